@@ -23,7 +23,16 @@ export type PoolJson = {
  */
 export function readPoolJson(text: string, nameless = 'Pool'): PoolJson {
   scanJson(text)
-  const body = fields(JSON.parse(text.replace(/^\ufeff/, '')), 'the file')
+  return poolOf(JSON.parse(text.replace(/^\ufeff/, '')), nameless)
+}
+
+/**
+ * As `readPoolJson`, of a value that is parsed.
+ *
+ * @throws FormatError with the path of what is wrong.
+ */
+export function poolOf(value: unknown, nameless: string): PoolJson {
+  const body = fields(value, 'the file')
   if ('packs' in body) {
     throw new FormatError('packs: the file has several packs; choose one of them')
   }

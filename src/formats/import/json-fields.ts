@@ -44,6 +44,18 @@ export const signs = new Set(
   ),
 )
 
+/** What only an object about one difficulty has: without a label, too, its `id` is a beatmap's. */
+export const difficultySigns = new Set(
+  'beatmapsetid setid difficultyrating starrating stars version checksum'.split(' '),
+)
+/** What only an object about a set has, which is no round. */
+export const setSigns = new Set('artist creator userid mapper ranked'.split(' '))
+/** Keys of what is never a beatmap. */
+const others =
+  /^(?:players?|users?|userids?|playerids?|members?|referees?|refs?|streamers?|commentators?|casters?|mappers?|hosts?|staff|teams?|teamids?|seeds?|scores?|bans?|protects?|roll|rolls|setids?|beatmapsets?|beatmapsetids?|playcounts?|version|colou?rs?|rgb|tags?|modders?|years?|dates?)$/
+export const isOther = (name: string): boolean => others.test(name)
+
+export type LiteralObject = Extract<Literal, { kind: 'object' }>
 export type Span = { readonly start: number; readonly end: number }
 export type NamedMember = Member & { readonly name: string }
 export type Find = (names: readonly string[]) => readonly NamedMember[]
@@ -75,16 +87,6 @@ export function codeOf(text: string, codes: BucketCodes): string | null {
   return codes.find(word) ?? (modsOfCode(word) === null ? null : word.toUpperCase())
 }
 
-/** Whether a pool has slots as the API names them, or none that can be read. */
-export function isApiPool(value: Literal): boolean {
-  const slots =
-    value.kind === 'object' ? value.members.find(({ key }) => key === 'slots')?.value : undefined
-  if (slots?.kind !== 'list') return true
-  return slots.items.every(
-    (item) => item.kind === 'object' && item.members.some(({ key }) => key === 'index'),
-  )
-}
-
 function foldIsTb(code: string): boolean {
   return code.toUpperCase() === 'TB'
 }
@@ -106,8 +108,19 @@ export function idOf(value: Literal | undefined): number | string | null {
   return target.beatmapId ?? reasons.wholeSet
 }
 
-/** The value of an object's field for a beatmap's id. */
-export function idMember(value: Extract<Literal, { kind: 'object' }>): Literal | undefined {
+/** The value of an object's field for a beatmap's id, its own or that of the beatmap it holds. */
+export function idMember(value: LiteralObject): Literal | undefined {
+  const own = ownId(value)
+  if (own !== undefined) return own
+  const inner = value.members.find(
+    (member) => member.value.kind === 'object' && holders.has(plainName(member.key)),
+  )?.value
+  return inner?.kind === 'object' ? ownId(inner) : undefined
+}
+
+const holders = new Set(['beatmap', 'map', 'beatmapinfo', 'mapinfo', 'chart'])
+
+function ownId(value: LiteralObject): Literal | undefined {
   const named = value.members.map((member) => ({ ...member, name: plainName(member.key) }))
   const [first] = names.ids.flatMap((name) =>
     named.filter(
@@ -117,10 +130,7 @@ export function idMember(value: Extract<Literal, { kind: 'object' }>): Literal |
   return first?.value
 }
 
-export function textIn(
-  value: Extract<Literal, { kind: 'object' }>,
-  names: readonly string[],
-): string | null {
+export function textIn(value: LiteralObject, names: readonly string[]): string | null {
   const texts = value.members.flatMap(({ key, value: each }) =>
     names.includes(plainName(key)) ? (textOf(each) ?? []) : [],
   )
@@ -171,6 +181,8 @@ export function labelIn(
   text: string | null
   note: string | null
   unknown: string | null
+  /** Another label that the object has. */
+  other?: { readonly label: Label; readonly key: string }
 } {
   const mods = find(names.mods).flatMap((member) => {
     const text = textOf(member.value)
@@ -195,7 +207,8 @@ export function labelIn(
     const note = differs
       ? `“${mod.key}” says ${mod.text.slice(0, 24)}; the label ${text.slice(0, 24)} was taken.`
       : null
-    return { label, key: member.key, text, note, unknown: null }
+    const other = otherLabel(find, member.name, label, codes)
+    return { label, key: member.key, text, note, unknown: null, ...(other !== null && { other }) }
   }
   const nothing = { label: null, key: null, text: null, note: null, unknown: null }
   if (mod === undefined)
@@ -208,4 +221,14 @@ export function labelIn(
       ? mod.own
       : { code: mod.code ?? mod.own?.code ?? null, index: number ?? null }
   return { ...nothing, label, key: mod.key, text: mod.text }
+}
+
+function otherLabel(find: Find, own: string, { code, index }: Label, codes: BucketCodes) {
+  for (const { name, key, value } of find(names.labels)) {
+    if (name === own || name === 'name' || name === 'tag' || value.kind !== 'text') continue
+    const label = labelOf(value.value, codes)
+    if (isKnown(label, codes) && (label.code !== code || label.index !== index))
+      return { label, key }
+  }
+  return null
 }

@@ -1,34 +1,31 @@
 import type { Bucket } from '../../contract/pools.ts'
-import { isCode } from '../../pool/buckets.ts'
 import { shown, tableInOrder } from '../draft-builder.ts'
-import { FormatError } from '../format-error.ts'
 import { type Literal, parseLiterals } from '../json/parse-literal.ts'
-import { readPoolJson } from '../read-pool-json.ts'
 import {
   codeOf,
   containers,
   type Find,
   holdsSlots,
-  idMember,
   idOf,
-  isApiPool,
-  labelIn,
+  isOther,
   labelOf,
   type NamedMember,
   names,
   plainName,
-  signs,
+  setSigns,
   type Span,
   textIn,
+  textOf,
 } from './json-fields.ts'
-import { type BucketCodes, isKnown, type Label, modsOfCode, readWhole } from './labels.ts'
-import { refused } from './lines.ts'
+import { hasPairs, readPair } from './json-pairs.ts'
+import { isApiPool, readApiPool } from './json-pools.ts'
+import { askWhether, type Place, readSlotFields } from './json-slots.ts'
+import type { BucketCodes, Label } from './labels.ts'
+import { readPlainLine, refused } from './lines.ts'
 import {
-  type Choice,
   type Finding,
   type Reading,
   type RoundStart,
-  type RuleId,
   skipped,
   type SlotReading,
 } from './readings.ts'
@@ -36,12 +33,8 @@ import { isRoundName, roundOfFile } from './round-names.ts'
 import type { Shape } from './shapes.ts'
 
 /** What applies to the values inside a part. */
-type Context = {
+type Context = Place & {
   readonly round: RoundStart | null
-  /** The bucket that a key above names, and how many of its beatmaps precede. */
-  readonly code: string | null
-  readonly index: number | null
-  readonly path: string
   /** Whether a bare number is a beatmap's id; a text is the question that decides it. */
   readonly numbers: boolean | string
 }
@@ -59,15 +52,40 @@ export function readJson(text: string, codes: BucketCodes): { shape: Shape; find
   const [only] = values
   if (values.length === 1 && only !== undefined) reader.read(only, root)
   else for (const [at, value] of values.entries()) reader.read(value, { ...root, path: `[${at}]` })
-  const used = [...reader.used].map((name) => `“${name}”`)
-  const why =
-    used.length === 0 ? 'It is data.' : `It is data; the fields used are ${used.join(', ')}.`
-  return { shape: { id: 'json', isCertain: true, why }, findings: reader.findings }
+  if (reader.findings.length === 0) {
+    const reason = 'No beatmap was found in this data. Each needs its slot and its id.'
+    reader.findings.push({ line: 1, text: text.slice(0, MAX_SHOWN), reading: refused(reason) })
+  }
+  return {
+    shape: { id: 'json', isCertain: true, why: whyOf(reader.used) },
+    findings: reader.findings,
+  }
+}
+
+function whyOf({ slot, beatmap, round }: JsonReader['used']): string {
+  const parts = [
+    ...(slot.size === 0 ? [] : [`${listed(slot)} holds the slot`]),
+    ...(beatmap.size === 0 ? [] : [`${listed(beatmap)} the beatmap`]),
+    ...(round.size === 0 ? [] : [`${listed(round)} the round`]),
+  ]
+  const [first = ''] = parts
+  const all = first.includes(' holds ')
+    ? parts
+    : parts.map((part) => part.replace(' the ', ' holds the '))
+  return parts.length === 0 ? 'It is data.' : `It is data: ${all.join(', ')}.`
+}
+
+function listed(keys: ReadonlySet<string>): string {
+  return [...keys]
+    .slice(0, 3)
+    .map((key) => shown(key))
+    .join(' or ')
 }
 
 class JsonReader {
   readonly findings: Finding[] = []
-  readonly used = new Set<string>()
+  /** The fields that were used, by what they hold. */
+  readonly used = { slot: new Set<string>(), beatmap: new Set<string>(), round: new Set<string>() }
   readonly #text: string
   readonly #codes: BucketCodes
   readonly #lineStarts: number[]
@@ -124,10 +142,17 @@ class JsonReader {
         typeof context.numbers === 'string' ? askWhether(reading, context.numbers) : reading,
         context,
       )
-    } else if (value.kind === 'text' && labelOf(value.value, this.#codes) !== null) {
-      this.#add(value, refused(`“${value.value.slice(0, 24)}” has no beatmap id.`), context)
-    }
+    } else if (value.kind === 'text') this.#readLine(value, value.value, context)
     return []
+  }
+
+  /** A text in a list: `NM1 129891`, or a label that lacks its beatmap. */
+  #readLine(span: Span, text: string, context: Context): void {
+    const read = text.length > MAX_SHOWN ? skipped : readPlainLine(text, this.#codes)
+    if (read.kind === 'slot' && read.label !== null) this.#add(span, read, context)
+    else if (labelOf(text, this.#codes) !== null) {
+      this.#add(span, refused(`${shown(text)} has no beatmap id.`), context)
+    }
   }
 
   /** `["NM1", 129891]`, in either order. */
@@ -147,46 +172,51 @@ class JsonReader {
     const members = value.members.map((member) => ({ ...member, name: plainName(member.key) }))
     const find = (names: readonly string[]) =>
       names.flatMap((name) => members.filter((each) => each.name === name))
-    if (members.some(({ key }) => key === 'slots') && this.#readPool(value, context)) return []
-    const slot = this.#slotOf(members, find, context)
+    if (isApiPool(value)) {
+      const { round, parts } = readApiPool(value, context.path)
+      const within = round === null ? context : { ...context, round }
+      for (const { span, reading } of parts) this.#add(span, reading, within)
+      return []
+    }
+    const slot = readSlotFields({ members, find }, context, this.#codes)
     if (slot !== null) {
-      this.#add(value, slot, context)
+      if (slot.slotField !== null) this.used.slot.add(slot.slotField)
+      if (slot.idField !== null) this.used.beatmap.add(slot.idField)
+      this.#add(value, slot.reading, context)
       return []
     }
     const inner: [Literal, Context][] = []
-    const named = this.#roundOf(members, find)
-    const within = named === null ? context : { ...context, round: named, code: null, index: null }
-    const isPairs = members.some(
-      ({ key, value: each }) => this.#keyLabel(key, each)?.code != null && this.#isCertainKey(key),
-    )
+    const within = this.#contextIn(members, find, context)
+    const isPairs = hasPairs({ members }, this.#codes)
     for (const { key, name, value: each, start } of members) {
-      const path = within.path === '' ? key : `${within.path}.${key}`
+      const part = key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key
+      const path = within.path === '' ? part : `${within.path}.${part}`
       const at: Context = { ...within, path, numbers: false }
-      if (this.#readPair(key, each, { start, end: each.end }, at, isPairs)) continue
-      if (each.kind !== 'list' && each.kind !== 'object') continue
-      inner.push([each, this.#contextOf(key, name, each, at)])
+      const pair = readPair(key, each, at, isPairs, this.#codes)
+      if (pair !== null) this.#add({ start, end: each.end }, pair, at)
+      else if (isPart(each)) inner.push([each, this.#contextOf(key, name, each, at)])
     }
     return inner
   }
 
-  /** A pool as the API has it, with its buckets. Returns false if it is none, so that its parts are read by themselves. */
-  #readPool(value: Literal, context: Context): boolean {
-    const source = this.#text.slice(value.start, value.end)
-    try {
-      const { draft, visibility, description } = readPoolJson(source, NAMELESS)
-      const { name, slots, buckets = null } = draft
-      const facts = { buckets, visibility, description }
-      const round = roundOfFile(name === NAMELESS ? '' : name, facts)
-      for (const { mod, index, beatmapId } of slots) {
-        const label = { code: mod, index }
-        this.#add(value, { kind: 'slot', label, beatmapId, rule: 'fields' }, { ...context, round })
-      }
-      return true
-    } catch (error) {
-      if (!(error instanceof FormatError) || !isApiPool(value)) return false
-      this.#add(value, refused(error.message), context)
-      return true
+  /** Where the parts of an object belong by its own fields: `mod: "NM"`, or `name: "RO16"`, with a list of beatmaps. */
+  #contextIn(members: readonly NamedMember[], find: Find, context: Context): Context {
+    const isGroup = members.some(
+      ({ name, value }) => containers.has(name) && isPart(value) && holdsSlots(value),
+    )
+    const [bucket] = !isGroup
+      ? []
+      : find([...names.mods, ...names.labels, ...names.rounds]).flatMap(({ value, key }) => {
+          const text = textOf(value)
+          const code = text === null ? null : codeOf(text, this.#codes)
+          return code === null ? [] : [{ code, key }]
+        })
+    if (bucket !== undefined) {
+      this.used.slot.add(bucket.key)
+      return { ...context, code: bucket.code, index: null }
     }
+    const round = this.#roundOf(members, find)
+    return round === null ? context : { ...context, round, code: null, index: null }
   }
 
   /** What a key says of what is in its value. */
@@ -195,6 +225,7 @@ class JsonReader {
     const code = codeOf(key, this.#codes)
     if (code !== null) return { ...context, code, index: null, numbers: true }
     if (isRoundName(key)) return { ...context, round: roundOfFile(key), code: null, numbers: true }
+    if (isOther(name)) return context
     const isList = value.kind === 'list' && value.items.some((item) => item.kind === 'number')
     if (isList) {
       return { ...context, numbers: `Are the numbers in ${shown(key)} beatmap ids?` }
@@ -202,55 +233,18 @@ class JsonReader {
     return holdsSlots(value) ? { ...context, round: roundOfFile(key), numbers: true } : context
   }
 
-  /** `"NM1": 129891`, `"129891": "NM1"`, and the same with objects. Returns whether it was read. */
-  #readPair(key: string, value: Literal, span: Span, context: Context, isPairs: boolean): boolean {
-    const label = this.#keyLabel(key, value)
-    if (label !== null && (isPairs || this.#isCertainKey(key))) {
-      const beatmapId = idOf(value.kind === 'object' ? idMember(value) : value)
-      if (typeof beatmapId === 'number')
-        this.#add(span, { kind: 'slot', label, beatmapId, rule: 'pair' }, context)
-      else this.#add(span, refused(beatmapId ?? `${shown(key)} has no beatmap id.`), context)
-      return true
-    }
-    const id = readWhole(key)
-    if (id === null || id < 1) return false
-    const text =
-      value.kind === 'object'
-        ? textIn(value, names.labels)
-        : value.kind === 'text'
-          ? value.value
-          : null
-    const own = text === null ? null : labelOf(text, this.#codes)
-    if (own === null) return false
-    this.#add(span, { kind: 'slot', label: own, beatmapId: id, rule: 'pair' }, context)
-    return true
-  }
-
-  /** The label that a key is, if its value can be a beatmap. */
-  #keyLabel(key: string, value: Literal): Label | null {
-    const label = labelOf(key, this.#codes)
-    if (label?.code == null || label.index === null) return null
-    const isBeatmap =
-      value.kind === 'object' ? idMember(value) !== undefined : value.kind !== 'list'
-    return isBeatmap ? label : null
-  }
-
-  #isCertainKey(key: string): boolean {
-    const label = labelOf(key, this.#codes)
-    return isKnown(label, this.#codes) || (label?.code != null && modsOfCode(label.code) !== null)
-  }
-
   /** The round that an object is, by its name and its beatmaps. */
   #roundOf(members: readonly NamedMember[], find: Find): RoundStart | null {
     const [named] = find(names.rounds).filter(({ value }) => value.kind === 'text')
-    const isRound = members.some(({ name, key, value }) => {
-      const isPart = value.kind === 'list' || value.kind === 'object'
-      return (
-        isPart && (containers.has(name) || codeOf(key, this.#codes) !== null) && holdsSlots(value)
-      )
-    })
+    if (members.some(({ name }) => setSigns.has(name))) return null
+    const isRound = members.some(
+      ({ name, key, value }) =>
+        isPart(value) &&
+        (containers.has(name) || codeOf(key, this.#codes) !== null) &&
+        holdsSlots(value),
+    )
     if (!isRound || named?.value.kind !== 'text' || named.value.value.trim() === '') return null
-    this.used.add(named.key)
+    this.used.round.add(named.key)
     return roundOfFile(named.value.value, { buckets: this.#bracketTable(members) })
   }
 
@@ -265,74 +259,6 @@ class JsonReader {
         : (codeOf(text, this.#codes) ?? labelOf(text, this.#codes)?.code ?? [])
     })
     return tableInOrder([...new Set(codes)].slice(0, MAX_TABLE))
-  }
-
-  /** What an object says of one beatmap; null when it is about none. */
-  #slotOf(members: readonly NamedMember[], find: Find, context: Context): Reading | null {
-    const ids = find(names.ids)
-      .map((member) => ({ ...member, id: idOf(member.value) }))
-      .filter(({ name, id }) => id !== null && (name !== 'id' || typeof id === 'number'))
-    const label = labelIn(find, this.#codes)
-    const hasSigns = members.some(({ name }) => signs.has(name))
-    const hasList = members.some(({ value: each }) => each.kind === 'list' && holdsSlots(each))
-    if (hasList) return null
-    const [best, ...others] = ids
-    if (best === undefined) {
-      const isSlot =
-        label.text !== null &&
-        label.label?.code != null &&
-        label.label.index !== null &&
-        members.every(({ value: each }) => each.kind !== 'object' && each.kind !== 'list')
-      return isSlot
-        ? refused(
-            `${shown(label.text ?? '')}${context.path === '' ? '' : ` at ${context.path}`} has no beatmap id.`,
-          )
-        : null
-    }
-    const isVague =
-      best.name === 'id' || best.name === 'map' || best.name === 'url' || best.name === 'link'
-    if (isVague && label.label === null && label.unknown === null && !hasSigns) return null
-    if (typeof best.id === 'string') return refused(best.id)
-    this.used.add(best.key)
-    if (label.key !== null) this.used.add(label.key)
-    const beatmapId = best.id ?? 0
-    const other = others.find(
-      ({ id, name }) =>
-        typeof id === 'number' && id !== beatmapId && name !== 'id' && name !== 'map',
-    )
-    const rule: RuleId = label.label === null ? 'alone' : 'fields'
-    const own =
-      label.label ?? (context.code === null ? null : { code: context.code, index: context.index })
-    const slot = (id: number, at: Label | null): Choice['reading'] => ({
-      kind: 'slot',
-      label: at,
-      beatmapId: id,
-      rule: at === null ? 'alone' : rule === 'alone' ? 'keyOfList' : rule,
-      ...(label.note !== null && { note: label.note }),
-    })
-    if (other !== undefined && typeof other.id === 'number') {
-      return {
-        kind: 'asked',
-        topic: `${best.key}/${other.key}`,
-        question: `The fields “${best.key}” and “${other.key}” name different beatmaps. Which one is it?`,
-        choices: [
-          { text: `The one in “${best.key}”`, reading: slot(beatmapId, own) },
-          { text: `The one in “${other.key}”`, reading: slot(other.id, own) },
-        ],
-      }
-    }
-    if (label.unknown === null || label.label !== null) return slot(beatmapId, own)
-    const code = label.unknown.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, MAX_CODE)
-    if (!isCode(code)) return slot(beatmapId, own)
-    return {
-      kind: 'asked',
-      topic: `bucket ${code}`,
-      question: `${shown(label.unknown)} is no bucket that is known. Where do its beatmaps belong?`,
-      choices: [
-        { text: `In a new bucket ${code}`, reading: slot(beatmapId, { code, index: null }) },
-        { text: 'In no bucket', reading: slot(beatmapId, null) },
-      ],
-    }
   }
 
   #add({ start, end }: Span, reading: Reading, { round }: Context): void {
@@ -358,20 +284,10 @@ class JsonReader {
   }
 }
 
-/** A name that no pool has: a character for private use. */
-const NAMELESS = '\u{E000}'
 const MAX_SHOWN = 200
-const MAX_CODE = 12
+const MAX_KEY = 40
 const MAX_TABLE = 14
 
-function askWhether(reading: SlotReading, question: string): Reading {
-  return {
-    kind: 'asked',
-    topic: question,
-    question,
-    choices: [
-      { text: 'They are beatmap ids', reading },
-      { text: 'Leave them out', reading: skipped },
-    ],
-  }
+function isPart({ kind }: Literal): boolean {
+  return kind === 'list' || kind === 'object'
 }

@@ -101,7 +101,8 @@ function readData(text: string, codes: BucketCodes): ReturnType<typeof readText>
 
 /** Whether keys in quotes show that nothing else can be meant. */
 function isPlainlyData(text: string): boolean {
-  return /^[\s\ufeff]*[{[]/.test(text) && /["'][\w .-]{1,60}["']\s*:/.test(text.slice(0, 2000))
+  const isDeep = /^\s*(?:[[{(]\s*){257}/.test(text)
+  return isDeep || (/^\s*[{[]/.test(text) && /["'][\w .-]{1,60}["']\s*:/.test(text.slice(0, 2000)))
 }
 
 function tooLong(text: string): Import {

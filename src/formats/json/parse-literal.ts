@@ -42,12 +42,11 @@ export function parseLiterals(text: string): Literal[] {
 }
 
 function parseValue(text: string, start: number): Literal {
-  if (!'[{('.includes(text.charAt(start)) || start >= text.length)
-    throw expected(text, start, '{ or [')
+  if (!opens(text, start)) throw expected(text, start, '{ or [')
   const open: { container: Container; key: Pick<Member, 'key' | 'start'> | null }[] = []
   let at = start
   for (;;) {
-    const scalar = '[{('.includes(text.charAt(at)) ? null : parseScalar(text, at)
+    const scalar = opens(text, at) ? null : parseScalar(text, at)
     if (scalar === null) {
       if (open.length === MAX_DEPTH)
         throw jsonError(text, at, `values must be nested at most ${MAX_DEPTH} deep`)
@@ -76,6 +75,11 @@ function parseValue(text: string, start: number): Literal {
       at = add(parent, container)
     }
   }
+}
+
+function opens(text: string, at: number): boolean {
+  const letter = text[at]
+  return letter === '{' || letter === '[' || letter === '('
 }
 
 function containerAt(text: string, start: number): Container {
@@ -155,6 +159,39 @@ function escapeAt(text: string, at: number): [number, string] {
   const letter = text.charAt(at + 1)
   return [2, escapes[letter] ?? letter]
 }
+
+/** The value as JSON.parse would give it; words are null. Does not call itself. */
+export function plainValue(root: Literal): unknown {
+  const made = new Map<Literal, unknown>()
+  const left: Literal[] = [root]
+  for (let at = 0; at < left.length; at += 1) {
+    const value = left[at]!
+    if (value.kind === 'object') for (const member of value.members) left.push(member.value)
+    if (value.kind === 'list') for (const item of value.items) left.push(item)
+  }
+  for (const value of left.toReversed()) {
+    if (value.kind === 'object') {
+      made.set(
+        value,
+        Object.fromEntries(value.members.map((member) => [member.key, made.get(member.value)])),
+      )
+    } else if (value.kind === 'list')
+      made.set(
+        value,
+        value.items.map((item) => made.get(item)),
+      )
+    else
+      made.set(value, value.kind === 'word' ? (wordValues.get(value.value) ?? null) : value.value)
+  }
+  return made.get(root)
+}
+
+const wordValues = new Map([
+  ['true', true],
+  ['True', true],
+  ['false', false],
+  ['False', false],
+])
 
 function skip(text: string, start: number): number {
   space.lastIndex = start

@@ -1,0 +1,127 @@
+import { foldCode } from '../../pool/buckets.ts'
+import { shown } from '../draft-builder.ts'
+import type { Literal } from '../json/parse-literal.ts'
+import {
+  codeOf,
+  idMember,
+  idOf,
+  type LiteralObject,
+  labelOf,
+  names,
+  textIn,
+} from './json-fields.ts'
+import { askWhether, type Place } from './json-slots.ts'
+import { type BucketCodes, isKnown, type Label, modsOfCode, readWhole } from './labels.ts'
+import { refused } from './lines.ts'
+import { type Reading, reasons, type SlotReading } from './readings.ts'
+
+/** Whether a key of an object is the label of a bucket that is known: the others that look like labels are such, too. */
+export function hasPairs({ members }: Pick<LiteralObject, 'members'>, codes: BucketCodes): boolean {
+  return members.some(
+    ({ key, value }) => isCertain(key, codes) && keyLabel(key, value, codes) !== null,
+  )
+}
+
+/** `"NM1": 129891`, `"129891": "NM1"`, and the same with objects. null when it is no pair. */
+export function readPair(
+  key: string,
+  value: Literal,
+  place: Place,
+  isPairs: boolean,
+  codes: BucketCodes,
+): Reading | null {
+  const label = keyLabel(key, value, codes) ?? indexIn(place, key, value)
+  if (label !== null && (isPairs || label.code === place.code || isCertain(key, codes))) {
+    return readingAt(key, label, value)
+  }
+  const id = readWhole(key)
+  if (id === null || id < 1) return null
+  const text =
+    value.kind === 'object'
+      ? textIn(value, names.labels)
+      : value.kind === 'text'
+        ? value.value
+        : null
+  const own = text === null ? null : labelOf(text, codes)
+  if (own === null) return null
+  const inside = value.kind === 'object' ? idOf(value) : null
+  const slot = (beatmapId: number): SlotReading => ({
+    kind: 'slot',
+    label: own,
+    beatmapId,
+    rule: 'pair',
+  })
+  const isDouble = typeof inside === 'number' && inside !== id
+  return isDouble ? askKeyOrField(slot(id), slot(inside)) : slot(id)
+}
+
+/** What a key that is a label says with its value. */
+function readingAt(key: string, label: Label, value: Literal): Reading {
+  const ids = (value.kind === 'list' ? value.items : [value]).map(idOf)
+  const [beatmapId = null, second] = ids
+  if (typeof beatmapId !== 'number') {
+    return refused(beatmapId ?? `${shown(key)} has no beatmap id.`)
+  }
+  const slot: SlotReading = { kind: 'slot', label, beatmapId, rule: 'pair' }
+  if (second === undefined) {
+    const mayBeCount = label.index === null && !isTiebreaker(label)
+    return mayBeCount
+      ? askWhether(slot, 'Are the numbers at the names of buckets beatmap ids?')
+      : slot
+  }
+  if (ids.length > 2 || typeof second !== 'number') return refused(reasons.severalBeatmaps)
+  return {
+    kind: 'asked',
+    topic: 'two ids at a key',
+    question: 'There are two beatmaps at a slot. Which one is it?',
+    choices: [
+      { text: 'The first', reading: slot },
+      { text: 'The second', reading: { ...slot, beatmapId: second } },
+    ],
+  }
+}
+
+/** The label that a key is, if its value can be a beatmap. */
+function keyLabel(key: string, value: Literal, codes: BucketCodes): Label | null {
+  const code = codeOf(key, codes)
+  const label = code === null ? labelOf(key, codes) : { code, index: null }
+  if (label?.code == null) return null
+  if (label.index === null) {
+    const isOne = value.kind !== 'object' && value.kind !== 'list'
+    return isOne && (isTiebreaker(label) || typeof idOf(value) === 'number') ? label : null
+  }
+  const isBeatmap =
+    value.kind === 'object'
+      ? idMember(value) !== undefined
+      : value.kind !== 'list' || value.items.some((item) => idOf(item) !== null)
+  return isBeatmap ? label : null
+}
+
+function isTiebreaker({ code }: Label): boolean {
+  return foldCode(code ?? '') === 'TB'
+}
+
+function isCertain(key: string, codes: BucketCodes): boolean {
+  const label = labelOf(key, codes)
+  const isLabel = isKnown(label, codes) || (label?.code != null && modsOfCode(label.code) !== null)
+  return isLabel || codeOf(key, codes) !== null
+}
+
+/** `{"NM": {"1": 129891}}`: below a bucket, a small number is that of a slot. */
+function indexIn({ code }: Place, key: string, value: Literal): Label | null {
+  const index = code === null ? null : readWhole(key)
+  const isSlot = index !== null && index >= 1 && index <= 99 && typeof idOf(value) === 'number'
+  return isSlot ? { code, index } : null
+}
+
+function askKeyOrField(byKey: SlotReading, byField: SlotReading): Reading {
+  return {
+    kind: 'asked',
+    topic: 'key or field',
+    question: 'The key and the field inside name different beatmaps. Which one is it?',
+    choices: [
+      { text: 'The one in the key', reading: byKey },
+      { text: 'The one in the field', reading: byField },
+    ],
+  }
+}

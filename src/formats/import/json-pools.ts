@@ -1,0 +1,106 @@
+import { shown } from '../draft-builder.ts'
+import { FormatError } from '../format-error.ts'
+import { type Literal, plainValue } from '../json/parse-literal.ts'
+import { poolOf } from '../read-pool-json.ts'
+import { type LiteralObject, plainName, type Span, textIn, wholeOf } from './json-fields.ts'
+import { refused } from './lines.ts'
+import { type Reading, type RoundStart, skipped } from './readings.ts'
+import { roundOfFile } from './round-names.ts'
+
+/**
+ * Reads a pool as the API has it strictly, with its buckets: one wrong slot refuses the pool, by its path. Slots of a round
+ * that are only planned are refused each. The round is null where the pool is refused.
+ *
+ * @param path of the object, empty at the top.
+ */
+export function readApiPool(
+  value: LiteralObject,
+  path: string,
+): { round: RoundStart | null; parts: { span: Span; reading: Reading }[] } {
+  const { pool, slots: items } = withoutPlanned(value)
+  const prefix = path === '' ? '' : `${path}.`
+  try {
+    const { draft, visibility, description } = poolOf(plainValue(pool), NAMELESS)
+    const { name, slots, buckets = null } = draft
+    const facts = { buckets, visibility, description }
+    const round = roundOfFile(name === NAMELESS ? '' : name, facts)
+    if (items.length === 0) return { round, parts: [{ span: value, reading: skipped }] }
+    const left = slots.values()
+    const parts = items.map(({ item, isPlanned }, at) => {
+      const slot = isPlanned ? undefined : left.next().value
+      if (slot === undefined) {
+        const label = shown(`${textIn(item, ['mod', 'code']) ?? ''}${wholeIn(item, 'index') ?? ''}`)
+        const reason = `${label} at ${prefix}slots[${at}] has no beatmap yet.`
+        return { span: item, reading: refused(reason) }
+      }
+      const { mod: code, index, beatmapId } = slot
+      const label = { code, index }
+      return { span: item, reading: { kind: 'slot', label, beatmapId, rule: 'fields' } as const }
+    })
+    return { round, parts }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    const reason = `${path === 'pack' ? '' : prefix}${error.message}`
+    return { round: null, parts: [{ span: value, reading: refused(reason) }] }
+  }
+}
+
+/** A name that no pool has: a character for private use. */
+const NAMELESS = '\u{E000}'
+
+/** Whether an object is a pool as the API has it: with a list of slots, at least one of them as there. */
+export function isApiPool(value: LiteralObject): boolean {
+  const slots = slotsOf(value)
+  if (slots === null) return false
+  const isOurs = slots.items.some(
+    (item) =>
+      item.kind === 'object' &&
+      ['index', 'beatmapId'].every((key) => has(item, key)) &&
+      (has(item, 'mod') || has(item, 'code')),
+  )
+  return (
+    isOurs ||
+    ('bestOf buckets visibility packKey'.split(' ').some((key) => has(value, key)) &&
+      slots.items.every((item) => item.kind === 'object' && has(item, 'index')))
+  )
+}
+
+function slotsOf(value: LiteralObject): Extract<Literal, { kind: 'list' }> | null {
+  const slots = value.members.find(({ key }) => key === 'slots')?.value
+  return slots?.kind === 'list' ? slots : null
+}
+
+function has({ members }: LiteralObject, key: string): boolean {
+  return members.some((member) => member.key === key)
+}
+
+/**
+ * A round's pool without the slots that have no beatmap yet, and all of its slots. In a pack, which has no such slots,
+ * one without a beatmap is left, to be refused.
+ */
+function withoutPlanned(pool: LiteralObject): {
+  pool: LiteralObject
+  slots: { item: LiteralObject; isPlanned: boolean }[]
+} {
+  const list = slotsOf(pool)
+  const isRound = ['bestOf', 'bans', 'targets'].some((key) => has(pool, key))
+  const slots = (list?.items ?? []).flatMap((item) => {
+    if (item.kind !== 'object') return []
+    const isPlanned = has(item, 'placeholder') || (isRound && !has(item, 'beatmapId'))
+    return [{ item, isPlanned }]
+  })
+  const planned = new Set<Literal>(
+    slots.flatMap(({ item, isPlanned }) => (isPlanned ? [item] : [])),
+  )
+  if (list === null || planned.size === 0) return { pool, slots }
+  const items = list.items.filter((item) => !planned.has(item))
+  const members = pool.members.map((member) =>
+    member.value === list ? { ...member, value: { ...list, items } } : member,
+  )
+  return { pool: { ...pool, members }, slots }
+}
+
+function wholeIn(value: LiteralObject, name: string): number | null {
+  const member = value.members.find(({ key }) => plainName(key) === name)
+  return member === undefined ? null : wholeOf(member.value)
+}
