@@ -29,6 +29,7 @@ export const names = {
   mods: fields.mods.split(' '),
   indexes: fields.index.split(' '),
   rounds: fields.round.split(' '),
+  roundsOfRows: ['round', 'roundname', 'stage', 'stagename'],
 } as const
 
 /** Keys of lists that hold beatmaps, and say nothing of where they belong. */
@@ -50,9 +51,11 @@ export const difficultySigns = new Set(
 )
 /** What only an object about a set has, which is no round. */
 export const setSigns = new Set('artist creator userid mapper ranked'.split(' '))
+/** Keys of lists of beatmaps: the `id` of an object in them is the beatmap's. */
+export const beatmapLists = new Set(['beatmaps', 'maps'])
 /** Keys of what is never a beatmap. */
 const others =
-  /^(?:players?|users?|userids?|playerids?|members?|referees?|refs?|streamers?|commentators?|casters?|mappers?|hosts?|staff|teams?|teamids?|seeds?|scores?|bans?|protects?|roll|rolls|setids?|beatmapsets?|beatmapsetids?|playcounts?|version|colou?rs?|rgb|tags?|modders?|years?|dates?)$/
+  /^(?:players?|users?|userids?|playerids?|members?|referees?|refs?|streamers?|commentators?|casters?|mappers?|hosts?|staff|teams?|teamids?|seeds?|scores?|bans?|picksbans|seedingresults|protects?|roll|rolls|setids?|beatmapsetids?|playcounts?|version|colou?rs?|rgb|tags?|modders?|years?|dates?)$/
 export const isOther = (name: string): boolean => others.test(name)
 
 export type LiteralObject = Extract<Literal, { kind: 'object' }>

@@ -19,6 +19,8 @@ export type Place = {
   /** The bucket that a key above names, and the number in it. */
   readonly code: string | null
   readonly index: number | null
+  /** Whether it is in a list of beatmaps. */
+  readonly isBeatmap: boolean
   /** Where it is, to be shown; empty at the top. */
   readonly path: string
 }
@@ -53,7 +55,8 @@ export function readSlotFields(
   const fields = { slotField: label.key, idField: best.key }
   const isBare = label.label === null && label.unknown === null && place.code === null
   const isVague = best.name === 'id' || best.name === 'map'
-  const isUnsure = isBare && isVague && !members.some(({ name }) => difficultySigns.has(name))
+  const isSure = place.isBeatmap || members.some(({ name }) => difficultySigns.has(name))
+  const isUnsure = isBare && isVague && !isSure
   if (isUnsure && !members.some(({ name }) => signs.has(name))) return null
   if (typeof best.id === 'string') return { reading: refused(best.id), ...fields }
   const beatmapId = best.id ?? 0
@@ -93,17 +96,19 @@ export function readSlotFields(
     const topic = `${label.key}/${key}`
     return { reading: { kind: 'asked', topic, question, choices }, ...fields }
   }
-  const asked = askBucket(label, slot, beatmapId)
+  const asked = readUnknown(label, slot, beatmapId)
   return { reading: asked ?? slot(beatmapId, own), ...fields }
 }
 
-/** Asks where a beatmap belongs whose mods are no known bucket. */
-function askBucket(
+/** Mods that are no known bucket: a code makes one, other words are asked. */
+function readUnknown(
   { unknown, label }: Pick<ReturnType<typeof labelIn>, 'unknown' | 'label'>,
   slot: (id: number, at: Label | null) => SlotReading,
   beatmapId: number,
-): AskedReading | null {
+): AskedReading | SlotReading | null {
   if (unknown === null || label !== null) return null
+  // As the tournament client writes buckets of one's own.
+  if (/^[A-Z]{2,4}$/.test(unknown)) return slot(beatmapId, { code: unknown, index: null })
   const code = unknown.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, MAX_CODE)
   if (!isCode(code)) return null
   return {

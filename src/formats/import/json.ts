@@ -1,7 +1,9 @@
 import type { Bucket } from '../../contract/pools.ts'
+import { isCustom } from '../../pool/buckets.ts'
 import { shown, tableInOrder } from '../draft-builder.ts'
 import { type Literal, parseLiterals } from '../json/parse-literal.ts'
 import {
+  beatmapLists,
   codeOf,
   containers,
   type Find,
@@ -20,7 +22,7 @@ import {
 import { hasPairs, readPair } from './json-pairs.ts'
 import { isApiPool, readApiPool } from './json-pools.ts'
 import { askWhether, type Place, readSlotFields } from './json-slots.ts'
-import type { BucketCodes, Label } from './labels.ts'
+import { type BucketCodes, type Label, modsOfCode } from './labels.ts'
 import { readPlainLine, refused } from './lines.ts'
 import {
   type Finding,
@@ -29,7 +31,7 @@ import {
   skipped,
   type SlotReading,
 } from './readings.ts'
-import { isRoundName, roundOfFile } from './round-names.ts'
+import { isRoundName, roundOfCell, roundOfFile } from './round-names.ts'
 import type { Shape } from './shapes.ts'
 
 /** What applies to the values inside a part. */
@@ -47,7 +49,14 @@ type Context = Place & {
  */
 export function readJson(text: string, codes: BucketCodes): { shape: Shape; findings: Finding[] } {
   const reader = new JsonReader(text, codes)
-  const root: Context = { round: null, code: null, index: null, path: '', numbers: true }
+  const root: Context = {
+    round: null,
+    code: null,
+    index: null,
+    isBeatmap: false,
+    path: '',
+    numbers: true,
+  }
   const values = parseLiterals(text)
   const [only] = values
   if (values.length === 1 && only !== undefined) reader.read(only, root)
@@ -89,6 +98,7 @@ class JsonReader {
   readonly #text: string
   readonly #codes: BucketCodes
   readonly #lineStarts: number[]
+  readonly #rowRounds = new Map<string, RoundStart>()
   #round: RoundStart | null = null
 
   constructor(text: string, codes: BucketCodes) {
@@ -182,7 +192,8 @@ class JsonReader {
     if (slot !== null) {
       if (slot.slotField !== null) this.used.slot.add(slot.slotField)
       if (slot.idField !== null) this.used.beatmap.add(slot.idField)
-      this.#add(value, slot.reading, context)
+      const round = this.#roundOfRow(find) ?? context.round
+      this.#add(value, slot.reading, { ...context, round })
       return []
     }
     const inner: [Literal, Context][] = []
@@ -191,10 +202,11 @@ class JsonReader {
     for (const { key, name, value: each, start } of members) {
       const part = key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key
       const path = within.path === '' ? part : `${within.path}.${part}`
-      const at: Context = { ...within, path, numbers: false }
+      const at: Context = { ...within, path, isBeatmap: beatmapLists.has(name), numbers: false }
       const pair = readPair(key, each, at, isPairs, this.#codes)
       if (pair !== null) this.#add({ start, end: each.end }, pair, at)
-      else if (isPart(each)) inner.push([each, this.#contextOf(key, name, each, at)])
+      else if (isPart(each) && !isOther(name))
+        inner.push([each, this.#contextOf(key, name, each, at)])
     }
     return inner
   }
@@ -225,12 +237,24 @@ class JsonReader {
     const code = codeOf(key, this.#codes)
     if (code !== null) return { ...context, code, index: null, numbers: true }
     if (isRoundName(key)) return { ...context, round: roundOfFile(key), code: null, numbers: true }
-    if (isOther(name)) return context
     const isList = value.kind === 'list' && value.items.some((item) => item.kind === 'number')
     if (isList) {
       return { ...context, numbers: `Are the numbers in ${shown(key)} beatmap ids?` }
     }
     return holdsSlots(value) ? { ...context, round: roundOfFile(key), numbers: true } : context
+  }
+
+  /** The round that a field of a beatmap names, for those of one list may be of several. */
+  #roundOfRow(find: Find): RoundStart | null {
+    const [member] = find(names.roundsOfRows)
+    const { key = '', value } = member ?? {}
+    const text =
+      value?.kind === 'number' ? `${key} ${value.value}` : value?.kind === 'text' ? value.value : ''
+    const known = this.#rowRounds.get(text) ?? roundOfCell(text)
+    if (known === null) return null
+    this.#rowRounds.set(text, known)
+    this.used.round.add(key)
+    return known
   }
 
   /** The round that an object is, by its name and its beatmaps. */
@@ -258,7 +282,13 @@ class JsonReader {
         ? []
         : (codeOf(text, this.#codes) ?? labelOf(text, this.#codes)?.code ?? [])
     })
-    return tableInOrder([...new Set(codes)].slice(0, MAX_TABLE))
+    const table = tableInOrder([...new Set(codes)].slice(0, MAX_TABLE))
+    return (
+      table?.map((bucket) => {
+        const mods = isCustom(bucket) ? modsOfCode(bucket.code) : null
+        return isCustom(bucket) && mods !== null ? { ...bucket, mods } : bucket
+      }) ?? null
+    )
   }
 
   #add({ start, end }: Span, reading: Reading, { round }: Context): void {
