@@ -61,8 +61,9 @@ function readAs(text: string, separator: Separator | null, codes: BucketCodes) {
     const own = cells.map((cell, column) => (columns[column] === 'round' ? '' : cell))
     const isSkipped = header !== null || !own.some(isFilled)
     const read = isSkipped ? skipped : readRow(text, own, columns, codes)
-    // In the first column, a round may be called `#1`.
-    const isNamed = columns[0] === 'round' && read.kind === 'slot'
+    // In the first column, a round may be called `#1`, and so may a beatmap.
+    const isName = columns[0] === 'round' || columns[0] === 'other'
+    const isNamed = isName && read.kind === 'slot'
     const reading = text.trimStart().startsWith('#') && !isNamed ? skipped : read
     const finding = { line, text, reading }
     const round = roundOf(finding, cells, columns, header !== null, codes)
