@@ -7,28 +7,19 @@ import type { Pack } from '../../contract/packs.ts'
 import { CliError, usageError } from '../program.ts'
 import { describeError, hasCode } from './errors.ts'
 import { writeWhole } from './files.ts'
-import { readInput } from './input.ts'
 import { contentPrint, count, firstOf, savedLine, slotTable } from './pack-text.ts'
 import { slotLabel } from '../../pool/slots.ts'
+import { modsOption } from './bucket-mods.ts'
 import {
   type FileImport,
   type FilePool,
-  insistOnBuckets,
-  modsOption,
   nameOption,
   packInput,
   type PackToSave,
-  readFileImport,
-  readMods,
+  readFileImports,
   visibilityOption,
 } from './pool-file.ts'
-import {
-  acceptOption,
-  answersFor,
-  numberQuestions,
-  openQuestions,
-  refuseOpen,
-} from './questions.ts'
+import { acceptOption, noteHalves, openQuestions, questionJson, refuseOpen } from './questions.ts'
 import { plain, progressBar, withoutKeys } from './screen.ts'
 import { connect, credentialsFile, findPack } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
@@ -72,6 +63,7 @@ run the same command again; no pack is saved twice.`,
     const { left, packs, refused } = progress
     const { questions, notes, pools } = await readFiles(progress, context)
     const unread = refused.length
+    noteHalves(questions, context)
     noteRefused(refused, context)
     for (const note of notes) screen.note(plain(note))
     const inputs = left.map(({ input }) => input)
@@ -91,10 +83,11 @@ run the same command again; no pack is saved twice.`,
       const done = isDry
         ? { pools: inputs.map((input, at) => withRules(input, pools[at]?.rules)) }
         : { packs, left: left.map(({ input }) => input.name) }
-      if (options.has('json')) screen.json({ ...done, refused, questions, notes })
+      if (options.has('json'))
+        screen.json({ ...done, refused, questions: questions.map(questionJson), notes })
       else if (isDry) printPlan(inputs, pools, context)
     }
-    refuseOpen(questions, context)
+    refuseOpen(questions, 'import', context)
     if (refused.length === 0) return
     const verb = refused.length > unread ? 'saved' : 'read'
     const isPartial = (isDry ? inputs : packs).length > 0
@@ -103,33 +96,18 @@ run the same command again; no pack is saved twice.`,
   },
 }
 
-/** Reads all files, and applies the answers to their questions. What cannot be read is added to `refused`. */
+/** Reads all files. What cannot be read is added to `refused`. */
 async function readFiles(progress: Progress, context: CliContext) {
-  const { words, options } = context
-  const mods = readMods(options.get('mods'))
-  const read: { readonly bytes: Uint8Array; readonly found: FileImport }[] = []
-  for (const file of words) {
-    try {
-      const bytes = await readInput(file, context)
-      read.push({ bytes, found: await readFileImport(bytes, file, { mods }) })
-    } catch (error) {
-      context.signal.throwIfAborted()
-      refuse(file, describeError(error), progress)
-    }
-  }
-  const numbered = numberQuestions(read.map(({ found }) => found))
-  const answers = await answersFor(numbered, context)
-  const files = await Promise.all(
-    read.map(async ({ bytes, found }, at) =>
-      found.questions.length === 0
-        ? found
-        : readFileImport(bytes, found.file, { mods, answers: answers[at]! }),
-    ),
-  )
+  const files = await readFileImports(context.words, context, {
+    onUnread: (file, error) => refuse(file, describeError(error), progress),
+  })
   const pools = files.flatMap((found) => planFile(found, progress, context))
-  insistOnBuckets(mods, pools)
   const notes = files.flatMap((found) => found.notes.map((note) => `${found.file}: ${note}`))
-  return { questions: numberQuestions(files).flat(), notes, pools }
+  return {
+    questions: files.flatMap((found) => found.questions),
+    notes: notes.map(withoutKeys),
+    pools,
+  }
 }
 
 /** Returns the pools that are to be saved. */
@@ -144,9 +122,7 @@ function planFile(
       progress.left.push({ file, input: packInput(pool, options) })
     } catch (error) {
       // Why each slot was refused says more than that the pool has none.
-      if (pool.refused.length === 0 && pool.draft.slots.length > 0) {
-        refuse(file, describeError(error), progress)
-      }
+      if (pool.draft.slots.length > 0) refuse(file, describeError(error), progress)
     }
     for (const reason of pool.refused) refuse(file, reason, progress)
     return progress.left.length > length

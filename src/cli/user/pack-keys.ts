@@ -4,7 +4,9 @@ import { decodePackKey, encodePackKey, findPackKey } from '../../pool/pack-key/p
 import { CliError } from '../program.ts'
 import { readInput } from './input.ts'
 import { slotTable } from './pack-text.ts'
-import { nameOption, readPool, roundOption } from './pool-file.ts'
+import { modsOption } from './bucket-mods.ts'
+import { nameOption, readChosenPool, roundOption } from './pool-file.ts'
+import { acceptOption } from './questions.ts'
 import { plain } from './screen.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
@@ -16,7 +18,7 @@ export const keyCommand: UserCommand = {
   find    print the key that FILE contains
 
 "-" is stdin.`,
-  options: [nameOption, roundOption, jsonOption],
+  options: [nameOption, roundOption, acceptOption, modsOption, jsonOption],
   words: ['ACTION', 'FILE|KEY'],
   firstWords: ['encode', 'decode', 'find'],
   examples: [
@@ -33,8 +35,7 @@ export const keyCommand: UserCommand = {
 
 async function encode(file: string, context: CliContext): Promise<void> {
   const { options, screen } = context
-  const bytes = await readInput(file, context)
-  const { draft } = await readPool(bytes, file, { round: options.get('round') })
+  const { draft } = await readChosenPool(file, 'key', context)
   const pool = completePool({ ...draft, name: options.get('name') ?? draft.name })
   screen.out(`${encodePackKey(pool)}\n`)
 }

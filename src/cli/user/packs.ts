@@ -2,18 +2,34 @@ import type { PacksClient } from '../../client/packs.ts'
 import { PAGE_PATTERN } from '../../contract/bounds.ts'
 import type { Pack } from '../../contract/packs.ts'
 import { CliError, usageError } from '../program.ts'
-import { confirm, readInput } from './input.ts'
+import { confirm } from './input.ts'
 import { count, pageOf, savedLine, slotTable, statsLine } from './pack-text.ts'
-import { nameOption, packInput, readPool, roundOption, visibilityOption } from './pool-file.ts'
+import { modsOption } from './bucket-mods.ts'
+import {
+  nameOption,
+  packInput,
+  readChosenPool,
+  roundOption,
+  visibilityOption,
+} from './pool-file.ts'
+import { acceptOption } from './questions.ts'
 import { plain, table } from './screen.ts'
 import { connect } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from './user-command.ts'
 
-const saveOptions = [nameOption, visibilityOption, roundOption, jsonOption]
+const saveOptions = [
+  nameOption,
+  visibilityOption,
+  roundOption,
+  acceptOption,
+  modsOption,
+  jsonOption,
+]
 
 export const createCommand: UserCommand = {
   details: `Create a pack from FILE ("-" is stdin) and print its slug. FILE is JSON as for the API, or has any
-format that import reads. If any part of it cannot be read, no pack is created.`,
+format that import reads. If any part of it cannot be read, no pack is created; nor is it while FILE can mean
+several things, with the exit status 3, until --accept chooses.`,
   options: saveOptions,
   words: ['FILE'],
   examples: [
@@ -23,8 +39,7 @@ format that import reads. If any part of it cannot be read, no pack is created.`
   async run(context) {
     const { options } = context
     const [file = ''] = context.words
-    const bytes = await readInput(file, context)
-    const pool = await readPool(bytes, file, { round: options.get('round') })
+    const pool = await readChosenPool(file, 'create', context)
     const { client, site } = await connect(context)
     reportSaved(await client.createPack(packInput(pool, options)), site, context)
   },
@@ -63,18 +78,17 @@ export const replaceCommand: UserCommand = {
   details: `Replace the beatmaps of one of your packs by those in FILE ("-" is stdin), in any format that import
 reads. Name, description, visibility and buckets are kept unless FILE specifies them; an empty
 "description" in JSON removes the description. Nothing is changed if any part of FILE cannot be read, or
-if the pack is saved by someone else at the same time.`,
+if the pack is saved by someone else at the same time; if FILE can mean several things, --accept chooses.`,
   options: saveOptions,
   words: ['SLUG', 'FILE'],
   examples: ['mapcrate replace q7Jm2_xT0a finals.csv', 'pbpaste | mapcrate replace q7Jm2_xT0a -'],
   async run(context) {
     const { words, options } = context
     const [, file = ''] = words
-    const bytes = await readInput(file, context)
     const { client, site, slug } = await connect(context)
     const before = await client.getPack(slug())
-    const choice = { round: options.get('round'), buckets: before.buckets }
-    const input = packInput(await readPool(bytes, file, choice), options, before)
+    const pool = await readChosenPool(file, 'replace', context, before.buckets)
+    const input = packInput(pool, options, before)
     const pack = await client.replacePack(before.slug, input, { ifMatch: before })
     reportSaved(pack, site, context)
   },

@@ -1,31 +1,37 @@
 import { basename } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
-import { forcedMods } from '../../contract/mods.ts'
 import type { Pack, Visibility } from '../../contract/packs.ts'
-import type { BucketMods } from '../../contract/pools.ts'
 import { fitName } from '../../formats/draft-builder.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import type { ImportedLine, ImportedPool, ImportOptions } from '../../formats/import/read-import.ts'
+import type { Shape, ShapeId } from '../../formats/import/shapes.ts'
 import { rules } from '../../formats/import/readings.ts'
 import { readImportFile } from '../../formats/import/read-import-file.ts'
-import {
-  checkForcedSet,
-  foldCode,
-  isBuiltinCode,
-  isCode,
-  isCustom,
-  wholeTable,
-} from '../../pool/buckets.ts'
 import { completePool } from '../../pool/checks.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { slotLabel } from '../../pool/slots.ts'
-import { type Call, CliError, type CommandOption, usageError } from '../program.ts'
-import { type FileQuestion, openError, openQuestions, questionLines } from './questions.ts'
+import { type Call, CliError, type CommandOption } from '../program.ts'
+import { insistOnBuckets, readMods } from './bucket-mods.ts'
+import { readInput } from './input.ts'
+import {
+  answersFor,
+  type FileQuestion,
+  noteHalves,
+  numberQuestions,
+  openError,
+  openQuestions,
+  refuseOpen,
+  shortened,
+} from './questions.ts'
+import { plain } from './screen.ts'
+import type { CliContext } from './user-command.ts'
 
 export type FilePool = {
   readonly draft: PoolDraft
   /** Whether the file names it. */
   readonly isNamed: boolean
+  /** Whether the file names it by a heading or a column, where rounds are named. */
+  readonly isRound: boolean
   /** null if the file has none. */
   readonly visibility: Visibility | null
   readonly description: string | null
@@ -52,25 +58,44 @@ export type FileOptions = Pick<ImportOptions, 'answers' | 'mods'> & {
 /**
  * The one pool, or that of `round`, which must be certain and readable whole: no slot may silently be missing.
  *
- * @throws CliError (partial) that lists the questions while one is open.
+ * @throws CliError (partial) that lists the questions if there are any.
  */
 export async function readPool(
   bytes: Uint8Array,
   file: string,
-  { round, ...options }: FileOptions & { readonly round?: string | undefined } = {},
+  options: FileOptions = {},
 ): Promise<FilePool> {
-  const { pools, questions } = await readFileImport(bytes, file, options)
-  const open = openQuestions(questions)
-  if (open.length > 0) {
-    throw new CliError(
-      [...open.flatMap(questionLines), openError(open).message].join('\n'),
-      'partial',
-    )
-  }
+  const found = await readFileImport(bytes, file, options)
+  const error = openError(found.questions)
+  if (error !== null) throw error
+  return onlyPool(found)
+}
+
+/** As `readPool`, of a file of the call, with its `--accept`, `--mods` and `--round`. */
+export async function readChosenPool(
+  file: string,
+  command: string,
+  context: CliContext,
+  buckets?: FileOptions['buckets'],
+): Promise<FilePool> {
+  const [found] = await readFileImports([file], context, { buckets })
+  noteHalves(found!.questions, context)
+  for (const note of found!.notes) context.screen.note(plain(note))
+  refuseOpen(found!.questions, command, context)
+  return onlyPool(found!, context.options.get('round'))
+}
+
+function onlyPool({ pools }: FileImport, round?: string): FilePool {
   const names = pools.map(({ draft }) => draft.name).join(', ')
   const meant = round === undefined ? pools : pools.filter(({ draft }) => draft.name === round)
   const [pool, more] = meant
-  if (pool === undefined) throw new CliError(`there is no round "${round}"; there are: ${names}`)
+  if (pool === undefined) {
+    throw new CliError(
+      round === undefined
+        ? 'there is no beatmap in it'
+        : `there is no round "${round}"; there are: ${names}`,
+    )
+  }
   if (more !== undefined) {
     throw new CliError(
       round === undefined
@@ -80,6 +105,63 @@ export async function readPool(
   }
   if (pool.refused.length === 0) return pool
   throw new AppError('bad_request', `nothing was saved: ${pool.refused.join('\n')}`)
+}
+
+type ReadingOptions = Pick<FileOptions, 'buckets'> & {
+  /** Left out: one that cannot be read ends the reading. */
+  readonly onUnread?: (file: string, error: unknown) => void
+}
+
+/**
+ * The files of a call in their order, with its `--accept` and `--mods`. On a terminal, what is not certain is asked.
+ *
+ * @throws CliError (usage) for a reading that is not offered, and for mods of a bucket that no pool has.
+ */
+export async function readFileImports(
+  files: readonly string[],
+  context: CliContext,
+  { buckets, onUnread }: ReadingOptions = {},
+): Promise<FileImport[]> {
+  const options = { mods: readMods(context.options.get('mods')), buckets }
+  const attempt = async <T>(file: string, work: () => Promise<T>): Promise<T[]> => {
+    try {
+      return [await work()]
+    } catch (error) {
+      context.signal.throwIfAborted()
+      if (onUnread === undefined) throw error
+      onUnread(file, error)
+      return []
+    }
+  }
+  const asked: { readonly bytes: Uint8Array; readonly found: FileImport }[] = []
+  for (const file of files) {
+    const read = await attempt(file, async () => {
+      const bytes = await readInput(file, context)
+      return { bytes, found: await readFileImport(bytes, file, options) }
+    })
+    asked.push(...read)
+  }
+  const numbered = numberQuestions(asked.map(({ found }) => found.questions))
+  const answers = await answersFor(numbered, context)
+  const answered: FileImport[] = []
+  for (const [at, { bytes, found }] of asked.entries()) {
+    const own = { ...options, answers: answers[at]! }
+    const read = await attempt(found.file, () => readFileImport(bytes, found.file, own))
+    answered.push(...read.map((each) => ({ ...each, questions: withIds(each, numbered[at]!) })))
+  }
+  const isOpen = answered.some(({ questions }) => openQuestions(questions).length > 0)
+  if (!isOpen)
+    insistOnBuckets(
+      options.mods,
+      answered.flatMap(({ pools }) => pools),
+    )
+  return answered
+}
+
+/** What an answer has left empty is no longer read, but the numbers of the other questions stay. */
+function withIds({ questions }: FileImport, numbered: readonly FileQuestion[]): FileQuestion[] {
+  const ids = new Map(numbered.map(({ ownId, id }) => [ownId, id]))
+  return questions.map((question) => ({ ...question, id: ids.get(question.ownId) ?? question.id }))
 }
 
 /**
@@ -99,15 +181,18 @@ export async function readFileImport(
   const read = hasKey ? await readImportFile(bytes, file, options) : onGround
   const lines = [...read.pools.flatMap((pool) => pool.lines), ...read.others]
   const textOf = new Map(lines.toReversed().map(({ line, text }) => [line, text]))
-  const pools = read.pools.map((pool, at) => filePool(pool, at === 0 ? read.others : [], file))
+  const pools = read.pools.map((pool, at) =>
+    filePool(pool, at === 0 ? read.others : [], read.shape, file),
+  )
   const reasons = pools.length > 0 ? [] : refusals(read.others)
   const filled = pools.filter(({ draft, refused }) => draft.slots.length + refused.length > 0)
   const questions = read.questions.map((question) => ({
     ...question,
     file,
+    ownId: question.id,
     source: textOf.get(question.lines[0] ?? 0) ?? '',
   }))
-  if (filled.length === 0 && questions.length === 0) {
+  if (filled.length === 0 && openQuestions(questions).length === 0) {
     throw new FormatError(['there is no beatmap in it', ...reasons].join('\n'))
   }
   return { file, pools: filled, questions, notes: read.notes }
@@ -116,18 +201,23 @@ export async function readFileImport(
 function filePool(
   { draft, name, packKey, lines, visibility, description }: ImportedPool,
   others: readonly ImportedLine[],
+  shape: Shape,
   file: string,
 ): FilePool {
   const slots = lines.flatMap((line) => (line.outcome === 'slot' ? [line] : []))
   return {
     draft: { ...draft, name: draft.name || nameOf(file) },
     isNamed: name !== null || packKey !== null,
+    isRound: name !== null && !fileShapes.includes(shape.id),
     visibility,
     description,
     refused: refusals([...lines, ...others]),
     rules: new Map(slots.map((slot) => [slotLabel(slot), rules[slot.rule]])),
   }
 }
+
+/** Those in which a pool has a name of its own, which is not always that of a round. */
+const fileShapes: readonly ShapeId[] = ['json', 'bracket', 'collection']
 
 function refusals(lines: readonly ImportedLine[]): string[] {
   return lines.flatMap((line) => (line.outcome === 'refused' ? [refusedLine(line)] : []))
@@ -136,71 +226,12 @@ function refusals(lines: readonly ImportedLine[]): string[] {
 type RefusedLine = ImportedLine & { readonly outcome: 'refused' }
 
 /** Where a line is that cannot be read, and why. */
-export const refusedLine = ({ line, text, reason }: RefusedLine): string =>
-  text === '' ? reason : `line ${line}, ${shorten(text)}: ${reason}`
-
-const SHOWN = 60
-
-function shorten(text: string): string {
-  const line = text.trim().replaceAll('\t', ' ')
-  return `“${line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed()}…` : line}”`
+function refusedLine({ line, text, reason }: RefusedLine): string {
+  return text === '' ? reason : `line ${line}, ${shortened(text)}: ${reason}`
 }
 
 function nameOf(file: string): string {
   return file === '-' ? 'Pool' : fitName(basename(file).replace(/(?<=.)\.[^.]*$/, ''), 'Pool')
-}
-
-export const modsOption: CommandOption = {
-  name: 'mods',
-  takes: 'MODS',
-  about: 'mods of custom buckets, such as RC=HD+HR,SV=free',
-}
-
-/** @throws CliError (usage) for what no bucket can force. */
-export function readMods(value: string | undefined): Map<string, BucketMods | null> {
-  const parts = value === undefined ? [] : value.split(',')
-  return new Map(
-    parts.map((part) => {
-      const [, code = '', mods = ''] = /^\s*([^=\s]+)\s*=\s*(\S+)\s*$/.exec(part) ?? []
-      const read = modsOf(mods.toUpperCase().replaceAll('+', ''))
-      if (!isCode(code) || isBuiltinCode(foldCode(code)) || read === undefined) {
-        throw usageError(
-          `--mods "${part}" must be the code of a custom bucket and its mods: RC=HD+HR, RC=free or RC=none (mods: ${forcedMods.join(', ')}; at most 3, not EZ with HR nor DT with HT)`,
-        )
-      }
-      return [code, read]
-    }),
-  )
-}
-
-/** null for none; undefined for what is no set of mods. */
-function modsOf(text: string): BucketMods | null | undefined {
-  if (text === 'NONE') return null
-  if (text === 'FREE') return { kind: 'free' }
-  const parts: readonly string[] = text.match(/../g) ?? []
-  const set = forcedMods.filter((mod) => parts.includes(mod))
-  const isWhole = set.length === parts.length && text.length === 2 * parts.length
-  return isWhole && checkForcedSet(set) === null ? { kind: 'forced', set } : undefined
-}
-
-/** @throws CliError (usage) if mods are given for a bucket that no pool has. */
-export function insistOnBuckets(
-  mods: ReadonlyMap<string, unknown>,
-  pools: readonly Pick<FilePool, 'draft'>[],
-): void {
-  const codes = pools.flatMap(({ draft }) =>
-    wholeTable(draft)
-      .filter(isCustom)
-      .map(({ code }) => code),
-  )
-  const folds = new Set(codes.map(foldCode))
-  const wrong = [...mods.keys()].find((code) => !folds.has(foldCode(code)))
-  if (wrong === undefined) return
-  const there =
-    codes.length === 0
-      ? 'there are no custom buckets'
-      : `there are: ${[...new Set(codes)].join(', ')}`
-  throw usageError(`--mods ${wrong}: ${there}`)
 }
 
 const visibilities: readonly Visibility[] = ['private', 'unlisted', 'public']
@@ -229,7 +260,7 @@ export type PackToSave = Pool & {
 
 /** The pack to be saved: `options` take precedence over the file, and the file over `before`. */
 export function packInput(
-  pool: Omit<FilePool, 'refused' | 'rules'>,
+  pool: Omit<FilePool, 'refused' | 'rules' | 'isRound'>,
   options?: Call['options'],
   before?: Pack,
 ): PackToSave {

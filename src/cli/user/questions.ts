@@ -1,136 +1,210 @@
 import type { Answers, ChoiceId, Question } from '../../formats/import/questions.ts'
+import { HALF } from '../../formats/import/questions.ts'
 import { CliError, type CommandOption, usageError } from '../program.ts'
 import { askLetter } from './input.ts'
-import { plain } from './screen.ts'
+import { plain, withoutKeys } from './screen.ts'
 import type { CliContext } from './user-command.ts'
-
-const answer = '(?:half|[0-9]{1,6}[abc])'
 
 export const acceptOption: CommandOption = {
   name: 'accept',
   takes: 'CHOICE',
-  optional: new RegExp(`^(?:all|${answer}(?:,${answer})*)$`),
+  // Misspelt readings as well: taken for a file, they would leave the option without a value, which accepts all.
+  optional: /^(?:all|half|[0-9]{1,6}[a-z]?)(?:,|$)/i,
   about:
-    'readings to use where the file is not clear, such as 1a,2b; without a value, the first of each',
+    'readings to use where the file is not clear, such as 1a,2b; "all" or no value: the first of each',
 }
 
 /** A question about a file, numbered over all files of the command. */
 export type FileQuestion = Question & {
   readonly file: string
+  /** Its id within its file. */
+  readonly ownId: string
   /** The first of its lines; empty for a question about the whole file. */
   readonly source: string
 }
 
 /** The questions of several files, numbered one after the other; `half` keeps its name. */
 export function numberQuestions(
-  files: readonly { readonly file: string; readonly questions: readonly FileQuestion[] }[],
-): FileQuestion[][] {
-  let before = 0
-  return files.map(({ questions }) => {
-    const numbered = questions.map((each) => ({ ...each, id: shifted(each.id, before) }))
-    before += questions.filter(({ id }) => id !== 'half').length
-    return numbered
-  })
-}
-
-function shifted(id: string, by: number): string {
-  return id === 'half' ? id : String(Number(id) + by)
+  files: readonly (readonly FileQuestion[])[],
+): readonly FileQuestion[][] {
+  let last = 0
+  return files.map((questions) =>
+    questions.map((question) => {
+      if (question.ownId === HALF) return question
+      last += 1
+      return { ...question, id: String(last) }
+    }),
+  )
 }
 
 /**
- * The answers of `--accept`, or on a terminal those that are given there, for each file.
+ * The answers of `--accept` for each file, and on a terminal those that are given there to the other questions.
  *
  * @throws CliError (usage) for a reading that is not offered.
  */
 export async function answersFor(
-  numbered: readonly (readonly FileQuestion[])[],
+  files: readonly (readonly FileQuestion[])[],
   context: CliContext,
 ): Promise<Answers[]> {
-  const all = numbered.flat()
+  const all = halvesFirst(files.flat())
   const given = readAccept(context.options.get('accept'), all)
-  if (!context.options.has('accept') && context.stdin.isTTY && !context.options.has('json')) {
-    for (const question of all) given.set(question.id, await ask(question, context))
+  const answers = new Map(all.map((question) => [question, given(question)]))
+  for (const question of canAsk(context) ? all : []) {
+    answers.set(question, answers.get(question) ?? (await ask(question, context)))
   }
-  let before = 0
-  return numbered.map((questions) => {
-    const own = questions.map(({ id }): [string, string] => [
-      shifted(id, -before),
-      given.get(id) ?? given.get('*') ?? '',
-    ])
-    before += questions.filter(({ id }) => id !== 'half').length
-    return new Map(own)
-  })
-}
-
-function readAccept(
-  value: string | undefined,
-  questions: readonly FileQuestion[],
-): Map<string, string> {
-  const given = new Map<string, string>()
-  if (value === undefined) return given
-  if (value === '' || value === 'all') return given.set('*', 'a')
-  for (const word of value.split(',')) {
-    const [, id = 'half', letter = 'a'] = /^([0-9]+)([abc])$/.exec(word) ?? []
-    const question = questions.find((each) => each.id === id)
-    const isOffered = question?.choices.some((choice) => choice.id === letter) === true
-    if (word !== 'half' && !isOffered) throw usageError(`--accept ${word}: ${offered(questions)}`)
-    given.set(id, letter)
-  }
-  return given
-}
-
-function offered(questions: readonly FileQuestion[]): string {
-  const readings = questions.flatMap(({ id, choices }) =>
-    id === 'half' ? ['half'] : choices.map((choice) => `${id}${choice.id}`),
+  return files.map(
+    (questions) => new Map(questions.map((each) => [each.ownId, answers.get(each) ?? ''])),
   )
-  return readings.length === 0 ? 'there is nothing to choose' : `there are: ${readings.join(', ')}`
 }
 
-async function ask(question: FileQuestion, context: CliContext): Promise<string> {
+/** Whether a file is worth reading decides about all its other questions. */
+function halvesFirst(questions: readonly FileQuestion[]): FileQuestion[] {
+  return questions.toSorted((a, b) => Number(b.ownId === HALF) - Number(a.ownId === HALF))
+}
+
+/** What was pasted has used the terminal up. */
+function canAsk({ stdin, options, words }: CliContext): boolean {
+  return stdin.isTTY && !options.has('json') && !words.includes('-')
+}
+
+function readAccept(value: string | undefined, questions: readonly FileQuestion[]) {
+  if (value === undefined) return () => null
+  const text = value.toLowerCase()
+  if (text === '' || text === 'all') return (): ChoiceId => 'a'
+  const readings = new Map(questions.flatMap(readingsOf))
+  const chosen = new Map<string, ChoiceId>()
+  for (const word of text.split(',')) {
+    const reading = readings.get(word)
+    if (reading === undefined)
+      throw usageError(`--accept ${word}: ${offered([...readings.keys()])}`)
+    const { id, choice } = reading
+    if ((chosen.get(id) ?? choice) !== choice) {
+      throw usageError(`--accept names two readings of question ${id}; give one of them`)
+    }
+    chosen.set(id, choice)
+  }
+  return ({ id }: FileQuestion) => chosen.get(id) ?? null
+}
+
+/** The readings of a question by their names. */
+function readingsOf({ id, choices }: FileQuestion) {
+  return choices.flatMap(({ id: choice }): [string, { id: string; choice: ChoiceId }][] =>
+    id === HALF && choice !== 'a' ? [] : [[readingName(id, choice), { id, choice }]],
+  )
+}
+
+function readingName(id: string, choice: ChoiceId): string {
+  return id === HALF ? id : `${id}${choice}`
+}
+
+function offered(names: readonly string[]): string {
+  return names.length === 0 ? 'there is nothing to choose' : `there are: ${names.join(', ')}`
+}
+
+async function ask(question: FileQuestion, context: CliContext): Promise<ChoiceId> {
   const { screen } = context
-  for (const line of questionLines(question)) screen.note(line)
-  const letters: ('a' | 'b' | 'c' | 's')[] = [...question.choices.map(({ id }) => id), 's']
-  const letter = await askLetter('Which one, or stop?', letters, context)
+  const place = `${placeOf(question)}: ${plain(question.text)}`
+  for (const line of [
+    place,
+    ...question.choices.map(({ id, text }) => `  ${id}  ${plain(text)}`),
+  ]) {
+    screen.note(line)
+  }
+  const letters: (ChoiceId | 's')[] = [...question.choices.map(({ id }) => id), 's']
+  const letter = await askLetter('Which one? (s: stop)', letters, context)
   if (letter === 's') throw new CliError('nothing was saved')
   return letter
 }
 
 /** The questions that have no answer. */
 export function openQuestions(questions: readonly FileQuestion[]): FileQuestion[] {
-  return questions.filter((question) => question.answer === null)
+  return questions.filter(({ answer }) => answer === null)
 }
 
-/** Lists open questions, and throws, if there are any: nothing may be saved. */
+/** Lists the files of which less than half was understood, before anything else is said of them. */
+export function noteHalves(questions: readonly FileQuestion[], { screen }: CliContext): void {
+  const halves = openQuestions(questions).filter(({ ownId }) => ownId === HALF)
+  for (const line of halves.flatMap(questionLines)) screen.note(line)
+}
+
+/**
+ * Lists the other open questions, and how they are answered: nothing may be saved.
+ *
+ * @throws CliError (partial) if there are any.
+ */
 export function refuseOpen(
   questions: readonly FileQuestion[],
-  { screen }: Pick<CliContext, 'screen'>,
+  command: string,
+  context: CliContext,
 ): void {
   const open = openQuestions(questions)
   if (open.length === 0) return
-  for (const line of open.flatMap(questionLines)) screen.note(line)
-  throw openError(open)
-}
-
-export function openError(open: readonly FileQuestion[]): CliError {
-  const first = open.map(({ id }) => (id === 'half' ? id : `${id}a`)).slice(0, 3)
-  return new CliError(
-    `nothing was saved: ${open.length === 1 ? '1 question' : `${open.length} questions`} must be answered first; choose readings with --accept ${first.join(',')}, or the first of each with --accept all`,
+  const others = open.filter(({ ownId }) => ownId !== HALF)
+  for (const line of others.flatMap(questionLines)) context.screen.note(line)
+  const names = halvesFirst(questions).map(({ id, answer }) => readingName(id, answer ?? 'a'))
+  const example = names.length > MAX_NAMED ? 'all' : [...new Set(names)].join(',')
+  throw new CliError(
+    `nothing was saved; ${unanswered(open)}. Choose readings, or the first of each by --accept all:
+  ${callOf(command, context)} --accept ${example}`,
     'partial',
   )
 }
 
-export function questionLines({ file, id, text, lines, source, choices }: FileQuestion): string[] {
-  const [line, ...more] = lines
-  const place =
-    line === undefined ? '' : `, line ${line}${more.length > 0 ? ` and ${more.length} more` : ''}`
-  const quoted =
-    source === '' ? '' : `, “${plain(source.trim().slice(0, MAX_SHOWN)).toWellFormed()}”`
-  const marked = (choice: ChoiceId): string =>
-    id === 'half' ? (choice === 'a' ? 'half' : '    ') : `${id}${choice}`
+function callOf(command: string, { words, options }: CliContext): string {
+  const others = [...options].filter(([name]) => name !== acceptOption.name)
+  const given = others.flatMap(([name, value]) => [`--${name}`, ...(value === '' ? [] : [value])])
+  return plain(['mapcrate', command, ...[...words, ...given].map(inShell)].join(' '))
+}
+
+function inShell(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** As `refuseOpen`, where no readings can be chosen: the file has to be clear. */
+export function openError(questions: readonly FileQuestion[]): CliError | null {
+  const open = openQuestions(questions)
+  if (open.length === 0) return null
+  const lines = [`${unanswered(open)}. Change the file so that it is clear:`]
+  return new CliError([...lines, ...halvesFirst(open).flatMap(questionLines)].join('\n'), 'partial')
+}
+
+function unanswered(open: readonly FileQuestion[]): string {
+  return open.length === 1 ? '1 question is open' : `${open.length} questions are open`
+}
+
+const MAX_NAMED = 8
+
+function questionLines(question: FileQuestion): string[] {
+  const { id, text, choices } = question
+  const marks = choices.map((choice) =>
+    id === HALF && choice.id !== 'a' ? '' : readingName(id, choice.id),
+  )
+  const width = Math.max(...marks.map((mark) => mark.length))
   return [
-    `${plain(file)}${place}${quoted}: ${plain(text)}`,
-    ...choices.map((choice) => `  ${marked(choice.id)}  ${plain(choice.text)}`),
+    `${placeOf(question)}: ${plain(text)}`,
+    ...choices.map((choice, at) => `  ${marks[at]!.padEnd(width)}  ${plain(choice.text)}`),
   ]
 }
 
+const MAX_LINES = 6
 const MAX_SHOWN = 60
+
+function placeOf({ file, lines, source }: FileQuestion): string {
+  if (lines.length === 0) return plain(file)
+  const more = lines.length - MAX_LINES
+  const shown = `${lines.slice(0, MAX_LINES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const quoted = source.trim() === '' ? '' : `, ${plain(shortened(source))}`
+  return `${plain(file)}, line${lines.length === 1 ? '' : 's'} ${shown}${quoted}`
+}
+
+/** A line of a file, in quotes. */
+export function shortened(text: string): string {
+  const line = text.trim().replaceAll('\t', ' ')
+  return `“${line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN).toWellFormed()}…` : line}”`
+}
+
+/** A question as programs get it. */
+export function questionJson({ file, id, text, lines, choices, answer }: FileQuestion) {
+  const safe = choices.map((choice) => ({ id: choice.id, text: withoutKeys(choice.text) }))
+  return { file, id, text: withoutKeys(text), lines, choices: safe, answer }
+}

@@ -57,12 +57,8 @@ type Heading = Label & {
 const nowhere: Heading = { code: null, index: null, isCell: false, from: null }
 
 /** Adds what was read to the draft, line by line; a heading applies to the lines below it. */
-export function placeFindings(
-  findings: readonly ResolvedFinding[],
-  into: PoolDraft,
-  mods: ReadonlyMap<string, BucketMods | null>,
-): Placed {
-  const placement = new Placement(into, mods)
+export function placeFindings(findings: readonly ResolvedFinding[], into: PoolDraft): Placed {
+  const placement = new Placement(into)
   const outcomes: Outcome[] = []
   /** The heading of a single slot that has no beatmap yet. */
   let open: number | null = null
@@ -98,11 +94,12 @@ class Placement {
   draft: PoolDraft
   heading: Heading = nowhere
   readonly #codes: BucketCodes
-  readonly #mods: ReadonlyMap<string, BucketMods | null>
+  readonly #mods: ReadonlyMap<string, BucketMods>
   /** Numbers of items that were refused or are asked: those that follow do not move up. */
   readonly #reserved: Place[] = []
 
-  constructor(into: PoolDraft, mods: ReadonlyMap<string, BucketMods | null>) {
+  /** @param mods of the buckets that are new in it, by their code in any case. */
+  constructor(into: PoolDraft, mods: ReadonlyMap<string, BucketMods> = new Map()) {
     this.draft = into
     this.#codes = new BucketCodes(into)
     this.#mods = new Map([...mods].map(([code, each]) => [foldCode(code), each]))
@@ -191,12 +188,11 @@ class Placement {
     return { outcome: 'slot', ...slot, rule, ...(note !== undefined && { note }) }
   }
 
-  /** A new bucket forces the mods that its code is made of, unless others are wanted. */
+  /** A new bucket forces the mods that its code is made of, unless others are known. */
   #addBucket(code: string): void {
     this.#codes.add(code)
     this.draft = addBucket(this.draft, code)
-    const wanted = this.#mods.get(foldCode(code))
-    const mods = wanted === undefined ? modsOfCode(code) : wanted
+    const mods = this.#mods.get(foldCode(code)) ?? modsOfCode(code)
     if (mods !== null) this.draft = withMods(this.draft, code, mods)
   }
 }

@@ -1,7 +1,8 @@
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import type { BucketMods } from '../../contract/pools.ts'
 import type { PackInput } from '../../contract/packs.ts'
-import { foldCode, isDefaultTable, wholeTable } from '../../pool/buckets.ts'
+import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/buckets.ts'
+import { changeBucket } from '../../pool/edits.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { FormatError } from '../format-error.ts'
 import { readJson } from './json.ts'
@@ -205,9 +206,20 @@ function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placi
   const named = ground.name.trim() === '' && name !== null ? { ...ground, name } : ground
   const opened = openPackKey(findings)
   const placed = Array.isArray(opened)
-    ? placeFindings(opened, named, mods)
+    ? placeFindings(opened, named)
     : placePool(opened, findings, named)
-  return { name, visibility, description, ...placed }
+  return { name, visibility, description, ...placed, draft: withMods(placed.draft, mods) }
+}
+
+/** The draft with other mods of its custom buckets, wherever they come from. */
+function withMods(draft: PoolDraft, mods: Placing['mods']): PoolDraft {
+  const wanted = new Map([...mods].map(([code, each]) => [foldCode(code), each]))
+  return (draft.buckets ?? []).filter(isCustom).reduce((changed, bucket) => {
+    const own = wanted.get(foldCode(bucket.code))
+    if (own === undefined) return changed
+    const { code, color } = bucket
+    return changeBucket(changed, code, { code, color, ...(own !== null && { mods: own }) })
+  }, draft)
 }
 
 function beyondRounds({ line, text, reading, round }: Finding): ImportedLine {

@@ -1,13 +1,13 @@
 import type { Tournament } from '../../../contract/tournaments.ts'
-import { recogniseFormat } from '../../../formats/file-content.ts'
 import { foldCode } from '../../../pool/buckets.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
 import { CliError, usageError } from '../../program.ts'
-import { confirm, readInput } from '../input.ts'
+import { confirm } from '../input.ts'
 import { count } from '../pack-text.ts'
-import { insistOnBuckets, modsOption, readFileImport, readMods } from '../pool-file.ts'
-import { acceptOption, answersFor, numberQuestions, refuseOpen } from '../questions.ts'
-import { plain } from '../screen.ts'
+import { modsOption } from '../bucket-mods.ts'
+import { type FilePool, readFileImports } from '../pool-file.ts'
+import { acceptOption, noteHalves, openQuestions, questionJson, refuseOpen } from '../questions.ts'
+import { plain, withoutKeys } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
 import { draftOf, type RoundDraft } from './round-text.ts'
@@ -42,8 +42,7 @@ where FILE can mean several things: nothing is saved then until --accept chooses
     const { words, options, screen } = context
     const [, file = ''] = words
     const isDry = options.has('dry-run')
-    const { pools, refused } = await readRounds(await readInput(file, context), file, context)
-    for (const reason of refused) screen.note(plain(reason))
+    const { pools, refused, questions, notes } = await readRounds(file, context)
     const { client, slug } = await connectPools(context)
     const { data: tournament, etag } = await client.getTournament(slug()).withResponse()
     const plan = planSheet(tournament, etag ?? '', pools, options.has('delete'))
@@ -62,7 +61,7 @@ where FILE can mean several things: nothing is saved then until --accept chooses
       const { rounds } = isDry
         ? { rounds: plan.rounds.map(({ after }) => after) }
         : await client.getTournament(slug())
-      screen.json({ rounds, refused })
+      screen.json({ rounds, refused, questions, notes })
     }
     if (refused.length > 0) {
       throw new CliError(`${count(refused.length, 'line')} could not be read, see above`, 'partial')
@@ -70,44 +69,39 @@ where FILE can mean several things: nothing is saved then until --accept chooses
   },
 }
 
-type ReadRounds = { readonly pools: readonly PoolDraft[]; readonly refused: readonly string[] }
-
-/** @throws CliError (partial) that lists the questions while one is open. */
-async function readRounds(
-  bytes: Uint8Array,
-  file: string,
-  context: CliContext,
-): Promise<ReadRounds> {
+/** @throws CliError (partial) while a question is open. */
+async function readRounds(file: string, context: CliContext) {
   const { options, screen } = context
-  const mods = readMods(options.get('mods'))
-  const first = await readFileImport(bytes, file, { mods })
-  const [answers = new Map()] = await answersFor(numberQuestions([first]), context)
-  const { pools, questions, notes } =
-    first.questions.length === 0 ? first : await readFileImport(bytes, file, { mods, answers })
+  const [found] = await readFileImports([file], context)
+  const { pools, notes } = found!
+  const refused = pools.flatMap((pool) => pool.refused).map(withoutKeys)
+  const questions = found!.questions.map(questionJson)
+  noteHalves(found!.questions, context)
+  for (const reason of refused) screen.note(plain(reason))
   for (const note of notes) screen.note(plain(note))
-  refuseOpen(questions, context)
-  insistOnBuckets(mods, pools)
-  const refused = pools.flatMap((pool) => pool.refused)
+  if (options.has('json') && openQuestions(found!.questions).length > 0) {
+    screen.json({ rounds: [], refused, questions, notes })
+  }
+  refuseOpen(found!.questions, 'tournament import', context)
   const filled = pools.filter(({ draft }) => draft.slots.length > 0)
-  if (filled.length === 0) throw new CliError(['there is no beatmap in it', ...refused].join('\n'))
-  const given = options.get('round')
-  const isNamed = filled.some((pool) => pool.isNamed)
-  if (given !== undefined && (filled.length > 1 || (isNamed && isSheet(bytes, file)))) {
+  if (filled.length === 0) throw new CliError('there is no beatmap in it')
+  const drafts = namedRounds(filled, options.get('round'))
+  return { pools: drafts, refused, questions, notes }
+}
+
+function namedRounds(pools: readonly FilePool[], given: string | undefined): PoolDraft[] {
+  const isNamed = pools.some((pool) => pool.isNamed)
+  if (given !== undefined && (pools.length > 1 || pools[0]?.isRound === true)) {
     throw usageError('FILE names its rounds; leave --round out')
   }
-  if (given === undefined && filled.some((pool) => !pool.isNamed)) {
+  if (given === undefined && pools.some((pool) => !pool.isNamed)) {
     throw usageError(
       isNamed
         ? 'the first lines of FILE belong to no round; put a heading before them'
         : 'FILE names no rounds; give --round NAME, or a column Round',
     )
   }
-  return { pools: filled.map(({ draft }) => ({ ...draft, name: given ?? draft.name })), refused }
-}
-
-/** A pool of another format has a name that `--round` may replace. */
-function isSheet(bytes: Uint8Array, file: string): boolean {
-  return recogniseFormat(bytes, file) === 'text'
+  return pools.map(({ draft }) => ({ ...draft, name: given ?? draft.name }))
 }
 
 function planSheet(
