@@ -44,7 +44,21 @@ mapcrate import - --name Semifinals
 q7Jm2_xT0a  Semifinals, 4 beatmaps, unlisted: https://mapcrate.test/p/q7Jm2_xT0a
 \`\`\`
 
-Look at it here, or open that address:
+Sheets, lists, posts and the JSON of bots are read as people write them, but never guessed at. A file that can mean
+several things is not saved: its readings are listed, and \`--accept\` chooses (on a terminal you are asked):
+
+\`\`\`text
+bracket.json, line 9, “{ "ID": 76, "Mods": "Stage 1" }”: “Stage 1” is no bucket that is known. Where do its beatmaps belong?
+  1a  In a new bucket Stage1
+  1b  In no bucket
+mapcrate import: nothing was saved; 1 question is open. Choose readings, or the first of each by --accept all:
+  mapcrate import bracket.json --accept 1a
+\`\`\`
+
+With several files nothing of any is saved until the questions of all are answered. \`--dry-run --explain\` shows why
+each slot was read so, and \`--mods RC=HD+HR,SV=free\` sets the mods of custom buckets.
+
+Look at what you saved, or open that address:
 
 \`\`\`sh
 mapcrate get q7Jm2_xT0a
@@ -132,7 +146,7 @@ mapcrate changes --follow --json --after "$(tail -n 1 changes.jsonl | jq -r .cur
 - Results are written to stdout, messages to stderr. \`-\` as an input file is stdin.
 - \`--json\` prints JSON for programs: packs as the API returns them.
 - Exit status: 0 success; 1 failure; 2 usage error; 3 partial success: something was refused or skipped,
-  and reported; 130 interrupted (a second Ctrl+C ends at once).
+  and reported, or a file can mean several things and nothing was saved; 130 interrupted (a second Ctrl+C ends at once).
 - \`MAPCRATE_URL\` and \`MAPCRATE_KEY\` take precedence over what \`login\` has stored. A stored key is sent only
   to the address that it was stored for. Commands for tournaments have \`MAPCRATE_POOLS_URL\` and
   \`MAPCRATE_POOLS_KEY\` instead, and a login of their own. No command takes a key as an argument, and none prints one.

@@ -145,9 +145,10 @@ function fish(commands: readonly Completable[]): string {
         ? [`complete -c mapcrate -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`]
         : []),
       ...(firstWords.length === 0 ? [] : [`${after} -a ${quoted(firstWords.join(' '))}`]),
-      ...options.map(({ name: option, takes, about, choices }) => {
+      ...options.map(({ name: option, takes, optional, about, choices }) => {
+        const isFree = takes === undefined || optional !== undefined
         const values = choices === undefined ? ' -r' : ` -x -a ${quoted(choices.join(' '))}`
-        return `${after} -l ${option}${takes === undefined ? '' : values} -d ${quoted(about)}`
+        return `${after} -l ${option}${isFree ? '' : values} -d ${quoted(about)}`
       }),
     ]
   })

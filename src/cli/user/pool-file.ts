@@ -180,7 +180,12 @@ export async function readFileImport(
   const hasKey = onGround.pools.some(({ packKey }) => packKey !== null)
   const read = hasKey ? await readImportFile(bytes, file, options) : onGround
   const lines = [...read.pools.flatMap((pool) => pool.lines), ...read.others]
-  const textOf = new Map(lines.toReversed().map(({ line, text }) => [line, text]))
+  const sources = new Map(
+    lines.toReversed().flatMap(({ text, ...line }) => {
+      const { question } = 'question' in line ? line : {}
+      return question === undefined ? [] : [[question, text] as const]
+    }),
+  )
   const pools = read.pools.map((pool, at) =>
     filePool(pool, at === 0 ? read.others : [], read.shape, file),
   )
@@ -190,7 +195,7 @@ export async function readFileImport(
     ...question,
     file,
     ownId: question.id,
-    source: textOf.get(question.lines[0] ?? 0) ?? '',
+    source: sources.get(question.id) ?? '',
   }))
   if (filled.length === 0 && openQuestions(questions).length === 0) {
     throw new FormatError(['there is no beatmap in it', ...reasons].join('\n'))

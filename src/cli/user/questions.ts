@@ -76,7 +76,7 @@ function readAccept(value: string | undefined, questions: readonly FileQuestion[
   for (const word of text.split(',')) {
     const reading = readings.get(word)
     if (reading === undefined)
-      throw usageError(`--accept ${word}: ${offered([...readings.keys()])}`)
+      throw usageError(`--accept ${word} is no reading; ${offered([...readings.keys()])}`)
     const { id, choice } = reading
     if ((chosen.get(id) ?? choice) !== choice) {
       throw usageError(`--accept names two readings of question ${id}; give one of them`)
@@ -98,7 +98,7 @@ function readingName(id: string, choice: ChoiceId): string {
 }
 
 function offered(names: readonly string[]): string {
-  return names.length === 0 ? 'there is nothing to choose' : `there are: ${names.join(', ')}`
+  return names.length === 0 ? 'there is nothing to choose' : `there are ${names.join(', ')}`
 }
 
 async function ask(question: FileQuestion, context: CliContext): Promise<ChoiceId> {

@@ -86,5 +86,5 @@ export const userCommands = (machine: Machine): readonly (CommandEntry | Command
 export const userAbout = `Moves pools between spreadsheets, the tournament client, chats and packs, for tournament hosts and bots.
 Run "mapcrate login" first. Results are written to stdout, messages to stderr.
 
-Exit status: 0 success, 1 failure, 2 usage error, 3 partial success (something was refused or skipped),
-130 interrupted.`
+Exit status: 0 success, 1 failure, 2 usage error, 3 partial success (something was refused or skipped)
+or nothing saved because a file is not clear, 130 interrupted.`
