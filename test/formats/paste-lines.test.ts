@@ -112,15 +112,10 @@ describe('codes', () => {
 
 describe('what is refused says what to do', () => {
   it.each([
-    ['good luck', 'No beatmap id or link found. Example: “NM1 129891”.'],
     ['NM1 some title', 'No beatmap id or link found. Example: “NM1 129891”.'],
     [
       'NM9 Artist - Title 2000',
       'It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',
-    ],
-    [
-      'NM1 129891 39804',
-      'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
     ],
     [
       'NM1 129891 HD1 75',
@@ -136,6 +131,21 @@ describe('what is refused says what to do', () => {
     ['NM100 75', 'The slot number must be from 1 to 99.'],
   ])('%s', (text, reason) => {
     expect(pasted(`${text}\nDT1 7`)).toEqual([`1: ${reason}`, 'DT1=7'])
+  })
+
+  it('prose is skipped, but what may be an unknown heading of beatmaps is not', () => {
+    expect(pasted('good luck\nDT1 7\nsee you on 12 July 2026')).toEqual(['DT1=7'])
+    const reason = 'No beatmap id or link found. Example: “NM1 129891”.'
+    expect(pasted('Mixed things\n75')).toEqual([`1: ${reason}`, '1=75'])
+  })
+
+  it('a line with two ids, or two slots, is asked (shape 20)', () => {
+    expect(pasted('NM1 129891 39804')).toEqual([
+      '1? NM1 is 129891 | NM1 is 39804 | Leave this line out',
+    ])
+    expect(pasted('NM2 T2 7891011')).toEqual([
+      '1? NM2 is 7891011 | T2 is 7891011 | Leave this line out',
+    ])
   })
 
   it('a taken slot, the same line twice, and a beatmap without a number twice', () => {

@@ -88,7 +88,7 @@ describe('what stands around a link', () => {
     ['[b]NM1[/b]: [url=https://osu.ppy.sh/b/75]Artist - Title[/url]', 'NM1=75'],
     ['[url=https://osu.ppy.sh/b/75]NM1[/url]', 'NM1=75'],
     ['[20:15] Ada: NM1 https://osu.ppy.sh/b/75', 'NM1=75'],
-    ['20:15 Ada: look at HD https://osu.ppy.sh/b/75', 'HD1=75'],
+    ['20:15 Ada: look at HD1 https://osu.ppy.sh/b/75', 'HD1=75'],
     ['Ada: RC1 https://osu.ppy.sh/b/75', 'RC1=75'],
     ['20:15 Ada: NM1 Artist: Title 2 [Insane] https://osu.ppy.sh/b/75', 'NM1=75'],
   ])('%s', (text, slot) => {
@@ -101,8 +101,13 @@ describe('what stands around a link', () => {
     ])
   })
 
+  it('is asked when one slot has two beatmaps (shape 20)', () => {
+    expect(pasted('NM1 https://osu.ppy.sh/b/75 https://osu.ppy.sh/b/76')).toEqual([
+      '1? It is 75 | It is 76 | Leave this line out',
+    ])
+  })
+
   it.each([
-    'NM1 https://osu.ppy.sh/b/75 https://osu.ppy.sh/b/76',
     'NM1 https://osu.ppy.sh/b/75 HD1 https://osu.ppy.sh/b/75 HD2 76',
     'NM1 https://osu.ppy.sh/b/75 HD1 76',
   ])('is refused when there is more than one beatmap: %s', (text) => {

@@ -1,10 +1,12 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
+import { foldCode } from '../../pool/buckets.ts'
 import {
   type BucketCodes,
   codeOfWords,
   isKnown,
   isPlain,
   type Label,
+  modsOfCode,
   readLabel,
   readWhole,
   readWords,
@@ -31,16 +33,51 @@ const LONGEST_PREFIX = 12
 export function readPlainLine(text: string, codes: BucketCodes): Reading {
   const line = tidy(text)
   if (line.startsWith('#') || !/[\p{L}\p{N}]/u.test(line)) return skipped
-  const item = withoutTags(line).replace(
-    /^(?:[0-9]{1,3}[.)]|[-*+])\s+(?=\[)|^[0-9]{1,3}[.)]\s+/,
-    '',
-  )
+  const { item, ordinal, isItem } = withoutBullet(withoutTags(line))
   if (!/[\p{L}\p{N}]/u.test(item)) return skipped
+  const reading = readEvent(item, codes) ?? readItem(item, codes)
+  if (reading.kind === 'slot' && ordinal !== null && reading.label === null) {
+    return { ...reading, ordinal }
+  }
+  return reading.kind === 'refused' && isItem ? { ...reading, isItem } : reading
+}
+
+function readItem(item: string, codes: BucketCodes): Reading {
   const targets = findTargets(item)
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
   const words = readWords(item)
-  return readNumbered(words, codes) ?? readHeading(item, words, codes) ?? notUnderstood(item, words)
+  return (
+    readNumbered(words, codes) ??
+    readHeading(item, words, codes) ??
+    readLabelled(words, codes) ??
+    notUnderstood(item, words, codes)
+  )
+}
+
+const bullet = /^(?:[-*+•·–—▪◦‣●]\s+)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
+
+/** An item of a list without its bullet, and its number. */
+function withoutBullet(line: string): { item: string; ordinal: number | null; isItem: boolean } {
+  const [mark = '', number] = bullet.exec(line) ?? []
+  // A bullet is left to headings, which may be marked by it; it makes no difference to the others.
+  const rest = line.slice(mark.length)
+  const isBare = number === undefined && !rest.startsWith('[') && findTargets(rest).length === 0
+  const item = isBare ? line : rest
+  return { item, ordinal: number === undefined ? null : Number(number), isItem: mark !== '' }
+}
+
+/** What happens in a match or its schedule has numbers of its own, which name no beatmaps: `Ban 1`, `Seed 2 - NM1`. */
+const event =
+  /^(?:ban|pick|protect|seed|game|match|lobby|slot|day|division|div|bo|best of|first to|ft|set|warm-?up)s?\s*#?[0-9]{1,4}(?![\p{L}\p{N}.])\s*[-–—:.)]*\s*/iu
+
+function readEvent(item: string, codes: BucketCodes): Reading | null {
+  const [prefix] = event.exec(item) ?? []
+  if (prefix === undefined) return null
+  const rest = item.slice(prefix.length)
+  const reading = /[\p{L}\p{N}]/u.test(rest) ? readItem(rest, codes) : skipped
+  if (reading.kind === 'heading') return { ...reading, isSoft: true }
+  return reading.kind === 'refused' ? { ...reading, isProse: true } : reading
 }
 
 const blockTags = /\[\/?(?:list|\*|quote|notice|centre|heading|size|color)(?:=[^\]]{0,40})?\]/gi
@@ -52,26 +89,96 @@ function withoutTags(line: string): string {
   return (inner.includes('[/') ? inner.replaceAll(pairedTags, ' ') : inner).trim()
 }
 
-function notUnderstood(line: string, words: readonly Word[]): Reading {
-  if (/https?:\/\//i.test(line)) return refused(reasons.otherLink)
-  const numbers = words.filter((word) => readWhole(word.text) !== null).length
-  if (numbers > 0) return refused(numbers > 1 ? reasons.severalNumbers : reasons.unclearSlot)
-  return { ...refused(reasons.noBeatmap), endsHeading: words.length <= 3 }
+/** Lower numbers in prose are years, times and counts. */
+const LEAST_ID = 10_000
+
+/** A link that may be meant for a beatmap. */
+const likeBeatmap = /ppy|\/(?:b|s|d|beatmaps?|beatmapsets?)\/|\/map/i
+
+/** Ids of four digits are as old as the game, and as rare; those in prose are years. */
+function notUnderstood(line: string, words: readonly Word[], codes: BucketCodes): Reading {
+  const numbers = words.flatMap((word) => readWhole(word.text) ?? [])
+  const first = readLabel(texts(words.slice(0, 1)), codes)
+  const isLabelled = isKnown(first, codes) && first.index !== null
+  const isProse = !isLabelled && numbers.every((number) => number < LEAST_ID)
+  if (/https?:\/\//i.test(line)) {
+    return { ...refused(reasons.otherLink), isProse: isProse && !likeBeatmap.test(line) }
+  }
+  if (numbers.length > 0) {
+    return {
+      ...refused(numbers.length > 1 ? reasons.severalNumbers : reasons.unclearSlot),
+      isProse,
+    }
+  }
+  return { ...refused(reasons.noBeatmap), endsHeading: words.length <= 3, isProse }
+}
+
+/** `NM1 Artist - Title 129891`; several slots or several numbers that may be ids are asked. */
+function readLabelled(words: readonly Word[], codes: BucketCodes): Reading | null {
+  const [first, ...rest] = words
+  const label = first === undefined ? null : readLabel([first.text], codes)
+  if (!isKnown(label, codes) || label.index === null || first === undefined) return null
+  const after = rest.map((word) => ({ word, number: readWhole(word.text) }))
+  const [next] = after
+  const isNext =
+    next?.number != null && after.slice(1).every(({ number }) => number !== null || true)
+  const ids = [
+    ...new Set(
+      after.flatMap(({ number }, at) =>
+        number !== null && (number >= LEAST_ID || (at === 0 && isNext)) ? [number] : [],
+      ),
+    ),
+  ]
+  const [id, other, more] = ids
+  if (id === undefined || more !== undefined) return null
+  const second = next === undefined ? null : readLabel([next.word.text], codes)
+  const isTier = second?.code != null && second.index !== null && other === undefined
+  if (isTier) {
+    return asked(`This line has two slots. Which one is ${id}?`, [
+      [`${first.text} is ${id}`, slot(label, id)],
+      [`${next!.word.text} is ${id}`, slot(second, id)],
+    ])
+  }
+  if (other === undefined) return next?.number === id ? null : slot(label, id)
+  const question = `This line has two beatmap ids. Which one is ${first.text}?`
+  return asked(question, [
+    [`${first.text} is ${id}`, slot(label, id)],
+    [`${first.text} is ${other}`, slot(label, other)],
+  ])
+}
+
+function asked(question: string, readings: readonly (readonly [string, SlotReading])[]): Reading {
+  const choices = readings.map(([text, reading]) => ({ text, reading }))
+  return {
+    kind: 'asked',
+    question,
+    choices: [...choices, { text: 'Leave this line out', reading: skipped }],
+  }
 }
 
 /** What a line with links says: the link is the beatmap, the words around it are the slot. */
 function readLinkedLine(line: string, targets: readonly Target[], codes: BucketCodes): Reading {
   const [beatmapId, another] = new Set(targets.flatMap((target) => target.beatmapId ?? []))
   if (beatmapId === undefined) return refused(reasons.wholeSet)
-  if (another !== undefined) return refused(reasons.severalBeatmaps)
   const lead = line.slice(0, targets[0]?.start)
+  if (another !== undefined) return readSeveral(targets, readWords(lead), codes)
   const before = withoutFieldName(readWords(lead), codes)
   const after = readWords(line.slice(targets.at(-1)?.end))
   if (startsWithSlot(after, codes)) return refused(reasons.severalBeatmaps)
   if (isLinkText(lead)) return slot(labelInText(before, codes), beatmapId)
   if (before.length > 0) {
     const label = labelBefore(before, codes)
-    return label === null ? refused(reasons.unclearSlot) : slot(label, beatmapId)
+    const number = before
+      .map(({ text }) => readWhole(text))
+      .find((each) => each !== null && each >= LEAST_ID)
+    if (number != null && number !== beatmapId && before.length <= 2) {
+      return asked('The id and the link of this line are different beatmaps. Which one is it?', [
+        [`The link, ${beatmapId}`, slot(label, beatmapId)],
+        [`The id ${number}`, slot(label, number)],
+      ])
+    }
+    // Its words are a title if a heading above names the bucket.
+    return label === null ? { ...slot(null, beatmapId), isTitled: true } : slot(label, beatmapId)
   }
   const label = readLabel(texts(after), codes)
   return slot(isPlain(label, codes) ? label : null, beatmapId)
@@ -79,6 +186,22 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
 
 function slot(label: Label | null, beatmapId: number): SlotReading {
   return { kind: 'slot', label, beatmapId, rule: label === null ? 'alone' : 'line' }
+}
+
+/** A label with two links, of which one is the beatmap. */
+function readSeveral(
+  targets: readonly Target[],
+  lead: readonly Word[],
+  codes: BucketCodes,
+): Reading {
+  const ids = [...new Set(targets.flatMap((target) => target.beatmapId ?? []))]
+  const label = labelBefore(lead, codes)
+  const [first = 0, second = 0, third] = ids
+  if (label?.code == null || third !== undefined) return refused(reasons.severalBeatmaps)
+  return asked(`This line has two beatmaps. Which one is ${texts(lead).join(' ')}?`, [
+    [`It is ${first}`, slot(label, first)],
+    [`It is ${second}`, slot(label, second)],
+  ])
 }
 
 /** Whether what precedes an address is the text of its Markdown link, `[…](`, and nothing else. */
@@ -104,13 +227,34 @@ function labelInText(words: readonly Word[], codes: BucketCodes): Label | null {
 /** A label alone; or with a title after it; or with a time and a name in front of it. */
 function labelBefore(words: readonly Word[], codes: BucketCodes): Label | null {
   const whole = readLabel(texts(words), codes)
-  if (whole !== null) return whole
+  if (whole !== null && (isPlain(whole, codes) || words.length === 1))
+    return isShort(whole, codes) ? whole : null
   for (const [at, word] of words.entries()) {
     const label = at === 0 || word.afterColon ? readLabel([word.text], codes) : null
-    if (isPlain(label, codes)) return label
+    const isAlone = words[at + 1]?.apart === true || words[at + 1]?.afterColon === true
+    // A title may begin with the code of a bucket, or with a word that ends in a number.
+    if (
+      isPlain(label, codes) &&
+      (label.index !== null ? isShort(label, codes) : isAlone && at > 0)
+    ) {
+      return label
+    }
+    const isPlainly = words[1]?.afterColon === true || foldCode(word.text) === 'TB'
+    if (at === 0 && isKnown(label, codes) && isPlainly) return label
   }
   const last = readLabel(texts(words.slice(-1)), codes)
-  return isKnown(last, codes) ? last : null
+  return isKnown(last, codes) && last.index !== null ? last : null
+}
+
+/** Whether a label can hardly be a word of a title. */
+function isShort(label: Label, codes: BucketCodes): boolean {
+  const { code } = label
+  return (
+    code === null ||
+    isKnown(label, codes) ||
+    modsOfCode(code) !== null ||
+    (code.length <= 4 && code === code.toUpperCase())
+  )
 }
 
 /** `NM1 129891`, `RC1 2 555`, `129891`, with a name before it or a remark after it. */

@@ -14,7 +14,14 @@ import { slotLabel } from '../../pool/slots.ts'
 import { BucketCodes, type Label, modsOfCode } from './labels.ts'
 import { refused } from './lines.ts'
 import type { ResolvedFinding } from './questions.ts'
-import { type Finding, type Reading, reasons, type RuleId, type SlotReading } from './readings.ts'
+import {
+  type Finding,
+  type Reading,
+  reasons,
+  type RefusedReading,
+  type RuleId,
+  type SlotReading,
+} from './readings.ts'
 
 type Place = Pick<Slot, 'mod' | 'index'>
 
@@ -66,7 +73,8 @@ export function placeFindings(findings: readonly ResolvedFinding[], into: PoolDr
     if (open !== null) outcomes[open] = refuse(reasons.noBeatmap)
     open = null
   }
-  for (const { reading, round, question } of findings) {
+  const beforeUnlabelled = findUnlabelled(findings)
+  for (const [at, { reading, round, question }] of findings.entries()) {
     if (round !== undefined) {
       closeHeading()
       placement.heading = nowhere
@@ -74,15 +82,30 @@ export function placeFindings(findings: readonly ResolvedFinding[], into: PoolDr
     if (reading.kind === 'heading') {
       closeHeading()
       placement.heading = { ...reading.label, isCell: false, from: null }
-      open = reading.label.index === null ? null : outcomes.length
+      open = reading.label.index === null || reading.isSoft === true ? null : outcomes.length
     } else if (reading.kind === 'slot' && reading.label === null) open = null
-    const outcome = placement.place(reading, question)
+    const isEnd = reading.kind === 'refused' && reading.endsHeading === true
+    const outcome =
+      isEnd && beforeUnlabelled[at] === true
+        ? placement.endBucket(reading)
+        : placement.place(reading, question)
     const isAnswered = question !== undefined && outcome.outcome !== 'asked'
     outcomes.push(isAnswered ? { ...outcome, question } : outcome)
   }
   closeHeading()
   const lines = findings.map(({ line, text }, at) => ({ line, text, ...outcomes[at]! }))
   return { lines, draft: placement.draft, packKey: null }
+}
+
+/** Of each finding, whether the next one that is not skipped is a beatmap that needs a heading. */
+function findUnlabelled(findings: readonly ResolvedFinding[]): boolean[] {
+  const result: boolean[] = []
+  let isNext = false
+  for (const { reading } of findings.toReversed()) {
+    result.push(isNext)
+    if (reading.kind !== 'skipped') isNext = reading.kind === 'slot' && reading.label === null
+  }
+  return result.toReversed()
 }
 
 function refuse(reason: string): Outcome {
@@ -111,15 +134,33 @@ class Placement {
       case 'heading':
         return { outcome: 'skipped' }
       case 'refused':
-        if (reading.isItem === true) this.#reserve()
-        if (reading.endsHeading === true) this.heading = nowhere
-        return refuse(reading.reason)
+        return this.#placeRefused(reading)
       case 'asked':
         if (reading.choices.some(({ reading: each }) => needsNumber(each))) this.#reserve()
         return { outcome: 'asked', question }
       default:
         return this.#placeUnderHeading(reading)
     }
+  }
+
+  /** What may be the heading of a bucket that was not understood is said, unless it is the title in a block. */
+  endBucket({ reason }: RefusedReading): Outcome {
+    if (this.heading.index !== null) return { outcome: 'skipped' }
+    this.heading = nowhere
+    return refuse(reason)
+  }
+
+  /** Prose loses nothing, except as an item of a bucket's list, or where it ends the list. */
+  #placeRefused({ reason, isItem, isProse, endsHeading }: RefusedReading): Outcome {
+    const { code, index } = this.heading
+    const isInBucket = code !== null && index === null
+    if (isItem === true) this.#reserve()
+    if (isProse === true && !(isItem === true && isInBucket)) {
+      if (endsHeading === true && isInBucket) this.heading = nowhere
+      return { outcome: 'skipped' }
+    }
+    if (endsHeading === true && isItem !== true) this.heading = nowhere
+    return refuse(reason)
   }
 
   #reserve(): void {
@@ -134,6 +175,7 @@ class Placement {
   }
 
   #placeUnderHeading(reading: SlotReading): Outcome {
+    if (reading.isTitled === true && this.heading.code === null) return refuse(reasons.unclearSlot)
     const label = this.#labelUnderHeading(reading)
     this.#moveHeading(reading)
     return this.#placeSlot(label, reading)

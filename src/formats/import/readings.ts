@@ -7,15 +7,24 @@ export type Reading =
   | { readonly kind: 'skipped' }
   | RefusedReading
   /** It names the place of what comes below it. */
-  | { readonly kind: 'heading'; readonly label: Label }
+  | HeadingReading
   | SlotReading
   | AskedReading
+
+export type HeadingReading = {
+  readonly kind: 'heading'
+  readonly label: Label
+  /** It may as well be about something else, and needs no beatmap. */
+  readonly isSoft?: boolean
+}
 
 export type RefusedReading = {
   readonly kind: 'refused'
   readonly reason: string
   /** It may be a heading that was not understood, which ends the one above. */
   readonly endsHeading?: boolean
+  /** It has nothing that can be a slot: nothing is lost by it. */
+  readonly isProse?: boolean
   /** It is an item of a list or table: what follows in the bucket does not get its number. */
   readonly isItem?: boolean
 }
@@ -29,6 +38,8 @@ export type SlotReading = {
   readonly rule: RuleId
   /** Whether it is a row of a table: sheets write a code once and leave the cells below it empty. */
   readonly isCell?: boolean
+  /** The words in front of the beatmap are no slot, but a title below the heading of a bucket. */
+  readonly isTitled?: boolean
   /** The number that a list gives the item. */
   readonly ordinal?: number
   /** What the host should know of how it was read. */
