@@ -15,6 +15,7 @@ import {
   type Word,
 } from './labels.ts'
 import {
+  type HeadingReading,
   type Reading,
   reasons,
   type RefusedReading,
@@ -32,7 +33,8 @@ const LONGEST_PREFIX = 12
 /** What a line says that is no row of a table: `NM1 129891`, a link, a heading, a comment. */
 export function readPlainLine(text: string, codes: BucketCodes): Reading {
   const line = tidy(text)
-  if (line.startsWith('#') || !/[\p{L}\p{N}]/u.test(line)) return skipped
+  if (!/[\p{L}\p{N}]/u.test(line)) return skipped
+  if (line.startsWith('#')) return readHashed(line, codes)
   const { item, ordinal, isItem } = withoutBullet(withoutTags(line))
   if (!/[\p{L}\p{N}]/u.test(item)) return skipped
   const reading = readEvent(item, codes) ?? readItem(item, codes)
@@ -41,6 +43,26 @@ export function readPlainLine(text: string, codes: BucketCodes): Reading {
   }
   return reading.kind === 'refused' && isItem ? { ...reading, isItem } : reading
 }
+
+/** A comment, or a heading of Markdown that names a bucket or a slot and nothing else: `### NoMod`, `# NM1`. */
+function readHashed(line: string, codes: BucketCodes): Reading {
+  const [hashes = ''] = /^#{1,6}(?=\s)/.exec(line) ?? []
+  const inner = line.slice(hashes.length).replace(/\s#+$/, '').trim()
+  if (
+    hashes === '' ||
+    inner === '' ||
+    inner.length > LONGEST_HASHED ||
+    findTargets(inner).length > 0
+  )
+    return skipped
+  const heading = readHeading(inner, readWords(inner), codes)
+  const isSure =
+    heading?.kind === 'heading' &&
+    (isKnown(heading.label, codes) || modsOfCode(heading.label.code ?? '') !== null)
+  return heading?.kind === 'heading' && isSure ? { ...heading, isSoft: true } : skipped
+}
+
+const LONGEST_HASHED = 60
 
 function readItem(item: string, codes: BucketCodes): Reading {
   const targets = findTargets(item)
@@ -314,7 +336,17 @@ function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): Slot
  * A line that names the place of what comes below it: `NM`, `Hard Rock`, `RC`, `[Mix]`, `NM1:`; else null. A
  * new code has to be in capitals or marked as a heading, or any word would make a bucket.
  */
-function readHeading(line: string, words: readonly Word[], codes: BucketCodes): Reading | null {
+function readHeading(
+  marked: string,
+  all: readonly Word[],
+  codes: BucketCodes,
+): HeadingReading | null {
+  // `Hidden (2 maps)`
+  const line = marked.replace(
+    /\s*[([][^()[\]]{0,20}(?:maps?|beatmaps?|picks?|曲|곡|张)[)\]]\s*:?$/i,
+    '',
+  )
+  const words = line === marked ? all : readWords(line)
   const written = texts(words)
   const label = readLabel(written, codes)
   if (isKnown(label, codes)) return { kind: 'heading', label }

@@ -7,7 +7,8 @@ import type { PoolDraft } from '../../pool/pool.ts'
 import { FormatError } from '../format-error.ts'
 import { readJson } from './json.ts'
 import { BucketCodes } from './labels.ts'
-import { openPackKey, type PlacedLine, placeFindings, placePool } from './placement.ts'
+import { openPackKey, placePool } from './pack-keys.ts'
+import { type PlacedLine, placeFindings } from './placement.ts'
 import { type Answers, answerTo, HALF, type Question, resolveQuestions } from './questions.ts'
 import type { ResolvedFinding } from './questions.ts'
 import type { Finding, PoolFacts } from './readings.ts'
@@ -69,7 +70,7 @@ const emptyDraft: PoolDraft = { name: '', slots: [] }
 export function readImport(text: string, options: ImportOptions = {}): Import {
   if (text.length > LONGEST_TEXT) return tooLong(text)
   const codes = new BucketCodes(options.into ?? emptyDraft)
-  const read = startsLikeData(text) ? readData(text, codes) : readText(text, codes)
+  const read = startsLikeData(text) ? readData(text, codes) : readLines(text, codes)
   return assemble(read.findings, read.shape, options)
 }
 
@@ -79,12 +80,51 @@ function startsLikeData(text: string): boolean {
   return dataStart.test(text.slice(0, 300))
 }
 
+const statement =
+  /^\s*(?:import\s.+from\s|import\s+['"\w]|from\s+\S+\s+import\b|export\s|(?:const|let|var)\s+\w+|(?:async\s+)?function\b|def\s+\w+\s*\(|class\s+\w+|return\b|#include\b|using\s+\w|package\s+\w|(?:public|private|static|interface|type|enum|struct|fn|func|local)\s+\w|["']use strict["']|(?:if|for|while|switch)\s*\(|print\(|console\.)/
+const codeEnd = /(?:[;{}()[\],]|=>|:)\s*$/
+const LONGEST_SAMPLE = 200
+
+/** Whether a text is the source of a program: it has statements, and most of its lines end as code does. */
+function isProgram(text: string): boolean {
+  const lines = text
+    .slice(0, 20_000)
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, LONGEST_SAMPLE)
+  const statements = lines.filter((line) => statement.test(line.slice(0, LONGEST_SAMPLE))).length
+  return (
+    statements > 0 &&
+    lines.filter((line) => codeEnd.test(line.slice(-20))).length * 2 >= lines.length
+  )
+}
+
+/** A table, a list or any other text of lines. */
+function readLines(text: string, codes: BucketCodes): ReturnType<typeof readText> {
+  if (!isProgram(text)) return readText(text, codes)
+  const [line = ''] = text.trim().split(/[\r\n]/, 1)
+  const reading = {
+    kind: 'refused',
+    reason: 'This is program text. Paste the list of beatmaps instead.',
+  } as const
+  const shape: Shape = {
+    id: 'program',
+    isCertain: true,
+    why: 'It has the statements of a program.',
+  }
+  return {
+    shape,
+    findings: [{ line: 1, text: line.slice(0, LONGEST_SAMPLE).toWellFormed(), reading }],
+  }
+}
+
 /** Data, or any other text that begins like it. */
 function readData(text: string, codes: BucketCodes): ReturnType<typeof readText> {
   try {
     return readJson(text, codes)
   } catch (error) {
-    if (!(error instanceof FormatError) || !isPlainlyData(text)) return readText(text, codes)
+    if (!(error instanceof FormatError)) throw error
+    if (isProgram(text) || !isPlainlyData(text)) return readLines(text, codes)
     const line = error.place !== null && 'line' in error.place ? error.place.line : 1
     const reading = {
       kind: 'refused',
@@ -204,7 +244,8 @@ function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placi
   const isEmpty = into.slots.length === 0 && isDefaultTable(wholeTable(into))
   const ground = isEmpty && buckets !== null ? { ...into, buckets } : into
   const named = ground.name.trim() === '' && name !== null ? { ...ground, name } : ground
-  const opened = openPackKey(findings)
+  const mayOpen = findings.some(({ text }) => text.includes('pk'))
+  const opened = mayOpen ? openPackKey(findings) : [...findings]
   const placed = Array.isArray(opened)
     ? placeFindings(opened, named)
     : placePool(opened, findings, named)
