@@ -37,6 +37,17 @@ export const dataShapes: readonly PoolShape[] = [
       ),
   },
   {
+    id: 'ids by label',
+    hasRounds: true,
+    write: (rounds, turn) =>
+      json(
+        perRound(rounds, ({ picks }) =>
+          Object.fromEntries(picks.map((pick) => [slot(pick), pick.beatmapId])),
+        ),
+        turn,
+      ),
+  },
+  {
     id: 'labels by id',
     hasCustom: true,
     write: ([round], turn) =>

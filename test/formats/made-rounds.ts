@@ -151,5 +151,3 @@ export function buckets({ picks }: Round): [string, Pick[]][] {
   const codes = [...new Set(picks.map(({ code }) => code))]
   return codes.map((code) => [code, picks.filter((pick) => pick.code === code)])
 }
-
-/** The rounds as parts of a text, each below its heading. */
