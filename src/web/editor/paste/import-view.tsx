@@ -145,7 +145,7 @@ export function NewBuckets({ state, buckets }: StateProps & { buckets: readonly 
           <span class="chip" {...bucketColor(bucket)}>
             {code}
           </span>{' '}
-          <span class="quiet-text">{mods ? modsText(mods) : 'mods not set'}</span>
+          <span class="quiet-text">{mods ? `mods: ${modsText(mods)}` : 'mods not set'}</span>
         </summary>
         <ModChoice code={code} mods={mods} onChange={(next) => state.setMods(code, next ?? null)} />
       </details>

@@ -165,9 +165,10 @@ function PoolChoice({ model: { paste } }: ModelProps) {
         <option value="" disabled>
           Choose one
         </option>
-        {pools.map(({ key, name, slots }) => (
+        {pools.map(({ key, name, slots, open }) => (
           <option key={key} value={key}>
-            {name === null ? 'Before the first round' : shownText(name)} ({count(slots, 'beatmap')})
+            {name === null ? 'Before the first round' : shownText(name)} ({count(slots, 'beatmap')}
+            {open.length > 0 && `, ${count(open.length, 'open question')}`})
           </option>
         ))}
       </select>
