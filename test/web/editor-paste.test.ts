@@ -193,9 +193,10 @@ describe('a file', () => {
   })
 
   it('of a bracket has a pool for each round that has beatmaps', async () => {
+    const far = { ID: 9_999_999_999, Mods: 'HR' }
     const bracket = {
       Rounds: [
-        { Name: 'Semifinals', Beatmaps: [{ ID: 1, Mods: 'NM' }, { ID: 2, Mods: 'HD' }, {}] },
+        { Name: 'Semifinals', Beatmaps: [{ ID: 1, Mods: 'NM' }, { ID: 2, Mods: 'HD' }, far] },
         { Name: 'Later', Beatmaps: [] },
         { Name: 'Finals', Beatmaps: [{ ID: 3, Mods: 'TB' }] },
       ],
@@ -208,7 +209,7 @@ describe('a file', () => {
     const reasons = pools[0]?.lines.shown.flatMap((line) =>
       line.outcome === 'refused' ? [line.reason] : [],
     )
-    expect(reasons).toEqual([expect.stringContaining('beatmap 3: "ID" is missing')])
+    expect(reasons).toEqual([expect.stringContaining('must be from 1 to')])
   })
 
   it('of a pack as the API gives it keeps its buckets and its description', async () => {
@@ -234,11 +235,15 @@ describe('a file', () => {
     expect(pool).toMatchObject({ name: 'Mine', draft: { slots: [{ beatmapId: 75 }] } })
   })
 
+  it('that is damaged shows where', async () => {
+    const [pool] = await poolsOf(bytes('{"Rounds":[}'), 'bracket.json')
+    expect(pool?.lines.shown).toMatchObject([{ reason: expect.stringMatching(/line 1, column/) }])
+  })
+
   it.each([
     ['a collection.db', new Uint8Array(8), 'collection.db', /by checksums alone/],
     ['a picture', Uint8Array.of(0x89, 0x50, 0, 0, 1, 2, 3, 4), 'a.png', /not supported/],
     ['a bracket without beatmaps', bytes('{"Rounds":[]}'), 'bracket.json', /no pool in the file/],
-    ['a damaged bracket', bytes('{"Rounds":[}'), 'bracket.json', /line 1, column/],
   ])('that is %s is refused with the reason', async (_, content, name, reason) => {
     expect(await readFile(content, name)).toEqual({
       kind: 'refused',
