@@ -283,7 +283,9 @@ describe('a worker reads', () => {
     await open()
     const folder = buildPages()
     const { entries, files, find } = await openAssetStore(folder)
-    const worker = readdirSync(join(folder, 'assets')).find((name) => /^import-worker-/.test(name))
+    const worker = readdirSync(join(folder, 'assets')).find((name) =>
+      name.startsWith('import-worker-'),
+    )
     const readers = readFileSync(join(folder, 'assets', worker!), 'utf8')
     expect(readers).toContain('column')
     // As it was when lists and tables were all that was read: 67.3 and 69.9 KB.
@@ -347,7 +349,7 @@ describe('a file', () => {
 describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
   it('questions and rounds can be used by everybody, and fit', async () => {
     await open({ look })
-    await box().fill(`${doubtful()}`)
+    await box().fill(doubtful())
     await question(/CHILL/).getByRole('radio').first().press('1')
     await page.locator('.paste-bucket summary').first().click()
     await button('Answer 1 question first').waitFor()

@@ -177,6 +177,40 @@ describe('/t/{slug}/edit', () => {
     expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
   })
 
+  it('asks of a sheet what is not certain, and takes no round before it is answered', async () => {
+    const { slug } = await tournament()
+    const { page } = await open(host, `/t/${slug}/edit`)
+    await button(page, 'Paste a whole sheet').click()
+    const rounds = {
+      Semifinals: [
+        { beatmapId: 101, pick: 'NM1' },
+        { beatmapId: 102, mods: 'SPEEDY' },
+      ],
+      Finals: [{ beatmapId: 103, pick: 'NM1' }],
+    }
+    await page.locator('#sheet-text').fill(JSON.stringify(rounds))
+    await button(page, 'Answer 1 question first').waitFor()
+    expect(await button(page, 'Take 2 rounds').isDisabled()).toBe(true)
+    // A round that is left out needs no answer.
+    await page.getByLabel('Take Semifinals').uncheck()
+    await expect.poll(() => button(page, 'Take 1 round').isEnabled()).toBe(true)
+    await page.getByLabel('Take Semifinals').check()
+    await button(page, 'Answer 1 question first').click()
+    await page.keyboard.press('1')
+    await button(page, 'Take 2 rounds').click()
+    await rowsBecome(page, ['NM1 101', 'SPEEDY1 102'])
+  })
+
+  it('pastes nothing into a lane that can mean several things', async () => {
+    const { slug } = await tournament({ name: 'Finals', slots: [{ mod: 'HR', index: 1 }] })
+    const { page } = await workspace(host, slug)
+    await page.getByRole('textbox', { name: 'Add beatmap to HR' }).focus()
+    await page.evaluate(`navigator.clipboard.writeText('75\\nwho knows\\nperhaps\\nnobody')`)
+    await page.keyboard.press('Control+V')
+    await page.getByText(/^Not pasted: /).waitFor()
+    await rowsBecome(page, ['HR1 '])
+  })
+
   it('shows what others do while events do not come', async () => {
     const { slug, rounds } = await tournament({ name: 'Finals', slots: three })
     await join(slug, 'tester')

@@ -1,0 +1,75 @@
+// What 1 MB of pasted text costs the reader's device. `node bench/web-import.ts` after `npm run build`.
+import type { Page } from 'playwright-core'
+import { launchChromium } from '../test/support/chromium.ts'
+import { openPageTrial } from '../test/support/page-trial.ts'
+import { atMost, median } from './report.ts'
+
+const ROUNDS = 5
+const SLOWDOWN = 4
+const SIZE = 1_000_000
+
+const upTo = (lines: (at: number) => string, [start, end] = ['', '']): string => {
+  const all: string[] = []
+  for (let size = start.length + end.length; ;) {
+    const line = lines(all.length)
+    size += line.length + 1
+    if (size > SIZE) return start + all.join('\n') + end
+    all.push(line)
+  }
+}
+
+const texts = {
+  table: upTo(
+    (at) => `Round ${at % 16}\tNM${(at % 9) + 1}\t${100_000 + at}\tNine Rivers - Harbour ${at}`,
+    ['Round\tSlot\tBeatmap ID\tTitle\n', ''],
+  ),
+  list: upTo(
+    (at) => `NM${(at % 9) + 1} https://osu.ppy.sh/b/${100_000 + at} Nine Rivers - Harbour`,
+  ),
+  JSON: upTo(
+    (at) =>
+      `${at === 0 ? '' : ','}{"pick":"NM${(at % 9) + 1}","beatmapId":${100_000 + at},"title":"Harbour ${at}"}`,
+    ['[', ']'],
+  ),
+}
+
+/** Milliseconds from the paste to the result, and the longest task of the page meanwhile. */
+const paste = async (page: Page, text: string): Promise<{ took: number; longest: number }> =>
+  page.evaluate(`new Promise((done) => {
+    let longest = 0
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+    }).observe({ type: 'longtask' })
+    const field = document.getElementById('edit-paste')
+    const start = performance.now()
+    field.value = ${JSON.stringify(text)}
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    const look = () => {
+      if (!document.querySelector('.paste-lines tr, #edit-import-pool')) return setTimeout(look, 5)
+      const took = performance.now() - start
+      setTimeout(() => done({ took, longest }), 200)
+    }
+    look()
+  })`)
+
+const trial = await openPageTrial({ pages: { '/new': 'editor' }, index: () => null })
+const browser = await launchChromium()
+for (const [name, text] of Object.entries(texts)) {
+  const runs = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
+    await page.goto(`${trial.url}/new`)
+    await page.locator('#edit-paste').waitFor()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    runs.push(await paste(page, text))
+    await page.close()
+  }
+  const all = runs.map(({ took }) => took)
+  const detail = all.map((took) => took.toFixed(0)).join(' ')
+  atMost(`1 MB ${name} read, ms at ${SLOWDOWN}× slowdown`, median(all), 1000, detail)
+  const longest = Math.max(...runs.map(({ longest }) => longest))
+  atMost(`1 MB ${name}, longest task of the page, ms`, longest, 200, `${ROUNDS} rounds`)
+}
+await browser.close()
+await trial.close()
