@@ -50,6 +50,10 @@ describe('a slot and its beatmap in data', () => {
       'groups with a mod',
       '{"pools":[{"mod":"NoMod","maps":[{"id":129891}]},{"mod":"HD","maps":[75]}]}',
     ],
+    [
+      'numbers apart from mods',
+      '[{"mod":"NM","slot":1,"id":129891},{"mod":"HD","slot":"1","id":75}]',
+    ],
     ['pairs', '[["NM1",129891],[75,"HD1"]]'],
     ['lines of text', '["NM1 129891","HD1: 75"]'],
     ['JSON lines', '{"slot":"NM1","id":129891}\n{"slot":"HD1","id":75}\n'],
@@ -65,6 +69,14 @@ describe('a slot and its beatmap in data', () => {
     expect(pasted(text)).toEqual(twoSlots)
     expect(readImport(text).questions).toEqual([])
     expect(readImport(text).shape.id).toBe('json')
+  })
+
+  it('reads codes of buckets of one’s own, and numbers without a bucket', () => {
+    expect(pasted('{"RC1":75,"LN2":76}')).toEqual(['RC1=75', 'LN2=76'])
+    expect(
+      pasted('[{"code":"4","id":75},{"code":"RC1 2","id":76},{"code":"NM1","id":77}]'),
+    ).toEqual(['4=75', 'RC1 2=76', 'NM1=77'])
+    expect(pasted('{"NM":[{"index":3,"id":75},{"slot":1,"id":76}]}')).toEqual(['NM3=75', 'NM1=76'])
   })
 
   it('reads a tiebreaker without a number', () => {
@@ -127,6 +139,7 @@ describe('the rounds in data (10)', () => {
 
   it('are not the titles of the sets that a platform lists (11)', () => {
     const set = {
+      id: 1,
       title: 'Lantern',
       artist: 'Quillfoot',
       user_id: 4,
@@ -193,6 +206,7 @@ describe('numbers that are no beatmap', () => {
       1,
     ],
     ['a key and a field', '{"75":{"pick":"NM1","beatmapId":76}}', 1],
+    ['a number alone and mods', '[{"pick":"4","mods":"NM","id":75}]', 1],
     ['two labels', '[{"code":"NM1","slot":"HD1","id":75}]', 1],
     ['two ids at a slot (20)', '{"NM1":[75,76]}', 1],
     [
@@ -262,6 +276,7 @@ describe('a pack as the API answers it', () => {
   it('is refused whole, with the path, for one wrong slot', () => {
     const wrong = { ...pack, slots: [...slots, { mod: 'NM', index: '2', beatmapId: 76 }] }
     expect(pasted(JSON.stringify({ pack: wrong }))).toEqual(['1: slots[1].index must be a number'])
+    expect(pasted('{"slots":1}')).toEqual(['1: slots must be a list'])
     expect(pasted(JSON.stringify({ packs: [pack, wrong] }))).toEqual([
       'NM1=75',
       '1: packs[1].slots[1].index must be a number',

@@ -28,13 +28,17 @@ export const names = {
   labels: fields.label.split(' '),
   mods: fields.mods.split(' '),
   indexes: fields.index.split(' '),
+  /** They may hold the number alone. */
+  bare: ['code', 'slot', 'pick'],
+  /** Their number counts within a bucket. */
+  inBucket: ['index', 'slotindex', 'modindex', 'slotnumber', 'number', 'num'],
   rounds: fields.round.split(' '),
   roundsOfRows: ['round', 'roundname', 'stage', 'stagename'],
 } as const
 
 /** Keys of lists that hold beatmaps, and say nothing of where they belong. */
 export const containers = new Set(
-  'rounds round stages stage maps beatmaps map pool pools mappool mappools slots picks songs data items entries list beatmapids mapids ids tournament tournaments packs pack sheets result results'.split(
+  'rounds round stages stage maps beatmaps beatmapsets map pool pools mappool mappools slots picks songs data items entries list beatmapids mapids ids tournament tournaments packs pack sheets result results'.split(
     ' ',
   ),
 )
@@ -213,7 +217,13 @@ export function labelIn(
     const other = otherLabel(find, member.name, label, codes)
     return { label, key: member.key, text, note, unknown: null, ...(other !== null && { other }) }
   }
+  const [bare] = find(names.bare)
+    .map(({ key, name, value }) => ({ key, name, value, index: wholeOf(value) ?? 0 }))
+    .filter(({ index }) => index >= 1 && index <= 99)
   const nothing = { label: null, key: null, text: null, note: null, unknown: null }
+  if (mod === undefined && bare !== undefined) {
+    return { ...nothing, label: { code: null, index: bare.index }, key: bare.key }
+  }
   if (mod === undefined)
     return { ...nothing, unknown: mods.find(({ key }) => /^mods?$/i.test(key))?.text ?? null }
   const [number] = find(names.indexes)
@@ -222,8 +232,17 @@ export function labelIn(
   const label =
     mod.own !== null && mod.own.index !== null
       ? mod.own
-      : { code: mod.code ?? mod.own?.code ?? null, index: number ?? null }
-  return { ...nothing, label, key: mod.key, text: mod.text }
+      : { code: mod.code ?? mod.own?.code ?? null, index: number ?? bare?.index ?? null }
+  // Overlays of Mapcrate write no bucket as NM, others NM4 so.
+  const isDouble = bare?.name === 'pick' && bare.value.kind === 'text' && number === undefined
+  const other = isDouble ? { label: { code: null, index: bare.index }, key: bare.key } : undefined
+  return {
+    ...nothing,
+    label,
+    key: mod.key,
+    text: mod.text,
+    ...(other !== undefined && { other }),
+  }
 }
 
 function otherLabel(find: Find, own: string, { code, index }: Label, codes: BucketCodes) {

@@ -14,11 +14,12 @@ import { askWhether, type Place } from './json-slots.ts'
 import { type BucketCodes, isKnown, type Label, modsOfCode, readWhole } from './labels.ts'
 import { refused } from './lines.ts'
 import { type Reading, reasons, type SlotReading } from './readings.ts'
+import { isRoundName } from './round-names.ts'
 
 /** Whether a key of an object is the label of a bucket that is known: the others that look like labels are such, too. */
 export function hasPairs({ members }: Pick<LiteralObject, 'members'>, codes: BucketCodes): boolean {
   return members.some(
-    ({ key, value }) => isCertain(key, codes) && keyLabel(key, value, codes) !== null,
+    ({ key, value }) => isCertain(key, value, codes) && keyLabel(key, value, codes) !== null,
   )
 }
 
@@ -31,7 +32,7 @@ export function readPair(
   codes: BucketCodes,
 ): Reading | null {
   const label = keyLabel(key, value, codes) ?? indexIn(place, key, value)
-  if (label !== null && (isPairs || label.code === place.code || isCertain(key, codes))) {
+  if (label !== null && (isPairs || label.code === place.code || isCertain(key, value, codes))) {
     return readingAt(key, label, value)
   }
   const id = readWhole(key)
@@ -101,10 +102,17 @@ function isTiebreaker({ code }: Label): boolean {
   return foldCode(code ?? '') === 'TB'
 }
 
-function isCertain(key: string, codes: BucketCodes): boolean {
+function isCertain(key: string, value: Literal, codes: BucketCodes): boolean {
   const label = labelOf(key, codes)
   const isLabel = isKnown(label, codes) || (label?.code != null && modsOfCode(label.code) !== null)
-  return isLabel || codeOf(key, codes) !== null
+  if (isLabel || codeOf(key, codes) !== null) return true
+  // Buckets of one's own: `RC1`.
+  return (
+    label?.code != null &&
+    label.index !== null &&
+    !isRoundName(key) &&
+    typeof idOf(value) === 'number'
+  )
 }
 
 /** `{"NM": {"1": 129891}}`: below a bucket, a small number is that of a slot. */

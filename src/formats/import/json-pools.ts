@@ -48,10 +48,11 @@ export function readApiPool(
 /** A name that no pool has: a character for private use. */
 const NAMELESS = '\u{E000}'
 
-/** Whether an object is a pool as the API has it: with a list of slots, at least one of them as there. */
+/** Whether an object is a pool as the API has it: one of its slots is as there, or its slots cannot be read at all. */
 export function isApiPool(value: LiteralObject): boolean {
+  const own = value.members.find(({ key }) => key === 'slots')?.value.kind
   const slots = slotsOf(value)
-  if (slots === null) return false
+  if (slots === null) return own !== undefined && own !== 'object'
   const isOurs = slots.items.some(
     (item) =>
       item.kind === 'object' &&

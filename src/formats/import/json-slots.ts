@@ -9,6 +9,7 @@ import {
   type NamedMember,
   names,
   signs,
+  wholeOf,
 } from './json-fields.ts'
 import type { BucketCodes, Label } from './labels.ts'
 import { refused } from './lines.ts'
@@ -60,7 +61,7 @@ export function readSlotFields(
   if (isUnsure && !members.some(({ name }) => signs.has(name))) return null
   if (typeof best.id === 'string') return { reading: refused(best.id), ...fields }
   const beatmapId = best.id ?? 0
-  const own = label.label ?? (place.code === null ? null : { code: place.code, index: place.index })
+  const own = ownLabel(label.label, find, place)
   const rule = label.label !== null ? 'fields' : own === null ? 'alone' : 'keyOfList'
   const note = label.note === null ? {} : { note: label.note }
   const slot = (id: number, at: Label | null): SlotReading => ({
@@ -98,6 +99,13 @@ export function readSlotFields(
   }
   const asked = readUnknown(label, slot, beatmapId)
   return { reading: asked ?? slot(beatmapId, own), ...fields }
+}
+
+/** The label of an object; a number without a bucket is in that of the key above. */
+function ownLabel(label: Label | null, find: Find, { code, index }: Place): Label | null {
+  if (label?.code != null || code === null) return label
+  const [number] = find(names.inBucket).flatMap(({ value }) => wholeOf(value) ?? [])
+  return { code, index: label?.index ?? number ?? index }
 }
 
 /** Mods that are no known bucket: a code makes one, other words are asked. */
