@@ -73,3 +73,5 @@ for (const [name, text] of Object.entries(texts)) {
 }
 await browser.close()
 await trial.close()
+// The browser is shared and ends with the process.
+process.exit()

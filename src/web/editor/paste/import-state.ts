@@ -7,7 +7,7 @@ import type { ImportRequest, ReadImport, ReadPool, Source } from './read-source.
 
 type Ground = Pick<ImportRequest, 'into' | 'isReplacing'>
 
-/** A large text is read once one pauses to type. */
+/** A large text that changes while it is read is read again once one pauses to type. */
 const PAUSE_MS = 150
 /** What is read within this time shows no progress. */
 const QUIET_MS = 200
@@ -115,12 +115,13 @@ export class ImportState {
       if (this.problem.peek()?.name === null) this.problem.value = null
       return this.#settle()
     }
-    if (!this.isPending.peek()) {
+    const isTyping = this.isPending.peek()
+    if (!isTyping) {
       this.isPending.value = true
       this.#slow = setTimeout(() => (this.isSlow.value = true), QUIET_MS)
     }
     const generation = this.#generation
-    if (sizeOf(request) <= LARGE) return void this.#send(request, generation)
+    if (!isTyping || sizeOf(request) <= LARGE) return void this.#send(request, generation)
     this.#wait = setTimeout(() => void this.#send(request, generation), PAUSE_MS)
   }
 
