@@ -63,20 +63,22 @@ afterEach(() => page.context().close())
 describe('pasting', () => {
   it('shows line by line what it understood before it counts, and keeps what it did not', async () => {
     await open()
-    await pasteBox().fill('NM1 75\nhello there\n\nHD1 https://osu.ppy.sh/b/129891')
+    await pasteBox().fill(
+      'NM1 75\nHD2 https://osu.ppy.sh/beatmapsets/1\n\nHD1 https://osu.ppy.sh/b/129891',
+    )
     const lines = page.getByRole('region', { name: 'Result' }).locator('tr')
     await expect.poll(() => lines.count()).toBe(4)
     const seen = await lines.allInnerTexts()
     expect(seen.map((text) => text.replace(/\s+/g, ''))).toEqual([
       '1NM175NM175',
-      expect.stringMatching(/^2hellothere.*Nobeatmapid/),
+      expect.stringMatching(/^2HD2https.*beatmapset/),
       '3skipped',
       expect.stringMatching(/^4HD1https.*HD1129891$/),
     ])
     await expect.poll(() => rows()).toEqual([])
     await button('Add 2 beatmaps').click()
     await rowsBecome(['NM1 75', 'HD1 129891'])
-    await expect.poll(() => pasteBox().inputValue()).toBe('hello there')
+    await expect.poll(() => pasteBox().inputValue()).toBe('HD2 https://osu.ppy.sh/beatmapsets/1')
     await expect.poll(() => toast()).toBe('2 beatmaps added, 1 line left in the box')
     expect(complaints).toEqual([])
   })

@@ -25,10 +25,10 @@ const readInto = async (edit: Edit, text: string, more: Partial<ImportRequest> =
 
 describe('a paste', () => {
   it('is read without counting yet; what is refused stays', async () => {
-    const pool = await readInto(one, 'NM2 2\nhello there\nNM1 3\nHD1 4')
+    const pool = await readInto(one, 'NM2 2\nhttps://osu.ppy.sh/beatmapsets/1\nNM1 3\nHD1 4')
     expect(told(pool.edit)).toEqual(['NM1 1', 'NM2 2', 'HD1 4'])
     expect([pool.slots, pool.lines.refused]).toEqual([2, 2])
-    expect(pool.lines.rest).toBe('hello there\nNM1 3')
+    expect(pool.lines.rest).toBe('https://osu.ppy.sh/beatmapsets/1\nNM1 3')
     expect(told(one)).toEqual(['NM1 1'])
   })
 
@@ -235,6 +235,11 @@ describe('a file', () => {
     expect(pool).toMatchObject({ name: 'Mine', draft: { slots: [{ beatmapId: 75 }] } })
   })
 
+  it('without beatmaps shows that there are none', async () => {
+    const [pool] = await poolsOf(bytes('{"Rounds":[]}'), 'bracket.json')
+    expect(pool?.lines.shown).toMatchObject([{ reason: expect.stringMatching(/No beatmap/) }])
+  })
+
   it('that is damaged shows where', async () => {
     const [pool] = await poolsOf(bytes('{"Rounds":[}'), 'bracket.json')
     expect(pool?.lines.shown).toMatchObject([{ reason: expect.stringMatching(/line 1, column/) }])
@@ -243,7 +248,6 @@ describe('a file', () => {
   it.each([
     ['a collection.db', new Uint8Array(8), 'collection.db', /by checksums alone/],
     ['a picture', Uint8Array.of(0x89, 0x50, 0, 0, 1, 2, 3, 4), 'a.png', /not supported/],
-    ['a bracket without beatmaps', bytes('{"Rounds":[]}'), 'bracket.json', /no pool in the file/],
   ])('that is %s is refused with the reason', async (_, content, name, reason) => {
     expect(await readFile(content, name)).toEqual({
       kind: 'refused',
