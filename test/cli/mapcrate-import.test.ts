@@ -95,7 +95,7 @@ describe('import', () => {
     })
     const { code, stdout, stderr } = await run(['bad.json', 'nowhere.csv', 'db', 'good.txt'])
     expect(stdout).toMatch(/ good, 1 beatmap/)
-    expect(stderr).toMatch(/^bad\.json: line 1, .*: slots must be a list$/m)
+    expect(stderr).toMatch(/^bad\.json: line 1, .*: No beatmap was found/)
     expect(stderr).toMatch(
       /^nowhere\.csv: nowhere\.csv cannot be read: there is no such file; check the name$/m,
     )
@@ -327,17 +327,21 @@ describe('F-7: an import that is interrupted', () => {
   const bracket = { 'bracket.json': JSON.stringify({ Rounds: rounds }) }
   const namesOf = async () => (await mine()).map(({ name }: { name: string }) => name).toSorted()
 
-  const interrupt = async (signal: NodeJS.Signals) => {
-    await write(bracket)
+  const interrupt = async (
+    signal: NodeJS.Signals,
+    content = bracket,
+    args = ['import', 'bracket.json'],
+  ) => {
+    await write(content)
     const road = await losing(2)
     const settings = await freshFolder()
     const env = { MAPCRATE_URL: road.url, MAPCRATE_KEY: host.key, XDG_CONFIG_HOME: settings }
-    const cut = await startMapcrate(['import', 'bracket.json'], { cwd: folder, env })
+    const cut = await startMapcrate(args, { cwd: folder, env })
     await road.isLost
     cut.child.kill(signal)
     const ending = await cut.ended
     road.mend()
-    return { ending, settings, again: () => run(['bracket.json'], { env }) }
+    return { ending, settings, again: () => run(args.slice(1), { env }) }
   }
 
   it.each([
@@ -359,6 +363,18 @@ describe('F-7: an import that is interrupted', () => {
     expect({ end, stderr }).toEqual({ end: 0, stderr: '' })
     expect(await namesOf()).toEqual(['A', 'B', 'C'])
     expect(await readdir(join(settings, 'mapcrate/imports'))).toEqual([])
+  })
+
+  it('goes on with the same answers', async () => {
+    const Rounds = rounds.map((round, at) =>
+      at === 1 ? { ...round, Beatmaps: [{ ID: 2, Mods: 'Stage 1' }] } : round,
+    )
+    const content = { 'bracket.json': JSON.stringify({ Rounds }) }
+    const args = ['import', 'bracket.json', '--accept', '1b']
+    const { again } = await interrupt('SIGKILL', content, args)
+    expect(await namesOf()).toEqual(['A', 'B'])
+    expect((await again()).code).toBe(0)
+    expect(await namesOf()).toEqual(['A', 'B', 'C'])
   })
 
   it('saves again what was deleted since', async () => {

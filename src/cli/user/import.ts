@@ -98,9 +98,7 @@ run the same command again; no pack is saved twice.`,
 
 /** Reads all files. What cannot be read is added to `refused`. */
 async function readFiles(progress: Progress, context: CliContext) {
-  const files = await readFileImports(context.words, context, {
-    onUnread: (file, error) => refuse(file, describeError(error), progress),
-  })
+  const files = await readFileImports(context.words, context)
   const pools = files.flatMap((found) => planFile(found, progress, context))
   const notes = files.flatMap((found) => found.notes.map((note) => `${found.file}: ${note}`))
   return {
@@ -112,10 +110,11 @@ async function readFiles(progress: Progress, context: CliContext) {
 
 /** Returns the pools that are to be saved. */
 function planFile(
-  { file, pools }: FileImport,
+  { file, pools, unread }: FileImport,
   progress: Progress,
   { options }: CliContext,
 ): FilePool[] {
+  if (unread !== undefined) refuse(file, describeError(unread), progress)
   return pools.filter((pool) => {
     const { length } = progress.left
     try {

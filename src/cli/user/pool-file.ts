@@ -48,6 +48,8 @@ export type FileImport = {
   readonly pools: readonly FilePool[]
   readonly questions: readonly FileQuestion[]
   readonly notes: readonly string[]
+  /** Why nothing of it can be read; left out if something can. */
+  readonly unread?: unknown
 }
 
 export type FileOptions = Pick<ImportOptions, 'answers' | 'mods'> & {
@@ -78,11 +80,22 @@ export async function readChosenPool(
   context: CliContext,
   buckets?: FileOptions['buckets'],
 ): Promise<FilePool> {
-  const [found] = await readFileImports([file], context, { buckets })
-  noteHalves(found!.questions, context)
-  for (const note of found!.notes) context.screen.note(plain(note))
-  refuseOpen(found!.questions, command, context)
-  return onlyPool(found!, context.options.get('round'))
+  const found = await readOneImport(file, context, buckets)
+  noteHalves(found.questions, context)
+  for (const note of found.notes) context.screen.note(plain(note))
+  refuseOpen(found.questions, command, context)
+  return onlyPool(found, context.options.get('round'))
+}
+
+/** As `readFileImports`, of one file, which must be readable. */
+export async function readOneImport(
+  file: string,
+  context: CliContext,
+  buckets?: FileOptions['buckets'],
+): Promise<FileImport> {
+  const [found] = await readFileImports([file], context, buckets)
+  if (found!.unread !== undefined) throw found!.unread
+  return found!
 }
 
 function onlyPool({ pools }: FileImport, round?: string): FilePool {
@@ -107,11 +120,6 @@ function onlyPool({ pools }: FileImport, round?: string): FilePool {
   throw new AppError('bad_request', `nothing was saved: ${pool.refused.join('\n')}`)
 }
 
-type ReadingOptions = Pick<FileOptions, 'buckets'> & {
-  /** Left out: one that cannot be read ends the reading. */
-  readonly onUnread?: (file: string, error: unknown) => void
-}
-
 /**
  * The files of a call in their order, with its `--accept` and `--mods`. On a terminal, what is not certain is asked.
  *
@@ -120,34 +128,26 @@ type ReadingOptions = Pick<FileOptions, 'buckets'> & {
 export async function readFileImports(
   files: readonly string[],
   context: CliContext,
-  { buckets, onUnread }: ReadingOptions = {},
+  buckets?: FileOptions['buckets'],
 ): Promise<FileImport[]> {
   const options = { mods: readMods(context.options.get('mods')), buckets }
-  const attempt = async <T>(file: string, work: () => Promise<T>): Promise<T[]> => {
-    try {
-      return [await work()]
-    } catch (error) {
-      context.signal.throwIfAborted()
-      if (onUnread === undefined) throw error
-      onUnread(file, error)
-      return []
-    }
-  }
-  const asked: { readonly bytes: Uint8Array; readonly found: FileImport }[] = []
+  const read: { readonly bytes: Uint8Array; readonly found: FileImport }[] = []
   for (const file of files) {
-    const read = await attempt(file, async () => {
-      const bytes = await readInput(file, context)
-      return { bytes, found: await readFileImport(bytes, file, options) }
+    let bytes: Uint8Array = new Uint8Array()
+    const found = await orUnread(file, context, async () => {
+      bytes = await readInput(file, context)
+      return readFileImport(bytes, file, options)
     })
-    asked.push(...read)
+    read.push({ bytes, found })
   }
-  const numbered = numberQuestions(asked.map(({ found }) => found.questions))
+  const numbered = numberQuestions(read.map(({ found }) => found.questions))
   const answers = await answersFor(numbered, context)
   const answered: FileImport[] = []
-  for (const [at, { bytes, found }] of asked.entries()) {
+  for (const [at, { bytes, found }] of read.entries()) {
     const own = { ...options, answers: answers[at]! }
-    const read = await attempt(found.file, () => readFileImport(bytes, found.file, own))
-    answered.push(...read.map((each) => ({ ...each, questions: withIds(each, numbered[at]!) })))
+    const again = () => readFileImport(bytes, found.file, own)
+    const all = found.questions.length === 0 ? found : await orUnread(found.file, context, again)
+    answered.push({ ...all, questions: withIds(all, numbered[at]!) })
   }
   const isOpen = answered.some(({ questions }) => openQuestions(questions).length > 0)
   if (!isOpen)
@@ -156,6 +156,19 @@ export async function readFileImports(
       answered.flatMap(({ pools }) => pools),
     )
   return answered
+}
+
+async function orUnread(
+  file: string,
+  { signal }: CliContext,
+  read: () => Promise<FileImport>,
+): Promise<FileImport> {
+  try {
+    return await read()
+  } catch (unread) {
+    signal.throwIfAborted()
+    return { file, pools: [], questions: [], notes: [], unread }
+  }
 }
 
 /** What an answer has left empty is no longer read, but the numbers of the other questions stay. */

@@ -191,7 +191,10 @@ export function assemble(
   const isOpened = pools.some(({ packKey }) => packKey !== null)
   const read = content.filter(({ reading }) => isOpened || reading.kind !== 'refused')
   const understood = { lines: read.length, of: content.length }
-  const half = questionOfHalf(understood, answers)
+  // Headings alone are nothing that could be used.
+  const isUsable =
+    isOpened || content.some(({ reading }) => reading.kind === 'slot' || reading.kind === 'asked')
+  const half = isUsable ? questionOfHalf(understood, answers) : null
   return {
     shape,
     pools: half?.answer !== 'b' ? pools : pools.map((pool) => ({ ...pool, draft: into })),

@@ -5,7 +5,7 @@ import { CliError, usageError } from '../../program.ts'
 import { confirm } from '../input.ts'
 import { count } from '../pack-text.ts'
 import { modsOption } from '../bucket-mods.ts'
-import { type FilePool, readFileImports } from '../pool-file.ts'
+import { type FilePool, readOneImport } from '../pool-file.ts'
 import { acceptOption, noteHalves, openQuestions, questionJson, refuseOpen } from '../questions.ts'
 import { plain, withoutKeys } from '../screen.ts'
 import { connectPools } from '../service.ts'
@@ -72,17 +72,17 @@ where FILE can mean several things: nothing is saved then until --accept chooses
 /** @throws CliError (partial) while a question is open. */
 async function readRounds(file: string, context: CliContext) {
   const { options, screen } = context
-  const [found] = await readFileImports([file], context)
-  const { pools, notes } = found!
+  const found = await readOneImport(file, context)
+  const { pools, notes } = found
   const refused = pools.flatMap((pool) => pool.refused).map(withoutKeys)
-  const questions = found!.questions.map(questionJson)
-  noteHalves(found!.questions, context)
+  const questions = found.questions.map(questionJson)
+  noteHalves(found.questions, context)
   for (const reason of refused) screen.note(plain(reason))
   for (const note of notes) screen.note(plain(note))
-  if (options.has('json') && openQuestions(found!.questions).length > 0) {
+  if (options.has('json') && openQuestions(found.questions).length > 0) {
     screen.json({ rounds: [], refused, questions, notes })
   }
-  refuseOpen(found!.questions, 'tournament import', context)
+  refuseOpen(found.questions, 'tournament import', context)
   const filled = pools.filter(({ draft }) => draft.slots.length > 0)
   if (filled.length === 0) throw new CliError('there is no beatmap in it')
   const drafts = namedRounds(filled, options.get('round'))
