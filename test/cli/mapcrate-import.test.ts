@@ -76,12 +76,12 @@ describe('import', () => {
   it('saves what it understands, tells each line that it does not, and exits 3', async () => {
     await write({
       'pool.txt':
-        '# the pool\nNM1 129891\nNM2 75\nNM3 https://osu.ppy.sh/beatmapsets/39804\nwhat\u001B[2J\n',
+        '# the pool\nNM1 129891\nNM2 75\nNM3 https://osu.ppy.sh/beatmapsets/39804\nNM4 what\u001B[2J\n',
     })
     const { code, stdout, stderr } = await run(['pool.txt'])
     expect(stdout).toMatch(/ pool, 2 beatmaps, unlisted/)
     expect(stderr).toMatch(/^pool\.txt: line 4, “NM3 https:\S+”: .*set/m)
-    expect(stderr).toMatch(/^pool\.txt: line 5, “what\uFFFD\[2J”: /m)
+    expect(stderr).toMatch(/^pool\.txt: line 5, “NM4 what\uFFFD\[2J”: /m)
     expect(stderr).toMatch(/2 things could not be read/)
     expect(stderr).not.toContain('\u001B')
     expect(code).toBe(3)
@@ -95,7 +95,7 @@ describe('import', () => {
     })
     const { code, stdout, stderr } = await run(['bad.json', 'nowhere.csv', 'db', 'good.txt'])
     expect(stdout).toMatch(/ good, 1 beatmap/)
-    expect(stderr).toMatch(/^bad\.json: line 1, .*: No beatmap was found/)
+    expect(stderr).toMatch(/^bad\.json: line 1, .*: slots must be a list$/m)
     expect(stderr).toMatch(
       /^nowhere\.csv: nowhere\.csv cannot be read: there is no such file; check the name$/m,
     )
@@ -106,7 +106,7 @@ describe('import', () => {
   it('exits 1 when nothing could be saved', async () => {
     await write({ 'none.txt': 'hello\n' })
     const { code, stderr } = await run(['none.txt'])
-    expect(stderr).toMatch(/none\.txt: line 1/)
+    expect(stderr).toMatch(/^none\.txt: there is no beatmap in it$/m)
     expect(code).toBe(1)
     expect(await mine()).toEqual([])
   })
@@ -124,10 +124,10 @@ describe('import', () => {
   })
 
   it('does not repeat a key that was pasted among the lines', async () => {
-    await write({ 'pool.txt': `NM1 75\n${host.key}\n` })
+    await write({ 'pool.txt': `NM1 75\nNM2 ${host.key}\n` })
     for (const args of [['pool.txt'], ['pool.txt', '--json']]) {
       const { code, stdout, stderr } = await run(args)
-      expect(stderr).toMatch(/line 2, “…”/)
+      expect(stderr).toMatch(/line 2, “NM2 …”/)
       expect(stdout + stderr).not.toContain(host.key)
       expect(code).toBe(3)
     }
