@@ -17,7 +17,7 @@ export const budgets: Readonly<
   Record<'files' | 'lines' | 'folds' | keyof Journeys, { wanted: number; held: number }>
 > = {
   files: { wanted: 450, held: 490 },
-  lines: { wanted: 39_500, held: 65_000 },
+  lines: { wanted: 39_500, held: 66_500 },
   folds: { wanted: 0, held: 0 },
   read: { wanted: 20, held: 20 },
   create: { wanted: 35, held: 39 },

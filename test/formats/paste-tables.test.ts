@@ -1,3 +1,4 @@
+import { readImport } from '../../src/formats/import/read-import.ts'
 import { describe, expect, it } from 'vitest'
 import { emptyDraft, pasted, readPaste } from './pasted-text.ts'
 
@@ -120,13 +121,46 @@ describe('a table without a header', () => {
     expect(pasted(text)).toEqual([slot])
   })
 
+  it.each(['NM1,9,129891', 'NM1\tArtist - Title\t222', 'NM1\t9\tArtist - Title\t222'])(
+    'is refused where no column is surely the id: %j',
+    (text) => {
+      expect(pasted(text)).toEqual([`1: ${UNCLEAR}`])
+    },
+  )
+
+  it('with two columns that may hold the ids is asked, once for all rows (shape 20)', () => {
+    const text = 'NM1\tArtist - Title\t39804\t129891\nNM2\tA - B\t39805\t129892'
+    const { questions } = readImport(text)
+    expect(questions).toMatchObject([
+      {
+        lines: [1, 2],
+        choices: [{ text: 'Column 3, such as 39804' }, { text: 'Column 4, such as 129891' }],
+      },
+    ])
+    const { pools } = readImport(text, { answers: new Map([['1', 'b']]) })
+    expect(pools[0]?.draft.slots.map(({ beatmapId }) => beatmapId)).toEqual([129891, 129892])
+  })
+
   it.each([
-    'NM1,9,129891',
-    'NM1\tArtist - Title\t222',
-    'NM1\tArtist - Title\t39804\t129891',
-    'NM1\t9\tArtist - Title\t222',
-  ])('is refused where no column is surely the id: %j', (text) => {
-    expect(pasted(text)).toEqual([`1: ${UNCLEAR}`])
+    ['NM1\tNM2\tHD1\n129891\t75\t76', ['NM1=129891', 'NM2=75', 'HD1=76']],
+    ['Slot,NM1,NM2\nTitle,A,B\nBeatmap ID,75,76', ['NM1=75', 'NM2=76']],
+    ['NM1\tNM2\n129891\t\n', ['NM1=129891', '2: There is no beatmap below NM2.']],
+  ])('may be turned, with a column for each slot (shape 15): %j', (text, slots) => {
+    expect(pasted(text)).toEqual(slots)
+  })
+
+  it.each([
+    ['129891, 75, 76, 77', ['1=129891', '2=75', '3=76', '4=77']],
+    ['[129891; 75]\n129892', ['1=129891', '2=75', '3=129892']],
+    ['3 129891', ['3=129891']],
+  ])('may be nothing but ids (shape 16): %j', (text, slots) => {
+    expect(pasted(text)).toEqual(slots)
+  })
+
+  it('keeps a word for mods over the numbers of its group (shape 13)', () => {
+    const text = 'Mod,Slot,Map\nNoMod,1,129891\n,2,75\nHard Rock,1,76\n,2,77\nTie Breaker,,78'
+    expect(pasted(text)).toEqual(['NM1=129891', 'NM2=75', 'HR1=76', 'HR2=77', 'TB=78'])
+    expect(pasted('NM,1,5\n,2,6')).toEqual(['NM1=5', 'NM2=6'])
   })
 
   it('may have headings and titles between its rows', () => {
@@ -150,7 +184,7 @@ describe('what is no table', () => {
       'Peridot: HD1 11 - "nice, thanks"',
       'https://osu.ppy.sh/b/12 Artist, the - Title; more',
     ].join('\n')
-    expect(pasted(text).slice(1)).toEqual(['NM1=10', 'HD1=11', '1=12'])
+    expect(pasted(text)).toEqual(['NM1=10', 'HD1=11', '1=12'])
   })
 
   it('may stand beside one', () => {

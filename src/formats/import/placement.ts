@@ -181,7 +181,7 @@ export class Placement {
   #labelUnderHeading({ label, ordinal }: SlotReading): Label {
     const { heading } = this
     if (label === null) return { ...heading, index: heading.index ?? this.#countedIndex(ordinal) }
-    return label.code === null && !heading.isCell ? { ...heading, index: label.index } : label
+    return label.code === null ? { ...heading, index: label.index } : label
   }
 
   /** The place of an item in the list below a heading, by the list's own numbers, wherever they begin. */
@@ -198,12 +198,12 @@ export class Placement {
   }
 
   /** `NM1:` ends after one beatmap, `NM` when a line names another bucket. */
-  #moveHeading({ label, isCell = false }: SlotReading): void {
+  #moveHeading({ label, isCell = false, isSplit = false }: SlotReading): void {
     const { heading } = this
     if (label === null) {
       if (heading.index !== null) this.heading = nowhere
-    } else if (isCell && label.code !== null && label.index === null) {
-      this.heading = { ...label, isCell, from: null }
+    } else if (isCell && label.code !== null && (label.index === null || isSplit)) {
+      this.heading = { code: label.code, index: null, isCell, from: null }
     } else {
       const known = (code: string | null) => code && (this.#codes.find(code) ?? code)
       const isOther = label.code !== null && known(label.code) !== known(heading.code)

@@ -4,7 +4,8 @@ import { readPlainLine, refused } from './lines.ts'
 import { type Finding, type Reading, reasons, type RoundStart, skipped } from './readings.ts'
 import { LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
 import type { Shape } from './shapes.ts'
-import { type Columns, noColumns, readHeader, readTableRow } from './table.ts'
+import { askColumns, type Columns, columnId, noColumns, readHeader, readTableRow } from './table.ts'
+import { findBareIds, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
@@ -18,6 +19,11 @@ const SAMPLE = 20_000
  * for a header, of its own.
  */
 export function readText(text: string, codes: BucketCodes): { shape: Shape; findings: Finding[] } {
+  const bare = /^[\s\ufeff([]*[0-9]+[\s,;|]/.test(text.slice(0, 40)) ? findBareIds(text) : null
+  if (bare !== null) {
+    const why = 'It has nothing but numbers, and ids among them.'
+    return { shape: { id: 'list', isCertain: true, why }, findings: bare }
+  }
   const sample = beginningOf(text)
   let best: Separator | null = null
   let most = -1
@@ -25,7 +31,7 @@ export function readText(text: string, codes: BucketCodes): { shape: Shape; find
     // Columns that are named make a table, whatever its lines are by themselves.
     if (separator === null && most > SAMPLE) break
     const { findings, headedFrom } = readAs(sample, separator, codes)
-    const slots = findings.filter(({ reading }) => reading.kind === 'slot').length
+    const slots = findings.filter(({ reading }) => isRead(reading)).length
     const worth = headedFrom !== null && slots > 0 ? slots + SAMPLE + SAMPLE / headedFrom : slots
     if (worth > most) [best, most] = [separator, worth]
   }
@@ -48,29 +54,68 @@ function beginningOf(text: string): string {
   return text.slice(0, end > 0 ? end : SAMPLE)
 }
 
+const labelsInARow =
+  /[\p{L}]{1,12}\s?[0-9\uff10-\uff19]{1,2}[\]】]?\s*[\t,;|]\s*[[【]?[\p{L}]{1,12}\s?[0-9\uff10-\uff19]{0,2}[\]】]?\s*(?:[\t,;|\r\n]|$)/u
+
 /** Reads the lines; `headedFrom` is the line of the first header that names the columns of slot and beatmap. */
 function readAs(text: string, separator: Separator | null, codes: BucketCodes) {
   let columns = noColumns
   let headedFrom: number | null = null
-  const findings = readRows(text, separator).map(({ line, text, cells: all }): Finding => {
-    // Cells further to the right belong to no pool.
-    const cells = all.slice(0, 200)
+  let titles: readonly string[] = []
+  const rows = readRows(text, separator).map((row) => ({ ...row, cells: row.cells.slice(0, 200) }))
+  const transposed =
+    separator !== null && labelsInARow.test(text) ? findTransposed(rows, codes) : null
+  const findings = rows.flatMap(({ line, text, cells }): Finding[] => {
+    const turned = transposed?.get(line)
+    if (turned !== undefined) return turned.length > 0 ? turned : [{ line, text, reading: skipped }]
     const header = readHeader(cells, codes)
     columns = header ?? columns
+    if (header !== null) titles = cells
     if (header !== null && isComplete(header)) headedFrom ??= line
     const own = cells.map((cell, column) => (columns[column] === 'round' ? '' : cell))
     const isSkipped = header !== null || !own.some(isFilled)
-    const read = isSkipped ? skipped : readRow(text, own, columns, codes)
+    const read = isSkipped ? skipped : readRow(text, own, columns, codes, titles)
     // In the first column, a round may be called `#1`, and so may a beatmap.
     const isName = columns[0] === 'round' || columns[0] === 'other'
     const isNamed = isName && read.kind === 'slot'
     const reading = text.trimStart().startsWith('#') && !isNamed ? skipped : read
     const finding = { line, text, reading }
     const round = roundOf(finding, cells, columns, header !== null, codes)
-    if (round === null) return finding
-    return { ...finding, reading: round.by === 'cell' ? reading : skipped, round }
+    if (round === null) return [finding]
+    return [{ ...finding, reading: round.by === 'cell' ? reading : skipped, round }]
   })
-  return { findings, headedFrom }
+  return {
+    findings: askAlike(findings, rows, titles),
+    headedFrom,
+    isTransposed: transposed !== null,
+  }
+}
+
+/** Once it is asked which of two columns has the beatmaps, no row with both is certain. */
+function askAlike(
+  findings: readonly Finding[],
+  rows: readonly { readonly line: number; readonly cells: readonly string[] }[],
+  titles: readonly string[],
+): Finding[] {
+  const asked = findings.find(
+    ({ reading }) => reading.kind === 'asked' && reading.topic?.startsWith('columns ') === true,
+  )
+  if (asked?.reading.kind !== 'asked') return [...findings]
+  const columns = asked.reading.topic?.slice('columns '.length).split(', ').map(Number) ?? []
+  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
+  return findings.map((finding) => {
+    const { reading, line } = finding
+    const likely = columns.flatMap((column) => {
+      const beatmapId = columnId(cellsAt.get(line)?.[column] ?? '')
+      return beatmapId === null ? [] : [{ column, beatmapId }]
+    })
+    if (reading.kind !== 'slot' || likely.length !== columns.length) return finding
+    return { ...finding, reading: askColumns(reading.label, likely, titles) }
+  })
+}
+
+function isRead({ kind }: Reading): boolean {
+  return kind === 'slot' || kind === 'asked'
 }
 
 function isComplete(columns: Columns): boolean {
@@ -91,8 +136,8 @@ function roundOf(
   const own = isHeader ? -1 : columns.indexOf('round')
   const cell = isComment && reading.kind === 'skipped' ? '' : (cells[own] ?? '')
   const named = cell === '' ? null : roundOfCell(cell)
-  if (named !== null || !mayBeHeading(finding, columns)) return named
   const filled = [...cells.keys()].filter((column) => isFilled(cells[column]!))
+  if (named !== null || !mayBeHeading(finding, columns, filled.length > 1)) return named
   const [first = 0, ...others] = filled
   if (isHeader && columns[first] !== undefined) return null
   if (!isHeader && others.length > 0) {
@@ -103,9 +148,10 @@ function roundOf(
 }
 
 /** `Week 1` and `Round of 16` read as beatmaps 1 and 16; a link or a longer number is more than a name. */
-function mayBeHeading({ text, reading }: Finding, columns: Columns): boolean {
+function mayBeHeading({ text, reading }: Finding, columns: Columns, isRow: boolean): boolean {
   const isSlot = reading.kind === 'slot'
-  if (isSlot && (columns !== noColumns || reading.beatmapId > LARGEST_ROUND)) return false
+  const isNamed = columns !== noColumns && isRow
+  if (isSlot && (isNamed || reading.beatmapId > LARGEST_ROUND)) return false
   return !text.includes('://') && findTargets(text).length === 0
 }
 
@@ -118,15 +164,17 @@ function readRow(
   cells: readonly string[],
   columns: Columns,
   codes: BucketCodes,
+  titles: readonly string[],
 ): Reading {
   const filled = cells.filter(isFilled)
   if (filled.length < 2) return readPlainLine(filled[0] ?? '', codes)
-  const reading = readTableRow(cells, columns, codes)
+  const reading = readTableRow(cells, columns, codes, titles)
   const isWithoutBeatmap = reading.kind === 'refused' && reading.reason === reasons.noBeatmap
   if (columns !== noColumns || !isWithoutBeatmap) return reading
   // A line of a chat with a comma in it is no row.
   const plain = readPlainLine(text, codes)
-  if (plain.kind === 'slot') return plain
+  const isProse = plain.kind === 'refused' && plain.isProse === true
+  if (plain.kind === 'slot' || plain.kind === 'asked' || isProse) return plain
   const slots = filled.filter((cell) => readPlainLine(cell, codes).kind === 'slot')
   return slots.length > 1 ? refused(reasons.severalBeatmaps) : reading
 }

@@ -42,6 +42,8 @@ export type SlotReading = {
   readonly isTitled?: boolean
   /** The number that a list gives the item. */
   readonly ordinal?: number
+  /** Its code and number are in two cells, and the code may be merged over the rows below. */
+  readonly isSplit?: boolean
   /** What the host should know of how it was read. */
   readonly note?: string
 }

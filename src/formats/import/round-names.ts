@@ -60,19 +60,20 @@ const [COMMENT, HEADING] = [1, 2]
 
 const heading = /^\[(?:(?:spoiler)?box=([^\]]+)\]|heading\](.*)\[\/heading\])$/i
 const tags = /\[\/?(?:b|i|u|s|size|colou?r|centre|center|notice)(?:=[^\]]*)?\]/gi
+const looks = /\[\/?(?:size|colou?r|centre|center)(?:=[^\]]*)?\]/gi
 const escaped = /\\([!-/:-@[-`{-~])/g
 
 function withoutMarkup(line: string): { inner: string; level: number } {
   const plain = line.replaceAll(tags, ' ').trim()
   const [, box, name = box] = heading.exec(line) ?? heading.exec(plain) ?? []
-  if (name !== undefined) return { inner: name.trim(), level: HEADING }
+  if (name !== undefined) return { inner: name.replaceAll(looks, ' ').trim(), level: HEADING }
   const [hashes = ''] = /^#{1,6}(?=\s)/.exec(plain) ?? []
   const level = Math.min(hashes.length, HEADING)
   const text = plain.slice(hashes.length).replace(/\s#+$/, '').trim()
   const inner =
     level === HEADING
       ? text.replace(/^(\*\*|__|[*_])(.+)(?<!\\)\1$/, '$2')
-      : text.replace(/^[\s*_=~>-]+/, '').replace(/[\s*_=~:-]+$/, '')
+      : text.replace(/^[\s*_=~>•■◆◇●▶★☆-]+/u, '').replace(/[\s*_=~:-]+$/, '')
   return { inner: inner.replaceAll(escaped, '$1').trim(), level }
 }
 

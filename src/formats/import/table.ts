@@ -13,7 +13,7 @@ import {
   tidy,
 } from './labels.ts'
 import { readPlainLine, refused } from './lines.ts'
-import { type Reading, reasons } from './readings.ts'
+import { type AskedReading, type Reading, reasons, type SlotReading } from './readings.ts'
 
 /** Ids of beatmaps have been longer than anything else that sheets count since 2007. */
 const LEAST_LONG = 10_000
@@ -25,6 +25,7 @@ export function readTableRow(
   cells: readonly string[],
   columns: Columns,
   codes: BucketCodes,
+  titles: readonly string[] = [],
 ): Reading {
   if (columns === noColumns) {
     const plain = readFewCells(cells, codes)
@@ -39,9 +40,15 @@ export function readTableRow(
   }
   const others = rest.map((cell, column) => (column === found.column ? '' : cell))
   const beatmapId = beatmapOf(cells, others, columns, found.column)
-  if (typeof beatmapId === 'string') return refused(beatmapId)
+  if (typeof beatmapId === 'string') {
+    const isSeveral = beatmapId !== reasons.noBeatmap && beatmapId !== reasons.wholeSet
+    const likely = isSeveral ? likelyColumns(cells, columns, found.column) : []
+    if (found.label !== null && likely.length > 1) return askColumns(found.label, likely, titles)
+    return { ...refused(beatmapId), isItem: found.label?.code == null }
+  }
   const rule = columns === noColumns ? 'row' : 'columns'
-  return { kind: 'slot', label: found.label, beatmapId, rule, isCell: true }
+  const split = found.isSplit === true ? { isSplit: true } : {}
+  return { kind: 'slot', label: found.label, beatmapId, rule, isCell: true, ...split }
 }
 
 function beatmapOf(
@@ -63,7 +70,10 @@ function readFewCells(cells: readonly string[], codes: BucketCodes): Reading | n
   if (filled.length > 3) return null
   const reading = readPlainLine(filled.join(' '), codes)
   if (reading.kind !== 'slot' || isWord(reading.label, codes)) return null
-  return isDoubtful(filled, codes) ? refused(reasons.unnamedColumns) : { ...reading, isCell: true }
+  const isSplit = filled.length === 3 && /^\p{L}+$/u.test(filled[0] ?? '')
+  return isDoubtful(filled, codes)
+    ? refused(reasons.unnamedColumns)
+    : { ...reading, isCell: true, isSplit }
 }
 
 /** Whether the first cell may as well be a title, as small letters are rather in longer words: `Lime,4392960`. */
@@ -80,7 +90,12 @@ function isDoubtful([first = '', ...numbers]: readonly string[], codes: BucketCo
 }
 
 /** The label of a row, null for none, and the column that it is in, -1 for none or several. */
-type CellLabel = { readonly label: Label | null; readonly column: number }
+type CellLabel = {
+  readonly label: Label | null
+  readonly column: number
+  /** Its code and its number are in two cells. */
+  readonly isSplit?: boolean
+}
 
 const none: CellLabel = { label: null, column: -1 }
 
@@ -107,7 +122,7 @@ function labelUnderHeader(
 function inTwo(text: string, index: number, codes: BucketCodes): CellLabel | string {
   const own = labelOfCell(text, codes)
   if (own === null) return text
-  if (own.index === null) return { ...none, label: { ...own, index } }
+  if (own.index === null) return { ...none, label: { ...own, index }, isSplit: true }
   if (own.index === index || isKnown(own, codes)) return { ...none, label: own }
   return text.includes(' ') ? text : { ...none, label: { code: text, index } }
 }
@@ -174,8 +189,58 @@ function findBeatmap(cells: readonly string[], place: number): BeatmapOrReason {
   return all.length === 0 || linked === reasons.wholeSet ? linked : reasons.unnamedColumns
 }
 
+/**
+ * Asks which of several columns has the beatmaps, in one question for all rows that have them.
+ *
+ * @param titles what a header calls the columns.
+ */
+export function askColumns(
+  label: Label | null,
+  columns: readonly { readonly column: number; readonly beatmapId: number }[],
+  titles: readonly string[],
+): AskedReading {
+  const choices = columns.slice(0, MOST_CHOICES).map(({ column, beatmapId }) => {
+    const title = tidy(titles[column] ?? '')
+    const name =
+      title === ''
+        ? `Column ${column + 1}`
+        : `The column “${title.slice(0, LONGEST_TITLE).toWellFormed()}”`
+    const reading: SlotReading = { kind: 'slot', label, beatmapId, rule: 'columns', isCell: true }
+    return { text: `${name}, such as ${beatmapId}`, reading }
+  })
+  return {
+    kind: 'asked',
+    topic: `columns ${columns.map(({ column }) => column).join(', ')}`,
+    question: 'Several columns may hold the beatmap ids. Which one is it?',
+    choices,
+  }
+}
+
+/** The columns of a row that may have its beatmap, each with another one. */
+function likelyColumns(cells: readonly string[], columns: Columns, place: number) {
+  const open = cells.flatMap((cell, column) => {
+    const role = columns[column]
+    const isOpen =
+      column !== place && (role === undefined || role === 'vague' || role === 'beatmap')
+    const beatmapId = isOpen ? columnId(cell) : null
+    return beatmapId !== null && beatmapId >= LEAST_SHORT ? [{ column, beatmapId }] : []
+  })
+  const ids = new Set(open.map(({ beatmapId }) => beatmapId))
+  return ids.size === open.length && open.length <= MOST_CHOICES ? open : []
+}
+
+/** The beatmap that a cell holds: an id, or one link. */
+export function columnId(cell: string): number | null {
+  const [target, another] = findTargets(cell)
+  if (target !== undefined) return another === undefined ? target.beatmapId : null
+  return readId(cell)
+}
+
+const MOST_CHOICES = 3
+const LONGEST_TITLE = 40
+
 /** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */
-function readId(cell: string): number | null {
+export function readId(cell: string): number | null {
   const text = tidy(cell).replace(/\.0+$/, '')
   const isGrouped = /^[0-9]{1,3}(?:[,\u0020\u00a0\u2009\u202f][0-9]{3})+$/.test(text)
   return readWhole(isGrouped ? text.replaceAll(/[^0-9]/g, '') : text)
@@ -191,16 +256,18 @@ export const noColumns: Columns = []
 
 const names = {
   /** The label, or a part of it. */
-  slot: 'slot pick picks mapslot modslot',
+  slot: 'slot pick picks mapslot modslot スロット 슬롯 слот',
   mod: 'mod mods bucket code category',
   index: 'index slotindex slotnumber modindex modnumber',
   beatmap:
+    'ビートマップid 譜面id 谱面id 비트맵id 맵id idbeatmap idmap idmapy iddobeatmap iddelbeatmap lien enlace ссылка リンク 링크 链接 連結 ' +
     'beatmapid beatmapids mapid mapids bid difficultyid diffid ' +
     'link links url beatmaplink maplink beatmapurl mapurl',
   /** Sheets head titles with these as often as ids. */
   vague: 'id ids beatmap beatmaps map maps',
   /** Of a tournament, where a sheet has the pools of several. */
-  round: 'round rounds roundname stage stagename phase week matchday',
+  round:
+    'round rounds roundname stage stagename phase week matchday pool ronda rodada runde tour тур раунд ラウンド 라운드 轮次 輪次',
   other:
     'artist title song metadata version difficulty difficultyname diff diffname mapper creator host ' +
     'stars star starrating sr length time duration drain draintime bpm cs ar od hp combo maxcombo ' +
@@ -223,7 +290,7 @@ export function readHeader(cells: readonly string[], codes: BucketCodes): Column
   return count >= 2 || isOne ? columns : null
 }
 
-function roleOf(cell: string): Role | undefined {
+export function roleOf(cell: string): Role | undefined {
   if (cell.length > 40) return undefined
   const name = tidy(cell).toLowerCase()
   return roles.get(name.replaceAll(/[^\p{L}\p{N}]/gu, ''))

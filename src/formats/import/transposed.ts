@@ -1,0 +1,160 @@
+import { findTargets } from '../../pool/beatmap-links.ts'
+import {
+  type BucketCodes,
+  isKnown,
+  type Label,
+  modsOfCode,
+  readLabel,
+  readWords,
+  texts,
+  tidy,
+} from './labels.ts'
+import { type Finding, skipped, type SlotReading } from './readings.ts'
+import { columnId, roleOf } from './table.ts'
+
+/** A row of a table with its cells. */
+export type CellRow = {
+  readonly line: number
+  readonly text: string
+  readonly cells: readonly string[]
+}
+
+/** Ids of beatmaps are rarely shorter, and counts, lengths and ratings never longer. */
+const LEAST_LONG = 10_000
+/** So many rows below the labels may hold the beatmaps. */
+const MOST_BELOW = 6
+
+/**
+ * The slots of tables that have a column for each: labels in one row, their beatmaps in one below it. By the line of the
+ * beatmaps' row, with the other rows of such a table as empty lists; null if the text has none.
+ */
+export function findTransposed(
+  rows: readonly CellRow[],
+  codes: BucketCodes,
+): Map<number, Finding[]> | null {
+  const found = new Map<number, Finding[]>()
+  for (let at = 0; at < rows.length; at += 1) {
+    const labels = labelsOf(rows[at]!.cells, codes)
+    if (labels === null) continue
+    const below: CellRow[] = []
+    for (const row of rows.slice(at + 1, at + 1 + MOST_BELOW)) {
+      if (!row.cells.some(isFilled) || labelsOf(row.cells, codes) !== null) break
+      below.push(row)
+    }
+    const isNamed = ({ cells }: CellRow): boolean => roleOf(cells[0] ?? '') === 'beatmap'
+    const candidates = below.filter(({ cells }) => holdsBeatmaps(cells, labels))
+    const [ids, ...others] = candidates.some(isNamed) ? candidates.filter(isNamed) : candidates
+    if (ids === undefined) continue
+    found.set(rows[at]!.line, [])
+    for (const { line } of below) found.set(line, [])
+    found.set(ids.line, slotsOf(labels, [ids, ...others].slice(0, 2)))
+    at += below.length
+  }
+  return found.size > 0 ? found : null
+}
+
+type Labels = ReadonlyMap<number, { readonly label: Label; readonly text: string }>
+
+/** The labels of a row by their columns; null unless all its cells are labels, the first one aside. */
+function labelsOf(cells: readonly string[], codes: BucketCodes): Labels | null {
+  const labels = new Map<number, { label: Label; text: string }>()
+  for (const [column, cell] of cells.entries()) {
+    const text = tidy(cell)
+    if (text === '') continue
+    const words = texts(readWords(text))
+    const label = words.length > 2 ? null : readLabel(words, codes)
+    const isSlot =
+      label?.code != null && (label.index !== null || label.code.toUpperCase() === 'TB')
+    const isSure =
+      isSlot &&
+      (isKnown(label, codes) ||
+        modsOfCode(label.code ?? '') !== null ||
+        /^[A-Z]{1,4}$/.test(label.code ?? ''))
+    if (isSure && label !== null) labels.set(column, { label, text })
+    else if (column > 0) return null
+  }
+  return labels.size > 1 ? labels : null
+}
+
+function holdsBeatmaps(cells: readonly string[], labels: Labels): boolean {
+  const own = [...labels.keys()].map((column) => cells[column] ?? '').filter(isFilled)
+  const ids = own.map(columnId)
+  return (
+    own.length > 0 &&
+    ids.every((id) => id !== null) &&
+    (roleOf(cells[0] ?? '') === 'beatmap' ||
+      own.some((cell) => findTargets(cell).length > 0) ||
+      ids.some((id) => id >= LEAST_LONG))
+  )
+}
+
+function slotsOf(labels: Labels, [ids, other]: readonly CellRow[]): Finding[] {
+  if (ids === undefined) return []
+  const { line, text: row, cells } = ids
+  return [...labels].map(([column, { label, text }]): Finding => {
+    const id = columnId(cells[column] ?? '')
+    if (id === null) {
+      return {
+        line,
+        text: row,
+        reading: { kind: 'refused', reason: `There is no beatmap below ${text}.` },
+      }
+    }
+    const slot = (beatmapId: number): SlotReading => ({
+      kind: 'slot',
+      label,
+      beatmapId,
+      rule: 'transposed',
+    })
+    const second = other === undefined ? null : columnId(other.cells[column] ?? '')
+    if (second === null || other === undefined) return { line, text: row, reading: slot(id) }
+    return {
+      line,
+      text: row,
+      reading: {
+        kind: 'asked',
+        topic: `rows ${line} and ${other.line}`,
+        question: 'Two rows may hold the beatmap ids. Which one is it?',
+        choices: [
+          { text: `Line ${line}, such as ${id}`, reading: slot(id) },
+          { text: `Line ${other.line}, such as ${second}`, reading: slot(second) },
+        ],
+      },
+    }
+  })
+}
+
+function isFilled(cell: string): boolean {
+  return /[\p{L}\p{N}]/u.test(cell)
+}
+
+/**
+ * The beatmaps of a text that is nothing but their ids: on one line, or on several of different lengths or with long ids
+ * alone. null for others, such as rows of counts.
+ */
+export function findBareIds(text: string): Finding[] | null {
+  if (!/^[\s\ufeff\d,;|()[\]]+$/.test(text)) return null
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
+  const numbers = lines.map((line) => line.match(/\d+/g)?.map(Number) ?? [])
+  const filled = numbers.filter((line) => line.length > 0)
+  const all = filled.flat()
+  if (!filled.some((line) => line.length > 1) || !all.some((number) => number >= LEAST_LONG))
+    return null
+  // `3 129891` is slot 3.
+  const isLabelled = filled.some((line) => line.length === 2 && line[0]! < 100)
+  const isTable = filled.length > 1 && filled.every((line) => line.length === filled[0]!.length)
+  if (isLabelled || (isTable && all.some((number) => number < LEAST_LONG))) return null
+  return lines.flatMap((line, at): Finding[] => {
+    const text = line.slice(0, LONGEST_LINE)
+    const readings = numbers[at]!.map((beatmapId) => {
+      return { kind: 'slot', label: null, beatmapId, rule: 'numbers' } as const
+    })
+    return (readings.length > 0 ? readings : [skipped]).map((reading) => ({
+      line: at + 1,
+      text,
+      reading,
+    }))
+  })
+}
+
+const LONGEST_LINE = 200
