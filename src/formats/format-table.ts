@@ -85,9 +85,9 @@ export const formats = {
     label: 'Referee lines',
     extension: '.txt',
     carries: [],
-    partly: ['beatmaps', 'mods'],
+    partly: ['beatmaps', 'buckets', 'numbers', 'mods'],
     needs: 'rulesets',
-    note: 'Lobby commands, one block per slot. When read back, each beatmap appears once, without bucket or mods.',
+    note: 'Lobby commands, one block per slot. When read back, slots of built-in buckets keep their places; the others have no bucket.',
   }),
   'referee-json': row({
     label: 'Referee tools (JSON)',

@@ -99,7 +99,9 @@ export type Separator = '\t' | ',' | ';' | '|'
  * @param separator null when each line is one cell and quotes mean nothing.
  */
 export function readRows(text: string, separator: Separator | null): Row[] {
-  const plainCell = new RegExp(`[^\\r\\n${separator ?? ''}]*`, 'y')
+  // Markdown escapes its separator.
+  const escaped = separator === '|' ? String.raw`\\\||` : ''
+  const plainCell = new RegExp(`(?:${escaped}[^\\r\\n${separator ?? ''}])*`, 'y')
   const rows: Row[] = []
   let at = text.startsWith('\ufeff') ? 1 : 0
   let line = 1

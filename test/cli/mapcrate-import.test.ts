@@ -106,7 +106,7 @@ describe('import', () => {
   it('exits 1 when nothing could be saved', async () => {
     await write({ 'none.txt': 'hello\n' })
     const { code, stderr } = await run(['none.txt'])
-    expect(stderr).toMatch(/^none\.txt: there is no beatmap in it$/m)
+    expect(stderr).toMatch(/^none\.txt: line 1, “hello”: No beatmap id or link found\./m)
     expect(code).toBe(1)
     expect(await mine()).toEqual([])
   })

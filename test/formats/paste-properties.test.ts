@@ -50,16 +50,18 @@ describe('whatever is pasted', () => {
   it('each line of it is told once and in order, whole', () => {
     fc.assert(
       fc.property(anyPaste, (text) => {
-        const { lines, packKey } = readPaste(text, emptyDraft)
+        const { lines: all, packKey } = readPaste(text, emptyDraft)
         fc.pre(packKey === null)
+        // A line of several ids has several slots.
+        const lines = all.filter((each, at) => each.line !== all[at - 1]?.line)
         let line = 1
         for (const each of lines) {
           expect(each.line).toBe(line)
           line += each.text.split(/\r\n|\r|\n/).length
         }
-        const all = text.replace(/^\ufeff/, '').replaceAll(/\r\n|\r/g, '\n')
+        const whole = text.replace(/^\ufeff/, '').replaceAll(/\r\n|\r/g, '\n')
         const told = lines.map((each) => each.text.replaceAll(/\r\n|\r/g, '\n')).join('\n')
-        expect(told + (all.endsWith('\n') ? '\n' : '')).toBe(all)
+        expect(told + (whole.endsWith('\n') ? '\n' : '')).toBe(whole)
       }),
       { numRuns: 1000 },
     )

@@ -1,3 +1,4 @@
+import { isBuiltinCode } from '../../src/pool/buckets.ts'
 import { describe, expect, it } from 'vitest'
 import { refereeJson, refereeLines, writeIds, writeLinks } from '../../src/formats/lists.ts'
 import { completePool } from '../../src/pool/checks.ts'
@@ -61,11 +62,11 @@ describe('referee lines', () => {
     ])
   })
 
-  it('read back as the beatmaps alone', () => {
+  it('read back with the slots of built-in buckets, which their comments name', () => {
     const { draft, lines } = readPaste(refereeLines(pool), emptyDraft)
-    expect(draft.slots).toEqual(
-      inPoolOrder.map((beatmapId, at) => ({ mod: null, index: at + 1, beatmapId })),
-    )
+    expect(draft.slots.map(({ beatmapId }) => beatmapId)).toEqual(inPoolOrder)
+    const builtins = pool.slots.filter(({ mod }) => isBuiltinCode(mod ?? ''))
+    expect(draft.slots).toEqual(expect.arrayContaining(builtins))
     expect(lines.filter((line) => line.outcome === 'refused')).toEqual([])
   })
 })

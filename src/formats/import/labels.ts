@@ -17,7 +17,7 @@ export function readWords(line: string) {
     const gap = line.slice(end, index)
     end = index + text.length
     return {
-      text: text.endsWith('.') ? text.slice(0, -1) : text,
+      text: text.replace(/[.?!]$/, ''),
       /** Whether a dash, a bracket, a comma or such separates it from the word before it. */
       apart: /[-–—|,;([#]|\/\//.test(gap),
       /** Whether a separator of table cells precedes it. */

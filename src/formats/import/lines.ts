@@ -141,26 +141,24 @@ function readLabelled(words: readonly Word[], codes: BucketCodes): Reading | nul
   const label = first === undefined ? null : readLabel([first.text], codes)
   if (!isKnown(label, codes) || label.index === null || first === undefined) return null
   const after = rest.map((word) => ({ word, number: readWhole(word.text) }))
-  const [next] = after
-  const isNext =
-    next?.number != null && after.slice(1).every(({ number }) => number !== null || true)
-  const ids = [
-    ...new Set(
-      after.flatMap(({ number }, at) =>
-        number !== null && (number >= LEAST_ID || (at === 0 && isNext)) ? [number] : [],
-      ),
-    ),
-  ]
-  const [id, other, more] = ids
-  if (id === undefined || more !== undefined) return null
+  const [next, last, ...more] = after
   const second = next === undefined ? null : readLabel([next.word.text], codes)
-  const isTier = second?.code != null && second.index !== null && other === undefined
-  if (isTier) {
+  if (second?.code != null && second.index !== null && last?.number != null && more.length === 0) {
+    const id = last.number
     return asked(`This line has two slots. Which one is ${id}?`, [
       [`${first.text} is ${id}`, slot(label, id)],
       [`${next!.word.text} is ${id}`, slot(second, id)],
     ])
   }
+  const ids = [
+    ...new Set(
+      after.flatMap(({ number }, at) =>
+        number !== null && (number >= LEAST_ID || at === 0) ? [number] : [],
+      ),
+    ),
+  ]
+  const [id, other, third] = ids.toSorted((a, b) => Number(b >= LEAST_ID) - Number(a >= LEAST_ID))
+  if (id === undefined || third !== undefined) return null
   if (other === undefined) return next?.number === id ? null : slot(label, id)
   const question = `This line has two beatmap ids. Which one is ${first.text}?`
   return asked(question, [
@@ -197,6 +195,14 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
       return asked('The id and the link of this line are different beatmaps. Which one is it?', [
         [`The link, ${beatmapId}`, slot(label, beatmapId)],
         [`The id ${number}`, slot(label, number)],
+      ])
+    }
+    const [one, two, ...others] = (before[0]?.text ?? '').split('/')
+    const [left, right] = [one, two].map((text = '') => readLabel([text], codes))
+    if (isKnown(left, codes) && isKnown(right, codes) && others.length === 0) {
+      return asked(`This line has two slots. Which one is ${beatmapId}?`, [
+        [`It is ${one}`, slot(left, beatmapId)],
+        [`It is ${two}`, slot(right, beatmapId)],
       ])
     }
     // Its words are a title if a heading above names the bucket.

@@ -200,7 +200,7 @@ export class Placement {
   /** `NM1:` ends after one beatmap, `NM` when a line names another bucket. */
   #moveHeading({ label, isCell = false, isSplit = false }: SlotReading): void {
     const { heading } = this
-    if (label === null) {
+    if (label === null || (label.code === null && heading.isCell)) {
       if (heading.index !== null) this.heading = nowhere
     } else if (isCell && label.code !== null && (label.index === null || isSplit)) {
       this.heading = { code: label.code, index: null, isCell, from: null }

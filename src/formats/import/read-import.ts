@@ -11,9 +11,9 @@ import { openPackKey, placePool } from './pack-keys.ts'
 import { type PlacedLine, placeFindings } from './placement.ts'
 import { type Answers, answerTo, HALF, type Question, resolveQuestions } from './questions.ts'
 import type { ResolvedFinding } from './questions.ts'
-import type { Finding, PoolFacts } from './readings.ts'
+import { type Finding, type PoolFacts, reasons } from './readings.ts'
 import { readText } from './read-text.ts'
-import type { Shape } from './shapes.ts'
+import { isPlainlyData, isProgram, type Shape } from './shapes.ts'
 
 /** In UTF-16 code units. */
 export const LONGEST_TEXT = 1_000_000
@@ -71,7 +71,25 @@ export function readImport(text: string, options: ImportOptions = {}): Import {
   if (text.length > LONGEST_TEXT) return tooLong(text)
   const codes = new BucketCodes(options.into ?? emptyDraft)
   const read = startsLikeData(text) ? readData(text, codes) : readLines(text, codes)
-  return assemble(read.findings, read.shape, options)
+  const found = assemble(read.findings, read.shape, options)
+  const prose = read.findings.find(({ reading }) => reading.kind === 'refused')
+  return prose === undefined || hasContent(found) ? found : withoutBeatmaps(prose.line, found)
+}
+
+function hasContent({ pools, others, questions }: Import): boolean {
+  const lines = [...pools.flatMap((pool) => pool.lines), ...others]
+  const isOpened = pools.some(({ packKey }) => packKey !== null)
+  return isOpened || questions.length > 0 || lines.some(({ outcome }) => outcome !== 'skipped')
+}
+
+/** A text in which nothing can be a beatmap is refused, at its first line of prose. */
+function withoutBeatmaps(line: number, found: Import): Import {
+  const refuse = (each: ImportedLine): ImportedLine =>
+    each.line === line
+      ? { line, text: each.text, outcome: 'refused', reason: reasons.noBeatmap }
+      : each
+  const pools = found.pools.map((pool) => ({ ...pool, lines: pool.lines.map(refuse) }))
+  return { ...found, pools, others: found.others.map(refuse) }
 }
 
 const dataStart = /^[\s\ufeff]*(?:[{[(]|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
@@ -80,28 +98,11 @@ function startsLikeData(text: string): boolean {
   return dataStart.test(text.slice(0, 300))
 }
 
-const statement =
-  /^\s*(?:import\s.+from\s|import\s+['"\w]|from\s+\S+\s+import\b|export\s|(?:const|let|var)\s+\w+|(?:async\s+)?function\b|def\s+\w+\s*\(|class\s+\w+|return\b|#include\b|using\s+\w|package\s+\w|(?:public|private|static|interface|type|enum|struct|fn|func|local)\s+\w|["']use strict["']|(?:if|for|while|switch)\s*\(|print\(|console\.)/
-const codeEnd = /(?:[;{}()[\],]|=>|:)\s*$/
-const LONGEST_SAMPLE = 200
-
-/** Whether a text is the source of a program: it has statements, and most of its lines end as code does. */
-function isProgram(text: string): boolean {
-  const lines = text
-    .slice(0, 20_000)
-    .split(/\r\n|\r|\n/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, LONGEST_SAMPLE)
-  const statements = lines.filter((line) => statement.test(line.slice(0, LONGEST_SAMPLE))).length
-  return (
-    statements > 0 &&
-    lines.filter((line) => codeEnd.test(line.slice(-20))).length * 2 >= lines.length
-  )
-}
+const LONGEST_SHOWN = 200
 
 /** A table, a list or any other text of lines. */
 function readLines(text: string, codes: BucketCodes): ReturnType<typeof readText> {
-  if (!isProgram(text)) return readText(text, codes)
+  if (!/[;{}=(]/.test(text) || !isProgram(text)) return readText(text, codes)
   const [line = ''] = text.trim().split(/[\r\n]/, 1)
   const reading = {
     kind: 'refused',
@@ -114,7 +115,7 @@ function readLines(text: string, codes: BucketCodes): ReturnType<typeof readText
   }
   return {
     shape,
-    findings: [{ line: 1, text: line.slice(0, LONGEST_SAMPLE).toWellFormed(), reading }],
+    findings: [{ line: 1, text: line.slice(0, LONGEST_SHOWN).toWellFormed(), reading }],
   }
 }
 
@@ -138,12 +139,6 @@ function readData(text: string, codes: BucketCodes): ReturnType<typeof readText>
       ],
     }
   }
-}
-
-/** Whether keys in quotes show that nothing else can be meant. */
-function isPlainlyData(text: string): boolean {
-  const isDeep = /^\s*(?:[[{(]\s*){257}/.test(text)
-  return isDeep || (/^\s*[{[]/.test(text) && /["'][\w .-]{1,60}["']\s*:/.test(text.slice(0, 2000)))
 }
 
 function tooLong(text: string): Import {

@@ -5,7 +5,7 @@ import { type Finding, type Reading, reasons, type RoundStart, skipped } from '.
 import { LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
 import type { Shape } from './shapes.ts'
 import { askColumns, type Columns, columnId, noColumns, readHeader, readTableRow } from './table.ts'
-import { findBareIds, findTransposed } from './transposed.ts'
+import { type CellRow, findBareIds, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
@@ -57,12 +57,25 @@ function beginningOf(text: string): string {
 const labelsInARow =
   /[\p{L}]{1,12}\s?[0-9\uff10-\uff19]{1,2}[\]】]?\s*[\t,;|]\s*[[【]?[\p{L}]{1,12}\s?[0-9\uff10-\uff19]{0,2}[\]】]?\s*(?:[\t,;|\r\n]|$)/u
 
+const MOST_CELLS = 200
+const listParts = /(?=\[\*\])|(?<=\[\/list\])|(?=\[list)/i
+
+/** The items of a post's list, which may be on one line. */
+function splitPost(row: CellRow): CellRow[] {
+  if (!row.text.includes('[*]')) return [row]
+  const parts = row.text.split(listParts).filter((part) => part.trim() !== '')
+  return parts.map((text) => ({ line: row.line, text, cells: [text] }))
+}
+
 /** Reads the lines; `headedFrom` is the line of the first header that names the columns of slot and beatmap. */
 function readAs(text: string, separator: Separator | null, codes: BucketCodes) {
   let columns = noColumns
   let headedFrom: number | null = null
   let titles: readonly string[] = []
-  const rows = readRows(text, separator).map((row) => ({ ...row, cells: row.cells.slice(0, 200) }))
+  const rows = readRows(text, separator).flatMap((row) =>
+    // Cells further to the right belong to no pool.
+    separator === null ? splitPost(row) : [{ ...row, cells: row.cells.slice(0, MOST_CELLS) }],
+  )
   const transposed =
     separator !== null && labelsInARow.test(text) ? findTransposed(rows, codes) : null
   const findings = rows.flatMap(({ line, text, cells }): Finding[] => {
@@ -78,7 +91,8 @@ function readAs(text: string, separator: Separator | null, codes: BucketCodes) {
     // In the first column, a round may be called `#1`, and so may a beatmap.
     const isName = columns[0] === 'round' || columns[0] === 'other'
     const isNamed = isName && read.kind === 'slot'
-    const reading = text.trimStart().startsWith('#') && !isNamed ? skipped : read
+    const reading =
+      text.trimStart().startsWith('#') && !isNamed && read.kind !== 'heading' ? skipped : read
     const finding = { line, text, reading }
     const round = roundOf(finding, cells, columns, header !== null, codes)
     if (round === null) return [finding]
@@ -174,7 +188,7 @@ function readRow(
   // A line of a chat with a comma in it is no row.
   const plain = readPlainLine(text, codes)
   const isProse = plain.kind === 'refused' && plain.isProse === true
-  if (plain.kind === 'slot' || plain.kind === 'asked' || isProse) return plain
+  if (plain.kind === 'slot' || isProse) return plain
   const slots = filled.filter((cell) => readPlainLine(cell, codes).kind === 'slot')
   return slots.length > 1 ? refused(reasons.severalBeatmaps) : reading
 }

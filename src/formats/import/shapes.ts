@@ -22,11 +22,27 @@ export const shapeNames = {
 
 export type ShapeId = keyof typeof shapeNames
 
-/** Decides by the text alone, in time proportional to it, what it is. Never fails: what is nothing else is a list. */
-export function recogniseShape(text: string): Shape {
-  const start = text.replace(/^[\ufeff\s]+/, '').charAt(0)
-  if (start === '{' || start === '[') {
-    // Left to the reader of JSON, which decides whether it is.
-  }
-  return { id: 'list', isCertain: false, why: 'Nothing shows another shape.' }
+const statement =
+  /^\s*(?:import\s.+from\s|import\s+['"\w]|from\s+\S+\s+import\b|export\s|(?:const|let|var)\s+\w+|(?:async\s+)?function\b|def\s+\w+\s*\(|class\s+\w+|return\b|#include\b|using\s+\w|package\s+\w|(?:public|private|static|interface|type|enum|struct|fn|func|local)\s+\w|["']use strict["']|(?:if|for|while|switch)\s*\(|print\(|console\.)/
+const codeEnd = /(?:[;{}()[\],]|=>|:)\s*$/
+const LONGEST_SAMPLE = 200
+
+/** Whether a text is the source of a program: it has statements, and most of its lines end as code does. */
+export function isProgram(text: string): boolean {
+  const lines = text
+    .slice(0, 20_000)
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, LONGEST_SAMPLE)
+  const statements = lines.filter((line) => statement.test(line.slice(0, LONGEST_SAMPLE))).length
+  return (
+    statements > 0 &&
+    lines.filter((line) => codeEnd.test(line.slice(-20))).length * 2 >= lines.length
+  )
+}
+
+/** Whether keys in quotes show that nothing else can be meant. */
+export function isPlainlyData(text: string): boolean {
+  const isDeep = /^\s*(?:[[{(]\s*){257}/.test(text)
+  return isDeep || (/^\s*[{[]/.test(text) && /["'][\w .-]{1,60}["']\s*:/.test(text.slice(0, 2000)))
 }

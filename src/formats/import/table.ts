@@ -241,7 +241,9 @@ const LONGEST_TITLE = 40
 
 /** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */
 export function readId(cell: string): number | null {
-  const text = tidy(cell).replace(/\.0+$/, '')
+  const text = tidy(cell)
+    .replace(/^[`*_]{1,3}|[`*_]{1,3}$/g, '')
+    .replace(/\.0+$/, '')
   const isGrouped = /^[0-9]{1,3}(?:[,\u0020\u00a0\u2009\u202f][0-9]{3})+$/.test(text)
   return readWhole(isGrouped ? text.replaceAll(/[^0-9]/g, '') : text)
 }

@@ -38,6 +38,7 @@ export function findTransposed(
     if (labels === null) continue
     const below: CellRow[] = []
     for (const row of rows.slice(at + 1, at + 1 + MOST_BELOW)) {
+      if (/^[\s|:-]*-[\s|:-]*$/.test(row.text)) continue
       if (!row.cells.some(isFilled) || labelsOf(row.cells, codes) !== null) break
       below.push(row)
     }
