@@ -4,6 +4,7 @@ import { mergeRound } from '../../src/formats/bracket/write-bracket.ts'
 import { readCollections, writeCollections } from '../../src/formats/collection/collection-db.ts'
 import { draftOfOsdb, readOsdb } from '../../src/formats/collection/osdb.ts'
 import { decodeText, type ReadableFormat, recogniseFormat } from '../../src/formats/file-content.ts'
+import { readImportFile } from '../../src/formats/import/read-import-file.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { readPoolJson } from '../../src/formats/read-pool-json.ts'
 import { findProblems } from '../../src/pool/checks.ts'
@@ -115,6 +116,7 @@ const checkAny: Check = async (bytes) => {
     json: (file) => void readPoolJson(decodeText(file)),
     collection: checkCollections,
     osdb: checkOsdb,
+    workbook: async (file) => void (await readImportFile(file)),
     text: (file) => void readImport(decodeText(file)),
   }
   await byFormat[recogniseFormat(bytes)](bytes)

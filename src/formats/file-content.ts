@@ -3,9 +3,9 @@ import { FormatError } from './format-error.ts'
 
 /**
  * Which reader takes a file: `bracket` readBracket, `json` readPoolJson, `collection`
- * readCollections, `osdb` readOsdb, `text` readImport (tables, lines, links, pack keys).
+ * readCollections, `osdb` readOsdb, `workbook` .xlsx and .ods: readImportFile, `text` readImport (tables, lines, links, pack keys).
  */
-export type ReadableFormat = 'bracket' | 'json' | 'collection' | 'osdb' | 'text'
+export type ReadableFormat = 'bracket' | 'json' | 'collection' | 'osdb' | 'workbook' | 'text'
 
 /**
  * Decides by the content of the file; its name counts only where that is not enough.
@@ -14,12 +14,17 @@ export type ReadableFormat = 'bracket' | 'json' | 'collection' | 'osdb' | 'text'
  */
 export function recogniseFormat(bytes: Uint8Array, fileName = ''): ReadableFormat {
   if (osdbMark(bytes) !== null) return 'osdb'
+  if (begins(bytes, 'PK\u0003\u0004')) return archiveFormat(bytes)
+  if (begins(bytes, '\u00d0\u00cf\u0011\u00e0')) {
+    const remedy = 'this is an old .xls, or it has a password; save it as .xlsx without a password'
+    throw new FormatError(remedy, { offset: 0 })
+  }
   if (!isUtf16(bytes)) {
     if (isLikeCollections(bytes)) return 'collection'
     if (bytes.subarray(0, 4096).includes(0)) {
       if (/\.osdb$/i.test(fileName)) return 'osdb'
       if (/\.db$/i.test(fileName)) return 'collection'
-      const remedy = 'this file type is not supported; save a spreadsheet as CSV'
+      const remedy = 'this file type is not supported; save a spreadsheet as .xlsx, .ods or CSV'
       throw new FormatError(remedy, { offset: 0 })
     }
   }
@@ -27,6 +32,29 @@ export function recogniseFormat(bytes: Uint8Array, fileName = ''): ReadableForma
   const text = new TextDecoder(encoding, { fatal: false, ignoreBOM: false }).decode(bytes)
   if (!text.trimStart().startsWith('{')) return 'text'
   return /"Rounds"\s*:/.test(text) ? 'bracket' : 'json'
+}
+
+/** Names of the files in an archive precede their contents, and all stand at its end. */
+const NAMES = 64 * 1024
+
+function archiveFormat(bytes: Uint8Array): 'workbook' {
+  const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
+  const ends = [bytes.subarray(0, NAMES), bytes.subarray(-NAMES)]
+  const text = ends.map((part) => decoder.decode(part)).join('\n')
+  const isBinary = text.includes('xl/workbook.bin')
+  const isSheet =
+    text.includes('application/vnd.oasis.opendocument.spreadsheet') ||
+    text.includes('xl/') ||
+    (text.includes('[Content_Types].xml') && !/(?:word|ppt)\//.test(text))
+  if (isSheet && !isBinary) return 'workbook'
+  const remedy = isBinary
+    ? 'this is an .xlsb; save it as .xlsx'
+    : 'this archive is no spreadsheet; unpack it, or save the spreadsheet as .xlsx, .ods or CSV'
+  throw new FormatError(remedy, { offset: 0 })
+}
+
+function begins(bytes: Uint8Array, mark: string): boolean {
+  return Array.from(mark, (sign) => sign.charCodeAt(0)).every((byte, at) => bytes[at] === byte)
 }
 
 /** A version, a number of collections that fits, and the beginning of the first one's name. */

@@ -56,7 +56,7 @@ const write: Record<FormatId, (pool: Pool) => Uint8Array | Promise<Uint8Array>> 
 }
 
 const read: Record<
-  Exclude<ReadableFormat, 'collection'>,
+  Exclude<ReadableFormat, 'collection' | 'workbook'>,
   (bytes: Uint8Array) => PoolDraft | undefined | Promise<PoolDraft | undefined>
 > = {
   bracket: (bytes) => readBracket(decodeText(bytes)).rounds[0],
@@ -71,7 +71,8 @@ const read: Record<
 /** As somebody drops the file who does not say what it is. */
 const readBack = async (bytes: Uint8Array): Promise<Pool> => {
   const format = recogniseFormat(bytes)
-  const draft = format === 'collection' ? undefined : await read[format](bytes)
+  const draft =
+    format === 'collection' || format === 'workbook' ? undefined : await read[format](bytes)
   if (draft === undefined) throw new Error('nothing was read')
   return completePool({ ...draft, name: draft.name === '' ? 'nameless' : draft.name }, 0)
 }

@@ -37,13 +37,31 @@ describe('a file is known by what stands in it', () => {
     expect(recogniseFormat(utf8('NM1 75'), 'collection.db')).toBe('text')
   })
 
-  it('what no reader takes is refused', () => {
-    const workbook = Buffer.from('504b03041400060008000000', 'hex')
-    expect(() => recogniseFormat(workbook, 'pool.xlsx')).toThrow(
-      new FormatError('this file type is not supported; save a spreadsheet as CSV', {
-        offset: 0,
-      }),
-    )
+  it('shape 23: a spreadsheet file, by what is in its archive', () => {
+    const archive = (text: string) => utf8(`PK\u0003\u0004${' '.repeat(22)}${text}`)
+    expect(recogniseFormat(archive('[Content_Types].xml'))).toBe('workbook')
+    expect(recogniseFormat(archive('xl/workbook.xml'), 'pool.zip')).toBe('workbook')
+    const type = 'application/vnd.oasis.opendocument.spreadsheet'
+    expect(recogniseFormat(archive(`mimetype${type}`), 'pool.osdb')).toBe('workbook')
+  })
+
+  it.each([
+    ['504b0304140006000800000000', 'this archive is no spreadsheet'],
+    [
+      Buffer.from('PK\u0003\u0004 [Content_Types].xml word/document.xml').toString('hex'),
+      'no sprea',
+    ],
+    [
+      Buffer.from('PK\u0003\u0004 [Content_Types].xml xl/workbook.bin').toString('hex'),
+      'save it as .xlsx',
+    ],
+    ['d0cf11e0a1b11ae1', 'save it as .xlsx without a password'],
+    ['00010203', 'save a spreadsheet as .xlsx, .ods or CSV'],
+  ])('what no reader takes is refused: %s', (hex, remedy) => {
+    const reading = () => recogniseFormat(Buffer.from(hex, 'hex'), 'pool.xlsx')
+    expect(reading).toThrow(FormatError)
+    expect(reading).toThrow(remedy)
+    expect(reading).toThrow('byte 0: ')
   })
 })
 

@@ -17,6 +17,7 @@ import {
   packInput,
   type PackToSave,
   readFileImports,
+  sheetOption,
   visibilityOption,
 } from './pool-file.ts'
 import { acceptOption, noteHalves, openQuestions, questionJson, refuseOpen } from './questions.ts'
@@ -33,7 +34,7 @@ type Progress = {
 }
 
 export const importCommand: UserCommand = {
-  details: `Create a pack for each pool in the files ("-" is stdin). Formats are detected by content: spreadsheets, CSV or
+  details: `Create a pack for each pool in the files ("-" is stdin). Formats are detected by content: .xlsx, .ods, CSV or
 cells copied from one, lists such as "NM1 129891", posts, links, JSON of referee bots and overlays, bracket.json,
 .osdb, or text that contains a pack key. Each round or collection in a file becomes a pack.
 
@@ -44,6 +45,7 @@ run the same command again; no pack is saved twice.`,
   options: [
     nameOption,
     visibilityOption,
+    sheetOption,
     acceptOption,
     modsOption,
     { name: 'dry-run', about: 'show what would be saved' },

@@ -52,7 +52,7 @@ export type FileImport = {
   readonly unread?: unknown
 }
 
-export type FileOptions = Pick<ImportOptions, 'answers' | 'mods'> & {
+export type FileOptions = Pick<ImportOptions, 'answers' | 'mods' | 'sheet'> & {
   /** The buckets of the pack to be replaced, for files that have none. */
   readonly buckets?: PoolDraft['buckets'] | undefined
 }
@@ -73,7 +73,7 @@ export async function readPool(
   return onlyPool(found)
 }
 
-/** As `readPool`, of a file of the call, with its `--accept`, `--mods` and `--round`. */
+/** As `readPool`, of a file of the call, with its `--accept`, `--mods`, `--sheet` and `--round`. */
 export async function readChosenPool(
   file: string,
   command: string,
@@ -121,7 +121,7 @@ function onlyPool({ pools }: FileImport, round?: string): FilePool {
 }
 
 /**
- * The files of a call in their order, with its `--accept` and `--mods`. On a terminal, what is not certain is asked.
+ * The files of a call in their order, with its `--accept`, `--mods` and `--sheet`. A terminal is asked what is not certain.
  *
  * @throws CliError (usage) for a reading that is not offered, and for mods of a bucket that no pool has.
  */
@@ -130,7 +130,8 @@ export async function readFileImports(
   context: CliContext,
   buckets?: FileOptions['buckets'],
 ): Promise<FileImport[]> {
-  const options = { mods: readMods(context.options.get('mods')), buckets }
+  const { options: given } = context
+  const options = { mods: readMods(given.get('mods')), sheet: given.get('sheet'), buckets }
   const read: { readonly bytes: Uint8Array; readonly found: FileImport }[] = []
   for (const file of files) {
     let bytes: Uint8Array = new Uint8Array()
@@ -264,6 +265,11 @@ export const visibilityOption: CommandOption = {
   takes: 'WHO',
   choices: visibilities,
   about: 'private, unlisted or public (default: that in the file, or unlisted)',
+}
+export const sheetOption: CommandOption = {
+  name: 'sheet',
+  takes: 'NAME',
+  about: 'tab of a spreadsheet file to read (default: all that are visible)',
 }
 export const roundOption: CommandOption = {
   name: 'round',

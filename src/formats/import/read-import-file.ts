@@ -2,11 +2,13 @@ import type { PoolDraft } from '../../pool/pool.ts'
 import { draftOfOsdb, readOsdb } from '../collection/osdb.ts'
 import { decodeText, recogniseFormat } from '../file-content.ts'
 import { FormatError } from '../format-error.ts'
-import { assemble, type Import, type ImportOptions, readImport } from './read-import.ts'
+import { assemble, emptyDraft, type Import, type ImportOptions, readImport } from './read-import.ts'
+import { BucketCodes } from './labels.ts'
 import { refused } from './lines.ts'
 import type { Finding, PoolFacts, RuleId } from './readings.ts'
 import { roundOfFile } from './round-names.ts'
 import type { Shape } from './shapes.ts'
+import { readWorkbook } from './workbook.ts'
 
 /**
  * Reads a file of any format that holds pools, recognised by its content.
@@ -19,13 +21,22 @@ export async function readImportFile(
   fileName = '',
   options: ImportOptions = {},
 ): Promise<Import> {
-  switch (recogniseFormat(bytes, fileName)) {
+  const format = recogniseFormat(bytes, fileName)
+  const { into = emptyDraft, sheet } = options
+  if (format !== 'workbook' && sheet !== undefined) {
+    throw new FormatError('only .xlsx and .ods have tabs; this file is read without a sheet’s name')
+  }
+  switch (format) {
     case 'text':
     case 'json':
     case 'bracket':
       return readImport(decodeText(bytes).replace(/^\ufeff/, ''), options)
     case 'osdb':
       return assemble(await fromOsdb(bytes), osdbShape, options)
+    case 'workbook': {
+      const { findings, shape, notes } = await readWorkbook(bytes, new BucketCodes(into), sheet)
+      return assemble(findings, shape, options, notes)
+    }
     default:
       throw new FormatError(
         'a collection.db names beatmaps by checksums alone; save it as .osdb in Collection Manager, which has ids',

@@ -22,6 +22,8 @@ export type ImportOptions = {
   /** What each pool is added to; its buckets, and the slots that it has, count. Default: an empty draft. */
   readonly into?: PoolDraft
   readonly answers?: Answers
+  /** The tab of a spreadsheet file that is read, by its name. Default: all that are visible. */
+  readonly sheet?: string | undefined
   /** The mods of custom buckets by their code in any case, null for none; over those that a code itself names. */
   readonly mods?: ReadonlyMap<string, BucketMods | null>
 }
@@ -60,7 +62,7 @@ export type ImportedPool = {
  */
 export type ImportedLine = PlacedLine
 
-const emptyDraft: PoolDraft = { name: '', slots: [] }
+export const emptyDraft: PoolDraft = { name: '', slots: [] }
 
 /**
  * Reads any text that holds pools: lists, tables, posts, JSON, links, pack keys. What is certain becomes a slot, what
@@ -159,6 +161,7 @@ export function assemble(
   found: readonly Finding[],
   shape: Shape,
   { into = emptyDraft, answers = new Map(), mods = new Map() }: ImportOptions,
+  notes: readonly string[] = [],
 ): Import {
   const isAsked = found.some(({ reading }) => reading.kind === 'asked')
   const { findings, questions } = isAsked
@@ -195,7 +198,7 @@ export function assemble(
     pools: half?.answer !== 'b' ? pools : pools.map((pool) => ({ ...pool, draft: into })),
     others,
     questions: half === null ? questions : [half, ...questions],
-    notes: notesOf(lines),
+    notes: [...notes, ...notesOf(lines)],
     understood,
   }
 }

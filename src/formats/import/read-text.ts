@@ -39,6 +39,11 @@ export function readText(text: string, codes: BucketCodes): { shape: Shape; find
   return { shape: shapeOf(best, headedFrom), findings }
 }
 
+/** What each row of a table says, whose cells are known. */
+export function readTable(rows: readonly CellRow[], codes: BucketCodes): Finding[] {
+  return readAs(rows.map(({ text }) => text).join('\n'), '\t', codes, rows).findings
+}
+
 function shapeOf(separator: Separator | null, headedFrom: number | null): Shape {
   if (separator === null) {
     return { id: 'list', isCertain: false, why: 'Each line is read by itself.' }
@@ -68,11 +73,16 @@ function splitPost(row: CellRow): CellRow[] {
 }
 
 /** Reads the lines; `headedFrom` is the line of the first header that names the columns of slot and beatmap. */
-function readAs(text: string, separator: Separator | null, codes: BucketCodes) {
+function readAs(
+  text: string,
+  separator: Separator | null,
+  codes: BucketCodes,
+  all: readonly CellRow[] = readRows(text, separator),
+) {
   let columns = noColumns
   let headedFrom: number | null = null
   let titles: readonly string[] = []
-  const rows = readRows(text, separator).flatMap((row) =>
+  const rows = all.flatMap((row) =>
     // Cells further to the right belong to no pool.
     separator === null ? splitPost(row) : [{ ...row, cells: row.cells.slice(0, MOST_CELLS) }],
   )

@@ -5,7 +5,7 @@ import { CliError, usageError } from '../../program.ts'
 import { confirm } from '../input.ts'
 import { count } from '../pack-text.ts'
 import { modsOption } from '../bucket-mods.ts'
-import { type FilePool, readOneImport } from '../pool-file.ts'
+import { type FilePool, readOneImport, sheetOption } from '../pool-file.ts'
 import { acceptOption, noteHalves, openQuestions, questionJson, refuseOpen } from '../questions.ts'
 import { plain, withoutKeys } from '../screen.ts'
 import { connectPools } from '../service.ts'
@@ -15,7 +15,7 @@ import { changesAnything, planRound, saveRounds, type SheetPlan, sheetText } fro
 
 export const importCommand: UserCommand = {
   details: `Read the rounds of a tournament from FILE ("-" is stdin), show what changes, and save it after confirmation.
-FILE is a sheet, as CSV or as cells copied from a spreadsheet, with a column Round or with headings such as
+FILE is a sheet, as .xlsx, .ods, CSV or as cells copied from a spreadsheet, with a column Round or with headings such as
 "Quarterfinals"; or a bracket.json, an .osdb with a collection for each round, or one pool in any format that
 "mapcrate import" reads, which needs --round.
 
@@ -25,6 +25,7 @@ more than 16 KB is saved round by round. Lines that cannot be read are reported,
 where FILE can mean several things: nothing is saved then until --accept chooses.`,
   options: [
     { name: 'round', takes: 'NAME', about: 'name of the round, if FILE names none' },
+    sheetOption,
     acceptOption,
     modsOption,
     { name: 'delete', about: 'delete drafts of rounds that are not in FILE' },

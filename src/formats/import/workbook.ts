@@ -1,0 +1,268 @@
+import type { Cell, CellValue, Sheet } from 'hucre'
+import { findTargets } from '../../pool/beatmap-links.ts'
+import { FormatError } from '../format-error.ts'
+import type { BucketCodes } from './labels.ts'
+import { readTable } from './read-text.ts'
+import type { Finding } from './readings.ts'
+import { roundOfFile } from './round-names.ts'
+import type { Shape } from './shapes.ts'
+import type { CellRow } from './transposed.ts'
+
+/** What of a tab is read; pools are smaller by far. */
+const [MOST_ROWS, MOST_CELLS] = [2000, 200]
+/** A workbook has fewer tabs; the others are left out with a note. */
+const MOST_TABS = 100
+
+export type Workbook = {
+  readonly shape: Shape
+  readonly findings: Finding[]
+  readonly notes: string[]
+}
+
+/**
+ * Reads the visible tabs of an .xlsx or .ods, or the one that is named, each as a table. Where several have slots,
+ * each is a round of the tab's name, unless its table names rounds itself; tabs without slots are left out.
+ * `line` is the number of the row. What formulas show is read, not calculated.
+ *
+ * @param sheet a tab's name in any case.
+ * @throws FormatError with the remedy for a damaged file, one with a password, one that is too large, an unknown tab.
+ */
+export async function readWorkbook(
+  bytes: Uint8Array,
+  codes: BucketCodes,
+  sheet?: string,
+): Promise<Workbook> {
+  checkArchive(bytes)
+  const all = await readTabs(bytes)
+  const { tabs, notes } = chooseTabs(all, sheet)
+  const read = tabs.map((tab) => ({ name: tab.name, ...readTab(tab, codes) }))
+  const filled = read.filter(({ slots }) => slots > 0)
+  const isMany = filled.length > 1
+  const shown = filled.length === 0 && tabs.length === 1 ? read : filled
+  const why = isMany
+    ? `It is a spreadsheet file with ${filled.length} tabs of slots.`
+    : 'It is a spreadsheet file.'
+  return {
+    shape: { id: 'workbook', isCertain: true, why },
+    findings: shown.flatMap(({ name, findings }) => (isMany ? inRound(findings, name) : findings)),
+    notes: [...notes, ...shown.flatMap(({ notes }) => notes)],
+  }
+}
+
+type Tab = Sheet & { readonly isHidden: boolean }
+
+async function readTabs(bytes: Uint8Array): Promise<Tab[]> {
+  try {
+    const { sheets } = isOpenDocument(bytes)
+      ? await (await import('hucre/ods')).readOds(bytes)
+      : await (await import('hucre/xlsx')).readXlsx(bytes, { range: `A1:GR${MOST_ROWS + 1}` })
+    return sheets.map((sheet) => ({
+      ...sheet,
+      isHidden: sheet.hidden === true || sheet.veryHidden === true,
+    }))
+  } catch (error) {
+    if (error instanceof Error && error.name === 'EncryptedFileError') {
+      throw new FormatError('it has a password; save it without one')
+    }
+    throw new FormatError(
+      'this spreadsheet file is damaged, or has a password; open it in a spreadsheet program and save it again as .xlsx or CSV',
+    )
+  }
+}
+
+/** An .ods begins with its type, not compressed. */
+function isOpenDocument(bytes: Uint8Array): boolean {
+  return bytes.subarray(30, 38).every((byte, at) => byte === 'mimetype'.charCodeAt(at))
+}
+
+function chooseTabs(all: readonly Tab[], sheet: string | undefined) {
+  if (sheet !== undefined) {
+    const tabs = all.filter(({ name }) => foldName(name) === foldName(sheet))
+    if (tabs.length > 0) return { tabs: tabs.slice(0, 1), notes: [] }
+    const names = all.slice(0, MOST_TABS).map(({ name }) => name)
+    throw new FormatError(`there is no tab “${sheet}”; there are: ${names.join(', ')}`)
+  }
+  const visible = all.filter(({ isHidden }) => !isHidden)
+  const hidden = all.filter((tab) => tab.isHidden && tab.rows.length > 0).map(({ name }) => name)
+  const notes = [
+    ...(hidden.length === 0
+      ? []
+      : [
+          hidden.length === 1
+            ? `The hidden tab “${hidden[0]}” was left out.`
+            : `${hidden.length} hidden tabs were left out: ${hidden.slice(0, 10).join(', ')}.`,
+        ]),
+    ...(visible.length > MOST_TABS ? [`Only the first ${MOST_TABS} tabs were read.`] : []),
+  ]
+  return { tabs: visible.slice(0, MOST_TABS), notes }
+}
+
+function foldName(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase()
+}
+
+/** The better one of two readings: links as a part of their cells, and links in cells of their own. */
+function readTab(tab: Tab, codes: BucketCodes) {
+  const cells = visibleCells(tab)
+  const links = linksOf(tab, cells)
+  const joined = readTable(rowsOf(cells.map((row, at) => joinLinks(row, links.get(at)))), codes)
+  const slots = countSlots(joined)
+  const width = cells.reduce((most, row) => Math.max(most, row.length), 0)
+  const apart =
+    links.size === 0
+      ? joined
+      : readTable(rowsOf(cells.map((row, at) => addLinks(row, links.get(at), width))), codes)
+  const isApart = countSlots(apart) > slots
+  return {
+    findings: isApart ? apart : joined,
+    slots: isApart ? countSlots(apart) : slots,
+    notes:
+      tab.rows.length > MOST_ROWS
+        ? [`Only the first ${MOST_ROWS} rows of the tab “${tab.name}” were read.`]
+        : [],
+  }
+}
+
+function countSlots(findings: readonly Finding[]): number {
+  return findings.filter(({ reading }) => reading.kind === 'slot' || reading.kind === 'asked')
+    .length
+}
+
+/** Each row as texts, with what is merged over several rows in each of them that has a beatmap. */
+function visibleCells({ rows, merges = [] }: Tab): string[][] {
+  const cells = rows
+    .slice(0, MOST_ROWS)
+    .map((row) => row.slice(0, MOST_CELLS).map((value) => textOf(value)))
+  let left = MOST_ROWS * MOST_CELLS
+  for (const { startRow, endRow, startCol } of merges) {
+    const text = cells[startRow]?.[startCol] ?? ''
+    // A merged beatmap is one, not one in each row.
+    if (text === '' || isBeatmap(text)) continue
+    for (let at = startRow + 1; at <= Math.min(endRow, cells.length - 1) && left > 0; at += 1) {
+      left -= 1
+      const row = cells[at]!
+      if ((row[startCol] ?? '') !== '' || !row.some((cell) => cell !== '')) continue
+      while (row.length < startCol) row.push('')
+      row[startCol] = text
+    }
+  }
+  return cells
+}
+
+function isBeatmap(text: string): boolean {
+  return /^\d{4,}$/.test(text) || findTargets(text).length > 0
+}
+
+const failed = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/
+
+function textOf(value: CellValue | undefined): string {
+  if (typeof value === 'string')
+    return failed.test(value) ? '' : value.replaceAll(/\s+/g, ' ').trim()
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? BigInt(value).toString() : String(value)
+  }
+  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  return typeof value === 'boolean' ? String(value) : ''
+}
+
+/** By row, the links to beatmaps of cells that show something else, by column. */
+type Links = ReadonlyMap<number, ReadonlyMap<number, string>>
+
+function linksOf({ cells = new Map() }: Tab, texts: readonly (readonly string[])[]): Links {
+  const links = new Map<number, Map<number, string>>()
+  for (const [place, cell] of cells) {
+    const [row = 0, column = 0] = place.split(',').map(Number)
+    const target = linkOf(cell)
+    const text = texts[row]?.[column]
+    if (text === undefined || target === null || findTargets(text).length > 0) continue
+    const own = links.get(row) ?? new Map<number, string>()
+    links.set(row, own.set(column, target))
+  }
+  return links
+}
+
+const linkFormula = /\bHYPERLINK\(\s*"((?:[^"]|"")*)"\s*[,;)]/i
+
+/** What follows the # of a link to a beatmap, which .xlsx keeps apart from what precedes it. */
+const partOfSet = /^(?:osu|taiko|fruits|mania)\/([0-9]+)$/
+
+/** The beatmap's link that a cell leads to. */
+function linkOf({ hyperlink, formula = '' }: Partial<Cell>): string | null {
+  const [, called = ''] = linkFormula.exec(formula.slice(0, 2000)) ?? []
+  const { target = '', location = '' } = hyperlink ?? {}
+  const [, id] = partOfSet.exec(location) ?? []
+  const link = id === undefined ? target || called : `https://osu.ppy.sh/b/${id}`
+  return link.length <= 2000 && findTargets(link).length > 0 ? link : null
+}
+
+function joinLinks(row: readonly string[], links: ReadonlyMap<number, string> = new Map()) {
+  return row.map((text, column) => [text, links.get(column) ?? ''].join(' ').trim())
+}
+
+function addLinks(
+  row: readonly string[],
+  links: ReadonlyMap<number, string> = new Map(),
+  width: number,
+) {
+  const empty = Array.from({ length: width - row.length }, () => '')
+  return [...row, ...empty, ...links.values()]
+}
+
+function rowsOf(cells: readonly (readonly string[])[]): CellRow[] {
+  return cells.map((row, at) => ({ line: at + 1, text: row.join('\t').trimEnd(), cells: row }))
+}
+
+/** The lines of a tab as a round of its name, unless they name rounds; what precedes the first one belongs to it. */
+function inRound(findings: readonly Finding[], name: string): Finding[] {
+  const [first, ...others] = findings
+  if (first === undefined) return []
+  const at = findings.findIndex(({ round }) => round !== undefined && round.by !== 'marked')
+  const before = at < 0 ? findings : findings.slice(0, at)
+  const own = countSlots(before) > 0 ? undefined : findings[at]?.round
+  return [{ ...first, round: own ?? roundOfFile(name) }, ...others]
+}
+
+/** What the files in an archive have unpacked, in bytes, together at most. */
+const MOST_UNPACKED = 50_000_000
+
+/**
+ * Checks by its directory, before anything is unpacked, what an archive will need.
+ *
+ * @throws FormatError for one that is damaged, or larger than 50 MB unpacked.
+ */
+function checkArchive(bytes: Uint8Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = endOfDirectory(view)
+  const count = view.getUint16(end + 10, true)
+  let at = view.getUint32(end + 16, true)
+  let unpacked = 0
+  for (let entry = 0; entry < count; entry += 1) {
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02_01_4b_50) throw damaged()
+    const packed = view.getUint32(at + 20, true)
+    const size = view.getUint32(at + 24, true)
+    const isOpen = (view.getUint16(at + 8, true) & 8) !== 0
+    // Sizes that are found only while unpacking are no bounds.
+    if (size === 0 && (packed > 16 || (packed === 0 && isOpen))) throw damaged()
+    unpacked += Math.max(size, packed)
+    at += 46 + [28, 30, 32].reduce((sum, part) => sum + view.getUint16(at + part, true), 0)
+  }
+  if (unpacked > MOST_UNPACKED) {
+    throw new FormatError(
+      'it is larger than 50 MB unpacked; save the tab with the pool in a file of its own',
+    )
+  }
+}
+
+function endOfDirectory(view: DataView): number {
+  const first = Math.max(0, view.byteLength - 65_557)
+  for (let at = view.byteLength - 22; at >= first; at -= 1) {
+    if (view.getUint32(at, true) === 0x06_05_4b_50) return at
+  }
+  throw damaged()
+}
+
+function damaged(): FormatError {
+  return new FormatError(
+    'this file is damaged or was not copied whole; open it in a spreadsheet program and save it again as .xlsx or CSV',
+  )
+}
