@@ -173,8 +173,15 @@ export class Placement {
   #placeUnderHeading(reading: SlotReading): Outcome {
     if (reading.isTitled === true && this.heading.code === null) return refuse(reasons.unclearSlot)
     const label = this.#labelUnderHeading(reading)
+    const rule = reading.label?.code == null ? this.#ruleOfHeading(reading.rule) : reading.rule
     this.#moveHeading(reading)
-    return this.#placeSlot(label, reading)
+    return this.#placeSlot(label, { ...reading, rule })
+  }
+
+  #ruleOfHeading(own: RuleId): RuleId {
+    const { code, index, isCell } = this.heading
+    if (code === null || own === 'answer') return own
+    return isCell ? 'merged' : index === null ? 'heading' : 'block'
   }
 
   /** A line that names no bucket belongs to the heading's; one that names no number gets its number. */

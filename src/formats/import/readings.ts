@@ -101,6 +101,8 @@ export const rules = {
   columns: 'The header names the columns of the slot and the beatmap.',
   row: 'The row has one slot and one beatmap.',
   transposed: 'The slot and the beatmap are in the same column.',
+  heading: 'The heading above names the bucket, and its beatmaps are in order.',
+  merged: 'A cell above names the bucket of this row.',
   block: 'The slot is alone on a line, and its beatmap follows on a line below it.',
   fields: 'The fields of the object name the slot and the beatmap.',
   keyOfList: 'The key above the list names the bucket, and the beatmaps are in its order.',

@@ -44,7 +44,8 @@ export function readTableRow(
     const isSeveral = beatmapId !== reasons.noBeatmap && beatmapId !== reasons.wholeSet
     const likely = isSeveral ? likelyColumns(cells, columns, found.column) : []
     if (found.label !== null && likely.length > 1) return askColumns(found.label, likely, titles)
-    return { ...refused(beatmapId), isItem: found.label?.code == null }
+    const isProse = found.label === null && cells.some((cell) => summary.test(tidy(cell)))
+    return { ...refused(beatmapId), isItem: found.label?.code == null && !isProse, isProse }
   }
   const rule = columns === noColumns ? 'row' : 'columns'
   const split = found.isSplit === true ? { isSplit: true } : {}
@@ -216,6 +217,9 @@ export function askColumns(
   }
 }
 
+/** What a row below the slots begins with that sums them up. */
+const summary = /^(?:average|avg|mean|median|total|sum|合計|平均|합계|평균|总计|总和)(?![\p{L}])/iu
+
 /** The columns of a row that may have its beatmap, each with another one. */
 function likelyColumns(cells: readonly string[], columns: Columns, place: number) {
   const open = cells.flatMap((cell, column) => {
@@ -242,7 +246,7 @@ const LONGEST_TITLE = 40
 /** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */
 export function readId(cell: string): number | null {
   const text = tidy(cell)
-    .replace(/^[`*_]{1,3}|[`*_]{1,3}$/g, '')
+    .replace(/^([`*_]{1,3})(.*)\1$/, '$2')
     .replace(/\.0+$/, '')
   const isGrouped = /^[0-9]{1,3}(?:[,\u0020\u00a0\u2009\u202f][0-9]{3})+$/.test(text)
   return readWhole(isGrouped ? text.replaceAll(/[^0-9]/g, '') : text)
