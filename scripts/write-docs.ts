@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cliDoc } from './cli-doc.ts'
 import { configurationDoc } from './configuration-doc.ts'
 import { formatTableDoc } from './format-table-doc.ts'
+import { withImports } from './import-doc.ts'
 import { alertRules } from './monitoring/alerts.ts'
 import { dashboard } from './monitoring/dashboard.ts'
 import { withMetricTable } from './monitoring/table.ts'
@@ -12,6 +13,9 @@ writeFileSync(new URL('configuration.md', docs), configurationDoc())
 writeFileSync(new URL('operator.md', docs), await operatorDoc())
 writeFileSync(new URL('format-table.md', docs), formatTableDoc())
 writeFileSync(new URL('cli.md', docs), await cliDoc())
+
+const imports = new URL('formats.md', docs)
+writeFileSync(imports, withImports(readFileSync(imports, 'utf8')))
 
 const operations = new URL('operations.md', docs)
 writeFileSync(operations, withMetricTable(readFileSync(operations, 'utf8')))

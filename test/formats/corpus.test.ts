@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Expected, filesOf, judge, readCorpus, textOf } from './corpus-cases.ts'
+import {
+  bytesOf,
+  type Expected,
+  filesOf,
+  judge,
+  readCorpus,
+  textOf,
+  type Verdict,
+} from './corpus-cases.ts'
 
 const shapes = readCorpus()
 
@@ -65,5 +73,36 @@ describe('the judge of how a file was read', () => {
     expect([wrong, needless.length]).toEqual([[], 1])
     const clean = await judged(text, { ...pool('NM1 75'), refused: [2] })
     expect([clean.wrong, clean.needless]).toEqual([[], []])
+  })
+})
+
+describe('a file of the corpus', () => {
+  const files = shapes.flatMap(({ id, files: own }) =>
+    [...own].map(([file, expected]) => ({ name: `${id}/${file}`, id, file, expected })),
+  )
+  const verdicts = new Map<string, Promise<Verdict>>()
+  const verdictOf = ({ name, id, file, expected }: (typeof files)[number]) => {
+    const verdict = verdicts.get(name) ?? judge(bytesOf(id, file), file, expected)
+    verdicts.set(name, verdict)
+    return verdict
+  }
+
+  it.each(files)('$name is read as a person reads it', async (file) => {
+    const { wrong, needless } = await verdictOf(file)
+    expect({ wrong, needless }).toEqual({ wrong: [], needless: [] })
+  })
+
+  it('is read without a question if it is clear: 97 of 100 slots, and none wrong', async () => {
+    const clear = files.filter(
+      ({ expected: { asked = [], refused = [], isRefused = false } }) =>
+        asked.length + refused.length === 0 && !isRefused,
+    )
+    const all = await Promise.all(files.map(verdictOf))
+    const ofClear = await Promise.all(clear.map(verdictOf))
+    const sum = (figures: readonly number[]) => figures.reduce((total, each) => total + each, 0)
+    expect(sum(all.map(({ wrong }) => wrong.length))).toBe(0)
+    expect(sum(ofClear.map(({ read }) => read))).toBeGreaterThanOrEqual(
+      0.97 * sum(ofClear.map(({ slots }) => slots)),
+    )
   })
 })

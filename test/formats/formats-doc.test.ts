@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { withImports } from '../../scripts/import-doc.ts'
 import { tournamentFormats } from '../../src/formats/tournament.ts'
 import { emptyDraft, pasted, readPaste, readRoundsPaste } from './pasted-text.ts'
 
@@ -20,6 +21,10 @@ describe('docs/formats.md', () => {
       const [line] = readPaste(text, emptyDraft).lines
       expect(line?.outcome ?? 'skipped', text).toBe(gets === 'nothing' ? 'skipped' : 'slot')
     }
+  })
+
+  it('lists what can be imported as `npm run docs` writes it', () => {
+    expect(withImports(doc)).toBe(doc)
   })
 
   it('shows a paste under headings that is read', () => {
