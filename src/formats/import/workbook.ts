@@ -12,6 +12,7 @@ import type { CellRow } from './transposed.ts'
 const [MOST_ROWS, MOST_CELLS] = [2000, 200]
 /** A workbook has fewer tabs; the others are left out with a note. */
 const MOST_TABS = 100
+const MOST_ODS_TABS = 40
 
 export type Workbook = {
   readonly shape: Shape
@@ -53,9 +54,10 @@ type Tab = Sheet & { readonly isHidden: boolean }
 
 async function readTabs(bytes: Uint8Array): Promise<Tab[]> {
   try {
-    const { sheets } = isOpenDocument(bytes)
-      ? await (await import('hucre/ods')).readOds(bytes)
-      : await (await import('hucre/xlsx')).readXlsx(bytes, { range: `A1:GR${MOST_ROWS + 1}` })
+    const sheets = isOpenDocument(bytes)
+      ? await readOdsTabs(bytes)
+      : (await (await import('hucre/xlsx')).readXlsx(bytes, { range: `A1:GR${MOST_ROWS + 1}` }))
+          .sheets
     return sheets.map((sheet) => ({
       ...sheet,
       isHidden: sheet.hidden === true || sheet.veryHidden === true,
@@ -68,6 +70,24 @@ async function readTabs(bytes: Uint8Array): Promise<Tab[]> {
       'this spreadsheet file is damaged, or has a password; open it in a spreadsheet program and save it again as .xlsx or CSV',
     )
   }
+}
+
+/** One tab after the other: its cells may say that they are repeated, and all tabs at once be too many. */
+async function readOdsTabs(bytes: Uint8Array): Promise<Sheet[]> {
+  const { readOds } = await import('hucre/ods')
+  let count = 0
+  await readOds(bytes, { sheets: (_, index) => (count = Math.max(count, index + 1)) === 0 })
+  const tabs: Sheet[] = []
+  for (let at = 0; at < Math.min(count, MOST_ODS_TABS); at += 1) {
+    const { sheets } = await readOds(bytes, { sheets: (_, index) => index === at })
+    tabs.push(
+      ...sheets.map((tab) => ({
+        ...tab,
+        rows: tab.rows.slice(0, MOST_ROWS + 1).map((row) => row.slice(0, MOST_CELLS)),
+      })),
+    )
+  }
+  return tabs
 }
 
 /** An .ods begins with its type, not compressed. */
