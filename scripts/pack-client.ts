@@ -15,8 +15,14 @@ const { values } = parseArgs({
 })
 const destination = resolve(process.env['INIT_CWD'] ?? '.', values['pack-destination'])
 
-type Manifest = { version: string; license: string; repository?: unknown; homepage?: string }
-const { version, license, repository, homepage } = JSON.parse(
+type Manifest = {
+  version: string
+  license: string
+  repository?: unknown
+  homepage?: string
+  dependencies: Readonly<Record<string, string>>
+}
+const { version, license, repository, homepage, dependencies } = JSON.parse(
   await readFile(join(root, 'package.json'), 'utf8'),
 ) as Manifest
 
@@ -44,6 +50,8 @@ const manifest = {
   type: 'module',
   sideEffects: false,
   engines: { node: '>=20' },
+  // Loaded only when a spreadsheet file is read.
+  dependencies: { hucre: dependencies['hucre'] },
   exports: {
     ...Object.fromEntries(Object.keys(entries).map((name) => [subPath(name), exportsOf(name)])),
     './package.json': './package.json',

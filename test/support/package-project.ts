@@ -42,12 +42,14 @@ export const installPackage = async (): Promise<{
   const parent = await mkdtemp(join(tmpdir(), 'mapcrate-project-'))
   const tarballs = join(parent, 'tarballs')
   await npm(['run', '--silent', 'pack:client', '--', '--pack-destination', tarballs], root)
-  const [tarball = ''] = await readdir(tarballs)
+  // What the package depends on comes from here, as nothing is downloaded.
+  await npm(['pack', '--silent', '--pack-destination', tarballs], join(root, 'node_modules/hucre'))
+  const packed = (await readdir(tarballs)).map((name) => join(tarballs, name))
   const folder = join(parent, 'project')
   await mkdir(folder)
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   const options = ['--offline', '--no-audit', '--no-fund', '--loglevel=error']
-  await npm(['install', ...options, join(tarballs, tarball)], folder)
+  await npm(['install', ...options, ...packed], folder)
   await cp(join(root, 'examples'), folder, { recursive: true })
   return { folder, remove: () => rm(parent, { recursive: true, force: true }) }
 }
