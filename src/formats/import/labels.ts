@@ -4,33 +4,49 @@ import { checkForcedSet, foldCode, isBuiltinCode, isCode, wholeTable } from '../
 import type { PoolDraft } from '../../pool/pool.ts'
 
 /** A word of a line, without the punctuation around it. */
-export type Word = ReturnType<typeof readWords>[number]
+export class Word {
+  readonly text: string
+  /** What separates it from the word before it. */
+  readonly #gap: string
+
+  constructor(text: string, gap: string) {
+    this.text = '.?!'.includes(text.at(-1) ?? ' ') ? text.slice(0, -1) : text
+    this.#gap = gap
+  }
+
+  /** Whether a dash, a bracket, a comma or such separates it from the word before it. */
+  get apart(): boolean {
+    return /[-–—|,;([#]|\/\//.test(this.#gap)
+  }
+
+  /** Whether a separator of table cells precedes it. */
+  get isCell(): boolean {
+    return /[\t,;|]/.test(this.#gap)
+  }
+
+  /** Whether a colon or `>` precedes it, as after the name of a chat's speaker. */
+  get afterColon(): boolean {
+    return /[:>]/.test(this.#gap)
+  }
+}
 
 const wordPattern = /[^\s:=>|()[\]{}<"“”„'`*~#–—→•·,;]+/gu
-const punctuationOnly = /^[^\p{L}\p{N}]+$/u
+const hasContent = /[\p{L}\p{N}]/u
 
 /** The words of a line of text, in time that grows with its length alone. */
-export function readWords(line: string) {
-  const found = [...line.matchAll(wordPattern)].filter(([text]) => !punctuationOnly.test(text))
+export function readWords(line: string): Word[] {
+  const words: Word[] = []
   let end = 0
-  return found.map(({ 0: text, index }) => {
-    const gap = line.slice(end, index)
+  for (const { 0: text, index } of line.matchAll(wordPattern)) {
+    if (!hasContent.test(text)) continue
+    words.push(new Word(text, line.slice(end, index)))
     end = index + text.length
-    return {
-      text: text.replace(/[.?!]$/, ''),
-      /** Whether a dash, a bracket, a comma or such separates it from the word before it. */
-      apart: /[-–—|,;([#]|\/\//.test(gap),
-      /** Whether a separator of table cells precedes it. */
-      isCell: /[\t,;|]/.test(gap),
-      /** Whether a colon or `>` precedes it, as after the name of a chat's speaker. */
-      afterColon: /[:>]/.test(gap),
-    }
-  })
+  }
+  return words
 }
 
 // What chats and sheets put between letters without showing it.
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
-
 // Forms of signs and brackets that East Asian keyboards write.
 const wideSigns = /[\u3000\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g
 const openers = /[〈《「『【〔〖〘〚]/g
@@ -121,6 +137,13 @@ export const codesByWord: ReadonlyMap<string, string> = new Map(
     words.split(' ').map((word): [string, string] => [word, code]),
   ),
 )
+const wordParts = /[+&/\-_]/
+/** How names and codes of mods can begin: most words are neither, which is quickly found. */
+const beginnings = new Set(
+  [...codesByWord.keys(), ...Object.keys(modWords).map((code) => code.toLowerCase())].flatMap(
+    (word) => Array.from(word, (_, at) => word.slice(0, at + 1)),
+  ),
+)
 /** What follows the name of a bucket without changing it. */
 const poolWords = new Set([
   'mod',
@@ -141,12 +164,10 @@ const LONGEST_NAME = 6
  */
 export function codeOfWords(words: readonly string[]): string | null {
   if (words.length === 0 || words.length > LONGEST_NAME) return null
+  const [first = ''] = narrow(tidy(words[0]!)).toLowerCase().split(wordParts, 1)
+  if (!beginnings.has(first)) return null
   const parts = words
-    .flatMap((word) =>
-      tidy(word)
-        .toLowerCase()
-        .split(/[+&/\-_]/),
-    )
+    .flatMap((word) => narrow(tidy(word)).toLowerCase().split(wordParts))
     .filter(Boolean)
   const own = poolWords.has(parts.at(-1) ?? '') && parts.length > 1 ? parts.slice(0, -1) : parts
   const codes = modsIn(own) ?? modsIn(parts)
@@ -211,6 +232,9 @@ export function modsOfCode(code: string): BucketMods | null {
     : null
 }
 
+/** Letters may take several places in one case, and one in the other. */
+const LONGEST_CODE = 36
+
 /** The codes of a draft's buckets, built-ins included, to be found ignoring case (D-21). */
 export class BucketCodes {
   readonly #byFold = new Map<string, string>()
@@ -225,6 +249,6 @@ export class BucketCodes {
 
   /** The code as the draft spells it; null when it has no such bucket. */
   find(code: string): string | null {
-    return this.#byFold.get(foldCode(code)) ?? null
+    return code.length > LONGEST_CODE ? null : (this.#byFold.get(foldCode(code)) ?? null)
   }
 }

@@ -33,6 +33,7 @@ const LONGEST_REMARK = 8
 export function roundOfHeading(text: string, codes: BucketCodes): RoundStart | null {
   if (text.length > LONGEST_HEADING) return null
   const { inner, level } = withoutMarkup(tidy(text))
+  if (level === 0 && !usualStart.test(inner)) return null
   const words = readWords(inner)
   const length = usualLength(words)
   const remark = words.slice(length)
@@ -102,6 +103,10 @@ const usualName = new RegExp(
     otherLanguages,
   ].join('|')})${pools}$`,
 )
+
+/** What a usual name can begin with; most lines are none, which is quickly found. */
+const usualStart =
+  /^[^\p{L}\p{N}]*(?:qu|gr|sw|pl|ro|wi|lo|up|se|fi|[qsg]f|st|ph|we|ma|da|di|ti|fa|cl|oi|cu|oc|de|hu|vi|ha|ac|[^a-z])/iu
 
 /** How many of the words, from the first, are a usual name of rounds; 0 for none. */
 function usualLength(words: readonly Word[]): number {

@@ -287,6 +287,8 @@ const roles = new Map(
 
 /** The columns when the row is a header: it names two of them, or one and nothing else. */
 export function readHeader(cells: readonly string[], codes: BucketCodes): Columns | null {
+  // Most rows are no headers, and show it in their first digits.
+  if (cells.some((cell) => /^[0-9]+$/.test(cell))) return null
   const columns = cells.map((cell) => (codes.find(tidy(cell)) === null ? roleOf(cell) : undefined))
   const count = columns.filter((role) => role !== undefined).length
   if (count === 0 || cells.some(isData)) return null
