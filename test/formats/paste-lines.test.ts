@@ -139,6 +139,24 @@ describe('what is refused says what to do', () => {
     expect(pasted('Mixed things\n75')).toEqual([`1: ${reason}`, '1=75'])
   })
 
+  it('numbers of schedules, seeds and tables of teams are no beatmaps (shape 17)', () => {
+    const schedule = 'Match,Date,Time\n1,2026-07-12,18:00\n2,2026-07-13,19:00'
+    expect(pasted(schedule).filter((line) => line.includes('='))).toEqual([])
+    expect(pasted('Ban 1\nSeed 2 - HD1\nLobby 3, 18:00 UTC\nNM1 75')).toEqual(['NM1=75'])
+  })
+
+  it.each([
+    ['nomod 1: 129891', 'NM1=129891'],
+    ['Hidden 1 75', 'HD1=75'],
+    ['hard rock 2 - 76', 'HR2=76'],
+    ['Double Time 1: https://osu.ppy.sh/b/77', 'DT1=77'],
+    ['Tiebreaker: 77', 'TB=77'],
+    ['Freemod1 129892', 'FM1=129892'],
+    ['ＨＤＨＲ２ 129893', 'HDHR2=129893'],
+  ])('%s names its bucket in full (shape 13)', (text, slot) => {
+    expect(pasted(text)).toEqual([slot])
+  })
+
   it('a line with two ids, or two slots, is asked (shape 20)', () => {
     expect(pasted('NM1 129891 39804')).toEqual([
       '1? NM1 is 129891 | NM1 is 39804 | Leave this line out',

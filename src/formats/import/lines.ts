@@ -64,7 +64,32 @@ function readHashed(line: string, codes: BucketCodes): Reading {
 
 const LONGEST_HASHED = 60
 
-function readItem(item: string, codes: BucketCodes): Reading {
+/** At most so many words name a bucket in full. */
+const LONGEST_NAME = 3
+const leadingWord = /[^\p{L}\p{N}]*([\p{L}+&/-]+)([0-9]{1,2}(?![\p{L}\p{N}]))?/uy
+
+/** An item that begins with the full name of a bucket and a number, with its code instead: `Hard Rock 2 - 76`. */
+function withCode(item: string): string {
+  const words: string[] = []
+  leadingWord.lastIndex = 0
+  for (let count = 1; count <= LONGEST_NAME; count += 1) {
+    const [, word, attached] = leadingWord.exec(item) ?? []
+    if (word === undefined) return item
+    words.push(word)
+    const code = codeOfWords(words)
+    const rest = item.slice(leadingWord.lastIndex)
+    const [number = '', digits = attached] = /^\s+([0-9]{1,2})(?![\p{L}\p{N}.])/u.exec(rest) ?? []
+    const isAlone = /^\s*[:=]/.test(rest)
+    if (code !== null && (digits !== undefined || isAlone)) {
+      return `${code}${digits ?? ''}${rest.slice(attached === undefined ? number.length : 0)}`
+    }
+    if (attached !== undefined) return item
+  }
+  return item
+}
+
+function readItem(written: string, codes: BucketCodes): Reading {
+  const item = withCode(written)
   const targets = findTargets(item)
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
@@ -307,6 +332,8 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   const { length, label, beatmapId } = head
   const [next, ...others] = words.slice(length)
   if (next === undefined) return slot(label, beatmapId)
+  // A low number with something after it is rather a count, a date or a place in a list.
+  if (label === null && beatmapId < LEAST_ID) return readIdFirst(words, codes)
   const isRemark =
     others.length > 0 ? !startsWithSlot([next, ...others], codes) : readWhole(next.text) === null
   return next.apart && isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)

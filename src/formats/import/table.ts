@@ -182,7 +182,9 @@ function findBeatmap(cells: readonly string[], place: number): BeatmapOrReason {
   const expected = place < 0 ? cells.findIndex((cell) => tidy(cell) !== '') : place + 1
   const first = numbers[expected] ?? null
   const likely = new Set(all.filter((number) => number >= LEAST_LONG))
-  if (first !== null && (all.length === 1 || first >= LEAST_SHORT)) likely.add(first)
+  // Without a slot, a low number is rather a place in a list.
+  const isPlain = first !== null && (place >= 0 || first >= LEAST_LONG)
+  if (isPlain && (all.length === 1 || first >= LEAST_SHORT)) likely.add(first)
   const [id, another] = likely
   if (id !== undefined && another === undefined) {
     return linked === reasons.wholeSet && id < LEAST_LONG ? linked : id
