@@ -16,7 +16,7 @@ const TOGETHER = 300
 export const budgets: Readonly<
   Record<'files' | 'lines' | 'folds' | keyof Journeys, { wanted: number; held: number }>
 > = {
-  files: { wanted: 450, held: 491 },
+  files: { wanted: 450, held: 493 },
   lines: { wanted: 39_500, held: 66_500 },
   folds: { wanted: 0, held: 0 },
   read: { wanted: 20, held: 20 },

@@ -1,5 +1,6 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/buckets.ts'
+import { withCode, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -64,30 +65,6 @@ function readHashed(line: string, codes: BucketCodes): Reading {
 
 const LONGEST_HASHED = 60
 
-/** At most so many words name a bucket in full. */
-const LONGEST_NAME = 3
-const leadingWord = /[^\p{L}\p{N}]*([\p{L}+&/-]+)([0-9]{1,2}(?![\p{L}\p{N}]))?/uy
-
-/** An item that begins with the full name of a bucket and a number, with its code instead: `Hard Rock 2 - 76`. */
-function withCode(item: string): string {
-  const words: string[] = []
-  leadingWord.lastIndex = 0
-  for (let count = 1; count <= LONGEST_NAME; count += 1) {
-    const [, word, attached] = leadingWord.exec(item) ?? []
-    if (word === undefined) return item
-    words.push(word)
-    const code = codeOfWords(words)
-    const rest = item.slice(leadingWord.lastIndex)
-    const [number = '', digits = attached] = /^\s+([0-9]{1,2})(?![\p{L}\p{N}.])/u.exec(rest) ?? []
-    const isAlone = /^\s*[:=]/.test(rest)
-    if (code !== null && (digits !== undefined || isAlone)) {
-      return `${code}${digits ?? ''}${rest.slice(attached === undefined ? number.length : 0)}`
-    }
-    if (attached !== undefined) return item
-  }
-  return item
-}
-
 function readItem(written: string, codes: BucketCodes): Reading {
   const item = withCode(written)
   const targets = findTargets(item)
@@ -102,18 +79,6 @@ function readItem(written: string, codes: BucketCodes): Reading {
   )
 }
 
-const bullet = /^(?:[-*+•·–—▪◦‣●]\s+)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
-
-/** An item of a list without its bullet, and its number. */
-function withoutBullet(line: string): { item: string; ordinal: number | null; isItem: boolean } {
-  const [mark = '', number] = bullet.exec(line) ?? []
-  // A bullet is left to headings, which may be marked by it; it makes no difference to the others.
-  const rest = line.slice(mark.length)
-  const isBare = number === undefined && !rest.startsWith('[') && findTargets(rest).length === 0
-  const item = isBare ? line : rest
-  return { item, ordinal: number === undefined ? null : Number(number), isItem: mark !== '' }
-}
-
 /** What happens in a match or its schedule has numbers of its own, which name no beatmaps: `Ban 1`, `Seed 2 - NM1`. */
 const event =
   /^(?:ban|pick|protect|seed|game|match|lobby|slot|day|division|div|bo|best of|first to|ft|set|warm-?up)s?\s*#?[0-9]{1,4}(?![\p{L}\p{N}.])\s*[-–—:.)]*\s*/iu
@@ -125,15 +90,6 @@ function readEvent(item: string, codes: BucketCodes): Reading | null {
   const reading = /[\p{L}\p{N}]/u.test(rest) ? readItem(rest, codes) : skipped
   if (reading.kind === 'heading') return { ...reading, isSoft: true }
   return reading.kind === 'refused' ? { ...reading, isProse: true } : reading
-}
-
-const blockTags = /\[\/?(?:list|\*|quote|notice|centre|heading|size|color)(?:=[^\]]{0,40})?\]/gi
-const pairedTags = /\[\/?(?:b|i|u|s|url|box|spoilerbox)\]/gi
-
-/** A line without the tags of forum posts. Without a closing one, `[B]` may be a heading. */
-function withoutTags(line: string): string {
-  const inner = line.replaceAll(blockTags, ' ')
-  return (inner.includes('[/') ? inner.replaceAll(pairedTags, ' ') : inner).trim()
 }
 
 /** Lower numbers in prose are years, times and counts. */

@@ -1,0 +1,51 @@
+import { findTargets } from '../../pool/beatmap-links.ts'
+import { codeOfWords } from './labels.ts'
+
+const bullet = /^(?:[-*+•·–—▪◦‣●]\s+)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
+
+/** An item of a list without its bullet, and its number. */
+export function withoutBullet(line: string): {
+  item: string
+  ordinal: number | null
+  isItem: boolean
+} {
+  const [mark = '', number] = bullet.exec(line) ?? []
+  // A bullet is left to headings, which may be marked by it; it makes no difference to the others.
+  const rest = line.slice(mark.length)
+  const isBare = number === undefined && !rest.startsWith('[') && findTargets(rest).length === 0
+  const item = isBare ? line : rest
+  return { item, ordinal: number === undefined ? null : Number(number), isItem: mark !== '' }
+}
+
+/** At most so many words name a bucket in full. */
+const LONGEST_NAME = 3
+const leadingWord = /[^\p{L}\p{N}]*([\p{L}+&/-]+)([0-9]{1,2}(?![\p{L}\p{N}]))?/uy
+
+/** An item that begins with the full name of a bucket and a number, with its code instead: `Hard Rock 2 - 76`. */
+export function withCode(item: string): string {
+  const words: string[] = []
+  leadingWord.lastIndex = 0
+  for (let count = 1; count <= LONGEST_NAME; count += 1) {
+    const [, word, attached] = leadingWord.exec(item) ?? []
+    if (word === undefined) return item
+    words.push(word)
+    const code = codeOfWords(words)
+    const rest = item.slice(leadingWord.lastIndex)
+    const [number = '', digits = attached] = /^\s+([0-9]{1,2})(?![\p{L}\p{N}.])/u.exec(rest) ?? []
+    const isAlone = /^\s*[:=]/.test(rest)
+    if (code !== null && (digits !== undefined || isAlone)) {
+      return `${code}${digits ?? ''}${rest.slice(attached === undefined ? number.length : 0)}`
+    }
+    if (attached !== undefined) return item
+  }
+  return item
+}
+
+const blockTags = /\[\/?(?:list|\*|quote|notice|centre|heading|size|color)(?:=[^\]]{0,40})?\]/gi
+const pairedTags = /\[\/?(?:b|i|u|s|url|box|spoilerbox)\]/gi
+
+/** A line without the tags of forum posts. Without a closing one, `[B]` may be a heading. */
+export function withoutTags(line: string): string {
+  const inner = line.replaceAll(blockTags, ' ')
+  return (inner.includes('[/') ? inner.replaceAll(pairedTags, ' ') : inner).trim()
+}
