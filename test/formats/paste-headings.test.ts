@@ -45,6 +45,13 @@ describe('a heading', () => {
     ])
   })
 
+  it('keeps the number of a title without a link among titles with links', () => {
+    const link = 'https://osu.ppy.sh/b/'
+    const text = `NoMod\nA - B ${link}10\nC - D\nE - F ${link}11\nHidden\nG - H\nI - J ${link}12`
+    const reason = 'No beatmap id or link found. Example: “NM1 129891”.'
+    expect(pasted(text)).toEqual(['NM1=10', `3: ${reason}`, 'NM3=11', `6: ${reason}`, 'HD2=12'])
+  })
+
   it('is over when a line names another bucket', () => {
     expect(pasted('NM\n10\nNM4 11\n12\nHD1 13\n14')).toEqual([
       'NM1=10',

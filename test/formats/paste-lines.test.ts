@@ -1,3 +1,4 @@
+import { readImport } from '../../src/formats/import/read-import.ts'
 import { describe, expect, it } from 'vitest'
 import { emptyDraft, pasted, withBuckets, readPaste } from './pasted-text.ts'
 
@@ -155,6 +156,18 @@ describe('what is refused says what to do', () => {
     ['ＨＤＨＲ２ 129893', 'HDHR2=129893'],
   ])('%s names its bucket in full (shape 13)', (text, slot) => {
     expect(pasted(text)).toEqual([slot])
+  })
+
+  it('what may hold an id is never skipped in silence', () => {
+    for (const line of ['Pick 1: Artist - Title 129891', 'Hard Rock - 76', 'HD Artist 75']) {
+      expect(pasted(`NM1 77\n${line}`), line).toHaveLength(2)
+    }
+  })
+
+  it('prose around labelled slots is no reason to ask; around bare numbers it is', () => {
+    const prose = 'Welcome to our cup\nHave fun, everybody\nThe rules are below\n'
+    expect(readImport(`${prose}NM1 129891`).questions).toEqual([])
+    expect(readImport(`${prose}129891`).questions).toMatchObject([{ id: 'half' }])
   })
 
   it('a line with two ids, or two slots, is asked (shape 20)', () => {

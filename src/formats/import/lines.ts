@@ -89,7 +89,8 @@ function readEvent(item: string, codes: BucketCodes): Reading | null {
   const rest = item.slice(prefix.length)
   const reading = /[\p{L}\p{N}]/u.test(rest) ? readItem(rest, codes) : skipped
   if (reading.kind === 'heading') return { ...reading, isSoft: true }
-  return reading.kind === 'refused' ? { ...reading, isProse: true } : reading
+  const mayBeId = /[0-9]{5}|\/\//.test(rest)
+  return reading.kind === 'refused' && !mayBeId ? { ...reading, isProse: true } : reading
 }
 
 /** Lower numbers in prose are years, times and counts. */
@@ -102,7 +103,8 @@ const likeBeatmap = /ppy|\/(?:b|s|d|beatmaps?|beatmapsets?)\/|\/map/i
 function notUnderstood(line: string, words: readonly Word[], codes: BucketCodes): Reading {
   const numbers = words.flatMap((word) => readWhole(word.text) ?? [])
   const first = readLabel(texts(words.slice(0, 1)), codes)
-  const isLabelled = isKnown(first, codes) && first.index !== null
+  const isNumbered = isKnown(first, codes) && first.index !== null
+  const isLabelled = isNumbered || (numbers.length > 0 && startsWithBucket(words, codes))
   const isProse = !isLabelled && numbers.every((number) => number < LEAST_ID)
   if (/https?:\/\//i.test(line)) {
     return { ...refused(reasons.otherLink), isProse: isProse && !likeBeatmap.test(line) }
@@ -114,6 +116,15 @@ function notUnderstood(line: string, words: readonly Word[], codes: BucketCodes)
     }
   }
   return { ...refused(reasons.noBeatmap), endsHeading: words.length <= 3, isProse }
+}
+
+/** Whether the first words are the code or the full name of a bucket. */
+function startsWithBucket(words: readonly Word[], codes: BucketCodes): boolean {
+  const [first = ''] = texts(words)
+  return (
+    codes.find(first) !== null ||
+    [1, 2].some((count) => codeOfWords(texts(words.slice(0, count))) !== null)
+  )
 }
 
 /** `NM1 Artist - Title 129891`; several slots or several numbers that may be ids are asked. */

@@ -69,22 +69,32 @@ export function placeFindings(findings: readonly ResolvedFinding[], into: PoolDr
     if (open !== null) outcomes[open] = refuse(reasons.noBeatmap)
     open = null
   }
-  const beforeUnlabelled = findUnlabelled(findings)
-  for (const [at, { reading, round, question }] of findings.entries()) {
+  const next = findNext(findings)
+  /** Whether the lines of the bucket have titles in front of their links. */
+  let isTitled = false
+  for (const [at, { text, reading, round, question }] of findings.entries()) {
     if (round !== undefined) {
       closeHeading()
       placement.heading = nowhere
     }
     if (reading.kind === 'heading') {
       closeHeading()
+      isTitled = false
       placement.heading = { ...reading.label, isCell: false, from: null }
       open = reading.label.index === null || reading.isSoft === true ? null : outcomes.length
     } else if (reading.kind === 'slot' && reading.label === null) open = null
+    if (reading.kind === 'slot') isTitled = reading.isTitled === true
+    const following = next[at]
     const isEnd = reading.kind === 'refused' && reading.endsHeading === true
+    // A title without a link among titles with one.
+    const isItem =
+      reading.kind === 'refused' &&
+      / [-–—] /.test(text) &&
+      (isTitled || following?.isTitled === true)
     const outcome =
-      isEnd && beforeUnlabelled[at] === true
+      isEnd && !isItem && following?.label === null
         ? placement.endBucket(reading)
-        : placement.place(reading, question)
+        : placement.place(isItem ? { ...reading, isItem } : reading, question)
     const isAnswered = question !== undefined && outcome.outcome !== 'asked'
     outcomes.push(isAnswered ? { ...outcome, question } : outcome)
   }
@@ -93,13 +103,13 @@ export function placeFindings(findings: readonly ResolvedFinding[], into: PoolDr
   return { lines, draft: placement.draft, packKey: null }
 }
 
-/** Of each finding, whether the next one that is not skipped is a beatmap that needs a heading. */
-function findUnlabelled(findings: readonly ResolvedFinding[]): boolean[] {
-  const result: boolean[] = []
-  let isNext = false
+/** For each finding the next one that is not skipped, if that is a slot. */
+function findNext(findings: readonly ResolvedFinding[]): (SlotReading | null)[] {
+  const result: (SlotReading | null)[] = []
+  let next: SlotReading | null = null
   for (const { reading } of findings.toReversed()) {
-    result.push(isNext)
-    if (reading.kind !== 'skipped') isNext = reading.kind === 'slot' && reading.label === null
+    result.push(next)
+    if (reading.kind !== 'skipped') next = reading.kind === 'slot' ? reading : null
   }
   return result.toReversed()
 }

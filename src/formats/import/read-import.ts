@@ -106,19 +106,15 @@ const LONGEST_SHOWN = 200
 function readLines(text: string, codes: BucketCodes): ReturnType<typeof readText> {
   if (!/[;{}=(]/.test(text) || !isProgram(text)) return readText(text, codes)
   const [line = ''] = text.trim().split(/[\r\n]/, 1)
-  const reading = {
-    kind: 'refused',
-    reason: 'This is program text. Paste the list of beatmaps instead.',
-  } as const
-  const shape: Shape = {
-    id: 'program',
-    isCertain: true,
-    why: 'It has the statements of a program.',
-  }
-  return {
-    shape,
-    findings: [{ line: 1, text: line.slice(0, LONGEST_SHOWN).toWellFormed(), reading }],
-  }
+  const why = 'It has the statements of a program.'
+  const reason = 'This is program text. Paste the list of beatmaps instead.'
+  return refusedWhole({ id: 'program', isCertain: true, why }, 1, line, reason)
+}
+
+function refusedWhole(shape: Shape, line: number, text: string, reason: string) {
+  const shown = text.slice(0, LONGEST_SHOWN).toWellFormed()
+  const reading = { kind: 'refused', reason } as const
+  return { shape, findings: [{ line, text: shown, reading }] }
 }
 
 /** Data, or any other text that begins like it. */
@@ -129,17 +125,10 @@ function readData(text: string, codes: BucketCodes): ReturnType<typeof readText>
     if (!(error instanceof FormatError)) throw error
     if (isProgram(text) || !isPlainlyData(text)) return readLines(text, codes)
     const line = error.place !== null && 'line' in error.place ? error.place.line : 1
-    const reading = {
-      kind: 'refused',
-      reason: `This is JSON with a mistake. ${error.message}`,
-    } as const
-    const shape: Shape = { id: 'json', isCertain: false, why: 'It begins as JSON does.' }
-    return {
-      shape,
-      findings: [
-        { line, text: text.split(/\r\n|\r|\n/, line)[line - 1]?.slice(0, 200) ?? '', reading },
-      ],
-    }
+    const own = text.split(/\r\n|\r|\n/, line)[line - 1] ?? ''
+    const why = 'It begins as JSON does.'
+    const reason = `This is JSON with a mistake. ${error.message}`
+    return refusedWhole({ id: 'json', isCertain: false, why }, line, own, reason)
   }
 }
 
@@ -185,7 +174,12 @@ export function assemble(
   ].toSorted((a, b) => a.line - b.line)
   const lines = [...pools.flatMap((pool) => pool.lines), ...others]
   // Before the answers, on which no question may depend.
-  const content = found.filter(({ reading }) => reading.kind !== 'skipped')
+  const isLabelled = hasLabels(found)
+  const content = found.filter(
+    ({ reading }) =>
+      reading.kind !== 'skipped' &&
+      !(isLabelled && reading.kind === 'refused' && reading.isProse === true),
+  )
   const isOpened = pools.some(({ packKey }) => packKey !== null)
   const read = content.filter(({ reading }) => isOpened || reading.kind !== 'refused')
   const understood = { lines: read.length, of: content.length }
@@ -201,6 +195,13 @@ export function assemble(
     notes: [...notes, ...notesOf(lines)],
     understood,
   }
+}
+
+/** Whether labels show that the beatmaps are meant, so that the prose around them says nothing against it. */
+function hasLabels(found: readonly Finding[]): boolean {
+  const slots = found.flatMap(({ reading }) => (reading.kind === 'slot' ? [reading] : []))
+  const isHeaded = found.some(({ reading }) => reading.kind === 'heading')
+  return isHeaded || slots.filter(({ label }) => label?.code != null).length * 2 >= slots.length
 }
 
 /** Lines before the first round make a pool of their own only if there is something in them. */
