@@ -19,7 +19,9 @@ export function withoutBullet(line: string): {
 
 /** At most so many words name a bucket in full. */
 const LONGEST_NAME = 3
-const leadingWord = /[^\p{L}\p{N}]*([\p{L}+&/-]+)([0-9]{1,2}(?![\p{L}\p{N}]))?/uy
+const leadingWord =
+  /(?:^[^\p{L}\p{N}]{0,9}|\s*(?:[+&/]\s*)?)(\p{L}[\p{L}+&/-]*)([0-9]{1,2}(?![\p{L}\p{N}]))?/uy
+const ownNumber = /^\s*(?:\s|#|№)([0-9]{1,2})(?![\p{L}\p{N}.])(?!\s*$)/u
 
 /** An item that begins with the full name of a bucket and a number, with its code instead: `Hard Rock 2 - 76`. */
 export function withCode(item: string): string {
@@ -31,10 +33,10 @@ export function withCode(item: string): string {
     words.push(word)
     const code = codeOfWords(words)
     const rest = item.slice(leadingWord.lastIndex)
-    const [number = '', digits = attached] = /^\s+([0-9]{1,2})(?![\p{L}\p{N}.])/u.exec(rest) ?? []
+    const [number = '', digits = attached] = attached ? [] : (ownNumber.exec(rest) ?? [])
     const isAlone = /^\s*[:=]/.test(rest)
     if (code !== null && (digits !== undefined || isAlone)) {
-      return `${code}${digits ?? ''}${rest.slice(attached === undefined ? number.length : 0)}`
+      return `${code}${digits ?? ''}${rest.slice(number.length)}`
     }
     if (attached !== undefined) return item
   }

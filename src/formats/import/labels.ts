@@ -172,7 +172,7 @@ export function codeOfWords(words: readonly string[]): string | null {
   const own = poolWords.has(parts.at(-1) ?? '') && parts.length > 1 ? parts.slice(0, -1) : parts
   const codes = modsIn(own) ?? modsIn(parts)
   if (codes === null) return null
-  if (codes.length === 1)
+  if (new Set(codes).size === 1)
     return isCode(words.join('')) && foldCode(words.join('')) === codes[0] ? null : codes[0]!
   const set = forcedMods.filter((mod) => codes.includes(mod))
   const isSet = set.length === codes.length && checkForcedSet(set) === null
@@ -216,6 +216,27 @@ export function namesBucket(text: string, codes: BucketCodes): boolean {
 /** Whether the label can be nothing else: the code of a bucket there is, or a code and a number. */
 export function isPlain(label: Label | null | undefined, codes: BucketCodes): label is CodeLabel {
   return label?.code != null && (label.index !== null || isKnown(label, codes))
+}
+
+/** Whether a label can hardly be a word of a title. */
+export function isShort(label: Label, codes: BucketCodes): boolean {
+  const { code } = label
+  return (
+    code === null ||
+    isKnown(label, codes) ||
+    modsOfCode(code) !== null ||
+    (code.length <= 4 && code === code.toUpperCase())
+  )
+}
+
+const fieldNames = new Set(['beatmap', 'map', 'id', 'beatmapid', 'mapid', 'link', 'url'])
+
+/** The words of `Beatmap ID: 129891`, or in front of a link, without those that only announce it. */
+export function withoutFieldName(words: readonly Word[], codes: BucketCodes): readonly Word[] {
+  const matters = ({ text }: Word): boolean =>
+    !fieldNames.has(text.toLowerCase()) || codes.find(text) !== null
+  const first = words.findIndex(matters)
+  return first < 0 ? [] : words.slice(first, words.findLastIndex(matters) + 1)
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   codeOfWords,
   isKnown,
   isPlain,
+  isShort,
   type Label,
   modsOfCode,
   readLabel,
@@ -13,6 +14,7 @@ import {
   readWords,
   texts,
   tidy,
+  withoutFieldName,
   type Word,
 } from './labels.ts'
 import {
@@ -39,8 +41,8 @@ export function readPlainLine(text: string, codes: BucketCodes): Reading {
   const { item, ordinal, isItem } = withoutBullet(withoutTags(line))
   if (!/[\p{L}\p{N}]/u.test(item)) return skipped
   const reading = readEvent(item, codes) ?? readItem(item, codes)
-  if (reading.kind === 'slot' && ordinal !== null && reading.label === null) {
-    return { ...reading, ordinal }
+  if (reading.kind === 'slot' && ordinal !== null) {
+    return reading.label === null || reading.isTitled === true ? { ...reading, ordinal } : reading
   }
   return reading.kind === 'refused' && isItem ? { ...reading, isItem } : reading
 }
@@ -81,7 +83,7 @@ function readItem(written: string, codes: BucketCodes): Reading {
 
 /** What happens in a match or its schedule has numbers of its own, which name no beatmaps: `Ban 1`, `Seed 2 - NM1`. */
 const event =
-  /^(?:ban|pick|protect|seed|game|match|lobby|slot|day|division|div|bo|best of|first to|ft|set|warm-?up)s?\s*#?[0-9]{1,4}(?![\p{L}\p{N}.])\s*[-–—:.)]*\s*/iu
+  /^(?:ban|pick|protect|seed|game|match|lobby|slot|map|day|division|div|bo|best of|first to|ft|set|warm-?up)s?\s*#?[0-9]{1,4}(?![\p{L}\p{N}.])\s*[-–—:.)]*\s*/iu
 
 function readEvent(item: string, codes: BucketCodes): Reading | null {
   const [prefix] = event.exec(item) ?? []
@@ -95,6 +97,9 @@ function readEvent(item: string, codes: BucketCodes): Reading | null {
 
 /** Lower numbers in prose are years, times and counts. */
 const LEAST_ID = 10_000
+
+/** The first beatmaps have ids of two digits. */
+const LEAST_OLD = 50
 
 /** A link that may be meant for a beatmap. */
 const likeBeatmap = /ppy|\/(?:b|s|d|beatmaps?|beatmapsets?)\/|\/map/i
@@ -142,10 +147,12 @@ function readLabelled(words: readonly Word[], codes: BucketCodes): Reading | nul
       [`${next!.word.text} is ${id}`, slot(second, id)],
     ])
   }
+  const isSecond = (number: number, at: number): boolean =>
+    at === 1 && next?.number != null && number >= LEAST_OLD
   const ids = [
     ...new Set(
       after.flatMap(({ number }, at) =>
-        number !== null && (number >= LEAST_ID || at === 0) ? [number] : [],
+        number !== null && (number >= LEAST_ID || at === 0 || isSecond(number, at)) ? [number] : [],
       ),
     ),
   ]
@@ -173,35 +180,69 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
   const [beatmapId, another] = new Set(targets.flatMap((target) => target.beatmapId ?? []))
   if (beatmapId === undefined) return refused(reasons.wholeSet)
   const lead = line.slice(0, targets[0]?.start)
-  if (another !== undefined) return readSeveral(targets, readWords(lead), codes)
+  if (another !== undefined) return readSeveral(line, targets, codes)
   const before = withoutFieldName(readWords(lead), codes)
-  const after = readWords(line.slice(targets.at(-1)?.end))
+  const tail = line.slice(targets.at(-1)?.end)
+  const after = readWords(tail)
   if (startsWithSlot(after, codes)) return refused(reasons.severalBeatmaps)
-  if (isLinkText(lead)) return slot(labelInText(before, codes), beatmapId)
-  if (before.length > 0) {
-    const label = labelBefore(before, codes)
-    const number = before
-      .map(({ text }) => readWhole(text))
-      .find((each) => each !== null && each >= LEAST_ID)
-    if (number != null && number !== beatmapId && before.length <= 2) {
-      return asked('The id and the link of this line are different beatmaps. Which one is it?', [
-        [`The link, ${beatmapId}`, slot(label, beatmapId)],
-        [`The id ${number}`, slot(label, number)],
-      ])
-    }
-    const [one, two, ...others] = (before[0]?.text ?? '').split('/')
-    const [left, right] = [one, two].map((text = '') => readLabel([text], codes))
-    if (isKnown(left, codes) && isKnown(right, codes) && others.length === 0) {
-      return asked(`This line has two slots. Which one is ${beatmapId}?`, [
-        [`It is ${one}`, slot(left, beatmapId)],
-        [`It is ${two}`, slot(right, beatmapId)],
-      ])
-    }
-    // Its words are a title if a heading above names the bucket.
-    return label === null ? { ...slot(null, beatmapId), isTitled: true } : slot(label, beatmapId)
-  }
+  if (isLinkText(lead)) return readLinkText(lead, beatmapId, codes)
+  if (before.length > 0) return readLead(before, beatmapId, codes)
+  // `[url=…]Artist - Title[/url]`
+  if (tail.startsWith(']')) return readLinkText(tail, beatmapId, codes)
   const label = readLabel(texts(after), codes)
-  return slot(isPlain(label, codes) ? label : null, beatmapId)
+  const isSure = isPlain(label, codes) && isShort(label, codes)
+  return slot(isSure ? label : nameIn(after), beatmapId)
+}
+
+/** What the words in front of a link say. */
+function readLead(words: readonly Word[], beatmapId: number, codes: BucketCodes): Reading {
+  const label = labelBefore(words, codes)
+  const number = words
+    .map(({ text }) => readWhole(text))
+    .find((each) => each !== null && each >= LEAST_IN_FRONT)
+  if (number != null && number !== beatmapId && words.length <= 2) {
+    return asked('The id and the link of this line are different beatmaps. Which one is it?', [
+      [`The link, ${beatmapId}`, slot(label, beatmapId)],
+      [`The id ${number}`, slot(label, number)],
+    ])
+  }
+  const [one, two, ...others] = (words[0]?.text ?? '').split('/')
+  const [left, right] = [one, two].map((text = '') => readLabel([text], codes))
+  if (isKnown(left, codes) && isKnown(right, codes) && others.length === 0) {
+    return asked(`This line has two slots. Which one is ${beatmapId}?`, [
+      [`It is ${one}`, slot(left, beatmapId)],
+      [`It is ${two}`, slot(right, beatmapId)],
+    ])
+  }
+  // Its words are a title if a heading above names the bucket.
+  return label === null
+    ? { ...slot(nameIn(words), beatmapId), isTitled: true }
+    : slot(label, beatmapId)
+}
+
+/** A number in front of a link may be another id; ids of three digits are too rare among places in lists. */
+const LEAST_IN_FRONT = 1000
+
+/** The bucket that words name in full. */
+function nameIn(words: readonly Word[]): Label | null {
+  const code = codeOfWords(texts(words))
+  return code === null ? null : { code, index: null }
+}
+
+/** The text of a link is a beatmap's name, or a label with or without one. */
+function readLinkText(text: string, beatmapId: number, codes: BucketCodes): SlotReading {
+  const words = withoutFieldName(readWords(text), codes)
+  const whole = readLabel(texts(words), codes)
+  if (isPlain(whole, codes) && isShort(whole, codes)) {
+    return { ...slot(whole, beatmapId), isTitled: !isKnown(whole, codes) }
+  }
+  const first = readLabel(texts(words.slice(0, 1)), codes)
+  const label = isKnown(first, codes) && first.index !== null ? first : nameIn(words)
+  if (label === null) return slot(null, beatmapId)
+  // `NM2 - Title` may be by an artist of that name.
+  const [artist = '', ...others] = text.split(/\s[-–—]\s/)
+  const isTitled = label !== first || (others.length === 1 && readWords(artist).length === 1)
+  return { ...slot(label, beatmapId), isTitled }
 }
 
 function slot(label: Label | null, beatmapId: number): SlotReading {
@@ -209,15 +250,17 @@ function slot(label: Label | null, beatmapId: number): SlotReading {
 }
 
 /** A label with two links, of which one is the beatmap. */
-function readSeveral(
-  targets: readonly Target[],
-  lead: readonly Word[],
-  codes: BucketCodes,
-): Reading {
+function readSeveral(line: string, targets: readonly Target[], codes: BucketCodes): Reading {
   const ids = [...new Set(targets.flatMap((target) => target.beatmapId ?? []))]
+  const lead = readWords(line.slice(0, targets[0]?.start))
   const label = labelBefore(lead, codes)
   const [first = 0, second = 0, third] = ids
-  if (label?.code == null || third !== undefined) return refused(reasons.severalBeatmaps)
+  const isNext = targets.some(({ end }, at) => {
+    const words = readWords(line.slice(end, targets[at + 1]?.start))
+    const next = readLabel(texts(words.slice(-1)), codes)
+    return at < targets.length - 1 && isKnown(next, codes) && next.index !== null
+  })
+  if (label?.code == null || third !== undefined || isNext) return refused(reasons.severalBeatmaps)
   return asked(`This line has two beatmaps. Which one is ${texts(lead).join(' ')}?`, [
     [`It is ${first}`, slot(label, first)],
     [`It is ${second}`, slot(label, second)],
@@ -236,19 +279,13 @@ function isLinkText(lead: string): boolean {
   return false
 }
 
-/** The text of a link is a beatmap's name, or a label with or without one. */
-function labelInText(words: readonly Word[], codes: BucketCodes): Label | null {
-  const whole = readLabel(texts(words), codes)
-  if (isPlain(whole, codes)) return whole
-  const first = readLabel(texts(words.slice(0, 1)), codes)
-  return isKnown(first, codes) && first.index !== null ? first : null
-}
-
 /** A label alone; or with a title after it; or with a time and a name in front of it. */
 function labelBefore(words: readonly Word[], codes: BucketCodes): Label | null {
   const whole = readLabel(texts(words), codes)
-  if (whole !== null && (isPlain(whole, codes) || words.length === 1))
-    return isShort(whole, codes) ? whole : null
+  if (whole !== null && (isPlain(whole, codes) || words.length === 1)) {
+    const isId = readWhole(words[0]?.text) !== null && whole.code !== null
+    return isShort(whole, codes) && (!isId || isKnown(whole, codes)) ? whole : null
+  }
   for (const [at, word] of words.entries()) {
     const label = at === 0 || word.afterColon ? readLabel([word.text], codes) : null
     const isAlone = words[at + 1]?.apart === true || words[at + 1]?.afterColon === true
@@ -264,17 +301,6 @@ function labelBefore(words: readonly Word[], codes: BucketCodes): Label | null {
   }
   const last = readLabel(texts(words.slice(-1)), codes)
   return isKnown(last, codes) && last.index !== null ? last : null
-}
-
-/** Whether a label can hardly be a word of a title. */
-function isShort(label: Label, codes: BucketCodes): boolean {
-  const { code } = label
-  return (
-    code === null ||
-    isKnown(label, codes) ||
-    modsOfCode(code) !== null ||
-    (code.length <= 4 && code === code.toUpperCase())
-  )
 }
 
 /** `NM1 129891`, `RC1 2 555`, `129891`, with a name before it or a remark after it. */
@@ -319,10 +345,24 @@ function findHead(words: readonly Word[], codes: BucketCodes) {
     if (beatmapId === null || isJoined) continue
     const before = texts(words.slice(0, size))
     const label = readLabel(before, codes)
-    const isNumeric = size === 2 && readWhole(before[0]) !== null
-    if (size === 0 || (label !== null && !isNumeric)) return { label, beatmapId, length: size + 1 }
+    const isDoubtful = size === 2 && mayBeTwoIds(before[0]!, codes)
+    if (size === 0 || (label !== null && !isDoubtful && isBucket(label, size, beatmapId, codes))) {
+      return { label, beatmapId, length: size + 1 }
+    }
   }
   return null
+}
+
+/** `NM1 75 76` is no number 75 of a bucket NM1. */
+function mayBeTwoIds(first: string, codes: BucketCodes): boolean {
+  const label = readLabel([first], codes)
+  return readWhole(first) !== null || (isKnown(label, codes) && label.index !== null)
+}
+
+/** `Chapter 2` is no bucket with beatmap 2. */
+function isBucket(label: Label, size: number, beatmapId: number, codes: BucketCodes): boolean {
+  const isNumbered = size === 1 && label.index !== null
+  return beatmapId >= LEAST_ID || isNumbered || isShort(label, codes)
 }
 
 function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): SlotReading | null {
@@ -355,14 +395,4 @@ function readHeading(
   if (label?.code == null) return null
   const isMarked = line !== written.join(' ')
   return isMarked || label.code === label.code.toUpperCase() ? { kind: 'heading', label } : null
-}
-
-const fieldNames = new Set(['beatmap', 'map', 'id', 'beatmapid', 'mapid', 'link', 'url'])
-
-/** The words of `Beatmap ID: 129891`, or in front of a link, without those that only announce it. */
-function withoutFieldName(words: readonly Word[], codes: BucketCodes): readonly Word[] {
-  const matters = ({ text }: Word): boolean =>
-    !fieldNames.has(text.toLowerCase()) || codes.find(text) !== null
-  const first = words.findIndex(matters)
-  return first < 0 ? [] : words.slice(first, words.findLastIndex(matters) + 1)
 }

@@ -181,11 +181,23 @@ export class Placement {
   }
 
   #placeUnderHeading(reading: SlotReading): Outcome {
-    if (reading.isTitled === true && this.heading.code === null) return refuse(reasons.unclearSlot)
-    const label = this.#labelUnderHeading(reading)
-    const rule = reading.label?.code == null ? this.#ruleOfHeading(reading.rule) : reading.rule
-    this.#moveHeading(reading)
-    return this.#placeSlot(label, { ...reading, rule })
+    if (reading.isTitled === true && this.heading.code === null && reading.label === null) {
+      return refuse(reasons.unclearSlot)
+    }
+    const read = this.#isTitle(reading) ? { ...reading, label: null } : reading
+    const label = this.#labelUnderHeading(read)
+    const rule = read.label?.code == null ? this.#ruleOfHeading(read.rule) : read.rule
+    this.#moveHeading(read)
+    return this.#placeSlot(label, { ...read, rule })
+  }
+
+  /** Whether what may be a label is a part of a title: below a heading of another bucket, or at another place in its list. */
+  #isTitle({ label, ordinal, isTitled }: SlotReading): boolean {
+    const { code, index, from } = this.heading
+    if (isTitled !== true || label?.code == null || code === null) return false
+    const isOther = foldCode(label.code) !== foldCode(code)
+    const isPlaced = ordinal === undefined || from === null || ordinal - from + 1 === label.index
+    return isOther || index !== null || label.index === null || !isPlaced
   }
 
   #ruleOfHeading(own: RuleId): RuleId {
