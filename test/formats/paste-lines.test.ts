@@ -122,7 +122,6 @@ describe('what is refused says what to do', () => {
       'NM1 129891 HD1 75',
       'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
     ],
-    ['NM1 129891, HD1 75', 'There is more than one beatmap here. Put each on its own line.'],
     ['NM1 -5', 'No beatmap id or link found. Example: “NM1 129891”.'],
     ['NM1 1.5', 'No beatmap id or link found. Example: “NM1 129891”.'],
     ['NM1 0', 'The beatmap id must be from 1 to 2147483647. Check the id.'],
@@ -156,6 +155,15 @@ describe('what is refused says what to do', () => {
     ['ＨＤＨＲ２ 129893', 'HDHR2=129893'],
   ])('%s names its bucket in full (shape 13)', (text, slot) => {
     expect(pasted(text)).toEqual([slot])
+  })
+
+  it.each([
+    ['NM1 129891, HD1 75', ['NM1=129891', 'HD1=75']],
+    ['NM1: 129891; NM2: 75; TB1: https://osu.ppy.sh/b/76', ['NM1=129891', 'NM2=75', 'TB=76']],
+    ['NM: 129891, 75\nHidden: 76 77', ['NM1=129891', 'NM2=75', 'HD1=76', 'HD2=77']],
+    ['HDHR = https://osu.ppy.sh/b/75, https://osu.ppy.sh/b/76', ['HDHR1=75', 'HDHR2=76']],
+  ])('%j has several slots on a line', (text, slots) => {
+    expect(pasted(text)).toEqual(slots)
   })
 
   it('what may hold an id is never skipped in silence', () => {

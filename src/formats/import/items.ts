@@ -1,5 +1,5 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { codeOfWords } from './labels.ts'
+import { codeOfWords, tidy } from './labels.ts'
 
 const bullet = /^(?:[-*+•·–—▪◦‣●]\s+)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
 
@@ -50,4 +50,26 @@ const pairedTags = /\[\/?(?:b|i|u|s|url|box|spoilerbox)\]/gi
 export function withoutTags(line: string): string {
   const inner = line.replaceAll(blockTags, ' ')
   return (inner.includes('[/') ? inner.replaceAll(pairedTags, ' ') : inner).trim()
+}
+
+const target = String.raw`(?:[0-9]{2,10}|(?:https?:\/\/)?[\w.]{0,30}ppy\.sh\/[^\s,;|]{1,100})`
+const bucketList = new RegExp(
+  String.raw`^\s*([\p{L}][\p{L} -]{1,20}?)\s*[:=]\s*(${target}(?:\s*[,;|]\s*${target}|\s+${target})+)\s*[,;]?\s*$`,
+  'iu',
+)
+const labelled = new RegExp(
+  String.raw`^\s*[\p{L}]{1,12}\s?[0-9]{1,2}\s*[\s:=–-]\s*${target}\s*$`,
+  'iu',
+)
+/** Longer lines are no lists that somebody wrote in a line. */
+const LONGEST_LIST = 1000
+
+/** The parts of a line that holds several slots: `NM: 129891, 75` is a heading and two ids, `NM1 129891, HD1 75` two lines. */
+export function partsOfLine(line: string): string[] {
+  if (line.length > LONGEST_LIST || !/[,;|:=]/.test(line)) return [line]
+  const text = tidy(line).replaceAll(/\s+/g, ' ')
+  const [, name = '', ids] = bucketList.exec(text) ?? []
+  if (ids !== undefined) return [`${name}:`, ...ids.split(/[\s,;|]+/).filter(Boolean)]
+  const parts = text.split(/[,;|]/).filter((part) => part.trim() !== '')
+  return parts.length > 1 && parts.every((part) => labelled.test(part)) ? parts : [line]
 }

@@ -1,3 +1,4 @@
+import { findTargets } from '../../pool/beatmap-links.ts'
 import { forcedMods } from '../../contract/mods.ts'
 import type { BucketMods } from '../../contract/pools.ts'
 import { checkForcedSet, foldCode, isBuiltinCode, isCode, wholeTable } from '../../pool/buckets.ts'
@@ -272,4 +273,20 @@ export class BucketCodes {
   find(code: string): string | null {
     return code.length > LONGEST_CODE ? null : (this.#byFold.get(foldCode(code)) ?? null)
   }
+}
+
+/** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */
+export function readId(cell: string): number | null {
+  const text = tidy(cell)
+    .replace(/^([`*_]{1,3})(.*)\1$/, '$2')
+    .replace(/\.0+$/, '')
+  const isGrouped = /^[0-9]{1,3}(?:[,\u0020\u00a0\u2009\u202f][0-9]{3})+$/.test(text)
+  return readWhole(isGrouped ? text.replaceAll(/[^0-9]/g, '') : text)
+}
+
+/** The beatmap that a cell holds: an id, or one link. */
+export function columnId(cell: string): number | null {
+  const [target, another] = findTargets(cell)
+  if (target !== undefined) return another === undefined ? target.beatmapId : null
+  return readId(cell)
 }

@@ -66,6 +66,9 @@ function readHashed(line: string, codes: BucketCodes): Reading {
 }
 
 const LONGEST_HASHED = 60
+/** Longer lines would only take time. */
+const LONGEST_HEADING = 200
+const countOfMaps = /\s*[([][^()[\]]{0,20}(?:maps?|beatmaps?|picks?|曲|곡|张)[)\]]\s*:?$/i
 
 function readItem(written: string, codes: BucketCodes): Reading {
   const item = withCode(written)
@@ -381,11 +384,9 @@ function readHeading(
   all: readonly Word[],
   codes: BucketCodes,
 ): HeadingReading | null {
+  if (marked.length > LONGEST_HEADING) return null
   // `Hidden (2 maps)`
-  const line = marked.replace(
-    /\s*[([][^()[\]]{0,20}(?:maps?|beatmaps?|picks?|曲|곡|张)[)\]]\s*:?$/i,
-    '',
-  )
+  const line = marked.replace(countOfMaps, '')
   const words = line === marked ? all : readWords(line)
   const written = texts(words)
   const label = readLabel(written, codes)

@@ -3,9 +3,9 @@ import { PackKeyError } from '../../pool/pack-key/layout.ts'
 import { decodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { refused } from './lines.ts'
-import { type Outcome, type Placed, type PlacedLine, Placement, refuse } from './placement.ts'
+import { Placement, refuse } from './placement.ts'
 import type { ResolvedFinding } from './questions.ts'
-import type { Finding } from './readings.ts'
+import type { Finding, Outcome, Placed, PlacedLine } from './readings.ts'
 
 type OpenedKey = {
   readonly key: string

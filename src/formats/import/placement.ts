@@ -17,37 +17,11 @@ import {
   type RefusedReading,
   type RuleId,
   type SlotReading,
+  type Outcome,
+  type Placed,
 } from './readings.ts'
 
 type Place = Pick<Slot, 'mod' | 'index'>
-
-export type PlacedLine = { readonly line: number; readonly text: string } & Outcome
-
-export type Outcome =
-  | {
-      readonly outcome: 'slot'
-      readonly mod: string | null
-      /** The lowest free number where the line named none. */
-      readonly index: number
-      readonly beatmapId: number
-      readonly rule: RuleId
-      readonly note?: string
-      /** The question by whose answer it was read. */
-      readonly question?: string
-    }
-  /** It can mean several things; `question` is the id of what has to be answered. */
-  | { readonly outcome: 'asked'; readonly question: string }
-  /** Blank, a comment, a header, prose. `question`: it was answered so. */
-  | { readonly outcome: 'skipped'; readonly question?: string }
-  /** `reason` says what is wrong and what to do. */
-  | { readonly outcome: 'refused'; readonly reason: string; readonly question?: string }
-
-export type Placed = {
-  readonly lines: readonly PlacedLine[]
-  /** The draft with all that was understood added; unchanged when nothing was. */
-  readonly draft: PoolDraft
-  readonly packKey: string | null
-}
 
 /** Where lines belong that name no place. */
 type Heading = Label & {

@@ -1,10 +1,11 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { type BucketCodes, namesBucket } from './labels.ts'
+import { type BucketCodes, namesBucket, columnId } from './labels.ts'
+import { partsOfLine } from './items.ts'
 import { readPlainLine, refused } from './lines.ts'
 import { type Finding, type Reading, reasons, type RoundStart, skipped } from './readings.ts'
 import { LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
 import type { Shape } from './shapes.ts'
-import { askColumns, type Columns, columnId, noColumns, readHeader, readTableRow } from './table.ts'
+import { askColumns, type Columns, noColumns, readHeader, readTableRow } from './table.ts'
 import { type CellRow, findBareIds, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 
@@ -65,11 +66,15 @@ const labelsInARow =
 const MOST_CELLS = 200
 const listParts = /(?=\[\*\])|(?<=\[\/list\])|(?=\[list)/i
 
-/** The items of a post's list, which may be on one line. */
-function splitPost(row: CellRow): CellRow[] {
-  if (!row.text.includes('[*]')) return [row]
-  const parts = row.text.split(listParts).filter((part) => part.trim() !== '')
-  return parts.map((text) => ({ line: row.line, text, cells: [text] }))
+/** The items of a post's list or the slots of a short list, which may be on one line. */
+function splitRow(row: CellRow): CellRow[] {
+  const { line, text } = row
+  if (text.includes('[*]')) {
+    const parts = text.split(listParts).filter((part) => part.trim() !== '')
+    return parts.map((part) => ({ line, text: part, cells: [part] }))
+  }
+  const parts = partsOfLine(text)
+  return parts.length === 1 ? [row] : parts.map((part) => ({ line, text, cells: [part] }))
 }
 
 /** Reads the lines; `headedFrom` is the line of the first header that names the columns of slot and beatmap. */
@@ -84,7 +89,7 @@ function readAs(
   let titles: readonly string[] = []
   const rows = all.flatMap((row) =>
     // Cells further to the right belong to no pool.
-    separator === null ? splitPost(row) : [{ ...row, cells: row.cells.slice(0, MOST_CELLS) }],
+    separator === null ? splitRow(row) : [{ ...row, cells: row.cells.slice(0, MOST_CELLS) }],
   )
   const transposed =
     separator !== null && labelsInARow.test(text) ? findTransposed(rows, codes) : null

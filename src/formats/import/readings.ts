@@ -1,5 +1,6 @@
 import type { PackInput } from '../../contract/packs.ts'
 import type { Bucket } from '../../contract/pools.ts'
+import type { PoolDraft } from '../../pool/pool.ts'
 import type { Label } from './labels.ts'
 
 /** What one line, row or value says by itself. */
@@ -130,3 +131,31 @@ export const reasons = {
   unclearSlot:
     'It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',
 } as const
+
+export type PlacedLine = { readonly line: number; readonly text: string } & Outcome
+
+export type Outcome =
+  | {
+      readonly outcome: 'slot'
+      readonly mod: string | null
+      /** The lowest free number where the line named none. */
+      readonly index: number
+      readonly beatmapId: number
+      readonly rule: RuleId
+      readonly note?: string
+      /** The question by whose answer it was read. */
+      readonly question?: string
+    }
+  /** It can mean several things; `question` is the id of what has to be answered. */
+  | { readonly outcome: 'asked'; readonly question: string }
+  /** Blank, a comment, a header, prose. `question`: it was answered so. */
+  | { readonly outcome: 'skipped'; readonly question?: string }
+  /** `reason` says what is wrong and what to do. */
+  | { readonly outcome: 'refused'; readonly reason: string; readonly question?: string }
+
+export type Placed = {
+  readonly lines: readonly PlacedLine[]
+  /** The draft with all that was understood added; unchanged when nothing was. */
+  readonly draft: PoolDraft
+  readonly packKey: string | null
+}

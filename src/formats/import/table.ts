@@ -1,16 +1,18 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { shown } from '../draft-builder.ts'
 import {
-  type BucketCodes,
   codeOfWords,
+  columnId,
   isKnown,
   isPlain,
-  type Label,
+  readId,
   readLabel,
   readWhole,
   readWords,
   texts,
   tidy,
+  type BucketCodes,
+  type Label,
 } from './labels.ts'
 import { readPlainLine, refused } from './lines.ts'
 import { type AskedReading, type Reading, reasons, type SlotReading } from './readings.ts'
@@ -235,24 +237,8 @@ function likelyColumns(cells: readonly string[], columns: Columns, place: number
   return ids.size === open.length && open.length <= MOST_CHOICES ? open : []
 }
 
-/** The beatmap that a cell holds: an id, or one link. */
-export function columnId(cell: string): number | null {
-  const [target, another] = findTargets(cell)
-  if (target !== undefined) return another === undefined ? target.beatmapId : null
-  return readId(cell)
-}
-
 const MOST_CHOICES = 3
 const LONGEST_TITLE = 40
-
-/** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */
-export function readId(cell: string): number | null {
-  const text = tidy(cell)
-    .replace(/^([`*_]{1,3})(.*)\1$/, '$2')
-    .replace(/\.0+$/, '')
-  const isGrouped = /^[0-9]{1,3}(?:[,\u0020\u00a0\u2009\u202f][0-9]{3})+$/.test(text)
-  return readWhole(isGrouped ? text.replaceAll(/[^0-9]/g, '') : text)
-}
 
 type Role = keyof typeof names
 

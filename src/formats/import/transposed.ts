@@ -8,9 +8,10 @@ import {
   readWords,
   texts,
   tidy,
+  columnId,
 } from './labels.ts'
 import { type Finding, skipped, type SlotReading } from './readings.ts'
-import { columnId, roleOf } from './table.ts'
+import { roleOf } from './table.ts'
 
 /** A row of a table with its cells. */
 export type CellRow = {
