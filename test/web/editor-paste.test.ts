@@ -111,7 +111,7 @@ describe('a paste', () => {
 })
 
 describe('an answer', () => {
-  const scarce = ['NM1 75', 'nothing here', 'nor there', 'not even that'].join('\n')
+  const scarce = ['NM1 75', 'NM2 TBD', 'NM3 TBD', 'HD1 TBD'].join('\n')
   const half = async (text: string, answers = new Map<string, 'a' | 'b' | 'c'>()) => {
     const { questions, pools } = await readAll(text, { answers })
     return { question: questions[0]!, slots: pools[0]!.slots, draft: pools[0]!.draft }

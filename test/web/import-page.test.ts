@@ -128,7 +128,7 @@ describe('what is not certain', () => {
 
   it('of the whole text comes first', async () => {
     await open()
-    await box().fill('NM1 75\nwho knows\nnobody knows\nperhaps')
+    await box().fill('NM1 75\nNM2 TBD\nNM3 TBD\nHD1 TBD')
     const asked = page.locator('.paste-lines > :first-child').getByRole('group')
     await expect.poll(() => asked.textContent()).toMatch(/^Less than half .* 1 of 4 lines/)
     expect(await button('Add 1 beatmap').isDisabled()).toBe(true)

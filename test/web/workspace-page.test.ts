@@ -205,7 +205,9 @@ describe('/t/{slug}/edit', () => {
     const { slug } = await tournament({ name: 'Finals', slots: [{ mod: 'HR', index: 1 }] })
     const { page } = await workspace(host, slug)
     await page.getByRole('textbox', { name: 'Add beatmap to HR' }).focus()
-    await page.evaluate(`navigator.clipboard.writeText('75\\nwho knows\\nperhaps\\nnobody')`)
+    await page.evaluate(
+      `navigator.clipboard.writeText('75\\nNM2 TBD\\nNM3 TBD\\nHD1 TBD\\nHD2 TBD')`,
+    )
     await page.keyboard.press('Control+V')
     await page.getByText(/^Not pasted: /).waitFor()
     await rowsBecome(page, ['HR1 '])
