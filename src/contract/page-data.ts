@@ -1,7 +1,12 @@
 import type { Viewer } from './accounts.ts'
+import type { BeatmapAnswer, BeatmapDetails } from './beatmaps.ts'
+import type { ForcedMod } from './mods.ts'
 import type { SitePack, Stats } from './packs.ts'
+import type { SearchReply } from './search.ts'
+import type { IndexEntry } from './search-index.ts'
 import type { ServiceName } from './services.ts'
 import type { Tournament, TournamentPage, TournamentSummary } from './tournaments.ts'
+import type { UsagePage } from './usage.ts'
 
 /**
  * What a page's head carries for the browser application, as JSON in
@@ -35,6 +40,14 @@ export type PageData = {
   readonly highlights?: Highlights
   /** On the page of the viewer's own tournaments. */
   readonly myTournaments?: MyTournaments
+  /** What is known already of the beatmaps that the page shows, with the mods of their slots. */
+  readonly beatmaps?: readonly KnownSlot[]
+  /** On the front page and in Browse: the first packs that the address asks for. */
+  readonly found?: SearchReply
+  /** On the page of a beatmap. */
+  readonly map?: MapPage
+  /** On the page of an owner. */
+  readonly owner?: OwnerPage
   /** Public address of the packs service. */
   readonly apiUrl: string
   /** Public address of the tournament-pools service. */
@@ -112,3 +125,41 @@ export type RoundOfPack = {
 }
 
 export type NeighbourRound = { readonly name: string; readonly packSlug: string }
+
+/** What is known of a beatmap, with the mods that a slot forces. */
+export type KnownSlot = BeatmapAnswer & { readonly mods: readonly ForcedMod[] }
+
+/** A beatmap, and where it was pooled. */
+export type MapPage = {
+  readonly id: number
+  /** null: nothing is known of it. */
+  readonly details: BeatmapDetails | 'gone' | null
+  /** As it was played, without mods first. */
+  readonly played: readonly PlayedMap[]
+  readonly usage: UsagePage
+  /** What the newest packs that hold it hold, too, most often first. */
+  readonly pooledWith: readonly PooledWith[]
+}
+
+export type PlayedMap = {
+  readonly mods: readonly ForcedMod[]
+  /** null while that rating is not known. */
+  readonly stars: number | null
+}
+
+export type PooledWith = {
+  readonly id: number
+  /** How many of these packs hold it. */
+  readonly packs: number
+  readonly title?: string
+}
+
+/** An owner's public packs, most recently updated first, and the public tournaments that they host. */
+export type OwnerPage = {
+  readonly name: string
+  readonly packs: readonly IndexEntry[]
+  readonly page: number
+  readonly pageCount: number
+  readonly total: number
+  readonly tournaments: readonly TournamentSummary[]
+}

@@ -1,7 +1,7 @@
 import { MAX_INDEX_PACKS } from '../contract/bounds.ts'
 import type { SearchIndex } from '../contract/search-index.ts'
 import { type IndexedPack, indexEntryOf } from '../domain/search-index.ts'
-import type { IndexChanges, IndexVersion, PublicIndex } from '../ports/search-index.ts'
+import type { IndexChanges, IndexVersion, PublicIndex } from '../ports/search.ts'
 
 /**
  * Creates the function that builds the search index of the newest public packs (spec 2.10). It keeps

@@ -6,7 +6,7 @@ import type { ApiKeyStore } from './keys.ts'
 import type { PackStore } from './packs.ts'
 import type { CallBudget, Platform } from './platform.ts'
 import type { QuotaStore } from './quotas.ts'
-import type { PublicIndex, SharedIndex } from './search-index.ts'
+import type { PublicIndex, SearchStore, SharedIndex, UsageStore } from './search.ts'
 import type { SessionStore } from './sessions.ts'
 import type { StatsWork } from './stats.ts'
 import type { PageFiles, StoreCare } from './store.ts'
@@ -30,6 +30,8 @@ export type Ports = {
   readonly publicIndex: PublicIndex
   /** null: there is one process, which shares nothing. */
   readonly sharedIndex: SharedIndex | null
+  readonly search: SearchStore
+  readonly usage: UsageStore
   readonly pageFiles: PageFiles
   readonly changes: ChangeFeed
   readonly workspaces: WorkspaceStore

@@ -13,7 +13,7 @@ import {
   type PublishedIndexCache,
 } from '../operations/search-index.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { SharedIndex } from '../ports/search-index.ts'
+import type { SharedIndex } from '../ports/search.ts'
 import { startLoop, withinStopTime, type WorkerLog } from './loop.ts'
 
 /** `sharedIndex` left out or null: no other process builds. */

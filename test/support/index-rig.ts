@@ -1,7 +1,7 @@
 import type { SearchIndex } from '../../src/contract/search-index.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
 import { PublishedIndexCache } from '../../src/operations/search-index.ts'
-import type { SharedIndex } from '../../src/ports/search-index.ts'
+import type { SharedIndex } from '../../src/ports/search.ts'
 import { type IndexBuild, startIndexLoop } from '../../src/worker/search-index.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { HandClock } from './hand-clock.ts'

@@ -1,6 +1,6 @@
 import type { SavedPack } from '../../src/domain/packs.ts'
 import type { IndexedPack } from '../../src/domain/search-index.ts'
-import type { IndexChanges, IndexVersion, PublicIndex } from '../../src/ports/search-index.ts'
+import type { IndexChanges, IndexVersion, PublicIndex } from '../../src/ports/search.ts'
 
 /** Packs that the search index is made from, for as long as the test runs. */
 export class MemoryPublicIndex implements PublicIndex {

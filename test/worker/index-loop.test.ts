@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import examples from '../../src/contract/examples.json' with { type: 'json' }
 import type { Stats } from '../../src/contract/packs.ts'
 import { PublishedIndexCache } from '../../src/operations/search-index.ts'
-import type { SharedBuild, SharedIndex } from '../../src/ports/search-index.ts'
+import type { SharedBuild, SharedIndex } from '../../src/ports/search.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
 import { eventually, type IndexRig, indexRig } from '../support/index-rig.ts'
 

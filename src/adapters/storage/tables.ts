@@ -26,6 +26,14 @@ export type Tables = {
     /** JSON; null when the beatmap is gone. */
     details: string | null
   }
+  beatmap_use: {
+    beatmap_id: number
+    updated_at: number
+    pack_id: number
+    place: number
+    mod: string
+    slot_index: number
+  }
   candidate: {
     tournament: string
     round_id: string
@@ -170,6 +178,23 @@ export type Tables = {
   }
   /** Where something was said; `mark` changes whenever something is. */
   round_discussion: { tournament: string; round_id: string; mark: number }
+  search_near: { variant: string; word: string }
+  search_pack: {
+    pack_id: number
+    updated_at: number
+    /** JSON. */
+    beatmaps: string
+    maps: number
+    stars: number | null
+    length_min: number | null
+    length_max: number | null
+    bpm_min: number | null
+    bpm_max: number | null
+    /** One bit for each of `statsMods`; null without stats. */
+    mods: number | null
+    /** One bit for each of `rulesets`. */
+    rulesets: number | null
+  }
   session: {
     hash: string
     account_id: string

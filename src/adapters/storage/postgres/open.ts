@@ -3,7 +3,7 @@ import { batch } from '../../../domain/batch.ts'
 import { isSlug } from '../../../domain/packs.ts'
 import type { ChangeFeed } from '../../../ports/changes.ts'
 import type { PackStore } from '../../../ports/packs.ts'
-import type { SharedIndex } from '../../../ports/search-index.ts'
+import type { SharedIndex } from '../../../ports/search.ts'
 import { type StoreCare, StoreUnavailable } from '../../../ports/store.ts'
 import type { TournamentStore } from '../../../ports/tournaments.ts'
 import {

@@ -2,7 +2,7 @@ import { BoundedMap } from '../../../domain/bounded-map.ts'
 import type { PackHistory } from '../../../domain/history.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { PackList, PackStore } from '../../../ports/packs.ts'
-import type { IndexVersion } from '../../../ports/search-index.ts'
+import type { IndexVersion } from '../../../ports/search.ts'
 import type { Engine } from '../engine.ts'
 import { moderationReads, moderationWrites } from './moderation.ts'
 import {

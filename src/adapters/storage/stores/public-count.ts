@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IndexVersion } from '../../../ports/search-index.ts'
+import type { IndexVersion } from '../../../ports/search.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import {

@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SavedPack } from '../../../domain/packs.ts'
-import type { IndexVersion } from '../../../ports/search-index.ts'
+import type { IndexVersion } from '../../../ports/search.ts'
 import type { Db } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 

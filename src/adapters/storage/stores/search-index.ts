@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Stats } from '../../../contract/packs.ts'
 import type { IndexedPack } from '../../../domain/search-index.ts'
-import type { PublicIndex, SharedBuild, SharedIndex } from '../../../ports/search-index.ts'
+import type { PublicIndex, SharedBuild, SharedIndex } from '../../../ports/search.ts'
 import type { Engine, RunStatement } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import { createChangeCounter } from './public-count.ts'

@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox'
+import * as bounds from './bounds.ts'
+import { Slot } from './pools.ts'
+import { about, closed, list, pageFields, Slug, text, Timestamp, Whole } from './primitives.ts'
+
+/** Beatmaps of one `GET /beatmaps/usage` (D-67). */
+export const MAX_USAGE_IDS = 50
+/** `75,129891`: 1 to 50 ids. */
+export const USAGE_IDS_PATTERN = '^[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9}){0,49}$'
+
+const { mod, index, beatmapId } = Slot.properties
+
+export const useExample = {
+  slug: 'q7Jm2_xT0a',
+  packName: 'HLC Quarterfinals',
+  ownerName: 'Tournament pools',
+  mod: 'NM',
+  index: 2,
+  updatedAt: '2026-10-03T18:30:00.000Z',
+  tournament: { slug: 'b3JkZXIgbX', name: 'Harbour Lights Cup', year: 2026 },
+  round: 'Quarterfinals',
+}
+
+const useFields = {
+  slug: Slug,
+  packName: text("The pack's name.", 1, bounds.NAME_LENGTH),
+  ownerName: Type.String({ description: "The owner's username.", minLength: 1 }),
+  mod,
+  index,
+  updatedAt: { ...Timestamp, description: 'When the pack was last saved.' },
+  tournament: Type.Optional(
+    closed('The public tournament that released the pack.', {
+      slug: Slug,
+      name: text('Its name.', 1, bounds.NAME_LENGTH),
+      year: Type.Optional(
+        Type.Integer({
+          description: 'The year it is played in.',
+          minimum: bounds.FIRST_YEAR,
+          maximum: bounds.LAST_YEAR,
+        }),
+      ),
+    }),
+  ),
+  round: Type.Optional(text("The round's name.", 1, bounds.NAME_LENGTH)),
+}
+
+/** A slot of a public pack that holds a beatmap (D-67). */
+export const Use = closed(about('A slot of a public pack.', useExample), useFields)
+export type Use = Static<typeof Use>
+
+/** Response of `GET /beatmaps/{id}/usage`. */
+export const UsagePage = closed(
+  about('Where a beatmap was pooled, newest first.', {
+    uses: [useExample],
+    page: 1,
+    pageCount: 1,
+    total: 1,
+  }),
+  {
+    uses: list(Use, 'Empty past the last page.', bounds.PAGE_SIZE),
+    ...pageFields('Uses on all pages.'),
+  },
+)
+export type UsagePage = Static<typeof UsagePage>
+
+/** A slot of a public pack, of one of several beatmaps. */
+export const BeatmapUse = closed(
+  about('A slot of a public pack.', { beatmapId: 129891, ...useExample }),
+  { beatmapId, ...useFields },
+)
+export type BeatmapUse = Static<typeof BeatmapUse>
+
+/** Response of `GET /beatmaps/usage?ids=`. */
+export const UsagesPage = closed(
+  about('Where beatmaps were pooled, newest first.', {
+    uses: [{ beatmapId: 129891, ...useExample }],
+    totals: [{ beatmapId: 129891, total: 1 }],
+    page: 1,
+    pageCount: 1,
+    total: 1,
+  }),
+  {
+    uses: list(BeatmapUse, 'Empty past the last page.', bounds.PAGE_SIZE),
+    totals: list(
+      closed('The uses of one beatmap.', {
+        beatmapId,
+        total: Type.Integer({ ...Whole, description: 'On all pages.' }),
+      }),
+      'Of each beatmap, in the order asked.',
+      MAX_USAGE_IDS,
+    ),
+    ...pageFields('Uses of all these beatmaps on all pages.'),
+  },
+)
+export type UsagesPage = Static<typeof UsagesPage>
