@@ -1,6 +1,9 @@
 import type { Ruleset, StatsMod } from '../contract/mods.ts'
+import type { Beatmap } from './beatmaps.ts'
+import type { SavedPack } from './packs.ts'
+import { foldWords, spellingsOf } from './words.ts'
 
-/** What a public pack is found by. Words are folded: lower case, without marks, letters and digits only. */
+/** What a public pack is found by. Words are folded (`words.ts`). */
 export type PackWords = {
   /** Each word once. */
   readonly name: readonly string[]
@@ -24,4 +27,142 @@ export type PackFacts = {
   /** null: there are no stats yet. */
   readonly mods: readonly StatsMod[] | null
   readonly rulesets: readonly Ruleset[] | null
+}
+
+/** Words as `foldWords` makes them; of a pack, where they are. */
+export type Term =
+  | {
+      readonly kind: 'name' | 'text' | 'any' | 'pair'
+      readonly word: string
+      readonly isPrefix?: true
+    }
+  | { readonly kind: 'beatmap' | 'set'; readonly id: number }
+
+/** A pack matches when it has one term of every list. */
+export type Condition = readonly (readonly Term[])[]
+
+export type SpanFilter = { readonly from: number | null; readonly to: number | null }
+
+/** As Browse filters: both ends count, and a range must lie within. */
+export type PackFilter = Readonly<Record<'stars' | 'length' | 'bpm' | 'beatmaps', SpanFilter>> & {
+  /** A pack must have them all. */
+  readonly mods: readonly StatsMod[]
+  /** A pack must have one of them; empty: any. */
+  readonly rulesets: readonly Ruleset[]
+  /** Packs of which not everything is known that a filter asks for pass, too. */
+  readonly showsUnrated: boolean
+}
+
+/** Of all kinds of words of a pack; what it is found by first comes first. */
+const MAX_WORDS = 1_500
+/** A description of the longest length has no more words. */
+const DESCRIPTION_WORDS = 250
+
+/**
+ * What a pack is found by.
+ *
+ * @param ownerName as it is shown (`ownerNameOf`).
+ * @param beatmaps those of its beatmaps that are known; others are found by their id alone.
+ */
+export function packWords(
+  pack: SavedPack,
+  ownerName: string,
+  beatmaps: ReadonlyMap<number, Beatmap>,
+): PackWords {
+  const beatmapIds = [...new Set(pack.slots.map(({ beatmapId }) => beatmapId))]
+  const known = beatmapIds.flatMap((id) => beatmaps.get(id) ?? [])
+  const name = nameWords(pack.name)
+  const description = pack.description ?? ''
+  const text = new Set([
+    ...name,
+    ...spellingsOf(ownerName),
+    ...spellingsOf(description, DESCRIPTION_WORDS),
+  ])
+  const any = new Set(text)
+  const pairs = new Set([
+    ...neighbours(foldWords(pack.name)),
+    ...neighbours(foldWords(description, DESCRIPTION_WORDS)),
+  ])
+  for (const map of known) {
+    for (const each of [map.title, map.artist, map.mapper]) addAll(any, spellingsOf(each))
+    addAll(pairs, mapPairs(map.artist, map.title, map.mapper, map.difficulty))
+  }
+  for (const map of known) {
+    for (const each of [map.titleUnicode, map.artistUnicode, map.difficulty]) {
+      addAll(any, spellingsOf(each))
+    }
+    if (map.titleUnicode === map.title && map.artistUnicode === map.artist) continue
+    addAll(pairs, mapPairs(map.artistUnicode, map.titleUnicode, map.mapper, map.difficulty))
+  }
+  return {
+    name: [...name],
+    text: [...text].slice(0, MAX_WORDS),
+    any: [...any].slice(0, MAX_WORDS),
+    pairs: [...pairs].slice(0, MAX_WORDS),
+    beatmapIds,
+    setIds: [...new Set(known.map(({ setId }) => setId))].filter((id) => id > 0),
+    facts: factsOf(pack),
+  }
+}
+
+function addAll(words: Set<string>, more: readonly string[]): void {
+  for (const word of more) words.add(word)
+}
+
+/** Rounds in short and in full; what begins with the second word and `final` is one, too. */
+const rounds = [
+  ['qf', 'quarter', 'quarterfinal', 'quarterfinals', 'finals'],
+  ['sf', 'semi', 'semifinal', 'semifinals', 'finals'],
+  ['gf', 'grand', 'grandfinal', 'grandfinals', 'finals'],
+] as const
+
+/** The words of a name, and its round as others write it: `Round of 16` and `RO16`. */
+function nameWords(name: string): Set<string> {
+  const words = new Set(spellingsOf(name))
+  const row = foldWords(name)
+  for (const [at, word] of row.entries()) {
+    const [next = '', last = ''] = row.slice(at + 1, at + 3)
+    if (word === 'round' && next === 'of' && /^\d{1,4}$/.test(last)) words.add(`ro${last}`)
+    if (/^ro\d+$/.test(word)) addAll(words, ['round', 'of', word.slice(2)])
+    for (const [short, first, one, many, finals] of rounds) {
+      const isRound =
+        word === first ? /^finals?$/.test(next) : word === short || word === one || word === many
+      if (isRound) addAll(words, [short, first, one, many, finals])
+    }
+  }
+  return words
+}
+
+const neighbours = (words: readonly string[]): string[] =>
+  words.slice(1).map((word, at) => `${words[at]} ${word}`)
+
+/** Neighbours as a map is usually written, and where people write its parts in another order. */
+function mapPairs(...texts: [artist: string, title: string, mapper: string, difficulty: string]) {
+  const [artist, title, mapper, difficulty] = texts.map((each) => foldWords(each))
+  const joints = [
+    [title, artist],
+    [title, mapper],
+    [mapper, title],
+    [artist, mapper],
+    [mapper, artist],
+    [title, difficulty],
+  ].flatMap(([one, other]) => {
+    const [end, start] = [one?.at(-1), other?.[0]]
+    return end === undefined || start === undefined ? [] : [`${end} ${start}`]
+  })
+  const whole = [artist, title, difficulty, mapper].flatMap((words) => words ?? [])
+  return [...neighbours(whole), ...joints]
+}
+
+function factsOf({ slots, stats }: SavedPack): PackFacts {
+  const range = (low: number | null, high: number | null) =>
+    low === null || high === null ? null : ([low, high] as const)
+  return {
+    maps: slots.length,
+    stars: stats?.srAvg ?? null,
+    length: stats && range(stats.lenMin, stats.lenMax),
+    bpm: stats && range(stats.bpmMin, stats.bpmMax),
+    mods: stats && stats.mods,
+    rulesets: stats && stats.modes,
+  }
 }

@@ -1,7 +1,6 @@
-import type { Ruleset, StatsMod } from '../contract/mods.ts'
 import type { Beatmap } from '../domain/beatmaps.ts'
 import type { SavedPack } from '../domain/packs.ts'
-import type { PackWords } from '../domain/search.ts'
+import type { Condition, PackFilter, PackWords } from '../domain/search.ts'
 import type { IndexedPack } from '../domain/search-index.ts'
 
 /**
@@ -69,30 +68,6 @@ export interface SharedIndex {
   publish(build: SharedBuild, holder: string): Promise<boolean>
 }
 
-/** Words as `domain/search.ts` folds them; of a pack, where they stand. */
-export type Term =
-  | {
-      readonly kind: 'name' | 'text' | 'any' | 'pair'
-      readonly word: string
-      readonly isPrefix?: true
-    }
-  | { readonly kind: 'beatmap' | 'set'; readonly id: number }
-
-/** A pack matches when it has one term of every list. */
-export type Condition = readonly (readonly Term[])[]
-
-export type SpanFilter = { readonly from: number | null; readonly to: number | null }
-
-/** As Browse filters: both ends count, and a range must lie within. */
-export type PackFilter = Readonly<Record<'stars' | 'length' | 'bpm' | 'beatmaps', SpanFilter>> & {
-  /** A pack must have them all. */
-  readonly mods: readonly StatsMod[]
-  /** A pack must have one of them; empty: any. */
-  readonly rulesets: readonly Ruleset[]
-  /** Packs of which not everything is known that a filter asks for pass, too. */
-  readonly showsUnrated: boolean
-}
-
 export type PackSearch = {
   /** Empty: every pack. */
   readonly match: Condition
@@ -145,7 +120,7 @@ export interface SearchStore {
   /** Packs that are public and not hidden now. */
   find(search: PackSearch): Promise<FoundPacks>
 
-  /** Words of packs that differ from these by a typing error (`domain/search.ts`), by word. */
+  /** Words of packs that differ from these by a typing error (`domain/words.ts`), by word. */
   nearWords(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
 
   /** A place as text that reveals no count and cannot be made up; `tier` is the caller's, 0 to 255. */

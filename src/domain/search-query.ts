@@ -1,0 +1,213 @@
+import { MAX_BEATMAP_ID } from '../contract/bounds.ts'
+import { type Ruleset, rulesets, type StatsMod, statsMods } from '../contract/mods.ts'
+import { QUERY_LENGTH, type SearchQuery } from '../contract/search.ts'
+import { findTargets } from '../pool/beatmap-links.ts'
+import type { Condition, PackFilter, SpanFilter, Term } from './search.ts'
+import { errorsBetween, foldWords, isUnspaced } from './words.ts'
+
+const MAX_WORDS = 8
+const MAX_IDS = 8
+
+type Pair = readonly [string, string]
+type Link = { readonly beatmapId: number | null; readonly setId: number | null }
+
+/** What is searched for. */
+export type SearchWords = {
+  /** Folded (`words.ts`), each once, at most 8. */
+  readonly words: readonly string[]
+  /** Neighbours, in their order. */
+  readonly pairs: readonly Pair[]
+  /** The last word may go on. */
+  readonly isOpen: boolean
+  /** Numbers that may be ids of beatmaps or sets; they are words, too. */
+  readonly numbers: readonly number[]
+  /** Of links: the beatmap, or null for a whole set; and the set, where the link names it. */
+  readonly links: readonly Link[]
+}
+
+/** What a query asks for. What it holds apart from words, numbers and links to beatmaps is ignored. */
+export function parseQuery(query: string): SearchWords {
+  const text = query.slice(0, QUERY_LENGTH).toWellFormed()
+  const targets = findTargets(text)
+  const starts = [0, ...targets.map(({ end }) => end)]
+  // Each link separates the words before it from those after it.
+  const rows = starts.map((start, at) => foldWords(text.slice(start, targets[at]?.start)))
+  const words = [...new Set(rows.flatMap(covering))].slice(0, MAX_WORDS)
+  const pairs = rows.flatMap((row) => row.slice(1).map((word, at): Pair => [row[at] ?? '', word]))
+  const last = rows.at(-1)?.at(-1)
+  return {
+    words,
+    pairs: pairs.slice(0, MAX_WORDS),
+    isOpen: last !== undefined && last === words.at(-1) && !/\s$/.test(text),
+    numbers: words.filter((word) => /^[1-9]\d+$/.test(word) && isId(Number(word))).map(Number),
+    links: targets
+      .flatMap(({ beatmapId, start, end }) => {
+        const setId = setIn(text.slice(start, end))
+        return isId(beatmapId ?? setId) ? { beatmapId, setId } : []
+      })
+      .slice(0, MAX_IDS),
+  }
+}
+
+const isId = (id: number | null): boolean => id !== null && id >= 1 && id <= MAX_BEATMAP_ID
+
+function setIn(link: string): number | null {
+  const id = Number(
+    /(?:beatmapsets|\bs|\bd)\/(\d+)|[?&]s=(\d+)/i.exec(link)?.slice(1).find(Boolean),
+  )
+  return isId(id) ? id : null
+}
+
+/** A row without pairs of characters whose characters are both in the pairs before and after. */
+function covering(row: readonly string[]): readonly string[] {
+  let before = ''
+  return row.filter((word, at) => {
+    const next = row[at + 1] ?? ''
+    const [first = '', second = ''] = word
+    const isCovered =
+      isUnspaced(word) && before.endsWith(first) && second !== '' && next.startsWith(second)
+    if (isCovered) return false
+    before = word
+    return true
+  })
+}
+
+/** One of the searches whose answers follow each other. */
+export type Tier = {
+  readonly match: Condition
+  /** It also finds packs by their maps. */
+  readonly isOfMaps: boolean
+}
+
+/** Words that differ by typing errors from those that were asked for. */
+export type NearWords = ReadonlyMap<string, readonly string[]>
+
+/**
+ * The searches for a query, best first: all words in the name; in name, owner and description; as neighbours
+ * in one text; anywhere. The last one finds everything that the others find.
+ *
+ * @param near for when these find nothing: the searches with these words, too, and with spaces that are
+ *   missing or too many. null for the words as they are.
+ * @returns none when the query has nothing to search for.
+ */
+export function tiersOf(query: SearchWords, near: NearWords | null): Tier[] {
+  const strict = tiersWith(query, null)
+  if (near === null) return strict
+  const known = new Set(strict.map(({ match }) => JSON.stringify(match)))
+  return tiersWith(query, near).filter(({ match }) => !known.has(JSON.stringify(match)))
+}
+
+function tiersWith(query: SearchWords, near: NearWords | null): Tier[] {
+  const { words, pairs } = query
+  const links = linkTerms(query, near !== null)
+  const everyWord = (kind: WordKind) => words.map((word) => wordTerms(query, near, kind, word))
+  const tiers: Tier[] = []
+  if (words.length > 0) {
+    tiers.push({ match: [...everyWord('name'), ...links], isOfMaps: false })
+    tiers.push({ match: [...everyWord('text'), ...links], isOfMaps: false })
+  }
+  if (words.length > 1 && pairs.length > 0) {
+    const neighbours = pairs.map((pair) => pairTerms(query, near, pair))
+    tiers.push({ match: [...neighbours, ...links], isOfMaps: true })
+  }
+  const anywhere = [...everyWord('any'), ...links]
+  if (anywhere.length > 0) tiers.push({ match: anywhere, isOfMaps: true })
+  return tiers
+}
+
+/** A link means its beatmap, or else its set; loosely, any of the links and of their sets. */
+function linkTerms({ links }: SearchWords, isLoose: boolean): Condition {
+  const strict = links.map(({ beatmapId, setId }): Term[] => {
+    const set: Term[] = setId === null ? [] : [{ kind: 'set', id: setId }]
+    if (beatmapId === null) return set
+    const beatmap: Term = { kind: 'beatmap', id: beatmapId }
+    return isLoose ? [beatmap, ...set] : [beatmap]
+  })
+  return isLoose && links.length > 0 ? [strict.flat()] : strict
+}
+
+type WordKind = 'name' | 'text' | 'any'
+
+/** Of each word, so that short ones with many others like them make no large search. */
+const MAX_NEAR = 16
+const MAX_NEAR_PAIRS = 4
+
+/** The nearest words first; those with the same first letter before others. */
+function nearestOf(near: NearWords | null, word: string, limit: number): readonly string[] {
+  const rank = (other: string): number =>
+    2 * errorsBetween(word, other) + (other.startsWith(word.slice(0, 1)) ? 0 : 1)
+  const all = near?.get(word) ?? []
+  return all.toSorted((a, b) => rank(a) - rank(b)).slice(0, limit)
+}
+
+function wordTerms(query: SearchWords, near: NearWords | null, kind: WordKind, word: string) {
+  const terms: Term[] = [{ kind, word, ...prefixOf(query, word) }]
+  for (const other of nearestOf(near, word, MAX_NEAR)) terms.push({ kind, word: other })
+  if (near !== null) {
+    for (const pair of query.pairs) {
+      if (pair.includes(word)) terms.push({ kind, word: pair.join('') })
+    }
+    if (kind === 'any') terms.push(...splitTerms(word))
+  }
+  const id = Number(word)
+  if (kind === 'any' && query.numbers.includes(id)) {
+    terms.push({ kind: 'beatmap', id }, { kind: 'set', id })
+  }
+  return terms
+}
+
+/** The word that is still being typed, unless it is so short that most words begin with it. */
+function prefixOf({ words, isOpen }: SearchWords, word: string): { isPrefix?: true } {
+  const isLast = isOpen && word === words.at(-1)
+  return isLast && word.length > 1 && !isUnspaced(word) ? { isPrefix: true } : {}
+}
+
+/** `freedomdive` for `freedom dive`. */
+function splitTerms(word: string): Term[] {
+  if (word.length < 5 || isUnspaced(word)) return []
+  const characters = Array.from(word)
+  return characters.slice(1).map((_, at) => {
+    const parts = [characters.slice(0, at + 1), characters.slice(at + 1)]
+    return { kind: 'pair', word: parts.map((part) => part.join('')).join(' ') }
+  })
+}
+
+function pairTerms(query: SearchWords, near: NearWords | null, [one, other]: Pair): Term[] {
+  const firsts = [one, ...nearestOf(near, one, MAX_NEAR_PAIRS)]
+  const seconds = [other, ...nearestOf(near, other, MAX_NEAR_PAIRS)]
+  return firsts.flatMap((first) =>
+    seconds.map((second): Term => {
+      const end = second === other ? prefixOf(query, other) : {}
+      return { kind: 'pair', word: `${first} ${second}`, ...end }
+    }),
+  )
+}
+
+/** The filter that a query states, read as Browse reads its address: what does not fit is ignored. */
+export function readFilter(query: SearchQuery): PackFilter {
+  const { stars, length, bpm, beatmaps, mods = '', rulesets: modes = '', unrated } = query
+  return {
+    stars: readSpan(stars),
+    length: readSpan(length),
+    bpm: readSpan(bpm),
+    beatmaps: readSpan(beatmaps),
+    mods: readList<StatsMod>(mods, statsMods),
+    rulesets: readList<Ruleset>(modes, rulesets),
+    showsUnrated: unrated === '1',
+  }
+}
+
+const LARGEST = 1_000_000
+
+/** `5-6.5`, `5-` or `-6.5`; anything else is open. */
+function readSpan(text = ''): SpanFilter {
+  const parts = /^(\d{1,7}(?:\.\d{1,2})?)?-(\d{1,7}(?:\.\d{1,2})?)?$/.exec(text)
+  const endOf = (part = ''): number | null => (part === '' ? null : Math.min(Number(part), LARGEST))
+  const [from, to] = [endOf(parts?.[1]), endOf(parts?.[2])]
+  return from !== null && to !== null && from > to ? { from: null, to: null } : { from, to }
+}
+
+function readList<T extends string>(text: string, all: readonly T[]): readonly T[] {
+  const named = text.split(',')
+  return all.filter((name) => named.includes(name))
+}

@@ -1,0 +1,168 @@
+/** Longer words are cut, so that no word makes a large entry. In code points. */
+const WORD_LENGTH = 32
+/** Words of one text; those after them are not searched. */
+const WORDS = 64
+/** No text of ours or of the platform is longer, in UTF-16 code units. */
+const TEXT_LENGTH = 2048
+
+const letters = /[\p{L}\p{M}\p{N}]/v
+/** Scripts that put no spaces between words, and Hangul, whose endings vary. */
+const unspaced =
+  /[[\p{L}\p{M}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]/v
+const parts = new RegExp(`${unspaced.source}+|[${letters.source}--${unspaced.source}]+`, 'gv')
+/** Marks above and below letters. The voiced marks of kana and the vowels of other scripts make another letter. */
+const accents =
+  /[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]]--[\u3099\u309A]]/gv
+const apostrophes = /(?<=[\p{L}\p{N}])['’‘ʼ`´＇](?=[\p{L}\p{N}])/gu
+const initials = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])/gu
+const katakana = /[\u30A1-\u30F6]/g
+const plain: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+  ς: 'σ',
+}
+const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
+
+/** Lower case, without accents; full-width and other forms of letters as usual; hiragana for katakana. */
+function fold(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  if (/^[\0-\x7F]*$/.test(text)) return text.toLowerCase()
+  return text
+    .toWellFormed()
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(accents, '')
+    .normalize('NFC')
+    .replaceAll(special, (letter) => plain[letter] ?? letter)
+    .replaceAll(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+}
+
+/** Whether a word is of a script in which each character may be a word. */
+export const isUnspaced = (word: string): boolean => unspaced.test(word)
+
+function cut(word: string): string {
+  return word.length <= WORD_LENGTH ? word : Array.from(word).slice(0, WORD_LENGTH).join('')
+}
+
+/** Runs of letters; those without spaces between words as pairs of neighbours, or the only character. */
+function wordsIn(folded: string): string[] {
+  return (folded.match(parts) ?? []).flatMap((run) => {
+    if (!isUnspaced(run)) return cut(run)
+    const characters = Array.from(run)
+    if (characters.length === 1) return run
+    return characters.slice(1).map((character, at) => `${characters[at]}${character}`)
+  })
+}
+
+/**
+ * The words of a text in their order, folded: letters and digits in lower case without accents, at most 64
+ * words of 32 code points. Apostrophes and the dots of initials vanish (`don't`: dont, `R.I.P`: rip), everything else
+ * separates. Runs of Han, kana, Hangul, Thai and the like become pairs of neighbours.
+ */
+export function foldWords(text: string, limit = WORDS): string[] {
+  return wordsIn(tidy(fold(text.slice(0, TEXT_LENGTH)))).slice(0, limit)
+}
+
+function tidy(folded: string): string {
+  return folded.replaceAll(apostrophes, '').replaceAll(initials, (word) => word.replaceAll('.', ''))
+}
+
+/** Everything that a text is found by: its words, and how else people write them. Each once. */
+export function spellingsOf(text: string, limit = WORDS): string[] {
+  const folded = fold(text.slice(0, TEXT_LENGTH))
+  const words = wordsIn(tidy(folded)).slice(0, limit)
+  const all = new Set(words)
+  for (const word of words) {
+    if (isUnspaced(word)) for (const character of word) all.add(character)
+    else if (/\d/.test(word)) for (const part of splitAtDigits(word)) all.add(part)
+  }
+  for (const [at, word] of words.entries()) {
+    const before = words[at - 1]
+    if (before && /^\d+$/.test(word) && /^[a-z]+$/.test(before)) all.add(cut(before + word))
+  }
+  for (const chunk of folded.split(/\s+/).slice(0, limit)) {
+    const pieces = chunk.match(parts) ?? []
+    if (pieces.length < 2 || pieces.some(isUnspaced)) continue
+    for (const piece of pieces) all.add(cut(piece))
+    all.add(cut(pieces.join('')))
+  }
+  return [...all].slice(0, 3 * limit)
+}
+
+/** `owc2023`: owc, 2023. Random names with digits all over give none. */
+function splitAtDigits(word: string): string[] {
+  const found = word.match(/\d+|\D+/g) ?? []
+  return found.length === 2 || found.length === 3 ? found : []
+}
+
+/** Typing errors do not show in shorter words, in numbers, and where each character may be a word. */
+const mayBeMisspelt = (word: string): boolean =>
+  word.length >= 4 && !isUnspaced(word) && !/^\p{N}+$/u.test(word) && Array.from(word).length >= 4
+
+/**
+ * A word and what is left of it without one of its letters: two words that differ by a typing error have
+ * one in common. None of a word that is too short for typing errors to show.
+ */
+export function variantsOf(word: string): string[] {
+  if (!mayBeMisspelt(word)) return []
+  const characters = Array.from(word)
+  const without = characters.map((_, at) => characters.toSpliced(at, 1).join(''))
+  return [...new Set([word, ...without])]
+}
+
+/**
+ * Whether two words differ by a typing error: a letter more, less, or another one, or two neighbours swapped;
+ * up to two of these in words of 8 letters and more. Their digits are the same.
+ */
+export function isNear(one: string, other: string): boolean {
+  const distance = errorsBetween(one, other)
+  return distance > 0 && distance < Infinity
+}
+
+/** How many typing errors lie between two words; Infinity for too many. */
+export function errorsBetween(one: string, other: string): number {
+  if (one === other) return 0
+  if (!mayBeMisspelt(one) || !mayBeMisspelt(other)) return Infinity
+  if (one.replaceAll(/\P{N}+/gu, ' ').trim() !== other.replaceAll(/\P{N}+/gu, ' ').trim()) {
+    return Infinity
+  }
+  const [a, b] = [Array.from(one), Array.from(other)]
+  const most = Math.min(a.length, b.length) >= 8 ? 2 : 1
+  if (Math.abs(a.length - b.length) > most) return Infinity
+  const distance = editDistance(a, b)
+  return distance <= most ? distance : Infinity
+}
+
+/** Letters to insert, delete, replace or swap with the next one. */
+function editDistance(one: readonly string[], other: readonly string[]): number {
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let at = 1; at <= other.length; at++) {
+      const isSame = one[row - 1] === other[at - 1]
+      const isSwapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
+      next.push(
+        Math.min(
+          (last[at] ?? 0) + 1,
+          (next[at - 1] ?? 0) + 1,
+          (last[at - 1] ?? 0) + (isSame ? 0 : 1),
+          isSwapped ? (before[at - 2] ?? Infinity) + 1 : Infinity,
+        ),
+      )
+    }
+    before = last
+    last = next
+  }
+  return last[other.length] ?? 0
+}

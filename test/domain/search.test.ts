@@ -1,0 +1,274 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Beatmap } from '../../src/domain/beatmaps.ts'
+import { contentOf, firstSave, type SavedPack } from '../../src/domain/packs.ts'
+import { type PackWords, packWords, type Term } from '../../src/domain/search.ts'
+import { parseQuery, readFilter, tiersOf } from '../../src/domain/search-query.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
+import { aPack } from '../support/samples.ts'
+
+const dive = aBeatmap(129891, {
+  setId: 39804,
+  artist: 'xi',
+  title: 'FREEDOM DiVE',
+  mapper: 'Nakagawa-Kanon',
+  difficulty: 'FOUR DIMENSIONS',
+  artistUnicode: 'xi',
+  titleUnicode: 'FREEDOM DiVE↓',
+})
+const sakura = aBeatmap(75, {
+  setId: 1,
+  artist: 'Kurousa-P',
+  title: 'Senbonzakura',
+  artistUnicode: '黒うさP',
+  titleUnicode: '千本桜',
+  mapper: 'arbor',
+  difficulty: 'Extra',
+})
+
+const saved = (input: Parameters<typeof aPack>[0] = {}): SavedPack => ({
+  ...firstSave(contentOf(aPack(input)), { slug: 'q7Jm2_xT0a', ownerId: 'a'.repeat(22), now: 0 }),
+  ownerUsername: 'Cobalt Otter',
+})
+
+const wordsOf = (input: Parameters<typeof aPack>[0] = {}, ...maps: Beatmap[]): PackWords => {
+  const slots = maps.map(({ id }, at) => ({ mod: 'NM', index: at + 1, beatmapId: id }))
+  const beatmaps = new Map(maps.map((map) => [map.id, map]))
+  return packWords(saved({ ...input, ...(maps.length > 0 && { slots }) }), 'Cobalt Otter', beatmaps)
+}
+
+/** As a store matches a term. */
+const has = (pack: PackWords, term: Term): boolean => {
+  if ('id' in term) {
+    return pack[term.kind === 'beatmap' ? 'beatmapIds' : 'setIds'].includes(term.id)
+  }
+  const { name, text, any, pairs } = pack
+  const { kind, word, isPrefix } = term
+  const words = { name, text, any, pair: pairs }[kind]
+  return words.some((each) => (isPrefix ? each.startsWith(word) : each === word))
+}
+
+/** The first tier in which a query finds a pack, from 1; 0 for none. */
+const tierOf = (query: string, pack: PackWords, near: Record<string, string[]> | null = null) =>
+  tiersOf(parseQuery(query), near && new Map(Object.entries(near))).findIndex(({ match }) =>
+    match.every((terms) => terms.some((term) => has(pack, term))),
+  ) + 1
+
+describe('what a pack is found by', () => {
+  test('its name, its owner, its description and its known maps', () => {
+    const words = wordsOf({ name: 'HLC 2026', description: 'Hard jumps' }, dive, sakura)
+    expect(words.name).toEqual(['hlc', '2026', 'hlc2026'])
+    expect(words.text).toEqual([...words.name, 'cobalt', 'otter', 'hard', 'jumps'])
+    const ofMaps = 'freedom dive xi nakagawa kanon four dimensions senbonzakura kurousa 千本 extra'
+    expect(words.any).toEqual(expect.arrayContaining([...words.text, ...ofMaps.split(' ')]))
+    expect(words.pairs).toEqual(
+      expect.arrayContaining(['hlc 2026', 'xi freedom', 'freedom dive', 'dive xi', '千本 本桜']),
+    )
+    expect(words.pairs).not.toContain('kanon senbonzakura')
+    expect(words).toMatchObject({ beatmapIds: [129891, 75], setIds: [39804, 1] })
+  })
+
+  test('its round in short and in full', () => {
+    for (const name of ['HLC Quarterfinals', 'HLC Quarter Finals', 'HLC QF']) {
+      expect(wordsOf({ name }).name).toEqual(
+        expect.arrayContaining(['qf', 'quarterfinals', 'quarter', 'finals']),
+      )
+    }
+    expect(wordsOf({ name: 'Round of 16' }).name).toContain('ro16')
+    expect(wordsOf({ name: 'RO16' }).name).toEqual(expect.arrayContaining(['round', 'of', '16']))
+    expect(wordsOf({ name: 'Finals' }).name).toEqual(['finals'])
+  })
+
+  test('facts are as its stats', () => {
+    const ranges = { srMin: 1, srMax: 9, lenMin: 90, lenMax: 100, bpmMin: null, bpmMax: null }
+    const rest = { srAvg: 5.5, mods: ['NM' as const], modes: ['base' as const], count: 3 }
+    const stats = { ...ranges, ...rest, complete: true, computedAt: '2026-10-03T18:30:00.000Z' }
+    const { facts } = packWords({ ...saved(), stats }, 'x', new Map())
+    expect(facts).toEqual({
+      maps: 3,
+      stars: 5.5,
+      length: [90, 100],
+      bpm: null,
+      mods: ['NM'],
+      rulesets: ['base'],
+    })
+    const unknown = { maps: 3, stars: null, length: null, bpm: null, mods: null, rulesets: null }
+    expect(wordsOf().facts).toEqual(unknown)
+  })
+
+  test('no pack has more than 1,500 words of a kind, however much there is to read', () => {
+    const long = (seed: string) =>
+      Array.from({ length: 300 }, (_, at) => `${seed}${at.toString(36)}`)
+    const maps = Array.from({ length: 64 }, (_, at) => {
+      const text = long(`w${at}x`).join(' ').slice(0, 1024)
+      return aBeatmap(at + 1, { title: text, titleUnicode: text, artist: text, mapper: text })
+    })
+    const words = wordsOf({ name: 'Long', description: 'd '.repeat(250) }, ...maps)
+    for (const kind of ['name', 'text', 'any', 'pairs'] as const) {
+      expect(words[kind].length).toBeLessThanOrEqual(1_500)
+      expect(new Set(words[kind]).size).toBe(words[kind].length)
+    }
+    expect(words.any).toHaveLength(1_500)
+    expect(words.beatmapIds).toHaveLength(64)
+  })
+})
+
+describe('what a query asks for', () => {
+  test('at most 8 words, each once', () => {
+    expect(parseQuery('no no No title').words).toEqual(['no', 'title'])
+    expect(parseQuery('a b c d e f g h i j').words).toEqual('a b c d e f g h'.split(' '))
+    expect(parseQuery('千本桜の空の下').words).toEqual(['千本', '桜の', '空の', 'の下'])
+  })
+
+  test('the last word goes on, unless a space follows or it is not asked for', () => {
+    const open = (query: string) => parseQuery(query).isOpen
+    expect([open('free'), open('free '), open(''), open('a b c d e f g h i')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect(open('free https://osu.ppy.sh/b/75')).toBe(false)
+  })
+
+  test.each([
+    ['https://osu.ppy.sh/beatmapsets/39804#osu/129891', 129891, 39804],
+    ['osu.ppy.sh/beatmapsets/39804', null, 39804],
+    ['https://osu.ppy.sh/beatmaps/129891', 129891, null],
+    ['https://osu.ppy.sh/b/129891?m=0', 129891, null],
+    ['https://old.ppy.sh/s/39804', null, 39804],
+    ['osu://b/129891', 129891, null],
+    ['osu://s/39804', null, 39804],
+    ['https://osu.ppy.sh/d/39804n', null, null],
+    ['https://osu.ppy.sh/p/beatmap?b=129891&m=0', 129891, null],
+    ['https://osu.ppy.sh/p/beatmap?s=39804', null, 39804],
+    ['!mp map 129891 0', 129891, null],
+  ])('a link: %s', (link, beatmapId, setId) => {
+    const { links, words, numbers } = parseQuery(link)
+    if (beatmapId === null && setId === null) return expect(links).toEqual([])
+    expect({ links, words, numbers }).toEqual({
+      links: [{ beatmapId, setId }],
+      words: [],
+      numbers: [],
+    })
+  })
+
+  test('a number is a word, and may be an id', () => {
+    expect(parseQuery('owc 2023 7 0123 99999999999')).toMatchObject({ numbers: [2023], links: [] })
+    const huge = 'https://osu.ppy.sh/b/99999999999999999999'
+    expect(parseQuery(huge)).toMatchObject({ links: [], words: [] })
+  })
+
+  test('whatever is typed, terms are words and ids that a store can look up', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 260 }), (text) => {
+        const query = parseQuery(text)
+        expect(query.words.length).toBeLessThanOrEqual(8)
+        const near = new Map(query.words.map((word) => [word, ['near']]))
+        const tiers = [...tiersOf(query, null), ...tiersOf(query, near)]
+        for (const term of tiers.flatMap(({ match }) => match.flat())) {
+          if ('id' in term) expect(term.id).toBeLessThanOrEqual(2 ** 31 - 1)
+          else expect(term.word).toMatch(/^[\p{L}\p{M}\p{N}]+( [\p{L}\p{M}\p{N}]+)?$/u)
+        }
+      }),
+    )
+  })
+})
+
+describe('how a query finds a pack', () => {
+  const pack = wordsOf({ name: 'HLC 2026 Finals', description: 'Hard jumps' }, dive, sakura)
+
+  test.each([
+    ['hlc finals', 1],
+    ['hlc fin', 1],
+    ['hlc2026', 1],
+    ['hlc otter', 2],
+    ['hard hlc', 2],
+    ['freedom dive', 3],
+    ['freedom dive xi', 3],
+    ['xi - FREEDOM DiVE [four dim', 3],
+    ['千本桜', 3],
+    ['freedom kurousa', 4],
+    ['hlc freedom', 4],
+    ['129891 75', 4],
+    ['freedom dive ', 3],
+    ['freedom di ', 0],
+    ['freedom typo', 0],
+    ['!!!', 0],
+  ])('%s: in tier %i', (query, tier) => {
+    expect(tierOf(query, pack)).toBe(tier)
+  })
+
+  test('by id and by link, alone and with words', () => {
+    const link = 'https://osu.ppy.sh/beatmapsets/39804#osu/129891'
+    expect(tierOf('129891', pack)).toBe(3)
+    expect(tierOf('39804', pack)).toBe(3)
+    expect(tierOf(link, pack)).toBe(1)
+    expect(tierOf(`hlc ${link}`, pack)).toBe(1)
+    expect(tierOf(`${link} https://osu.ppy.sh/b/75`, pack)).toBe(1)
+    const other = 'https://osu.ppy.sh/beatmapsets/39804#osu/129892'
+    expect(tierOf(other, pack)).toBe(0)
+    expect(tierOf(other, pack, {})).toBe(1)
+    expect(tierOf(`https://osu.ppy.sh/b/4 ${link}`, pack)).toBe(0)
+    expect(tierOf(`https://osu.ppy.sh/b/4 ${link}`, pack, {})).toBe(1)
+  })
+
+  test('with near words, and with spaces that are missing or too many', () => {
+    expect(tierOf('fredom dive', pack, { fredom: ['freedom'] })).toBe(3)
+    expect(tierOf('fredom kurousa', pack, { fredom: ['freedom'] })).toBe(4)
+    expect(tierOf('freedomdive', pack, {})).toBe(1)
+    expect(tierOf('sen bonzakura', pack, {})).toBe(3)
+    expect(tierOf('hlc fniasl', pack, { fniasl: ['finals'] })).toBe(1)
+    expect(tierOf('fredom dive', pack, {})).toBe(0)
+  })
+
+  test('what the last tier does not find, no tier finds', () => {
+    const word = fc.constantFrom('hlc', 'finals', 'hard', 'otter', 'freedom', 'dive', '千本', '75')
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
+        const tiers = tiersOf(parseQuery(words.join(' ')), null)
+        const finds = tiers.map(({ match }) =>
+          match.every((terms) => terms.some((term) => has(pack, term))),
+        )
+        expect(finds.at(-1)).toBe(finds.includes(true))
+      }),
+    )
+  })
+})
+
+describe('the filter of a query', () => {
+  const open = { from: null, to: null }
+
+  test('is read as Browse reads its address, and what does not fit is ignored', () => {
+    expect(
+      readFilter({ stars: '5-6.55', length: '-120', bpm: '180-', mods: 'DT,NM', unrated: '1' }),
+    ).toEqual({
+      stars: { from: 5, to: 6.55 },
+      length: { from: null, to: 120 },
+      bpm: { from: 180, to: null },
+      beatmaps: open,
+      mods: ['NM', 'DT'],
+      rulesets: [],
+      showsUnrated: true,
+    })
+    expect(
+      readFilter({
+        stars: '6-5',
+        length: '1e3-',
+        bpm: '-',
+        beatmaps: '5',
+        mods: 'nm,NC',
+        rulesets: 'osu,taiko',
+        unrated: '0',
+      }),
+    ).toEqual({
+      stars: open,
+      length: open,
+      bpm: open,
+      beatmaps: open,
+      mods: [],
+      rulesets: ['taiko'],
+      showsUnrated: false,
+    })
+  })
+})
