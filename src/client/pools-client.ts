@@ -25,6 +25,7 @@ import type {
   TournamentSearch,
   TournamentSummary,
 } from '../contract/tournaments.ts'
+import type { BeatmapUse, UsagePage, UsagesPage } from '../contract/usage.ts'
 import type { Call, CallOptions, PageOptions } from './call.ts'
 import type { ServiceClient } from './service.ts'
 
@@ -56,7 +57,7 @@ export type TournamentListOptions = PageOptions &
   }
 
 /**
- * The tournament-pools service: one function for each of its operations, and two that iterate. Drafts are
+ * The tournament-pools service: one function for each of its operations, and three that iterate. Drafts are
  * `not_found` for all but the staff; a role that does not allow a call is `forbidden`.
  */
 export interface PoolsClient extends ServiceClient {
@@ -219,6 +220,21 @@ export interface PoolsClient extends ServiceClient {
     id: string,
     options?: CallOptions,
   ) => Call<void>
+
+  /** One page of where a beatmap was pooled, most recently saved packs first. */
+  readonly getBeatmapUsage: (beatmapId: number, options?: PageOptions) => Call<UsagePage>
+
+  /** One page of where up to 50 beatmaps were pooled, and how often each was. */
+  readonly listBeatmapUsage: (
+    beatmapIds: readonly number[],
+    options?: PageOptions,
+  ) => Call<UsagesPage>
+
+  /** Everywhere that up to 50 beatmaps were pooled, page by page as it is requested, each slot once. */
+  readonly iterateBeatmapUsage: (
+    beatmapIds: readonly number[],
+    options?: CallOptions,
+  ) => AsyncIterableIterator<BeatmapUse>
 
   /** All public tournaments that match, page by page as they are requested, each once. */
   readonly iterateTournaments: (

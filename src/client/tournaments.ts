@@ -1,4 +1,4 @@
-import { GAME_ID_PATTERN } from '../contract/bounds.ts'
+import { BEATMAP_ID_PATTERN, GAME_ID_PATTERN } from '../contract/bounds.ts'
 import type { poolsApi } from '../contract/services.ts'
 import type { TournamentPage } from '../contract/tournaments.ts'
 import { type Call, callOf, type ClientOptions, mapData, type WithResponse } from './call.ts'
@@ -87,7 +87,13 @@ export const poolsOperations: Operations<PoolsApi> = {
   removeRemark: ['DELETE /tournaments/{slug}/rounds/{round}/remarks/{id}', null],
   getTournamentChecks: ['GET /tournaments/{slug}/checks', lists('checks')],
   getRoundChecks: ['GET /tournaments/{slug}/rounds/{round}/checks', lists('checks')],
+  getBeatmapUsage: ['GET /beatmaps/{id}/usage', isPageOf('uses', isUse)],
+  listBeatmapUsage: ['GET /beatmaps/usage', isPageOf('uses', isUse)],
   getOpenapi: ['GET /openapi.json', ({ openapi }) => typeof openapi === 'string'],
+}
+
+function isUse({ slug }: JsonFields): boolean {
+  return typeof slug === 'string'
 }
 
 function isNamed({ id }: JsonFields): boolean {
@@ -200,6 +206,23 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
       partOf('remark', () => send('updateRemark', { ...partAt(slug, round, id), body }, options)),
     removeRemark: (slug, round, id, options) =>
       nothing(() => send('removeRemark', partAt(slug, round, id), options)),
+    getBeatmapUsage: (beatmapId, { page = 1, ...options } = {}) =>
+      callOf(
+        later(() => send('getBeatmapUsage', { ...beatmapAt(beatmapId), query: { page } }, options)),
+      ),
+    listBeatmapUsage: (beatmapIds, { page = 1, ...options } = {}) =>
+      callOf(send('listBeatmapUsage', { query: { ids: beatmapIds.join(), page } }, options)),
+    iterateBeatmapUsage: (beatmapIds, options) =>
+      iteratePages(
+        async (page) => {
+          const { uses, ...rest } = await functions.listBeatmapUsage(beatmapIds, {
+            ...options,
+            page,
+          })
+          return { ...rest, items: uses }
+        },
+        ({ slug, mod, index }) => `${slug} ${mod} ${index}`,
+      ),
     iterateTournaments: (options) =>
       iterate((page) => functions.listTournaments({ ...options, page })),
     iterateMyTournaments: (options) =>
@@ -239,6 +262,16 @@ const partAt = (slug: string, round: string, id: string) => ({
   ...roundAt(slug, round),
   id: checkSlug(id),
 })
+
+const BEATMAP_ID = new RegExp(BEATMAP_ID_PATTERN)
+
+function beatmapAt(beatmapId: number) {
+  if (BEATMAP_ID.test(String(beatmapId))) return { id: String(beatmapId) }
+  throw new MapcrateError(
+    'not_found',
+    'a beatmap id is a whole number from 1 on; no beatmap has another',
+  )
+}
 
 const GAME_ID = new RegExp(GAME_ID_PATTERN)
 

@@ -14,6 +14,8 @@ export const MAX_COLOR = 9
 export const MAX_FORCED_MODS = 3
 export const MAX_EXPORTS = 10
 export const EXPORT_URL_LENGTH = 2048
+/** Beatmaps of one `GET /beatmaps/usage` (D-67). */
+export const MAX_USAGE_IDS = 50
 export const MAX_PAGE = 999_999
 export const PAGE_SIZE = 50
 export const MAX_BODY_BYTES = 16_384
@@ -43,6 +45,8 @@ export const SLUG_PATTERN = '^[A-Za-z0-9_-]{10}$'
 /** What a caller may name a creation by, in `Idempotency-Key`: 1 to 255 visible ASCII characters. */
 export const IDEMPOTENCY_KEY_LENGTH = 255
 export const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{1,255}$'
+/** A beatmap's id in a path; a greater one than `MAX_BEATMAP_ID` is no beatmap's. */
+export const BEATMAP_ID_PATTERN = '^[1-9][0-9]{0,9}$'
 /** The `page` parameter: 1 to 999999 without leading zeros (D-15). */
 export const PAGE_PATTERN = '^[1-9][0-9]{0,5}$'
 /** The number of a version in a path; a greater one than `MAX_VERSION` is there for no pack. */

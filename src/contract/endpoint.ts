@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { GAME_ID_PATTERN, SLUG_PATTERN, VERSION_PATTERN } from './bounds.ts'
+import { BEATMAP_ID_PATTERN, GAME_ID_PATTERN, SLUG_PATTERN, VERSION_PATTERN } from './bounds.ts'
 import type { ApiErrorStatus, SiteErrorStatus } from './errors.ts'
 import type { SiteCost } from './quotas.ts'
 
@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** An endpoint as data: what its handler, its caller and the OpenAPI document are made from. */
 export type Endpoint = {
   readonly method: Method
-  /** Below `/api/v1`, or below the site's address for a session; what is in braces is in `pathPatterns`. */
+  /** Below `/api/v1`, or below the site's address for a session; `pathPattern` has what is in braces. */
   readonly path: string
   /** `none` spends no quota (D-11). Session endpoints are no part of the published API. */
   readonly auth: 'key' | 'session' | 'none'
@@ -54,6 +54,7 @@ export type Topic =
   | 'Rounds'
   | 'Staff'
   | 'Discussion'
+  | 'Beatmaps'
   | 'Description'
 
 /** An endpoint of the published API, with the texts of its document. */
@@ -73,14 +74,20 @@ export type EndpointTable<E extends Endpoint = Endpoint> = Readonly<Record<strin
 /** Holds the version of both services (spec 9). */
 export const API_PREFIX = '/api/v1'
 
-/** What may be in place of a name in the braces of a path. */
-export const pathPatterns: Readonly<Record<string, string>> = {
+const pathPatterns: Readonly<Record<string, string>> = {
   slug: SLUG_PATTERN,
   version: VERSION_PATTERN,
   round: SLUG_PATTERN,
   id: SLUG_PATTERN,
   gameId: GAME_ID_PATTERN,
 }
+
+/** Whether the id in a path is a beatmap's. */
+export const isOfBeatmap = (path: string): boolean => path.includes('/beatmaps/{id}')
+
+/** What may be in place of a name in the braces of a path; empty for a name that no path has. */
+export const pathPattern = (path: string, name: string): string =>
+  name === 'id' && isOfBeatmap(path) ? BEATMAP_ID_PATTERN : (pathPatterns[name] ?? '')
 
 /** The names in the braces of a path: `slug` and `round` of `/tournaments/{slug}/rounds/{round}`. */
 export type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`

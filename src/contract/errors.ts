@@ -3,7 +3,9 @@ import {
   IDEMPOTENCY_KEY_LENGTH,
   MAX_BODY_BYTES,
   MAX_PACKS,
+  MAX_BEATMAP_ID,
   MAX_PAGE,
+  MAX_USAGE_IDS,
   MAX_WAIT_SECONDS,
 } from './bounds.ts'
 import type { RoundSlot } from './rounds.ts'
@@ -157,6 +159,7 @@ export const refusals = {
     'bad_request',
     'after is a cursor from after the last change: changes were lost, as when a backup is restored; read again what you follow, and leave after out',
   ],
+  usageIds: ['bad_request', usageIdsMessage(MAX_USAGE_IDS)],
   wait: ['bad_request', `wait must be one whole number of seconds from 0 to ${MAX_WAIT_SECONDS}`],
   ifMatch: [
     'bad_request',
@@ -229,9 +232,18 @@ export const refusals = {
   noModerator: ['forbidden', 'only moderators can do this'],
 } as const satisfies Record<string, readonly [code: SiteErrorCode, message: string]>
 
+/** For a path of the API without an endpoint. */
+export const pathNotFoundMessage =
+  'there is nothing at this path; /api/v1/openapi.json lists what there is'
+
 /** @param oldest the cursor to continue with. */
 export function goneMessage(oldest: string): string {
   return `changes are kept for ${CHANGE_DAYS} days, and some after this cursor are gone; read again what you follow, and continue with after=${oldest}`
+}
+
+/** @param most ids that one request may ask for. */
+export function usageIdsMessage(most: number): string {
+  return `ids must be 1 to ${most} beatmap ids from 1 to ${MAX_BEATMAP_ID}, separated by commas and given once: ids=75,129891`
 }
 
 export function refusal(name: keyof typeof refusals): AppError {

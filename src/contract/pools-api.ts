@@ -20,10 +20,12 @@ import {
   TournamentReply,
   TournamentSearch,
 } from './tournaments.ts'
+import { UsagePage, UsageQuery, UsagesPage } from './usage.ts'
 
 const tournament = { auth: 'key', topic: 'Tournaments' } as const
 const round = { auth: 'key', topic: 'Rounds' } as const
 const staff = { auth: 'key', topic: 'Staff' } as const
+const usage = { auth: 'key', topic: 'Beatmaps', method: 'GET', paged: true } as const
 const discussion = { auth: 'key', topic: 'Discussion' } as const
 
 const one = '/tournaments/{slug}'
@@ -332,6 +334,29 @@ export const discussionApi = {
     description: 'What the checks find in the draft of a round. For the staff.',
     success: { status: 200, description: 'The findings.', schema: ChecksReply },
     errors: reading,
+  },
+} as const satisfies EndpointTable<PublishedEndpoint>
+
+/** Where beatmaps were pooled, for everybody (D-67). */
+export const usageApi = {
+  getBeatmapUsage: {
+    ...usage,
+    path: '/beatmaps/{id}/usage',
+    summary: 'Where a beatmap was pooled',
+    description:
+      'The slots of public packs that hold the beatmap, most recently saved packs first, 50 a page, with the tournament and round that released the pack. A save is in it after a few seconds. A beatmap that nobody has pooled has none, whether or not there is such a beatmap.',
+    success: { status: 200, description: 'One page of uses.', schema: UsagePage },
+    errors: reads,
+  },
+  listBeatmapUsage: {
+    ...usage,
+    path: '/beatmaps/usage',
+    query: UsageQuery,
+    summary: 'Where several beatmaps were pooled',
+    description:
+      'As the usage of one beatmap, of up to 50 at once: all their uses in one list, 50 a page, and how many each of them has.',
+    success: { status: 200, description: 'One page of uses.', schema: UsagesPage },
+    errors: [400, 401, 429, 500],
   },
 } as const satisfies EndpointTable<PublishedEndpoint>
 

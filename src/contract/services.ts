@@ -4,7 +4,7 @@ import type { EndpointTable, PublishedEndpoint } from './endpoint.ts'
 import { HistoryPage, HistorySwitch, VersionReply } from './history.ts'
 import { OpenapiReply } from './openapi/types.ts'
 import { PackInput, PackPage, PackReply } from './packs.ts'
-import { tournamentApi } from './pools-api.ts'
+import { tournamentApi, usageApi } from './pools-api.ts'
 
 /** The two services; each has its own keys and its own counters (D-7). */
 export const serviceNames = ['packs', 'pools'] as const
@@ -154,6 +154,7 @@ export const packsApi = {
 export const poolsApi = {
   getMe,
   ...tournamentApi,
+  ...usageApi,
   getOpenapi,
 } as const satisfies EndpointTable<PublishedEndpoint>
 

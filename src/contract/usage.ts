@@ -1,14 +1,36 @@
 import { type Static, Type } from 'typebox'
 import * as bounds from './bounds.ts'
 import { Slot } from './pools.ts'
-import { about, closed, list, pageFields, Slug, text, Timestamp, Whole } from './primitives.ts'
+import {
+  about,
+  closed,
+  list,
+  open,
+  pageFields,
+  Slug,
+  text,
+  Timestamp,
+  Whole,
+} from './primitives.ts'
 
-/** Beatmaps of one `GET /beatmaps/usage` (D-67). */
-export const MAX_USAGE_IDS = 50
 /** `75,129891`: 1 to 50 ids. */
 export const USAGE_IDS_PATTERN = '^[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9}){0,49}$'
 
 const { mod, index, beatmapId } = Slot.properties
+
+/** Query of `GET /beatmaps/usage`. The service counts an id that is there several times once. */
+export const UsageQuery = open('Of which beatmaps.', {
+  ids: Type.String({
+    ...text(
+      'Ids of beatmaps, separated by commas.',
+      1,
+      bounds.MAX_USAGE_IDS * 11 - 1,
+      USAGE_IDS_PATTERN,
+    ),
+    examples: ['75,129891'],
+  }),
+})
+export type UsageQuery = Static<typeof UsageQuery>
 
 export const useExample = {
   slug: 'q7Jm2_xT0a',
@@ -21,26 +43,42 @@ export const useExample = {
   round: 'Quarterfinals',
 }
 
+/** The tournament of a use. */
+export const UseTournament = closed(
+  about('The public tournament that released the pack.', useExample.tournament),
+  {
+    slug: Slug,
+    name: text('Its name.', 1, bounds.NAME_LENGTH),
+    year: Type.Optional(
+      Type.Integer({
+        description: 'The year it is played in.',
+        minimum: bounds.FIRST_YEAR,
+        maximum: bounds.LAST_YEAR,
+      }),
+    ),
+  },
+)
+
+export type UseTournament = Static<typeof UseTournament>
+
+/** How often a beatmap is pooled. */
+export const UseTotal = closed(about('The uses of one beatmap.', { beatmapId: 129891, total: 1 }), {
+  beatmapId,
+  total: Type.Integer({ ...Whole, description: 'On all pages.' }),
+})
+
 const useFields = {
   slug: Slug,
   packName: text("The pack's name.", 1, bounds.NAME_LENGTH),
-  ownerName: Type.String({ description: "The owner's username.", minLength: 1 }),
+  ownerName: text(
+    "The owner's game username; a fixed label for tournament pools; `Unknown player` when no name is known.",
+    1,
+    64,
+  ),
   mod,
   index,
   updatedAt: { ...Timestamp, description: 'When the pack was last saved.' },
-  tournament: Type.Optional(
-    closed('The public tournament that released the pack.', {
-      slug: Slug,
-      name: text('Its name.', 1, bounds.NAME_LENGTH),
-      year: Type.Optional(
-        Type.Integer({
-          description: 'The year it is played in.',
-          minimum: bounds.FIRST_YEAR,
-          maximum: bounds.LAST_YEAR,
-        }),
-      ),
-    }),
-  ),
+  tournament: Type.Optional(UseTournament),
   round: Type.Optional(text("The round's name.", 1, bounds.NAME_LENGTH)),
 }
 
@@ -81,14 +119,7 @@ export const UsagesPage = closed(
   }),
   {
     uses: list(BeatmapUse, 'Empty past the last page.', bounds.PAGE_SIZE),
-    totals: list(
-      closed('The uses of one beatmap.', {
-        beatmapId,
-        total: Type.Integer({ ...Whole, description: 'On all pages.' }),
-      }),
-      'Of each beatmap, in the order asked.',
-      MAX_USAGE_IDS,
-    ),
+    totals: list(UseTotal, 'Of each beatmap, in the order asked.', bounds.MAX_USAGE_IDS),
     ...pageFields('Uses of all these beatmaps on all pages.'),
   },
 )

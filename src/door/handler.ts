@@ -20,7 +20,7 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly page: number
   /** From the path; empty where the path has none. */
   readonly slug: string
-  /** What is in the path in place of each name in braces; all but `version` match `pathPatterns`. */
+  /** What is in the path in place of each name in braces; all but `version` match `pathPattern`. */
   readonly params: Readonly<Record<PathNames<E['path']>, string>>
   /** null if none was sent or the endpoint takes none. */
   readonly idempotencyKey: string | null

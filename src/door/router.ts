@@ -4,9 +4,11 @@ import {
   API_PREFIX,
   type Endpoint,
   type EndpointTable,
+  isOfBeatmap,
   isWrite,
-  pathPatterns,
+  pathPattern,
 } from '../contract/endpoint.ts'
+import { MAX_BEATMAP_ID, MAX_USAGE_IDS } from '../contract/bounds.ts'
 import { ChangeQuery } from '../contract/changes.ts'
 import { refusal } from '../contract/errors.ts'
 import { PackEdit, PackInput } from '../contract/packs.ts'
@@ -21,6 +23,7 @@ import {
   type sessionApi,
   sessionEndpointsOf,
 } from '../contract/session-api.ts'
+import { UsageQuery } from '../contract/usage.ts'
 import { reportLater } from '../domain/quotas.ts'
 import { checkJsonMedia, readJson } from '../domain/reading/json.ts'
 import { type BodyReader, bodyReader } from '../domain/reading/bodies.ts'
@@ -30,6 +33,7 @@ import {
   readIdempotencyKey,
   readIfMatch,
   readPage,
+  readUsageQuery,
 } from '../domain/reading/requests.ts'
 import { shapeChecker } from '../domain/reading/schema.ts'
 import type { Admission } from './admission.ts'
@@ -49,6 +53,7 @@ import { packHandlers, sessionPackHandlers } from './handlers/packs.ts'
 import { roundHandlers } from './handlers/rounds.ts'
 import { staffHandlers } from './handlers/staff.ts'
 import { tournamentHandlers } from './handlers/tournaments.ts'
+import { usageHandlers } from './handlers/usage.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
 import { admitSession, loadViewer, orSignedOut, requesterOfRequest } from './sessions.ts'
 import { pathNotFound } from './unrouted.ts'
@@ -66,7 +71,11 @@ const tournaments = {
   ...staffHandlers,
   ...discussionHandlers,
 }
-const pools: HandlerTable<typeof poolsApi> = { ...descriptionHandlers, ...tournaments }
+const pools: HandlerTable<typeof poolsApi> = {
+  ...descriptionHandlers,
+  ...tournaments,
+  ...usageHandlers,
+}
 const packsSite: HandlerTable<typeof sessionApi> = {
   ...accountHandlers,
   ...sessionPackHandlers,
@@ -230,12 +239,16 @@ function refuseImpossiblePath({ auth, path }: Endpoint): onRequestHookHandler {
   const patterns = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     // The history says itself that there is no such version, after that there is no such pack.
-    pattern: name === 'version' ? /^/ : new RegExp(pathPatterns[name] ?? '^'),
+    pattern: name === 'version' ? /^/ : new RegExp(pathPattern(path, name)),
   }))
+  const isBeatmap = (id = '') => Number(id) <= MAX_BEATMAP_ID
   return (request, _reply, done) => {
     const params = paramsOf(request)
-    if (patterns.some(({ name }) => !params[name])) done(noPath())
-    else if (patterns.every(({ name, pattern }) => pattern.test(params[name]!))) done()
+    const isEmpty = patterns.some(({ name }) => !params[name])
+    const isPossible = patterns.every(({ name, pattern }) => pattern.test(params[name] ?? ''))
+    if (isOfBeatmap(path)) done(isPossible && isBeatmap(params['id']) ? undefined : noPath())
+    else if (isEmpty) done(noPath())
+    else if (isPossible) done()
     else done(refusal(notFound))
   }
 }
@@ -275,6 +288,7 @@ function readerOf(schema: TSchema): BodyReader {
 /** A function that validates and returns a value, or throws `bad_request` with place and remedy. */
 function shapeReader(schema: TSchema): (sent: unknown) => unknown {
   if (schema === ChangeQuery) return readChangeQuery
+  if (schema === UsageQuery) return (sent) => readUsageQuery(sent, MAX_USAGE_IDS)
   const check = shapeChecker(schema)
   return (sent) => {
     check(sent, '')

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { API_PREFIX, type EndpointTable, pathPatterns } from '../contract/endpoint.ts'
-import { AppError } from '../contract/errors.ts'
+import { API_PREFIX, type EndpointTable, pathPattern } from '../contract/endpoint.ts'
+import { AppError, pathNotFoundMessage } from '../contract/errors.ts'
 import { decodedPath } from './wire.ts'
 
 /** An existing path. HEAD is in `methods` if it is supported, OPTIONS always is. */
@@ -13,11 +13,7 @@ const allowOrders = {
 } as const
 
 /** For a path of the API without an endpoint. */
-export const pathNotFound = (): AppError =>
-  new AppError(
-    'not_found',
-    `there is nothing at this path; ${API_PREFIX}/openapi.json lists what there is`,
-  )
+export const pathNotFound = (): AppError => new AppError('not_found', pathNotFoundMessage)
 
 /**
  * Responds to unrouted requests: 204 with `Allow` for OPTIONS on a known path, 405 with `Allow` for
@@ -46,7 +42,7 @@ export const apiPaths = (endpoints: EndpointTable): readonly ExistingPath[] =>
     pattern: new RegExp(
       `^${API_PREFIX}${path
         .replace('.', '\\.')
-        .replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPatterns[name]?.slice(1, -1) ?? '')}$`,
+        .replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPattern(path, name).slice(1, -1))}$`,
     ),
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
   }))

@@ -2,7 +2,14 @@ import type { DoorPorts } from '../../src/door/context.ts'
 
 const CAUSE = 'disk I/O error: /var/lib/mapcrate/mapcrate.db'
 
-type FaultyPort = 'packs' | 'accounts' | 'quotas' | 'changes' | 'tournaments' | 'discussion'
+type FaultyPort =
+  | 'packs'
+  | 'accounts'
+  | 'quotas'
+  | 'changes'
+  | 'tournaments'
+  | 'discussion'
+  | 'usage'
 
 /** A switch between the services and their ports: the port that is off fails as a bad disk would. */
 export const createFaults = () => {
@@ -23,6 +30,7 @@ export const createFaults = () => {
       changes: guard('changes', ports.changes),
       tournaments: guard('tournaments', ports.tournaments),
       discussion: guard('discussion', ports.discussion),
+      usage: guard('usage', ports.usage),
     }),
     /** What `work` gives while this port fails. */
     during: async <T>(port: FaultyPort, work: () => Promise<T>): Promise<T> => {

@@ -75,6 +75,8 @@ const specified = {
     removeRemark: ['delete', `${round}/remarks/{id}`, 204, [401, 403, 404, 429, 500]],
     getTournamentChecks: ['get', '/tournaments/{slug}/checks', 200, [401, 404, 429, 500]],
     getRoundChecks: ['get', `${round}/checks`, 200, [401, 404, 429, 500]],
+    getBeatmapUsage: ['get', '/beatmaps/{id}/usage', 200, [400, 401, 404, 429, 500]],
+    listBeatmapUsage: ['get', '/beatmaps/usage', 200, [400, 401, 429, 500]],
     getOpenapi: ['get', '/openapi.json', 200, [400, 500]],
   },
 } as const
@@ -98,6 +100,8 @@ const lists = [
   'getDraftHistory',
   'listCandidates',
   'listRemarks',
+  'getBeatmapUsage',
+  'listBeatmapUsage',
 ]
 
 /** What an answer carries beside that (spec 4, spec 5.6, D-13, D-49, D-52). */
@@ -214,6 +218,7 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
         ...(endpoint.path.includes('{gameId}') ? ['gameId'] : []),
         ...(lists.includes(id) ? ['page'] : []),
         ...(id === 'listTournaments' ? ['search', 'ruleset', 'rank', 'year'] : []),
+        ...(id === 'listBeatmapUsage' ? ['ids'] : []),
         ...(id === 'getChanges' ? ['after', 'wait'] : []),
         ...(id === 'createPack' ? ['Idempotency-Key'] : []),
         ...(conditional.includes(id) ? ['If-Match'] : []),

@@ -101,6 +101,7 @@ const topics: Readonly<Record<Topic, string>> = {
   Rounds: 'Drafts of pools, changed slot by slot, and released as packs.',
   Staff: 'Who drafts, and who may do what.',
   Discussion: 'Candidates for slots, votes and remarks.',
+  Beatmaps: 'Where beatmaps were pooled.',
   Description: 'The service as data.',
 }
 

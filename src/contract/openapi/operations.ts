@@ -1,7 +1,7 @@
 import * as bounds from '../bounds.ts'
 import { changeExample, ChangeQuery, Cursor } from '../changes.ts'
 import { ItemId } from '../discussion.ts'
-import type { EndpointTable, PublishedEndpoint } from '../endpoint.ts'
+import { type EndpointTable, isOfBeatmap, type PublishedEndpoint } from '../endpoint.ts'
 import examples from '../examples.json' with { type: 'json' }
 import { historyExample, wholeVersionExample } from '../history.ts'
 import { rulesets } from '../mods.ts'
@@ -10,6 +10,7 @@ import { Round } from '../rounds.ts'
 import type { ServiceName } from '../services.ts'
 import { memberExample } from '../staff.ts'
 import { TournamentSearch } from '../tournaments.ts'
+import { UsageQuery } from '../usage.ts'
 import { errorOf, referHeaders, successHeaders } from './responses.ts'
 import { referTo } from './schemas.ts'
 import { tournamentExamples } from './tournament-examples.ts'
@@ -65,13 +66,15 @@ function referParameters(endpoint: PublishedEndpoint): Reference[] {
     Slug: endpoint.path.includes('{slug}'),
     Version: endpoint.path.includes('{version}'),
     Round: endpoint.path.includes('{round}'),
-    Id: endpoint.path.includes('{id}'),
+    Id: endpoint.path.includes('{id}') && !isOfBeatmap(endpoint.path),
+    BeatmapId: isOfBeatmap(endpoint.path),
     GameId: endpoint.path.includes('{gameId}'),
     Page: endpoint.paged,
     Search: endpoint.query === TournamentSearch,
     Ruleset: endpoint.query === TournamentSearch,
     Rank: endpoint.query === TournamentSearch,
     Year: endpoint.query === TournamentSearch,
+    Ids: endpoint.query === UsageQuery,
     After: endpoint.query === ChangeQuery,
     Wait: endpoint.query === ChangeQuery,
     IdempotencyKey: endpoint.idempotencyKey,
@@ -183,6 +186,19 @@ const poolsParameters = {
     maximum: bounds.MAX_SAFE_INTEGER,
     examples: [memberExample.gameId],
   }),
+  BeatmapId: parameter('path', 'id', "The beatmap's id on the game platform.", {
+    ...int32(1, bounds.MAX_BEATMAP_ID),
+    examples: [129891],
+  }),
+  Ids: {
+    ...parameter(
+      'query',
+      'ids',
+      `Up to ${bounds.MAX_USAGE_IDS} ids of beatmaps from 1 to ${bounds.MAX_BEATMAP_ID}, separated by commas, given once. An id that is there twice counts once.`,
+      UsageQuery.properties.ids as unknown as JsonObject,
+    ),
+    required: true,
+  },
   Search: parameter('query', 'search', 'A part of the name or of the short name, in any case.', {
     type: 'string',
     maxLength: bounds.SEARCH_LENGTH,

@@ -1,10 +1,17 @@
 import { changeExample } from '../changes.ts'
-import type { PublishedEndpoint } from '../endpoint.ts'
+import { isOfBeatmap, type PublishedEndpoint } from '../endpoint.ts'
 import { MAX_TOURNAMENTS } from '../bounds.ts'
-import { type ApiErrorStatus, codesOf, goneMessage, refusals } from '../errors.ts'
+import {
+  type ApiErrorStatus,
+  codesOf,
+  goneMessage,
+  pathNotFoundMessage,
+  refusals,
+} from '../errors.ts'
 import { HistorySwitch } from '../history.ts'
 import * as quotas from '../quotas.ts'
 import type { ServiceName } from '../services.ts'
+import { UsageQuery } from '../usage.ts'
 import { errorReply } from './schemas.ts'
 import type { Examples, Header, JsonObject, Reference, Reply } from './types.ts'
 import { example, int32, refer } from './types.ts'
@@ -272,6 +279,15 @@ const poolsResponses = {
     page: standard('A page out of range', 'page'),
     rank: badRequest('A rank that is none', 'rank must be of the form 4500'),
   }),
+  InvalidIds: poolsError(400, {
+    page: standard('A page out of range', 'page'),
+    ids: standard('Too many ids, or what is none', 'usageIds'),
+  }),
+  PathNotFound: poolsError(404, {
+    not_found: example('What cannot be a beatmap', {
+      error: { code: 'not_found', message: pathNotFoundMessage },
+    }),
+  }),
   NotFound: poolsError(404, {
     not_found: standard('Nothing there for this caller', 'tournamentNotFound'),
   }),
@@ -329,11 +345,13 @@ export function errorOf(
   { path, query, idempotencyKey, conditional, body, paged }: PublishedEndpoint,
 ): ResponseName {
   if (status === 404 && path === '/packs/{slug}/history/{version}') return 'VersionNotFound'
+  if (status === 404 && isOfBeatmap(path)) return 'PathNotFound'
   if (status !== 400) return nameByStatus[status]
   if (idempotencyKey) return 'InvalidBodyOrKey'
   if (conditional && body === HistorySwitch) return 'InvalidSwitchOrIfMatch'
   if (conditional) return body ? 'InvalidBodyOrIfMatch' : 'InvalidIfMatch'
   if (body) return 'InvalidBody'
+  if (query === UsageQuery) return 'InvalidIds'
   if (query) return paged ? 'InvalidSearch' : 'InvalidChangeQuery'
   return paged ? 'InvalidPage' : 'MalformedRequest'
 }

@@ -33,6 +33,7 @@ import * as rounds from '../rounds.ts'
 import type { ServiceName } from '../services.ts'
 import * as staff from '../staff.ts'
 import * as tournaments from '../tournaments.ts'
+import * as usage from '../usage.ts'
 import { type Json, type JsonObject, OpenapiReply, refer, type Reference } from './types.ts'
 
 const badIndex = { code: 'bad_request', message: 'slots[3].index must be from 1 to 99' }
@@ -141,6 +142,12 @@ const named: Readonly<Record<string, TSchema>> = {
   Check: checks.Check,
   CheckedRound: checks.CheckedRound,
   CheckedPlace: checks.CheckedPlace,
+  UsagePage: usage.UsagePage,
+  Use: usage.Use,
+  UsagesPage: usage.UsagesPage,
+  BeatmapUse: usage.BeatmapUse,
+  UseTournament: usage.UseTournament,
+  UseTotal: usage.UseTotal,
 }
 
 /** A schema is known by its text, because an optional one is a copy of the one that was named. */

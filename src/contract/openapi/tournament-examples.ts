@@ -4,6 +4,7 @@ import { candidateExample, remarkExample } from '../discussion.ts'
 import { releasedExample, roundExample, roundInputExample, slotChangeExample } from '../rounds.ts'
 import { memberExample } from '../staff.ts'
 import { tournamentExample, tournamentInputExample } from '../tournaments.ts'
+import { useExample } from '../usage.ts'
 import { example, type OperationExamples } from './types.ts'
 
 const hostedExample = { ...tournamentExample, role: 'host' }
@@ -161,6 +162,24 @@ export const tournamentExamples: OperationExamples = {
     reply: {
       found: example('One finding', { checks: [checkExample] }),
       none: example('All is well', { checks: [] }),
+    },
+  },
+  getBeatmapUsage: {
+    reply: {
+      pooled: example('Pooled once', { uses: [useExample], ...onePage }),
+      never: example('Never pooled', { uses: [], page: 1, pageCount: 1, total: 0 }),
+    },
+  },
+  listBeatmapUsage: {
+    reply: {
+      pooled: example('One of two was pooled', {
+        uses: [{ beatmapId: 129891, ...useExample }],
+        totals: [
+          { beatmapId: 75, total: 0 },
+          { beatmapId: 129891, total: 1 },
+        ],
+        ...onePage,
+      }),
     },
   },
 }

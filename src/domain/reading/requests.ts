@@ -1,12 +1,15 @@
 import {
+  BEATMAP_ID_PATTERN,
   CURSOR_PATTERN,
   IDEMPOTENCY_KEY_PATTERN,
+  MAX_BEATMAP_ID,
   PAGE_PATTERN,
   VERSION_PATTERN,
   WAIT_PATTERN,
 } from '../../contract/bounds.ts'
 import type { ChangeQuery } from '../../contract/changes.ts'
-import { AppError, refusal } from '../../contract/errors.ts'
+import { AppError, refusal, usageIdsMessage } from '../../contract/errors.ts'
+import type { UsageQuery } from '../../contract/usage.ts'
 
 /** The content codings that an answer can have, the smallest first; `identity` is no coding. */
 export const contentCodings = ['br', 'zstd', 'gzip', 'identity'] as const
@@ -165,6 +168,22 @@ export function readChangeQuery(query: unknown): ChangeQuery {
   if (after !== undefined && !isText(after, CURSOR)) throw refusal('cursor')
   if (wait !== undefined && !isText(wait, WAIT)) throw refusal('wait')
   return { ...(after !== undefined && { after }), ...(wait !== undefined && { wait }) }
+}
+
+const ID = new RegExp(BEATMAP_ID_PATTERN)
+
+/**
+ * Checks the `ids` of a query (D-67): 1 to `most` different ids of beatmaps; `bad_request` otherwise. Returns them
+ * in their order, each once, separated by commas.
+ */
+export function readUsageQuery(query: unknown, most: number): UsageQuery {
+  const { ids } = query as { readonly ids?: unknown }
+  const different = new Set(typeof ids === 'string' ? ids.split(',') : [])
+  const isValid = [...different].every((id) => ID.test(id) && Number(id) <= MAX_BEATMAP_ID)
+  if (!isValid || different.size === 0 || different.size > most) {
+    throw new AppError('bad_request', usageIdsMessage(most))
+  }
+  return { ids: [...different].join() }
 }
 
 function isText(value: unknown, pattern: RegExp): value is string {
