@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
-import type { BeatmapUse, Use, UseTournament } from '../contract/usage.ts'
+import type { Use, UseTournament } from '../contract/usage.ts'
 import { ownerNameOf } from '../domain/packs.ts'
 import { timestamp } from '../domain/time.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -9,7 +9,7 @@ type UsagePorts = Pick<Ports, 'usage'>
 
 /** Where beatmaps were pooled: one page of all their uses, and how many each of them has. */
 export type Usage = {
-  readonly uses: BeatmapUse[]
+  readonly uses: readonly SavedUse[]
   /** In the order asked. */
   readonly totals: { readonly beatmapId: number; readonly total: number }[]
   /** Of all these beatmaps. */
@@ -27,12 +27,11 @@ export async function readUsage(
   { usage }: UsagePorts,
   beatmapIds: readonly number[],
   page: number,
-  poolsOwnerName: string,
 ): Promise<Usage> {
   const { uses, totals: known } = await usage.list(beatmapIds, page, PAGE_SIZE)
   const totals = beatmapIds.map((beatmapId) => ({ beatmapId, total: known.get(beatmapId) ?? 0 }))
   return {
-    uses: uses.map((use) => ({ beatmapId: use.beatmapId, ...presentUse(use, poolsOwnerName) })),
+    uses,
     totals,
     total: totals.reduce((sum, { total }) => sum + total, 0),
   }

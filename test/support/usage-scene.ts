@@ -55,6 +55,6 @@ export const vanishings: readonly (readonly [
 ])[] = [
   ['private', (_, slug, owner, id) => owner.put(slug, holding(id, { visibility: 'private' }))],
   ['unlisted', (_, slug, owner, id) => owner.put(slug, holding(id, { visibility: 'unlisted' }))],
-  ['hidden', (ports, slug) => hidePack(ports as Ports, slug)],
+  ['hidden', (ports, slug) => hidePack(ports, slug)],
   ['deleted', (_, slug, owner) => owner.delete(slug)],
 ]

@@ -1,30 +1,32 @@
 import type { usageApi } from '../../contract/pools-api.ts'
-import { readUsage } from '../../operations/usage.ts'
+import type { UsageQuery } from '../../contract/usage.ts'
+import { presentUse, readUsage } from '../../operations/usage.ts'
 import { jsonBody } from '../answer.ts'
-import type { Context } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'
 import { linkTo, pageFields } from './packs.ts'
 
 /** Where beatmaps were pooled (D-67). */
 export const usageHandlers: HandlerTable<typeof usageApi> = {
-  getBeatmapUsage: (context, { params, page }) =>
-    answerUsage(context, params.id, page, `/beatmaps/${params.id}/usage`),
+  async getBeatmapUsage(context, { params, page }) {
+    const { ports, settings } = context
+    const { uses, total } = await readUsage(ports, [Number(params.id)], page)
+    const fields = pageFields(page, total)
+    const link = linkTo(context, `/beatmaps/${params.id}/usage`, fields)
+    const shown = uses.map((use) => presentUse(use, settings.poolsOwnerName))
+    return { json: jsonBody({ uses: shown, ...fields }), headers: { link } }
+  },
 
   async listBeatmapUsage(context, { query, page }) {
     const { ports, settings } = context
-    const ids = query.ids.split(',').map(Number)
-    const { uses, totals, total } = await readUsage(ports, ids, page, settings.poolsOwnerName)
+    const { uses, totals, total } = await readUsage(ports, idsIn(query), page)
     const fields = pageFields(page, total)
     const link = linkTo(context, '/beatmaps/usage', fields, [['ids', query.ids]])
-    return { json: jsonBody({ uses, totals, ...fields }), headers: { link } }
+    const shown = uses.map((use) => ({
+      beatmapId: use.beatmapId,
+      ...presentUse(use, settings.poolsOwnerName),
+    }))
+    return { json: jsonBody({ uses: shown, totals, ...fields }), headers: { link } }
   },
 }
 
-async function answerUsage(context: Context, id: string, page: number, path: string) {
-  const { ports, settings } = context
-  const found = await readUsage(ports, [Number(id)], page, settings.poolsOwnerName)
-  const uses = found.uses.map(({ beatmapId: _, ...use }) => use)
-  const fields = pageFields(page, found.total)
-  const headers = { link: linkTo(context, path, fields) }
-  return { json: jsonBody({ uses, ...fields }), headers }
-}
+const idsIn = ({ ids }: UsageQuery): number[] => ids.split(',').map(Number)
