@@ -20,6 +20,7 @@ import { tournamentApi } from './pools-api.ts'
 import { RoundReply } from './rounds.ts'
 import type { ServiceName } from './services.ts'
 import * as staff from './staff.ts'
+import * as usage from './usage.ts'
 import * as workspace from './workspace.ts'
 
 const open = endpointsFor({ who: 'anyone' })
@@ -47,6 +48,24 @@ const lookAtBeatmaps = open('POST', '/session/beatmaps', {
   body: beatmaps.BeatmapLook,
   success: ok(beatmaps.BeatmapLookReply),
 })
+
+/** Where beatmaps were pooled, on both sites (D-67). */
+const usageSessionApi = {
+  /** Of one beatmap, 50 uses a page. */
+  getUsage: open('GET', '/session/beatmaps/{id}/usage', {
+    cost: 'list',
+    paged: true,
+    success: ok(usage.UsagePage),
+    refusals: [404],
+  }),
+  /** Of several beatmaps in short; on the site of the tournament-pools service, in the viewer's drafts, too. */
+  lookUpUsage: open('GET', '/session/beatmaps/usage', {
+    cost: 'lookUp',
+    query: usage.UsageLook,
+    success: ok(usage.UsageLookReply),
+    refusals: [400],
+  }),
+} satisfies EndpointTable
 
 /** The endpoints of the pages of both services. */
 export const accountApi = {
@@ -117,6 +136,7 @@ export const sessionApi = {
     success: nothing,
   }),
   lookAtBeatmaps,
+  ...usageSessionApi,
   /** Everything that is kept about the account, as a file. */
   getMyData: reading('GET', '/session/my-data', {
     cost: 'export',
@@ -215,6 +235,7 @@ const tournamentModerationApi = {
 export const poolsSessionApi = {
   ...accountApi,
   lookAtBeatmaps,
+  ...usageSessionApi,
   ...mirrored(tournamentApi),
   ...workspaceApi,
   ...invitationApi,

@@ -124,3 +124,46 @@ export const UsagesPage = closed(
   },
 )
 export type UsagesPage = Static<typeof UsagesPage>
+
+/** Query of `GET /session/beatmaps/usage`: as `UsageQuery`, of as many beatmaps as a pack has slots. */
+export const UsageLook = open('Of which beatmaps.', {
+  ids: text('Ids of beatmaps, separated by commas.', 1, bounds.MAX_SLOTS * 11 - 1),
+  tournament: Type.Optional({
+    ...Slug,
+    description: 'Leaves out the packs and drafts of this tournament, if the viewer may read it.',
+  }),
+})
+export type UsageLook = Static<typeof UsageLook>
+
+/** A slot of a draft that holds a beatmap: for the staff of its tournament. */
+export const DraftUse = closed('A slot of a draft.', {
+  tournament: closed('The tournament.', { slug: Slug, name: useFields.packName }),
+  round: text("The round's name.", 1, bounds.NAME_LENGTH),
+  mod,
+  index,
+})
+export type DraftUse = Static<typeof DraftUse>
+
+/** Drafts that a note names at most. */
+export const MAX_DRAFT_USES = 8
+
+/** How often a beatmap was pooled, and where last. */
+export const UsageNote = closed('Where a beatmap was pooled, in short.', {
+  beatmapId,
+  total: Type.Integer({ ...Whole, description: 'Slots of public packs.' }),
+  last: Type.Optional(Use),
+  drafts: Type.Optional(
+    list(
+      DraftUse,
+      'Of drafts that the viewer may read; left out if there are none.',
+      MAX_DRAFT_USES,
+    ),
+  ),
+})
+export type UsageNote = Static<typeof UsageNote>
+
+/** Response of `GET /session/beatmaps/usage`. */
+export const UsageLookReply = closed('Where beatmaps were pooled, in short.', {
+  beatmaps: list(UsageNote, 'In the order asked.', bounds.MAX_SLOTS),
+})
+export type UsageLookReply = Static<typeof UsageLookReply>

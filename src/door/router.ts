@@ -23,7 +23,7 @@ import {
   type sessionApi,
   sessionEndpointsOf,
 } from '../contract/session-api.ts'
-import { UsageQuery } from '../contract/usage.ts'
+import { UsageLook, UsageQuery } from '../contract/usage.ts'
 import { reportLater } from '../domain/quotas.ts'
 import { checkJsonMedia, readJson } from '../domain/reading/json.ts'
 import { type BodyReader, bodyReader } from '../domain/reading/bodies.ts'
@@ -33,6 +33,7 @@ import {
   readIdempotencyKey,
   readIfMatch,
   readPage,
+  readUsageLook,
   readUsageQuery,
 } from '../domain/reading/requests.ts'
 import { shapeChecker } from '../domain/reading/schema.ts'
@@ -53,7 +54,7 @@ import { packHandlers, sessionPackHandlers } from './handlers/packs.ts'
 import { roundHandlers } from './handlers/rounds.ts'
 import { staffHandlers } from './handlers/staff.ts'
 import { tournamentHandlers } from './handlers/tournaments.ts'
-import { usageHandlers } from './handlers/usage.ts'
+import { sessionUsageHandlers, usageHandlers } from './handlers/usage.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
 import { admitSession, loadViewer, orSignedOut, requesterOfRequest } from './sessions.ts'
 import { pathNotFound } from './unrouted.ts'
@@ -81,12 +82,14 @@ const packsSite: HandlerTable<typeof sessionApi> = {
   ...sessionPackHandlers,
   ...sessionHistoryHandlers,
   ...beatmapHandlers,
+  ...sessionUsageHandlers,
   ...ownDataHandlers,
   ...moderationHandlers,
 }
 const poolsSite: HandlerTable<typeof poolsSessionApi> = {
   ...accountHandlers,
   ...beatmapHandlers,
+  ...sessionUsageHandlers,
   ...tournaments,
   ...workspaceHandlers,
   ...invitationHandlers,
@@ -289,6 +292,7 @@ function readerOf(schema: TSchema): BodyReader {
 function shapeReader(schema: TSchema): (sent: unknown) => unknown {
   if (schema === ChangeQuery) return readChangeQuery
   if (schema === UsageQuery) return (sent) => readUsageQuery(sent, MAX_USAGE_IDS)
+  if (schema === UsageLook) return readUsageLook
   const check = shapeChecker(schema)
   return (sent) => {
     check(sent, '')

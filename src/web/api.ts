@@ -33,6 +33,8 @@ const lines: Lines<Api> = {
   getVersion: 'GET /session/packs/{slug}/history/{version}',
   setHistoryPublic: 'PUT /session/packs/{slug}/history',
   lookAtBeatmaps: 'POST /session/beatmaps',
+  getUsage: 'GET /session/beatmaps/{id}/usage',
+  lookUpUsage: 'GET /session/beatmaps/usage',
   getMyData: 'GET /session/my-data',
   deleteAccount: 'DELETE /session/account',
   listModerated: 'GET /session/moderation/packs',

@@ -121,6 +121,8 @@ describe('the published API stays as it is', () => {
       'makeKey',
       'revokeKey',
       'lookAtBeatmaps',
+      'getUsage',
+      'lookUpUsage',
       ...mirrored.map(([id]) => id),
       'getWorkspace',
       'followWorkspace',
@@ -152,6 +154,8 @@ describe('the published API stays as it is', () => {
     expect(open.map(([id]) => id)).toEqual([
       'getSession',
       'lookAtBeatmaps',
+      'getUsage',
+      'lookUpUsage',
       'listTournaments',
       'getTournament',
       'getRound',

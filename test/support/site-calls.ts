@@ -32,7 +32,8 @@ export const bodies = (packKey: string, updatedAt: string): Readonly<Record<stri
 
 /** The path of an endpoint for this pack, and its first version. */
 export const pathFor = ({ path }: Endpoint, slug: string): string =>
-  path.replace('{slug}', slug).replace('{version}', '1')
+  path.replace('{slug}', slug).replace('{version}', '1').replace('{id}', '75') +
+  (path.endsWith('/beatmaps/usage') ? '?ids=75' : '')
 
 /** Holds an answer to spec 2.9 and to the site's own table of codes. */
 export const expectSiteError = (

@@ -3,13 +3,15 @@ import {
   CURSOR_PATTERN,
   IDEMPOTENCY_KEY_PATTERN,
   MAX_BEATMAP_ID,
+  MAX_SLOTS,
   PAGE_PATTERN,
+  SLUG_PATTERN,
   VERSION_PATTERN,
   WAIT_PATTERN,
 } from '../../contract/bounds.ts'
 import type { ChangeQuery } from '../../contract/changes.ts'
 import { AppError, refusal, usageIdsMessage } from '../../contract/errors.ts'
-import type { UsageQuery } from '../../contract/usage.ts'
+import type { UsageLook, UsageQuery } from '../../contract/usage.ts'
 
 /** The content codings that an answer can have, the smallest first; `identity` is no coding. */
 export const contentCodings = ['br', 'zstd', 'gzip', 'identity'] as const
@@ -177,7 +179,7 @@ const ID = new RegExp(BEATMAP_ID_PATTERN)
  * in their order, each once, separated by commas.
  */
 export function readUsageQuery(query: unknown, most: number): UsageQuery {
-  const { ids } = query as { readonly ids?: unknown }
+  const { ids } = query as Readonly<Record<string, unknown>>
   const different = new Set(typeof ids === 'string' ? ids.split(',') : [])
   const isValid = [...different].every((id) => ID.test(id) && Number(id) <= MAX_BEATMAP_ID)
   if (!isValid || different.size === 0 || different.size > most) {
@@ -185,6 +187,18 @@ export function readUsageQuery(query: unknown, most: number): UsageQuery {
   }
   return { ids: [...different].join() }
 }
+
+/** As `readUsageQuery`, of what a page asks. */
+export function readUsageLook(query: unknown): UsageLook {
+  const { tournament } = query as Readonly<Record<string, unknown>>
+  if (tournament !== undefined && !isText(tournament, SLUG)) {
+    throw new AppError('bad_request', 'tournament must be the slug of one tournament')
+  }
+  const { ids } = readUsageQuery(query, MAX_SLOTS)
+  return { ids, ...(tournament !== undefined && { tournament }) }
+}
+
+const SLUG = new RegExp(SLUG_PATTERN)
 
 function isText(value: unknown, pattern: RegExp): value is string {
   return typeof value === 'string' && pattern.test(value)

@@ -1,6 +1,7 @@
 import type { usageApi } from '../../contract/pools-api.ts'
-import type { UsageQuery } from '../../contract/usage.ts'
-import { presentUse, readUsage } from '../../operations/usage.ts'
+import type { sessionApi } from '../../contract/session-api.ts'
+import { type DraftUse, MAX_DRAFT_USES, type UsageQuery } from '../../contract/usage.ts'
+import { lookUpUsage, presentUse, readUsage, type SavedDraftUse } from '../../operations/usage.ts'
 import { jsonBody } from '../answer.ts'
 import type { HandlerTable } from '../handler.ts'
 import { linkTo, pageFields } from './packs.ts'
@@ -29,4 +30,36 @@ export const usageHandlers: HandlerTable<typeof usageApi> = {
   },
 }
 
-const idsIn = ({ ids }: UsageQuery): number[] => ids.split(',').map(Number)
+/** The same on the sites, with drafts where tournaments are. */
+export const sessionUsageHandlers: HandlerTable<
+  Pick<typeof sessionApi, 'getUsage' | 'lookUpUsage'>
+> = {
+  async getUsage({ ports, settings }, { params, page }) {
+    const { uses, total } = await readUsage(ports, [Number(params.id)], page)
+    const shown = uses.map((use) => presentUse(use, settings.poolsOwnerName))
+    return { json: jsonBody({ uses: shown, ...pageFields(page, total) }) }
+  },
+
+  async lookUpUsage({ ports, service, settings }, { viewer, query }) {
+    const { tournament = null } = query
+    const accountId = viewer?.accountId ?? null
+    const withDrafts = service === 'pools'
+    const notes = await lookUpUsage(ports, idsIn(query), accountId, tournament, withDrafts)
+    const beatmaps = notes.map(({ beatmapId, total, last, drafts }) => ({
+      beatmapId,
+      total,
+      ...(last !== null && { last: presentUse(last, settings.poolsOwnerName) }),
+      ...(drafts.length > 0 && { drafts: drafts.slice(0, MAX_DRAFT_USES).map(presentDraft) }),
+    }))
+    return { json: jsonBody({ beatmaps }) }
+  },
+}
+
+const presentDraft = ({ tournament, round, mod, index }: SavedDraftUse): DraftUse => ({
+  tournament: { ...tournament },
+  round,
+  mod,
+  index,
+})
+
+const idsIn = ({ ids }: Pick<UsageQuery, 'ids'>): number[] => ids.split(',').map(Number)
