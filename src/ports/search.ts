@@ -104,7 +104,7 @@ export type SearchProgress = {
 export interface SearchStore {
   /**
    * Takes over up to `limit` packs that have changed, or that a rebuild has reached. `describe` gets each as it
-   * is now, with those of its beatmaps that are known. Returns how many packs were taken over: 0 when nothing
+   * is now, with those of its beatmaps that are known. Returns how many packs it has looked at: 0 when nothing
    * is left to do. Several processes may call it; each pack is taken over by one.
    */
   update(
@@ -137,7 +137,7 @@ export type SavedUse = {
   readonly packName: string
   readonly ownerId: string
   readonly ownerUsername: string | null
-  readonly mod: string
+  readonly mod: string | null
   readonly index: number
   readonly updatedAt: number
   /** The round that the pack was released for, of a tournament that is public and not hidden. */

@@ -12,12 +12,15 @@ const EMPTY = [
   'delete from public_change',
   'delete from pack_change',
   'delete from shared_number',
-  "insert into shared_number (name, value) values ('index_version', 1), ('platform_paused_until', 0), ('platform_paused_at', 0)",
+  "insert into shared_number (name, value) values ('index_version', 1), ('search_seq', 1), ('search_walk', 0), ('platform_paused_until', 0), ('platform_paused_at', 0)",
   "insert into shared_number (name, value, mark) values ('change_cursor', 0, '000102030405060708090a0b0c0d0e0f')",
   'delete from beatmap',
   'delete from rating',
   'delete from platform_call',
   'delete from page_file',
+  'delete from search_pack',
+  'delete from search_near',
+  'delete from beatmap_use',
 ]
 
 /** Statements after which a store is as it was when it was new. */
@@ -31,4 +34,4 @@ export const EMPTY_POSTGRES = [
   'alter sequence moderation_log_id_seq restart',
 ]
 
-export const EMPTY_SQLITE = `begin; ${[...EMPTY, 'delete from sqlite_sequence'].join(';')}; commit`
+export const EMPTY_SQLITE = `begin; ${[...EMPTY, 'delete from search_words', 'delete from sqlite_sequence'].join(';')}; commit`

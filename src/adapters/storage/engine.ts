@@ -15,6 +15,7 @@ export type LockScope =
   | 'pages'
   | 'tournaments'
   | 'presence'
+  | 'search'
 
 /** What the stores ask of a database engine. Everything that differs between engines is here. */
 export type Engine = {
@@ -39,7 +40,7 @@ export type Engine = {
 
   /**
    * Takes another scope's lock, or another owner's, within a `write`: as `write` would. Scopes in the order
-   * packs, tournaments, and owners of accounts last, by their ids.
+   * packs, tournaments, and owners of accounts last, by their ids. The search's is taken alone.
    */
   readonly lock: (tx: Db, scope: LockScope, owner?: string | null) => Promise<void>
 
@@ -55,8 +56,47 @@ export type Engine = {
   /** The place of an entry that is added to the feed of changes; null where writes run side by side. */
   readonly nextSeq: RawBuilder<number | null>
 
+  /** How the words of packs are kept and found. */
+  readonly words: WordIndex
+
   /** A cache that is emptied by every write of any process; empty where an engine cannot know them. */
   readonly newCache: <V extends object | string>(maxEntries: number) => Cache<V>
+}
+
+/** What `find` of a `WordIndex` looks for: tokens as `stores/search-words.ts` makes them. */
+export type WordQuery = {
+  /** One token of each list; empty: every pack. */
+  readonly match: readonly (readonly Token[])[]
+  /** Packs that match one of these are left out. */
+  readonly except: readonly (readonly (readonly Token[])[])[]
+  /** Only packs with smaller ids. */
+  readonly before: number
+  /** What else a pack must meet, of the columns of `found`, which has those of search_pack, and of `pack`. */
+  readonly passes: RawBuilder<unknown>
+  /** Does `passes` name columns of search_pack other than its key? */
+  readonly isFiltered: boolean
+  readonly limit: number
+}
+
+/** A token, or the start of one. */
+export type Token = { readonly text: string; readonly isPrefix: boolean }
+
+/** Packs by descending id. */
+export type WordScan = {
+  readonly ids: readonly number[]
+  /** Up to which id the scan has come that found fewer than `limit`; null: to the end. */
+  readonly end: number | null
+}
+
+/** How an engine keeps the words of packs (`search_pack` and what belongs to it) in its transactions. */
+export type WordIndex = {
+  /** The items of a JSON array as rows with the column `value`. */
+  readonly each: (json: string) => RawBuilder<unknown>
+  /** Adds a pack that is not there. */
+  readonly add: (tx: Db, row: Tables['search_pack'], tokens: readonly string[]) => Promise<void>
+  readonly remove: (tx: Db, packId: number) => Promise<void>
+  /** In a `read`, of which it is the last query but for those that look rows up by their keys. */
+  readonly find: (tx: Db, query: WordQuery) => Promise<WordScan>
 }
 
 /** The time for all processes, ms since the epoch; null: there is one process, whose clock counts. */

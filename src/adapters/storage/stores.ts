@@ -11,10 +11,11 @@ import { createApiKeyStore } from './stores/keys.ts'
 import { createPackStore, type PackRows } from './stores/packs.ts'
 import { createPageFiles } from './stores/page-files.ts'
 import { createPublicIndex } from './stores/search-index.ts'
-import { createSearchStore, createUsageStore } from './stores/search.ts'
+import { createSearchStore } from './stores/search.ts'
 import { createSessionStore } from './stores/sessions.ts'
 import { createStatsWork } from './stores/stats.ts'
 import { createTournamentStore } from './stores/tournaments.ts'
+import { createUsageStore } from './stores/usage.ts'
 import { createWorkspaceStore } from './stores/workspaces.ts'
 
 export type Stores = ReturnType<typeof createStores>
@@ -39,8 +40,8 @@ export function createStores(
     statsWork: createStatsWork(engine),
     beatmapCache: createBeatmapCache(engine),
     callBudget: createCallBudget(engine, time),
-    search: createSearchStore(),
-    usage: createUsageStore(),
+    search: createSearchStore(engine),
+    usage: createUsageStore(engine),
     pageFiles: createPageFiles(engine),
     changes: createChangeFeed(engine),
     care,

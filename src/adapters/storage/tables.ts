@@ -211,6 +211,9 @@ export type Tables = {
       | 'platform_paused_until'
       | 'platform_paused_at'
       | 'change_cursor'
+      | 'search_seq'
+      | 'search_walk'
+      | 'search_packs'
       | '!unfinished'
     value: number
     /** Random, new with each change of the number; null for numbers that need none. */

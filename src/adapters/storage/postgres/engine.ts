@@ -13,6 +13,7 @@ import {
 import type { Tables } from '../tables.ts'
 import { isCollision } from './errors.ts'
 import type { ConnectionPool } from './pool.ts'
+import { postgresWords } from './words.ts'
 
 /** The first number of all our advisory locks; an installation has its database to itself. */
 export const LOCKS = 0x6d61_7063
@@ -27,6 +28,7 @@ const scopeLocks: Readonly<Record<LockScope, number>> = {
   pages: 6,
   tournaments: 8,
   presence: 9,
+  search: 10,
 }
 
 /** The lock of `tryWrite`, in addition to those of the scopes. */
@@ -78,6 +80,7 @@ export function createPostgresEngine(pool: ConnectionPool, observer?: StoreObser
     db,
     skipLocked: sql`for update skip locked`,
     nextSeq: sql`null`,
+    words: postgresWords,
 
     read(work) {
       const transaction = db.transaction().setIsolationLevel('repeatable read')

@@ -20,6 +20,7 @@ import type { Tables } from '../tables.ts'
 import type { SqliteFile } from './file.ts'
 import { type SqliteHealth, whenFree } from './health.ts'
 import { ReadCache, versionOf } from './read-cache.ts'
+import { sqliteWords } from './words.ts'
 
 export type SqliteEngine = Engine & { readonly writer: Kysely<Tables> }
 
@@ -66,6 +67,7 @@ export function createSqliteEngine(
       when exists (select id from pack_change where seq is null) then null
       else coalesce((select max(seq) from pack_change), 0) + 1
     end`,
+    words: sqliteWords,
     newCache: (maxEntries) => cache.newCache(maxEntries),
   }
 }

@@ -185,7 +185,7 @@ const MARK_BYTES = 4
  * A cursor is a place, encrypted as one block of AES: it reveals no count, and the zero bytes that fill the
  * block show whether it was made here.
  */
-function cursorsOf(keyInHex: string) {
+export function cursorsOf(keyInHex: string) {
   const key = Buffer.from(keyInHex, 'hex')
 
   return {

@@ -22,6 +22,8 @@ const LARGEST_BLOCK = 512
 const COUNTED_AT_ONCE = 10_000
 /** Changes that are kept once they are counted, for those who read what has changed. */
 const KEPT_CHANGES = 10_000
+/** And those that the search has not taken over yet; of more, it begins again. */
+const KEPT_FOR_SEARCH = 100_000
 
 type CounterOptions = {
   /** The size beyond which a block is split; two neighbours that fit in half of it are joined. */
@@ -51,7 +53,10 @@ export function createChangeCounter(
       await queries.addMoves(tx, { upTo })
       await queries.number(tx, { value: before.value, mark: before.mark ?? '', upTo })
       await queries.advance(tx, after)
-      await queries.prune(tx, { upTo: after.value - KEPT_CHANGES })
+      await queries.prune(tx, {
+        upTo: after.value - KEPT_CHANGES,
+        all: after.value - KEPT_FOR_SEARCH,
+      })
     }
     // Where a block is split is found by the packs that there are, with all changes.
     if (changes < before.pending) return null
@@ -184,6 +189,10 @@ function countQueries() {
     advance: ({ value, mark }: { value: number; mark: string }) => sql`
       update shared_number set value = ${value}, mark = ${mark} where name = 'index_version'`,
 
-    prune: ({ upTo }: { upTo: number }) => sql`delete from public_change where seq <= ${upTo}`,
+    /** All up to one, and up to another what the search has taken over. */
+    prune: ({ upTo, all }: { upTo: number; all: number }) => sql`
+      delete from public_change where seq <= (
+        select case when value > ${upTo} then ${upTo} when value < ${all} then ${all} else value end
+        from shared_number where name = 'search_seq')`,
   })
 }

@@ -7,7 +7,13 @@ import { prepareQueries } from '../query.ts'
 import { createChangeCounter } from './public-count.ts'
 import { countedVersion, createPublicList } from './public-list.ts'
 
-type IndexRow = Omit<IndexedPack, 'stats'> & { readonly stats: string | null }
+/** Of `pack`: what the search index shows of it; `stats` is JSON. */
+export const indexedColumns = sql`slug, name, owner_id as "ownerId", description,
+  json_array_length(slots) as "slotCount",
+  (select username from account where account.id = pack.owner_id) as "ownerUsername",
+  stats, created_at as "createdAt", updated_at as "updatedAt"`
+
+export type IndexRow = Omit<IndexedPack, 'stats'> & { readonly stats: string | null }
 
 export function createPublicIndex(engine: Engine): PublicIndex {
   const { db, read } = engine
@@ -46,10 +52,7 @@ export function createPublicIndex(engine: Engine): PublicIndex {
 
 function publicIndexQueries() {
   const shownPacks = sql`
-    select slug, name, owner_id as "ownerId", description, json_array_length(slots) as "slotCount",
-      (select username from account where account.id = pack.owner_id) as "ownerUsername",
-      stats, created_at as "createdAt", updated_at as "updatedAt"
-    from pack
+    select ${indexedColumns} from pack
     where visibility = 'public' and hidden_at is null`
 
   return prepareQueries({
@@ -68,7 +71,7 @@ function publicIndexQueries() {
   })
 }
 
-function toIndexedPack({ stats, ...row }: IndexRow): IndexedPack {
+export function toIndexedPack({ stats, ...row }: IndexRow): IndexedPack {
   return { ...row, stats: stats === null ? null : (JSON.parse(stats) as Stats) }
 }
 

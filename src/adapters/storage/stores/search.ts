@@ -1,21 +1,143 @@
-import type { SearchStore, UsageStore } from '../../../ports/search.ts'
+import { hash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { isNear, variantsOf } from '../../../domain/words.ts'
+import type { Condition, PackFilter, SearchStore, SpanFilter, Term } from '../../../ports/search.ts'
+import type { Db, Engine, Token } from '../engine.ts'
+import { prepareListQuery, prepareQueries, valueLists } from '../query.ts'
+import { cursorsOf } from './changes.ts'
+import { indexedColumns, type IndexRow, toIndexedPack } from './search-index.ts'
+import { createSearchUpdates, modBits, rulesetBits, tokenOf } from './search-update.ts'
 
-const missing = async (): Promise<never> => {
-  throw new Error('the search is not there yet')
-}
+/** Words that differ by a typing error are looked for among so many. */
+const MOST_VARIANTS = 20_000
+/** No word and no pair of words is longer: longer ones are nowhere. */
+const LONGEST_TOKEN = 200
 
-export function createSearchStore(): SearchStore {
+export function createSearchStore(engine: Engine): SearchStore {
+  const { db, read, words } = engine
+  const near = prepareListQuery(
+    (variants: readonly string[]) => sql<{ variant: string; word: string }>`
+      select variant, word from search_near where variant in (${sql.join(variants)})
+      limit ${sql.lit(MOST_VARIANTS)}`,
+  )
+  const packs = prepareListQuery(
+    (ids: readonly number[]) => sql<IndexRow & { id: number }>`
+      select id, ${indexedColumns} from pack where id in (${sql.join(ids)})`,
+  )
+  const { cursorKey } = prepareQueries({
+    cursorKey: ({ name }: { name: string }) => sql<{ key: string }>`
+      select mark as key from shared_number where name = ${name}`,
+  })
+
+  async function readPacks(tx: Db, ids: readonly number[]) {
+    const rows = []
+    for (const list of valueLists(ids)) rows.push(...(await packs(tx, list)))
+    return rows.toSorted((a, b) => b.id - a.id).map(({ id: _, ...row }) => toIndexedPack(row))
+  }
+
+  /** Other places than those of the feed of changes: neither opens what is sealed for the other. */
+  async function readPlaces() {
+    const [row] = await cursorKey(db, { name: 'change_cursor' })
+    if (row === undefined) throw new Error('The store has lost its change_cursor')
+    return cursorsOf(hash('sha256', `search ${row.key}`).slice(0, row.key.length))
+  }
+
   return {
-    update: async () => 0,
-    rebuild: missing,
-    progress: missing,
-    find: missing,
-    nearWords: missing,
-    sealPlace: missing,
-    openPlace: missing,
+    ...createSearchUpdates(engine),
+
+    find({ match, except, filter, after, limit }) {
+      const tokens = conditionOf(match)
+      if (tokens.some((each) => each.length === 0) || except.some((each) => each.length === 0)) {
+        return Promise.resolve({ packs: [], next: null })
+      }
+      const without = except.map(conditionOf).filter((each) => each.every((any) => any.length > 0))
+      return read(async (tx) => {
+        const { ids, end } = await words.find(tx, {
+          match: tokens,
+          except: without,
+          before: after ?? Number.MAX_SAFE_INTEGER,
+          ...passesOf(filter),
+          // One more shows whether there are more.
+          limit: limit + 1,
+        })
+        const found = ids.slice(0, limit)
+        const next = ids.length > limit ? (found.at(-1) ?? null) : end
+        return { packs: await readPacks(tx, found), next }
+      })
+    },
+
+    async nearWords(asked) {
+      const found = new Map<string, Set<string>>(asked.map((word) => [word, new Set()]))
+      const variants = new Map(asked.map((word) => [word, new Set(variantsOf(word))]))
+      for (const list of valueLists([...variants.values()].flatMap((each) => [...each]))) {
+        for (const { variant, word } of await near(db, list)) {
+          for (const [one, all] of variants) {
+            if (all.has(variant) && isNear(one, word)) found.get(one)?.add(word)
+          }
+        }
+      }
+      return new Map([...found].map(([word, all]) => [word, [...all].toSorted()]))
+    },
+
+    async sealPlace({ tier, after }) {
+      return (await readPlaces()).seal({ seq: after === null ? 0 : after + 1, mark: tier })
+    },
+
+    async openPlace(text) {
+      const place = (await readPlaces()).open(text)
+      if (place === null) return null
+      return { tier: place.mark, after: place.seq === 0 ? null : place.seq - 1 }
+    },
   }
 }
 
-export function createUsageStore(): UsageStore {
-  return { list: missing, last: missing, pooledWith: missing }
+/** Without terms that no pack can have. */
+function conditionOf(condition: Condition): Token[][] {
+  return condition.map((terms) => terms.map(queryTokenOf).filter(isPossible))
+}
+
+function queryTokenOf(term: Term): Token {
+  return { text: tokenOf(term), isPrefix: 'isPrefix' in term && term.isPrefix === true }
+}
+
+const isPossible = ({ text }: Token): boolean => text.length > 0 && text.length <= LONGEST_TOKEN
+
+const listed = sql`pack.visibility = 'public' and pack.hidden_at is null`
+/** Beyond every value. */
+const LARGEST = 2 ** 31
+/** A ruleset that every pack has: for filters that name none. */
+const ANY_RULESET = 1 << 8
+
+/** Each filter on its own column, always in the same words, so that engines keep the query prepared. */
+function passesOf(filter: PackFilter): { passes: RawBuilder<unknown>; isFiltered: boolean } {
+  const { stars, length, bpm, beatmaps, mods, rulesets, showsUnrated } = filter
+  const spans = [stars, length, bpm, beatmaps]
+  const isNamed = mods.length > 0 || rulesets.length > 0
+  if (!isNamed && !spans.some(isSet)) return { passes: listed, isFiltered: false }
+
+  const within = (span: SpanFilter, low: string, high: string) => {
+    const [from, to] = [span.from ?? -LARGEST, span.to ?? LARGEST]
+    const fits = sql`${sql.ref(low)} >= cast(${from} as double precision)
+      and ${sql.ref(high)} <= cast(${to} as double precision)`
+    return passesIf(fits, low, showsUnrated || !isSet(span))
+  }
+  const mask = modBits(mods) ?? 0
+  const modes = rulesets.length === 0 ? ANY_RULESET : (rulesetBits(rulesets) ?? 0)
+  const named = sql`found.mods & cast(${mask} as integer) = cast(${mask} as integer)
+    and (found.rulesets | ${sql.lit(ANY_RULESET)}) & cast(${modes} as integer) <> 0`
+  const passes = sql`${listed}
+    and ${within(stars, 'found.stars', 'found.stars')}
+    and ${within(length, 'found.length_min', 'found.length_max')}
+    and ${within(bpm, 'found.bpm_min', 'found.bpm_max')}
+    and ${within(beatmaps, 'found.maps', 'found.maps')}
+    and ${passesIf(named, 'found.mods', showsUnrated || !isNamed)}`
+  return { passes, isFiltered: true }
+}
+
+const isSet = ({ from, to }: SpanFilter): boolean => from !== null || to !== null
+
+/** @param passesUnknown whether a pack passes of which this column is not known. */
+function passesIf(fits: RawBuilder<unknown>, column: string, passesUnknown: boolean) {
+  return sql`case when ${sql.ref(column)} is null then cast(${passesUnknown ? 1 : 0} as integer)
+    when ${fits} then 1 else 0 end = 1`
 }
