@@ -52,6 +52,13 @@ export const metricList = {
     labels: ['coding'],
   },
   mapcrate_index_builder: { help: '1 in the process that builds the search index, 0 in others.' },
+  mapcrate_search_packs: { help: 'Packs that the search finds.' },
+  mapcrate_search_pending: {
+    help: 'Changes of public packs that the search and the usage of beatmaps do not show yet.',
+  },
+  mapcrate_search_rebuilding: {
+    help: '1 while the search is rebuilt from all packs, 0 otherwise.',
+  },
   mapcrate_database_seconds: {
     help: 'Time of database statements, without the wait for a connection.',
   },

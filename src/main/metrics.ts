@@ -114,8 +114,8 @@ export function measureProcess({ databaseUrl }: Config, lifecycle: Lifecycle): v
   addGauges(() => lifecycle.draining.aborted, { mapcrate_draining: Number })
 }
 
-/** Adds the store, and what is the same in each process: the backlog of stats, and the calls left. */
-export function measureStore({ care, statsWork, callBudget }: Ports, config: Config): void {
+/** Adds the store, and what is the same in each process: backlogs of stats and search, and the calls left. */
+export function measureStore({ care, statsWork, search, callBudget }: Ports, config: Config): void {
   // Before those that ask the database, whose own calls would be seen waiting.
   if (config.databaseUrl === null) measureFile(storeFileOf(config))
   else measureConnections(care, config.databaseConnections)
@@ -125,6 +125,11 @@ export function measureStore({ care, statsWork, callBudget }: Ports, config: Con
       oldestDueAt === null ? 0 : secondsSince(oldestDueAt),
     mapcrate_stats_unfinished: ({ total }) => total,
     mapcrate_stats_due: ({ length }) => length,
+  })
+  addGauges(() => search.progress(), {
+    mapcrate_search_packs: ({ packs }) => packs,
+    mapcrate_search_pending: ({ pending }) => pending,
+    mapcrate_search_rebuilding: ({ isRebuilding }) => Number(isRebuilding),
   })
 }
 

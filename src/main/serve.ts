@@ -11,6 +11,7 @@ import { startCleanUp } from '../worker/clean-up.ts'
 import { withinStopTime } from '../worker/loop.ts'
 import { startReleaseLoop } from '../worker/releases.ts'
 import { startIndexLoop } from '../worker/search-index.ts'
+import { startSearchLoop } from '../worker/search.ts'
 import { startStatsLoop, wakeOnSave } from '../worker/stats.ts'
 import { allRoles, type Config, loadConfig, type Role } from './config.ts'
 import { demonstrationPlayer, isDemonstration, setUpDemonstration } from './demonstration.ts'
@@ -93,8 +94,12 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
       ? startIndexLoop(ports, { indexCache, poolsOwnerName, directory, isWorker }, log)
       : null
   const cleanUp = isWorker ? startCleanUp(ports, log) : null
-  wakeWorker = () => stats?.wake()
-  const loops = [stats, releases, index, cleanUp].filter((loop) => loop !== null)
+  const search = isWorker ? startSearchLoop(ports, poolsOwnerName, log) : null
+  wakeWorker = () => {
+    stats?.wake()
+    search?.wake()
+  }
+  const loops = [stats, releases, index, search, cleanUp].filter((loop) => loop !== null)
   const stopWork = async () => void (await Promise.all(loops.map((loop) => loop.stop())))
   opened.defer(stopWork)
 

@@ -18,6 +18,7 @@ import { packStoreSuite } from './pack-store.suite.ts'
 import { pageFilesSuite } from './page-files.suite.ts'
 import { publicIndexSuite } from './public-index.suite.ts'
 import { quotaStoreSuite } from './quota-store.suite.ts'
+import { searchStoreSuite } from './search-store.suite.ts'
 import { sessionStoreSuite } from './session-store.suite.ts'
 import { sideBySideSuite } from './side-by-side.suite.ts'
 import { statsWorkSuite } from './stats-work.suite.ts'
@@ -45,6 +46,7 @@ statsWorkSuite('PostgreSQL', tempPostgresStore)
 sideBySideSuite('PostgreSQL', tempPostgresStore)
 publicIndexSuite('PostgreSQL', tempPostgresStore)
 indexBuildSuite('PostgreSQL', tempPostgresStore)
+searchStoreSuite('PostgreSQL', tempPostgresStore)
 changeFeedSuite('PostgreSQL', tempPostgresStore)
 tournamentStoreSuite('PostgreSQL', tempPostgresStore)
 workspaceStoreSuite('PostgreSQL', tempPostgresStore)

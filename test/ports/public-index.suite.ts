@@ -4,6 +4,7 @@ import type { NewPack, SavedPack } from '../../src/domain/packs.ts'
 import type { IndexedPack } from '../../src/domain/search-index.ts'
 import { toIndexedPack } from '../support/memory-public-index.ts'
 import { aNewPack } from './sample-pack.ts'
+import { updateAll } from './search-store.suite.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 
 /** What every PublicIndex does. */
@@ -185,6 +186,11 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
         const version = await rename(at)
         if (at === 2) recent = version
       }
+      expect((await changesSince(recent, PACKS))?.changed).toHaveLength(PACKS)
+      // What the search has not taken over is kept for it.
+      expect((await changesSince(first, PACKS))?.changed).toHaveLength(PACKS)
+      await updateAll(two, 500)
+      await rename(102)
       expect((await changesSince(recent, PACKS))?.changed).toHaveLength(PACKS)
       expect(await changesSince(first, PACKS)).toBeNull()
     })

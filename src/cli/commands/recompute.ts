@@ -16,6 +16,7 @@ const outcomes = {
 export const recomputeCommand: Command = {
   details: `Let the server recompute the stats of one pack or of all packs from current data of the game platform,
 after a change of its star ratings for example. Packs keep their stats until new ones are available.
+With --all, what packs are found by and where beatmaps are used is rebuilt, too.
 Shows the progress; if interrupted, the server continues.`,
   options: [{ name: 'all', about: 'recompute all packs' }],
   words: ['[SLUG]'],
@@ -27,6 +28,7 @@ Shows the progress; if interrupted, the server continues.`,
     const slug = isAll ? null : readSlug(onlyWord(call, 'SLUG'))
     await withPorts('refuse', async (ports) => {
       const read = await backlogReader(ports, slug)
+      if (isAll) await ports.search.rebuild()
       const packs = await recomputeStats(ports, slug)
       const line = progressLine(process.stderr)
       const end = await watchBacklog({ read, packs, show: line.show, second: () => pause(1_000) })

@@ -16,7 +16,9 @@ const neighbourhoods = [
 ] as const
 
 /** Apart from the words, which are large. */
-const columns = sql.raw(`pack_id, maps, stars, length_min, length_max, bpm_min, bpm_max, mods, rulesets`)
+const columns = sql.raw(
+  `pack_id, maps, stars, length_min, length_max, bpm_min, bpm_max, mods, rulesets`,
+)
 
 const queries = prepareQueries({
   remove: ({ id }: { id: number }) => sql`delete from search_pack where pack_id = ${id}`,
@@ -35,7 +37,10 @@ export const postgresWords: WordIndex = {
   each: (json) => sql`json_array_elements(cast(${json} as json))`,
 
   async add(tx, row, tokens) {
-    const all = [...tokens, ...neighbourhoods.map(({ prefix, size }) => near(prefix, row.pack_id, size))]
+    const all = [
+      ...tokens,
+      ...neighbourhoods.map(({ prefix, size }) => near(prefix, row.pack_id, size)),
+    ]
     const values = { ...row, words: sql`array_to_tsvector(${all})` }
     await tx.insertInto('search_pack').values(values).execute()
   },

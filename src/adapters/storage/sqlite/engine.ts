@@ -306,6 +306,8 @@ export class SqliteConnection {
   #prepare(sql: string) {
     const statement = this.#database.prepare(sql)
     const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    // The rows that a full-text index writes for itself have larger ids than a number holds.
+    if (!prepared.returnsRows) statement.setReadBigInts(true)
     this.#prepared.set(sql, prepared)
     return prepared
   }

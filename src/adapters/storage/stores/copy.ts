@@ -11,7 +11,7 @@ const UNFINISHED = '!unfinished'
 /**
  * Every table, those first that others refer to, with the columns of its key. What only the running
  * processes share is left out: counters, leases, who has a workspace open, the published index and
- * the page files.
+ * the page files; and what packs are found by, which the worker makes from them again.
  */
 const keptTables = {
   account: ['id'],
@@ -98,9 +98,11 @@ export async function copyRows(
 
 /** All is there: the store may be used. */
 export async function finishCopy({ write }: Pick<Engine, 'write'>): Promise<void> {
-  await write('packs', (tx) =>
-    sql`delete from shared_number where name = ${UNFINISHED}`.execute(tx),
-  )
+  await write('packs', async (tx) => {
+    await sql`update shared_number set value = 0
+      where name in ('search_walk', 'search_packs')`.execute(tx)
+    await sql`delete from shared_number where name = ${UNFINISHED}`.execute(tx)
+  })
 }
 
 /** What a store holds, table by table; the same in each engine. */

@@ -3,9 +3,9 @@ import { rulesets, statsMods } from '../../../contract/mods.ts'
 import type { Beatmap } from '../../../domain/beatmaps.ts'
 import { BoundedMap } from '../../../domain/bounded-map.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
-import type { PackWords } from '../../../domain/search.ts'
+import type { PackWords, Term } from '../../../domain/search.ts'
 import { variantsOf } from '../../../domain/words.ts'
-import type { SearchStore, Term } from '../../../ports/search.ts'
+import type { SearchStore } from '../../../ports/search.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareListQuery, prepareQueries, valueLists } from '../query.ts'
 import type { Tables } from '../tables.ts'
@@ -43,8 +43,12 @@ export function createSearchUpdates(
 
   async function readState(on: Db): Promise<SearchState> {
     const rows = await queries.state(on, { version: 'index_version' })
-    const { index_version: version, search_seq: seq, search_walk: walk, search_packs: packs } =
-      Object.fromEntries(rows.map(({ name, value }) => [name, value] as const))
+    const {
+      index_version: version,
+      search_seq: seq,
+      search_walk: walk,
+      search_packs: packs,
+    } = Object.fromEntries(rows.map(({ name, value }) => [name, value] as const))
     if (version === undefined) throw new Error('The store has lost its index_version')
     // Without its place, everything is taken over again.
     return { version, seq: seq ?? -1, walk: walk ?? 0, packs: packs ?? 0 }

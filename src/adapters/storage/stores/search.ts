@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import type { Condition, PackFilter, SpanFilter, Term } from '../../../domain/search.ts'
 import { isNear, variantsOf } from '../../../domain/words.ts'
-import type { Condition, PackFilter, SearchStore, SpanFilter, Term } from '../../../ports/search.ts'
+import type { SearchStore } from '../../../ports/search.ts'
 import type { Db, Engine, Token } from '../engine.ts'
 import { prepareListQuery, prepareQueries, valueLists } from '../query.ts'
 import { cursorsOf } from './changes.ts'
@@ -100,7 +101,8 @@ function queryTokenOf(term: Term): Token {
   return { text: tokenOf(term), isPrefix: 'isPrefix' in term && term.isPrefix === true }
 }
 
-const isPossible = ({ text }: Token): boolean => text.length > 0 && text.length <= LONGEST_TOKEN
+const isPossible = ({ text }: Token): boolean =>
+  text.length <= LONGEST_TOKEN && /^[\p{L}\p{M}\p{N}_]+$/u.test(text)
 
 const listed = sql`pack.visibility = 'public' and pack.hidden_at is null`
 /** Beyond every value. */

@@ -28,7 +28,11 @@ export function createUsageStore({ read }: Engine): UsageStore {
   )
 
   /** Uses by beatmap, of packs that are public and not hidden now. */
-  async function count(tx: Db, ids: readonly number[], except: string): Promise<Map<number, number>> {
+  async function count(
+    tx: Db,
+    ids: readonly number[],
+    except: string,
+  ): Promise<Map<number, number>> {
     const totals = new Map(ids.map((id) => [id, 0]))
     const add = (rows: readonly CountRow[], sign: 1 | -1) => {
       for (const { id, uses } of rows) {
@@ -68,10 +72,7 @@ export function createUsageStore({ read }: Engine): UsageStore {
         const rows = await last(tx, [except, ...padded(ids)])
         const uses = rows.map(toUse)
         return new Map(
-          uses.map((use) => [
-            use.beatmapId,
-            { total: totals.get(use.beatmapId) ?? 0, last: use },
-          ]),
+          uses.map((use) => [use.beatmapId, { total: totals.get(use.beatmapId) ?? 0, last: use }]),
         )
       }),
 

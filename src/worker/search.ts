@@ -1,0 +1,39 @@
+import { ownerNameOf } from '../domain/packs.ts'
+import { packWords } from '../domain/search.ts'
+import type { Ports } from '../ports/ports.ts'
+import { type Loop, startLoop, type WorkerLog } from './loop.ts'
+
+/** So few that a save never waits long for them. */
+const PACKS = 16
+/** What other processes save is found this often. */
+const LOOK_EACH_MS = 1_000
+/** Packs that are saved within this time share a portion. */
+const GATHER_MS = 100
+
+/**
+ * Keeps what packs are found by, and where beatmaps are used, as the packs are (D-66), until it is stopped. Any
+ * number of processes may do this at once. `wake` reports that a pack has been saved.
+ *
+ * @param poolsOwnerName the name that is shown of the owner of tournament pools.
+ */
+export function startSearchLoop(
+  { search, clock }: Pick<Ports, 'search' | 'clock'>,
+  poolsOwnerName: string,
+  log: WorkerLog,
+): Loop {
+  return startLoop({
+    work: async () => {
+      const begun = clock.now()
+      const looked = await search.update(PACKS, (pack, beatmaps) =>
+        packWords(pack, ownerNameOf(pack, poolsOwnerName), beatmaps),
+      )
+      if (looked === 0) return LOOK_EACH_MS
+      // A rebuild leaves others half of the time.
+      return Math.min(LOOK_EACH_MS, Math.max(1, clock.now() - begun))
+    },
+    gatherMs: GATHER_MS,
+    backOff: { firstMs: 1_000, longestMs: 30_000 },
+    log,
+    failure: { message: 'the search cannot be updated' },
+  })
+}
