@@ -26,8 +26,13 @@ export const updateAll = async ({ search }: Pick<Stores, 'search'>, limit = 16):
 
 const open = { from: null, to: null }
 export const noFilter: PackFilter = {
-  ...{ stars: open, length: open, bpm: open, beatmaps: open },
-  ...{ mods: [], rulesets: [], showsUnrated: false },
+  stars: open,
+  length: open,
+  bpm: open,
+  beatmaps: open,
+  mods: [],
+  rulesets: [],
+  showsUnrated: false,
 }
 
 const termsOf = (kind: 'name' | 'text' | 'any' | 'pair', ...words: string[]): Condition =>
@@ -58,7 +63,11 @@ export const searchStoreSuite = (engine: string, newStore: () => Promise<TempSto
       one.packs.replace(slug, 'owner', (pack) => ({ ...pack, ...changes }))
     const search = (match: Condition, changes: Partial<PackSearch> = {}) =>
       two.search.find({
-        ...{ match, except: [], filter: noFilter, after: null, limit: 10 },
+        match,
+        except: [],
+        filter: noFilter,
+        after: null,
+        limit: 10,
         ...changes,
       })
     const namesOf = async (match: Condition, changes: Partial<PackSearch> = {}) =>

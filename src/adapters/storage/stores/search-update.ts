@@ -174,8 +174,12 @@ const keysOfUses = ({ id, updatedAt, beatmaps }: FoundRow) =>
 
 const usesOf = ({ id, pack: { slots, updatedAt } }: { id: number; pack: SavedPack }) =>
   slots.map(({ beatmapId, mod, index }, place) => [
-    ...[beatmapId, updatedAt, id, place],
-    ...[mod ?? '', index],
+    beatmapId,
+    updatedAt,
+    id,
+    place,
+    mod ?? '',
+    index,
   ])
 
 const bitsOf = <T extends string>(named: readonly T[], all: readonly T[]): number =>
@@ -206,21 +210,11 @@ function rowOf(id: number, { updatedAt }: SavedPack, described: PackWords): Tabl
 
 /** A term as it is kept: `migrations/` lists the kinds. */
 export function tokenOf(term: Term): string {
-  switch (term.kind) {
-    case 'beatmap':
-      return `b_${term.id}`
-    case 'set':
-      return `s_${term.id}`
-    case 'name':
-      return `n_${term.word}`
-    case 'text':
-      return `t_${term.word}`
-    case 'pair':
-      return `p_${term.word.replaceAll(' ', '_')}`
-    case 'any':
-      return term.word
-  }
+  const content = 'id' in term ? String(term.id) : term.word.replaceAll(' ', '_')
+  return prefixes[term.kind] + content
 }
+
+const prefixes = { beatmap: 'b_', set: 's_', name: 'n_', text: 't_', pair: 'p_', any: '' } as const
 
 function tokensOf({ name, text, any, pairs, beatmapIds, setIds }: PackWords): string[] {
   const terms: Term[] = [

@@ -33,7 +33,7 @@ export function createSearchStore(engine: Engine): SearchStore {
   async function readPacks(tx: Db, ids: readonly number[]) {
     const rows = []
     for (const list of valueLists(ids)) rows.push(...(await packs(tx, list)))
-    return rows.toSorted((a, b) => b.id - a.id).map(({ id: _, ...row }) => toIndexedPack(row))
+    return rows.toSorted((a, b) => b.id - a.id).map(({ id: _id, ...row }) => toIndexedPack(row))
   }
 
   /** Other places than those of the feed of changes: neither opens what is sealed for the other. */
@@ -98,7 +98,7 @@ function conditionOf(condition: Condition): Token[][] {
 }
 
 function queryTokenOf(term: Term): Token {
-  return { text: tokenOf(term), isPrefix: 'isPrefix' in term && term.isPrefix === true }
+  return { text: tokenOf(term), isPrefix: 'isPrefix' in term && term.isPrefix }
 }
 
 const isPossible = ({ text }: Token): boolean =>
