@@ -160,6 +160,10 @@ export const refusals = {
     'after is a cursor from after the last change: changes were lost, as when a backup is restored; read again what you follow, and leave after out',
   ],
   usageIds: ['bad_request', usageIdsMessage(MAX_USAGE_IDS)],
+  searchCursor: [
+    'bad_request',
+    'after must be next of an answer to the same search; leave it out to begin with the first packs',
+  ],
   wait: ['bad_request', `wait must be one whole number of seconds from 0 to ${MAX_WAIT_SECONDS}`],
   ifMatch: [
     'bad_request',

@@ -18,6 +18,7 @@ import * as moderation from './moderation.ts'
 import * as packs from './packs.ts'
 import { tournamentApi } from './pools-api.ts'
 import { RoundReply } from './rounds.ts'
+import { SearchQuery, SearchReply } from './search.ts'
 import type { ServiceName } from './services.ts'
 import * as staff from './staff.ts'
 import * as usage from './usage.ts'
@@ -137,6 +138,13 @@ export const sessionApi = {
   }),
   lookAtBeatmaps,
   ...usageSessionApi,
+  /** Public packs by words, ids and links, a few at a time. */
+  searchPacks: open('GET', '/session/search', {
+    cost: 'list',
+    query: SearchQuery,
+    success: ok(SearchReply),
+    refusals: [400],
+  }),
   /** Everything that is kept about the account, as a file. */
   getMyData: reading('GET', '/session/my-data', {
     cost: 'export',

@@ -1,7 +1,7 @@
 import type { Ruleset, StatsMod } from '../contract/mods.ts'
 import type { Beatmap } from './beatmaps.ts'
 import type { SavedPack } from './packs.ts'
-import { foldWords, spellingsOf } from './words.ts'
+import { foldWords, mayHold, spellingsOf } from './words.ts'
 
 /** What a public pack is found by. Words are folded (`words.ts`). */
 export type PackWords = {
@@ -107,6 +107,43 @@ export function packWords(
 
 function addAll(words: Set<string>, more: readonly string[]): void {
   for (const word of more) words.add(word)
+}
+
+/** Those of these beatmaps that meet a part of a condition, most of it first. */
+export function matchedMaps(match: Condition, beatmaps: readonly Beatmap[]): Beatmap[] {
+  const terms = match.flat()
+  const counted = beatmaps.flatMap((map) => {
+    // Few do, and to find their words takes long.
+    const holds = mayHold(textsOf(map).join('\n'))
+    const isLikely = terms.some((term) => 'id' in term || holds(term.word.split(' ')[0] ?? ''))
+    const count = isLikely ? countMet(match, map) : 0
+    return count === 0 ? [] : { map, count }
+  })
+  return counted.toSorted((a, b) => b.count - a.count).map(({ map }) => map)
+}
+
+const textsOf = ({ title, artist, mapper, titleUnicode, artistUnicode, difficulty }: Beatmap) => [
+  title,
+  artist,
+  mapper,
+  titleUnicode,
+  artistUnicode,
+  difficulty,
+]
+
+function countMet(match: Condition, map: Beatmap): number {
+  const words = new Set(textsOf(map).flatMap((text) => spellingsOf(text)))
+  const pairs = new Set([
+    ...mapPairs(map.artist, map.title, map.mapper, map.difficulty),
+    ...mapPairs(map.artistUnicode, map.titleUnicode, map.mapper, map.difficulty),
+  ])
+  const meets = (term: Term): boolean => {
+    if ('id' in term) return term.id === (term.kind === 'beatmap' ? map.id : map.setId)
+    const all = term.kind === 'pair' ? pairs : words
+    if (all.has(term.word)) return true
+    return term.isPrefix === true && Array.from(all).some((each) => each.startsWith(term.word))
+  }
+  return match.filter((terms) => terms.some(meets)).length
 }
 
 /** Rounds in short and in full; what begins with the second word and `final` is one, too. */

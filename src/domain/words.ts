@@ -33,10 +33,13 @@ const plain: Readonly<Record<string, string>> = {
 }
 const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
 
+// Most texts are; the general expressions take ten times as long.
+// eslint-disable-next-line no-control-regex
+const isAscii = (text: string): boolean => /^[\0-\x7F]*$/.test(text)
+
 /** Lower case, without accents; full-width and other forms of letters as usual; hiragana for katakana. */
 function fold(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  if (/^[\0-\x7F]*$/.test(text)) return text.toLowerCase()
+  if (isAscii(text)) return text.toLowerCase()
   return text
     .toWellFormed()
     .normalize('NFKD')
@@ -48,15 +51,18 @@ function fold(text: string): string {
 }
 
 /** Whether a word is of a script in which each character may be a word. */
-export const isUnspaced = (word: string): boolean => unspaced.test(word)
+export const isUnspaced = (word: string): boolean => !isAscii(word) && unspaced.test(word)
 
 function cut(word: string): string {
   return word.length <= WORD_LENGTH ? word : Array.from(word).slice(0, WORD_LENGTH).join('')
 }
 
+const runsIn = (folded: string): readonly string[] =>
+  folded.match(isAscii(folded) ? /[a-z0-9]+/g : parts) ?? []
+
 /** Runs of letters; those without spaces between words as pairs of neighbours, or the only character. */
 function wordsIn(folded: string): string[] {
-  return (folded.match(parts) ?? []).flatMap((run) => {
+  return runsIn(folded).flatMap((run) => {
     if (!isUnspaced(run)) return cut(run)
     const characters = Array.from(run)
     if (characters.length === 1) return run
@@ -74,7 +80,14 @@ export function foldWords(text: string, limit = WORDS): string[] {
 }
 
 function tidy(folded: string): string {
+  if (!/['’‘ʼ`´＇.]/.test(folded)) return folded
   return folded.replaceAll(apostrophes, '').replaceAll(initials, (word) => word.replaceAll('.', ''))
+}
+
+/** Whether a text may hold a folded word; sure if not, but for words that are joined. */
+export const mayHold = (text: string): ((word: string) => boolean) => {
+  const folded = tidy(fold(text))
+  return (word) => folded.includes(word)
 }
 
 /** Everything that a text is found by: its words, and how else people write them. Each once. */
@@ -91,7 +104,7 @@ export function spellingsOf(text: string, limit = WORDS): string[] {
     if (before && /^\d+$/.test(word) && /^[a-z]+$/.test(before)) all.add(cut(before + word))
   }
   for (const chunk of folded.split(/\s+/).slice(0, limit)) {
-    const pieces = chunk.match(parts) ?? []
+    const pieces = runsIn(chunk)
     if (pieces.length < 2 || pieces.some(isUnspaced)) continue
     for (const piece of pieces) all.add(cut(piece))
     all.add(cut(pieces.join('')))

@@ -52,6 +52,7 @@ import { invitationHandlers } from './handlers/invitations.ts'
 import { moderationHandlers, tournamentModerationHandlers } from './handlers/moderation.ts'
 import { packHandlers, sessionPackHandlers } from './handlers/packs.ts'
 import { roundHandlers } from './handlers/rounds.ts'
+import { searchHandlers } from './handlers/search.ts'
 import { staffHandlers } from './handlers/staff.ts'
 import { tournamentHandlers } from './handlers/tournaments.ts'
 import { sessionUsageHandlers, usageHandlers } from './handlers/usage.ts'
@@ -83,6 +84,7 @@ const packsSite: HandlerTable<typeof sessionApi> = {
   ...sessionHistoryHandlers,
   ...beatmapHandlers,
   ...sessionUsageHandlers,
+  ...searchHandlers,
   ...ownDataHandlers,
   ...moderationHandlers,
 }

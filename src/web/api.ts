@@ -35,6 +35,7 @@ const lines: Lines<Api> = {
   lookAtBeatmaps: 'POST /session/beatmaps',
   getUsage: 'GET /session/beatmaps/{id}/usage',
   lookUpUsage: 'GET /session/beatmaps/usage',
+  searchPacks: 'GET /session/search',
   getMyData: 'GET /session/my-data',
   deleteAccount: 'DELETE /session/account',
   listModerated: 'GET /session/moderation/packs',
