@@ -28,8 +28,10 @@ const plain: ReadonlySet<string> = new Set([
 const childrenOf = (schema: Schema, place: string): [string, Schema][] =>
   Object.entries(schema).flatMap(([keyword, value]): [string, Schema][] => {
     if (plain.has(keyword) || typeof value === 'boolean') return []
-    if (keyword === 'items') return [[`${place}/items`, value as Schema]]
-    if (['properties', 'patternProperties', 'anyOf'].includes(keyword)) {
+    // A tuple has one schema for each place.
+    const isOne = keyword === 'items' && !Array.isArray(value)
+    if (isOne) return [[`${place}/items`, value as Schema]]
+    if (['items', 'properties', 'patternProperties', 'anyOf'].includes(keyword)) {
       return Object.entries(value as object).map(([name, inner]) => [
         `${place}/${keyword}/${name}`,
         inner as Schema,
