@@ -166,7 +166,7 @@ function usageQueries() {
         select (select value from shared_number where name = 'search_walk') as walk,
           (select value from shared_number where name = 'index_version') - ${searched} as counted,
           (select count(*) from (
-            select seq from public_change where seq > ${searched} limit ${limit}) as some) as noted,
+            select seq from public_change where seq > ${searched} limit ${limit}) as newest) as noted,
           (select count(*) from (
             select id from public_change where seq is null limit ${limit}) as others) as uncounted`,
     ),
