@@ -11,24 +11,26 @@ const entries = [
   here('src/web/theme.ts'),
 ]
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   root: here('.'),
   publicDir: false,
   plugins: [guidesPlugin()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // What a worker reads only now and then is loaded then.
   worker: { format: 'es' },
+  // One file with all that it needs: the installed package has no preact.
+  ssr: { noExternal: true },
   build: {
     outDir: here('build/web'),
     emptyOutDir: true,
-    manifest: 'manifest.json',
+    manifest: isSsrBuild ? false : 'manifest.json',
     modulePreload: { polyfill: false },
     target: 'es2024',
     // The first that know light-dark(): older ones would need every colour twice.
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
-    rolldownOptions: { input: entries },
+    rolldownOptions: { input: isSsrBuild ? here('src/web/server.tsx') : entries },
     // No file becomes a data: address; the browser keeps what it has loaded once.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-})
+}))

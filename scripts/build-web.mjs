@@ -64,6 +64,12 @@ if (!isUpToDate()) {
     logLevel: 'warn',
     build: { outDir: fresh },
   })
+  // The same pages, for the server to render.
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { ssr: true, outDir: join(fresh, 'server') },
+  })
   writeFileSync(join(fresh, STAMP), wanted)
   const last = `${built}-until-${process.pid}`
   for (let attempt = 1; ; attempt += 1) {

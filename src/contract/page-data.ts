@@ -15,6 +15,8 @@ import type { UsagePage } from './usage.ts'
 export type PageData = {
   readonly siteName: string
   readonly page: string
+  /** Path and query of the page, as far as it depends on them. */
+  readonly address: string
   readonly service: ServiceName
   /** The part before `_` in the keys of this service. */
   readonly keyPrefix: string

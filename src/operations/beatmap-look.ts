@@ -1,10 +1,12 @@
 import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../contract/beatmaps.ts'
 import { AppError } from '../contract/errors.ts'
+import type { KnownSlot } from '../contract/page-data.ts'
+import type { Awaitable } from '../domain/awaitable.ts'
 import { ratingText } from '../domain/beatmaps.ts'
-import { maySee } from '../domain/packs.ts'
+import { maySee, type SavedPack } from '../domain/packs.ts'
 import type { Requester } from '../domain/quotas.ts'
 import type { Session } from '../domain/sessions.ts'
-import type { SingleFlight } from '../domain/single-flight.ts'
+import { SingleFlight } from '../domain/single-flight.ts'
 import { checkForcedSet, orderForcedSet } from '../pool/buckets.ts'
 import { roundHalfUp } from '../pool/played-values.ts'
 import { slotMods } from '../pool/slots.ts'
@@ -96,6 +98,48 @@ export async function lookAtBeatmaps(
   return {
     beatmaps: uses.map((use, at) => answerOf(use, known[at] as KnownUse)),
     retryAfter: known.some(isOpen) ? Math.min(Math.max(asked ?? SOON, 1), LATEST) : null,
+  }
+}
+
+/** How long what is cached of a pack is not read again: while something is missing, and once it is complete. */
+const INCOMPLETE_LASTS_MS = 5_000
+const COMPLETE_LASTS_MS = 600_000
+
+type KnownPack = {
+  readonly slots: readonly KnownSlot[]
+  readonly text: string
+  readonly until: number
+}
+
+/**
+ * Returns a function for what is cached of the beatmaps of a pack, with the mods of its slots; the platform is
+ * not asked. The same array as long as nothing more is known.
+ */
+export function knownSlotsOf(ports: Pick<Ports, 'beatmapCache' | 'clock'>) {
+  const known = new WeakMap<SavedPack, KnownPack>()
+  const reading = new SingleFlight<readonly KnownSlot[]>()
+
+  async function read(pack: SavedPack): Promise<readonly KnownSlot[]> {
+    const uses = slotMods(pack)
+    const now = ports.clock.now()
+    const facts = await readBeatmaps(ports, uses, now)
+    const all = uses.map((use, at): KnownSlot => ({
+      ...answerOf(use, facts[at] as KnownUse),
+      mods: [...use.forced],
+    }))
+    const slots = all.filter(({ state }) => state !== 'pending')
+    const text = JSON.stringify(slots)
+    const before = known.get(pack)
+    const until = now + (facts.some(isUnknown) ? INCOMPLETE_LASTS_MS : COMPLETE_LASTS_MS)
+    const kept = before?.text === text ? before.slots : slots
+    known.set(pack, { slots: kept, text, until })
+    return kept
+  }
+
+  return (pack: SavedPack): Awaitable<readonly KnownSlot[]> => {
+    const before = known.get(pack)
+    if (before !== undefined && ports.clock.now() < before.until) return before.slots
+    return reading.run(`${pack.slug} ${pack.updatedAt}`, () => read(pack))
   }
 }
 

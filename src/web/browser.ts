@@ -1,14 +1,16 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { isServed } from './page-data.ts'
 
 /** The page is as narrow as a phone; the same bound as in the style sheets. */
 export const NARROW = '(max-width: 759px)'
 
 /** Whether a media query matches, now and when it changes. */
 export function useMedia(query: string): boolean {
-  const [matches, setMatches] = useState(() => matchMedia(query).matches)
-  useEffect(() => {
+  const [matches, setMatches] = useState(() => !isServed() && matchMedia(query).matches)
+  useLayoutEffect(() => {
     const media = matchMedia(query)
     const follow = (): void => setMatches(media.matches)
+    follow()
     media.addEventListener('change', follow)
     return () => media.removeEventListener('change', follow)
   }, [query])
@@ -17,8 +19,12 @@ export function useMedia(query: string): boolean {
 
 /** The fragment of the address, with its `#`, now and when it changes. */
 export function useHash(): string {
-  const [hash, setHash] = useState(location.hash)
-  useEffect(() => listen({ hashchange: () => setHash(location.hash) }), [])
+  const [hash, setHash] = useState(() => (isServed() ? '' : location.hash))
+  useEffect(() => {
+    const follow = (): void => setHash(location.hash)
+    follow()
+    return listen({ hashchange: follow })
+  }, [])
   return hash
 }
 

@@ -1,4 +1,5 @@
 import type { Ruleset } from '../contract/mods.ts'
+import { isServed } from './page-data.ts'
 
 /** `5.94`, without the ★. */
 export const formatStars = (stars: number): string => stars.toFixed(2)
@@ -41,9 +42,11 @@ export const count = (value: number, one: string, many = `${one}s`): string =>
   `${formatNumber(value)} ${value === 1 ? one : many}`
 
 const numbers = new Intl.NumberFormat()
+const servedNumbers = new Intl.NumberFormat('en')
 
 /** `1,234` as the reader writes it. */
-export const formatNumber = (value: number): string => numbers.format(value)
+export const formatNumber = (value: number): string =>
+  (isServed() ? servedNumbers : numbers).format(value)
 
 /** A timestamp as a day, in the reader's zone and language: `3 Oct 2026`. */
 export const formatDay = dateFormat({ dateStyle: 'medium' })
@@ -67,13 +70,20 @@ const formatMonth = dateFormat({ month: 'short', year: 'numeric' })
 
 /** A timestamp where there is little room: `3 Oct` within this year, else `Oct 2025`. */
 export function formatShortDay(timestamp: string): string {
-  const isThisYear = new Date(timestamp).getFullYear() === new Date(now()).getFullYear()
+  const isThisYear =
+    !isServed() && new Date(timestamp).getFullYear() === new Date(now()).getFullYear()
   return (isThisYear ? formatDayOfYear : formatMonth)(timestamp)
 }
 
 function dateFormat(options: Intl.DateTimeFormatOptions) {
-  const format = new Intl.DateTimeFormat(undefined, options)
-  return (date: string | number): string => format.format(new Date(date))
+  let local: Intl.DateTimeFormat | undefined
+  let served: Intl.DateTimeFormat | undefined
+  return (date: string | number): string => {
+    const format = isServed()
+      ? (served ??= new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }))
+      : (local ??= new Intl.DateTimeFormat(undefined, options))
+    return format.format(new Date(date))
+  }
 }
 
 /** Now, in milliseconds since 1970, by the browser's clock. */

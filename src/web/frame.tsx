@@ -1,8 +1,8 @@
-import { type ComponentChildren, options, render, type VNode } from 'preact'
-import { useErrorBoundary, useState } from 'preact/hooks'
+import { type ComponentChildren, hydrate, options, render, type VNode } from 'preact'
+import { useErrorBoundary, useLayoutEffect, useState } from 'preact/hooks'
 import { headerLinks } from '../contract/page-data.ts'
 import { useMedia } from './browser.ts'
-import { pageData } from './page-data.ts'
+import { address, asServed, isServed, pageData } from './page-data.ts'
 import { Button, signInHref } from './parts/buttons.tsx'
 import { Mark } from './parts/icons.tsx'
 import { PersonText } from './parts/labels.tsx'
@@ -13,28 +13,48 @@ import './style/site.css'
 // Effects run before the next event: a key pressed at once must find its listener and its focus.
 options.requestAnimationFrame = queueMicrotask
 
-/** Shows a page, which has `<main id="main">`, in the frame of all pages: `mount(() => <Browse />)`. */
-export function mount(Page: () => VNode): void {
+// The content security policy blocks style attributes in HTML: styles come when the browser takes over.
+options.vnode = ({ type, props }) => {
+  if (typeof type === 'string' && isServed()) delete (props as { style?: unknown }).style
+}
+
+type Page = () => VNode
+
+/** The pages that the server renders, by their names: filled where there is no document. */
+export const servedPages = new Map<string, Page>()
+
+/**
+ * Shows a page, which has `<main id="main">`, in the frame of all pages: `mount(() => <Browse />)`.
+ *
+ * @param name of a page that the server renders, too (`server.tsx`).
+ */
+export function mount(Page: Page, name?: string): void {
+  if (typeof document === 'undefined') {
+    if (name !== undefined) servedPages.set(name, Page)
+    return
+  }
   const root = document.getElementById('app')
   if (root === null) throw new Error('This page has no #app.')
-  root.replaceChildren()
-  render(
-    <>
-      <a class="skip-link" href="#main">
-        Skip to content
-      </a>
-      <Header />
-      <div class="column page">
-        <Boundary>
-          <Page />
-        </Boundary>
-      </div>
-      <Footer />
-      <Toasts />
-    </>,
-    root,
-  )
+  if (root.querySelector('.header') === null) root.replaceChildren()
+  else asServed(pageData(), () => hydrate(<Frame Page={Page} />, root))
+  render(<Frame Page={Page} />, root)
 }
+
+export const Frame = ({ Page }: { Page: Page }) => (
+  <>
+    <a class="skip-link" href="#main">
+      Skip to content
+    </a>
+    <Header />
+    <div class="column page">
+      <Boundary>
+        <Page />
+      </Boundary>
+    </div>
+    <Footer />
+    <Toasts />
+  </>
+)
 
 function Header() {
   const { siteName, viewer, service } = pageData()
@@ -91,8 +111,10 @@ function Account() {
   )
 }
 
-const isHere = (path: string): boolean =>
-  location.pathname === path || location.pathname.startsWith(`${path}/`)
+function isHere(path: string): boolean {
+  const { pathname } = address()
+  return pathname === path || pathname.startsWith(`${path}/`)
+}
 
 function Footer() {
   const { siteName, service, siteUrl, poolsUrl } = pageData()
@@ -122,7 +144,8 @@ function Footer() {
 
 function ThemeToggle() {
   const system = useMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light'
-  const [chosen, setChosen] = useState(document.documentElement.dataset['theme'])
+  const [chosen, setChosen] = useState<string>()
+  useLayoutEffect(() => setChosen(document.documentElement.dataset['theme']), [])
   const other = (chosen ?? system) === 'dark' ? 'light' : 'dark'
   return (
     <Button

@@ -1,11 +1,37 @@
 import { PAGE_DATA_ID, type PageData } from '../contract/page-data.ts'
 
 let read: PageData | undefined
+/** Set while a page is rendered as it is for everyone. */
+let served: PageData | null = null
 
 /** What the server put into this page. Throws on a page that was not made by it. */
 export function pageData(): PageData {
+  if (served !== null) return served
   read ??= JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent ?? '') as PageData
   return read
+}
+
+/**
+ * Renders a page as the server does, also in the browser when it takes over what the server has rendered:
+ * for nobody in particular, in English and UTC, at the address of the page data, on a wide light screen.
+ */
+export function asServed<T>(data: PageData, render: () => T): T {
+  served = { ...data, viewer: null }
+  try {
+    return render()
+  } finally {
+    served = null
+  }
+}
+
+/** Whether nothing of a browser and its viewer may be read now: it is read when this is rendered again. */
+export const isServed = (): boolean => served !== null
+
+/** Where the page is: `location`, or what the server knows of it. */
+export function address(): Pick<Location, 'pathname' | 'search' | 'hash'> {
+  if (served === null) return location
+  const { pathname, search } = new URL(served.address, served.siteUrl)
+  return { pathname, search, hash: '' }
 }
 
 /** The address of a page of the packs site, for both services. Both have the docs themselves. */

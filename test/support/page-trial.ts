@@ -39,6 +39,7 @@ export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) =>
       data: {
         siteName: 'Mapcrate',
         page: name,
+        address: '/',
         service: 'packs',
         keyPrefix: 'packs',
         viewer: null,

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { PageData } from '../../contract/page-data.ts'
 import type { IndexCoding } from '../../operations/search-index.ts'
 import type { PageFile } from '../../ports/store.ts'
 
@@ -24,25 +27,40 @@ export type AssetStore = {
   /** A file by its path below the site's address; null if there is none. */
   readonly find: (path: string, coding: IndexCoding) => Promise<Asset | null> | null
   readonly files: readonly PageFile[]
+  /** Renders a page for viewers who are not signed in; null for one that needs a script. null: not built. */
+  readonly render: PageRenderer | null
 }
+
+export type PageRenderer = (data: PageData) => string | null
+
+/** Where the renderer of pages is among the built files; it is not served. */
+const RENDERER = 'server/server.js'
 
 /** Reads the files in `folder`. Without a manifest, the store is empty. */
 export async function openAssetStore(folder: string): Promise<AssetStore> {
   const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '')
   const entries = readManifest(manifest)
-  if (entries === null) return { entries, files: [], find: () => null }
+  if (entries === null) return { entries, files: [], find: () => null, render: null }
   const files = new Map<string, AssetFile>()
   for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(file.parentPath, file.name)).split(sep).join('/')
     const type = fileTypeOf(path)
     if (!file.isFile() || type === null || path === 'manifest.json') continue
+    if (path.startsWith('server/')) continue
     files.set(path, new AssetFile(type, await readFile(join(folder, path))))
   }
   return {
     entries,
     files: Array.from(files, ([path, { bytes }]) => ({ path, bytes })),
     find: (path, coding) => files.get(path)?.in(coding) ?? null,
+    render: await openRenderer(join(folder, RENDERER)),
   }
+}
+
+async function openRenderer(path: string): Promise<PageRenderer | null> {
+  if (!existsSync(path)) return null
+  const { renderPage } = (await import(pathToFileURL(path).href)) as { renderPage: PageRenderer }
+  return renderPage
 }
 
 /** A file with its compressed forms, each made when it is first requested. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../contract/errors.ts'
-import type { RoundOfPack } from '../../contract/page-data.ts'
+import type { KnownSlot, RoundOfPack } from '../../contract/page-data.ts'
 import { type Awaitable, whenKnown } from '../../domain/awaitable.ts'
 import { BoundedMap } from '../../domain/bounded-map.ts'
 import { countChanges, mayReadHistory } from '../../domain/history.ts'
@@ -8,6 +8,7 @@ import { ownerNameOf, presentSitePack, type SavedPack } from '../../domain/packs
 import type { PackViewer } from '../../domain/sessions.ts'
 import { SingleFlight } from '../../domain/single-flight.ts'
 import { chargeEach, loadViewer } from '../../door/sessions.ts'
+import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { openPack } from '../../operations/packs.ts'
 import { roundsOfPacks } from '../../operations/tournament-pages.ts'
 import { isolate } from '../../pool/text.ts'
@@ -63,6 +64,7 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
   const { ports, settings } = context
   const changesOf = countedChanges(ports)
   const roundOf = roundsOfPacks(ports)
+  const knownOf = knownSlotsOf(ports)
 
   function open({ viewer, params }: FastifyRequest): Awaitable<SavedPack> {
     return openPack(ports, viewer, (params as { slug: string }).slug)
@@ -71,11 +73,11 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
     reply: FastifyReply,
     name: 'pack' | 'editor' | 'history',
     pack: SavedPack,
-    { changes, round }: PackExtras = {},
+    { changes, round, beatmaps }: PackExtras = {},
   ): FastifyReply {
     const { viewer } = reply.request
     const key = `${name} ${pack.slug} ${viewOf(pack, viewer)}`
-    return sendPage(context, reply, { name, key, shows: [pack, changes, round], make })
+    return sendPage(context, reply, { name, key, shows: [pack, changes, round, beatmaps], make })
 
     function make() {
       return {
@@ -83,6 +85,7 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
         pack: presentSitePack(pack, viewer, settings.poolsOwnerName),
         ...(changes !== undefined && { changes }),
         ...(round && { round }),
+        ...(beatmaps && { beatmaps }),
       }
     }
   }
@@ -90,7 +93,9 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
   app.get('/p/:slug', (request, reply): void => {
     const found = whenKnown(open(request), (pack) =>
       whenKnown(changesOf(pack, request.viewer), (changes) =>
-        whenKnown(roundOf(pack), (round) => ({ pack, changes, round })),
+        whenKnown(roundOf(pack), (round) =>
+          whenKnown(knownOf(pack), (beatmaps) => ({ pack, changes, round, beatmaps })),
+        ),
       ),
     )
     answer(reply, found, ({ pack, ...extras }) => send(reply, 'pack', pack, extras))
@@ -114,6 +119,7 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
 type PackExtras = {
   readonly changes?: number | undefined
   readonly round?: RoundOfPack | null
+  readonly beatmaps?: readonly KnownSlot[]
 }
 
 const COUNTED_PACKS = 10_000

@@ -28,6 +28,10 @@ type Made = Pick<
   | 'tournaments'
   | 'highlights'
   | 'myTournaments'
+  | 'beatmaps'
+  | 'found'
+  | 'map'
+  | 'owner'
 > & { readonly head: PageHead }
 
 type PageContent = {
@@ -70,7 +74,10 @@ export function sendPage(
   const files = assets.entries?.get(name)
   if (files === undefined) return sendNotice(context, reply, 503, notBuilt)
   const { viewer } = reply.request
-  const render = () => htmlOf(context, files, { name, ...make() }, noScript)
+  const render = () => {
+    const made = { name, ...make() }
+    return htmlOf(context, files, made, (data) => renderBody(context, data, reply))
+  }
   const { html, body } = key === null ? unkept(render()) : findPage(context, key, shows, render)
   if (viewer === null) return sendPublic(compressed, reply, body, { ...htmlPage, status: 200 })
   // It contains the viewer's token.
@@ -138,20 +145,22 @@ function noticeHtmlOf(context: SiteContext, notice: Notice): string {
   // The styles are the same on every page.
   const [{ styles } = { styles: [] }] = assets.entries?.values() ?? []
   const files = { script: null, styles, preloads: [] }
-  return htmlOf(context, files, content, noticePageHtml(notice, service))
+  return htmlOf(context, files, content, () => noticePageHtml(notice, service))
 }
 
 /** The page for viewers who are not signed in. */
 function htmlOf(
-  { assets, service, settings }: SiteContext,
+  context: SiteContext,
   files: EntryFiles,
   { name, head, ...shown }: Made & { readonly name: string },
-  body: string,
+  bodyOf: (data: PageData) => string,
 ): string {
+  const { assets, service, settings } = context
   const { keyPrefixes, apiUrl, poolsUrl, siteUrl, coversUrl } = settings
   const data: PageData = {
     siteName: SITE_NAME,
     page: name,
+    address: head.url === undefined ? '/' : new URL(head.url).pathname,
     service,
     keyPrefix: keyPrefixes[service],
     ...shown,
@@ -163,7 +172,17 @@ function htmlOf(
   }
   // Sets the theme that the reader chose, so that no page flashes in the other one.
   const earlyScript = assets.entries?.get('theme')?.script ?? undefined
-  return pageHtml({ head, files, earlyScript, data, body })
+  return pageHtml({ head, files, earlyScript, data, body: bodyOf(data) })
+}
+
+/** What `#app` holds before a script runs. A page that cannot be rendered is left to the script. */
+function renderBody({ assets }: SiteContext, data: PageData, { log }: FastifyReply): string {
+  try {
+    return assets.render?.(data) ?? noScript
+  } catch (error) {
+    log.error({ err: error, page: data.page }, 'a page cannot be rendered')
+    return noScript
+  }
 }
 
 /** Whether the request comes from a person's browser, not from a program. */

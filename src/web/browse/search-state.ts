@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Ruleset, rulesets, type StatsMod, statsMods } from '../../contract/mods.ts'
 import { listen } from '../browser.ts'
+import { address } from '../page-data.ts'
 
 /** Both ends count; null is open. */
 export type Span = readonly [low: number | null, high: number | null]
@@ -116,7 +117,7 @@ const PAUSE_MS = 200
 
 /** What is looked for. It is in the address, so that it can be shared and come back to. */
 export function useCriteria(): readonly [Criteria, Change] {
-  const [criteria, setCriteria] = useState(() => readAddress(location.search))
+  const [criteria, setCriteria] = useState(() => readAddress(address().search))
   const latest = useRef(criteria)
   latest.current = criteria
 
@@ -134,7 +135,12 @@ export function useCriteria(): readonly [Criteria, Change] {
     }
   }, [criteria])
 
-  useEffect(() => listen({ popstate: () => setCriteria(readAddress(location.search)) }), [])
+  useLayoutEffect(() => {
+    const follow = (): void => setCriteria(readAddress(location.search))
+    // The server may have rendered the page for everyone, whatever they look for.
+    if (location.search !== '') follow()
+    return listen({ popstate: follow })
+  }, [])
 
   return [criteria, (changes) => setCriteria((before) => ({ ...before, ...changes }))]
 }

@@ -1,9 +1,12 @@
 import { Catalogue } from '../browse/catalogue.tsx'
 import { mount } from '../frame.tsx'
 
-mount(() => (
-  <main id="main">
-    <h1>Browse packs</h1>
-    <Catalogue />
-  </main>
-))
+mount(
+  () => (
+    <main id="main">
+      <h1>Browse packs</h1>
+      <Catalogue />
+    </main>
+  ),
+  'browse',
+)

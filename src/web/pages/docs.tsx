@@ -9,6 +9,7 @@ import { guide as tournaments } from 'guide:tournaments'
 import { GuidePage } from '../docs/guide-page.tsx'
 import { Overview } from '../docs/overview.tsx'
 import { mount } from '../frame.tsx'
+import { address } from '../page-data.ts'
 
 const guides = new Map([
   ['/docs/api', api],
@@ -20,7 +21,8 @@ const guides = new Map([
   ['/docs/format-table', formatTable],
   ['/docs/pack-keys', packKeys],
 ])
-const path = location.pathname.replace(/\/$/, '')
-const guide = guides.get(path)
-
-mount(() => (guide === undefined ? <Overview /> : <GuidePage path={path} guide={guide} />))
+mount(() => {
+  const path = address().pathname.replace(/\/$/, '')
+  const guide = guides.get(path)
+  return guide === undefined ? <Overview /> : <GuidePage path={path} guide={guide} />
+}, 'docs')

@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
+import { address } from '../page-data.ts'
 import { Icon, type IconName } from './icons.tsx'
 
 type Look = {
@@ -46,5 +47,7 @@ export const NewPackLink = ({ icon }: Pick<Look, 'icon'>) => (
 )
 
 /** Where to sign in, to come back to this page. */
-export const signInHref = (): string =>
-  `/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`
+export function signInHref(): string {
+  const { pathname, search } = address()
+  return `/sign-in?return=${encodeURIComponent(pathname + search)}`
+}

@@ -1,5 +1,6 @@
 import { PAGE_PATTERN } from '../../contract/bounds.ts'
 import { formatNumber } from '../format.ts'
+import { address } from '../page-data.ts'
 import { LinkButton } from './buttons.tsx'
 import { Notice } from './notices.tsx'
 
@@ -35,8 +36,10 @@ export function readListPage(search: string): number {
   return new RegExp(PAGE_PATTERN).test(text) ? Number(text) : 1
 }
 
-export const listPageHref = (page: number): string =>
-  location.pathname + listPageSearch(page, location.search)
+export function listPageHref(page: number): string {
+  const { pathname, search } = address()
+  return pathname + listPageSearch(page, search)
+}
 
 /** The query that asks for a page and keeps its other parameters; the first page is not named. */
 export function listPageSearch(page: number, search = ''): string {

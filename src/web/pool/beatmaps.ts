@@ -2,7 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { BeatmapDetails, BeatmapLook, BeatmapLookReply } from '../../contract/beatmaps.ts'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { ForcedMod } from '../../contract/mods.ts'
+import type { KnownSlot } from '../../contract/page-data.ts'
 import { call } from '../api.ts'
+import { pageData } from '../page-data.ts'
 import { CallFailure } from '../site-failure.ts'
 
 /** A beatmap, and the mods that its slot forces in the order EZ HD HR DT HT FL. */
@@ -65,8 +67,14 @@ export class BeatmapLookup {
   /** Called when nothing is left that was not asked for once. */
   #waiting: (() => void)[] = []
 
-  constructor(deps: LookupDeps) {
+  /** @param known what the page knows already. */
+  constructor(deps: LookupDeps, known: readonly KnownSlot[] = []) {
     this.#deps = deps
+    for (const { id, mods, state, details, stars = null } of known) {
+      if (state === 'gone') this.#details.set(id, 'gone')
+      else if (details !== undefined) this.#details.set(id, details)
+      if (stars !== null) this.#stars.set(beatmapKey({ id, mods }), stars)
+    }
   }
 
   /** Sets what the page shows. What is known, or asked for already, costs nothing. */
@@ -204,13 +212,15 @@ function questionsOf(round: readonly BeatmapUse[], page: string | undefined) {
 export function useBeatmaps(uses: readonly BeatmapUse[], slug?: string) {
   const [version, setVersion] = useState(0)
   const lookup = useRef<BeatmapLookup | null>(null)
+  const { beatmaps: known } = pageData()
   const keys = uses.map(beatmapKey).join(' ')
   useEffect(() => {
-    lookup.current = new BeatmapLookup({
+    const deps: LookupDeps = {
       ask: (body, signal) => call('lookAtBeatmaps', { body, signal }),
       later: whenSeen,
       onChange: () => setVersion((before) => before + 1),
-    })
+    }
+    lookup.current = new BeatmapLookup(deps, known)
     return () => lookup.current?.close()
   }, [])
   useEffect(() => {
@@ -218,8 +228,9 @@ export function useBeatmaps(uses: readonly BeatmapUse[], slug?: string) {
     setVersion((before) => before + 1)
   }, [keys, slug])
   return useMemo(() => {
-    const { phase = 'asking', error = null } = lookup.current ?? {}
-    const views = viewsOf(lookup.current, uses)
+    const views = viewsOf(lookup.current ?? knownViews(known), uses)
+    const isComplete = [...views.values()].every(isFinal)
+    const { phase = isComplete ? 'done' : 'asking', error = null } = lookup.current ?? {}
     return { views, phase, error, retry: () => lookup.current?.retry(), lookUp }
   }, [keys, version])
 
@@ -231,7 +242,22 @@ export function useBeatmaps(uses: readonly BeatmapUse[], slug?: string) {
   }
 }
 
-const viewsOf = (lookup: BeatmapLookup | null, uses: readonly BeatmapUse[]) =>
+type Views = { readonly view: (use: BeatmapUse) => BeatmapView }
+
+/** What the page knows before anything is asked. */
+const knownViews = (known: readonly KnownSlot[] | undefined): Views | null =>
+  known === undefined ? null : new BeatmapLookup(nothingToAsk, known)
+
+const nothingToAsk: LookupDeps = {
+  ask: async () => ({ beatmaps: [], retryAfter: null }),
+  later: () => () => {},
+  onChange: () => {},
+}
+
+const isFinal = (view: BeatmapView): boolean =>
+  view.state === 'gone' || (view.state === 'known' && view.stars !== null)
+
+const viewsOf = (lookup: Views | null, uses: readonly BeatmapUse[]) =>
   new Map(
     uses.map((use): [string, BeatmapView] => [
       beatmapKey(use),

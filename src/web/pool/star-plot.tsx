@@ -4,6 +4,7 @@ import { isCustom } from '../../pool/buckets.ts'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
 import { listen } from '../browser.ts'
 import { formatBpm, formatLength } from '../format.ts'
+import { isServed } from '../page-data.ts'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { nearestPlace, placeCodes, placeSlots, starScale } from './plot-scale.ts'
 import { bucketColor, Cover, SlotLabel, SlotStars } from './slot-parts.tsx'
@@ -85,6 +86,8 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
         class="plot-field"
         width="100%"
         height={HEIGHT}
+        // Without a script, its width is not known: the whole plot is fitted in.
+        {...(isServed() && { viewBox: `0 0 ${width} ${HEIGHT}` })}
         role="group"
         aria-label="Stars of each slot"
         aria-describedby={hintId}
@@ -119,7 +122,7 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
             role="button"
             tabIndex={at === tabStop ? 0 : -1}
             aria-label={describeSlot(slot)}
-            style={{ transform: `translate(${x}px, ${y}px)` }}
+            transform={`translate(${x} ${y})`}
             onFocus={() => {
               setFocused(at)
               setActive(at)
@@ -183,8 +186,8 @@ let canvas: CanvasRenderingContext2D | null = null
 
 /** As wide as `.plot-code` draws it. */
 function measureCode(text: string): number {
-  canvas ??= document.createElement('canvas').getContext('2d')
-  if (canvas === null) return 15 * Array.from(text).length
+  if (!isServed()) canvas ??= document.createElement('canvas').getContext('2d')
+  if (isServed() || canvas === null) return 15 * Array.from(text).length
   const { fontFamily, fontSize } = getComputedStyle(document.documentElement)
   canvas.font = `600 ${Number.parseFloat(fontSize) * 0.87}px ${fontFamily}`
   return canvas.measureText(text).width

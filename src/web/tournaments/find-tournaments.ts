@@ -4,6 +4,7 @@ import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import type { TournamentPage } from '../../contract/tournaments.ts'
 import { listen } from '../browser.ts'
 import { useLoad } from '../load.ts'
+import { address } from '../page-data.ts'
 import { readListPage } from '../parts/pager.tsx'
 import { poolsCall } from '../pools-api.ts'
 
@@ -46,8 +47,8 @@ const PAUSE_MS = 250
 
 /** The tournaments that the address asks for; `first` is the first page of all of them, which came with the page. */
 export function useTournaments(first: TournamentPage | undefined) {
-  const [criteria, setCriteria] = useState(() => readCriteria(location.search))
-  const [page, setPage] = useState(() => readListPage(location.search))
+  const [criteria, setCriteria] = useState(() => readCriteria(address().search))
+  const [page, setPage] = useState(() => readListPage(address().search))
   const asked = useSettled(new URLSearchParams(queryOf(criteria, page)).toString())
   const load = useCallback(
     async (signal: AbortSignal) =>
