@@ -38,6 +38,8 @@ export function mount(Page: Page, name?: string): void {
   if (root.querySelector('.header') === null) root.replaceChildren()
   else asServed(pageData(), () => hydrate(<Frame Page={Page} />, root))
   render(<Frame Page={Page} />, root)
+  // For the style sheets: what only a script can do may be pressed from now on.
+  document.documentElement.dataset['ready'] = ''
 }
 
 export const Frame = ({ Page }: { Page: Page }) => (

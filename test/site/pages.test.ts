@@ -44,6 +44,7 @@ describe('every page', () => {
       expect(pageDataOf(reply)).toEqual({
         siteName: 'Mapcrate',
         page,
+        address: path,
         service: 'packs',
         keyPrefix: 'packs',
         viewer: browser.viewer,

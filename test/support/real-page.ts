@@ -20,6 +20,8 @@ type Opening = {
   readonly look?: BrowserContextOptions
   /** The page's timers go by `page.clock`, which can be wound forward. */
   readonly hasHandClock?: boolean
+  /** Before the page is opened. */
+  readonly prepare?: (page: Page) => Promise<unknown>
 }
 
 /** A page of the real site in a real Chromium, and what its console complained of. */
@@ -29,7 +31,7 @@ export type RealPage = { readonly page: Page; readonly complaints: string[] }
 export const openRealPage = async (
   chromium: Chromium,
   house: SiteHouse,
-  { from, path, service = 'packs', look = {}, hasHandClock = false }: Opening,
+  { from, path, service = 'packs', look = {}, hasHandClock = false, prepare }: Opening,
 ): Promise<RealPage> => {
   const url = house.urls[service]
   const context = await chromium.newContext({
@@ -49,6 +51,16 @@ export const openRealPage = async (
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
   if (hasHandClock) await page.clock.install()
+  await prepare?.(page)
+  // The server's HTML is there before the script that makes it work.
+  const [goTo, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const whenReady = async <T>(response: T): Promise<T> => {
+    const needsScript = await page.locator('script[type=module]').count()
+    if (needsScript > 0) await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+    return response
+  }
+  page.goto = async (...args) => whenReady(await goTo(...args))
+  page.reload = async (...args) => whenReady(await reload(...args))
   await page.goto(path)
   await page.locator('h1').waitFor()
   return { page, complaints }

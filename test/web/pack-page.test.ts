@@ -15,6 +15,7 @@ import {
   cellsOf,
   clipboard,
   everyKind,
+  forgetBeatmaps,
   GONE_ID,
   type Opening,
   openPool,
@@ -45,6 +46,11 @@ const told = (hasText: RegExp) => page.getByRole('alert').filter({ hasText }).wa
 const dots = () => page.getByRole('group', { name: 'Stars of each slot' }).getByRole('button')
 const focusedName = () => page.evaluate(`document.activeElement?.getAttribute('aria-label') ?? ''`)
 const focusedRow = () => page.evaluate('document.activeElement?.id')
+/** A pack of whose beatmaps the site knows nothing. */
+const unknown = async (): Promise<string> => {
+  await forgetBeatmaps(house)
+  return fresh()
+}
 const fresh = (changes: Parameters<typeof savePack>[2] = {}) => savePack(house, owner, changes)
 
 beforeAll(async () => {
@@ -138,13 +144,13 @@ describe('a pack', () => {
   })
 
   it('is read at once, and nothing moves when its beatmaps arrive', async () => {
-    await open()
     const held: (() => void)[] = []
-    await page.route('**/session/beatmaps', async (route) => {
-      await new Promise<void>((resolve) => held.push(resolve))
-      await route.continue()
-    })
-    await page.reload()
+    const prepare = (opened: Page) =>
+      opened.route('**/session/beatmaps', async (route) => {
+        await new Promise<void>((resolve) => held.push(resolve))
+        await route.continue()
+      })
+    await open({ prepare }, await unknown())
     await page.getByRole('link', { name: 'Beatmap 101' }).waitFor()
     await expect.poll(() => cellsOf(page, 'NM1')).toContain('Beatmap 101 loading')
     const tops = () =>
@@ -170,15 +176,16 @@ describe('a pack', () => {
   })
 
   it('asks for its beatmaps once, and for no key', async () => {
-    await open()
     const bodies: string[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/session/beatmaps')) bodies.push(request.postData() ?? '')
-    })
-    await page.reload()
+    const prepare = async (opened: Page) =>
+      opened.on('request', (request) => {
+        if (request.url().endsWith('/session/beatmaps')) bodies.push(request.postData() ?? '')
+      })
+    const asked = await unknown()
+    await open({ prepare }, asked)
     await whenKnown(page)
     expect(bodies).toHaveLength(1)
-    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ slug })
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ slug: asked })
   })
 
   it('puts a quiet placeholder where a cover does not load', async () => {
@@ -360,10 +367,10 @@ describe('downloads', () => {
 
 describe('stats that are not there yet (spec 2.6 rule 4)', () => {
   it('are said to be looked up, and come by themselves', async () => {
+    await forgetBeatmaps(house)
     const young = await fresh({ name: 'Young', slots: everyKind.slots.slice(3, 6) })
-    await open({ hasHandClock: true }, young)
-    await page.route('**/session/beatmaps', () => {})
-    await page.reload()
+    const prepare = (opened: Page) => opened.route('**/session/beatmaps', () => {})
+    await open({ hasHandClock: true, prepare }, young)
     await page.getByText(/^Loading beatmaps/).waitFor()
     await settleStats(house)
     await page.clock.runFor(3_000)
@@ -375,9 +382,8 @@ describe('stats that are not there yet (spec 2.6 rule 4)', () => {
 
 describe('beatmaps that cannot be looked up', () => {
   it('leave the pack readable, are tried less and less often, and again when asked', async () => {
-    await open({ hasHandClock: true })
-    await page.route('**/session/beatmaps', (route) => route.abort())
-    await page.reload()
+    const prepare = (opened: Page) => opened.route('**/session/beatmaps', (route) => route.abort())
+    await open({ hasHandClock: true, prepare }, await unknown())
     await page.getByText('The pack itself is not affected.').waitFor()
     const isStalled = async (): Promise<boolean> => {
       await page.clock.runFor(60_000)
@@ -393,13 +399,13 @@ describe('beatmaps that cannot be looked up', () => {
   })
 
   it('are not asked for while nobody looks at the page', async () => {
-    await open({ hasHandClock: true })
     let asked = 0
-    await page.route('**/session/beatmaps', (route) => {
-      asked += 1
-      return route.abort()
-    })
-    await page.reload()
+    const prepare = (opened: Page) =>
+      opened.route('**/session/beatmaps', (route) => {
+        asked += 1
+        return route.abort()
+      })
+    await open({ hasHandClock: true, prepare }, await unknown())
     await expect.poll(() => asked).toBe(1)
     await page.getByText('The pack itself is not affected.').waitFor()
     const look = (hidden: boolean) =>
@@ -798,9 +804,8 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
   })
 
   it('can be used by everybody, and fits, while nothing is known and for moderators', async () => {
-    await open({ look, from: moderator })
-    await page.route('**/session/beatmaps', () => {})
-    await page.reload()
+    const prepare = (opened: Page) => opened.route('**/session/beatmaps', () => {})
+    await open({ look, from: moderator, prepare }, await unknown())
     await page.getByRole('link', { name: 'Beatmap 101' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)

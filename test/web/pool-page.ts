@@ -82,6 +82,11 @@ export const savePack = (
   return house.save(owner, { ...everyKind, ...changes })
 }
 
+/** The site has nothing in its cache of what the platform knows. */
+export const forgetBeatmaps = async ({ ports }: SiteHouse): Promise<void> => {
+  while (await ports.beatmapCache.forget(Infinity, Infinity));
+}
+
 export const readPack = async (from: Browser, slug: string): Promise<SitePack> =>
   (await from.ask('GET', `/session/packs/${slug}`)).json.pack
 
@@ -89,6 +94,7 @@ export type Opening = {
   readonly from?: Browser | null
   readonly look?: BrowserContextOptions
   readonly hasHandClock?: boolean
+  readonly prepare?: (page: Page) => Promise<unknown>
 }
 
 /** Opens a page that shows a pool. */

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './icons.tsx'
 
 type SearchFieldProps = {
@@ -12,22 +13,31 @@ type SearchFieldProps = {
 }
 
 /** A field that narrows a list while one types. */
-export const SearchField = ({
+export function SearchField({
   label,
   onType,
   class: name = 'search-field',
   ...field
-}: SearchFieldProps) => (
-  <label class={name}>
-    <span class="sr-only">{label}</span>
-    <Icon name="search" />
-    <input
-      {...field}
-      class="field"
-      type="search"
-      autocomplete="off"
-      spellcheck={false}
-      onInput={({ currentTarget }) => onType(currentTarget.value)}
-    />
-  </label>
-)
+}: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  // What somebody has typed before the script took over the page.
+  useLayoutEffect(() => {
+    const { value = '' } = input.current ?? {}
+    if (value !== field.value) onType(value)
+  }, [])
+  return (
+    <label class={name}>
+      <span class="sr-only">{label}</span>
+      <Icon name="search" />
+      <input
+        ref={input}
+        {...field}
+        class="field"
+        type="search"
+        autocomplete="off"
+        spellcheck={false}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    </label>
+  )
+}
