@@ -120,7 +120,8 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
             class={`plot-dot${at === active ? ' active' : ''}`}
             {...bucketColor(slot.bucket)}
             role="button"
-            tabIndex={at === tabStop ? 0 : -1}
+            // In lower case: in SVG, only that is the attribute that the server has written.
+            tabindex={at === tabStop ? 0 : -1}
             aria-label={describeSlot(slot)}
             transform={`translate(${x} ${y})`}
             onFocus={() => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import type { TournamentPage } from '../../contract/tournaments.ts'
@@ -63,16 +63,15 @@ export function useTournaments(first: TournamentPage | undefined) {
   const { value, error, isLoading, reload } = useLoad(load)
   const isFirst = asked === '' && first !== undefined
 
-  useEffect(
-    () =>
-      listen({
-        popstate: () => {
-          setCriteria(readCriteria(location.search))
-          setPage(readListPage(location.search))
-        },
-      }),
-    [],
-  )
+  useLayoutEffect(() => {
+    const follow = (): void => {
+      setCriteria(readCriteria(location.search))
+      setPage(readListPage(location.search))
+    }
+    // The server renders the page for everyone, whatever they look for.
+    if (location.search !== '') follow()
+    return listen({ popstate: follow })
+  }, [])
   const show = (next: Criteria): void => {
     setCriteria(next)
     setPage(1)
