@@ -18,21 +18,14 @@ options.vnode = ({ type, props }) => {
   if (typeof type === 'string' && isServed()) delete (props as { style?: unknown }).style
 }
 
-type Page = () => VNode
-
-/** The pages that the server renders, by their names: filled where there is no document. */
-export const servedPages = new Map<string, Page>()
+export type Page = () => VNode
 
 /**
- * Shows a page, which has `<main id="main">`, in the frame of all pages: `mount(() => <Browse />)`.
- *
- * @param name of a page that the server renders, too (`server.tsx`).
+ * Shows a page, which has `<main id="main">`, in the frame of all pages: `mount(() => <Browse />)`. Returns the
+ * page, for the server to render (`server.tsx`), where nothing is shown.
  */
-export function mount(Page: Page, name?: string): void {
-  if (typeof document === 'undefined') {
-    if (name !== undefined) servedPages.set(name, Page)
-    return
-  }
+export function mount(Page: Page): Page {
+  if (typeof document === 'undefined') return Page
   const root = document.getElementById('app')
   if (root === null) throw new Error('This page has no #app.')
   if (root.querySelector('.header') === null) root.replaceChildren()
@@ -40,6 +33,7 @@ export function mount(Page: Page, name?: string): void {
   render(<Frame Page={Page} />, root)
   // For the style sheets: what only a script can do may be pressed from now on.
   document.documentElement.dataset['ready'] = ''
+  return Page
 }
 
 export const Frame = ({ Page }: { Page: Page }) => (

@@ -1,16 +1,20 @@
 import { renderToString } from 'preact-render-to-string'
 import type { PageData } from '../contract/page-data.ts'
-import { Frame, servedPages } from './frame.tsx'
+import { Frame, type Page } from './frame.tsx'
 import { asServed } from './page-data.ts'
-import './pages/browse.tsx'
-import './pages/docs.tsx'
-import './pages/home.tsx'
-import './pages/pack.tsx'
-import './pages/tournament.tsx'
-import './pages/tournaments.tsx'
+import { browse } from './pages/browse.tsx'
+import { docs } from './pages/docs.tsx'
+import { home } from './pages/home.tsx'
+import { pack } from './pages/pack.tsx'
+import { tournament } from './pages/tournament.tsx'
+import { tournaments } from './pages/tournaments.tsx'
+
+const pages = new Map<string, Page>(
+  Object.entries({ browse, docs, home, pack, tournament, tournaments }),
+)
 
 /** The HTML of a page for viewers who are not signed in; null for one that needs a script. */
 export function renderPage(data: PageData): string | null {
-  const Page = servedPages.get(data.page)
+  const Page = pages.get(data.page)
   return Page === undefined ? null : asServed(data, () => renderToString(<Frame Page={Page} />))
 }

@@ -1,12 +1,9 @@
 import { Catalogue } from '../browse/catalogue.tsx'
 import { mount } from '../frame.tsx'
 
-mount(
-  () => (
-    <main id="main">
-      <h1>Browse packs</h1>
-      <Catalogue />
-    </main>
-  ),
-  'browse',
-)
+export const browse = mount(() => (
+  <main id="main">
+    <h1>Browse packs</h1>
+    <Catalogue />
+  </main>
+))

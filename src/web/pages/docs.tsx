@@ -21,8 +21,8 @@ const guides = new Map([
   ['/docs/format-table', formatTable],
   ['/docs/pack-keys', packKeys],
 ])
-mount(() => {
+export const docs = mount(() => {
   const path = address().pathname.replace(/\/$/, '')
   const guide = guides.get(path)
   return guide === undefined ? <Overview /> : <GuidePage path={path} guide={guide} />
-}, 'docs')
+})

@@ -1,4 +1,4 @@
 import { mount } from '../frame.tsx'
 import { TournamentsPage } from '../tournaments/tournaments-page.tsx'
 
-mount(() => <TournamentsPage />, 'tournaments')
+export const tournaments = mount(() => <TournamentsPage />)
