@@ -6,7 +6,7 @@ import { Round } from './rounds.ts'
 
 /**
  * What a check finds. `unknown`: the platform could not be asked, so nothing is known of the beatmap or of its
- * rating with the mods of the slot.
+ * rating with the mods of the slot. `pooled`: not a fault; the beatmap is known from earlier pools (D-67).
  */
 export const checkKinds = [
   'empty',
@@ -19,6 +19,7 @@ export const checkKinds = [
   'bpm',
   'ruleset',
   'unknown',
+  'pooled',
 ] as const
 export type CheckKind = (typeof checkKinds)[number]
 
@@ -53,14 +54,16 @@ const number = (description: string) =>
 export const Check = closed(about('A finding: where, what, and by how much.', checkExample), {
   kind: Type.Enum(checkKinds, {
     description:
-      'What it is: an empty slot, a placeholder, a beatmap that is there twice, that the platform no longer has, that is neither ranked nor approved nor loved, that is outside a target with the mods of the slot (stars, length in seconds, bpm), that is of another ruleset; or `unknown`: the platform could not be asked.',
+      'What it is: an empty slot, a placeholder, a beatmap that is there twice, that the platform no longer has, that is neither ranked nor approved nor loved, that is outside a target with the mods of the slot (stars, length in seconds, bpm), that is of another ruleset; `unknown`: the platform could not be asked; or `pooled`, which is no fault: public packs of others than this tournament have the beatmap.',
   }),
   round: CheckedRound,
   mod,
   index,
   beatmapId: Type.Optional(beatmapId),
   message: text('For people.', 1, 500),
-  value: Type.Optional(number('What it is with the mods of the slot.')),
+  value: Type.Optional(
+    number('What it is with the mods of the slot; of `pooled`, how many times.'),
+  ),
   min: Type.Optional(number('The lower end of the target, if below it.')),
   max: Type.Optional(number('The upper end of the target, if above it.')),
   other: Type.Optional(CheckedPlace),

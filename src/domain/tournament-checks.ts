@@ -13,6 +13,19 @@ export type BeatmapFacts = {
   readonly stars: number | null
 }
 
+/** Where a beatmap was pooled before. */
+export type PooledBefore = {
+  /** Slots of public packs, but for those of this tournament. */
+  readonly total: number
+  readonly last: Pick<Slot, 'mod' | 'index'> & {
+    readonly packName: string
+    readonly round: {
+      readonly name: string
+      readonly tournament: Pick<SavedTournament, 'name' | 'year'>
+    } | null
+  }
+}
+
 type CheckedSlot = Pick<Slot, 'mod' | 'index'> & {
   readonly round: SavedRound
   readonly placeholder: string | null
@@ -25,18 +38,25 @@ type CheckedSlot = Pick<Slot, 'mod' | 'index'> & {
  * for in all its rounds.
  *
  * @param factsOf is called with each beatmap as its slot plays it.
+ * @param pooledBefore by beatmap, of those that public packs have.
  */
 export function checkRounds(
   { rounds: all, ruleset }: Pick<SavedTournament, 'rounds' | 'ruleset'>,
   rounds: readonly SavedRound[],
   factsOf: (play: SlotPlay) => BeatmapFacts,
+  pooledBefore: ReadonlyMap<number, PooledBefore> = new Map(),
 ): Check[] {
   const uses = Map.groupBy(all.flatMap(checkedSlots), ({ play }) => play?.beatmapId)
   return rounds.flatMap(checkedSlots).flatMap((slot) => {
     const { play, placeholder } = slot
     if (play !== null) {
       const found = duplicateOf(slot, uses.get(play.beatmapId) ?? [])
-      return [...found, ...beatmapChecks(slot, play, factsOf(play), ruleset)]
+      const pooled = pooledBefore.get(play.beatmapId)
+      return [
+        ...found,
+        ...beatmapChecks(slot, play, factsOf(play), ruleset),
+        ...(pooled === undefined ? [] : [pooledCheck(slot, pooled)]),
+      ]
     }
     const label = slotLabel(slot)
     if (placeholder === null) return check(slot, 'empty', `${label} is empty`)
@@ -91,6 +111,21 @@ function duplicateOf(slot: CheckedSlot, uses: readonly CheckedSlot[]): Check[] {
   const message = `${slotLabel(slot)} has the same beatmap as ${slotLabel(other)}${where}`
   const { id, name } = round
   return [check(slot, 'duplicate', message, { other: { round: { id, name }, mod, index } })]
+}
+
+/** The last finding of a slot, because it is no fault. */
+function pooledCheck(slot: CheckedSlot, { total, last }: PooledBefore): Check {
+  const times = total === 1 ? 'once, as' : `${total === 2 ? 'twice' : `${total} times`}, last as`
+  const pack = isolate(cleanLine(last.packName))
+  const message = `${slotLabel(slot)} was pooled ${times} ${slotLabel(last)} ${whereLast(last, pack)}`
+  return check(slot, 'pooled', message, { value: total })
+}
+
+function whereLast({ round }: PooledBefore['last'], pack: string): string {
+  if (round === null) return `of the pack ${pack}`
+  const { name, year } = round.tournament
+  const tournament = `${isolate(name)}${year === null ? '' : ` ${year}`}`
+  return `of ${isolate(round.name)} in ${tournament} (pack ${pack})`
 }
 
 /** The platform's words for beatmaps that keep their leaderboard. */

@@ -2,7 +2,12 @@ import type { Check } from '../contract/checks.ts'
 import type { Requester } from '../domain/quotas.ts'
 import type { SingleFlight } from '../domain/single-flight.ts'
 import { assertMay } from '../domain/tournament-access.ts'
-import { type BeatmapFacts, beatmapsToCheck, checkRounds } from '../domain/tournament-checks.ts'
+import {
+  type BeatmapFacts,
+  beatmapsToCheck,
+  checkRounds,
+  type PooledBefore,
+} from '../domain/tournament-checks.ts'
 import type { Ports } from '../ports/ports.ts'
 import {
   type BeatmapUse,
@@ -17,7 +22,7 @@ import {
 import { getDraft } from './rounds.ts'
 import { getTournament } from './tournaments.ts'
 
-type CheckPorts = LookUpPorts & Pick<Ports, 'tournaments'>
+type CheckPorts = LookUpPorts & Pick<Ports, 'tournaments' | 'usage'>
 
 type Checker = {
   readonly accountId: string
@@ -80,7 +85,26 @@ export async function checkDrafts(
     const beatmap = use.beatmap?.value ?? null
     facts.set(textOf(uses[at]!), { beatmap, stars: starsOf(use) })
   }
-  return checkRounds(tournament, rounds, (play) => facts.get(textOf(play))!)
+  const pooled = await readPooledBefore(ports, uses, slug)
+  return checkRounds(tournament, rounds, (play) => facts.get(textOf(play))!, pooled)
+}
+
+/** As many beatmaps as the port takes at once. */
+const BEATMAPS_AT_ONCE = 64
+
+/** Where the beatmaps were pooled before, but in the packs of this tournament (D-67). */
+async function readPooledBefore(
+  { usage }: Pick<Ports, 'usage'>,
+  uses: readonly BeatmapUse[],
+  slug: string,
+): Promise<ReadonlyMap<number, PooledBefore>> {
+  const ids = [...new Set(uses.map(({ beatmapId }) => beatmapId))]
+  const found = new Map<number, PooledBefore>()
+  for (let at = 0; at < ids.length; at += BEATMAPS_AT_ONCE) {
+    const some = await usage.last(ids.slice(at, at + BEATMAPS_AT_ONCE), slug)
+    for (const [id, pooled] of some) found.set(id, pooled)
+  }
+  return found
 }
 
 function textOf({ beatmapId, forced }: BeatmapUse): string {

@@ -46,8 +46,7 @@ export function presentUse(use: SavedUse, poolsOwnerName: string): Use {
     slug,
     packName,
     ownerName: ownerNameOf(use, poolsOwnerName),
-    // Rows have an empty text in place of null.
-    mod: mod === '' ? null : mod,
+    mod,
     index,
     updatedAt: timestamp(updatedAt),
     ...(round !== null && { tournament: presentTournament(round.tournament), round: round.name }),

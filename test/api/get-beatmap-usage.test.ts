@@ -250,6 +250,19 @@ describe('what nobody may learn of (D-66)', () => {
     expect((await read(beatmapId)).json.total).toBe(0)
   })
 
+  it('what a released round is called in its draft since then (D-60)', async () => {
+    const beatmapId = newBeatmap()
+    const { host, roundPath, packSlug } = await released(beatmapId, { visibility: 'public' })
+    const { round } = (await host.get(roundPath)).json
+    const etag = (await host.get(roundPath)).headers.get('etag') ?? ''
+    const renamed = { ...round, name: 'Grand Finals' }
+    const headers = { 'if-match': etag }
+    expect((await host.ask('PUT', roundPath, { body: renamed, headers })).status).toBe(200)
+    const reply = await read(beatmapId)
+    expect(reply.json.uses[0]).toMatchObject({ slug: packSlug, round: 'Quarterfinals' })
+    expect(reply.text).not.toContain('Grand Finals')
+  })
+
   it('a private tournament, whose pack is public: it is not named (D-60)', async () => {
     const beatmapId = newBeatmap()
     const { packSlug, host, path } = await released(beatmapId, { visibility: 'public' })

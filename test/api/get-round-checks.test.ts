@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aBeatmap } from '../support/a-beatmap.ts'
+import { hidePack } from '../../src/operations/moderation.ts'
 import { ScriptedPlatform } from '../support/scripted-platform.ts'
+import { holding, newBeatmap, takeOver } from '../support/usage-scene.ts'
 import { hidesOfReleased } from './discussion-scene.ts'
 import { expectStanding } from './standing.ts'
 import { type Action, openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
@@ -73,6 +75,38 @@ describe('200 the findings', () => {
     expect((await scene.host.get(`${scene.roundPath}/checks`)).text).toBe(reply.text)
   })
 
+  it('name earlier public pools of a beatmap, but not those of the tournament itself (D-66, D-67)', async () => {
+    const beatmapId = newBeatmap()
+    platform.beatmaps.set(beatmapId, aBeatmap(beatmapId, { status: 'ranked' }))
+    const scene = await newScene(house, { visibility: 'public' })
+    const body = { name: 'Semifinals', slots: [{ mod: 'NM', index: 2, beatmapId }] }
+    const headers = await scene.as(scene.roundPath)
+    await scene.host.ask('PUT', scene.roundPath, { body, headers })
+    const found = async () => {
+      await takeOver(house.ports)
+      house.clock.nextMinute()
+      return (await scene.host.get(`${scene.roundPath}/checks`)).json.checks
+    }
+    await scene.release()
+    expect(await found()).toEqual([])
+    const owner = await house.host()
+    const slug = await owner.save(holding(beatmapId, { name: 'Scrim' }))
+    await owner.save(holding(beatmapId, { name: 'Secret', visibility: 'unlisted' }))
+    expect(await found()).toEqual([
+      {
+        kind: 'pooled',
+        round: { id: scene.id, name: 'Semifinals' },
+        mod: 'NM',
+        index: 2,
+        beatmapId,
+        message: 'NM2 was pooled once, as NM2 of the pack Scrim',
+        value: 1,
+      },
+    ])
+    await hidePack(house.ports, slug)
+    expect(await found()).toEqual([])
+  })
+
   it('are none if all is well', async () => {
     const scene = await newScene(house)
     platform.beatmaps.set(75, aBeatmap(75, { status: 'loved' }))
@@ -114,4 +148,4 @@ describe('404 not_found', () => {
 
 describe('429 rate_limited', () => refuses.overQuota())
 
-describe('500 internal_error', () => refuses.faults('tournaments'))
+describe('500 internal_error', () => refuses.faults('tournaments', 'usage'))

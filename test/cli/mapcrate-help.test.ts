@@ -16,7 +16,7 @@ describe('--help', () => {
     const { code, stdout } = await runMapcrate(['--help'])
     const first = [...new Set(names.map((name) => name.split(' ')[0] ?? ''))]
     expect(first).toEqual(
-      'login logout me list get create replace edit delete import export key sync history diff restore watch changes tournament completion'.split(
+      'login logout me list get create replace edit delete import export key sync history diff restore watch changes usage tournament completion'.split(
         ' ',
       ),
     )

@@ -7,6 +7,7 @@ import {
   type BeatmapFacts,
   beatmapsToCheck,
   checkRounds,
+  type PooledBefore,
 } from '../../src/domain/tournament-checks.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { aSavedRound, aTournament } from './a-tournament.ts'
@@ -227,5 +228,79 @@ describe('the same beatmap twice', () => {
     expect(checkRounds(tournament, [first], facts)).toMatchObject([
       { kind: 'duplicate', mod: 'NM', index: 1, other: { round: { id: 'round-0002' } } },
     ])
+  })
+})
+
+describe('a beatmap that was pooled before (D-67)', () => {
+  const known = () => ({ beatmap: aBeatmap(1), stars: 5 })
+  const rounds = [aRoundOf([{ mod: 'NM', index: 2, beatmapId: 1 }])]
+  const tournament = aTournament({ rounds })
+  const cup = { name: 'Harbour Lights Cup', year: 2025 }
+  const last = { mod: 'HD', index: 1, packName: 'HLC Semifinals', round: null }
+  const inCup = { ...last, round: { name: 'Semifinals', tournament: cup } }
+  const found = (pooled: PooledBefore, facts: () => BeatmapFacts = known) => {
+    const checks = checkRounds(tournament, rounds, facts, new Map([[1, pooled]]))
+    expect([...valid.Errors({ checks })]).toEqual([])
+    return checks
+  }
+
+  test.each<[message: string, pooled: PooledBefore]>([
+    [
+      'NM2 was pooled 3 times, last as HD1 of Semifinals in Harbour Lights Cup 2025 (pack HLC Semifinals)',
+      { total: 3, last: inCup },
+    ],
+    [
+      'NM2 was pooled twice, last as HD1 of Semifinals in Harbour Lights Cup (pack HLC Semifinals)',
+      {
+        total: 2,
+        last: { ...last, round: { name: 'Semifinals', tournament: { ...cup, year: null } } },
+      },
+    ],
+    ['NM2 was pooled once, as HD1 of the pack HLC Semifinals', { total: 1, last }],
+    [
+      'NM2 was pooled once, as 4 of the pack HLC Semifinals',
+      { total: 1, last: { ...last, mod: null, index: 4 } },
+    ],
+  ])('%s', (message, pooled) => {
+    expect(found(pooled)).toEqual([
+      {
+        kind: 'pooled',
+        round: { id: 'round-0001', name: 'Round 1' },
+        mod: 'NM',
+        index: 2,
+        beatmapId: 1,
+        message,
+        value: pooled.total,
+      },
+    ])
+  })
+
+  test('comes after what is wrong with it, also while nothing is known of it', () => {
+    const kinds = (beatmap: BeatmapFacts['beatmap']) =>
+      found({ total: 1, last }, () => ({ beatmap, stars: null })).map(({ kind }) => kind)
+    expect(kinds('gone')).toEqual(['gone', 'pooled'])
+    expect(kinds(null)).toEqual(['unknown', 'pooled'])
+    expect(kinds(aBeatmap(1, { status: 'graveyard' }))).toEqual(['status', 'pooled'])
+  })
+
+  test('fits the bound of a message with the longest names, which cannot turn its direction', () => {
+    const long = '\u202e'.repeat(32) + 'x'.repeat(32)
+    const pooled = {
+      total: 10_000_000,
+      last: { ...last, packName: long, round: { name: long, tournament: { ...cup, name: long } } },
+    }
+    expect(found(pooled)[0]!.message).not.toContain('\u202e')
+  })
+
+  test('is said of each slot that has it, and of no other', () => {
+    const slots = [nm1, { mod: 'NM', index: 2, beatmapId: 2 }]
+    const round = aRoundOf(slots)
+    const checks = checkRounds(
+      aTournament({ rounds: [round] }),
+      [round],
+      known,
+      new Map([[2, { total: 1, last }]]),
+    )
+    expect(checks.map(({ kind, index }) => [kind, index])).toEqual([['pooled', 2]])
   })
 })

@@ -4,6 +4,7 @@ import { SingleFlight } from '../../src/domain/single-flight.ts'
 import type { SavedTournament } from '../../src/domain/tournaments.ts'
 import { RecentFailures } from '../../src/operations/beatmaps.ts'
 import { checkDrafts } from '../../src/operations/checks.ts'
+import type { UsageStore } from '../../src/ports/search.ts'
 import { aMember, aSavedRound, aTournament } from '../domain/a-tournament.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { statsRig } from '../support/stats-rig.ts'
@@ -29,7 +30,15 @@ const open = (...rounds: SavedTournament['rounds']) => {
     read: async (slug: string) => (slug === tournament.slug ? tournament : null),
   }
   const [failures, lookUps] = [new RecentFailures(), new SingleFlight<number>()]
-  const ports = { ...rig.ports, tournaments } as never
+  const asked: [count: number, except: string | null][] = []
+  const pooled = new Map<number, object>()
+  const usage: Pick<UsageStore, 'last'> = {
+    async last(ids, except) {
+      asked.push([ids.length, except])
+      return new Map([...pooled].filter(([id]) => ids.includes(id))) as never
+    },
+  }
+  const ports = { ...rig.ports, tournaments, usage } as never
   const check = (
     roundId: string | null = null,
     { accountId = 'host', deadline = never, slug = 'tournament' } = {},
@@ -37,7 +46,7 @@ const open = (...rounds: SavedTournament['rounds']) => {
     const requester = `account ${accountId}` as const
     return checkDrafts(ports, { accountId, requester, deadline, failures, lookUps }, slug, roundId)
   }
-  return { ...rig, check }
+  return { ...rig, check, asked, pooled }
 }
 
 describe('the checks of drafts', () => {
@@ -99,6 +108,23 @@ describe('the checks of drafts', () => {
     clock.advance(60_000)
     expect(await unknown()).toBe(1024 - 8)
     expect(new Set(platform.beatmapCalls.flat()).size).toBe(400)
+  })
+
+  test('D-67: name earlier pools, 64 beatmaps at a time, but for the packs of the tournament itself', async () => {
+    const { check, asked, pooled } = open(
+      aRoundOf('round-0001', { slots: slotsOf('NM', 64, 1) }),
+      aRoundOf('round-0002', { slots: slotsOf('NM', 6, 62) }),
+    )
+    const last = { mod: 'HD', index: 1, packName: 'Spring Cup', round: null }
+    pooled.set(66, { total: 2, last })
+    const found = (await check()).filter(({ kind }) => kind === 'pooled')
+    expect(found).toMatchObject([
+      { round: { id: 'round-0002' }, mod: 'NM', index: 5, beatmapId: 66, value: 2 },
+    ])
+    expect(asked).toEqual([
+      [64, 'tournament'],
+      [3, 'tournament'],
+    ])
   })
 
   test('several at once ask once', async () => {

@@ -54,6 +54,7 @@ const entries: readonly (CommandEntry<UserCommand> | CommandGroup<UserCommand>)[
   entry('restore', 'save an old version of a pack again', history),
   entry('watch', 'print the changes of a pack', () => import('./watch.ts')),
   entry('changes', 'print what happens to packs', () => import('./changes.ts')),
+  entry('usage', 'show where beatmaps were pooled', () => import('./usage.ts')),
   tournament,
   {
     name: 'completion',

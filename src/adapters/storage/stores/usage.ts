@@ -125,7 +125,7 @@ const useColumns = sql`
   used.beatmap_id as "beatmapId", used.mod, used.slot_index as "index", pack.slug,
   pack.name as "packName", pack.owner_id as "ownerId", pack.updated_at as "updatedAt",
   (select username from account where account.id = pack.owner_id) as "ownerUsername",
-  tournament_round.name as "roundName", tournament.slug as "tournamentSlug",
+  tournament_round.released as "released", tournament.slug as "tournamentSlug",
   tournament.name as "tournamentName", tournament.year`
 
 /** A round of a tournament that is private or hidden is as good as none. */
@@ -137,16 +137,20 @@ const joins = sql`
 
 type UseRow = Omit<SavedUse, 'mod' | 'round'> & {
   readonly mod: string
-  readonly roundName: string | null
+  /** What was released of the round: its draft may be called otherwise by now (D-60). */
+  readonly released: string | null
   readonly tournamentSlug: string | null
   readonly tournamentName: string | null
   readonly year: number | null
 }
 
-function toUse({ roundName, tournamentSlug, tournamentName, year, mod, ...use }: UseRow): SavedUse {
-  const isShown = roundName !== null && tournamentSlug !== null && tournamentName !== null
+function toUse({ released, tournamentSlug, tournamentName, year, mod, ...use }: UseRow): SavedUse {
+  const isShown = released !== null && tournamentSlug !== null && tournamentName !== null
   const round = isShown
-    ? { name: roundName, tournament: { slug: tournamentSlug, name: tournamentName, year } }
+    ? {
+        name: (JSON.parse(released) as { name: string }).name,
+        tournament: { slug: tournamentSlug, name: tournamentName, year },
+      }
     : null
   return { ...use, mod: mod === '' ? null : mod, round }
 }

@@ -238,7 +238,8 @@ function slotAt({ slots }: Round, label: string): RoundSlot {
 export const checksCommand: UserCommand = {
   details: `Check the drafts of a tournament, or of one round: empty slots and placeholders, beatmaps that are there
 twice, gone, not ranked, of another ruleset, or outside the targets of their round with the mods of their
-slots. For the staff. The exit status is 0, whether something is found or not.`,
+slots; and beatmaps that were pooled before, which is no fault. For the staff. The exit status is 0, whether
+something is found or not.`,
   options: [jsonOption],
   words: ['SLUG', '[ROUND]'],
   examples: [

@@ -1,0 +1,100 @@
+import type { PoolsClient } from '../../client/pools-client.ts'
+import { MAX_BEATMAP_ID, MAX_USAGE_IDS, PAGE_PATTERN } from '../../contract/bounds.ts'
+import type { BeatmapUse } from '../../contract/usage.ts'
+import { findTargets } from '../../pool/beatmap-links.ts'
+import { slotLabel } from '../../pool/slots.ts'
+import { usageError } from '../program.ts'
+import { count } from './pack-text.ts'
+import { table } from './screen.ts'
+import { connectPools } from './service.ts'
+import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
+
+export const usageCommand: UserCommand = {
+  details: `Show where beatmaps were pooled: the slots of public packs that hold them, most recently saved packs first, 50
+per page, with the tournament and round that released a pack. BEATMAP is an id or a link; give up to 50. It asks
+the tournament-pools service: run "mapcrate login --service pools" first.`,
+  options: [
+    { name: 'page', takes: 'N', about: 'page number (default: 1)' },
+    { name: 'all', about: 'list all pages' },
+    jsonOption,
+  ],
+  words: ['BEATMAP…'],
+  examples: [
+    'mapcrate usage 129891',
+    'mapcrate usage https://osu.ppy.sh/beatmapsets/39804#osu/129891 75 --all',
+    "mapcrate usage 129891 --json | jq -r '.[].tournament.name'",
+  ],
+  async run(context) {
+    const { words, options, screen } = context
+    if (options.has('all') && options.has('page')) {
+      throw usageError('give --all or --page, not both')
+    }
+    const page = options.get('page') ?? '1'
+    if (!new RegExp(PAGE_PATTERN).test(page)) {
+      throw usageError(`--page "${page}" is no page; give a whole number from 1 to 999999`)
+    }
+    const ids = [...new Set(words.map(readBeatmap))]
+    if (ids.length > MAX_USAGE_IDS) {
+      throw usageError(`${ids.length} beatmaps are too many; give up to ${MAX_USAGE_IDS}`)
+    }
+    const { client } = await connectPools(context)
+    const uses = options.has('all')
+      ? await readAll(client, ids)
+      : await readPage(client, ids, Number(page), context)
+    if (options.has('json')) return screen.json(uses)
+    if (uses.length === 0) return screen.note(nothing(ids, page))
+    const rows = uses.map((use) => {
+      const { beatmapId, slug, packName, updatedAt } = use
+      const where = [slotLabel(use), slug, packName, releasedBy(use), updatedAt.slice(0, 10)]
+      return ids.length > 1 ? [beatmapId, ...where] : where
+    })
+    const heads = ['SLOT', 'PACK', 'NAME', 'BY', 'SAVED']
+    screen.out(table(ids.length > 1 ? ['BEATMAP', ...heads] : heads, rows, screen.paint))
+  },
+}
+
+function readBeatmap(word: string): number {
+  const [target] = findTargets(word)
+  if (target?.beatmapId === null) {
+    throw usageError(
+      `"${word}" leads to a whole set; open one of its beatmaps and take the last number of that link`,
+    )
+  }
+  const id = target?.beatmapId ?? (/^\d{1,10}$/.test(word) ? Number(word) : 0)
+  if (id >= 1 && id <= MAX_BEATMAP_ID) return id
+  throw usageError(`"${word}" is no beatmap; give its id, or a link to it`)
+}
+
+async function readAll(client: PoolsClient, ids: readonly number[]): Promise<BeatmapUse[]> {
+  const uses: BeatmapUse[] = []
+  for await (const use of client.iterateBeatmapUsage(ids)) uses.push(use)
+  return uses
+}
+
+async function readPage(
+  client: PoolsClient,
+  ids: readonly number[],
+  page: number,
+  { options, screen }: CliContext,
+): Promise<BeatmapUse[]> {
+  const { uses, totals, pageCount, total } = await client.listBeatmapUsage(ids, { page })
+  if (options.has('json')) return uses
+  if (pageCount > 1 && uses.length > 0) {
+    screen.note(`Page ${page} of ${pageCount}, ${count(total, 'slot')}; --all for all of them.`)
+  }
+  const never = totals.filter((each) => each.total === 0).map(({ beatmapId }) => beatmapId)
+  if (never.length > 0 && uses.length > 0) screen.note(`Never pooled: ${never.join(', ')}.`)
+  return uses
+}
+
+const nothing = (ids: readonly number[], page: string): string => {
+  if (page !== '1') return 'There is nothing on this page.'
+  return ids.length > 1 ? 'None of them was ever pooled.' : 'It was never pooled.'
+}
+
+/** The round and its tournament, or who owns the pack. */
+function releasedBy({ tournament, round, ownerName }: BeatmapUse): string {
+  if (tournament === undefined) return ownerName
+  const { name, year } = tournament
+  return `${name}${year === undefined ? '' : ` ${year}`}${round === undefined ? '' : `, ${round}`}`
+}
