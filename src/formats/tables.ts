@@ -31,21 +31,21 @@ export type PoolOfRound = {
   readonly details: DetailsBySlot
 }
 
-/** Rounds as `writeCsv` has each, in one table whose first column is the name of the round. */
-export function writeRoundsCsv(rounds: readonly PoolOfRound[]): string {
-  return writeRows(rowsOfRounds(rounds), comma)
+/** Rounds as `writeCsv` has each, in one table whose first column is the name of the round; `title` is its head. */
+export function writeRoundsCsv(rounds: readonly PoolOfRound[], title = 'Round'): string {
+  return writeRows(rowsOfRounds(rounds, title), comma)
 }
 
 /** The rounds as `writeRoundsCsv` has them, in the form that spreadsheets copy and paste. */
 export function writeRoundsTsv(rounds: readonly PoolOfRound[]): string {
-  return writeRows(rowsOfRounds(rounds), tab)
+  return writeRows(rowsOfRounds(rounds, 'Round'), tab)
 }
 
-function rowsOfRounds(rounds: readonly PoolOfRound[]): string[][] {
+function rowsOfRounds(rounds: readonly PoolOfRound[], title: string): string[][] {
   const rows = rounds.flatMap(({ name, pool, details }) =>
     rowsOf(pool, details).map((row) => [name, ...row]),
   )
-  return [['Round', ...header], ...rows]
+  return [[title, ...header], ...rows]
 }
 
 function rowsOf(pool: Pool, details: DetailsBySlot): string[][] {

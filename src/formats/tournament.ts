@@ -212,6 +212,7 @@ async function writeReferee({ rounds }: TournamentSheet): Promise<string> {
     .join('\n')
 }
 
-function detailsById({ details }: RoundPool): Map<number, BeatmapDetails> {
+/** What is known of the beatmaps of a pool, by their ids. */
+export function detailsById({ details }: Pick<RoundPool, 'details'>): Map<number, BeatmapDetails> {
   return new Map(Array.from(details.values(), ({ details: each }) => [each.id, each]))
 }

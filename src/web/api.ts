@@ -50,7 +50,9 @@ const lines: Lines<Api> = {
 /** Calls a session endpoint: `await call('deletePack', { slug })`. Throws as `request` does. */
 export const call = caller<Api>(lines)
 
-type Input<E> = CallInput<E> & { readonly signal?: AbortSignal }
+/** `keepalive`: the request is sent even if the page is left. */
+type Sending = { readonly signal?: AbortSignal; readonly keepalive?: boolean }
+type Input<E> = CallInput<E> & Sending
 type Inputs<E> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 
 type Table = Readonly<Record<string, Endpoint>>
@@ -85,10 +87,10 @@ async function replyOf<E>(response: Response): Promise<CallReply<E>> {
 
 function send(
   line: string,
-  { signal, ...input }: AnyInput & { readonly signal?: AbortSignal } = {},
+  { signal, keepalive, ...input }: AnyInput & Sending = {},
 ): Promise<Response> {
   const token = line.startsWith('GET ') ? undefined : pageData().viewer?.csrf
   const proof = token === undefined ? {} : { [CSRF_HEADER]: token }
   const { url, ...init } = requestOf(line, input, '', proof)
-  return request(url, { ...init, ...(signal && { signal }) })
+  return request(url, { ...init, ...(keepalive && { keepalive }), ...(signal && { signal }) })
 }

@@ -38,3 +38,12 @@ export function listen(handlers: {
   }
   return () => closing.abort()
 }
+
+/** What the browser's storage returns; `otherwise` where it is off or full. */
+export function fromStorage<T>(use: () => T, otherwise: T): T {
+  try {
+    return use()
+  } catch {
+    return otherwise
+  }
+}

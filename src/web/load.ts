@@ -5,9 +5,10 @@ type Loaded<T> = { value: T | null; error: unknown; isLoading: boolean }
 
 /**
  * Loads when the page opens, when `load` is another function, and on `reload`, which keeps `value`
- * meanwhile. `error` is null unless the last try failed. Outdated responses are ignored.
+ * meanwhile. `error` is null unless the last try failed. Outdated responses are ignored. `show` sets what
+ * is there already, while more is loaded.
  */
-export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>) {
+export function useLoad<T>(load: (signal: AbortSignal, show: (part: T) => void) => Promise<T>) {
   const [state, setState] = useState<Loaded<T>>({ value: null, error: null, isLoading: true })
   const [tries, setTries] = useState(0)
   useEffect(() => {
@@ -17,7 +18,7 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>) {
       setState((before) => ({ ...before, error: null, isLoading: false, ...changes }))
     }
     update({ isLoading: true })
-    load(controller.signal).then(
+    load(controller.signal, (value) => update({ value, isLoading: true })).then(
       (value) => update({ value }),
       (error: unknown) => update({ error }),
     )

@@ -1,7 +1,7 @@
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import examples from '../../src/contract/examples.json' with { type: 'json' }
-import type { PackInput, Stats } from '../../src/contract/packs.ts'
+import type { Pack, PackInput, Stats } from '../../src/contract/packs.ts'
 import { hidePack } from '../../src/operations/moderation.ts'
 import { createPack } from '../../src/operations/packs.ts'
 import { axeViolations } from '../support/axe.ts'
@@ -31,6 +31,10 @@ const open = async (path = '/me', from: Browser | null = owner, look?: Look): Pr
   const opening = { from, path, ...(look && { look }) }
   ;({ page, complaints } = await openRealPage(chromium, house, opening))
   await page.locator('.my-pack a, .notice').first().waitFor()
+}
+/** A page of the site on which no pack is loaded. */
+const openElsewhere = async (): Promise<void> => {
+  ;({ page, complaints } = await openRealPage(chromium, house, { from: owner, path: '/k' }))
 }
 const rows = () => page.locator('.my-packs > ul > li')
 const names = () => rows().locator('.row-name a').allTextContents()
@@ -99,20 +103,34 @@ describe('my packs', () => {
     expect(complaints).toEqual([])
   })
 
-  it('stand on pages of fifty, which the address names', async () => {
-    await saveMany(53)
-    await open()
-    expect((await names())[0]).toBe('Pack 53')
+  it('are all there, however many pages the site lists them on; those of the first at once', async () => {
+    await saveMany(120)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await openElsewhere()
+    await page.route('**/session/packs?page=3', async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.goto('/me')
+    await expect.poll(() => rows().count()).toBe(100)
+    await expect.poll(() => count()).toBe('120 of 200')
+    expect((await names())[0]).toBe('Pack 120')
+    resolve()
+    await expect.poll(() => rows().count()).toBe(120)
+    expect((await names()).at(-1)).toBe('Pack 1')
+    expect(complaints).toEqual([])
+  })
+
+  it('say so when some cannot be loaded, and keep the others', async () => {
+    await saveMany(60)
+    await openElsewhere()
+    await page.route('**/session/packs?page=2', (route) => route.abort())
+    await page.goto('/me')
+    await page.getByText('Could not load the rest of your packs').waitFor()
     await expect.poll(() => rows().count()).toBe(50)
-    await page.getByRole('link', { name: 'Next' }).click()
-    await page.getByText('Page 2 of 2').waitFor()
-    expect(new URL(page.url()).search).toBe('?page=2')
-    await expect.poll(() => names()).toEqual(['Pack 3', 'Pack 2', 'Pack 1'])
-    await page.goBack()
-    await page.getByText('Page 1 of 2').waitFor()
-    await page.goto('/me?page=9')
-    await page.getByRole('link', { name: 'Go to the last page' }).click()
-    await row('Pack 1').waitFor()
+    await page.unroute('**/session/packs?page=2')
+    await button('Try again').click()
+    await expect.poll(() => rows().count()).toBe(60)
   })
 
   it('can be edited, and their links copied', async () => {
@@ -169,59 +187,383 @@ describe('my packs', () => {
   })
 })
 
-describe('deleting one', () => {
-  it('is confirmed, offers its pack key, and goes on from the next', async () => {
-    for (const name of ['Three', 'Two', 'One']) await save({ name })
-    const before = await owner.ask('GET', '/session/packs')
-    await open()
-    await button('Delete Two').click()
-    await dialog().getByRole('button', { name: 'Copy pack key' }).click()
-    await page.getByText('Pack key copied').waitFor()
-    const key = await page.evaluate('navigator.clipboard.readText()')
-    expect(key).toBe(before.json.packs[1].packKey)
-    await page.keyboard.press('Escape')
-    await dialog().waitFor({ state: 'detached' })
-    await expect.poll(focusedName).toBe('Delete Two')
-    await expect.poll(() => rows().count()).toBe(3)
+describe('finding some of 120', () => {
+  const states = ['private', 'unlisted', 'public'] as const
 
-    await button('Delete Two').click()
-    await dialog().getByRole('button', { name: 'Delete pack' }).click()
-    await page.getByText('Two deleted').waitFor()
-    await expect.poll(() => names()).toEqual(['One', 'Three'])
-    await expect.poll(() => count()).toBe('2 of 200')
-    await expect.poll(focused).toBe('Three')
-    const after = await owner.ask('GET', '/session/packs')
-    expect(after.json.total).toBe(2)
+  beforeEach(async () => {
+    const accountId = owner.viewer?.id ?? ''
+    for (let at = 1; at <= 120; at += 1) {
+      house.clock.advance(1_000)
+      const description = at === 7 ? 'Für das Frühjahr' : ''
+      const changes = { name: `Pack ${at}`, visibility: states[at % 3]!, description }
+      await createPack(house.ports, accountId, aPack(changes))
+    }
+  })
+  const filter = (name: string) =>
+    page.getByRole('button', { name: new RegExp(`^${name} \\d`, 'i') })
+  const search = () => page.getByRole('searchbox')
+  const address = () => new URL(page.url()).search
+  const firstName = async () => (await names())[0]
+
+  it('searches name and description without marks and case, and says how many there are', async () => {
+    await open()
+    await search().fill('PACK 11')
+    await expect.poll(() => rows().count()).toBe(11)
+    await page.getByText('11 of 120 packs').waitFor()
+    await expect.poll(() => filter('all').textContent()).toBe('all 11')
+    await search().fill('fruhjahr')
+    await expect.poll(() => names()).toEqual(['Pack 7'])
+    await expect.poll(address).toBe('?q=fruhjahr')
+    await search().fill('nothing of the kind')
+    await page.getByText('No matching packs').waitFor()
+    await button('Show all packs').click()
+    await expect.poll(() => rows().count()).toBe(120)
+  })
+
+  it('counts by visibility, and shows one of them, as the address says', async () => {
+    const slug = (await owner.ask('GET', '/session/packs')).json.packs[1].slug
+    await hidePack(house.ports, slug, { moderatorId: null, reason: 'a copy' })
+    await open()
+    await expect.poll(() => rows().count()).toBe(120)
+    for (const [state, many] of [
+      ['public', 40],
+      ['unlisted', 40],
+      ['private', 40],
+      ['hidden', 1],
+    ] as const) {
+      await expect.poll(() => filter(state).textContent()).toBe(`${state} ${many}`)
+      await filter(state).click()
+      await expect.poll(() => rows().count()).toBe(many)
+      expect(address()).toBe(`?visibility=${state}`)
+    }
+  })
+
+  it('sorts in both directions; going back and forward shows each view again', async () => {
+    await open('/me?visibility=public')
+    await page.getByLabel('Sort by').selectOption('name')
+    await expect.poll(firstName).toBe('Pack 2')
+    await button('A to Z').click()
+    await expect.poll(firstName).toBe('Pack 119')
+    expect(address()).toBe('?visibility=public&sort=name&reversed=1')
+    await filter('private').click()
+    await expect.poll(firstName).toBe('Pack 120')
+    await page.goBack()
+    await expect.poll(firstName).toBe('Pack 119')
+    await page.goBack()
+    await page.goBack()
+    await expect.poll(() => page.getByLabel('Sort by').inputValue()).toBe('updated')
+    await page.goForward()
+    await expect.poll(firstName).toBe('Pack 2')
+    await page.reload()
+    await expect.poll(firstName).toBe('Pack 2')
+  })
+
+  it('chooses ranges by Shift, and all that are shown', async () => {
+    await open()
+    await expect.poll(() => rows().count()).toBe(120)
+    await rows().nth(2).getByRole('checkbox').click()
+    await rows()
+      .nth(6)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
+    await selected('5 selected').waitFor()
+    await rows().nth(5).getByRole('checkbox').click()
+    await rows()
+      .nth(4)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
+    await selected('3 selected').waitFor()
+    await rows().nth(0).getByRole('checkbox').click()
+    await search().fill('Pack 11')
+    await page.getByLabel('Select all 11 packs').click()
+    await selected('11 selected').waitFor()
+    await expect.poll(() => said()).toContain('11 packs selected')
+    // What is not shown is not changed, but is still chosen when it is shown again.
+    await search().fill('')
+    await selected('12 selected').waitFor()
+    await button('Clear selection').click()
+    await expect.poll(() => page.locator('.chosen-bar').count()).toBe(0)
+  })
+
+  it('makes 30 private: waits for the quota (spec 8), stops at a conflict, and keeps all else', async () => {
+    const before = await owner.ask('GET', '/session/packs')
+    const stale = before.json.packs[25]
+    const chosenSlugs = before.json.packs
+      .slice(0, 45)
+      .filter(({ visibility }: Pack) => visibility !== 'private')
+      .map(({ slug }: Pack) => slug)
+    expect(chosenSlugs).toHaveLength(30)
+    await openWithClock()
+    await rows().nth(0).getByRole('checkbox').click()
+    await rows()
+      .nth(44)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
+    await setVisibility('Private', 'Change 30 packs')
+    await page.getByText('10 of 30 packs private now').first().waitFor()
+    await page.getByText(/^in \d+ s$/).waitFor()
+
+    // Another window saves a pack that is still to come.
+    house.clock.nextMinute()
+    await owner.ask('PUT', `/session/packs/${stale.slug}`, {
+      pack: aPack({ name: 'Changed elsewhere', visibility: 'public' }),
+      basedOn: stale.updatedAt,
+    })
+    await page.clock.runFor(61_000)
+    const alert = page.getByRole('alert').filter({ hasText: 'was not made private' })
+    await alert.getByText(stale.name).waitFor()
+    await expect.poll(() => alert.textContent()).toContain('It was changed elsewhere')
+    await button('Continue with the new version').click()
+    for (let minute = 0; minute < 3; minute += 1) {
+      house.clock.nextMinute()
+      await page.clock.runFor(61_000)
+    }
+    await page.getByText('30 packs are private now').waitFor()
+
+    const pages = [1, 2, 3].map((at) => owner.ask('GET', `/session/packs?page=${at}`))
+    const after = new Map<string, Pack>(
+      (await Promise.all(pages)).flatMap(({ json }) =>
+        json.packs.map((pack: Pack): [string, Pack] => [pack.slug, pack]),
+      ),
+    )
+    for (const pack of before.json.packs) {
+      const { updatedAt: _, visibility, ...rest } = after.get(pack.slug)!
+      const isChosen = chosenSlugs.includes(pack.slug)
+      expect(visibility).toBe(isChosen ? 'private' : pack.visibility)
+      if (pack.slug === stale.slug) expect(rest.name).toBe('Changed elsewhere')
+      else expect(rest).toEqual({ ...pack, updatedAt: undefined, visibility: undefined })
+    }
+    expect(complaints.filter((text) => !/409|429/.test(text))).toEqual([])
+  })
+})
+
+const selected = (text: string) => page.locator('.chosen-bar').getByText(text, { exact: true })
+/** What a screen reader hears from the foot of the page. */
+const said = () => page.locator('.my-packs-foot > [role=status]').last().textContent()
+
+const openWithClock = async (look?: Look): Promise<void> => {
+  const opening = { from: owner, path: '/me', hasHandClock: true, ...(look && { look }) }
+  ;({ page, complaints } = await openRealPage(chromium, house, opening))
+  await rows().first().waitFor()
+  await page.locator('.my-packs[aria-busy=false]').waitFor()
+}
+const setVisibility = async (to: string, confirm: string): Promise<void> => {
+  await button('Visibility').click()
+  await dialog()
+    .getByLabel(new RegExp(`^${to}`))
+    .click()
+  await dialog().getByRole('button', { name: confirm }).click()
+}
+const total = async (): Promise<number> => (await owner.ask('GET', '/session/packs')).json.total
+
+describe('setting the visibility of some', () => {
+  it('keeps description, buckets, magnet links and pin, and shows what others may see now', async () => {
+    const slug = await save({ name: 'Harbour Cup', description: 'For all', visibility: 'public' })
+    await save({ name: 'Other', visibility: 'private' })
+    const { json } = await owner.ask('GET', `/session/packs/${slug}`)
+    await owner.ask('POST', `/session/packs/${slug}/magnets`, {
+      url: `magnet:?xt=urn:btih:${'a'.repeat(40)}`,
+      packKey: json.pack.packKey,
+    })
+    await open()
+    for (const name of ['Harbour Cup', 'Other']) await page.getByLabel(`Select ${name}`).click()
+    await button('Visibility').click()
+    await dialog().getByText('Only you · 1 already').waitFor()
+    await page.keyboard.press('Escape')
+    await setVisibility('Unlisted', 'Change 2 packs')
+    await page.getByText('2 packs are unlisted now').waitFor()
+    await expect
+      .poll(() => rows().locator('.visibility').allTextContents())
+      .toEqual(['unlisted', 'unlisted'])
+    const { pack } = (await owner.ask('GET', `/session/packs/${slug}`)).json
+    expect(pack).toMatchObject({ visibility: 'unlisted', description: 'For all' })
+    expect(pack.exports).toHaveLength(1)
     expect(complaints).toEqual([])
   })
 
-  it('fills the page from the next one, and says when none is left', async () => {
-    await saveMany(51)
-    await open()
-    await button('Delete Pack 51').click()
-    await dialog().getByRole('button', { name: 'Delete pack' }).click()
-    await expect.poll(async () => (await names()).at(-1)).toBe('Pack 1')
-    await expect.poll(() => rows().count()).toBe(50)
-    await page.context().close()
+  it('can be stopped while it waits: what was done is said, the rest stays selected', async () => {
+    await saveMany(15)
+    await openWithClock()
+    await page.getByLabel('Select all 15 packs').click()
+    await setVisibility('Public', 'Change 15 packs')
+    await page.getByText('No more saves are possible in this minute').waitFor()
+    await button('Stop').click()
+    await page.getByText('10 of 15 packs are public now. The others stay as they were.').waitFor()
+    await selected('5 selected').waitFor()
+  })
 
-    const alone = await house.signedIn(7002)
-    await save({ name: 'Last' }, alone)
-    await open('/me', alone)
+  it('says which pack is not there any more', async () => {
+    await saveMany(3)
+    await open()
+    const { packs } = (await owner.ask('GET', '/session/packs')).json
+    await owner.ask('DELETE', `/session/packs/${packs[1].slug}`)
+    await page.getByLabel('Select all 3 packs').click()
+    await setVisibility('Public', 'Change 3 packs')
+    await page.getByRole('alert').getByText('Pack 2 was not made public').waitFor()
+    await button('Try again').click()
+    await expect.poll(() => names()).toEqual(['Pack 3', 'Pack 1'])
+  })
+})
+
+describe('deleting', () => {
+  it('takes one from the list at once, and from the site when it cannot be undone any more', async () => {
+    for (const name of ['Three', 'Two', 'One']) await save({ name })
+    await openWithClock()
+    await button('Delete Two').click()
+    await page.locator('.undo-bar').getByText('Two deleted').waitFor()
+    await expect.poll(() => names()).toEqual(['One', 'Three'])
+    await expect.poll(() => count()).toBe('2 of 200')
+    await expect.poll(focused).toBe('Three')
+    await page.clock.runFor(9_000)
+    expect(await total()).toBe(3)
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(2_000)
+    await expect.poll(total).toBe(2)
+    await page.locator('.undo-bar').waitFor({ state: 'detached' })
+    await expect.poll(() => names()).toEqual(['One', 'Three'])
+    expect(complaints).toEqual([])
+  })
+
+  it('can be undone by its button and by a key; nothing is sent then', async () => {
+    for (const name of ['Three', 'Two', 'One']) await save({ name })
+    await openWithClock()
+    await page.getByLabel('Select all 3 packs').click()
+    await page.locator('.chosen-bar').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No packs yet').waitFor()
+    await button('Undo').click()
+    await page.getByText('3 packs kept').waitFor()
+    await expect.poll(focused).toBe('One')
+    await button('Delete One').click()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => names()).toEqual(['One', 'Two', 'Three'])
+    await page.clock.runFor(30_000)
+    expect(await total()).toBe(3)
+    await expect.poll(focused).toBe('One')
+  })
+
+  it('waits with Undo while the pointer or the focus is on it', async () => {
+    await save({ name: 'One' })
+    await openWithClock()
+    await button('Delete One').click()
+    await button('Undo').focus()
+    await page.clock.runFor(60_000)
+    await button('Undo').press('Enter')
+    await expect.poll(() => names()).toEqual(['One'])
+  })
+
+  it('of many waits for the quota, and can be cancelled for the rest (spec 8)', async () => {
+    await saveMany(25)
+    await openWithClock()
+    await page.getByLabel('Select all 25 packs').click()
+    await page.locator('.chosen-bar').getByRole('button', { name: 'Delete' }).click()
+    await page.clock.runFor(11_000)
+    await page.getByText('10 of 25 packs deleted').first().waitFor()
+    await page.getByText('No more saves are possible in this minute').waitFor()
+    house.clock.nextMinute()
+    await page.clock.runFor(61_000)
+    await page.getByText('20 of 25 packs deleted').first().waitFor()
+    await button('Keep the other 5').click()
+    await page.getByText('20 of 25 packs are deleted. The others stay as they were.').waitFor()
+    await expect.poll(() => rows().count()).toBe(5)
+    await expect.poll(() => count()).toBe('5 of 200')
+    expect(await total()).toBe(5)
+  })
+
+  it('says when none is left', async () => {
+    await save({ name: 'Last' })
+    await open()
     await button('Delete Last').click()
-    await dialog().getByRole('button', { name: 'Delete pack' }).click()
     await page.getByText('No packs yet').waitFor()
     await expect.poll(focused).toBe('My packs')
   })
+})
 
-  it('says how long to wait once the writes of the minute are used up (spec 8)', async () => {
-    for (let at = 0; at < 10; at += 1) await house.save(owner, aPack({ name: `Pack ${at}` }))
+describe('leaving the page while packs are to be deleted', () => {
+  it('deletes as many as the site takes at once; what was undone stays', async () => {
+    for (const name of ['Three', 'Two', 'One']) await save({ name })
     await open()
-    await button('Delete Pack 0').click()
-    await dialog().getByRole('button', { name: 'Delete pack' }).click()
-    const said = await dialog().getByRole('alert').textContent()
-    expect(said).toContain('More than 10 writes in this minute')
-    expect(said).toContain('Try again in 59 seconds.')
-    expect(said).toContain('The pack was not deleted.')
+    await button('Delete One').click()
+    await button('Undo').click()
+    await button('Delete Two').click()
+    await page.locator('.undo-bar').waitFor()
+    await page.goto('/k')
+    await expect.poll(total).toBe(2)
+    await page.goto('/me')
+    await expect.poll(() => names()).toEqual(['One', 'Three'])
+    await expect.poll(() => page.locator('.my-packs-unfinished').count()).toBe(0)
+  })
+
+  it('asks first if they are more; the next visit asks what is to become of the rest', async () => {
+    await saveMany(14)
+    await open()
+    await page.getByLabel('Select all 14 packs').click()
+    await page.locator('.chosen-bar').getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.undo-bar').waitFor()
+    const asked: string[] = []
+    page.on('dialog', (question) => {
+      asked.push(question.type())
+      void (asked.length === 1 ? question.dismiss() : question.accept())
+    })
+    await page.goto('/k').catch(() => {})
+    await page.locator('.undo-bar').waitFor()
+    expect(await total()).toBe(14)
+    await page.goto('/k')
+    expect(asked).toEqual(['beforeunload', 'beforeunload'])
+    await expect.poll(total).toBe(4)
+
+    house.clock.nextMinute()
+    await page.goto('/me')
+    const note = page.locator('.my-packs-unfinished')
+    await note.getByText('4 packs that you deleted are still here.').waitFor()
+    await expect.poll(() => rows().count()).toBe(4)
+    await button('Keep them').click()
+    await page.reload()
+    await expect.poll(() => rows().count()).toBe(4)
+    await expect.poll(() => note.count()).toBe(0)
+  })
+
+  it('in another window does not ask there', async () => {
+    await saveMany(2)
+    await open()
+    await button('Delete Pack 1').click()
+    await page.locator('.undo-bar').waitFor()
+    const other = await page.context().newPage()
+    await other.goto('/me')
+    await other.locator('.my-packs[aria-busy=false] .my-pack a').first().waitFor()
+    await expect.poll(() => other.locator('.my-packs-unfinished').count()).toBe(0)
+  })
+})
+
+describe('downloading some', () => {
+  it('gives one file for all of them, in each format', async () => {
+    await save({ name: 'Cup' })
+    await save({ name: 'cup' })
+    await open()
+    await page.getByLabel('Select all 2 packs').click()
+    await button('Download').click()
+    const take = async (name: string) => {
+      const coming = page.waitForEvent('download')
+      await button(`Download ${name}`).click()
+      const file = await coming
+      const parts: Buffer[] = []
+      for await (const part of await file.createReadStream()) parts.push(part as Buffer)
+      return { name: file.suggestedFilename(), text: Buffer.concat(parts).toString() }
+    }
+    const table = await take('Spreadsheet')
+    expect(table.name).toBe('2 packs.csv')
+    const lines = table.text.trim().split('\r\n')
+    expect(lines[0]).toMatch(/^Pack,Slot,Beatmap ID,/)
+    expect(new Set(lines.slice(1).map((line) => line.split(',')[0]))).toEqual(
+      new Set(['cup', 'Cup (2)']),
+    )
+    const { json } = await owner.ask('GET', '/session/packs')
+    expect(JSON.parse((await take('JSON')).text)).toEqual({ packs: json.packs })
+    const keys = json.packs.map(({ packKey }: Pack) => `${packKey}\n`).join('')
+    expect(await take('Pack keys')).toEqual({ name: '2 packs keys.txt', text: keys })
+    for (const name of ['Collections (.osdb)', 'collection.db', 'bracket.json', 'Referee lines']) {
+      expect((await take(name)).text).not.toBe('')
+    }
+    expect(complaints).toEqual([])
   })
 })
 
@@ -235,10 +577,34 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Home')
     await tabTo(page, 'Delete One')
     await page.keyboard.press('Enter')
-    await tabTo(page, 'Delete pack')
-    await page.keyboard.press('Enter')
     await page.getByText('One deleted').waitFor()
     await expect.poll(focused).toBe('Two')
+  })
+
+  it('one selects some, a range and all, and does something with them', async () => {
+    await saveMany(6)
+    await open()
+    await tabTo(page, 'Select Pack 6')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focusedName).toBe('Select Pack 4')
+    await page.keyboard.press('Shift+Space')
+    await selected('3 selected').waitFor()
+    await page.keyboard.press('Shift+ArrowDown')
+    await selected('4 selected').waitFor()
+    await expect.poll(focusedName).toBe('Select Pack 3')
+    await page.keyboard.press('Control+a')
+    await selected('6 selected').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('.chosen-bar').count()).toBe(0)
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Delete')
+    await page.getByText('Pack 3 deleted').waitFor()
+    await expect.poll(focused).toBe('Pack 2')
+    await tabTo(page, 'Undo')
+    await page.keyboard.press('Enter')
+    await expect.poll(focused).toBe('Pack 3')
   })
 })
 
@@ -250,7 +616,7 @@ describe('text of people', () => {
     await expect.poll(() => names()).toEqual([evil])
     await page.locator('.my-pack-hidden').getByText(`“${evil}”`).waitFor()
     await button(`Delete ${evil}`).click()
-    await expect.poll(() => dialog().locator('b').textContent()).toBe(evil)
+    await page.locator('.undo-bar').getByText(`${evil} deleted`).waitFor()
     await expect.poll(() => page.locator('main img').count()).toBe(0)
     expect(complaints).toEqual([])
   })
@@ -277,11 +643,33 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
     await open('/me', owner, look)
     await page.getByText('“yyy').waitFor()
     await expectUsable()
-    await button('Delete Harbour Cup').click()
-    await expectUsable()
-    if (look.viewport === phone) {
-      const heights = await targetHeights(page, 'main button, main .button, dialog button')
-      expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+    const expectTargets = async () => {
+      if (look.viewport !== phone) return
+      const targets = 'main button, main .button, main label:has(input), dialog button'
+      expect(Math.min(...(await targetHeights(page, targets)))).toBeGreaterThanOrEqual(44)
     }
+    await expectTargets()
+    await page.getByLabel('Select Harbour Cup').click()
+    await expectUsable()
+    await expectTargets()
+    await button('Visibility').click()
+    await dialog()
+      .getByLabel(/^Public/)
+      .click()
+    await expectUsable()
+    await expectTargets()
+    await page.keyboard.press('Escape')
+    await button('Download').click()
+    await dialog().getByText('Pack keys').waitFor()
+    await expectUsable()
+    await page.keyboard.press('Escape')
+    await page.locator('.chosen-bar').getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.undo-bar').waitFor()
+    await page.getByLabel('Select Without stats').click()
+    await expectUsable()
+    await expectTargets()
+    await page.getByRole('searchbox').fill('nothing')
+    await page.getByText('No matching packs').waitFor()
+    await expectUsable()
   })
 })

@@ -261,7 +261,7 @@ const names = {
   vague: 'id ids beatmap beatmaps map maps',
   /** Of a tournament, where a sheet has the pools of several. */
   round:
-    'round rounds roundname stage stagename phase week matchday pool ronda rodada runde tour тур раунд ラウンド 라운드 轮次 輪次',
+    'round rounds roundname stage stagename phase week matchday pool pack ronda rodada runde tour тур раунд ラウンド 라운드 轮次 輪次',
   other:
     'artist title song metadata version difficulty difficultyname diff diffname mapper creator host ' +
     'stars star starrating sr length time duration drain draintime bpm cs ar od hp combo maxcombo ' +

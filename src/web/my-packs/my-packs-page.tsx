@@ -1,23 +1,14 @@
-import { useCallback } from 'preact/hooks'
 import { MAX_PACKS } from '../../contract/bounds.ts'
-import type { Pack } from '../../contract/packs.ts'
-import type { IndexEntry } from '../../contract/search-index.ts'
-import { isolate } from '../../pool/text.ts'
-import { useAskedAction } from '../action.ts'
-import { call } from '../api.ts'
-import { stepRows, useFocusLater } from '../focus.ts'
-import { formatDay, formatNumber, rangeOf } from '../format.ts'
-import { useLoad } from '../load.ts'
+import { count, formatNumber } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, NewPackLink, SignInButton } from '../parts/buttons.tsx'
-import { CopyButton } from '../parts/copying.tsx'
-import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
-import { Icon } from '../parts/icons.tsx'
-import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
-import { PackFacts, PackListHead } from '../parts/pack-rows.tsx'
-import { Pager, PastTheEnd, readListPage } from '../parts/pager.tsx'
-import { announce } from '../parts/toasts.tsx'
+import { SearchField } from '../parts/search-field.tsx'
+import { Foot } from './foot.tsx'
+import { type MyPacks, TITLE_ID, useMyPacks } from './model.ts'
+import { PackList } from './pack-list.tsx'
+import { isListOrder, isNarrowed, LONGEST_QUERY, orders, type SortKey, states } from './view.ts'
+import '../style/browse.css'
 import '../style/pack-list.css'
 import '../style/my-packs.css'
 
@@ -36,17 +27,19 @@ export const MyPacksPage = () => (
   </main>
 )
 
+type ModelProps = { readonly model: MyPacks }
+
 function SignedIn() {
-  const packs = useMyPacks()
-  const total = packs.value?.total
+  const model = useMyPacks()
+  const { total } = model
   return (
     <>
       <header class="my-packs-head">
         <div>
-          <h1 id="my-packs-title" tabIndex={-1}>
+          <h1 id={TITLE_ID} tabIndex={-1}>
             My packs
           </h1>
-          {total !== undefined && (
+          {total !== null && (
             <p class={total < MAX_PACKS ? 'quiet-text tabular' : 'tabular'} role="status">
               {formatNumber(total)} of {MAX_PACKS}
               {total >= MAX_PACKS && '. Delete a pack to save another.'}
@@ -55,70 +48,115 @@ function SignedIn() {
         </div>
         <NewPackLink icon="plus" />
       </header>
-      <MyPackList {...packs} />
+      <UnfinishedNote model={model} />
+      <div class="my-packs" aria-busy={model.isLoading}>
+        <Content model={model} />
+        <Foot model={model} />
+      </div>
     </>
   )
 }
 
-function useMyPacks() {
-  const { change, ...loaded } = useLoad(loadPacks)
-  const deletion = useAskedAction<Pack>()
-  const focusLater = useFocusLater('my-packs-title')
-  const { asked, close } = deletion
-  const remove = (): void =>
-    deletion.run(async () => {
-      if (asked === null) return
-      await call('deletePack', { slug: asked.slug })
-      announce(`${isolate(asked.name)} deleted`)
-      const next = heirOf(loaded.value?.packs ?? [], asked.slug)
-      focusLater(next === null ? null : rowId(next))
-      close()
-      change((page) => ({
-        ...page,
-        packs: page.packs.filter(({ slug }) => slug !== asked.slug),
-        total: page.total - 1,
-      }))
-      // The first one of the next page has moved to this one.
-      loaded.reload()
-    })
-  return { ...loaded, deletion, remove }
-}
-
-const loadPacks = (signal: AbortSignal) =>
-  call('listMyPacks', { query: { page: readListPage(location.search) }, signal })
-
-/** The pack that follows one that is deleted: the one below it, else the one above. */
-export function heirOf(packs: readonly Pack[], slug: string): string | null {
-  const at = packs.findIndex((pack) => pack.slug === slug)
-  return (packs[at + 1] ?? packs[at - 1])?.slug ?? null
-}
-
-function MyPackList(model: ReturnType<typeof useMyPacks>) {
-  const { value, error, isLoading, reload, deletion, remove } = model
-  if (error !== null) {
-    return <FailureNotice title="Could not load your packs" error={error} onRetry={reload} />
-  }
-  if (value === null) {
-    return (
-      <div class="my-packs">
-        <SkeletonRows rows={8} what="your packs" />
-      </div>
-    )
-  }
-  if (value.packs.length === 0 && !isLoading) {
-    return value.total === 0 ? <NoPacks /> : <PastTheEnd what="packs" pageCount={value.pageCount} />
-  }
+function Content({ model }: ModelProps) {
+  const { value, total, error, isLoading, reload, view, shown } = model
+  const failure = error !== null && (
+    <FailureNotice
+      title={value === null ? 'Could not load your packs' : 'Could not load the rest of your packs'}
+      error={error}
+      onRetry={reload}
+    />
+  )
+  const skeleton = <SkeletonRows rows={8} what="your packs" />
+  if (value === null) return failure || skeleton
+  if (total === 0) return <NoPacks />
+  // In another order, packs that are loaded later would come between those that are there.
+  const isReady = value.isWhole || !isLoading || isListOrder(view)
   return (
-    <div class="my-packs" aria-busy={isLoading}>
-      <PackListHead class="my-pack" />
-      <ul role="list" onKeyDown={stepRows('li', 'a')}>
-        {value.packs.map((pack) => (
-          <MyPackRow key={pack.slug} pack={pack} onDelete={() => deletion.ask(pack)} />
+    <>
+      <Toolbar model={model} />
+      {!isReady && skeleton}
+      {isReady && shown.packs.length === 0 && !isLoading && <NothingFound model={model} />}
+      {isReady && shown.packs.length > 0 && <PackList model={model} />}
+      {failure}
+    </>
+  )
+}
+
+/** What is searched for, in which state and order, and how much that is. */
+function Toolbar({ model }: ModelProps) {
+  const { view, changeView, shown, all, value } = model
+  const { counts } = shown
+  const [, usual, reversed] = orders[view.sort]
+  const filters = states.filter(
+    (state) =>
+      state !== 'hidden' || view.state === state || all.some((pack) => pack.hiddenAt !== undefined),
+  )
+  const found = shown.packs.length
+  return (
+    <div class="my-packs-tools">
+      <SearchField
+        label="Search your packs by name or description"
+        placeholder="Search your packs"
+        value={view.query}
+        maxLength={LONGEST_QUERY}
+        onType={(query) => changeView({ query })}
+      />
+      <span class="my-packs-order">
+        <label>
+          <span class="sr-only">Sort by</span>
+          <select
+            class="field"
+            value={view.sort}
+            onChange={({ currentTarget }) =>
+              changeView({ sort: currentTarget.value as SortKey, isReversed: false })
+            }
+          >
+            {Object.entries(orders).map(([key, [name]]) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button icon="reverse" onClick={() => changeView({ isReversed: !view.isReversed })}>
+          <span class="toolbar-direction">{view.isReversed ? reversed : usual}</span>
+        </Button>
+      </span>
+      <div class="my-packs-states" role="group" aria-label="Visibility">
+        {([null, ...filters] as const).map((state) => (
+          <button
+            key={state}
+            type="button"
+            aria-pressed={view.state === state}
+            onClick={() => changeView({ state })}
+          >
+            <span>{state ?? 'all'}</span> <span class="tabular">{counts[state ?? 'all']}</span>
+          </button>
         ))}
-      </ul>
-      <Pager page={value.page} pageCount={value.pageCount} />
-      <DeletePackDialog deletion={deletion} onConfirm={remove} />
+      </div>
+      <p class="sr-only" role="status">
+        {value?.isWhole !== true
+          ? 'Loading the rest of your packs …'
+          : isNarrowed(view) && `${found} of ${count(all.length, 'pack')}`}
+      </p>
     </div>
+  )
+}
+
+function NothingFound({ model: { view, changeView } }: ModelProps) {
+  const clear = (
+    <Button
+      tone="primary"
+      label="Show all packs"
+      onClick={() => changeView({ query: '', state: null })}
+    />
+  )
+  return (
+    <Notice title="No matching packs" actions={clear}>
+      {view.query.trim() === ''
+        ? `None of your packs is ${view.state ?? ''}.`
+        : `Names and descriptions${view.state === null ? '' : ` of ${view.state} packs`} have been searched. Try fewer words.`}
+    </Notice>
   )
 }
 
@@ -131,67 +169,23 @@ const NoPacks = () => (
   </Notice>
 )
 
-function MyPackRow({ pack, onDelete }: { pack: Pack; onDelete: () => void }) {
-  const { slug, name, visibility, description, hiddenAt } = pack
-  const { siteUrl } = pageData()
-  const path = `/p/${slug}`
-  const what = isolate(name)
-  const title = [name, description].filter(Boolean).map(shownText).join('\n')
+/** Asks what was left undone: a page was closed before the site had deleted everything. */
+function UnfinishedNote({ model: { unfinished, finish } }: ModelProps) {
+  if (unfinished.length === 0) return null
+  const packs = count(unfinished.length, 'pack')
+  const isOne = unfinished.length === 1
   return (
-    <li id={rowId(slug)} class="pack-row my-pack">
-      <span class="row-name">
-        <a href={path} dir="auto" title={title}>
-          {shownText(name)}
-        </a>
-      </span>
-      <PackFacts entry={entryOf(pack)}>
-        <VisibilityChip visibility={visibility} />
-      </PackFacts>
-      <span class="my-pack-actions">
-        <LinkButton tone="quiet" icon="edit" aria-label={`Edit ${what}`} href={`${path}/edit`} />
-        <CopyButton tone="quiet" icon="link" what={`link to ${what}`} text={siteUrl + path} />
-        <Button tone="quiet" icon="trash" aria-label={`Delete ${what}`} onClick={onDelete} />
-      </span>
-      {hiddenAt !== undefined && <HiddenNote slug={slug} hiddenAt={hiddenAt} />}
-    </li>
-  )
-}
-
-const rowId = (slug: string): string => `pack-${slug}`
-
-/** A pack as an entry of the search index, so that it is shown in the same row. */
-export function entryOf({ slug, name, ownerName, stats, ...pack }: Pack): IndexEntry {
-  const r = stats && rangeOf(stats.srMin, stats.srMax)
-  const l = stats && rangeOf(stats.lenMin, stats.lenMax)
-  const b = stats && rangeOf(stats.bpmMin, stats.bpmMax)
-  return {
-    s: slug,
-    n: name,
-    o: ownerName,
-    c: pack.slots.length,
-    d: pack.description ?? '',
-    u: pack.updatedAt,
-    t: pack.createdAt,
-    ...(r && { r }),
-    ...(stats && stats.srAvg !== null && { a: stats.srAvg }),
-    ...(l && { l }),
-    ...(b && { b }),
-    ...(stats && { m: stats.mods.join(','), g: stats.modes.join(','), k: stats.complete }),
-  }
-}
-
-/** Why others do not see a pack. The reason is not in the list: it is read from the pack. */
-function HiddenNote({ slug, hiddenAt }: { slug: string; hiddenAt: string }) {
-  const loadPack = useCallback((signal: AbortSignal) => call('getPack', { slug, signal }), [slug])
-  const reason = useLoad(loadPack).value?.pack.hiddenReason
-  return (
-    <p class="my-pack-hidden">
-      <Icon name="hidden" />
-      <span>
-        Hidden by a moderator on <time dateTime={hiddenAt}>{formatDay(hiddenAt)}</time>
-        {reason === undefined ? '.' : [': “', <PersonText text={reason} />, '”.']} Only you and
-        moderators can see it.
-      </span>
-    </p>
+    <section class="my-packs-unfinished" aria-labelledby="unfinished-title">
+      <p>
+        <b id="unfinished-title">
+          {packs} that you deleted {isOne ? 'is' : 'are'} still here.
+        </b>{' '}
+        The page was closed before {isOne ? 'it was' : 'all were'} deleted.
+      </p>
+      <p class="actions">
+        <Button tone="danger" label={`Delete ${packs}`} onClick={() => finish(true)} />
+        <Button label={isOne ? 'Keep it' : 'Keep them'} onClick={() => finish(false)} />
+      </p>
+    </section>
   )
 }

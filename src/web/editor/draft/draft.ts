@@ -3,7 +3,7 @@ import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
 import type { SitePack, Visibility } from '../../../contract/packs.ts'
 import type { Bucket, Slot } from '../../../contract/pools.ts'
 import { isBuiltinCode } from '../../../pool/buckets.ts'
-import { listen } from '../../browser.ts'
+import { fromStorage, listen } from '../../browser.ts'
 import { now } from '../../format.ts'
 import { type Edit, editOf, isSameEdit, visibilityNames } from '../edit.ts'
 import type { EditorStore } from '../history.ts'
@@ -47,15 +47,6 @@ export function storedDraft(
 }
 
 type StoredDraft = ReturnType<typeof storedDraft>
-
-/** What storage returns; `otherwise` where it is off or full. */
-export function fromStorage<T>(use: () => T, otherwise: T): T {
-  try {
-    return use()
-  } catch {
-    return otherwise
-  }
-}
 
 /** What the page begins with. `isOutdated`: the pack was saved elsewhere since the draft began. */
 export function openingOf(pack: SitePack | null, found: ReturnType<StoredDraft['find']>) {

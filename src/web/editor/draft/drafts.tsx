@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { listen } from '../../browser.ts'
+import { fromStorage, listen } from '../../browser.ts'
 import { count, formatMoment } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
-import { fromStorage, storedDraft } from './draft.ts'
+import { storedDraft } from './draft.ts'
 
 /** The draft of a new pack that a window works on. */
 export type DraftClaim = {

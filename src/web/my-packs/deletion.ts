@@ -1,0 +1,162 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Pack } from '../../contract/packs.ts'
+import type { WRITES_PER_MINUTE } from '../../contract/quotas.ts'
+import { isolate } from '../../pool/text.ts'
+import { call } from '../api.ts'
+import { fromStorage, listen } from '../browser.ts'
+import { count, now } from '../format.ts'
+import { pageData } from '../page-data.ts'
+import { announce } from '../parts/toasts.tsx'
+import type { PackList, useBulkWork } from './bulk-work.ts'
+
+/** As many as a minute takes: with fewer, work is a matter of a moment. Named by its type alone. */
+export const FEW: typeof WRITES_PER_MINUTE = 10
+
+/** For how long a deletion can be undone. */
+const UNDO_MS = 10_000
+
+/** Deletes packs after a while in which that can be undone; or at once if the page is left. */
+export function useDeletion(work: ReturnType<typeof useBulkWork>) {
+  const [pending, setPending] = useState<readonly Pack[]>([])
+  const latest = useRef({ pending, work })
+  latest.current.work = work
+  const timer = useRef(0)
+  const journal = useMemo(() => keepUnfinished(accountId()), [])
+
+  const set = (packs: readonly Pack[]): readonly Pack[] => {
+    clearTimeout(timer.current)
+    const before = latest.current.pending
+    latest.current.pending = packs
+    setPending(packs)
+    return before
+  }
+  const commit = (): void => work.add({ kind: 'delete' }, set([]))
+  const begin = (packs: readonly Pack[]): void => {
+    commit()
+    work.leave(packs)
+    set(packs)
+    hold(false)
+  }
+  /** The time does not run while the pointer or the focus is where it can be undone. */
+  const hold = (isHeld: boolean): void => {
+    clearTimeout(timer.current)
+    if (!isHeld && latest.current.pending.length > 0) {
+      timer.current = window.setTimeout(commit, UNDO_MS)
+    }
+  }
+  const undo = (): readonly Pack[] => {
+    const packs = set([])
+    work.stay(packs)
+    announce(
+      packs.length === 1
+        ? `${isolate(packs[0]!.name)} kept`
+        : `${count(packs.length, 'pack')} kept`,
+    )
+    return packs
+  }
+
+  const { leaving, run } = work
+  useEffect(() => journal.keep([...leaving.values()]), [leaving])
+  useEffect(
+    () =>
+      listen({
+        // As many as the site takes in a minute are sent even now; what it refuses is asked about next time.
+        pagehide: () => {
+          const due = [...latest.current.pending, ...latest.current.work.toDelete()]
+          clearTimeout(timer.current)
+          for (const { slug } of due.slice(0, FEW)) {
+            call('deletePack', { slug, keepalive: true }).catch(() => {})
+          }
+          journal.release()
+        },
+        pageshow: ({ persisted }) => persisted && location.reload(),
+      }),
+    [],
+  )
+  const isUnsafe =
+    leaving.size > FEW ||
+    (run !== null && (run.order.kind === 'visibility' || run.phase !== 'working'))
+  useEffect(
+    () => (isUnsafe ? listen({ beforeunload: (event) => event.preventDefault() }) : undefined),
+    [isUnsafe],
+  )
+  return { pending, begin, hold, undo }
+}
+
+const accountId = (): string => pageData().viewer?.id ?? ''
+
+/** What a window that was closed has not deleted any more. */
+export function useUnfinished(list: PackList | null) {
+  const [found, setFound] = useState<Unfinished>({ packs: [], names: [] })
+  const isWhole = list?.isWhole === true
+  useEffect(() => {
+    if (list === null || !isWhole) return
+    void findUnfinished(accountId(), list.packs).then(setFound)
+  }, [isWhole])
+  const forget = (): void => {
+    forgetUnfinished(found.names)
+    setFound({ packs: [], names: [] })
+  }
+  return { packs: found.packs, forget }
+}
+
+/** A pack that is to be deleted, as it was when that was decided. */
+type Doomed = Pick<Pack, 'slug' | 'updatedAt'>
+
+/** What was decided longer ago is forgotten: the packs stay. */
+const KEPT_MS = 7 * 86_400_000
+
+const prefixOf = (accountId: string): string => `deleting-packs:${accountId}:`
+
+/**
+ * Keeps in the browser which packs this window is about to delete, so that a deletion is not lost with the window.
+ * Each window has an entry of its own, locked while the page is open.
+ */
+function keepUnfinished(accountId: string) {
+  const name = prefixOf(accountId) + crypto.getRandomValues(new Uint32Array(2)).join('')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  // Not given to sites without TLS.
+  globalThis.navigator.locks?.request(name, () => promise).catch(() => {})
+  return {
+    keep: (packs: readonly Doomed[]): void => {
+      const list = packs.map(({ slug, updatedAt }) => ({ slug, updatedAt }))
+      const text = JSON.stringify({ at: now(), packs: list })
+      fromStorage(() => {
+        if (list.length === 0) localStorage.removeItem(name)
+        else localStorage.setItem(name, text)
+      }, undefined)
+    },
+    release: () => resolve(),
+  }
+}
+
+/** What windows that are closed now were about to delete, and the names of their entries. */
+type Unfinished = { readonly packs: readonly Pack[]; readonly names: readonly string[] }
+
+/** Finds these among the packs of an account; those that were saved since are left out. */
+async function findUnfinished(accountId: string, packs: readonly Pack[]): Promise<Unfinished> {
+  const { held = [] } = (await globalThis.navigator.locks?.query()) ?? {}
+  const open = new Set(held.map((lock) => lock.name))
+  const names = fromStorage(() => Object.keys(localStorage), []).filter(
+    (name) => name.startsWith(prefixOf(accountId)) && !open.has(name),
+  )
+  const doomed = new Map(
+    names.flatMap((name) => readEntry(name).map(({ slug, updatedAt }) => [slug, updatedAt])),
+  )
+  const found = packs.filter(({ slug, updatedAt }) => doomed.get(slug) === updatedAt)
+  if (found.length === 0) forgetUnfinished(names)
+  return { packs: found, names }
+}
+
+function forgetUnfinished(names: readonly string[]): void {
+  for (const name of names) fromStorage(() => localStorage.removeItem(name), undefined)
+}
+
+function readEntry(name: string): Doomed[] {
+  return fromStorage(() => {
+    const entry = JSON.parse(localStorage.getItem(name) ?? '') as { at: number; packs: Doomed[] }
+    return now() - entry.at < KEPT_MS
+      ? entry.packs.map(({ slug, updatedAt }) => ({ slug, updatedAt }))
+      : []
+  }, [])
+}

@@ -1,0 +1,181 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Pack, Visibility } from '../../contract/packs.ts'
+import { searchText, searchWords } from '../browse/columns.ts'
+import { listen } from '../browser.ts'
+
+/** What the packs can be sorted by, as on Browse: its name, and what comes first, usually and reversed. */
+export const orders = {
+  updated: ['Updated', 'most recent first', 'oldest first'],
+  created: ['Created', 'newest first', 'oldest first'],
+  name: ['Name', 'A to Z', 'Z to A'],
+  stars: ['Stars', 'highest first', 'lowest first'],
+  beatmaps: ['Maps', 'most first', 'fewest first'],
+} as const
+export type SortKey = keyof typeof orders
+
+/** `hidden`: by a moderator, whatever its visibility. */
+export const states = ['public', 'unlisted', 'private', 'hidden'] as const
+export type State = (typeof states)[number]
+
+/** Which packs are shown, and in which order. */
+export type View = {
+  readonly query: string
+  /** null: in any state. */
+  readonly state: State | null
+  readonly sort: SortKey
+  readonly isReversed: boolean
+}
+
+/** Longer ones were not typed. */
+export const LONGEST_QUERY = 200
+
+/** Reads the query of an address; anything invalid is ignored. */
+export function readView(search: string): View {
+  const params = new URLSearchParams(search)
+  const sort = params.get('sort') ?? ''
+  const state = params.get('visibility')
+  return {
+    query: (params.get('q') ?? '').slice(0, LONGEST_QUERY),
+    state: states.find((each) => each === state) ?? null,
+    sort: Object.hasOwn(orders, sort) ? (sort as SortKey) : 'updated',
+    isReversed: params.get('reversed') === '1',
+  }
+}
+
+/** The query of an address for a view; empty if all packs are shown, most recently updated first. */
+export function writeView({ query, state, sort, isReversed }: View): string {
+  const params = new URLSearchParams()
+  if (query !== '') params.set('q', query)
+  if (state !== null) params.set('visibility', state)
+  if (sort !== 'updated') params.set('sort', sort)
+  if (isReversed) params.set('reversed', '1')
+  return params.size === 0 ? '' : `?${params.toString()}`
+}
+
+/** Whether it may leave out packs. */
+export const isNarrowed = ({ query, state }: View): boolean => query.trim() !== '' || state !== null
+
+/** Whether packs that are loaded later come after those that are shown: the site lists them in this order. */
+export const isListOrder = ({ sort, isReversed }: View): boolean =>
+  sort === 'updated' && !isReversed
+
+export type Shown = {
+  readonly packs: readonly Pack[]
+  /** How many packs the query leaves of each state, and of all. */
+  readonly counts: Readonly<Record<State | 'all', number>>
+}
+
+/** The packs of a view in its order, and how many other states would show. */
+export function showPacks(packs: readonly Pack[], view: View): Shown {
+  const words = searchWords(view.query)
+  const found = packs.filter(({ name, description = '' }) => {
+    const text = searchText(`${name}\n${description}`)
+    return words.every((word) => text.includes(word))
+  })
+  const countOf = (state: State): number => found.filter((pack) => isIn(pack, state)).length
+  return {
+    packs: found
+      .filter((pack) => view.state === null || isIn(pack, view.state))
+      .toSorted(compareBy(view)),
+    counts: {
+      all: found.length,
+      public: countOf('public'),
+      unlisted: countOf('unlisted'),
+      private: countOf('private'),
+      hidden: countOf('hidden'),
+    },
+  }
+}
+
+const isIn = ({ visibility, hiddenAt }: Pack, state: State): boolean =>
+  state === 'hidden' ? hiddenAt !== undefined : visibility === (state satisfies Visibility)
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+type Compare = (a: Pack, b: Pack) => number
+
+const newestFirst = (field: 'updatedAt' | 'createdAt'): Compare => {
+  return (a, b) => (a[field] === b[field] ? 0 : a[field] < b[field] ? 1 : -1)
+}
+
+/** Packs that are equal by it are most recently updated first. */
+function compareBy({ sort, isReversed }: View): Compare {
+  const sign = isReversed ? -1 : 1
+  const first = comparisons[sort]
+  const last = newestFirst('updatedAt')
+  const oldest = newestFirst('createdAt')
+  return (a, b) => first(a, b, sign) || last(a, b) || oldest(a, b)
+}
+
+const comparisons: Readonly<Record<SortKey, (a: Pack, b: Pack, sign: number) => number>> = {
+  updated: (a, b, sign) => sign * newestFirst('updatedAt')(a, b),
+  created: (a, b, sign) => sign * newestFirst('createdAt')(a, b),
+  name: (a, b, sign) => sign * collator.compare(a.name, b.name),
+  beatmaps: (a, b, sign) => sign * (b.slots.length - a.slots.length),
+  // What is not known comes last either way.
+  stars: (a, b, sign) => {
+    const [x, y] = [a.stats?.srAvg ?? null, b.stats?.srAvg ?? null]
+    if (x === null || y === null) return Number(x === null) - Number(y === null)
+    return sign * (y - x)
+  },
+}
+
+/** From one pack to another in the order in which they are shown, with both; the other alone if the one is not shown. */
+export function rangeOf(
+  packs: readonly Pack[],
+  from: string | null,
+  to: string,
+): readonly string[] {
+  const slugs = packs.map(({ slug }) => slug)
+  const ends = [from === null ? -1 : slugs.indexOf(from), slugs.indexOf(to)]
+  if (ends[0] === -1) return [to]
+  return slugs.slice(Math.min(...ends), Math.max(...ends) + 1)
+}
+
+/** The pack that is next to where some were: the first after the first of them, else the one before it. */
+export function heirOf(packs: readonly Pack[], gone: ReadonlySet<string>): string | null {
+  const at = packs.findIndex(({ slug }) => gone.has(slug))
+  const after = packs.slice(Math.max(at, 0)).find(({ slug }) => !gone.has(slug))
+  return (after ?? packs[at - 1])?.slug ?? null
+}
+
+/** The time after the last key press until what is typed is in the address: browsers allow few changes of it. */
+const PAUSE_MS = 200
+
+/** The view, also in the address. Another state or order adds an entry to the history; a query does not. */
+export function useView(): readonly [View, change: (changes: Partial<View>) => void] {
+  const [view, setView] = useState(() => readView(location.search))
+  const latest = useRef(view)
+  latest.current = view
+
+  useEffect(() => {
+    const timer = setTimeout(() => write('replaceState', latest.current), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [view])
+  useEffect(
+    () =>
+      listen({
+        popstate: () => setView(readView(location.search)),
+        pagehide: () => write('replaceState', latest.current),
+      }),
+    [],
+  )
+
+  const change = (changes: Partial<View>): void => {
+    const next = { ...latest.current, ...changes }
+    if (changes.query === undefined) {
+      // What has been typed belongs to the entry that is left.
+      write('replaceState', latest.current)
+      write('pushState', next)
+    }
+    latest.current = next
+    setView(next)
+  }
+  return [view, change]
+}
+
+function write(how: 'replaceState' | 'pushState', view: View): void {
+  const search = writeView(view)
+  if (search === location.search) return
+  history[how](how === 'pushState' ? null : history.state, '', location.pathname + search)
+}
