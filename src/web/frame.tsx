@@ -73,7 +73,9 @@ function Header() {
           ))}
         </nav>
         <div class="header-end">
-          <Account />
+          <span class="account-place">
+            <Account />
+          </span>
           <ThemeToggle />
           <span class="menu-button">
             <Button
@@ -96,11 +98,16 @@ const moderationLink = ['Moderation', '/moderation'] as const
 function Account() {
   const { viewer } = pageData()
   return viewer === null ? (
-    <a class="account" href={signInHref()}>
+    <a key="sign-in" class="account" href={signInHref()}>
       <span>Sign in</span>
     </a>
   ) : (
-    <a class="account" href="/account" aria-current={isHere('/account') ? 'page' : undefined}>
+    <a
+      key="account"
+      class="account"
+      href="/account"
+      aria-current={isHere('/account') ? 'page' : undefined}
+    >
       <span class="sr-only">Account: </span>
       <PersonText text={viewer.username} />
     </a>

@@ -1,7 +1,61 @@
-// Runs before the first paint, from the head, as a classic script: it must stay free of imports.
+// Runs before the first paint, from the head, as a classic script: it must stay free of imports. What it
+// does is what would move or flash if it came later.
+document.documentElement.classList.add('scripted')
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme
 } catch {
   // Storage is off: the system's theme it is.
 }
+
+// The same formats as in `parts/times.tsx`.
+const dateFormat = (options: Intl.DateTimeFormatOptions): ((at: string) => string) => {
+  const format = new Intl.DateTimeFormat(undefined, options)
+  return (at) => format.format(new Date(at))
+}
+const [day, moment] = [
+  dateFormat({ dateStyle: 'medium' }),
+  dateFormat({ dateStyle: 'medium', timeStyle: 'short' }),
+]
+const dayOfYear = dateFormat({ day: 'numeric', month: 'short' })
+const monthOfYear = dateFormat({ month: 'short', year: 'numeric' })
+const utcMoment = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+const formats: Readonly<Record<string, (at: string) => string>> = {
+  day,
+  moment,
+  short: (at) =>
+    (new Date(at).getFullYear() === new Date().getFullYear() ? dayOfYear : monthOfYear)(at),
+  zones: (at) => {
+    const [local, utc, ofDay] = [moment(at), `${utcMoment(at)} UTC`, `${day(at)}, `]
+    if (utc === `${local} UTC`) return utc
+    return `${local} (${utc.startsWith(ofDay) ? utc.slice(ofDay.length) : utc})`
+  },
+}
+
+const times = document.getElementsByTagName('time')
+let written = 0
+
+/** Writes the moments that have been parsed since the last time. */
+const writeTimes = (): void => {
+  let last: Node | null = document.readyState === 'loading' ? document.body : null
+  while (last?.lastChild) last = last.lastChild
+  for (let time = times[written]; time !== undefined; time = times[written]) {
+    // The rest of its text may still come.
+    if (time.contains(last)) return
+    const { as = '' } = time.dataset
+    const text = time.lastChild
+    if (text instanceof Text) text.data = formats[as]?.(time.dateTime) ?? text.data
+    written += 1
+  }
+}
+const parsing = new MutationObserver(writeTimes)
+parsing.observe(document, { childList: true, subtree: true })
+document.addEventListener(
+  'readystatechange',
+  () => {
+    parsing.disconnect()
+    writeTimes()
+  },
+  { once: true },
+)

@@ -47,13 +47,21 @@ export function Catalogue() {
       {!isNarrowed(criteria) && <PinnedPacks entries={value?.entries} />}
       <div class="catalogue">
         <div class="rail">
-          <SearchField
-            label="Search by name, owner or description"
-            placeholder="Search packs"
-            value={criteria.query}
-            maxLength={200}
-            onType={(query) => change({ query })}
-          />
+          <form
+            class="search-form"
+            role="search"
+            action="/packs"
+            onSubmit={(event) => event.preventDefault()}
+          >
+            <SearchField
+              label="Search by name, owner or description"
+              placeholder="Search packs"
+              name="q"
+              value={criteria.query}
+              maxLength={200}
+              onType={(query) => change({ query })}
+            />
+          </form>
           <Filters {...looking} />
         </div>
         {value === null ? (

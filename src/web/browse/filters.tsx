@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { rulesets, statsMods } from '../../contract/mods.ts'
-import { NARROW, useMedia } from '../browser.ts'
 import { count, formatRuleset } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
+import { ByWidth } from '../parts/by-width.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { ModChip } from '../parts/labels.tsx'
 import { StarGradient } from '../parts/stars.tsx'
@@ -14,7 +14,6 @@ import { cleared, countFilters, isNarrowed, type Span, type SpanName } from './s
 /** The filters: next to the list on a desk, in a sheet on a phone. */
 export function Filters(looking: Looking) {
   const { criteria, change, found } = looking
-  const isNarrow = useMedia(NARROW)
   const [isOpen, setOpen] = useState(false)
   const inUse = countFilters(criteria)
   const show = `Show ${count(found.rows.length, 'pack')}`
@@ -26,15 +25,13 @@ export function Filters(looking: Looking) {
       onClick={() => change(cleared(criteria))}
     />
   )
-  if (!isNarrow) {
-    return (
-      <div class="filters" role="group" aria-label="Filters">
-        {panel}
-        {clear}
-      </div>
-    )
-  }
-  return (
+  const wide = (
+    <div class="filters" role="group" aria-label="Filters">
+      {panel}
+      {clear}
+    </div>
+  )
+  const narrow = (
     <div>
       <Button
         icon="filter"
@@ -58,6 +55,7 @@ export function Filters(looking: Looking) {
       </Dialog>
     </div>
   )
+  return <ByWidth narrow={narrow} wide={wide} />
 }
 
 /** `note`: which of a pack's values must fit. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { NARROW, useMedia } from '../browser.ts'
+import { ByWidth } from '../parts/by-width.tsx'
 
 export const docsPages = [
   ['/docs', 'Overview'],
@@ -28,7 +28,7 @@ type DocsPart = { href: string; text: string; level?: 2 | 3; tag?: string }
 /** The pages of the docs, and the parts of this one: at the side, or folded up on a phone. */
 export const DocsMenu = (props: DocsMenuProps) => (
   <nav class="docs-menu" aria-label="Docs">
-    {useMedia(NARROW) ? <FoldedPages {...props} /> : <Pages {...props} />}
+    <ByWidth narrow={<FoldedPages {...props} />} wide={<Pages {...props} />} />
   </nav>
 )
 

@@ -4,10 +4,10 @@ import type { SitePack } from '../../contract/packs.ts'
 import { isolate } from '../../pool/text.ts'
 import { useAction } from '../action.ts'
 import { call } from '../api.ts'
-import { formatDay } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { shownText } from '../parts/labels.tsx'
+import { Time } from '../parts/times.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { CallFailure, explain } from '../site-failure.ts'
 import '../style/side-card.css'
@@ -60,7 +60,7 @@ function Magnet(props: PackProps & SitePack['exports'][number]) {
           {shownText(name)}
         </a>
         <span class="side-note">
-          added <time dateTime={createdAt}>{formatDay(createdAt)}</time>
+          added <Time at={createdAt} as="day" />
         </span>
       </span>
       <CopyButton text={url} what={`magnet link ${isolate(name)}`} tone="quiet" />

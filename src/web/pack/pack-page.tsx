@@ -3,15 +3,16 @@ import { MAX_VERSIONS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { count, formatMoment } from '../format.ts'
+import { count } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { ActionButton } from '../parts/action-button.tsx'
-import { Button, LinkButton } from '../parts/buttons.tsx'
+import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Description, PersonText } from '../parts/labels.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { Time } from '../parts/times.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { whenSeen } from '../pool/beatmaps.ts'
 import { LinksCard, SideJump } from '../pool/pool-side.tsx'
@@ -187,7 +188,7 @@ function HiddenNote({ pack: { hiddenAt, hiddenReason, isMine } }: { pack: SitePa
       <div>
         <p>
           <b>
-            Hidden by a moderator since <time dateTime={hiddenAt}>{formatMoment(hiddenAt)}</time>.
+            Hidden by a moderator since <Time at={hiddenAt} />.
           </b>{' '}
           Only {seenBy} can see it{isMine && ', even after you save it again'}.
         </p>
@@ -203,7 +204,7 @@ function HiddenNote({ pack: { hiddenAt, hiddenReason, isMine } }: { pack: SitePa
 
 const Moment = ({ what, at }: { what: string; at: string }) => (
   <span>
-    {what} <time dateTime={at}>{formatMoment(at)}</time>
+    {what} <Time at={at} />
   </span>
 )
 
@@ -215,7 +216,9 @@ function PackActions({ pack }: { pack: SitePack }) {
     <>
       <CopyButton text={siteUrl + path} what="pack link" label="Copy link" tone="primary" />
       {pack.isMine && <LinkButton icon="edit" label="Edit" href={`${path}/edit`} />}
-      {viewer !== null && (
+      {viewer === null ? (
+        <LinkButton icon="plus" label="Make a copy" href={signInHref()} />
+      ) : (
         <ActionButton icon="plus" label="Make a copy" work={() => createAndOpen(copyOf(pack))} />
       )}
       {pack.isMine && <DeletePack pack={pack} />}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { formatDay, formatMoment, formatUtc, now } from '../format.ts'
+import { now } from '../format.ts'
+import { isServed } from '../page-data.ts'
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000]
 
@@ -41,23 +42,11 @@ type CountdownProps = {
 /** `in 3 h 20 min`, for as long as the page is open. Screen readers read it where it is, not as it changes. */
 export function Countdown({ at, over = 'due now' }: CountdownProps) {
   const left = formatUntil(useUntil(at))
+  // The server does not know when the page will be read; the moment itself is next to it.
+  const text = isServed() ? '\u00a0' : left === null ? over : `in ${left}`
   return (
     <time class="countdown tabular" dateTime={at}>
-      {left === null ? over : `in ${left}`}
+      {text}
     </time>
   )
-}
-
-/** A moment in the reader's zone and in UTC: `1 Dec 2026, 19:00 (18:00 UTC)`. */
-export const ReleaseTime = ({ at }: { at: string }) => (
-  <time class="tabular" dateTime={at}>
-    {formatBothZones(at)}
-  </time>
-)
-
-/** The day is named twice only where it differs. */
-export function formatBothZones(at: string): string {
-  const [local, utc, day] = [formatMoment(at), formatUtc(at), `${formatDay(at)}, `]
-  if (utc === `${local} UTC`) return utc
-  return `${local} (${utc.startsWith(day) ? utc.slice(day.length) : utc})`
 }

@@ -1,15 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { IndexEntry } from '../../contract/search-index.ts'
-import {
-  count,
-  formatBpm,
-  formatDay,
-  formatLength,
-  formatRange,
-  formatShortDay,
-} from '../format.ts'
+import { count, formatBpm, formatDay, formatLength, formatRange } from '../format.ts'
 import { ModChip } from './labels.tsx'
 import { StarBar, StarRange } from './stars.tsx'
+import { Time } from './times.tsx'
 
 /** Names the columns of numbers; each row does so itself for screen readers. */
 export const PackListHead = ({ class: name = '' }) => (
@@ -47,10 +41,13 @@ export const PackFacts = ({ entry: { c, m, r, a, k, l, b, u }, children }: PackF
       {b ? formatRange(b, formatBpm) : <Unknown what="BPM" />}
       {b && <span class="row-unit"> BPM</span>}
     </span>
-    <time class="row-updated" dateTime={u} title={`Updated ${formatDay(u)}`}>
-      <span class="row-unit">Updated </span>
-      {formatShortDay(u)}
-    </time>
+    <Time
+      at={u}
+      as="short"
+      class="row-updated"
+      before="Updated "
+      title={`Updated ${formatDay(u)}`}
+    />
   </>
 )
 

@@ -9,6 +9,7 @@ type SearchFieldProps = {
   readonly maxLength: number
   readonly onType: (text: string) => void
   readonly id?: string
+  readonly name?: string
   readonly class?: string
 }
 

@@ -1,8 +1,14 @@
 import { formatRange, formatStars } from '../format.ts'
 
-/** A star rating on its colour of the spectrum. */
+/**
+ * A star rating on its colour of the spectrum. A drawing is below it, because a page from the server may
+ * have no styles of its own.
+ */
 export const StarBadge = ({ stars }: { stars: number }) => (
-  <span class="star-badge" style={{ background: starColor(stars), color: starInk(stars) }}>
+  <span class={`star-badge ${starInk(stars)}`}>
+    <svg aria-hidden="true">
+      <rect width="100%" height="100%" fill={starColor(stars)} />
+    </svg>
     <span aria-hidden="true">★</span> {formatStars(stars)}
     <span class="sr-only"> stars</span>
   </span>
@@ -42,16 +48,13 @@ function mix(from: number, to: number, share: number): string {
 }
 
 /** From here on the ground is too dark for dark text. */
-const GOLD_FROM = 6.5
-/** Between these gold itself would be too dim on the ground: the text fades from white to gold. */
-const DAWN = [6.7, 7.3] as const
+const LIGHT_FROM = 6.5
+/** Up to here gold itself would be too dim on the ground. */
+const GOLD_FROM = 7.3
 
-/** The colour of text on `starColor(stars)`, at least 4.5 : 1 against it. */
-export function starInk(stars: number): string {
-  if (stars < GOLD_FROM) return '#000000'
-  const share = (stars - DAWN[0]) / (DAWN[1] - DAWN[0])
-  return mix(0xffffff, 0xffd966, Math.min(Math.max(share, 0), 1))
-}
+/** Of text on `starColor(stars)`, at least 4.5 : 1 against it: black, white or gold (`stars.css`). */
+export const starInk = (stars: number): 'on-light' | 'on-dark' | 'on-darkest' =>
+  stars < LIGHT_FROM ? 'on-light' : stars < GOLD_FROM ? 'on-dark' : 'on-darkest'
 
 /** The last value of the scale that stars are shown on. */
 const STAR_SCALE = 10
@@ -81,22 +84,16 @@ export function StarBar({ range, average }: { range: Range; average?: number | u
   const [low, high] = [percent(range[0]), percent(range[1])]
   const width = Math.max(high - low, LEAST_WIDTH)
   const left = Math.min(low, 100 - width)
+  const right = left + width
   return (
-    <span class="star-bar" aria-hidden="true">
-      <span
-        class="star-bar-part"
-        style={{
-          left: `${left}%`,
-          width: `${width}%`,
-          // The part shows its piece of a spectrum that is as wide as the whole bar.
-          backgroundSize: `${10_000 / width}% 100%`,
-          backgroundPosition: `${width < 100 ? (left / (100 - width)) * 100 : 0}% 0`,
-        }}
-      />
+    // The spectrum is its ground; what is not in the range is covered.
+    <svg class="star-bar" aria-hidden="true">
+      <rect class="star-bar-rest" width={`${left}%`} height="100%" />
+      <rect class="star-bar-rest" x={`${right}%`} width={`${100 - right}%`} height="100%" />
       {average !== undefined && (
-        <span class="star-bar-tick" style={{ left: `${percent(average)}%` }} />
+        <rect class="star-bar-tick" x={`${percent(average)}%`} width="2" height="100%" />
       )}
-    </span>
+    </svg>
   )
 }
 

@@ -6,14 +6,15 @@ import type { MyTournament, MyTournaments } from '../../contract/page-data.ts'
 import type { StaffRole } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
 import { stepRows } from '../focus.ts'
-import { formatMoment, formatRuleset, formatShortDay } from '../format.ts'
+import { formatMoment, formatRuleset } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
-import { Countdown, ReleaseTime } from '../parts/countdown.tsx'
+import { Countdown } from '../parts/countdown.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { FailureLine, Notice } from '../parts/notices.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
+import { Time } from '../parts/times.tsx'
 import { poolsCall } from '../pools-api.ts'
 import '../style/my-packs.css'
 import '../style/tournaments.css'
@@ -111,15 +112,18 @@ function MyRow({ tournament }: { tournament: MyTournament }) {
           <>
             <PersonText within="b" text={next.name} /> <Countdown at={next.releaseAt} />{' '}
             <span class="quiet-text">
-              <ReleaseTime at={next.releaseAt} />
+              <Time at={next.releaseAt} as="zones" class="tabular" />
             </span>
           </>
         )}
       </span>
-      <time class="tournament-updated" dateTime={updatedAt} title={formatMoment(updatedAt)}>
-        <span class="sr-only">Updated </span>
-        {formatShortDay(updatedAt)}
-      </time>
+      <Time
+        at={updatedAt}
+        as="short"
+        class="tournament-updated"
+        before="Updated "
+        title={formatMoment(updatedAt)}
+      />
       <span class="my-tournament-page">
         <LinkButton
           tone="quiet"

@@ -3,15 +3,16 @@ import type { PageData } from '../../contract/page-data.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { useAskedAction } from '../action.ts'
-import { count, formatMoment } from '../format.ts'
+import { count } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
-import { Countdown, ReleaseTime, useUntil } from '../parts/countdown.tsx'
+import { Countdown, useUntil } from '../parts/countdown.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Description, PersonText, shownText } from '../parts/labels.tsx'
 import { Notice } from '../parts/notices.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { Time } from '../parts/times.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { useBeatmaps, whenSeen } from '../pool/beatmaps.ts'
 import { LookNote } from '../pool/look-note.tsx'
@@ -159,7 +160,7 @@ function Header({ tournament }: { tournament: Tournament }) {
           <span key={fact}>{fact}</span>
         ))}
         <span>
-          Updated <time dateTime={updatedAt}>{formatMoment(updatedAt)}</time>
+          Updated <Time at={updatedAt} />
         </span>
         {link !== undefined && (
           <a class="tournament-link" href={link} target="_blank" rel="noreferrer nofollow">
@@ -246,7 +247,7 @@ function Upcoming({ tournament: { upcoming = [], role } }: { tournament: Tournam
                   over={role === undefined ? 'due now …' : 'due now, reload'}
                 />
                 <span class="quiet-text">
-                  <ReleaseTime at={releaseAt} />
+                  <Time at={releaseAt} as="zones" class="tabular" />
                 </span>
               </>
             )}
@@ -324,7 +325,7 @@ function RoundSection(props: RoundSectionProps) {
             {bans !== undefined && <span>{bans === 0 ? 'No bans' : count(bans, 'ban')}</span>}
             {releasedAt !== undefined && (
               <span>
-                Released <time dateTime={releasedAt}>{formatMoment(releasedAt)}</time>
+                Released <Time at={releasedAt} />
               </span>
             )}
           </p>

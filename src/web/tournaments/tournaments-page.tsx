@@ -4,15 +4,16 @@ import { rulesets } from '../../contract/mods.ts'
 import type { ComingRound, Highlights, RecentRound } from '../../contract/page-data.ts'
 import type { TournamentPage, TournamentSummary } from '../../contract/tournaments.ts'
 import { stepRows } from '../focus.ts'
-import { count, formatMoment, formatRuleset, formatShortDay } from '../format.ts'
+import { count, formatMoment, formatRuleset } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
-import { Countdown, ReleaseTime } from '../parts/countdown.tsx'
+import { Countdown } from '../parts/countdown.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
+import { Time } from '../parts/times.tsx'
 import { type Criteria, isNarrowed, useTournaments } from './find-tournaments.ts'
 import { factsOf, roundId } from './tournament-words.ts'
 import '../style/browse.css'
@@ -93,16 +94,14 @@ const Recent = ({ round }: { round: RecentRound }) => {
       fragment={`#${roundId(id)}`}
       value={stars ? [<StarRange range={stars} />, <StarBar range={stars} />] : count(maps, 'map')}
     >
-      <time dateTime={releasedAt} title={formatMoment(releasedAt)}>
-        {formatShortDay(releasedAt)}
-      </time>
+      <Time at={releasedAt} as="short" title={formatMoment(releasedAt)} />
     </NewsRow>
   )
 }
 
 const Coming = ({ round: { tournament, name, releaseAt } }: { round: ComingRound }) => (
   <NewsRow tournament={tournament} name={name} value={<Countdown at={releaseAt} />}>
-    <ReleaseTime at={releaseAt} />
+    <Time at={releaseAt} as="zones" class="tabular" />
   </NewsRow>
 )
 
@@ -189,10 +188,13 @@ function TournamentRow({ tournament }: { tournament: TournamentSummary }) {
       <span class="tournament-about" dir="auto">
         {shownText(description)}
       </span>
-      <time class="tournament-updated" dateTime={updatedAt} title={formatMoment(updatedAt)}>
-        <span class="sr-only">Updated </span>
-        {formatShortDay(updatedAt)}
-      </time>
+      <Time
+        at={updatedAt}
+        as="short"
+        class="tournament-updated"
+        before="Updated "
+        title={formatMoment(updatedAt)}
+      />
     </li>
   )
 }
@@ -204,10 +206,16 @@ type FiltersProps = {
 
 function Filters({ criteria, change }: FiltersProps) {
   return (
-    <form class="tournament-filters" role="search" onSubmit={(event) => event.preventDefault()}>
+    <form
+      class="tournament-filters"
+      role="search"
+      action="/"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <SearchField
         label="Search by name"
         placeholder="Search tournaments"
+        name="search"
         value={criteria.search}
         maxLength={SEARCH_LENGTH}
         onType={(search) => change({ search })}
@@ -216,6 +224,7 @@ function Filters({ criteria, change }: FiltersProps) {
         <span>Ruleset</span>
         <select
           class="field"
+          name="ruleset"
           value={criteria.ruleset}
           onChange={({ currentTarget }) => change({ ruleset: currentTarget.value })}
         >
@@ -229,12 +238,14 @@ function Filters({ criteria, change }: FiltersProps) {
       </label>
       <DigitsField
         label="Open to rank"
+        name="rank"
         value={criteria.rank}
         maxLength={8}
         onType={(rank) => change({ rank })}
       />
       <DigitsField
         label="Year"
+        name="year"
         value={criteria.year}
         maxLength={4}
         onType={(year) => change({ year })}
@@ -245,16 +256,18 @@ function Filters({ criteria, change }: FiltersProps) {
 
 type DigitsFieldProps = {
   readonly label: string
+  readonly name: string
   readonly value: string
   readonly maxLength: number
   readonly onType: (digits: string) => void
 }
 
-const DigitsField = ({ label, value, maxLength, onType }: DigitsFieldProps) => (
+const DigitsField = ({ label, name, value, maxLength, onType }: DigitsFieldProps) => (
   <label>
     <span>{label}</span>
     <input
       class="field"
+      name={name}
       inputMode="numeric"
       placeholder="Any"
       autocomplete="off"

@@ -1,0 +1,78 @@
+import type { Browser as Chromium, BrowserContextOptions } from 'playwright-core'
+import type { ServiceName } from '../../src/contract/services.ts'
+import type { Browser } from './browser.ts'
+import type { SiteHouse } from './site-house.ts'
+
+type Opening = {
+  /** Whose cookies; null: a stranger's browser. */
+  readonly from: Browser | null
+  readonly path: string
+  readonly service?: ServiceName
+  readonly look?: BrowserContextOptions
+}
+
+type Shift = { readonly value: number; readonly moved: readonly string[] }
+
+/** Collects what has moved on the page since it was first painted. */
+const WATCH = `
+  globalThis.shifts = []
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+      const moved = sources.map(({ node, previousRect: a, currentRect: b }) =>
+        (node?.outerHTML ?? node?.textContent ?? '?').slice(0, 90) +
+        \` (\${a.x} \${a.y} \${a.width} \${a.height} → \${b.x} \${b.y} \${b.width} \${b.height})\`)
+      globalThis.shifts.push({ value, moved })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+/** Two frames later, all that was changed has been painted. */
+const PAINTED =
+  'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))'
+
+/**
+ * A page whose scripts come only when the test lets them, as over a slow line: until then it is what the
+ * server sent. Close its context when done.
+ */
+export const openHeldPage = async (
+  chromium: Chromium,
+  house: SiteHouse,
+  { from, path, service = 'packs', look = {} }: Opening,
+) => {
+  const url = house.urls[service]
+  const context = await chromium.newContext({
+    viewport: { width: 1440, height: 900 },
+    // Far from what the server writes: 1 December at home is another day there.
+    locale: 'de-DE',
+    timezoneId: 'Pacific/Auckland',
+    baseURL: url,
+    ...look,
+  })
+  const cookies = [...(from?.cookies ?? [])].map(([name, value]) => ({ name, value, url }))
+  if (cookies.length > 0) await context.addCookies(cookies)
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  let letGo = (): void => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/\/assets\/(?!theme)[^/]*\.js$/, async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  if (look.javaScriptEnabled !== false) await page.addInitScript(WATCH)
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.locator('h1').first().waitFor()
+  if (look.javaScriptEnabled !== false) await page.evaluate(PAINTED)
+
+  /** Lets the scripts come, and waits until all that they ask for is there. */
+  const takeOver = async (): Promise<void> => {
+    letGo()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(PAINTED)
+  }
+  const shifts = (): Promise<Shift[]> => page.evaluate('globalThis.shifts')
+  return { page, complaints, takeOver, shifts }
+}
+
+export type HeldPage = Awaited<ReturnType<typeof openHeldPage>>
