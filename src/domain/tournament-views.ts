@@ -3,6 +3,7 @@ import type { RoundOfPack } from '../contract/page-data.ts'
 import type { Round } from '../contract/rounds.ts'
 import type { StaffMember } from '../contract/staff.ts'
 import type { StaffRole, Tournament, TournamentSummary } from '../contract/tournaments.ts'
+import { slotMods, type SlotPlay } from '../pool/slots.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
 import type { SavedPack } from './packs.ts'
 import { timestamp } from './time.ts'
@@ -176,6 +177,13 @@ export function presentReleased(round: SavedRound): Round | null {
   const pack = shownPack(round)
   return round.released && pack ? presentRelease(round.id, round.released, pack) : null
 }
+
+/** The slots of what is released of a tournament, in the order of its rounds, as they are played. */
+export const releasedPlays = ({ rounds }: SavedTournament): readonly SlotPlay[] =>
+  rounds.flatMap((round) => {
+    const pack = shownPack(round)
+    return pack === null ? [] : slotMods(pack)
+  })
 
 /** The pack of a round, if everybody may read it. */
 function shownPack({ released }: SavedRound): SavedPack | null {

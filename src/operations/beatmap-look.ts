@@ -3,13 +3,13 @@ import { AppError } from '../contract/errors.ts'
 import type { KnownSlot } from '../contract/page-data.ts'
 import type { Awaitable } from '../domain/awaitable.ts'
 import { ratingText } from '../domain/beatmaps.ts'
-import { maySee, type SavedPack } from '../domain/packs.ts'
+import { maySee } from '../domain/packs.ts'
 import type { Requester } from '../domain/quotas.ts'
 import type { Session } from '../domain/sessions.ts'
 import { SingleFlight } from '../domain/single-flight.ts'
 import { checkForcedSet, orderForcedSet } from '../pool/buckets.ts'
 import { roundHalfUp } from '../pool/played-values.ts'
-import { slotMods } from '../pool/slots.ts'
+import { slotMods, type SlotPlay } from '../pool/slots.ts'
 import type { Ports } from '../ports/ports.ts'
 import { spendNewBeatmaps } from './admission.ts'
 import {
@@ -101,26 +101,34 @@ export async function lookAtBeatmaps(
   }
 }
 
-/** How long what is cached of a pack is not read again: while something is missing, and once it is complete. */
+/** How long what is cached is not read again: while something is missing, and once it is complete. */
 const INCOMPLETE_LASTS_MS = 5_000
 const COMPLETE_LASTS_MS = 600_000
 
-type KnownPack = {
+/** Of a tournament with more slots than these, the first. */
+const MOST_KNOWN = 300
+
+type Known = {
   readonly slots: readonly KnownSlot[]
   readonly text: string
   readonly until: number
 }
 
 /**
- * Returns a function for what is cached of the beatmaps of a pack, with the mods of its slots; the platform is
- * not asked. The same array as long as nothing more is known.
+ * Returns a function for what is cached of the beatmaps of a pack or a tournament, with the mods of its slots;
+ * the platform is not asked. The same array as long as nothing more is known.
+ *
+ * @param playsOf its slots, as everybody may see them who may see it at all.
  */
-export function knownSlotsOf(ports: Pick<Ports, 'beatmapCache' | 'clock'>) {
-  const known = new WeakMap<SavedPack, KnownPack>()
+export function knownSlotsOf<T extends { readonly slug: string; readonly updatedAt: number }>(
+  ports: Pick<Ports, 'beatmapCache' | 'clock'>,
+  playsOf: (pool: T) => readonly SlotPlay[],
+) {
+  const known = new WeakMap<T, Known>()
   const reading = new SingleFlight<readonly KnownSlot[]>()
 
-  async function read(pack: SavedPack): Promise<readonly KnownSlot[]> {
-    const uses = slotMods(pack)
+  async function read(pool: T): Promise<readonly KnownSlot[]> {
+    const uses = playsOf(pool).slice(0, MOST_KNOWN)
     const now = ports.clock.now()
     const facts = await readBeatmaps(ports, uses, now)
     const all = uses.map((use, at): KnownSlot => ({
@@ -129,17 +137,17 @@ export function knownSlotsOf(ports: Pick<Ports, 'beatmapCache' | 'clock'>) {
     }))
     const slots = all.filter(({ state }) => state !== 'pending')
     const text = JSON.stringify(slots)
-    const before = known.get(pack)
+    const before = known.get(pool)
     const until = now + (facts.some(isUnknown) ? INCOMPLETE_LASTS_MS : COMPLETE_LASTS_MS)
     const kept = before?.text === text ? before.slots : slots
-    known.set(pack, { slots: kept, text, until })
+    known.set(pool, { slots: kept, text, until })
     return kept
   }
 
-  return (pack: SavedPack): Awaitable<readonly KnownSlot[]> => {
-    const before = known.get(pack)
+  return (pool: T): Awaitable<readonly KnownSlot[]> => {
+    const before = known.get(pool)
     if (before !== undefined && ports.clock.now() < before.until) return before.slots
-    return reading.run(`${pack.slug} ${pack.updatedAt}`, () => read(pack))
+    return reading.run(`${pool.slug} ${pool.updatedAt}`, () => read(pool))
   }
 }
 

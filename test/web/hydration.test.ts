@@ -6,6 +6,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { type HeldPage, openHeldPage } from '../support/held-page.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import type { SiteHouse } from '../support/site-house.ts'
+import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
 import { everyKind, openPoolHouse, savePack, settleStats } from './pool-page.ts'
 
 let house: SiteHouse
@@ -14,12 +15,15 @@ let player: Record<ServiceName, Browser>
 let slug: string
 let tournament: string
 let held: HeldPage
+let loop: IndexLoop
 
+const silent = { warn: () => {}, error: () => {} }
 const later = (ms: number): string => new Date(Date.now() + ms).toISOString()
 const pool = { buckets: everyKind.buckets ?? [], slots: everyKind.slots }
 
 beforeAll(async () => {
   house = await openPoolHouse()
+  const { indexCache } = house
   // The pages count down by the clock of the browser.
   house.clock.set(new Date().toISOString())
   chromium = await launchChromium()
@@ -27,6 +31,8 @@ beforeAll(async () => {
   const host = await house.signedIn(7001, 'pools')
   player = { packs: await house.signedIn(7002), pools: await house.signedIn(7002, 'pools') }
   slug = await savePack(house, owner)
+  // More rows than a window shows.
+  for (let at = 1; at < 40; at += 1) await savePack(house, owner, { name: `Harbour Cup ${at}` })
   const facts = { shortName: 'HLC', year: 2026, announceRounds: true, description: 'Two on two.' }
   const opened = await openTournament(house.ports, host.viewer?.id ?? '', facts, [
     { name: 'Qualifiers', bestOf: 9, bans: 1, ...pool, at: 'now' },
@@ -35,8 +41,11 @@ beforeAll(async () => {
   ])
   tournament = opened.slug
   await settleStats(house)
+  loop = startIndexLoop(house.ports, { indexCache, poolsOwnerName: 'Tournament pools' }, silent)
+  await loop.ready
 })
 afterAll(async () => {
+  await loop.stop()
   await chromium.close()
   await house.close()
 })

@@ -11,6 +11,7 @@ import { chargeEach, loadViewer } from '../../door/sessions.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { openPack } from '../../operations/packs.ts'
 import { roundsOfPacks } from '../../operations/tournament-pages.ts'
+import { slotMods } from '../../pool/slots.ts'
 import { isolate } from '../../pool/text.ts'
 import { countText, rangeText } from '../preview/scene.ts'
 import { sendError } from '../refusals.ts'
@@ -64,7 +65,7 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
   const { ports, settings } = context
   const changesOf = countedChanges(ports)
   const roundOf = roundsOfPacks(ports)
-  const knownOf = knownSlotsOf(ports)
+  const knownOf = knownSlotsOf<SavedPack>(ports, slotMods)
 
   function open({ viewer, params }: FastifyRequest): Awaitable<SavedPack> {
     return openPack(ports, viewer, (params as { slug: string }).slug)

@@ -5,8 +5,9 @@ import type { Tournament } from '../../contract/tournaments.ts'
 import { type Awaitable, whenKnown } from '../../domain/awaitable.ts'
 import { isSlug } from '../../domain/packs.ts'
 import { assertMay, standingOf } from '../../domain/tournament-access.ts'
-import { presentPage } from '../../domain/tournament-views.ts'
+import { presentPage, releasedPlays } from '../../domain/tournament-views.ts'
 import type { SavedTournament } from '../../domain/tournaments.ts'
+import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { listMine, newsReader, roundStats } from '../../operations/tournament-pages.ts'
 import { getTournament } from '../../operations/tournaments.ts'
 import { isolate } from '../../pool/text.ts'
@@ -18,6 +19,13 @@ import { answer, sendPage } from './send-page.ts'
 export function addTournamentPages(app: FastifyInstance, context: SiteContext): void {
   const { ports, settings } = context
   const readNews = newsReader(ports)
+  const knownOf = knownSlotsOf(ports, releasedPlays)
+
+  function openWithBeatmaps(request: FastifyRequest) {
+    return whenKnown(openPage(context, request), (saved) =>
+      whenKnown(knownOf(saved), (beatmaps) => ({ saved, beatmaps })),
+    )
+  }
 
   app.get('/', (_request, reply): void =>
     answer(reply, readNews(), (news) => {
@@ -38,16 +46,17 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
   })
 
   app.get('/t/:slug', (request, reply): void =>
-    answer(reply, openPage(context, request), (saved) => {
+    answer(reply, openWithBeatmaps(request), ({ saved, beatmaps }) => {
       const { viewer } = request
       const standing = standingOf(saved, viewer?.accountId ?? '')
       const key = `tournament ${saved.slug} ${standing} ${viewer?.isModerator === true}`
       const make = () => {
         const tournament = presentPage(saved, viewer)
         const stats = roundStats(saved, tournament)
-        return { head: headOf(tournament, stats, context), tournament, roundStats: stats }
+        const head = headOf(tournament, stats, context)
+        return { head, tournament, roundStats: stats, beatmaps }
       }
-      return sendPage(context, reply, { name: 'tournament', key, shows: [saved], make })
+      return sendPage(context, reply, { name: 'tournament', key, shows: [saved, beatmaps], make })
     }),
   )
 

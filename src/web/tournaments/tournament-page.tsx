@@ -114,11 +114,19 @@ function Releases({ tournament: { slug, updatedAt, upcoming = [] }, onRelease }:
   return null
 }
 
+/** As many slots as the server knows beatmaps of (`operations/beatmap-look.ts`). */
+const SHOWN_AT_ONCE = 300
+
+/** The rounds that are there from the start, also where no script runs. */
+function firstRounds(rounds: readonly OpenRound[]): ReadonlySet<string> {
+  let slots = 0
+  const first = rounds.filter(({ uses }, at) => (slots += uses.length) <= SHOWN_AT_ONCE || at === 0)
+  return new Set(first.map(({ round }) => round.id))
+}
+
 /** Rounds that are in view soon, or were: only these are looked up and drawn; and the one being read. */
 function useNear(rounds: readonly OpenRound[]): [near: ReadonlySet<string>, current: string] {
-  const [near, setNear] = useState<ReadonlySet<string>>(
-    () => new Set(rounds.slice(0, 1).map(({ round }) => round.id)),
-  )
+  const [near, setNear] = useState(() => firstRounds(rounds))
   const [current, setCurrent] = useState('')
   useEffect(() => {
     const sections = rounds.flatMap(({ round }) => document.getElementById(roundId(round.id)) ?? [])
