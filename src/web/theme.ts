@@ -19,13 +19,13 @@ const [day, moment] = [
 ]
 const dayOfYear = dateFormat({ day: 'numeric', month: 'short' })
 const monthOfYear = dateFormat({ month: 'short', year: 'numeric' })
+const thisYear = new Date(performance.timeOrigin + performance.now()).getFullYear()
 const utcMoment = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 const formats: Readonly<Record<string, (at: string) => string>> = {
   day,
   moment,
-  short: (at) =>
-    (new Date(at).getFullYear() === new Date().getFullYear() ? dayOfYear : monthOfYear)(at),
+  short: (at) => (new Date(at).getFullYear() === thisYear ? dayOfYear : monthOfYear)(at),
   zones: (at) => {
     const [local, utc, ofDay] = [moment(at), `${utcMoment(at)} UTC`, `${day(at)}, `]
     if (utc === `${local} UTC`) return utc
