@@ -18,6 +18,7 @@ import { packStoreSuite } from './pack-store.suite.ts'
 import { pageFilesSuite } from './page-files.suite.ts'
 import { publicIndexSuite } from './public-index.suite.ts'
 import { quotaStoreSuite } from './quota-store.suite.ts'
+import { searchModelSuite } from './search-model.suite.ts'
 import { searchStoreSuite } from './search-store.suite.ts'
 import { sessionStoreSuite } from './session-store.suite.ts'
 import { sideBySideSuite } from './side-by-side.suite.ts'
@@ -47,6 +48,7 @@ sideBySideSuite('PostgreSQL', tempPostgresStore)
 publicIndexSuite('PostgreSQL', tempPostgresStore)
 indexBuildSuite('PostgreSQL', tempPostgresStore)
 searchStoreSuite('PostgreSQL', tempPostgresStore)
+searchModelSuite('PostgreSQL', tempPostgresStore)
 changeFeedSuite('PostgreSQL', tempPostgresStore)
 tournamentStoreSuite('PostgreSQL', tempPostgresStore)
 workspaceStoreSuite('PostgreSQL', tempPostgresStore)

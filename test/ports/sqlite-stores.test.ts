@@ -15,6 +15,7 @@ import { packReadsSuite } from './pack-reads.suite.ts'
 import { packStoreSuite } from './pack-store.suite.ts'
 import { pageFilesSuite } from './page-files.suite.ts'
 import { publicIndexSuite } from './public-index.suite.ts'
+import { searchModelSuite } from './search-model.suite.ts'
 import { searchStoreSuite } from './search-store.suite.ts'
 import { sessionStoreSuite } from './session-store.suite.ts'
 import { sideBySideSuite } from './side-by-side.suite.ts'
@@ -46,6 +47,7 @@ sideBySideSuite('SQLite', tempSqliteStore)
 publicIndexSuite('SQLite', tempSqliteStore)
 indexBuildSuite('SQLite', tempSqliteStore)
 searchStoreSuite('SQLite', tempSqliteStore)
+searchModelSuite('SQLite', tempSqliteStore)
 changeFeedSuite('SQLite', tempSqliteStore)
 tournamentStoreSuite('SQLite', tempSqliteStore)
 workspaceStoreSuite('SQLite', tempSqliteStore)
