@@ -97,6 +97,26 @@ export function tiersOf(query: SearchWords, near: NearWords | null): Tier[] {
   return tiersWith(query, near).filter(({ match }) => !known.has(JSON.stringify(match)))
 }
 
+/** A query of fewer words would have too little left. */
+const FEWEST_FOR_PARTS = 3
+
+/**
+ * The searches for when those with near words find nothing either: all words but one, anywhere. Short words are
+ * left out before long ones, which say more. None for queries of one or two words.
+ */
+export function partialTiersOf(query: SearchWords, near: NearWords): Tier[] {
+  const { words } = query
+  if (words.length < FEWEST_FOR_PARTS) return []
+  const links = linkTerms(query, true)
+  return words
+    .toSorted((a, b) => a.length - b.length)
+    .map((without) => {
+      const others = words.filter((word) => word !== without)
+      const match = others.map((word) => wordTerms(query, near, 'any', word))
+      return { match: [...match, ...links], isOfMaps: true }
+    })
+}
+
 function tiersWith(query: SearchWords, near: NearWords | null): Tier[] {
   const { words, pairs } = query
   const links = linkTerms(query, near !== null)

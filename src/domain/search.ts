@@ -148,6 +148,7 @@ function countMet(match: Condition, map: Beatmap): number {
 
 /** Rounds in short and in full; what begins with the second word and `final` is one, too. */
 const rounds = [
+  ['quals', 'qualifying', 'qualifier', 'qualifiers', 'q'],
   ['qf', 'quarter', 'quarterfinal', 'quarterfinals', 'finals'],
   ['sf', 'semi', 'semifinal', 'semifinals', 'finals'],
   ['gf', 'grand', 'grandfinal', 'grandfinals', 'finals'],

@@ -8,7 +8,9 @@ import {
 import { type Condition, matchedMaps, type PackFilter } from '../domain/search.ts'
 import { indexEntryOf, type IndexedPack } from '../domain/search-index.ts'
 import {
+  type NearWords,
   parseQuery,
+  partialTiersOf,
   readFilter,
   type SearchWords,
   type Tier,
@@ -49,34 +51,39 @@ export async function searchPacks(
   }
 }
 
+/** What is searched for: the words, else near ones, else all but one of them. */
+const stages = ['words', 'near', 'parts'] as const
+
 /** Where an answer begins. */
 type Place = {
   readonly tier: number
   readonly after: number | null
-  /** Of the searches with near words. */
-  readonly isNear: boolean
+  /** In `stages`. */
+  readonly stage: number
   /** No answer before had a pack. */
   readonly isFirst: boolean
 }
 
-// A sealed place has one byte for the tier and these two.
-const NEAR = 0x80
-const LATER = 0x40
+const start: Place = { tier: 0, after: null, stage: 0, isFirst: true }
+
+// A sealed place has one byte: two bits for the stage, one for `isFirst`, five for the tier.
+const STAGE = 0x40
+const LATER = 0x20
 
 async function readPlace(search: SearchStore, after: string | undefined): Promise<Place> {
-  if (after === undefined) return { tier: 0, after: null, isNear: false, isFirst: true }
+  if (after === undefined) return start
   const place = await search.openPlace(after)
   if (place === null) throw refusal('searchCursor')
   return {
-    tier: place.tier & (LATER - 1),
+    tier: place.tier % LATER,
     after: place.after,
-    isNear: (place.tier & NEAR) !== 0,
-    isFirst: (place.tier & LATER) === 0,
+    stage: Math.floor(place.tier / STAGE),
+    isFirst: place.tier % STAGE < LATER,
   }
 }
 
-const writePlace = (search: SearchStore, { tier, after, isNear, isFirst }: Place) =>
-  search.sealPlace({ tier: tier | (isNear ? NEAR : 0) | (isFirst ? 0 : LATER), after })
+const writePlace = (search: SearchStore, { tier, after, stage, isFirst }: Place) =>
+  search.sealPlace({ tier: stage * STAGE + (isFirst ? 0 : LATER) + tier, after })
 
 type Found = { readonly pack: IndexedPack; readonly isOfMaps: boolean }
 
@@ -95,27 +102,41 @@ async function find(
   begin: Place,
 ): Promise<Answer> {
   const filter = readFilter(query)
-  const inOrder = (tiers: readonly Tier[]) => (query.order === 'created' ? tiers.slice(-1) : tiers)
-  const answer = async (tiers: readonly Tier[], place: Place): Promise<Answer> => {
+  let place = begin
+  for (;;) {
+    const tiers = await tiersIn(search, query, words, place.stage)
     const { found, next } = await collect(search, tiers, filter, place)
     const isFirst = place.isFirst && found.length === 0
-    return {
-      found,
-      next: next && (await writePlace(search, { ...next, isNear: place.isNear, isFirst })),
-      isNear: place.isNear && found.length > 0,
-      match: tiers.at(-1)?.match ?? [],
+    const isOver = !isFirst || next !== null || place.stage >= stages.length - 1
+    if (isOver) {
+      return {
+        found,
+        next: next && (await writePlace(search, { ...place, ...next, isFirst })),
+        isNear: place.stage > 0 && found.length > 0,
+        match: tiers.at(-1)?.match ?? [],
+      }
     }
+    place = { ...start, stage: place.stage + 1 }
   }
-  let place = begin
-  if (!place.isNear) {
-    const isBlank = (query.q ?? '').trim() === ''
-    const strict = await answer(isBlank ? everything : inOrder(tiersOf(words, null)), place)
-    const isOver = strict.found.length > 0 || strict.next !== null || !place.isFirst || isBlank
-    if (isOver) return strict
-    place = { tier: 0, after: null, isNear: true, isFirst: true }
-  }
-  const near = words.words.length === 0 ? new Map() : await search.nearWords(words.words)
-  return answer(inOrder(tiersOf(words, near)), place)
+}
+
+async function tiersIn(
+  search: SearchStore,
+  { q = '', order }: SearchQuery,
+  words: SearchWords,
+  stage: number,
+): Promise<readonly Tier[]> {
+  const isBlank = q.trim() === ''
+  if (isBlank) return stage === 0 ? everything : []
+  const near = stage === 0 ? null : await nearWordsOf(search, words)
+  if (stages[stage] === 'parts') return partialTiersOf(words, near ?? new Map())
+  const tiers = tiersOf(words, near)
+  // The last finds all that the others find.
+  return order === 'created' ? tiers.slice(-1) : tiers
+}
+
+async function nearWordsOf(search: SearchStore, { words }: SearchWords): Promise<NearWords> {
+  return words.length === 0 ? new Map() : search.nearWords(words)
 }
 
 /** Reads tier after tier, until there are as many packs as an answer has, or the store stops early. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Beatmap } from '../../src/domain/beatmaps.ts'
 import { contentOf, firstSave, type SavedPack } from '../../src/domain/packs.ts'
 import { type PackWords, packWords, type Term } from '../../src/domain/search.ts'
-import { parseQuery, readFilter, tiersOf } from '../../src/domain/search-query.ts'
+import { parseQuery, partialTiersOf, readFilter, tiersOf } from '../../src/domain/search-query.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { aPack } from '../support/samples.ts'
 
@@ -73,6 +73,9 @@ describe('what a pack is found by', () => {
       expect(wordsOf({ name }).name).toEqual(
         expect.arrayContaining(['qf', 'quarterfinals', 'quarter', 'finals']),
       )
+    }
+    for (const name of ['HLC Qualifiers', 'HLC Quals']) {
+      expect(wordsOf({ name }).name).toEqual(expect.arrayContaining(['quals', 'qualifiers']))
     }
     expect(wordsOf({ name: 'Round of 16' }).name).toContain('ro16')
     expect(wordsOf({ name: 'RO16' }).name).toEqual(expect.arrayContaining(['round', 'of', '16']))
@@ -220,6 +223,16 @@ describe('how a query finds a pack', () => {
     expect(tierOf('sen bonzakura', pack, {})).toBe(3)
     expect(tierOf('hlc fniasl', pack, { fniasl: ['finals'] })).toBe(1)
     expect(tierOf('fredom dive', pack, {})).toBe(0)
+  })
+
+  test('of three words and more, with all but one of them, the short ones left out first', () => {
+    const without = (query: string) =>
+      partialTiersOf(parseQuery(query), new Map([['fredom', ['freedom']]])).map(({ match }) =>
+        match.every((terms) => terms.some((term) => has(pack, term))),
+      )
+    expect(without('dive by fredom ')).toEqual([true, false, false])
+    expect(without('nothing dive fredom ')).toEqual([false, false, true])
+    expect(without('dive nothing ')).toEqual([])
   })
 
   test('what the last tier does not find, no tier finds', () => {

@@ -150,6 +150,12 @@ describe('GET /session/search', () => {
       ])
     }
     expect(await search({ q: 'harbour' })).toMatchObject({ isNear: false })
+    // Of three words and more, one may be wrong altogether.
+    expect(await search({ q: 'dive by quicksilver ' })).toMatchObject({ packs: [] })
+    expect(await search({ q: 'lights by harbour ' })).toMatchObject({
+      packs: [{ entry: { n: 'Harbour Lights Cup' } }],
+      isNear: true,
+    })
     expect(await search({ q: 'quicksilver' })).toMatchObject({ packs: [], isNear: false })
   })
 

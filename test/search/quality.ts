@@ -1,0 +1,209 @@
+import { newAccountId } from '../../src/domain/accounts.ts'
+import { contentOf, firstSave, newSlug } from '../../src/domain/packs.ts'
+import { searchPacks } from '../../src/operations/search.ts'
+import type { Ports } from '../../src/ports/ports.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
+import { catchUp } from '../support/catch-up.ts'
+import packFile from './packs.json' with { type: 'json' }
+import queryFile from './queries.json' with { type: 'json' }
+
+type MapRow = {
+  readonly artist: string
+  readonly title: string
+  readonly mapper: string
+  readonly difficulty: string
+  readonly artistUnicode: string
+  readonly titleUnicode: string
+  readonly id: number
+  readonly setId: number
+}
+type PackRow = {
+  readonly name: string
+  readonly owner: string
+  readonly description: string | null
+  readonly maps: readonly MapRow[]
+}
+
+/** Packs of the corpus in all: those of the file, and made-up ones around them. */
+const PACKS = 1_000
+const FIRST_ID = 9_000_001
+const EARLIEST = 1_577_836_800_000
+const HOUR_MS = 3_600_000
+
+const mapOf = (row: readonly (string | number | null)[], id: number): MapRow => {
+  const [artist, title, mapper, difficulty, artistUnicode, titleUnicode, realId, setId] = row
+  return {
+    artist: String(artist),
+    title: String(title),
+    mapper: String(mapper),
+    difficulty: String(difficulty),
+    artistUnicode: String(artistUnicode ?? artist),
+    titleUnicode: String(titleUnicode ?? title),
+    id: Number(realId ?? id),
+    setId: Number(setId ?? id + 1_000_000),
+  }
+}
+
+/** What people look for, newest last; real maps are facts, the packs around them are made up. */
+const readWanted = (): PackRow[] => {
+  let id = FIRST_ID
+  return packFile.packs.map(({ name, owner, description, maps }) => {
+    const rows = maps.map((row) => mapOf(row, id++))
+    return { name, owner, description: description ?? null, maps: rows }
+  })
+}
+
+/** A whole number that looks like chance and is always the same for a number and a purpose. */
+const mix = (number: number, purpose: number): number => {
+  let mixed = Math.imul(number + 0x9e37_79b9 * (purpose + 1), 0x85eb_ca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2_ae35)
+  return (mixed ^ (mixed >>> 13)) >>> 0
+}
+const pick = <T>(list: readonly T[], chance: number): T => list[chance % list.length] as T
+const words = (text: string): string[] => text.split(' ')
+
+// Many are in the titles that people look for, too, so that chance alone finds much.
+const titleWords = words(
+  'freedom dive blue night star rose dream alone dark queen king heart summer winter snow rain sky ocean fire flame ghost lost last first never again light shadow moon sun wind bloom zero future memory voice song dance party love hate devil angel heaven garden river city street train window mirror glass crystal silver golden crimson scarlet violet black white apple lemon cookie banana sugar honey coffee planet galaxy comet signal error system machine power brain game over',
+)
+const nameWords = words(
+  'Aki Ren Sora Luna Kite Nova Echo Pixel Turbo Mellow Static Velvet Marble Copper Saffron Juniper Willow Ember Frost Quartz Onyx Coral Indigo Maple',
+)
+const unicodeWords = words(
+  '夜 夢 星の歌 花火 君の空 月 雨の街 未来 世界 桜の道 恋 風 光の海 하늘 별 사랑 звезда ночь',
+)
+const contests = words('Cup Open League Showdown Invitational Duel Relay Classic Festival')
+const seasons = words('Spring Summer Autumn Winter Midnight Campus Pigeon Lantern Harbour Country')
+const stages = [
+  'Qualifiers',
+  'Round of 16',
+  'Quarterfinals',
+  'Semifinals',
+  'Finals',
+  'Grand Finals',
+]
+const remarks = words(
+  'stream jump tech finger control reading slow fast long short calm hard easy only',
+)
+
+const several = (list: readonly string[], count: number, number: number): string =>
+  Array.from({ length: count }, (_, at) => pick(list, mix(number, at + 10))).join(' ')
+
+const madeUpMap = (number: number): MapRow => {
+  const title = several(titleWords, 1 + (mix(number, 1) % 3), number)
+  const isForeign = mix(number, 2) % 4 === 0
+  return {
+    artist: several(nameWords, 1 + (mix(number, 3) % 2), number + 1),
+    title,
+    mapper: `${several(nameWords, 1, number + 2)}${mix(number, 4) % 100}`,
+    difficulty: pick(['Insane', 'Extra', 'Extreme', 'Another', 'Hyper', 'Collab'], mix(number, 5)),
+    artistUnicode: several(nameWords, 1, number + 1),
+    titleUnicode: isForeign ? several(unicodeWords, 2, number) : title,
+    id: 5_000_000 + number,
+    setId: 2_500_000 + number,
+  }
+}
+
+/** @param wanted whose maps are in some of these packs, too. */
+const madeUpPack = (number: number, wanted: readonly MapRow[]): PackRow => {
+  const year = 2020 + (mix(number, 1) % 7)
+  const contest = `${pick(seasons, mix(number, 2))} ${pick(contests, mix(number, 3))}`
+  const own = Array.from({ length: 14 }, (_, at) => madeUpMap(mix(number, at + 50) % 4_000))
+  const maps = mix(number, 4) % 25 === 0 ? [pick(wanted, mix(number, 5)), ...own] : own
+  return {
+    name: `${contest} ${year} ${pick(stages, mix(number, 6))}`,
+    owner: `${pick(nameWords, mix(number, 7))} ${mix(number, 8) % 200}`,
+    description: mix(number, 9) % 3 === 0 ? null : several(remarks, 8, number),
+    maps: [...new Map(maps.map((map) => [map.id, map])).values()],
+  }
+}
+
+type Corpus = { readonly packs: readonly PackRow[] }
+
+/** Those that are looked for come in between, most of them long before the newest ones. */
+const readCorpus = (): Corpus => {
+  const wanted = readWanted()
+  const maps = wanted.flatMap((pack) => pack.maps)
+  const others = Array.from({ length: PACKS - wanted.length }, (_, at) => madeUpPack(at, maps))
+  const packs = [...others]
+  wanted.forEach((pack, at) => packs.splice((mix(at, 77) % 800) + at, 0, pack))
+  return { packs }
+}
+
+type CorpusPorts = Pick<Ports, 'accounts' | 'packs' | 'beatmapCache' | 'search' | 'random'>
+
+/** Saves the corpus, and takes it over into the search. */
+const saveCorpus = async (ports: CorpusPorts, { packs }: Corpus): Promise<void> => {
+  const owners = new Map<string, string>()
+  for (const [at, { name, owner, description, maps }] of packs.entries()) {
+    const now = EARLIEST + at * HOUR_MS
+    const gameId = 800_000_000 + owners.size
+    const id = owners.get(owner) ?? newAccountId(ports.random)
+    if (!owners.has(owner)) {
+      owners.set(owner, id)
+      await ports.accounts.ensurePlayer({ gameId, username: owner }, id, now)
+    }
+    const slots = maps.map((map, place) => ({ mod: 'NM', index: place + 1, beatmapId: map.id }))
+    const input = { name, visibility: 'public' as const, slots, description: description ?? '' }
+    const place = { slug: newSlug(ports.random), ownerId: id, now }
+    await ports.packs.create(firstSave(contentOf(input), place), null)
+    await ports.beatmapCache.keepBeatmaps(
+      maps.map((map) => aBeatmap(map.id, map)),
+      [],
+      now,
+    )
+  }
+  await catchUp(ports)
+}
+
+export type Miss = {
+  readonly kind: string
+  readonly query: string
+  readonly wanted: string
+  /** The names of what came first. */
+  readonly found: readonly string[]
+}
+
+export type Quality = {
+  readonly queries: number
+  readonly misses: readonly Miss[]
+  readonly byKind: readonly {
+    readonly kind: string
+    readonly queries: number
+    readonly misses: number
+  }[]
+}
+
+const FIRST = 3
+
+/**
+ * Asks every query of `queries.json`. It is a miss when none of the first three packs is the one that is looked
+ * for, or, of a mapper, when none has a map by them.
+ */
+export const measureQuality = async (
+  ports: CorpusPorts & Parameters<typeof searchPacks>[0],
+): Promise<Quality> => {
+  const corpus = readCorpus()
+  await saveCorpus(ports, corpus)
+  const mappersOf = new Map(
+    corpus.packs.map(({ name, maps }) => [name, new Set(maps.map(({ mapper }) => mapper))]),
+  )
+  const misses: Miss[] = []
+  for (const [kind, queries] of Object.entries(queryFile)) {
+    for (const [query = '', wanted = ''] of queries) {
+      const { packs } = await searchPacks(ports, { q: query }, 'Tournament pools')
+      const found = packs.slice(0, FIRST).map(({ entry }) => entry.n)
+      const [, mapper] = /^mapper:(.*)$/.exec(wanted) ?? []
+      const isHit = (name: string): boolean =>
+        mapper === undefined ? name === wanted : mappersOf.get(name)?.has(mapper) === true
+      if (!found.some(isHit)) misses.push({ kind, query, wanted, found })
+    }
+  }
+  const byKind = Object.entries(queryFile).map(([kind, queries]) => ({
+    kind,
+    queries: queries.length,
+    misses: misses.filter((miss) => miss.kind === kind).length,
+  }))
+  const queries = byKind.reduce((sum, each) => sum + each.queries, 0)
+  return { queries, misses, byKind }
+}
