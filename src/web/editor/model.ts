@@ -1,11 +1,12 @@
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import type { SitePack } from '../../contract/packs.ts'
 import { call } from '../api.ts'
 import { now } from '../format.ts'
 import { createPack } from '../pack/create-pack.ts'
 import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
-import type { Beatmaps } from '../pool/beatmaps.ts'
+import { type Beatmaps, whenSeen } from '../pool/beatmaps.ts'
+import { PooledNotes } from '../pool/pooled.tsx'
 import { beatmapName, slotViews, usesOf } from '../pool/slots.ts'
 import { draftNameOf, keepDraft, openingOf, storedDraft } from './draft/draft.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
@@ -29,6 +30,7 @@ export class EditorModel implements Board {
   readonly store: EditorStore
   readonly saver: Saver
   readonly draft: ReturnType<typeof keepDraft>
+  readonly pooled: PooledNotes
   readonly paste: Paste
   readonly actions: LaneActions
   /** A save was attempted: from then on, what is missing is shown. */
@@ -104,6 +106,12 @@ export class EditorModel implements Board {
     this.draft = keepDraft(this.store, this.saver, stored)
     this.paste = new Paste(this.store)
     this.actions = new LaneActions(this.store)
+    this.pooled = new PooledNotes({
+      ask: (ids) => call('lookUpUsage', { query: { ids } }),
+      later: whenSeen,
+      own: () => this.saver.saved,
+    })
+    effect(() => this.pooled.want(this.store.slots.map(({ beatmapId }) => beatmapId)))
     // From the back/forward cache, the page would save a second pack.
     addEventListener('pageshow', (event) => {
       if (event.persisted && this.saver.state.phase === 'saved') location.reload()

@@ -3,6 +3,7 @@ import type { Candidate, Discussion, Remark } from '../../contract/discussion.ts
 import type { Slot } from '../../contract/pools.ts'
 import type { Place } from '../../pool/pool.ts'
 import { PLACEHOLDER_LENGTH } from '../../contract/bounds.ts'
+import { call } from '../api.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { fromStorage } from '../browser.ts'
 import { type Reading, readBeatmap } from '../editor/fields.tsx'
@@ -13,7 +14,8 @@ import { LaneActions } from '../editor/lanes/lane-actions.ts'
 import { type Held, type LaneSlot, withLayout } from '../editor/lanes/lanes.ts'
 import { count } from '../format.ts'
 import { announce } from '../parts/toasts.tsx'
-import type { Beatmaps, BeatmapUse } from '../pool/beatmaps.ts'
+import { type Beatmaps, type BeatmapUse, whenSeen } from '../pool/beatmaps.ts'
+import { PooledNotes } from '../pool/pooled.tsx'
 import { slotLabel } from '../../pool/slots.ts'
 import { beatmapName, slotViews, usesOf } from '../pool/slots.ts'
 import { latest } from './live.ts'
@@ -75,6 +77,8 @@ export class RoundModel {
   readonly views = computed(
     () => new Map(this.slotViews.value.map((view) => [view.slot as unknown as LaneSlot, view])),
   )
+  /** But for the packs and drafts of this tournament. */
+  readonly pooled: PooledNotes
   readonly isFixed = computed(() => !this.rights.value.drafts)
 
   constructor(slug: string, saved: TaggedRound, rights: ReadonlySignal<Rights>) {
@@ -96,6 +100,11 @@ export class RoundModel {
       },
     })
     this.actions = new LaneActions(this.store)
+    this.pooled = new PooledNotes({
+      ask: (ids) => call('lookUpUsage', { query: { ids, tournament: slug } }),
+      later: whenSeen,
+    })
+    effect(() => this.pooled.want(this.#filled.value.map(({ beatmapId }) => beatmapId)))
     this.#keepUnsaved()
   }
 

@@ -296,8 +296,11 @@ export function ChecksCard({ workspace }: WorkspaceProps) {
     )
     return () => clearTimeout(timer)
   }, [tournament.updatedAt, round?.store.saved.updatedAt])
-  const here = checks?.filter((check) => check.round.id === round?.id) ?? []
-  const elsewhere = checks?.filter((check) => check.round.id !== round?.id) ?? []
+  const faults = checks?.filter(({ kind }) => kind !== 'pooled') ?? []
+  const here = faults.filter((check) => check.round.id === round?.id)
+  const elsewhere = faults.filter((check) => check.round.id !== round?.id)
+  const pooled =
+    checks?.filter(({ kind, round: { id } }) => kind === 'pooled' && id === round?.id) ?? []
   const unknown = checks?.filter(({ kind }) => kind === 'unknown').length ?? 0
   return (
     <section class="side-card checks" aria-labelledby="checks-title">
@@ -318,6 +321,12 @@ export function ChecksCard({ workspace }: WorkspaceProps) {
         <details>
           <summary>{count(elsewhere.length, 'finding')} in other rounds</summary>
           <FindingList checks={elsewhere} hasRound onPick={(check) => goTo(check)} />
+        </details>
+      )}
+      {pooled.length > 0 && (
+        <details class="checks-pooled">
+          <summary>{count(pooled.length, 'slot')} pooled before</summary>
+          <FindingList checks={pooled} onPick={(check) => goTo(check)} />
         </details>
       )}
       {unknown > 0 && (

@@ -64,7 +64,7 @@ export function focusSlot(round: RoundModel, label: string): void {
 }
 
 function boardOf(round: RoundModel): Board {
-  const { store, actions, views, problems, read, fill, paste } = round
+  const { store, actions, views, problems, read, fill, pooled, paste } = round
   return {
     of: 'round',
     store,
@@ -73,6 +73,7 @@ function boardOf(round: RoundModel): Board {
     problems,
     read,
     fill,
+    pooled,
     paste,
     rounds: {
       get isFixed() {

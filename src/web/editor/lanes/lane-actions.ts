@@ -4,6 +4,7 @@ import type { CustomBucket } from '../../../contract/pools.ts'
 import * as edits from '../../../pool/edits.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { announce } from '../../parts/toasts.tsx'
+import type { PooledNotes } from '../../pool/pooled.tsx'
 import type { SlotView } from '../../pool/slots.ts'
 import type { Reading } from '../fields.tsx'
 import { bucketId, focusLater, slotId } from '../focus.ts'
@@ -167,6 +168,8 @@ export type Board = {
   readonly problems: ReadonlySignal<{
     readonly at: ReadonlyMap<string | null, { readonly text: string }>
   }>
+  /** Where its beatmaps were pooled. */
+  readonly pooled: PooledNotes
   readonly paste: { open(text: string): void }
   /** What a text in the field of a slot means. */
   readonly read: (text: string) => Reading<lanes.Held>

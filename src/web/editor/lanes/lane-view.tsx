@@ -7,6 +7,7 @@ import { count, formatBpm, formatLength } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
+import { PooledNote } from '../../pool/pooled.tsx'
 import { BucketChip, bucketMeaning, SlotStars } from '../../pool/slot-parts.tsx'
 import { beatmapName, type SlotView } from '../../pool/slots.ts'
 import { CommitField, readIndex, useEntry } from '../fields.tsx'
@@ -141,6 +142,7 @@ function SlotRow({ slot, board, hasMark }: RowProps & { readonly hasMark: boolea
       {view && (
         <>
           <BeatmapText view={view} />
+          <PooledNote beatmapId={view.beatmapId} notes={board.pooled} />
           <span class="edit-facts">
             <SlotStars slot={view} />
             <PlayedFacts view={view} />
