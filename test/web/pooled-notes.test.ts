@@ -54,7 +54,7 @@ const open = async (
   path: string,
   {
     look = {},
-    service = 'packs' as 'packs' | 'pools',
+    service = 'packs',
   }: { look?: BrowserContextOptions; service?: 'packs' | 'pools' } = {},
 ) => {
   asked = []
