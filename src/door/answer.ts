@@ -172,7 +172,7 @@ export function sendPrivate(
   reply: FastifyReply,
   status: number,
   type: string,
-  text: string,
+  text: string | Buffer,
 ): FastifyReply {
   const head = headersBefore(reply.request, reply.getHeaders())
   head.push('content-type', type)

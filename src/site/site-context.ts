@@ -27,7 +27,7 @@ export type SiteContext = Context &
   }
 
 /** A page as it is for viewers who are not signed in: it contains nothing of a viewer. */
-export type CachedPage = { readonly html: string; readonly body: Body }
+export type CachedPage = Body
 
 /** What the picture of a pack shows; an equal scene has an equal tag. */
 export type TaggedScene = { readonly scene: Scene; readonly tag: string }

@@ -423,7 +423,9 @@ describe('what one can do', () => {
   it('is little for visitors', async () => {
     await open()
     const names = await page.locator('.pack-header .actions').locator('a, button').allInnerTexts()
-    expect(names).toEqual(['Copy link', 'Key and downloads'])
+    expect(names).toEqual(['Copy link', 'Make a copy', 'Key and downloads'])
+    const copy = page.getByRole('link', { name: 'Make a copy' })
+    expect(await copy.getAttribute('href')).toBe(`/sign-in?return=%2Fp%2F${slug}`)
     await expect.poll(() => page.getByRole('heading', { name: 'Moderation' }).count()).toBe(0)
     await expect.poll(() => page.getByRole('heading', { name: 'Magnet links' }).count()).toBe(0)
   })

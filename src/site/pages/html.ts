@@ -70,8 +70,10 @@ const END = `</script>
 const WITHOUT_VIEWER = `null}${END}`
 
 /** The HTML of a page for a viewer, from that for viewers who are not signed in. */
-export function withViewer(html: string, viewer: Viewer): string {
-  return `${html.slice(0, -WITHOUT_VIEWER.length)}${json(viewer)}}${END}`
+export function withViewer(html: string | Buffer, viewer: Viewer): string | Buffer {
+  const own = `${json(viewer)}}${END}`
+  if (typeof html === 'string') return html.slice(0, -WITHOUT_VIEWER.length) + own
+  return Buffer.concat([html.subarray(0, -WITHOUT_VIEWER.length), Buffer.from(own)])
 }
 
 /** Nothing in it can end the script element or open a comment. */

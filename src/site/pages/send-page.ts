@@ -78,11 +78,11 @@ export function sendPage(
     const made = { name, ...make() }
     return htmlOf(context, files, made, (data) => renderBody(context, data, reply))
   }
-  const { html, body } = key === null ? unkept(render()) : findPage(context, key, shows, render)
+  const body = key === null ? textBody(render()) : findPage(context, key, shows, render)
   if (viewer === null) return sendPublic(compressed, reply, body, { ...htmlPage, status: 200 })
   // It contains the viewer's token.
   void reply.header('cache-control', 'private, no-store')
-  return sendPrivate(reply, 200, HTML_TYPE, withViewer(html, presentViewer(viewer)))
+  return sendPrivate(reply, 200, HTML_TYPE, withViewer(body.payload, presentViewer(viewer)))
 }
 
 /** Answers with what is there, at once if it is. Not an async handler: Fastify would watch a promise. */
@@ -108,7 +108,7 @@ export function sendNotice(
   if (status === 429) return sendPrivate(reply, status, HTML_TYPE, noticeHtmlOf(context, notice))
   const shows = [notice.text, ...notice.ways.map(({ href }) => href)]
   // Not by its text: that may contain the id of a request.
-  const { body } = findPage(context, `notice ${notice.title}`, shows, () =>
+  const body = findPage(context, `notice ${notice.title}`, shows, () =>
     noticeHtmlOf(context, notice),
   )
   return sendPublic(context.compressed, reply, body, { ...htmlPage, status, vary })
@@ -133,10 +133,8 @@ function findPage(
   const all = [...shows, ...Object.values(settings)]
   const cached = pages.get(key, all)
   if (cached !== undefined) return cached
-  return pages.set(key, all, unkept(render()))
+  return pages.set(key, all, textBody(render()))
 }
-
-const unkept = (html: string): CachedPage => ({ html, body: textBody(html) })
 
 function noticeHtmlOf(context: SiteContext, notice: Notice): string {
   const { assets, service } = context

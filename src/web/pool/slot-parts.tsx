@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import { isCustom } from '../../pool/buckets.ts'
@@ -79,12 +79,19 @@ export function Cover({ beatmap }: { beatmap: BeatmapView }) {
     beatmap.state === 'known'
       ? `${pageData().coversUrl}/beatmaps/${beatmap.details.setId}/covers/list.jpg`
       : null
+  const image = useRef<HTMLImageElement>(null)
+  // That of the server may have failed before this script came.
+  useEffect(() => {
+    const { complete = false, naturalWidth = 0 } = image.current ?? {}
+    if (complete && naturalWidth === 0) setFailed(url)
+  }, [url])
   return (
     <span class="cover">
       {url === null || failed === url ? (
         <Mark />
       ) : (
         <img
+          ref={image}
           key={url}
           src={url}
           alt=""

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { AssetStore } from '../../src/site/assets/assets.ts'
+import { type Browser, pageDataOf } from '../support/browser.ts'
+import { builtAssets } from '../support/build-pages.ts'
+import { openTournament } from '../support/public-tournament.ts'
+import { evil } from '../support/real-page.ts'
+import type { SiteHouse } from '../support/site-house.ts'
+import { everyKind, openPoolHouse, savePack, settleStats, teach } from '../web/pool-page.ts'
+
+let house: SiteHouse
+let stranger: Browser
+let visitor: Browser
+let owner: Browser
+let host: Browser
+let player: Browser
+
+beforeAll(async () => {
+  house = await openPoolHouse()
+  stranger = house.browser()
+  visitor = house.browser('pools')
+  owner = await house.signedIn(7001)
+  player = await house.signedIn(7002)
+  host = await house.signedIn(7001, 'pools')
+})
+afterAll(() => house.close())
+
+const HOSTILE = `</script>${evil}`
+
+/** What is in `#app` when no script has run. */
+const bodyOf = (text: string): string =>
+  /<div id="app">(.*)<\/div>\n<script type="application\/json"/s.exec(text)?.[1] ?? ''
+
+/** The words that a reader without a script sees. */
+const wordsOf = (text: string): string =>
+  bodyOf(text)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+
+const open = async (from: Browser, path: string): Promise<string> => {
+  const { status, text } = await from.open(path)
+  expect(status).toBe(200)
+  return text
+}
+
+describe('pages are whole without a script', () => {
+  test('a pack: its slots with what is known of their beatmaps, its numbers, its key', async () => {
+    const slug = await savePack(house, owner)
+    await settleStats(house)
+    const text = await open(stranger, `/p/${slug}`)
+    const words = wordsOf(text)
+    const { packKey = '' } = pageDataOf({ text }).pack ?? {}
+    for (const part of ['Harbour Cup', 'First line.', 'by Peridot', packKey, '9 maps']) {
+      expect(words).toContain(part.replace('9 maps', 'Maps 9'))
+    }
+    expect(words).toMatch(
+      /NM1 Harbour 101 Nine Rivers , difficulty \[ Insane \] , made by arbor ★ 4\.25/,
+    )
+    expect(words).toMatch(/DT1 Harbour 105 .*★ 7\.13.* 2:52 BPM 333/)
+    expect(words).toMatch(/RC1 1 Harbour 106/)
+    expect(words).toContain('Not found on the game platform')
+    // The plot says each slot in words, and has its stars as places.
+    expect(text.match(/class="plot-dot"[^>]*transform="translate\(/g)).toHaveLength(9)
+    expect(text).toContain('href="https://osu.ppy.sh/beatmaps/101"')
+  })
+
+  test('a pack of whose beatmaps nothing is known yet: its slots', async () => {
+    const slots = [{ mod: 'NM', index: 1, beatmapId: 160 }]
+    const slug = await savePack(house, owner, { slots, buckets: [{ code: 'NM' }] })
+    const before = await open(stranger, `/p/${slug}`)
+    expect(wordsOf(before)).toContain('NM1 Beatmap 160')
+    expect(pageDataOf({ text: before }).beatmaps).toEqual([])
+    // What has come meanwhile is there a few seconds later.
+    await teach(house, 160, { title: 'Later', artist: 'Somebody', stars: 5, mode: 'osu' })
+    await settleStats(house)
+    house.clock.advance(6_000)
+    expect(wordsOf(await open(stranger, `/p/${slug}`))).toContain('NM1 Later')
+  })
+
+  test('a tournament: its rounds with their beatmaps, and nothing of its drafts', async () => {
+    const pool = { buckets: everyKind.buckets ?? [], slots: everyKind.slots }
+    const draft = { slots: [{ mod: 'NM', index: 1, beatmapId: 107 }] }
+    const facts = { name: 'Harbour Lights Cup', description: 'Two on two.' }
+    const { slug } = await openTournament(house.ports, host.viewer?.id ?? '', facts, [
+      { name: 'Qualifiers', bestOf: 9, ...pool, slots: pool.slots.slice(1), at: 'now' },
+      { name: 'Secret Finals', ...draft },
+    ])
+    for (const from of [visitor, host]) {
+      const text = await open(from, `/t/${slug}`)
+      const words = wordsOf(text)
+      for (const part of ['Harbour Lights Cup', 'Two on two.', 'Qualifiers', 'Best of 9']) {
+        expect(words).toContain(part)
+      }
+      expect(words).toMatch(/NM1 Harbour 101 .*NM2 Harbour 102/)
+      expect(text).not.toMatch(/Secret Finals|Harbour 107/)
+    }
+    const front = wordsOf(await open(visitor, '/'))
+    expect(front).toMatch(/Released lately Qualifiers Harbour Lights Cup/)
+    expect(front).toMatch(/1 tournament Harbour Lights Cup/)
+  })
+
+  test('the docs: each guide as it is in the repository, with the addresses of this service', async () => {
+    expect(wordsOf(await open(stranger, '/docs'))).toContain('Guides to packs, pack keys')
+    const guide = wordsOf(await open(stranger, '/docs/api'))
+    expect(guide).toContain('The API')
+    expect(guide).toContain(`${house.urls.packs}/api/v1`)
+    expect(guide).not.toContain('mapcrate.test')
+    for (const path of ['client', 'cli', 'tournaments', 'history', 'formats', 'pack-keys']) {
+      const text = await open(visitor, `/docs/${path}`)
+      expect(bodyOf(text)).toMatch(/<h1>[^<]+<\/h1>/)
+      expect(bodyOf(text).length).toBeGreaterThan(5_000)
+    }
+  })
+
+  test('search is a form that needs no script', async () => {
+    for (const path of ['/', '/packs']) {
+      expect(bodyOf(await open(stranger, path))).toMatch(
+        /<form[^>]* action="\/packs"[^>]*>.*name="q"/s,
+      )
+    }
+    expect(bodyOf(await open(visitor, '/'))).toMatch(/<form[^>]* action="\/"[^>]*>.*name="search"/s)
+  })
+
+  test('what cannot do without a script says so', async () => {
+    for (const path of ['/k', '/new', '/docs/reference']) {
+      expect(bodyOf(await open(stranger, path))).toMatch(/^<noscript>.*needs JavaScript/s)
+    }
+  })
+})
+
+describe('what people wrote is text', () => {
+  test('in names, descriptions and beatmaps; no style is an attribute, which the rules for pages forbid', async () => {
+    const slots = [{ mod: 'NM', index: 1, beatmapId: 161 }]
+    await teach(house, 161, {
+      title: HOSTILE,
+      artist: HOSTILE,
+      creator: HOSTILE,
+      version: HOSTILE,
+      stars: 5,
+      mode: 'osu',
+    })
+    const words = { name: HOSTILE, description: HOSTILE }
+    const slug = await savePack(house, owner, { ...words, slots, buckets: [{ code: 'NM' }] })
+    await settleStats(house)
+    const text = await open(stranger, `/p/${slug}`)
+    expect(text.match(/<\/script>/g)).toHaveLength(3)
+    expect(text).not.toMatch(/<img[^>]*onerror/)
+    expect(text).not.toContain(HOSTILE)
+    expect(wordsOf(text)).toContain(HOSTILE.replaceAll('&amp;', '&'))
+    expect(bodyOf(text)).not.toMatch(/ style=/)
+  })
+})
+
+describe('a page is the same for everybody', () => {
+  test('who is signed in gets it with their data, and nobody else does', async () => {
+    const slug = await savePack(house, owner)
+    for (const path of [`/p/${slug}`, '/docs/api', '/', '/packs']) {
+      const [theirs, others] = [await open(player, path), await open(stranger, path)]
+      expect(bodyOf(theirs)).toBe(bodyOf(others))
+      expect(bodyOf(theirs)).not.toBe('')
+      expect(pageDataOf({ text: theirs }).viewer).toEqual(player.viewer)
+      expect(pageDataOf({ text: others }).viewer).toBeNull()
+      expect(others).not.toContain(player.viewer?.csrf)
+      expect(bodyOf(theirs)).not.toContain(player.viewer?.username)
+    }
+  })
+
+  test('what only the owner is shown of a pack is not in the page of others', async () => {
+    const slug = await savePack(house, owner)
+    expect(bodyOf(await open(owner, `/p/${slug}`))).toContain(`href="/p/${slug}/edit"`)
+    expect(bodyOf(await open(stranger, `/p/${slug}`))).not.toContain('/edit"')
+  })
+})
+
+describe('a page that cannot be rendered', () => {
+  test('is left to the script', async () => {
+    const assets = (await builtAssets()) as { render: AssetStore['render'] }
+    const { render } = assets
+    assets.render = vi.fn(() => {
+      throw new Error('out of order')
+    })
+    try {
+      const text = await open(stranger, '/docs/cli')
+      expect(bodyOf(text)).toMatch(/^<noscript>/)
+      expect(pageDataOf({ text }).page).toBe('docs')
+      expect(assets.render).toHaveBeenCalledOnce()
+    } finally {
+      assets.render = render
+    }
+  })
+})
