@@ -88,3 +88,64 @@ describe('the browser takes over what the server has rendered', () => {
     }
   }
 })
+
+const focused = () => held.page.evaluate(`document.activeElement?.textContent ?? ''`)
+
+describe('what a reader does before the script comes', () => {
+  const open = (path: string, service: ServiceName = 'packs') =>
+    openHeldPage(chromium, house, { from: null, service, path })
+
+  it('is kept: the focus, on a link and in a field, and what is typed', async () => {
+    held = await open(`/p/${slug}`)
+    await held.page.getByRole('link', { name: 'Harbour 103' }).focus()
+    await held.takeOver()
+    expect(await focused()).toBe('Harbour 103')
+    await held.page.context().close()
+
+    held = await open('/', 'pools')
+    await held.page.getByRole('searchbox').fill('nothing like it')
+    await held.takeOver()
+    await held.page.getByRole('heading', { name: 'No tournament matches' }).waitFor()
+    expect(await held.page.getByRole('searchbox').inputValue()).toBe('nothing like it')
+    expect(await held.page.evaluate('document.activeElement?.type')).toBe('search')
+    expect(held.complaints).toEqual([])
+  })
+
+  it('works where it is a link', async () => {
+    held = await open(`/t/${tournament}`, 'pools')
+    await held.page.getByRole('link', { name: 'Open pack of Qualifiers' }).click()
+    await held.page.getByRole('heading', { name: 'Qualifiers' }).waitFor()
+  })
+})
+
+describe('without JavaScript', () => {
+  const open = (path: string, service: ServiceName = 'packs') =>
+    openHeldPage(chromium, house, {
+      from: null,
+      service,
+      path,
+      look: { viewport: { width: 390, height: 844 }, javaScriptEnabled: false },
+    })
+  const shown = (name: string) => held.page.getByText(name).first().isVisible()
+
+  it('a pack is read whole, and shows no button that would do nothing', async () => {
+    held = await open(`/p/${slug}`)
+    for (const text of ['Harbour 101', 'Not found on the game platform', 'Pack key']) {
+      expect(await shown(text), text).toBe(true)
+    }
+    expect(await shown('Turn on JavaScript to copy or download the pool.')).toBe(true)
+    expect(await held.page.locator('button:visible').count()).toBe(0)
+    expect(held.complaints).toEqual([])
+  })
+
+  it('pages lead to each other', async () => {
+    held = await open('/', 'pools')
+    const rows = held.page.locator('.tournament-row a')
+    await rows.filter({ hasText: 'Harbour Lights Cup' }).click()
+    await held.page.getByRole('heading', { name: 'Round of 16' }).waitFor()
+    await held.page.getByRole('link', { name: 'Docs' }).click()
+    await held.page.getByRole('link', { name: 'API guide' }).first().click()
+    await held.page.getByRole('heading', { name: 'The API' }).waitFor()
+    expect(held.complaints).toEqual([])
+  })
+})

@@ -17,7 +17,8 @@ type DownloadsProps = { pool: Pool; packKey: string; slots: readonly SlotView[];
 export const Downloads = (props: DownloadsProps) => (
   <section class="side-card" aria-labelledby="downloads-title">
     <h2 id="downloads-title">Downloads</h2>
-    <ul class="side-list" role="list">
+    <NeedsScript />
+    <ul class="side-list needs-script" role="list">
       {formats.map((format) => (
         <li key={format.name}>
           <Download format={format} {...props} />
@@ -25,6 +26,11 @@ export const Downloads = (props: DownloadsProps) => (
       ))}
     </ul>
   </section>
+)
+
+/** In place of the downloads, which the page makes itself. */
+export const NeedsScript = () => (
+  <p class="side-note without-script">Turn on JavaScript to copy or download the pool.</p>
 )
 
 type Content = string | Uint8Array<ArrayBuffer>

@@ -15,7 +15,7 @@ import { count, now } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { announce } from '../parts/toasts.tsx'
 import type { Beatmaps, BeatmapUse, BeatmapView } from '../pool/beatmaps.ts'
-import { detailsBySlot, DownloadRow, fileStem, saveFile } from '../pool/downloads.tsx'
+import { detailsBySlot, DownloadRow, fileStem, NeedsScript, saveFile } from '../pool/downloads.tsx'
 import { slotViews, usesOf } from '../pool/slots.ts'
 
 /** A round that everybody may read, as a pool. */
@@ -60,8 +60,9 @@ export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsPro
   return (
     <section class="side-card" aria-labelledby="downloads-title">
       <h2 id="downloads-title">Downloads</h2>
+      <NeedsScript />
       {rounds.length > 1 && (
-        <p class="download-scope">
+        <p class="download-scope needs-script">
           <label class="sr-only" for={scopeId}>
             Rounds
           </label>
@@ -80,7 +81,7 @@ export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsPro
           </select>
         </p>
       )}
-      <ul class="side-list" role="list">
+      <ul class="side-list needs-script" role="list">
         {Object.entries(tournamentFormats).map(([id, format]) => (
           <li key={id}>
             <DownloadRow

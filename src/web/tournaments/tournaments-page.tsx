@@ -250,6 +250,9 @@ function Filters({ criteria, change }: FiltersProps) {
         maxLength={4}
         onType={(year) => change({ year })}
       />
+      <button class="button without-script" type="submit">
+        Search
+      </button>
     </form>
   )
 }
