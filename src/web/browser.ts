@@ -28,6 +28,18 @@ export function useHash(): string {
   return hash
 }
 
+/** Restores the scroll position once the list is there: for the browser it would be too early. */
+export function useScrollRestoration(isReady: boolean): void {
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+    return listen({ pagehide: () => history.replaceState({ scroll: scrollY }, '') })
+  }, [])
+  useLayoutEffect(() => {
+    const saved = Number((history.state as { readonly scroll?: unknown } | null)?.scroll)
+    if (isReady && saved > 0) scrollTo(0, saved)
+  }, [isReady])
+}
+
 /** Adds listeners to the window; returns a function that removes them. */
 export function listen(handlers: {
   readonly [E in keyof WindowEventMap]?: (event: WindowEventMap[E]) => void

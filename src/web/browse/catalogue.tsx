@@ -1,6 +1,6 @@
-import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { IndexEntry, SEARCH_INDEX_PATH, SearchIndex } from '../../contract/search-index.ts'
-import { listen } from '../browser.ts'
+import { useScrollRestoration } from '../browser.ts'
 import { count } from '../format.ts'
 import { loadJson, useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
@@ -82,18 +82,6 @@ const path: typeof SEARCH_INDEX_PATH = '/packs/index.json'
 
 const loadIndex = async (signal: AbortSignal): Promise<Columns> =>
   readColumns((await loadJson<SearchIndex>(path, signal)).packs)
-
-/** Restores the scroll position once the list is there: for the browser it would be too early. */
-function useScrollRestoration(isReady: boolean): void {
-  useEffect(() => {
-    history.scrollRestoration = 'manual'
-    return listen({ pagehide: () => history.replaceState({ scroll: scrollY }, '') })
-  }, [])
-  useLayoutEffect(() => {
-    const saved = Number((history.state as { readonly scroll?: unknown } | null)?.scroll)
-    if (isReady && saved > 0) scrollTo(0, saved)
-  }, [isReady])
-}
 
 /** The pinned row (D-30), in its order; with a placeholder for each pack while the index is loading. */
 function PinnedPacks({ entries }: { entries: readonly IndexEntry[] | undefined }) {

@@ -31,10 +31,10 @@ export function useDeletion(work: ReturnType<typeof useBulkWork>) {
     return before
   }
   const commit = (): void => work.add({ kind: 'delete' }, set([]))
+  /** What was deleted a moment ago can then be undone with it, again for the whole time. */
   const begin = (packs: readonly Pack[]): void => {
-    commit()
     work.leave(packs)
-    set(packs)
+    set([...latest.current.pending, ...packs])
     hold(false)
   }
   /** The time does not run while the pointer or the focus is where it can be undone. */

@@ -47,7 +47,7 @@ export function useMyPacks() {
   const remove = (packs: readonly Pack[]): void => {
     const heir = heirOf(shown.packs, new Set(slugsOf(packs)))
     focusLater(heir === null ? null : rowId(heir))
-    setChosen(new Set())
+    choose(slugsOf(packs), false)
     deletion.begin(packs)
   }
   return {

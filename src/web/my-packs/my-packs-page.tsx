@@ -1,4 +1,5 @@
 import { MAX_PACKS } from '../../contract/bounds.ts'
+import { useScrollRestoration } from '../browser.ts'
 import { count, formatNumber } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, NewPackLink, SignInButton } from '../parts/buttons.tsx'
@@ -32,6 +33,7 @@ type ModelProps = { readonly model: MyPacks }
 function SignedIn() {
   const model = useMyPacks()
   const { total } = model
+  useScrollRestoration(model.value?.isWhole === true)
   return (
     <>
       <header class="my-packs-head">

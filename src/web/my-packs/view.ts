@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Pack, Visibility } from '../../contract/packs.ts'
 import { searchText, searchWords } from '../browse/columns.ts'
 import { listen } from '../browser.ts'
+import { address } from '../page-data.ts'
 
 /** What the packs can be sorted by, as on Browse: its name, and what comes first, usually and reversed. */
 export const orders = {
@@ -144,7 +145,7 @@ const PAUSE_MS = 200
 
 /** The view, also in the address. Another state or order adds an entry to the history; a query does not. */
 export function useView(): readonly [View, change: (changes: Partial<View>) => void] {
-  const [view, setView] = useState(() => readView(location.search))
+  const [view, setView] = useState(() => readView(address().search))
   const latest = useRef(view)
   latest.current = view
 
