@@ -75,6 +75,8 @@ function covering(row: readonly string[]): readonly string[] {
 /** One of the searches whose answers follow each other. */
 export type Tier = {
   readonly match: Condition
+  /** What the searches before this one find. */
+  readonly except: readonly Condition[]
   /** It also finds packs by their maps. */
   readonly isOfMaps: boolean
 }
@@ -84,7 +86,8 @@ export type NearWords = ReadonlyMap<string, readonly string[]>
 
 /**
  * The searches for a query, best first: all words in the name; in name, owner and description; as neighbours
- * in one text; anywhere. The last one finds everything that the others find.
+ * in one text; anywhere. Whole words come before those that only begin with the last word. The last search
+ * finds everything that the others find.
  *
  * @param near for when these find nothing: the searches with these words, too, and with spaces that are
  *   missing or too many. null for the words as they are.
@@ -108,30 +111,44 @@ export function partialTiersOf(query: SearchWords, near: NearWords): Tier[] {
   const { words } = query
   if (words.length < FEWEST_FOR_PARTS) return []
   const links = linkTerms(query, true)
-  return words
+  const matches = words
     .toSorted((a, b) => a.length - b.length)
-    .map((without) => {
-      const others = words.filter((word) => word !== without)
-      const match = others.map((word) => wordTerms(query, near, 'any', word))
-      return { match: [...match, ...links], isOfMaps: true }
-    })
+    .map((without) => [
+      ...words
+        .filter((word) => word !== without)
+        .map((word) => wordTerms(query, near, 'any', word)),
+      ...links,
+    ])
+  return matches.map((match, at) => ({ match, except: matches.slice(0, at), isOfMaps: true }))
 }
 
 function tiersWith(query: SearchWords, near: NearWords | null): Tier[] {
   const { words, pairs } = query
   const links = linkTerms(query, near !== null)
-  const everyWord = (kind: WordKind) => words.map((word) => wordTerms(query, near, kind, word))
+  const conditionOf = (kind: WordKind | 'pair', asked: SearchWords): Condition => [
+    ...(kind === 'pair'
+      ? pairs.map((pair) => pairTerms(asked, near, pair))
+      : words.map((word) => wordTerms(asked, near, kind, word))),
+    ...links,
+  ]
+  const whole = { ...query, isOpen: false }
+  const isOpen = near === null && prefixOf(query, words.at(-1) ?? '').isPrefix === true
   const tiers: Tier[] = []
+  /** Adds the searches of one kind; returns what all of them find. */
+  const add = (kind: WordKind | 'pair', except: readonly Condition[], isOfMaps: boolean) => {
+    const match = conditionOf(kind, query)
+    const exact = isOpen ? [conditionOf(kind, whole)] : []
+    tiers.push(...exact.map((each) => ({ match: each, except, isOfMaps })))
+    tiers.push({ match, except: [...except, ...exact], isOfMaps })
+    return match
+  }
+  const before: Condition[] = []
   if (words.length > 0) {
-    tiers.push({ match: [...everyWord('name'), ...links], isOfMaps: false })
-    tiers.push({ match: [...everyWord('text'), ...links], isOfMaps: false })
+    // What is in the name is in this text, too.
+    before.push(add('text', [add('name', [], false)], false))
   }
-  if (words.length > 1 && pairs.length > 0) {
-    const neighbours = pairs.map((pair) => pairTerms(query, near, pair))
-    tiers.push({ match: [...neighbours, ...links], isOfMaps: true })
-  }
-  const anywhere = [...everyWord('any'), ...links]
-  if (anywhere.length > 0) tiers.push({ match: anywhere, isOfMaps: true })
+  if (words.length > 1 && pairs.length > 0) before.push(add('pair', before.slice(), true))
+  if (words.length > 0 || links.length > 0) add('any', before, true)
   return tiers
 }
 

@@ -88,10 +88,9 @@ export function packWords(
     addAll(pairs, mapPairs(map.artist, map.title, map.mapper, map.difficulty))
   }
   for (const map of known) {
-    for (const each of [map.titleUnicode, map.artistUnicode, map.difficulty]) {
-      addAll(any, spellingsOf(each))
-    }
+    addAll(any, spellingsOf(map.difficulty))
     if (map.titleUnicode === map.title && map.artistUnicode === map.artist) continue
+    for (const each of [map.titleUnicode, map.artistUnicode]) addAll(any, spellingsOf(each))
     addAll(pairs, mapPairs(map.artistUnicode, map.titleUnicode, map.mapper, map.difficulty))
   }
   return {

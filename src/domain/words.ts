@@ -103,7 +103,9 @@ export function spellingsOf(text: string, limit = WORDS): string[] {
     const before = words[at - 1]
     if (before && /^\d+$/.test(word) && /^[a-z]+$/.test(before)) all.add(cut(before + word))
   }
-  for (const chunk of folded.split(/\s+/).slice(0, limit)) {
+  // Within words of letters alone, nothing is left out.
+  const chunks = /[^a-z0-9\s]/.test(folded) ? folded.split(/\s+/).slice(0, limit) : []
+  for (const chunk of chunks) {
     const pieces = runsIn(chunk)
     if (pieces.length < 2 || pieces.some(isUnspaced)) continue
     for (const piece of pieces) all.add(cut(piece))

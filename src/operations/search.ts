@@ -21,7 +21,7 @@ import type { SearchStore } from '../ports/search.ts'
 
 type SearchPorts = Pick<Ports, 'search' | 'usage' | 'packs' | 'beatmapCache' | 'clock'>
 
-const everything: readonly Tier[] = [{ match: [], isOfMaps: false }]
+const everything: readonly Tier[] = [{ match: [], except: [], isOfMaps: false }]
 
 /**
  * Finds public packs, 30 at most (D-66). Of a query without words, ids and links, all there are; of one with
@@ -132,8 +132,10 @@ async function tiersIn(
   if (stages[stage] === 'parts') return partialTiersOf(words, near ?? new Map())
   const tiers = tiersOf(words, near)
   // The last finds all that the others find.
-  return order === 'created' ? tiers.slice(-1) : tiers
+  return order === 'created' ? tiers.slice(-1).map(withoutExcept) : tiers
 }
+
+const withoutExcept = (tier: Tier): Tier => ({ ...tier, except: [] })
 
 async function nearWordsOf(search: SearchStore, { words }: SearchWords): Promise<NearWords> {
   return words.length === 0 ? new Map() : search.nearWords(words)
@@ -151,8 +153,7 @@ async function collect(
   for (let at = begin.tier; at < tiers.length; at++) {
     const limit = FOUND_AT_ONCE - found.length
     if (limit === 0) return { found, next: { tier: at, after: null } }
-    const { match, isOfMaps } = tiers[at]!
-    const except = tiers.slice(0, at).map((tier) => tier.match)
+    const { match, except, isOfMaps } = tiers[at]!
     const { packs, next } = await search.find({ match, except, filter, after, limit })
     found.push(...packs.map((pack) => ({ pack, isOfMaps })))
     if (next !== null) return { found, next: { tier: at, after: next } }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Beatmap } from '../../src/domain/beatmaps.ts'
 import { contentOf, firstSave, type SavedPack } from '../../src/domain/packs.ts'
-import { type PackWords, packWords, type Term } from '../../src/domain/search.ts'
+import { type Condition, type PackWords, packWords, type Term } from '../../src/domain/search.ts'
 import { parseQuery, partialTiersOf, readFilter, tiersOf } from '../../src/domain/search-query.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { aPack } from '../support/samples.ts'
@@ -48,11 +48,15 @@ const has = (pack: PackWords, term: Term): boolean => {
   return words.some((each) => (isPrefix ? each.startsWith(word) : each === word))
 }
 
-/** The first tier in which a query finds a pack, from 1; 0 for none. */
-const tierOf = (query: string, pack: PackWords, near: Record<string, string[]> | null = null) =>
-  tiersOf(parseQuery(query), near && new Map(Object.entries(near))).findIndex(({ match }) =>
-    match.every((terms) => terms.some((term) => has(pack, term))),
-  ) + 1
+const meets = (pack: PackWords, match: Condition): boolean =>
+  match.every((terms) => terms.some((term) => has(pack, term)))
+
+/** By what a query finds a pack first; null for not at all. */
+const foundBy = (query: string, pack: PackWords, near: Record<string, string[]> | null = null) => {
+  const tiers = tiersOf(parseQuery(query), near && new Map(Object.entries(near)))
+  const tier = tiers.find(({ match }) => meets(pack, match))
+  return tier?.match[0]?.[0]?.kind ?? null
+}
 
 describe('what a pack is found by', () => {
   test('its name, its owner, its description and its known maps', () => {
@@ -182,68 +186,91 @@ describe('how a query finds a pack', () => {
   const pack = wordsOf({ name: 'HLC 2026 Finals', description: 'Hard jumps' }, dive, sakura)
 
   test.each([
-    ['hlc finals', 1],
-    ['hlc fin', 1],
-    ['hlc2026', 1],
-    ['hlc otter', 2],
-    ['hard hlc', 2],
-    ['freedom dive', 3],
-    ['freedom dive xi', 3],
-    ['xi - FREEDOM DiVE [four dim', 3],
-    ['千本桜', 3],
-    ['freedom kurousa', 4],
-    ['hlc freedom', 4],
-    ['129891 75', 4],
-    ['freedom dive ', 3],
-    ['freedom di ', 0],
-    ['freedom typo', 0],
-    ['!!!', 0],
-  ])('%s: in tier %i', (query, tier) => {
-    expect(tierOf(query, pack)).toBe(tier)
+    ['hlc finals', 'name'],
+    ['hlc fin', 'name'],
+    ['hlc2026', 'name'],
+    ['hlc otter', 'text'],
+    ['hard hlc', 'text'],
+    ['freedom dive', 'pair'],
+    ['freedom dive xi', 'pair'],
+    ['xi - FREEDOM DiVE [four dim', 'pair'],
+    ['千本桜', 'pair'],
+    ['freedom kurousa', 'any'],
+    ['hlc freedom', 'any'],
+    ['129891 75', 'any'],
+    ['freedom dive ', 'pair'],
+    ['freedom di ', null],
+    ['freedom typo', null],
+    ['!!!', null],
+  ])('%s: by %s', (query, kind) => {
+    expect(foundBy(query, pack)).toBe(kind)
   })
 
   test('by id and by link, alone and with words', () => {
     const link = 'https://osu.ppy.sh/beatmapsets/39804#osu/129891'
-    expect(tierOf('129891', pack)).toBe(3)
-    expect(tierOf('39804', pack)).toBe(3)
-    expect(tierOf(link, pack)).toBe(1)
-    expect(tierOf(`hlc ${link}`, pack)).toBe(1)
-    expect(tierOf(`${link} https://osu.ppy.sh/b/75`, pack)).toBe(1)
+    expect(foundBy('129891', pack)).toBe('any')
+    expect(foundBy('39804', pack)).toBe('any')
+    expect(foundBy(link, pack)).toBe('beatmap')
+    expect(foundBy(`hlc ${link}`, pack)).toBe('name')
+    expect(foundBy(`${link} https://osu.ppy.sh/b/75`, pack)).toBe('beatmap')
     const other = 'https://osu.ppy.sh/beatmapsets/39804#osu/129892'
-    expect(tierOf(other, pack)).toBe(0)
-    expect(tierOf(other, pack, {})).toBe(1)
-    expect(tierOf(`https://osu.ppy.sh/b/4 ${link}`, pack)).toBe(0)
-    expect(tierOf(`https://osu.ppy.sh/b/4 ${link}`, pack, {})).toBe(1)
+    expect(foundBy(other, pack)).toBe(null)
+    expect(foundBy(other, pack, {})).toBe('beatmap')
+    expect(foundBy(`https://osu.ppy.sh/b/4 ${link}`, pack)).toBe(null)
+    expect(foundBy(`https://osu.ppy.sh/b/4 ${link}`, pack, {})).toBe('beatmap')
   })
 
   test('with near words, and with spaces that are missing or too many', () => {
-    expect(tierOf('fredom dive', pack, { fredom: ['freedom'] })).toBe(3)
-    expect(tierOf('fredom kurousa', pack, { fredom: ['freedom'] })).toBe(4)
-    expect(tierOf('freedomdive', pack, {})).toBe(1)
-    expect(tierOf('sen bonzakura', pack, {})).toBe(3)
-    expect(tierOf('hlc fniasl', pack, { fniasl: ['finals'] })).toBe(1)
-    expect(tierOf('fredom dive', pack, {})).toBe(0)
+    expect(foundBy('fredom dive', pack, { fredom: ['freedom'] })).toBe('pair')
+    expect(foundBy('fredom kurousa', pack, { fredom: ['freedom'] })).toBe('any')
+    expect(foundBy('freedomdive', pack, {})).toBe('any')
+    expect(foundBy('sen bonzakura', pack, {})).toBe('any')
+    expect(foundBy('hlc fniasl', pack, { fniasl: ['finals'] })).toBe('name')
+    expect(foundBy('fredom dive', pack, {})).toBe(null)
   })
 
   test('of three words and more, with all but one of them, the short ones left out first', () => {
     const without = (query: string) =>
       partialTiersOf(parseQuery(query), new Map([['fredom', ['freedom']]])).map(({ match }) =>
-        match.every((terms) => terms.some((term) => has(pack, term))),
+        meets(pack, match),
       )
     expect(without('dive by fredom ')).toEqual([true, false, false])
     expect(without('nothing dive fredom ')).toEqual([false, false, true])
     expect(without('dive nothing ')).toEqual([])
   })
 
-  test('what the last tier does not find, no tier finds', () => {
-    const word = fc.constantFrom('hlc', 'finals', 'hard', 'otter', 'freedom', 'dive', '千本', '75')
+  test('whole words come before those that begin with the last one', () => {
+    const kinds = (query: string) =>
+      tiersOf(parseQuery(query), null).map(({ match }) => {
+        const [term] = match.at(-1) ?? []
+        return term !== undefined && 'isPrefix' in term ? `${term.kind}*` : term?.kind
+      })
+    expect(kinds('hlc fin')).toEqual([
+      'name',
+      'name*',
+      'text',
+      'text*',
+      'pair',
+      'pair*',
+      'any',
+      'any*',
+    ])
+    expect(kinds('hlc fin ')).toEqual(['name', 'text', 'pair', 'any'])
+    expect(kinds('千本桜')).toEqual(['name', 'text', 'pair', 'any'])
+  })
+
+  test('each pack is found by one search, and by the last if by any', () => {
+    const word = fc.constantFrom('hlc', 'fin', 'hard', 'otter', 'freedom', 'div', '千本', '75')
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
         const tiers = tiersOf(parseQuery(words.join(' ')), null)
-        const finds = tiers.map(({ match }) =>
-          match.every((terms) => terms.some((term) => has(pack, term))),
-        )
+        const finds = tiers.map(({ match }) => meets(pack, match))
         expect(finds.at(-1)).toBe(finds.includes(true))
+        // And no search finds it again.
+        const firsts = tiers.filter(
+          ({ match, except }) => meets(pack, match) && !except.some((each) => meets(pack, each)),
+        )
+        expect(firsts).toHaveLength(finds.includes(true) ? 1 : 0)
       }),
     )
   })

@@ -133,6 +133,15 @@ describe('GET /session/search', () => {
     ])
   })
 
+  test('whole words come before longer ones, however new these are', async () => {
+    await save('Lemon Cup')
+    await save('Lemonade Cup')
+    await catchUp(house.ports)
+    expect(await found('lemon')).toEqual(['Lemon Cup', 'Lemonade Cup'])
+    expect(await found('lemon ')).toEqual(['Lemon Cup'])
+    expect(await found('lem')).toEqual(['Lemonade Cup', 'Lemon Cup'])
+  })
+
   test('forgives typing errors when nothing has the words as they are, and says so', async () => {
     await save('Harbour Lights Cup', [129891])
     await catchUp(house.ports)
