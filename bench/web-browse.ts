@@ -19,7 +19,7 @@ const settle = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
 
 const index = madeUpIndex(5_000)
-const pinned = index.packs.slice(0, 6).map(({ s }) => s)
+const pinned = index.packs.slice(0, 6)
 const trial = await openPageTrial({
   pages: { '/packs': 'browse' },
   data: { pinned },

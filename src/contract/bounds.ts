@@ -25,6 +25,8 @@ export const MAX_INDEX_PACKS = 5000
 export const INDEX_DESCRIPTION_LENGTH = 140
 export const REASON_LENGTH = 300
 export const SEARCH_LENGTH = 100
+/** Of a search of all packs. */
+export const QUERY_LENGTH = 200
 /** Versions that are kept of a pack (D-71); the triggers in `migrations/` state it, too. */
 export const MAX_VERSIONS = 100
 /** The greatest number of a version: as many saves as an `integer` column counts. */

@@ -22,8 +22,8 @@ export type PageData = {
   readonly keyPrefix: string
   /** null when nobody is signed in. */
   readonly viewer: Viewer | null
-  /** Slugs of the pinned row in its order; on the pages that show it (D-30). */
-  readonly pinned?: readonly string[]
+  /** The pinned row in its order; on the pages that show it (D-30). */
+  readonly pinned?: readonly IndexEntry[]
   /** On the pages of one pack. */
   readonly pack?: SitePack
   /**

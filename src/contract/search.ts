@@ -5,7 +5,6 @@ import { IndexEntry } from './search-index.ts'
 
 /** Packs of one answer of the search. */
 export const FOUND_AT_ONCE = 30
-export const QUERY_LENGTH = 200
 
 export const searchOrders = ['relevance', 'created'] as const
 export type SearchOrder = (typeof searchOrders)[number]
@@ -20,7 +19,7 @@ const span = (what: string) =>
 
 /** Query of `GET /session/search`, named as in the address of Browse. What does not fit is ignored there. */
 export const SearchQuery = open('What is searched for; everything may be left out.', {
-  q: Type.Optional(text('Words, beatmap or set ids, links.', 0, bounds.SEARCH_LENGTH * 2)),
+  q: Type.Optional(text('Words, beatmap or set ids, links.', 0, bounds.QUERY_LENGTH)),
   stars: span('Average stars'),
   length: span('Seconds of every map'),
   bpm: span('BPM of every map'),

@@ -1,6 +1,7 @@
 import { MAX_BEATMAP_ID } from '../contract/bounds.ts'
 import { type Ruleset, rulesets, type StatsMod, statsMods } from '../contract/mods.ts'
-import { QUERY_LENGTH, type SearchQuery } from '../contract/search.ts'
+import { QUERY_LENGTH } from '../contract/bounds.ts'
+import type { SearchQuery } from '../contract/search.ts'
 import { findTargets } from '../pool/beatmap-links.ts'
 import type { Condition, PackFilter, SpanFilter, Term } from './search.ts'
 import { errorsBetween, foldWords, isUnspaced } from './words.ts'

@@ -34,6 +34,12 @@ export function address(): Pick<Location, 'pathname' | 'search' | 'hash'> {
   return { pathname, search, hash: '' }
 }
 
+/** The page of an owner. */
+export const ownerHref = (name: string): string => pageHref(`/u/${encodeURIComponent(name)}`)
+
+/** The page of a beatmap. */
+export const mapHref = (id: number): string => pageHref(`/maps/${id}`)
+
 /** The address of a page of the packs site, for both services. Both have the docs themselves. */
 export const pageHref = (path: string): string => {
   const { service, siteUrl } = pageData()

@@ -18,7 +18,8 @@ import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 import type { Settings } from '../../door/context.ts'
 import { homeward, type Notice, type PageHead } from './html.ts'
-import { packsFeed, pagesOf, type SitePage } from './page-table.ts'
+import { addBrowsePages } from './browse-routes.ts'
+import { pagesOf, type SitePage } from './page-table.ts'
 import { answer, sendNotice, sendPage } from './send-page.ts'
 import { addTournamentPages } from './tournament-routes.ts'
 
@@ -27,29 +28,26 @@ export function addPages(app: FastifyInstance, context: SiteContext): void {
   app.addHook('onRequest', loadViewer(context))
   app.addHook('onRequest', chargeEach(context, 'page'))
   app.setErrorHandler((error, _request, reply) => sendError(context, reply, error))
-  for (const page of pagesOf[context.service]) addPage(app, context, page)
-  if (context.service === 'packs') addPackPages(app, context)
-  else addTournamentPages(app, context)
+  const pages = pagesOf[context.service]
+  for (const page of pages.filter(({ hasPinned }) => !hasPinned)) addPage(app, context, page)
+  if (context.service === 'packs') {
+    const [home, browse] = pages.filter(({ hasPinned }) => hasPinned)
+    if (home && browse) addBrowsePages(app, context, [home, browse])
+    addPackPages(app, context)
+  } else addTournamentPages(app, context)
 }
 
 function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): void {
   const { name, path, title, description, isPersonal = false } = page
-  const { ports, settings } = context
+  const { settings } = context
   app.get(path, (request, reply): void => {
     if (page.forModerators && !request.viewer?.isModerator) {
       sendNotice(context, reply, 403, moderatorsOnly(path))
       return
     }
-    answer(reply, page.hasPinned ? ports.packs.listPinned() : null, (packs) => {
-      const pinned = packs?.map(({ slug }) => slug)
-      const make = () => {
-        const feed = { title: packsFeed.title, url: settings.siteUrl + packsFeed.path }
-        const url = settings.ownUrl + path
-        const more = { isUnlisted: isPersonal, ...(page.hasPinned && { feed }) }
-        return { head: { title, description, url, ...more }, ...(pinned && { pinned }) }
-      }
-      return sendPage(context, reply, { name, key: path, shows: [pinned?.join()], make })
-    })
+    const url = settings.ownUrl + path
+    const make = () => ({ head: { title, description, url, isUnlisted: isPersonal } })
+    sendPage(context, reply, { name, key: path, shows: [], make })
   })
 }
 

@@ -32,7 +32,11 @@ type Made = Pick<
   | 'found'
   | 'map'
   | 'owner'
-> & { readonly head: PageHead }
+> & {
+  readonly head: PageHead
+  /** Left out: the path of the page's own address. */
+  readonly address?: string
+}
 
 type PageContent = {
   /** The page's entry of the browser application. */

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks'
+import { MAX_INDEX_PACKS } from '../../contract/bounds.ts'
 import type { IndexEntry, SEARCH_INDEX_PATH, SearchIndex } from '../../contract/search-index.ts'
 import { useScrollRestoration } from '../browser.ts'
 import { count } from '../format.ts'
@@ -7,11 +8,13 @@ import { pageData } from '../page-data.ts'
 import { NewPackLink } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
+import { PackListHead } from '../parts/pack-rows.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
 import { type Columns, createOrders, readColumns } from './columns.ts'
 import { Filters } from './filters.tsx'
 import { findPacks } from './find-packs.ts'
+import { MoreFound, NamedBeatmaps, type ServerSearch, useServerSearch } from './found.tsx'
 import { Results } from './results.tsx'
 import { isNarrowed, useCriteria } from './search-state.ts'
 import '../style/browse.css'
@@ -20,6 +23,7 @@ import '../style/pack-list.css'
 
 const noColumns = readColumns([])
 
+/** The packs that are public: the rows that came with the page, then all of the index, and the server's for the rest. */
 export function Catalogue() {
   const { value, error, reload } = useLoad(loadIndex)
   const [criteria, change] = useCriteria()
@@ -31,10 +35,13 @@ export function Catalogue() {
   )
   useScrollRestoration(value !== null)
 
-  if (error !== null) {
+  const isOver = value !== null && value.entries.length < MAX_INDEX_PACKS
+  const search = useServerSearch(criteria, !isOver || criteria.query.trim() !== '')
+
+  if (error !== null && search.packs.length === 0) {
     return <FailureNotice title="Could not load packs" error={error} onRetry={reload} />
   }
-  if (value?.entries.length === 0) {
+  if (value?.entries.length === 0 && search.packs.length === 0) {
     return (
       <Notice title="No public packs yet" actions={<NewPackLink />}>
         Public packs will appear here. Be the first to publish one.
@@ -44,7 +51,7 @@ export function Catalogue() {
   const looking = { criteria, change, found }
   return (
     <>
-      {!isNarrowed(criteria) && <PinnedPacks entries={value?.entries} />}
+      {!isNarrowed(criteria) && <PinnedPacks />}
       <div class="catalogue">
         <div class="rail">
           <form
@@ -54,7 +61,7 @@ export function Catalogue() {
             onSubmit={(event) => event.preventDefault()}
           >
             <SearchField
-              label="Search by name, owner or description"
+              label="Search by name, owner, song, artist, mapper, id or link"
               placeholder="Search packs"
               name="q"
               value={criteria.query}
@@ -65,17 +72,41 @@ export function Catalogue() {
           <Filters {...looking} />
         </div>
         {value === null ? (
-          <div class="results">
-            <div class="toolbar" />
-            <SkeletonRows rows={12} what="packs" />
-          </div>
+          <FirstRows search={search} isNarrowed={isNarrowed(criteria)} />
         ) : (
-          <Results entries={value.entries} {...looking} />
+          <Results entries={value.entries} search={search} {...looking} />
         )}
       </div>
     </>
   )
 }
+
+/** What came with the page, until the index is there; all there is without a script. */
+function FirstRows({ search, isNarrowed }: { search: ServerSearch; isNarrowed: boolean }) {
+  const { reply, packs } = search
+  return (
+    <div class="results">
+      <div class="toolbar">
+        <p role="status">{reply !== null && !isNarrowed && count(reply.searched, 'pack')}</p>
+      </div>
+      {reply === null ? (
+        <SkeletonRows rows={12} what="packs" />
+      ) : (
+        <>
+          <NamedBeatmaps ids={reply.beatmapIds} />
+          {packs.length === 0 ? (
+            <Notice title="No matching packs">Try fewer words or a wider range.</Notice>
+          ) : (
+            <PackListHead />
+          )}
+          <MoreFound search={search} shown={nothingShown} inPage={null} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const nothingShown: ReadonlySet<string> = new Set()
 
 // Named by its type alone, so that the schemas of its file are not loaded.
 const path: typeof SEARCH_INDEX_PATH = '/packs/index.json'
@@ -83,17 +114,17 @@ const path: typeof SEARCH_INDEX_PATH = '/packs/index.json'
 const loadIndex = async (signal: AbortSignal): Promise<Columns> =>
   readColumns((await loadJson<SearchIndex>(path, signal)).packs)
 
-/** The pinned row (D-30), in its order; with a placeholder for each pack while the index is loading. */
-function PinnedPacks({ entries }: { entries: readonly IndexEntry[] | undefined }) {
-  const packs = (pageData().pinned ?? []).flatMap((slug) =>
-    entries === undefined ? null : (entries.find(({ s }) => s === slug) ?? []),
-  )
-  return packs.length === 0 ? null : (
+/** The pinned row (D-30), in its order. */
+export function PinnedPacks() {
+  const { pinned = [] } = pageData()
+  return pinned.length === 0 ? null : (
     <section class="pinned" aria-labelledby="pinned-title">
       <h2 id="pinned-title">Pinned</h2>
       <ul role="list">
-        {packs.map((pack, place) => (
-          <li key={place}>{pack ? <PinnedPack {...pack} /> : <span class="pinned-pack" />}</li>
+        {pinned.map((pack) => (
+          <li key={pack.s}>
+            <PinnedPack {...pack} />
+          </li>
         ))}
       </ul>
     </section>

@@ -53,7 +53,9 @@ export const searchWords = (query: string): readonly string[] =>
 /** Returns a function for the rows in an order; each is made once. Equal rows stay newest first. */
 export function createOrders(columns: Columns): (key: SortKey, isReversed: boolean) => Uint16Array {
   const made = new Map<string, Uint16Array>()
-  return (key, isReversed) => {
+  return (key, wantsReversed) => {
+    // Relevance depends on the words: `findPacks` sorts by it.
+    const isReversed = wantsReversed && key !== 'relevance'
     const name = `${key} ${isReversed}`
     const rows =
       made.get(name) ??
@@ -74,7 +76,7 @@ function compareBy(
   sign: number,
 ): (a: number, b: number) => number {
   // The index comes newest first.
-  if (key === 'created') return (a, b) => sign * (a - b)
+  if (key === 'created' || key === 'relevance') return (a, b) => sign * (a - b)
   if (key === 'updated') return (a, b) => sign * compare(entries[b]?.u ?? '', entries[a]?.u ?? '')
   if (key === 'name') {
     return (a, b) => sign * collator.compare(entries[a]?.n ?? '', entries[b]?.n ?? '')

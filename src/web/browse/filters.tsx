@@ -26,13 +26,13 @@ export function Filters(looking: Looking) {
     />
   )
   const wide = (
-    <div class="filters" role="group" aria-label="Filters">
+    <div class="filters needs-script" role="group" aria-label="Filters">
       {panel}
       {clear}
     </div>
   )
   const narrow = (
-    <div>
+    <div class="needs-script">
       <Button
         icon="filter"
         label={inUse === 0 ? 'Filters' : `Filters (${inUse})`}

@@ -1,5 +1,5 @@
 import { rulesets, statsMods } from '../../contract/mods.ts'
-import { bitsOf, type Columns, searchWords } from './columns.ts'
+import { bitsOf, type Columns, searchText, searchWords } from './columns.ts'
 import { binOf, type Scale, scales } from './scales.ts'
 import { type Change, type Criteria, type Span, type SpanName, spanNames } from './search-state.ts'
 
@@ -62,10 +62,24 @@ export function findPacks(columns: Columns, order: Uint16Array, criteria: Criter
     if (unknowns > 0) unrated += 1
     if (unknowns === 0 || mayBeUnknown) rows[found++] = row
   }
+  if (criteria.sort === 'relevance' && words.length > 0) {
+    nameFirst(rows.subarray(0, found), words, columns)
+    if (criteria.isReversed) rows.subarray(0, found).reverse()
+  }
   const histograms = Object.fromEntries(
     facets.map(({ counter }, at) => [spanNames[at], counter.read()]),
   ) as Found['histograms']
   return { rows: rows.subarray(0, found), unrated, histograms }
+}
+
+/** Puts rows with all words in the name before the others; otherwise they stay as they are. */
+function nameFirst(rows: Uint16Array, words: readonly string[], { entries }: Columns): void {
+  const isNamed = (row: number): boolean => {
+    const name = searchText(entries[row]?.n ?? '')
+    return words.every((word) => name.includes(word))
+  }
+  const named = new Set(rows.filter(isNamed))
+  rows.set([...named, ...rows.filter((row) => !named.has(row))])
 }
 
 /** Judges a pack by its mods and rulesets; both are known or neither is. */

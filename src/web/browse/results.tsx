@@ -1,21 +1,29 @@
 import type { TargetedKeyboardEvent } from 'preact'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { IndexEntry } from '../../contract/search-index.ts'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
 import { count, formatNumber } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
-import { shownText } from '../parts/labels.tsx'
 import { Notice } from '../parts/notices.tsx'
-import { PackFacts, PackListHead } from '../parts/pack-rows.tsx'
+import { PackListHead, PackRow } from '../parts/pack-rows.tsx'
 import type { Columns } from './columns.ts'
 import type { Found, Looking } from './find-packs.ts'
+import { MoreFound, NamedBeatmaps, type ServerSearch } from './found.tsx'
 import { cleared, orders, type SortKey } from './search-state.ts'
 
-type ResultsProps = Looking & { readonly entries: Columns['entries'] }
+type ResultsProps = Looking & {
+  readonly entries: Columns['entries']
+  /** Of all packs, for what the page does not have. */
+  readonly search: ServerSearch
+}
 
 /** What was found, under how much it is and in which order. */
-export function Results({ entries, ...looking }: ResultsProps) {
+export function Results({ entries, search, ...looking }: ResultsProps) {
   const { criteria, change, found } = looking
+  const shown = useMemo(
+    () => new Set(Array.from(found.rows, (row) => entries[row]?.s ?? '')),
+    [found, entries],
+  )
+  const isEmpty = found.rows.length === 0 && search.packs.length === 0 && !search.isLoading
   const reset = (): void => change(cleared(criteria))
   const clear = <Button tone="primary" label="Clear filters" onClick={reset} />
   const top = useRef<HTMLDivElement>(null)
@@ -31,21 +39,20 @@ export function Results({ entries, ...looking }: ResultsProps) {
     <div ref={top} class="results">
       <Toolbar entries={entries} {...looking} />
       <UnratedNote {...looking} />
-      {found.rows.length === 0 ? (
+      {isEmpty && search.error === null && (
         <Notice title="No matching packs" actions={clear}>
           Try fewer words or a wider range.
         </Notice>
-      ) : (
-        <>
-          <PackListHead />
-          <PackList entries={entries} rows={found.rows} />
-        </>
       )}
+      <NamedBeatmaps ids={search.reply?.beatmapIds ?? []} />
+      {!isEmpty && <PackListHead />}
+      {found.rows.length > 0 && <PackList entries={entries} rows={found.rows} />}
+      <MoreFound search={search} shown={shown} inPage={entries.length} />
     </div>
   )
 }
 
-function Toolbar({ criteria, change, found, entries }: ResultsProps) {
+function Toolbar({ criteria, change, found, entries }: Omit<ResultsProps, 'search'>) {
   const { sort, isReversed } = criteria
   const [, usual, reversed] = orders[sort]
   const all = count(entries.length, 'pack')
@@ -171,28 +178,4 @@ function step(event: TargetedKeyboardEvent<HTMLUListElement>): void {
   if (next === null) return
   event.preventDefault()
   next.focus()
-}
-
-/** A row of two lines, three on a phone. The name has a line of its own and leads to the pack. */
-function PackRow(entry: IndexEntry) {
-  const { s, n, o, d } = entry
-  // The link covers the row, so that its title is the one that hovering shows.
-  const title = [n, `by ${shownText(o)}`, d].filter(Boolean)
-  return (
-    <>
-      <span class="row-name">
-        <a href={`/p/${s}`} dir="auto" title={title.map(shownText).join('\n')}>
-          {shownText(n)}
-        </a>
-      </span>
-      <PackFacts entry={entry}>
-        <span class="row-owner" dir="auto">
-          <span class="sr-only" dir="ltr">
-            {'by '}
-          </span>
-          {shownText(o)}
-        </span>
-      </PackFacts>
-    </>
-  )
 }

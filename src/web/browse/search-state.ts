@@ -13,6 +13,7 @@ export type SpanName = (typeof spanNames)[number]
 
 /** What packs can be sorted by: its name, and what comes first, usually and reversed. */
 export const orders = {
+  relevance: ['Relevance', 'best first', 'worst first'],
   created: ['Created', 'newest first', 'oldest first'],
   updated: ['Updated', 'most recent first', 'oldest first'],
   name: ['Name', 'A to Z', 'Z to A'],
@@ -49,7 +50,7 @@ export const isNarrowed = (criteria: Criteria): boolean =>
 
 /** The same order, nothing left out. */
 export function cleared({ sort, isReversed }: Criteria): Criteria {
-  return { ...anything, sort, isReversed }
+  return { ...anything, sort: sort === 'relevance' ? anything.sort : sort, isReversed }
 }
 
 /** Longer ones were not typed. */
@@ -68,11 +69,14 @@ export function readAddress(search: string): Criteria {
     beatmaps: readSpan(text('beatmaps')),
     mods: readList<StatsMod>(text('mods'), statsMods),
     rulesets: readList<Ruleset>(text('rulesets'), rulesets),
-    sort: isSortKey(sort) ? sort : 'created',
+    sort: isSortKey(sort) ? sort : usualSort(text('q')),
     isReversed: text('reversed') === '1',
     showsUnrated: text('unrated') === '1',
   }
 }
+
+/** How packs are sorted unless one chooses: words find what has them in its name first. */
+export const usualSort = (query: string): SortKey => (query.trim() === '' ? 'created' : 'relevance')
 
 const LARGEST = 1_000_000
 
@@ -102,12 +106,19 @@ export function writeAddress(criteria: Criteria): string {
   }
   if (mods.length > 0) params.set('mods', mods.join(','))
   if (modes.length > 0) params.set('rulesets', modes.join(','))
-  if (sort !== anything.sort) params.set('sort', sort)
+  if (sort !== usualSort(query)) params.set('sort', sort)
   if (isReversed) params.set('reversed', '1')
   if (showsUnrated) params.set('unrated', '1')
   // A comma may be in a query as it is, and reads better so.
   const text = params.toString().replaceAll('%2C', ',')
   return text === '' ? '' : `?${text}`
+}
+
+/** Typing the first word sorts by relevance, and clearing the last as before, unless one has chosen otherwise. */
+function withUsualSort(before: Criteria, changes: Partial<Criteria>): Criteria {
+  const after = { ...before, ...changes }
+  const isUsual = before.sort === usualSort(before.query) && changes.sort === undefined
+  return isUsual ? { ...after, sort: usualSort(after.query) } : after
 }
 
 export type Change = (changes: Partial<Criteria>) => void
@@ -142,5 +153,5 @@ export function useCriteria(): readonly [Criteria, Change] {
     return listen({ popstate: follow })
   }, [])
 
-  return [criteria, (changes) => setCriteria((before) => ({ ...before, ...changes }))]
+  return [criteria, (changes) => setCriteria((before) => withUsualSort(before, changes))]
 }

@@ -6,6 +6,7 @@ import { pageData } from '../page-data.ts'
 import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { PersonText } from '../parts/labels.tsx'
+import { takePastedText } from '../pasted-text.ts'
 import { useBeatmaps } from '../pool/beatmaps.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
 import { visibilityNames, visibilityWords } from './edit.ts'
@@ -30,6 +31,10 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }) {
     model.beatmaps.value = beatmaps
   }, [beatmaps])
   useEffect(() => listenToPage(model), [model])
+  useEffect(() => {
+    const text = takePastedText()
+    if (text !== '') model.paste.open(text)
+  }, [model])
 
   const number = store.slots.length
   const side = <EditSide model={model} />

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { IndexEntry } from '../../contract/search-index.ts'
 import { count, formatBpm, formatDay, formatLength, formatRange } from '../format.ts'
-import { ModChip } from './labels.tsx'
+import { ownerHref } from '../page-data.ts'
+import { ModChip, shownText } from './labels.tsx'
 import { StarBar, StarRange } from './stars.tsx'
 import { Time } from './times.tsx'
 
@@ -78,3 +79,27 @@ const Unknown = ({ what }: { what: string }) => (
     <span class="sr-only">{what} not known yet</span>
   </span>
 )
+
+/** A row of two lines, three on a phone. The name has a line of its own and leads to the pack. */
+export function PackRow(entry: IndexEntry) {
+  const { s, n, o, d } = entry
+  // The link covers the row, so that its title is the one that hovering shows.
+  const title = [n, `by ${shownText(o)}`, d].filter(Boolean)
+  return (
+    <>
+      <span class="row-name">
+        <a href={`/p/${s}`} dir="auto" title={title.map(shownText).join('\n')}>
+          {shownText(n)}
+        </a>
+      </span>
+      <PackFacts entry={entry}>
+        <span class="row-owner" dir="auto">
+          <span class="sr-only" dir="ltr">
+            {'by '}
+          </span>
+          <a href={ownerHref(o)}>{shownText(o)}</a>
+        </span>
+      </PackFacts>
+    </>
+  )
+}

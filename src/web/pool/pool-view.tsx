@@ -85,14 +85,16 @@ type PlotProps = {
   readonly stats: PoolStats
   /** As in `BucketSection`. */
   readonly part?: string
+  /** Left out: goes to the row of the slot. */
+  readonly onPick?: (slot: SlotView) => void
 }
 
 /** The plot of a pool, whose dots lead to their rows. */
-export const PoolPlot = ({ slots, stats, part = '' }: PlotProps) => (
+export const PoolPlot = ({ slots, stats, part = '', onPick }: PlotProps) => (
   <StarPlot
     slots={slots}
     expected={rangeOf(stats.srMin, stats.srMax) ?? []}
-    onPick={(slot) => goTo(part + slotRowId(slot), 'center')}
+    onPick={onPick ?? ((slot) => goTo(part + slotRowId(slot), 'center'))}
   />
 )
 

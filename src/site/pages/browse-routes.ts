@@ -1,0 +1,151 @@
+import type { FastifyInstance } from 'fastify'
+import { QUERY_LENGTH } from '../../contract/bounds.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { SearchQuery, SearchReply } from '../../contract/search.ts'
+import type { IndexEntry } from '../../contract/search-index.ts'
+import { presentSitePack, type SavedPack } from '../../domain/packs.ts'
+import { indexEntryOf } from '../../domain/search-index.ts'
+import { SingleFlight } from '../../domain/single-flight.ts'
+import { knownSlotsOf } from '../../operations/beatmap-look.ts'
+import { searchPacks } from '../../operations/search.ts'
+import { slotMods } from '../../pool/slots.ts'
+import type { SiteContext } from '../site-context.ts'
+import { packsFeed, type SitePage } from './page-table.ts'
+import { answer, sendPage } from './send-page.ts'
+
+/** Of the rows that Browse begins with, the front page shows so many. */
+const NEWEST = 10
+
+/** Adds the front page and Browse, with the packs that they begin with. */
+export function addBrowsePages(
+  app: FastifyInstance,
+  context: SiteContext,
+  [home, browse]: readonly [home: SitePage, browse: SitePage],
+): void {
+  const { ports, settings } = context
+  const readNewest = newestReader(context)
+  const knownOf = knownSlotsOf<SavedPack>(ports, slotMods)
+  const headOf = ({ title, description, path }: SitePage) => ({
+    title,
+    description,
+    url: settings.ownUrl + path,
+    feed: { title: packsFeed.title, url: settings.siteUrl + packsFeed.path },
+  })
+
+  app.get(home.path, (_request, reply): void => {
+    const read = async () => {
+      const [pinned, found] = await Promise.all([ports.packs.listPinned(), readNewest()])
+      const pack = await firstOf(pinned, found)
+      return { pinned, found, pack, beatmaps: pack && (await knownOf(pack)) }
+    }
+    answer(reply, read(), ({ pinned, found, pack, beatmaps }) => {
+      const entries = pinned.map(entryOf)
+      const make = () => ({
+        head: headOf(home),
+        pinned: entries,
+        ...(found && { found: { ...found, packs: found.packs.slice(0, NEWEST) } }),
+        ...(pack && { pack: presentSitePack(pack, null, settings.poolsOwnerName) }),
+        ...(beatmaps && { beatmaps }),
+      })
+      const shows = [JSON.stringify(entries), found, pack, beatmaps]
+      return sendPage(context, reply, { name: home.name, key: home.path, shows, make })
+    })
+  })
+
+  app.get(browse.path, (request, reply): void => {
+    const query = queryOf(request.query)
+    const isPlain = Object.keys(query).length === 0
+    const read = async () => ({
+      pinned: await ports.packs.listPinned(),
+      found: isPlain ? await readNewest() : await search(query),
+    })
+    answer(reply, read(), ({ pinned, found }) => {
+      const entries = pinned.map(entryOf)
+      const head = headOf(browse)
+      const address = `${browse.path}?${new URLSearchParams(query).toString()}`
+      const make = () => ({
+        head: isPlain ? head : { ...head, isUnlisted: true },
+        ...(!isPlain && { address }),
+        pinned: entries,
+        ...(found && { found }),
+      })
+      // What people look for is theirs: kept pages would be many, and each seldom asked for again.
+      const key = isPlain ? browse.path : null
+      const shows = [JSON.stringify(entries), found]
+      return sendPage(context, reply, { name: browse.name, key, shows, make })
+    })
+  })
+
+  /** null where it fails: the page then begins with what its script finds. */
+  async function search(query: SearchQuery): Promise<SearchReply | null> {
+    try {
+      return await searchPacks(ports, query, settings.poolsOwnerName)
+    } catch (error) {
+      if (!(error instanceof AppError) || query.after === undefined) return null
+      const { after: _, ...rest } = query
+      return search(rest)
+    }
+  }
+
+  /** The pack that the front page shows open. */
+  async function firstOf(
+    [pinned]: readonly SavedPack[],
+    found: SearchReply | null,
+  ): Promise<SavedPack | null> {
+    if (pinned !== undefined) return pinned
+    const slug = found?.packs[0]?.entry.s
+    const pack = slug === undefined ? null : await ports.packs.read(slug)
+    return pack?.visibility === 'public' && pack.hiddenAt === null ? pack : null
+  }
+
+  function entryOf(pack: SavedPack): IndexEntry {
+    return indexEntryOf({ ...pack, slotCount: pack.slots.length }, settings.poolsOwnerName)
+  }
+}
+
+/** What is new may be missing for so long; what is gone or hidden never is there (D-66). */
+const NEWEST_LASTS_MS = 1_000
+
+type Newest = { readonly reply: SearchReply; readonly version: string; readonly at: number }
+
+/** Returns a function that reads the packs that were created last; the same object while they are the same. */
+function newestReader({ ports, settings }: SiteContext): () => Promise<SearchReply | null> {
+  const flight = new SingleFlight<SearchReply | null>()
+  let known: Newest | null = null
+
+  async function read(): Promise<SearchReply | null> {
+    const now = ports.clock.now()
+    const version = await ports.publicIndex.version()
+    const age = known === null ? Infinity : now - known.at
+    if (known?.version === version && age >= 0 && age < NEWEST_LASTS_MS) return known.reply
+    const found = await searchPacks(ports, {}, settings.poolsOwnerName)
+    const isSame = known !== null && JSON.stringify(known.reply) === JSON.stringify(found)
+    known = { reply: isSame ? known!.reply : found, version, at: now }
+    return known.reply
+  }
+
+  return () => flight.run('', () => read().catch(() => null))
+}
+
+const named = [
+  'q',
+  'stars',
+  'length',
+  'bpm',
+  'beatmaps',
+  'mods',
+  'rulesets',
+  'unrated',
+  'after',
+] as const
+
+/** What the address asks for, named as in `search-state.ts` of the pages; what does not fit is left out. */
+function queryOf(query: unknown): SearchQuery & Record<string, string> {
+  const given = query as Readonly<Record<string, unknown>>
+  const texts = named.flatMap((name) => {
+    const text = given[name]
+    return typeof text === 'string' && text !== '' ? [[name, text.slice(0, QUERY_LENGTH)]] : []
+  })
+  const order = given['sort'] === 'created' ? { order: 'created' } : {}
+  return { ...Object.fromEntries(texts), ...(texts.length > 0 && order) }
+}
