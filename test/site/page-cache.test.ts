@@ -127,7 +127,8 @@ describe('a cached page is never old', () => {
     await house.ports.accounts.setModerator(7003, true, 0)
     const moderator = await house.signedIn(7003)
     const slugs = [await save({ name: 'One' }), await save({ name: 'Two' })]
-    const pinned = async (path: string) => pageDataOf(await open(stranger, path)).pinned
+    const pinned = async (path: string) =>
+      pageDataOf(await open(stranger, path)).pinned?.map(({ s }) => s)
     const isPinned = async () => pageDataOf(await open(stranger, `/p/${slugs[0]}`)).pack?.isPinned
     expect([await pinned('/'), await pinned('/packs'), await isPinned()]).toEqual([[], [], false])
     for (const slug of slugs) {

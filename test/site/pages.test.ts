@@ -48,7 +48,10 @@ describe('every page', () => {
         service: 'packs',
         keyPrefix: 'packs',
         viewer: browser.viewer,
-        ...(['/', '/packs'].includes(path) && { pinned: [] }),
+        ...(['/', '/packs'].includes(path) && {
+          pinned: [],
+          found: { packs: [], next: null, isNear: false, beatmapIds: [], searched: 0 },
+        }),
         apiUrl: house.urls.packs,
         poolsUrl: house.urls.pools,
         siteUrl: house.urls.packs,

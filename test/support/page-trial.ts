@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PageData } from '../../src/contract/page-data.ts'
+import type { SearchReply } from '../../src/contract/search.ts'
 import { SEARCH_INDEX_PATH, type SearchIndex } from '../../src/contract/search-index.ts'
 import { pageHtml } from '../../src/site/pages/html.ts'
 import { contentSecurityPolicy } from '../../src/site/create-site.ts'
@@ -13,6 +14,14 @@ export type PageTrialOptions = {
   readonly data?: Partial<PageData>
   /** Answered at the search index's address; null answers 500. Asked anew each time. */
   readonly index: () => SearchIndex | null
+}
+
+const nothingFound: SearchReply = {
+  packs: [],
+  next: null,
+  isNear: false,
+  beatmapIds: [],
+  searched: 0,
 }
 
 /** Serves the built pages over real HTTP, with made-up data and the real rules for scripts. */
@@ -62,6 +71,9 @@ export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) =>
       return found === null
         ? send(reply, 500, 'text/plain', 'out of order')
         : send(reply, 200, 'application/json', JSON.stringify(found))
+    }
+    if (path === '/session/search') {
+      return send(reply, 200, 'application/json', JSON.stringify(nothingFound))
     }
     const asset = await assets.find(path.slice(1), 'identity')
     return asset === null

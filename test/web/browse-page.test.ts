@@ -29,13 +29,13 @@ const open = async (path: string, look: Parameters<Browser['newContext']>[0] = {
   await page.locator('.pack-row a, .notice').first().waitFor()
 }
 const rows = () => page.locator('.pack-list > li')
-const firstNames = () => rows().locator('a').allTextContents()
+const firstNames = () => rows().locator('.row-name a').allTextContents()
 const status = () => page.locator('.toolbar [role=status]').textContent()
 const search = () => page.getByRole('searchbox')
 const addressHas = (part: string) => page.waitForURL((url) => url.search.includes(part))
 
 beforeAll(async () => {
-  const pages = { '/': 'home', '/packs': 'browse' }
+  const pages = { '/packs': 'browse' }
   trial = await openPageTrial({ pages, data: { pinned }, index: () => index })
   browser = await launchChromium()
 })
@@ -56,7 +56,9 @@ describe('the list of packs', () => {
     await open('/packs')
     await expect.poll(() => status()).toBe('5,000 packs')
     expect((await firstNames()).slice(0, 10)).toEqual(many.packs.slice(0, 10).map(({ n }) => n))
-    await expect.poll(() => rows().first().locator('a').getAttribute('href')).toBe('/p/pack-00000')
+    await expect
+      .poll(() => rows().first().locator('.row-name a').getAttribute('href'))
+      .toBe('/p/pack-00000')
     expect(complaints).toEqual([])
   })
 
@@ -66,13 +68,13 @@ describe('the list of packs', () => {
     await page.locator('[aria-posinset="2500"]').waitFor()
     await expect.poll(() => rows().count()).toBeLessThan(80)
     await expect.poll(() => rows().first().getAttribute('aria-setsize')).toBe('5000')
-    const shown = await page.locator('[aria-posinset="2500"] a').textContent()
+    const shown = await page.locator('[aria-posinset="2500"] .row-name a').textContent()
     expect(shown).toBe(many.packs[2_499]?.n)
   })
 
   it('can be walked by Tab and by arrow keys, over the edge of what is there', async () => {
     await open('/packs')
-    await rows().first().locator('a').focus()
+    await rows().first().locator('.row-name a').focus()
     const place = () =>
       page.evaluate(`document.activeElement?.closest('li')?.getAttribute('aria-posinset')`)
     // As fast as the page shows rows, and no faster: a key without a row to go to scrolls.
@@ -101,7 +103,7 @@ describe('the list of packs', () => {
 
 describe('the pinned row (D-30)', () => {
   it('stands above in its order, and gives way to a search', async () => {
-    await open('/')
+    await open('/packs')
     const names = await page.locator('.pinned-name').allTextContents()
     expect(names).toEqual(pinned.map(({ n }) => n))
     await search().fill('cup')
@@ -141,16 +143,17 @@ describe('V-2: names and owners are shown whole', () => {
       })
       .map((box) => box.className + box.textContent)`)
 
-  it.each(
-    [1024, 1280, 1440, 1920].flatMap((width) => ['/', '/packs'].map((path) => [path, width])),
-  )('V-2: on %s, %i pixels wide, none of up to 40 characters is cut', async (path, width) => {
-    index = whole()
-    await open(String(path), { viewport: { width: Number(width), height: 1600 } })
-    expect(await rows().count()).toBe(16)
-    expect(await cut()).toEqual([])
-    const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(beyond).toBeLessThanOrEqual(0)
-  })
+  it.each([1024, 1280, 1440, 1920].flatMap((width) => ['/packs'].map((path) => [path, width])))(
+    'V-2: on %s, %i pixels wide, none of up to 40 characters is cut',
+    async (path, width) => {
+      index = whole()
+      await open(String(path), { viewport: { width: Number(width), height: 1600 } })
+      expect(await rows().count()).toBe(16)
+      expect(await cut()).toEqual([])
+      const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(beyond).toBeLessThanOrEqual(0)
+    },
+  )
 
   it.each([768, 390])('V-2: %i pixels wide, a name has a line of its own', async (width) => {
     index = whole()
@@ -257,7 +260,7 @@ describe('searching', () => {
   it('brings back what was asked for, and where one was, after a look at a pack', async () => {
     await open('/packs?sort=name')
     await page.evaluate('scrollTo(0, 6_400)')
-    await page.locator('[aria-posinset="100"] a').click()
+    await page.locator('[aria-posinset="100"] .row-name a').click()
     await page.goBack()
     await page.locator('[aria-posinset="100"]').waitFor()
     await expect.poll(() => page.evaluate('scrollY')).toBe(6_400)
@@ -337,7 +340,6 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
 
 describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
   it.each([
-    ['/', many],
     ['/packs?stars=4.5-6.5&mods=HD', many],
     ['/packs?q=zzzz', many],
     ['/packs', nothing],

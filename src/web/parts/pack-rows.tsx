@@ -80,7 +80,10 @@ const Unknown = ({ what }: { what: string }) => (
   </span>
 )
 
-/** A row of two lines, three on a phone. The name has a line of its own and leads to the pack. */
+/**
+ * A row of two lines, three on a phone. The name has a line of its own and leads to the pack: one stop for Tab,
+ * since lists are long; the pack's page leads to the owner, too.
+ */
 export function PackRow(entry: IndexEntry) {
   const { s, n, o, d } = entry
   // The link covers the row, so that its title is the one that hovering shows.
@@ -97,7 +100,9 @@ export function PackRow(entry: IndexEntry) {
           <span class="sr-only" dir="ltr">
             {'by '}
           </span>
-          <a href={ownerHref(o)}>{shownText(o)}</a>
+          <a href={ownerHref(o)} tabIndex={-1}>
+            {shownText(o)}
+          </a>
         </span>
       </PackFacts>
     </>
