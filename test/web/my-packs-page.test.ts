@@ -556,6 +556,62 @@ describe('leaving the page while packs are to be deleted', () => {
     await expect.poll(() => note.count()).toBe(0)
   })
 
+  it('deletes the rest on the next visit if one says so', async () => {
+    await saveMany(12)
+    await open()
+    await page.getByLabel('Select all 12 packs').click()
+    await page.locator('.chosen-bar').getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.undo-bar').waitFor()
+    page.on('dialog', (question) => void question.accept())
+    await page.goto('/k')
+    await expect.poll(total).toBe(2)
+    house.clock.nextMinute()
+    await page.goto('/me')
+    await button('Delete 2 packs').click()
+    await page.locator('.undo-bar').getByText('2 packs deleted').waitFor()
+    await expect.poll(() => page.locator('.my-packs-unfinished').count()).toBe(0)
+    await page.goto('/k')
+    await expect.poll(total).toBe(0)
+    await page.goto('/me')
+    await page.getByText('No packs yet').waitFor()
+    await expect.poll(() => page.locator('.my-packs-unfinished').count()).toBe(0)
+  })
+
+  it('forgets what was decided about a pack that was saved since', async () => {
+    await saveMany(11)
+    await open()
+    await page.getByLabel('Select all 11 packs').click()
+    await page.locator('.chosen-bar').getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.undo-bar').waitFor()
+    page.on('dialog', (question) => void question.accept())
+    await page.goto('/k')
+    await expect.poll(total).toBe(1)
+    house.clock.nextMinute()
+    const [left] = (await owner.ask('GET', '/session/packs')).json.packs
+    const edit = { pack: aPack({ name: 'Still wanted' }), basedOn: left.updatedAt }
+    await owner.ask('PUT', `/session/packs/${left.slug}`, edit)
+    await page.goto('/me')
+    await row('Still wanted').waitFor()
+    await page.locator('.my-packs[aria-busy=false]').waitFor()
+    await expect.poll(() => page.evaluate('localStorage.length')).toBe(0)
+    await expect.poll(() => page.locator('.my-packs-unfinished').count()).toBe(0)
+  })
+
+  it('asks, too, while visibility is being set', async () => {
+    await saveMany(15)
+    await open()
+    await page.getByLabel('Select all 15 packs').click()
+    await setVisibility('Public', 'Change 15 packs')
+    await page.getByText('No more saves are possible in this minute').waitFor()
+    const asked: string[] = []
+    page.on('dialog', (question) => {
+      asked.push(question.type())
+      void question.accept()
+    })
+    await page.goto('/k')
+    expect(asked).toEqual(['beforeunload'])
+  })
+
   it('in another window does not ask there', async () => {
     await saveMany(2)
     await open()
@@ -565,6 +621,35 @@ describe('leaving the page while packs are to be deleted', () => {
     await other.goto('/me')
     await other.locator('.my-packs[aria-busy=false] .my-pack a').first().waitFor()
     await expect.poll(() => other.locator('.my-packs-unfinished').count()).toBe(0)
+  })
+})
+
+describe('when the site refuses', () => {
+  it('a deletion, says which pack, and puts it back into the list when one skips it', async () => {
+    await saveMany(3)
+    await openWithClock()
+    await page.route('**/session/packs/*', (route) => route.abort())
+    await page.getByLabel('Select all 3 packs').click()
+    await page.locator('.chosen-bar').getByRole('button', { name: 'Delete' }).click()
+    await page.clock.runFor(11_000)
+    const alert = page.getByRole('alert')
+    await alert.getByText('Pack 3 was not deleted').waitFor()
+    await expect.poll(() => alert.textContent()).toContain('0 of 3 packs deleted, 2 not tried yet.')
+    await page.unroute('**/session/packs/*')
+    await button('Skip it').click()
+    await page.getByText('2 of 3 packs are deleted. The others stay as they were.').waitFor()
+    await expect.poll(() => names()).toEqual(['Pack 3'])
+    expect(await total()).toBe(1)
+  })
+
+  it('because the session has ended, leads to signing in', async () => {
+    await saveMany(2)
+    await open()
+    await owner.ask('POST', '/session/sign-out', {})
+    await page.getByLabel('Select all 2 packs').click()
+    await setVisibility('Public', 'Change 2 packs')
+    const way = page.getByRole('link', { name: 'Sign in' }).last()
+    await expect.poll(() => way.getAttribute('href')).toBe('/sign-in?return=%2Fme')
   })
 })
 
