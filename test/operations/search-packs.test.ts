@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { SearchQuery } from '../../src/contract/search.ts'
+import type { IndexedPack } from '../../src/domain/search-index.ts'
+import { searchPacks } from '../../src/operations/search.ts'
+import type { FoundPacks, PackSearch } from '../../src/ports/search.ts'
+
+const aFound = (name: string): IndexedPack => ({
+  slug: 'q7Jm2_xT0a',
+  name,
+  ownerId: 'a'.repeat(22),
+  ownerUsername: 'Cobalt Otter',
+  description: null,
+  stats: null,
+  createdAt: 0,
+  updatedAt: 0,
+  slotCount: 1,
+})
+
+const nothing: FoundPacks = { packs: [], next: null }
+
+/**
+ * A search over a store that answers as `answer` says: it has looked at as many packs as it does at once, and
+ * nothing shows what comes after.
+ */
+const searching = (answer: (search: PackSearch) => FoundPacks) => {
+  const asked: PackSearch[] = []
+  const fail = async (): Promise<never> => {
+    throw new Error('not asked for here')
+  }
+  const ports = {
+    search: {
+      find: async (search: PackSearch) => {
+        asked.push(search)
+        return answer(search)
+      },
+      nearWords: async (words: readonly string[]) =>
+        new Map(words.map((word) => [word, [`${word}x`]])),
+      progress: async () => ({ packs: 7, pending: 0, isRebuilding: false }),
+      sealPlace: async (place: object) => JSON.stringify(place),
+      openPlace: async (text: string) => JSON.parse(text),
+      update: fail,
+      rebuild: fail,
+    },
+    usage: { list: fail, last: fail, pooledWith: fail },
+    packs: { read: () => null } as never,
+    beatmapCache: { readBeatmaps: async () => new Map() } as never,
+    clock: { now: () => 0 },
+  }
+  const ask = (query: SearchQuery) => searchPacks(ports, query, 'Tournament pools')
+  return { asked, ask }
+}
+
+/** Whether a search is one of those with near words. */
+const isNear = ({ match }: PackSearch): boolean => match.some((terms) => terms.length > 1)
+
+describe('a store that stops before it has found enough', () => {
+  test('goes on where it stopped, in the same search', async () => {
+    const { asked, ask } = searching(({ after }) => {
+      if (after === null) return { packs: [], next: 5_000 }
+      return after === 5_000 ? { packs: [aFound('Late')], next: 4_000 } : nothing
+    })
+    const first = await ask({ q: 'word ' })
+    expect(first).toMatchObject({ packs: [], isNear: false, searched: 7 })
+    const second = await ask({ q: 'word ', after: first.next ?? '' })
+    expect(second.packs).toMatchObject([{ entry: { n: 'Late' } }])
+    expect(asked.map(({ after }) => after)).toEqual([null, 5_000])
+    expect(asked[0]?.match).toEqual(asked[1]?.match)
+    expect(second.next).not.toBeNull()
+  })
+
+  test('near words are searched for only when no answer before had a pack', async () => {
+    const stopping = (found: readonly IndexedPack[]) =>
+      searching((search) => {
+        if (isNear(search)) return { packs: [aFound('Near')], next: null }
+        const isName = search.match[0]?.[0]?.kind === 'name'
+        return isName && search.after === null ? { packs: found, next: 9 } : nothing
+      })
+    const empty = stopping([])
+    const { next } = await empty.ask({ q: 'word ' })
+    const near = await empty.ask({ q: 'word ', after: next ?? '' })
+    // Each of its searches gives the same one here.
+    expect(near.packs[0]).toMatchObject({ entry: { n: 'Near' } })
+    expect(near.isNear).toBe(true)
+
+    const some = stopping([aFound('Early')])
+    const begun = await some.ask({ q: 'word ' })
+    expect(begun.packs).toMatchObject([{ entry: { n: 'Early' } }])
+    const end = await some.ask({ q: 'word ', after: begun.next ?? '' })
+    expect(end).toMatchObject({ packs: [], next: null, isNear: false })
+    expect(some.asked.some(isNear)).toBe(false)
+  })
+
+  test('near words stay near words on the next page', async () => {
+    const { ask } = searching((search) => {
+      if (!isNear(search)) return nothing
+      return search.after === null ? { packs: [aFound('One')], next: 3 } : nothing
+    })
+    const { next, ...first } = await ask({ q: 'word ' })
+    expect(first).toMatchObject({ packs: [{ entry: { n: 'One' } }], isNear: true })
+    expect(await ask({ q: 'word ', after: next ?? '' })).toMatchObject({
+      packs: [{ entry: { n: 'One' } }],
+      isNear: true,
+    })
+  })
+
+  test('an answer has 30 packs, and says where the others begin', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => aFound(`Pack ${at}`))
+    const { asked, ask } = searching(({ limit }) => ({ packs: many.slice(0, limit), next: null }))
+    const { packs, next } = await ask({ q: 'word ' })
+    expect(packs).toHaveLength(30)
+    expect(asked).toHaveLength(1)
+    await ask({ q: 'word ', after: next ?? '' })
+    expect(asked[1]).toMatchObject({ after: null, except: [asked[0]?.match] })
+  })
+})
