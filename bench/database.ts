@@ -20,6 +20,8 @@ const DUPLICATE_DATABASE = '42P04'
 export type Database = {
   /** The database of this name in it, made when it is missing. */
   readonly place: (name: string) => Promise<StorePlace>
+  /** Of the process that the others are children of. */
+  readonly pid: number
   /** How long its processes have kept a core busy, ms. */
   readonly cpuMs: () => number
   /** Keeps it on these cores, `0` or `0,1`. */
@@ -59,6 +61,7 @@ export const startDatabase = async (folder: string): Promise<Database> => {
   }
   pin(SERVER_CORE)
   return {
+    pid,
     async place(name) {
       await server.createDatabase(name).catch((error: unknown) => {
         if (!(error instanceof DatabaseError) || error.code !== DUPLICATE_DATABASE) throw error

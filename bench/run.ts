@@ -1,10 +1,11 @@
 // `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [history] [live] [pages]
-// [pictures] [side-by-side]`: everything, or what is named. With `-- --in FOLDER` there, and the folder stays:
+// [pictures] [side-by-side] [find]`: everything, or what is named. With `-- --in FOLDER` there, and the folder stays:
 // many-packs goes on with what was seeded in it. With `-- --before FOLDER`, side-by-side compares with that checkout.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchFindOnPostgres, benchFindOnSqlite } from './find.ts'
 import { benchManyOnPostgres, benchManyOnSqlite } from './many-packs.ts'
 import { benchHistory } from './history.ts'
 import { benchPages } from './pages.ts'
@@ -32,6 +33,8 @@ const benches = {
   postgres: benchPostgres,
   'many-packs-sqlite': benchManyOnSqlite,
   'many-packs-postgres': benchManyOnPostgres,
+  'find-sqlite': benchFindOnSqlite,
+  'find-postgres': benchFindOnPostgres,
   'search-index': benchSearchIndex,
   stats: benchStats,
   history: benchHistory,

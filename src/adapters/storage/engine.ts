@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely, KyselyConfig, RawBuilder } from 'kysely'
+import { type Kysely, type KyselyConfig, type RawBuilder, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** Where a query runs: on its own or in a transaction. */
@@ -63,7 +63,7 @@ export type Engine = {
   readonly newCache: <V extends object | string>(maxEntries: number) => Cache<V>
 }
 
-/** What `find` of a `WordIndex` looks for: tokens as `stores/search-words.ts` makes them. */
+/** What `find` of a `WordIndex` looks for: tokens as `stores/search-update.ts` makes them. */
 export type WordQuery = {
   /** One token of each list; empty: every pack. */
   readonly match: readonly (readonly Token[])[]
@@ -75,6 +75,8 @@ export type WordQuery = {
   readonly passes: RawBuilder<unknown>
   /** Does `passes` name columns of search_pack other than its key? */
   readonly isFiltered: boolean
+  /** What is read of `pack`, in addition to its `id`. */
+  readonly columns: RawBuilder<unknown>
   readonly limit: number
 }
 
@@ -82,9 +84,9 @@ export type WordQuery = {
 export type Token = { readonly text: string; readonly isPrefix: boolean }
 
 /** Packs by descending id. */
-export type WordScan = {
-  readonly ids: readonly number[]
-  /** Up to which id the scan has come that found fewer than `limit`; null: to the end. */
+export type WordScan<R> = {
+  readonly rows: readonly (R & { readonly id: number })[]
+  /** Up to which id a scan has come that found fewer than `limit`; null: to the end. */
   readonly end: number | null
 }
 
@@ -95,8 +97,19 @@ export type WordIndex = {
   /** Adds a pack that is not there. */
   readonly add: (tx: Db, row: Tables['search_pack'], tokens: readonly string[]) => Promise<void>
   readonly remove: (tx: Db, packId: number) => Promise<void>
-  /** In a `read`, of which it is the last query but for those that look rows up by their keys. */
-  readonly find: (tx: Db, query: WordQuery) => Promise<WordScan>
+  /** In a `read`, of which it is the last query. */
+  readonly find: <R>(tx: Db, query: WordQuery) => Promise<WordScan<R>>
+}
+
+/** Candidates of one scan with filters: as many as are looked at in a tenth of a second. */
+export const MOST_CANDIDATES = 50_000
+
+/** Where a scan ended that found fewer packs than it looked for, with filters among these candidates. */
+export async function endOf(tx: Db, candidates: RawBuilder<unknown>): Promise<number | null> {
+  const { rows } = await sql<{ packs: number; lowest: number | null }>`
+    select count(*) as packs, min(pack_id) as lowest from (${candidates}) as candidate`.execute(tx)
+  const { packs = 0, lowest = null } = rows[0] ?? {}
+  return packs < MOST_CANDIDATES ? null : lowest
 }
 
 /** The time for all processes, ms since the epoch; null: there is one process, whose clock counts. */

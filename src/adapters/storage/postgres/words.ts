@@ -1,9 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Token, WordIndex, WordQuery, WordScan } from '../engine.ts'
+import {
+  type Db,
+  endOf,
+  MOST_CANDIDATES,
+  type Token,
+  type WordIndex,
+  type WordQuery,
+  type WordScan,
+} from '../engine.ts'
 import { prepareQueries } from '../query.ts'
-
-/** Candidates of one scan: as many as are looked at in a tenth of a second. */
-const MOST_CANDIDATES = 50_000
 
 /**
  * An index of the GIN kind finds all packs that match before the newest of them is known. So each pack has
@@ -23,13 +28,13 @@ const columns = sql.raw(
 const queries = prepareQueries({
   remove: ({ id }: { id: number }) => sql`delete from search_pack where pack_id = ${id}`,
 
-  greatest: () => sql<{ id: number | null }>`select max(pack_id) as id from search_pack`,
-
   // Nothing but the index may answer: any other plan reads the words of every pack. Estimates of what is
-  // turned off would have the statement compiled first.
-  onlyByIndex: () => sql`
-    select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
-      set_config('enable_indexonlyscan', 'off', true), set_config('jit', 'off', true)`,
+  // turned off would have the statement compiled first, and workers would mix the order of its parts.
+  onlyByIndex: ({ off }: { off: string }) => sql<{ greatest: number | null }>`
+    select (select max(pack_id) from search_pack) as greatest,
+      set_config('enable_seqscan', ${off}, true), set_config('enable_indexscan', ${off}, true),
+      set_config('enable_indexonlyscan', ${off}, true), set_config('jit', ${off}, true),
+      set_config('max_parallel_workers_per_gather', '0', true)`,
 })
 
 /** The words of packs in a column of type tsvector, with an index. */
@@ -49,32 +54,32 @@ export const postgresWords: WordIndex = {
     await queries.remove(tx, { id })
   },
 
-  async find(tx, query) {
-    const { match, except, before, limit } = query
+  async find<R>(tx: Db, query: WordQuery): Promise<WordScan<R>> {
+    const { match, except, before, isFiltered } = query
     const exceptions = except.map(conditionText)
     if (match.length === 0) {
       // Without words, the newest are next to each other.
       const newest = sql`select * from search_pack where pack_id < ${before}
-        order by pack_id desc limit ${MOST_CANDIDATES}`
+        order by pack_id desc ${isFiltered ? mostCandidates : sql``}`
       const lacks = exceptions.map((text) => sql`and not words @@ cast(${text} as tsquery)`)
-      return scanOf(tx, query, newest, sql.join(lacks, sql` `))
+      const passing = sql`${sql.join(lacks, sql` `)} order by found.pack_id desc`
+      return scan(tx, query, newest, newest, passing)
     }
     const text = [conditionText(match), ...exceptions.map((each) => `!(${each})`)].join(' & ')
-    const [greatest] = await queries.greatest(tx, {})
-    let upTo = Math.min(before, (greatest?.id ?? 0) + 1)
-    await queries.onlyByIndex(tx, {})
-    const ids: number[] = []
+    const [begun] = await queries.onlyByIndex(tx, { off: 'off' })
+    let upTo = Math.min(before, (begun?.greatest ?? 0) + 1)
+    const windows: RawBuilder<unknown>[] = []
     for (const { prefix, size } of neighbourhoods) {
-      const window = `${tokenText({ text: near(prefix, upTo - 1, size), isPrefix: false })} & ${text}`
-      const wanted = { ...query, limit: limit - ids.length }
-      ids.push(...(await firstOf(tx, wanted, candidatesOf(window, upTo))))
-      if (ids.length === limit) return { ids, end: ids.at(-1) ?? null }
+      const place = tokenText({ text: near(prefix, upTo - 1, size), isPrefix: false })
+      windows.push(candidatesOf(`${place} & ${text}`, upTo, isFiltered))
       upTo = Math.floor((upTo - 1) / size) * size
-      if (upTo <= 0) return { ids, end: null }
+      if (upTo <= 0) break
     }
-    const rest = { ...query, limit: limit - ids.length }
-    const scan = await scanOf(tx, rest, candidatesOf(text, upTo))
-    return { ids: [...ids, ...scan.ids], end: scan.end }
+    const rest = upTo > 0 ? candidatesOf(text, upTo, isFiltered) : null
+    if (rest !== null) windows.push(rest)
+    // One part is read after the other, and none after there are enough.
+    const parts = windows.map((each) => sql`(${each})`)
+    return scan(tx, query, sql.join(parts, sql` union all `), rest, sql``)
   },
 }
 
@@ -82,38 +87,30 @@ function near(prefix: string, id: number, size: number): string {
   return `${prefix}_${Math.floor(id / size)}`
 }
 
+const mostCandidates = sql`limit ${sql.lit(MOST_CANDIDATES)}`
+
 /** The sum keeps the condition out of the index of the key, which would read the words of all that it holds. */
-function candidatesOf(text: string, upTo: number): RawBuilder<unknown> {
+function candidatesOf(text: string, upTo: number, isFiltered: boolean): RawBuilder<unknown> {
   return sql`select ${columns} from search_pack
     where words @@ cast(${text} as tsquery) and pack_id + 0 < ${upTo}
-    order by pack_id desc limit ${MOST_CANDIDATES}`
+    order by pack_id desc ${isFiltered ? mostCandidates : sql``}`
 }
 
-async function firstOf(
-  tx: Db,
-  { passes, limit }: WordQuery,
-  candidates: RawBuilder<unknown>,
-  lacks: RawBuilder<unknown> = sql``,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select found.pack_id as id from (${candidates}) as found
-      join pack on pack.id = found.pack_id
-    where ${passes} ${lacks} order by found.pack_id desc limit ${limit}`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-async function scanOf(
+/** @param last the candidates among which the scan may end early; null: none. */
+async function scan<R>(
   tx: Db,
   query: WordQuery,
   candidates: RawBuilder<unknown>,
-  lacks?: RawBuilder<unknown>,
-): Promise<WordScan> {
-  const ids = await firstOf(tx, query, candidates, lacks)
-  if (ids.length === query.limit) return { ids, end: ids.at(-1) ?? null }
-  const { rows } = await sql<{ packs: number; lowest: number | null }>`
-    select count(*) as packs, min(pack_id) as lowest from (${candidates}) as found`.execute(tx)
-  const { packs = 0, lowest = null } = rows[0] ?? {}
-  return { ids, end: packs < MOST_CANDIDATES ? null : lowest }
+  last: RawBuilder<unknown> | null,
+  more: RawBuilder<unknown>,
+): Promise<WordScan<R>> {
+  const { passes, isFiltered, limit } = query
+  const { rows } = await sql<R & { id: number }>`
+    select pack.id, ${query.columns} from (${candidates}) as found
+      join pack on pack.id = found.pack_id
+    where ${passes} ${more} limit ${limit}`.execute(tx)
+  const isWhole = !isFiltered || rows.length === limit || last === null
+  return { rows, end: isWhole ? null : await endOf(tx, last) }
 }
 
 function conditionText(condition: readonly (readonly Token[])[]): string {

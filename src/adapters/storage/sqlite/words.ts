@@ -1,9 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Token, WordIndex, WordQuery, WordScan } from '../engine.ts'
+import {
+  type Db,
+  endOf,
+  MOST_CANDIDATES,
+  type Token,
+  type WordIndex,
+  type WordQuery,
+  type WordScan,
+} from '../engine.ts'
 import { prepareQueries } from '../query.ts'
-
-/** Candidates of one scan: as many as are looked at in a tenth of a second. */
-const MOST_CANDIDATES = 50_000
 
 const queries = prepareQueries({
   addWords: ({ id, words }: { id: number; words: string }) =>
@@ -26,22 +31,24 @@ export const sqliteWords: WordIndex = {
     await queries.removeWords(tx, { id })
   },
 
-  async find(tx, query) {
+  async find<R>(tx: Db, query: WordQuery): Promise<WordScan<R>> {
     const { match, except, isFiltered } = query
     const exceptions = except.map(conditionText)
+    // Nearly all candidates pass where nothing is filtered.
+    const most = isFiltered ? MOST_CANDIDATES : -1
     if (match.length === 0) {
       const lacks = exceptions.map(
         (text) => sql`and not exists (
           select 1 from search_words where search_words match ${text} and rowid = found.pack_id)`,
       )
       const every = sql`select * from search_pack where pack_id < ${query.before}
-        order by pack_id desc limit ${MOST_CANDIDATES}`
+        order by pack_id desc limit ${most}`
       return scan(tx, query, every, sql`(${every}) as found`, sql.join(lacks, sql` `))
     }
     const not = exceptions.length === 0 ? '' : ` NOT (${exceptions.join(' OR ')})`
     const matched = sql`select rowid as pack_id from search_words
       where search_words match ${conditionText(match) + not} and rowid < ${query.before}
-      order by rowid desc limit ${MOST_CANDIDATES}`
+      order by rowid desc limit ${most}`
     const filtered = sql`(${matched}) as matched
       cross join search_pack as found on found.pack_id = matched.pack_id`
     return scan(tx, query, matched, isFiltered ? filtered : sql`(${matched}) as found`, sql``)
@@ -49,22 +56,18 @@ export const sqliteWords: WordIndex = {
 }
 
 /** Joins are made in the order in which they are written: newest first, until there are enough. */
-async function scan(
+async function scan<R>(
   tx: Db,
-  { passes, limit }: WordQuery,
+  { passes, columns, limit, isFiltered }: WordQuery,
   candidates: RawBuilder<unknown>,
   from: RawBuilder<unknown>,
   lacks: RawBuilder<unknown>,
-): Promise<WordScan> {
-  const { rows } = await sql<{ id: number }>`
-    select found.pack_id as id from ${from} cross join pack on pack.id = found.pack_id
+): Promise<WordScan<R>> {
+  const { rows } = await sql<R & { id: number }>`
+    select pack.id, ${columns} from ${from} cross join pack on pack.id = found.pack_id
     where ${passes} ${lacks} limit ${limit}`.execute(tx)
-  const ids = rows.map(({ id }) => id)
-  if (ids.length === limit) return { ids, end: ids.at(-1) ?? null }
-  const looked = await sql<{ packs: number; lowest: number | null }>`
-    select count(*) as packs, min(pack_id) as lowest from (${candidates})`.execute(tx)
-  const { packs = 0, lowest = null } = looked.rows[0] ?? {}
-  return { ids, end: packs < MOST_CANDIDATES ? null : lowest }
+  const isWhole = !isFiltered || rows.length === limit
+  return { rows, end: isWhole ? null : await endOf(tx, candidates) }
 }
 
 function conditionText(condition: readonly (readonly Token[])[]): string {

@@ -8,10 +8,10 @@ import { createChangeCounter } from './public-count.ts'
 import { countedVersion, createPublicList } from './public-list.ts'
 
 /** Of `pack`: what the search index shows of it; `stats` is JSON. */
-export const indexedColumns = sql`slug, name, owner_id as "ownerId", description,
-  json_array_length(slots) as "slotCount",
+export const indexedColumns = sql`pack.slug, pack.name, pack.owner_id as "ownerId",
+  pack.description, json_array_length(pack.slots) as "slotCount",
   (select username from account where account.id = pack.owner_id) as "ownerUsername",
-  stats, created_at as "createdAt", updated_at as "updatedAt"`
+  pack.stats, pack.created_at as "createdAt", pack.updated_at as "updatedAt"`
 
 export type IndexRow = Omit<IndexedPack, 'stats'> & { readonly stats: string | null }
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Condition, PackFilter, SpanFilter, Term } from '../../../domain/search.ts'
 import { isNear, variantsOf } from '../../../domain/words.ts'
 import type { SearchStore } from '../../../ports/search.ts'
-import type { Db, Engine, Token } from '../engine.ts'
+import type { Engine, Token } from '../engine.ts'
 import { prepareListQuery, prepareQueries, valueLists } from '../query.ts'
 import { cursorsOf } from './changes.ts'
 import { indexedColumns, type IndexRow, toIndexedPack } from './search-index.ts'
@@ -21,20 +21,10 @@ export function createSearchStore(engine: Engine): SearchStore {
       select variant, word from search_near where variant in (${sql.join(variants)})
       limit ${sql.lit(MOST_VARIANTS)}`,
   )
-  const packs = prepareListQuery(
-    (ids: readonly number[]) => sql<IndexRow & { id: number }>`
-      select id, ${indexedColumns} from pack where id in (${sql.join(ids)})`,
-  )
   const { cursorKey } = prepareQueries({
     cursorKey: ({ name }: { name: string }) => sql<{ key: string }>`
       select mark as key from shared_number where name = ${name}`,
   })
-
-  async function readPacks(tx: Db, ids: readonly number[]) {
-    const rows = []
-    for (const list of valueLists(ids)) rows.push(...(await packs(tx, list)))
-    return rows.toSorted((a, b) => b.id - a.id).map(({ id: _id, ...row }) => toIndexedPack(row))
-  }
 
   /** Other places than those of the feed of changes: neither opens what is sealed for the other. */
   async function readPlaces() {
@@ -53,17 +43,18 @@ export function createSearchStore(engine: Engine): SearchStore {
       }
       const without = except.map(conditionOf).filter((each) => each.every((any) => any.length > 0))
       return read(async (tx) => {
-        const { ids, end } = await words.find(tx, {
+        const { rows, end } = await words.find<IndexRow>(tx, {
           match: tokens,
           except: without,
           before: after ?? Number.MAX_SAFE_INTEGER,
           ...passesOf(filter),
+          columns: indexedColumns,
           // One more shows whether there are more.
           limit: limit + 1,
         })
-        const found = ids.slice(0, limit)
-        const next = ids.length > limit ? (found.at(-1) ?? null) : end
-        return { packs: await readPacks(tx, found), next }
+        const found = rows.slice(0, limit)
+        const next = rows.length > limit ? (found.at(-1)?.id ?? null) : end
+        return { packs: found.map(({ id: _id, ...row }) => toIndexedPack(row)), next }
       })
     },
 
