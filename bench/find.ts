@@ -248,9 +248,7 @@ async function reportSizes(engine: string, place: StorePlace, bulk: BulkStore): 
   const { rows } = await sql<{ bytes: number; part: string }>`${sql.raw(text)}`.execute(
     bulk.engine.db,
   )
-  const parts = rows
-    .map(({ bytes, part }) => `${part} ${(bytes / 1e6).toFixed(0)}`)
-    .join(', ')
+  const parts = rows.map(({ bytes, part }) => `${part} ${(bytes / 1e6).toFixed(0)}`).join(', ')
   const sum = rows.reduce((all, { bytes }) => all + bytes, 0) / 1e6
   const file = place.databaseUrl === null ? statSync(join(place.dataDir, 'mapcrate.db')).size : 0
   const whole = file > 0 ? ` of ${(file / 1e6).toFixed(0)}` : ''
