@@ -34,7 +34,7 @@ describe('a client has a function for each operation', () => {
     expect(Object.keys(client)).toEqual(expect.arrayContaining(Object.keys(packsApi)))
     expect(written(poolsOperations)).toEqual(linesOf(poolsApi))
     const pools = createPoolsClient({ baseUrl: 'http://pools.test', key: 'pools_x' })
-    const more = ['quota', 'iterateTournaments', 'iterateMyTournaments']
+    const more = ['quota', 'iterateTournaments', 'iterateMyTournaments', 'iterateBeatmapUsage']
     expect(Object.keys(pools).toSorted()).toEqual([...Object.keys(poolsApi), ...more].toSorted())
   })
 
