@@ -26,6 +26,7 @@ import { statsWorkSuite } from './stats-work.suite.ts'
 import { storeCareSuite } from './store-care.suite.ts'
 import { tempPostgresStore } from './temp-store.ts'
 import { tournamentStoreSuite } from './tournament-store.suite.ts'
+import { usageStoreSuite } from './usage-store.suite.ts'
 import { workspaceStoreSuite } from './workspace-store.suite.ts'
 
 packStoreSuite('PostgreSQL', tempPostgresStore)
@@ -47,7 +48,10 @@ statsWorkSuite('PostgreSQL', tempPostgresStore)
 sideBySideSuite('PostgreSQL', tempPostgresStore)
 publicIndexSuite('PostgreSQL', tempPostgresStore)
 indexBuildSuite('PostgreSQL', tempPostgresStore)
-searchStoreSuite('PostgreSQL', tempPostgresStore)
+searchStoreSuite('PostgreSQL', tempPostgresStore, ({ url }, statement) =>
+  overConnection(url, (client) => client.query(statement)),
+)
+usageStoreSuite('PostgreSQL', tempPostgresStore)
 searchModelSuite('PostgreSQL', tempPostgresStore)
 changeFeedSuite('PostgreSQL', tempPostgresStore)
 tournamentStoreSuite('PostgreSQL', tempPostgresStore)

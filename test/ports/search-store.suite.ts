@@ -39,9 +39,13 @@ const termsOf = (kind: 'name' | 'text' | 'any' | 'pair', ...words: string[]): Co
   words.map((word): Term[] => [{ kind, word }])
 
 /** What every SearchStore does. */
-export const searchStoreSuite = (engine: string, newStore: () => Promise<TempStore>): void => {
+export const searchStoreSuite = <S extends TempStore>(
+  engine: string,
+  newStore: () => Promise<S>,
+  alter: (store: S, statement: string) => Promise<unknown>,
+): void => {
   describe(`SearchStore on ${engine}`, () => {
-    let store: TempStore
+    let store: S
     let one: Stores
     let two: Stores
 
@@ -262,6 +266,51 @@ export const searchStoreSuite = (engine: string, newStore: () => Promise<TempSto
       await updateAll(two, 4)
       expect(await one.search.progress()).toEqual({ packs: 11, pending: 0, isRebuilding: false })
       expect(await namesOf(termsOf('name', 'late'))).toEqual([late.name])
+    })
+
+    /** As if a pack had been saved so often. */
+    const touch = async (slug: string, times: number): Promise<void> => {
+      await alter(
+        store,
+        `insert into public_change (slug, pack_id, from_updated_at, to_updated_at, mark)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < ${times})
+        select slug, id, updated_at, updated_at, 1 from n, pack where slug = '${slug}'`,
+      )
+      for (let counted = 0; counted <= times; counted += 10_000) await one.publicIndex.version()
+    }
+
+    it('keeps 100,000 changes for the search, and begins a rebuild when some were removed', async () => {
+      const pack = await save('Week')
+      const hidden = await save('Week hidden')
+      await updateAll(one)
+      await alter(store, `delete from pack where slug = '${hidden.slug}'`)
+      await touch(pack.slug, 20_000)
+      expect(await one.search.progress()).toEqual({
+        packs: 2,
+        pending: 20_000,
+        isRebuilding: false,
+      })
+      await one.search.update(1_000, describePack)
+      expect(await one.search.progress()).toEqual({
+        packs: 2,
+        pending: 19_000,
+        isRebuilding: false,
+      })
+      await touch(pack.slug, 90_000)
+      await one.search.update(1, describePack)
+      expect(await one.search.progress()).toEqual({ packs: 2, pending: 0, isRebuilding: true })
+      await updateAll(one)
+      expect((await one.search.progress()).packs).toBe(1)
+    }, 60_000)
+
+    it('begins a rebuild when it knows of more changes than there are', async () => {
+      await save('Week')
+      await updateAll(one)
+      await alter(store, `update shared_number set value = value + 5 where name = 'search_seq'`)
+      await save('Day')
+      await updateAll(two)
+      expect(await namesOf([])).toEqual(['Day', 'Week'])
+      expect(await one.search.progress()).toEqual({ packs: 2, pending: 0, isRebuilding: false })
     })
 
     it('knows words that differ by a typing error', async () => {

@@ -23,6 +23,7 @@ import { statsWorkSuite } from './stats-work.suite.ts'
 import { storeCareSuite } from './store-care.suite.ts'
 import { tempSqliteStore } from './temp-store.ts'
 import { tournamentStoreSuite } from './tournament-store.suite.ts'
+import { usageStoreSuite } from './usage-store.suite.ts'
 import { workspaceStoreSuite } from './workspace-store.suite.ts'
 
 packStoreSuite('SQLite', tempSqliteStore)
@@ -46,7 +47,11 @@ statsWorkSuite('SQLite', tempSqliteStore)
 sideBySideSuite('SQLite', tempSqliteStore)
 publicIndexSuite('SQLite', tempSqliteStore)
 indexBuildSuite('SQLite', tempSqliteStore)
-searchStoreSuite('SQLite', tempSqliteStore)
+searchStoreSuite('SQLite', tempSqliteStore, async ({ file }, statement) => {
+  using database = new DatabaseSync(file)
+  database.exec(statement)
+})
+usageStoreSuite('SQLite', tempSqliteStore)
 searchModelSuite('SQLite', tempSqliteStore)
 changeFeedSuite('SQLite', tempSqliteStore)
 tournamentStoreSuite('SQLite', tempSqliteStore)

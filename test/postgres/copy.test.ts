@@ -8,6 +8,7 @@ import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { copyRows, sumRows } from '../../src/adapters/storage/stores/copy.ts'
 import { copyStore } from '../../src/main/copy-store.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
+import { updateAll } from '../ports/search-store.suite.ts'
 import { aRound, someFacts } from '../ports/sample-tournament.ts'
 import {
   addOwners,
@@ -101,6 +102,27 @@ const historyIn = async ({ packs }: Stores) => {
 }
 
 const quietly = () => {}
+
+it('what packs are found by is made again after a copy, both ways', async () => {
+  const before = await sqlite.open()
+  await fill(before, 20)
+  await updateAll(before)
+  const { packs } = await before.search.progress()
+  expect(packs).toBe(19)
+  await before.care.close()
+  await copyStore({ file: sqlite.file }, { databaseUrl: postgres.url }, quietly)
+  const copied = await postgres.open()
+  expect(await copied.search.progress()).toEqual({ packs: 0, pending: 0, isRebuilding: true })
+  await updateAll(copied)
+  expect(await copied.search.progress()).toEqual({ packs, pending: 0, isRebuilding: false })
+  const back = join(sqlite.folder, 'data', 'back.db')
+  await copied.care.backup(back)
+  const again = await openSqliteStores(back)
+  expect(await again.search.progress()).toEqual({ packs: 0, pending: 0, isRebuilding: true })
+  await updateAll(again)
+  expect(await again.search.progress()).toEqual({ packs, pending: 0, isRebuilding: false })
+  await again.care.close()
+})
 
 it('a file goes to PostgreSQL and comes back the same, and both serve on', async () => {
   const before = await sqlite.open()
