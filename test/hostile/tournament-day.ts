@@ -1,10 +1,12 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
+import { MAX_USAGE_IDS } from '../../src/contract/bounds.ts'
 import type { RoundInput } from '../../src/contract/rounds.ts'
 import { releaseDue } from '../../src/operations/releases.ts'
 import { createIndexBuilder } from '../../src/operations/search-index.ts'
 import type { Browser } from '../support/browser.ts'
 import { openSiteHouse } from '../support/site-house.ts'
+import { takeOver } from '../support/usage-scene.ts'
 import { openOutsiders, type Outsider, pathsOf, type Seen } from './tournament-readers.ts'
 import {
   type Cup,
@@ -22,6 +24,9 @@ const players = { stranger: 8002, moderator: MODERATOR, 'a former tester': FORME
 
 /** Moderators read there what was public once. */
 const records = /^\/session\/moderation\//
+
+/** As `Secrets` makes them. */
+const isBeatmap = (text: string): boolean => /^177[0-9]{7}$/.test(text)
 
 /** A house with a host whose every text is known, and with everybody from whom they are kept. */
 export const openDay = async () => {
@@ -238,6 +243,7 @@ export const openDay = async () => {
     // What visitors read of the front page is two seconds old at most.
     clock.advance(2_500)
     await publish()
+    await takeOver(house.ports)
     const open = openTexts(cups)
     const hidden = { packs: note(), tournaments: openTexts(cups, 'tournaments') }
     const secret = [...everMade, ...neverShown].filter((each) => !open.has(each))
@@ -266,6 +272,7 @@ export const openDay = async () => {
     for (const outsider of outsiders) {
       await lookAs(outsider)
       if (outsider.service === 'pools') await searchAs(outsider, secret)
+      shown.push(...(await usageAs(outsider, secret, [...open])))
     }
     expect(shown).toEqual([])
     return seen
@@ -285,6 +292,31 @@ export const openDay = async () => {
     for (const word of hidden.filter((each) => secret.includes(each))) {
       expect(await find(word), `${outsider.name} searches for ${word}`).toBe(none)
     }
+  }
+
+  /** Nobody learns from the usage of a beatmap that a draft has it, nor anything secret from one that they may know. */
+  const usageAs = async (
+    outsider: Outsider,
+    secret: readonly string[],
+    open: readonly string[],
+  ): Promise<string[]> => {
+    if (outsider.service === 'packs' && outsider.door === 'api') return []
+    const root = outsider.door === 'api' ? '' : '/session'
+    const read = async (ids: readonly string[]): Promise<string> => {
+      const { status, text } = await outsider.ask('GET', `${root}/beatmaps/usage?ids=${ids.join()}`)
+      expect(status, text).toBe(200)
+      return text
+    }
+    const hidden = secret.filter(isBeatmap)
+    for (let at = 0; at < hidden.length; at += MAX_USAGE_IDS) {
+      const text = await read(hidden.slice(at, at + MAX_USAGE_IDS))
+      expect(text, outsider.name).not.toMatch(/"slug"|"drafts"|"total":[1-9]/)
+    }
+    const known = open.filter(isBeatmap).slice(-MAX_USAGE_IDS)
+    const text = known.length === 0 ? '' : await read(known)
+    return secret
+      .filter((each) => text.includes(each))
+      .map((each) => `${outsider.name} reads ${each} in the usage of beatmaps`)
   }
 
   return {
