@@ -6,6 +6,9 @@ export interface AccountStore {
 
   findByGameId(gameId: number): Promise<Account | null>
 
+  /** A player's, by the username in any case; of several that have had it, the one that was created last. */
+  findByUsername(username: string): Promise<Account | null>
+
   /**
    * Creates the player's account with the id `newId` and the creation time `now`, or updates the
    * username of the existing one (D-42). Concurrent calls create one account for each `gameId`.

@@ -70,6 +70,9 @@ export interface PackStore {
   /** All packs of one owner, hidden ones included. */
   listOwned(ownerId: string, page: number, pageSize: number): Promise<PackList>
 
+  /** Those of an owner that are public and not hidden. */
+  listOwnedPublic(ownerId: string, page: number, pageSize: number): Promise<PackList>
+
   /** The owner's pack of exactly this name, the newest created of several. */
   findOwned(ownerId: string, name: string): Promise<SavedPack | null>
 

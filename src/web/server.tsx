@@ -5,12 +5,14 @@ import { asServed } from './page-data.ts'
 import { browse } from './pages/browse.tsx'
 import { docs } from './pages/docs.tsx'
 import { home } from './pages/home.tsx'
+import { map } from './pages/map.tsx'
+import { owner } from './pages/owner.tsx'
 import { pack } from './pages/pack.tsx'
 import { tournament } from './pages/tournament.tsx'
 import { tournaments } from './pages/tournaments.tsx'
 
 const pages = new Map<string, Page>(
-  Object.entries({ browse, docs, home, pack, tournament, tournaments }),
+  Object.entries({ browse, docs, home, map, owner, pack, tournament, tournaments }),
 )
 
 /** The HTML of a page for viewers who are not signed in; null for one that needs a script. */

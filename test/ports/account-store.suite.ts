@@ -67,6 +67,16 @@ export const accountStoreSuite = (engine: string, newStore: () => Promise<TempSt
       expect(await one.accounts.read('late')).toEqual(late)
     })
 
+    it('finds a player by the username in any case, the one created last of several', async () => {
+      await one.accounts.ensurePlayer({ gameId: 51, username: 'Paper Crane' }, 'crane-1', 5)
+      await one.accounts.ensurePlayer({ gameId: 52, username: 'paper crane' }, 'crane-2', 6)
+      expect(await two.accounts.findByUsername('PAPER CRANE')).toMatchObject({ id: 'crane-2' })
+      expect(await two.accounts.findByUsername('paper_crane')).toBeNull()
+      expect(await two.accounts.findByUsername('paper%')).toBeNull()
+      await one.accounts.ensurePlayer({ gameId: 52, username: 'Folded' }, 'x', 7)
+      expect(await two.accounts.findByUsername('paper crane')).toMatchObject({ id: 'crane-1' })
+    })
+
     describe('remove', () => {
       const key = (mark: string) => ({ hash: mark.repeat(43), shown: 'abcd', createdAt: 0 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
+import { asOperator, hide } from '../../src/domain/moderation.ts'
 import type { PackState } from '../../src/domain/packs.ts'
 import { aNewPack, freshSlug } from './sample-pack.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
@@ -193,6 +194,25 @@ export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore
         const second = await two.packs.listOwned(ownerId, 2, 3)
         expect(second.packs.map(({ slug }) => slug)).toEqual([a])
         expect(await two.packs.listOwned(ownerId, 3, 3)).toEqual({ packs: [], total: 4 })
+      })
+
+      it('lists those of an owner that everybody may see', async () => {
+        const owner = 'open-owner'
+        await one.accounts.ensurePlayer({ gameId: 9_101, username: owner }, owner, 0)
+        const shown = [1, 2, 3].map((updatedAt) => aNewPack({ ownerId: owner, updatedAt }))
+        const others = [
+          aNewPack({ ownerId: owner, visibility: 'unlisted' }),
+          aNewPack({ ownerId: owner, visibility: 'private' }),
+          aNewPack({ ownerId: owner, hiddenAt: 5 }),
+          aNewPack(),
+        ]
+        for (const pack of [...shown, ...others]) await one.packs.create(pack, null)
+        const { packs, total } = await two.packs.listOwnedPublic(owner, 1, 2)
+        expect(packs.map(({ slug }) => slug)).toEqual([shown[2]?.slug, shown[1]?.slug])
+        expect(total).toBe(3)
+        expect((await two.packs.listOwnedPublic(owner, 2, 2)).packs).toHaveLength(1)
+        await one.packs.moderate(shown[0]!.slug, (pack) => hide(pack, asOperator('x'), 9))
+        expect(await two.packs.listOwnedPublic(owner, 2, 2)).toEqual({ packs: [], total: 2 })
       })
 
       it('finds the newest created pack of exactly that name', async () => {

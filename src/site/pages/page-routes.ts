@@ -19,6 +19,7 @@ import type { SiteContext } from '../site-context.ts'
 import type { Settings } from '../../door/context.ts'
 import { homeward, type Notice, type PageHead } from './html.ts'
 import { addBrowsePages } from './browse-routes.ts'
+import { addFoundPages } from './found-routes.ts'
 import { pagesOf, type SitePage } from './page-table.ts'
 import { answer, sendNotice, sendPage } from './send-page.ts'
 import { addTournamentPages } from './tournament-routes.ts'
@@ -34,6 +35,7 @@ export function addPages(app: FastifyInstance, context: SiteContext): void {
     const [home, browse] = pages.filter(({ hasPinned }) => hasPinned)
     if (home && browse) addBrowsePages(app, context, [home, browse])
     addPackPages(app, context)
+    addFoundPages(app, context)
   } else addTournamentPages(app, context)
 }
 

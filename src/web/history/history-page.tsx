@@ -7,6 +7,7 @@ import { call } from '../api.ts'
 import { count } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
+import { ownerHref } from '../page-data.ts'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
@@ -64,7 +65,10 @@ function VersionList({ pack, page }: HistoryProps & { readonly page: number }) {
         </h1>
         <p class="pack-facts">
           <span>
-            by <PersonText within="b" text={pack.ownerName} />
+            by{' '}
+            <a href={ownerHref(pack.ownerName)}>
+              <PersonText within="b" text={pack.ownerName} />
+            </a>
           </span>
           {value !== null && <span>{count(value.total, 'version')}</span>}
         </p>

@@ -4,7 +4,7 @@ import type { SitePack } from '../../contract/packs.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { count } from '../format.ts'
-import { pageData } from '../page-data.ts'
+import { ownerHref, pageData } from '../page-data.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
@@ -111,7 +111,10 @@ function PackHeader({ pack }: { pack: SitePack }) {
       <PersonText within="h1" text={pack.name} />
       <p class="pack-facts">
         <span>
-          by <PersonText within="b" text={pack.ownerName} />
+          by{' '}
+          <a href={ownerHref(pack.ownerName)}>
+            <PersonText within="b" text={pack.ownerName} />
+          </a>
         </span>
         <span title={meaning}>
           {visibility}

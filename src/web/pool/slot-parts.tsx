@@ -4,8 +4,8 @@ import type { Bucket } from '../../contract/pools.ts'
 import { isCustom } from '../../pool/buckets.ts'
 import { isolate } from '../../pool/text.ts'
 import { formatStars } from '../format.ts'
-import { pageData } from '../page-data.ts'
-import { Mark } from '../parts/icons.tsx'
+import { mapHref, pageData } from '../page-data.ts'
+import { Icon, Mark } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { StarBadge } from '../parts/stars.tsx'
 import type { BeatmapView } from './beatmaps.ts'
@@ -104,14 +104,26 @@ export function Cover({ beatmap }: { beatmap: BeatmapView }) {
   )
 }
 
-/** A beatmap in words: its title as a link, and who made it. */
+/** A beatmap in words: its title, which leads to where it was pooled, and who made it. */
 export function BeatmapWords({ id, beatmap }: { id: number; beatmap: BeatmapView }) {
-  const link = `https://osu.ppy.sh/beatmaps/${id}`
+  const title = beatmap.state === 'known' ? shownText(beatmap.details.title) : `Beatmap ${id}`
   return (
     <span class="beatmap-words">
-      <a class="beatmap-title" dir="auto" href={link} target="_blank" rel="noreferrer">
-        {beatmap.state === 'known' ? shownText(beatmap.details.title) : `Beatmap ${id}`}
-      </a>
+      <span class="beatmap-line">
+        <a class="beatmap-title" dir="auto" href={mapHref(id)}>
+          {title}
+        </a>
+        <a
+          class="beatmap-platform"
+          href={`https://osu.ppy.sh/beatmaps/${id}`}
+          target="_blank"
+          rel="noreferrer"
+          title="Open on the game platform"
+          aria-label={`${title} on the game platform`}
+        >
+          <Icon name="external" />
+        </a>
+      </span>
       {beatmap.state === 'known' && <Credits {...beatmap.details} />}
       {beatmap.state === 'gone' && (
         <span class="beatmap-more">

@@ -21,9 +21,15 @@ export function createAccountStore({ db, write, lock, newCache, nextSeq }: Engin
   const accounts = db
     .selectFrom('account')
     .select(['id', 'game_id as gameId', 'username', 'created_at as createdAt', isModerator])
-  const { byId, byGameId } = prepareQueries({
+  const { byId, byGameId, byUsername } = prepareQueries({
     byId: ({ id }: { id: string }) => accounts.where('id', '=', id),
     byGameId: ({ gameId }: { gameId: number }) => accounts.where('game_id', '=', gameId),
+    byUsername: ({ username }: { username: string }) =>
+      accounts
+        .where(sql<SqlBool>`lower(username) = lower(${username})`)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(1),
   })
 
   const add = (account: Tables['account']) =>
@@ -51,6 +57,8 @@ export function createAccountStore({ db, write, lock, newCache, nextSeq }: Engin
     read: async (id) => cached(id, async () => toAccount(await byId(db, { id }))),
 
     findByGameId: async (gameId) => toAccount(await byGameId(db, { gameId })),
+
+    findByUsername: async (username) => toAccount(await byUsername(db, { username })),
 
     async ensurePlayer({ gameId, username }, newId, now) {
       for (;;) {

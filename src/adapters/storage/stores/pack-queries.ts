@@ -73,6 +73,18 @@ export function packQueries(db: Db) {
     countOwned: ({ ownerId }: { ownerId: string }) =>
       sql<{ packs: number }>`select count(*) as packs from pack where owner_id = ${ownerId}`,
 
+    ownedPublic: (page: { ownerId: string; skip: number; pageSize: number }) =>
+      newestFirst
+        .where('owner_id', '=', page.ownerId)
+        .where('visibility', '=', sql.lit('public'))
+        .where('hidden_at', 'is', null)
+        .limit(page.pageSize)
+        .offset(page.skip),
+
+    countOwnedPublic: ({ ownerId }: { ownerId: string }) => sql<{ packs: number }>`
+      select count(*) as packs from pack
+      where owner_id = ${ownerId} and visibility = 'public' and hidden_at is null`,
+
     owner: ({ ownerId }: { ownerId: string }) => sql<{ username: string | null; packs: number }>`
       select username, (select count(*) from pack where owner_id = account.id) as packs
       from account where id = ${ownerId}`,

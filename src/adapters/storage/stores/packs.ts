@@ -47,7 +47,10 @@ function packReads(
   queries: Queries,
   list: PublicList,
   rows: PackRows | null,
-): Pick<PackStore, 'read' | 'listPublic' | 'listOwned' | 'findOwned' | 'readHistory'> {
+): Pick<
+  PackStore,
+  'read' | 'listPublic' | 'listOwned' | 'listOwnedPublic' | 'findOwned' | 'readHistory'
+> {
   const packs = newCache<SavedPack>(MAX_PACKS)
   const publicPages = newCache<PackList>(MAX_PAGES)
   const ownedPages = newCache<PackList>(MAX_PAGES)
@@ -92,6 +95,17 @@ function packReads(
 
     listOwned: async (ownerId, page, pageSize) =>
       ownedPages(`${page}/${pageSize}/${ownerId}`, () => readOwnedPage(ownerId, page, pageSize)),
+
+    listOwnedPublic: (ownerId, page, pageSize) =>
+      read(async (tx) => {
+        const [count] = await queries.countOwnedPublic(tx, { ownerId })
+        const rows = await queries.ownedPublic(tx, {
+          ownerId,
+          skip: (page - 1) * pageSize,
+          pageSize,
+        })
+        return { packs: rows.map(toSavedPack), total: count?.packs ?? 0 }
+      }),
 
     async findOwned(ownerId, name) {
       const [row] = await queries.newestByName(db, { ownerId, name })

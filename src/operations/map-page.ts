@@ -1,0 +1,97 @@
+import { PAGE_SIZE } from '../contract/bounds.ts'
+import type { ForcedMod } from '../contract/mods.ts'
+import type { MapPage, PlayedMap, PooledWith } from '../contract/page-data.ts'
+import { roundHalfUp } from '../pool/played-values.ts'
+import { slotMods } from '../pool/slots.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { SavedUse } from '../ports/search.ts'
+import { type BeatmapUse, readBeatmaps, starsOf } from './beatmaps.ts'
+import { presentUse, readUsage } from './usage.ts'
+
+type MapPorts = Pick<Ports, 'usage' | 'packs' | 'beatmapCache' | 'clock'>
+
+/** In so many of the newest packs that hold it, what is with it is counted. */
+const COUNTED_PACKS = 50
+const MOST_POOLED_WITH = 10
+const MOST_PLAYED = 8
+
+/**
+ * A beatmap and where it was pooled, for anybody (D-66); the platform is not asked. null when nothing is known of it
+ * and no public pack holds it.
+ *
+ * @param page of the uses, from 1.
+ */
+export async function readMapPage(
+  ports: MapPorts,
+  id: number,
+  page: number,
+  poolsOwnerName: string,
+): Promise<MapPage | null> {
+  const [{ uses, total }, cached] = await Promise.all([
+    readUsage(ports, [id], page),
+    ports.beatmapCache.readBeatmaps([id]),
+  ])
+  const details = cached.get(id)?.beatmap ?? null
+  if (total === 0 && details === null) return null
+  const newest = page === 1 ? uses : (await readUsage(ports, [id], 1)).uses
+  const [played, pooledWith] = await Promise.all([
+    readPlayed(ports, id, newest),
+    readPooledWith(ports, id),
+  ])
+  return {
+    id,
+    details,
+    played,
+    usage: {
+      uses: uses.map((use) => presentUse(use, poolsOwnerName)),
+      page,
+      pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+      total,
+    },
+    pooledWith,
+  }
+}
+
+/** With the mods that the slots of these packs force, most often first after those without. */
+async function readPlayed(
+  ports: MapPorts,
+  id: number,
+  uses: readonly SavedUse[],
+): Promise<PlayedMap[]> {
+  const slugs = [...new Set(uses.map(({ slug }) => slug))]
+  const packs = await Promise.all(slugs.map(async (slug) => ports.packs.read(slug)))
+  const times = new Map<string, { forced: readonly ForcedMod[]; count: number }>()
+  times.set('', { forced: [], count: Infinity })
+  for (const pack of packs) {
+    if (pack === null || pack.visibility !== 'public' || pack.hiddenAt !== null) continue
+    for (const { beatmapId, forced } of slotMods(pack)) {
+      if (beatmapId !== id) continue
+      const key = forced.join('')
+      const before = times.get(key)
+      times.set(key, { forced, count: (before?.count ?? 0) + 1 })
+    }
+  }
+  const plays = [...times.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST_PLAYED)
+  const known = await readBeatmaps(
+    ports,
+    plays.map(({ forced }): BeatmapUse => ({ beatmapId: id, forced })),
+    ports.clock.now(),
+  )
+  return plays.map(({ forced }, at) => {
+    const stars = known[at] === undefined ? null : starsOf(known[at])
+    return { mods: [...forced], stars: stars === null ? null : roundHalfUp(stars, 2) }
+  })
+}
+
+async function readPooledWith(
+  { usage, beatmapCache }: MapPorts,
+  id: number,
+): Promise<PooledWith[]> {
+  const found = await usage.pooledWith(id, COUNTED_PACKS, MOST_POOLED_WITH)
+  const known = await beatmapCache.readBeatmaps(found.map(({ beatmapId }) => beatmapId))
+  return found.map(({ beatmapId, packs }) => {
+    const beatmap = known.get(beatmapId)?.beatmap ?? 'gone'
+    const title = beatmap === 'gone' ? null : `${beatmap.artist} – ${beatmap.title}`
+    return { id: beatmapId, packs, ...(title !== null && { title }) }
+  })
+}

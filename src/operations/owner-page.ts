@@ -1,0 +1,55 @@
+import { PAGE_SIZE } from '../contract/bounds.ts'
+import type { OwnerPage } from '../contract/page-data.ts'
+import { SYSTEM_ACCOUNT_ID } from '../domain/accounts.ts'
+import { indexEntryOf } from '../domain/search-index.ts'
+import { presentSummary } from '../domain/tournament-views.ts'
+import type { Ports } from '../ports/ports.ts'
+
+type OwnerPorts = Pick<Ports, 'accounts' | 'packs' | 'tournaments'>
+
+/** Of those that an owner hosts, so many at most. */
+const MOST_TOURNAMENTS = 50
+
+/**
+ * An owner's public packs and tournaments, for anybody (D-66). null for owners without any, as for names that
+ * nobody has: so it does not reveal who has an account.
+ *
+ * @param name in any case.
+ * @param page of the packs, from 1.
+ */
+export async function readOwnerPage(
+  { accounts, packs, tournaments }: OwnerPorts,
+  name: string,
+  page: number,
+  poolsOwnerName: string,
+): Promise<OwnerPage | null> {
+  const isSystem = name.toLowerCase() === poolsOwnerName.toLowerCase()
+  const account = isSystem ? null : await accounts.findByUsername(name)
+  const ownerId = isSystem ? SYSTEM_ACCOUNT_ID : account?.id
+  if (ownerId === undefined) return null
+  const [list, staffed] = await Promise.all([
+    packs.listOwnedPublic(ownerId, page, PAGE_SIZE),
+    isSystem ? [] : tournaments.listOfMember(ownerId, 1, MOST_TOURNAMENTS).then(hostedPublicly),
+  ])
+  if (list.total === 0 && staffed.length === 0) return null
+  return {
+    name: isSystem ? poolsOwnerName : (account?.username ?? name),
+    packs: list.packs.map((pack) =>
+      indexEntryOf({ ...pack, slotCount: pack.slots.length }, poolsOwnerName),
+    ),
+    page,
+    pageCount: Math.max(1, Math.ceil(list.total / PAGE_SIZE)),
+    total: list.total,
+    tournaments: staffed,
+  }
+}
+
+function hostedPublicly({
+  tournaments,
+}: Awaited<ReturnType<Ports['tournaments']['listOfMember']>>): OwnerPage['tournaments'] {
+  return tournaments
+    .filter(({ role, visibility, hiddenAt }) => {
+      return role === 'host' && visibility === 'public' && hiddenAt === null
+    })
+    .map((each) => presentSummary(each, null))
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { MAX_BEATMAP_ID, PAGE_PATTERN } from '../../contract/bounds.ts'
+import { refusal } from '../../contract/errors.ts'
+import type { MapPage, OwnerPage } from '../../contract/page-data.ts'
+import { readMapPage } from '../../operations/map-page.ts'
+import { readOwnerPage } from '../../operations/owner-page.ts'
+import { isolate } from '../../pool/text.ts'
+import type { SiteContext } from '../site-context.ts'
+import type { PageHead } from './html.ts'
+import { answer, sendPage } from './send-page.ts'
+
+const isPage = new RegExp(PAGE_PATTERN)
+
+/** Adds the pages of beatmaps and of owners: what is on them is looked up each time (D-66). */
+export function addFoundPages(app: FastifyInstance, context: SiteContext): void {
+  const { ports, settings } = context
+  const { poolsOwnerName } = settings
+
+  app.get('/maps/:id', (request, reply): void => {
+    const { id } = request.params as { id: string }
+    const page = pageIn(request)
+    const beatmapId = /^[1-9][0-9]{0,9}$/.test(id) && Number(id) <= MAX_BEATMAP_ID ? Number(id) : 0
+    const read = async (): Promise<MapPage> => {
+      const map = beatmapId === 0 ? null : await readMapPage(ports, beatmapId, page, poolsOwnerName)
+      if (map === null) throw refusal('nothingAtPath')
+      return map
+    }
+    answer(reply, read(), (map) => {
+      const head = mapHead(map, settings.siteUrl)
+      const make = () => ({ head, map, ...addressOf(`/maps/${id}`, page) })
+      const [key, shows] = [`map ${id} ${page}`, [JSON.stringify(map)]]
+      return sendPage(context, reply, { name: 'map', key, shows, make })
+    })
+  })
+
+  app.get('/u/:username', (request, reply): void => {
+    const { username } = request.params as { username: string }
+    const page = pageIn(request)
+    const read = async (): Promise<OwnerPage> => {
+      const owner = await readOwnerPage(ports, username, page, poolsOwnerName)
+      if (owner === null) throw refusal('nothingAtPath')
+      return owner
+    }
+    answer(reply, read(), (owner) => {
+      const path = `/u/${encodeURIComponent(owner.name)}`
+      if (owner.name !== username) {
+        return reply.header('cache-control', 'private, no-store').redirect(path)
+      }
+      const head = ownerHead(owner, settings.siteUrl + path)
+      const make = () => ({ head, owner, ...addressOf(path, page) })
+      const [key, shows] = [`owner ${owner.name} ${page}`, [JSON.stringify(owner)]]
+      return sendPage(context, reply, { name: 'owner', key, shows, make })
+    })
+  })
+}
+
+/** As the browser application reads the address (D-15). */
+function pageIn({ query }: FastifyRequest): number {
+  const { page } = query as { readonly page?: unknown }
+  return typeof page === 'string' && isPage.test(page) ? Number(page) : 1
+}
+
+const addressOf = (path: string, page: number) => ({
+  address: page === 1 ? path : `${path}?page=${page}`,
+})
+
+function mapHead({ id, details, usage }: MapPage, siteUrl: string): PageHead {
+  const isKnown = details !== null && details !== 'gone'
+  const title = isKnown
+    ? `${isolate(details.artist)} – ${isolate(details.title)} [${isolate(details.difficulty)}]`
+    : `Beatmap ${id}`
+  const times = usage.total === 1 ? 'once' : `${usage.total.toLocaleString('en')} times`
+  return {
+    title,
+    description:
+      usage.total === 0
+        ? 'Not in any public pack yet.'
+        : `Pooled ${times}: where, when and as what.`,
+    url: `${siteUrl}/maps/${id}`,
+    isUnlisted: usage.total === 0,
+  }
+}
+
+function ownerHead({ name, total, tournaments }: OwnerPage, url: string): PageHead {
+  const packs = count(total, 'public pack')
+  const hosted = tournaments.length === 0 ? '' : ` and ${count(tournaments.length, 'tournament')}`
+  return { title: isolate(name), description: `${packs}${hosted} of ${isolate(name)}.`, url }
+}
+
+const count = (value: number, noun: string): string =>
+  `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`
