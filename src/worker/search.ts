@@ -3,8 +3,8 @@ import { packWords } from '../domain/search.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type Loop, startLoop, type WorkerLog } from './loop.ts'
 
-/** So few that a save never waits long for them. */
-const PACKS = 16
+/** So few that no request waits longer for them than for a large answer: each takes some milliseconds. */
+const PACKS = 4
 /** What other processes save is found this often. */
 const LOOK_EACH_MS = 1_000
 /** Packs that are saved within this time share a portion. */
