@@ -38,7 +38,20 @@ export interface PublicIndex {
     after: Pick<IndexedPack, 'createdAt' | 'slug'> | null,
     limit: number,
   ): Promise<readonly IndexedPack[]>
+
+  /** As `readPortion`, but oldest created first: those of a time, without the first `skip` of them. */
+  readCreated(time: CreationTime): Promise<readonly CreatedPack[]>
 }
+
+/** Packs after a place of the order of creation and before a moment (ms since the epoch). */
+export type CreationTime = {
+  readonly after: Pick<IndexedPack, 'createdAt' | 'slug'>
+  readonly before: number
+  readonly skip: number
+  readonly limit: number
+}
+
+export type CreatedPack = Pick<IndexedPack, 'slug' | 'createdAt' | 'updatedAt'>
 
 /** The search index as one process has built it, compressed; `builtAt` is ms since the epoch. */
 export type SharedBuild = {

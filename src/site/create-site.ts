@@ -4,6 +4,8 @@ import { addSessionEndpoints } from '../door/router.ts'
 import { notePaths } from '../door/unrouted.ts'
 import { addAtom } from './feeds/atom.ts'
 import { addAssets } from './assets/asset-routes.ts'
+import { addSitemap } from './crawlers/sitemap.ts'
+import { addTexts } from './crawlers/texts.ts'
 import { addStaticFiles } from './assets/static-files.ts'
 import { addPages } from './pages/page-routes.ts'
 import { sendNotFound } from './pages/send-page.ts'
@@ -58,6 +60,8 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
       answerCharged(context, reply, 'page', () => sendNotFound(context, reply)),
     )
     addStaticFiles(scope, context)
+    addTexts(scope, context)
+    addSitemap(scope, context)
     if (parts.service === 'packs') addPreview(scope, context)
     for (const add of [addSignIn, addSessionEndpoints, addPages]) {
       void scope.register(async (inner) => add(inner, context))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DoorPorts } from '../../src/door/context.ts'
 import { startIndexLoop } from '../../src/worker/search-index.ts'
 import type { Browser } from '../support/browser.ts'
@@ -204,18 +204,5 @@ describe('what crawlers read', () => {
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     }
     await loop.stop()
-  })
-
-  test('sitemap.xml waits for the first index for 5 seconds at most, as the index does: 500', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const early = stranger.open('/sitemap.xml')
-      await until(async () => vi.getTimerCount() > 0)
-      await vi.advanceTimersByTimeAsync(5_000)
-      const reply = await early
-      expect([reply.status, reply.json.error.code]).toEqual([500, 'internal_error'])
-    } finally {
-      vi.useRealTimers()
-    }
   })
 })

@@ -57,6 +57,29 @@ export const publicIndexSuite = (engine: string, newStore: () => Promise<TempSto
       expect(await readAll(7)).toEqual(all)
     })
 
+    it('reads the public packs of a time, oldest created first, from any place on', async () => {
+      const packs: SavedPack[] = []
+      for (const createdAt of [1_000, 2_000, 2_000, 2_000, 3_000]) {
+        packs.push(await save({ createdAt, updatedAt: createdAt + 1 }))
+        await save({ createdAt, visibility: 'unlisted' })
+        await save({ createdAt, hiddenAt: 7_000 })
+      }
+      const isBefore = (a: SavedPack, b: SavedPack): boolean =>
+        a.createdAt === b.createdAt ? a.slug < b.slug : a.createdAt < b.createdAt
+      const expected = packs
+        .toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
+        .map(({ slug, createdAt, updatedAt }) => ({ slug, createdAt, updatedAt }))
+      const { publicIndex } = two
+      const start = { createdAt: 0, slug: '' }
+      const all = { after: start, before: 9_000, skip: 0, limit: 10 }
+      expect(await publicIndex.readCreated(all)).toEqual(expected)
+      const month = { after: { createdAt: 2_000, slug: '' }, before: 3_000, skip: 0, limit: 10 }
+      expect(await publicIndex.readCreated(month)).toEqual(expected.slice(1, 4))
+      expect(await publicIndex.readCreated({ ...month, skip: 1, limit: 1 })).toEqual([expected[2]])
+      const rest = { ...all, after: expected[2]! }
+      expect(await publicIndex.readCreated(rest)).toEqual(expected.slice(3))
+    })
+
     it('has another version after each change that the index shows', async () => {
       const changes: [string, () => Promise<unknown>][] = []
       const pack = await save({ ownerId: 'owner' })

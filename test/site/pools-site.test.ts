@@ -61,7 +61,7 @@ describe('the tournament-pools service has a site of its own (spec 5)', () => {
       '/new',
       '/me',
       '/moderation',
-      '/sitemap.xml',
+      '/sitemap-pages.xml',
       '/packs/index.json',
       '/session/packs',
       '/session/my-data',
@@ -81,6 +81,5 @@ describe('the tournament-pools service has a site of its own (spec 5)', () => {
       expect([path, (await browser.open(path)).status]).toEqual([path, 200])
     }
     expect((await browser.open('/nothing')).text).not.toContain('href="/packs"')
-    expect((await browser.open('/robots.txt')).text).not.toContain('Sitemap')
   })
 })

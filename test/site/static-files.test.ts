@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createIndexBuilder } from '../../src/operations/search-index.ts'
 import type { Browser } from '../support/browser.ts'
-import { aPack } from '../support/samples.ts'
 import { SCRIPT } from '../support/site-assets.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
@@ -13,40 +11,6 @@ beforeAll(async () => {
   stranger = house.browser()
 })
 afterAll(() => house.close())
-
-describe('what crawlers look for', () => {
-  test('robots.txt keeps them from what is personal and names the sitemap', async () => {
-    const { headers, text } = await stranger.open('/robots.txt')
-    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(text).toMatch(/^User-agent: \*\n/)
-    for (const path of ['/session', '/sign-in', '/account', '/moderation', '/api/']) {
-      expect(text).toContain(`Disallow: ${path}\n`)
-    }
-    expect(text).not.toMatch(/Disallow: \/(?:p\/)?\n/)
-    expect(text).toContain(`Sitemap: ${house.urls.packs}/sitemap.xml`)
-  })
-
-  test('sitemap.xml lists the open pages and every pack of the search index', async () => {
-    const owner = await house.signedIn(7001)
-    const slug = await house.save(owner, aPack({ visibility: 'public' }))
-    const secret = await house.save(owner, aPack({ visibility: 'unlisted' }))
-    const build = createIndexBuilder(house.ports.publicIndex, 'Tournament pools')
-    const { version, parts, packs } = await build(async () => {})
-    const file = { bytes: Buffer.concat(parts), etag: '"x"' }
-    const files = { br: file, identity: file, gzip: async () => file }
-    house.indexCache.put({ version, builtAt: 0, packs, files })
-    const { status, headers, text } = await stranger.open('/sitemap.xml')
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
-    const places = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place)
-    const site = house.urls.packs
-    expect(places).toEqual(expect.arrayContaining([`${site}/`, `${site}/packs`, `${site}/docs`]))
-    expect(places).toContain(`${site}/p/${slug}`)
-    expect(places).not.toContain(`${site}/p/${secret}`)
-    expect(places).not.toContain(`${site}/account`)
-    expect(text).toContain('<lastmod>2026-10-03T18:30:01.000Z</lastmod>')
-  })
-})
 
 describe('the OpenAPI documents', () => {
   test.each(['packs', 'pools'] as const)(

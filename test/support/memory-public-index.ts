@@ -1,6 +1,12 @@
 import type { SavedPack } from '../../src/domain/packs.ts'
 import type { IndexedPack } from '../../src/domain/search-index.ts'
-import type { IndexChanges, IndexVersion, PublicIndex } from '../../src/ports/search.ts'
+import type {
+  CreatedPack,
+  CreationTime,
+  IndexChanges,
+  IndexVersion,
+  PublicIndex,
+} from '../../src/ports/search.ts'
 
 /** Packs that the search index is made from, for as long as the test runs. */
 export class MemoryPublicIndex implements PublicIndex {
@@ -45,6 +51,14 @@ export class MemoryPublicIndex implements PublicIndex {
     const changes = this.#changesAfter(Number(since), limit)
     this.changes.push(changes)
     return changes
+  }
+
+  async readCreated({ after, before, skip, limit }: CreationTime): Promise<readonly CreatedPack[]> {
+    if (this.error !== null) throw this.error
+    return [...this.#packs.values()]
+      .filter((pack) => isShown(pack) && newestFirst(pack, after) < 0 && pack.createdAt < before)
+      .toSorted((a, b) => newestFirst(b, a))
+      .slice(skip, skip + limit)
   }
 
   async readPortion(

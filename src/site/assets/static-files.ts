@@ -1,25 +1,19 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { buildOpenapi } from '../../contract/openapi/document.ts'
-import { SEARCH_INDEX_PATH, type SearchIndex } from '../../contract/search-index.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
 import type { Awaitable } from '../../domain/awaitable.ts'
 import type { Settings } from '../../door/context.ts'
-import type { IndexFile } from '../../operations/search-index.ts'
-import { escapeHtml } from '../pages/html.ts'
-import { pagesOf } from '../pages/page-table.ts'
 import { palette } from '../preview/scene.ts'
-import { findIndex } from '../search-index.ts'
 import { SITE_NAME, type SiteContext } from '../site-context.ts'
 import { sendFile } from './asset-routes.ts'
 
 const A_DAY = 'public, max-age=86400'
-const AN_HOUR = 'public, max-age=3600'
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 
-/** Adds what browsers and crawlers look for at fixed paths. */
+/** Adds what browsers look for at fixed paths, and the OpenAPI documents. */
 export function addStaticFiles(app: FastifyInstance, context: SiteContext): void {
-  const { indexCache, settings, pictures, renderer } = context
+  const { settings, pictures, renderer } = context
 
   function serve(
     path: string,
@@ -47,19 +41,11 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
   }
   const manifestType = 'application/manifest+json; charset=utf-8'
   serve('/manifest.webmanifest', manifestType, A_DAY, () => webManifest)
-  serve('/robots.txt', 'text/plain; charset=utf-8', AN_HOUR, () => robotsText(context))
   for (const name of serviceNames) {
     let text: string | null = null
     const write = () => (text ??= openapiOf(name, settings))
     serve(`/docs/openapi/${name}.json`, 'application/json; charset=utf-8', REVALIDATE, write)
   }
-  if (indexCache === null) return
-  let written: { readonly from: IndexFile; readonly text: string } | null = null
-  serve('/sitemap.xml', 'application/xml; charset=utf-8', AN_HOUR, async () => {
-    const { identity: from } = (await findIndex(indexCache)).files
-    if (written?.from !== from) written = { from, text: sitemapOf(from, settings.siteUrl) }
-    return written.text
-  })
 }
 
 /** An icon file that holds one PNG: its header has 22 bytes. */
@@ -68,34 +54,6 @@ function icoOf(png: Buffer, size: number): Buffer {
   const icon = Buffer.from([...header, ...png])
   icon.writeUInt32LE(png.length, 14)
   return icon
-}
-
-/** Paths that crawlers are asked not to visit, apart from those for programs. */
-const offLimits = ['/session', '/sign-in', '/me', '/account', '/moderation', '/new', '/p/*/edit']
-
-function robotsText({ service, settings }: SiteContext): string {
-  return [
-    'User-agent: *',
-    ...[...offLimits, SEARCH_INDEX_PATH, '/api/'].map((path) => `Disallow: ${path}`),
-    ...(service === 'packs' ? ['', `Sitemap: ${settings.siteUrl}/sitemap.xml`] : []),
-    '',
-  ].join('\n')
-}
-
-/** `sitemap.xml`: the pages that are for everyone, and all packs of the search index. */
-function sitemapOf({ bytes }: IndexFile, siteUrl: string): string {
-  const { packs } = JSON.parse(Buffer.from(bytes).toString()) as SearchIndex
-  const pages = pagesOf.packs.filter(({ isPersonal }) => !isPersonal)
-  const entry = (path: string, more = ''): string =>
-    `<url><loc>${escapeHtml(siteUrl + path)}</loc>${more}</url>`
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...pages.map(({ path }) => entry(path)),
-    ...packs.map(({ s, u }) => entry(`/p/${s}`, `<lastmod>${escapeHtml(u)}</lastmod>`)),
-    '</urlset>',
-    '',
-  ].join('\n')
 }
 
 /** The OpenAPI document that a service serves itself: a page may read only what its own site serves. */

@@ -15,6 +15,8 @@ export type PageHead = {
   readonly image?: { readonly url: string; readonly alt: string }
   /** The Atom feed of what the page shows. */
   readonly feed?: { readonly title: string; readonly url: string }
+  /** Path of the same text as Markdown. */
+  readonly markdown?: string
   /** Search engines are asked to leave the page out. */
   readonly isUnlisted?: boolean
 }
@@ -44,6 +46,9 @@ export function pageHtml({ head, files, earlyScript, data, body }: Page): string
     ...(head.isUnlisted ? ['<meta name="robots" content="noindex">'] : []),
     ...(head.url === undefined ? [] : [`<link rel="canonical" href="${escapeHtml(head.url)}">`]),
     ...(head.feed === undefined ? [] : [feedLink(head.feed)]),
+    ...(head.markdown === undefined
+      ? []
+      : [`<link rel="alternate" type="text/markdown" href="${escapeHtml(head.markdown)}">`]),
     ...shareTags(head, siteName),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',

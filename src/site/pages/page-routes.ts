@@ -40,7 +40,7 @@ export function addPages(app: FastifyInstance, context: SiteContext): void {
 }
 
 function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): void {
-  const { name, path, title, description, isPersonal = false } = page
+  const { name, path, title, description, isPersonal = false, markdown } = page
   const { settings } = context
   app.get(path, (request, reply): void => {
     if (page.forModerators && !request.viewer?.isModerator) {
@@ -48,7 +48,8 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
       return
     }
     const url = settings.ownUrl + path
-    const make = () => ({ head: { title, description, url, isUnlisted: isPersonal } })
+    const more = { isUnlisted: isPersonal, ...(markdown !== undefined && { markdown }) }
+    const make = () => ({ head: { title, description, url, ...more } })
     sendPage(context, reply, { name, key: path, shows: [], make })
   })
 }

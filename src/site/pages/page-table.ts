@@ -16,6 +16,8 @@ export type SitePage = {
   /** Shows the pinned packs (D-30). */
   readonly hasPinned?: true
   readonly forModerators?: true
+  /** Path of the same text as Markdown. */
+  readonly markdown?: string
 }
 
 const guides: Readonly<Record<string, readonly [title: string, description: string]>> = {
@@ -42,14 +44,18 @@ const guides: Readonly<Record<string, readonly [title: string, description: stri
   '/docs/pack-keys': ['Pack keys', 'The format of pack keys: a whole pool in one line of text.'],
 }
 
+/** The docs, as they are listed; all but the overview are also there as Markdown. */
+export const guidePages: readonly SitePage[] = Object.entries(guides).map(
+  ([path, [title, description]]) =>
+    page('docs', path, title, { description, ...(path !== '/docs' && { markdown: `${path}.md` }) }),
+)
+
 const onBothSites = [
   page('account', '/account', 'Account', {
     description: 'Your API key and your data.',
     isPersonal: true,
   }),
-  ...Object.entries(guides).map(([path, [title, description]]) =>
-    page('docs', path, title, { description }),
-  ),
+  ...guidePages,
   page('reference', '/docs/reference', 'API reference', {
     description: 'Every endpoint of the API. Try them with your own key.',
   }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Stats } from '../../../contract/packs.ts'
 import type { IndexedPack } from '../../../domain/search-index.ts'
-import type { PublicIndex, SharedBuild, SharedIndex } from '../../../ports/search.ts'
+import type { CreatedPack, PublicIndex, SharedBuild, SharedIndex } from '../../../ports/search.ts'
 import type { Engine, RunStatement } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import { createChangeCounter } from './public-count.ts'
@@ -12,6 +12,8 @@ export const indexedColumns = sql`pack.slug, pack.name, pack.owner_id as "ownerI
   pack.description, json_array_length(pack.slots) as "slotCount",
   (select username from account where account.id = pack.owner_id) as "ownerUsername",
   pack.stats, pack.created_at as "createdAt", pack.updated_at as "updatedAt"`
+
+type Place = { readonly createdAt: number; readonly slug: string }
 
 export type IndexRow = Omit<IndexedPack, 'stats'> & { readonly stats: string | null }
 
@@ -47,6 +49,8 @@ export function createPublicIndex(engine: Engine): PublicIndex {
       const { createdAt, slug } = after ?? { createdAt: Number.MAX_SAFE_INTEGER, slug: '' }
       return (await queries.portion(db, { createdAt, slug, limit })).map(toIndexedPack)
     },
+
+    readCreated: ({ after, ...time }) => queries.created(db, { ...after, ...time }),
   }
 }
 
@@ -59,6 +63,12 @@ function publicIndexQueries() {
     portion: (after: { createdAt: number; slug: string; limit: number }) => sql<IndexRow>`
       ${shownPacks} and (created_at, slug) < (${after.createdAt}, ${after.slug})
       order by created_at desc, slug desc limit ${after.limit}`,
+
+    created: (time: Place & { before: number; skip: number; limit: number }) => sql<CreatedPack>`
+      select slug, created_at as "createdAt", updated_at as "updatedAt" from pack
+      where visibility = 'public' and hidden_at is null
+        and (created_at, slug) > (${time.createdAt}, ${time.slug}) and created_at < ${time.before}
+      order by created_at, slug limit ${time.limit} offset ${time.skip}`,
 
     markBefore: ({ next }: { next: number }) => sql<{ mark: string | null }>`
       select mark_before as mark from public_change where seq = ${next}`,

@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { SEARCH_INDEX_PATH } from '../../contract/search-index.ts'
+import type { Settings } from '../../door/context.ts'
+import { sendFile } from '../assets/asset-routes.ts'
+import { guidePages, packsFeed } from '../pages/page-table.ts'
+import { SITE_NAME, type SiteContext } from '../site-context.ts'
+
+const AN_HOUR = 'public, max-age=3600'
+const DOCS = new URL('../../../docs/', import.meta.url)
+
+/** Adds what programs read of the site: `robots.txt`, `llms.txt` and the guides as Markdown. */
+export function addTexts(app: FastifyInstance, context: SiteContext): void {
+  function serve(path: string, type: string, write: () => string): void {
+    app.get(path, async (_request, reply) => {
+      const text = write()
+      const etag = `"${hash('sha1', text, 'base64url')}"`
+      return sendFile(reply, { type: `${type}; charset=utf-8`, cache: AN_HOUR, etag, bytes: text })
+    })
+  }
+
+  serve('/robots.txt', 'text/plain', () => robotsText(context))
+  serve('/llms.txt', 'text/markdown', () => llmsText(context))
+  for (const { markdown } of guidePages) {
+    if (markdown === undefined) continue
+    let source: string | null = null
+    serve(markdown, 'text/markdown', () => {
+      source ??= readFileSync(new URL(markdown.slice('/docs/'.length), DOCS), 'utf8')
+      return withAddresses(source, context.settings)
+    })
+  }
+}
+
+/** Pages for one person, and the API: nothing that a page for everyone loads. */
+const offLimits = [
+  '/session',
+  '/sign-in',
+  '/account',
+  '/api/',
+  '/p/*/edit',
+  '/t/*/edit',
+  '/t/*/staff',
+  '/me',
+  '/my',
+  '/new',
+  '/moderation',
+  '/invite/',
+]
+
+/** What pages for everyone read of the session endpoints. The longer path counts (RFC 9309). */
+const allowed = ['/session/search', '/session/beatmaps']
+
+function robotsText({ settings }: SiteContext): string {
+  return [
+    'User-agent: *',
+    ...allowed.map((path) => `Allow: ${path}`),
+    ...offLimits.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${settings.ownUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+}
+
+/** The addresses in the guides (web/docs/guide.ts), which each installation replaces by its own. */
+const SAMPLE_SITE = 'https://mapcrate.test'
+const SAMPLE_POOLS = 'https://pools.mapcrate.test'
+
+function withAddresses(markdown: string, { apiUrl, siteUrl, poolsUrl }: Settings): string {
+  return markdown
+    .replaceAll(/^<!--[^]*?-->\n+/gm, '')
+    .replaceAll(`${SAMPLE_SITE}/api/`, () => `${apiUrl}/api/`)
+    .replaceAll(SAMPLE_SITE, () => siteUrl)
+    .replaceAll(SAMPLE_POOLS, () => poolsUrl)
+}
+
+/** What the site is and where its texts for programs are, as llmstxt.org describes. */
+function llmsText({ service, settings }: SiteContext): string {
+  const { ownUrl, siteUrl, poolsUrl } = settings
+  const packs = [
+    line('Search index', siteUrl + SEARCH_INDEX_PATH, 'public packs as JSON, without a key'),
+    line('Feed', siteUrl + packsFeed.path, 'the public packs that were updated last, as Atom'),
+    line('Sitemap', `${siteUrl}/sitemap.xml`, 'the pages of all public packs'),
+  ]
+  const pools = [
+    line('Tournaments', `${poolsUrl}/`, 'public tournaments, round by round'),
+    line('Sitemap', `${poolsUrl}/sitemap.xml`, 'the pages of all public tournaments'),
+  ]
+  return [
+    `# ${service === 'packs' ? SITE_NAME : `${SITE_NAME} tournament pools`}`,
+    '',
+    '> An open, self-hosted map-pack service for rhythm-game tournaments. A pack is a pool of beatmaps in slots such as NM1 or DT2. Hosts save packs, bots read and write them over a JSON API, and players browse them.',
+    '',
+    '## Guides',
+    '',
+    ...guidePages.flatMap(({ markdown, title, description }) =>
+      markdown === undefined ? [] : line(title, ownUrl + markdown, description),
+    ),
+    '',
+    '## API',
+    '',
+    line('Packs', `${ownUrl}/docs/openapi/packs.json`, 'OpenAPI document of the packs service'),
+    line(
+      'Tournament pools',
+      `${ownUrl}/docs/openapi/pools.json`,
+      'OpenAPI document of the tournament-pools service',
+    ),
+    '',
+    ...(service === 'packs' ? ['## Packs', '', ...packs] : ['## Tournaments', '', ...pools]),
+    '',
+    '## Optional',
+    '',
+    ...(service === 'packs'
+      ? [line('Tournament pools', `${poolsUrl}/llms.txt`, 'the site of tournaments')]
+      : [line('Packs', `${siteUrl}/llms.txt`, 'the site of packs')]),
+    '',
+  ].join('\n')
+}
+
+function line(name: string, url: string, about: string): string {
+  return `- [${name}](${url}): ${about}`
+}
