@@ -87,8 +87,8 @@ export type NearWords = ReadonlyMap<string, readonly string[]>
 
 /**
  * The searches for a query, best first: all words in the name; in name, owner and description; as neighbours
- * in one text; anywhere. Whole words come before those that only begin with the last word. The last search
- * finds everything that the others find.
+ * in one text; anywhere; and then the same with words that only begin with the last one. The last search finds
+ * everything that the others find.
  *
  * @param near for when these find nothing: the searches with these words, too, and with spaces that are
  *   missing or too many. null for the words as they are.
@@ -101,56 +101,86 @@ export function tiersOf(query: SearchWords, near: NearWords | null): Tier[] {
   return tiersWith(query, near).filter(({ match }) => !known.has(JSON.stringify(match)))
 }
 
-/** A query of fewer words would have too little left. */
-const FEWEST_FOR_PARTS = 3
+/** Searches of this many common words may take long, and each asks for all but one of them. */
+const MOST_FOR_PARTS = 6
 
 /**
- * The searches for when those with near words find nothing either: all words but one, anywhere. Short words are
- * left out before long ones, which say more. None for queries of one or two words.
+ * The searches for when those with near words find nothing either: without the words that nothing has, or else
+ * all words but one, short ones left out first. None if less than two words would be left. No pack is found by
+ * two of them: it would have all words.
+ *
+ * @param unknown words that no pack has.
  */
-export function partialTiersOf(query: SearchWords, near: NearWords): Tier[] {
+export function partialTiersOf(
+  query: SearchWords,
+  near: NearWords,
+  unknown: ReadonlySet<string>,
+): Tier[] {
   const { words } = query
-  if (words.length < FEWEST_FOR_PARTS) return []
+  const isLost = (word: string) => unknown.has(word) && (near.get(word) ?? []).length === 0
+  const rest = words.filter((word) => !isLost(word))
+  const isAll = rest.length === words.length
+  if (isAll && words.length > MOST_FOR_PARTS) return []
+  const parts = isAll
+    ? words
+        .toSorted((a, b) => a.length - b.length)
+        .map((without) => words.filter((word) => word !== without))
+    : [rest]
   const links = linkTerms(query, true)
-  const matches = words
-    .toSorted((a, b) => a.length - b.length)
-    .map((without) => [
-      ...words
-        .filter((word) => word !== without)
-        .map((word) => wordTerms(query, near, 'any', word)),
-      ...links,
-    ])
-  return matches.map((match, at) => ({ match, except: matches.slice(0, at), isOfMaps: true }))
+  return parts
+    .filter((part) => part.length > 1)
+    .map((part) => ({
+      match: [...part.map((word) => wordTerms(query, near, 'any', word)), ...links],
+      except: [],
+      isOfMaps: true,
+    }))
+}
+
+/** Of each word, what packs meet that have it; and, of the last one, that have a word which begins with it. */
+export function wordConditions(query: SearchWords): ReadonlyMap<string, readonly Condition[]> {
+  const whole = { ...query, isOpen: false }
+  return new Map(
+    query.words.map((word) => {
+      const exact = [wordTerms(whole, null, 'any', word)]
+      const isOpen = prefixOf(query, word).isPrefix === true
+      return [word, isOpen ? [exact, [wordTerms(query, null, 'any', word)]] : [exact]]
+    }),
+  )
 }
 
 function tiersWith(query: SearchWords, near: NearWords | null): Tier[] {
   const { words, pairs } = query
   const links = linkTerms(query, near !== null)
-  const conditionOf = (kind: WordKind | 'pair', asked: SearchWords): Condition => [
+  const hasPairs = words.length > 1 && pairs.length > 0
+  const conditionOf = (asked: SearchWords, kind: WordKind | 'pair'): Condition => [
     ...(kind === 'pair'
       ? pairs.map((pair) => pairTerms(asked, near, pair))
       : words.map((word) => wordTerms(asked, near, kind, word))),
     ...links,
   ]
-  const whole = { ...query, isOpen: false }
-  const isOpen = near === null && prefixOf(query, words.at(-1) ?? '').isPrefix === true
-  const tiers: Tier[] = []
-  /** Adds the searches of one kind; returns what all of them find. */
-  const add = (kind: WordKind | 'pair', except: readonly Condition[], isOfMaps: boolean) => {
-    const match = conditionOf(kind, query)
-    const exact = isOpen ? [conditionOf(kind, whole)] : []
-    tiers.push(...exact.map((each) => ({ match: each, except, isOfMaps })))
-    tiers.push({ match, except: [...except, ...exact], isOfMaps })
-    return match
+  const tiersFor = (
+    asked: SearchWords,
+    kinds: readonly WordKind[],
+    before: readonly Condition[],
+  ) => {
+    const tiers: Tier[] = []
+    const except = [...before]
+    const add = (kind: WordKind | 'pair', isOfMaps: boolean): void => {
+      const match = conditionOf(asked, kind)
+      tiers.push({ match, except: except.slice(), isOfMaps })
+      // What is in the name is in this text, too.
+      if (kind === 'text') except.splice(before.length)
+      except.push(match)
+    }
+    if (words.length > 0) for (const kind of kinds) add(kind, false)
+    if (hasPairs) add('pair', true)
+    if (words.length > 0 || links.length > 0) add('any', true)
+    return tiers
   }
-  const before: Condition[] = []
-  if (words.length > 0) {
-    // What is in the name is in this text, too.
-    before.push(add('text', [add('name', [], false)], false))
-  }
-  if (words.length > 1 && pairs.length > 0) before.push(add('pair', before.slice(), true))
-  if (words.length > 0 || links.length > 0) add('any', before, true)
-  return tiers
+  if (near !== null) return tiersFor(query, ['text'], [])
+  const whole = tiersFor({ ...query, isOpen: false }, ['name', 'text'], [])
+  if (prefixOf(query, words.at(-1) ?? '').isPrefix !== true) return whole
+  return [...whole, ...tiersFor(query, ['name'], [conditionOf({ ...query, isOpen: false }, 'any')])]
 }
 
 /** A link means its beatmap, or else its set; loosely, any of the links and of their sets. */

@@ -15,6 +15,7 @@ import {
   type SearchWords,
   type Tier,
   tiersOf,
+  wordConditions,
 } from '../domain/search-query.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { SearchStore } from '../ports/search.ts'
@@ -104,7 +105,7 @@ async function find(
   const filter = readFilter(query)
   let place = begin
   for (;;) {
-    const tiers = await tiersIn(search, query, words, place.stage)
+    const tiers = await tiersIn(search, query, words, place)
     const { found, next } = await collect(search, tiers, filter, place)
     const isFirst = place.isFirst && found.length === 0
     const isOver = !isFirst || next !== null || place.stage >= stages.length - 1
@@ -124,12 +125,16 @@ async function tiersIn(
   search: SearchStore,
   { q = '', order }: SearchQuery,
   words: SearchWords,
-  stage: number,
+  { stage, tier, after }: Place,
 ): Promise<readonly Tier[]> {
-  const isBlank = q.trim() === ''
-  if (isBlank) return stage === 0 ? everything : []
-  const near = stage === 0 ? null : await nearWordsOf(search, words)
-  if (stages[stage] === 'parts') return partialTiersOf(words, near ?? new Map())
+  if (q.trim() === '') return stage === 0 ? everything : []
+  const isBegun = tier > 0 || after !== null
+  const mayMiss = stage > 0 || (!isBegun && words.words.length > 1)
+  const unknown = mayMiss ? await unknownWords(search, words) : new Set<string>()
+  // To find nothing for all words together takes longer than to see that one is in no pack.
+  if (stage === 0 && unknown.size > 0) return []
+  const near = stage === 0 ? null : await nearWords(search, words, unknown)
+  if (stages[stage] === 'parts') return partialTiersOf(words, near ?? new Map(), unknown)
   const tiers = tiersOf(words, near)
   // The last finds all that the others find.
   return order === 'created' ? tiers.slice(-1).map(withoutExcept) : tiers
@@ -137,8 +142,29 @@ async function tiersIn(
 
 const withoutExcept = (tier: Tier): Tier => ({ ...tier, except: [] })
 
-async function nearWordsOf(search: SearchStore, { words }: SearchWords): Promise<NearWords> {
-  return words.length === 0 ? new Map() : search.nearWords(words)
+/** Words of the query that no pack has. */
+async function unknownWords(search: SearchStore, query: SearchWords): Promise<ReadonlySet<string>> {
+  const filter = readFilter({})
+  const unknown = await Promise.all(
+    Array.from(wordConditions(query), async ([word, conditions]) => {
+      for (const match of conditions) {
+        const { packs } = await search.find({ match, except: [], filter, after: null, limit: 1 })
+        if (packs.length > 0) return []
+      }
+      return word
+    }),
+  )
+  return new Set(unknown.flat())
+}
+
+/** Words that no pack has are misspelt; if there are none of these, any may be. */
+async function nearWords(
+  search: SearchStore,
+  { words }: SearchWords,
+  unknown: ReadonlySet<string>,
+): Promise<NearWords> {
+  const asked = unknown.size > 0 ? [...unknown] : words
+  return asked.length === 0 ? new Map() : search.nearWords(asked)
 }
 
 /** Reads tier after tier, until there are as many packs as an answer has, or the store stops early. */
@@ -149,15 +175,26 @@ async function collect(
   begin: Pick<Place, 'tier' | 'after'>,
 ): Promise<{ found: Found[]; next: Pick<Place, 'tier' | 'after'> | null }> {
   const found: Found[] = []
+  const slugs = new Set<string>()
+  // What this answer has seen from the start need not be left out by the store, which takes longer.
+  const seesAll = begin.tier === 0 && begin.after === null
   let { after } = begin
   for (let at = begin.tier; at < tiers.length; at++) {
-    const limit = FOUND_AT_ONCE - found.length
-    if (limit === 0) return { found, next: { tier: at, after: null } }
     const { match, except, isOfMaps } = tiers[at]!
-    const { packs, next } = await search.find({ match, except, filter, after, limit })
-    found.push(...packs.map((pack) => ({ pack, isOfMaps })))
-    if (next !== null) return { found, next: { tier: at, after: next } }
-    after = null
+    do {
+      const limit = FOUND_AT_ONCE - found.length
+      if (limit === 0) return { found, next: { tier: at, after } }
+      const left = seesAll ? [] : except
+      const { packs, next } = await search.find({ match, except: left, filter, after, limit })
+      const added = packs.filter(({ slug }) => !slugs.has(slug))
+      for (const pack of added) {
+        slugs.add(pack.slug)
+        found.push({ pack, isOfMaps })
+      }
+      after = next
+      const stopsEarly = packs.length < limit
+      if (next !== null && stopsEarly) return { found, next: { tier: at, after: next } }
+    } while (after !== null)
   }
   return { found, next: null }
 }

@@ -5,7 +5,7 @@ import { searchPacks } from '../../src/operations/search.ts'
 import type { FoundPacks, PackSearch } from '../../src/ports/search.ts'
 
 const aFound = (name: string): IndexedPack => ({
-  slug: 'q7Jm2_xT0a',
+  slug: name.padEnd(10, '-'),
   name,
   ownerId: 'a'.repeat(22),
   ownerUsername: 'Cobalt Otter',
