@@ -97,6 +97,16 @@ describe('mapcrate usage', () => {
     expect(ended.stderr).toContain(message)
   })
 
+  it('names the login of that service when the key is refused', async () => {
+    const env = {
+      MAPCRATE_POOLS_URL: reader.door.url,
+      MAPCRATE_POOLS_KEY: `pools_${'x'.repeat(43)}`,
+    }
+    const ended = await run(['75'], { env })
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toMatch(/log in again with: mapcrate login --service pools\n$/)
+  })
+
   it('needs a login to the tournament-pools service', async () => {
     const ended = await run(['75'], { env: {} })
     expect(ended.code).toBe(1)

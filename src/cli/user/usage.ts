@@ -3,10 +3,11 @@ import { MAX_BEATMAP_ID, MAX_USAGE_IDS, PAGE_PATTERN } from '../../contract/boun
 import type { BeatmapUse } from '../../contract/usage.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { slotLabel } from '../../pool/slots.ts'
-import { usageError } from '../program.ts'
+import { CliError, usageError } from '../program.ts'
+import { describeError, hasCode } from './errors.ts'
 import { count } from './pack-text.ts'
 import { table } from './screen.ts'
-import { connectPools } from './service.ts'
+import { connectPools, loginOf } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
 export const usageCommand: UserCommand = {
@@ -38,9 +39,13 @@ the tournament-pools service: run "mapcrate login --service pools" first.`,
       throw usageError(`${ids.length} beatmaps are too many; give up to ${MAX_USAGE_IDS}`)
     }
     const { client } = await connectPools(context)
-    const uses = options.has('all')
-      ? await readAll(client, ids)
-      : await readPage(client, ids, Number(page), context)
+    const reading = options.has('all')
+      ? readAll(client, ids)
+      : readPage(client, ids, Number(page), context)
+    const uses = await reading.catch((error: unknown) => {
+      if (!hasCode(error, 'invalid_api_key')) throw error
+      throw new CliError(describeError(error, loginOf('pools').command), 'failed', { cause: error })
+    })
     if (options.has('json')) return screen.json(uses)
     if (uses.length === 0) return screen.note(nothing(ids, page))
     const rows = uses.map((use) => {
