@@ -10,6 +10,7 @@ import { SingleFlight } from '../domain/single-flight.ts'
 import { nextRelease, placeOf, presentPublic, presentSummary } from '../domain/tournament-views.ts'
 import type { SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { ListedTournament, TournamentFilter } from '../ports/tournaments.ts'
 import type { TournamentReadPorts } from './tournaments.ts'
 
 /** What is new in public tournaments, and the first page of them all. */
@@ -70,14 +71,30 @@ async function readNews({ tournaments }: TournamentReadPorts): Promise<News> {
         .toSorted((a, b) => compare(a.releaseAt, b.releaseAt))
         .slice(0, SHOWN_ROUNDS),
     },
-    tournaments: {
-      tournaments: listed.map((each) => presentSummary(each, null)),
-      page: 1,
-      pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
-      total,
-    },
+    tournaments: pageOf(listed, total, 1),
   }
 }
+
+/** A page of the public tournaments that a filter leaves. */
+export async function listTournaments(
+  { tournaments }: TournamentReadPorts,
+  filter: TournamentFilter,
+  page: number,
+): Promise<TournamentPage> {
+  const { tournaments: listed, total } = await tournaments.listPublic(filter, page, PAGE_SIZE)
+  return pageOf(listed, total, page)
+}
+
+const pageOf = (
+  listed: readonly ListedTournament[],
+  total: number,
+  page: number,
+): TournamentPage => ({
+  tournaments: listed.map((each) => presentSummary(each, null)),
+  page,
+  pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+  total,
+})
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 

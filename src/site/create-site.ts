@@ -18,8 +18,10 @@ import { addSignIn } from './sign-in/sign-in.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
 import { VersionCache } from './version-cache.ts'
 
-/** The page of a pack of 20 beatmaps takes 85 KB, for it is whole without a script. */
-const CACHED_PAGES_BYTES = 48 * 1_024 * 1_024
+/** A page is little more than its tag; the objects that it shows are mostly in memory anyway. */
+const CACHED_PAGES = 10_000
+/** A pack of 20 beatmaps takes 85 KB, for its page is whole without a script. */
+const CACHED_PAYLOAD_BYTES = 16 * 1_024 * 1_024
 const CACHED_FEEDS_BYTES = 8 * 1_024 * 1_024
 /** A scene takes a few kilobytes. */
 const CACHED_SCENES = 1_000
@@ -34,8 +36,9 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
     const context: SiteContext = {
       ...createContext(parts),
       ...parts,
-      pages: new VersionCache({
-        maxSize: CACHED_PAGES_BYTES,
+      pages: new VersionCache({ maxEntries: CACHED_PAGES }),
+      payloads: new VersionCache({
+        maxSize: CACHED_PAYLOAD_BYTES,
         sizeOf: ({ length }) => length,
       }),
       feeds: new VersionCache({ maxSize: CACHED_FEEDS_BYTES, sizeOf: ({ length }) => length }),

@@ -17,6 +17,8 @@ export type SiteParts = ServiceParts & {
 export type SiteContext = Context &
   SiteParts & {
     readonly pages: VersionCache<CachedPage>
+    /** The bytes of pages, by their keys. */
+    readonly payloads: VersionCache<Body['payload']>
     /** Atom feeds, by path. */
     readonly feeds: VersionCache<Body>
     /** By slug. */
@@ -26,7 +28,10 @@ export type SiteContext = Context &
     readonly invalidCodes: InvalidCodeLimiter
   }
 
-/** A page as it is for viewers who are not signed in: it contains nothing of a viewer. */
+/**
+ * A page as it is for viewers who are not signed in: it contains nothing of a viewer. Most readers need only its
+ * tag, by which its compressed form is kept; its payload may be rendered again when somebody needs it.
+ */
 export type CachedPage = Body
 
 /** What the picture of a pack shows; an equal scene has an equal tag. */

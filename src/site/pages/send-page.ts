@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
 import type { PageData } from '../../contract/page-data.ts'
 import type { Awaitable } from '../../domain/awaitable.ts'
@@ -78,9 +78,10 @@ export function sendPage(
   const files = assets.entries?.get(name)
   if (files === undefined) return sendNotice(context, reply, 503, notBuilt)
   const { viewer } = reply.request
+  const { log } = reply.server
   const render = () => {
     const made = { name, ...make() }
-    return htmlOf(context, files, made, (data) => renderBody(context, data, reply))
+    return htmlOf(context, files, made, (data) => renderBody(context, data, log))
   }
   const body = key === null ? textBody(render()) : findPage(context, key, shows, render)
   if (viewer === null) return sendPublic(compressed, reply, body, { ...htmlPage, status: 200 })
@@ -127,9 +128,12 @@ export function sendNotFound(context: SiteContext, reply: FastifyReply): Fastify
   return sendJsonError(refusal('nothingAtPath'), reply.request, reply)
 }
 
-/** @param shows what the page is rendered from, apart from the settings. */
+/**
+ * @param shows what the page is rendered from, apart from the settings.
+ * @param render is kept: it must hold no request.
+ */
 function findPage(
-  { pages, settings }: SiteContext,
+  { pages, payloads, settings }: SiteContext,
   key: string,
   shows: readonly unknown[],
   render: () => string,
@@ -137,7 +141,15 @@ function findPage(
   const all = [...shows, ...Object.values(settings)]
   const cached = pages.get(key, all)
   if (cached !== undefined) return cached
-  return pages.set(key, all, textBody(render()))
+  const { etag, length, payload } = textBody(render())
+  payloads.set(key, [etag], payload)
+  return pages.set(key, all, {
+    etag,
+    length,
+    get payload() {
+      return payloads.get(key, [etag]) ?? payloads.set(key, [etag], textBody(render()).payload)
+    },
+  })
 }
 
 function noticeHtmlOf(context: SiteContext, notice: Notice): string {
@@ -178,7 +190,7 @@ function htmlOf(
 }
 
 /** What `#app` holds before a script runs. A page that cannot be rendered is left to the script. */
-function renderBody({ assets }: SiteContext, data: PageData, { log }: FastifyReply): string {
+function renderBody({ assets }: SiteContext, data: PageData, log: FastifyBaseLogger): string {
   try {
     return assets.render?.(data) ?? noScript
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PAGE_PATTERN } from '../../contract/bounds.ts'
+import { PAGE_PATTERN, SEARCH_LENGTH } from '../../contract/bounds.ts'
+import { rulesets } from '../../contract/mods.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { type Awaitable, whenKnown } from '../../domain/awaitable.ts'
@@ -8,7 +9,12 @@ import { assertMay, standingOf } from '../../domain/tournament-access.ts'
 import { presentPage, releasedPlays } from '../../domain/tournament-views.ts'
 import type { SavedTournament } from '../../domain/tournaments.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
-import { listMine, newsReader, roundStats } from '../../operations/tournament-pages.ts'
+import {
+  listMine,
+  listTournaments,
+  newsReader,
+  roundStats,
+} from '../../operations/tournament-pages.ts'
 import { getTournament } from '../../operations/tournaments.ts'
 import { isolate } from '../../pool/text.ts'
 import type { SiteContext } from '../site-context.ts'
@@ -27,12 +33,27 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
     )
   }
 
-  app.get('/', (_request, reply): void =>
-    answer(reply, readNews(), (news) => {
-      const make = () => ({ head: { ...frontPage, url: `${settings.ownUrl}/` }, ...news })
-      return sendPage(context, reply, { name: 'tournaments', key: '/', shows: [news], make })
-    }),
-  )
+  app.get('/', ({ query }, reply): void => {
+    const head = { ...frontPage, url: `${settings.ownUrl}/` }
+    const asked = readAsked(query)
+    if (asked === null) {
+      answer(reply, readNews(), (news) => {
+        const make = () => ({ head, ...news })
+        return sendPage(context, reply, { name: 'tournaments', key: '/', shows: [news], make })
+      })
+      return
+    }
+    const { filter, page, address } = asked
+    const found = whenKnown(readNews(), async (news) => ({
+      ...news,
+      tournaments: await listTournaments(ports, filter, page),
+    }))
+    answer(reply, found, (shown) => {
+      const make = () => ({ head: { ...head, isUnlisted: true }, address, ...shown })
+      // What people look for is theirs: kept pages would be many, and each seldom asked for again.
+      return sendPage(context, reply, { name: 'tournaments', key: null, shows: [], make })
+    })
+  })
 
   app.get('/my', (request, reply): void => {
     const { viewer, query } = request
@@ -115,6 +136,29 @@ function pageIn(query: unknown): number {
   const { page } = query as { readonly page?: unknown }
   return typeof page === 'string' && new RegExp(PAGE_PATTERN).test(page) ? Number(page) : 1
 }
+
+/** What the address asks the list of tournaments for, as `find-tournaments.ts` reads and writes it; null: for all. */
+function readAsked(query: unknown) {
+  const given = query as Readonly<Record<string, unknown>>
+  const text = (name: string, pattern: RegExp): string => {
+    const value = given[name]
+    return typeof value === 'string' && pattern.test(value) && value.isWellFormed() ? value : ''
+  }
+  const search = text('search', /^\P{Cc}*$/u)
+    .slice(0, SEARCH_LENGTH)
+    .trim()
+  const ruleset = rulesets.find((each) => each === given['ruleset']) ?? null
+  const rank = text('rank', /^[1-9]\d{0,7}$/)
+  const year = text('year', /^[12]\d{3}$/)
+  const page = pageIn(query)
+  const named = { search, ruleset: ruleset ?? '', rank, year, page: page === 1 ? '' : String(page) }
+  const entries = Object.entries(named).filter(([, value]) => value !== '')
+  if (entries.length === 0) return null
+  const filter = { search, ruleset, rank: numberIn(rank), year: numberIn(year) }
+  return { filter, page, address: `/?${new URLSearchParams(entries).toString()}` }
+}
+
+const numberIn = (digits: string): number | null => (digits === '' ? null : Number(digits))
 
 /**
  * The tournament that the address names, as far as the viewer may see it. Throws `not_found` otherwise, so that

@@ -4,7 +4,7 @@ import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import type { TournamentPage } from '../../contract/tournaments.ts'
 import { listen } from '../browser.ts'
 import { useLoad } from '../load.ts'
-import { address } from '../page-data.ts'
+import { address, pageData } from '../page-data.ts'
 import { readListPage } from '../parts/pager.tsx'
 import { poolsCall } from '../pools-api.ts'
 
@@ -42,33 +42,39 @@ export function queryOf(criteria: Criteria, page: number): Readonly<Record<strin
 export const isNarrowed = (criteria: Criteria): boolean =>
   Object.keys(queryOf(criteria, 1)).length > 0
 
+const askedBy = (criteria: Criteria, page: number): string =>
+  new URLSearchParams(queryOf(criteria, page)).toString()
+
 /** Typing asks once it pauses. */
 const PAUSE_MS = 250
 
-/** The tournaments that the address asks for; `first` is the first page of all of them, which came with the page. */
+/** The tournaments that the address asks for; `first` are those that came with the page. */
 export function useTournaments(first: TournamentPage | undefined) {
   const [criteria, setCriteria] = useState(() => readCriteria(address().search))
   const [page, setPage] = useState(() => readListPage(address().search))
-  const asked = useSettled(new URLSearchParams(queryOf(criteria, page)).toString())
+  const asked = useSettled(askedBy(criteria, page))
+  // A reader may come to the front page with what they look for, or without.
+  const { search: came } = new URL(pageData().address, pageData().siteUrl)
+  const askedFirst = askedBy(readCriteria(came), readListPage(came))
   const load = useCallback(
     async (signal: AbortSignal) =>
-      asked === '' && first !== undefined
+      asked === askedFirst && first !== undefined
         ? first
         : poolsCall('listTournaments', {
             query: Object.fromEntries(new URLSearchParams(asked)),
             signal,
           }),
-    [asked, first],
+    [asked, askedFirst, first],
   )
   const { value, error, isLoading, reload } = useLoad(load)
-  const isFirst = asked === '' && first !== undefined
+  const isFirst = asked === askedFirst && first !== undefined
 
   useLayoutEffect(() => {
     const follow = (): void => {
       setCriteria(readCriteria(location.search))
       setPage(readListPage(location.search))
     }
-    // The server renders the page for everyone, whatever they look for.
+    // The server may have understood less of it.
     if (location.search !== '') follow()
     return listen({ popstate: follow })
   }, [])
