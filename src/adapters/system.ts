@@ -21,6 +21,13 @@ const { constants } = zlib
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 
+/**
+ * The base-2 logarithm of the smallest window that holds so many bytes: a larger one finds nothing more, but takes
+ * megabytes, which make the runtime collect garbage for each page.
+ */
+const windowOf = (bytes: number): number =>
+  Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), 16), 22)
+
 /** On the runtime's thread pool, at levels that suit answers made while somebody waits. */
 export const systemCompressor: Compressor = {
   codings: contentCodings.filter((coding) => coding !== 'zstd' || zstd !== null),
@@ -32,6 +39,7 @@ export const systemCompressor: Compressor = {
         [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        [constants.BROTLI_PARAM_LGWIN]: windowOf(bytes.length),
       },
     })
   },
