@@ -7,6 +7,7 @@ import { Button, LinkButton } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { PackRow } from '../parts/pack-rows.tsx'
+import { CallFailure } from '../site-failure.ts'
 import { type Criteria, writeAddress } from './search-state.ts'
 
 /** What the server has found of all packs, as far as it was asked. */
@@ -33,31 +34,45 @@ export function useServerSearch(criteria: Criteria, isWanted: boolean): ServerSe
   const [state, setState] = useState<State>(() => stateOf(asked))
   const [tries, setTries] = useState(0)
   const latest = useRef<State>(state)
+  /** When the server takes the next request, by `performance.now`. */
+  const notBefore = useRef(0)
   latest.current = state
 
   useEffect(() => {
     const before = latest.current
     const isSame = before.asked === asked
-    const next = isSame ? (before.reply?.next ?? undefined) : undefined
-    const isKnown = isSame && before.reply !== null && before.error === null
+    const known = isSame ? before : { packs: [], reply: null, error: null }
+    const next = known.reply?.next ?? undefined
+    const isKnown = known.reply !== null && known.error === null
     if (!isWanted || (isKnown && (tries === 0 || next === undefined))) return undefined
     const closing = new AbortController()
     const { signal } = closing
     const ask = async (): Promise<void> => {
-      setState((now) => ({ ...now, isLoading: true, error: null }))
+      const { packs, reply } = known
+      setState({ asked, packs, reply, isLoading: true, error: null })
       try {
         const query = {
           ...Object.fromEntries(new URLSearchParams(asked)),
           ...(next && { after: next }),
         }
-        const reply = await call('searchPacks', { query, signal })
-        const packs = next === undefined ? reply.packs : [...before.packs, ...reply.packs]
-        setState({ asked, packs, reply, isLoading: false, error: null })
+        const answer = await call('searchPacks', { query, signal })
+        setState({
+          asked,
+          packs: [...packs, ...answer.packs],
+          reply: answer,
+          isLoading: false,
+          error: null,
+        })
       } catch (error) {
-        if (!signal.aborted) setState((now) => ({ ...now, asked, isLoading: false, error }))
+        setState({ asked, packs, reply, isLoading: false, error: signal.aborted ? null : error })
+        const wait = signal.aborted ? null : waitOf(error)
+        if (wait === null) return
+        notBefore.current = performance.now() + wait
+        setTries((count) => count + 1)
       }
     }
-    const timer = setTimeout(() => void ask(), isSame ? 0 : PAUSE_MS)
+    const wait = Math.max(isSame ? 0 : PAUSE_MS, notBefore.current - performance.now())
+    const timer = setTimeout(() => void ask(), wait)
     return () => {
       clearTimeout(timer)
       closing.abort()
@@ -76,6 +91,12 @@ export function useServerSearch(criteria: Criteria, isWanted: boolean): ServerSe
     }),
     [state, isOld, isWanted],
   )
+}
+
+/** How long the server wants no other request after this failure, in ms; null: it does not say. */
+function waitOf(error: unknown): number | null {
+  const isTold = error instanceof CallFailure && error.status === 429 && error.retryAfter !== null
+  return isTold ? (error.retryAfter ?? 0) * 1000 : null
 }
 
 /** What came with the page answers what its address asks for. */
