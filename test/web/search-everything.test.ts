@@ -1,0 +1,285 @@
+import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startIndexLoop } from '../../src/worker/search-index.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
+import type { Browser } from '../support/browser.ts'
+import { catchUp } from '../support/catch-up.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { desk, evil, looks, openRealPage, overflowOf } from '../support/real-page.ts'
+import { axeViolations } from '../support/axe.ts'
+import { aPack } from '../support/samples.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+const dive = aBeatmap(129891, {
+  setId: 39804,
+  artist: 'xi',
+  title: 'FREEDOM DiVE',
+  mapper: 'Nakagawa-Kanon',
+  difficulty: 'FOUR DIMENSIONS',
+})
+
+let house: SiteHouse
+let chromium: Chromium
+let owner: Browser
+let page: Page
+let complaints: string[]
+/** What the search does from now on, instead of searching; null: it searches. */
+let fault: (() => Promise<never>) | null
+let searches: number
+let oldest: string
+
+const open = async (path: string, look: BrowserContextOptions = {}): Promise<void> => {
+  ;({ page, complaints } = await openRealPage(chromium, house, { from: null, path, look }))
+}
+const withoutScript = async (path: string): Promise<void> => {
+  const context = await chromium.newContext({ javaScriptEnabled: false, viewport: desk })
+  page = await context.newPage()
+  await page.goto(house.urls.packs + path)
+}
+
+const save = (name: string, ids: readonly number[] = [1], more: object = {}): Promise<string> => {
+  house.clock.nextMinute()
+  const slots = ids.map((beatmapId, at) => ({ mod: 'NM', index: at + 1, beatmapId }))
+  return house.save(owner, aPack({ name, visibility: 'public', slots, ...more }))
+}
+
+/** Publishes an index of these packs: as small as one that ends before the oldest pack. */
+const publishIndex = async (slugs: ReadonlySet<string>): Promise<void> => {
+  const { ports, indexCache } = house
+  const { publicIndex } = ports
+  const part = Object.create(publicIndex) as typeof publicIndex
+  part.readPortion = async (after, limit) => {
+    const packs = await publicIndex.readPortion(after, limit)
+    return packs.filter(({ slug }) => slugs.has(slug))
+  }
+  const own = { ...ports, publicIndex: part }
+  const silent = { warn: () => {}, error: () => {} }
+  const loop = startIndexLoop(own, { indexCache, poolsOwnerName: 'Tournament pools' }, silent)
+  await loop.ready
+  await loop.stop()
+}
+
+const rowNames = () => page.locator('.pack-row .row-name a').allTextContents()
+const foundNames = () => page.locator('.found .row-name a').allTextContents()
+const search = () => page.getByRole('searchbox')
+
+beforeAll(async () => {
+  chromium = await launchChromium()
+})
+afterAll(() => chromium.close())
+beforeEach(async () => {
+  fault = null
+  searches = 0
+  house = await openSiteHouse({
+    hasRealPages: true,
+    withPorts: (ports) => {
+      const find = ports.search.find.bind(ports.search)
+      const store = Object.create(ports.search) as typeof ports.search
+      store.find = (wanted) => {
+        searches += 1
+        return fault === null ? find(wanted) : fault()
+      }
+      return { ...ports, search: store }
+    },
+  })
+  owner = await house.signedIn(7001)
+  await house.ports.beatmapCache.keepBeatmaps([dive], [], house.clock.now())
+  oldest = await save('Harbour Lights Cup', [129891])
+  const newer = new Set([await save('Autumn Series', [2, 3]), await save('Winter Series', [4])])
+  await catchUp(house.ports)
+  await publishIndex(newer)
+})
+afterEach(async () => {
+  await page.context().close()
+  await house.close()
+})
+
+describe('from the front page to a pack that is in no index', () => {
+  it.each([
+    ['its name', 'harbour lights'],
+    ['a song', 'freedom dive'],
+    ['a mapper', 'nakagawa'],
+    ['a typing error', 'harbuor'],
+    ['a link', 'https://osu.ppy.sh/beatmapsets/39804#osu/129891'],
+    ['an id', '129891'],
+  ])('leads %s', async (_, words) => {
+    await open('/')
+    await search().fill(words)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.waitForURL((url) => url.pathname === '/packs' && url.searchParams.get('q') === words)
+    await page.locator('.row-name a', { hasText: 'Harbour Lights Cup' }).click()
+    await page.waitForURL(`**/p/${oldest}`)
+    expect(complaints).toEqual([])
+  })
+
+  it('leads a pasted sheet into the editor, once', async () => {
+    await open('/')
+    await page.getByLabel('Paste your sheet').fill('NM1\t129891\nHD1\t75')
+    await page.getByRole('button', { name: 'Open in the editor' }).click()
+    await page.waitForURL('**/new')
+    await page.getByText('129891').first().waitFor()
+    expect(await page.evaluate(`sessionStorage.getItem('pasted-text')`)).toBeNull()
+  })
+})
+
+describe('the front page', () => {
+  it.each([
+    ['with', open],
+    ['without', withoutScript],
+  ])('shows a pack and the newest packs, %s scripts', async (_, show) => {
+    await show('/')
+    await page.locator('.front-pool').waitFor()
+    expect(await page.locator('.front-slots > li').count()).toBe(1)
+    expect(await rowNames()).toEqual(['Winter Series', 'Autumn Series', 'Harbour Lights Cup'])
+    const all = page.getByRole('link', { name: 'Browse all 3 packs' })
+    expect(await all.getAttribute('href')).toBe('/packs')
+  })
+})
+
+describe('what the server adds as one types', () => {
+  it('comes below the packs of the index, none twice, with the maps that match', async () => {
+    await open('/packs')
+    await search().fill('series')
+    await expect.poll(() => rowNames()).toEqual(['Winter Series', 'Autumn Series'])
+    await search().fill('dive')
+    await expect.poll(() => foundNames()).toEqual(['Harbour Lights Cup'])
+    expect(await page.locator('.row-maps').textContent()).toContain('xi – FREEDOM DiVE')
+    await page.getByText('Searched: ', { exact: false }).waitFor()
+    await search().fill('')
+    await expect.poll(() => rowNames()).toEqual(['Winter Series', 'Autumn Series'])
+    expect(complaints).toEqual([])
+  })
+
+  it('says that words are only similar, and leads an id to where it was pooled', async () => {
+    await open('/packs?q=harbuor')
+    await page.getByText('These have similar ones', { exact: false }).waitFor()
+    await search().fill('129891')
+    const map = page.getByRole('link', { name: 'Beatmap 129891' })
+    await expect.poll(() => map.getAttribute('href')).toBe('/maps/129891')
+  })
+
+  it('asks once when one stops typing, and not for each letter', async () => {
+    await open('/packs')
+    const before = searches
+    const asked = page.waitForResponse((reply) => reply.url().includes('/session/search'))
+    await search().pressSequentially('harbour', { delay: 5 })
+    expect(new URL((await asked).url()).searchParams.get('q')).toBe('harbour')
+    expect(searches).toBeGreaterThan(before)
+  })
+
+  it('keeps the packs of the index when the server fails, shows none of an earlier search, and tries again', async () => {
+    await open('/packs')
+    await search().fill('dive')
+    await expect.poll(() => foundNames()).toEqual(['Harbour Lights Cup'])
+    fault = () => Promise.reject(new Error('out of order'))
+    await search().fill('series')
+    const failure = page.locator('.found-failure')
+    await failure.waitFor()
+    expect(await rowNames()).toEqual(['Winter Series', 'Autumn Series'])
+    expect(await foundNames()).toEqual([])
+    await search().fill('freedom')
+    await expect.poll(() => rowNames()).toEqual([])
+    fault = null
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => foundNames()).toEqual(['Harbour Lights Cup'])
+    await failure.waitFor({ state: 'detached' })
+  })
+
+  it('is not waited for when one goes back to what is known', async () => {
+    await open('/packs?q=dive')
+    await expect.poll(() => rowNames()).toEqual(['Harbour Lights Cup'])
+    let release = (): void => {}
+    fault = () => new Promise<never>((_, reject) => (release = () => reject(new Error('late'))))
+    await search().fill('autumn')
+    await expect.poll(() => searches).toBeGreaterThan(1)
+    fault = null
+    await search().fill('dive')
+    release()
+    await expect.poll(() => foundNames()).toEqual(['Harbour Lights Cup'])
+    await page.getByText('Searching all packs').waitFor({ state: 'detached' })
+    expect(await page.locator('.found-failure').count()).toBe(0)
+  })
+
+  it('is there again after a look at a pack, by going back', async () => {
+    await open('/')
+    await search().fill('dive')
+    await page.keyboard.press('Enter')
+    await page.locator('.row-name a', { hasText: 'Harbour' }).click()
+    await page.waitForURL(`**/p/${oldest}`)
+    await page.goBack()
+    await expect.poll(() => search().inputValue()).toBe('dive')
+    await expect.poll(() => rowNames()).toEqual(['Harbour Lights Cup'])
+    await page.goBack()
+    await page.locator('.front-pool').waitFor()
+    await page.goForward()
+    await expect.poll(() => rowNames()).toEqual(['Harbour Lights Cup'])
+  })
+})
+
+describe('without JavaScript', () => {
+  it('Browse answers its address, and its form searches', async () => {
+    await withoutScript('/packs?q=dive')
+    expect(await rowNames()).toEqual(['Harbour Lights Cup'])
+    await search().fill('winter')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/packs?q=winter')
+    expect(await rowNames()).toEqual(['Winter Series'])
+    expect(await search().inputValue()).toBe('winter')
+    await search().fill('zzzzzzzz')
+    await page.keyboard.press('Enter')
+    await page.getByText('No matching packs').waitFor()
+  })
+
+  it('links lead through all packs, 30 at a time', async () => {
+    for (let at = 1; at <= 33; at += 1) await save(`Pack ${at}`)
+    await catchUp(house.ports)
+    await withoutScript('/packs')
+    const first = await rowNames()
+    expect(first.length).toBe(30)
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await page.waitForURL('**/packs?after=*')
+    const rest = await rowNames()
+    expect(rest).toEqual([
+      'Pack 3',
+      'Pack 2',
+      'Pack 1',
+      'Winter Series',
+      'Autumn Series',
+      'Harbour Lights Cup',
+    ])
+    expect(await page.getByRole('link', { name: 'Next page' }).count()).toBe(0)
+  })
+
+  it('a pack and its owner are links that lead to their pages', async () => {
+    await withoutScript('/packs')
+    const owned = page.locator('.row-owner a').first()
+    expect(await owned.getAttribute('href')).toBe(
+      `/u/${encodeURIComponent(owner.viewer!.username)}`,
+    )
+    // The link of the pack covers the row, except for the owner.
+    await page
+      .locator('.pack-list > .pack-row')
+      .first()
+      .click({ position: { x: 600, y: 12 } })
+    await page.waitForURL('**/p/*')
+  })
+
+  it('what people wrote is text', async () => {
+    await save(evil, [129891], { description: evil })
+    await catchUp(house.ports)
+    await withoutScript(`/packs?${new URLSearchParams({ q: evil })}`)
+    expect(await page.locator('main img, img[src=x]').count()).toBe(0)
+    expect(await search().inputValue()).toBe(evil)
+  })
+})
+
+describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+  it.each(['/', '/packs?q=dive', '/packs?q=harbuor'])(
+    '%s can be used by everybody, and fits',
+    async (path) => {
+      await open(path, look)
+      expect(await axeViolations(page)).toEqual([])
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    },
+  )
+})
