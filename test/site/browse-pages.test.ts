@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hidePack, pinPack } from '../../src/operations/moderation.ts'
+import { VersionCache } from '../../src/site/version-cache.ts'
+import { type Browser, pageDataOf } from '../support/browser.ts'
+import { catchUp } from '../support/catch-up.ts'
+import { aPack } from '../support/samples.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+let house: SiteHouse
+let stranger: Browser
+let owner: Browser
+/** Keys of the pages that were kept. */
+let kept: string[]
+let isBroken: boolean
+
+beforeEach(async () => {
+  kept = []
+  isBroken = false
+  // oxlint-disable-next-line typescript/unbound-method -- called with the cache below
+  const { set } = VersionCache.prototype
+  vi.spyOn(VersionCache.prototype, 'set').mockImplementation(function (
+    this: VersionCache<unknown>,
+    ...entry
+  ) {
+    kept.push(entry[0])
+    return set.apply(this, entry)
+  })
+  house = await openSiteHouse({
+    withPorts: (ports) => {
+      const search = Object.create(ports.search) as typeof ports.search
+      search.find = async (wanted) => {
+        if (isBroken) throw new Error('out of order')
+        return ports.search.find(wanted)
+      }
+      return { ...ports, search }
+    },
+  })
+  stranger = house.browser()
+  owner = await house.signedIn(7001)
+})
+afterEach(async () => {
+  await house.close()
+  vi.restoreAllMocks()
+})
+
+const save = async (name: string, more: object = {}): Promise<string> => {
+  house.clock.nextMinute()
+  return house.save(owner, aPack({ name, visibility: 'public', ...more }))
+}
+
+const open = async (path: string) => {
+  const reply = await stranger.open(path)
+  expect(reply.status).toBe(200)
+  return { ...reply, data: pageDataOf(reply) }
+}
+
+const found = async (path: string): Promise<string[] | undefined> => {
+  const { data } = await open(path)
+  return data.found?.packs.map(({ entry }) => entry.n)
+}
+
+describe('Browse comes with what its address asks for (D-66)', () => {
+  test('the newest packs, words, filters, an order, and the next page', async () => {
+    for (let at = 1; at <= 32; at += 1) await save(`Cup ${at}`, { description: 'harbour' })
+    await save('Harbour')
+    await catchUp(house.ports)
+    const { found: first } = (await open('/packs')).data
+    expect(first?.packs.slice(0, 2).map(({ entry }) => entry.n)).toEqual(['Harbour', 'Cup 32'])
+    expect([first?.packs.length, first?.searched]).toEqual([30, 33])
+    expect(await found(`/packs?after=${first?.next}`)).toEqual(['Cup 3', 'Cup 2', 'Cup 1'])
+    expect(await found('/packs?q=cup+7')).toEqual(['Cup 7'])
+    expect((await found('/packs?q=harbour'))?.[0]).toBe('Harbour')
+    await save('Later', { description: 'harbour' })
+    await catchUp(house.ports)
+    expect((await found('/packs?q=harbour'))?.[0]).toBe('Harbour')
+    expect((await found('/packs?q=harbour&sort=created'))?.[0]).toBe('Later')
+    expect(await found('/packs?beatmaps=500-')).toEqual([])
+    expect(await found('/packs?q=zzzzzz')).toEqual([])
+  })
+
+  test('what nobody can ask for is left out of the address, not refused', async () => {
+    await save('Only')
+    await catchUp(house.ports)
+    for (const search of [
+      `q=${'only '.repeat(200)}`,
+      'after=nothing',
+      'after=nothing&q=only',
+      'stars=x&mods=%00&rulesets=osu,osu&unrated=maybe',
+      'q=only&q=other',
+      'unknown=1',
+      'sort=stars&reversed=1',
+    ]) {
+      expect([search, await found(`/packs?${search}`)]).toEqual([search, ['Only']])
+    }
+    const hostile = `"></script><img src=x onerror=alert(1)>`
+    const { text } = await open(`/packs?${new URLSearchParams({ q: hostile })}`)
+    expect(text).not.toContain('<img')
+  })
+
+  test('a page of words is not for search engines; Browse itself is', async () => {
+    expect((await open('/packs')).text).not.toContain('noindex')
+    expect((await open('/packs?q=cup')).text).toContain('noindex')
+  })
+
+  test('a search that fails leaves a page without packs', async () => {
+    await save('Only')
+    await catchUp(house.ports)
+    isBroken = true
+    for (const path of ['/', '/packs', '/packs?q=only']) expect(await found(path)).toBeUndefined()
+    isBroken = false
+    expect(await found('/packs?q=only')).toEqual(['Only'])
+    expect(await found('/packs')).toEqual(['Only'])
+  })
+})
+
+describe('the front page', () => {
+  test('comes with the ten newest packs and one that is open: the first pinned, otherwise the newest', async () => {
+    expect((await open('/')).data).toMatchObject({ pinned: [], found: { packs: [] } })
+    const slugs: string[] = []
+    for (let at = 1; at <= 12; at += 1) slugs.push(await save(`Cup ${at}`))
+    await catchUp(house.ports)
+    house.clock.advance(2_000)
+    const { data } = await open('/')
+    expect(data.found?.packs).toHaveLength(10)
+    expect([data.pack?.name, data.beatmaps]).toEqual(['Cup 12', expect.any(Array)])
+    await pinPack(house.ports, slugs[3]!, { moderatorId: null, reason: null })
+    const again = (await open('/')).data
+    expect([again.pack?.name, again.pinned?.map(({ n }) => n)]).toEqual(['Cup 4', ['Cup 4']])
+  })
+})
+
+describe('D-66: a pack that nobody may see is on neither page', () => {
+  test.each([
+    ['hidden', (slug: string) => hidePack(house.ports, slug, { moderatorId: null, reason: 'x' })],
+    ['deleted', (slug: string) => owner.ask('DELETE', `/session/packs/${slug}`)],
+  ])('%s: at once, before the search has taken it over', async (_, vanish) => {
+    const slug = await save('Seen once')
+    await catchUp(house.ports)
+    house.clock.advance(2_000)
+    for (const path of ['/', '/packs', '/packs?q=seen']) {
+      expect([path, await found(path)]).toEqual([path, ['Seen once']])
+    }
+    await vanish(slug)
+    for (const path of ['/', '/packs', '/packs?q=seen', '/packs?q=seem']) {
+      const { text } = await open(path)
+      expect([path, text.includes(slug), text.includes('Seen once')]).toEqual([path, false, false])
+    }
+  })
+
+  test('private and unlisted ones were never there', async () => {
+    await save('Kept back', { visibility: 'private' })
+    await save('Kept back too', { visibility: 'unlisted' })
+    await catchUp(house.ports)
+    for (const path of ['/', '/packs', '/packs?q=kept']) {
+      expect((await open(path)).text).not.toContain('Kept back')
+    }
+  })
+})
+
+describe('what is kept of pages is bounded', () => {
+  test('one page of Browse, whatever else is asked for', async () => {
+    await open('/packs')
+    kept = []
+    for (let at = 0; at < 40; at += 1) {
+      await open(`/packs?q=word${at}`)
+      await open(`/packs?unknown=${at}`)
+      await open(`/packs?after=${at}`)
+      await open(`/packs?stars=${at}-`)
+      if (at % 10 === 9) house.clock.nextMinute()
+    }
+    expect(kept.filter((key) => key !== '/packs')).toEqual([])
+  })
+})
