@@ -139,7 +139,7 @@ describe('a pack', () => {
       `Beatmap ${GONE_ID} Not found on the game platform`,
       '–',
     ])
-    const link = page.getByRole('link', { name: 'Harbour 101' })
+    const link = page.getByRole('link', { name: 'Harbour 101', exact: true })
     await expect.poll(() => link.getAttribute('href')).toBe('/maps/101')
   })
 
@@ -151,7 +151,7 @@ describe('a pack', () => {
         await route.continue()
       })
     await open({ prepare }, await unknown())
-    await page.getByRole('link', { name: 'Beatmap 101' }).waitFor()
+    await page.getByRole('link', { name: 'Beatmap 101', exact: true }).waitFor()
     await expect.poll(() => cellsOf(page, 'NM1')).toContain('Beatmap 101 loading')
     const tops = () =>
       page
@@ -808,7 +808,7 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
   it('can be used by everybody, and fits, while nothing is known and for moderators', async () => {
     const prepare = (opened: Page) => opened.route('**/session/beatmaps', () => {})
     await open({ look, from: moderator, prepare }, await unknown())
-    await page.getByRole('link', { name: 'Beatmap 101' }).waitFor()
+    await page.getByRole('link', { name: 'Beatmap 101', exact: true }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
     await button('Hide …').click()
