@@ -130,7 +130,7 @@ async function tiersIn(
   if (q.trim() === '') return stage === 0 ? everything : []
   const isBegun = tier > 0 || after !== null
   const mayMiss = stage > 0 || (!isBegun && words.words.length > 1)
-  const unknown = mayMiss ? await unknownWords(search, words) : new Set<string>()
+  const unknown = mayMiss ? await unknownWords(search, words, stage > 0) : new Set<string>()
   // To find nothing for all words together takes longer than to see that one is in no pack.
   if (stage === 0 && unknown.size > 0) return []
   const near = stage === 0 ? null : await nearWords(search, words, unknown)
@@ -142,11 +142,21 @@ async function tiersIn(
 
 const withoutExcept = (tier: Tier): Tier => ({ ...tier, except: [] })
 
-/** Words of the query that no pack has. */
-async function unknownWords(search: SearchStore, query: SearchWords): Promise<ReadonlySet<string>> {
+/**
+ * Words of the query that no pack has.
+ *
+ * @param isSure false: a word that is still being typed is not looked for. To find all that begins with it takes
+ *   as long as the search itself.
+ */
+async function unknownWords(
+  search: SearchStore,
+  query: SearchWords,
+  isSure: boolean,
+): Promise<ReadonlySet<string>> {
   const filter = readFilter({})
   const unknown = await Promise.all(
     Array.from(wordConditions(query), async ([word, conditions]) => {
+      if (!isSure && conditions.length > 1) return []
       for (const match of conditions) {
         const { packs } = await search.find({ match, except: [], filter, after: null, limit: 1 })
         if (packs.length > 0) return []
