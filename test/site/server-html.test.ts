@@ -88,6 +88,7 @@ describe('pages are whole without a script', () => {
       { name: 'Qualifiers', bestOf: 9, ...pool, slots: pool.slots.slice(1), at: 'now' },
       { name: 'Secret Finals', ...draft },
     ])
+    await settleStats(house)
     for (const from of [visitor, host]) {
       const text = await open(from, `/t/${slug}`)
       const words = wordsOf(text)
@@ -122,6 +123,17 @@ describe('pages are whole without a script', () => {
       )
     }
     expect(bodyOf(await open(visitor, '/'))).toMatch(/<form[^>]* action="\/"[^>]*>.*name="search"/s)
+  })
+
+  test('tournaments are found by the address alone', async () => {
+    const id = host.viewer?.id ?? ''
+    await openTournament(house.ports, id, { name: 'Lantern Open', ruleset: 'mania' }, [])
+    const found = wordsOf(await open(visitor, '/?search=lantern&ruleset=mania&rank=&year='))
+    expect(found).toMatch(/1 tournament Lantern Open/)
+    expect(wordsOf(await open(visitor, '/?search=harbour'))).not.toContain('Lantern Open')
+    // What it does not understand, it leaves out.
+    const odd = '/?search=%00&ruleset=x&rank=-1&year=99999&page=0'
+    expect(bodyOf(await open(visitor, odd))).toBe(bodyOf(await open(visitor, '/')))
   })
 
   test('what cannot do without a script says so', async () => {
