@@ -39,6 +39,11 @@ const rows: Readonly<Record<string, readonly (Panel | ProcessPanel)[]>> = {
     panel('Size', ['coding'], 'mapcrate_index_bytes'),
     panel('Builder', undefined, 'mapcrate_index_builder'),
   ],
+  Search: [
+    panel('Packs', undefined, 'mapcrate_search_packs'),
+    panel('Changes to take over', undefined, 'mapcrate_search_pending'),
+    panel('Rebuilding', undefined, 'mapcrate_search_rebuilding'),
+  ],
   Database: [
     panel('Statement time', [], 'mapcrate_database_seconds'),
     panel('Wait for the write lock', ['scope'], 'mapcrate_write_lock_wait_seconds'),
