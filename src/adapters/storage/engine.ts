@@ -56,6 +56,12 @@ export type Engine = {
   /** The place of an entry that is added to the feed of changes; null where writes run side by side. */
   readonly nextSeq: RawBuilder<number | null>
 
+  /**
+   * Before queries of a `read` that go along the order of an index for as far as is needed: lets them be planned
+   * so, and once. null where they are.
+   */
+  readonly alongIndex: ((tx: Db) => Promise<unknown>) | null
+
   /** How the words of packs are kept and found. */
   readonly words: WordIndex
 

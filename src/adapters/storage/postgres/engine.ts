@@ -12,6 +12,7 @@ import {
 } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { isCollision } from './errors.ts'
+import { prepareQuery } from '../query.ts'
 import type { ConnectionPool } from './pool.ts'
 import { postgresWords } from './words.ts'
 
@@ -80,6 +81,7 @@ export function createPostgresEngine(pool: ConnectionPool, observer?: StoreObser
     db,
     skipLocked: sql`for update skip locked`,
     nextSeq: sql`null`,
+    alongIndex: (tx) => alongIndex(tx, { off: 'off' }),
     words: postgresWords,
 
     read(work) {
@@ -126,6 +128,14 @@ export function createPostgresEngine(pool: ConnectionPool, observer?: StoreObser
     newCache: () => (_key, load) => load(),
   }
 }
+
+// Planned for values that are not known, a query would sort the few rows that most of them have.
+const alongIndex = prepareQuery(
+  ({ off }: { off: string }) => sql`
+    select set_config('enable_sort', ${off}, true), set_config('enable_seqscan', ${off}, true),
+      set_config('jit', ${off}, true),
+      set_config('plan_cache_mode', 'force_generic_plan', true)`,
+)
 
 /** The database's clock, ms since the epoch. */
 export async function databaseTime(on: Db): Promise<number> {

@@ -29,12 +29,14 @@ const queries = prepareQueries({
   remove: ({ id }: { id: number }) => sql`delete from search_pack where pack_id = ${id}`,
 
   // Nothing but the index may answer: any other plan reads the words of every pack. Estimates of what is
-  // turned off would have the statement compiled first, and workers would mix the order of its parts.
+  // turned off would have the statement compiled first, and workers would mix the order of its parts. There is
+  // one plan only, whatever is looked for: it is made once.
   onlyByIndex: ({ off }: { off: string }) => sql<{ greatest: number | null }>`
     select (select max(pack_id) from search_pack) as greatest,
       set_config('enable_seqscan', ${off}, true), set_config('enable_indexscan', ${off}, true),
       set_config('enable_indexonlyscan', ${off}, true), set_config('jit', ${off}, true),
-      set_config('max_parallel_workers_per_gather', '0', true)`,
+      set_config('max_parallel_workers_per_gather', '0', true),
+      set_config('plan_cache_mode', 'force_generic_plan', true)`,
 })
 
 /** The words of packs in a column of type tsvector, with an index. */

@@ -67,6 +67,7 @@ export function createSqliteEngine(
       when exists (select id from pack_change where seq is null) then null
       else coalesce((select max(seq) from pack_change), 0) + 1
     end`,
+    alongIndex: null,
     words: sqliteWords,
     newCache: (maxEntries) => cache.newCache(maxEntries),
   }

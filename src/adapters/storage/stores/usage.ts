@@ -11,7 +11,7 @@ const MOST_PENDING = 500
 
 const isListed = sql`pack.visibility = 'public' and pack.hidden_at is null`
 
-export function createUsageStore({ read }: Engine): UsageStore {
+export function createUsageStore({ read, alongIndex }: Engine): UsageStore {
   const { counted, lookedAt, inPending, inExcepted, pending } = usageQueries()
   /** Uses of each beatmap, newest first, so that no more rows are read than are shown. */
   const newest = prepareListQuery(
@@ -57,6 +57,7 @@ export function createUsageStore({ read }: Engine): UsageStore {
   return {
     list: (ids, page, pageSize) =>
       read(async (tx) => {
+        await alongIndex?.(tx)
         const offset = (page - 1) * pageSize
         const totals = await count(tx, ids, '')
         const sum = [...totals.values()].reduce((all, total) => all + total, 0)
@@ -67,6 +68,7 @@ export function createUsageStore({ read }: Engine): UsageStore {
 
     last: (ids, exceptTournament) =>
       read(async (tx) => {
+        await alongIndex?.(tx)
         const except = exceptTournament ?? ''
         const totals = await count(tx, ids, except)
         const rows = await last(tx, [except, ...padded(ids)])
