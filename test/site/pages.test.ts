@@ -77,7 +77,7 @@ describe('every page', () => {
       expect(text).not.toMatch(/<style|\sstyle=|\son[a-z]+=/)
       const scripts = [...text.matchAll(/<script([^>]*)>([^<]*)/g)]
       for (const [, attributes, content] of scripts) {
-        if (content !== '') expect(attributes).toContain('type="application/json"')
+        if (content !== '') expect(attributes).toMatch(/ type="application\/(?:ld\+)?json"/)
       }
     },
   )

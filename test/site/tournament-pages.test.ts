@@ -70,7 +70,7 @@ describe('D-60: /t/{slug}', () => {
     expect(text).toContain(`<link rel="canonical" href="${house.urls.pools}/t/${slug}">`)
     expect(text).toContain(`${house.urls.packs}/p/${rounds[0]?.packSlug}/preview.png?v=`)
     expect(text).not.toContain('noindex')
-    expect(text.match(/<\/script>/g)).toHaveLength(3)
+    expect(text.match(/<\/script>/g)).toHaveLength(5)
   })
 
   test('names rounds to come only if the host announces them', async () => {

@@ -9,6 +9,7 @@ export const entryNames = [
   'open-key',
   'editor',
   'history',
+  'owner',
   'my-packs',
   'account',
   'moderation',

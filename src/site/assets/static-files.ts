@@ -39,6 +39,18 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
   for (const size of [180, ...manifestSizes]) {
     serve(`/icon-${size}.png`, 'image/png', A_DAY, () => drawIcon(size))
   }
+  const { service } = context
+  app.get('/preview.png', async (_request, reply) => {
+    const sentence = sentences[service]
+    const png = await pictures.find(`site ${service}`, () =>
+      renderer.draw({ kind: 'site', name: SITE_NAME, sentence }),
+    )
+    if (png === null) return reply.code(503).header('retry-after', '5').send()
+    // It is made to be shown on other sites.
+    void reply.header('cross-origin-resource-policy', 'cross-origin')
+    const etag = `"${hash('sha1', png, 'base64url')}"`
+    return sendFile(reply, { type: 'image/png', cache: A_DAY, etag, bytes: png })
+  })
   const manifestType = 'application/manifest+json; charset=utf-8'
   serve('/manifest.webmanifest', manifestType, A_DAY, () => webManifest)
   for (const name of serviceNames) {
@@ -46,6 +58,12 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     const write = () => (text ??= openapiOf(name, settings))
     serve(`/docs/openapi/${name}.json`, 'application/json; charset=utf-8', REVALIDATE, write)
   }
+}
+
+/** What the picture of each site says of it. */
+const sentences: Readonly<Record<ServiceName, string>> = {
+  packs: 'Map packs for tournaments: build a pool, share it as one line of text.',
+  pools: 'Mappools of tournaments, drafted together and released round by round.',
 }
 
 /** An icon file that holds one PNG: its header has 22 bytes. */

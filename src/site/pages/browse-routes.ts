@@ -10,8 +10,9 @@ import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { searchPacks } from '../../operations/search.ts'
 import { slotMods } from '../../pool/slots.ts'
 import type { SiteContext } from '../site-context.ts'
-import { packsFeed, type SitePage } from './page-table.ts'
+import { packsFeed, type SitePage, sitePicture } from './page-table.ts'
 import { answer, sendPage } from './send-page.ts'
+import { breadcrumbs, packListData, siteData } from './structured-data.ts'
 
 /** Of the rows that Browse begins with, the front page shows so many. */
 const NEWEST = 10
@@ -29,6 +30,7 @@ export function addBrowsePages(
     title,
     description,
     url: settings.ownUrl + path,
+    image: sitePicture(settings.ownUrl),
     feed: { title: packsFeed.title, url: settings.siteUrl + packsFeed.path },
   })
 
@@ -41,7 +43,7 @@ export function addBrowsePages(
     answer(reply, read(), ({ pinned, found, pack, beatmaps }) => {
       const entries = pinned.map(entryOf)
       const make = () => ({
-        head: headOf(home),
+        head: { ...headOf(home), structured: [siteData(settings.siteUrl, home.description)] },
         pinned: entries,
         ...(found && { found: { ...found, packs: found.packs.slice(0, NEWEST) } }),
         ...(pack && { pack: presentSitePack(pack, null, settings.poolsOwnerName) }),
@@ -61,7 +63,14 @@ export function addBrowsePages(
     })
     answer(reply, read(), ({ pinned, found }) => {
       const entries = pinned.map(entryOf)
-      const head = headOf(browse)
+      const url = settings.siteUrl + browse.path
+      const head = {
+        ...headOf(browse),
+        structured: [
+          ...(found ? [packListData(settings.siteUrl, browse.title, found)] : []),
+          breadcrumbs(settings.siteUrl, ['Browse', url]),
+        ],
+      }
       const address = `${browse.path}?${new URLSearchParams(query).toString()}`
       const make = () => ({
         head: isPlain ? head : { ...head, isUnlisted: true },

@@ -8,6 +8,7 @@ import { isolate } from '../../pool/text.ts'
 import type { SiteContext } from '../site-context.ts'
 import type { PageHead } from './html.ts'
 import { answer, sendPage } from './send-page.ts'
+import { ownerData } from './structured-data.ts'
 
 const isPage = new RegExp(PAGE_PATTERN)
 
@@ -84,7 +85,8 @@ function mapHead({ id, details, usage }: MapPage, siteUrl: string): PageHead {
 function ownerHead({ name, total, tournaments }: OwnerPage, url: string): PageHead {
   const packs = count(total, 'public pack')
   const hosted = tournaments.length === 0 ? '' : ` and ${count(tournaments.length, 'tournament')}`
-  return { title: isolate(name), description: `${packs}${hosted} of ${isolate(name)}.`, url }
+  const description = `${packs}${hosted} of ${isolate(name)}.`
+  return { title: isolate(name), description, url, structured: [ownerData(name, url)] }
 }
 
 const count = (value: number, noun: string): string =>

@@ -4,6 +4,7 @@ import { headerLinks, PAGE_DATA_ID, type PageData } from '../../contract/page-da
 import type { ServiceName } from '../../contract/services.ts'
 import type { EntryFiles } from '../assets/assets.ts'
 import { SITE_NAME } from '../site-context.ts'
+import type { StructuredData } from './structured-data.ts'
 
 /** The head of a page, for browsers, search engines and chat programs. */
 export type PageHead = {
@@ -17,6 +18,8 @@ export type PageHead = {
   readonly feed?: { readonly title: string; readonly url: string }
   /** Path of the same text as Markdown. */
   readonly markdown?: string
+  /** What the page shows, for search engines. */
+  readonly structured?: readonly StructuredData[]
   /** Search engines are asked to leave the page out. */
   readonly isUnlisted?: boolean
 }
@@ -50,6 +53,9 @@ export function pageHtml({ head, files, earlyScript, data, body }: Page): string
       ? []
       : [`<link rel="alternate" type="text/markdown" href="${escapeHtml(head.markdown)}">`]),
     ...shareTags(head, siteName),
+    ...(head.structured ?? []).map(
+      (data) => `<script type="application/ld+json">${json(data)}</script>`,
+    ),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
@@ -82,7 +88,7 @@ export function withViewer(html: string | Buffer, viewer: Viewer): string | Buff
 }
 
 /** Nothing in it can end the script element or open a comment. */
-function json(data: PageData | Viewer): string {
+function json(data: PageData | Viewer | StructuredData): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 

@@ -20,7 +20,8 @@ import type { Settings } from '../../door/context.ts'
 import { homeward, type Notice, type PageHead } from './html.ts'
 import { addBrowsePages } from './browse-routes.ts'
 import { addFoundPages } from './found-routes.ts'
-import { pagesOf, type SitePage } from './page-table.ts'
+import { pagesOf, type SitePage, sitePicture } from './page-table.ts'
+import { breadcrumbs, guideData, packData } from './structured-data.ts'
 import { answer, sendNotice, sendPage } from './send-page.ts'
 import { addTournamentPages } from './tournament-routes.ts'
 
@@ -48,10 +49,22 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
       return
     }
     const url = settings.ownUrl + path
-    const more = { isUnlisted: isPersonal, ...(markdown !== undefined && { markdown }) }
+    const more = {
+      isUnlisted: isPersonal,
+      ...(!isPersonal && { image: sitePicture(settings.ownUrl) }),
+      ...(page.name === 'docs' && { structured: guideStructure(page, settings.ownUrl) }),
+      ...(markdown !== undefined && { markdown }),
+    }
     const make = () => ({ head: { title, description, url, ...more } })
     sendPage(context, reply, { name, key: path, shows: [], make })
   })
+}
+
+function guideStructure({ path, title, description }: SitePage, ownUrl: string) {
+  const docs = ['Docs', `${ownUrl}/docs`] as const
+  const url = ownUrl + path
+  if (path === '/docs') return [breadcrumbs(ownUrl, docs)]
+  return [guideData(title, description, url), breadcrumbs(ownUrl, docs, [title, url])]
 }
 
 function moderatorsOnly(path: string): Notice {
@@ -83,7 +96,7 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
 
     function make() {
       return {
-        head: packHeads[name](packHead(pack, settings)),
+        head: packHeads[name](packHead(pack, settings, beatmaps)),
         pack: presentSitePack(pack, viewer, settings.poolsOwnerName),
         ...(changes !== undefined && { changes }),
         ...(round && { round }),
@@ -152,9 +165,15 @@ function countedChanges({ packs }: SiteContext['ports']) {
 
 const packHeads: Readonly<Record<'pack' | 'editor' | 'history', (head: PageHead) => PageHead>> = {
   pack: (head) => head,
-  editor: (head) => ({ ...head, title: `Edit ${head.title}`, isUnlisted: true }),
+  editor: (head) => ({
+    ...head,
+    structured: [],
+    title: `Edit ${head.title}`,
+    isUnlisted: true,
+  }),
   history: (head) => ({
     ...head,
+    structured: [],
     title: `History of ${head.title}`,
     url: `${head.url}/history`,
     isUnlisted: true,
@@ -168,7 +187,11 @@ function viewOf({ ownerId }: SavedPack, viewer: PackViewer | null): string {
 }
 
 /** The head of a pack's page, for chat programs and search engines. */
-function packHead(pack: SavedPack, { siteUrl, poolsOwnerName }: Settings): PageHead {
+function packHead(
+  pack: SavedPack,
+  { siteUrl, poolsOwnerName }: Settings,
+  beatmaps?: readonly KnownSlot[],
+): PageHead {
   const url = `${siteUrl}/p/${pack.slug}`
   const isOpen = pack.visibility !== 'private' && pack.hiddenAt === null
   const computedAt = Date.parse(pack.stats?.computedAt ?? '1970-01-01')
@@ -179,6 +202,13 @@ function packHead(pack: SavedPack, { siteUrl, poolsOwnerName }: Settings): PageH
     description: describePack(pack, poolsOwnerName),
     url,
     isUnlisted: pack.visibility !== 'public',
+    ...(isOpen &&
+      pack.visibility === 'public' && {
+        structured: [
+          packData(pack, url, ownerNameOf(pack, poolsOwnerName), beatmaps),
+          breadcrumbs(siteUrl, ['Browse', `${siteUrl}/packs`], [isolate(pack.name), url]),
+        ],
+      }),
     ...(mayReadHistory(pack, '') && {
       feed: { title: 'Changes of this pack', url: `${url}/history.atom` },
     }),

@@ -99,3 +99,9 @@ function page(
 ): SitePage {
   return { name, path, title, ...more }
 }
+
+/** The picture of a site, for pages that have none of their own. */
+export function sitePicture(ownUrl: string) {
+  const alt = `${SITE_NAME}: map packs for tournaments, drawn as a plot of star ratings`
+  return { url: `${ownUrl}/preview.png`, alt }
+}

@@ -19,7 +19,9 @@ import { getTournament } from '../../operations/tournaments.ts'
 import { isolate } from '../../pool/text.ts'
 import type { SiteContext } from '../site-context.ts'
 import type { PageHead } from './html.ts'
+import { sitePicture } from './page-table.ts'
 import { answer, sendPage } from './send-page.ts'
+import { breadcrumbs, tournamentData } from './structured-data.ts'
 
 /** Adds the pages of tournaments, on the tournament-pools site. */
 export function addTournamentPages(app: FastifyInstance, context: SiteContext): void {
@@ -34,7 +36,8 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
   }
 
   app.get('/', ({ query }, reply): void => {
-    const head = { ...frontPage, url: `${settings.ownUrl}/` }
+    const { ownUrl } = settings
+    const head = { ...frontPage, url: `${ownUrl}/`, image: sitePicture(ownUrl) }
     const asked = readAsked(query)
     if (asked === null) {
       answer(reply, readNews(), (news) => {
@@ -194,11 +197,19 @@ type RoundStats = ReturnType<typeof roundStats>
 function headOf(tournament: Tournament, stats: RoundStats, { settings }: SiteContext): PageHead {
   const { slug, name, visibility, hiddenAt, rounds } = tournament
   const [last] = rounds.toSorted((a, b) => ((a.releasedAt ?? '') < (b.releasedAt ?? '') ? 1 : -1))
+  const url = `${settings.ownUrl}/t/${slug}`
+  const isUnlisted = visibility !== 'public' || hiddenAt !== undefined
   return {
     title: isolate(name),
     description: describe(tournament),
-    url: `${settings.ownUrl}/t/${slug}`,
-    isUnlisted: visibility !== 'public' || hiddenAt !== undefined,
+    url,
+    isUnlisted,
+    ...(!isUnlisted && {
+      structured: [
+        tournamentData(tournament, url, settings.siteUrl),
+        breadcrumbs(settings.ownUrl, [isolate(name), url]),
+      ],
+    }),
     ...(last?.packSlug !== undefined && {
       image: {
         url: `${settings.siteUrl}/p/${last.packSlug}/preview.png?v=${versionOf(last, stats)}`,

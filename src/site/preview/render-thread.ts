@@ -1,11 +1,14 @@
 import { constants, getPriority, platform, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import type { BuiltinCode } from '../../contract/mods.ts'
 import { type Area, Canvas, type TextStyle } from './canvas.ts'
 import { type Fonts, openFonts } from './fonts.ts'
-import { palette, type Scene, type SceneSlot } from './scene.ts'
+import { builtin, palette, type Scene, type SceneSlot } from './scene.ts'
 
 export type PictureJob =
   | { readonly kind: 'pack'; readonly scene: Scene }
+  /** The site itself. */
+  | { readonly kind: 'site'; readonly name: string; readonly sentence: string }
   /** The site's mark; `size` in pixels. */
   | { readonly kind: 'icon'; readonly size: number }
 
@@ -31,7 +34,9 @@ parentPort?.on('message', (job: PictureJob) => {
 
 function draw(job: PictureJob): { readonly png: Uint8Array } | { readonly error: string } {
   try {
-    return { png: job.kind === 'icon' ? drawIcon(job.size) : drawScene(job.scene, loadedFonts()) }
+    if (job.kind === 'icon') return { png: drawIcon(job.size) }
+    if (job.kind === 'site') return { png: drawSite(job.name, job.sentence, loadedFonts()) }
+    return { png: drawScene(job.scene, loadedFonts()) }
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
@@ -73,6 +78,31 @@ export function drawScene(scene: Scene, fonts: Fonts): Buffer {
   draw(canvas, scene.slots, plotArea)
   drawMark(canvas, MARGIN, 570)
   canvas.line('Mapcrate', [MARGIN + 44, 594], bold(24, palette.quietInk))
+  return canvas.png()
+}
+
+/** Star ratings of a pool as one might be: what a pack's plot looks like. */
+const motif: readonly (readonly [BuiltinCode, readonly number[]])[] = [
+  ['NM', [6.1, 6.4, 6.2, 6.7, 6.5, 6.9]],
+  ['HD', [6.2, 6.5, 6.8]],
+  ['HR', [6.4, 6.7, 7.1]],
+  ['DT', [6.6, 7, 7.3, 6.9]],
+  ['FM', [6.3, 6.6]],
+  ['TB', [7.4]],
+]
+
+/** Draws the site's picture, 1200 × 630: its name, a sentence, and a plot. */
+function drawSite(name: string, sentence: string, fonts: Fonts): Buffer {
+  const canvas = new Canvas(WIDTH, 630, palette.ground, fonts)
+  canvas.line(name, [MARGIN, 128], bold(72, palette.ink), INNER)
+  for (const [at, text] of canvas.breakLines(sentence, by, INNER, 2).entries()) {
+    canvas.line(text, [MARGIN, 188 + at * 40], by, INNER)
+  }
+  const slots = motif.flatMap(([bucket, all]) =>
+    all.map((stars) => ({ label: bucket, bucket, color: builtin[bucket], stars })),
+  )
+  drawPlot(canvas, slots, plotArea)
+  drawMark(canvas, MARGIN, 570)
   return canvas.png()
 }
 

@@ -1,0 +1,122 @@
+import type { KnownSlot } from '../../contract/page-data.ts'
+import type { SearchReply } from '../../contract/search.ts'
+import type { Tournament } from '../../contract/tournaments.ts'
+import type { SavedPack } from '../../domain/packs.ts'
+import { timestamp } from '../../domain/time.ts'
+import { slotLabel } from '../../pool/slots.ts'
+import { isolate } from '../../pool/text.ts'
+import { SITE_NAME } from '../site-context.ts'
+
+/** What a page shows, in the words of schema.org, for search engines. */
+export type StructuredData = { readonly '@context': string; readonly '@type': string } & Readonly<
+  Record<string, unknown>
+>
+
+function thing(type: string, facts: Readonly<Record<string, unknown>>): StructuredData {
+  return { '@context': 'https://schema.org', '@type': type, ...facts }
+}
+
+/** The site itself, with the search that a search engine may offer. */
+export function siteData(siteUrl: string, description: string): StructuredData {
+  return thing('WebSite', {
+    name: SITE_NAME,
+    url: `${siteUrl}/`,
+    description,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/packs?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  })
+}
+
+/** A list of packs, as Browse begins with it. */
+export function packListData(
+  siteUrl: string,
+  name: string,
+  { packs }: SearchReply,
+): StructuredData {
+  const listed = packs.map(({ entry }) => ({
+    name: isolate(entry.n),
+    url: `${siteUrl}/p/${entry.s}`,
+  }))
+  return thing('ItemList', { name, url: `${siteUrl}/packs`, ...itemsOf(listed) })
+}
+
+/** A public pack with its beatmaps, named where they are known. */
+export function packData(
+  pack: SavedPack,
+  url: string,
+  owner: string,
+  beatmaps: readonly KnownSlot[] = [],
+): StructuredData {
+  const named = new Map(beatmaps.map(({ id, details }) => [id, details]))
+  const items = pack.slots.map((slot) => {
+    const details = named.get(slot.beatmapId)
+    const beatmap = details && `${details.artist} – ${details.title} [${details.difficulty}]`
+    return { name: `${slotLabel(slot)}: ${beatmap ?? slot.beatmapId}` }
+  })
+  return thing('CreativeWork', {
+    name: isolate(pack.name),
+    url,
+    ...(pack.description && { description: isolate(pack.description) }),
+    author: { '@type': 'Person', name: isolate(owner) },
+    dateCreated: timestamp(pack.createdAt),
+    dateModified: timestamp(pack.updatedAt),
+    mainEntity: { '@type': 'ItemList', ...itemsOf(items) },
+  })
+}
+
+/** A public tournament with the rounds that were released. */
+export function tournamentData(
+  tournament: Tournament,
+  url: string,
+  siteUrl: string,
+): StructuredData {
+  const { name, description, year, rounds, updatedAt } = tournament
+  return thing('CreativeWork', {
+    name: isolate(name),
+    url,
+    ...(description && { description: isolate(description) }),
+    ...(year !== undefined && { temporalCoverage: String(year) }),
+    dateModified: updatedAt,
+    hasPart: rounds.map((round) => ({
+      '@type': 'CreativeWork',
+      name: isolate(round.name),
+      ...(round.packSlug !== undefined && { url: `${siteUrl}/p/${round.packSlug}` }),
+    })),
+  })
+}
+
+/** Somebody who has public packs. */
+export function ownerData(name: string, url: string): StructuredData {
+  return thing('ProfilePage', { url, mainEntity: { '@type': 'Person', name: isolate(name), url } })
+}
+
+/** A guide of the docs. */
+export function guideData(title: string, description: string, url: string): StructuredData {
+  return thing('TechArticle', { headline: title, description, url, inLanguage: 'en' })
+}
+
+/** Where a page is on the site, from the front page on. */
+export function breadcrumbs(
+  ownUrl: string,
+  ...pages: readonly (readonly [name: string, url: string])[]
+): StructuredData {
+  const all = [[SITE_NAME, `${ownUrl}/`] as const, ...pages]
+  return thing('BreadcrumbList', {
+    itemListElement: all.map(([name, item], at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item,
+    })),
+  })
+}
+
+function itemsOf(items: readonly { readonly name: string; readonly url?: string }[]) {
+  return {
+    numberOfItems: items.length,
+    itemListElement: items.map((item, at) => ({ '@type': 'ListItem', position: at + 1, ...item })),
+  }
+}
