@@ -37,7 +37,7 @@ export function Results({ entries, search, ...looking }: ResultsProps) {
   }, [criteria])
   return (
     <div ref={top} class="results">
-      <Toolbar entries={entries} {...looking} />
+      <Toolbar {...looking} words={foundWords(found.rows.length, entries.length, search, shown)} />
       <UnratedNote {...looking} />
       {isEmpty && search.error === null && (
         <Notice title="No matching packs" actions={clear}>
@@ -52,14 +52,27 @@ export function Results({ entries, search, ...looking }: ResultsProps) {
   )
 }
 
-function Toolbar({ criteria, change, found, entries }: Omit<ResultsProps, 'search'>) {
+/** How many packs there are, as far as that is known: the page counts its own, the server what it has sent. */
+function foundWords(
+  rows: number,
+  inPage: number,
+  { packs, reply }: ServerSearch,
+  shown: ReadonlySet<string>,
+): string {
+  if (rows === inPage) return count(Math.max(inPage, reply?.searched ?? 0), 'pack')
+  const beyond = packs.filter(({ entry }) => !shown.has(entry.s)).length
+  if (beyond === 0) return `${formatNumber(rows)} of ${count(inPage, 'pack')}`
+  return `${count(rows + beyond, 'pack')}${reply?.next ? ' and more' : ''}`
+}
+
+type ToolbarProps = Pick<Looking, 'criteria' | 'change'> & { readonly words: string }
+
+function Toolbar({ criteria, change, words }: ToolbarProps) {
   const { sort, isReversed } = criteria
   const [, usual, reversed] = orders[sort]
-  const all = count(entries.length, 'pack')
-  const shown = found.rows.length
   return (
     <div class="toolbar">
-      <p role="status">{shown === entries.length ? all : `${formatNumber(shown)} of ${all}`}</p>
+      <p role="status">{words}</p>
       <label>
         <span class="sr-only">Sort by</span>
         <select

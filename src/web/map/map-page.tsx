@@ -32,7 +32,7 @@ export function MapPage({ map }: { map: Shown }) {
             )}
           </h1>
           {known && <Credits details={known} />}
-          {details === 'gone' && <p>The game platform has no such beatmap any more.</p>}
+          {details === 'gone' && <p>The game platform no longer has this beatmap.</p>}
           <p class="map-links">
             <a href={`https://osu.ppy.sh/beatmaps/${id}`} rel="noreferrer">
               Page on the game platform
