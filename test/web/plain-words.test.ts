@@ -6,7 +6,7 @@ import { buildPages } from '../support/build-pages.ts'
 /** What readers get: the built scripts, without comments. Guides are texts of docs/ and apart. */
 const scripts = (): Map<string, string> => {
   const folder = join(buildPages(), 'assets')
-  const names = readdirSync(folder).filter((name) => /^(?!docs-).*\.js$/.test(name))
+  const names = readdirSync(folder).filter((name) => /^(?!docs-|_guide_).*\.js$/.test(name))
   return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 }
 
