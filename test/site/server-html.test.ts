@@ -158,7 +158,7 @@ describe('what people wrote is text', () => {
     const slug = await savePack(house, owner, { ...words, slots, buckets: [{ code: 'NM' }] })
     await settleStats(house)
     const text = await open(stranger, `/p/${slug}`)
-    expect(text.match(/<\/script>/g)).toHaveLength(3)
+    expect(text.match(/<\/script>/g)).toHaveLength(5)
     expect(text).not.toMatch(/<img[^>]*onerror/)
     expect(text).not.toContain(HOSTILE)
     expect(wordsOf(text)).toContain(HOSTILE.replaceAll('&amp;', '&'))
