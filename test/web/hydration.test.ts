@@ -2,6 +2,7 @@ import type { Browser as Chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from '../support/browser.ts'
+import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type HeldPage, openHeldPage } from '../support/held-page.ts'
 import { openTournament } from '../support/public-tournament.ts'
@@ -41,6 +42,7 @@ beforeAll(async () => {
   ])
   tournament = opened.slug
   await settleStats(house)
+  await catchUp(house.ports)
   loop = startIndexLoop(house.ports, { indexCache, poolsOwnerName: 'Tournament pools' }, silent)
   await loop.ready
 })
@@ -97,7 +99,7 @@ describe('what a reader does before the script comes', () => {
 
   it('is kept: the focus, on a link and in a field, and what is typed', async () => {
     held = await open(`/p/${slug}`)
-    await held.page.getByRole('link', { name: 'Harbour 103' }).focus()
+    await held.page.locator('.beatmap-title').filter({ hasText: 'Harbour 103' }).focus()
     await held.takeOver()
     expect(await focused()).toBe('Harbour 103')
     await held.page.context().close()
