@@ -28,6 +28,9 @@ export const SearchQuery = open('What is searched for; everything may be left ou
   rulesets: Type.Optional(text('Rulesets, comma-separated: one of them.', 0, 64)),
   unrated: Type.Optional(text('`1`: packs without stats pass the filters.', 0, 1)),
   order: Type.Optional(Type.Enum(searchOrders, { description: 'Left out: by relevance.' })),
+  older: Type.Optional(
+    text('Without words: packs created at this time or before, ISO 8601 in UTC.', 0, 24),
+  ),
   after: Type.Optional(text('`next` of the answer before.', 1, 64)),
 })
 export type SearchQuery = Static<typeof SearchQuery>

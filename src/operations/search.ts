@@ -33,7 +33,7 @@ export async function searchPacks(
   query: SearchQuery,
   poolsOwnerName: string,
 ): Promise<SearchReply> {
-  const begin = await readPlace(ports.search, query.after)
+  const begin = await readBegin(ports.search, query)
   const words = parseQuery(query.q ?? '')
   const { found, next, isNear, match } = await find(ports.search, query, words, begin)
   const [maps, beatmapIds, searched] = await Promise.all([
@@ -70,6 +70,15 @@ const start: Place = { tier: 0, after: null, stage: 0, isFirst: true }
 // A sealed place has one byte: two bits for the stage, one for `isFirst`, five for the tier.
 const STAGE = 0x40
 const LATER = 0x20
+
+/** Where the answer to this query begins: after another, or after packs that are too young. */
+async function readBegin(search: SearchStore, { after, older, q = '' }: SearchQuery) {
+  const createdAt = Date.parse(older ?? '')
+  if (after !== undefined || Number.isNaN(createdAt) || q.trim() !== '') {
+    return readPlace(search, after)
+  }
+  return { ...start, after: await search.placeOf(createdAt) }
+}
 
 async function readPlace(search: SearchStore, after: string | undefined): Promise<Place> {
   if (after === undefined) return start

@@ -136,6 +136,9 @@ export interface SearchStore {
   /** Words of packs that differ from these by a typing error (`domain/words.ts`), by word. */
   nearWords(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
 
+  /** The place after which packs begin that were created at this time (ms since the epoch) or before. */
+  placeOf(createdAt: number): Promise<number>
+
   /** A place as text that reveals no count and cannot be made up; `tier` is the caller's, 0 to 255. */
   sealPlace(place: { readonly tier: number; readonly after: number | null }): Promise<string>
 

@@ -323,6 +323,19 @@ export const searchStoreSuite = <S extends TempStore>(
       expect(near.get('xyzzy')).toEqual([])
     })
 
+    it('begins after the packs that are younger than a time', async () => {
+      for (const createdAt of [100, 200, 300]) await save(`Made at ${createdAt}`, { createdAt })
+      await save('Not for all', { createdAt: 250, visibility: 'unlisted' })
+      await updateAll(one)
+      const after = async (createdAt: number) => {
+        const { packs } = await search([], { after: await two.search.placeOf(createdAt) })
+        return packs.map((pack) => pack.createdAt)
+      }
+      expect(await after(250)).toEqual([200, 100])
+      expect(await after(200)).toEqual([200, 100])
+      expect(await after(99)).toEqual([])
+    })
+
     it('seals places, which reveal no count, and opens no other text', async () => {
       const places = [
         { tier: 0, after: null },

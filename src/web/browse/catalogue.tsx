@@ -36,7 +36,8 @@ export function Catalogue() {
   useScrollRestoration(value !== null)
 
   const isOver = value !== null && value.entries.length < MAX_INDEX_PACKS
-  const search = useServerSearch(criteria, !isOver || criteria.query.trim() !== '')
+  const oldest = isOver ? null : (value?.entries.at(-1)?.t ?? null)
+  const search = useServerSearch(criteria, !isOver || criteria.query.trim() !== '', oldest)
 
   if (error !== null && search.packs.length === 0) {
     return <FailureNotice title="Could not load packs" error={error} onRetry={reload} />

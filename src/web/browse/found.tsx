@@ -28,9 +28,15 @@ type State = Omit<ServerSearch, 'more'> & { readonly asked: string | null }
 /**
  * Searches all packs on the server, for what the page itself does not have. It begins with what came with the
  * page. `isWanted`: false while the page has everything.
+ *
+ * @param oldest when the oldest pack was created that the page has; without words, only older ones are missing.
  */
-export function useServerSearch(criteria: Criteria, isWanted: boolean): ServerSearch {
-  const asked = queryText(criteria)
+export function useServerSearch(
+  criteria: Criteria,
+  isWanted: boolean,
+  oldest: string | null,
+): ServerSearch {
+  const asked = queryText(criteria, oldest)
   const [state, setState] = useState<State>(() => stateOf(asked))
   const [tries, setTries] = useState(0)
   const latest = useRef<State>(state)
@@ -121,11 +127,12 @@ function pageQuery(): string {
 }
 
 /** The criteria as the server reads them. */
-function queryText(criteria: Criteria): string {
+function queryText(criteria: Criteria, oldest: string | null): string {
   const params = new URLSearchParams(writeAddress(criteria))
   params.delete('sort')
   params.delete('reversed')
   if (params.size > 0 && criteria.sort === 'created') params.set('order', 'created')
+  if (oldest !== null && criteria.query.trim() === '') params.set('older', oldest)
   return params.toString()
 }
 

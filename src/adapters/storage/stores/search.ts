@@ -21,9 +21,14 @@ export function createSearchStore(engine: Engine): SearchStore {
       select variant, word from search_near where variant in (${sql.join(variants)})
       limit ${sql.lit(MOST_VARIANTS)}`,
   )
-  const { cursorKey } = prepareQueries({
+  const { cursorKey, newestAt } = prepareQueries({
     cursorKey: ({ name }: { name: string }) => sql<{ key: string }>`
       select mark as key from shared_number where name = ${name}`,
+
+    newestAt: ({ createdAt }: { createdAt: number }) => sql<{ id: number }>`
+      select id from pack where visibility = 'public' and hidden_at is null
+        and created_at <= ${createdAt}
+      order by created_at desc, slug desc limit 1`,
   })
 
   /** Other places than those of the feed of changes: neither opens what is sealed for the other. */
@@ -69,6 +74,11 @@ export function createSearchStore(engine: Engine): SearchStore {
         }
       }
       return new Map([...found].map(([word, all]) => [word, [...all].toSorted()]))
+    },
+
+    async placeOf(createdAt) {
+      const [newest] = await newestAt(db, { createdAt })
+      return newest === undefined ? 0 : newest.id + 1
     },
 
     async sealPlace({ tier, after }) {
