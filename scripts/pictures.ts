@@ -88,9 +88,12 @@ async function waitForStats({ urls, key }: Server): Promise<string> {
       headers: { authorization: `Bearer ${key}` },
     })
     const { packs } = (await reply.json()) as {
-      readonly packs: readonly { readonly slug: string; readonly stats: unknown }[]
+      readonly packs: readonly {
+        readonly slug: string
+        readonly stats: { readonly complete: boolean } | null
+      }[]
     }
-    const isKnown = packs.length > 0 && packs.every(({ stats }) => stats !== null)
+    const isKnown = packs.length > 0 && packs.every(({ stats }) => stats?.complete)
     if (isKnown && (await areFound(urls.packs, packs.length))) return packs[0]!.slug
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
