@@ -16,9 +16,9 @@ const TOGETHER = 300
 export const budgets: Readonly<
   Record<'files' | 'lines' | 'folds' | keyof Journeys, { wanted: number; held: number }>
 > = {
-  files: { wanted: 450, held: 545 },
-  lines: { wanted: 39_500, held: 74_500 },
-  folds: { wanted: 0, held: 2 },
+  files: { wanted: 450, held: 536 },
+  lines: { wanted: 39_500, held: 73_000 },
+  folds: { wanted: 0, held: 0 },
   read: { wanted: 20, held: 20 },
   create: { wanted: 35, held: 39 },
   paste: { wanted: 20, held: 20 },
