@@ -2,6 +2,7 @@ import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
 import type { Browser } from '../support/browser.ts'
+import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { desk, openRealPage, overflowOf, phone } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -49,6 +50,7 @@ beforeAll(async () => {
     ...pack,
     pinnedRank: 1,
   }))
+  await catchUp(house.ports)
   const silent = { warn: () => {}, error: () => {} }
   const index = { indexCache: house.indexCache, poolsOwnerName: 'Tournament pools' }
   loop = startIndexLoop(house.ports, index, silent)
