@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,7 +56,11 @@ describe('O-5: the image', { timeout: 240_000 }, () => {
     const { files } = JSON.parse(await read('package.json')) as { files: string[] }
     const own = await readdir(folder)
     expect(own).toEqual(expect.arrayContaining(['LICENSE', 'README.md']))
-    for (const file of files) expect(own, file).toContain(file.split('/')[0])
+    const [left = [], packed = []] = [true, false].map((isLeft) =>
+      files.filter((file) => file.startsWith('!') === isLeft),
+    )
+    for (const file of packed) expect(own, file).toContain(file.split('/')[0])
+    for (const file of left) expect(existsSync(join(folder, file.slice(1))), file).toBe(false)
     expect(own).not.toContain('src')
     expect(await readdir(join(folder, 'node_modules'))).not.toContain('vitest')
 
