@@ -12,16 +12,18 @@ import { freshFolder, makeKey, runCli, startServer } from '../support/processes.
 
 const program = fileURLToPath(new URL('../../src/cli/mapcrate-server.ts', import.meta.url))
 
-/** All rows of a store's file, by table. */
+/** All rows of a store's file, by table, but what is derived for the search: that is made again. */
 const rowsOf = (file: string): Record<string, unknown[]> => {
   const database = new DatabaseSync(file, { readOnly: true })
   const tables = database
-    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .prepare(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'search_%' and name <> 'beatmap_use'",
+    )
     .all() as { name: string }[]
-  const rows = tables.map(({ name }) => [
-    name,
-    database.prepare(`select * from "${name}" order by 1, 2`).all(),
-  ])
+  const rows = tables.map(({ name }) => {
+    const all = database.prepare(`select * from "${name}" order by 1, 2`).all()
+    return [name, all.filter((row) => !String(row['name']).startsWith('search_'))]
+  })
   database.close()
   return Object.fromEntries(rows)
 }
