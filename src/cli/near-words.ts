@@ -1,3 +1,5 @@
+import { editDistance } from '../pool/text.ts'
+
 /** The known words that a misspelt one most probably means: those with the fewest letters changed, two at most. */
 export function nearWords(word: string, known: readonly string[]): string[] {
   const lower = word.toLowerCase()
@@ -46,28 +48,4 @@ function nameDistance(one: Name, other: Name): number {
   const most = Math.min(2, Math.floor(Math.min(one.letters.length, other.letters.length) / 5))
   const distance = editDistance(one.letters, other.letters)
   return distance <= most ? distance : Infinity
-}
-
-/** Letters to insert, delete, replace or swap with the next one. */
-function editDistance(one: string, other: string): number {
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let row = 1; row <= one.length; row++) {
-    const next = [row]
-    for (let at = 1; at <= other.length; at++) {
-      const isSame = one[row - 1] === other[at - 1]
-      const isSwapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
-      next.push(
-        Math.min(
-          (last[at] ?? 0) + 1,
-          (next[at - 1] ?? 0) + 1,
-          (last[at - 1] ?? 0) + (isSame ? 0 : 1),
-          isSwapped ? (before[at - 2] ?? Infinity) + 1 : Infinity,
-        ),
-      )
-    }
-    before = last
-    last = next
-  }
-  return last[other.length] ?? 0
 }

@@ -1,3 +1,5 @@
+import { editDistance } from '../pool/text.ts'
+
 /** Longer words are cut, so that no word makes a large entry. In code points. */
 const WORD_LENGTH = 32
 /** Words of one text; those after them are not searched. */
@@ -156,28 +158,4 @@ export function errorsBetween(one: string, other: string): number {
   if (Math.abs(a.length - b.length) > most) return Infinity
   const distance = editDistance(a, b)
   return distance <= most ? distance : Infinity
-}
-
-/** Letters to insert, delete, replace or swap with the next one. */
-function editDistance(one: readonly string[], other: readonly string[]): number {
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let row = 1; row <= one.length; row++) {
-    const next = [row]
-    for (let at = 1; at <= other.length; at++) {
-      const isSame = one[row - 1] === other[at - 1]
-      const isSwapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
-      next.push(
-        Math.min(
-          (last[at] ?? 0) + 1,
-          (next[at - 1] ?? 0) + 1,
-          (last[at - 1] ?? 0) + (isSame ? 0 : 1),
-          isSwapped ? (before[at - 2] ?? Infinity) + 1 : Infinity,
-        ),
-      )
-    }
-    before = last
-    last = next
-  }
-  return last[other.length] ?? 0
 }

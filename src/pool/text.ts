@@ -77,3 +77,30 @@ export function isolate(text: string): string {
   const safe = withoutDirection(text)
   return rightToLeft.test(safe) ? `\u2068${safe}\u2069` : safe
 }
+
+/** How many letters to insert, delete, replace or swap with the next one make one text the other. */
+export function editDistance(
+  one: string | readonly string[],
+  other: string | readonly string[],
+): number {
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let at = 1; at <= other.length; at++) {
+      const isSame = one[row - 1] === other[at - 1]
+      const isSwapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
+      next.push(
+        Math.min(
+          (last[at] ?? 0) + 1,
+          (next[at - 1] ?? 0) + 1,
+          (last[at - 1] ?? 0) + (isSame ? 0 : 1),
+          isSwapped ? (before[at - 2] ?? Infinity) + 1 : Infinity,
+        ),
+      )
+    }
+    before = last
+    last = next
+  }
+  return last[other.length] ?? 0
+}
