@@ -54,6 +54,13 @@ describe('GET /maps/{id} (D-66)', () => {
     expect(text).toContain(`href="/p/${slug}"`)
     expect(text).toContain(`href="/u/${encodeURIComponent(name)}"`)
     expect(text).not.toContain('name="robots"')
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? []
+    expect(JSON.parse(json)).toMatchObject({
+      '@type': 'CreativeWork',
+      isPartOf: [
+        { name: expect.stringContaining('Harbour Cup'), url: `${house.urls.packs}/p/${slug}` },
+      ],
+    })
   })
 
   test.each(['0', '01', '-1', '1.5', 'abc', '2147483648', '99999999999', '101%20', '%00'])(

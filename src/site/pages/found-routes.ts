@@ -8,7 +8,7 @@ import { isolate } from '../../pool/text.ts'
 import type { SiteContext } from '../site-context.ts'
 import type { PageHead } from './html.ts'
 import { answer, sendPage } from './send-page.ts'
-import { ownerData } from './structured-data.ts'
+import { mapData, ownerData } from './structured-data.ts'
 
 const isPage = new RegExp(PAGE_PATTERN)
 
@@ -65,7 +65,9 @@ const addressOf = (path: string, page: number) => ({
   address: page === 1 ? path : `${path}?page=${page}`,
 })
 
-function mapHead({ id, details, usage }: MapPage, siteUrl: string): PageHead {
+function mapHead(map: MapPage, siteUrl: string): PageHead {
+  const { id, details, usage } = map
+  const url = `${siteUrl}/maps/${id}`
   const isKnown = details !== null && details !== 'gone'
   const title = isKnown
     ? `${isolate(details.artist)} – ${isolate(details.title)} [${isolate(details.difficulty)}]`
@@ -77,7 +79,8 @@ function mapHead({ id, details, usage }: MapPage, siteUrl: string): PageHead {
       usage.total === 0
         ? 'Not in any public pack yet.'
         : `Pooled ${times}: where, when and as what.`,
-    url: `${siteUrl}/maps/${id}`,
+    url,
+    structured: [mapData(map, url, siteUrl)],
     isUnlisted: usage.total === 0,
   }
 }

@@ -1,4 +1,4 @@
-import type { KnownSlot } from '../../contract/page-data.ts'
+import type { KnownSlot, MapPage } from '../../contract/page-data.ts'
 import type { SearchReply } from '../../contract/search.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import type { SavedPack } from '../../domain/packs.ts'
@@ -84,6 +84,29 @@ export function tournamentData(
       '@type': 'CreativeWork',
       name: isolate(round.name),
       ...(round.packSlug !== undefined && { url: `${siteUrl}/p/${round.packSlug}` }),
+    })),
+  })
+}
+
+/** A beatmap, and the packs of this page of its uses. */
+export function mapData({ details, usage }: MapPage, url: string, siteUrl: string): StructuredData {
+  const isKnown = details !== null && details !== 'gone'
+  const packs = new Map(usage.uses.map(({ slug, packName }) => [slug, packName]))
+  return thing('CreativeWork', {
+    url,
+    ...(isKnown && {
+      name: `${isolate(details.title)} [${isolate(details.difficulty)}]`,
+      creator: { '@type': 'Person', name: isolate(details.mapper) },
+      about: {
+        '@type': 'MusicRecording',
+        name: isolate(details.title),
+        byArtist: { '@type': 'MusicGroup', name: isolate(details.artist) },
+      },
+    }),
+    isPartOf: Array.from(packs, ([slug, name]) => ({
+      '@type': 'CreativeWork',
+      name: isolate(name),
+      url: `${siteUrl}/p/${slug}`,
     })),
   })
 }
