@@ -323,6 +323,20 @@ export const searchStoreSuite = <S extends TempStore>(
       expect(near.get('xyzzy')).toEqual([])
     })
 
+    it('finds the newest first, whatever the engine has learnt about its tables', async () => {
+      for (let at = 0; at < 40; at++) await save(`Cup ${at}`)
+      for (let at = 0; at < 40; at++) await save(`Other ${at}`, { description: 'of the cup' })
+      await updateAll(one)
+      for (const statement of ['analyze', 'vacuum']) {
+        await alter(store, statement)
+        const found = await namesOf(termsOf('text', 'cup'), { limit: 60 })
+        const names = (stem: string) => Array.from({ length: 40 }, (_, at) => `${stem} ${39 - at}`)
+        expect(found, statement).toEqual([...names('Other'), ...names('Cup')].slice(0, 60))
+        const named = await namesOf(termsOf('name', 'cup'), { limit: 60 })
+        expect(named, statement).toEqual(names('Cup'))
+      }
+    })
+
     it('begins after the packs that are younger than a time', async () => {
       for (const createdAt of [100, 200, 300]) await save(`Made at ${createdAt}`, { createdAt })
       await save('Not for all', { createdAt: 250, visibility: 'unlisted' })

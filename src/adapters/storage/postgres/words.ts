@@ -64,8 +64,7 @@ export const postgresWords: WordIndex = {
       const newest = sql`select * from search_pack where pack_id < ${before}
         order by pack_id desc ${isFiltered ? mostCandidates : sql``}`
       const lacks = exceptions.map((text) => sql`and not words @@ cast(${text} as tsquery)`)
-      const passing = sql`${sql.join(lacks, sql` `)} order by found.pack_id desc`
-      return scan(tx, query, newest, newest, passing)
+      return scan(tx, query, newest, newest, sql.join(lacks, sql` `))
     }
     const text = [conditionText(match), ...exceptions.map((each) => `!(${each})`)].join(' & ')
     const [begun] = await queries.onlyByIndex(tx, { off: 'off' })
@@ -98,19 +97,25 @@ function candidatesOf(text: string, upTo: number, isFiltered: boolean): RawBuild
     order by pack_id desc ${isFiltered ? mostCandidates : sql``}`
 }
 
-/** @param last the candidates among which the scan may end early; null: none. */
+/**
+ * Reads candidates in their order until enough pass. Only a lateral join that is not merged into the query is
+ * sure to keep the order: whatever the tables hold, each candidate is looked up in turn.
+ *
+ * @param last the candidates among which the scan may end early; null: none.
+ */
 async function scan<R>(
   tx: Db,
   query: WordQuery,
   candidates: RawBuilder<unknown>,
   last: RawBuilder<unknown> | null,
-  more: RawBuilder<unknown>,
+  lacks: RawBuilder<unknown>,
 ): Promise<WordScan<R>> {
   const { passes, isFiltered, limit } = query
   const { rows } = await sql<R & { id: number }>`
-    select pack.id, ${query.columns} from (${candidates}) as found
-      join pack on pack.id = found.pack_id
-    where ${passes} ${more} limit ${limit}`.execute(tx)
+    select listed.* from (${candidates}) as found cross join lateral (
+      select pack.id, ${query.columns} from pack
+      where pack.id = found.pack_id and ${passes} ${lacks} offset 0
+    ) as listed limit ${limit}`.execute(tx)
   const isWhole = !isFiltered || rows.length === limit || last === null
   return { rows, end: isWhole ? null : await endOf(tx, last) }
 }
