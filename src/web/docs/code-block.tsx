@@ -22,10 +22,13 @@ export function ScrollBox({ label, children }: { label: string; children: Compon
   // After every render: the content may change without the size of the box.
   useLayoutEffect(() => {
     const element = box.current as HTMLDivElement
-    const observer = new ResizeObserver(() => {
+    const measure = (): void => {
       const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
       setTooWide(scrollWidth > clientWidth || scrollHeight > clientHeight)
-    })
+    }
+    // At once: what the server has rendered is already there to be used.
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   })
