@@ -119,7 +119,7 @@ type Newest = { readonly reply: SearchReply; readonly version: string; readonly 
 
 /** Returns a function that reads the packs that were created last; the same object while they are the same. */
 function newestReader({ ports, settings }: SiteContext): () => Promise<SearchReply | null> {
-  const flight = new SingleFlight<SearchReply | null>()
+  const reading = new SingleFlight<SearchReply | null>()
   let known: Newest | null = null
 
   async function read(): Promise<SearchReply | null> {
@@ -133,7 +133,7 @@ function newestReader({ ports, settings }: SiteContext): () => Promise<SearchRep
     return known.reply
   }
 
-  return () => flight.run('', () => read().catch(() => null))
+  return () => reading.run('', () => read().catch(() => null))
 }
 
 const named = [
