@@ -7,7 +7,7 @@ import { axeViolations } from '../support/axe.ts'
 import { buildPages } from '../support/build-pages.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { freshFolder, runCli, startServer } from '../support/processes.ts'
-import { desk, looks, overflowOf } from '../support/real-page.ts'
+import { desk, looks, overflowOf, whenReady } from '../support/real-page.ts'
 import { until } from '../support/until.ts'
 
 /** Where the pictures of every page are kept, for people to look at. */
@@ -57,6 +57,7 @@ class Visitor {
 
   async opens(path: string): Promise<void> {
     await this.page.goto(path)
+    await whenReady(this.page)
     await this.page.locator('h1').waitFor()
   }
 
@@ -133,10 +134,8 @@ describe('the whole journey', () => {
 
     // Somebody else finds it.
     const stranger = await Visitor.comes(url)
-    await until(async () => {
-      await stranger.opens('/packs')
-      return (await stranger.page.getByText('Autumn Cup Finals').count()) > 0
-    })
+    await until(async () => (await (await fetch(`${url}/packs/index.json`)).text()).includes(slug))
+    await stranger.opens('/packs')
     await stranger.page.getByRole('searchbox').fill('autumn')
     await stranger.sees(/^1 of \d+ packs/)
     await stranger.page.getByRole('link', { name: 'Autumn Cup Finals' }).click()

@@ -50,20 +50,23 @@ export const openHeldPage = async (
   const cookies = [...(from?.cookies ?? [])].map(([name, value]) => ({ name, value, url }))
   if (cookies.length > 0) await context.addCookies(cookies)
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
   let letGo = (): void => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(/\/assets\/(?!theme)[^/]*\.js$/, async (route) => {
-    await held
-    await route.continue().catch(() => {})
-  })
-  if (look.javaScriptEnabled !== false) await page.addInitScript(WATCH)
+  const hasScripts = look.javaScriptEnabled !== false
+  if (hasScripts) {
+    await page.route(/\/assets\/(?!theme)[^/]*\.js$/, async (route) => {
+      await held
+      await route.continue().catch(() => {})
+    })
+    await page.addInitScript(WATCH)
+  }
   await page.goto(path, { waitUntil: 'commit' })
   await page.locator('h1').first().waitFor()
-  if (look.javaScriptEnabled !== false) await page.evaluate(PAINTED)
+  if (hasScripts) await page.evaluate(PAINTED)
 
   /** Lets the scripts come, and waits until all that they ask for is there. */
   const takeOver = async (): Promise<void> => {

@@ -52,18 +52,22 @@ export const openRealPage = async (
   page.on('pageerror', (error) => complaints.push(String(error)))
   if (hasHandClock) await page.clock.install()
   await prepare?.(page)
-  // The server's HTML is there before the script that makes it work.
   const [goTo, reload] = [page.goto.bind(page), page.reload.bind(page)]
-  const whenReady = async <T>(response: T): Promise<T> => {
-    const needsScript = await page.locator('script[type=module]').count()
-    if (needsScript > 0) await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+  const ready = async <T>(response: T): Promise<T> => {
+    await whenReady(page)
     return response
   }
-  page.goto = async (...args) => whenReady(await goTo(...args))
-  page.reload = async (...args) => whenReady(await reload(...args))
+  page.goto = async (...args) => ready(await goTo(...args))
+  page.reload = async (...args) => ready(await reload(...args))
   await page.goto(path)
   await page.locator('h1').waitFor()
   return { page, complaints }
+}
+
+/** Waits until the page's script has taken over: the server's HTML is there before it. */
+export const whenReady = async (page: Page): Promise<void> => {
+  const needsScript = await page.locator('script[type=module]').count()
+  if (needsScript > 0) await page.locator('html[data-ready]').waitFor({ state: 'attached' })
 }
 
 /** How many pixels the page is wider than the window; 0 when it fits. */

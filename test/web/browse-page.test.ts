@@ -21,7 +21,7 @@ let complaints: string[]
 const open = async (path: string, look: Parameters<Browser['newContext']>[0] = {}) => {
   const context = await browser.newContext({ viewport: desk, locale: 'en-GB', ...look })
   page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   // What the content security policy stops is told here, too.
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -282,10 +282,11 @@ describe('when the index cannot be had', () => {
   it('keeps the layout while it is under way', async () => {
     await open('/packs')
     await page.route('**/packs/index.json', () => {})
+    await page.route('**/session/search?*', () => {})
     await page.reload()
     await page.getByText('Loading packs …').waitFor()
     await search().fill('cup')
-    await page.unroute('**/packs/index.json')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   it('says what to do while there is no pack at all', async () => {

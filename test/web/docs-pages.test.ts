@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { axeViolations } from '../support/axe.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { whenReady } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
 const desk = { width: 1280, height: 800 }
@@ -31,10 +32,11 @@ const open = async (
 ) => {
   const context = await browser.newContext({ viewport: desk, locale: 'en-GB', ...look })
   page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
   await page.goto(house.urls[service] + path)
+  await whenReady(page)
   await page.locator('h1').waitFor()
 }
 const menu = () => page.getByRole('navigation', { name: 'Docs' })

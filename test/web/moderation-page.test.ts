@@ -189,6 +189,24 @@ describe('hiding and unhiding', () => {
     expect(complaints).toEqual([])
   })
 
+  it('keeps a dialog open that was closed and opened again within a frame', async () => {
+    await save('Harbour Cup')
+    await open()
+    await button('Hide Harbour Cup').click()
+    await page.getByLabel('Reason').fill('copied')
+    // The browser tells of the closing with the next frame.
+    await page.evaluate(`(() => {
+      const dialog = document.querySelector('dialog[open]')
+      dialog.close()
+      dialog.showModal()
+    })()`)
+    const frames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+    await page.evaluate(frames)
+    expect(await page.getByLabel('Reason').inputValue()).toBe('copied')
+    await dialog().getByRole('button', { name: 'Hide pack' }).click()
+    await page.getByText('Harbour Cup hidden').waitFor()
+  })
+
   it('says what the site refuses, and keeps the reason', async () => {
     const slug = await save('Harbour Cup')
     await open()

@@ -26,7 +26,7 @@ const open = async (
 ) => {
   const context = await browser.newContext({ viewport: desk, locale: 'en-GB', ...look })
   page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   page.on('console', (message) => {
     // Browsers complain of every answer that is no success; here those are wanted.
     const isWanted = message.text().startsWith('Failed to load resource')

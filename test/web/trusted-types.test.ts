@@ -74,7 +74,7 @@ describe('V-7: every page runs under Trusted Types, by one policy', () => {
   it('V-7: what pages load and do later does not violate it', async () => {
     const context = await watched('packs', owner)
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
     await page.goto('/new')
     await page.locator('textarea').first().fill('NM1 75\nHD1 129891')
     await page.getByText('129891').last().waitFor()

@@ -80,11 +80,9 @@ const rows = (page: Page): Promise<string[]> =>
       ),
     )
 const rowsBecome = (page: Page, expected: string[]) =>
-  expect.poll(() => rows(page), { timeout: 15_000 }).toEqual(expected)
+  expect.poll(() => rows(page)).toEqual(expected)
 const saved = (page: Page) =>
-  expect
-    .poll(() => page.locator('.edit-bar-words').textContent(), { timeout: 15_000 })
-    .toBe('Saved')
+  expect.poll(() => page.locator('.edit-bar-words').textContent()).toBe('Saved')
 const put = async (page: Page, slot: string, text: string) => {
   await field(page, slot).fill(text)
   await field(page, slot).press('Enter')
@@ -223,9 +221,7 @@ describe('/t/{slug}/edit', () => {
     await expect.poll(() => shown.allTextContents()).toEqual(['101', '102', '103'])
     const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 101 }, to: { beatmapId: 75 } }]
     await ask('PATCH', `/${slug}/rounds/${rounds[0]!.id}/slots`, { changes })
-    await expect
-      .poll(() => shown.allTextContents(), { timeout: 15_000 })
-      .toEqual(['75', '102', '103'])
+    await expect.poll(() => shown.allTextContents()).toEqual(['75', '102', '103'])
   })
 
   it('reads again what could not be read when somebody else changed it', async () => {

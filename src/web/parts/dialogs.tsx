@@ -35,7 +35,8 @@ export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions
         onClose()
       }}
       onClose={() => {
-        if (!isOpen) return
+        // The event comes a frame late: the dialog may have been opened again meanwhile.
+        if (!isOpen || dialog.current?.open) return
         onClose()
         renderAgain({})
       }}
