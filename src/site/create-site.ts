@@ -7,6 +7,7 @@ import { addAssets } from './assets/asset-routes.ts'
 import { addSitemap } from './crawlers/sitemap.ts'
 import { addTexts } from './crawlers/texts.ts'
 import { addStaticFiles } from './assets/static-files.ts'
+import { contentSecurityPolicy } from './pages/html.ts'
 import { addPages } from './pages/page-routes.ts'
 import { sendNotFound } from './pages/send-page.ts'
 import { addPreview } from './preview/preview-route.ts'
@@ -88,24 +89,4 @@ function setSiteHeaders(settings: Settings): onRequestHookHandler {
     if (isSecure(settings)) void reply.header('strict-transport-security', 'max-age=31536000')
     done()
   }
-}
-
-/** Pages load only the site's own files and the covers of beatmaps. */
-export function contentSecurityPolicy(coversUrl: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "worker-src 'self'",
-    "style-src 'self'",
-    `img-src 'self' ${new URL(coversUrl).origin} data:`,
-    "connect-src 'self'",
-    "font-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    // No string becomes markup or script, except by web/trusted-types.ts.
-    "require-trusted-types-for 'script'",
-    'trusted-types mapcrate',
-  ].join('; ')
 }

@@ -32,7 +32,10 @@ export type SiteContext = Context &
  * A page as it is for viewers who are not signed in: it contains nothing of a viewer. Most readers need only its
  * tag, by which its compressed form is kept; its payload may be rendered again when somebody needs it.
  */
-export type CachedPage = Body
+export type CachedPage = Body & {
+  /** Its content security policy; left out: the one of every response of the site. */
+  readonly policy?: string | undefined
+}
 
 /** What the picture of a pack shows; an equal scene has an equal tag. */
 export type TaggedScene = { readonly scene: Scene; readonly tag: string }

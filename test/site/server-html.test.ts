@@ -1,9 +1,16 @@
+import { hash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { AssetStore } from '../../src/site/assets/assets.ts'
+import { type AssetStore, openAssetStore } from '../../src/site/assets/assets.ts'
+import { spendSiteShare } from '../../src/operations/admission.ts'
 import { type Browser, pageDataOf } from '../support/browser.ts'
 import { builtAssets } from '../support/build-pages.ts'
+import type { Reply } from '../support/door.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import { evil } from '../support/real-page.ts'
+import { writeSiteAssets } from '../support/site-assets.ts'
 import type { SiteHouse } from '../support/site-house.ts'
 import { everyKind, openPoolHouse, savePack, settleStats, teach } from '../web/pool-page.ts'
 
@@ -143,6 +150,114 @@ describe('pages are whole without a script', () => {
   })
 })
 
+const policyOf = ({ headers }: Pick<Reply, 'headers'>): string =>
+  headers.get('content-security-policy') ?? ''
+
+/** What a directive of a policy allows. */
+const allowed = (policy: string, name: string): string[] =>
+  policy
+    .split('; ')
+    .map((directive) => directive.split(' '))
+    .find(([first]) => first === name)
+    ?.slice(1) ?? []
+
+const sourceOf = (text = ''): string => `'sha256-${hash('sha256', text, 'base64')}'`
+
+/** Its styles and its early script are files. */
+const expectFiles = (text: string): void => {
+  expect(text).toMatch(/<script src="\/assets\/theme-[^"]+"><\/script>/)
+  expect(text).toMatch(/<link rel="stylesheet" href="[^"]+">/)
+  expect(text).not.toMatch(/<style|<script>/)
+}
+
+describe('what a page needs before its first paint comes with it, in one round trip', () => {
+  const rendered = ['/', '/packs', '/packs?q=harbour', '/docs', '/docs/api', '/docs/formats']
+
+  test('its styles and its early script, each allowed by its hash alone', async () => {
+    const slug = await savePack(house, owner)
+    const id = host.viewer?.id ?? ''
+    const { slug: cup } = await openTournament(house.ports, id, { name: 'Lantern Masters' }, [])
+    for (const [browser, path] of [
+      ...[...rendered, `/p/${slug}`, '/u/Peridot', '/maps/101'].map((path) => [stranger, path]),
+      ...['/', '/docs/tournaments', `/t/${cup}`].map((path) => [visitor, path]),
+    ] as [Browser, string][]) {
+      const reply = await browser.open(path)
+      expect([path, reply.status]).toEqual([path, 200])
+      const styles = [...reply.text.matchAll(/<style>(.*?)<\/style>/gs)]
+      const scripts = [...reply.text.matchAll(/<script>(.*?)<\/script>/gs)]
+      expect([path, styles.length, scripts.length]).toEqual([path, 1, 1])
+      const policy = policyOf(reply)
+      expect(allowed(policy, 'style-src')).toEqual(["'self'", sourceOf(styles[0]?.[1])])
+      expect(allowed(policy, 'script-src')).toEqual(["'self'", sourceOf(scripts[0]?.[1])])
+      expect(policy).not.toContain('unsafe')
+      // No file of its styles is loaded, and the text is that of all of them.
+      const links = [...reply.text.matchAll(/<link rel="stylesheet" href="([^"]+)"([^>]*)>/g)]
+      expect(links.map(([, , rest]) => rest)).toEqual(links.map(() => ' media="not all" disabled'))
+      const files = await Promise.all(links.map(([, href = '']) => browser.open(href)))
+      expect(styles[0]?.[1]).toBe(files.map(({ text }) => text).join('\n'))
+      expect(reply.text).not.toMatch(/<script src=/)
+    }
+  })
+
+  test('the policy is the same for everybody, whether the page is sent, known or only asked about', async () => {
+    for (const path of rendered) {
+      const first = await stranger.open(path)
+      const policy = policyOf(first)
+      expect(allowed(policy, 'style-src')).toHaveLength(2)
+      const etag = first.headers.get('etag') ?? ''
+      const again = await stranger.send('GET', path, { headers: { 'if-none-match': etag } })
+      expect([path, again.status]).toEqual([path, 304])
+      const head = await stranger.send('HEAD', path, { headers: { accept: 'text/html' } })
+      const packed = await stranger.send('GET', path, { headers: { 'accept-encoding': 'br' } })
+      for (const reply of [again, head, packed, await stranger.open(path), await player.open(path)])
+        expect([path, policyOf(reply)]).toEqual([path, policy])
+    }
+  })
+
+  test('a page that needs a script has its files, and a refusal stays small', async () => {
+    const usual = policyOf(await stranger.open('/session'))
+    const pages = ['/k', '/new', '/docs/reference', '/account', '/nothing/here', '/p/AAAAAAAAAA']
+    for (const path of pages) {
+      const reply = await stranger.open(path)
+      expect([path, policyOf(reply)]).toEqual([path, usual])
+      expectFiles(reply.text)
+    }
+    while (spendSiteShare(house.ports, 'packs', 'address 127.0.0.1', 'page') === null);
+    const refused = await stranger.open('/packs')
+    house.clock.nextMinute()
+    expect([refused.status, policyOf(refused)]).toEqual([429, usual])
+    expectFiles(refused.text)
+    expect(refused.text.length).toBeLessThan(4_000)
+  })
+
+  test('texts that would not be the same within HTML stay files', async () => {
+    const inlined = async (name: string, text: string): Promise<readonly string[]> => {
+      const folder = await mkdtemp(join(tmpdir(), 'mapcrate-inlined-'))
+      await writeSiteAssets(folder)
+      await writeFile(join(folder, 'assets', name), text)
+      const store = await openAssetStore(folder)
+      await rm(folder, { recursive: true })
+      return [...store.inlined.keys()]
+    }
+    const style = 'shared-0a1b.css'
+    const fine = ['a { color: red }', 'a { background: url(/a.png), url("#b") }', '']
+    for (const text of fine) expect(await inlined(style, text)).toContain('browse')
+    for (const text of [
+      'a { content: "</style>" }',
+      'a { content: "<!--" }',
+      'a {\r\n}',
+      'a { background: url(a.png) }',
+      "a { background: URL( '../a.png') }",
+      '@import "/a.css";',
+      '@charset "utf-8";',
+    ]) {
+      expect(await inlined(style, text), text).not.toContain('browse')
+    }
+    expect(await inlined('theme-4e5f.js', 'f("</script>")')).toEqual([])
+    expect(await inlined('theme-4e5f.js', 'f("<!--")')).toEqual([])
+  })
+})
+
 describe('what people wrote is text', () => {
   test('in names, descriptions and beatmaps; no style is an attribute, which the rules for pages forbid', async () => {
     const slots = [{ mod: 'NM', index: 1, beatmapId: 161 }]
@@ -197,6 +312,7 @@ describe('a page that cannot be rendered', () => {
     try {
       const text = await open(stranger, '/docs/cli')
       expect(bodyOf(text)).toMatch(/^<noscript>/)
+      expectFiles(text)
       expect(pageDataOf({ text }).page).toBe('docs')
       expect(assets.render).toHaveBeenCalledOnce()
     } finally {

@@ -52,6 +52,9 @@ export const openHeldPage = async (
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   const complaints: string[] = []
+  /** The paths of all that the page has loaded. */
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
   let letGo = (): void => {}
@@ -75,7 +78,7 @@ export const openHeldPage = async (
     await page.evaluate(PAINTED)
   }
   const shifts = (): Promise<Shift[]> => page.evaluate('globalThis.shifts')
-  return { page, complaints, takeOver, shifts }
+  return { page, complaints, loaded, takeOver, shifts }
 }
 
 export type HeldPage = Awaited<ReturnType<typeof openHeldPage>>

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { PageData } from '../../src/contract/page-data.ts'
 import type { SearchReply } from '../../src/contract/search.ts'
 import { SEARCH_INDEX_PATH, type SearchIndex } from '../../src/contract/search-index.ts'
-import { pageHtml } from '../../src/site/pages/html.ts'
-import { contentSecurityPolicy } from '../../src/site/create-site.ts'
+import { contentSecurityPolicy, pageHtml } from '../../src/site/pages/html.ts'
 import { builtAssets } from './build-pages.ts'
 
 export type PageTrialOptions = {

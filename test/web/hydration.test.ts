@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser as Chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from '../support/browser.ts'
+import { buildPages } from '../support/build-pages.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type HeldPage, openHeldPage } from '../support/held-page.ts'
@@ -89,6 +92,45 @@ describe('the browser takes over what the server has rendered', () => {
       }
     }
   }
+})
+
+describe('nothing comes between the HTML and the first paint', () => {
+  const open = (path: string, service: ServiceName, javaScriptEnabled = true) =>
+    openHeldPage(chromium, house, { from: null, service, path, look: { javaScriptEnabled } })
+  const LAYOUT = `getComputedStyle(document.querySelector('.header > .column')).display`
+  const isBlocking = (path: string): boolean => /\.css$|\/theme-/.test(path)
+
+  for (const [name, service, path] of places) {
+    it(`${name} has its styles and its early script in it, with and without JavaScript`, async () => {
+      for (const isScripted of [false, true]) {
+        held = await open(path(), service, isScripted)
+        if (isScripted) {
+          expect(await held.page.evaluate('document.documentElement.className')).toBe('scripted')
+          await held.takeOver()
+        }
+        expect(await held.page.evaluate(LAYOUT)).toBe('flex')
+        expect(held.loaded).toContain(path())
+        expect(held.loaded.filter(isBlocking)).toEqual([])
+        expect(held.complaints).toEqual([])
+        if (!isScripted) await held.page.context().close()
+      }
+    })
+  }
+
+  it('styles that a script imports later are loaded, and those that are there are not', async () => {
+    held = await open('/packs', 'packs')
+    await held.takeOver()
+    const folder = join(buildPages(), 'assets')
+    const files = readdirSync(folder)
+    const [helper, ...styles] = [/^preload-helper-.*js$/, /^frame-.*css$/, /^history-.*css$/]
+      .map((name) => files.find((file) => name.test(file)))
+      .map((file) => `assets/${file}`)
+    // What the bundler writes for `import()`: it loads what the imported file needs.
+    await held.page.evaluate(`import('/${helper}').then((all) =>
+      Object.values(all)[0](() => Promise.resolve(), ${JSON.stringify(styles)}))`)
+    expect(held.loaded.filter(isBlocking)).toEqual([`/${styles[1]}`])
+    expect(held.complaints).toEqual([])
+  })
 })
 
 const focused = () => held.page.evaluate(`document.activeElement?.textContent ?? ''`)

@@ -2,7 +2,7 @@ import type { Viewer } from '../../contract/accounts.ts'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import { headerLinks, PAGE_DATA_ID, type PageData } from '../../contract/page-data.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import type { EntryFiles } from '../assets/assets.ts'
+import type { EntryFiles, InlineFiles } from '../assets/assets.ts'
 import { SITE_NAME } from '../site-context.ts'
 import type { StructuredData } from './structured-data.ts'
 
@@ -29,6 +29,8 @@ type Page = {
   readonly files: EntryFiles
   /** A classic script that runs before anything is painted. */
   readonly earlyScript?: string | undefined
+  /** In place of the files of `earlyScript` and of the styles. */
+  readonly inlined?: InlineFiles | undefined
   /** With `viewer` last and null: see `withViewer`. */
   readonly data: PageData
   /** HTML that is shown until the browser application has started, or if it does not start. */
@@ -36,9 +38,9 @@ type Page = {
 }
 
 /** The HTML of a page. All text from people is escaped in this file. */
-export function pageHtml({ head, files, earlyScript, data, body }: Page): string {
+export function pageHtml({ head, files, earlyScript, inlined, data, body }: Page): string {
   const { siteName } = data
-  const { styles, preloads, script } = files
+  const { preloads, script } = files
   const title = head.title === siteName ? siteName : `${head.title} – ${siteName}`
   const lines = [
     '<meta charset="utf-8">',
@@ -59,8 +61,7 @@ export function pageHtml({ head, files, earlyScript, data, body }: Page): string
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
-    ...(earlyScript === undefined ? [] : [`<script src="/${escapeHtml(earlyScript)}"></script>`]),
-    ...styles.map((file) => `<link rel="stylesheet" href="/${escapeHtml(file)}">`),
+    ...(inlined === undefined ? linkTags(files, earlyScript) : inlineTags(files, inlined)),
     ...preloads.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),
     ...(script === null ? [] : [`<script type="module" src="/${escapeHtml(script)}"></script>`]),
   ]
@@ -72,6 +73,50 @@ ${lines.join('\n')}
 <body>
 <div id="app">${body}</div>
 <script type="application/json" id="${PAGE_DATA_ID}">${json(data)}${END}`
+}
+
+function linkTags({ styles }: EntryFiles, earlyScript: string | undefined): string[] {
+  return [
+    ...(earlyScript === undefined ? [] : [`<script src="/${escapeHtml(earlyScript)}"></script>`]),
+    ...styles.map((file) => `<link rel="stylesheet" href="/${escapeHtml(file)}">`),
+  ]
+}
+
+function inlineTags({ styles }: EntryFiles, { style, earlyScript }: InlineFiles): string[] {
+  return [
+    `<script>${earlyScript}</script>`,
+    `<style>${style}</style>`,
+    // Found by what the script imports later, which would load these files again otherwise: their rules would
+    // come last, and override others. Disabled, they are not loaded; for no medium, not even ahead of the parser.
+    ...styles.map(
+      (file) => `<link rel="stylesheet" href="/${escapeHtml(file)}" media="not all" disabled>`,
+    ),
+  ]
+}
+
+/**
+ * The content security policy: pages load only the site's own files and the covers of beatmaps, and hold only
+ * those scripts and styles that `inlined` allows by their hashes.
+ */
+export function contentSecurityPolicy(coversUrl: string, inlined?: InlineFiles['sources']): string {
+  const own = (hashed: string | undefined): string =>
+    hashed === undefined ? "'self'" : `'self' ${hashed}`
+  return [
+    "default-src 'none'",
+    `script-src ${own(inlined?.script)}`,
+    "worker-src 'self'",
+    `style-src ${own(inlined?.style)}`,
+    `img-src 'self' ${new URL(coversUrl).origin} data:`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    // No string becomes markup or script, except by web/trusted-types.ts.
+    "require-trusted-types-for 'script'",
+    'trusted-types mapcrate',
+  ].join('; ')
 }
 
 const END = `</script>

@@ -4,9 +4,10 @@ import type { PageData } from '../../contract/page-data.ts'
 import type { Awaitable } from '../../domain/awaitable.ts'
 import { presentViewer } from '../../domain/sessions.ts'
 import { sendJsonError, sendPrivate, sendPublic, textBody } from '../../door/answer.ts'
-import type { EntryFiles } from '../assets/assets.ts'
+import { EARLY_SCRIPT, type EntryFiles, type InlineFiles } from '../assets/assets.ts'
 import { type CachedPage, SITE_NAME, type SiteContext } from '../site-context.ts'
 import {
+  contentSecurityPolicy,
   nothingHere,
   type Notice,
   noticeHtml,
@@ -52,6 +53,12 @@ type PageContent = {
   readonly make: () => Made
 }
 
+/** A whole page, and its content security policy if that is not the one of every response. */
+type Html = { readonly text: string; readonly policy?: string }
+
+/** What a page shows without a script, and what of its files is part of its HTML. */
+type Shown = { readonly body: string; readonly inlined?: InlineFiles | undefined }
+
 const HTML_TYPE = 'text/html; charset=utf-8'
 const htmlPage = { type: HTML_TYPE, vary: 'Accept-Encoding, Cookie' }
 
@@ -83,7 +90,8 @@ export function sendPage(
     const made = { name, ...make() }
     return htmlOf(context, files, made, (data) => renderBody(context, data, log))
   }
-  const body = key === null ? textBody(render()) : findPage(context, key, shows, render)
+  const body = key === null ? bodyOf(render()) : findPage(context, key, shows, render)
+  if (body.policy !== undefined) void reply.header('content-security-policy', body.policy)
   if (viewer === null) return sendPublic(compressed, reply, body, { ...htmlPage, status: 200 })
   // It contains the viewer's token.
   void reply.header('cache-control', 'private, no-store')
@@ -110,7 +118,8 @@ export function sendNotice(
 ): FastifyReply {
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
   // A refusal costs less than what was refused: it is not compressed.
-  if (status === 429) return sendPrivate(reply, status, HTML_TYPE, noticeHtmlOf(context, notice))
+  if (status === 429)
+    return sendPrivate(reply, status, HTML_TYPE, noticeHtmlOf(context, notice).text)
   const shows = [notice.text, ...notice.ways.map(({ href }) => href)]
   // Not by its text: that may contain the id of a request.
   const body = findPage(context, `notice ${notice.title}`, shows, () =>
@@ -136,30 +145,30 @@ function findPage(
   { pages, payloads, settings }: SiteContext,
   key: string,
   shows: readonly unknown[],
-  render: () => string,
+  render: () => Html,
 ): CachedPage {
   const all = [...shows, ...Object.values(settings)]
   const cached = pages.get(key, all)
   if (cached !== undefined) return cached
-  const { etag, length, payload } = textBody(render())
+  const { payload, ...rest } = bodyOf(render())
+  const { etag } = rest
   payloads.set(key, [etag], payload)
   return pages.set(key, all, {
-    etag,
-    length,
+    ...rest,
     get payload() {
-      return payloads.get(key, [etag]) ?? payloads.set(key, [etag], textBody(render()).payload)
+      return payloads.get(key, [etag]) ?? payloads.set(key, [etag], bodyOf(render()).payload)
     },
   })
 }
 
-function noticeHtmlOf(context: SiteContext, notice: Notice): string {
+function noticeHtmlOf(context: SiteContext, notice: Notice): Html {
   const { assets, service } = context
   const { title, text: description } = notice
   const content = { name: 'notice', head: { title, description, isUnlisted: true } }
   // The styles are the same on every page.
   const [{ styles } = { styles: [] }] = assets.entries?.values() ?? []
   const files = { script: null, styles, preloads: [] }
-  return htmlOf(context, files, content, () => noticePageHtml(notice, service))
+  return htmlOf(context, files, content, () => ({ body: noticePageHtml(notice, service) }))
 }
 
 /** The page for viewers who are not signed in. */
@@ -167,8 +176,8 @@ function htmlOf(
   context: SiteContext,
   files: EntryFiles,
   { name, head, ...shown }: Made & { readonly name: string },
-  bodyOf: (data: PageData) => string,
-): string {
+  show: (data: PageData) => Shown,
+): Html {
   const { assets, service, settings } = context
   const { keyPrefixes, apiUrl, poolsUrl, siteUrl, coversUrl } = settings
   const data: PageData = {
@@ -185,18 +194,29 @@ function htmlOf(
     viewer: null,
   }
   // Sets the theme that the reader chose, so that no page flashes in the other one.
-  const earlyScript = assets.entries?.get('theme')?.script ?? undefined
-  return pageHtml({ head, files, earlyScript, data, body: bodyOf(data) })
+  const earlyScript = assets.entries?.get(EARLY_SCRIPT)?.script ?? undefined
+  const { body, inlined } = show(data)
+  const text = pageHtml({ head, files, earlyScript, inlined, data, body })
+  if (inlined === undefined) return { text }
+  return { text, policy: contentSecurityPolicy(coversUrl, inlined.sources) }
 }
 
-/** What `#app` holds before a script runs. A page that cannot be rendered is left to the script. */
-function renderBody({ assets }: SiteContext, data: PageData, log: FastifyBaseLogger): string {
+function bodyOf({ text, policy }: Html): CachedPage {
+  return { ...textBody(text), policy }
+}
+
+/**
+ * What `#app` holds before a script runs. A page that cannot be rendered is left to the script, and has nothing
+ * to paint without it.
+ */
+function renderBody({ assets }: SiteContext, data: PageData, log: FastifyBaseLogger): Shown {
   try {
-    return assets.render?.(data) ?? noScript
+    const body = assets.render?.(data) ?? null
+    if (body !== null) return { body, inlined: assets.inlined.get(data.page) }
   } catch (error) {
     log.error({ err: error, page: data.page }, 'a page cannot be rendered')
-    return noScript
   }
+  return { body: noScript }
 }
 
 /** Whether the request comes from a person's browser, not from a program. */
