@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { rulesets, statsMods } from '../../../contract/mods.ts'
 import type { Beatmap } from '../../../domain/beatmaps.ts'
-import { BoundedMap } from '../../../domain/bounded-map.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { PackWords, Term } from '../../../domain/search.ts'
 import { variantsOf } from '../../../domain/words.ts'
@@ -17,7 +16,7 @@ type Describe = Parameters<SearchStore['update']>[1]
 
 /** Rows that a rebuild looks at for packs that can be found; most can, or few are. */
 const WALKED_AT_ONCE = 1_000
-/** What is in `search_near` is not written again: most words of a pack are in others, too. */
+/** What is in `search_near` is not written again, as far as so many words are remembered: most are in many packs. */
 const MAX_KNOWN_WORDS = 100_000
 
 /** What `search_pack` and the tables next to it hold, kept as the public packs are. */
@@ -39,7 +38,7 @@ export function createSearchUpdates(
     (ids: readonly number[]) => sql<{ details: string }>`
       select details from beatmap where id in (${sql.join(ids)}) and details is not null`,
   )
-  const knownWords = new BoundedMap<string, true>({ maxEntries: MAX_KNOWN_WORDS })
+  const knownWords = new Set<string>()
 
   async function readState(on: Db): Promise<SearchState> {
     const rows = await queries.state(on, { version: 'index_version' })
@@ -88,7 +87,7 @@ export function createSearchUpdates(
     for (const { id, pack } of packs) {
       const described = describe(pack, beatmaps)
       await words.add(tx, rowOf(id, pack, described), tokensOf(described))
-      for (const word of described.any) if (knownWords.get(word) === undefined) newWords.add(word)
+      for (const word of described.any) if (!knownWords.has(word)) newWords.add(word)
     }
     if (packs.length > 0) {
       await queries.addUses(tx, { uses: JSON.stringify(packs.flatMap(usesOf)) })
@@ -142,7 +141,8 @@ export function createSearchUpdates(
         return { looked: Math.max(ids.size, isOver ? 0 : 1), newWords }
       })
       // Committed by now.
-      for (const word of saved.newWords) knownWords.set(word, true)
+      if (knownWords.size + saved.newWords.length > MAX_KNOWN_WORDS) knownWords.clear()
+      for (const word of saved.newWords) knownWords.add(word)
       return saved.looked
     },
 
