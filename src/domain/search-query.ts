@@ -208,8 +208,11 @@ function nearestOf(near: NearWords | null, word: string, limit: number): readonl
   return all.toSorted((a, b) => rank(a) - rank(b)).slice(0, limit)
 }
 
+/** Of all words of a million packs, one in forty begins with two common letters. */
+const SHORTEST_START = 3
+
 function wordTerms(query: SearchWords, near: NearWords | null, kind: WordKind, word: string) {
-  const terms: Term[] = [{ kind, word, ...prefixOf(query, word) }]
+  const terms: Term[] = startTerms(query, near, kind, word)
   for (const other of nearestOf(near, word, MAX_NEAR)) terms.push({ kind, word: other })
   if (near !== null) {
     for (const pair of query.pairs) {
@@ -222,6 +225,17 @@ function wordTerms(query: SearchWords, near: NearWords | null, kind: WordKind, w
     terms.push({ kind: 'beatmap', id }, { kind: 'set', id })
   }
   return terms
+}
+
+/** A word, and what begins with it if it is still being typed: for short starts, not everything that does. */
+function startTerms(query: SearchWords, near: NearWords | null, kind: WordKind, word: string) {
+  const start = prefixOf(query, word)
+  if (kind !== 'any' || !start.isPrefix || word.length >= SHORTEST_START) {
+    return [{ kind, word, ...start }]
+  }
+  const pairs = query.pairs.filter(([, end]) => end === word)
+  const inText: Term = { kind: 'text', word, ...start }
+  return [{ kind, word }, inText, ...pairs.flatMap((pair) => pairTerms(query, near, pair))]
 }
 
 /** The word that is still being typed, unless it is so short that most words begin with it. */

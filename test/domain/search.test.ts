@@ -253,8 +253,15 @@ describe('how a query finds a pack', () => {
     expect(kinds('千本桜')).toEqual(whole)
   })
 
+  test('one or two letters of a word are searched for in texts, and after the word before them', () => {
+    expect(foundBy('ot', pack)).toBe('any')
+    expect(foundBy('freedom di', pack)).toBe('pair')
+    expect(foundBy('kurousa di', pack)).toBe(null)
+    expect(foundBy('kurousa div', pack)).toBe('any')
+  })
+
   test('each pack is found by one search, and by the last if by any', () => {
-    const word = fc.constantFrom('hlc', 'fin', 'hard', 'otter', 'freedom', 'div', '千本', '75')
+    const word = fc.constantFrom('hlc', 'fi', 'hard', 'otter', 'freedom', 'di', 'div', '千本', '75')
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
         const tiers = tiersOf(parseQuery(words.join(' ')), null)
