@@ -5,8 +5,8 @@ import { useFolderInMemory } from './test/support/folder-in-memory.ts'
 
 const timeouts = {
   // Of what never comes. A machine may be so busy that everything takes ten times as long.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
   expect: { poll: { timeout: 30_000, interval: 50 } },
 }
 
