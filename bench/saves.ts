@@ -22,7 +22,7 @@ const bodyOf = (at: number, visibility: PackInput['visibility']): string =>
   JSON.stringify({ ...aKnownPack(at), visibility })
 
 /**
- * What a save costs the process in all, the stats that follow it included: ms of a core, compared with an Express
+ * What a save costs the process in all, the stats and the search that follow it included: ms of a core, compared with an Express
  * program that stores the same pack and computes nothing. The beatmaps are cached.
  */
 export const benchSaves = async (folder: string): Promise<void> => {
@@ -43,6 +43,11 @@ export const benchSaves = async (folder: string): Promise<void> => {
   ])
   const untilDone = async (): Promise<void> => {
     while ((await store.statsWork.backlog(store.clock.now())).total > 0) await pause(50)
+    const isSearched = async (): Promise<boolean> => {
+      const { pending, isRebuilding } = await store.search.progress()
+      return pending === 0 && !isRebuilding
+    }
+    while (!(await isSearched())) await pause(50)
   }
   const servers = {
     ours: { ...service, next: sender(keys, 'unlisted') },
