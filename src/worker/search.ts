@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { ownerNameOf } from '../domain/packs.ts'
 import { packWords } from '../domain/search.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -7,8 +8,11 @@ import { type Loop, startLoop, type WorkerLog } from './loop.ts'
 const PACKS = 4
 /** What other processes save is found this often. */
 const LOOK_EACH_MS = 1_000
-/** Packs that are saved within this time share a portion. */
-const GATHER_MS = 100
+/**
+ * Packs that are saved within this time share a portion, and each has its stats by then: most of what a portion
+ * costs is its commit.
+ */
+const GATHER_MS = 2_000
 
 /**
  * Keeps what packs are found by, and where beatmaps are used, as the packs are (D-66), until it is stopped. Any
@@ -22,14 +26,17 @@ export function startSearchLoop(
   log: WorkerLog,
 ): Loop {
   return startLoop({
-    work: async () => {
-      const begun = clock.now()
-      const looked = await search.update(PACKS, (pack, beatmaps) =>
-        packWords(pack, ownerNameOf(pack, poolsOwnerName), beatmaps),
-      )
-      if (looked === 0) return LOOK_EACH_MS
-      // A rebuild leaves others half of the time.
-      return Math.min(LOOK_EACH_MS, Math.max(1, clock.now() - begun))
+    work: async (signal) => {
+      while (!signal.aborted) {
+        const begun = clock.now()
+        const looked = await search.update(PACKS, (pack, beatmaps) =>
+          packWords(pack, ownerNameOf(pack, poolsOwnerName), beatmaps),
+        )
+        if (looked === 0) break
+        // A rebuild leaves others half of the time.
+        await pause(Math.min(LOOK_EACH_MS, Math.max(1, clock.now() - begun)))
+      }
+      return LOOK_EACH_MS
     },
     gatherMs: GATHER_MS,
     backOff: { firstMs: 1_000, longestMs: 30_000 },
