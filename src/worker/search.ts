@@ -12,7 +12,7 @@ const LOOK_EACH_MS = 1_000
  * Packs that are saved within this time share a portion, and each has its stats by then: most of what a portion
  * costs is its commit.
  */
-const GATHER_MS = 2_000
+const GATHER_MS = 500
 
 /**
  * Keeps what packs are found by, and where beatmaps are used, as the packs are (D-66), until it is stopped. Any
