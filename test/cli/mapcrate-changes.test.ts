@@ -118,17 +118,26 @@ describe('changes --follow', () => {
   })
 
   it('ends where changes after the cursor are no longer kept, and says where to begin again', async () => {
-    const cursor = await cursorNow()
-    const slug = await host.save(aPack({ visibility: 'public' }))
-    house.clock.advance(31 * 86_400_000)
-    await host.put(slug, aPack({ visibility: 'public' }))
-    await host.put(slug, aPack({ visibility: 'public' }))
-    while (await house.ports.changes.forget(house.clock.now() + 1)) continue
-    const ended = await run('--follow', '--after', cursor)
-    expect(ended).toMatchObject({ code: 1, stdout: '' })
-    expect(ended.stderr).not.toMatch(/To continue/)
-    const [, next = ''] = /continue with after=(\S{22})$/m.exec(ended.stderr) ?? []
-    expect(rows((await run('--after', next)).stdout)).toMatchObject([[{}, 'changed', slug, {}]])
+    // A service that nobody follows: what it reads for others stays in its memory for longer.
+    const own = await openHouse({ withPorts: withoutQuotas })
+    try {
+      const ada = await own.hostOf(7, 'Ada')
+      const its = { env: { MAPCRATE_URL: ada.door.url, MAPCRATE_KEY: ada.key } }
+      const { cursor } = JSON.parse((await runMapcrate(['changes', '--json'], its)).stdout)
+      const slug = await ada.save(aPack({ visibility: 'public' }))
+      own.clock.advance(31 * 86_400_000)
+      await ada.put(slug, aPack({ visibility: 'public' }))
+      await ada.put(slug, aPack({ visibility: 'public' }))
+      while (await own.ports.changes.forget(own.clock.now() + 1)) continue
+      const ended = await runMapcrate(['changes', '--follow', '--after', cursor], its)
+      expect(ended).toMatchObject({ code: 1, stdout: '' })
+      expect(ended.stderr).not.toMatch(/To continue/)
+      const [, next = ''] = /continue with after=(\S{22})$/m.exec(ended.stderr) ?? []
+      const { stdout } = await runMapcrate(['changes', '--after', next], its)
+      expect(rows(stdout)).toMatchObject([[{}, 'changed', slug, {}]])
+    } finally {
+      await own.close()
+    }
   })
 
   it('keeps the place at a failure that no repetition mends', async () => {
