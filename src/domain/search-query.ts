@@ -208,7 +208,7 @@ function nearestOf(near: NearWords | null, word: string, limit: number): readonl
   return all.toSorted((a, b) => rank(a) - rank(b)).slice(0, limit)
 }
 
-/** Of all words of a million packs, one in forty begins with two common letters. */
+/** Most packs have a map with a word that begins with the same two common letters. */
 const SHORTEST_START = 3
 
 function wordTerms(query: SearchWords, near: NearWords | null, kind: WordKind, word: string) {
