@@ -22,8 +22,8 @@ const bodyOf = (at: number, visibility: PackInput['visibility']): string =>
   JSON.stringify({ ...aKnownPack(at), visibility })
 
 /**
- * What a save costs the process in all, the stats and the search that follow it included: ms of a core, compared with an Express
- * program that stores the same pack and computes nothing. The beatmaps are cached.
+ * What a save costs the process in all, the stats and the search that follow it included: ms of a core, compared
+ * with an Express program that stores the same pack and computes nothing. The beatmaps are cached.
  */
 export const benchSaves = async (folder: string): Promise<void> => {
   const store = await openStore(folder)
