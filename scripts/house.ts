@@ -13,17 +13,14 @@ const journeysScript = fileURLToPath(new URL('journeys.ts', import.meta.url))
 const TOGETHER = 300
 
 /** What each figure is to become, and what it must not pass until then. */
-export const budgets: Readonly<
-  Record<'files' | 'lines' | 'folds' | keyof Journeys, { wanted: number; held: number }>
-> = {
-  files: { wanted: 450, held: 536 },
-  lines: { wanted: 39_500, held: 73_000 },
-  folds: { wanted: 0, held: 0 },
-  read: { wanted: 20, held: 20 },
-  create: { wanted: 35, held: 39 },
-  paste: { wanted: 20, held: 20 },
-  stats: { wanted: 25, held: 25 },
-}
+export const budgets: Readonly<Record<'folds' | keyof Journeys, { wanted: number; held: number }>> =
+  {
+    folds: { wanted: 0, held: 0 },
+    read: { wanted: 20, held: 20 },
+    create: { wanted: 35, held: 39 },
+    paste: { wanted: 20, held: 20 },
+    stats: { wanted: 25, held: 25 },
+  }
 
 const journeyNames: Readonly<Record<keyof Journeys, string>> = {
   read: 'GET /packs/{slug}, its pack in memory',
@@ -91,6 +88,8 @@ export const makeJourneys = async (): Promise<Journeys> => {
   return JSON.parse(stdout) as Journeys
 }
 
+const padded = (value: number): string => value.toLocaleString('en').padStart(7)
+
 async function print(): Promise<void> {
   const files = readHouse()
   const lines = [...files.values()].reduce((sum, text) => sum + linesOf(text), 0)
@@ -99,13 +98,13 @@ async function print(): Promise<void> {
   const figure = (name: keyof typeof budgets, value: number, about: string): string => {
     const { wanted, held } = budgets[name]
     const goal = held === wanted ? `at most ${wanted}` : `at most ${held}, ${wanted} wanted`
-    return `${value.toLocaleString('en').padStart(7)}  ${about} (${goal})\n`
+    return `${padded(value)}  ${about} (${goal})\n`
   }
   const list = (names: readonly string[]) => names.map((name) => `           ${name}\n`).join('')
   process.stdout.write(
     [
-      figure('files', files.size, 'TypeScript files in src'),
-      figure('lines', lines, 'lines of TypeScript in src'),
+      `${padded(files.size)}  TypeScript files in src\n`,
+      `${padded(lines)}  lines of TypeScript in src\n`,
       figure(
         'folds',
         folds.length,

@@ -92,11 +92,6 @@ describe('files', () => {
     expect(at(1)).toBeLessThanOrEqual(400)
   })
 
-  it('are as few, and as short together, as the budget says', () => {
-    expect(files.size).toBeLessThanOrEqual(budgets.files.held)
-    expect(lengths.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(budgets.lines.held)
-  })
-
   it('with one importer beside them are folded into it, up to 300 lines together', () => {
     const folds = findFolds(files).map(({ file, into }) => `${file} → ${into}`)
     expect(folds.length, folds.join('\n')).toBeLessThanOrEqual(budgets.folds.held)
