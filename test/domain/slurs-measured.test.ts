@@ -25,7 +25,7 @@ describe('T-2: disguises are found, and innocent words pass (D-24)', () => {
     expect(shareFound(all)).toBeGreaterThanOrEqual(0.95)
   })
 
-  const many = disguised(words, 100, 7)
+  const many = disguised(words, 300, 7)
   it.each(hardKinds)('95 of 100: %s', (kind) => {
     expect(shareFound(many.filter((each) => each.kind === kind))).toBeGreaterThanOrEqual(0.95)
   })

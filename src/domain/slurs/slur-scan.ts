@@ -1,5 +1,8 @@
-import confusables from './confusables.json' with { type: 'json' }
+import alphabets from './alphabets.json' with { type: 'json' }
 import glue from './glue-words.json' with { type: 'json' }
+import { isForeign, lookAlike, prototypes } from './readings.ts'
+
+const PRIVATE_USE = 0xf0000
 
 /** Some stems laid end to end, a bit for each letter; each number is a set of these bits. */
 export type StemGroup = {
@@ -23,7 +26,7 @@ export type StemGroup = {
 export type StemBank = {
   readonly groups: readonly Readonly<StemGroup>[]
   /** Symbol of a skeleton → for each group the bits of the letters that it can stand for. */
-  readonly readings: ReadonlyMap<string, readonly number[]>
+  readonly readings: ReadonlyMap<string, Int32Array>
 }
 
 /** Whether a stem of the bank is in the text as people read it; time is linear in its length. */
@@ -33,51 +36,64 @@ export function hasStem(bank: StemBank, text: string): boolean {
   return [...skeletons].some((each) => isFound(bank, cellsOf(bank, each)))
 }
 
-/** Lower-case text that is equal for texts which look alike (Unicode TR39). Takes what `plain` returns. */
+/**
+ * Lower-case text that is equal for texts which look alike (Unicode TR39). Takes what `plain` returns.
+ * A word of Greek or Cyrillic letters alone is of that script; where a word mixes scripts, as
+ * generators of "fancy text" do, those letters are marked: they may be any letter that they resemble.
+ */
 export function skeleton(text: string): string {
-  if (!foreign.test(text)) return text.toLowerCase()
-  let shown = ''
-  for (const character of text) shown += prototypes.get(character) ?? character
-  return plain(shown).toLowerCase()
+  if (!isForeign(text)) return text.toLowerCase()
+  const isMixed = livingLetter.test(text) && !livingWord.test(text)
+  return lookAlike(isMixed ? text.replace(word, markedWord) : text, others)
 }
 
-/** Takes compatibility forms apart and leaves marks and invisible characters out; keeps the case. */
-export function plain(text: string): string {
-  if (!foreign.test(text)) return text
-  return text.replace(phrase, '').normalize('NFKD').replace(ornament, '').normalize('NFC')
-}
-
-/** Marks and invisible characters; not the two kana marks, which make another letter. */
-const ornament = /(?![\u3099\u309a])[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-
-/** Arabic phrases drawn as one character, up to 18 letters each: nothing hides there but time. */
-const phrase = /[\ufdfa\ufdfb]/g
-
-/** What the table of confusables has entries for: never ASCII. */
-const foreign = /[^\0-\x7f]/u
-
-/** The table takes ы for two letters, a turned g for b, ʋ for u; a Coptic one resembles several. */
-const kept = /[ыƃʋ\p{Script=Coptic}]/u
-
-/** Each character that looks like another text, and that text (UTS 39). */
-const prototypes: ReadonlyMap<string, string> = new Map(
-  Object.entries(confusables.lookAlikes).flatMap(([text, characters]) =>
-    Array.from(characters)
-      .filter((character) => !kept.test(character))
-      .map((character) => [character, text] as const),
+/** Characters that resemble a letter, and that the table takes for another or for several: the bank reads them. */
+const letterForms: ReadonlySet<string> = new Set(
+  Object.values(alphabets.letters).flatMap((characters) =>
+    Array.from(characters + characters.toUpperCase()),
   ),
 )
 
+/** What the table replaces: all but those. */
+const others: ReadonlyMap<string, string> = new Map(
+  [...prototypes].filter(([character]) => !letterForms.has(character)),
+)
+
+const livingLetter = /[\p{Script=Greek}\p{Script=Cyrillic}]/u
+const livingWord =
+  /^(?:[\p{Script=Greek}\p{P}\p{N}\p{M}\p{So}\p{Sk}\s]+|[\p{Script=Cyrillic}\p{P}\p{N}\p{M}\p{So}\p{Sk}\s]+)$/u
+const word = /[^\s,;:/\\&]+/gu
+
+/** Such a letter of `letterForms` → a character for private use, which stands for it in a word of several scripts. */
+const marks: ReadonlyMap<string, string> = new Map(
+  [...letterForms]
+    .filter((each) => livingLetter.test(each))
+    .map((each, at) => [each, String.fromCodePoint(PRIVATE_USE + at)]),
+)
+
+/** The symbol of a skeleton for a character that resembles a letter, where a word mixes scripts. */
+export const marked = (character: string): string => marks.get(character) ?? character
+
+const markedWord = (each: string): string =>
+  livingWord.test(each) ? each : Array.from(each, marked).join('')
+
 function isFound({ groups }: StemBank, cells: readonly Cell[]): boolean {
-  const present = groups.map(() => 0)
+  const present = new Int32Array(groups.length)
+  // Most of the time of a name is spent here.
   for (const reading of new Set(cells.map((cell) => cell.reading))) {
-    for (const index of present.keys()) present[index]! |= reading[index] ?? 0
+    for (let index = 0; index < present.length; index += 1) {
+      present[index] = (present[index] as number) | (reading[index] as number)
+    }
   }
   return groups.some((group, index) => {
     const found = present[index] ?? 0
-    const isPossible = group.needed.some((letters) => (found & letters) === letters)
-    return isPossible && isHit(cells, group, index)
+    return needsMet(group.needed, found) && isHit(cells, group, index)
   })
+}
+
+function needsMet(needed: readonly number[], found: number): boolean {
+  for (const letters of needed) if ((found & letters) === letters) return true
+  return false
 }
 
 /**
@@ -93,15 +109,18 @@ function isHit(cells: readonly Cell[], group: Readonly<StemGroup>, index: number
   let more = 0
   let joinedOne = 0
   let joinedMore = 0
-  for (const { kind, reading, joins, spans, repeats, begins, ends } of cells) {
-    const read = reading[index] ?? 0
-    const start = (begins ? first : inner) & read
-    if ((none | one | more | joinedOne | joinedMore | start) === 0) continue
+  for (const cell of cells) {
+    const read = cell.reading[index] as number
+    const reached = none | one | more | joinedOne | joinedMore
+    if ((reached | read) === 0) continue
+    const start = (cell.begins ? first : inner) & read
+    if ((reached | start) === 0) continue
+    const { kind, joins, spans, repeats, ends } = cell
     if (ends && ((more & closed) | (joinedMore & (open | closed))) !== 0) return true
     const next = read & ~first
     const kept = joins === null ? 0 : group[joins]
     const stay = repeats ? kept | read : kept
-    const isLetter = kind === 'letter'
+    const isLetter = kind === 'letter' || kind === 'drawn'
     if ((joinedOne | joinedMore) !== 0) {
       const from = isLetter ? joinedMore | joinedOne : joinedMore
       joinedMore = (joinedMore & stay) | ((from << 1) & next)
@@ -125,11 +144,14 @@ function isHit(cells: readonly Cell[], group: Readonly<StemGroup>, index: number
   return false
 }
 
+/** `drawn`: a sign that generators write for a letter, as those of currencies; it may also part letters. */
+type Kind = 'letter' | 'digit' | 'sign' | 'drawn'
+
 /** A symbol, or a gap between words. */
 type Cell = {
-  readonly kind: 'letter' | 'digit' | 'sign'
+  readonly kind: Kind
   /** For each group the letters that it can be. */
-  readonly reading: readonly number[]
+  readonly reading: Int32Array
   /** The stems that it may part without being one of their letters. */
   readonly joins: 'parted' | 'long' | null
   /** The words before and after this space or line break are also read as one. */
@@ -145,7 +167,7 @@ type Cell = {
 /** What parts words; other signs may be inside one. */
 const gap = /([\s,;:/\\&]+)/u
 const space = /^\s+$/u
-const letter = /[\p{Alphabetic}\p{M}\p{Regional_Indicator}]/u
+const letter = /[\p{Alphabetic}\p{M}\p{Regional_Indicator}\u{f0000}-\u{ffffd}]/u
 const digit = /\p{N}/u
 const written = /([\p{L}\p{N}])\1*/gu
 
@@ -153,7 +175,7 @@ const written = /([\p{L}\p{N}])\1*/gu
 const figures = /(?<!\p{N})\p{N}{3,}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\p{N}{3,}/gu
 
 function cellsOf({ groups, readings }: StemBank, text: string): Cell[] {
-  const silent: readonly number[] = groups.map(() => 0)
+  const silent = new Int32Array(groups.length)
   const cells: Cell[] = []
   let before: Pick<Cell, 'kind'> & { readonly symbol: string } = { kind: 'sign', symbol: '' }
   let left = 0
@@ -166,6 +188,7 @@ function cellsOf({ groups, readings }: StemBank, text: string): Cell[] {
     over?: Pick<Cell, 'joins' | 'spans'>,
   ): void {
     const kind = kindOf(symbol)
+    const isSign = endsWord(kind)
     const reading = readings.get(symbol) ?? silent
     const last = cells.at(-1)
     const isSilent = kind === 'letter' && reading === silent
@@ -174,11 +197,11 @@ function cellsOf({ groups, readings }: StemBank, text: string): Cell[] {
     cells.push({
       kind,
       reading,
-      joins: over ? over.joins : kind === 'sign' ? 'parted' : null,
+      joins: over ? over.joins : isSign ? 'parted' : null,
       spans: over?.spans ?? false,
       repeats: symbol === before.symbol || kind !== 'letter' || before.kind !== 'letter',
-      begins: begins || !last || last.kind === 'sign' || (last.kind === 'digit' && last.begins),
-      ends: ends || kind === 'sign',
+      begins: begins || !last || endsWord(last.kind) || (last.kind === 'digit' && last.begins),
+      ends: ends || endsWord(kind),
     })
     if (kind !== 'sign' || reading !== silent) before = { kind, symbol }
   }
@@ -216,14 +239,17 @@ function joinOver(left: number, right: number): Cell['joins'] {
   return Math.min(left, right) <= 2 ? 'long' : null
 }
 
-function kindOf(symbol: string): Cell['kind'] {
+const endsWord = (kind: Kind): boolean => kind === 'sign' || kind === 'drawn'
+
+function kindOf(symbol: string): Kind {
   const known = asciiKinds[symbol.charCodeAt(0)]
   if (known !== undefined) return known
   if (letter.test(symbol)) return 'letter'
-  return digit.test(symbol) ? 'digit' : 'sign'
+  if (digit.test(symbol)) return 'digit'
+  return letterForms.has(symbol) ? 'drawn' : 'sign'
 }
 
-const asciiKinds = Array.from({ length: 128 }, (_, code): Cell['kind'] => {
+const asciiKinds = Array.from({ length: 128 }, (_, code): Kind => {
   const symbol = String.fromCharCode(code)
   if (/[a-z]/i.test(symbol)) return 'letter'
   return /[0-9]/.test(symbol) ? 'digit' : 'sign'
@@ -238,4 +264,4 @@ function mayGlue(length: number, rest: number): boolean {
  * Common words that people write next to others without a space: a stem is found in "the…cup". Left
  * out are those that innocent words have next to a stem, such as the "stan" of a country.
  */
-const glueWords: ReadonlySet<string> = new Set(glue)
+export const glueWords: ReadonlySet<string> = new Set(glue)

@@ -1,8 +1,10 @@
 import { invalidInput } from '../../contract/errors.ts'
 import { builtinCodes } from '../../contract/mods.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
-import letterForms from './letters.json' with { type: 'json' }
-import { hasStem, plain, skeleton, type StemBank, type StemGroup } from './slur-scan.ts'
+import alphabets from './alphabets.json' with { type: 'json' }
+import { withoutNames } from './names.ts'
+import { lookAlike, plain, readings } from './readings.ts'
+import { hasStem, marked, skeleton, type StemBank, type StemGroup } from './slur-scan.ts'
 import slursByLanguage from './slurs.json' with { type: 'json' }
 
 /** The parts of a pack that people read. */
@@ -45,33 +47,9 @@ const harmless = ['', ...builtinCodes.map((code) => code.toLowerCase())]
 
 /** Whether there is a slur in the text, disguised or not (D-24). It never reports which. */
 export function containsSlur(text: string): boolean {
-  return readings(text).some((reading) => hasStem(bank, reading.replace(falseFriends, ',')))
-}
-
-/** Invisible characters that run from right to left. */
-const mark = /[\u200f\u061c]+/gu
-/** Letters that do. */
-const rightToLeft =
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+/gu
-/** Reverses all text after it; texts stored before D-47 may hold one. */
-const OVERRIDE = '\u202e'
-
-/** A small letter and a capital: another word may begin there. */
-const hump = /(?<=\p{Ll})(?=\p{Lu})/gu
-
-/** The text as it is read: as it is stored, with words parted that capitals part, and as it is shown. */
-function readings(text: string): string[] {
-  const stored = plain(text)
-  const found = [stored]
-  const parted = stored.replace(hump, '/')
-  if (parted !== stored) found.push(parted)
-  // Between characters that run right to left, pieces of Latin text are shown in the opposite order.
-  if (text.search(mark) >= 0) found.push(plain(text.split(mark).toReversed().join('')))
-  if (text.search(rightToLeft) >= 0) {
-    found.push(plain(text.split(rightToLeft).toReversed().join(' ')))
-  }
-  if (text.includes(OVERRIDE)) found.push(Array.from(stored).toReversed().join(''))
-  return found
+  return readings(withoutNames(text)).some((reading) =>
+    hasStem(bank, reading.replace(falseFriends, ',')),
+  )
 }
 
 /**
@@ -93,16 +71,38 @@ export const slurs = Object.values(slursByLanguage).flatMap((stems) =>
 )
 
 /**
- * What people write for a letter, except what NFKD or Unicode's confusables (TR39) turn into it.
- * `*` is a masked vowel. `q` for g and `y` for i would make slurs of "faq" and the like.
+ * The ASCII that people write for a letter. `*` is a masked vowel. `q` for g would make slurs of "faq" and
+ * the like.
  */
-const resembling: Readonly<Record<string, string>> = letterForms.resembling
+const resembling: Readonly<Record<string, string>> = {
+  a: '4@*',
+  b: '68',
+  e: '3*',
+  g: '69',
+  i: '1!|*l',
+  l: '1|i',
+  o: '0*',
+  s: '5$z',
+  t: '7+',
+  u: '*',
+  y: '*',
+  z: '2',
+}
+/** What alphabets of other scripts, and of "fancy text", write for a letter. */
+const written: Readonly<Record<string, string>> = alphabets.letters
+/** The letters that stand for a Latin one in a word of their own script as well. */
+const ownScript: Readonly<Record<string, string>> = {
+  a: 'λд',
+  e: 'зэ',
+  n: 'иπ',
+  r: 'я',
+  u: 'ц',
+  w: 'ωшщ',
+  y: 'γ',
+}
 
-/**
- * What Unicode names `LATIN LETTER A WITH …` and does not take apart, or `SMALL CAPITAL A`;
- * then Coptic letters, by their look and by their sound.
- */
-const modified: Readonly<Record<string, string>> = letterForms.modified
+/** Other letters of the same sound. */
+const sounds: Readonly<Record<string, string>> = { c: 'kq', i: 'y', k: 'cq' }
 
 /** Blocks of the alphabet drawn as emoji, which no Unicode table takes apart: the code point of their A. */
 const emojiAlphabets = [0x1f150, 0x1f170, 0x1f1e6]
@@ -110,7 +110,10 @@ const emojiAlphabets = [0x1f150, 0x1f170, 0x1f1e6]
 const GROUP_BITS = 32
 const LONG_STEM = 6
 const BRIEF_STEM = 3
-const REVERSED_STEM = 6
+const SPELLED_STEM = 5
+/** "regen" and "cips" are words. */
+const REVERSED_STEM = 5
+const REVERSED_WORDS: ReadonlySet<string> = new Set(['regen', 'gongin', 'huggin'])
 
 const bank = stemBank(slurs.map(({ stem }) => stem))
 
@@ -155,10 +158,29 @@ function stemBank(stems: readonly string[]): StemBank {
     if (open) group.open |= last
     else group.closed |= last | (last >>> 1)
   }
-  for (const reading of readings.values()) {
-    for (const index of groups.keys()) reading[index] ??= 0
+  // A character that an alphabet uses is also what it looks like, and itself.
+  for (const symbol of new Set(Object.values(written).join(''))) {
+    for (const each of [symbol, symbol.toUpperCase()]) {
+      addReading(readings, symbol, lookAlike(each))
+      if (marked(each) === each) continue
+      addReading(readings, marked(each), marked(symbol))
+      addReading(readings, marked(each), symbol)
+    }
   }
-  return { groups, readings }
+  const filled = [...readings].map(
+    ([symbol, reading]) =>
+      [symbol, Int32Array.from(groups, (_, index) => reading[index] ?? 0)] as const,
+  )
+  return { groups, readings: new Map(filled) }
+}
+
+/** What can be the other symbol can be this one, too. */
+function addReading(readings: Map<string, number[]>, symbol: string, other: string): void {
+  const reading = readings.get(symbol) ?? []
+  for (const [index, bits] of (readings.get(other) ?? []).entries()) {
+    reading[index] = (reading[index] ?? 0) | (bits ?? 0)
+  }
+  if (reading.length > 0) readings.set(symbol, reading)
 }
 
 function emptyGroup(): StemGroup {
@@ -184,7 +206,9 @@ function patterns(stem: string): Pattern[] {
   const drawn = (core: string): string => core.replaceAll('m', 'rn').replaceAll('w', 'vv')
   return [...new Set([spaced, joined, drawn(spaced), drawn(joined)])].flatMap((core) => {
     const letters = Array.from(core, (letter, at) =>
-      standIns(letter, isLatin).filter((symbol) => !isTooVague(symbol, core.length, at)),
+      [...standIns(letter, isLatin), ...(inner ? [] : spellings(letter, core.length))].filter(
+        (symbol) => !isTooVague(symbol, core.length, at),
+      ),
     )
     if (!open) letters.push(standIns('s', isLatin))
     const long = core.length >= LONG_STEM
@@ -197,11 +221,17 @@ function patterns(stem: string): Pattern[] {
   })
 }
 
+/** Other letters of the same sound, in words that are long enough to be told from others. */
+function spellings(letter: string, length: number): string[] {
+  return length >= SPELLED_STEM ? Array.from(sounds[letter] ?? '') : []
+}
+
 /** A stem is also looked for spelled from its end, as a word of its own, where that is no short word. */
 function backwards(stem: string): Pattern[] {
   const core = stem.replaceAll(/[* ]/g, '')
   if (!/^[a-z]+$/.test(core) || core.length < REVERSED_STEM) return []
   const reversed = skeleton(Array.from(core).toReversed().join(''))
+  if (REVERSED_WORDS.has(reversed)) return []
   const letters = Array.from(`${reversed}s`, (letter) => standIns(letter, true))
   return [{ letters, inner: false, open: false, parted: true, long: false, joinable: false }]
 }
@@ -218,16 +248,10 @@ function isTooVague(symbol: string, length: number, at: number): boolean {
  * In a stem of another script only digits and signs count: the skeleton's r may be a Cyrillic г there.
  */
 function standIns(letter: string, isLatin: boolean): string[] {
-  const symbols = Array.from(resembling[letter] ?? '')
-  if (!isLatin) return [letter, ...symbols.filter((symbol) => symbol < '\x7f')]
-  return [letter, ...symbols, ...added(letter), ...emoji(letter)]
-}
-
-/** As they are, and as a skeleton shows them; what it shows as an ASCII letter is that letter. */
-function added(letter: string): string[] {
-  const symbols = Array.from(modified[letter] ?? '')
-  const shown = symbols.flatMap((symbol) => [symbol, symbol.toUpperCase()]).map(skeleton)
-  return [...symbols, ...shown].filter((symbol) => /^[^\0-\x7f]$/u.test(symbol))
+  const ascii = Array.from(resembling[letter] ?? '')
+  if (!isLatin) return [letter, lookAlike(letter), ...ascii]
+  const fancy = Array.from(written[letter] ?? '', marked)
+  return [letter, ...ascii, ...fancy, ...Array.from(ownScript[letter] ?? ''), ...emoji(letter)]
 }
 
 function emoji(letter: string): string[] {
