@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
 import {
@@ -110,6 +111,20 @@ export function sendAnswer(
   })
 }
 
+/**
+ * Calls `work`, twice perhaps, when the response is sent or its client may be gone: whoever closes a connection looks
+ * the same as whoever has no more to send.
+ */
+export function whenGone(raw: ServerResponse, work: () => void): void {
+  const { socket } = raw
+  raw.once('close', () => {
+    socket?.off('end', work)
+    work()
+  })
+  if (socket?.readableEnded) work()
+  else socket?.once('end', work)
+}
+
 /** Sends events until one side ends that. No proxy is to hold them back (nginx asks for this header). */
 function sendEvents(
   request: FastifyRequest,
@@ -118,16 +133,17 @@ function sendEvents(
   events: EventStream,
 ): void {
   const { raw } = reply
-  raw.once('close', events.close)
+  whenGone(raw, events.close)
   head.push('content-type', 'text/event-stream', 'x-accel-buffering', 'no')
   raw.writeHead(200, head)
   void reply.hijack()
   request.server.reportStream(request, reply)
-  if (raw.destroyed || request.method === 'HEAD') {
+  if (raw.destroyed || raw.socket?.readableEnded || request.method === 'HEAD') {
     raw.end()
     events.close()
     return
   }
+  whenGone(raw, () => raw.end())
   events.begin({
     send(text) {
       if (raw.writableEnded || raw.writableLength > 0) return false

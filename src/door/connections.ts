@@ -9,7 +9,8 @@ import {
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Lifecycle } from './context.ts'
-import type { WireAnswers } from './wire.ts'
+import type { HttpParser, HttpSocket, ParserError, WireAnswers } from './wire.ts'
+import { askForBodyWhenRead } from './wire.ts'
 
 /** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 12_000
@@ -34,24 +35,6 @@ const LINGER_MS = 5000
 
 /** Returned to Node's HTTP parser, pauses it after the headers of a request (`HPE_PAUSED` of llhttp). */
 const PAUSE_PARSER = 21
-
-/** A socket that Node serves HTTP on, with properties that its typings omit. */
-type HttpSocket = Socket & {
-  readonly parser: {
-    onIncoming: (request: IncomingMessage, keepAlive: boolean) => number
-    resume: () => void
-  } | null
-  /** The response in progress. */
-  readonly _httpMessage?: ServerResponse | null
-  /** Node itself has stopped the parser until the socket drains. */
-  readonly _paused: boolean
-}
-
-/** An error of the HTTP parser; the last two are set for syntax errors. */
-type ParserError = NodeJS.ErrnoException & {
-  readonly rawPacket?: Buffer
-  readonly bytesParsed?: number
-}
 
 export type ConnectionOptions = {
   /** Responses to what is not a valid request. */
@@ -79,9 +62,7 @@ export const createConnections = (
     isBodyExpected = true
 
     override writeHead(status: number, ...rest: unknown[]): this {
-      if (lifecycle.draining.aborted || (!this.req.complete && !this.#canOutlastBody())) {
-        this.shouldKeepAlive = false
-      }
+      if (lifecycle.draining.aborted || !this.#canOutlastBody()) this.shouldKeepAlive = false
       const headers = rest.at(-1) as Record<string, unknown> | undefined
       // Fastify closes after each body that it could not read, even if the next request can be found.
       if (headers?.['connection'] !== undefined) delete headers['connection']
@@ -97,21 +78,22 @@ export const createConnections = (
 
     /** Whether the next request can be found after this body. */
     #canOutlastBody(): boolean {
-      const length = Number(this.req.headers['content-length'] ?? 0)
-      return this.isBodyExpected && length <= DISCARDED_BYTES
+      const { complete, headers, trailers } = this.req
+      // It belongs into no trailer, but Node's parser obeys it there, too.
+      if (complete) return trailers['connection'] === undefined
+      return this.isBodyExpected && Number(headers['content-length'] ?? 0) <= DISCARDED_BYTES
     }
   }
 
+  const options = { ...limits, ServerResponse: Response }
   const server = tls
-    ? createTlsServer({ ...tls, ...limits, handshakeTimeout: 10_000, ServerResponse: Response })
-    : createServer({ ...limits, ServerResponse: Response })
+    ? createTlsServer({ ...tls, ...options, handshakeTimeout: 10_000 })
+    : createServer(options)
   server.setTimeout(CONNECTION_TIMEOUT_MS)
+  // Of what a client asked before it ended its side, it may still read the answers.
+  Object.assign(server, { httpAllowHalfOpen: true })
 
-  const connectionOf = (socket: object): Connection => {
-    const connection = connections.get(socket)
-    if (connection === undefined) throw new Error('a socket that was never accepted')
-    return connection
-  }
+  const connectionOf = (socket: object): Connection => connections.get(socket) as Connection
 
   /** Calls `start` when the earlier responses on the socket are written. */
   const queued =
@@ -151,22 +133,6 @@ export const createConnections = (
   return server
 }
 
-/** Sends `100 Continue` only when the body is read: requests refused before that are refused without it. */
-const askForBodyWhenRead = (
-  request: IncomingMessage,
-  response: ServerResponse & { isBodyExpected: boolean },
-): void => {
-  const read = request._read.bind(request)
-  response.isBodyExpected = false
-  request._read = (size) => {
-    if (!response.isBodyExpected && !response.headersSent) {
-      response.isBodyExpected = true
-      response.writeContinue()
-    }
-    read(size)
-  }
-}
-
 /**
  * One socket. Node parses it by itself until a request has to wait or a body has to be discarded; from
  * then on, data reaches the parser through this class.
@@ -181,6 +147,8 @@ class Connection {
   /** Received but not parsed. */
   #unread: Buffer | null = null
   #isParserStopped = false
+  #isKeeping = false
+  #isStuck = false
   #isPaused = false
   /** A waiting request has reached its timeout. */
   #isLate = false
@@ -190,18 +158,36 @@ class Connection {
   /** Received data is no longer parsed. */
   #isDiscarding = false
   #isRefused = false
+  /** Closes after the last request that was parsed, once the client has ended its side; null before. */
+  #onEnd: (() => void) | null = null
   #isEnding = false
 
   constructor(socket: HttpSocket) {
     this.#socket = socket
     // Node calls this after a closing response; closing a socket with unread data would reset the client.
     socket.destroySoon = () => this.#end()
+    // With TLS, a handshake that is broken off would not be noticed if the server had this.
+    socket.allowHalfOpen = true
+    const onEnd = socket.listeners('end').at(-1) as () => void
+    socket.off('end', onEnd)
+    socket.on('end', () => {
+      this.#onEnd = onEnd
+      this.#pump()
+    })
     const { parser } = socket
     if (parser === null) return
     const onIncoming = parser.onIncoming
     parser.onIncoming = (request, keepAlive) => {
+      if (request.upgrade && (request.method !== 'CONNECT' || !this.#mayStart())) {
+        request.upgrade = false
+        this.#keepWhatFollows(parser)
+      }
+      // A closing response may be sent while the parser still has bytes of the same chunk to read.
+      if (!this.#mayStart()) return PAUSE_PARSER
       const result = onIncoming(request, keepAlive)
-      return this.#waiting > 0 ? PAUSE_PARSER : result
+      if (this.#waiting === 0) return result
+      this.#isParserStopped = true
+      return PAUSE_PARSER
     }
   }
 
@@ -229,12 +215,8 @@ class Connection {
 
   /** The parser has paused or failed. */
   onParserError(error: ParserError, text: () => Promise<string>): void {
-    if (error.code === 'HPE_PAUSED') {
-      this.#takeOver()
-      this.#isParserStopped = true
-      this.#unread = error.rawPacket?.subarray(error.bytesParsed) ?? null
-      this.#pause()
-    } else if (error.code === 'ECONNRESET') this.#socket.destroy()
+    if (error.code === 'HPE_PAUSED') this.#keep(error.rawPacket, error.bytesParsed)
+    else if (error.code === 'ECONNRESET') this.#socket.destroy()
     else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.#waiting > 0) this.#isLate = true
     else this.refuse(text)
   }
@@ -265,10 +247,15 @@ class Connection {
   #begin(response: ServerResponse, start: () => void): void {
     this.#waiting -= 1
     if (this.#lastWaiting === response) this.#lastWaiting = null
-    if (this.#isEnding || this.#socket.destroyed) return
+    if (!this.#mayStart()) return
     this.#pump()
     if (this.#isLate) this.#limitBodyOf(response)
     start()
+  }
+
+  /** No request is started on a connection that is ending, whatever was read of it (RFC 9112, 9.6). */
+  #mayStart(): boolean {
+    return !this.#isEnding && !this.#socket.destroyed
   }
 
   /** A request that reached its timeout while it waited gets the full time again. */
@@ -280,6 +267,32 @@ class Connection {
     }, REQUEST_TIMEOUT_MS)
     this.#socket.once('close', () => clearTimeout(timer))
     req.once('end', () => clearTimeout(timer))
+  }
+
+  /**
+   * The parser stops after a request that asks for another protocol, and Node would drop the rest of the chunk.
+   * No other protocol is spoken here: what follows is the next request (RFC 9110, 7.8).
+   */
+  #keepWhatFollows(parser: HttpParser): void {
+    if (this.#isKeeping) return
+    this.#isKeeping = true
+    const at = parser.constructor.kOnExecute
+    const onExecute = parser[at]
+    parser[at] = (parsed) => {
+      if (typeof parsed === 'number') this.#keep(parser.getCurrentBuffer(), parsed)
+      onExecute(parsed)
+    }
+  }
+
+  /** Takes over, with what the parser has left of a chunk. */
+  #keep(chunk: Buffer | undefined, parsed: number | undefined): void {
+    if (this.#isDiscarding) return
+    this.#takeOver()
+    const rest = chunk?.subarray(parsed)
+    if (rest?.length) this.#unread = rest
+    this.#pause()
+    // The parser is not to be called from within its own call.
+    setImmediate(() => this.#pump())
   }
 
   /** Receives data before Node does from now on. */
@@ -303,16 +316,36 @@ class Connection {
     while (this.#mayParse()) {
       const chunk = this.#unread ?? Buffer.alloc(0)
       this.#unread = null
-      this.#isParserStopped = false
-      this.#socket.parser?.resume()
-      this.#parse?.(chunk)
+      this.#execute(chunk)
       if (this.#answered?.complete) this.#answered = null
     }
+    if (this.#isDiscarding) return
     if (this.#unread !== null || this.#isParserStopped) this.#pause()
+    else if (this.#onEnd !== null) this.#onEnd()
     else if (this.#isPaused) {
       this.#isPaused = false
       this.#socket.resume()
     }
+  }
+
+  #execute(chunk: Buffer): void {
+    const { parser } = this.#socket
+    const execute = parser?.execute
+    if (!parser || !execute) return
+    this.#isParserStopped = false
+    parser.resume()
+    parser.execute = (bytes) => {
+      const parsed = execute.call(parser, bytes)
+      if (typeof parsed !== 'number' || parsed === bytes.length) return parsed
+      // After a request for another protocol, the parser stops once, and does not report its errors.
+      const wasStuck = this.#isStuck
+      this.#isStuck = parsed === 0 && !this.#isParserStopped
+      if (wasStuck && this.#isStuck) return new Error('the parser reads no further')
+      this.#unread = bytes.subarray(parsed)
+      return parsed
+    }
+    this.#parse?.(chunk)
+    delete parser.execute
   }
 
   #mayParse(): boolean {
@@ -330,13 +363,12 @@ class Connection {
     if (this.#isDiscarding) return
     this.#isDiscarding = true
     this.#unread = null
-    const socket = this.#socket
     let count = 0
     this.#readInto((chunk) => {
       count += chunk.length
-      if (count > DISCARDED_BYTES) socket.destroy()
+      if (count > DISCARDED_BYTES) this.#socket.destroy()
     })
-    socket.resume()
+    this.#socket.resume()
   }
 
   /** Makes `listener` the only receiver of data. */

@@ -26,7 +26,7 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly idempotencyKey: string | null
   /** null if none was sent or the endpoint takes none. */
   readonly ifMatch: IfMatch | null
-  /** Calls back when the response is sent, or its connection closed before. */
+  /** Calls back, twice perhaps, when the response is sent or its client may be gone. */
   readonly whenClosed: (work: () => void) => void
   /** As in the contract; undefined if the endpoint takes none. */
   readonly query: E extends { query: infer Q } ? Shape<Q> : undefined

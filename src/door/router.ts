@@ -38,7 +38,7 @@ import {
 } from '../domain/reading/requests.ts'
 import { shapeChecker } from '../domain/reading/schema.ts'
 import type { Admission } from './admission.ts'
-import { type Answer, sendAnswer, sendJsonError } from './answer.ts'
+import { type Answer, sendAnswer, sendJsonError, whenGone } from './answer.ts'
 import type { Context } from './context.ts'
 import type { AnyHandler, Call, HandlerTable } from './handler.ts'
 import { accountHandlers, ownDataHandlers } from './handlers/accounts.ts'
@@ -213,7 +213,7 @@ function callReader(
       request.headers['idempotency-key'],
       readIdempotencyKey,
     ),
-    whenClosed: (work) => void raw.once('close', work),
+    whenClosed: (work) => whenGone(raw, work),
     query: readQuery?.(request.query) as undefined,
     body: bodies?.read(request.body) as undefined,
     ifMatch: readIf(endpoint.conditional && true, request.headers['if-match'], readIfMatch),

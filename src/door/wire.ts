@@ -1,3 +1,4 @@
+/* oxlint-disable eslint/no-underscore-dangle -- what Node keeps on its streams is named so. */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -90,6 +91,34 @@ export function findWireFault(message: IncomingMessage): WireFault | null {
   return keys > 1 ? faults.twoKeys : null
 }
 
+/** Node's HTTP parser of one socket. */
+export type HttpParser = {
+  onIncoming: (request: IncomingMessage & { upgrade?: boolean }, keepAlive: boolean) => number
+  /** Returns how many bytes were parsed, or an error. */
+  execute?: (chunk: Buffer) => number | Error
+  /** The chunk that was parsed last. */
+  readonly getCurrentBuffer: () => Buffer
+  readonly resume: () => void
+  /** Where it keeps what is called after each chunk that it reads from the socket by itself. */
+  readonly constructor: { readonly kOnExecute: 5 }
+  5: (parsed: number | Error) => void
+}
+
+/** A socket that Node serves HTTP on, with properties that its typings omit. */
+export type HttpSocket = Socket & {
+  readonly parser: HttpParser | null
+  /** The response in progress. */
+  readonly _httpMessage?: ServerResponse | null
+  /** Node itself has stopped the parser until the socket drains. */
+  readonly _paused: boolean
+}
+
+/** An error of the HTTP parser; the last two are set for syntax errors. */
+export type ParserError = NodeJS.ErrnoException & {
+  readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
+}
+
 type WireError = { status: number; code: ErrorCode; message: string }
 
 const malformed: WireError = {
@@ -177,6 +206,24 @@ export function createWireAnswers(
 
 function bodyOf({ code, message }: WireError): string {
   return JSON.stringify({ error: { code, message } } satisfies ErrorReply)
+}
+
+/** Sends `100 Continue` only when the body is read: requests refused before that are refused without it. */
+export function askForBodyWhenRead(
+  request: IncomingMessage,
+  response: ServerResponse & { isBodyExpected: boolean; _expect_continue?: boolean },
+): void {
+  // Node would close after each response without it, even if the body is there.
+  response._expect_continue = false
+  const read = request._read.bind(request)
+  response.isBodyExpected = false
+  request._read = (size) => {
+    if (!response.isBodyExpected && !response.headersSent) {
+      response.isBodyExpected = true
+      response.writeContinue()
+    }
+    read(size)
+  }
 }
 
 /** Parsing an address takes up to 10 µs. */

@@ -58,6 +58,13 @@ const me = (host: Host, more = ''): string => `GET /api/v1/me HTTP/1.1\r\n${auth
 
 const statuses = (answers: readonly RawAnswer[]): number[] => answers.map(({ status }) => status)
 
+/** With a body that nobody asked for, by length and in chunks. */
+const ten = 'content-length: 10\r\n\r\n0123456789'
+const chunked = 'transfer-encoding: chunked\r\n\r\na\r\n0123456789\r\n0\r\n\r\n'
+const bodied = (host: Host, more: string, rest = ten): string =>
+  `POST /api/v1/me HTTP/1.1\r\n${auth(host)}${more}${rest}`
+const upgrade = 'connection: upgrade\r\nupgrade: h2c\r\n'
+
 type Refused = readonly [string, number, (host: Host) => string | Buffer]
 
 /** Requests whose answer closes the connection. */
@@ -66,6 +73,23 @@ const closing: readonly Refused[] = [
   ['no Host header', 400, (host) => me(host).replace('host: x\r\n', '')],
   ['HTTP/1.0', 200, (host) => me(host).replace('HTTP/1.1', 'HTTP/1.0')],
   ['the client’s own close', 200, (host) => me(host, close)],
+  ['two Host headers and a body', 400, (host) => bodied(host, 'host: y\r\n')],
+  ['two Host headers and chunks', 400, (host) => bodied(host, 'host: y\r\n', chunked)],
+  ['no Host header and a body', 400, (host) => bodied(host, '').replace('host: x\r\n', '')],
+  ['the client’s own close and a body', 405, (host) => bodied(host, close)],
+  ['an expectation that nobody knows and a body', 417, (host) => bodied(host, 'expect: x\r\n')],
+  [
+    'a refused Expect: 100-continue with its body',
+    405,
+    (host) => bodied(host, 'expect: 100-continue\r\n'),
+  ],
+  [
+    'a refused Expect: 100-continue with its chunks',
+    405,
+    (host) => bodied(host, 'expect: 100-continue\r\n', chunked),
+  ],
+  ['another protocol and the client’s own close', 405, (host) => bodied(host, upgrade + close)],
+  ['HTTP/2 with prior knowledge', 400, () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['no request line', 400, () => 'nonsense\r\n\r\n'],
   ['an expectation that nobody knows', 417, (host) => me(host, 'expect: x\r\n')],
   ['CONNECT', 400, () => 'CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n\r\n'],
@@ -100,6 +124,19 @@ const staying: readonly Refused[] = [
   ['a key of nobody', 401, (host) => me(host).replace('Bearer ', 'Bearer x')],
   ['two Authorization headers', 400, (host) => me(host, 'authorization: Bearer y\r\n')],
   ['a bad page', 400, (host) => me(host).replace('/me', '/packs?page=0')],
+  ['another protocol', 200, (host) => me(host, upgrade)],
+  ['another protocol, with a body', 405, (host) => bodied(host, upgrade)],
+  ['another protocol, with chunks', 405, (host) => bodied(host, upgrade, chunked)],
+  ['another protocol, with a body that is taken', 201, (host) => save(host, upgrade)],
+  [
+    'another protocol, with a body of two chunks that is taken',
+    201,
+    (host) =>
+      save(host, upgrade + 'transfer-encoding: chunked\r\n').replace(
+        `content-length: ${body.length}\r\n\r\n${body}`,
+        `\r\n1;a=b\r\n{\r\n${(body.length - 1).toString(16)}\r\n${body.slice(1)}\r\n0\r\nx: y\r\n\r\n`,
+      ),
+  ],
 ]
 
 const together = (...parts: readonly (string | Buffer)[]): Buffer =>
@@ -169,7 +206,7 @@ describe('W-1: what was sent after an answer that closes is not executed (RFC 91
   })
 })
 
-describe('W-4: after an ordinary refusal the connection goes on', () => {
+describe('W-4: after an ordinary refusal, or a protocol that is not spoken, the connection goes on', () => {
   it.each(staying)('%s', async (_title, status, make) => {
     const host = await house.host()
     const answers = await sendRaw(

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, connect as connectPlain } from 'node:net'
+import { type AddressInfo, connect as connectPlain, type Socket } from 'node:net'
 import { connect } from 'node:tls'
+import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { createServiceApp } from '../../src/door/service-app.ts'
 import { makeCertificate } from '../support/certificate.ts'
@@ -47,6 +48,23 @@ test('408: who is slow is cut within 15 s under TLS too', async () => {
   expect(status).toBe(408)
   expect(ms).toBeLessThan(15_000)
 })
+
+test.each(['connect', 'secureConnect'])(
+  'who leaves a handshake at once leaves no connection: %s',
+  async (step) => {
+    const { port } = app.server.address() as AddressInfo
+    const arrived = once(app.server, 'connection')
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
+    socket.on('error', () => socket.destroy())
+    socket.once(step, () => socket.destroy())
+    const [peer] = (await arrived) as [Socket]
+    if (!peer.closed) await once(peer, 'close')
+    const count = promisify(app.server.getConnections.bind(app.server))
+    expect(await count()).toBe(0)
+  },
+  // Less than a handshake may take.
+  9_000,
+)
 
 test.each([
   ['plain HTTP', 'GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n'],
