@@ -109,7 +109,7 @@ export type ErrorReply = {
   readonly slots?: readonly RoundSlot[]
 }
 
-/** `Retry-After` of a 500, in seconds. */
+/** `Retry-After` of a 500, and of a 503 that knows no better, in seconds. */
 export const RETRY_AFTER_FAILURE = 5
 
 /** The one error that is thrown on purpose; whatever else is thrown becomes `internal_error`. */

@@ -25,10 +25,6 @@ export const minuteResetSeconds = (resetMs: number): number => wholeSeconds(rese
 /** Whole seconds to the reset of a counter in hours, 1 to 3600 (spec 8). */
 export const hourResetSeconds = (resetMs: number): number => wholeSeconds(resetMs, HOUR_MS)
 
-/** ms to the top of the next minute: the reset of counters that cannot be asked. */
-export const msToNextMinute = (now: number): number =>
-  MINUTE_MS - (((now % MINUTE_MS) + MINUTE_MS) % MINUTE_MS)
-
 /** The requests quota; for a write the one with less left, on a tie the write quota (D-9). */
 export function reportAccount(
   spent: { requests: number; writes: number },
@@ -50,11 +46,19 @@ export function reportLater(quota: QuotaReport, waitedMs: number): QuotaReport {
 }
 
 /** The failed-attempt quota of an address (D-5, D-10). */
-export const reportAddress = (failures: number, resetMs: number): QuotaReport => ({
+export const reportAddress = ({ count, resetMs }: FailureCount): QuotaReport => ({
   limit: FAILURES_PER_MINUTE,
-  remaining: Math.max(0, FAILURES_PER_MINUTE - failures),
+  remaining: Math.max(0, FAILURES_PER_MINUTE - count),
   resetSeconds: minuteResetSeconds(resetMs),
 })
+
+type FailureCount = { readonly count: number; readonly resetMs: number }
+
+/** The same when the counter cannot be asked: an unused one, until the top of the next minute (D-9). */
+export function reportUncounted(now: number): QuotaReport {
+  const sinceTop = ((now % MINUTE_MS) + MINUTE_MS) % MINUTE_MS
+  return reportAddress({ count: 0, resetMs: MINUTE_MS - sinceTop })
+}
 
 /** Both quotas of an account, for its own page. */
 export const presentQuota = (

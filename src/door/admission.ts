@@ -2,7 +2,7 @@ import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isWrite } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'
-import { msToNextMinute, type QuotaReport, reportAddress } from '../domain/quotas.ts'
+import { type QuotaReport, reportUncounted } from '../domain/quotas.ts'
 import { admitRequest, describeAddress, KeyUses, refuseAttempt } from '../operations/admission.ts'
 import type { Context } from './context.ts'
 import { addressReader, decodedPath, findWireFault } from './wire.ts'
@@ -63,7 +63,7 @@ export function createAdmission(
 
   /** The quota of an address; an unused one if it cannot be read, so that the headers are sent anyway. */
   function quotaOfAddress(address: string): Awaitable<QuotaReport> {
-    const unused = () => reportAddress(0, msToNextMinute(ports.clock.now()))
+    const unused = () => reportUncounted(ports.clock.now())
     try {
       const quota = describeAddress(ports, service, address)
       return quota instanceof Promise ? quota.catch(unused) : quota
@@ -76,7 +76,7 @@ export function createAdmission(
   function describe(request: FastifyRequest, mayAsk = true): Awaitable<void> {
     const quota = mayAsk
       ? quotaOfAddress(request.clientAddress)
-      : reportAddress(0, ports.clock.now())
+      : reportUncounted(ports.clock.now())
     return whenKnown(quota, (known) => {
       request.quota = known
     })

@@ -10,7 +10,7 @@ import { createServer as createTlsServer, type ServerOptions as TlsOptions } fro
 import type { Socket } from 'node:net'
 import type { Lifecycle } from './context.ts'
 import type { HttpParser, HttpSocket, ParserError, WireAnswers } from './wire.ts'
-import { askForBodyWhenRead } from './wire.ts'
+import { addRetryAfter, askForBodyWhenRead } from './wire.ts'
 
 /** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 12_000
@@ -68,6 +68,7 @@ export const createConnections = (
       if (headers?.['connection'] !== undefined) delete headers['connection']
       // Fastify sends a length for HEAD, but that of a 304 would be the length of its 200.
       if (status === 304) delete headers?.['content-length']
+      if (status === 503) addRetryAfter(headers)
       return super.writeHead(status, ...(rest as []))
     }
 

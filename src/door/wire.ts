@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
+import { type ErrorCode, type ErrorReply, RETRY_AFTER_FAILURE } from '../contract/errors.ts'
 import type { Awaitable } from '../domain/awaitable.ts'
 import { BoundedMap } from '../domain/bounded-map.ts'
 import type { QuotaReport } from '../domain/quotas.ts'
@@ -206,6 +206,14 @@ export function createWireAnswers(
 
 function bodyOf({ code, message }: WireError): string {
   return JSON.stringify({ error: { code, message } } satisfies ErrorReply)
+}
+
+/** Of every 503 that does not say itself when to try again. */
+export function addRetryAfter(headers: string[] | Record<string, unknown> = {}): void {
+  if (!Array.isArray(headers)) headers['retry-after'] ??= String(RETRY_AFTER_FAILURE)
+  else if (!headers.some((name, at) => at % 2 === 0 && name === 'retry-after')) {
+    headers.push('retry-after', String(RETRY_AFTER_FAILURE))
+  }
 }
 
 /** Sends `100 Continue` only when the body is read: requests refused before that are refused without it. */

@@ -84,7 +84,7 @@ export async function refuseAttempt(
   const failures = await quotas.countFailure(service, address(), clock.now())
   return {
     accountId: null,
-    quota: reportAddress(failures.count, failures.resetMs),
+    quota: reportAddress(failures),
     failure: failures.count > FAILURES_PER_MINUTE ? refusal('tooManyFailures') : failure,
   }
 }
@@ -103,9 +103,7 @@ export function describeAddress(
   service: ServiceName,
   address: string,
 ): Awaitable<QuotaReport> {
-  return whenKnown(quotas.failures(service, address, clock.now()), ({ count, resetMs }) =>
-    reportAddress(count, resetMs),
-  )
+  return whenKnown(quotas.failures(service, address, clock.now()), reportAddress)
 }
 
 type OverShare = { readonly quota: QuotaReport; readonly failure: AppError }
