@@ -89,3 +89,20 @@ export const GAME_ID_PATTERN = '^[1-9][0-9]{0,15}$'
 /** Open workspaces: of one account, and of all in one process. */
 export const MAX_ACCOUNT_STREAMS = 8
 export const MAX_STREAMS = 1_000
+
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+
+const NAME = `(?:${LABEL}\\.)*[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?`
+const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
+/** Up to 65535. */
+const PORT = '(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4})'
+
+/** Of links that people may enter: https, the name of a host, no user information; ASCII alone. */
+export const HTTPS_LINK_PATTERN = `^https://(?:${NAME}|${OCTET}(?:\\.${OCTET}){3})(?::${PORT})?(?:[/?#][!-~]*)?$`
+
+const httpsLinks = new RegExp(HTTPS_LINK_PATTERN)
+
+/** Whether a text is such a link. What was stored before may not be one, and must not become a link of a page. */
+export function isHttpsLink(text: string): boolean {
+  return httpsLinks.test(text)
+}

@@ -7,7 +7,7 @@ import {
   type TString,
   Type,
 } from 'typebox'
-import { CODE_PATTERN, MAX_SAFE_INTEGER, SLUG_PATTERN } from './bounds.ts'
+import { CODE_PATTERN, HTTPS_LINK_PATTERN, MAX_SAFE_INTEGER, SLUG_PATTERN } from './bounds.ts'
 
 export function text(description: string, minLength: number, maxLength: number, pattern?: string) {
   return Type.String({
@@ -47,6 +47,18 @@ export const Code = Type.String({
   ...text('Letters and digits of any script.', 1, 12, CODE_PATTERN),
   examples: ['NM'],
 })
+
+/**
+ * An address that people may follow: https, the name of a host, and no user information, in which
+ * `https://good.example@evil.example/` hides where it leads. `isHttpsLink`
+ * says the same of a text.
+ */
+export function httpsLink(description: string, maxLength: number) {
+  return Type.String({
+    ...text(description, 9, maxLength, HTTPS_LINK_PATTERN),
+    examples: ['https://cup.example/rules'],
+  })
+}
 
 /** A count, or a length in seconds, or BPM. */
 export const Whole = Type.Integer({ minimum: 0, maximum: MAX_SAFE_INTEGER })

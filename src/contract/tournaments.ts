@@ -5,6 +5,7 @@ import { rulesets } from './mods.ts'
 import {
   about,
   closed,
+  httpsLink,
   integer,
   list,
   open,
@@ -36,12 +37,7 @@ const tournamentFields = {
   year: Type.Optional(integer('The year it is played in.', bounds.FIRST_YEAR, bounds.LAST_YEAR)),
   rankMin: rank('highest'),
   rankMax: rank('lowest'),
-  link: Type.Optional(
-    Type.String({
-      ...text('Its own page or forum post.', 9, bounds.LINK_LENGTH, '^https://[!-~]+$'),
-      examples: ['https://cup.example/rules'],
-    }),
-  ),
+  link: Type.Optional(httpsLink('Its own page or forum post.', bounds.LINK_LENGTH)),
   visibility: Type.Enum(tournamentVisibilities, {
     description:
       '`private`: for its staff alone. `public`: everybody sees it and what is released.',
@@ -74,6 +70,14 @@ export const tournamentExample = {
 const summaryFields = {
   slug: { ...Slug, description: "The tournament's identifier in paths." },
   ...tournamentFields,
+  link: Type.Optional(
+    text(
+      'Its own page or forum post. One that was saved long ago may have user information: show that as text.',
+      9,
+      bounds.LINK_LENGTH,
+      '^https://[!-~]+$',
+    ),
+  ),
   hiddenAt: Type.Optional({ ...Timestamp, description: 'For its staff: when a moderator hid it.' }),
   role: Type.Optional(
     Type.Enum(staffRoles, { description: 'Your role; left out if you are not on the staff.' }),

@@ -1,5 +1,6 @@
 import {
   DESCRIPTION_LENGTH,
+  isHttpsLink,
   LINK_LENGTH,
   NAME_LENGTH,
   SHORT_NAME_LENGTH,
@@ -185,11 +186,14 @@ export function checkPatch(patch: TournamentPatch): void {
 /** Required of a tournament as it is read. */
 const alwaysThere = ['name', 'ruleset', 'visibility', 'announceRounds'] as const
 
+const LINK_REMEDY =
+  'must be an https address without a user name or password, such as https://cup.example/rules'
+
 const textFields = ['name', 'shortName', 'description', 'link'] as const
 
 const checkFact: Readonly<Record<(typeof textFields)[number], (text: string) => string | null>> = {
   name: (text) => checkName(text, NAME_LENGTH),
   shortName: (text) => checkName(text, SHORT_NAME_LENGTH),
   description: (text) => checkText(text, DESCRIPTION_LENGTH, true),
-  link: (text) => checkName(text, LINK_LENGTH),
+  link: (text) => checkName(text, LINK_LENGTH) ?? (isHttpsLink(text) ? null : LINK_REMEDY),
 }

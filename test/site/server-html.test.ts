@@ -110,6 +110,34 @@ describe('pages are whole without a script', () => {
     expect(front).toMatch(/1 tournament Harbour Lights Cup/)
   })
 
+  test('a link with user information, stored before that was refused, is text and no link', async () => {
+    const [taken, old] = ['https://cup.example/rules', 'https://osu.ppy.sh@evil.example/x']
+    const { tournaments } = house.ports
+    const create: typeof tournaments.create = (...args) =>
+      tournaments.create(
+        ...(JSON.parse(JSON.stringify(args).replaceAll(taken, old)) as typeof args),
+      )
+    const ports = { ...house.ports, tournaments: { ...tournaments, create } }
+    const id = host.viewer?.id ?? ''
+    const links = (text: string) =>
+      [...bodyOf(text).matchAll(/href="([^"]*)"/g)].map(([, to]) => to)
+    const now = await openTournament(house.ports, id, { link: taken }, [])
+    expect(links(await open(visitor, `/t/${now.slug}`))).toContain(taken)
+    const before = await openTournament(ports, id, { link: taken }, [])
+    for (const from of [visitor, host]) {
+      const text = await open(from, `/t/${before.slug}`)
+      expect(wordsOf(text)).toContain(old)
+      expect(links(text).filter((to) => to?.includes('evil.example'))).toEqual([])
+    }
+    // Who reads it by the API gets what was stored, and other fields can be changed.
+    const path = `/session/tournaments/${before.slug}`
+    const read = await host.ask('GET', path)
+    expect([read.status, read.json.tournament.link]).toEqual([200, old])
+    const changed = await host.ask('PATCH', path, { shortName: 'HLC' })
+    expect([changed.status, changed.json.tournament.link]).toEqual([200, old])
+    expect((await host.ask('PATCH', path, { link: old })).status).toBe(400)
+  })
+
   test('the docs: each guide as it is in the repository, with the addresses of this service', async () => {
     expect(wordsOf(await open(stranger, '/docs'))).toContain('Guides to packs, pack keys')
     const guide = wordsOf(await open(stranger, '/docs/api'))

@@ -195,8 +195,8 @@ const trimmed = <T,>(value: T) => (typeof value === 'string' ? value.trim() : va
 
 function problemOf(form: Form): string | null {
   if (form.name.trim() === '') return 'Enter a name.'
-  if (form.link.trim() !== '' && !/^https:\/\/[!-~]+$/.test(form.link.trim())) {
-    return 'The link must begin with https://.'
+  if (form.link.trim() !== '' && !bounds.isHttpsLink(form.link.trim())) {
+    return 'The link must begin with https:// and have no user name or password.'
   }
   for (const [field, { label, least, most }] of Object.entries(numbers)) {
     const value = form[field as keyof typeof numbers].trim()

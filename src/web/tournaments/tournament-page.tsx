@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { isHttpsLink } from '../../contract/bounds.ts'
 import type { PageData } from '../../contract/page-data.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
@@ -170,7 +171,8 @@ function Header({ tournament }: { tournament: Tournament }) {
         <span>
           Updated <Time at={updatedAt} />
         </span>
-        {link !== undefined && (
+        {link !== undefined && !isHttpsLink(link) && <PersonText text={link} />}
+        {link !== undefined && isHttpsLink(link) && (
           <a class="tournament-link" href={link} target="_blank" rel="noreferrer nofollow">
             {hostOf(link)} <Icon name="external" />
           </a>
