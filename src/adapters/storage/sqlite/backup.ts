@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, open, rename, rm } from 'node:fs/promises'
+import { chmod, link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 
@@ -33,7 +33,8 @@ export async function writeNewFile(
   if (existsSync(target)) throw refusal(target)
   const unfinished = `${target}.${randomUUID()}.part`
   // Fails at once where nothing can be written.
-  await (await open(unfinished, 'wx')).close()
+  await (await open(unfinished, 'wx', 0o600)).close()
+  await chmod(unfinished, 0o600)
   try {
     await write(unfinished)
     await putInPlace(unfinished, target)

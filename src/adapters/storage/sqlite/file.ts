@@ -1,5 +1,5 @@
-import { rmSync, statSync } from 'node:fs'
-import { mkdir, realpath } from 'node:fs/promises'
+import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { chmod, mkdir, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { findMissing, type Migration, readMigrations } from '../migrations.ts'
@@ -30,27 +30,77 @@ export async function openSqliteFile(
   timeoutMs: number,
 ): Promise<SqliteFile> {
   // Private packs are in it: nobody else on the machine has a reason to look inside.
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await makePrivateFolder(dirname(file))
+  makePrivateFile(file)
+  await restrictStore(file)
+
   const opened: DatabaseSync[] = []
-  const open = (readOnly: boolean): DatabaseSync => {
+  const connect = (readOnly: boolean): DatabaseSync => {
     const database = new DatabaseSync(file, { readOnly, timeout: 0 })
     opened.push(database)
     return database
   }
   try {
-    const writer = open(false)
+    const writer = connect(false)
     await whenFree(() => useWriteAheadLog(writer), performance.now() + timeoutMs)
     writer.exec(WRITER_SETTINGS)
     await migrate(writer, migrations, timeoutMs)
-    const reader = open(true)
+    await restrictStore(file)
+
+    const reader = connect(true)
     // SQLite's own `lower` knows the letters from A to Z alone.
     reader.function('fold', { deterministic: true }, (text) => String(text).toLowerCase())
-    return { writer, reader, watcher: open(true), health: new SqliteHealth(file) }
+    return { writer, reader, watcher: connect(true), health: new SqliteHealth(file) }
   } catch (cause) {
     for (const database of opened.toReversed()) database.close()
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`Cannot open the store ${file}: ${reason}`, { cause })
   }
+}
+
+/** What SQLite keeps next to a file, with the rights of that file when it makes them. */
+const BESIDE = ['-wal', '-shm', '-journal']
+
+/** Takes from all others the rights to a store's file, and to what SQLite has left beside it. */
+async function restrictStore(file: string): Promise<void> {
+  const path = await realpath(file).catch(() => file)
+  for (const suffix of ['', ...BESIDE]) restrict(path + suffix)
+}
+
+/** A file that is another user's stays as it is: whether it can be used is found out by opening it. */
+function restrict(path: string): void {
+  try {
+    const { mode } = statSync(path)
+    if ((mode & ALL_RIGHTS) !== OWN_RIGHTS) chmodSync(path, OWN_RIGHTS)
+  } catch (error) {
+    if (!isOneOf(error, ['ENOENT', 'EPERM', 'EACCES', 'EROFS'])) throw error
+  }
+}
+
+const ALL_RIGHTS = 0o7777
+const OWN_RIGHTS = 0o600
+
+/**
+ * Makes an empty file that only its owner may read, if there is none. Opens no file that exists: closing it again would
+ * take from this process the locks that SQLite holds on it. All in one turn, so that nobody opens it meanwhile.
+ */
+export function makePrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', OWN_RIGHTS))
+  } catch (error) {
+    if (!isOneOf(error, ['EEXIST', 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR'])) throw error
+  }
+  // Whatever the umask has taken away.
+  restrict(path)
+}
+
+async function makePrivateFolder(path: string): Promise<void> {
+  const made = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (made !== undefined) await chmod(path, 0o700)
+}
+
+function isOneOf(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
 function useWriteAheadLog(database: DatabaseSync): void {
@@ -103,7 +153,7 @@ function recordedHashes(database: DatabaseSync): ReadonlyMap<string, string> {
  * Returns the function that releases it; null when another server holds it.
  */
 export async function acquireServerLock(file: string): Promise<(() => void) | null> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await makePrivateFolder(dirname(file))
   // One file that is reached by two names is one store.
   const path = `${await realpath(file).catch(() => file)}-serve`
   for (;;) {
@@ -121,6 +171,7 @@ export async function acquireServerLock(file: string): Promise<(() => void) | nu
 /** SQLite locks the file for us, in the same way on each platform; nothing is ever written to it. */
 function tryLock(path: string): DatabaseSync | 'held' | 'removed' {
   const inode = () => statSync(path, { throwIfNoEntry: false })?.ino
+  makePrivateFile(path)
   const lock = new DatabaseSync(path, { timeout: 0 })
   const opened = inode()
   try {
