@@ -12,6 +12,11 @@ export const WRITES_PER_MINUTE = 10
 export const FAILURES_PER_MINUTE = 20
 /** Edits of tournaments by one account on the site in a minute; they are no writes (D-64). */
 export const EDITS_PER_MINUTE = 120
+/** Codes of sign-ins that the platform refuses, from one address in ten minutes of the clock (D-91). */
+export const FAILED_CODES_PER_ADDRESS = 20
+/** From all addresses of one /48 of IPv6. */
+export const FAILED_CODES_PER_NETWORK = 60
+export const FAILED_CODES_WINDOW_MS = 600_000
 /** New keys of one account in an hour, on the account page (D-41). */
 export const NEW_KEYS_PER_HOUR = 10
 

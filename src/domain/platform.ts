@@ -16,6 +16,9 @@ export class PlatformError extends Error {
   }
 }
 
+/** The platform does not take this application: its id, its secret or its redirect address. */
+export class SetupError extends PlatformError {}
+
 /** The worker, a visitor who waits for a page, or a sign-in. */
 export type CallerKind = 'background' | 'visitor' | 'sign-in'
 
@@ -36,6 +39,15 @@ export const CALL_WINDOW_MS = 60_000
 export const CALLS_PER_WINDOW = 50
 /** One for the token, one for the player. */
 export const CALLS_PER_SIGN_IN = 2
+
+/** For each code of an address that failed lately so many calls are left to the sign-ins of others. */
+const SPARE_PER_FAILED_CODE = 4
+const MOST_SPARE = 40
+
+/** How many calls the next sign-in of an address must leave to others, by how many of its codes have failed (D-91). */
+export function spareOfSignIn(failedCodes: number): number {
+  return Math.min(failedCodes * SPARE_PER_FAILED_CODE, MOST_SPARE)
+}
 
 /** All but sign-in: 18 of the 50 are kept for those who sign in. */
 const CALLS_OF_OTHERS = 32
@@ -60,7 +72,7 @@ export type CallRequest = {
   readonly caller: Caller
   /** Taken together: all or none. */
   readonly calls: number
-  /** How many calls must be left after these. */
+  /** How many calls must be left after these; of a sign-in: to those of others, whatever else is asked. */
   readonly spare: number
   /** ms since the epoch. */
   readonly now: number
@@ -82,7 +94,8 @@ export function callMayBeginAt(recent: readonly PastCall[], request: CallRequest
 }
 
 /**
- * Those who sign in have whatever is left of the 50. Visitors have at most 22; each further call of
+ * Those who sign in have whatever is left of the 50; spare calls of theirs are counted against other sign-ins alone,
+ * or background work would keep out whoever had one code refused. Visitors have at most 22; each further call of
  * one needs more of these to be free, so that those who have taken none find one. Background work
  * has the rest: at least 10; all but 12 for visitors while anybody uses the site; 40 otherwise.
  */
@@ -92,11 +105,12 @@ function isAllowed(
 ): boolean {
   const total = calls.length + wanted + spare
   const kind = callerKind(caller)
-  if (total > CALLS_PER_WINDOW) return false
-  if (kind === 'sign-in') return true
-
   const ofKind = calls.filter((call) => callerKind(call.caller) === kind)
   const own = ofKind.length + wanted + spare
+  if (kind === 'sign-in') {
+    return calls.length + wanted <= CALLS_PER_WINDOW && own <= CALLS_PER_WINDOW
+  }
+  if (total > CALLS_PER_WINDOW) return false
   if (kind === 'background' && ofKind.length === calls.length) {
     return total <= CALLS_OF_BACKGROUND_ALONE
   }

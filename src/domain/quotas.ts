@@ -1,5 +1,6 @@
 import type { SiteQuota } from '../contract/accounts.ts'
 import {
+  FAILED_CODES_WINDOW_MS,
   FAILURES_PER_MINUTE,
   HOUR_MS,
   MINUTE_MS,
@@ -24,6 +25,10 @@ export const minuteResetSeconds = (resetMs: number): number => wholeSeconds(rese
 
 /** Whole seconds to the reset of a counter in hours, 1 to 3600 (spec 8). */
 export const hourResetSeconds = (resetMs: number): number => wholeSeconds(resetMs, HOUR_MS)
+
+/** Whole seconds to the reset of a counter of failed codes, 1 to 600 (D-91). */
+export const failedCodesResetSeconds = (resetMs: number): number =>
+  wholeSeconds(resetMs, FAILED_CODES_WINDOW_MS)
 
 /** The requests quota; for a write the one with less left, on a tie the write quota (D-9). */
 export function reportAccount(
@@ -80,6 +85,12 @@ export type Requester = `account ${string}` | `address ${string}`
 /** @param address where the request came from; only counts when there is no account. */
 export function requesterOf(accountId: string | null, address: string): Requester {
   return accountId === null ? `address ${address}` : `account ${accountId}`
+}
+
+/** The /48 of an IPv6 address, of whose /64 an address as it is counted has the four groups; null for IPv4. */
+export function networkOf(address: string): string | null {
+  const groups = address.split(':')
+  return groups.length === 4 ? `${groups.slice(0, 3).join(':')}::/48` : null
 }
 
 export function isAccount(requester: string): boolean {

@@ -190,8 +190,8 @@ export function measureBudget(budget: CallBudget): CallBudget {
   }
   return {
     ...budget,
-    async take(caller, now, count = 1) {
-      const leave = await budget.take(caller, now, count)
+    async take(caller, now, count = 1, spare = 0) {
+      const leave = await budget.take(caller, now, count, spare)
       const counter = leave.granted ? platformCalls : budgetRefusals
       counter.inc({ caller: callerKind(caller) }, count)
       return leave
@@ -206,8 +206,7 @@ export function measurePlatform(platform: Platform): Platform {
     ...platform,
     readBeatmaps: (ids, caller) => countFailure('beatmaps', platform.readBeatmaps(ids, caller)),
     readRating: (key, caller) => countFailure('rating', platform.readRating(key, caller)),
-    readPlayer: (code, redirectUri) =>
-      countFailure('player', platform.readPlayer(code, redirectUri)),
+    readPlayer: (...arrival) => countFailure('player', platform.readPlayer(...arrival)),
   }
 }
 

@@ -1,5 +1,8 @@
+import { FAILED_CODES_PER_ADDRESS, FAILED_CODES_PER_NETWORK } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { newAccountId, takeUsername } from '../domain/accounts.ts'
+import { spareOfSignIn } from '../domain/platform.ts'
+import { failedCodesResetSeconds, networkOf, requesterOf } from '../domain/quotas.ts'
 import {
   describeDevice,
   isSeenAnew,
@@ -22,6 +25,8 @@ type Arrival = {
   readonly code: string
   /** Where the platform sent it, exactly as it was asked to. */
   readonly redirectUri: string
+  /** How many codes from this address have failed lately (D-91). */
+  readonly failedCodes: number
   /** The token of the session that this browser has already; it ends. */
   readonly formerToken: string | null
   readonly userAgent: string | undefined
@@ -34,13 +39,14 @@ export type SignIn =
 
 /**
  * Signs a player in (D-42): creates their account if there is none, updates their username, and creates
- * a session with a new token. Throws `PlatformError` if the platform cannot be reached.
+ * a session with a new token. Throws
+ * `PlatformError` if the platform cannot be reached, `SetupError` if it does not take this application.
  */
 export async function signIn(
   { platform, accounts, sessions, clock, random, hasher }: SignInPorts,
-  { service, code, redirectUri, formerToken, userAgent }: Arrival,
+  { service, code, redirectUri, failedCodes, formerToken, userAgent }: Arrival,
 ): Promise<SignIn> {
-  const player = await platform.readPlayer(code, redirectUri)
+  const player = await platform.readPlayer(code, redirectUri, spareOfSignIn(failedCodes))
   if (player === null) return { outcome: 'bad_code' }
   if (player.isDeleted) return { outcome: 'deleted' }
   if (player.isRestricted) return { outcome: 'restricted' }
@@ -64,6 +70,61 @@ export async function signIn(
   )
   await sessions.removeExpired(sessionLimits(now))
   return { outcome: 'signed_in', token }
+}
+
+type CodePorts = Pick<Ports, 'quotas' | 'clock'>
+
+/** Whether a code may be tried: else the whole seconds to wait. */
+export type CodeAttempt =
+  | { readonly retryAfter: null; readonly failed: number }
+  | { readonly retryAfter: number }
+
+/**
+ * Whether codes of sign-ins from this address may be tried, and how many failed lately (D-91). Spends nothing.
+ *
+ * @param address as `clientAddress`.
+ */
+export function lookAtCodes(ports: CodePorts, address: string): CodeAttempt {
+  const shares = spendCodes(ports, address, 0)
+  const refused = shares.filter(({ isRefused }) => isRefused)
+  if (refused.length === 0) return { retryAfter: null, failed: failedOf(shares) }
+  return { retryAfter: failedCodesResetSeconds(Math.max(...refused.map(({ resetMs }) => resetMs))) }
+}
+
+/**
+ * Counts a code as failed before it is tried, or any number could be tried at once: `returnCode` takes that back.
+ * Spends nothing when it must not be tried.
+ */
+export function takeCode(ports: CodePorts, address: string): CodeAttempt {
+  const attempt = lookAtCodes(ports, address)
+  if (attempt.retryAfter === null) spendCodes(ports, address, 1)
+  return attempt
+}
+
+/** The last code that was taken has not failed. */
+export function returnCode(ports: CodePorts, address: string): void {
+  spendCodes(ports, address, -1)
+}
+
+/** By address; those of a /48 count as many times less as it may have more. */
+function failedOf(shares: ReturnType<typeof spendCodes>): number {
+  return Math.max(
+    ...shares.map(({ spent, limit }) => Math.floor((spent * FAILED_CODES_PER_ADDRESS) / limit)),
+  )
+}
+
+/** Both services share one budget of calls to the platform: a code counts the same on either. */
+function spendCodes({ quotas, clock }: CodePorts, address: string, cost: number) {
+  const network = networkOf(address)
+  const shares = [
+    [requesterOf(null, address), FAILED_CODES_PER_ADDRESS],
+    ...(network === null ? [] : [[requesterOf(null, network), FAILED_CODES_PER_NETWORK] as const]),
+  ] as const
+  return shares.map(([name, limit]) => {
+    const share = { kind: 'failed_codes', service: 'packs', name } as const
+    const most = cost < 0 ? Infinity : limit
+    return { ...quotas.spendShare(share, cost, most, clock.now()), limit }
+  })
 }
 
 /** The service's session with this token or null; each use extends it by 30 days, to at most 90 in all. */

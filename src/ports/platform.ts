@@ -21,8 +21,13 @@ export interface Platform {
   /** Where a player signs in; the platform sends them back with `state` and a code. */
   signInAddress(state: string, redirectUri: string): string
 
-  /** The player who came back with this code; null when the code is not valid (any more). */
-  readPlayer(code: string, redirectUri: string): Promise<PlatformPlayer | null>
+  /**
+   * The player who came back with this code; null when the platform refuses the code, or it is none: the
+   * mistake of whoever sent it (D-91). Throws `SetupError` when the platform does not take this application.
+   *
+   * @param spare calls that must be left for other sign-ins; left out: none.
+   */
+  readPlayer(code: string, redirectUri: string, spare?: number): Promise<PlatformPlayer | null>
 }
 
 /** Whether a call may be made now, or when to ask again (ms since the epoch). */
@@ -37,12 +42,13 @@ export type CallPermit =
  */
 export interface CallBudget {
   /**
-   * Takes `calls` (1 if left out) out of the budget, all or none. 18 are kept for sign-ins, which may
+   * Takes `calls` (1 if left out) out of the budget, all or none. A sign-in may have to leave `spare` calls
+   * (0 if left out) of the 50 to other sign-ins. 18 are kept for sign-ins, which may
    * take any that is left. Of the others page views have at most 22, shared fairly: the visitor with
    * the fewest recent calls comes first. Background work has what is left, at least 10, and 40 while
    * nobody else has asked within the last minute (D-56).
    */
-  take(caller: Caller, now: number, calls?: number): Promise<CallPermit>
+  take(caller: Caller, now: number, calls?: number, spare?: number): Promise<CallPermit>
 
   /** Returns the last call that was taken for a sign-in and not made. */
   refund(): Promise<void>

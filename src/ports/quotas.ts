@@ -18,10 +18,12 @@ export type Admission = Resetting & {
 export type Count = Resetting & { readonly count: number }
 
 /**
- * What is shared: what the site serves and edits of tournaments (D-64), in minutes; what visitors add to the
- * cache, in hours (D-56).
+ * What is shared: what the site serves and edits of tournaments (D-64), in minutes; codes of sign-ins that came to
+ * nothing, in ten minutes (D-91); what visitors add to the cache, in hours (D-56).
  */
-export type ShareKind = 'site' | 'edits' | 'new_beatmaps'
+export const shareKinds = ['site', 'edits', 'failed_codes', 'new_beatmaps'] as const
+
+export type ShareKind = (typeof shareKinds)[number]
 
 /** A share: of what, on which service's site, and whose. */
 export type ShareName = {
@@ -31,12 +33,16 @@ export type ShareName = {
   readonly name: string
 }
 
-/** `isRefused`: the share was used up before, and nothing was spent. */
-export type Share = Resetting & { readonly isRefused: boolean }
+export type Share = Resetting & {
+  /** The share was used up before, and nothing was spent. */
+  readonly isRefused: boolean
+  /** Points that were spent before. */
+  readonly spent: number
+}
 
 /**
  * Counters in fixed windows, exact under concurrent calls. Windows are whole minutes (hours for new
- * keys) of the clock that all processes share: the database's where there is one, else the caller's,
+ * keys; `ShareKind` for shares) of the clock that all processes share: the database's where there is one, else the caller's,
  * which each call gives as `now` (ms since the epoch; D-53).
  *
  * A clock that goes back into the window before never resets a counter: it continues in the later
@@ -76,8 +82,8 @@ export interface QuotaStore {
   failures(service: ServiceName, address: string, now: number): Awaitable<Count>
 
   /**
-   * Spends points of a share, unless `limit` points were spent before; a cost of 0 spends none. Exact
-   * in one process, and synchronous. Processes with a common database exchange their counts once a
+   * Spends points of a share, unless `limit` points were spent before; a cost of 0 spends none,
+   * and one below 0 gives back, at most what was spent. Exact in one process, and synchronous. Processes with a common database exchange their counts once a
    * second: together they may exceed the limit by what each spends within that second (D-56).
    */
   spendShare(share: ShareName, cost: number, limit: number, now: number): Share

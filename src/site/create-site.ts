@@ -14,7 +14,6 @@ import { addPreview } from './preview/preview-route.ts'
 import { PictureCache, PictureRenderer } from './preview/renderer.ts'
 import { addSearchIndex } from './search-index.ts'
 import { answerCharged, answerUnrouted } from './refusals.ts'
-import { InvalidCodeLimiter } from './sign-in/invalid-codes.ts'
 import { addSignIn } from './sign-in/sign-in.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
 import { VersionCache } from './version-cache.ts'
@@ -46,7 +45,6 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
       scenes: new VersionCache({ maxEntries: CACHED_SCENES }),
       renderer,
       pictures: new PictureCache(),
-      invalidCodes: new InvalidCodeLimiter(),
     }
     scope.addHook('onClose', () => renderer.close())
 

@@ -4,7 +4,6 @@ import type { PublishedIndexCache } from '../operations/search-index.ts'
 import type { AssetStore } from './assets/assets.ts'
 import type { PictureCache, PictureRenderer } from './preview/renderer.ts'
 import type { Scene } from './preview/scene.ts'
-import type { InvalidCodeLimiter } from './sign-in/invalid-codes.ts'
 import type { VersionCache } from './version-cache.ts'
 
 export type SiteParts = ServiceParts & {
@@ -25,7 +24,6 @@ export type SiteContext = Context &
     readonly scenes: VersionCache<TaggedScene>
     readonly renderer: PictureRenderer
     readonly pictures: PictureCache
-    readonly invalidCodes: InvalidCodeLimiter
   }
 
 /**

@@ -58,6 +58,27 @@ function busiestMinute(calls: readonly Call[]): number {
 }
 
 /**
+ * The platform's limit of token calls by address: a window of a minute begins with its first call, and refused calls do
+ * not count.
+ */
+export function createTokenWindows(clock: () => number, perMinute: number | null) {
+  const windows = new Map<string, { readonly endsAt: number; count: number }>()
+  return {
+    /** @returns how many calls are left after this one; null when it is refused. */
+    admit: (address: string): number | null => {
+      if (perMinute === null) return Infinity
+      const now = clock()
+      for (const [name, { endsAt }] of windows) if (endsAt <= now) windows.delete(name)
+      const window = windows.get(address) ?? { endsAt: now + MINUTE_MS, count: 0 }
+      windows.set(address, window)
+      if (window.count >= perMinute) return null
+      window.count += 1
+      return perMinute - window.count
+    },
+  }
+}
+
+/**
  * The platform's limit in its strictest reading, calls in any 60 seconds: a client that keeps to it
  * also keeps to windows that start at the top of a minute.
  */

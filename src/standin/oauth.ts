@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gate } from './control.ts'
 import { answers, sendAnswer } from './faults.ts'
-import { makeSecret, readScopes, type Scope, TOKEN_SECONDS } from './grants.ts'
-import type { Player, State } from './state.ts'
+import { readScopes, type Scope } from './grants.ts'
+import { type Player, type State, TOKENS_PER_MINUTE } from './state.ts'
+import { field, grantTokens, isProblem, problems, type TokenProblem } from './tokens.ts'
 
 /** Signing in: the authorize page, tokens, and who signed in. */
 export function oauthRoutes(app: FastifyInstance, state: State, gate: Gate): void {
@@ -26,12 +27,6 @@ function takeForms(app: FastifyInstance): void {
 
 function formOf({ body }: FastifyRequest): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams()
-}
-
-/** A field of a form; undefined when it is missing, empty or repeated (RFC 6749, 3.1). */
-function field(form: URLSearchParams, name: string): string | undefined {
-  const [value, ...others] = form.getAll(name)
-  return others.length > 0 || value === '' ? undefined : value
 }
 
 type AuthorizeRequest = {
@@ -94,47 +89,69 @@ function authorizeRoutes(app: FastifyInstance, { client, players, grants }: Stat
 
 const parameters = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state']
 
-/** Credentials in, tokens out; failures in the shape of OAuth 2 (RFC 6749, 5.2). */
+/**
+ * Credentials in, tokens out. What is refused, and in which order, is as on the platform: the kind of grant first, then
+ * the application with its redirect address, then the code.
+ */
 function tokenRoute(app: FastifyInstance, state: State, gate: Gate): void {
-  app.post('/oauth/token', gate('token'), async (request, reply) => {
-    void reply.header('cache-control', 'no-store')
+  const gated = gate('token')
+  const hooks = {
+    ...gated,
+    async onRequest(request: FastifyRequest, reply: FastifyReply) {
+      const refused = await gated.onRequest(request, reply)
+      return refused ?? holdToTokenLimit(state, request, reply)
+    },
+  }
+  app.post('/oauth/token', hooks, async (request, reply) => {
     const granted = grantTokens(state, formOf(request))
-    if (typeof granted !== 'string') return granted
-    const [status, description] = problems[granted]
-    return reply.code(status).send({ error: granted, error_description: description })
+    if (isProblem(granted)) return sendTokenError(reply, granted)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('pragma', 'no-cache')
+      .type('application/json; charset=UTF-8')
+      .send(JSON.stringify(granted))
   })
+  app.get('/oauth/token', async (_request, reply) =>
+    reply.code(405).send({
+      error: 'The GET method is not supported for route oauth/token. Supported methods: POST.',
+    }),
+  )
 }
 
-const problems = {
-  invalid_request: [400, 'A parameter is missing, empty or repeated.'],
-  invalid_client: [401, 'The client id or secret is wrong.'],
-  invalid_grant: [400, 'The code is wrong, used, expired or was given to another redirect_uri.'],
-  invalid_scope: [400, 'A scope is missing or not available here.'],
-  unsupported_grant_type: [400, 'Only authorization_code and client_credentials are supported.'],
-} as const
-
-function grantTokens({ client, grants }: State, form: URLSearchParams) {
-  const grantType = field(form, 'grant_type')
-  const id = field(form, 'client_id')
-  if (grantType === undefined || id === undefined) return 'invalid_request'
-  if (id !== client.id || field(form, 'client_secret') !== client.secret) return 'invalid_client'
-
-  const bearer = { token_type: 'Bearer', expires_in: TOKEN_SECONDS }
-  if (grantType === 'client_credentials') {
-    const scopes = readScopes(field(form, 'scope'))
-    // An application that asks for itself is no player whom `identify` could name.
-    if (scopes === undefined || scopes.includes('identify')) return 'invalid_scope'
-    return { ...bearer, access_token: grants.issueToken({ playerId: null, scopes }) }
+/** From each address so many calls pass in a minute, right or wrong; more get 429 without a `Retry-After`. */
+function holdToTokenLimit(
+  { tokenWindows }: State,
+  { ip, headers }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  const left = tokenWindows.admit(ip)
+  if (left !== null) {
+    if (left < Infinity) {
+      void reply.header('x-ratelimit-limit', TOKENS_PER_MINUTE)
+      void reply.header('x-ratelimit-remaining', left)
+    }
+    return undefined
   }
-  if (grantType !== 'authorization_code') return 'unsupported_grant_type'
-  const code = field(form, 'code')
-  const redirectUri = field(form, 'redirect_uri')
-  if (code === undefined || redirectUri === undefined) return 'invalid_request'
-  const grant = grants.useCode(code, redirectUri)
-  if (grant === undefined) return 'invalid_grant'
-  const { playerId, scopes } = grant
-  const access_token = grants.issueToken({ playerId, scopes })
-  return { ...bearer, access_token, refresh_token: makeSecret() }
+  if (/\bjson\b/.test(headers.accept ?? '')) return sendAnswer(reply, answers.throttled)
+  return sendPage(reply.code(429), page('Too Many Requests', ''))
+}
+
+function sendTokenError(reply: FastifyReply, { problem, hint }: TokenProblem): FastifyReply {
+  const [status, description] = problems[problem]
+  const body =
+    problem === 'scope_of_client'
+      ? { error: description }
+      : {
+          error: problem,
+          error_description: description,
+          ...(hint !== undefined && { hint }),
+          message: description,
+        }
+  return reply
+    .code(status)
+    .header('cache-control', 'no-cache, private')
+    .header('content-type', 'application/json')
+    .send(JSON.stringify(body))
 }
 
 /** Who signed in. The application's own token has no `identify` scope and gets 403. */

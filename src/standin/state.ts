@@ -1,4 +1,4 @@
-import { createCallLog, createThrottle } from './calls.ts'
+import { createCallLog, createThrottle, createTokenWindows } from './calls.ts'
 import { createFaults } from './faults.ts'
 import { createGrants } from './grants.ts'
 import { createLibrary } from './library.ts'
@@ -13,6 +13,8 @@ export type StandinOptions = {
   readonly players?: readonly Player[]
   /** Calls let through in any 60 seconds; null for no limit. Left out: 60, as on the platform. */
   readonly perMinute?: number | null
+  /** Token calls let through in a minute from one address; null for no limit. Left out: 60, as on the platform. */
+  readonly tokensPerMinute?: number | null
   /** Where covers and avatars are, without a slash at the end. Left out: the platform's own addresses. */
   readonly assetsUrl?: string
 }
@@ -23,6 +25,8 @@ export type Client = Readonly<{ id: string; secret: string; redirectUris: readon
 /** It has no redirect address: signing in needs one. */
 export const defaultClient: Client = { id: '1', secret: 'standin-secret', redirectUris: [] }
 
+export const TOKENS_PER_MINUTE = 60
+
 /** All that one stand-in stores, in memory. */
 export type State = ReturnType<typeof createState>
 
@@ -31,6 +35,7 @@ export function createState({
   client,
   players = samplePlayers,
   perMinute = 60,
+  tokensPerMinute = TOKENS_PER_MINUTE,
   assetsUrl,
 }: StandinOptions) {
   const avatarsUrl = assetsUrl === undefined ? 'https://a.ppy.sh' : `${assetsUrl}/avatars`
@@ -44,6 +49,7 @@ export function createState({
     faults: createFaults(),
     calls: createCallLog(clock),
     throttle: createThrottle(clock, perMinute),
+    tokenWindows: createTokenWindows(clock, tokensPerMinute),
   }
 }
 

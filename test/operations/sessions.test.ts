@@ -89,9 +89,13 @@ describe('signing in', () => {
         return aPlayer()
       },
     }
-    const arrival = { ...anArrival, code: 'x', redirectUri: 'https://a.test/sign-in/callback' }
-    await signIn({ ...ports, platform }, arrival)
-    expect(asked).toEqual([['x', 'https://a.test/sign-in/callback']])
+    const redirectUri = 'https://a.test/sign-in/callback'
+    const arrival = { ...anArrival, code: 'x', redirectUri }
+    for (const failedCodes of [0, 1, 9, 10, 20]) {
+      await signIn({ ...ports, platform }, { ...arrival, failedCodes })
+    }
+    // An address whose codes failed leaves more and more calls to the sign-ins of others (D-91).
+    expect(asked).toEqual([0, 4, 36, 40, 40].map((spare) => ['x', redirectUri, spare]))
   })
 
   test('forgets sessions that ended by themselves', async () => {

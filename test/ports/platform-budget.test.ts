@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/domain/platform.ts'
+import { CALLBACK } from '../standin/running.ts'
 import { callsOf, kindsOf, platformHouse, rating, errorOf, warmHouse } from './platform-house.ts'
 
 /** What background work has of the 50 while nobody uses the site. */
@@ -21,7 +22,7 @@ describe('every call passes the budget first (platform: limit)', () => {
     await platform.readBeatmaps([75], 'background')
     await standin.post('/standin/tokens/expire', {})
     await platform.readRating(rating(75), 'visitor')
-    await platform.readPlayer('nonsense', 'http://127.0.0.1:9/')
+    await platform.readPlayer('nonsense', CALLBACK)
     const { total } = await callsOf(standin)
     expect(total).toBe(6)
     expect(budget.taken.map(({ caller }) => caller)).toEqual([

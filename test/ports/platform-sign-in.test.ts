@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { SetupError } from '../../src/domain/platform.ts'
 import { CALLBACK, CLIENT, signIn } from '../standin/running.ts'
-import { oddPlatform } from './odd-platform.ts'
 import { kindsOf, patienceFor, platformHouse, errorOf } from './platform-house.ts'
 
 describe('the way to the sign-in page (platform: OAuth)', () => {
@@ -63,30 +63,65 @@ describe('who came back (platform: OAuth, D-42)', () => {
     expect(await kindsOf(standin)).toBe('token me token beatmaps token me')
   })
 
-  test('a code that is wrong, used, or of another address is nobody', async () => {
+  test('a code that is forged, used or too old is nobody (D-91)', async () => {
     const { standin, platform } = await platformHouse()
     const code = await signIn(standin, 7001)
+    const old = await signIn(standin, 7001)
     expect(await platform.readPlayer('nonsense', CALLBACK)).toBeNull()
     expect(await platform.readPlayer(code, CALLBACK)).toMatchObject({ gameId: 7001 })
     expect(await platform.readPlayer(code, CALLBACK)).toBeNull()
-    const other = await signIn(standin, 7001)
-    expect(await platform.readPlayer(other, `${CALLBACK}/`)).toBeNull()
+    standin.time.now += 600_000
+    expect(await platform.readPlayer(old, CALLBACK)).toBeNull()
     expect(await kindsOf(standin)).toBe('token token me token token')
   })
 
-  test('no code costs no call', async () => {
-    const { standin, platform } = await platformHouse()
-    expect(await platform.readPlayer('', CALLBACK)).toBeNull()
-    expect(await kindsOf(standin)).toBe('')
+  test.each(['', 'x'.repeat(4097), 'code\n', 'cöde', '\0'])(
+    'what cannot be a code (%j) costs no call',
+    async (code) => {
+      const { standin, platform, budget } = await platformHouse()
+      expect(await platform.readPlayer(code, CALLBACK)).toBeNull()
+      expect(await kindsOf(standin)).toBe('')
+      expect(budget.taken).toEqual([])
+    },
+  )
+
+  test('a sign-in leaves to others what it is told to (D-91)', async () => {
+    const { standin, platform, budget } = await platformHouse()
+    const come = async (spare: number) =>
+      platform.readPlayer(await signIn(standin, 7001), CALLBACK, spare)
+    for (let time = 0; time < 5; time += 1) expect(await come(40)).not.toBeNull()
+    expect((await errorOf(come(40))).isUnasked).toBe(true)
+    // Others go on as if nobody had asked.
+    for (let time = 0; time < 20; time += 1) expect(await come(0)).not.toBeNull()
+    expect(budget.taken).toHaveLength(50)
+    expect((await errorOf(come(0))).isUnasked).toBe(true)
   })
 })
 
 describe('when the platform does not tell', () => {
-  test('wrong credentials are an error, and not a bad code', async () => {
-    const { standin, platform } = await platformHouse({ clientSecret: 'wrong' })
-    const error = await errorOf(platform.readPlayer(await signIn(standin, 7001), CALLBACK))
-    expect(error.message).toContain('check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET')
+  test('credentials that it does not take are the operator’s, asked for once a minute (D-91)', async () => {
+    const { standin, platform, budget } = await platformHouse({ clientSecret: 'wrong' })
+    const come = async () => errorOf(platform.readPlayer(await signIn(standin, 7001), CALLBACK))
+    for (let time = 0; time < 3; time += 1) {
+      const error = await come()
+      expect(error).toBeInstanceOf(SetupError)
+      expect(error.message).toContain('check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET')
+      expect(error.message).toContain(CALLBACK)
+    }
     expect(await kindsOf(standin)).toBe('token')
+    expect(budget.taken).toHaveLength(1)
+    standin.time.now += 60_000
+    await come()
+    expect(await kindsOf(standin)).toBe('token token')
+  })
+
+  test('a redirect address that is not registered stops no other (D-91)', async () => {
+    const { standin, platform } = await platformHouse()
+    const code = await signIn(standin, 7001)
+    const error = await errorOf(platform.readPlayer(code, `${CALLBACK}/`))
+    expect(error).toBeInstanceOf(SetupError)
+    expect(error.message).toContain(`${CALLBACK}/`)
+    expect(await platform.readPlayer(code, CALLBACK)).toMatchObject({ gameId: 7001 })
   })
 
   test.each([
@@ -108,21 +143,6 @@ describe('when the platform does not tell', () => {
     await standin.order(fault)
     await errorOf(platform.readPlayer(code, CALLBACK))
     expect(await kindsOf(standin)).toBe(kinds)
-  })
-
-  test.each([
-    [400, 'invalid_request'],
-    [400, 'invalid_scope'],
-    [400, 'unsupported_grant_type'],
-    [401, 'invalid_client'],
-    [401, 'invalid_grant'],
-    [500, 'invalid_grant'],
-  ])('%i with %s says nothing of the code', async (status, error) => {
-    const { platform } = await oddPlatform((_request, response) => {
-      response.statusCode = status
-      return { error }
-    }, null)
-    await errorOf(platform.readPlayer('code', CALLBACK))
   })
 
   test('throttled, the sign-in says when to come back', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres.ts'
+import { shareKinds } from '../../src/ports/quotas.ts'
 import { tempPostgresStore } from '../ports/temp-store.ts'
 import { until } from '../support/until.ts'
 
@@ -21,6 +22,29 @@ describe('D-56: processes that share a database', () => {
     await until(async () => there.spendShare(share, 1, 600, Date.now()).isRefused)
     const other = { ...share, name: 'address 192.0.2.2' }
     expect(there.spendShare(other, 1, 600, Date.now()).isRefused).toBe(false)
+  })
+
+  it('count every kind of share for all, and what is given back as well', async () => {
+    const NOW = 1_700_000_000_000
+    const [here, there] = [one, two].map(({ run }) =>
+      createPostgresQuotaStore(run, { clock: 'caller' }),
+    )
+    await Promise.all(
+      shareKinds.map(async (kind) => {
+        const share = { kind, service: 'packs', name: 'address 192.0.2.3' } as const
+        let own = 0
+        /** Spends a point more there, until `others` have come from here. */
+        const learn = (others: number) =>
+          until(async () => {
+            own += 1
+            return there!.spendShare(share, 1, Infinity, NOW).spent === own - 1 + others
+          })
+        here!.spendShare(share, 7, Infinity, NOW)
+        await learn(7)
+        here!.spendShare(share, -3, Infinity, NOW)
+        await learn(4)
+      }),
+    )
   })
 
   it('C-1: count calls to the platform by its clock, and wait by their own (D-53)', async () => {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { CALLBACK, codeForm, ownTokenForm, signIn, startStandin, tokenOf } from './running.ts'
+import {
+  CALLBACK,
+  CLIENT,
+  codeForm,
+  ownTokenForm,
+  signIn,
+  startStandin,
+  tokenOf,
+} from './running.ts'
 
 const DAY_MS = 86_400_000
 
@@ -20,6 +28,8 @@ test('a code gives a token for a day and one to refresh, once (platform: OAuth)'
   const form = codeForm(await signIn(standin, 7001))
   const first = await standin.form('/oauth/token', form)
   expect(first.status).toBe(200)
+  expect(first.headers.get('content-type')).toBe('application/json; charset=UTF-8')
+  expect(first.headers.get('pragma')).toBe('no-cache')
   expect(await first.json()).toEqual({
     token_type: 'Bearer',
     expires_in: 86_400,
@@ -28,50 +38,158 @@ test('a code gives a token for a day and one to refresh, once (platform: OAuth)'
   })
   const second = await standin.form('/oauth/token', form)
   expect(second.status).toBe(400)
-  expect(await second.json()).toMatchObject({ error: 'invalid_grant' })
+  expect(await second.json()).toMatchObject({
+    error: 'invalid_request',
+    hint: 'Authorization code has been revoked',
+  })
 })
 
-test('a code lives 10 minutes', async () => {
+test('a code lives 10 minutes (platform: OAuth)', async () => {
   const standin = await startStandin()
   const [kept, late] = [await signIn(standin, 7001), await signIn(standin, 7001)]
   standin.time.now += 599_999
   expect((await standin.form('/oauth/token', codeForm(kept))).status).toBe(200)
   standin.time.now += 1
-  expect((await standin.form('/oauth/token', codeForm(late))).status).toBe(400)
+  const response = await standin.form('/oauth/token', codeForm(late))
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    error: 'invalid_request',
+    hint: 'Authorization code has expired',
+  })
 })
+
+const OTHER_CALLBACK = 'http://127.0.0.1:9/other'
 
 test.each([
-  ['a wrong secret', { client_secret: 'wrong' }, 401, 'invalid_client'],
-  ['another client', { client_id: '43' }, 401, 'invalid_client'],
-  ['no client', { client_id: '' }, 400, 'invalid_request'],
-  ['no kind of grant', { grant_type: '' }, 400, 'invalid_request'],
-  ['another kind of grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
-  ['a made-up code', { code: 'guessed' }, 400, 'invalid_grant'],
-  ['another redirect address', { redirect_uri: `${CALLBACK}2` }, 400, 'invalid_grant'],
-  ['no redirect address', { redirect_uri: '' }, 400, 'invalid_request'],
-])('a code with %s is refused in the shape of OAuth 2', async (_what, change, status, error) => {
-  const standin = await startStandin()
-  const form = { ...codeForm(await signIn(standin, 7001)), ...change }
-  const response = await standin.form('/oauth/token', form)
+  ['a wrong secret', { client_secret: 'wrong' }, 401, 'invalid_client', undefined],
+  ['no secret', { client_secret: '' }, 401, 'invalid_client', undefined],
+  ['another client', { client_id: '43' }, 401, 'invalid_client', undefined],
+  [
+    'an address nobody registered',
+    { redirect_uri: 'http://x.test/' },
+    401,
+    'invalid_client',
+    undefined,
+  ],
+  [
+    'that and a forged code',
+    { redirect_uri: 'http://x.test/', code: 'x' },
+    401,
+    'invalid_client',
+    undefined,
+  ],
+  ['no client', { client_id: '' }, 400, 'invalid_request', 'Check the `client_id` parameter'],
+  ['no code', { code: '' }, 400, 'invalid_request', 'Check the `code` parameter'],
+  [
+    'no redirect address',
+    { redirect_uri: '' },
+    400,
+    'invalid_request',
+    'Check the `redirect_uri` parameter',
+  ],
+  ['no kind of grant', { grant_type: '' }, 400, 'unsupported_grant_type', expect.any(String)],
+  [
+    'another kind of grant',
+    { grant_type: 'password' },
+    400,
+    'unsupported_grant_type',
+    expect.any(String),
+  ],
+  [
+    'a forged code',
+    { code: 'guessed' },
+    400,
+    'invalid_request',
+    'Cannot decrypt the authorization code',
+  ],
+  [
+    'another registered address',
+    { redirect_uri: OTHER_CALLBACK },
+    400,
+    'invalid_request',
+    'Invalid redirect URI',
+  ],
+])('a token call with %s (platform: OAuth)', async (_row, change, status, error, hint) => {
+  const client = { ...CLIENT, redirectUris: [CALLBACK, OTHER_CALLBACK] }
+  const standin = await startStandin({ client })
+  const form = codeForm(await signIn(standin, 7001))
+  const response = await standin.form('/oauth/token', { ...form, ...change })
   expect(response.status).toBe(status)
-  expect(await response.json()).toEqual({ error, error_description: expect.any(String) })
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(response.headers.get('cache-control')).toBe('no-cache, private')
+  expect(response.headers.get('www-authenticate')).toBeNull()
+  const body = (await response.json()) as Record<string, unknown>
+  expect(body).toEqual({
+    error,
+    error_description: expect.any(String),
+    ...(hint !== undefined && { hint }),
+    message: body['error_description'],
+  })
+  // What was refused has not used the code up.
+  expect((await standin.form('/oauth/token', form)).status).toBe(200)
 })
 
-test.each(['', 'identify', 'public identify', 'everything'])(
-  'client credentials with the scope "%s" are refused',
+test.each(['identify', 'public identify', 'everything'])(
+  'client credentials with the scope "%s" are refused (platform: OAuth)',
   async (scope) => {
     const standin = await startStandin()
     const response = await standin.form('/oauth/token', { ...ownTokenForm, scope })
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: 'invalid_scope' })
+    const hint = expect.stringContaining(scope)
+    expect(await response.json()).toMatchObject({ error: 'invalid_scope', hint })
   },
 )
 
-test('a token is asked for by a form: JSON is refused', async () => {
+test.each(['', '*'])(
+  'client credentials with the scope "%s": a text alone (platform: OAuth)',
+  async (scope) => {
+    const standin = await startStandin()
+    const response = await standin.form('/oauth/token', { ...ownTokenForm, scope })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ error: expect.stringContaining(' ') })
+  },
+)
+
+test('a token is asked for by a form: JSON is refused (platform: OAuth)', async () => {
   const standin = await startStandin()
   const { status, body } = await standin.post('/oauth/token', ownTokenForm)
   expect(status).toBe(400)
-  expect(body).toMatchObject({ error: 'invalid_request' })
+  expect(body).toMatchObject({ error: 'unsupported_grant_type' })
+})
+
+test('60 token calls in a minute from its first, right or wrong; then 429 (platform: OAuth)', async () => {
+  const standin = await startStandin({ perMinute: null })
+  const ask = (
+    headers: Record<string, string>,
+    form: Record<string, string> = codeForm('guessed'),
+  ) =>
+    fetch(`${standin.url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers,
+    })
+  const asJson = { accept: 'application/json' }
+  for (let left = 59; left >= 0; left -= 1) {
+    const { status, headers } = await ask(asJson, left % 2 === 0 ? ownTokenForm : undefined)
+    expect(status).toBe(left % 2 === 0 ? 200 : 400)
+    expect(headers.get('x-ratelimit-limit')).toBe('60')
+    expect(headers.get('x-ratelimit-remaining')).toBe(String(left))
+    standin.time.now += 500
+  }
+  standin.time.now += 29_999
+  const refused = await ask(asJson)
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toEqual({ error: 'Too Many Attempts.' })
+  expect(refused.headers.get('retry-after')).toBeNull()
+  expect(refused.headers.get('x-ratelimit-limit')).toBeNull()
+  expect((await ask({ accept: '*/*' })).headers.get('content-type')).toMatch(/^text\/html/)
+  standin.time.now += 1
+  expect((await ask(asJson)).status).toBe(400)
+})
+
+test('GET is 405 (platform: OAuth)', async () => {
+  const { status, body } = await (await startStandin()).get('/oauth/token')
+  expect([status, body]).toEqual([405, { error: expect.stringContaining('oauth/token') }])
 })
 
 test('me names who signed in, without an e-mail (platform: OAuth)', async () => {

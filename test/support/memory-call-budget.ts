@@ -13,8 +13,8 @@ export class MemoryCallBudget implements CallBudget {
   #pausedUntil = 0
   #pausedAt = 0
 
-  async take(caller: Caller, now: number, calls = 1): Promise<CallPermit> {
-    const leave = this.#leave({ caller, calls, spare: 0, now })
+  async take(caller: Caller, now: number, calls = 1, spare = 0): Promise<CallPermit> {
+    const leave = this.#leave({ caller, calls, spare, now })
     if (leave.granted)
       for (let call = 0; call < calls; call += 1) this.taken.push({ caller, at: now })
     return leave

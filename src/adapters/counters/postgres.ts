@@ -1,4 +1,5 @@
 import {
+  FAILED_CODES_WINDOW_MS,
   FAILURES_PER_MINUTE,
   HOUR_MS,
   MINUTE_MS,
@@ -214,7 +215,7 @@ const IS_PRESENT = isPresent('excluded.time_window')
 function onConflict(spent: string): string {
   return `on conflict (kind, service, name) do update set
     time_window = case when ${IS_PRESENT} then q.time_window else excluded.time_window end,
-    spent = case when ${IS_PRESENT} then ${spent} else excluded.spent end`
+    spent = case when ${IS_PRESENT} then ${spent} else greatest(excluded.spent, 0) end`
 }
 
 function resetMs(windowMs: string): string {
@@ -255,7 +256,7 @@ const SETTLE = `
     insert into quota as q (kind, service, name, time_window, spent)
     select kind, service, name, now / window_ms, spent from spending, clock
     order by kind, service, name
-    ${onConflict('q.spent + excluded.spent')}
+    ${onConflict('greatest(q.spent + excluded.spent, 0)')}
     returning kind, service, name, spent, time_window
   )
   select kind, service, name, settled.spent,
@@ -273,6 +274,8 @@ const FORGET = `
       where case
         when kind in ('new_keys', 'new_beatmaps')
           then time_window not between now / 3600000 - 1 and now / 3600000 + 1
+        when kind = 'failed_codes'
+          then time_window not between now / ${FAILED_CODES_WINDOW_MS} - 1 and now / ${FAILED_CODES_WINDOW_MS} + 1
         else time_window not between now / 60000 - 2 and now / 60000 + 1
       end
       limit $1

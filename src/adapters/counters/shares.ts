@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../contract/quotas.ts'
+import { FAILED_CODES_WINDOW_MS, HOUR_MS, MINUTE_MS } from '../../contract/quotas.ts'
 import { chunksOf } from '../../domain/batch.ts'
 import { BoundedMap } from '../../domain/bounded-map.ts'
 import type { Share, ShareKind, ShareName } from '../../ports/quotas.ts'
@@ -15,6 +15,7 @@ type Settle = (spendings: readonly Spending[], now: number) => Promise<readonly 
 export const shareWindowsMs: Readonly<Record<ShareKind, number>> = {
   site: MINUTE_MS,
   edits: MINUTE_MS,
+  failed_codes: FAILED_CODES_WINDOW_MS,
   new_beatmaps: HOUR_MS,
 }
 
@@ -41,16 +42,18 @@ export class ShareCounter {
     this.#settle = settle
   }
 
-  /** Spends `cost` unless `limit` was reached before. */
+  /** Spends `cost` unless `limit` was reached before; a cost below 0 gives back, at most what was spent. */
   spend(name: ShareName, cost: number, limit: number, now: number): Share {
     this.#lastNow = now
     const entry = this.#entryOf(name, now)
     const resetMs = entry.endsAt - now
-    if (entry.spent >= limit) return { isRefused: true, resetMs }
-    entry.spent += cost
-    entry.unsettled += cost
-    if (cost > 0) this.#settleSoon(entry)
-    return { isRefused: false, resetMs }
+    const { spent } = entry
+    if (spent >= limit) return { isRefused: true, resetMs, spent }
+    const change = Math.max(cost, -spent)
+    entry.spent += change
+    entry.unsettled += change
+    if (change !== 0) this.#settleSoon(entry)
+    return { isRefused: false, resetMs, spent }
   }
 
   /** An entry that does not end within two windows was made by a clock that has been put right (D-53). */

@@ -86,6 +86,12 @@ export function unusable(call: WireCall, answer: WireAnswer): PlatformError {
   return new PlatformError(`${nameOf(call)} answered ${explain(call, answer)}`)
 }
 
+/** All the platform's own answers are objects, its errors included. */
+export function isOwnAnswer(answer: WireAnswer): answer is WireAnswer & { readonly json: object } {
+  const { json } = answer
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
 function explain({ path }: WireCall, { status, flaw }: WireAnswer): string {
   if (status === 401 && path === TOKEN_PATH) {
     return '401: check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET'

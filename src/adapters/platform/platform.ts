@@ -1,34 +1,19 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrantRequest,
-  type AuthorizationServer,
-  ClientSecretPost,
-  customFetch,
-  nopkce,
-  processAuthorizationCodeResponse,
-  ResponseBodyError,
-  skipStateCheck,
-  validateAuthResponse,
-} from 'oauth4webapi'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Beatmap, Rating } from '../../domain/beatmaps.ts'
-import { CALLS_PER_SIGN_IN, PlatformError } from '../../domain/platform.ts'
+import { PlatformError } from '../../domain/platform.ts'
 import { SingleFlight } from '../../domain/single-flight.ts'
 import type { CallBudget, Platform } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
 import {
-  BudgetSpent,
   createCalls,
   isBudgetSpent,
-  type MakeCall,
+  isOwnAnswer,
   nameOf,
-  PAID,
-  TOKEN_PATH,
   unusable,
-  type WireAnswer,
   type WireCall,
 } from './calls.ts'
+import { createReadPlayer } from './sign-in.ts'
 import { type Ask, createAsk, type Credentials } from './tokens.ts'
 
 const TIMEOUT_MS = 10_000
@@ -48,7 +33,6 @@ export function createPlatform(settings: PlatformSettings): Platform {
   const url = settings.url.replace(/\/+$/, '')
   const makeCall = createCalls(url, timeoutMs, budget, clock)
   const ask = createAsk(makeCall, clock, settings)
-  const tradeCode = createTradeCode(makeCall, url, settings)
 
   return {
     readBeatmaps: createReadBeatmaps(ask),
@@ -65,30 +49,7 @@ export function createPlatform(settings: PlatformSettings): Platform {
       return `${url}/oauth/authorize?${query.toString()}`
     },
 
-    // Both calls are taken from the budget before the first: a code that was traded and then cannot be
-    // used is lost. The player's token serves for this one question and is kept nowhere.
-    async readPlayer(code, redirectUri) {
-      if (code === '') return null
-      const leave = await budget.take('sign-in', clock.now(), CALLS_PER_SIGN_IN)
-      if (!leave.granted) throw new BudgetSpent(tradeCall, leave.retryAt)
-      let token: string | null = null
-      try {
-        token = await tradeCode(code, redirectUri)
-      } finally {
-        if (token === null) await budget.refund()
-      }
-      if (token === null) return null
-      const answer = await makeCall({ ...meCall, token }, PAID)
-      const me = answer.json
-      if (answer.status !== 200 || !playerAnswer.Check(me)) throw unusable(meCall, answer)
-      return {
-        gameId: me.id,
-        username: me.username,
-        isRestricted: me.is_restricted,
-        isDeleted: me.is_deleted,
-        isBot: me.is_bot,
-      }
-    },
+    readPlayer: createReadPlayer(makeCall, url, settings),
   }
 }
 
@@ -127,17 +88,6 @@ const BeatmapRow = Type.Object({
 
 const rows = Compile(Type.Object({ beatmaps: Type.Array(BeatmapRow) }))
 const attributes = Compile(Type.Object({ attributes: Type.Object({ star_rating: Size }) }))
-
-/** Whether somebody may sign in depends on these flags (D-42): none of them may be guessed. */
-const playerAnswer = Compile(
-  Type.Object({
-    id: Id,
-    username: Type.String({ minLength: 1 }),
-    is_restricted: Type.Boolean(),
-    is_deleted: Type.Boolean(),
-    is_bot: Type.Boolean(),
-  }),
-)
 
 /**
  * A row that cannot be read makes the whole answer an error: left out it would look like a beatmap that
@@ -189,11 +139,6 @@ function createReadRating(ask: Ask): Platform['readRating'] {
   }
 }
 
-/** All the platform's own answers are objects, its errors included. */
-function isOwnAnswer({ json }: WireAnswer): boolean {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-}
-
 export function toBeatmap(row: Static<typeof BeatmapRow>): Beatmap {
   const { beatmapset: set } = row
   return {
@@ -222,56 +167,4 @@ export function toBeatmap(row: Static<typeof BeatmapRow>): Beatmap {
 /** Text that every store can hold: one refuses U+0000, and most change a lone surrogate. */
 function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
-}
-
-const meCall: WireCall = { method: 'GET', path: '/api/v2/me' }
-const tradeCall: WireCall = { method: 'POST', path: TOKEN_PATH }
-
-/** What a header can carry; anything else is no token. */
-const TOKEN = /^[\x21-\x7e]{1,16384}$/
-
-/**
- * Trades the code that a player came back with for their token; null when it is not good. The exchange
- * is the library's; its one request goes out like every other call. The caller has compared the state;
- * PKCE is not confirmed to be supported by the platform.
- *
- * @throws PlatformError when the platform does not answer clearly.
- */
-function createTradeCode(
-  makeCall: MakeCall,
-  issuer: string,
-  { clientId, clientSecret }: Credentials,
-): (code: string, redirectUri: string) => Promise<string | null> {
-  const server: AuthorizationServer = { issuer, token_endpoint: issuer + TOKEN_PATH }
-  const client = { client_id: clientId }
-  const isPlain = new URL(issuer).protocol === 'http:'
-
-  return async (code, redirectUri) => {
-    let refusal: PlatformError | null = null
-    const send = async (_: string, { body }: { body: URLSearchParams }): Promise<Response> => {
-      const answer = await makeCall({ ...tradeCall, body }, PAID)
-      refusal = unusable(tradeCall, answer)
-      if (answer.json === undefined) throw refusal
-      return Response.json(answer.json, { status: answer.status })
-    }
-    try {
-      const response = await authorizationCodeGrantRequest(
-        server,
-        client,
-        ClientSecretPost(clientSecret),
-        validateAuthResponse(server, client, new URLSearchParams({ code }), skipStateCheck),
-        redirectUri,
-        nopkce,
-        { [customFetch]: send, [allowInsecureRequests]: isPlain },
-      )
-      const granted = await processAuthorizationCodeResponse(server, client, response)
-      const { access_token: token, token_type: type } = granted
-      if (type === 'bearer' && TOKEN.test(token)) return token
-    } catch (error) {
-      const isRefused = error instanceof ResponseBodyError && error.status === 400
-      if (isRefused && error.error === 'invalid_grant') return null
-      throw refusal ?? error
-    }
-    throw refusal ?? new Error('nothing was asked')
-  }
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
-import { PlatformError } from '../../domain/platform.ts'
+import { PlatformError, SetupError } from '../../domain/platform.ts'
 import { makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/sessions.ts'
 import { setCookies } from '../../door/answer.ts'
 import { originOf } from '../../door/context.ts'
 import { keepSession, readSessionToken } from '../../door/cookies.ts'
 import { chargeEach } from '../../door/sessions.ts'
-import { signIn } from '../../operations/sessions.ts'
+import { lookAtCodes, returnCode, signIn, takeCode } from '../../operations/sessions.ts'
 import { homeward } from '../pages/html.ts'
 import { sendNotice } from '../pages/send-page.ts'
 import { sendError } from '../refusals.ts'
@@ -32,30 +32,38 @@ export function addSignIn(app: FastifyInstance, context: SiteContext): void {
 function begin(context: SiteContext, reply: FastifyReply): FastifyReply {
   const { request } = reply
   const { random, clock, platform } = context.ports
+  const { retryAfter } = lookAtCodes(context.ports, request.clientAddress)
+  // The platform's page would be in vain.
+  if (retryAfter !== null)
+    return sendTooManyCodes(context, reply, retryAfter, returnPathOf(request))
   const state = makeToken(random.bytes(TOKEN_BYTES))
-  const returnPath = safeReturnPath(parameterOf(request, 'return'))
+  const returnPath = returnPathOf(request)
   const pending = { state, begunAt: clock.now(), returnPath }
   setCookies(reply, keepPending(context, request.headers, pending))
   return reply.redirect(platform.signInAddress(state, callbackOf(context, request)))
 }
 
+function returnPathOf(request: FastifyRequest): string {
+  return safeReturnPath(parameterOf(request, 'return'))
+}
+
 async function end(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
-  const { ports, settings, invalidCodes } = context
+  const { ports, settings } = context
   const { request } = reply
   const pending = readPending(context, request.headers, parameterOf(request, 'state') ?? '')
   // Another sign-in that is pending in this browser can still be completed.
   if (pending === null) return sendProblem(context, reply, 'no_pending', '/')
   const { returnPath } = pending
-  setCookies(reply, [dropPending(context, pending)])
-  const retryAt = invalidCodes.take(request.clientAddress, ports.clock.now())
-  if (retryAt !== null) {
-    void reply.header('retry-after', String(secondsUntil(retryAt, context)))
-    return sendProblem(context, reply, 'too_many', returnPath)
+  const attempt = takeCode(ports, request.clientAddress)
+  // The code is still valid, and the sign-in pending: the page can be loaded again after the wait.
+  if (attempt.retryAfter !== null) {
+    return sendTooManyCodes(context, reply, attempt.retryAfter, returnPath)
   }
-  let isInvalidCode = false
+  setCookies(reply, [dropPending(context, pending)])
+  let isFailedCode = false
   try {
-    const ending = await finish(context, request)
-    isInvalidCode = ending.outcome === 'bad_code'
+    const ending = await finish(context, request, attempt.failed)
+    isFailedCode = ending.outcome === 'bad_code'
     if (ending.outcome !== 'signed_in') {
       return await sendProblem(context, reply, ending.outcome, returnPath)
     }
@@ -67,11 +75,11 @@ async function end(context: SiteContext, reply: FastifyReply): Promise<FastifyRe
   } catch (error) {
     return sendFailure(context, reply, error, returnPath)
   } finally {
-    if (!isInvalidCode) invalidCodes.refund(request.clientAddress)
+    if (!isFailedCode) returnCode(ports, request.clientAddress)
   }
 }
 
-async function finish(context: SiteContext, request: FastifyRequest) {
+async function finish(context: SiteContext, request: FastifyRequest, failedCodes: number) {
   const error = parameterOf(request, 'error')
   if (error === 'access_denied') return { outcome: 'denied' } as const
   const code = parameterOf(request, 'code')
@@ -83,6 +91,7 @@ async function finish(context: SiteContext, request: FastifyRequest) {
     service: context.service,
     code,
     redirectUri: callbackOf(context, request),
+    failedCodes,
     formerToken: readSessionToken(request, context),
     userAgent: request.headers['user-agent'],
   })
@@ -114,12 +123,24 @@ function sendFailure(
   const { request } = reply
   request.log.warn({ requestId: request.id, reason: error.message }, 'nobody was signed in')
   if (error instanceof AppError) return sendProblem(context, reply, 'platform_refused', returnPath)
+  if (error instanceof SetupError) return sendProblem(context, reply, 'set_up_wrongly', returnPath)
   const wait = error.retryAt === null ? 60 : secondsUntil(error.retryAt, context)
   void reply.header('retry-after', String(wait))
   if (!error.isUnasked) return sendProblem(context, reply, 'platform_down', returnPath)
   // The code is still valid: the browser keeps its cookie and tries again by itself.
   void reply.removeHeader('set-cookie').header('refresh', String(wait))
   return sendProblem(context, reply, 'crowded', returnPath)
+}
+
+/** Answers 429 with the seconds to wait, and leaves what is pending in the browser. */
+function sendTooManyCodes(
+  context: SiteContext,
+  reply: FastifyReply,
+  retryAfter: number,
+  returnPath: string,
+): FastifyReply {
+  void reply.header('retry-after', String(retryAfter))
+  return sendProblem(context, reply, 'too_many', returnPath)
 }
 
 function sendProblem(
@@ -176,6 +197,11 @@ const problems = {
     title: 'This player no longer exists',
     text: 'The account was deleted on the game platform. You can still browse and open packs.',
     isFinal: true,
+  },
+  set_up_wrongly: {
+    status: 502,
+    title: 'Sign-in is not set up correctly here',
+    text: 'The game platform does not know this site. That is not your doing: the people who run the site find the cause in its log. You can still browse and open packs.',
   },
   platform_down: {
     status: 503,

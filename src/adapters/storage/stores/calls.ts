@@ -56,9 +56,9 @@ export function createCallBudget(
   }
 
   return {
-    take: (caller, now, calls = 1) =>
+    take: (caller, now, calls = 1, spare = 0) =>
       write('calls', async (tx) => {
-        const leave = await decide(tx, { caller, calls, spare: 0, now })
+        const leave = await decide(tx, { caller, calls, spare, now })
         if (!leave.granted) return leave
         const at = await timeOf(tx, now)
         await queries.forget(tx, windowOf(at))

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  FAILED_CODES_PER_ADDRESS,
+  FAILED_CODES_PER_NETWORK,
+  FAILED_CODES_WINDOW_MS,
+} from '../../src/contract/quotas.ts'
+import type { ServiceName } from '../../src/contract/services.ts'
+import type { Browser } from '../support/browser.ts'
+import type { Reply } from '../support/door.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+// Codes of one's own making beside people who sign in (D-91). All of them come from this machine, so that a proxy says
+// from which address; time is a hand-set clock's.
+let house: SiteHouse
+
+beforeEach(async () => {
+  house = await openSiteHouse({ trustedProxies: ['127.0.0.1'] })
+})
+afterEach(() => house.close())
+
+const FORGER = '198.51.100.66'
+const MINUTE_MS = 60_000
+
+const open = (browser: Browser, address: string, path: string): Promise<Reply> =>
+  browser.send('GET', path, { headers: { accept: 'text/html', 'x-forwarded-for': address } })
+
+/** Begins to sign in; gives the state, which the browser has in a cookie. */
+const begin = async (browser: Browser, address: string): Promise<string> => {
+  const begun = await open(browser, address, '/sign-in')
+  return new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
+}
+
+/** Comes back from the platform with a code of its own making, and keeps the cookie for the next. */
+const createForger = (service: ServiceName = 'packs') => {
+  const browser = house.browser(service)
+  let kept = new Map<string, string>()
+  let made = 0
+  return {
+    begin: async (address: string) => {
+      const state = await begin(browser, address)
+      kept = new Map(browser.cookies)
+      return state
+    },
+    forge: async (address: string, state: string): Promise<Reply> => {
+      made += 1
+      const cookie = [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
+      const path = `/sign-in/callback?code=def50200${made}&state=${state}`
+      const headers = { accept: 'text/html', 'x-forwarded-for': address, cookie }
+      return house.browser(service).send('GET', path, { headers })
+    },
+  }
+}
+
+/** Signs in as people do; null when the page says anything else than that one is signed in. */
+const signIn = async (address: string, gameId: number): Promise<boolean> => {
+  const browser = house.browser()
+  const begun = await open(browser, address, '/sign-in')
+  const back = await house.agree(begun.headers.get('location') ?? '', gameId)
+  return (await open(browser, address, back)).status === 302
+}
+
+type CallReport = {
+  readonly token: number
+  readonly calls: ReadonlyArray<{ readonly kind: string; readonly status: number }>
+}
+
+const callsOfPlatform = async (): Promise<CallReport> =>
+  (await fetch(`${house.platformUrl}/standin/calls`)).json() as Promise<CallReport>
+
+const count = (report: CallReport, kind: string, status: number): number =>
+  report.calls.filter((call) => call.kind === kind && call.status === status).length
+
+describe('GET /sign-in/callback: forged codes beside people who sign in (D-91)', () => {
+  type Flood = {
+    readonly minutes: number
+    /** Forged codes and people in each minute, mixed. */
+    readonly forged: number
+    readonly people: number
+    readonly addressOf: (at: number) => string
+  }
+
+  const flood = async ({ minutes, forged, people, addressOf }: Flood) => {
+    const forger = createForger()
+    const statuses: number[] = []
+    const shares: number[] = []
+    for (let minute = 0; minute < minutes; minute += 1) {
+      const state = await forger.begin(`203.0.113.${minute}`)
+      const replies: Promise<Reply>[] = []
+      const arrivals: Promise<boolean>[] = []
+      for (let at = 0; at < forged; at += 1) {
+        replies.push(forger.forge(addressOf(minute * forged + at), state))
+        if (arrivals.length * forged <= at * people) {
+          arrivals.push(signIn(`192.0.2.${arrivals.length}`, 7001 + (at % 3)))
+        }
+      }
+      statuses.push(...(await Promise.all(replies)).map(({ status }) => status))
+      const signedIn = (await Promise.all(arrivals)).filter((isIn) => isIn)
+      expect(arrivals).toHaveLength(people)
+      shares.push(signedIn.length / people)
+      house.clock.advance(MINUTE_MS)
+    }
+    return { statuses, worstShare: Math.min(...shares), report: await callsOfPlatform() }
+  }
+
+  test('1,000 from one address in ten minutes: 20 reach the platform, and in each minute 95 % of the others sign in at once', async () => {
+    const minutes = { minutes: 10, forged: 100, people: 18 }
+    const { statuses, worstShare, report } = await flood({ ...minutes, addressOf: () => FORGER })
+    expect(statuses).toHaveLength(1_000)
+    expect(worstShare).toBeGreaterThanOrEqual(0.95)
+    const tried = count(report, 'token', 400)
+    expect(tried).toBe(statuses.filter((status) => status === 400).length)
+    expect(tried).toBe(FAILED_CODES_PER_ADDRESS)
+    expect(new Set(statuses)).toEqual(new Set([400, 429, 503]))
+    expect(report.calls.filter(({ status }) => status === 429)).toEqual([])
+  })
+
+  test('from as many networks of one /48 of IPv6', async () => {
+    const { worstShare, report } = await flood({
+      minutes: 4,
+      forged: 100,
+      people: 12,
+      addressOf: (at) => `2001:db8:1:${at.toString(16)}::1`,
+    })
+    expect(worstShare).toBeGreaterThanOrEqual(0.95)
+    expect(count(report, 'token', 400)).toBeLessThanOrEqual(FAILED_CODES_PER_NETWORK)
+  })
+})
+
+describe('an address whose codes were refused (D-91)', () => {
+  /** Forges codes, minute by minute, until the address is refused. */
+  const forgeUntilRefused = async (services: readonly ServiceName[], address: string) => {
+    const forgers = services.map((service) => createForger(service))
+    let refused = 0
+    for (let round = 0; round < 100; round += 1) {
+      for (const forger of forgers) {
+        const state = await forger.begin('203.0.113.1')
+        const reply = await forger.forge(address, state)
+        if (reply.status === 429) return { refused, reply }
+        if (reply.status === 400) refused += 1
+        else house.clock.advance(MINUTE_MS)
+      }
+    }
+    throw new Error('the address was never refused')
+  }
+
+  /** To the next ten minutes of the clock. */
+  const nextWindow = (): void => {
+    const now = house.clock.now()
+    house.clock.advance(FAILED_CODES_WINDOW_MS - (now % FAILED_CODES_WINDOW_MS))
+  }
+
+  test('gets 429 with the seconds to the next ten minutes, at both ends of the sign-in and on both sites', async () => {
+    nextWindow()
+    const { refused, reply } = await forgeUntilRefused(['packs', 'pools'], FORGER)
+    expect(refused).toBe(FAILED_CODES_PER_ADDRESS)
+    const windowMs = FAILED_CODES_WINDOW_MS - (house.clock.now() % FAILED_CODES_WINDOW_MS)
+    for (const each of [
+      reply,
+      await open(house.browser(), FORGER, '/sign-in'),
+      await open(house.browser('pools'), FORGER, '/sign-in'),
+    ]) {
+      expect(each.status).toBe(429)
+      expect(each.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(each.headers.get('retry-after')).toBe(String(Math.ceil(windowMs / 1000)))
+      expect(each.text).toMatch(/Too many failed sign-ins/)
+    }
+    expect((await open(house.browser(), '192.0.2.9', '/sign-in')).status).toBe(302)
+    nextWindow()
+    expect(await signIn(FORGER, 7001)).toBe(true)
+  })
+
+  test('after the wait the same page signs in: neither its code nor its state was used up', async () => {
+    nextWindow()
+    house.clock.advance(FAILED_CODES_WINDOW_MS - 5 * MINUTE_MS)
+    const browser = house.browser()
+    const begun = await open(browser, FORGER, '/sign-in')
+    const back = await house.agree(begun.headers.get('location') ?? '', 7001)
+    await forgeUntilRefused(['packs'], FORGER)
+    expect((await open(browser, FORGER, back)).status).toBe(429)
+    nextWindow()
+    expect((await open(browser, FORGER, back)).status).toBe(302)
+  })
+
+  test('codes that are good never count, however many', async () => {
+    for (let time = 0; time < 3 * FAILED_CODES_PER_ADDRESS; time += 1) {
+      expect(await signIn(FORGER, 7001)).toBe(true)
+      if (time % 20 === 19) house.clock.advance(MINUTE_MS)
+    }
+  })
+})
+
+describe('a code without this browser’s own state (spec 5)', () => {
+  test.each([
+    ['no cookie', ({ state }: Begun) => ({ cookie: '', state })],
+    ['no state', ({ cookie }: Begun) => ({ cookie, state: '' })],
+    ['another state', ({ cookie, other }: Begun) => ({ cookie, state: other })],
+    [
+      'another state under the name of its cookie',
+      ({ cookie, state, other }: Begun) => ({
+        cookie: cookie.replace(state, other),
+        state,
+      }),
+    ],
+    ['a state cut short', ({ cookie, state }: Begun) => ({ cookie, state: state.slice(1) })],
+    [
+      'the state twice',
+      ({ cookie, state }: Begun) => ({ cookie, state: `${state}&state=${state}` }),
+    ],
+    [
+      'an empty cookie',
+      ({ cookie, state }: Begun) => ({ cookie: `${cookie.split('=')[0]}=`, state }),
+    ],
+    [
+      'a cookie of the distant past',
+      ({ cookie, state }: Begun) => ({
+        cookie: cookie.replace(/\.[^.]*\./, '.1.'),
+        state,
+      }),
+    ],
+  ])('%s: 400, nobody is charged, and the platform is not asked', async (_what, change) => {
+    const browser = house.browser()
+    const state = await begin(browser, FORGER)
+    const other = await begin(house.browser(), FORGER)
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    for (let time = 0; time < 2 * FAILED_CODES_PER_ADDRESS; time += 1) {
+      const sent = change({ cookie, state, other })
+      const headers = { accept: 'text/html', 'x-forwarded-for': FORGER, cookie: sent.cookie }
+      const path = `/sign-in/callback?code=abc&state=${sent.state}`
+      expect((await house.browser().send('GET', path, { headers })).status).toBe(400)
+    }
+    expect((await callsOfPlatform()).calls).toEqual([])
+    expect(await signIn(FORGER, 7001)).toBe(true)
+  })
+
+  type Begun = { readonly cookie: string; readonly state: string; readonly other: string }
+})
