@@ -65,7 +65,7 @@ export const poolsErrorCodes = {
   conflict: {
     status: 409,
     meaning:
-      'A bound is reached, a name is taken, a slot is no longer as in `from` (then `slots` has those that differ), or the round is not ready to be released; the message says which.',
+      'A bound is reached, a name is taken, a slot is no longer as in `from` (then `slots` has those that differ), the round is not ready to be released, or its tournament is hidden; the message says which.',
   },
   precondition_failed: {
     status: 412,
@@ -222,6 +222,11 @@ export const refusals = {
   roleForbids: [
     'forbidden',
     'your role on the staff of this tournament does not allow this; ask a host',
+  ],
+  /** Of a release and of a schedule; one that was made before waits (D-76). */
+  tournamentHidden: [
+    'conflict',
+    'the tournament is hidden, and nothing is released from it: ask a moderator to show it again, and release then; what is scheduled already waits for that, too',
   ],
   ifMatchMissing: [
     'precondition_required',

@@ -14,6 +14,7 @@ import {
 } from './rounds.ts'
 import { presentPublic } from './tournament-views.ts'
 import {
+  type HiddenPack,
   type PackChange,
   patchedFacts,
   type RoundContent,
@@ -108,8 +109,9 @@ export function removals(rounds: readonly SavedRound[]): PackChange[] {
   )
 }
 
-/** Schedules a release. Throws `conflict` unless the round can be released (D-63). */
+/** Schedules a release. Throws `conflict` unless the round can be released (D-63, D-76). */
 export function schedule(saved: SavedTournament, round: SavedRound, at: number, now: number) {
+  refuseHidden(saved)
   assertReleasable(saved, round)
   return withRound(saved, moved({ ...round, releaseAt: at }, now), now)
 }
@@ -126,7 +128,7 @@ export function withdraw(saved: SavedTournament, round: SavedRound, now: number)
 
 /**
  * Releases a round now: makes its pack, or replaces the one that it has. Throws `conflict` unless the round can
- * be released (D-63).
+ * be released (D-63), and when the tournament is hidden (D-76).
  *
  * @param newSlug of a pack that is made.
  */
@@ -136,6 +138,7 @@ export function release(
   newSlug: string,
   now: number,
 ): WithPacks {
+  refuseHidden(saved)
   assertReleasable(saved, round)
   const { pack, change } = packAfter(saved, round, newSlug, now)
   const { name, bestOf, bans } = round
@@ -153,7 +156,9 @@ function packAfter(
   const content = contentOf(packInputOf(saved, round))
   const before = round.released?.pack ?? null
   if (before === null) {
-    const pack = firstSave(content, { slug: newSlug, ownerId: SYSTEM_ACCOUNT_ID, now })
+    const first = firstSave(content, { slug: newSlug, ownerId: SYSTEM_ACCOUNT_ID, now })
+    const { hiddenPack } = round
+    const pack = hiddenPack === null ? first : { ...first, ...hiddenAs(hiddenPack) }
     return { pack: { ...pack, ownerUsername: null }, change: { kind: 'create', pack } }
   }
   const state = laterSave(before, content, now)
@@ -163,9 +168,21 @@ function packAfter(
   }
 }
 
+/** What its moderators decided of a pack holds for the one that comes in its place (D-76). */
+const hiddenAs = ({ at, reason }: HiddenPack) => ({
+  hiddenAt: at,
+  hiddenReason: reason,
+  versionHidden: true,
+})
+
+function refuseHidden({ hiddenAt }: SavedTournament): void {
+  if (hiddenAt !== null) throw refusal('tournamentHidden')
+}
+
 /**
- * Releases a round whose time has come; null when it has not, or when there is no such round any more. The
- * schedule of one that cannot be released, since rules for texts became stricter, is withdrawn.
+ * Releases a round whose time has come; null when it has not, when there is no such round any more, and while the
+ * tournament is hidden: then the schedule waits (D-76). The schedule of one that cannot be released, since rules for
+ * texts became stricter, is withdrawn.
  */
 export function releaseIfDue(
   saved: SavedTournament,
@@ -174,7 +191,8 @@ export function releaseIfDue(
   now: number,
 ): WithPacks | null {
   const round = saved.rounds.find(({ id }) => id === roundId)
-  if (round === undefined || round.releaseAt === null || round.releaseAt > now) return null
+  const isDue = round !== undefined && round.releaseAt !== null && round.releaseAt <= now
+  if (!isDue || saved.hiddenAt !== null) return null
   return releaseProblem(saved, round) === null
     ? release(saved, round, newSlug, now)
     : withdraw(saved, round, now)
@@ -232,7 +250,8 @@ function refusePrivate({ visibility }: SavedTournament): void {
 
 function newRound(content: RoundContent, id: string, now: number): SavedRound {
   const times = { createdAt: now, updatedAt: now }
-  return { ...content, id, releaseAt: null, released: null, version: 1, ...times }
+  const nothing = { releaseAt: null, released: null, hiddenPack: null }
+  return { ...content, id, ...nothing, version: 1, ...times }
 }
 
 /** The round with another draft; what differs from the one before is a version. */

@@ -54,12 +54,22 @@ export type ReleasedRound = Pick<RoundContent, 'name' | 'bestOf' | 'bans'> & {
   readonly pack: SavedPack | null
 }
 
+/** How a moderator has hidden a pack. */
+export type HiddenPack = {
+  /** ms since the epoch. */
+  readonly at: number
+  /** null when none was given. */
+  readonly reason: string | null
+}
+
 export type SavedRound = RoundContent & {
   readonly id: string
   /** When it will be released, ms since the epoch; null when nothing is scheduled. */
   readonly releaseAt: number | null
   /** null when it has no pack. */
   readonly released: ReleasedRound | null
+  /** How its last pack was hidden, which is gone: the next one is hidden, too (D-76). null: not, or it has a pack. */
+  readonly hiddenPack: HiddenPack | null
   /** The number of this state of the draft in its history, from 1. */
   readonly version: number
   /** ms since the epoch, as the next. */

@@ -96,7 +96,8 @@ export interface TournamentStore {
 
   /**
    * The rounds whose release is due, the earliest first, and in how many ms the next one after them is;
-   * null when nothing else is scheduled. By the clock that all processes share.
+   * null when nothing else is scheduled. Those of hidden tournaments wait (D-76). By the clock that all processes
+   * share.
    */
   due(
     callerNow: number,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { asOperator } from '../../src/domain/moderation.ts'
+import { moderateTournament } from '../../src/operations/tournaments.ts'
 import { expectError } from '../support/door.ts'
 import { expectStanding } from './standing.ts'
 import { openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
@@ -91,6 +93,34 @@ describe('409 conflict', () => {
       expect(await scene.read()).toBe(before)
     },
   )
+})
+
+describe('409 conflict of a hidden tournament (D-76)', () => {
+  it.each(['now', soon])(
+    'at %s: says what helps, and a schedule from before waits until it is shown again',
+    async (at) => {
+      const scene = await newScene(house, { visibility: 'public' })
+      await scene.release(soon)
+      const before = await scene.read(scene.roundPath)
+      await moderateTournament(house.ports, scene.slug, 'hide', asOperator('spam'))
+      const reply = await scene.host.ask('PUT', `${scene.roundPath}/release`, { body: { at } })
+      expectError(
+        reply,
+        'conflict',
+        'the tournament is hidden, and nothing is released from it: ask a moderator to show it again, and release then; what is scheduled already waits for that, too',
+      )
+      expectStanding(reply)
+      expect(await scene.read(scene.roundPath)).toBe(before)
+    },
+  )
+
+  it('null withdraws all the same: nothing becomes public by that', async () => {
+    const scene = await newScene(house, { visibility: 'public' })
+    const { packSlug } = (await scene.release()).json.round
+    await moderateTournament(house.ports, scene.slug, 'hide', asOperator('spam'))
+    expect((await scene.release(null)).json.round).not.toHaveProperty('packSlug')
+    expect(await house.ports.packs.read(packSlug)).toBeNull()
+  })
 })
 
 describe('412 precondition_failed', () => refuses.staleTags(({ roundPath }) => roundPath))

@@ -29,6 +29,7 @@ export const aSavedRound = ({
   id: 'round-0001',
   releaseAt: null,
   released: null,
+  hiddenPack: null,
   version: 1,
   createdAt: 1000,
   updatedAt: 1000,

@@ -78,6 +78,7 @@ describe('rounds', () => {
         id: 'round-0002',
         releaseAt: null,
         released: null,
+        hiddenPack: null,
         version: 1,
         createdAt: 2000,
         updatedAt: 2000,
@@ -419,6 +420,29 @@ describe('D-63: releases', () => {
     expect(second.content.rounds[0]).toMatchObject({ releaseAt: null, released: null })
     const saved = withRounds(round)
     expect(withdraw(saved, round, 2000)).toEqual({ content: saved, packs: [] })
+  })
+
+  test('D-76: hidden, it is neither released nor scheduled; what is due waits, what is out can be withdrawn', () => {
+    const due = { ...round, releaseAt: 5000, released: aRelease() }
+    const saved = { ...withRounds(due), hiddenAt: 1000 }
+    const why = conflict(expect.stringContaining('ask a moderator to show it again'))
+    expect(thrown(() => release(saved, due, 'new-pack-1', 2000))).toMatchObject(why)
+    expect(thrown(() => schedule(saved, due, 9000, 2000))).toMatchObject(why)
+    expect(releaseIfDue(saved, due.id, 'new-pack-1', 6000)).toBeNull()
+    const forbidden = { ...due, packName: slur }
+    const hidden = { ...withRounds(forbidden), hiddenAt: 1000 }
+    expect(releaseIfDue(hidden, due.id, 'new-pack-1', 6000), 'nor withdrawn').toBeNull()
+    expect(withdraw(saved, due, 6000).content.rounds[0]).toMatchObject({ releaseAt: null })
+    expect(releaseIfDue(withRounds(due), due.id, 'new-pack-1', 6000)?.packs).toHaveLength(1)
+  })
+
+  test('D-76: a round whose last pack was hidden makes a hidden one', () => {
+    const hidden = { ...round, hiddenPack: { at: 1700, reason: 'spam' } }
+    const [made] = release(withRounds(hidden), hidden, 'new-pack-1', 2000).packs
+    expect(made).toMatchObject({
+      kind: 'create',
+      pack: { hiddenAt: 1700, hiddenReason: 'spam', versionHidden: true, createdAt: 2000 },
+    })
   })
 
   test('a pack that is gone needs no removal', () => {

@@ -54,9 +54,10 @@ export const openScene = async () => {
         next = setRole(next, account, role, now)
       }
       if (round === 'scheduled') next = schedule(next, next.rounds[0]!, now + 60_000, now)
-      return state === 'hidden' ? hide(next, 'spam', now) : next
+      return next
     })
     if (round === 'released') await releaseRound(ports, 'host', slug, roundId, { at: 'now' })
+    if (state === 'hidden') await change(slug, (saved) => hide(saved, 'spam', now))
     return { slug, roundId }
   }
 

@@ -27,6 +27,7 @@ export const aRound = (changes: Partial<SavedRound> = {}): SavedRound => ({
   buckets: null,
   releaseAt: null,
   released: null,
+  hiddenPack: null,
   version: 1,
   createdAt: 2_000,
   updatedAt: 2_000,

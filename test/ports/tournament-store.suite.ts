@@ -351,7 +351,7 @@ export const tournamentStoreSuite = (engine: string, newStore: () => Promise<Tem
           rounds: [aRound({ name: 'First' }), { ...saved!, releaseAt: 9_000 }],
         }))
         const { id: _, releaseAt: _at, released: _pack, version: _n, ...rest } = round
-        const { createdAt: _made, updatedAt: _saved, ...content } = rest
+        const { createdAt: _made, updatedAt: _saved, hiddenPack: _hidden, ...content } = rest
         const { username } = (await one.accounts.read(host))!
         expect(await two.tournaments.readVersions(slug, round.id)).toEqual([
           {
@@ -540,6 +540,56 @@ export const tournamentStoreSuite = (engine: string, newStore: () => Promise<Tem
         expect(await due(850, 9)).toEqual([[soon.id, now.id], 50])
         expect(await due(900, 2)).toEqual([[soon.id, now.id], 0])
         expect((await one.tournaments.due(700, 1)).rounds).toEqual([{ slug, roundId: soon.id }])
+        await change(slug, () => ({ rounds: [] }))
+      })
+    })
+
+    describe('D-76', () => {
+      const verdict = { hiddenAt: 6_000, hiddenReason: 'spam', pinnedRank: null }
+
+      it('the rounds of a hidden tournament are not due, and keep no others from being so', async () => {
+        const hidden = await withRound(aRound({ releaseAt: 100 }))
+        await change(hidden.slug, () => ({ hiddenAt: 50 }))
+        const other = aRound({ releaseAt: 200 })
+        const { slug } = await withRound(other)
+        const due = async () => two.tournaments.due(900, 1)
+        expect(await due()).toMatchObject({ rounds: [{ slug, roundId: other.id }] })
+        await change(hidden.slug, () => ({ hiddenAt: null }))
+        expect(await due()).toMatchObject({ rounds: [{ slug: hidden.slug }], nextInMs: 0 })
+        for (const each of [hidden.slug, slug]) await change(each, () => ({ rounds: [] }))
+      })
+
+      it.each([
+        ['withdrawn', false],
+        ['removed otherwise', true],
+      ])('a round remembers that its pack was hidden when it was %s', async (_, isOtherwise) => {
+        const { slug } = await withRound(aRound())
+        const pack = aPoolsPack()
+        await release(slug, pack)
+        const roundOf = async () => (await two.tournaments.read(slug))!.rounds[0]
+        await one.packs.moderate(pack.slug, () => verdict)
+        expect(await roundOf()).toMatchObject({ hiddenPack: null, released: { pack: verdict } })
+        if (isOtherwise) await one.packs.remove(pack.slug, SYSTEM_ACCOUNT_ID, 0)
+        else {
+          await one.tournaments.changeWithPacks(slug, null, 7_000, (saved) => ({
+            packs: [{ kind: 'remove', slug: pack.slug }],
+            content: {
+              ...saved,
+              rounds: saved.rounds.map((round) => ({ ...round, released: null })),
+            },
+          }))
+        }
+        const hiddenPack = { at: 6_000, reason: 'spam' }
+        expect(await roundOf()).toMatchObject({ hiddenPack })
+        await change(slug, ({ rounds }) => ({
+          rounds: rounds.map((round) => ({ ...round, name: 'Renamed', version: 2 })),
+        }))
+        expect(await roundOf()).toMatchObject({ name: 'Renamed', hiddenPack })
+        const next = aPoolsPack()
+        await release(slug, next)
+        expect((await roundOf())?.hiddenPack, 'it has a pack').toBeNull()
+        await one.packs.remove(next.slug, SYSTEM_ACCOUNT_ID, 0)
+        expect((await roundOf())?.hiddenPack, 'that one was not hidden').toBeNull()
         await change(slug, () => ({ rounds: [] }))
       })
     })

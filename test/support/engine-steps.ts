@@ -244,6 +244,7 @@ const redraft = (
         targets: null,
         buckets: null,
         released: null,
+        hiddenPack: null,
         createdAt: at,
         ...before,
         id,

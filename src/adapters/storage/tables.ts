@@ -273,6 +273,9 @@ export type Tables = {
     pack_slug: string | null
     /** null without a `pack_slug`. */
     released: string | null
+    /** How the last pack was hidden when it was deleted, which a trigger keeps. */
+    pack_hidden_at: Generated<number | null>
+    pack_hidden_reason: Generated<string | null>
     version: number
     created_at: number
     updated_at: number

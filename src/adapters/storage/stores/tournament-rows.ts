@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { staffRoles } from '../../../contract/tournaments.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type {
@@ -118,10 +118,12 @@ function byRole(staff: readonly SavedMember[]): readonly SavedMember[] {
   return staff.toSorted((a, b) => staffRoles.indexOf(a.role) - staffRoles.indexOf(b.role))
 }
 
-type RoundRow = Tables['tournament_round']
+type RoundRow = Selectable<Tables['tournament_round']>
 
 function toSavedRound(row: RoundRow, packs: ReadonlyMap<string, SavedPack>): SavedRound {
   const packSlug = row.pack_slug
+  const pack = packSlug === null ? null : (packs.get(packSlug) ?? null)
+  const { pack_hidden_at: hiddenAt, pack_hidden_reason: reason } = row
   return Object.freeze({
     id: row.id,
     name: row.name,
@@ -138,8 +140,9 @@ function toSavedRound(row: RoundRow, packs: ReadonlyMap<string, SavedPack>): Sav
         : {
             ...(JSON.parse(row.released!) as ReleasedFacts),
             packSlug,
-            pack: packs.get(packSlug) ?? null,
+            pack,
           },
+    hiddenPack: pack !== null || hiddenAt === null ? null : { at: hiddenAt, reason },
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -155,7 +158,12 @@ const releasedFacts = ({ name, bestOf, bans, at }: ReleasedFacts): ReleasedFacts
   at,
 })
 
-export function toRoundRow(tournament: string, round: SavedRound, position: number): RoundRow {
+/** Without what is kept of a pack that is gone: nothing that is saved changes it. */
+export function toRoundRow(
+  tournament: string,
+  round: SavedRound,
+  position: number,
+): Omit<RoundRow, 'pack_hidden_at' | 'pack_hidden_reason'> {
   const { released } = round
   return {
     tournament,

@@ -30,7 +30,9 @@ export function createTournamentStore(
     scheduled: ({ rows }: { rows: number }) =>
       sql<{ slug: string; roundId: string; releaseAt: number }>`
         select tournament as slug, id as "roundId", release_at as "releaseAt"
-        from tournament_round where release_at is not null
+        from tournament_round as round where release_at is not null and exists (
+          select slug from tournament where slug = round.tournament and hidden_at is null
+        )
         order by release_at, tournament, id limit ${rows}`,
   })
 
