@@ -52,13 +52,18 @@ export type CommandGroup<C = Command> = {
   readonly describe?: (error: unknown) => string
 }
 
-/** `load` imports the module that exports the command as `nameCommand`. */
+type ExportOf<N extends string> = N extends `${infer First}-${infer Second}`
+  ? `${First}${Capitalize<Second>}Command`
+  : `${N}Command`
+
+/** `load` imports the module that exports the command as `nameCommand`, of a name of two words as `twoWordsCommand`. */
 export function commandEntry<N extends string, C>(
   name: N,
   summary: string,
-  load: () => Promise<{ readonly [K in `${N}Command`]: C }>,
+  load: () => Promise<{ readonly [K in ExportOf<N>]: C }>,
 ): CommandEntry<C> {
-  return { name, summary, load: async () => (await load())[`${name}Command` as const] }
+  const word = name.replace(/-./, ([, letter = '']) => letter.toUpperCase())
+  return { name, summary, load: async () => (await load())[`${word}Command` as ExportOf<N>] }
 }
 
 const exitCodes = { failed: 1, usage: 2, partial: 3, interrupted: 130 } as const

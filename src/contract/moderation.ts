@@ -61,8 +61,28 @@ export const ModeratedTournament = closed('A tournament as moderators see it.', 
     ...Timestamp,
     description: 'When it was hidden; left out if it is not.',
   }),
+  hiddenReason: Type.Optional(Reason),
 })
 export type ModeratedTournament = Static<typeof ModeratedTournament>
+
+/** Query of `GET /session/moderation/tournaments`, in addition to `page`. */
+export const ModeratedTournamentSearch = open('Which tournaments to find.', {
+  query: Type.Optional(
+    text(
+      'A part of the name or of the short name, in any case, or a whole slug; empty finds all.',
+      0,
+      SEARCH_LENGTH,
+    ),
+  ),
+  only: Type.Optional(Type.Enum(['hidden'])),
+})
+
+/** Last updated in what others see first. */
+export const ModeratedTournamentPage = closed('One page of public tournaments.', {
+  tournaments: Type.Array(ModeratedTournament, { maxItems: PAGE_SIZE }),
+  ...pageFields('On all pages.'),
+})
+export type ModeratedTournamentPage = Static<typeof ModeratedTournamentPage>
 
 /** Response of the endpoints that moderate one tournament. */
 export const ModeratedTournamentReply = closed('The tournament as it is now.', {

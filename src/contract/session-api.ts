@@ -88,6 +88,16 @@ export const accountApi = {
   revokeKey: changing('DELETE', '/session/key', { success: nothing, refusals: [404] }),
 }
 
+/** What moderators read on both sites. */
+const moderationLogApi = {
+  /** Who did what when, newest first, 50 a page. */
+  readModerationLog: inspecting('GET', '/session/moderation/log', {
+    cost: 'list',
+    paged: true,
+    success: ok(moderation.LogPage),
+  }),
+} satisfies EndpointTable
+
 /** The session endpoints of the packs service: everything that its pages do. */
 export const sessionApi = {
   ...accountApi,
@@ -174,12 +184,7 @@ export const sessionApi = {
     success: nothing,
     refusals: [409],
   }),
-  /** Who did what when, newest first, 50 a page. */
-  readModerationLog: inspecting('GET', '/session/moderation/log', {
-    cost: 'list',
-    paged: true,
-    success: ok(moderation.LogPage),
-  }),
+  ...moderationLogApi,
 } satisfies EndpointTable
 
 /** What the staff's workspace follows: its content has endpoints of its own. */
@@ -234,6 +239,14 @@ const invitationApi = {
 
 /** What moderators do on the site of the tournament-pools service. */
 const tournamentModerationApi = {
+  ...moderationLogApi,
+  /** Find public tournaments, hidden ones too, 50 a page. */
+  listModeratedTournaments: inspecting('GET', '/session/moderation/tournaments', {
+    cost: 'list',
+    paged: true,
+    query: moderation.ModeratedTournamentSearch,
+    success: ok(moderation.ModeratedTournamentPage),
+  }),
   /** Hide a tournament from all but its staff. */
   hideTournament: tournamentVerdict('hide'),
   unhideTournament: tournamentVerdict('unhide'),

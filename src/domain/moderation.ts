@@ -132,10 +132,12 @@ export const presentModeratedTournament = ({
   slug,
   name,
   hiddenAt,
-}: Pick<SavedTournament, 'slug' | 'name' | 'hiddenAt'>): ModeratedTournament => ({
+  hiddenReason,
+}: Pick<SavedTournament, 'slug' | 'name' | 'hiddenAt' | 'hiddenReason'>): ModeratedTournament => ({
   slug,
   name,
   ...(hiddenAt !== null && { hiddenAt: timestamp(hiddenAt) }),
+  ...(hiddenReason !== null && { hiddenReason }),
 })
 
 type Note = Pick<ModerationNote, 'at' | 'action' | 'reason'> & Pick<LogEntry, 'slug' | 'packName'>

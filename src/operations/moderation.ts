@@ -97,10 +97,25 @@ export async function listModerated(
   page: number,
 ) {
   refuseOthers(viewer)
-  if (query.includes('\0') || !query.isWellFormed()) {
-    throw new AppError('bad_request', 'query must not contain lone surrogates or U+0000')
-  }
+  refuseUnsearchable(query)
   return packs.listModerated({ query: query.trim(), only }, page, PAGE_SIZE)
+}
+
+/** One page of the public tournaments that moderators see. Throws as `listModerated`. */
+export async function listModeratedTournaments(
+  { tournaments }: Pick<Ports, 'tournaments'>,
+  viewer: Session,
+  { query, isHidden }: { readonly query: string; readonly isHidden: boolean },
+  page: number,
+) {
+  refuseOthers(viewer)
+  refuseUnsearchable(query)
+  return tournaments.listModerated({ query: query.trim(), isHidden }, page, PAGE_SIZE)
+}
+
+function refuseUnsearchable(query: string): void {
+  if (!query.includes('\0') && query.isWellFormed()) return
+  throw new AppError('bad_request', 'query must not contain lone surrogates or U+0000')
 }
 
 /** One page of what moderators did, newest first; `forbidden` for others. */

@@ -97,6 +97,9 @@ export async function deleteTournament(
   if (result === null) notFound(check)
 }
 
+/** A tournament after a moderation action, and before it. */
+export type ModeratedTournament = SavedTournament & { readonly before: SavedTournament }
+
 /**
  * Hides a tournament from all but its staff, or shows it again. Throws `not_found` when it is missing or private:
  * moderators do not see it (D-60).
@@ -108,10 +111,12 @@ export async function moderateTournament(
   slug: string,
   action: 'hide' | 'unhide',
   by: Moderator,
-): Promise<SavedTournament> {
+): Promise<ModeratedTournament> {
   const now = clock.now()
+  let before: SavedTournament | undefined
   const moderated = isSlug(slug)
     ? await tournaments.moderate(slug, (saved) => {
+        before = saved
         const content =
           action === 'hide' ? changes.hide(saved, by.reason, now) : changes.unhide(saved, now)
         const isSame =
@@ -121,7 +126,7 @@ export async function moderateTournament(
           : { content, note: { ...by, action, at: now } }
       })
     : null
-  return moderated ?? notFound()
+  return moderated !== null && before !== undefined ? { ...moderated, before } : notFound()
 }
 
 /** Throws unless the account may do this, then what `check` throws. */

@@ -42,6 +42,20 @@ export interface TournamentStore {
     pageSize: number,
   ): Promise<{ readonly tournaments: readonly ListedTournament[]; readonly total: number }>
 
+  /** Public tournaments for moderators, hidden ones too, by `publicAt`, the last first (D-60, D-76). */
+  listModerated(
+    filter: {
+      /** A part of the name or of the short name in any case, or a whole slug; empty for all. */
+      readonly query: string
+      readonly isHidden: boolean
+    },
+    page: number,
+    pageSize: number,
+  ): Promise<{
+    readonly tournaments: readonly ListedTournament[]
+    readonly total: number
+  }>
+
   /** The tournaments that an account is on the staff of, by `updatedAt`, the last first. */
   listOfMember(
     accountId: string,

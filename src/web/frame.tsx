@@ -54,9 +54,9 @@ export const Frame = ({ Page }: { Page: Page }) => (
 
 function Header() {
   const { siteName, viewer, service } = pageData()
+  const isModerating = viewer?.isModerator === true
   const [isOpen, setOpen] = useState(false)
   const pages = headerLinks[service]
-  const isModerating = service === 'packs' && viewer?.isModerator === true
   const links = isModerating ? [...pages, moderationLink] : pages
   return (
     <header class="header">

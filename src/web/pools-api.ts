@@ -43,6 +43,7 @@ const lines: Lines<Api> = {
   withdrawInvitation: 'DELETE /session/tournaments/{slug}/invitations/{id}',
   getInvitation: 'GET /session/invitations/{token}',
   acceptInvitation: 'POST /session/invitations/{token}',
+  listModeratedTournaments: 'GET /session/moderation/tournaments',
   hideTournament: 'POST /session/moderation/tournaments/{slug}/hide',
   unhideTournament: 'POST /session/moderation/tournaments/{slug}/unhide',
 }

@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
+import { someFacts } from '../ports/sample-tournament.ts'
 import { expectError } from '../support/door.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 
@@ -83,5 +86,70 @@ test('a slug that begins with a hyphen is a slug, with and without --', async ()
     const { code, stderr } = await runCli(folder, ['hide', ...args])
     expect(stderr).toMatch(/there is no unlisted or public pack/)
     expect(code).toBe(1)
+  }
+})
+
+test('D-76: hide-tournament and show-tournament work at once beside a running server, and are logged', async () => {
+  const folder = await freshFolder()
+  const server = await startServer(folder)
+  const host = await makeKey(folder, { gameId: 1, username: 'Host', service: 'pools' })
+  const other = await makeKey(folder, { gameId: 2, username: 'Other', service: 'pools' })
+  const ask = (method: string, path: string, body: object, key = host) =>
+    server.pools.ask(method, path, { key, body })
+  const made = await ask('POST', '/tournaments', { name: 'HLC', visibility: 'public' })
+  const slug: string = made.json.tournament.slug
+  const path = `/tournaments/${slug}`
+  const round = await ask('POST', `${path}/rounds`, pool)
+  const release = () => ask('PUT', `${path}/rounds/${round.json.round.id}/release`, { at: 'now' })
+  const asOther = () => server.pools.ask('GET', path, { key: other })
+  const does = (...words: string[]) => runCli(folder, words)
+  const said = (stdout: string) => ({ code: 0, stdout: `${slug} (HLC) ${stdout}\n`, stderr: '' })
+
+  const page = `https://pools.example/t/${slug}/edit`
+  const hidden = await does('hide-tournament', '--reason', 'spam', '--', page)
+  expect(hidden).toEqual({ code: 0, stdout: `hid ${slug} (HLC)\n`, stderr: '' })
+  expectError(await asOther(), 'not_found')
+  expectError(await release(), 'conflict', /^the tournament is hidden/)
+  expect(await does('hide-tournament', '--', slug)).toEqual(
+    said('was hidden already; nothing was changed'),
+  )
+
+  const shown = await does('show-tournament', '--reason', 'a mistake', '--', slug)
+  expect(shown).toEqual({ code: 0, stdout: `showed ${slug} (HLC)\n`, stderr: '' })
+  expect(await does('show-tournament', '--', slug)).toEqual(
+    said('was not hidden; nothing was changed'),
+  )
+  expect((await asOther()).status).toBe(200)
+  expect((await release()).status).toBe(200)
+  expect((await server.stop()).code).toBe(0)
+
+  const { packs, care } = await openSqliteStores(join(folder, 'mapcrate.db'))
+  const log = (await packs.readLog(1, 50)).notes.map(({ action, subject, reason, by }) => {
+    return { action, subject, reason, by }
+  })
+  await care.close()
+  const kept = { subject: 'tournament', by: 'operator' }
+  expect(log).toEqual([
+    { action: 'unhide', ...kept, reason: 'a mistake' },
+    { action: 'hide', ...kept, reason: 'spam' },
+  ])
+})
+
+test('D-60: a private tournament is not found, as one that does not exist', async () => {
+  const folder = await freshFolder()
+  await makeKey(folder, { gameId: 1, username: 'Host' })
+  const stores = await openSqliteStores(join(folder, 'mapcrate.db'))
+  const host = (await stores.accounts.findByGameId(1))!
+  const facts = { ...someFacts, visibility: 'private', slug: 'private001', createdAt: 0 } as const
+  await stores.tournaments.create(facts, host.id, 20)
+  await stores.care.close()
+  for (const slug of ['private001', 'missing001']) {
+    for (const command of ['hide-tournament', 'show-tournament']) {
+      expect(await runCli(folder, [command, slug])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `mapcrate-server ${command}: there is no public tournament with this slug\n`,
+      })
+    }
   }
 })

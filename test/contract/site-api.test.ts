@@ -133,6 +133,8 @@ describe('the published API stays as it is', () => {
       'withdrawInvitation',
       'getInvitation',
       'acceptInvitation',
+      'readModerationLog',
+      'listModeratedTournaments',
       'hideTournament',
       'unhideTournament',
     ])

@@ -235,7 +235,9 @@ export const openDay = async () => {
   /** What of the hidden things a moderator reads at this path. */
   const hiddenThere = ({ service, door }: Outsider, path: string) => {
     if (service === 'packs') return 'packs'
-    return door === 'site' && /^\/t\/[^/]+$/.test(path) ? 'tournaments' : null
+    return door === 'site' && /^\/(?:t\/[^/]+|session\/moderation\/tournaments.*)$/.test(path)
+      ? 'tournaments'
+      : null
   }
 
   /** Everything that outsiders get, by who asks for which path. Nothing of it may show what is not for them. */

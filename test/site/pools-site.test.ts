@@ -50,7 +50,7 @@ describe('the tournament-pools service has a site of its own (spec 5)', () => {
     expectSiteError(reply, 'forbidden')
   })
 
-  test('and no more: packs, moderation and data are the packs service’s', async () => {
+  test('and no more: packs, their moderation and data are the packs service’s', async () => {
     const browser = await house.signedIn(7001, 'pools')
     const slug = await house.save(await house.signedIn(7001), aPack({ visibility: 'public' }))
     const absent = [
@@ -60,12 +60,12 @@ describe('the tournament-pools service has a site of its own (spec 5)', () => {
       '/k',
       '/new',
       '/me',
-      '/moderation',
       '/sitemap-pages.xml',
       '/packs/index.json',
       '/session/packs',
       '/session/my-data',
-      '/session/moderation/log',
+      '/session/moderation/packs',
+      '/session/moderation/players',
     ]
     for (const path of absent)
       expect([path, (await browser.open(path)).status]).toEqual([path, 404])

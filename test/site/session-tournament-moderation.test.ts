@@ -1,7 +1,11 @@
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refusals } from '../../src/contract/errors.ts'
-import { LogPage, ModeratedTournamentReply } from '../../src/contract/moderation.ts'
+import {
+  LogPage,
+  ModeratedTournamentPage,
+  ModeratedTournamentReply,
+} from '../../src/contract/moderation.ts'
 import type { Browser } from '../support/browser.ts'
 import { makeTournament } from '../support/sample-tournament.ts'
 import { expectSiteError } from '../support/site-calls.ts'
@@ -37,7 +41,8 @@ describe('POST /session/moderation/tournaments/{slug}/hide and unhide', () => {
     expect(hidden.status).toBe(200)
     expect([...Value.Errors(ModeratedTournamentReply, hidden.json)]).toEqual([])
     const hiddenAt = new Date(house.clock.now()).toISOString()
-    expect(hidden.json).toEqual({ tournament: { slug, name: 'Harbour Lights Cup', hiddenAt } })
+    const name = 'Harbour Lights Cup'
+    expect(hidden.json).toEqual({ tournament: { slug, name, hiddenAt, hiddenReason: 'copied' } })
     expect(await saved()).toMatchObject({ hiddenReason: 'copied' })
     const workspace = await host.ask('GET', `/session/tournaments/${slug}/workspace`)
     expect(workspace.json.tournament.hiddenAt).toBe(hiddenAt)
@@ -84,5 +89,47 @@ describe('POST /session/moderation/tournaments/{slug}/hide and unhide', () => {
     )
     expectSiteError(await moderator.ask('POST', path, {}), 'bad_request', /reason/)
     expect((await saved()).hiddenAt).toBeNull()
+  })
+})
+
+describe('GET /session/moderation/tournaments', () => {
+  const find = async (query = '') => {
+    const reply = await moderator.ask('GET', `/session/moderation/tournaments${query}`)
+    expect(reply.status).toBe(200)
+    expect([...Value.Errors(ModeratedTournamentPage, reply.json)]).toEqual([])
+    return reply.json.tournaments.map((each: { slug: string }) => each.slug)
+  }
+
+  it('lists public tournaments, hidden ones too, never private ones; by name, slug and state', async () => {
+    const id = host.viewer!.id
+    const secret = await makeTournament(house.ports, id, { name: 'Winter Cup' })
+    const winter = await makeTournament(house.ports, id, {
+      name: 'Winter Cup',
+      shortName: 'WTC',
+      visibility: 'public',
+    })
+    await decide('hide')
+    expect(await find()).toEqual(expect.arrayContaining([slug, winter]))
+    expect(await find()).not.toContain(secret)
+    for (const query of ['winter', 'wtc', winter]) {
+      expect(await find(`?query=${query}`)).toEqual([winter])
+    }
+    expect(await find(`?query=${secret}`)).toEqual([])
+    expect(await find('?only=hidden')).toContain(slug)
+    expect(await find('?only=hidden')).not.toContain(winter)
+    expect(await find('?page=2')).toEqual([])
+    await decide('unhide')
+  })
+
+  it('403 for others, 400 for a search that is none; the log is read on this site, too', async () => {
+    const path = '/session/moderation/tournaments'
+    expectSiteError(await host.ask('GET', path), 'forbidden', /moderators/)
+    expectSiteError(await host.ask('GET', '/session/moderation/log'), 'forbidden', /moderators/)
+    for (const query of ['?only=pinned', `?query=${'x'.repeat(101)}`, '?page=0']) {
+      expectSiteError(await moderator.ask('GET', path + query), 'bad_request')
+    }
+    await decide('hide')
+    const { entries } = (await moderator.ask('GET', '/session/moderation/log')).json
+    expect(entries[0]).toMatchObject({ action: 'hide', subject: 'tournament', slug })
   })
 })

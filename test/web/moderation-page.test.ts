@@ -14,6 +14,7 @@ import {
   tabTo,
   targetHeights,
 } from '../support/real-page.ts'
+import { openTournament } from '../support/public-tournament.ts'
 import { aPack } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
@@ -458,5 +459,44 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
       await page.locator('.log, .notice').waitFor()
       await expectUsable()
     }
+  })
+})
+
+describe('D-76: tournaments, on their site', () => {
+  it('are found by name, hidden with a reason and shown again; the log says so', async () => {
+    const { ports } = house
+    const { slug } = await openTournament(ports, owner.viewer!.id, { name: 'Followers Cup' }, [])
+    const site = await house.signedIn(7003, 'pools')
+    const opening = { from: site, path: '/moderation', service: 'pools' } as const
+    ;({ page, complaints } = await openRealPage(chromium, house, opening))
+    await page.getByLabel('Search by name or slug').fill('follow')
+    await addressIs('?query=follow')
+    await button('Hide Followers Cup').click()
+    await dialog().getByRole('textbox').fill('advertising')
+    await dialog().getByRole('button', { name: 'Hide tournament' }).click()
+    await closed()
+    const list = page.locator('.tournaments-moderated')
+    await expect.poll(() => list.innerText()).toMatch(/hidden[^]*advertising/)
+    expect((await house.browser('pools').open(`/t/${slug}`)).status).toBe(404)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByText('Hidden', { exact: true }).click()
+    await addressIs('?query=follow&only=hidden')
+    await button('Unhide Followers Cup').click()
+    await dialog().getByRole('textbox').fill('a mistake')
+    await dialog().getByRole('button', { name: 'Unhide tournament' }).click()
+    await closed()
+    await expect.poll(() => button('Hide Followers Cup').count()).toBe(1)
+    expect((await house.browser('pools').open(`/t/${slug}`)).status).toBe(200)
+    await page.getByRole('link', { name: 'Log' }).click()
+    await expect.poll(() => page.locator('.log > li').count()).toBe(2)
+    const links = page.getByRole('navigation', { name: 'Moderation' }).getByRole('link')
+    expect(await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')))).toEqual([
+      `${house.urls.packs}/moderation`,
+      '/moderation',
+      '/moderation?view=log',
+    ])
+    expect(complaints).toEqual([])
+    const reply = await house.browser('pools').open('/moderation')
+    expect(reply.status).toBe(403)
   })
 })

@@ -1,20 +1,50 @@
+import { AppError } from '../../contract/errors.ts'
 import { asOperator, type Moderator } from '../../domain/moderation.ts'
 import type { Ports } from '../../main/wire.ts'
 import { nameModerator } from '../../operations/accounts.ts'
-import type { Moderated } from '../../operations/moderation.ts'
 import { hidePack, pinPack, unhidePack, unpinPack } from '../../operations/moderation.ts'
-import { gameIdOption, onlyWord, readGameId, readSlug, refuseWords } from '../arguments.ts'
-import type { Command } from '../program.ts'
+import { moderateTournament } from '../../operations/tournaments.ts'
+import {
+  gameIdOption,
+  onlyWord,
+  readGameId,
+  readSlug,
+  readTournamentSlug,
+  refuseWords,
+} from '../arguments.ts'
+import { CliError, type Command, type CommandOption } from '../program.ts'
 import { withPorts } from './with-ports.ts'
+
+/** What is moderated, as far as a command reports it. */
+type Moderated = {
+  readonly slug: string
+  readonly name: string
+  readonly hiddenAt: number | null
+  readonly hiddenReason: string | null
+  /** Of packs. */
+  readonly pinnedRank?: number | null
+}
 
 type Moderation = {
   readonly name: string
+  /** Left out: a pack. */
+  readonly what?: 'tournament'
   readonly details: string
   readonly done: string
   readonly unchanged: string
-  readonly isUnchanged: (before: Moderated['before']) => boolean
-  readonly moderate: (ports: Ports, slug: string, by: Moderator) => Promise<Moderated>
+  readonly isUnchanged: (before: Moderated) => boolean
+  readonly moderate: (
+    ports: Ports,
+    slug: string,
+    by: Moderator,
+  ) => Promise<Moderated & { readonly before: Moderated }>
 }
+
+const reasonOption = {
+  name: 'reason',
+  takes: 'TEXT',
+  about: 'reason for the moderation log',
+} as const satisfies CommandOption
 
 export const hideCommand = moderationCommand({
   name: 'hide',
@@ -41,7 +71,7 @@ export const pinCommand = moderationCommand({
 and not hidden. Pins do not affect the lists of the API.`,
   done: 'pinned',
   unchanged: 'was pinned already',
-  isUnchanged: ({ pinnedRank }) => pinnedRank !== null,
+  isUnchanged: ({ pinnedRank }) => typeof pinnedRank === 'number',
   moderate: pinPack,
 })
 
@@ -54,32 +84,64 @@ export const unpinCommand = moderationCommand({
   moderate: unpinPack,
 })
 
+export const hideTournamentCommand = moderationCommand({
+  name: 'hide-tournament',
+  what: 'tournament',
+  details: `Hide a public tournament at once. Only its staff can still read it, and nothing is released from it: a
+release is refused, and what is scheduled waits until it is shown again. The packs of its released rounds
+stay; hide each by itself. A private tournament cannot be hidden.`,
+  done: 'hid',
+  unchanged: 'was hidden already',
+  isUnchanged: ({ hiddenAt }) => hiddenAt !== null,
+  moderate: (ports, slug, by) => moderateTournament(ports, slug, 'hide', by),
+})
+
+export const showTournamentCommand = moderationCommand({
+  name: 'show-tournament',
+  what: 'tournament',
+  details: `Show a hidden tournament again. Rounds whose release time has passed meanwhile are released within
+seconds.`,
+  done: 'showed',
+  unchanged: 'was not hidden',
+  isUnchanged: ({ hiddenAt }) => hiddenAt === null,
+  moderate: (ports, slug, by) => moderateTournament(ports, slug, 'unhide', by),
+})
+
 function moderationCommand(moderation: Moderation): Command {
+  const { what = 'pack' } = moderation
   return {
     details: `${moderation.details}
 
-The change is recorded in the moderation log. SLUG may also be the address of the pack's page.`,
-    options: [{ name: 'reason', takes: 'TEXT', about: 'reason for the moderation log' }],
+The change is recorded in the moderation log. SLUG may also be the address of the ${what}'s page.`,
+    options: [reasonOption],
     words: ['SLUG'],
     examples: [`mapcrate-server ${moderation.name} --reason "asked for by its owner" q7Jm2_xT0a`],
     async run(call) {
-      const slug = readSlug(onlyWord(call, 'SLUG'))
+      const word = onlyWord(call, 'SLUG')
+      const slug = what === 'pack' ? readSlug(word) : readTournamentSlug(word)
       const by = asOperator(call.options.get('reason'))
-      const pack = await withPorts('refuse', (ports) => moderation.moderate(ports, slug, by))
-      process.stdout.write(`${report(moderation, pack)}\n`)
+      const moderated = await withPorts('refuse', (ports) =>
+        moderation.moderate(ports, slug, by).catch((error: unknown) => {
+          const isMissing = error instanceof AppError && error.code === 'not_found'
+          if (!isMissing || what === 'pack') throw error
+          // That of the API is about its path.
+          throw new CliError('there is no public tournament with this slug', 'failed')
+        }),
+      )
+      process.stdout.write(`${report(moderation, moderated)}\n`)
     },
   }
 }
 
 function report(
   { done, unchanged, isUnchanged }: Moderation,
-  { before, slug, name, ...pack }: Moderated,
+  { before, slug, name, ...now }: Moderated & { readonly before: Moderated },
 ): string {
   if (isUnchanged(before)) {
-    const change = before.hiddenReason === pack.hiddenReason ? 'nothing' : 'only the reason'
+    const change = before.hiddenReason === now.hiddenReason ? 'nothing' : 'only the reason'
     return `${slug} (${name}) ${unchanged}; ${change} was changed`
   }
-  const isPinLost = before.pinnedRank !== null && pack.hiddenAt !== null
+  const isPinLost = typeof before.pinnedRank === 'number' && now.hiddenAt !== null
   return `${done} ${slug} (${name})${isPinLost ? ', which is no longer pinned' : ''}`
 }
 

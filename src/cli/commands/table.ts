@@ -16,6 +16,8 @@ export const serverCommands: readonly CommandEntry[] = [
   entry('unhide', 'show a hidden pack again', moderation),
   entry('pin', 'pin a public pack on the site', moderation),
   entry('unpin', 'unpin a pack', moderation),
+  entry('hide-tournament', 'hide a tournament from everyone but its staff', moderation),
+  entry('show-tournament', 'show a hidden tournament again', moderation),
   entry('publish', 'publish a tournament pool, or replace a published one', publish),
   entry('unpublish', 'delete a published pool', publish),
   entry('recompute', 'recompute stats', () => import('./recompute.ts')),

@@ -1,4 +1,8 @@
-import type { ModeratedPackReply, ModeratedTournamentReply } from '../../contract/moderation.ts'
+import type {
+  LogPage,
+  ModeratedPackReply,
+  ModeratedTournamentReply,
+} from '../../contract/moderation.ts'
 import type { poolsSessionApi, sessionApi } from '../../contract/session-api.ts'
 import {
   asModerator,
@@ -9,6 +13,7 @@ import {
 import type { Session } from '../../domain/sessions.ts'
 import {
   listModerated,
+  listModeratedTournaments,
   moderatePack,
   orderPins,
   readModerationLog,
@@ -49,16 +54,33 @@ export const moderationHandlers: HandlerTable<
     return {}
   },
 
-  async readModerationLog({ ports }, { viewer, page }) {
-    const { notes, total } = await readModerationLog(ports, viewer, page)
-    return { json: jsonBody({ entries: notes.map(presentLogEntry), ...pageFields(page, total) }) }
-  },
+  readModerationLog: readLog,
+}
+
+async function readLog(
+  { ports }: Context,
+  { viewer, page }: { readonly viewer: Session; readonly page: number },
+): Promise<{ readonly json: JsonBody<LogPage> }> {
+  const { notes, total } = await readModerationLog(ports, viewer, page)
+  return { json: jsonBody({ entries: notes.map(presentLogEntry), ...pageFields(page, total) }) }
 }
 
 /** Those of the tournament-pools service (D-60). */
 export const tournamentModerationHandlers: HandlerTable<
-  Pick<typeof poolsSessionApi, 'hideTournament' | 'unhideTournament'>
+  Pick<
+    typeof poolsSessionApi,
+    'hideTournament' | 'unhideTournament' | 'listModeratedTournaments' | 'readModerationLog'
+  >
 > = {
+  readModerationLog: readLog,
+
+  async listModeratedTournaments({ ports }, { viewer, query, page }) {
+    const filter = { query: query.query ?? '', isHidden: query.only === 'hidden' }
+    const list = await listModeratedTournaments(ports, viewer, filter, page)
+    const tournaments = list.tournaments.map(presentModeratedTournament)
+    return { json: jsonBody({ tournaments, ...pageFields(page, list.total) }) }
+  },
+
   hideTournament: decideTournament('hide'),
   unhideTournament: decideTournament('unhide'),
 }

@@ -51,6 +51,11 @@ export const guidePages: readonly SitePage[] = Object.entries(guides).map(
 )
 
 const onBothSites = [
+  page('moderation', '/moderation', 'Moderation', {
+    description: 'Moderate packs and tournaments, and see the moderation log.',
+    isPersonal: true,
+    forModerators: true,
+  }),
   page('account', '/account', 'Account', {
     description: 'Your API key and your data.',
     isPersonal: true,
@@ -81,11 +86,6 @@ export const pagesOf: Readonly<Record<ServiceName, readonly SitePage[]>> = {
       isPersonal: true,
     }),
     page('my-packs', '/me', 'My packs', { description: 'Your saved packs.', isPersonal: true }),
-    page('moderation', '/moderation', 'Moderation', {
-      description: 'Moderate packs and see the moderation log.',
-      isPersonal: true,
-      forModerators: true,
-    }),
     ...onBothSites,
   ],
   pools: onBothSites,

@@ -26,14 +26,17 @@ export function readFilter(search: string): Filter {
 }
 
 /** The query of an address for a filter; empty if everything is listed. */
-export function writeFilter({ query, only, page }: Filter): string {
+export function writeFilter({ query, only, page }: Filter, view: string | null = null): string {
   const params = new URLSearchParams()
+  if (view !== null) params.set('view', view)
   if (query !== '') params.set('query', query)
   if (only !== null) params.set('only', only)
   return listPageSearch(page, params.toString())
 }
 
-const hrefOf = (filter: Filter): string => location.pathname + writeFilter(filter)
+/** In the part of Moderation that is open. */
+const hrefOf = (filter: Filter): string =>
+  location.pathname + writeFilter(filter, new URLSearchParams(location.search).get('view'))
 
 /** The query of the session endpoint for a filter. */
 export const queryOf = ({ query, only, page }: Filter): Record<string, string | number> => ({

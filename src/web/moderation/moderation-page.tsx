@@ -13,27 +13,44 @@ import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { type ChangeFilter, type Filter, showsWholeRow, useFilter } from './filter.ts'
 import { PackGrid } from './pack-grid.tsx'
 import { hidingOf, SEARCH_ID, usePacks } from './packs-model.ts'
+import { TournamentsView } from './tournaments-view.tsx'
 import '../style/moderation.css'
 
 export function ModerationPage() {
-  const isLog = new URLSearchParams(location.search).get('view') === 'log'
+  const view = new URLSearchParams(location.search).get('view')
+  const { service, poolsUrl, siteUrl } = pageData()
   return (
     <main id="main">
       <header class="moderation-head">
         <h1>Moderation</h1>
         <nav aria-label="Moderation">
-          <a href="/moderation" aria-current={isLog ? undefined : 'page'}>
-            Packs
-          </a>
-          <a href="/moderation?view=log" aria-current={isLog ? 'page' : undefined}>
-            Log
-          </a>
+          {tabs.map(([label, of, name]) => {
+            const path = name === null ? '/moderation' : `/moderation?view=${name}`
+            const site =
+              of === service || of === null ? '' : service === 'packs' ? poolsUrl : siteUrl
+            return (
+              <a
+                key={label}
+                href={site + path}
+                aria-current={site === '' && name === view ? 'page' : undefined}
+              >
+                {label}
+              </a>
+            )
+          })}
         </nav>
       </header>
-      {isLog ? <LogView /> : <PacksView />}
+      {view === 'log' ? <LogView /> : service === 'pools' ? <TournamentsView /> : <PacksView />}
     </main>
   )
 }
+
+/** Each with the site that it is on; null: both. */
+const tabs = [
+  ['Packs', 'packs', null],
+  ['Tournaments', 'pools', null],
+  ['Log', null, 'log'],
+] as const
 
 function LogView() {
   const { value, error, reload } = useLoad(loadLog)
@@ -68,7 +85,7 @@ const verbs = {
   move: 'reordered the pin of',
 } as const
 
-const LogRow = ({ at, moderator, action, subject, slug, packName, reason }: LogEntry) => (
+const LogRow = ({ at, moderator, action, reason, ...what }: LogEntry) => (
   <li>
     <time class="quiet-text tabular" dateTime={at}>
       {formatMoment(at)}
@@ -76,17 +93,7 @@ const LogRow = ({ at, moderator, action, subject, slug, packName, reason }: LogE
     <p>
       {moderator === null ? 'The operator' : <PersonText within="b" text={moderator} />}{' '}
       <span class={action === 'hide' ? 'hidden-mark' : undefined}>{verbs[action]}</span>{' '}
-      {/* The name is deleted with the account of the owner. */}
-      {packName === '' ? (
-        <span class="quiet-text">a pack of a deleted account</span>
-      ) : (
-        <>
-          {subject === 'tournament' && 'the tournament '}
-          <a href={subject === 'tournament' ? `${pageData().poolsUrl}/t/${slug}` : `/p/${slug}`}>
-            <PersonText text={packName} />
-          </a>
-        </>
-      )}
+      <LogSubject {...what} />
     </p>
     {reason !== undefined && (
       <p class="log-reason quiet-text">
@@ -95,6 +102,29 @@ const LogRow = ({ at, moderator, action, subject, slug, packName, reason }: LogE
     )}
   </li>
 )
+
+function LogSubject({
+  subject,
+  slug,
+  packName,
+}: Omit<LogEntry, 'at' | 'moderator' | 'action' | 'reason'>) {
+  // The name is deleted with the account of the owner.
+  if (packName === '') return <span class="quiet-text">a pack of a deleted account</span>
+  return (
+    <>
+      {subject === 'tournament' && 'the tournament '}
+      <a
+        href={
+          subject === 'tournament'
+            ? `${pageData().poolsUrl}/t/${slug}`
+            : `${pageData().siteUrl}/p/${slug}`
+        }
+      >
+        <PersonText text={packName} />
+      </a>
+    </>
+  )
+}
 
 function PacksView() {
   const [shown, asked, change] = useFilter()

@@ -11,7 +11,7 @@ import type {
 } from '../../../domain/tournaments.ts'
 import type { ListedTournament } from '../../../ports/tournaments.ts'
 import type { Db } from '../engine.ts'
-import { prepareQueries } from '../query.ts'
+import { prepareQueries, textContains } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
 
@@ -40,6 +40,38 @@ export const toListed = <R extends ListedRow>({ announceRounds, ...row }: R) => 
   ...row,
   announceRounds: announceRounds === 1,
 })
+
+/** What moderators list: never private ones (D-60). */
+export function findModerated(db: Db, query: string, isHidden: boolean) {
+  return db
+    .selectFrom('tournament')
+    .select(listedColumns)
+    .where('visibility', '=', sql.lit('public'))
+    .$if(isHidden, (found) => found.where('hidden_at', 'is not', null))
+    .$if(query !== '', (found) =>
+      found.where((eb) =>
+        eb.or([
+          textContains('name', query),
+          textContains('short_name', query),
+          eb('slug', '=', query),
+        ]),
+      ),
+    )
+    .orderBy('public_at', 'desc')
+    .orderBy('slug', 'desc')
+}
+
+/** Those that an account is on the staff of. */
+export function findOfMember(db: Db, accountId: string) {
+  return db
+    .selectFrom('tournament_staff')
+    .innerJoin('tournament', 'tournament.slug', 'tournament')
+    .select(listedColumns)
+    .select('role')
+    .where('account_id', '=', accountId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('slug', 'desc')
+}
 
 /** How a tournament is read, with its rounds, its staff and the packs that were released of it. */
 export function tournamentReads(db: Db) {

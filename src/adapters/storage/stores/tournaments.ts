@@ -10,7 +10,14 @@ import { moderationLog } from './moderation.ts'
 import { packQueries } from './pack-queries.ts'
 import { packSaves } from './pack-saves.ts'
 import { createPublicList } from './public-list.ts'
-import { listedColumns, toListed, toTournamentColumns, tournamentReads } from './tournament-rows.ts'
+import {
+  findModerated,
+  findOfMember,
+  listedColumns,
+  toListed,
+  toTournamentColumns,
+  tournamentReads,
+} from './tournament-rows.ts'
 import { countAccounts, countHosted, findRefusal, saveContent } from './tournament-saves.ts'
 
 /** With their rounds and packs, up to 0.2 MB each. */
@@ -59,6 +66,12 @@ export function createTournamentStore(
     listPublic: (filter, page, pageSize) =>
       read(async (tx) => {
         const { rows, total } = await readPage(findPublic(tx, filter), page, pageSize)
+        return { tournaments: rows.map(toListed), total }
+      }),
+
+    listModerated: ({ query, isHidden }, page, pageSize) =>
+      read(async (tx) => {
+        const { rows, total } = await readPage(findModerated(tx, query, isHidden), page, pageSize)
         return { tournaments: rows.map(toListed), total }
       }),
 
@@ -251,17 +264,6 @@ function findPublic(db: Db, { search, ruleset, rank, year }: TournamentFilter) {
       .orderBy('public_at', 'desc')
       .orderBy('slug', 'desc')
   )
-}
-
-function findOfMember(db: Db, accountId: string) {
-  return db
-    .selectFrom('tournament_staff')
-    .innerJoin('tournament', 'tournament.slug', 'tournament')
-    .select(listedColumns)
-    .select('role')
-    .where('account_id', '=', accountId)
-    .orderBy('updated_at', 'desc')
-    .orderBy('slug', 'desc')
 }
 
 type VersionRow = Pick<SavedDraft, 'version' | 'savedAt'> & {
