@@ -1,7 +1,7 @@
 import type { Ruleset, StatsMod } from '../contract/mods.ts'
 import type { Beatmap } from './beatmaps.ts'
 import type { SavedPack } from './packs.ts'
-import { foldWords, mayHold, spellingsOf } from './words.ts'
+import { foldWords, spellingsOf } from './words.ts'
 
 /** What a public pack is found by. Words are folded (`words.ts`). */
 export type PackWords = {
@@ -108,41 +108,114 @@ function addAll(words: Set<string>, more: readonly string[]): void {
   for (const word of more) words.add(word)
 }
 
-/** Those of these beatmaps that meet a part of a condition, most of it first. */
-export function matchedMaps(match: Condition, beatmaps: readonly Beatmap[]): Beatmap[] {
-  const terms = match.flat()
-  const counted = beatmaps.flatMap((map) => {
-    // Few do, and to find their words takes long.
-    const holds = mayHold(textsOf(map).join('\n'))
-    const isLikely = terms.some((term) => 'id' in term || holds(term.word.split(' ')[0] ?? ''))
-    const count = isLikely ? countMet(match, map) : 0
-    return count === 0 ? [] : { map, count }
-  })
-  return counted.toSorted((a, b) => b.count - a.count).map(({ map }) => map)
+/**
+ * Returns a function for those of some beatmaps that meet a part of a condition, most of it first.
+ *
+ * @param limit of what is returned; once so many meet all of it, the rest is not looked at.
+ */
+export function mapMatcher(
+  match: Condition,
+  limit: number,
+): (beatmaps: readonly Beatmap[]) => Beatmap[] {
+  const countMet = counterOf(match)
+  return (beatmaps) => {
+    const counted: { readonly map: Beatmap; readonly count: number }[] = []
+    let whole = 0
+    for (const map of beatmaps) {
+      const count = countMet(map)
+      if (count > 0) counted.push({ map, count })
+      if (count === match.length) whole += 1
+      if (whole === limit) break
+    }
+    const best = counted.toSorted((a, b) => b.count - a.count).slice(0, limit)
+    return best.map(({ map }) => map)
+  }
 }
 
-const textsOf = ({ title, artist, mapper, titleUnicode, artistUnicode, difficulty }: Beatmap) => [
-  title,
-  artist,
-  mapper,
-  titleUnicode,
-  artistUnicode,
-  difficulty,
-]
+/** More parts than these are not told apart: a query has at most 8 words and 8 links. */
+const MOST_PARTS = 31
 
-function countMet(match: Condition, map: Beatmap): number {
-  const words = new Set(textsOf(map).flatMap((text) => spellingsOf(text)))
-  const pairs = new Set([
-    ...mapPairs(map.artist, map.title, map.mapper, map.difficulty),
-    ...mapPairs(map.artistUnicode, map.titleUnicode, map.mapper, map.difficulty),
-  ])
-  const meets = (term: Term): boolean => {
-    if ('id' in term) return term.id === (term.kind === 'beatmap' ? map.id : map.setId)
-    const all = term.kind === 'pair' ? pairs : words
-    if (all.has(term.word)) return true
-    return term.isPrefix === true && Array.from(all).some((each) => each.startsWith(term.word))
+type Prefix = { readonly start: string; readonly bit: number }
+
+/** Returns a function that counts the parts of a condition that a beatmap meets. */
+function counterOf(match: Condition): (map: Beatmap) => number {
+  const terms = match
+    .slice(0, MOST_PARTS)
+    .flatMap((part, at) => part.map((term) => ({ term, bit: 1 << at })))
+  const ids = terms.flatMap(({ term, bit }) => ('id' in term ? [{ ...term, bit }] : []))
+  const ofWords = termIndex(terms, (kind) => kind !== 'pair')
+  const ofPairs = termIndex(terms, (kind) => kind === 'pair')
+
+  return (map) => {
+    let met = 0
+    for (const { kind, id, bit } of ids)
+      if (id === (kind === 'beatmap' ? map.id : map.setId)) met |= bit
+    met |= bitsOf(ofWords, () => wordsOf(map).words)
+    met |= bitsOf(ofPairs, () => pairsOf(map))
+    return bitCount(met)
   }
-  return match.filter((terms) => terms.some(meets)).length
+}
+
+type TermIndex = {
+  readonly bits: ReadonlyMap<string, number>
+  readonly prefixes: readonly Prefix[]
+}
+
+function termIndex(
+  terms: readonly { readonly term: Term; readonly bit: number }[],
+  isOfIndex: (kind: Term['kind']) => boolean,
+): TermIndex {
+  const bits = new Map<string, number>()
+  const prefixes: Prefix[] = []
+  for (const { term, bit } of terms) {
+    if ('id' in term || !isOfIndex(term.kind)) continue
+    bits.set(term.word, (bits.get(term.word) ?? 0) | bit)
+    if (term.isPrefix) prefixes.push({ start: term.word, bit })
+  }
+  return { bits, prefixes }
+}
+
+function bitsOf({ bits, prefixes }: TermIndex, texts: () => readonly string[]): number {
+  if (bits.size === 0) return 0
+  let met = 0
+  for (const text of texts()) {
+    met |= bits.get(text) ?? 0
+    for (const { start, bit } of prefixes) if (text.startsWith(start)) met |= bit
+  }
+  return met
+}
+
+function bitCount(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}
+
+type MapWords = { readonly words: readonly string[]; pairs: readonly string[] | null }
+
+// To find the words of a beatmap takes ten times as long as to look through them.
+const mapWords = new WeakMap<Beatmap, MapWords>()
+
+function wordsOf(map: Beatmap): MapWords {
+  const known = mapWords.get(map)
+  if (known !== undefined) return known
+  const { title, artist, mapper, titleUnicode, artistUnicode, difficulty } = map
+  const texts = new Set([title, artist, mapper, titleUnicode, artistUnicode, difficulty])
+  const words = new Set([...texts].flatMap((text) => spellingsOf(text)))
+  const found = { words: [...words], pairs: null }
+  mapWords.set(map, found)
+  return found
+}
+
+function pairsOf(map: Beatmap): readonly string[] {
+  const known = wordsOf(map)
+  known.pairs ??= [
+    ...new Set([
+      ...mapPairs(map.artist, map.title, map.mapper, map.difficulty),
+      ...mapPairs(map.artistUnicode, map.titleUnicode, map.mapper, map.difficulty),
+    ]),
+  ]
+  return known.pairs
 }
 
 /** Rounds in short and in full; what begins with the second word and `final` is one, too. */

@@ -86,12 +86,6 @@ function tidy(folded: string): string {
   return folded.replaceAll(apostrophes, '').replaceAll(initials, (word) => word.replaceAll('.', ''))
 }
 
-/** Whether a text may hold a folded word; sure if not, but for words that are joined. */
-export const mayHold = (text: string): ((word: string) => boolean) => {
-  const folded = tidy(fold(text))
-  return (word) => folded.includes(word)
-}
-
 /** Everything that a text is found by: its words, and how else people write them. Each once. */
 export function spellingsOf(text: string, limit = WORDS): string[] {
   const folded = fold(text.slice(0, TEXT_LENGTH))

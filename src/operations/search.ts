@@ -5,7 +5,7 @@ import {
   type SearchQuery,
   type SearchReply,
 } from '../contract/search.ts'
-import { type Condition, matchedMaps, type PackFilter } from '../domain/search.ts'
+import { type Condition, mapMatcher, type PackFilter } from '../domain/search.ts'
 import { indexEntryOf, type IndexedPack } from '../domain/search-index.ts'
 import {
   type NearWords,
@@ -237,13 +237,14 @@ async function mapsOf(
     }),
   )
   const known = await beatmapCache.readBeatmaps([...new Set([...idsOf.values()].flat())])
+  const matched = mapMatcher(match, MAPS_SHOWN)
   return new Map(
     Array.from(idsOf, ([slug, ids]) => {
       const beatmaps = ids.flatMap((id) => {
         const beatmap = known.get(id)?.beatmap ?? 'gone'
         return beatmap === 'gone' ? [] : beatmap
       })
-      const shown = matchedMaps(match, beatmaps).slice(0, MAPS_SHOWN)
+      const shown = matched(beatmaps)
       return [slug, shown.map(({ artist, title }) => `${artist} – ${title}`)]
     }),
   )

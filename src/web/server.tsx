@@ -10,6 +10,9 @@ import { owner } from './pages/owner.tsx'
 import { pack } from './pages/pack.tsx'
 import { tournament } from './pages/tournament.tsx'
 import { tournaments } from './pages/tournaments.tsx'
+import { cacheHtml } from './parts/cached-html.ts'
+
+cacheHtml(renderToString)
 
 const pages = new Map<string, Page>(
   Object.entries({ browse, docs, home, map, owner, pack, tournament, tournaments }),

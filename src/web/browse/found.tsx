@@ -2,8 +2,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { FoundPack, SearchReply } from '../../contract/search.ts'
 import { call } from '../api.ts'
 import { count, formatNumber } from '../format.ts'
-import { address, isServed, mapHref, pageData } from '../page-data.ts'
+import { address, isServed, mapHref, pageData, pageHref } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
+import { cachedHtml } from '../parts/cached-html.ts'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { PackRow } from '../parts/pack-rows.tsx'
@@ -196,24 +197,35 @@ function MoreButton({ next, busy, more }: { next: string; busy: boolean; more: (
 export const FoundRows = ({ packs }: { packs: readonly FoundPack[] }) =>
   packs.length === 0 ? null : (
     <ul class="pack-list plain" role="list">
-      {packs.map(({ entry, maps }) => (
-        <li key={entry.s} class={maps.length > 0 ? 'pack-row with-maps' : 'pack-row'}>
-          <PackRow {...entry} />
-          {maps.length > 0 && (
-            <span class="row-maps" title={maps.map(shownText).join('\n')}>
-              <span class="sr-only">Maps that match: </span>
-              {maps.map((map, at) => (
-                <span key={map}>
-                  {at > 0 && ' · '}
-                  <PersonText text={map} />
-                </span>
-              ))}
-            </span>
-          )}
-        </li>
+      {packs.map((found) => (
+        <FoundRow key={found.entry.s} {...found} />
       ))}
     </ul>
   )
+
+function FoundRow(found: FoundPack) {
+  const { entry, maps } = found
+  const name = maps.length > 0 ? 'pack-row with-maps' : 'pack-row'
+  const content = () => (
+    <>
+      <PackRow {...entry} />
+      {maps.length > 0 && (
+        <span class="row-maps" title={maps.map(shownText).join('\n')}>
+          <span class="sr-only">Maps that match: </span>
+          {maps.map((map, at) => (
+            <span key={map}>
+              {at > 0 && ' · '}
+              <PersonText text={map} />
+            </span>
+          ))}
+        </span>
+      )}
+    </>
+  )
+  const html = cachedHtml(JSON.stringify([pageHref('/'), found]), content)
+  if (html === null) return <li class={name}>{content()}</li>
+  return <li class={name} dangerouslySetInnerHTML={html} />
+}
 
 /** Where beatmaps were pooled that the words name by an id or a link. */
 export const NamedBeatmaps = ({ ids }: { ids: readonly number[] }) =>
