@@ -116,6 +116,7 @@ async function seed({ engine, settle }: BulkStore): Promise<void> {
     const rows = Array.from({ length: Math.min(AT_ONCE, BEATMAPS + 1 - first) }, (_, at) => ({
       id: first + at,
       known_at: 1,
+      is_public: 1 as const,
       details: JSON.stringify(beatmapAt(first + at)),
     }))
     await engine.write('beatmaps', (tx) => tx.insertInto('beatmap').values(rows).execute())

@@ -79,6 +79,7 @@ const keepScene = async ({ engine }: BulkStore, scene: Scene, now: number): Prom
     id: beatmap.id,
     known_at: now,
     details: JSON.stringify(beatmap),
+    is_public: 1,
   }))
   const ratings = scene.ratings.map(({ key, stars }): Tables['rating'] => ({
     beatmap_id: key.beatmapId,
@@ -87,6 +88,7 @@ const keepScene = async ({ engine }: BulkStore, scene: Scene, now: number): Prom
     known_at: now,
     stars,
     verdict: null,
+    is_public: 1,
   }))
   await engine.write('beatmaps', async (tx) => {
     await tx.deleteFrom('beatmap').execute()

@@ -50,6 +50,11 @@ export const BeatmapLook = open('What a page asks about beatmaps.', {
     description:
       'The pack that shows them: the ratings of its slots are looked up for visitors, too, who are not signed in.',
   }),
+  tournament: Type.Optional({
+    ...Slug,
+    description:
+      'The tournament whose drafts show them: its staff share what was looked up for it.',
+  }),
 })
 export type BeatmapLook = Static<typeof BeatmapLook>
 

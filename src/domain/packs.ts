@@ -64,6 +64,11 @@ export function mayRead(pack: SavedPack, accountId: string): boolean {
   return pack.ownerId === accountId || (pack.visibility !== 'private' && pack.hiddenAt === null)
 }
 
+/** Whether it is listed, searched and counted for everybody. */
+export function isListed({ visibility, hiddenAt }: SavedPack): boolean {
+  return visibility === 'public' && hiddenAt === null
+}
+
 /** As `mayRead`, on the site: moderators also see hidden packs, but no private ones (D-30). */
 export function maySee(pack: SavedPack, viewer: PackViewer | null): boolean {
   if (mayRead(pack, viewer?.accountId ?? '')) return true

@@ -3,10 +3,11 @@ import { AppError } from '../contract/errors.ts'
 import type { KnownSlot } from '../contract/page-data.ts'
 import type { Awaitable } from '../domain/awaitable.ts'
 import { ratingText } from '../domain/beatmaps.ts'
-import { maySee } from '../domain/packs.ts'
+import { maySee, type SavedPack } from '../domain/packs.ts'
 import type { Requester } from '../domain/quotas.ts'
 import type { Session } from '../domain/sessions.ts'
 import { SingleFlight } from '../domain/single-flight.ts'
+import { mayDo } from '../domain/tournament-access.ts'
 import { checkForcedSet, orderForcedSet } from '../pool/buckets.ts'
 import { roundHalfUp } from '../pool/played-values.ts'
 import { slotMods, type SlotPlay } from '../pool/slots.ts'
@@ -23,8 +24,17 @@ import {
   type RecentFailures,
   starsOf,
 } from './beatmaps.ts'
+import {
+  askedWith,
+  cacheFor,
+  type Fact,
+  factsOf,
+  type KnownBeatmaps,
+  openCache,
+  tournamentAsker,
+} from './known-beatmaps.ts'
 
-type BeatmapLookPorts = LookUpPorts & Pick<Ports, 'packs' | 'quotas'>
+type BeatmapLookPorts = LookUpPorts & Pick<Ports, 'packs' | 'tournaments' | 'quotas'>
 
 type BeatmapLooker = {
   /** null when nobody is signed in. */
@@ -47,17 +57,19 @@ const LATER = 45
 const LATEST = 3600
 
 /**
- * What is known of the beatmaps that a page shows: from the cache at once, and the rest from the
- * platform within the budget for visitors, until the deadline. What comes later is cached for the next
- * request of the page. Throws `bad_request` for mods that no slot can force.
+ * What is known of the beatmaps that a page shows: from the cache at once what its viewer may learn of it (D-74), and
+ * the rest from the platform within the budget for visitors, until the deadline. What comes later is cached for the
+ * next request of the page. Throws `bad_request` for mods that no slot can force.
  */
 export async function lookAtBeatmaps(
-  ports: BeatmapLookPorts,
+  allPorts: BeatmapLookPorts,
   { viewer, requester, deadline, failures, lookUps }: BeatmapLooker,
   question: BeatmapLook,
 ): Promise<BeatmapLookReply> {
   const uses = question.beatmaps.map(useOf)
-  const mayAskRating = await ratingRule(ports, viewer, question.slug)
+  const shown = await findShown(allPorts, viewer, question)
+  const ports = { ...allPorts, beatmapCache: cacheOf(allPorts.beatmapCache, requester, shown) }
+  const mayAskRating = ratingRule(viewer, shown.pack)
   const read = () => readBeatmaps(ports, uses, ports.clock.now())
 
   /** What is unknown and may be asked for. */
@@ -73,7 +85,7 @@ export async function lookAtBeatmaps(
     const rated = uses.filter(mayAskRating)
     const { beatmaps, keys, ratings } = await lookUpUses(ports, ids, rated, requester, {
       ...CALLS,
-      failures,
+      failures: failures.of(shown.asker ?? requester),
     })
     const added = [...unknown].filter((id) => beatmaps.known.has(id))
     if (added.length > 0) spendNewBeatmaps(ports, requester, added.length)
@@ -93,7 +105,7 @@ export async function lookAtBeatmaps(
   // Shared per requester: others share the platform's answer, but not a refusal by a used-up share.
   const key = uses.map((use) => `${textOf(use)} ${mayAskRating(use)}`)
   const askOnce = (before: readonly KnownUse[]): Promise<number> =>
-    lookUps.run(`${requester} ${key.join()}`, () => ask(before))
+    lookUps.run(`${requester} ${shown.asker} ${key.join()}`, () => ask(before))
   const { known, asked } = await readAfterAsking(read, isOpen, askOnce, deadline)
   return {
     beatmaps: uses.map((use, at) => answerOf(use, known[at] as KnownUse)),
@@ -108,6 +120,12 @@ const COMPLETE_LASTS_MS = 600_000
 /** Of a tournament with more slots than these, the first. */
 const MOST_KNOWN = 300
 
+type ShownPool = {
+  readonly slug: string
+  readonly updatedAt: number
+  readonly stats?: SavedPack['stats']
+}
+
 type Known = {
   readonly slots: readonly KnownSlot[]
   readonly text: string
@@ -115,12 +133,12 @@ type Known = {
 }
 
 /**
- * Returns a function for what is cached of the beatmaps of a pack or a tournament, with the mods of its slots;
- * the platform is not asked. The same array as long as nothing more is known.
+ * Returns a function for what its readers may know of the beatmaps of a pack or a tournament, with the mods of its
+ * slots; the platform is not asked. The same array as long as nothing more is known.
  *
  * @param playsOf its slots, as everybody may see them who may see it at all.
  */
-export function knownSlotsOf<T extends { readonly slug: string; readonly updatedAt: number }>(
+export function knownSlotsOf<T extends ShownPool>(
   ports: Pick<Ports, 'beatmapCache' | 'clock'>,
   playsOf: (pool: T) => readonly SlotPlay[],
 ) {
@@ -130,7 +148,9 @@ export function knownSlotsOf<T extends { readonly slug: string; readonly updated
   async function read(pool: T): Promise<readonly KnownSlot[]> {
     const uses = playsOf(pool).slice(0, MOST_KNOWN)
     const now = ports.clock.now()
-    const facts = await readBeatmaps(ports, uses, now)
+    const lookedUp = pool.stats?.complete === true ? uses : []
+    const beatmapCache = openCache(ports.beatmapCache, lookedUp)
+    const facts = await readBeatmaps({ beatmapCache }, uses, now)
     const all = uses.map((use, at): KnownSlot => ({
       ...answerOf(use, facts[at] as KnownUse),
       mods: [...use.forced],
@@ -157,15 +177,53 @@ function useOf({ id, mods }: BeatmapLook['beatmaps'][number], at: number): Beatm
   return { beatmapId: id, forced: orderForcedSet(mods) }
 }
 
-/** Which ratings may be asked for: any by the signed-in, those of a pack by all who may see it. */
-async function ratingRule(
-  { packs }: Pick<Ports, 'packs'>,
+/** What shows the beatmaps, as far as the viewer may read it. */
+type Shown = {
+  readonly pack: SavedPack | null
+  /** In whose name the platform is asked, too, so that all readers share the answers; null for the viewer alone. */
+  readonly asker: string | null
+}
+
+async function findShown(
+  { packs, tournaments }: Pick<BeatmapLookPorts, 'packs' | 'tournaments'>,
   viewer: Session | null,
-  slug: string | undefined,
-): Promise<(use: BeatmapUse) => boolean> {
-  if (viewer !== null) return () => true
+  { slug, tournament: named }: BeatmapLook,
+): Promise<Shown> {
   const pack = slug === undefined ? null : await packs.read(slug)
-  const open = new Set(pack !== null && maySee(pack, viewer) ? slotMods(pack).map(textOf) : [])
+  if (pack !== null && maySee(pack, viewer)) return { pack, asker: `pack ${pack.slug}` }
+  if (viewer === null || named === undefined) return { pack: null, asker: null }
+  const tournament = await tournaments.read(named)
+  const isStaff = tournament !== null && mayDo(tournament, viewer.accountId, 'readDrafts')
+  return { pack: null, asker: isStaff ? tournamentAsker(named) : null }
+}
+
+/**
+ * The cache for a viewer: beside what public packs have, what they have asked for; what was looked up for the pack
+ * that is shown, as far as it holds it; and what was asked for the drafts that are shown.
+ */
+function cacheOf(
+  cache: KnownBeatmaps,
+  requester: Requester,
+  { pack, asker }: Shown,
+): KnownBeatmaps {
+  const asked = askedWith(cache)
+  const held = pack === null ? null : factsOf(slotMods(pack))
+  const isShared = (fact: Fact): boolean => asker !== null && held?.has(fact) !== false
+  const isLookedUp = pack?.stats?.complete === true
+  return cacheFor(cache, {
+    mayRead: (fact) =>
+      asked.has(requester, fact) || (isShared(fact) && (isLookedUp || asked.has(asker!, fact))),
+    onKept: (fact) => {
+      asked.note(requester, fact)
+      if (isShared(fact)) asked.note(asker!, fact)
+    },
+  })
+}
+
+/** Which ratings may be asked for: any by the signed-in, those of a pack by all who may see it. */
+function ratingRule(viewer: Session | null, pack: SavedPack | null): (use: BeatmapUse) => boolean {
+  if (viewer !== null) return () => true
+  const open = new Set(pack === null ? [] : slotMods(pack).map(textOf))
   return (use) => open.has(textOf(use))
 }
 

@@ -11,14 +11,15 @@ import {
 } from '../domain/beatmaps.ts'
 import { BoundedMap } from '../domain/bounded-map.ts'
 import { type Caller, callerKind, PlatformError } from '../domain/platform.ts'
-import { type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
+import { slotMods, type SlotPlay } from '../pool/slots.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { Ports } from '../ports/ports.ts'
+import { type KnownBeatmaps, lookedUpSlots, openCache } from './known-beatmaps.ts'
 
 export type LookUpPorts<Calls extends keyof Platform = 'readBeatmaps' | 'readRating'> = Pick<
   Ports,
-  'beatmapCache' | 'clock'
-> & { readonly platform: Pick<Platform, Calls> }
+  'clock'
+> & { readonly beatmapCache: KnownBeatmaps; readonly platform: Pick<Platform, Calls> }
 
 type LookUpLimits = {
   /** The most calls. */
@@ -184,19 +185,35 @@ const REST_MS = 45_000
 
 /** What the platform failed to answer recently: it must not delay the rest, nor cost a call each round. */
 export class RecentFailures {
-  readonly #lastAt = new BoundedMap<number | string, number>({ maxEntries: 10_000 })
+  readonly #lastAt: BoundedMap<string, number>
+  readonly #asker: string
+
+  constructor(lastAt = new BoundedMap<string, number>({ maxEntries: 10_000 }), asker = '') {
+    this.#lastAt = lastAt
+    this.#asker = asker
+  }
+
+  /** Those of one asker, who learns nothing of what others have asked for. */
+  of(asker: string): RecentFailures {
+    return new RecentFailures(this.#lastAt, asker)
+  }
 
   note(what: number | string, now: number): void {
-    this.#lastAt.set(what, now)
+    this.#lastAt.set(this.#nameOf(what), now)
   }
 
   forget(what: number | string): void {
-    this.#lastAt.delete(what)
+    this.#lastAt.delete(this.#nameOf(what))
+  }
+
+  #nameOf(what: number | string): string {
+    return `${this.#asker}\n${what}`
   }
 
   /** What to ask for now: nothing that failed within `REST_MS`, and the latest failure last. */
   choose<Q>(from: readonly Q[], nameOf: (question: Q) => number | string, now: number): Q[] {
-    const lastAt = (question: Q): number => this.#lastAt.peek(nameOf(question)) ?? -Infinity
+    const lastAt = (question: Q): number =>
+      this.#lastAt.peek(this.#nameOf(nameOf(question))) ?? -Infinity
     return from
       .filter((question) => Math.abs(now - lastAt(question)) >= REST_MS)
       .toSorted((a, b) => (lastAt(a) === lastAt(b) ? 0 : lastAt(a) - lastAt(b)))
@@ -216,7 +233,7 @@ export type KnownUse = {
 
 /** What is cached of these uses, in their order; the platform is not asked. */
 export async function readBeatmaps(
-  { beatmapCache }: Pick<Ports, 'beatmapCache'>,
+  { beatmapCache }: Pick<LookUpPorts, 'beatmapCache'>,
   uses: readonly BeatmapUse[],
   now: number,
 ): Promise<readonly KnownUse[]> {
@@ -305,10 +322,11 @@ export function starsOf({ beatmap, ratingKey, rating }: KnownUse): number | null
   return typeof rating.value === 'string' ? beatmap.value.stars : rating.value.stars
 }
 
-/** The cached stars of each slot (spec 2.6 rule 1), in order; null if unknown or the beatmap is gone. */
+/** The stars of each slot (spec 2.6 rule 1) as its readers may know them, in order; null if unknown or gone. */
 export async function readSlotStars(
-  ports: Pick<Ports, 'beatmapCache' | 'clock'>,
-  pool: ModsPool,
+  { beatmapCache, clock }: Pick<Ports, 'beatmapCache' | 'clock'>,
+  pack: Parameters<typeof lookedUpSlots>[0],
 ): Promise<readonly (number | null)[]> {
-  return (await readBeatmaps(ports, slotMods(pool), ports.clock.now())).map(starsOf)
+  const cache = openCache(beatmapCache, lookedUpSlots(pack))
+  return (await readBeatmaps({ beatmapCache: cache }, slotMods(pack), clock.now())).map(starsOf)
 }

@@ -19,6 +19,7 @@ import {
   type RecentFailures,
   starsOf,
 } from './beatmaps.ts'
+import { askedWith, cacheFor, tournamentAsker } from './known-beatmaps.ts'
 import { getDraft } from './rounds.ts'
 import { getTournament } from './tournaments.ts'
 
@@ -46,13 +47,20 @@ const CALLS = { beatmapCalls: 4, ratingCalls: 4 }
  * @param roundId of the only round to check; null checks all.
  */
 export async function checkDrafts(
-  ports: CheckPorts,
+  allPorts: CheckPorts,
   { accountId, requester, deadline, failures, lookUps }: Checker,
   slug: string,
   roundId: string | null,
 ): Promise<Check[]> {
-  const tournament = await getTournament(ports, accountId, slug)
+  const tournament = await getTournament(allPorts, accountId, slug)
   assertMay(tournament, accountId, 'readDrafts')
+  const asker = tournamentAsker(slug)
+  const asked = askedWith(allPorts.beatmapCache)
+  const beatmapCache = cacheFor(allPorts.beatmapCache, {
+    mayRead: (fact) => asked.has(asker, fact) || asked.has(requester, fact),
+    onKept: (fact) => asked.note(asker, fact),
+  })
+  const ports = { ...allPorts, beatmapCache }
   const rounds =
     roundId === null ? tournament.rounds : [(await getDraft(ports, accountId, slug, roundId)).round]
 
@@ -69,7 +77,7 @@ export async function checkDrafts(
     const rated = uses.filter(({ needsStars }) => needsStars)
     const { beatmaps, ratings } = await lookUpUses(ports, ids, rated, requester, {
       ...CALLS,
-      failures,
+      failures: failures.of(asker),
     })
     return beatmaps.answered + ratings.answered
   }

@@ -1,14 +1,15 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
 import type { ForcedMod } from '../contract/mods.ts'
 import type { MapPage, PlayedMap, PooledWith } from '../contract/page-data.ts'
+import { isListed, type SavedPack } from '../domain/packs.ts'
 import { roundHalfUp } from '../pool/played-values.ts'
 import { slotMods } from '../pool/slots.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { SavedUse } from '../ports/search.ts'
 import { type BeatmapUse, readBeatmaps, starsOf } from './beatmaps.ts'
+import { type KnownBeatmaps, lookedUpSlots, openCache } from './known-beatmaps.ts'
 import { presentUse, readUsage } from './usage.ts'
 
-type MapPorts = Pick<Ports, 'usage' | 'packs' | 'beatmapCache' | 'clock'>
+type MapPorts = Pick<Ports, 'usage' | 'packs' | 'clock'> & { readonly beatmapCache: KnownBeatmaps }
 
 /** In so many of the newest packs that hold it, what is with it is counted. */
 const COUNTED_PACKS = 50
@@ -16,31 +17,31 @@ const MOST_POOLED_WITH = 10
 const MOST_PLAYED = 8
 
 /**
- * A beatmap and where it was pooled, for anybody (D-66); the platform is not asked. null when nothing is known of it
- * and no public pack holds it.
+ * A beatmap and where it was pooled, for anybody (D-66); the platform is not asked. null when no public pack holds it,
+ * whatever is cached of it (D-74).
  *
  * @param page of the uses, from 1.
  */
 export async function readMapPage(
-  ports: MapPorts,
+  allPorts: MapPorts,
   id: number,
   page: number,
   poolsOwnerName: string,
 ): Promise<MapPage | null> {
-  const [{ uses, total }, cached] = await Promise.all([
-    readUsage(ports, [id], page),
-    ports.beatmapCache.readBeatmaps([id]),
-  ])
-  const details = cached.get(id)?.beatmap ?? null
-  if (total === 0 && details === null) return null
-  const newest = page === 1 ? uses : (await readUsage(ports, [id], 1)).uses
-  const [played, pooledWith] = await Promise.all([
-    readPlayed(ports, id, newest),
+  const { uses, total } = await readUsage(allPorts, [id], page)
+  if (total === 0) return null
+  const newest = page === 1 ? uses : (await readUsage(allPorts, [id], 1)).uses
+  const packs = await readPublic(allPorts, [...new Set(newest.map(({ slug }) => slug))])
+  const beatmapCache = openCache(allPorts.beatmapCache, packs.flatMap(lookedUpSlots))
+  const ports = { ...allPorts, beatmapCache }
+  const [cached, played, pooledWith] = await Promise.all([
+    beatmapCache.readBeatmaps([id]),
+    readPlayed(ports, id, packs),
     readPooledWith(ports, id),
   ])
   return {
     id,
-    details,
+    details: cached.get(id)?.beatmap ?? null,
     played,
     usage: {
       uses: uses.map((use) => presentUse(use, poolsOwnerName)),
@@ -52,18 +53,21 @@ export async function readMapPage(
   }
 }
 
+/** Those of these packs that are public now. */
+async function readPublic({ packs }: MapPorts, slugs: readonly string[]): Promise<SavedPack[]> {
+  const read = await Promise.all(slugs.map(async (slug) => packs.read(slug)))
+  return read.filter((pack) => pack !== null).filter(isListed)
+}
+
 /** With the mods that the slots of these packs force, most often first after those without. */
 async function readPlayed(
   ports: MapPorts,
   id: number,
-  uses: readonly SavedUse[],
+  packs: readonly SavedPack[],
 ): Promise<PlayedMap[]> {
-  const slugs = [...new Set(uses.map(({ slug }) => slug))]
-  const packs = await Promise.all(slugs.map(async (slug) => ports.packs.read(slug)))
   const times = new Map<string, { forced: readonly ForcedMod[]; count: number }>()
   times.set('', { forced: [], count: Infinity })
   for (const pack of packs) {
-    if (pack === null || pack.visibility !== 'public' || pack.hiddenAt !== null) continue
     for (const { beatmapId, forced } of slotMods(pack)) {
       if (beatmapId !== id) continue
       const key = forced.join('')

@@ -18,7 +18,9 @@ import {
   wordConditions,
 } from '../domain/search-query.ts'
 import type { Ports } from '../ports/ports.ts'
+import { isListed } from '../domain/packs.ts'
 import type { SearchStore } from '../ports/search.ts'
+import { lookedUpSlots, openCache } from './known-beatmaps.ts'
 
 type SearchPorts = Pick<Ports, 'search' | 'usage' | 'packs' | 'beatmapCache' | 'clock'>
 
@@ -229,25 +231,27 @@ async function mapsOf(
   const slugs = found.flatMap(({ pack, isOfMaps }) => (isOfMaps ? pack.slug : []))
   if (slugs.length === 0) return new Map()
   const whole = await Promise.all(slugs.map(async (slug) => packs.read(slug)))
+  // They may have changed since they were found.
+  const shown = whole.filter((pack) => pack !== null).filter(isListed)
   const idsOf = new Map(
-    whole.flatMap((pack) => {
-      // It may have changed since it was found.
-      if (pack === null || pack.visibility !== 'public' || pack.hiddenAt !== null) return []
-      return [[pack.slug, [...new Set(pack.slots.map(({ beatmapId }) => beatmapId))]] as const]
-    }),
+    shown.map(({ slug, slots }) => [slug, [...new Set(slots.map(({ beatmapId }) => beatmapId))]]),
   )
-  const known = await beatmapCache.readBeatmaps([...new Set([...idsOf.values()].flat())])
+  const cache = openCache(beatmapCache, shown.flatMap(lookedUpSlots))
+  const known = await cache.readBeatmaps([...new Set([...idsOf.values()].flat())])
   const matched = mapMatcher(match, MAPS_SHOWN)
-  return new Map(
-    Array.from(idsOf, ([slug, ids]) => {
-      const beatmaps = ids.flatMap((id) => {
-        const beatmap = known.get(id)?.beatmap ?? 'gone'
-        return beatmap === 'gone' ? [] : beatmap
-      })
-      const shown = matched(beatmaps)
-      return [slug, shown.map(({ artist, title }) => `${artist} – ${title}`)]
-    }),
-  )
+  const named = new Map<string, string[]>()
+  for (const [slug, ids] of idsOf) {
+    const beatmaps = ids.flatMap((id) => {
+      const beatmap = known.get(id)?.beatmap ?? 'gone'
+      return beatmap === 'gone' ? [] : beatmap
+    })
+    const shown = matched(beatmaps)
+    named.set(
+      slug,
+      shown.map(({ artist, title }) => `${artist} – ${title}`),
+    )
+  }
+  return named
 }
 
 /** Which of the beatmaps that are named by id are in public packs. */

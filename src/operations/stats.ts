@@ -1,7 +1,9 @@
 import { AppError } from '../contract/errors.ts'
 import { type RatingKey, ratingNeeds, ratingText } from '../domain/beatmaps.ts'
+import type { SavedPack } from '../domain/packs.ts'
 import type { PlatformError } from '../domain/platform.ts'
 import { betterStats, computeStats, waitAfter } from '../domain/stats.ts'
+import { slotMods } from '../pool/slots.ts'
 import type { PackStore } from '../ports/packs.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { DuePack, StatsResult } from '../ports/stats.ts'
@@ -12,8 +14,16 @@ import {
   lookUpRatings,
   type RecentFailures,
 } from './beatmaps.ts'
+import {
+  accountAsker,
+  askedWith,
+  cacheFor,
+  type Fact,
+  factsOf,
+  type KnownBeatmaps,
+} from './known-beatmaps.ts'
 
-export type StatsPorts = LookUpPorts & Pick<Ports, 'statsWork'>
+export type StatsPorts = LookUpPorts & Pick<Ports, 'beatmapCache' | 'statsWork'>
 
 /** The limits of one round. */
 type StatsPace = {
@@ -32,11 +42,12 @@ type StatsPace = {
  * @returns why the platform did not answer, if it did not; waiting for calls is no error.
  */
 export async function computeDueStats(
-  ports: StatsPorts,
+  allPorts: StatsPorts,
   due: readonly DuePack[],
   pace: StatsPace,
 ): Promise<PlatformError | null> {
   const { beatmapCalls, ratingCalls, failures } = pace
+  const ports = { ...allPorts, beatmapCache: cacheOf(allPorts.beatmapCache, due) }
   const ids = due.map(({ pack }) => [...new Set(pack.slots.map((slot) => slot.beatmapId))])
   const beatmaps = await lookUpBeatmaps(ports, ids.flat(), 'background', {
     most: beatmapCalls,
@@ -68,6 +79,13 @@ export async function computeDueStats(
     return { dueAt: wait === null ? null : now + wait, attempts: attempt }
   }
 
+  const isPublic = ({ pack }: DuePack) => pack.visibility === 'public' && pack.hiddenAt === null
+  const ofPublic = <T>(lists: readonly (readonly T[])[]): T[] =>
+    lists.filter((_, at) => isPublic(due[at]!)).flat()
+  await allPorts.beatmapCache.publish(
+    ofPublic(ids).filter((id) => beatmaps.known.has(id)),
+    ofPublic(needs).filter((key) => ratings.known.has(ratingText(key))),
+  )
   await Promise.all(
     due.map((each, at) => {
       const stats = computeStats(each.pack, beatmaps.known, ratings.known, now)
@@ -76,6 +94,30 @@ export async function computeDueStats(
     }),
   )
   return [beatmaps.error, ratings.error].find((error) => error?.retryAt === null) ?? null
+}
+
+/**
+ * The cache for these packs: beside what public packs have, what was looked up for each pack that needs it, or asked
+ * for by its owner.
+ */
+function cacheOf(cache: KnownBeatmaps, due: readonly DuePack[]): KnownBeatmaps {
+  const asked = askedWith(cache)
+  const needing = new Map<Fact, SavedPack[]>()
+  for (const { pack } of due) {
+    for (const fact of factsOf(slotMods(pack))) {
+      needing.set(fact, [...(needing.get(fact) ?? []), pack])
+    }
+  }
+  const askerOf = ({ ownerId }: SavedPack) => accountAsker(ownerId)
+  return cacheFor(cache, {
+    mayRead: (fact) =>
+      needing
+        .get(fact)
+        ?.every((pack) => pack.stats?.complete === true || asked.has(askerOf(pack), fact)) === true,
+    onKept: (fact) => {
+      for (const pack of needing.get(fact) ?? []) asked.note(askerOf(pack), fact)
+    },
+  })
 }
 
 /** The first item of each list, then the second of each, and so on: packs share the calls fairly. */

@@ -1,10 +1,17 @@
 import type { Beatmap, Rating, RatingKey } from '../domain/beatmaps.ts'
 
-/** A cached beatmap, or that it is gone, as the platform reported it `at` (ms since the epoch). */
-export type CachedBeatmap = { readonly beatmap: Beatmap | 'gone'; readonly at: number }
+/** As the platform reported it `at` (ms since the epoch). */
+type Cached = {
+  readonly at: number
+  /** Whether it was looked up for a public pack: only then everybody may learn that it is cached (D-74). */
+  readonly isPublic: boolean
+}
 
-/** A cached rating with mods, as the platform reported it `at` (ms since the epoch). */
-export type CachedRating = { readonly rating: Rating; readonly at: number }
+/** A cached beatmap, or that it is gone. */
+export type CachedBeatmap = Cached & { readonly beatmap: Beatmap | 'gone' }
+
+/** A cached rating with mods. */
+export type CachedRating = Cached & { readonly rating: Rating }
 
 /** What the platform has reported. Whether it is too old is for the caller to judge. */
 export interface BeatmapCache {
@@ -18,6 +25,9 @@ export interface BeatmapCache {
   readRatings(keys: readonly RatingKey[]): Promise<readonly (CachedRating | null)[]>
 
   keepRating(key: RatingKey, rating: Rating, at: number): Promise<void>
+
+  /** Marks what is cached of these as looked up for a public pack; it stays so for as long as it is cached. */
+  publish(ids: readonly number[], keys: readonly RatingKey[]): Promise<void>
 
   /** Sets the time of these beatmaps (null: of all) and their ratings to the epoch: too old for all. */
   expire(ids: readonly number[] | null): Promise<void>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionApi } from '../../src/contract/session-api.ts'
-import { aBeatmap } from '../support/a-beatmap.ts'
+import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import type { Browser } from '../support/browser.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { aPack } from '../support/samples.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   owner = await house.signedIn(7001)
   visitor = house.browser()
   const map = aBeatmap(secretId, { setId: 987_000, title: secret, mapper: secret })
-  await house.ports.beatmapCache.keepBeatmaps([map], [], house.clock.now())
+  await keepPublic(house.ports.beatmapCache, [map], house.clock.now())
   const save = (name: string, visibility: 'public' | 'private' | 'unlisted', id: number) => {
     const slots = [{ mod: 'NM', index: 1, beatmapId: id }]
     return house.save(owner, aPack({ name, visibility, slots, description: `${name} ${plain}` }))

@@ -14,6 +14,7 @@ import { aBeatmap } from '../support/a-beatmap.ts'
 import { statsRig } from '../support/stats-rig.ts'
 
 const DAY = 86_400_000
+const bob = { accountId: 'bob', isModerator: false } as Session
 const ada = { accountId: 'ada', isModerator: false } as Session
 const never = () => new Promise<void>(() => {})
 const checked = Compile(BeatmapLookReply)
@@ -25,6 +26,8 @@ const open = (pack: Partial<SavedPack> = {}) => {
   const rig = statsRig()
   const saved: SavedPack = { ...aNewPack(pack), ownerUsername: 'Ada' }
   const packs = { read: async (slug: string) => (slug === saved.slug ? saved : null) }
+  const staff = [ada, bob].map(({ accountId }) => ({ accountId, role: 'pooler' }))
+  const tournaments = { read: async () => ({ staff, hiddenAt: null, visibility: 'private' }) }
   const failures = new RecentFailures()
   const lookUps = new SingleFlight<number>()
   const quotas = createMemoryQuotaStore({ findOwner: () => null })
@@ -34,20 +37,26 @@ const open = (pack: Partial<SavedPack> = {}) => {
       viewer = ada,
       deadline = never,
       slug = '',
+      tournament = '',
       address = '192.0.2.1',
     }: {
       viewer?: Session | null
       deadline?: () => Promise<void>
       slug?: string
+      tournament?: string
       address?: string
     } = {},
   ) => {
-    const ports = { ...rig.ports, packs, quotas } as never
+    const ports = { ...rig.ports, packs, tournaments, quotas } as never
     const requester = requesterOf(viewer?.accountId ?? null, address)
     const reply = await lookAtBeatmaps(
       ports,
       { viewer, requester, deadline, failures, lookUps },
-      { beatmaps: questions.map(([id, ...mods]) => ({ id, mods })), ...(slug && { slug }) },
+      {
+        beatmaps: questions.map(([id, ...mods]) => ({ id, mods })),
+        ...(slug && { slug }),
+        ...(tournament && { tournament }),
+      },
     )
     expect([...checked.Errors(reply)]).toEqual([])
     return reply
@@ -71,10 +80,13 @@ describe('what a page learns of its beatmaps', () => {
     expect(platform.callers).toEqual(new Set(['account ada']))
   })
 
-  it('the cache answers at once, without a call and whoever asks', async () => {
-    const { look, platform } = open()
+  it('what they have asked for, and what public packs have, is there at once and without a call', async () => {
+    const { look, platform, beatmapCache } = open()
     const first = await look([[1], [2, 'HR']])
     platform.forgetCalls()
+    expect(await look([[1], [2, 'HR']])).toEqual(first)
+    expect(platform.calls).toBe(0)
+    await beatmapCache.publish([1, 2], [{ beatmapId: 2, ruleset: 'base', mods: ['HR'] }])
     expect(await look([[1], [2, 'HR']], { viewer: null })).toEqual(first)
     expect(platform.calls).toBe(0)
   })
@@ -103,6 +115,92 @@ describe('what a page learns of its beatmaps', () => {
       message: 'beatmaps[1].mods must not hold both EZ and HR',
     })
     expect(platform.calls).toBe(0)
+  })
+})
+
+describe('D-74: what others have looked up', () => {
+  const eve = { accountId: 'eve', isModerator: false } as Session
+  const slots = [{ mod: 'DT', index: 1, beatmapId: 1 }]
+  const stats = { complete: true } as SavedPack['stats']
+  const questions = [[1, 'DT'], [2, 'HR'], [3]] as const
+
+  it.each([
+    ['an account', eve],
+    ['nobody signed in', null],
+  ])('is asked for again, at the price of what nobody has looked up: %s', async (_, viewer) => {
+    const [cold, warm] = [open(), open()]
+    await warm.look(questions)
+    await warm.look([[1, 'DT']], { viewer: null, address: '198.51.100.7' })
+    warm.platform.forgetCalls()
+    expect(await warm.look(questions, { viewer })).toEqual(await cold.look(questions, { viewer }))
+    expect(warm.platform.beatmapCalls).toEqual(cold.platform.beatmapCalls)
+    expect(warm.platform.ratingCalls).toEqual(cold.platform.ratingCalls)
+    expect(warm.platform.calls).toBeGreaterThan(0)
+  })
+
+  it('spends what a visitor may add to the cache in an hour', async () => {
+    const { look, beatmapCache, clock } = open()
+    const ids = Array.from({ length: 704 }, (_, at) => at + 1)
+    await beatmapCache.keepBeatmaps(
+      ids.map((id) => aBeatmap(id)),
+      [],
+      clock.now(),
+    )
+    const states: string[] = []
+    for (let at = 0; at < ids.length; at += 64) {
+      clock.advance(60_000)
+      const questions = ids.slice(at, at + 64).map((id) => [id] as const)
+      const { beatmaps } = await look(questions, { viewer: null })
+      states.push(...beatmaps.map(({ state }) => state))
+    }
+    expect(states).toEqual(ids.map((id) => (id <= 640 ? 'known' : 'pending')))
+  })
+
+  it('and failed to get delays nobody else', async () => {
+    const { look, platform } = open()
+    platform.fails = () => true
+    await look([[1]])
+    platform.fails = () => false
+    expect((await look([[1]], { viewer: eve })).beatmaps[0]?.state).toBe('known')
+  })
+
+  it('for a pack is there for all who may read it, as far as the pack has it', async () => {
+    const { look, platform, slug } = open({ slots, visibility: 'unlisted' })
+    await look([[1, 'DT'], [2]], { slug })
+    platform.forgetCalls()
+    const { beatmaps } = await look([[1, 'DT']], { viewer: null, slug })
+    expect(beatmaps).toMatchObject([{ stars: 6.5 }])
+    expect(platform.calls).toBe(0)
+    await look([[2]], { viewer: null, slug })
+    expect(platform.beatmapCalls).toEqual([[2]])
+  })
+
+  it('for the stats of a pack is there once they are complete, under its mods only', async () => {
+    const { look, platform, slug, beatmapCache } = open({ slots, stats, visibility: 'unlisted' })
+    await beatmapCache.keepBeatmaps([aBeatmap(1)], [], 0)
+    for (const mods of [['DT'], ['HR']] as const) {
+      await beatmapCache.keepRating({ beatmapId: 1, ruleset: 'base', mods }, { stars: 6.5 }, 0)
+    }
+    const { beatmaps } = await look(
+      [
+        [1, 'DT'],
+        [1, 'HR'],
+      ],
+      { viewer: null, slug },
+    )
+    expect(beatmaps).toMatchObject([{ stars: 6.5 }, { stars: null }])
+    expect(platform.ratingCalls).toEqual([])
+  })
+
+  it('for the drafts of a tournament is there for its staff, and for nobody else', async () => {
+    const { look, platform } = open()
+    const tournament = 'cup0000000'
+    await look([[1, 'DT']], { tournament })
+    platform.forgetCalls()
+    await look([[1, 'DT']], { viewer: bob, tournament })
+    expect(platform.calls).toBe(0)
+    await look([[1, 'DT']], { viewer: eve, tournament })
+    expect(platform.calls).toBe(2)
   })
 })
 

@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RatingKey } from '../../src/domain/beatmaps.ts'
-import type { BeatmapCache } from '../../src/ports/beatmaps.ts'
+import type { BeatmapCache, CachedBeatmap, CachedRating } from '../../src/ports/beatmaps.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 
 /** One cache, which several processes may share. */
@@ -39,7 +40,9 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
         titleUnicode: '愛 “quoted” \\ \u{1f3b5}',
       })
       await cache.keepBeatmaps([beatmap], [], 1_000)
-      expect(await other.readBeatmaps([75])).toEqual(new Map([[75, { beatmap, at: 1_000 }]]))
+      expect(await other.readBeatmaps([75])).toEqual(
+        new Map([[75, { beatmap, at: 1_000, isPublic: false }]]),
+      )
     })
 
     it('leaves out what it does not know', async () => {
@@ -51,11 +54,19 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
 
     it('remembers that a beatmap is gone, and that it came back', async () => {
       await cache.keepBeatmaps([], [101], 1_000)
-      expect((await other.readBeatmaps([101])).get(101)).toEqual({ beatmap: 'gone', at: 1_000 })
+      expect((await other.readBeatmaps([101])).get(101)).toEqual({
+        beatmap: 'gone',
+        at: 1_000,
+        isPublic: false,
+      })
       await cache.keepBeatmaps([aBeatmap(101)], [], 2_000)
       expect((await other.readBeatmaps([101])).get(101)?.at).toBe(2_000)
       await cache.keepBeatmaps([], [101], 3_000)
-      expect((await other.readBeatmaps([101])).get(101)).toEqual({ beatmap: 'gone', at: 3_000 })
+      expect((await other.readBeatmaps([101])).get(101)).toEqual({
+        beatmap: 'gone',
+        at: 3_000,
+        isPublic: false,
+      })
     })
 
     it('keeps ratings by beatmap, ruleset and mods, in the order asked', async () => {
@@ -69,12 +80,12 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
         { ...key(75, 'DT'), ruleset: 'mania' as const },
         key(75, 'DT'),
       ]
-      const plain = { rating: { stars: 3.605_123 }, at: 1_000 }
+      const plain = { rating: { stars: 3.605_123 }, at: 1_000, isPublic: false }
       expect(await other.readRatings(asked)).toEqual([
-        { rating: 'refused', at: 2_000 },
+        { rating: 'refused', at: 2_000, isPublic: false },
         null,
         plain,
-        { rating: 'gone', at: 3_000 },
+        { rating: 'gone', at: 3_000, isPublic: false },
         plain,
       ])
     })
@@ -83,8 +94,91 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
       await cache.keepRating(key(200, 'FL'), 'refused', 1_000)
       await other.keepRating(key(200, 'FL'), { stars: 0 }, 2_000)
       expect(await cache.readRatings([key(200, 'FL')])).toEqual([
-        { rating: { stars: 0 }, at: 2_000 },
+        { rating: { stars: 0 }, at: 2_000, isPublic: false },
       ])
+    })
+
+    it('gives every process what was written last, whoever writes while others read', async () => {
+      let runs = 0
+      const step = fc.record({
+        writer: fc.boolean(),
+        id: fc.integer({ min: 1, max: 4 }),
+        kind: fc.constantFrom('beatmap', 'same', 'gone', 'rating', 'expire', 'publish'),
+        readsMeanwhile: fc.boolean(),
+      })
+      const sequences = fc.array(step, { minLength: 1, maxLength: 12 })
+      await fc.assert(
+        fc.asyncProperty(sequences, async (steps) => {
+          const first = 1_000_000 + 10 * runs++
+          const beatmaps = new Map<number, CachedBeatmap>()
+          const ratings = new Map<number, CachedRating>()
+          const ids = [1, 2, 3, 4].map((id) => first + id)
+          const readAll = () =>
+            Promise.all(
+              [cache, other].flatMap((each) => [
+                each.readBeatmaps(ids),
+                each.readRatings(ids.map((id) => key(id, 'DT'))),
+              ]),
+            )
+          for (const [at, { writer, id: place, kind, readsMeanwhile }] of steps.entries()) {
+            const id = first + place
+            const by = writer ? cache : other
+            const write = async () => {
+              if (kind === 'gone') {
+                beatmaps.set(id, { isPublic: false, ...beatmaps.get(id), beatmap: 'gone', at })
+                await by.keepBeatmaps([], [id], at)
+              } else if (kind === 'rating') {
+                ratings.set(id, { isPublic: false, ...ratings.get(id), rating: { stars: at }, at })
+                await by.keepRating(key(id, 'DT'), { stars: at }, at)
+              } else if (kind === 'expire') {
+                const [known, rated] = [beatmaps.get(id), ratings.get(id)]
+                if (known) beatmaps.set(id, { ...known, at: 0 })
+                if (rated) ratings.set(id, { ...rated, at: 0 })
+                await by.expire([id])
+              } else if (kind === 'publish') {
+                const [known, rated] = [beatmaps.get(id), ratings.get(id)]
+                if (known) beatmaps.set(id, { ...known, isPublic: true })
+                if (rated) ratings.set(id, { ...rated, isPublic: true })
+                await by.publish([id], [key(id, 'DT')])
+              } else {
+                const beatmap = aBeatmap(id, { title: kind === 'same' ? 'Same' : `Title ${at}` })
+                beatmaps.set(id, { isPublic: false, ...beatmaps.get(id), beatmap, at })
+                await by.keepBeatmaps([beatmap], [], at)
+              }
+            }
+            await Promise.all([readsMeanwhile && readAll(), write(), readsMeanwhile && readAll()])
+            const rated = ids.map((each) => ratings.get(each) ?? null)
+            expect(await readAll()).toEqual([beatmaps, rated, beatmaps, rated])
+          }
+        }),
+        { numRuns: 40 },
+      )
+    })
+
+    it('D-74: says what was looked up for public packs, for as long as it is cached', async () => {
+      const time = { at: 1_000 }
+      await cache.keepBeatmaps([aBeatmap(401)], [402], time.at)
+      await cache.keepRating(key(401, 'DT'), 'refused', time.at)
+      await cache.keepRating(key(401, 'HR'), 'refused', time.at)
+      await other.publish([401, 402, 403], [key(401, 'DT'), key(402, 'DT')])
+      for (const each of [cache, other]) {
+        const known = await each.readBeatmaps([401, 402, 403])
+        expect([...known].map(([id, { isPublic }]) => [id, isPublic])).toEqual([
+          [401, true],
+          [402, true],
+        ])
+        const rated = await each.readRatings([key(401, 'DT'), key(401, 'HR'), key(402, 'DT')])
+        expect(rated.map((one) => one?.isPublic)).toEqual([true, false, undefined])
+      }
+    })
+
+    it('keeps the object of a beatmap while its details are the same', async () => {
+      await cache.keepBeatmaps([aBeatmap(301)], [], 1_000)
+      const before = (await cache.readBeatmaps([301])).get(301)?.beatmap
+      await cache.keepBeatmaps([aBeatmap(301), aBeatmap(302)], [303], 2_000)
+      const after = (await cache.readBeatmaps([301])).get(301)
+      expect(after?.at).toBe(2_000)
+      expect(after?.beatmap).toBe(before)
     })
 
     it('reads thousands at once', async () => {
@@ -108,11 +202,15 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
       const known = await cache.readBeatmaps([301, 302, 303])
       expect([301, 302, 303].map((id) => known.get(id)?.at)).toEqual([0, 1_000, 0])
       expect(await cache.readRatings([key(301, 'DT'), key(302, 'DT')])).toEqual([
-        { rating: { stars: 5 }, at: 0 },
-        { rating: 'refused', at: 1_000 },
+        { rating: { stars: 5 }, at: 0, isPublic: false },
+        { rating: 'refused', at: 1_000, isPublic: false },
       ])
       await other.expire(null)
-      expect((await cache.readBeatmaps([302])).get(302)).toEqual({ beatmap: aBeatmap(302), at: 0 })
+      expect((await cache.readBeatmaps([302])).get(302)).toEqual({
+        beatmap: aBeatmap(302),
+        at: 0,
+        isPublic: false,
+      })
       expect((await cache.readRatings([key(302, 'DT')]))[0]?.at).toBe(0)
     })
 

@@ -5,7 +5,7 @@ import type { Stats } from '../../src/contract/packs.ts'
 import type { Slot } from '../../src/contract/pools.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
 import type { Condition, PackFilter, PackWords, Term } from '../../src/domain/search.ts'
-import { aBeatmap } from '../support/a-beatmap.ts'
+import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import { aNewPack } from './sample-pack.ts'
 import { describePack, noFilter, updateAll } from './search-store.suite.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
@@ -99,7 +99,7 @@ export const searchModelSuite = (engine: string, newStore: () => Promise<TempSto
         }),
       )
       const beatmaps = new Map(found.map((beatmap) => [beatmap.id, beatmap]))
-      await one.beatmapCache.keepBeatmaps([...beatmaps.values()], [], time)
+      await keepPublic(one.beatmapCache, [...beatmaps.values()], time)
       for (const [id, beatmap] of beatmaps) known.set(id, beatmap)
     }
 

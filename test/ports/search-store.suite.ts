@@ -5,7 +5,7 @@ import type { Stats } from '../../src/contract/packs.ts'
 import { ownerNameOf, type NewPack, type SavedPack } from '../../src/domain/packs.ts'
 import { type Condition, type PackFilter, packWords, type Term } from '../../src/domain/search.ts'
 import type { PackSearch, SearchStore } from '../../src/ports/search.ts'
-import { aBeatmap } from '../support/a-beatmap.ts'
+import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import { toIndexedPack } from '../support/memory-public-index.ts'
 import { aNewPack } from './sample-pack.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
@@ -97,7 +97,7 @@ export const searchStoreSuite = <S extends TempStore>(
       const pack = await save('Week 1', { slots })
       await updateAll(one)
       expect(await namesOf(termsOf('any', 'rivers'))).toEqual([])
-      await one.beatmapCache.keepBeatmaps([aBeatmap(75)], [], 0)
+      await keepPublic(one.beatmapCache, [aBeatmap(75)], 0)
       const stats = examples.stats as Stats
       await one.statsWork.finish({ pack, lease: 0 }, { stats, dueAt: null, attempts: 1 })
       await updateAll(one)

@@ -2,7 +2,7 @@ import { newAccountId } from '../../src/domain/accounts.ts'
 import { contentOf, firstSave, newSlug } from '../../src/domain/packs.ts'
 import { searchPacks } from '../../src/operations/search.ts'
 import type { Ports } from '../../src/ports/ports.ts'
-import { aBeatmap } from '../support/a-beatmap.ts'
+import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import { catchUp } from '../support/catch-up.ts'
 import packFile from './packs.json' with { type: 'json' }
 import queryFile from './queries.json' with { type: 'json' }
@@ -147,11 +147,8 @@ const saveCorpus = async (ports: CorpusPorts, { packs }: Corpus): Promise<void> 
     const input = { name, visibility: 'public' as const, slots, description: description ?? '' }
     const place = { slug: newSlug(ports.random), ownerId: id, now }
     await ports.packs.create(firstSave(contentOf(input), place), null)
-    await ports.beatmapCache.keepBeatmaps(
-      maps.map((map) => aBeatmap(map.id, map)),
-      [],
-      now,
-    )
+    const known = maps.map((map) => aBeatmap(map.id, map))
+    await keepPublic(ports.beatmapCache, known, now)
   }
   await catchUp(ports)
 }

@@ -104,6 +104,11 @@ export const seedSuite = (engine: string, newPlace: () => Promise<SeedPlace>): v
         for (const { key, stars } of scene.ratings.slice(0, SAMPLE)) {
           await stores.beatmapCache.keepRating(key, { stars }, now)
         }
+        // All packs of the seed are public (D-74).
+        await stores.beatmapCache.publish(
+          scene.beatmaps.slice(0, SAMPLE).map(({ id }) => id),
+          scene.ratings.slice(0, SAMPLE).map(({ key }) => key),
+        )
         for (let number = 0; number < wish.packs; number += 1) {
           const { stats, ...pack } = packAt(number, wish.accounts, scene)
           const made = await stores.packs.create({ ...pack, stats: null }, 200)

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { spendSiteShare } from '../../src/operations/admission.ts'
 import { hidePack, unhidePack } from '../../src/operations/moderation.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
-import { aBeatmap } from '../support/a-beatmap.ts'
+import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type AtomFeed, readAtom } from '../support/read-atom.ts'
@@ -210,7 +210,7 @@ describe('GET /packs.atom', () => {
 
   test('says what the last save changed where the history is open, and not otherwise', async () => {
     const slug = await save()
-    await house.ports.beatmapCache.keepBeatmaps([titled(4392947), titled(75)], [], 0)
+    await keepPublic(house.ports.beatmapCache, [titled(4392947), titled(75)], 0)
     await saveAgain(slug, { slots: withBeatmap(75) })
     const before = await whenFeed(
       ({ entries: [entry] }) => entry?.updated.includes('18:32') === true,
@@ -333,7 +333,7 @@ describe('GET /packs.atom', () => {
 describe('GET /p/{slug}/history.atom', () => {
   test('has an entry for each version that everyone may read, newest first', async () => {
     const slug = await save({ visibility: 'private', name: 'Draft' })
-    await house.ports.beatmapCache.keepBeatmaps([titled(4392947)], [], 0)
+    await keepPublic(house.ports.beatmapCache, [titled(4392947)], 0)
     await saveAgain(slug, { name: 'Finals' })
     await saveAgain(slug, { name: 'Finals', slots: withBeatmap(75) })
     await saveAgain(slug, { name: 'Finals', visibility: 'private', slots: withBeatmap(76) })
@@ -367,7 +367,7 @@ describe('GET /p/{slug}/history.atom', () => {
 
   test('names beatmaps that were moved, and cuts long texts', async () => {
     const slug = await save({ description: 'x'.repeat(500) })
-    await house.ports.beatmapCache.keepBeatmaps([titled(4392947)], [], 0)
+    await keepPublic(house.ports.beatmapCache, [titled(4392947)], 0)
     const [first, ...rest] = aPack().slots
     await saveAgain(slug, { slots: [{ ...first!, index: 2 }, ...rest] })
     await open(slug)

@@ -108,6 +108,21 @@ describe('/sitemap.xml', () => {
     }
   })
 
+  test('D-74: of a public tournament says when it changed for strangers, not when a draft did', async () => {
+    const host = await house.signedIn(7001, 'pools')
+    const body = { name: 'Harbour Cup', visibility: 'public' }
+    const made = await host.ask('POST', '/session/tournaments', body)
+    const path = `/session/tournaments/${made.json.tournament.slug}`
+    const read = async () => (await house.browser('pools').open('/sitemap.xml')).text
+    const before = await read()
+    expect(before).toContain(`/t/${made.json.tournament.slug}</loc><lastmod>`)
+    house.clock.nextMinute()
+    expect((await host.ask('POST', `${path}/rounds`, { name: 'Finals' })).status).toBe(201)
+    expect(await read()).toBe(before)
+    expect((await host.ask('PATCH', path, { name: 'Lights Cup' })).status).toBe(200)
+    expect(await read()).not.toBe(before)
+  })
+
   test.each(sites)('comes compressed, and only once: %s', async (site) => {
     const browser = house.browser(site)
     for (const coding of ['gzip', 'identity']) {

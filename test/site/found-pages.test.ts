@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PackInput } from '../../src/contract/packs.ts'
 import { type Browser, pageDataOf } from '../support/browser.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
 import { takeOver } from '../support/usage-scene.ts'
 
 let house: SiteHouse
@@ -70,8 +71,21 @@ describe('GET /maps/{id} (D-66)', () => {
     },
   )
 
-  test('is that page for a beatmap of which nothing is known', async () => {
-    expect((await open('/maps/987654')).status).toBe(404)
+  test('D-74: leads to the platform where no public pack has the beatmap, whatever is cached of it', async () => {
+    await house.ports.beatmapCache.keepBeatmaps([aBeatmap(987654)], [987655], 0)
+    const drafted = { visibility: 'private', slots: [{ mod: 'NM', index: 1, beatmapId: 987654 }] }
+    await save(drafted as Partial<PackInput>)
+    for (const by of [stranger, owner]) {
+      const pages = await Promise.all([987653, 987654, 987655].map((id) => by.open(`/maps/${id}`)))
+      for (const [at, { status, text }] of pages.entries()) {
+        expect(status).toBe(404)
+        expect(text).toContain('Not in any public pack')
+        expect(text).toContain(`href="https://osu.ppy.sh/beatmaps/${987653 + at}"`)
+        expect(text.replaceAll(String(987653 + at), '')).toBe(
+          pages[0]!.text.replaceAll('987653', ''),
+        )
+      }
+    }
   })
 
   test.each(['private', 'unlisted'] as const)(

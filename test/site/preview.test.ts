@@ -4,14 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { SingleFlight } from '../../src/domain/single-flight.ts'
-import { lookAtBeatmaps } from '../../src/operations/beatmap-look.ts'
-import { RecentFailures } from '../../src/operations/beatmaps.ts'
 import { PictureCache, PictureRenderer } from '../../src/site/preview/renderer.ts'
 import { type Scene, sceneOf, slotColors } from '../../src/site/preview/scene.ts'
 import { someStats } from '../api/samples.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import type { Browser } from '../support/browser.ts'
+import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import { aPack, slots } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
@@ -98,15 +96,7 @@ describe('GET /p/{slug}/preview.png', () => {
     const pack = { slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
     const slug = await save(pack)
     const tags = [(await picture(slug)).response.headers.get('etag')]
-    const looker = {
-      viewer: null,
-      requester: 'address 192.0.2.1' as const,
-      deadline: () => new Promise<void>(() => {}),
-      failures: new RecentFailures(),
-      lookUps: new SingleFlight<number>(),
-    }
-    const ports = { ...house.ports, platform: house.platform }
-    await lookAtBeatmaps(ports, looker, { beatmaps: [{ id: 75, mods: [] }] })
+    await keepPublic(house.ports.beatmapCache, [aBeatmap(75)], house.clock.now())
     house.clock.nextMinute()
     tags.push((await picture(slug)).response.headers.get('etag'))
     house.clock.nextMinute()

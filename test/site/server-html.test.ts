@@ -12,6 +12,7 @@ import { openTournament } from '../support/public-tournament.ts'
 import { evil } from '../support/real-page.ts'
 import { writeSiteAssets } from '../support/site-assets.ts'
 import type { SiteHouse } from '../support/site-house.ts'
+import { takeOver } from '../support/usage-scene.ts'
 import { everyKind, openPoolHouse, savePack, settleStats, teach } from '../web/pool-page.ts'
 
 let house: SiteHouse
@@ -203,6 +204,7 @@ describe('what a page needs before its first paint comes with it, in one round t
 
   test('its styles and its early script, each allowed by its hash alone', async () => {
     const slug = await savePack(house, owner)
+    await takeOver(house.ports)
     const id = host.viewer?.id ?? ''
     const { slug: cup } = await openTournament(house.ports, id, { name: 'Lantern Masters' }, [])
     for (const [browser, path] of [

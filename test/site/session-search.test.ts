@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../support/browser.ts'
-import { aBeatmap } from '../support/a-beatmap.ts'
+import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { aPack } from '../support/samples.ts'
 import { expectSiteError, expectSuccess } from '../support/site-calls.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
   house = await openSiteHouse()
   owner = await house.signedIn(7001)
   visitor = house.browser()
-  await house.ports.beatmapCache.keepBeatmaps([dive, sakura], [], house.clock.now())
+  await keepPublic(house.ports.beatmapCache, [dive, sakura], house.clock.now())
 })
 afterEach(() => house.close())
 
@@ -103,9 +103,23 @@ describe('GET /session/search', () => {
     expect(await search({ q: '4242' })).toMatchObject({ packs: [], beatmapIds: [] })
   })
 
+  test('D-74: finds no new pack by what a draft had looked up of its beatmaps, until it was for a public one', async () => {
+    const secret = aBeatmap(3, { title: 'Silent Cathedral' })
+    await house.ports.beatmapCache.keepBeatmaps([secret], [], house.clock.now())
+    await save('Candidates', [3])
+    await catchUp(house.ports)
+    expect(await found('silent cathedral')).toEqual([])
+    await keepPublic(house.ports.beatmapCache, [secret], house.clock.now())
+    await save('Released', [3])
+    await catchUp(house.ports)
+    expect(await found('silent cathedral')).toEqual(['Released'])
+    const { packs } = await search({ q: 'silent cathedral' })
+    expect(packs[0].maps).toEqual(['Nine Rivers – Silent Cathedral'])
+  })
+
   test('the name comes first, then the description, neighbours in a song, words of several songs', async () => {
     const other = aBeatmap(2, { title: 'Dive into Freedom', artist: 'Nobody' })
-    await house.ports.beatmapCache.keepBeatmaps([other], [], house.clock.now())
+    await keepPublic(house.ports.beatmapCache, [other], house.clock.now())
     await save('Freedom of the dive')
     await save('Described', [1], { description: 'freedom, dive' })
     await save('Song', [129891])

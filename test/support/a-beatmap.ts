@@ -1,5 +1,6 @@
 import type { Bucket, Slot } from '../../src/contract/pools.ts'
 import type { Beatmap } from '../../src/domain/beatmaps.ts'
+import type { BeatmapCache } from '../../src/ports/beatmaps.ts'
 
 /** A beatmap of this id; fields given replace its own. */
 export const aBeatmap = (id: number, changes: Partial<Beatmap> = {}): Beatmap => ({
@@ -50,3 +51,16 @@ export const withBuckets = (
     { code: 'TB' },
   ],
 })
+
+/** Caches these as looked up for a public pack. */
+export const keepPublic = async (
+  cache: BeatmapCache,
+  beatmaps: readonly Beatmap[],
+  at: number,
+): Promise<void> => {
+  await cache.keepBeatmaps(beatmaps, [], at)
+  await cache.publish(
+    beatmaps.map(({ id }) => id),
+    [],
+  )
+}

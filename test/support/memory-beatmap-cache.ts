@@ -21,8 +21,14 @@ export class MemoryBeatmapCache implements BeatmapCache {
     gone: readonly number[],
     at: number,
   ): Promise<void> {
-    for (const beatmap of found) this.beatmaps.set(beatmap.id, { beatmap, at })
-    for (const id of gone) this.beatmaps.set(id, { beatmap: 'gone', at })
+    const keep = (id: number, beatmap: CachedBeatmap['beatmap']) => {
+      const known = this.beatmaps.get(id)
+      const isSame = JSON.stringify(known?.beatmap) === JSON.stringify(beatmap)
+      const kept = isSame && known ? known.beatmap : beatmap
+      this.beatmaps.set(id, { isPublic: false, ...known, beatmap: kept, at })
+    }
+    for (const beatmap of found) keep(beatmap.id, beatmap)
+    for (const id of gone) keep(id, 'gone')
   }
 
   async readRatings(keys: readonly RatingKey[]): Promise<readonly (CachedRating | null)[]> {
@@ -30,7 +36,19 @@ export class MemoryBeatmapCache implements BeatmapCache {
   }
 
   async keepRating(key: RatingKey, rating: Rating, at: number): Promise<void> {
-    this.ratings.set(ratingText(key), { rating, at })
+    const text = ratingText(key)
+    this.ratings.set(text, { isPublic: false, ...this.ratings.get(text), rating, at })
+  }
+
+  async publish(ids: readonly number[], keys: readonly RatingKey[]): Promise<void> {
+    for (const id of ids) {
+      const known = this.beatmaps.get(id)
+      if (known !== undefined) this.beatmaps.set(id, { ...known, isPublic: true })
+    }
+    for (const text of keys.map(ratingText)) {
+      const known = this.ratings.get(text)
+      if (known !== undefined) this.ratings.set(text, { ...known, isPublic: true })
+    }
   }
 
   async forget(before: number, goneBefore: number): Promise<boolean> {

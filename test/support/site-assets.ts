@@ -10,6 +10,7 @@ export const entryNames = [
   'editor',
   'history',
   'owner',
+  'map',
   'my-packs',
   'account',
   'moderation',

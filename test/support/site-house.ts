@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Random } from '../../src/ports/system.ts'
 import { createPlatform } from '../../src/adapters/platform/platform.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { systemCompressor, systemHasher, systemRandom } from '../../src/adapters/system.ts'
@@ -38,6 +39,12 @@ export type SiteHouseOptions = {
   /** Puts something between the site and its ports, to make them fail or to count them. */
   readonly withPorts?: (ports: DoorPorts) => DoorPorts
   readonly onAnswer?: (answered: Answered) => void
+  /** Left out: the system's. */
+  readonly random?: Random
+  /** Left out: those of the stand-in. */
+  readonly coversUrl?: string
+  /** Called with the path of each call that reaches the platform. */
+  readonly onPlatformCall?: (path: string) => void
 }
 
 /** Both services with their sites on real HTTP, a stand-in platform, a real store, one hand-set clock. */
@@ -48,6 +55,9 @@ export const openSiteHouse = async ({
   trustedProxies = [],
   withPorts = (ports) => ports,
   onAnswer,
+  random = systemRandom,
+  coversUrl,
+  onPlatformCall = () => {},
 }: SiteHouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-site-'))
   const opened = await openTestStores(join(folder, 'mapcrate.db'))
@@ -59,6 +69,7 @@ export const openSiteHouse = async ({
     client: { ...CLIENT, redirectUris },
     perMinute: null,
   })
+  standin.addHook('onRequest', async ({ url }) => onPlatformCall(url))
   const platformUrl = await listen(standin)
   const platform = createPlatform({
     url: platformUrl,
@@ -73,7 +84,7 @@ export const openSiteHouse = async ({
     ...stores,
     quotas,
     clock,
-    random: systemRandom,
+    random,
     hasher: systemHasher,
     compressor: systemCompressor,
     platform,
@@ -102,7 +113,7 @@ export const openSiteHouse = async ({
     get poolsUrl() {
       return publicUrl('pools')
     },
-    coversUrl: `${platformUrl}/assets`,
+    coversUrl: coversUrl ?? `${platformUrl}/assets`,
     keyPrefixes: { packs: 'packs', pools: 'pools' },
     poolsOwnerName: 'Tournament pools',
     trustedProxies,
@@ -222,6 +233,7 @@ export const openSiteHouse = async ({
   }
 
   return {
+    apps,
     clock,
     ports,
     platform,

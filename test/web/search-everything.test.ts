@@ -1,7 +1,7 @@
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startIndexLoop } from '../../src/worker/search-index.ts'
-import { aBeatmap } from '../support/a-beatmap.ts'
+import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import type { Browser } from '../support/browser.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -90,7 +90,7 @@ beforeEach(async () => {
     },
   })
   owner = await house.signedIn(7001)
-  await house.ports.beatmapCache.keepBeatmaps([dive], [], house.clock.now())
+  await keepPublic(house.ports.beatmapCache, [dive], house.clock.now())
   oldest = await save('Harbour Lights Cup', [129891])
   const newer = new Set([await save('Autumn Series', [2, 3]), await save('Winter Series', [4])])
   await catchUp(house.ports)

@@ -188,7 +188,10 @@ export async function probeRoom({ write }: Pick<Engine, 'write'>): Promise<void>
   await write('beatmaps', async (tx) => {
     const remove = () => tx.deleteFrom('beatmap').where('id', '=', PROBE_ID).execute()
     await remove()
-    await tx.insertInto('beatmap').values({ id: PROBE_ID, known_at: 0, details }).execute()
+    await tx
+      .insertInto('beatmap')
+      .values({ id: PROBE_ID, known_at: 0, details, is_public: 0 })
+      .execute()
     await remove()
   })
 }

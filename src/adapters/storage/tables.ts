@@ -25,6 +25,8 @@ export type Tables = {
     known_at: number
     /** JSON; null when the beatmap is gone. */
     details: string | null
+    /** 1: looked up for a public pack. */
+    is_public: 0 | 1
   }
   beatmap_use: {
     beatmap_id: number
@@ -147,6 +149,8 @@ export type Tables = {
     /** Either this or `verdict` is null. */
     stars: number | null
     verdict: 'refused' | 'gone' | null
+    /** 1: looked up for a public pack. */
+    is_public: 0 | 1
   }
   /** The newest states of each round's draft. */
   round_version: {

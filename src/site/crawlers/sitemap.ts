@@ -220,7 +220,7 @@ const TOURNAMENTS_READ = 100
 /** The newest: far more than there are. */
 const MOST_TOURNAMENTS = 10_000
 
-/** The sitemap of the tournament-pools site. */
+/** The sitemap of the tournament-pools site; what happens to drafts moves no time in it (D-74). */
 async function* tournaments(ports: { readonly tournaments: TournamentStore }, siteUrl: string) {
   yield* framed('urlset', entries())
 
@@ -231,7 +231,7 @@ async function* tournaments(ports: { readonly tournaments: TournamentStore }, si
     for (let page = 1; page <= MOST_TOURNAMENTS / TOURNAMENTS_READ; page += 1) {
       const found = await ports.tournaments.listPublic(everything, page, TOURNAMENTS_READ)
       yield found.tournaments
-        .map(({ slug, updatedAt }) => entry(`${siteUrl}/t/${slug}`, updatedAt))
+        .map(({ slug, publicAt }) => entry(`${siteUrl}/t/${slug}`, publicAt))
         .join('')
       if (found.tournaments.length < TOURNAMENTS_READ) return
     }

@@ -10,6 +10,7 @@ import { startOf } from '../../domain/search-index.ts'
 import { SingleFlight } from '../../domain/single-flight.ts'
 import { timestamp } from '../../domain/time.ts'
 import { type Body, sendPublic, textBody } from '../../door/answer.ts'
+import { type KnownBeatmaps, lookedUpSlots, openCache } from '../../operations/known-beatmaps.ts'
 import type { PublishedIndexCache } from '../../operations/search-index.ts'
 import { comparePacks } from '../../pool/comparison.ts'
 import { differenceLine, differenceWords } from '../../pool/difference-words.ts'
@@ -48,7 +49,8 @@ export function addAtom(
     if (cached !== undefined) return cached
     const history = await ports.packs.readHistory(pack.slug)
     const versions = history === null ? [] : versionsFor(history, '')
-    const [lines = []] = await describeChanges(ports, versions.slice(0, 2))
+    const cache = openCache(ports.beatmapCache, lookedUpSlots(pack))
+    const [lines = []] = await describeChanges(cache, versions.slice(0, 2))
     return lastChanges.set(pack.slug, shows, lines)
   }
 
@@ -138,7 +140,8 @@ async function historyXml(
 ): Promise<string> {
   const { pack } = history
   const versions = versionsFor(history, '')
-  const changes = await describeChanges(ports, versions)
+  const cache = openCache(ports.beatmapCache, lookedUpSlots(pack))
+  const changes = await describeChanges(cache, versions)
   const page = `${siteUrl}/p/${pack.slug}/history`
   const author = withoutDirection(ownerNameOf(pack, poolsOwnerName))
   const entries = versions.map(({ version, savedAt, slots }, at): Entry => {
@@ -167,10 +170,10 @@ async function historyXml(
 
 /**
  * What each version, newest first, changed compared with the one after it in the list: a line for each
- * difference, with the names of beatmaps that are cached. Nothing for the last.
+ * difference, with the names of beatmaps that are known. Nothing for the last.
  */
 async function describeChanges(
-  { beatmapCache }: Pick<SiteContext['ports'], 'beatmapCache'>,
+  beatmapCache: KnownBeatmaps,
   versions: readonly ReadVersion[],
 ): Promise<readonly string[][]> {
   const pairs = versions.slice(1).map((before, at) => {

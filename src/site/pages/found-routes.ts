@@ -6,8 +6,8 @@ import { readMapPage } from '../../operations/map-page.ts'
 import { readOwnerPage } from '../../operations/owner-page.ts'
 import { isolate } from '../../pool/text.ts'
 import type { SiteContext } from '../site-context.ts'
-import type { PageHead } from './html.ts'
-import { answer, sendPage } from './send-page.ts'
+import { homeward, type Notice, type PageHead } from './html.ts'
+import { answer, sendNotFound, sendPage } from './send-page.ts'
 import { mapData, ownerData } from './structured-data.ts'
 
 const isPage = new RegExp(PAGE_PATTERN)
@@ -21,12 +21,9 @@ export function addFoundPages(app: FastifyInstance, context: SiteContext): void 
     const { id } = request.params as { id: string }
     const page = pageIn(request)
     const beatmapId = /^[1-9][0-9]{0,9}$/.test(id) && Number(id) <= MAX_BEATMAP_ID ? Number(id) : 0
-    const read = async (): Promise<MapPage> => {
-      const map = beatmapId === 0 ? null : await readMapPage(ports, beatmapId, page, poolsOwnerName)
-      if (map === null) throw refusal('nothingAtPath')
-      return map
-    }
-    answer(reply, read(), (map) => {
+    if (beatmapId === 0) throw refusal('nothingAtPath')
+    answer(reply, readMapPage(ports, beatmapId, page, poolsOwnerName), (map) => {
+      if (map === null) return sendNotFound(context, reply, notPooled(beatmapId))
       const head = mapHead(map, settings.siteUrl)
       const make = () => ({ head, map, ...addressOf(`/maps/${id}`, page) })
       const [key, shows] = [`map ${id} ${page}`, [JSON.stringify(map)]]
@@ -55,6 +52,17 @@ export function addFoundPages(app: FastifyInstance, context: SiteContext): void 
   })
 }
 
+/** The same whether nobody has the beatmap or only drafts and private packs do (D-74). */
+const notPooled = (id: number): Notice => ({
+  title: 'Not in any public pack',
+  text: `No public pack has beatmap ${id}, so there is nothing to show of it here.`,
+  ways: [
+    { label: 'Page on the game platform', href: `https://osu.ppy.sh/beatmaps/${id}` },
+    { label: 'Browse packs', href: '/packs' },
+    homeward,
+  ],
+})
+
 /** As the browser application reads the address (D-15). */
 function pageIn({ query }: FastifyRequest): number {
   const { page } = query as { readonly page?: unknown }
@@ -75,13 +83,9 @@ function mapHead(map: MapPage, siteUrl: string): PageHead {
   const times = usage.total === 1 ? 'once' : `${usage.total.toLocaleString('en')} times`
   return {
     title,
-    description:
-      usage.total === 0
-        ? 'Not in any public pack yet.'
-        : `Pooled ${times}: where, when and as what.`,
+    description: `Pooled ${times}: where, when and as what.`,
     url,
     structured: [mapData(map, url, siteUrl)],
-    isUnlisted: usage.total === 0,
   }
 }
 

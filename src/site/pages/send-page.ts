@@ -129,9 +129,13 @@ export function sendNotice(
 }
 
 /** Answers that there is nothing: browsers get a page, programs a JSON error. */
-export function sendNotFound(context: SiteContext, reply: FastifyReply): FastifyReply {
+export function sendNotFound(
+  context: SiteContext,
+  reply: FastifyReply,
+  notice: Notice = nothingHere(context.service),
+): FastifyReply {
   if (wantsPage(reply.request)) {
-    return sendNotice(context, reply, 404, nothingHere(context.service), `Accept, ${htmlPage.vary}`)
+    return sendNotice(context, reply, 404, notice, `Accept, ${htmlPage.vary}`)
   }
   void reply.header('vary', 'Accept')
   return sendJsonError(refusal('nothingAtPath'), reply.request, reply)

@@ -44,9 +44,7 @@ export function MapPage({ map }: { map: Shown }) {
       {known && <Values details={known} played={played} />}
       <section aria-labelledby="uses-title">
         <h2 id="uses-title">{usedWords(usage.total)}</h2>
-        {usage.total === 0 ? (
-          <p>No public pack has it yet.</p>
-        ) : usage.uses.length === 0 ? (
+        {usage.uses.length === 0 ? (
           <PastTheEnd what="packs" pageCount={usage.pageCount} />
         ) : (
           <>
@@ -62,11 +60,7 @@ export function MapPage({ map }: { map: Shown }) {
 }
 
 const usedWords = (total: number): string =>
-  total === 0
-    ? 'Not pooled yet'
-    : total === 1
-      ? 'Pooled once'
-      : `Pooled ${formatNumber(total)} times`
+  total === 1 ? 'Pooled once' : `Pooled ${formatNumber(total)} times`
 
 const Credits = ({ details }: { details: BeatmapDetails }) => (
   <p class="map-credits">

@@ -208,15 +208,21 @@ function questionsOf(round: readonly BeatmapUse[], page: string | undefined) {
   )
 }
 
-/** Looks beatmaps up while the page is visible. For slots of the pack `slug`, visitors learn ratings. */
-export function useBeatmaps(uses: readonly BeatmapUse[], slug?: string) {
+/**
+ * Looks beatmaps up while the page is visible. For slots of the pack `slug`, visitors learn ratings; the staff of a
+ * tournament share what was looked up for its drafts.
+ */
+export function useBeatmaps(uses: readonly BeatmapUse[], slug?: string, tournament?: string) {
   const [version, setVersion] = useState(0)
   const lookup = useRef<BeatmapLookup | null>(null)
   const { beatmaps: known } = pageData()
   const keys = uses.map(beatmapKey).join(' ')
   useEffect(() => {
     const deps: LookupDeps = {
-      ask: (body, signal) => call('lookAtBeatmaps', { body, signal }),
+      ask: (question, signal) => {
+        const body = { ...question, ...(tournament !== undefined && { tournament }) }
+        return call('lookAtBeatmaps', { body, signal })
+      },
       later: whenSeen,
       onChange: () => setVersion((before) => before + 1),
     }

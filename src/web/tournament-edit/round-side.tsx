@@ -42,7 +42,7 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
         </p>
       )}
       {state === 'draft' && <p class="side-note">Only the staff can see this draft.</p>}
-      {released !== null && <Changed changes={changes} saved={saved} />}
+      {released !== null && <Changed slug={round.slug} changes={changes} saved={saved} />}
       {hosts ? (
         <Controls
           workspace={workspace}
@@ -84,15 +84,17 @@ function poolOf({ name, slots, buckets }: Round) {
 }
 
 function Changed({
+  slug,
   changes,
   saved,
 }: {
+  readonly slug: string
   readonly changes: readonly Difference[]
   readonly saved: Round
 }) {
   const change = useMemo(() => changeOf(changes, poolOf(saved)), [changes, saved])
   const uses = useMemo(() => usesOfChanges([change]), [change])
-  const beatmaps = useBeatmaps(uses)
+  const beatmaps = useBeatmaps(uses, undefined, slug)
   if (changes.length === 0) return <p class="side-note">Nothing has changed since then.</p>
   return (
     <details class="release-changes" open>

@@ -173,7 +173,7 @@ function Chosen({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () 
 
 /** Looks up the beatmaps of the round that is shown. */
 function Shown({ round, workspace }: WorkspaceProps & { readonly round: RoundModel }) {
-  const beatmaps = useBeatmaps(round.uses.value)
+  const beatmaps = useBeatmaps(round.uses.value, undefined, workspace.slug)
   useLayoutEffect(() => {
     round.beatmaps.value = beatmaps
   }, [beatmaps])

@@ -13,17 +13,20 @@ const SLICE_MS = 600_000
 /** Of beatmaps, and of ratings: a few MB each. */
 const MAX_IN_MEMORY = 10_000
 
-/** What was read of one version of the tables. */
+/** What is known of one version of the tables. */
 type Facts = {
   /** Random, new with each transaction that writes to them; null before the first. */
-  readonly version: string | null
+  version: string | null
   readonly beatmaps: BoundedMap<number, CachedBeatmap>
   readonly ratings: BoundedMap<string, CachedRating>
 }
 
-/** What was read stays in memory until any process writes: packs share many of their beatmaps. */
+/**
+ * What was read stays in memory until another process writes, because packs share many of their beatmaps. What this
+ * process writes changes what is in memory.
+ */
 export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
-  const { version, setVersion, keepBeatmap, keepRating } = prepareQueries({
+  const queries = prepareQueries({
     version: () => sql<{ mark: string }>`
       select mark from shared_number where name = 'beatmap_version'`,
 
@@ -31,24 +34,32 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
       insert into shared_number (name, value, mark) values ('beatmap_version', 0, ${mark})
       on conflict (name) do update set mark = excluded.mark`,
 
-    keepBeatmap: ({ id, known_at, details }: Tables['beatmap']) => sql`
+    keepBeatmap: ({ id, known_at, details }: Omit<Tables['beatmap'], 'is_public'>) => sql`
       insert into beatmap (id, known_at, details) values (${id}, ${known_at}, ${details})
       on conflict (id) do update set known_at = excluded.known_at, details = excluded.details`,
 
-    keepRating: (row: Tables['rating']) => sql`
+    keepRating: (row: Omit<Tables['rating'], 'is_public'>) => sql`
       insert into rating (beatmap_id, ruleset, mods, known_at, stars, verdict)
       values (${row.beatmap_id}, ${row.ruleset}, ${row.mods}, ${row.known_at}, ${row.stars},
         ${row.verdict})
       on conflict (beatmap_id, ruleset, mods) do update set
         known_at = excluded.known_at, stars = excluded.stars, verdict = excluded.verdict`,
+
+    publishBeatmap: ({ id }: { id: number }) => sql`
+      update beatmap set is_public = 1 where id = ${id}`,
+
+    publishRating: ({ id, ruleset, mods }: { id: number; ruleset: string; mods: string }) => sql`
+      update rating set is_public = 1
+      where beatmap_id = ${id} and ruleset = ${ruleset} and mods = ${mods}`,
   })
+  const { version, setVersion, keepBeatmap, keepRating, publishBeatmap, publishRating } = queries
   const selectBeatmaps = prepareListQuery(
-    (ids: readonly number[]) => sql<{ id: number; at: number; details: string | null }>`
-      select id, known_at as at, details from beatmap where id in (${sql.join(ids)})`,
+    (ids: readonly number[]) => sql<BeatmapRow>`
+      select id, known_at as at, details, is_public as "isPublic" from beatmap where id in (${sql.join(ids)})`,
   )
   const selectRatings = prepareListQuery(
     ([ruleset, mods, ...ids]: readonly (string | number)[]) => sql<RatingRow>`
-      select beatmap_id as id, known_at as at, stars, verdict from rating
+      select beatmap_id as id, known_at as at, stars, verdict, is_public as "isPublic" from rating
       where ruleset = ${ruleset} and mods = ${mods} and beatmap_id in (${sql.join(ids)})`,
   )
   let latest: Facts | null = null
@@ -62,41 +73,69 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
     return latest
   }
 
-  const writeFacts = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
-    write('beatmaps', async (tx) => {
-      await setVersion(tx, { mark: randomBytes(9).toString('base64url') })
-      return work(tx)
+  /** @param apply does to what is in memory what `work` does to the tables; left out: it is read again. */
+  async function writeFacts<T>(
+    work: (tx: Db) => Promise<T>,
+    apply?: (facts: Facts) => void,
+  ): Promise<T> {
+    const mark = randomBytes(9).toString('base64url')
+    const { result, before } = await write('beatmaps', async (tx) => {
+      const [row] = await version(tx, {})
+      await setVersion(tx, { mark })
+      return { result: await work(tx), before: row?.mark ?? null }
     })
+    if (apply !== undefined && latest?.version === before) {
+      latest.version = mark
+      apply(latest)
+    }
+    return result
+  }
 
-  return {
+  const cache: BeatmapCache = {
     async readBeatmaps(ids) {
-      const { beatmaps } = await currentFacts()
+      const facts = await currentFacts()
+      const { beatmaps, version: read } = facts
       const found = new Map<number, CachedBeatmap>()
       for (const id of ids) {
         const known = beatmaps.peek(id)
         if (known !== undefined) found.set(id, known)
       }
       for (const portion of valueLists(ids.filter((id) => !found.has(id)))) {
-        for (const { id, at, details } of await selectBeatmaps(db, portion)) {
+        for (const { id, at, details, isPublic } of await selectBeatmaps(db, portion)) {
           const beatmap = details === null ? 'gone' : (JSON.parse(details) as Beatmap)
-          found.set(id, { beatmap, at })
-          beatmaps.set(id, { beatmap, at })
+          const known: CachedBeatmap = { beatmap, at, isPublic: isPublic === 1 }
+          found.set(id, known)
+          // A write meanwhile may have set what is newer.
+          if (facts.version === read) beatmaps.set(id, known)
         }
       }
       return found
     },
 
-    keepBeatmaps: (found, gone, at) =>
-      writeFacts(async (tx) => {
-        for (const beatmap of found) {
-          const details = JSON.stringify(beatmap)
-          await keepBeatmap(tx, { id: beatmap.id, known_at: at, details })
-        }
-        for (const id of gone) await keepBeatmap(tx, { id, known_at: at, details: null })
-      }),
+    keepBeatmaps: (found, gone, at) => {
+      const rows = [
+        ...found.map((beatmap) => ({ id: beatmap.id, details: JSON.stringify(beatmap) })),
+        ...gone.map((id) => ({ id, details: null })),
+      ]
+      return writeFacts(
+        async (tx) => {
+          for (const row of rows) await keepBeatmap(tx, { ...row, known_at: at })
+        },
+        ({ beatmaps }) => {
+          for (const { id, details } of rows) {
+            const known = beatmaps.peek(id)
+            // Whether a beatmap that is not in memory is public, only the store knows.
+            if (known === undefined) continue
+            const beatmap = parsedUnlessKept(details, known.beatmap)
+            beatmaps.set(id, { ...known, beatmap, at })
+          }
+        },
+      )
+    },
 
     async readRatings(keys) {
-      const { ratings } = await currentFacts()
+      const facts = await currentFacts()
+      const { ratings, version: begun } = facts
       const texts = keys.map(ratingText)
       const found = texts.map((text) => ratings.peek(text) ?? null)
       const unread = keys.filter((_, at) => found[at] === null)
@@ -107,11 +146,12 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
         for (const portion of valueLists(alike.map(({ beatmapId }) => beatmapId))) {
           for (const row of await selectRatings(db, [ruleset, mods.join(','), ...portion])) {
             const text = ratingText({ beatmapId: row.id, ruleset, mods })
-            read.set(text, { rating: toRating(row), at: row.at })
+            const known = { rating: toRating(row), at: row.at, isPublic: row.isPublic === 1 }
+            read.set(text, known)
           }
         }
       }
-      for (const [text, known] of read) ratings.set(text, known)
+      if (facts.version === begun) for (const [text, known] of read) ratings.set(text, known)
       return texts.map((text, at) => found[at] ?? read.get(text) ?? null)
     },
 
@@ -119,7 +159,33 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
       const known =
         typeof rating === 'object' ? { ...rating, verdict: null } : { stars: null, verdict: rating }
       const key = { beatmap_id: beatmapId, ruleset, mods: mods.join(',') }
-      await writeFacts((tx) => keepRating(tx, { ...key, known_at: at, ...known }))
+      await writeFacts(
+        (tx) => keepRating(tx, { ...key, known_at: at, ...known }),
+        ({ ratings }) => {
+          const text = ratingText({ beatmapId, ruleset, mods })
+          const before = ratings.peek(text)
+          if (before !== undefined) ratings.set(text, { ...before, rating, at })
+        },
+      )
+    },
+
+    async publish(ids, keys) {
+      const [known, rated] = [await cache.readBeatmaps(ids), await cache.readRatings(keys)]
+      const secret = [...known].flatMap(([id, { isPublic }]) => (isPublic ? [] : id))
+      const secretKeys = keys.filter((_, at) => rated[at]?.isPublic === false)
+      if (secret.length + secretKeys.length === 0) return
+      await writeFacts(
+        async (tx) => {
+          for (const id of secret) await publishBeatmap(tx, { id })
+          for (const { beatmapId: id, ruleset, mods } of secretKeys) {
+            await publishRating(tx, { id, ruleset, mods: mods.join(',') })
+          }
+        },
+        ({ beatmaps, ratings }) => {
+          for (const id of secret) markPublic(beatmaps, id)
+          for (const key of secretKeys) markPublic(ratings, ratingText(key))
+        },
+      )
     },
 
     forget: (before, goneBefore) =>
@@ -148,11 +214,32 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
         }
       }),
   }
+  return cache
+}
+
+function markPublic<K, V extends CachedBeatmap | CachedRating>(
+  known: BoundedMap<K, V>,
+  key: K,
+): void {
+  const before = known.peek(key)
+  if (before !== undefined) known.set(key, { ...before, isPublic: true })
+}
+
+/** The same object while its details are the same: others keep what they derive from it by its identity. */
+function parsedUnlessKept(
+  details: string | null,
+  kept: Beatmap | 'gone' | undefined,
+): Beatmap | 'gone' {
+  if (details === null) return 'gone'
+  return kept !== undefined && JSON.stringify(kept) === details
+    ? kept
+    : (JSON.parse(details) as Beatmap)
 }
 
 const kindOf = ({ ruleset, mods }: RatingKey): string => `${ruleset} ${mods.join(',')}`
 
-type RatingRow = Pick<Tables['rating'], 'stars' | 'verdict'> & { id: number; at: number }
+type BeatmapRow = { id: number; at: number; details: string | null; isPublic: 0 | 1 }
+type RatingRow = Omit<BeatmapRow, 'details'> & Pick<Tables['rating'], 'stars' | 'verdict'>
 
 function toRating({ stars, verdict }: Pick<Tables['rating'], 'stars' | 'verdict'>): Rating {
   if (stars !== null) return { stars }

@@ -35,8 +35,8 @@ export function createSearchUpdates(
       where pack_id in (${sql.join(ids)})`,
   )
   const beatmapsById = prepareListQuery(
-    (ids: readonly number[]) => sql<{ details: string }>`
-      select details from beatmap where id in (${sql.join(ids)}) and details is not null`,
+    (ids: readonly number[]) => sql<{ details: string; isPublic: 0 | 1 }>`
+      select details, is_public as "isPublic" from beatmap where id in (${sql.join(ids)}) and details is not null`,
   )
   const knownWords = new Set<string>()
 
@@ -63,11 +63,16 @@ export function createSearchUpdates(
     return rows
   }
 
-  async function readBeatmaps(tx: Db, packs: readonly SavedPack[]): Promise<Map<number, Beatmap>> {
+  /** Those that were looked up for public packs, and all, for packs of which each was looked up (D-74). */
+  async function readBeatmaps(tx: Db, packs: readonly SavedPack[]) {
     const ids = packs.flatMap(({ slots }) => slots.map(({ beatmapId }) => beatmapId))
     const rows = await readMany(beatmapsById, tx, ids)
-    const beatmaps = rows.map(({ details }) => JSON.parse(details) as Beatmap)
-    return new Map(beatmaps.map((beatmap) => [beatmap.id, beatmap]))
+    const beatmaps = rows.map(({ details, isPublic }) => {
+      return { beatmap: JSON.parse(details) as Beatmap, isPublic: isPublic === 1 }
+    })
+    const byId = (some: typeof beatmaps) =>
+      new Map(some.map(({ beatmap }) => [beatmap.id, beatmap] as const))
+    return { all: byId(beatmaps), open: byId(beatmaps.filter(({ isPublic }) => isPublic)) }
   }
 
   /** Makes what is held of these packs what they are now. Returns the words that it has saved. */
@@ -85,7 +90,8 @@ export function createSearchUpdates(
     for (const { id } of before) await words.remove(tx, id)
     const newWords = new Set<string>()
     for (const { id, pack } of packs) {
-      const described = describe(pack, beatmaps)
+      const isLookedUp = pack.stats?.complete === true
+      const described = describe(pack, isLookedUp ? beatmaps.all : beatmaps.open)
       await words.add(tx, rowOf(id, pack, described), tokensOf(described))
       for (const word of described.any) if (!knownWords.has(word)) newWords.add(word)
     }
