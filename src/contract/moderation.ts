@@ -26,6 +26,12 @@ export const ModeratedPack = closed('A pack as moderators see it.', {
       64,
     ),
   ),
+  isSuspended: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'It is hidden as long as its owner, or the hosts of its tournament, are suspended.',
+    }),
+  ),
 })
 export type ModeratedPack = Static<typeof ModeratedPack>
 
@@ -62,6 +68,9 @@ export const ModeratedTournament = closed('A tournament as moderators see it.', 
     description: 'When it was hidden; left out if it is not.',
   }),
   hiddenReason: Type.Optional(Reason),
+  isSuspended: Type.Optional(
+    Type.Literal(true, { description: 'It is hidden as long as all its hosts are suspended.' }),
+  ),
 })
 export type ModeratedTournament = Static<typeof ModeratedTournament>
 
@@ -90,6 +99,45 @@ export const ModeratedTournamentReply = closed('The tournament as it is now.', {
 })
 export type ModeratedTournamentReply = Static<typeof ModeratedTournamentReply>
 
+/** A player as moderators see them. */
+export const ModeratedPlayer = closed('A player as moderators see them.', {
+  gameId: integer('Their id on the platform.', 1, MAX_SAFE_INTEGER),
+  username: Type.Optional(text('Left out when none is known.', 1, 64)),
+  isModerator: Type.Boolean(),
+  suspendedAt: Type.Optional({
+    ...Timestamp,
+    description: 'Since when they are suspended; left out if they are not.',
+  }),
+  suspendedBy: Type.Optional(
+    text('The username of the moderator who did it; left out when it was the operator.', 1, 64),
+  ),
+  reason: Type.Optional(Reason),
+})
+export type ModeratedPlayer = Static<typeof ModeratedPlayer>
+
+/** Response of the endpoints that suspend a player, and lift that. */
+export const ModeratedPlayerReply = closed('The player as they are now.', {
+  player: ModeratedPlayer,
+})
+export type ModeratedPlayerReply = Static<typeof ModeratedPlayerReply>
+
+/** Query of `GET /session/moderation/players`, in addition to `page`. */
+export const PlayerSearch = open('Which players to find.', {
+  query: Type.Optional(
+    text(
+      'A part of the username, in any case, or a whole id on the platform; empty finds all who are suspended.',
+      0,
+      SEARCH_LENGTH,
+    ),
+  ),
+})
+
+export const PlayerPage = closed('One page of players.', {
+  players: Type.Array(ModeratedPlayer, { maxItems: PAGE_SIZE }),
+  ...pageFields('On all pages.'),
+})
+export type PlayerPage = Static<typeof PlayerPage>
+
 /** Body of hide and unhide. */
 export const ReasonedVerdict = open('Why; the owner and other moderators can read it.', {
   reason: Reason,
@@ -104,7 +152,15 @@ export const PinOrder = open('The pinned row in its new order.', {
 })
 
 /** What a moderator can have done; `move`: given a pinned pack another place in the row. */
-const moderationActions = ['hide', 'unhide', 'pin', 'unpin', 'move'] as const
+const moderationActions = [
+  'hide',
+  'unhide',
+  'pin',
+  'unpin',
+  'move',
+  'suspend',
+  'unsuspend',
+] as const
 export type ModerationAction = (typeof moderationActions)[number]
 
 /** One line of the moderation log. */
@@ -113,13 +169,21 @@ export const LogEntry = closed('Who did what when.', {
   moderator: orNull(text('Their username now; null when it was the operator.', 1, 64)),
   action: Type.Enum(moderationActions),
   subject: Type.Optional(
-    Type.Literal('tournament', { description: 'What it was done to; left out for a pack.' }),
+    Type.Enum(['tournament', 'player'], {
+      description: 'What it was done to; left out for a pack.',
+    }),
   ),
-  slug: Slug,
-  packName: text(
-    "The name at that time; of a pack, empty once its owner's account is deleted.",
-    0,
-    NAME_LENGTH,
+  slug: Type.Optional({ ...Slug, description: 'Left out for a player.' }),
+  packName: Type.Optional(
+    text(
+      "The name at that time; of a pack, empty once its owner's account is deleted. Left out for a player.",
+      0,
+      NAME_LENGTH,
+    ),
+  ),
+  gameId: Type.Optional(integer("The player's id on the platform.", 1, MAX_SAFE_INTEGER)),
+  username: Type.Optional(
+    text("The player's username at that time, until the account is deleted.", 1, 64),
   ),
   reason: Type.Optional(Reason),
 })

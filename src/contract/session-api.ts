@@ -184,6 +184,16 @@ export const sessionApi = {
     success: nothing,
     refusals: [409],
   }),
+  /** Find players, or those who are suspended, 50 a page. */
+  findPlayers: inspecting('GET', '/session/moderation/players', {
+    cost: 'list',
+    paged: true,
+    query: moderation.PlayerSearch,
+    success: ok(moderation.PlayerPage),
+  }),
+  /** Stop a player until it is lifted: no sign-in, no key, nothing of theirs for others (D-76). */
+  suspendPlayer: suspension('suspend'),
+  unsuspendPlayer: suspension('unsuspend'),
   ...moderationLogApi,
 } satisfies EndpointTable
 
@@ -306,6 +316,14 @@ function verdict<const A extends string, S extends TSchema>(action: A, body: S) 
     body,
     success: ok(moderation.ModeratedPackReply),
     refusals: [409],
+  })
+}
+
+function suspension<const A extends string>(action: A) {
+  return moderating('POST', `/session/moderation/players/{gameId}/${action}`, {
+    body: moderation.ReasonedVerdict,
+    success: ok(moderation.ModeratedPlayerReply),
+    refusals: [404],
   })
 }
 

@@ -3,6 +3,7 @@ import { AppError, refusal } from '../contract/errors.ts'
 import type {
   LogEntry,
   ModeratedPack,
+  ModeratedPlayer,
   ModeratedTournament,
   ModerationAction,
 } from '../contract/moderation.ts'
@@ -22,10 +23,13 @@ export type Moderator = {
 }
 
 /** What is moderated. */
-export type ModerationSubject = 'pack' | 'tournament'
+export type ModerationSubject = 'pack' | 'tournament' | 'player'
 
 /** A moderator's action, as the log keeps it; `at` in ms since the epoch. */
 export type ModerationNote = Moderator & { readonly action: ModerationAction; readonly at: number }
+
+/** A suspension, or its end, as the log keeps it. */
+export type SuspensionNote = ModerationNote & { readonly action: 'suspend' | 'unsuspend' }
 
 /** What a moderator decides about a pack; `updatedAt` does not move. */
 export type ModerationChange = Pick<PackState, 'hiddenAt' | 'pinnedRank'> & {
@@ -58,15 +62,19 @@ export function unhide(pack: SavedPack, by: Moderator, now: number): ModerationC
 
 /**
  * Pins the pack at the end of `row`, the other pinned packs, lowest rank first; one that is pinned
- * keeps its rank. Throws `conflict` when the pack is not public, hidden, or the row is full (D-30).
+ * keeps its rank. Throws `conflict` when the pack is not public, hidden, or the row is full (D-30, D-76).
  */
 export function pin(
   pack: SavedPack,
   row: readonly SavedPack[],
   by: Moderator,
   now: number,
+  isSuspended = false,
 ): ModerationChange {
   const state = stateOf(pack)
+  if (isSuspended) {
+    throw new AppError('conflict', 'its owner is suspended; lift the suspension first')
+  }
   if (pack.visibility !== 'public') {
     throw new AppError('conflict', 'only public packs can be pinned; this pack is unlisted')
   }
@@ -104,6 +112,12 @@ export function asOperator(reason?: string): Moderator {
   return { moderatorId: null, reason: checkLine('reason', reason, REASON_LENGTH, checkText) }
 }
 
+/** As `asOperator`, with a reason; `bad_request` without. */
+export function asOperatorFor(reason: string): Moderator & { readonly reason: string } {
+  const by = asOperator(reason)
+  return { ...by, reason: by.reason ?? '' }
+}
+
 /** The viewer as moderator; throws `forbidden` when they are none, `bad_request` as above. */
 export function asModerator(viewer: PackViewer, reason?: string): Moderator {
   refuseOthers(viewer)
@@ -118,6 +132,7 @@ export const presentModeratedPack = (
   row: Pick<ModeratedPack, 'ownerGameId'> & {
     readonly pack: SavedPack
     readonly hiddenBy: string | null
+    readonly isSuspended: boolean
   },
   viewer: PackViewer,
   poolsOwnerName: string,
@@ -125,6 +140,7 @@ export const presentModeratedPack = (
   ...presentSitePack(row.pack, viewer, poolsOwnerName),
   ownerGameId: row.ownerGameId,
   ...(row.hiddenBy !== null && { hiddenBy: row.hiddenBy }),
+  ...(row.isSuspended && { isSuspended: true as const }),
 })
 
 /** A tournament as moderators see it, after what they did. */
@@ -133,32 +149,65 @@ export const presentModeratedTournament = ({
   name,
   hiddenAt,
   hiddenReason,
-}: Pick<SavedTournament, 'slug' | 'name' | 'hiddenAt' | 'hiddenReason'>): ModeratedTournament => ({
+  isSuspended,
+}: Pick<SavedTournament, 'slug' | 'name' | 'hiddenAt' | 'hiddenReason'> & {
+  readonly isSuspended?: boolean
+}): ModeratedTournament => ({
   slug,
   name,
   ...(hiddenAt !== null && { hiddenAt: timestamp(hiddenAt) }),
   ...(hiddenReason !== null && { hiddenReason }),
+  ...(isSuspended === true && { isSuspended }),
 })
 
-type Note = Pick<ModerationNote, 'at' | 'action' | 'reason'> & Pick<LogEntry, 'slug' | 'packName'>
+type Note = Pick<ModerationNote, 'at' | 'action' | 'reason'> & {
+  readonly subject: ModerationSubject
+  /** Of a player, the id on the platform. */
+  readonly slug: string
+  readonly packName: string
+}
 
-/** A line of the log about a pack, without who did it. */
+/** A line of the log, without who did it. */
 export const presentNote = (note: Note): Omit<LogEntry, 'moderator' | 'subject'> => ({
   at: timestamp(note.at),
   action: note.action,
-  slug: note.slug,
-  packName: note.packName,
+  ...(note.subject === 'player'
+    ? { gameId: Number(note.slug), ...(note.packName !== '' && { username: note.packName }) }
+    : { slug: note.slug, packName: note.packName }),
   ...(note.reason !== null && { reason: note.reason }),
 })
 
 export function presentLogEntry(
-  note: Note & {
-    readonly by: { readonly username: string | null } | 'operator'
-    readonly subject: ModerationSubject
-  },
+  note: Note & { readonly by: { readonly username: string | null } | 'operator' },
 ): LogEntry {
   const { at, action, ...rest } = presentNote(note)
   const moderator = note.by === 'operator' ? null : (note.by.username ?? UNKNOWN_PLAYER)
   const { subject } = note
-  return { at, moderator, action, ...(subject === 'tournament' && { subject }), ...rest }
+  return { at, moderator, action, ...(subject !== 'pack' && { subject }), ...rest }
 }
+
+/** A player as moderators see them. */
+export const presentPlayer = ({
+  gameId,
+  username,
+  isModerator,
+  suspension,
+}: {
+  readonly gameId: number
+  readonly username: string | null
+  readonly isModerator: boolean
+  readonly suspension: {
+    readonly at: number
+    readonly reason: string
+    readonly by: { readonly username: string | null } | 'operator'
+  } | null
+}): ModeratedPlayer => ({
+  gameId,
+  ...(username !== null && { username }),
+  isModerator,
+  ...(suspension !== null && {
+    suspendedAt: timestamp(suspension.at),
+    reason: suspension.reason,
+    ...(suspension.by !== 'operator' && { suspendedBy: suspension.by.username ?? UNKNOWN_PLAYER }),
+  }),
+})

@@ -7,7 +7,7 @@ import { newSlug } from '../domain/packs.ts'
 import { isToken, makeToken, type Session, TOKEN_BYTES } from '../domain/sessions.ts'
 import type { SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
-import { admit, getTournament, notFound } from './tournaments.ts'
+import { admit, getTournament, notFound, noOtherHost } from './tournaments.ts'
 
 type InvitationPorts = Pick<Ports, 'invitations' | 'tournaments' | 'clock' | 'hasher'>
 
@@ -101,6 +101,7 @@ export async function acceptInvitation(
     },
   )
   if (result === 'no_account') throw accountGone()
+  if (result === 'no_host') throw noOtherHost()
   if (result === 'full') {
     const message = `you already host ${MAX_TOURNAMENTS} tournaments; delete one first`
     throw new AppError('conflict', message)

@@ -56,7 +56,10 @@ async function setNewKey(
   const key = makeApiKey(keyPrefix, random.bytes(API_KEY_BYTES))
   const [hash, shown] = [hasher.sha256(key), shownPart(keyPrefix, key)]
   const stored = { hash, shown, createdAt: clock.now() }
-  await apiKeys.replace(accountId, service, stored)
+  if (!(await apiKeys.replace(accountId, service, stored))) {
+    const message = 'the account is suspended, and gets no key until the suspension is lifted'
+    throw new AppError('conflict', message)
+  }
   return { key, stored }
 }
 

@@ -1,6 +1,5 @@
-import { PAGE_SIZE } from '../contract/bounds.ts'
+import { GAME_ID_PATTERN, MAX_SAFE_INTEGER, PAGE_SIZE } from '../contract/bounds.ts'
 import { AppError } from '../contract/errors.ts'
-import type { ModerationAction } from '../contract/moderation.ts'
 import {
   asModerator,
   asOperator,
@@ -14,6 +13,7 @@ import {
 } from '../domain/moderation.ts'
 import type { SavedPack } from '../domain/packs.ts'
 import type { Session } from '../domain/sessions.ts'
+import type { PlayerRow } from '../ports/accounts.ts'
 import type { ModeratedRow, ModerationFilter } from '../ports/packs.ts'
 import type { Ports } from '../ports/ports.ts'
 
@@ -44,9 +44,9 @@ function moderation(decide: typeof pin) {
     by: Moderator = asOperator(),
   ): Promise<Moderated> => {
     let before: SavedPack | undefined
-    const pack = await packs.moderate(slug, (saved, pinned) => {
+    const pack = await packs.moderate(slug, (saved, pinned, isSuspended) => {
       before = saved
-      return decide(saved, pinned, by, clock.now())
+      return decide(saved, pinned, by, clock.now(), isSuspended)
     })
     if (pack === null || before === undefined) throw noPackToModerate()
     return { ...pack, before }
@@ -62,7 +62,7 @@ export async function moderatePack(
   ports: ModerationPorts,
   viewer: Session,
   slug: string,
-  action: Exclude<ModerationAction, 'move'>,
+  action: keyof typeof actions,
   reason?: string,
 ): Promise<ModeratedRow> {
   await actions[action](ports, slug, asModerator(viewer, reason))
@@ -127,3 +127,58 @@ export async function readModerationLog(
   refuseOthers(viewer)
   return packs.readLog(page, PAGE_SIZE)
 }
+
+type SuspensionPorts = Pick<Ports, 'suspensions' | 'clock'>
+
+/** Who suspends somebody, or lifts that, and why. */
+type WithReason = Moderator & { readonly reason: string }
+
+/**
+ * Suspends a player, by their id on the platform, until it is lifted (D-76). Throws `forbidden` when a moderator
+ * suspends a moderator, and so themselves: only the operator can. Returns whether anything was changed.
+ */
+export async function suspendPlayer(
+  { suspensions, clock }: SuspensionPorts,
+  gameId: number,
+  by: WithReason,
+): Promise<boolean> {
+  const note = { ...by, action: 'suspend', at: clock.now() } as const
+  const outcome = await suspensions.suspend(gameId, note)
+  if (outcome === 'moderator') {
+    throw new AppError('forbidden', 'moderators cannot suspend moderators; ask the operator')
+  }
+  return outcome === 'suspended'
+}
+
+/** Lifts a suspension (D-76). Returns false when the player was not suspended. */
+export function unsuspendPlayer(
+  { suspensions, clock }: SuspensionPorts,
+  gameId: number,
+  by: Moderator,
+): Promise<boolean> {
+  const note = { ...by, action: 'unsuspend', at: clock.now() } as const
+  return suspensions.unsuspend(gameId, note)
+}
+
+/**
+ * One page of the players of a search, or of those who are suspended when it is empty; somebody who was never here is
+ * found by their id. Throws `forbidden` for others than moderators, `bad_request` as `listModerated`.
+ */
+export async function findPlayers(
+  { suspensions }: Pick<Ports, 'suspensions'>,
+  viewer: Session,
+  search: string,
+  page: number,
+): Promise<{ readonly players: readonly PlayerRow[]; readonly total: number }> {
+  refuseOthers(viewer)
+  refuseUnsearchable(search)
+  const query = search.trim()
+  const found = await suspensions.findPlayers(query, page, PAGE_SIZE)
+  const gameId = GAME_ID.test(query) ? Number(query) : null
+  const isUnknown = gameId !== null && !found.players.some((player) => player.gameId === gameId)
+  if (!isUnknown || gameId > MAX_SAFE_INTEGER || found.total > 0) return found
+  const suspension = await suspensions.readSuspension(gameId)
+  return { players: [{ gameId, username: null, isModerator: false, suspension }], total: 1 }
+}
+
+const GAME_ID = new RegExp(GAME_ID_PATTERN)

@@ -15,7 +15,10 @@ import {
 import type { Platform } from '../ports/platform.ts'
 import type { Ports } from '../ports/ports.ts'
 
-type SignInPorts = Pick<Ports, 'accounts' | 'sessions' | 'clock' | 'random' | 'hasher'> & {
+type SignInPorts = Pick<
+  Ports,
+  'accounts' | 'suspensions' | 'sessions' | 'clock' | 'random' | 'hasher'
+> & {
   readonly platform: Pick<Platform, 'readPlayer'>
 }
 
@@ -36,20 +39,23 @@ type Arrival = {
 export type SignIn =
   | { readonly outcome: 'signed_in'; readonly token: string }
   | { readonly outcome: 'bad_code' | 'restricted' | 'deleted' }
+  | { readonly outcome: 'suspended'; readonly reason: string }
 
 /**
  * Signs a player in (D-42): creates their account if there is none, updates their username, and creates
- * a session with a new token. Throws
+ * a session with a new token. Nobody who is suspended is signed in, or gets an account (D-76). Throws
  * `PlatformError` if the platform cannot be reached, `SetupError` if it does not take this application.
  */
 export async function signIn(
-  { platform, accounts, sessions, clock, random, hasher }: SignInPorts,
+  { platform, accounts, suspensions, sessions, clock, random, hasher }: SignInPorts,
   { service, code, redirectUri, failedCodes, formerToken, userAgent }: Arrival,
 ): Promise<SignIn> {
   const player = await platform.readPlayer(code, redirectUri, spareOfSignIn(failedCodes))
   if (player === null) return { outcome: 'bad_code' }
   if (player.isDeleted) return { outcome: 'deleted' }
   if (player.isRestricted) return { outcome: 'restricted' }
+  const suspension = await suspensions.readSuspension(player.gameId)
+  if (suspension !== null) return { outcome: 'suspended', reason: suspension.reason }
   const now = clock.now()
   const account = await accounts.ensurePlayer(
     { gameId: player.gameId, username: takeUsername(player.username) },
@@ -57,7 +63,7 @@ export async function signIn(
     now,
   )
   const token = makeToken(random.bytes(TOKEN_BYTES))
-  await sessions.create(
+  const suspendedFor = await sessions.create(
     {
       hash: hasher.sha256(token),
       accountId: account.id,
@@ -68,6 +74,8 @@ export async function signIn(
     },
     formerToken !== null && isToken(formerToken) ? hasher.sha256(formerToken) : null,
   )
+  // Just now.
+  if (suspendedFor !== null) return { outcome: 'suspended', reason: suspendedFor }
   await sessions.removeExpired(sessionLimits(now))
   return { outcome: 'signed_in', token }
 }

@@ -193,12 +193,19 @@ export async function changeTournament(
     change(saved, clock.now()),
   )
   if (result === 'no_account') throw noSuchPlayer()
+  if (result === 'no_host') throw noOtherHost()
   if (result === 'full') {
     const message = `they already host ${MAX_TOURNAMENTS} tournaments; give them another role`
     throw new AppError('conflict', message)
   }
   return result
 }
+
+export const noOtherHost = (): AppError =>
+  new AppError(
+    'conflict',
+    'all other hosts are suspended; make somebody else one first, or delete the tournament',
+  )
 
 export const noSuchPlayer = (): AppError =>
   new AppError(

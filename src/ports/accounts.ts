@@ -1,4 +1,5 @@
 import type { Account } from '../domain/accounts.ts'
+import type { SuspensionNote } from '../domain/moderation.ts'
 
 /** The accounts. Each method is one whole transaction; times are ms since the epoch. */
 export interface AccountStore {
@@ -31,4 +32,57 @@ export interface AccountStore {
    * could not read. false when there is no such player.
    */
   remove(id: string, now: number): Promise<boolean>
+}
+
+/** That somebody is stopped, and why (D-76). */
+export type Suspension = {
+  /** ms since the epoch. */
+  readonly at: number
+  readonly reason: string
+  /** `operator`, or the moderator's username now; null when they have no account any more. */
+  readonly by: { readonly username: string | null } | 'operator'
+}
+
+/** A player as moderators see them. */
+export type PlayerRow = {
+  readonly gameId: number
+  /** null when none is known, as before the first sign-in. */
+  readonly username: string | null
+  readonly isModerator: boolean
+  /** null when they are not suspended. */
+  readonly suspension: Suspension | null
+}
+
+/** Who is suspended, by the id on the platform, whether or not there is an account. Times are ms since the epoch. */
+export interface SuspensionStore {
+  /**
+   * Suspends a player and notes it in the log; of one who is suspended, only another reason is noted. Before it
+   * returns, in every process: their sessions and invitations are gone, their keys are found by nobody, they can begin
+   * nothing, and all their packs are hidden, as are the tournaments without another host and the packs of their rounds.
+   * Many packs are hidden in several transactions; `finishSuspensions` goes on if this is broken off.
+   * `moderator`: nothing is done, because one moderator cannot suspend another.
+   */
+  suspend(
+    gameId: number,
+    by: SuspensionNote & { readonly reason: string },
+  ): Promise<'suspended' | 'unchanged' | 'moderator'>
+
+  /**
+   * Lifts a suspension and notes it. Everything is as before, but what a moderator has hidden by itself, and pins,
+   * sessions and invitations. false when the player was not suspended.
+   */
+  unsuspend(gameId: number, by: SuspensionNote): Promise<boolean>
+
+  /** Goes on with what was broken off; false when there was nothing. */
+  finishSuspensions(): Promise<boolean>
+
+  /** null when the player is not suspended. */
+  readSuspension(gameId: number): Promise<Suspension | null>
+
+  /** Those with an account whose username has this part, or whose id it is; for an empty query all who are suspended. */
+  findPlayers(
+    query: string,
+    page: number,
+    pageSize: number,
+  ): Promise<{ readonly players: readonly PlayerRow[]; readonly total: number }>
 }

@@ -18,8 +18,11 @@ export type KeyUse = Pick<StoredKey, 'hash'> & {
 
 /** The API keys: one for each account and service. Each method is one whole transaction. */
 export interface ApiKeyStore {
-  /** Sets the account's key. The previous one stops working before this returns, in every process. */
-  replace(accountId: string, service: ServiceName, key: StoredKey): Promise<void>
+  /**
+   * Sets the account's key. The previous one stops working before this returns, in every process. false, and nothing
+   * is written, if the account is suspended.
+   */
+  replace(accountId: string, service: ServiceName, key: StoredKey): Promise<boolean>
 
   /** Deletes the account's key; it stops working before this returns. false when there was none. */
   revoke(accountId: string, service: ServiceName): Promise<boolean>

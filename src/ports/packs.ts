@@ -35,6 +35,8 @@ export type ModeratedRow = {
   readonly ownerGameId: number | null
   /** The moderator who hid it last; null when it is not hidden, or the operator or nobody known did. */
   readonly hiddenBy: string | null
+  /** It is hidden because its owner is suspended, or because the hosts of its tournament are. */
+  readonly isSuspended: boolean
 }
 
 /** Which packs a moderator looks for. */
@@ -128,11 +130,16 @@ export interface PackStore {
 
   /**
    * Changes what a moderator may change, and logs the note. null when there is no such pack. `change`
-   * is also called with the other packs of the pinned row, lowest rank first.
+   * is also called with the other packs of the pinned row, lowest rank first. A pack that a suspension hides stays
+   * hidden: `change` is called with it as it will be afterwards, and with `isSuspended`.
    */
   moderate(
     slug: string,
-    change: (saved: SavedPack, pinned: readonly SavedPack[]) => ModerationChange,
+    change: (
+      saved: SavedPack,
+      pinned: readonly SavedPack[],
+      isSuspended: boolean,
+    ) => ModerationChange,
   ): Promise<SavedPack | null>
 
   /** The pinned row in its order (D-30). */

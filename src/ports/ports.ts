@@ -1,4 +1,4 @@
-import type { AccountStore } from './accounts.ts'
+import type { AccountStore, SuspensionStore } from './accounts.ts'
 import type { BeatmapCache } from './beatmaps.ts'
 import type { ChangeFeed } from './changes.ts'
 import type { DiscussionStore } from './discussion.ts'
@@ -20,6 +20,7 @@ export type Ports = {
   readonly tournaments: TournamentStore
   readonly discussion: DiscussionStore
   readonly accounts: AccountStore
+  readonly suspensions: SuspensionStore
   readonly apiKeys: ApiKeyStore
   readonly sessions: SessionStore
   readonly quotas: QuotaStore

@@ -11,9 +11,10 @@ export type NewSession = Pick<Session, 'hash' | 'accountId' | 'service' | 'csrf'
 export interface SessionStore {
   /**
    * Begins a session, last seen when it was created, in place of the one with the hash `replaces`, if
-   * there is one. Of more than `MAX_SESSIONS` of the account, the least recently used end.
+   * there is one. Of more than `MAX_SESSIONS` of the account, the least recently used end. Returns null; or if the
+   * account is suspended, why, and nothing is written.
    */
-  create(session: NewSession, replaces: string | null): Promise<void>
+  create(session: NewSession, replaces: string | null): Promise<string | null>
 
   /** The session with this hash, while it is within the limits. */
   find(hash: string, limits: SessionLimits): Promise<Session | null>

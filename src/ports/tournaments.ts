@@ -52,7 +52,7 @@ export interface TournamentStore {
     page: number,
     pageSize: number,
   ): Promise<{
-    readonly tournaments: readonly ListedTournament[]
+    readonly tournaments: readonly (ListedTournament & { readonly isSuspended: boolean })[]
     readonly total: number
   }>
 
@@ -78,16 +78,20 @@ export interface TournamentStore {
    * another one when it raised `version`, else in place of the one that has this number.
    * null when there is no such tournament. `savedBy` is the account that versions are of.
    * When it adds somebody to the staff, nothing is written if they have no account any more (`no_account`), or
-   * would host more than `limit` tournaments (`full`).
+   * would host more than `limit` tournaments (`full`); nor when it removes a host and all others are suspended
+   * (`no_host`).
    */
   change(
     slug: string,
     savedBy: string | null,
     limit: number,
     change: (saved: SavedTournament) => TournamentContent,
-  ): Promise<SavedTournament | 'no_account' | 'full' | null>
+  ): Promise<SavedTournament | 'no_account' | 'full' | 'no_host' | null>
 
-  /** As `change` of what adds nobody to the staff, and logs the note; null: nothing. */
+  /**
+   * As `change` of what adds nobody to the staff, and logs the note; null: nothing. One that a suspension hides stays
+   * hidden: `change` is called with it as it will be afterwards.
+   */
   moderate(
     slug: string,
     change: (saved: SavedTournament) => {

@@ -92,5 +92,5 @@ export interface InvitationStore {
     now: number,
     limit: number,
     join: (saved: SavedTournament, invitation: SavedInvitation) => TournamentContent | null,
-  ): Promise<SavedTournament | 'no_account' | 'full' | null>
+  ): Promise<SavedTournament | 'no_account' | 'full' | 'no_host' | null>
 }

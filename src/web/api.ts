@@ -44,6 +44,9 @@ const lines: Lines<Api> = {
   pinPack: 'POST /session/moderation/packs/{slug}/pin',
   unpinPack: 'POST /session/moderation/packs/{slug}/unpin',
   orderPins: 'PUT /session/moderation/pins',
+  findPlayers: 'GET /session/moderation/players',
+  suspendPlayer: 'POST /session/moderation/players/{gameId}/suspend',
+  unsuspendPlayer: 'POST /session/moderation/players/{gameId}/unsuspend',
   readModerationLog: 'GET /session/moderation/log',
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { CHANGE_DAYS } from '../contract/bounds.ts'
 import { DAY_MS, HOUR_MS } from '../contract/quotas.ts'
+import type { SuspensionStore } from '../ports/accounts.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
 import type { ChangeFeed } from '../ports/changes.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -12,19 +13,24 @@ const KEPT_MS = 90 * DAY_MS
 const GONE_KEPT_MS = 2 * DAY_MS
 
 type CleanUpPorts = Pick<Ports, 'clock'> & {
+  suspensions: Pick<SuspensionStore, 'finishSuspensions'>
   beatmapCache: Pick<BeatmapCache, 'forget'>
   changes: Pick<ChangeFeed, 'forget'>
 }
 
 /**
  * Deletes, each hour, facts from the platform that have not been requested in a long time, and entries
- * of the feed of changes that are too old to be served (D-73).
+ * of the feed of changes that are too old to be served (D-73); and finishes suspensions that were broken off (D-76).
  */
-export function startCleanUp({ beatmapCache, changes, clock }: CleanUpPorts, log: WorkerLog): Loop {
+export function startCleanUp(
+  { suspensions, beatmapCache, changes, clock }: CleanUpPorts,
+  log: WorkerLog,
+): Loop {
   return startLoop({
     work: async (signal) => {
       const now = clock.now()
       const tasks = [
+        () => suspensions.finishSuspensions(),
         () => changes.forget(now - CHANGE_DAYS * DAY_MS),
         () => beatmapCache.forget(now - KEPT_MS, now - GONE_KEPT_MS),
       ]

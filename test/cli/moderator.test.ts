@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
-import { freshFolder, makeKey, runCli } from '../support/processes.ts'
+import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 
 const ada = ['moderator', '--game-id', '4711']
 
@@ -36,6 +36,9 @@ test.each([
   [['moderator'], '--game-id is missing'],
   [['moderator', '--game-id', '0'], '--game-id "0" is no game id'],
   [['moderator', '--game-id', '1', '--remove', 'x'], 'x'],
+  [['suspend', '--game-id', '1'], '--reason is missing'],
+  [['suspend', '--reason', 'x'], '--game-id is missing'],
+  [['unsuspend', '--game-id', '1', 'x'], 'x'],
   [['hide', '--reason'], '--reason has no value'],
   [['hide', '--reason', 'a', '--reason', 'b', 'aaaaaaaaaa'], '--reason is given twice'],
   [['hide', '--reason', 'a'], 'SLUG is missing'],
@@ -68,4 +71,35 @@ test('D-30: the operator may say why, and the log keeps it', async () => {
     { ...line, action: 'pin', reason: null },
   ])
   await stores.care.close()
+})
+
+test('D-76: suspends a player at once beside a running server, and lifts it, saying so', async () => {
+  const folder = await freshFolder()
+  const server = await startServer(folder)
+  const key = await makeKey(folder, { gameId: 4711, username: 'Ada' })
+  const me = () => server.packs.ask('GET', '/me', { key })
+  const said = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runCli(folder, words)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return stdout
+  }
+  const suspend = ['suspend', '--game-id', '4711', '--reason', 'advertising'] as const
+  expect((await me()).status).toBe(200)
+  expect(await said(...suspend)).toBe('suspended player 4711 (Ada)\n')
+  expect((await me()).status).toBe(401)
+  expect(await said(...suspend)).toBe(
+    'player 4711 (Ada) was suspended already; nothing was changed\n',
+  )
+  const args = ['key', '--service', 'packs', '--game-id', '4711', '--username', 'Ada']
+  const refused = await runCli(folder, args)
+  expect(refused.stderr).toMatch(/the account is suspended, and gets no key/)
+  expect(await said('unsuspend', '--game-id', '4711')).toBe(
+    'lifted the suspension of player 4711 (Ada)\n',
+  )
+  expect(await said('unsuspend', '--game-id', '4711')).toBe(
+    'player 4711 (Ada) was not suspended; nothing was changed\n',
+  )
+  expect((await me()).status).toBe(200)
+  expect(await said('suspend', '--game-id', '9', '--reason', 'x')).toBe('suspended player 9\n')
+  expect((await server.stop()).code).toBe(0)
 })

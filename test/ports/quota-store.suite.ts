@@ -12,7 +12,7 @@ import type { QuotaStore } from '../../src/ports/quotas.ts'
 export type CountersOnTrial = {
   readonly quotas: QuotaStore
   /** Gives the account a key in place of the one before; there are `ann` and `ben`. */
-  readonly setKey: (service: ServiceName, accountId: string, hash: string) => Promise<void>
+  readonly setKey: (service: ServiceName, accountId: string, hash: string) => Promise<unknown>
 }
 
 /** ms since the epoch at which so many minutes, or hours, have begun. */

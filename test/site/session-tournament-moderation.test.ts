@@ -6,6 +6,7 @@ import {
   ModeratedTournamentPage,
   ModeratedTournamentReply,
 } from '../../src/contract/moderation.ts'
+import { asOperatorFor } from '../../src/domain/moderation.ts'
 import type { Browser } from '../support/browser.ts'
 import { makeTournament } from '../support/sample-tournament.ts'
 import { expectSiteError } from '../support/site-calls.ts'
@@ -119,6 +120,25 @@ describe('GET /session/moderation/tournaments', () => {
     expect(await find('?only=hidden')).not.toContain(winter)
     expect(await find('?page=2')).toEqual([])
     await decide('unhide')
+  })
+
+  it('says that all hosts are suspended, and their tournament cannot be shown by itself (D-76)', async () => {
+    const note = { ...asOperatorFor('ads'), at: house.clock.now() }
+    const id = (await house.signedIn(7002, 'pools')).viewer!.id
+    const of = await makeTournament(house.ports, id, { name: 'Spam', visibility: 'public' })
+    await house.ports.suspensions.suspend(7002, { ...note, action: 'suspend' })
+    const found = async () => {
+      const reply = await moderator.ask('GET', `/session/moderation/tournaments?query=${of}`)
+      return reply.json.tournaments[0]
+    }
+    expect(await found()).toMatchObject({ isSuspended: true, hiddenAt: expect.any(String) })
+    await decide('unhide', 'a mistake', moderator, of)
+    expect(await found()).toMatchObject({ isSuspended: true })
+    await decide('hide', 'copied', moderator, of)
+    await house.ports.suspensions.unsuspend(7002, { ...note, action: 'unsuspend' })
+    expect(await found(), 'hidden by itself').toMatchObject({ hiddenReason: 'copied' })
+    await decide('unhide', 'a mistake', moderator, of)
+    expect(await found()).toEqual({ slug: of, name: 'Spam' })
   })
 
   it('403 for others, 400 for a search that is none; the log is read on this site, too', async () => {

@@ -5,6 +5,7 @@ const EMPTY = [
   'delete from api_key',
   'delete from pack',
   'delete from moderator',
+  'delete from suspension',
   'delete from account',
   "insert into account (id, game_id, username, created_at) values ('tournament-pools', null, null, 0)",
   'delete from public_block',

@@ -28,12 +28,17 @@ export const bodies = (packKey: string, updatedAt: string): Readonly<Record<stri
   pinPack: {},
   unpinPack: {},
   orderPins: { slugs: [] },
+  suspendPlayer: { reason: 'advertising' },
+  unsuspendPlayer: { reason: 'a mistake' },
 })
 
 /** The path of an endpoint for this pack, and its first version. */
 export const pathFor = ({ path }: Endpoint, slug: string): string =>
-  path.replace('{slug}', slug).replace('{version}', '1').replace('{id}', '75') +
-  (path.endsWith('/beatmaps/usage') ? '?ids=75' : '')
+  path
+    .replace('{slug}', slug)
+    .replace('{version}', '1')
+    .replace('{id}', '75')
+    .replace('{gameId}', '4711') + (path.endsWith('/beatmaps/usage') ? '?ids=75' : '')
 
 /** Holds an answer to spec 2.9 and to the site's own table of codes. */
 export const expectSiteError = (

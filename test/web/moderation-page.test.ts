@@ -462,6 +462,46 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
   })
 })
 
+describe('D-76: players', () => {
+  it('are found by name, suspended with a reason, listed, and let in again; the log says so', async () => {
+    const slug = await save('Buy followers')
+    await open('/moderation?view=players')
+    await expect.poll(() => page.locator('.notice').innerText()).toContain('No suspended players')
+    await page.getByLabel('Search by name or game id').fill('PERI')
+    await button('Suspend Peridot').click()
+    await addressIs('?view=players&query=PERI')
+    expect(await dialog().innerText()).toContain('Others see nothing that they made public.')
+    await dialog().getByRole('textbox').fill('advertising')
+    await dialog().getByRole('button', { name: 'Suspend player' }).click()
+    await closed()
+    await expect.poll(() => page.locator('.players').innerText()).toMatch(/suspended since/)
+    expect((await house.browser().open(`/p/${slug}`)).status).toBe(404)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByLabel('Search by name or game id').fill('')
+    await expect.poll(() => page.locator('.players li').count()).toBe(1)
+    expect(await page.locator('.players').innerText()).toContain('advertising')
+    await button('Unsuspend Peridot').click()
+    await dialog().getByRole('textbox').fill('a mistake')
+    await dialog().getByRole('button', { name: 'Unsuspend player' }).click()
+    await closed()
+    await expect.poll(() => button('Suspend Peridot').count()).toBe(1)
+    expect((await house.browser().open(`/p/${slug}`)).status).toBe(200)
+    await page.getByRole('link', { name: 'Log' }).click()
+    const entries = page.locator('.log > li')
+    await expect.poll(() => entries.count()).toBe(2)
+    expect(await entries.first().innerText()).toMatch(/lifted the suspension of\s+Peridot/)
+    expect(await entries.last().innerText()).toMatch(/suspended\s+Peridot[^]*advertising/)
+    expect(complaints).toEqual([])
+  })
+
+  it('are not moderators: those are suspended by the operator', async () => {
+    await open(`/moderation?view=players&query=maple`)
+    await page.locator('.players li').waitFor()
+    expect(await page.locator('.players').innerText()).toContain('moderator')
+    expect(await page.locator('.players button').count()).toBe(0)
+  })
+})
+
 describe('D-76: tournaments, on their site', () => {
   it('are found by name, hidden with a reason and shown again; the log says so', async () => {
     const { ports } = house
@@ -493,6 +533,7 @@ describe('D-76: tournaments, on their site', () => {
     expect(await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')))).toEqual([
       `${house.urls.packs}/moderation`,
       '/moderation',
+      `${house.urls.packs}/moderation?view=players`,
       '/moderation?view=log',
     ])
     expect(complaints).toEqual([])

@@ -31,7 +31,10 @@ describe('what the platform has said and nobody has asked for in a long time', (
   }
   const start = () => {
     const log = { error: (what: unknown) => errors.push(what), warn: () => {} }
-    loop = startCleanUp({ beatmapCache, changes, clock }, log)
+    loop = startCleanUp(
+      { suspensions: { finishSuspensions: async () => false }, beatmapCache, changes, clock },
+      log,
+    )
   }
 
   beforeEach(() => {

@@ -40,7 +40,7 @@ export type Engine = {
 
   /**
    * Takes another scope's lock, or another owner's, within a `write`: as `write` would. Scopes in the order
-   * packs, tournaments, and owners of accounts last, by their ids. The search's is taken alone.
+   * packs, tournaments, keys, sessions, and owners of accounts last, by their ids. The search's is taken alone.
    */
   readonly lock: (tx: Db, scope: LockScope, owner?: string | null) => Promise<void>
 

@@ -100,3 +100,17 @@ export function textContains(column: string, text: string): RawBuilder<SqlBool> 
   const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<SqlBool>`${fold}(${sql.ref(column)}) like ${pattern} escape ${sql.lit('\\')}`
 }
+
+/** Of a query that selects from `account`. */
+export const isSuspended = sql<0 | 1>`
+  case when exists (
+    select at from suspension where suspension.game_id = account.game_id and is_lifted = 0
+  ) then 1 else 0 end`
+
+/** Why this account may begin nothing; null when it is not suspended. Under a lock that `suspend` takes, too. */
+export async function suspendedFor(tx: Db, accountId: string): Promise<string | null> {
+  const { rows } = await sql<{ reason: string }>`
+    select reason from suspension join account on account.game_id = suspension.game_id
+    where account.id = ${accountId} and is_lifted = 0`.execute(tx)
+  return rows[0]?.reason ?? null
+}

@@ -15,6 +15,7 @@ import { createSearchStore } from './stores/search.ts'
 import { createSessionStore } from './stores/sessions.ts'
 import { createStatsWork } from './stores/stats.ts'
 import { createTournamentStore } from './stores/tournaments.ts'
+import { createSuspensionStore } from './stores/suspensions.ts'
 import { createUsageStore } from './stores/usage.ts'
 import { createWorkspaceStore } from './stores/workspaces.ts'
 
@@ -29,6 +30,7 @@ export function createStores(
 ) {
   return {
     accounts: createAccountStore(engine),
+    suspensions: createSuspensionStore(engine),
     apiKeys: createApiKeyStore(engine),
     sessions: createSessionStore(engine),
     packs: createPackStore(engine, packRows),

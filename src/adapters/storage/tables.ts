@@ -76,8 +76,8 @@ export type Tables = {
     pack_name: string
     owner_id: string | null
     reason: string | null
-    /** Of a tournament, `pack_name` is its name. */
-    subject: 'pack' | 'tournament'
+    /** Of a tournament, `pack_name` is its name; of a player, theirs, and `slug` the id on the platform. */
+    subject: 'pack' | 'tournament' | 'player'
   }
   moderator: { game_id: number; since: number }
   pack: PackStateColumns & {
@@ -85,6 +85,8 @@ export type Tables = {
     slug: string
     owner_id: string
     created_at: number
+    /** 1: hidden because those are suspended whose it is; 2: by a moderator as well. */
+    suspended: Generated<0 | 1 | 2>
     /** null when there is nothing to do. */
     stats_due_at: number | null
     /** 0 without a lease. */
@@ -223,7 +225,21 @@ export type Tables = {
     /** Random, new with each change of the number; null for numbers that need none. */
     mark: Generated<string | null>
   }
+  suspension: {
+    game_id: number
+    at: number
+    /** null when it was the operator, or when the account is gone. */
+    moderator_id: string | null
+    by_operator: 0 | 1
+    reason: string
+    /** It is over, but not yet for all packs. */
+    is_lifted: 0 | 1
+    /** All packs are as they are to be. */
+    is_done: 0 | 1
+  }
   tournament: {
+    /** As of a pack. */
+    suspended: Generated<0 | 1 | 2>
     slug: string
     name: string
     short_name: string | null

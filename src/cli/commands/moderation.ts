@@ -1,8 +1,15 @@
 import { AppError } from '../../contract/errors.ts'
-import { asOperator, type Moderator } from '../../domain/moderation.ts'
+import { asOperator, asOperatorFor, type Moderator } from '../../domain/moderation.ts'
 import type { Ports } from '../../main/wire.ts'
 import { nameModerator } from '../../operations/accounts.ts'
-import { hidePack, pinPack, unhidePack, unpinPack } from '../../operations/moderation.ts'
+import {
+  hidePack,
+  pinPack,
+  suspendPlayer,
+  unhidePack,
+  unpinPack,
+  unsuspendPlayer,
+} from '../../operations/moderation.ts'
 import { moderateTournament } from '../../operations/tournaments.ts'
 import {
   gameIdOption,
@@ -11,6 +18,7 @@ import {
   readSlug,
   readTournamentSlug,
   refuseWords,
+  required,
 } from '../arguments.ts'
 import { CliError, type Command, type CommandOption } from '../program.ts'
 import { withPorts } from './with-ports.ts'
@@ -137,12 +145,68 @@ function report(
   { done, unchanged, isUnchanged }: Moderation,
   { before, slug, name, ...now }: Moderated & { readonly before: Moderated },
 ): string {
+  const stays =
+    now.hiddenAt !== null && (done === 'unhid' || done === 'showed')
+      ? '; it stays hidden as long as those are suspended whose it is'
+      : ''
   if (isUnchanged(before)) {
     const change = before.hiddenReason === now.hiddenReason ? 'nothing' : 'only the reason'
-    return `${slug} (${name}) ${unchanged}; ${change} was changed`
+    return `${slug} (${name}) ${unchanged}; ${change} was changed${stays}`
   }
   const isPinLost = typeof before.pinnedRank === 'number' && now.hiddenAt !== null
-  return `${done} ${slug} (${name})${isPinLost ? ', which is no longer pinned' : ''}`
+  return `${done} ${slug} (${name})${isPinLost ? ', which is no longer pinned' : ''}${stays}`
+}
+
+export const suspendCommand: Command = {
+  details: `Suspend a player at once, until unsuspend lifts it. Their sessions end, they cannot sign in and are shown the
+reason, their API keys of both services are answered as revoked ones, and others see nothing that they made
+public: their packs, and the tournaments of which they are the only host, with the packs of their rounds.
+Nothing is deleted, and nothing of theirs is released. A player without an account is stopped at the first
+sign-in. Pins, sessions and open invitations do not return when the suspension is lifted. Moderators, who
+can suspend other players on the site, can be suspended by this command alone.`,
+  options: [
+    gameIdOption,
+    { ...reasonOption, isRequired: true, about: 'reason for the player and the moderation log' },
+  ],
+  examples: ['mapcrate-server suspend --game-id 4711 --reason "200 packs of advertising"'],
+  async run(call) {
+    refuseWords(call)
+    const [gameId, by] = [readGameId(call), asOperatorFor(required(call, 'reason'))]
+    await withPorts('make', async (ports) => {
+      const isChanged = await suspendPlayer(ports, gameId, by)
+      const player = await nameOf(ports, gameId)
+      process.stdout.write(
+        isChanged
+          ? `suspended ${player}\n`
+          : `${player} was suspended already; nothing was changed\n`,
+      )
+    })
+  },
+}
+
+export const unsuspendCommand: Command = {
+  details: `Lift the suspension of a player. Keys work again, and others see what was public, except what a moderator
+has hidden by itself.`,
+  options: [gameIdOption, reasonOption],
+  examples: ['mapcrate-server unsuspend --game-id 4711'],
+  async run(call) {
+    refuseWords(call)
+    const [gameId, by] = [readGameId(call), asOperator(call.options.get('reason'))]
+    await withPorts('refuse', async (ports) => {
+      const isChanged = await unsuspendPlayer(ports, gameId, by)
+      const player = await nameOf(ports, gameId)
+      process.stdout.write(
+        isChanged
+          ? `lifted the suspension of ${player}\n`
+          : `${player} was not suspended; nothing was changed\n`,
+      )
+    })
+  },
+}
+
+async function nameOf({ accounts }: Pick<Ports, 'accounts'>, gameId: number): Promise<string> {
+  const account = await accounts.findByGameId(gameId)
+  return `player ${gameId}${account?.username ? ` (${account.username})` : ''}`
 }
 
 export const moderatorCommand: Command = {

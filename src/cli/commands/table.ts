@@ -18,6 +18,8 @@ export const serverCommands: readonly CommandEntry[] = [
   entry('unpin', 'unpin a pack', moderation),
   entry('hide-tournament', 'hide a tournament from everyone but its staff', moderation),
   entry('show-tournament', 'show a hidden tournament again', moderation),
+  entry('suspend', 'suspend a player', moderation),
+  entry('unsuspend', "lift a player's suspension", moderation),
   entry('publish', 'publish a tournament pool, or replace a published one', publish),
   entry('unpublish', 'delete a published pool', publish),
   entry('recompute', 'recompute stats', () => import('./recompute.ts')),

@@ -1,22 +1,29 @@
+import { refusal } from '../../contract/errors.ts'
 import type {
   LogPage,
   ModeratedPackReply,
+  ModeratedPlayerReply,
   ModeratedTournamentReply,
 } from '../../contract/moderation.ts'
 import type { poolsSessionApi, sessionApi } from '../../contract/session-api.ts'
 import {
   asModerator,
+  asOperatorFor,
   presentLogEntry,
   presentModeratedPack,
   presentModeratedTournament,
+  presentPlayer,
 } from '../../domain/moderation.ts'
 import type { Session } from '../../domain/sessions.ts'
 import {
+  findPlayers,
   listModerated,
   listModeratedTournaments,
   moderatePack,
   orderPins,
   readModerationLog,
+  suspendPlayer,
+  unsuspendPlayer,
 } from '../../operations/moderation.ts'
 import { moderateTournament } from '../../operations/tournaments.ts'
 import { type JsonBody, jsonBody } from '../answer.ts'
@@ -35,6 +42,9 @@ export const moderationHandlers: HandlerTable<
     | 'unpinPack'
     | 'orderPins'
     | 'readModerationLog'
+    | 'findPlayers'
+    | 'suspendPlayer'
+    | 'unsuspendPlayer'
   >
 > = {
   async listModerated({ ports, settings }, { viewer, query, page }) {
@@ -53,6 +63,14 @@ export const moderationHandlers: HandlerTable<
     await orderPins(ports, viewer, body.slugs)
     return {}
   },
+
+  async findPlayers({ ports }, { viewer, query, page }) {
+    const { players, total } = await findPlayers(ports, viewer, query.query ?? '', page)
+    return { json: jsonBody({ players: players.map(presentPlayer), ...pageFields(page, total) }) }
+  },
+
+  suspendPlayer: decidePlayer(suspendPlayer),
+  unsuspendPlayer: decidePlayer(unsuspendPlayer),
 
   readModerationLog: readLog,
 }
@@ -93,6 +111,29 @@ function decideTournament(action: 'hide' | 'unhide') {
     const by = asModerator(viewer, body.reason)
     const tournament = await moderateTournament(ports, slug, action, by)
     return { json: jsonBody({ tournament: presentModeratedTournament(tournament) }) }
+  }
+}
+
+function decidePlayer(decision: typeof suspendPlayer) {
+  return async (
+    { ports }: Context,
+    {
+      viewer,
+      params,
+      body,
+    }: {
+      readonly viewer: Session
+      readonly params: { readonly gameId: string }
+      readonly body: { readonly reason: string }
+    },
+  ): Promise<{ readonly json: JsonBody<ModeratedPlayerReply> }> => {
+    const gameId = Number(params.gameId)
+    const { reason } = asOperatorFor(body.reason)
+    await decision(ports, gameId, { ...asModerator(viewer), reason })
+    const { players } = await findPlayers(ports, viewer, params.gameId, 1)
+    const player = players.find((each) => each.gameId === gameId)
+    if (player === undefined) throw refusal('nothingAtPath')
+    return { json: jsonBody({ player: presentPlayer(player) }) }
   }
 }
 

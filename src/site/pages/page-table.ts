@@ -52,7 +52,7 @@ export const guidePages: readonly SitePage[] = Object.entries(guides).map(
 
 const onBothSites = [
   page('moderation', '/moderation', 'Moderation', {
-    description: 'Moderate packs and tournaments, and see the moderation log.',
+    description: 'Moderate packs, tournaments and players, and see the moderation log.',
     isPersonal: true,
     forModerators: true,
   }),

@@ -7,6 +7,7 @@ import { originOf } from '../../door/context.ts'
 import { keepSession, readSessionToken } from '../../door/cookies.ts'
 import { chargeEach } from '../../door/sessions.ts'
 import { lookAtCodes, returnCode, signIn, takeCode } from '../../operations/sessions.ts'
+import { isolate } from '../../pool/text.ts'
 import { homeward } from '../pages/html.ts'
 import { sendNotice } from '../pages/send-page.ts'
 import { sendError } from '../refusals.ts'
@@ -64,6 +65,7 @@ async function end(context: SiteContext, reply: FastifyReply): Promise<FastifyRe
   try {
     const ending = await finish(context, request, attempt.failed)
     isFailedCode = ending.outcome === 'bad_code'
+    if (ending.outcome === 'suspended') return sendSuspension(context, reply, ending.reason)
     if (ending.outcome !== 'signed_in') {
       return await sendProblem(context, reply, ending.outcome, returnPath)
     }
@@ -155,6 +157,16 @@ function sendProblem(
   const again = `${home}/sign-in?return=${encodeURIComponent(returnPath)}`
   const ways = [...(isFinal ? [] : [{ label: 'Sign in again', href: again }]), homeward]
   return sendNotice(context, reply, status, { title, text, ways })
+}
+
+/** The reason is a moderator's text. */
+function sendSuspension(context: SiteContext, reply: FastifyReply, reason: string): FastifyReply {
+  const text = `A moderator of this site has suspended your account, and gives this reason: “${isolate(reason)}”. You cannot sign in, your API keys do not work, and others do not see what you made public, until the suspension is lifted. Nothing of it was deleted. If you think that this is a mistake, write to whoever runs this site.`
+  return sendNotice(context, reply, 403, {
+    title: 'Your account is suspended',
+    text,
+    ways: [homeward],
+  })
 }
 
 type ProblemPage = {

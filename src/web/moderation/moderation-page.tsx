@@ -13,6 +13,7 @@ import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { type ChangeFilter, type Filter, showsWholeRow, useFilter } from './filter.ts'
 import { PackGrid } from './pack-grid.tsx'
 import { hidingOf, SEARCH_ID, usePacks } from './packs-model.ts'
+import { PlayersView } from './players-view.tsx'
 import { TournamentsView } from './tournaments-view.tsx'
 import '../style/moderation.css'
 
@@ -40,7 +41,15 @@ export function ModerationPage() {
           })}
         </nav>
       </header>
-      {view === 'log' ? <LogView /> : service === 'pools' ? <TournamentsView /> : <PacksView />}
+      {view === 'log' ? (
+        <LogView />
+      ) : service === 'pools' ? (
+        <TournamentsView />
+      ) : view === 'players' ? (
+        <PlayersView />
+      ) : (
+        <PacksView />
+      )}
     </main>
   )
 }
@@ -49,6 +58,7 @@ export function ModerationPage() {
 const tabs = [
   ['Packs', 'packs', null],
   ['Tournaments', 'pools', null],
+  ['Players', 'packs', 'players'],
   ['Log', null, 'log'],
 ] as const
 
@@ -83,6 +93,8 @@ const verbs = {
   pin: 'pinned',
   unpin: 'unpinned',
   move: 'reordered the pin of',
+  suspend: 'suspended',
+  unsuspend: 'lifted the suspension of',
 } as const
 
 const LogRow = ({ at, moderator, action, reason, ...what }: LogEntry) => (
@@ -92,7 +104,9 @@ const LogRow = ({ at, moderator, action, reason, ...what }: LogEntry) => (
     </time>
     <p>
       {moderator === null ? 'The operator' : <PersonText within="b" text={moderator} />}{' '}
-      <span class={action === 'hide' ? 'hidden-mark' : undefined}>{verbs[action]}</span>{' '}
+      <span class={action === 'hide' || action === 'suspend' ? 'hidden-mark' : undefined}>
+        {verbs[action]}
+      </span>{' '}
       <LogSubject {...what} />
     </p>
     {reason !== undefined && (
@@ -106,8 +120,17 @@ const LogRow = ({ at, moderator, action, reason, ...what }: LogEntry) => (
 function LogSubject({
   subject,
   slug,
-  packName,
+  packName = '',
+  gameId,
+  username,
 }: Omit<LogEntry, 'at' | 'moderator' | 'action' | 'reason'>) {
+  if (subject === 'player') {
+    return (
+      <a href={`${pageData().siteUrl}/moderation?view=players&query=${gameId}`}>
+        {username === undefined ? `player ${gameId}` : <PersonText text={username} />}
+      </a>
+    )
+  }
   // The name is deleted with the account of the owner.
   if (packName === '') return <span class="quiet-text">a pack of a deleted account</span>
   return (

@@ -34,7 +34,7 @@ export function PackGrid({ packs, model, isOrdered }: PackGridProps) {
     if (isOrdered && event.altKey && by !== 0) model.movePin(at, at + by)
     else if (isModified(event)) return
     else if (event.key === '/') document.getElementById(SEARCH_ID)?.focus()
-    else if (event.key.toLowerCase() === 'h') model.hiding.ask(pack)
+    else if (event.key.toLowerCase() === 'h') askHiding(model, pack)
     else if (event.key.toLowerCase() === 'p') void model.togglePin(pack)
     else if (!stepAcross(event, row) && !stepDown(event, rows, at)) return
     event.preventDefault()
@@ -84,6 +84,11 @@ export function PackGrid({ packs, model, isOrdered }: PackGridProps) {
       })}
     </div>
   )
+}
+
+/** What a suspension hides is not decided here. */
+function askHiding(model: PacksModel, pack: ModeratedPack): void {
+  if (pack.isSuspended !== true) model.hiding.ask(pack)
 }
 
 const isModified = ({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
@@ -143,6 +148,7 @@ const words = { hide: 'Hide', unhide: 'Unhide', pin: 'Pin', unpin: 'Unpin' } as 
 
 function PackCells({ pack, model, tabIndex }: RowProps) {
   const { slug, name, ownerName, ownerGameId, visibility, updatedAt, hiddenAt, isPinned } = pack
+  const { isSuspended } = pack
   const mayBePinned = visibility === 'public' && hiddenAt === undefined
   const pinning = words[pinningOf(pack)]
   const hiding = words[hidingOf(pack)]
@@ -184,20 +190,22 @@ function PackCells({ pack, model, tabIndex }: RowProps) {
             onClick={() => void model.togglePin(pack)}
           />
         )}
-        <Button
-          icon="hidden"
-          tabIndex={tabIndex}
-          data-column="hide"
-          label={hiding}
-          aria-label={`${hiding} ${isolate(name)}`}
-          onClick={() => model.hiding.ask(pack)}
-        />
+        {isSuspended !== true && (
+          <Button
+            icon="hidden"
+            tabIndex={tabIndex}
+            data-column="hide"
+            label={hiding}
+            aria-label={`${hiding} ${isolate(name)}`}
+            onClick={() => model.hiding.ask(pack)}
+          />
+        )}
       </span>
     </>
   )
 }
 
-function PackState({ hiddenAt, hiddenReason, hiddenBy, isPinned }: ModeratedPack) {
+function PackState({ hiddenAt, hiddenReason, hiddenBy, isPinned, isSuspended }: ModeratedPack) {
   if (hiddenAt === undefined) {
     return isPinned ? <b>pinned</b> : <span class="quiet-text">shown</span>
   }
@@ -207,6 +215,7 @@ function PackState({ hiddenAt, hiddenReason, hiddenBy, isPinned }: ModeratedPack
       <span class="quiet-text">
         <time dateTime={hiddenAt}>{formatDay(hiddenAt)}</time>
         {hiddenBy !== undefined && [' by ', <PersonText text={hiddenBy} />]}
+        {isSuspended === true && ', suspended'}
       </span>
       {hiddenReason !== undefined && (
         <span class="hidden-reason" dir="auto">

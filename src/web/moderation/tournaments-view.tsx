@@ -112,7 +112,7 @@ const choices = [
 type RowProps = { readonly tournament: ModeratedTournament; readonly ask: () => void }
 
 function TournamentRow({ tournament, ask }: RowProps) {
-  const { slug, name, hiddenAt, hiddenReason } = tournament
+  const { slug, name, hiddenAt, hiddenReason, isSuspended } = tournament
   const verb = hiddenAt === undefined ? 'Hide' : 'Unhide'
   return (
     <li>
@@ -123,6 +123,7 @@ function TournamentRow({ tournament, ask }: RowProps) {
           <b class="hidden-mark">hidden</b>{' '}
           <span class="quiet-text">
             <time dateTime={hiddenAt}>{formatDay(hiddenAt)}</time>
+            {isSuspended === true && ', its hosts are suspended'}
           </span>
         </span>
       )}
@@ -130,7 +131,14 @@ function TournamentRow({ tournament, ask }: RowProps) {
         <a href={`/t/${slug}`}>
           <PersonText text={name} />
         </a>{' '}
-        <Button icon="hidden" label={verb} aria-label={`${verb} ${isolate(name)}`} onClick={ask} />
+        {isSuspended !== true && (
+          <Button
+            icon="hidden"
+            label={verb}
+            aria-label={`${verb} ${isolate(name)}`}
+            onClick={ask}
+          />
+        )}
       </p>
       {hiddenReason !== undefined && (
         <p class="log-reason quiet-text">

@@ -17,6 +17,18 @@ const texts = {
     unhide: 'Everyone will be able to see it again.',
     seenBy: 'kept in the moderation log',
   },
+  player: {
+    hide: 'They are signed out, cannot sign in, and their API keys stop working. Others see nothing that they made public. Nothing is deleted.',
+    unhide: 'They can sign in again, their API keys work, and others see what they made public.',
+    seenBy: 'shown to the player and other moderators',
+  },
+} as const
+
+/** What the two verdicts are called. */
+const verbs = {
+  pack: { hide: ['Hide', 'hidden'], unhide: ['Unhide', 'unhidden'] },
+  tournament: { hide: ['Hide', 'hidden'], unhide: ['Unhide', 'unhidden'] },
+  player: { hide: ['Suspend', 'suspended'], unhide: ['Unsuspend', 'unsuspended'] },
 } as const
 
 type ReasonDialogProps = {
@@ -31,6 +43,7 @@ export function ReasonDialog({ what = 'pack', verdict, action, onReason }: Reaso
   const { asked, isBusy, error, close } = action
   const { [verdict]: effect, seenBy } = texts[what]
   const isHiding = verdict === 'hide'
+  const [verb, done] = verbs[what][verdict]
   const [reason, setReason] = useState('')
   // Before anything can be typed: later it would be lost.
   useLayoutEffect(() => setReason(''), [asked])
@@ -41,8 +54,8 @@ export function ReasonDialog({ what = 'pack', verdict, action, onReason }: Reaso
   }
   return (
     <ConfirmDialog
-      title={`${isHiding ? 'Hide' : 'Unhide'} this ${what}?`}
-      action={`${isHiding ? 'Hide' : 'Unhide'} ${what}`}
+      title={`${verb} this ${what}?`}
+      action={`${verb} ${what}`}
       tone={isHiding ? 'danger' : 'primary'}
       isOpen={asked !== null}
       busy={isBusy}
@@ -71,7 +84,7 @@ export function ReasonDialog({ what = 'pack', verdict, action, onReason }: Reaso
         </label>
       </form>
       <FailureLine error={error}>
-        The {what} was not {isHiding ? 'hidden' : 'unhidden'}.
+        The {what} was not {done}.
       </FailureLine>
     </ConfirmDialog>
   )

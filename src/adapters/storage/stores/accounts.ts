@@ -6,6 +6,7 @@ import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { createChangeLog } from './changes.ts'
 import { createPublicList, publicKey, type PublicKeyRow } from './public-list.ts'
+import { suspendTournaments } from './suspensions.ts'
 import { newTournamentMark } from './tournament-rows.ts'
 
 const CACHED_ACCOUNTS = 2000
@@ -14,7 +15,8 @@ const CACHED_ACCOUNTS = 2000
 export const isModerator = sql<SqlBool>`
   exists (select since from moderator where moderator.game_id = account.game_id)`.as('isModerator')
 
-export function createAccountStore({ db, write, lock, newCache, nextSeq }: Engine): AccountStore {
+export function createAccountStore(engine: Engine): AccountStore {
+  const { db, write, lock, newCache, nextSeq } = engine
   const cached = newCache<Account>(CACHED_ACCOUNTS)
   const list = createPublicList()
   const changes = createChangeLog({ nextSeq })
@@ -105,9 +107,19 @@ export function createAccountStore({ db, write, lock, newCache, nextSeq }: Engin
         const log = tx.updateTable('moderation_log').set({ pack_name: '' })
         await log.where('owner_id', '=', id).execute()
         await leaveTournaments(tx, id, now)
+        const left = await tx
+          .selectFrom('tournament_staff')
+          .select('tournament')
+          .where('account_id', '=', id)
+          .where('role', '=', 'host')
+          .execute()
         await tx.deleteFrom('moderator').where('game_id', '=', account.gameId).execute()
         // Keys, sessions and places on staffs go with it.
         await tx.deleteFrom('account').where('id', '=', id).execute()
+        if (left.length > 0) {
+          const slugs = sql.join(left.map(({ tournament }) => tournament))
+          await suspendTournaments(engine, tx, slugs, now)
+        }
         return true
       }),
   }

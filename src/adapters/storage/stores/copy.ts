@@ -16,6 +16,7 @@ const UNFINISHED = '!unfinished'
 const keptTables = {
   account: ['id'],
   moderator: ['game_id'],
+  suspension: ['game_id'],
   api_key: ['account_id', 'service'],
   session: ['hash'],
   pack: ['id'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ApiKeyStore, KeyUse } from '../../../ports/keys.ts'
 import type { Db, Engine } from '../engine.ts'
-import { prepareQuery, valueLists } from '../query.ts'
+import { prepareQuery, suspendedFor, valueLists } from '../query.ts'
 
 const CACHED_KEYS = 20_000
 
@@ -15,13 +15,15 @@ export function createApiKeyStore({ db, write, newCache }: Engine): ApiKeyStore 
   return {
     async replace(accountId, service, { hash, shown, createdAt }) {
       const key = { hash, shown, created_at: createdAt, last_used_day: null }
-      await write('keys', (tx) =>
-        tx
+      return write('keys', async (tx) => {
+        if ((await suspendedFor(tx, accountId)) !== null) return false
+        await tx
           .insertInto('api_key')
           .values({ account_id: accountId, service, ...key })
           .onConflict((conflict) => conflict.columns(['account_id', 'service']).doUpdateSet(key))
-          .execute(),
-      )
+          .execute()
+        return true
+      })
     },
 
     revoke: (accountId, service) =>

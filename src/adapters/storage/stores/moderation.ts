@@ -79,8 +79,10 @@ function moderatedRows(db: Db) {
       sql<string | null>`(
         select username from moderation_log as log left join account on account.id = log.moderator_id
         where log.slug = pack.slug and log.action = 'hide' and pack.hidden_at is not null
+          and pack.suspended <> 1
         order by log.id desc limit 1
       )`.as('hiddenBy'),
+      'suspended',
     ])
     .where('visibility', '<>', sql.lit('private'))
 }
@@ -88,9 +90,10 @@ function moderatedRows(db: Db) {
 function toModeratedRow({
   ownerGameId,
   hiddenBy,
+  suspended,
   ...row
-}: PackRow & Omit<ModeratedRow, 'pack'>): ModeratedRow {
-  return { pack: toSavedPack(row), ownerGameId, hiddenBy }
+}: PackRow & Omit<ModeratedRow, 'pack' | 'isSuspended'> & { suspended: 0 | 1 | 2 }): ModeratedRow {
+  return { pack: toSavedPack(row), ownerGameId, hiddenBy, isSuspended: suspended > 0 }
 }
 
 function logEntries(db: Db) {
@@ -143,6 +146,18 @@ export function moderationLog({ db }: Pick<Engine, 'db'>) {
   }
 }
 
+/** What moderators have decided of something, whether or not a suspension hides it, too. */
+export function withoutSuspension<T extends { readonly hiddenAt: number | null }>(
+  row: T,
+  suspended: 0 | 1 | 2,
+): T {
+  return suspended === 1 ? { ...row, hiddenAt: null, hiddenReason: null } : row
+}
+
+/** How something is hidden by a suspension after what moderators decided of it. */
+export const suspensionAfter = ({ hiddenAt }: { readonly hiddenAt: number | null }): 1 | 2 =>
+  hiddenAt === null ? 1 : 2
+
 /** What moderators do to packs; each act is logged in the same transaction. */
 export function moderationWrites(
   { db, write, nextSeq }: Engine,
@@ -150,8 +165,14 @@ export function moderationWrites(
   list: PublicList,
 ) {
   const changes = createChangeLog({ nextSeq })
-  const { readPinned, setVerdict } = prepareQueries({
+  const { readPinned, readSuspended, setVerdict, setSuspended } = prepareQueries({
     readPinned: () => pinnedRow(db),
+
+    readSuspended: ({ id }: { id: number }) =>
+      db.selectFrom('pack').select('suspended').where('id', '=', id),
+
+    setSuspended: ({ id, suspended }: { id: number; suspended: 0 | 1 | 2 }) =>
+      sql`update pack set suspended = ${suspended} where id = ${id}`,
 
     /** Leaves the stats work as it is. */
     setVerdict: ({ id, hiddenAt, hiddenReason, pinnedRank }: PackRow) =>
@@ -171,10 +192,16 @@ export function moderationWrites(
         const [before] = await queries.bySlug(tx, { slug })
         if (before === undefined) return null
         const others = (await readPinned(tx, {})).filter(({ id }) => id !== before.id)
-        const verdict = change(toSavedPack(before), others.map(toSavedPack))
-        const { hiddenAt, hiddenReason = null, pinnedRank, note } = verdict
+        const [{ suspended } = { suspended: 0 as const }] = await readSuspended(tx, before)
+        const seen = withoutSuspension(before, suspended)
+        const verdict = change(toSavedPack(seen), others.map(toSavedPack), suspended > 0)
+        const { hiddenReason = null, pinnedRank, note } = verdict
+        const hiddenAt = verdict.hiddenAt ?? (suspended > 0 ? before.hiddenAt : null)
         const after = { ...before, hiddenAt, hiddenReason, pinnedRank }
         await setVerdict(tx, after)
+        if (suspended > 0) {
+          await setSuspended(tx, { id: before.id, suspended: suspensionAfter(verdict) })
+        }
         const [from, to] = [publicKey(before), publicKey(after)]
         await list.move(tx, slug, from, to)
         if (note !== undefined) await log(tx, after, note)

@@ -5,7 +5,7 @@ import type { Bucket, Slot } from '../../../contract/pools.ts'
 import { type PackHistory, type SavedVersion, versionOf } from '../../../domain/history.ts'
 import type { PackState, SavedExport, SavedPack } from '../../../domain/packs.ts'
 import type { Db } from '../engine.ts'
-import { prepareQueries } from '../query.ts'
+import { isSuspended, prepareQueries } from '../query.ts'
 import type { PackStateColumns, Tables } from '../tables.ts'
 import type { ListKey } from './public-list.ts'
 
@@ -85,9 +85,10 @@ export function packQueries(db: Db) {
       select count(*) as packs from pack
       where owner_id = ${ownerId} and visibility = 'public' and hidden_at is null`,
 
+    /** Who may own new packs: nobody who is suspended. */
     owner: ({ ownerId }: { ownerId: string }) => sql<{ username: string | null; packs: number }>`
       select username, (select count(*) from pack where owner_id = account.id) as packs
-      from account where id = ${ownerId}`,
+      from account where id = ${ownerId} and ${isSuspended} = 0`,
 
     /** Returns no row when the slug is taken. */
     insert: (row: PackStateColumns & Pick<Tables['pack'], 'slug' | 'owner_id' | 'created_at'>) =>

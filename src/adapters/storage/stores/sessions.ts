@@ -3,7 +3,7 @@ import { SESSION_ID_LENGTH } from '../../../contract/accounts.ts'
 import { isLive, MAX_SESSIONS, type Session } from '../../../domain/sessions.ts'
 import type { SessionStore } from '../../../ports/sessions.ts'
 import type { Engine } from '../engine.ts'
-import { prepareListQuery, prepareQuery, valueLists } from '../query.ts'
+import { prepareListQuery, prepareQuery, suspendedFor, valueLists } from '../query.ts'
 import { isModerator } from './accounts.ts'
 
 const CACHED_SESSIONS = 10_000
@@ -54,6 +54,8 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
   return {
     create: ({ hash, accountId, service, device, csrf, createdAt }, replaces) =>
       write('sessions', async (tx) => {
+        const reason = await suspendedFor(tx, accountId)
+        if (reason !== null) return reason
         if (replaces !== null) await tx.deleteFrom('session').where('hash', '=', replaces).execute()
         const times = { created_at: createdAt, last_seen_at: createdAt }
         const session = { hash, account_id: accountId, service, device, csrf, ...times }
@@ -64,6 +66,7 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
             order by last_seen_at desc, hash
             limit ${SURPLUS_LIMIT} offset ${MAX_SESSIONS - 1}
           )`.execute(tx)
+        return null
       }),
 
     async find(hash, limits) {

@@ -46,6 +46,7 @@ export function findModerated(db: Db, query: string, isHidden: boolean) {
   return db
     .selectFrom('tournament')
     .select(listedColumns)
+    .select('suspended')
     .where('visibility', '=', sql.lit('public'))
     .$if(isHidden, (found) => found.where('hidden_at', 'is not', null))
     .$if(query !== '', (found) =>
@@ -223,7 +224,7 @@ export function draftJson(round: RoundContent): string {
   return JSON.stringify({ name, bestOf, bans, packName, targets, slots, buckets })
 }
 
-type FactsRow = Omit<Tables['tournament'], 'slug' | 'created_at'>
+type FactsRow = Omit<Tables['tournament'], 'slug' | 'created_at' | 'suspended'>
 
 /** With a new mark: the row differs from every one before. */
 export function toTournamentColumns(

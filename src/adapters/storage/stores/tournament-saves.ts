@@ -1,6 +1,7 @@
 import { MAX_VERSIONS } from '../../../contract/bounds.ts'
 import type { SavedTournament, TournamentContent } from '../../../domain/tournaments.ts'
 import type { Db, Engine } from '../engine.ts'
+import { suspendedFor } from '../query.ts'
 import { draftJson, toRoundRow, toTournamentColumns } from './tournament-rows.ts'
 
 // All of these run in a transaction that holds the lock of the tournament.
@@ -12,11 +13,12 @@ export async function findRefusal(
   { slug, staff }: SavedTournament,
   content: TournamentContent,
   limit: number,
-): Promise<'no_account' | 'full' | null> {
+): Promise<'no_account' | 'full' | 'no_host' | null> {
   const roles = new Map(staff.map(({ accountId, role }) => [accountId, role]))
   const changed = content.staff.filter(({ accountId, role }) => roles.get(accountId) !== role)
   const added = changed.map(({ accountId }) => accountId).filter((id) => !roles.has(id))
   if ((await countAccounts(tx, added)) < added.length) return 'no_account'
+  if (await losesLastHost(tx, staff, content.staff)) return 'no_host'
   const hosts = changed.filter(({ role }) => role === 'host').map(({ accountId }) => accountId)
   // In one order, so that no two transactions wait for each other.
   for (const id of hosts.toSorted()) {
@@ -24,6 +26,17 @@ export async function findRefusal(
     if ((await countHosted(tx, id, slug)) >= limit) return 'full'
   }
   return null
+}
+
+type Staff = SavedTournament['staff']
+
+/** Whether somebody is no host any more, and all that are left are suspended. */
+async function losesLastHost(tx: Db, before: Staff, after: Staff): Promise<boolean> {
+  const hosts = after.filter(({ role }) => role === 'host').map(({ accountId }) => accountId)
+  const isSame = before.every(({ accountId, role }) => role !== 'host' || hosts.includes(accountId))
+  if (isSame) return false
+  for (const id of hosts) if ((await suspendedFor(tx, id)) === null) return false
+  return hosts.length > 0
 }
 
 /** How many of these there are. */

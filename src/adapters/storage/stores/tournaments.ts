@@ -5,8 +5,8 @@ import type { SavedDraft } from '../../../domain/draft-history.ts'
 import type { PackChange, RoundContent, SavedTournament } from '../../../domain/tournaments.ts'
 import type { TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
 import type { Db, Engine, SharedTime } from '../engine.ts'
-import { prepareQueries, readPage, textContains } from '../query.ts'
-import { moderationLog } from './moderation.ts'
+import { prepareQueries, readPage, suspendedFor, textContains } from '../query.ts'
+import { moderationLog, suspensionAfter, withoutSuspension } from './moderation.ts'
 import { packQueries } from './pack-queries.ts'
 import { packSaves } from './pack-saves.ts'
 import { createPublicList } from './public-list.ts'
@@ -72,7 +72,10 @@ export function createTournamentStore(
     listModerated: ({ query, isHidden }, page, pageSize) =>
       read(async (tx) => {
         const { rows, total } = await readPage(findModerated(tx, query, isHidden), page, pageSize)
-        return { tournaments: rows.map(toListed), total }
+        const tournaments = rows.map(({ suspended, ...row }) => {
+          return { ...toListed(row), isSuspended: suspended > 0 }
+        })
+        return { tournaments, total }
       }),
 
     listOfMember: (accountId, page, pageSize) =>
@@ -87,6 +90,7 @@ export function createTournamentStore(
       const row = { ...toTournamentColumns({ ...content, ...times }), slug, created_at: createdAt }
       const work = async (tx: Db) => {
         if ((await countAccounts(tx, [hostId])) === 0) return 'no_owner'
+        if ((await suspendedFor(tx, hostId)) !== null) return 'no_owner'
         if ((await countHosted(tx, hostId, slug)) >= limit) return 'full'
         const insert = tx.insertInto('tournament').values(row)
         const { numInsertedOrUpdatedRows: inserted = 0n } = await insert
@@ -127,9 +131,16 @@ export function createTournamentStore(
         async (tx) => {
           const before = await reads.load(tx, slug)
           if (before === null) return null
-          const { content, note } = change(before)
+          const row = tx.selectFrom('tournament').select('suspended').where('slug', '=', slug)
+          const { suspended } = await row.executeTakeFirstOrThrow()
+          const { content, note } = change(withoutSuspension(before, suspended))
           if (note === null) return before
-          await saveContent(tx, before, content, null)
+          const hiddenAt = content.hiddenAt ?? (suspended > 0 ? before.hiddenAt : null)
+          await saveContent(tx, before, { ...content, hiddenAt }, null)
+          if (suspended > 0) {
+            const set = tx.updateTable('tournament').set({ suspended: suspensionAfter(content) })
+            await set.where('slug', '=', slug).execute()
+          }
           const { name } = content
           await log(tx, { subject: 'tournament', slug, name, ownerId: null }, note)
           return reads.load(tx, slug)

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { PlayerRow, Suspension, SuspensionStore } from '../../../ports/accounts.ts'
+import type { Db, Engine } from '../engine.ts'
+import { readPage, textContains } from '../query.ts'
+
+/** Players as moderators see them, and whether they are suspended. */
+export function playerReads({ db, read }: Pick<Engine, 'db' | 'read'>) {
+  return {
+    async readSuspension(gameId) {
+      const player = suspendedPlayers(db).where('suspension.game_id', '=', gameId)
+      return toPlayer(await player.executeTakeFirst())?.suspension ?? null
+    },
+
+    findPlayers: (query, page, pageSize) =>
+      read(async (tx) => {
+        const suspended = suspendedPlayers(tx)
+          .orderBy('suspension.at', 'desc')
+          .orderBy('suspension.game_id')
+        const found =
+          query === ''
+            ? await readPage(suspended, page, pageSize)
+            : await readPage(playersNamed(tx, query), page, pageSize)
+        return { players: found.rows.map((row) => toPlayer(row)!), total: found.total }
+      }),
+  } satisfies Partial<SuspensionStore>
+}
+
+const playerColumns = [
+  'account.username',
+  'suspension.at',
+  'suspension.reason',
+  'suspension.by_operator as byOperator',
+  'by.username as moderator',
+] as const
+
+const isNamed = (gameId: string) =>
+  sql<0 | 1>`case when exists (
+    select since from moderator where moderator.game_id = ${sql.ref(gameId)}
+  ) then 1 else 0 end`.as('isModerator')
+
+const suspendedPlayers = (tx: Db) =>
+  tx
+    .selectFrom('suspension')
+    .leftJoin('account', 'account.game_id', 'suspension.game_id')
+    .leftJoin('account as by', 'by.id', 'suspension.moderator_id')
+    .select(playerColumns)
+    .select(['suspension.game_id as gameId', isNamed('suspension.game_id')])
+    .where('is_lifted', '=', 0)
+
+/** Those with an account: by a part of the name, or the whole id on the platform. */
+function playersNamed(tx: Db, query: string) {
+  const gameId = /^[1-9]\d{0,15}$/.test(query) ? Number(query) : null
+  return tx
+    .selectFrom('account')
+    .leftJoin('suspension', (on) =>
+      on.onRef('suspension.game_id', '=', 'account.game_id').on('is_lifted', '=', 0),
+    )
+    .leftJoin('account as by', 'by.id', 'suspension.moderator_id')
+    .select(playerColumns)
+    .select(['account.game_id as gameId', isNamed('account.game_id')])
+    .where('account.game_id', 'is not', null)
+    .where((eb) =>
+      gameId === null
+        ? textContains('account.username', query)
+        : eb.or([textContains('account.username', query), eb('account.game_id', '=', gameId)]),
+    )
+    .orderBy('account.username')
+    .orderBy('account.game_id')
+}
+
+type FoundRow = {
+  gameId: number | null
+  username: string | null
+  at: number | null
+  reason: string | null
+  byOperator: 0 | 1 | null
+  moderator: string | null
+  isModerator: 0 | 1
+}
+
+function toPlayer(row: FoundRow | undefined): PlayerRow | null {
+  if (row === undefined || row.gameId === null) return null
+  const { gameId, username, at, reason, byOperator, moderator } = row
+  const by: Suspension['by'] = byOperator === 1 ? 'operator' : { username: moderator }
+  return {
+    gameId,
+    username,
+    isModerator: row.isModerator === 1,
+    suspension: at === null ? null : { at, reason: reason ?? '', by },
+  }
+}
