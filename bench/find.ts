@@ -16,6 +16,7 @@ import { type NewPack, newSlug } from '../src/domain/packs.ts'
 import { packWords } from '../src/domain/search.ts'
 import { searchPacks } from '../src/operations/search.ts'
 import { aBeatmap } from '../test/support/a-beatmap.ts'
+import { freeWork } from '../test/support/free-work.ts'
 import { aNewPack } from '../test/ports/sample-pack.ts'
 import { childrenOf } from './cpu-time.ts'
 import { startDatabase } from './database.ts'
@@ -218,7 +219,7 @@ const percentile = (values: readonly number[], share: number): number =>
 
 async function measure(engine: string, place: StorePlace, cpu: Cpu): Promise<void> {
   const stores = await openStore(place)
-  const ports = { ...stores, clock: systemClock }
+  const ports = { ...stores, clock: systemClock, work: freeWork }
   const timed = async (work: () => Promise<unknown>) => {
     const spent = cpu()
     await work()

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { openSqliteStores } from '../src/adapters/storage/sqlite/open.ts'
 import { systemClock, systemRandom } from '../src/adapters/system.ts'
 import { measureQuality } from '../test/search/quality.ts'
+import { freeWork } from '../test/support/free-work.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'mapcrate-search-'))
 const stores = await openSqliteStores(join(folder, 'mapcrate.db'))
 try {
-  const ports = { ...stores, clock: systemClock, random: systemRandom }
+  const ports = { ...stores, clock: systemClock, random: systemRandom, work: freeWork }
   const { queries, misses, byKind } = await measureQuality(ports)
   for (const { kind, queries: asked, misses: missed } of byKind) {
     console.log(`${kind.padEnd(28)}${String(asked - missed).padStart(4)} of ${asked}`)

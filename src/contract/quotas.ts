@@ -28,6 +28,32 @@ export const ACCOUNT_POINTS_PER_MINUTE = 600
 /** Points of one address (IPv6: of its /64), of all who are not signed in there: a venue shares one. */
 export const ADDRESS_POINTS_PER_MINUTE = 1200
 
+/** Points of all addresses of one /48 of IPv6 together. */
+export const NETWORK_POINTS_PER_MINUTE = 4800
+/** CPU time that one point pays for, ms. */
+export const CPU_MS_PER_POINT = 1.5
+
+// What one address may use of the CPU time of each process, whatever it asks for (D-75): so much of each second in the
+// long run, and so much at once after a pause. Requests that have no time left wait; requests with a valid key do not
+// count.
+
+/** Of one address (IPv6: of its /64). */
+export const ADDRESS_CPU = { msPerSecond: 90, burstMs: 800 } as const
+/** Of one /48 of IPv6. */
+export const NETWORK_CPU = { msPerSecond: 250, burstMs: 2000 } as const
+/** CPU time of every request apart from its measured work: reading it, admitting or refusing it, sending the answer. */
+export const REQUEST_CPU_MS = 0.25
+// Connections that begin, and health checks, have an allowance of their own beside, so that a key is served and a monitor
+// answered whatever else their address does (D-5). What has used it up waits, and is closed where it would wait too long.
+
+/** Of one address (IPv6: of its /48). */
+export const UNPACED_CPU = { msPerSecond: 80, burstMs: 1000 } as const
+/** CPU time of accepting and closing a connection, and of a TLS handshake apart from its signature. */
+export const CONNECT_CPU_MS = 0.15
+export const HANDSHAKE_CPU_MS = 0.7
+/** The longest wait; whoever would wait longer is refused after it. */
+export const LONGEST_CPU_WAIT_MS = 2000
+
 /** Points of each kind of request. */
 export const siteCosts = {
   /** A page, found or not. */

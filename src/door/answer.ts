@@ -11,6 +11,7 @@ import {
 } from '../contract/errors.ts'
 import { codedTag, failureOf, matchedTag, tagsOf } from '../domain/reading/requests.ts'
 import { type CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../operations/compression.ts'
+import type { Effort } from '../ports/system.ts'
 import type { EventStream } from '../operations/workspaces.ts'
 import { commonHeaders } from './wire.ts'
 
@@ -26,6 +27,8 @@ export type Body = {
   readonly length: number
   /** Strong: equal bytes, equal tag (D-13). */
   readonly etag: string
+  /** Left out: `small`. */
+  readonly effort?: Effort
 }
 
 /** A serialized JSON response of type `T`. */
@@ -235,7 +238,7 @@ function send(
   if (coding === 'identity') return write(reply, status, head, body.payload, body.length)
   head.push('content-encoding', coding)
   const writeCoded = (bytes: Uint8Array): void => write(reply, status, head, bytes, bytes.length)
-  const form = compressed.encode(body.etag, () => bytesOf(body), coding)
+  const form = compressed.encode(body.etag, () => bytesOf(body), coding, body.effort)
   if (form instanceof Promise) form.then(writeCoded, (error: unknown) => reply.send(error))
   else writeCoded(form)
 }

@@ -55,6 +55,11 @@ export type Context = ServiceParts & {
 }
 
 export function createContext({ service, ports, settings, lifecycle }: ServiceParts): Context {
+  // What serves all readers is at nobody's expense, whoever of them came first.
+  const afterMs = (ms: number, work: () => void): (() => void) => {
+    const timer = setTimeout(() => ports.work.run(() => {}, work), ms)
+    return () => clearTimeout(timer)
+  }
   const changeHub = new ChangeHub(ports, afterMs)
   const workspaceHub = new WorkspaceHub(ports, afterMs)
   lifecycle?.draining.addEventListener('abort', () => {
@@ -65,18 +70,13 @@ export function createContext({ service, ports, settings, lifecycle }: ServicePa
     service,
     ports,
     settings,
-    compressed: new CompressedAnswers(ports.compressor),
+    compressed: new CompressedAnswers(ports.compressor, ports.work),
     failures: new RecentFailures(),
     lookUps: new SingleFlight(),
     builds: new SerialFlight(),
     changeHub,
     workspaceHub,
   }
-}
-
-function afterMs(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms)
-  return () => clearTimeout(timer)
 }
 
 /** Whether this site is reached over TLS, ours or a proxy's. */

@@ -170,6 +170,7 @@ function addEndpoint(
     // Sends the response itself, synchronously if possible: a promise would cost more in Fastify.
     handler: (request, reply): void => {
       const fail = (error: unknown): unknown => reply.send(error)
+      const { work } = context.ports
       try {
         const call = readCall(request, reply)
         const answer = (answered: Answer): void => {
@@ -177,11 +178,12 @@ function addEndpoint(
           const whole = bodies ? nameIgnored(bodies.ignored(call.body), answered) : answered
           sendAnswer(context.compressed, request, reply, endpoint, whole)
         }
-        const answered = handle(context, call)
+        const answered =
+          auth === 'session' ? work.measure(() => handle(context, call)) : handle(context, call)
         if (!(answered instanceof Promise)) answer(answered)
         else {
           answered
-            .then(answer)
+            .then((known) => work.measure(() => answer(known)))
             .catch(async (error: unknown) =>
               fail(auth === 'session' ? await orSignedOut(context, request, error) : error),
             )

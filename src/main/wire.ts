@@ -6,8 +6,10 @@ import type { StoreObserver } from '../adapters/storage/engine.ts'
 import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
 import { openSqliteStores } from '../adapters/storage/sqlite/open.ts'
 import { systemClock, systemCompressor, systemHasher, systemRandom } from '../adapters/system.ts'
+import { createWorkMeter } from '../adapters/work-meter.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { Ports as AllPorts } from '../ports/ports.ts'
+import type { WorkMeter } from '../ports/system.ts'
 import type { Config, PlatformConfig } from './config.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -26,24 +28,24 @@ export async function openPorts(
   timeout: 'short' | 'none',
   observer?: StoreObserver,
 ): Promise<Ports> {
+  const work = createWorkMeter()
+  const measures = { observer, work }
   const stores = await (config.databaseUrl === null
-    ? openFile(storeFileOf(config), missing, observer)
-    : openDatabase(config.databaseUrl, config, missing, timeout, observer))
+    ? openFile(storeFileOf(config), missing, measures)
+    : openDatabase(config.databaseUrl, config, missing, timeout, measures))
   const [clock, random, hasher] = [systemClock, systemRandom, systemHasher]
-  return { ...stores, clock, random, hasher, compressor: systemCompressor }
+  return { ...stores, clock, random, hasher, compressor: systemCompressor, work }
 }
 
-async function openFile(
-  file: string,
-  missing: 'make' | 'refuse',
-  observer: StoreObserver | undefined,
-) {
+type Measures = { readonly observer: StoreObserver | undefined; readonly work: WorkMeter }
+
+async function openFile(file: string, missing: 'make' | 'refuse', measures: Measures) {
   if (missing === 'refuse' && !existsSync(file)) {
     throw new StartupError(
       `there is no store at ${file}; set DATA_DIR to the server's, or DATABASE_URL`,
     )
   }
-  const stores = await openSqliteStores(file, { observer }).catch(failStartup('DATA_DIR'))
+  const stores = await openSqliteStores(file, measures).catch(failStartup('DATA_DIR'))
   return { ...stores, quotas: createMemoryQuotaStore(stores.apiKeys), sharedIndex: null }
 }
 
@@ -52,7 +54,7 @@ async function openDatabase(
   { databaseConnections, databasePrepared, databaseDirectUrl }: Config,
   missing: 'make' | 'refuse',
   timeout: 'short' | 'none',
-  observer: StoreObserver | undefined,
+  measures: Measures,
 ) {
   // Loaded here so that a process with a store in a file does not load the driver.
   const { openPostgresStores } = await import('../adapters/storage/postgres/open.ts')
@@ -62,7 +64,7 @@ async function openDatabase(
     isPrepared: databasePrepared,
     ...(databaseDirectUrl !== null && { directUrl: databaseDirectUrl }),
     missing,
-    observer,
+    ...measures,
     ...(timeout === 'none' && { timeoutMs: null }),
   }).catch(failStartup('DATABASE_URL'))
   return { ...stores, quotas: createPostgresQuotaStore(stores.run) }

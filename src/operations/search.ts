@@ -5,7 +5,7 @@ import {
   type SearchQuery,
   type SearchReply,
 } from '../contract/search.ts'
-import { type Condition, mapMatcher, type PackFilter } from '../domain/search.ts'
+import { type Condition, mapMatcher } from '../domain/search.ts'
 import { indexEntryOf, type IndexedPack } from '../domain/search-index.ts'
 import {
   type NearWords,
@@ -19,10 +19,15 @@ import {
 } from '../domain/search-query.ts'
 import type { Ports } from '../ports/ports.ts'
 import { isListed } from '../domain/packs.ts'
-import type { SearchStore } from '../ports/search.ts'
+import type { PackSearch, SearchStore } from '../ports/search.ts'
 import { lookedUpSlots, openCache } from './known-beatmaps.ts'
 
-type SearchPorts = Pick<Ports, 'search' | 'usage' | 'packs' | 'beatmapCache' | 'clock'>
+type SearchPorts = Pick<Ports, 'search' | 'usage' | 'packs' | 'beatmapCache' | 'clock' | 'work'>
+
+/** CPU time after which an answer holds what was found until then; `next` leads to the rest (D-75). In ms. */
+const BUDGET_MS = 12
+/** CPU time after which maps that match are no longer named. In ms. */
+const NAMES_BUDGET_MS = 20
 
 const everything: readonly Tier[] = [{ match: [], except: [], isOfMaps: false }]
 
@@ -37,7 +42,7 @@ export async function searchPacks(
 ): Promise<SearchReply> {
   const begin = await readBegin(ports.search, query)
   const words = parseQuery(query.q ?? '')
-  const { found, next, isNear, match } = await find(ports.search, query, words, begin)
+  const { found, next, isNear, match } = await find(ports, query, words, begin)
   const [maps, beatmapIds, searched] = await Promise.all([
     mapsOf(ports, found, match),
     usedOf(ports, words),
@@ -108,16 +113,23 @@ type Answer = {
 }
 
 async function find(
-  search: SearchStore,
+  { search, work }: SearchPorts,
   query: SearchQuery,
   words: SearchWords,
   begin: Place,
 ): Promise<Answer> {
   const filter = readFilter(query)
+  const isSpent = (): boolean => work.spentMs() > BUDGET_MS
   let place = begin
   for (;;) {
     const tiers = await tiersIn(search, query, words, place)
-    const { found, next } = await collect(search, tiers, filter, place)
+    const { found, next } = await collect(tiers, place, {
+      isSpent,
+      find: async (part) => {
+        await work.breathe()
+        return search.find({ ...part, filter })
+      },
+    })
     const isFirst = place.isFirst && found.length === 0
     const isOver = !isFirst || next !== null || place.stage >= stages.length - 1
     if (isOver) {
@@ -129,6 +141,9 @@ async function find(
       }
     }
     place = { ...start, stage: place.stage + 1 }
+    if (isSpent()) {
+      return { found: [], next: await writePlace(search, place), isNear: false, match: [] }
+    }
   }
 }
 
@@ -188,25 +203,34 @@ async function nearWords(
   return asked.length === 0 ? new Map() : search.nearWords(asked)
 }
 
-/** Reads tier after tier, until there are as many packs as an answer has, or the store stops early. */
+type Collecting = {
+  readonly find: (part: Omit<PackSearch, 'filter'>) => ReturnType<SearchStore['find']>
+  readonly isSpent: () => boolean
+}
+
+/**
+ * Reads tier after tier, until there are as many packs as an answer has, the store stops early, or the budget is
+ * spent. At least one search is made, so that repeated requests come to an end.
+ */
 async function collect(
-  search: SearchStore,
   tiers: readonly Tier[],
-  filter: PackFilter,
   begin: Pick<Place, 'tier' | 'after'>,
+  { find: search, isSpent }: Collecting,
 ): Promise<{ found: Found[]; next: Pick<Place, 'tier' | 'after'> | null }> {
   const found: Found[] = []
   const slugs = new Set<string>()
   // What this answer has seen from the start need not be left out by the store, which takes longer.
   const seesAll = begin.tier === 0 && begin.after === null
   let { after } = begin
+  let isBegun = false
   for (let at = begin.tier; at < tiers.length; at++) {
     const { match, except, isOfMaps } = tiers[at]!
     do {
       const limit = FOUND_AT_ONCE - found.length
-      if (limit === 0) return { found, next: { tier: at, after } }
+      if (limit === 0 || (isBegun && isSpent())) return { found, next: { tier: at, after } }
+      isBegun = true
       const left = seesAll ? [] : except
-      const { packs, next } = await search.find({ match, except: left, filter, after, limit })
+      const { packs, next } = await search({ match, except: left, after, limit })
       const added = packs.filter(({ slug }) => !slugs.has(slug))
       for (const pack of added) {
         slugs.add(pack.slug)
@@ -224,7 +248,7 @@ const MAPS_SHOWN = 3
 
 /** Of packs that were found by their maps, which these are. */
 async function mapsOf(
-  { packs, beatmapCache }: SearchPorts,
+  { packs, beatmapCache, work }: SearchPorts,
   found: readonly Found[],
   match: Condition,
 ): Promise<ReadonlyMap<string, string[]>> {
@@ -241,11 +265,13 @@ async function mapsOf(
   const matched = mapMatcher(match, MAPS_SHOWN)
   const named = new Map<string, string[]>()
   for (const [slug, ids] of idsOf) {
+    await work.breathe()
+    if (work.spentMs() > NAMES_BUDGET_MS) break
     const beatmaps = ids.flatMap((id) => {
       const beatmap = known.get(id)?.beatmap ?? 'gone'
       return beatmap === 'gone' ? [] : beatmap
     })
-    const shown = matched(beatmaps)
+    const shown = work.measure(() => matched(beatmaps))
     named.set(
       slug,
       shown.map(({ artist, title }) => `${artist} – ${title}`),

@@ -10,7 +10,7 @@ import type { PublicIndex, SearchStore, SharedIndex, UsageStore } from './search
 import type { SessionStore } from './sessions.ts'
 import type { StatsWork } from './stats.ts'
 import type { PageFiles, StoreCare } from './store.ts'
-import type { Clock, Compressor, Hasher, Random } from './system.ts'
+import type { Clock, Compressor, Hasher, Random, WorkMeter } from './system.ts'
 import type { TournamentStore } from './tournaments.ts'
 import type { InvitationStore, WorkspaceStore } from './workspaces.ts'
 
@@ -42,4 +42,5 @@ export type Ports = {
   readonly random: Random
   readonly hasher: Hasher
   readonly compressor: Compressor
+  readonly work: WorkMeter
 }

@@ -32,7 +32,7 @@ const CACHED_SCENES = 1_000
  */
 export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promise<void> {
   return async (scope) => {
-    const renderer = new PictureRenderer()
+    const renderer = new PictureRenderer(undefined, (cpuMs) => parts.ports.work.add(cpuMs))
     const context: SiteContext = {
       ...createContext(parts),
       ...parts,

@@ -1,3 +1,4 @@
+import { freeWork } from '../support/free-work.ts'
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -188,13 +189,16 @@ describe('W-6: answers of 1 KB and more (D-52)', () => {
 describe('W-6: what is kept of compressed answers', () => {
   it('has a bound, in which the least recently used makes room', async () => {
     let count = 0
-    const answers = new CompressedAnswers({
-      ...systemCompressor,
-      compress: async (bytes) => {
-        count += 1
-        return bytes
+    const answers = new CompressedAnswers(
+      {
+        ...systemCompressor,
+        compress: async (bytes) => {
+          count += 1
+          return bytes
+        },
       },
-    })
+      freeWork,
+    )
     const encode = async (tag: string, megabytes: number) =>
       answers.encode(tag, () => new Uint8Array(megabytes * 1_024 * 1_024), 'br')
     for (const tag of ['a', 'b', 'c']) await encode(tag, 5)
@@ -212,13 +216,16 @@ describe('W-6: what is kept of compressed answers', () => {
 
   it('a failed compression is tried anew', async () => {
     let isBroken = true
-    const answers = new CompressedAnswers({
-      ...systemCompressor,
-      compress: async (bytes) => {
-        if (isBroken) throw new Error('out of memory')
-        return bytes
+    const answers = new CompressedAnswers(
+      {
+        ...systemCompressor,
+        compress: async (bytes) => {
+          if (isBroken) throw new Error('out of memory')
+          return bytes
+        },
       },
-    })
+      freeWork,
+    )
     const encode = async () => answers.encode('a', () => new Uint8Array(2_000), 'gzip')
     await expect(encode()).rejects.toThrow('out of memory')
     isBroken = false

@@ -3,6 +3,7 @@ import type { SearchQuery } from '../../src/contract/search.ts'
 import type { IndexedPack } from '../../src/domain/search-index.ts'
 import { searchPacks } from '../../src/operations/search.ts'
 import type { FoundPacks, PackSearch } from '../../src/ports/search.ts'
+import { freeWork } from '../support/free-work.ts'
 
 const aFound = (name: string): IndexedPack => ({
   slug: name.padEnd(10, '-'),
@@ -46,6 +47,7 @@ const searching = (answer: (search: PackSearch) => FoundPacks) => {
     packs: { read: () => null } as never,
     beatmapCache: { readBeatmaps: async () => new Map() } as never,
     clock: { now: () => 0 },
+    work: freeWork,
   }
   const ask = (query: SearchQuery) => searchPacks(ports, query, 'Tournament pools')
   return { asked, ask }

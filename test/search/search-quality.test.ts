@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemRandom } from '../../src/adapters/system.ts'
+import { freeWork } from '../support/free-work.ts'
 import { HandClock } from '../support/hand-clock.ts'
 import { openTestStores } from '../support/test-stores.ts'
 import { measureQuality } from './quality.ts'
@@ -12,7 +13,7 @@ test('95 of 100 queries find what they look for among the first three of 1,000 p
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-search-'))
   const { stores, close } = await openTestStores(join(folder, 'mapcrate.db'))
   try {
-    const ports = { ...stores, clock: new HandClock(), random: systemRandom }
+    const ports = { ...stores, clock: new HandClock(), random: systemRandom, work: freeWork }
     const { queries, misses, byKind } = await measureQuality(ports)
     expect(queries).toBeGreaterThanOrEqual(200)
     console.log(`found in the first three: ${queries - misses.length} of ${queries}`)

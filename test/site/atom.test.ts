@@ -56,9 +56,9 @@ beforeEach(async () => {
       },
       compressor: {
         ...ports.compressor,
-        compress: (bytes, coding) => {
+        compress: (bytes, coding, effort) => {
           compressed += 1
-          return ports.compressor.compress(bytes, coding)
+          return ports.compressor.compress(bytes, coding, effort)
         },
       },
     }),

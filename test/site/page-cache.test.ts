@@ -30,9 +30,9 @@ beforeEach(async () => {
       ...ports,
       compressor: {
         ...ports.compressor,
-        compress: (bytes, coding) => {
+        compress: (bytes, coding, effort) => {
           compressed.push(Buffer.from(bytes).toString())
-          return ports.compressor.compress(bytes, coding)
+          return ports.compressor.compress(bytes, coding, effort)
         },
       },
     }),

@@ -1,3 +1,4 @@
+import { freeWork } from './free-work.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -85,6 +86,7 @@ export const openHouse = async ({
     random: systemRandom,
     hasher: systemHasher,
     compressor: systemCompressor,
+    work: freeWork,
     platform: noPlatform,
   }
   const shutdown = new AbortController()

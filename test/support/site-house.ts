@@ -1,9 +1,11 @@
+import { freeWork } from './free-work.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Random } from '../../src/ports/system.ts'
+import type { WorkMeter } from '../../src/ports/system.ts'
 import { createPlatform } from '../../src/adapters/platform/platform.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { systemCompressor, systemHasher, systemRandom } from '../../src/adapters/system.ts'
@@ -38,6 +40,8 @@ export type SiteHouseOptions = {
   readonly trustedProxies?: readonly string[]
   /** Puts something between the site and its ports, to make them fail or to count them. */
   readonly withPorts?: (ports: DoorPorts) => DoorPorts
+  /** Left out: nobody is charged for CPU time. */
+  readonly work?: WorkMeter
   readonly onAnswer?: (answered: Answered) => void
   /** Left out: the system's. */
   readonly random?: Random
@@ -54,13 +58,14 @@ export const openSiteHouse = async ({
   hasRealPages = false,
   trustedProxies = [],
   withPorts = (ports) => ports,
+  work = freeWork,
   onAnswer,
   random = systemRandom,
   coversUrl,
   onPlatformCall = () => {},
 }: SiteHouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-site-'))
-  const opened = await openTestStores(join(folder, 'mapcrate.db'))
+  const opened = await openTestStores(join(folder, 'mapcrate.db'), work)
   const { stores, quotas } = opened
   const clock = new HandClock()
   const redirectUris: string[] = []
@@ -87,6 +92,7 @@ export const openSiteHouse = async ({
     random,
     hasher: systemHasher,
     compressor: systemCompressor,
+    work,
     platform,
   }
   if (isBuilt && !hasRealPages) await writeSiteAssets(join(folder, 'web'))

@@ -10,6 +10,7 @@ import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import type { RunStatement } from '../../src/adapters/storage/engine.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { QuotaStore } from '../../src/ports/quotas.ts'
+import { freeWork } from './free-work.ts'
 import { takeDatabase } from './postgres-databases.ts'
 import { putNewStore } from './sqlite-template.ts'
 
@@ -26,14 +27,14 @@ export type TestStores = {
 }
 
 /** @param file where an embedded store stands. */
-export const openTestStores = async (file: string): Promise<TestStores> => {
+export const openTestStores = async (file: string, work = freeWork): Promise<TestStores> => {
   if (inject('engine') === 'sqlite') {
     await putNewStore(file)
-    return onSqlite(file, await openSqliteStores(file))
+    return onSqlite(file, await openSqliteStores(file, { work }))
   }
   const database = await takeDatabase()
   // A busy machine is no fault; what is one is tried in test/postgres.
-  const opened = await onPostgres(database.url, { timeoutMs: 15_000 })
+  const opened = await onPostgres(database.url, { timeoutMs: 15_000, work })
   return {
     ...opened,
     async close() {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, type KyselyConfig, type RawBuilder, sql } from 'kysely'
+import type { WorkMeter } from '../../ports/system.ts'
 import type { Tables } from './tables.ts'
 
 /** Where a query runs: on its own or in a transaction. */
@@ -61,6 +62,9 @@ export type Engine = {
    * so, and once. null where they are.
    */
   readonly alongIndex: ((tx: Db) => Promise<unknown>) | null
+
+  /** What the CPU time of the database is charged to; null where statements run on our own thread. */
+  readonly charge: WorkMeter['add'] | null
 
   /** How the words of packs are kept and found. */
   readonly words: WordIndex

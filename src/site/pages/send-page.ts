@@ -80,6 +80,14 @@ export function sendPage(
   reply: FastifyReply,
   content: PageContent,
 ): FastifyReply {
+  return context.ports.work.measure(() => renderAndSend(context, reply, content))
+}
+
+function renderAndSend(
+  context: SiteContext,
+  reply: FastifyReply,
+  content: PageContent,
+): FastifyReply {
   const { assets, compressed } = context
   const { name, key, shows, make } = content
   const files = assets.entries?.get(name)
@@ -90,7 +98,10 @@ export function sendPage(
     const made = { name, ...make() }
     return htmlOf(context, files, made, (data) => renderBody(context, data, log))
   }
-  const body = key === null ? bodyOf(render()) : findPage(context, key, shows, render)
+  const body =
+    key === null
+      ? ({ ...bodyOf(render()), effort: 'fast' } as const)
+      : findPage(context, key, shows, render)
   if (body.policy !== undefined) void reply.header('content-security-policy', body.policy)
   if (viewer === null) return sendPublic(compressed, reply, body, { ...htmlPage, status: 200 })
   // It contains the viewer's token.

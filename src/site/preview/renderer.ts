@@ -18,22 +18,27 @@ const THREAD = new URL(`render-thread${extname(import.meta.url)}`, import.meta.u
 
 type Drawing = {
   readonly job: PictureJob
-  readonly resolve: (png: Buffer) => void
+  readonly resolve: (drawn: { readonly png: Buffer; readonly cpuMs: number }) => void
   readonly reject: (error: Error) => void
 }
 
 /** Draws pictures on a thread of their own, one at a time, with pauses: other requests go on meanwhile. */
 export class PictureRenderer {
   readonly #newThread: () => Worker
+  readonly #charge: (cpuMs: number) => void
   #worker: Worker | null = null
   readonly #queue: Drawing[] = []
   #current: Drawing | null = null
   #isPausing = false
   #timer: NodeJS.Timeout | undefined
 
-  /** @param newThread starts a thread that answers each `PictureJob` with a `PictureResult`. */
-  constructor(newThread = () => new Worker(THREAD)) {
+  /**
+   * @param newThread starts a thread that answers each `PictureJob` with a `PictureResult`.
+   * @param charge gets what a picture took, on behalf of the request that it was drawn for.
+   */
+  constructor(newThread = () => new Worker(THREAD), charge: (cpuMs: number) => void = () => {}) {
     this.#newThread = newThread
+    this.#charge = charge
   }
 
   get isFull(): boolean {
@@ -43,10 +48,13 @@ export class PictureRenderer {
   /** null if the queue is full. */
   draw(job: PictureJob): Promise<Buffer> | null {
     if (this.isFull) return null
-    const { promise, ...settle } = Promise.withResolvers<Buffer>()
+    const { promise, ...settle } = Promise.withResolvers<Parameters<Drawing['resolve']>[0]>()
     this.#queue.push({ job, ...settle })
     this.#next()
-    return promise
+    return promise.then(({ png, cpuMs }) => {
+      this.#charge(cpuMs)
+      return png
+    })
   }
 
   /** Ends the thread; pending pictures fail. */
@@ -85,11 +93,12 @@ export class PictureRenderer {
   #finish(result: PictureResult): void {
     const drawing = this.#current
     this.#current = null
-    if ('png' in result) drawing?.resolve(Buffer.from(result.png))
+    const { cpuMs } = result
+    if ('png' in result) drawing?.resolve({ png: Buffer.from(result.png), cpuMs })
     else drawing?.reject(new Error(`a picture could not be drawn: ${result.error}`))
     clearTimeout(this.#timer)
     this.#isPausing = true
-    this.#timer = setTimeout(() => this.#goOn(), PAUSE_RATIO * result.cpuMs).unref()
+    this.#timer = setTimeout(() => this.#goOn(), PAUSE_RATIO * cpuMs).unref()
   }
 
   #goOn(): void {

@@ -14,6 +14,7 @@ import type { Tables } from '../tables.ts'
 import { isCollision } from './errors.ts'
 import { prepareQuery } from '../query.ts'
 import type { ConnectionPool } from './pool.ts'
+import type { WorkMeter } from '../../../ports/system.ts'
 import { postgresWords } from './words.ts'
 
 /** The first number of all our advisory locks; an installation has its database to itself. */
@@ -49,7 +50,11 @@ const SHORTEST_PAUSE_MS = 5
  * while it holds its owner's. Within a process, writes queue before they take a connection: those of a
  * scope or an owner one by one, those of all owners for a part of the connections.
  */
-export function createPostgresEngine(pool: ConnectionPool, observer?: StoreObserver): Engine {
+export function createPostgresEngine(
+  pool: ConnectionPool,
+  observer?: StoreObserver,
+  work?: WorkMeter,
+): Engine {
   const open = (lock?: Lock): Db =>
     new Kysely<Tables>({
       ...statementLog(observer),
@@ -82,6 +87,7 @@ export function createPostgresEngine(pool: ConnectionPool, observer?: StoreObser
     skipLocked: sql`for update skip locked`,
     nextSeq: sql`null`,
     alongIndex: (tx) => alongIndex(tx, { off: 'off' }),
+    charge: work === undefined ? null : (ms) => work.add(ms),
     words: postgresWords,
 
     read(work) {

@@ -5,6 +5,7 @@ import type { ChangeFeed } from '../../../ports/changes.ts'
 import type { PackStore } from '../../../ports/packs.ts'
 import type { SharedIndex } from '../../../ports/search.ts'
 import { type StoreCare, StoreUnavailable } from '../../../ports/store.ts'
+import type { WorkMeter } from '../../../ports/system.ts'
 import type { TournamentStore } from '../../../ports/tournaments.ts'
 import {
   type Db,
@@ -37,6 +38,8 @@ export type PostgresOptions = Partial<Pick<PoolSettings, 'size' | 'timeoutMs' | 
   readonly clock?: 'database' | 'caller'
   readonly migrations?: URL
   readonly observer?: StoreObserver | undefined
+  /** Gets what searches cost the request that they are for; left out: nothing does. */
+  readonly work?: WorkMeter
 }
 
 export type PostgresStores = Stores & { sharedIndex: SharedIndex; run: RunStatement }
@@ -60,11 +63,12 @@ export async function openPostgresStores(
     clock = 'database',
     migrations = POSTGRES_MIGRATIONS,
     observer,
+    work,
   }: PostgresOptions = {},
 ): Promise<PostgresStores> {
   await preparePostgres(directUrl, missing, migrations)
   const pool = new ConnectionPool({ url, size, timeoutMs, isPrepared })
-  const engine = createPostgresEngine(pool, observer)
+  const engine = createPostgresEngine(pool, observer, work)
   const run = runOver(pool, observer)
   const care = createPostgresCare(engine, pool, (file) => backupPostgres(url, file))
   try {

@@ -15,6 +15,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { BoundedMap } from '../../../domain/bounded-map.ts'
+import type { WorkMeter } from '../../../ports/system.ts'
 import { type Engine, Mutex, statementLog, type StoreObserver } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import type { SqliteFile } from './file.ts'
@@ -33,6 +34,7 @@ export function createSqliteEngine(
   file: SqliteFile,
   timeoutMs: number,
   observer?: StoreObserver,
+  work?: WorkMeter,
 ): SqliteEngine {
   const dialectOf = (driver: SqliteDriver): Dialect => ({
     createDriver: () => driver,
@@ -42,8 +44,8 @@ export function createSqliteEngine(
   })
   const open = (driver: SqliteDriver) =>
     new Kysely<Tables>({ ...statementLog(observer), dialect: dialectOf(driver) })
-  const driver = new SqliteDriver(file.writer, timeoutMs, file.health)
-  const db = open(new SqliteDriver(file.reader, timeoutMs, null))
+  const driver = new SqliteDriver(file.writer, timeoutMs, file.health, work)
+  const db = open(new SqliteDriver(file.reader, timeoutMs, null, work))
   const writer = open(driver)
   const tx = openTransaction(driver, dialectOf(driver), observer)
   const cache = new ReadCache(versionOf(file.watcher))
@@ -68,6 +70,7 @@ export function createSqliteEngine(
       else coalesce((select max(seq) from pack_change), 0) + 1
     end`,
     alongIndex: null,
+    charge: null,
     words: sqliteWords,
     newCache: (maxEntries) => cache.newCache(maxEntries),
   }
@@ -124,8 +127,13 @@ export class SqliteDriver implements Driver {
   #group: CommitGroup | null = null
 
   /** @param health of the store, for the connection that writes; null: nothing is written. */
-  constructor(database: DatabaseSync, timeoutMs: number, health: SqliteHealth | null) {
-    this.connection = new SqliteConnection(database, (error) => health?.noteFailure(error))
+  constructor(
+    database: DatabaseSync,
+    timeoutMs: number,
+    health: SqliteHealth | null,
+    work?: WorkMeter,
+  ) {
+    this.connection = new SqliteConnection(database, (error) => health?.noteFailure(error), work)
     this.#timeoutMs = timeoutMs
     this.#health = health
   }
@@ -277,10 +285,17 @@ export class SqliteConnection {
     maxEntries: MAX_STATEMENTS,
   })
   readonly #onFailure: (error: unknown) => void
+  readonly #work: WorkMeter | undefined
 
-  constructor(database: DatabaseSync, onFailure: (error: unknown) => void = () => {}) {
+  /** @param work measures what statements cost the request that they are for; left out: nothing does. */
+  constructor(
+    database: DatabaseSync,
+    onFailure: (error: unknown) => void = () => {},
+    work?: WorkMeter,
+  ) {
     this.#database = database
     this.#onFailure = onFailure
+    this.#work = work
   }
 
   get statements(): number {
@@ -288,6 +303,13 @@ export class SqliteConnection {
   }
 
   run<R>(sql: string, parameters: readonly unknown[] = []): QueryResult<R> {
+    const work = this.#work
+    return work === undefined
+      ? this.#run(sql, parameters)
+      : work.measure(() => this.#run(sql, parameters))
+  }
+
+  #run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     try {
       const { statement, returnsRows } = this.#prepared.get(sql) ?? this.#prepare(sql)
       const values = parameters as SQLInputValue[]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { StoreCare } from '../../../ports/store.ts'
+import type { WorkMeter } from '../../../ports/system.ts'
 import { observeLocks, probeRoom, type StoreObserver } from '../engine.ts'
 import { createStores, type Stores } from '../stores.ts'
 import { refuseUnfinished } from '../stores/copy.ts'
@@ -13,6 +14,8 @@ export type SqliteOptions = {
   readonly timeoutMs?: number
   readonly migrations?: URL
   readonly observer?: StoreObserver | undefined
+  /** Measures what statements cost the request that they are for; left out: nothing does. */
+  readonly work?: WorkMeter
 }
 
 const TIMEOUT_MS = 3000
@@ -23,10 +26,10 @@ const TIMEOUT_MS = 3000
  */
 export async function openSqliteStores(
   path: string,
-  { timeoutMs = TIMEOUT_MS, migrations = SQLITE_MIGRATIONS, observer }: SqliteOptions = {},
+  { timeoutMs = TIMEOUT_MS, migrations = SQLITE_MIGRATIONS, observer, work }: SqliteOptions = {},
 ): Promise<Stores> {
   const file = await openSqliteFile(path, migrations, timeoutMs)
-  const engine = createSqliteEngine(file, timeoutMs, observer)
+  const engine = createSqliteEngine(file, timeoutMs, observer, work)
   const care = createSqliteCare(path, file, engine)
   try {
     await refuseUnfinished(engine.db)

@@ -11,11 +11,13 @@ import { createSearchUpdates, modBits, rulesetBits, tokenOf } from './search-upd
 
 /** Words that differ by a typing error are looked for among so many. */
 const MOST_VARIANTS = 20_000
+/** More than a search takes: what took longer waited for others. In ms. */
+const MOST_CHARGED = 20
 /** No word and no pair of words is longer: longer ones are nowhere. */
 const LONGEST_TOKEN = 200
 
 export function createSearchStore(engine: Engine): SearchStore {
-  const { db, read, words } = engine
+  const { charge, db, read, words } = engine
   const near = prepareListQuery(
     (variants: readonly string[]) => sql<{ variant: string; word: string }>`
       select variant, word from search_near where variant in (${sql.join(variants)})
@@ -30,6 +32,17 @@ export function createSearchStore(engine: Engine): SearchStore {
         and created_at <= ${createdAt}
       order by created_at desc, slug desc limit 1`,
   })
+
+  /** Charges a search by the time for which its database was at work, which nothing else measures. */
+  async function charged<T>(search: () => Promise<T>): Promise<T> {
+    if (charge === null) return search()
+    const begun = performance.now()
+    try {
+      return await search()
+    } finally {
+      charge(Math.min(performance.now() - begun, MOST_CHARGED))
+    }
+  }
 
   /** Other places than those of the feed of changes: neither opens what is sealed for the other. */
   async function readPlaces() {
@@ -48,7 +61,7 @@ export function createSearchStore(engine: Engine): SearchStore {
       }
       const without = except.map(conditionOf).filter((each) => each.every((any) => any.length > 0))
       return read(async (tx) => {
-        const { rows, end } = await words.find<IndexRow>(tx, {
+        const query = {
           match: tokens,
           except: without,
           before: after ?? Number.MAX_SAFE_INTEGER,
@@ -56,7 +69,8 @@ export function createSearchStore(engine: Engine): SearchStore {
           columns: indexedColumns,
           // One more shows whether there are more.
           limit: limit + 1,
-        })
+        }
+        const { rows, end } = await charged(() => words.find<IndexRow>(tx, query))
         const found = rows.slice(0, limit)
         const next = rows.length > limit ? (found.at(-1)?.id ?? null) : end
         return { packs: found.map(({ id: _id, ...row }) => toIndexedPack(row)), next }
