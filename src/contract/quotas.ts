@@ -21,7 +21,8 @@ export const FAILED_CODES_WINDOW_MS = 600_000
 export const NEW_KEYS_PER_HOUR = 10
 
 // Fair shares of the site (D-56): each request costs points of the account that is signed in, else of
-// the address. The files of the pages and the search index cost nothing (spec 2.10).
+// the address: those of its kind in advance, and more when its work has taken more CPU time than they pay for (D-75).
+// The files of the pages and the search index cost none (spec 2.10).
 
 /** Points of one account, on the site of one service, in a minute. */
 export const ACCOUNT_POINTS_PER_MINUTE = 600

@@ -45,6 +45,11 @@ export function hook(
   }
 }
 
+/** An address that no client has (RFC 5737). */
+const NOBODY = '192.0.2.1'
+
+type Peer = { readonly remoteAddress?: string | undefined }
+
 /**
  * The hooks that admit requests: valid HTTP first, then the key, then the quota (D-3).
  *
@@ -60,6 +65,8 @@ export function createAdmission(
   const readAddress = addressReader(settings.trustedProxies)
   const addressOf = ({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>): string =>
     readAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString())
+
+  const addressOfSocket = ({ remoteAddress }: Peer): string => readAddress(remoteAddress, undefined)
 
   /** The quota of an address; an unused one if it cannot be read, so that the headers are sent anyway. */
   function quotaOfAddress(address: string): Awaitable<QuotaReport> {
@@ -145,8 +152,10 @@ export function createAdmission(
     describe,
     refuse,
     /** The failed-attempt quota of a socket's address, when there is no request. */
-    quotaOfSocket: ({ remoteAddress }: { readonly remoteAddress?: string | undefined }) =>
-      quotaOfAddress(readAddress(remoteAddress, undefined)),
+    quotaOfSocket: (socket: Peer) => quotaOfAddress(addressOfSocket(socket)),
+    addressOfSocket,
+    /** Whether a socket is that of a proxy, on which requests of many addresses come. */
+    isProxy: ({ remoteAddress }: Peer) => readAddress(remoteAddress, NOBODY) === NOBODY,
     addressOf,
   }
 }

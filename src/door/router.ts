@@ -59,6 +59,7 @@ import { sessionUsageHandlers, usageHandlers } from './handlers/usage.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
 import { admitSession, loadViewer, orSignedOut, requesterOfRequest } from './sessions.ts'
 import { pathNotFound } from './unrouted.ts'
+import { paceAnyone } from './work.ts'
 
 const packs: HandlerTable<typeof packsApi> = {
   ...descriptionHandlers,
@@ -111,10 +112,9 @@ const sessionHandlersOf: Readonly<Record<ServiceName, AnyTable>> = {
 /** Adds the API endpoints of the context's service. */
 export function addApi(app: FastifyInstance, context: Context, admission: Admission): void {
   const { service } = context
+  const admitPaced = [admission.admitAnyone, paceAnyone(context)]
   addEndpoints(app, context, endpointsOf[service], handlersOf[service], ({ auth, method }) =>
-    auth === 'none'
-      ? admission.admitAnyone
-      : admission.admit[isWrite(method) ? 'writing' : 'reading'],
+    auth === 'none' ? admitPaced : admission.admit[isWrite(method) ? 'writing' : 'reading'],
   )
 }
 
@@ -137,7 +137,7 @@ function addEndpoints(
   context: Context,
   endpoints: EndpointTable,
   handlers: AnyTable,
-  admissionFor: (endpoint: Endpoint) => onRequestHookHandler,
+  admissionFor: (endpoint: Endpoint) => onRequestHookHandler | onRequestHookHandler[],
 ): void {
   const add = (hasBody: boolean) => async (scope: FastifyInstance) => {
     if (hasBody) readJsonBodies(scope)
@@ -158,7 +158,7 @@ function addEndpoint(
   context: Context,
   endpoint: Endpoint,
   handle: AnyHandler,
-  admit: onRequestHookHandler,
+  admit: onRequestHookHandler | onRequestHookHandler[],
 ): void {
   const { auth, path } = endpoint
   const bodies = endpoint.body && readerOf(endpoint.body)
@@ -166,7 +166,7 @@ function addEndpoint(
   app.route({
     method: endpoint.method,
     url: (auth === 'session' ? '' : API_PREFIX) + path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    onRequest: path.includes('{') ? [admit, refuseImpossiblePath(endpoint)] : admit,
+    onRequest: path.includes('{') ? [admit, refuseImpossiblePath(endpoint)].flat() : admit,
     // Sends the response itself, synchronously if possible: a promise would cost more in Fastify.
     handler: (request, reply): void => {
       const fail = (error: unknown): unknown => reply.send(error)
@@ -224,7 +224,7 @@ function callReader(
 
 /** What an answer says of its quota holds when it is sent; metrics count the work alone. */
 function noteWait(request: FastifyRequest, waitedMs: number): void {
-  request.waitedMs = waitedMs
+  request.waitedMs += waitedMs
   request.quota = request.quota && reportLater(request.quota, waitedMs)
 }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { ServerOptions as TlsOptions } from 'node:https'
 import {
   type FastifyInstance,
   type FastifyReply,
@@ -12,6 +11,7 @@ import { MAX_BODY_BYTES } from '../contract/bounds.ts'
 import { refusal } from '../contract/errors.ts'
 import { endpointsOf } from '../contract/services.ts'
 import type { QuotaReport } from '../domain/quotas.ts'
+import type { WorkMeter } from '../ports/system.ts'
 import { type Admission, createAdmission, isOutside } from './admission.ts'
 import { addCommonHeaders, expectedError, sendFailure } from './answer.ts'
 import { createConnections } from './connections.ts'
@@ -20,6 +20,7 @@ import { addHealth } from './handlers/description.ts'
 import { addApi } from './router.ts'
 import { apiPaths, createUnrouted, pathNotFound } from './unrouted.ts'
 import { createWireAnswers, rewriteTarget } from './wire.ts'
+import { gateConnections, paceHealth, paceRefusal, paceSocket } from './work.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -48,7 +49,7 @@ export type ServiceAppOptions = ServiceParts & {
   readonly hasApi?: boolean
   readonly onAnswer?: ((answered: Answered) => void) | undefined
   /** PEM texts; left out where a proxy speaks TLS. */
-  readonly tls?: Pick<TlsOptions, 'cert' | 'key'> | undefined
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
   /** Fastify's `logger` option; false for none. */
   readonly logger?: FastifyServerOptions['logger']
   /**
@@ -70,12 +71,21 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   )
   const app = fastify({
     ...serverOptions(options),
-    serverFactory: (listener) =>
-      createConnections(listener, {
-        answers: createWireAnswers(admission.quotaOfSocket, () => options.ports.clock.now()),
+    serverFactory: (listener) => {
+      const server = createConnections(listener, {
+        answers: createWireAnswers(
+          async (socket) => {
+            await paceSocket(options.ports.work, admission.addressOfSocket(socket), socket)
+            return admission.quotaOfSocket(socket)
+          },
+          () => options.ports.clock.now(),
+        ),
         lifecycle,
         tls: options.tls,
-      }),
+      })
+      gateConnections(server, options.ports.work, admission, options.tls?.key)
+      return server
+    },
     // `createConnections` has responded.
     clientErrorHandler: () => {},
   })
@@ -85,6 +95,7 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   app.decorateRequest('quota', null)
   app.decorateRequest('viewer', null)
   app.decorateRequest('waitedMs', 0)
+  app.decorateRequest('paidMs', 0)
   app.decorateRequest('isReported', false)
   app.decorateRequest('clientAddress', {
     getter() {
@@ -106,10 +117,11 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   )
   app.addHook('onSend', addCommonHeaders)
   reportAnswers(app, options.onAnswer)
-  handleErrors(app, admission)
+  handleErrors(app, admission, options.ports.work)
 
   void app.register(async (scope) => {
     scope.addHook('onRequest', admission.admitAnyone)
+    scope.addHook('onRequest', paceHealth(options.ports.work))
     addHealth(scope, options.ports.care, lifecycle)
   })
   if (hasApi) addApi(app, context, admission)
@@ -171,7 +183,14 @@ function reportAnswers(app: FastifyInstance, onAnswer: ServiceAppOptions['onAnsw
   })
 }
 
-function handleErrors(app: FastifyInstance, admission: Admission): void {
+/** What costs its address nothing but another request. */
+const refusals: ReadonlySet<string | undefined> = new Set([
+  'unauthorized',
+  'invalid_api_key',
+  'rate_limited',
+])
+
+function handleErrors(app: FastifyInstance, admission: Admission, work: WorkMeter): void {
   app.setErrorHandler(async (error, request, reply) => {
     const known = expectedError(error, request)
     const isKeyGone = known?.code === 'invalid_api_key' && request.accountId !== null
@@ -182,6 +201,7 @@ function handleErrors(app: FastifyInstance, admission: Admission): void {
     if (failure?.code === 'unauthorized' || failure?.code === 'invalid_api_key') {
       void reply.header('www-authenticate', 'Bearer')
     }
+    if (refusals.has(failure?.code)) await paceRefusal(work, request)
     return sendFailure(failure ?? refusal('internal'), request, reply)
   })
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { CSRF_HEADER, type Endpoint } from '../contract/endpoint.ts'
 import { AppError, refusal } from '../contract/errors.ts'
-import type { SiteCost } from '../contract/quotas.ts'
+import { CPU_MS_PER_POINT, type SiteCost, siteCosts } from '../contract/quotas.ts'
 import { refuseOthers } from '../domain/moderation.ts'
 import { type Requester, requesterOf } from '../domain/quotas.ts'
 import { failureOf } from '../domain/reading/requests.ts'
@@ -135,7 +135,9 @@ export function charge(
   cost: SiteCost,
   requester: Requester = requesterOfRequest(request),
 ): void {
-  refuseIf(request, spendSiteShare(ports, service, requester, cost))
+  const points = siteCosts[cost]
+  refuseIf(request, spendSiteShare(ports, service, requester, points))
+  request.paidMs += points * CPU_MS_PER_POINT
 }
 
 /** Spends one of the account's edits of tournaments (D-64). */

@@ -9,8 +9,7 @@ import {
   EDITS_PER_MINUTE,
   FAILURES_PER_MINUTE,
   NEW_BEATMAPS_PER_HOUR,
-  type SiteCost,
-  siteCosts,
+  NETWORK_POINTS_PER_MINUTE,
 } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { dayOf } from '../domain/time.ts'
@@ -18,6 +17,7 @@ import { bearerToken, explainToken, isApiKey } from '../domain/keys.ts'
 import {
   hourResetSeconds,
   isAccount,
+  networkOf,
   minuteResetSeconds,
   presentQuota,
   type QuotaReport,
@@ -108,16 +108,29 @@ export function describeAddress(
 
 type OverShare = { readonly quota: QuotaReport; readonly failure: AppError }
 
-/** Spends what a request to the site costs (D-56). Returns null when the request is admitted. */
+/**
+ * Spends what a request to the site costs (D-56): of its account, or of its address and, in IPv6, of its /48 (D-75).
+ * Returns null when the request is admitted.
+ *
+ * @param isLate it was admitted before: the share may be overdrawn.
+ */
 export function spendSiteShare(
   ports: QuotaPorts,
   service: ServiceName,
   requester: Requester,
-  cost: SiteCost,
+  points: number,
+  isLate = false,
 ): OverShare | null {
-  const limit = isAccount(requester) ? ACCOUNT_POINTS_PER_MINUTE : ADDRESS_POINTS_PER_MINUTE
-  const share = { kind: 'site', service, name: requester } as const
-  return spendMinutely(ports, share, siteCosts[cost], limit, 'requests')
+  const network = isAccount(requester) ? null : networkOf(requester)
+  const shares = [
+    [requester, isAccount(requester) ? ACCOUNT_POINTS_PER_MINUTE : ADDRESS_POINTS_PER_MINUTE],
+    ...(network === null ? [] : [[network as Requester, NETWORK_POINTS_PER_MINUTE] as const]),
+  ] as const
+  const refused = shares.map(([name, limit]) => {
+    const share = { kind: 'site', service, name } as const
+    return spendMinutely(ports, share, points, isLate ? Infinity : limit, 'requests')
+  })
+  return refused.find((each) => each !== null) ?? null
 }
 
 /** Spends an edit of a tournament on the site (D-64). Returns null when the request is admitted. */

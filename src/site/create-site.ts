@@ -2,6 +2,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { createContext, isSecure, type Settings } from '../door/context.ts'
 import { addSessionEndpoints } from '../door/router.ts'
 import { notePaths } from '../door/unrouted.ts'
+import { meterSite } from '../door/work.ts'
 import { addAtom } from './feeds/atom.ts'
 import { addAssets } from './assets/asset-routes.ts'
 import { addSitemap } from './crawlers/sitemap.ts'
@@ -13,7 +14,7 @@ import { sendNotFound } from './pages/send-page.ts'
 import { addPreview } from './preview/preview-route.ts'
 import { PictureCache, PictureRenderer } from './preview/renderer.ts'
 import { addSearchIndex } from './search-index.ts'
-import { answerCharged, answerUnrouted } from './refusals.ts'
+import { answerCharged, answerUnrouted, sendTooMany } from './refusals.ts'
 import { addSignIn } from './sign-in/sign-in.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
 import { VersionCache } from './version-cache.ts'
@@ -50,6 +51,10 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
 
     const paths = notePaths(scope)
     scope.addHook('onRequest', setSiteHeaders(parts.settings))
+    scope.addHook(
+      'onRequest',
+      meterSite(context, (reply, failure) => sendTooMany(context, reply, failure)),
+    )
     scope.addHook('onRequest', answerUnrouted(context, paths))
     // The hook above answers; this makes the hooks of this scope run where there is no route.
     scope.setNotFoundHandler(async () => {})

@@ -40,7 +40,7 @@ export async function answerCharged(
 }
 
 /** Answers a request beyond its quota: browsers get a page, programs a JSON error. */
-function sendTooMany(context: SiteContext, reply: FastifyReply, failure: AppError): Sent {
+export function sendTooMany(context: SiteContext, reply: FastifyReply, failure: AppError): Sent {
   const { request } = reply
   void reply.header('cache-control', 'private, no-store')
   if (!wantsPage(request)) return sendJsonError(failure, request, reply)

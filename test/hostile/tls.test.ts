@@ -12,7 +12,8 @@ import { Stopwatch } from '../support/stopwatch.ts'
 
 const house = await openHouse()
 const files = await makeCertificate(house.folder, 'server')
-const [cert, key] = [files.certFile, files.keyFile].map((file) => readFileSync(file, 'utf8'))
+const cert = readFileSync(files.certFile, 'utf8')
+const key = readFileSync(files.keyFile, 'utf8')
 const app = createServiceApp({
   service: 'packs',
   ports: house.ports,

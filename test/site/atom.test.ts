@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { siteCosts } from '../../src/contract/quotas.ts'
 import { spendSiteShare } from '../../src/operations/admission.ts'
 import { hidePack, unhidePack } from '../../src/operations/moderation.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
@@ -320,7 +321,7 @@ describe('GET /packs.atom', () => {
 
   test('D-56: costs nothing, also beyond the share of the address', async () => {
     const requester = 'address 127.0.0.1'
-    while (spendSiteShare(house.ports, 'packs', requester, 'export') === null);
+    while (spendSiteShare(house.ports, 'packs', requester, siteCosts.export) === null);
     expect((await stranger.open('/packs')).status).toBe(429)
     expect((await stranger.open('/packs.atom')).status).toBe(200)
   })
@@ -437,7 +438,7 @@ describe('GET /p/{slug}/history.atom', () => {
     const slug = await save()
     await open(slug)
     const requester = 'address 127.0.0.1'
-    while (spendSiteShare(house.ports, 'packs', requester, 'page') === null);
+    while (spendSiteShare(house.ports, 'packs', requester, siteCosts.page) === null);
     for (const browser of [stranger, owner]) {
       const reply = await browser.send('GET', `/p/${slug}/history.atom`)
       expect(reply.status).toBe(429)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type AssetStore, openAssetStore } from '../../src/site/assets/assets.ts'
+import { siteCosts } from '../../src/contract/quotas.ts'
 import { spendSiteShare } from '../../src/operations/admission.ts'
 import { type Browser, pageDataOf } from '../support/browser.ts'
 import { builtAssets } from '../support/build-pages.ts'
@@ -252,7 +253,7 @@ describe('what a page needs before its first paint comes with it, in one round t
       expect([path, policyOf(reply)]).toEqual([path, usual])
       expectFiles(reply.text)
     }
-    while (spendSiteShare(house.ports, 'packs', 'address 127.0.0.1', 'page') === null);
+    while (spendSiteShare(house.ports, 'packs', 'address 127.0.0.1', siteCosts.page) === null);
     const refused = await stranger.open('/packs')
     house.clock.nextMinute()
     expect([refused.status, policyOf(refused)]).toEqual([429, usual])
