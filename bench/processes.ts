@@ -27,13 +27,14 @@ const start = (
   env: Readonly<Record<string, string>>,
   core = SERVER_CORE,
   cwd = process.cwd(),
+  hasChannel = false,
 ): ChildProcess => {
   const pins = canPin ? ['taskset', '-c', core] : []
   const [command = '', ...rest] = [...pins, process.execPath, ...asStarted, file, ...args]
   const child = spawn(command, rest, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(hasChannel ? (['ipc'] as const) : [])],
   })
   // A bench that fails leaves nothing behind.
   const kill = () => child.kill('SIGKILL')
@@ -56,12 +57,14 @@ export const freePorts = async (count: number): Promise<number[]> => {
  *
  * @param more settings of the environment.
  * @param version a checkout of another version; left out: this one.
+ * @param file another program that runs the server; it has a channel to this process.
  */
 export const startService = async (
   where: string | StorePlace,
   core?: string,
   more: Readonly<Record<string, string>> = {},
   version?: string,
+  file?: string,
 ) => {
   const place = typeof where === 'string' ? { dataDir: where, databaseUrl: null } : where
   const ports = await freePorts(3)
@@ -76,12 +79,14 @@ export const startService = async (
     DRAIN_SECONDS: '0',
     ...more,
   }
-  const child = start('src/main/serve.ts', [], settings, core, version)
+  const program = file ?? 'src/main/serve.ts'
+  const child = start(program, [], settings, core, version, file !== undefined)
   child.stdout?.resume()
   const [port = 0, poolsPort = 0, platformPort = 0] = ports
   const healthy = async (): Promise<boolean> => {
     try {
-      return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
+      const asked = more['HEALTH_PORT'] ?? port
+      return (await fetch(`http://127.0.0.1:${asked}/readyz`)).ok
     } catch {
       return false
     }

@@ -1,4 +1,4 @@
-// `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [history] [live] [pages]
+// `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [history] [live] [pages] [one-address]
 // [pictures] [side-by-side] [find]`: everything, or what is named. With `-- --in FOLDER` there, and the folder stays:
 // many-packs goes on with what was seeded in it. With `-- --before FOLDER`, side-by-side compares with that checkout.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { benchFindOnPostgres, benchFindOnSqlite } from './find.ts'
 import { benchManyOnPostgres, benchManyOnSqlite } from './many-packs.ts'
 import { benchHistory } from './history.ts'
+import { benchOneAddress } from './one-address.ts'
 import { benchPages } from './pages.ts'
 import { benchPictures } from './pictures.ts'
 import { benchPostgres } from './postgres.ts'
@@ -41,6 +42,7 @@ const benches = {
   tournaments: benchTournaments,
   live: benchLive,
   pages: benchPages,
+  'one-address': benchOneAddress,
   pictures: benchPictures,
   'side-by-side': (folder: string) => benchSideBySide(folder, values.before),
 }

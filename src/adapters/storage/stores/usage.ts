@@ -190,10 +190,12 @@ function usageQueries() {
         where (seq is null or seq > ${searched})
           and not exists (select 1 from pack where id = pack_id and ${isListed}))`),
     ),
+    /** From the packs of the tournament, which are few, to their uses: a popular beatmap has tens of thousands. */
     inExcepted: prepareListQuery(([except, ...ids]: readonly (number | string)[]) =>
-      countBy(sql`beatmap_use join pack on pack.id = pack_id
-        where ${among(ids)} and ${isListed} and pack.slug in (
-          select pack_slug from tournament_round where tournament = ${except})`),
+      countBy(sql`tournament_round cross join pack cross join search_pack cross join beatmap_use
+        where tournament = ${except} and pack.slug = pack_slug and ${isListed}
+          and search_pack.pack_id = pack.id and beatmap_use.pack_id = pack.id
+          and beatmap_use.updated_at = search_pack.updated_at and ${among(ids)}`),
     ),
   }
 }
