@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { draw, isEquivalent, mutate, mutationsOf, readEquivalents } from '../scripts/mutants.ts'
+import { nearestTests } from '../scripts/mutations.ts'
+
+const read = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8')
+
+const mutants = (source: string): string[] =>
+  mutationsOf('sample.ts', source).map((mutation) => mutate(source, mutation))
+
+describe('the mutations of a source', () => {
+  it.each([
+    ['a < b', ['a <= b', 'a >= b']],
+    ['a === b', ['a !== b']],
+    ['a && b', ['a || b', 'a', 'b']],
+    ['a ?? b', ['a', 'b']],
+    ['!a', ['a']],
+    ['a + 2', ['a - 2', 'a + 3', 'a + 1']],
+    ['[a, b]', ['[b]', '[a]']],
+    ['({ a, ...b })', ['({ ...b })', '({ a })']],
+    ['a.filter(b)', ['a']],
+    ['Math.min(a)', ['Math.max(a)']],
+    ['a ? b : c', ['!(a) ? b : c']],
+    ["f('word')", ["f('')"]],
+    ["f('Words for people.')", []],
+    ['f(`${a} + 1`)', []],
+    ['a as { b: 1 }', []],
+  ])('%s', (source, expected) => {
+    const assigned = `x = ${source}`
+    const found = mutants(assigned).filter((each) => each !== ';')
+    expect(found.toSorted()).toEqual(expected.map((each) => `x = ${each}`).toSorted())
+  })
+
+  it.each([
+    ['f(a)', [';']],
+    ["import { a } from './b.ts'", []],
+    ["'use strict'", []],
+    ['const f = async () => { await g() }', ['() => { g() }', '() => { ; }']],
+    ['const f = () => { if (a) return\n b() }', ['(!(a))', '{ ;\n', '\n ; }']],
+  ])('%s', (source, parts) => {
+    const found = mutants(source)
+    expect(found).toHaveLength(parts.length)
+    for (const part of parts) expect(found.join('\n---\n')).toContain(part)
+  })
+
+  it('are programs, each another one, and tell the lines that change', () => {
+    const source = read('src/domain/tournament-access.ts')
+    const all = mutationsOf('src/domain/tournament-access.ts', source)
+    const texts = all.map((mutation) => mutate(source, mutation))
+    expect(all.length).toBeGreaterThan(50)
+    expect(texts).not.toContain(source)
+    expect(new Set(texts).size).toBe(texts.length)
+    const collapsed = (text: string): string => text.replaceAll(/\s+/g, ' ')
+    for (const [at, { before, after, line }] of all.entries()) {
+      expect(
+        collapsed(
+          source
+            .split('\n')
+            .slice(line - 1)
+            .join('\n'),
+        ).trim(),
+      ).toContain(before)
+      expect(collapsed(texts[at]!)).toContain(after)
+    }
+  })
+
+  it('are drawn in an order that the seed decides', () => {
+    const all = Array.from({ length: 100 }, (_, at) => at)
+    expect(draw(all, 10, 1)).toEqual(draw(all, 20, 1).slice(0, 10))
+    expect(draw(all, 10, 1)).not.toEqual(draw(all, 10, 2))
+    expect(draw(all, 1000, 3).toSorted((a, b) => a - b)).toEqual(all)
+  })
+})
+
+describe('the tests of a mutation', () => {
+  it('run the file, through others too, and come nearest first', () => {
+    const files = new Map([
+      ['src/a.ts', ''],
+      ['src/b.ts', "import { a } from './a.ts'"],
+      ['src/types.ts', "import type { A } from './a.ts'"],
+      ['test/far.test.ts', "import {\n  b,\n} from '../src/b.ts'"],
+      ['test/near.test.ts', "import { a } from '../src/a.ts'"],
+      ['test/types.test.ts', "import { t } from '../src/types.ts'"],
+      ['test/thread.test.ts', "new Worker(new URL('../src/b.ts', import.meta.url))"],
+    ])
+    const found = nearestTests('src/a.ts', files)
+    expect(found[0]).toBe('test/near.test.ts')
+    expect(found.toSorted()).toEqual([
+      'test/far.test.ts',
+      'test/near.test.ts',
+      'test/thread.test.ts',
+    ])
+  })
+})
+
+describe('mutations that are listed as equivalent', () => {
+  it.each(readEquivalents().map((each) => [each.file, each.before, each] as const))(
+    '%s: %s',
+    (file, _, listed) => {
+      const found = mutationsOf(file, read(file)).filter((each) => isEquivalent(each, [listed]))
+      expect(found.length, 'the line has changed: is it still equivalent?').toBeGreaterThan(0)
+      expect(listed.why).toMatch(/^[A-Z`].{20,}\.$/)
+    },
+  )
+
+  it('are listed once', () => {
+    const keys = readEquivalents().map(({ file, before, after }) =>
+      [file, before, after].join('\n'),
+    )
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})
