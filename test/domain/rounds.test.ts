@@ -46,6 +46,11 @@ describe('a round as it was sent', () => {
     })
   })
 
+  test('a target has the ends that were sent', () => {
+    const targets = { stars: { max: 6 }, length: { min: 60 }, bpm: { min: 100, max: 200 } }
+    expect(roundContentOf({ name: 'Finals', targets }).targets).toStrictEqual(targets)
+  })
+
   test('a round may have no slots, and targets without an end are none', () => {
     expect(roundContentOf({ name: 'Finals', targets: { stars: {} } })).toMatchObject({
       slots: [],

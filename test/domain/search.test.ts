@@ -220,6 +220,41 @@ describe('how a query finds a pack', () => {
     expect(foundBy(`https://osu.ppy.sh/b/4 ${link}`, pack, {})).toBe('beatmap')
   })
 
+  test('with the 16 nearest of as many near words as there are, 4 in pairs: what a search costs is bounded', () => {
+    const word = 'freedom'
+    const nearer = Array.from({ length: 20 }, (_, at) => `freedo${String.fromCodePoint(97 + at)}`)
+    const farther = Array.from({ length: 20 }, (_, at) => `${String.fromCodePoint(97 + at)}reedom`)
+    const all = [...farther, ...nearer].filter((each) => each !== word)
+    const words = Array.from({ length: 8 }, (_, at) => word.repeat(at + 1))
+    const near = new Map(words.map((each) => [each, all]))
+    const nearIn = (condition: Condition[number]) =>
+      condition.filter((term) => 'word' in term && all.includes(term.word))
+    const tiers = tiersOf(parseQuery(`${words.join(' ')} `), near)
+    expect(tiers.length).toBeGreaterThan(1)
+    for (const { match } of tiers) {
+      for (const part of match) {
+        expect(nearIn(part).length).toBeLessThanOrEqual(16)
+        // Spaces that are too many, or missing, add one term for each place in the word.
+        expect(part.length).toBeLessThanOrEqual(1 + 16 + 2 + 64)
+      }
+      expect(match.flat().filter((term) => term.kind === 'pair').length).toBeLessThanOrEqual(8 * 64)
+    }
+    const [tier] = tiersOf(parseQuery(`${word} cup `), near)
+    const found = nearIn(tier?.match[0] ?? []).map((term) => ('word' in term ? term.word : ''))
+    expect(found).toEqual(nearer.filter((each) => each !== word).slice(0, 16))
+    const ofPairs = tiersOf(
+      parseQuery(`${word} ${word}s `),
+      new Map([
+        [word, all],
+        [`${word}s`, all],
+      ]),
+    )
+    const pairs = ofPairs
+      .flatMap(({ match }) => match)
+      .filter((part) => part.every(({ kind }) => kind === 'pair'))
+    expect(pairs.map((part) => part.length)).toEqual([25])
+  })
+
   test('with near words, and with spaces that are missing or too many', () => {
     expect(foundBy('fredom dive', pack, { fredom: ['freedom'] })).toBe('pair')
     expect(foundBy('fredom kurousa', pack, { fredom: ['freedom'] })).toBe('any')

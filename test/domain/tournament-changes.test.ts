@@ -523,6 +523,12 @@ describe('staff', () => {
       [3, 'pooler', 1000],
     ])
     expect(setRole(saved, aMember('tester', 3), 'tester', 2000)).toBe(saved)
+    const late = { ...aMember('pooler', 2), since: 1500 }
+    const mixed = aTournament({ staff: [aMember('host', 1), late, aMember('tester', 3)] })
+    expect(
+      setRole(mixed, aMember('tester', 3), 'pooler', 2000).staff.map(({ gameId }) => gameId),
+      'who joined earlier comes before',
+    ).toEqual([1, 3, 2])
   })
 
   test('at most 24, who may still change roles', () => {

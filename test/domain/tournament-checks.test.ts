@@ -92,6 +92,16 @@ describe('the checks of a round', () => {
     },
   )
 
+  test('a status is shown up to 64 UTF-16 code units, and no half character', () => {
+    const shown = (status: string) =>
+      /^NM1 is (.*), neither/
+        .exec(check([nm1], { facts: { 1: { status } } })[0]!.message)?.[1]
+        ?.replaceAll(/[\u2068\u2069]/g, '')
+    expect(shown('x'.repeat(64))).toBe('x'.repeat(64))
+    expect(shown('x'.repeat(65))).toBe('x'.repeat(64))
+    expect(shown(`${'x'.repeat(63)}\u{1f525}`)).toBe(`${'x'.repeat(63)}\ufffd`)
+  })
+
   test('another ruleset than the tournament plays', () => {
     expect(check([nm1], { facts: { 1: { ruleset: 'taiko' } } })).toMatchObject([
       {
@@ -103,6 +113,22 @@ describe('the checks of a round', () => {
 })
 
 describe('targets hold under the mods of the slot', () => {
+  test('to the hundredth, at both ends, which are shown as they are', () => {
+    const shown = (targets: RoundTargets, fact: Partial<Beatmap>) =>
+      check([nm1], { targets, facts: { 1: fact } }).map(({ message }) => message)
+    expect(shown({ stars: { min: 6.4 } }, { stars: 6.4 })).toEqual([])
+    expect(shown({ stars: { max: 6.4 } }, { stars: 6.4 })).toEqual([])
+    expect(shown({ stars: { min: 6.4 } }, { stars: 6.39 })).toEqual([
+      'NM1 has 6.39 stars, 0.01 less than 6.40',
+    ])
+    expect(shown({ stars: { max: 6.4 } }, { stars: 6.41 })).toEqual([
+      'NM1 has 6.41 stars, 0.01 more than 6.40',
+    ])
+    expect(shown({ bpm: { max: 200.25 } }, { bpm: 210 })).toEqual([
+      'NM1 has 210 BPM, 9.75 more than 200.25',
+    ])
+  })
+
   const dt2 = { mod: 'DT', index: 2, beatmapId: 1 }
 
   test.each<[RoundTargets, Partial<Beatmap>, object | null]>([
@@ -208,6 +234,14 @@ describe('the same beatmap twice', () => {
     'round-0002',
   )
   const tournament = aTournament({ rounds: [first, second] })
+
+  test('is found in two slots of one bucket', () => {
+    const slots = [nm1, { mod: 'NM', index: 2, beatmapId: 1 }]
+    expect(check(slots).map(({ message }) => message)).toEqual([
+      'NM1 has the same beatmap as NM2',
+      'NM2 has the same beatmap as NM1',
+    ])
+  })
 
   test('is found in each place, in the round rather than in another', () => {
     const checks = checkRounds(tournament, tournament.rounds, facts)

@@ -355,7 +355,7 @@ const PLACES = [
 ] as const
 const anyFilling = fc.oneof(
   fc.record({ beatmapId: fc.integer({ min: 1, max: 3 }) }),
-  fc.constant({ placeholder: 'due Sunday' }),
+  fc.record({ placeholder: fc.constantFrom('due Sunday', 'due Monday', '1') }),
   fc.constant(null),
 )
 /** Each of three editors looks, or changes some places from what they saw last. */

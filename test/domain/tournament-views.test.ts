@@ -5,6 +5,7 @@ import { Tournament, TournamentSummary } from '../../src/contract/tournaments.ts
 import { problemFinder } from '../../src/domain/reading/schema.ts'
 import {
   presentMember,
+  presentPage,
   presentRound,
   presentSummary,
   presentTournament,
@@ -234,6 +235,29 @@ describe('D-60: others see what was released, and nothing of a draft', () => {
     expect(seesRound(tournament, round, 'stranger')).toBe(false)
     expect(seesRound(tournament, round, 'referee')).toBe(true)
   })
+
+  test.each([
+    ['public', null, ['staff', 'moderator', 'player', 'nobody']],
+    ['public', 2000, ['staff', 'moderator']],
+    ['private', null, ['staff']],
+    ['private', 2000, ['staff']],
+  ] as const)(
+    'D-60: the page of a %s tournament, hidden at %s, is for %j',
+    (visibility, hiddenAt, seen) => {
+      const saved = aTournament({ visibility, hiddenAt, staff })
+      const viewers = {
+        staff: { accountId: 'referee', isModerator: false },
+        moderator: { accountId: 'somebody', isModerator: true },
+        player: { accountId: 'somebody', isModerator: false },
+        nobody: null,
+      }
+      for (const [name, viewer] of Object.entries(viewers)) {
+        const error = thrown(() => presentPage(saved, viewer))
+        if ((seen as readonly string[]).includes(name)) expect(error, name).toBeUndefined()
+        else expect(error, name).toMatchObject(notFound)
+      }
+    },
+  )
 
   test('a round with a hidden pack is not announced as one to come', () => {
     const hidden = aRelease({ pack: aRoundPack({ hiddenAt: 5 }) })

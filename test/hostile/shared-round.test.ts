@@ -8,8 +8,18 @@ const SLOTS = 6
 /** `npm run shared-round` makes more. */
 const CHANGES = Number(process.env['SHARED_ROUND_CHANGES'] ?? 200)
 
-type Filling = { readonly beatmapId: number }
-type Made = { readonly index: number; readonly from: number; readonly to: number }
+type Filling = { readonly beatmapId?: number; readonly placeholder?: string }
+type Slot = Filling & { readonly mod: string; readonly index: number }
+type Made = { readonly index: number; readonly from: Filling; readonly to: Filling }
+
+const fillingOf = ({ beatmapId, placeholder }: Filling): Filling =>
+  beatmapId === undefined ? { placeholder: placeholder! } : { beatmapId }
+/** Another one each time: a beatmap, or what is planned. */
+const fillings = function* (): Generator<Filling, never> {
+  for (let next = 1_000; ; next += 1) {
+    yield next % 3 === 0 ? { beatmapId: next } : { placeholder: `map ${next}` }
+  }
+}
 
 let house: House
 let scene: Scene
@@ -47,7 +57,7 @@ test(
   `D-62: of ${CHANGES} changes that eight people make to one round at once, none is lost and none made twice`,
   async () => {
     const { roundPath } = scene
-    const first = Array.from({ length: SLOTS }, (_, at) => ({
+    const first: Slot[] = Array.from({ length: SLOTS }, (_, at) => ({
       mod: 'NM',
       index: at + 1,
       beatmapId: at + 1,
@@ -65,7 +75,7 @@ test(
       candidates.push(json.candidate.id)
     }
 
-    let next = 1_000
+    const next = fillings()
     let left = CHANGES
     let refused = 0
     const made: Made[] = []
@@ -75,7 +85,7 @@ test(
       let index = 1 + pick(SLOTS)
       // Nobody has seen this: they learn what is there.
       let from: Filling = { beatmapId: 2_000_000_000 }
-      const to = { beatmapId: next++ }
+      const to = next.next().value
       for (;;) {
         const body = { changes: [{ mod: 'NM', index, from, to }] }
         const reply = await ask(person, 'PATCH', `${roundPath}/slots`, { body })
@@ -84,25 +94,27 @@ test(
         refused += 1
         const [found] = reply.json.slots
         index = found.index
-        from = { beatmapId: found.beatmapId }
+        from = fillingOf(found)
       }
-      made.push({ index, from: from.beatmapId, to: to.beatmapId })
+      made.push({ index, from, to })
     }
 
     const replace = async (person: Host, pick: (below: number) => number): Promise<void> => {
       const index = 1 + pick(SLOTS)
-      const to = next++
+      const to = next.next().value
       for (;;) {
         const seen = await ask(person, 'GET', roundPath)
-        const { name, slots } = seen.json.round as { name: string; slots: typeof first }
+        const { name, slots } = seen.json.round as { name: string; slots: Slot[] }
         const body = {
           name,
-          slots: slots.map((slot) => (slot.index === index ? { ...slot, beatmapId: to } : slot)),
+          slots: slots.map((slot) =>
+            slot.index === index ? { mod: slot.mod, index, ...to } : slot,
+          ),
         }
         const ifMatch = { 'if-match': seen.headers.get('etag') ?? '' }
         const reply = await ask(person, 'PUT', roundPath, { body, headers: ifMatch })
         if (reply.status === 200) {
-          made.push({ index, from: slots.find((slot) => slot.index === index)!.beatmapId, to })
+          made.push({ index, from: fillingOf(slots.find((slot) => slot.index === index)!), to })
           return
         }
         expect(reply.status, reply.text).toBe(412)
@@ -131,26 +143,24 @@ test(
     expect(refused).toBeGreaterThan(0)
     const ends = await Promise.all(people.map((person) => ask(person, 'GET', roundPath)))
     expect(new Set(ends.map(({ text }) => text)).size).toBe(1)
-    const { slots } = ends[0]!.json.round as { slots: typeof first }
-    for (const { index, beatmapId } of first) {
-      // Each number is given once, so the changes of a slot are a chain from the first to the last.
-      const after = new Map<number, number>()
+    const { slots } = ends[0]!.json.round as { slots: Slot[] }
+    for (const { mod, index, ...filling } of first) {
+      // Each filling is given once, so the changes of a slot are a chain from the first to the last.
+      const after = new Map<string, string>()
       for (const each of made.filter((one) => one.index === index)) {
-        expect(after.has(each.from), `two changes of ${each.from}`).toBe(false)
-        after.set(each.from, each.to)
+        const from = JSON.stringify(each.from)
+        expect(after.has(from), `two changes of ${from}`).toBe(false)
+        after.set(from, JSON.stringify(each.to))
       }
-      let end = beatmapId
+      let end = JSON.stringify(filling)
       let length = 0
       for (let to = after.get(end); to !== undefined; to = after.get(end)) {
         end = to
         length += 1
       }
       expect(length).toBe(after.size)
-      expect(slots.find((slot) => slot.index === index)).toEqual({
-        mod: 'NM',
-        index,
-        beatmapId: end,
-      })
+      const slot = slots.find((each) => each.index === index)
+      expect(slot).toEqual({ mod, index, ...(JSON.parse(end) as Filling) })
     }
     const list = await ask(scene.host, 'GET', `${roundPath}/candidates`)
     const shown = new Map<string, number>()

@@ -270,6 +270,48 @@ describe('ChangeHub', () => {
     })
   })
 
+  it.each([0, 1, 99, 1_999, 2_000, 2_001, 3_999, 4_000, 4_001])(
+    'D-73: behind %i entries that a reader may not see, they get what they may, once, as memory and store hand it out',
+    async (unseen) => {
+      const entries = range(unseen + 101).map((at): FeedEntry => ({
+        cursor: String(at + 1),
+        at: clock.now(),
+        kind: 'created',
+        slug: `slug-${at}`,
+        ownerId: 'owner',
+        wasListed: false,
+        isListed: at >= unseen,
+      }))
+      let length = 0
+      const read: ChangeFeed['read'] = (after, limit) => {
+        const from = Number(after ?? length)
+        const portion = entries.slice(0, length).slice(from, from + limit)
+        return Promise.resolve({ outcome: 'read', entries: portion, newest: String(length) })
+      }
+      const hub = newHub(timers.after, { changes: { ...stores.changes, read } })
+      await hub.read({ ...request, after: null, waitMs: 0 })
+      length = entries.length
+      const visible = entries.slice(unseen).map(({ slug }) => slug)
+      // The first hub has the newest entries in memory; one that begins now has none.
+      const begun = newHub(timers.after, { changes: { ...stores.changes, read } })
+      for (const each of [hub, begun]) {
+        const seen: string[] = []
+        let [answers, cursor, more] = [0, '0', true]
+        for (; more; answers += 1) {
+          const { page } = await each.read({ ...request, after: cursor, waitMs: 0 })
+          expect(page.changes.length).toBeLessThanOrEqual(100)
+          expect(page.changes.length > 0 || page.cursor !== cursor).toBe(true)
+          seen.push(...slugsIn({ page }))
+          ;({ cursor, more } = page)
+        }
+        expect(seen).toEqual(visible)
+        // An answer passes over 2,000 entries, and holds 100 changes.
+        const passed = Math.floor(unseen / 2_000)
+        expect(answers).toBe(passed + 2)
+      }
+    },
+  )
+
   it('a process whose store was put back begins anew', async () => {
     const hub = newHub()
     await save()

@@ -10,7 +10,7 @@ import { draftJson, toRoundRow, toTournamentColumns } from './tournament-rows.ts
 export async function findRefusal(
   { lock }: Pick<Engine, 'lock'>,
   tx: Db,
-  { slug, staff }: SavedTournament,
+  { staff }: SavedTournament,
   content: TournamentContent,
   limit: number,
 ): Promise<'no_account' | 'full' | 'no_host' | null> {
@@ -20,10 +20,10 @@ export async function findRefusal(
   if ((await countAccounts(tx, added)) < added.length) return 'no_account'
   if (await losesLastHost(tx, staff, content.staff)) return 'no_host'
   const hosts = changed.filter(({ role }) => role === 'host').map(({ accountId }) => accountId)
-  // In one order, so that no two transactions wait for each other.
+  // They host this one not yet. In one order, so that no two transactions wait for each other.
   for (const id of hosts.toSorted()) {
     await lock(tx, 'tournaments', id)
-    if ((await countHosted(tx, id, slug)) >= limit) return 'full'
+    if ((await countHosted(tx, id)) >= limit) return 'full'
   }
   return null
 }
@@ -45,11 +45,11 @@ export async function countAccounts(tx: Db, ids: readonly string[]): Promise<num
   return (await tx.selectFrom('account').select('id').where('id', 'in', ids).execute()).length
 }
 
-/** How many tournaments other than this one an account hosts; exact while its lock is held. */
-export async function countHosted(tx: Db, id: string, except: string): Promise<number> {
+/** How many tournaments an account hosts; exact while its lock is held. */
+export async function countHosted(tx: Db, id: string): Promise<number> {
   const places = tx.selectFrom('tournament_staff').select('tournament')
   const hosted = places.where('account_id', '=', id).where('role', '=', 'host')
-  return (await hosted.where('tournament', '<>', except).execute()).length
+  return (await hosted.execute()).length
 }
 
 /** Saves what differs from `before`. */

@@ -91,7 +91,7 @@ export function createTournamentStore(
       const work = async (tx: Db) => {
         if ((await countAccounts(tx, [hostId])) === 0) return 'no_owner'
         if ((await suspendedFor(tx, hostId)) !== null) return 'no_owner'
-        if ((await countHosted(tx, hostId, slug)) >= limit) return 'full'
+        if ((await countHosted(tx, hostId)) >= limit) return 'full'
         const insert = tx.insertInto('tournament').values(row)
         const { numInsertedOrUpdatedRows: inserted = 0n } = await insert
           .onConflict((conflict) => conflict.column('slug').doNothing())
