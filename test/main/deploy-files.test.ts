@@ -19,18 +19,20 @@ const unit = await read('deploy/mapcrate.service')
 const image = await read('Dockerfile')
 
 type Service = {
-  readonly environment: Readonly<Record<string, string>>
+  readonly environment?: Readonly<Record<string, string>>
+  readonly secrets?: readonly string[]
   readonly command?: readonly string[]
   readonly stop_grace_period?: string
 }
-const { services } = parse(compose) as { services: Readonly<Record<string, Service>> }
+const { services, secrets } = parse(compose, { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>
+}
 
 const asked = new Map([
   ['SITE_NAME', 'packs.example.org'],
   ['POOLS_NAME', 'pools.example.org'],
-  ['DATABASE_PASSWORD', 'c0ffee'],
   ['PLATFORM_CLIENT_ID', '7'],
-  ['PLATFORM_CLIENT_SECRET', 'hush'],
 ])
 const fill = (text: string): string =>
   text.replaceAll(/\$\{(\w+)(?::\?[^}]*)?\}/g, (_, name: string) => asked.get(name) ?? '')
@@ -42,11 +44,17 @@ test('compose.yaml asks for what deploy/example.env lists, and for nothing else'
   expect(new Set(names)).toEqual(new Set(asked.keys()))
 })
 
-test('what compose.yaml tells the server is a configuration that it takes', () => {
+test('what compose.yaml tells the server is a configuration that it takes', async () => {
+  const folder = await freshFolder()
+  await writeFile(join(folder, 'database_url'), 'postgres://mapcrate:c0ffee@database/mapcrate')
+  await writeFile(join(folder, 'platform_client_secret'), 'hush\n')
   const configOf = (service: Service | undefined) =>
     loadConfig(
       Object.fromEntries(
-        Object.entries(service?.environment ?? {}).map(([name, value]) => [name, fill(value)]),
+        Object.entries(service?.environment ?? {}).map(([name, value]) => [
+          name,
+          fill(value).replace('/run/secrets', folder),
+        ]),
       ),
     )
   const config = configOf(services['mapcrate'])
@@ -100,11 +108,62 @@ test.each([
   }
 })
 
-test('the container has no more rights than it needs', () => {
-  for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true']) {
-    expect(compose).toContain(line)
+test('every container has limits, a file system that it cannot write, and no rights but those it starts with', () => {
+  expect(Object.keys(services)).toEqual(['caddy', 'mapcrate', 'backup', 'database'])
+  for (const [name, service] of Object.entries(services)) {
+    expect(service, name).toMatchObject({
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      pids_limit: expect.any(Number),
+      cpus: expect.any(Number),
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+  }
+  for (const name of ['mapcrate', 'backup']) expect(services[name]).not.toHaveProperty('cap_add')
+})
+
+test('secrets come as files, and each container has its own alone', () => {
+  for (const [name, { environment = {}, secrets: own = [] }] of Object.entries(services)) {
+    for (const [variable, value] of Object.entries(environment)) {
+      expect(value, `${name} ${variable}`).not.toMatch(/:\/\/[^/]*@/)
+      const isSecret = /PASSWORD|SECRET|DATABASE_URL/.test(variable)
+      if (isSecret) expect(variable, name).toMatch(/_FILE$/)
+    }
+    const named = Object.values(environment).flatMap((value) =>
+      Array.from(value.matchAll(/^\/run\/secrets\/(\w+)$/g), ([, secret]) => secret),
+    )
+    expect(new Set(named), name).toEqual(new Set(own))
+  }
+  for (const [name, { file }] of Object.entries(secrets)) {
+    expect(file).toBe(`./secrets/${name}`)
+    expect(guide).toContain(`> secrets/${name}`)
   }
 })
+
+test.each(['mapcrate.service', 'mapcrate-backup.service'])(
+  'deploy/%s may do what a server needs, and no more',
+  async (name) => {
+    const lines = (await read(`deploy/${name}`)).split('\n')
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'SystemCallFilter=@system-service',
+        'SystemCallFilter=~@privileged @resources',
+        'CapabilityBoundingSet=',
+        'UMask=0077',
+        ...['Clock', 'Hostname', 'KernelLogs', 'KernelModules', 'KernelTunables'].map(
+          (what) => `Protect${what}=yes`,
+        ),
+        'ProtectProc=invisible',
+        'ProtectSystem=strict',
+        'NoNewPrivileges=yes',
+        'RestrictNamespaces=yes',
+        expect.stringMatching(/^MemoryMax=\d+G$/),
+        expect.stringMatching(/^TasksMax=\d+$/),
+      ]),
+    )
+  },
+)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
