@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { useFolderInMemory } from './test/support/folder-in-memory.ts'
 
-const timeouts = {
+const shared = {
+  setupFiles: ['test/support/same-draws.ts'],
   // Of what never comes. A machine may be so busy that everything takes ten times as long.
   testTimeout: 240_000,
   hookTimeout: 240_000,
@@ -26,7 +27,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...timeouts,
+          ...shared,
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
           exclude: postgresOnly,
@@ -36,7 +37,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...timeouts,
+          ...shared,
           name: 'postgres',
           include: [
             ...postgresOnly,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isHttpsLink, LINK_LENGTH } from '../../src/contract/bounds.ts'
 import { TournamentInput } from '../../src/contract/tournaments.ts'
 import { shapeChecker } from '../../src/domain/reading/schema.ts'
+import { containsSlur } from '../../src/domain/slurs/slurs.ts'
 import { factsOf } from '../../src/domain/tournaments.ts'
 
 // The browser decides where a link leads, so that its parser (WHATWG URL) is what accepted texts are held against.
@@ -99,6 +100,8 @@ describe('links that people enter (https, no user information)', () => {
       fc.property(fc.domain(), port, path, (name, at, after) => {
         const link = `https://${name}${at}${after}`
         fc.pre(URL.canParse(link) && /^(?::\d{1,4})?$/.test(at) && link.length <= LINK_LENGTH)
+        // The content rule holds for links, too (D-24), and drawn names are any letters.
+        fc.pre(!containsSlur(link))
         expect(isTaken(link)).toBe(true)
       }),
       { numRuns: 1_000 },
