@@ -93,10 +93,19 @@ export class ShareCounter {
 
   async #settleSome(settle: Settle, entries: readonly Entry[]): Promise<void> {
     const begun = this.#lastNow
-    const spendings = entries.map((entry) => ({ ...entry, spent: entry.unsettled }))
-    for (const entry of entries) entry.unsettled = 0
+    // Nobody asks for a window that is over, and what was spent in it must not count in the next one.
+    const present = new Map(
+      entries.filter(({ endsAt }) => begun < endsAt).map((entry) => [keyOf(entry), entry]),
+    )
+    if (present.size === 0) return
+    const spendings = Array.from(present.values(), (entry) => ({
+      ...entry,
+      spent: entry.unsettled,
+    }))
+    for (const entry of present.values()) entry.unsettled = 0
     for (const { spent, resetMs, ...name } of await settle(spendings, begun)) {
-      const entry = this.#entries.peek(keyOf(name))
+      // Not the entry by that name: a new window may have begun meanwhile.
+      const entry = present.get(keyOf(name))
       if (entry === undefined) continue
       entry.spent = spent + entry.unsettled
       entry.endsAt = begun + resetMs
