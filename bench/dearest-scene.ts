@@ -48,6 +48,7 @@ export async function makeActor(folder: string): Promise<Scene['headers']> {
       service,
       code: 'x',
       redirectUri: '',
+      address: '127.0.0.1',
       failedCodes: 0,
       formerToken: null,
       userAgent: undefined,

@@ -22,15 +22,19 @@ export class SetupError extends PlatformError {}
 /** The worker, a visitor who waits for a page, or a sign-in. */
 export type CallerKind = 'background' | 'visitor' | 'sign-in'
 
-/** Who makes a call. `visitor` alone is one of whom no more is known. */
-export type Caller = CallerKind | Requester
+/** Somebody who signs in, by the network that they come from. */
+export type SignInCaller = `sign-in ${string}`
+
+/** Who makes a call. A kind alone is one of whom no more is known. */
+export type Caller = CallerKind | SignInCaller | Requester
 
 export function isCallerKind(caller: Caller): caller is CallerKind {
   return caller === 'background' || caller === 'visitor' || caller === 'sign-in'
 }
 
 export function callerKind(caller: Caller): CallerKind {
-  return isCallerKind(caller) ? caller : 'visitor'
+  if (isCallerKind(caller)) return caller
+  return caller.startsWith('sign-in ') ? 'sign-in' : 'visitor'
 }
 
 /** Calls to the platform are counted in any 60 seconds, not in a clock's minute. */
@@ -94,7 +98,8 @@ export function callMayBeginAt(recent: readonly PastCall[], request: CallRequest
 }
 
 /**
- * Those who sign in have whatever is left of the 50; spare calls of theirs are counted against other sign-ins alone,
+ * Those who sign in have whatever is left of the 50, and each further call of one network needs more of these to be
+ * free. Spare calls of theirs are counted against other sign-ins alone,
  * or background work would keep out whoever had one code refused. Visitors have at most 22; each further call of
  * one needs more of these to be free, so that those who have taken none find one. Background work
  * has the rest: at least 10; all but 12 for visitors while anybody uses the site; 40 otherwise.
@@ -108,7 +113,12 @@ function isAllowed(
   const ofKind = calls.filter((call) => callerKind(call.caller) === kind)
   const own = ofKind.length + wanted + spare
   if (kind === 'sign-in') {
-    return calls.length + wanted <= CALLS_PER_WINDOW && own <= CALLS_PER_WINDOW
+    const left = CALLS_PER_WINDOW - calls.length
+    return (
+      wanted <= left &&
+      own <= CALLS_PER_WINDOW &&
+      (isCallerKind(caller) || ofCaller(ofKind, caller) < left)
+    )
   }
   if (total > CALLS_PER_WINDOW) return false
   if (kind === 'background' && ofKind.length === calls.length) {
@@ -127,8 +137,12 @@ function isAllowed(
 
 function isFairFor(caller: Caller, visits: readonly PastCall[], left: number): boolean {
   const free = Math.min(VISITOR_CALLS - visits.length, left)
-  const own = visits.filter((call) => call.caller === caller).length
+  const own = ofCaller(visits, caller)
   if (isAccount(caller)) return own < free
   const anonymous = visits.filter((call) => !isAccount(call.caller)).length
   return anonymous < ANONYMOUS_CALLS && own * ANONYMOUS_WEIGHT < free
+}
+
+function ofCaller(calls: readonly PastCall[], caller: Caller): number {
+  return calls.filter((call) => call.caller === caller).length
 }

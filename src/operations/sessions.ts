@@ -1,7 +1,7 @@
 import { FAILED_CODES_PER_ADDRESS, FAILED_CODES_PER_NETWORK } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { newAccountId, takeUsername } from '../domain/accounts.ts'
-import { spareOfSignIn } from '../domain/platform.ts'
+import { type SignInCaller, spareOfSignIn } from '../domain/platform.ts'
 import { failedCodesResetSeconds, networkOf, requesterOf } from '../domain/quotas.ts'
 import {
   describeDevice,
@@ -28,6 +28,8 @@ type Arrival = {
   readonly code: string
   /** Where the platform sent it, exactly as it was asked to. */
   readonly redirectUri: string
+  /** As `clientAddress`. */
+  readonly address: string
   /** How many codes from this address have failed lately (D-91). */
   readonly failedCodes: number
   /** The token of the session that this browser has already; it ends. */
@@ -48,9 +50,10 @@ export type SignIn =
  */
 export async function signIn(
   { platform, accounts, suspensions, sessions, clock, random, hasher }: SignInPorts,
-  { service, code, redirectUri, failedCodes, formerToken, userAgent }: Arrival,
+  { service, code, redirectUri, address, failedCodes, formerToken, userAgent }: Arrival,
 ): Promise<SignIn> {
-  const player = await platform.readPlayer(code, redirectUri, spareOfSignIn(failedCodes))
+  const caller: SignInCaller = `sign-in ${networkOf(address) ?? address}`
+  const player = await platform.readPlayer(code, redirectUri, caller, spareOfSignIn(failedCodes))
   if (player === null) return { outcome: 'bad_code' }
   if (player.isDeleted) return { outcome: 'deleted' }
   if (player.isRestricted) return { outcome: 'restricted' }
@@ -95,7 +98,9 @@ export type CodeAttempt =
 export function lookAtCodes(ports: CodePorts, address: string): CodeAttempt {
   const shares = spendCodes(ports, address, 0)
   const refused = shares.filter(({ isRefused }) => isRefused)
-  if (refused.length === 0) return { retryAfter: null, failed: failedOf(shares) }
+  if (refused.length === 0) {
+    return { retryAfter: null, failed: Math.max(...shares.map(({ spent }) => spent)) }
+  }
   return { retryAfter: failedCodesResetSeconds(Math.max(...refused.map(({ resetMs }) => resetMs))) }
 }
 
@@ -114,13 +119,6 @@ export function returnCode(ports: CodePorts, address: string): void {
   spendCodes(ports, address, -1)
 }
 
-/** By address; those of a /48 count as many times less as it may have more. */
-function failedOf(shares: ReturnType<typeof spendCodes>): number {
-  return Math.max(
-    ...shares.map(({ spent, limit }) => Math.floor((spent * FAILED_CODES_PER_ADDRESS) / limit)),
-  )
-}
-
 /** Both services share one budget of calls to the platform: a code counts the same on either. */
 function spendCodes({ quotas, clock }: CodePorts, address: string, cost: number) {
   const network = networkOf(address)
@@ -131,7 +129,7 @@ function spendCodes({ quotas, clock }: CodePorts, address: string, cost: number)
   return shares.map(([name, limit]) => {
     const share = { kind: 'failed_codes', service: 'packs', name } as const
     const most = cost < 0 ? Infinity : limit
-    return { ...quotas.spendShare(share, cost, most, clock.now()), limit }
+    return quotas.spendShare(share, cost, most, clock.now())
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Beatmap, Rating, RatingKey } from '../domain/beatmaps.ts'
-import type { Caller } from '../domain/platform.ts'
+import type { Caller, SignInCaller } from '../domain/platform.ts'
 
 /** A player as the platform knows them at sign-in (D-42). */
 export type PlatformPlayer = {
@@ -25,9 +25,15 @@ export interface Platform {
    * The player who came back with this code; null when the platform refuses the code, or it is none: the
    * mistake of whoever sent it (D-91). Throws `SetupError` when the platform does not take this application.
    *
+   * @param caller left out: somebody of whom no more is known.
    * @param spare calls that must be left for other sign-ins; left out: none.
    */
-  readPlayer(code: string, redirectUri: string, spare?: number): Promise<PlatformPlayer | null>
+  readPlayer(
+    code: string,
+    redirectUri: string,
+    caller?: SignInCaller,
+    spare?: number,
+  ): Promise<PlatformPlayer | null>
 }
 
 /** Whether a call may be made now, or when to ask again (ms since the epoch). */
@@ -44,14 +50,14 @@ export interface CallBudget {
   /**
    * Takes `calls` (1 if left out) out of the budget, all or none. A sign-in may have to leave `spare` calls
    * (0 if left out) of the 50 to other sign-ins. 18 are kept for sign-ins, which may
-   * take any that is left. Of the others page views have at most 22, shared fairly: the visitor with
+   * take any that is left, shared fairly: of all that are free, one network takes at most half. Of the others page views have at most 22, shared fairly: the visitor with
    * the fewest recent calls comes first. Background work has what is left, at least 10, and 40 while
    * nobody else has asked within the last minute (D-56).
    */
   take(caller: Caller, now: number, calls?: number, spare?: number): Promise<CallPermit>
 
-  /** Returns the last call that was taken for a sign-in and not made. */
-  refund(): Promise<void>
+  /** Returns the last call that was taken for this caller and not made. */
+  refund(caller: Caller): Promise<void>
 
   /** Whether, or when, background work could take a call and leave itself `spare` more. Takes nothing. */
   look(spare: number, now: number): Promise<CallPermit>

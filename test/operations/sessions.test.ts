@@ -95,7 +95,10 @@ describe('signing in', () => {
       await signIn({ ...ports, platform }, { ...arrival, failedCodes })
     }
     // An address whose codes failed leaves more and more calls to the sign-ins of others (D-91).
-    expect(asked).toEqual([0, 4, 36, 40, 40].map((spare) => ['x', redirectUri, spare]))
+    const caller = `sign-in ${arrival.address}`
+    expect(asked).toEqual([0, 4, 36, 40, 40].map((spare) => ['x', redirectUri, caller, spare]))
+    await signIn({ ...ports, platform }, { ...arrival, address: '2001:db8:7:1' })
+    expect(asked.at(-1)).toEqual(['x', redirectUri, 'sign-in 2001:db8:7::/48', 0])
   })
 
   test('forgets sessions that ended by themselves', async () => {

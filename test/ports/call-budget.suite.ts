@@ -130,12 +130,33 @@ export const callBudgetSuite = (kind: string, newBudget: () => Promise<SharedBud
 
     it('S-2: takes both calls of a sign-in or none, and puts one back that was not made', async () => {
       expect(await takeUntilRefused('sign-in', START)).toBe(50)
-      await budget.refund()
+      await budget.refund('sign-in')
       expect((await budget.take('sign-in', START + 1, 2)).granted).toBe(false)
       expect(await budget.left(START + 1)).toBe(1)
-      await other.refund()
+      await other.refund('sign-in')
       expect(await budget.take('sign-in', START + 1, 2)).toEqual({ granted: true })
       expect(await budget.left(START + 1)).toBe(0)
+    })
+
+    it('one network that signs in without a pause leaves the others half of what is free (D-56)', async () => {
+      const one = 'sign-in 192.0.2.1'
+      let taken = 0
+      while ((await budget.take(one, START, 2)).granted) taken += 2
+      expect(taken).toBe(26)
+      for (let at = 0; at < 12; at += 1) {
+        const leave = await other.take(`sign-in 198.51.100.${at}`, START + at, 2)
+        expect(leave).toEqual({ granted: true })
+      }
+      expect((await budget.take(one, START + 20, 2)).granted).toBe(false)
+    })
+
+    it('puts back only what was taken for this caller', async () => {
+      await budget.take('sign-in 192.0.2.1', START, 2)
+      await other.take('sign-in 192.0.2.2', START, 2)
+      await budget.refund('sign-in 192.0.2.1')
+      await budget.refund('sign-in 192.0.2.1')
+      await budget.refund('sign-in 192.0.2.1')
+      expect(await other.left(START)).toBe(48)
     })
 
     it('gives page views and background work a little even while people sign in without a pause', async () => {

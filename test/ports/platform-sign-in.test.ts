@@ -88,7 +88,7 @@ describe('who came back (platform: OAuth, D-42)', () => {
   test('a sign-in leaves to others what it is told to (D-91)', async () => {
     const { standin, platform, budget } = await platformHouse()
     const come = async (spare: number) =>
-      platform.readPlayer(await signIn(standin, 7001), CALLBACK, spare)
+      platform.readPlayer(await signIn(standin, 7001), CALLBACK, undefined, spare)
     for (let time = 0; time < 5; time += 1) expect(await come(40)).not.toBeNull()
     expect((await errorOf(come(40))).isUnasked).toBe(true)
     // Others go on as if nobody had asked.

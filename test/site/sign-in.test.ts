@@ -260,10 +260,13 @@ describe('what cannot be finished', () => {
     expect((await browser.look())?.username).toBe('Peridot')
   })
 
-  test('an answer without a code', async () => {
+  test.each([
+    ['without a code', (query: URLSearchParams) => query.delete('code')],
+    ['with two codes', (query: URLSearchParams) => query.append('code', 'another')],
+  ])('an answer %s is changed on its way: nobody else is at fault', async (_what, change) => {
     const back = new URL(await goAndAgree(), 'http://x')
-    back.searchParams.delete('code')
-    await expectProblem(await browser.open(back.pathname + back.search), 502, /rejected/)
+    change(back.searchParams)
+    await expectProblem(await browser.open(back.pathname + back.search), 400, /Sign in again/)
   })
 
   test('an error of the platform other than a refusal by the player', async () => {

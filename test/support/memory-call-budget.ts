@@ -20,8 +20,8 @@ export class MemoryCallBudget implements CallBudget {
     return leave
   }
 
-  async refund(): Promise<void> {
-    const last = this.taken.findLastIndex(({ caller }) => caller === 'sign-in')
+  async refund(of: Caller): Promise<void> {
+    const last = this.taken.findLastIndex(({ caller }) => caller === of)
     if (last >= 0) this.taken.splice(last, 1)
   }
 

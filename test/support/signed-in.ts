@@ -17,6 +17,7 @@ export const aPlayer = (changes: Partial<PlatformPlayer> = {}): PlatformPlayer =
 export const anArrival = {
   service: 'packs',
   code: 'code',
+  address: '192.0.2.1',
   failedCodes: 0,
   formerToken: null,
   userAgent: undefined,

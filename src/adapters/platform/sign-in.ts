@@ -13,7 +13,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { MINUTE_MS } from '../../contract/quotas.ts'
 import { BoundedMap } from '../../domain/bounded-map.ts'
-import { CALLS_PER_SIGN_IN, SetupError } from '../../domain/platform.ts'
+import { type Caller, CALLS_PER_SIGN_IN, SetupError } from '../../domain/platform.ts'
 import type { CallBudget, Platform } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
 import {
@@ -67,13 +67,13 @@ export function createReadPlayer(
   /** When the platform refused this application, by redirect address: one try a minute is enough. */
   const refusedAt = new BoundedMap<string, number>({ maxEntries: 100 })
 
-  return async (code, redirectUri, spare = 0) => {
+  return async (code, redirectUri, caller: Caller = 'sign-in', spare = 0) => {
     if (!CODE.test(code)) return null
     const now = clock.now()
     if (Math.abs(now - (refusedAt.peek(redirectUri) ?? -Infinity)) < MINUTE_MS) {
       throw setupError(redirectUri)
     }
-    const leave = await budget.take('sign-in', now, CALLS_PER_SIGN_IN, spare)
+    const leave = await budget.take(caller, now, CALLS_PER_SIGN_IN, spare)
     if (!leave.granted) throw new BudgetSpent(tradeCall, leave.retryAt)
     let token: string | null = null
     try {
@@ -82,7 +82,7 @@ export function createReadPlayer(
       if (error instanceof SetupError) refusedAt.set(redirectUri, clock.now())
       throw error
     } finally {
-      if (token === null) await budget.refund()
+      if (token === null) await budget.refund(caller)
     }
     if (token === null) return null
     const answer = await makeCall({ ...meCall, token }, PAID)

@@ -5,7 +5,7 @@ import type { Ruleset } from '../../contract/mods.ts'
 import type { Visibility } from '../../contract/packs.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import type { StaffRole, TournamentVisibility } from '../../contract/tournaments.ts'
-import type { CallerKind } from '../../domain/platform.ts'
+import type { CallerKind, SignInCaller } from '../../domain/platform.ts'
 import type { Requester } from '../../domain/quotas.ts'
 
 /** The tables as `migrations/` makes them; the same in every engine. Times are ms since the epoch. */
@@ -124,8 +124,8 @@ export type Tables = {
     id: Generated<number>
     at: number
     caller: CallerKind
-    /** Who a visitor is; null for others, and where that is not known. */
-    requester: Requester | null
+    /** Who a visitor is, or somebody who signs in; null for others, and where that is not known. */
+    requester: Requester | SignInCaller | null
   }
   public_change: {
     id: Generated<number>

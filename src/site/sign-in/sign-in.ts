@@ -75,7 +75,7 @@ async function end(context: SiteContext, reply: FastifyReply): Promise<FastifyRe
     const { pathname, search, hash } = new URL(returnPath, settings.ownUrl)
     return reply.redirect(pathname + search + hash)
   } catch (error) {
-    return sendFailure(context, reply, error, returnPath)
+    return sendFailure(context, reply, error, returnPath, attempt.failed > 0)
   } finally {
     if (!isFailedCode) returnCode(ports, request.clientAddress)
   }
@@ -85,19 +85,29 @@ async function finish(context: SiteContext, request: FastifyRequest, failedCodes
   const error = parameterOf(request, 'error')
   if (error === 'access_denied') return { outcome: 'denied' } as const
   const code = parameterOf(request, 'code')
-  if (error !== null || code === null) {
-    request.log.warn({ requestId: request.id }, 'the platform refused to sign somebody in')
+  if (error !== null) {
+    const named = isErrorName.test(error) ? { error } : {}
+    request.log.warn(
+      { requestId: request.id, ...named },
+      'the platform refused to sign somebody in',
+    )
     return { outcome: 'platform_refused' } as const
   }
+  // The platform sends one or the other, once: the address was changed.
+  if (code === null) return { outcome: 'no_pending' } as const
   return signIn(context.ports, {
     service: context.service,
     code,
     redirectUri: callbackOf(context, request),
+    address: request.clientAddress,
     failedCodes,
     formerToken: readSessionToken(request, context),
     userAgent: request.headers['user-agent'],
   })
 }
+
+/** An error of OAuth, such as `invalid_scope`, and nothing else that somebody may write into our log. */
+const isErrorName = /^[a-z_]{1,40}$/
 
 /** A query parameter; null if it is missing or given twice. */
 function parameterOf({ query }: FastifyRequest, name: string): string | null {
@@ -114,12 +124,17 @@ function secondsUntil(at: number, { ports }: SiteContext): number {
   return Math.max(1, Math.ceil((at - ports.clock.now()) / 1000))
 }
 
-/** Answers a failure of the platform; throws any other. */
+/**
+ * Answers a failure of the platform; throws any other.
+ *
+ * @param hasFailed codes from this address failed lately, or are being tried: where calls are short, others come first.
+ */
 function sendFailure(
   context: SiteContext,
   reply: FastifyReply,
   error: unknown,
   returnPath: string,
+  hasFailed: boolean,
 ): FastifyReply {
   if (!(error instanceof PlatformError || error instanceof AppError)) throw error
   const { request } = reply
@@ -131,7 +146,7 @@ function sendFailure(
   if (!error.isUnasked) return sendProblem(context, reply, 'platform_down', returnPath)
   // The code is still valid: the browser keeps its cookie and tries again by itself.
   void reply.removeHeader('set-cookie').header('refresh', String(wait))
-  return sendProblem(context, reply, 'crowded', returnPath)
+  return sendProblem(context, reply, hasFailed ? 'others_first' : 'crowded', returnPath)
 }
 
 /** Answers 429 with the seconds to wait, and leaves what is pending in the browser. */
@@ -142,7 +157,8 @@ function sendTooManyCodes(
   returnPath: string,
 ): FastifyReply {
   void reply.header('retry-after', String(retryAfter))
-  return sendProblem(context, reply, 'too_many', returnPath)
+  const wait = `Try again in ${retryAfter === 1 ? 'one second' : `${retryAfter} seconds`}.`
+  return sendProblem(context, reply, 'too_many', returnPath, wait)
 }
 
 function sendProblem(
@@ -150,13 +166,14 @@ function sendProblem(
   reply: FastifyReply,
   problem: keyof typeof problems,
   returnPath: string,
+  more = '',
 ): FastifyReply {
   const { status, title, text, isFinal }: ProblemPage = problems[problem]
   // At the address where signing in works, whatever name this page was requested by.
   const home = originOf(reply.request.headers, context.settings.ownUrl)
   const again = `${home}/sign-in?return=${encodeURIComponent(returnPath)}`
   const ways = [...(isFinal ? [] : [{ label: 'Sign in again', href: again }]), homeward]
-  return sendNotice(context, reply, status, { title, text, ways })
+  return sendNotice(context, reply, status, { title, text: `${text} ${more}`.trim(), ways })
 }
 
 /** The reason is a moderator's text. */
@@ -228,6 +245,11 @@ const problems = {
   too_many: {
     status: 429,
     title: 'Too many failed sign-ins',
-    text: 'There were 20 failed sign-ins from your network within ten minutes. Try again in a few minutes.',
+    text: 'There were 20 failed sign-ins from your network within ten minutes.',
+  },
+  others_first: {
+    status: 429,
+    title: 'Other people are signing in',
+    text: 'Several sign-ins from your network failed lately, or are under way, so others come first. Leave this page open: it tries again by itself within a minute, and signs you in.',
   },
 } satisfies Readonly<Record<string, ProblemPage>>

@@ -69,10 +69,10 @@ export function createCallBudget(
         return leave
       }),
 
-    async refund() {
+    async refund(caller) {
       await write('calls', (tx) =>
         sql`delete from platform_call where id = (
-          select max(id) from platform_call where caller = 'sign-in'
+          select max(id) from platform_call where coalesce(requester, caller) = ${caller}
         )`.execute(tx),
       )
     },
