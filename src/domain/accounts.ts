@@ -1,5 +1,6 @@
 import { AppError } from '../contract/errors.ts'
 import { checkName, cleanLine } from '../pool/text.ts'
+import { NO_LIVE_KEY } from './keys.ts'
 
 /** An owner of keys and packs: a player, or the one system account. */
 export type Account = {
@@ -60,7 +61,10 @@ export const newAccountId = (random: RandomBytes): string => newId(random, 16)
 export const newId = (random: RandomBytes, length: number): string =>
   Array.from(random.bytes(length), (byte) => ID_ALPHABET.charAt(byte & 63)).join('')
 
-/** The account was deleted while the request was under way, and its keys with it (spec 5). */
+/**
+ * The account was deleted or suspended while the request was under way, and its key no longer works: it is answered as
+ * a revoked one is (spec 5, D-76).
+ */
 export function accountGone(): AppError {
-  return new AppError('invalid_api_key', 'the account of this API key was deleted')
+  return new AppError('invalid_api_key', NO_LIVE_KEY)
 }

@@ -44,6 +44,10 @@ export const bearerToken = (authorization: string | undefined): string | null =>
 
 const BEARER = /^[ \t]*bearer(?:[ \t]+(.*?))?[ \t]*$/is
 
+/** Of a key that is whole and works no longer, or never did (D-50). */
+export const NO_LIVE_KEY =
+  'the API key is wrong, revoked or replaced; look for the key that the account has now, and make a new one only if that is lost: it ends the present one'
+
 type KeyedService = { readonly service: ServiceName; readonly prefix: string }
 
 /**
@@ -58,7 +62,7 @@ export function explainToken(
   const title = serviceTitles[service]
   const look = `send the key of the ${title}: ${prefix}_ and ${BODY_LENGTH} characters`
   if (isApiKey(prefix, token)) {
-    return 'the API key is wrong, revoked or replaced; look for the key that the account has now, and make a new one only if that is lost: it ends the present one'
+    return NO_LIVE_KEY
   }
   if (/^["'\u0060]|["'\u0060]$/.test(token))
     return 'there are quotes around the API key; send it without'

@@ -8,7 +8,7 @@ import {
   isWrite,
   pathPattern,
 } from '../contract/endpoint.ts'
-import { MAX_BEATMAP_ID, MAX_USAGE_IDS } from '../contract/bounds.ts'
+import { MAX_BEATMAP_ID, MAX_SAFE_INTEGER, MAX_USAGE_IDS } from '../contract/bounds.ts'
 import { ChangeQuery } from '../contract/changes.ts'
 import { refusal } from '../contract/errors.ts'
 import { PackEdit, PackInput } from '../contract/packs.ts'
@@ -243,20 +243,24 @@ function paramsOf({ params }: FastifyRequest) {
 function refuseImpossiblePath({ auth, path }: Endpoint): onRequestHookHandler {
   const noPath = () => (auth === 'session' ? refusal('nothingAtPath') : pathNotFound())
   const notFound = path.includes('/tournaments/') ? 'tournamentNotFound' : 'packNotFound'
+  const isOfPlayer = path.includes('/players/')
   const patterns = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     // The history says itself that there is no such version, after that there is no such pack.
     pattern: name === 'version' ? /^/ : new RegExp(pathPattern(path, name)),
   }))
   const isBeatmap = (id = '') => Number(id) <= MAX_BEATMAP_ID
+  const isPlayer = (gameId = '1') => Number(gameId) <= MAX_SAFE_INTEGER
   return (request, _reply, done) => {
     const params = paramsOf(request)
     const isEmpty = patterns.some(({ name }) => !params[name])
-    const isPossible = patterns.every(({ name, pattern }) => pattern.test(params[name] ?? ''))
+    const isPossible =
+      patterns.every(({ name, pattern }) => pattern.test(params[name] ?? '')) &&
+      isPlayer(params['gameId'])
     if (isOfBeatmap(path)) done(isPossible && isBeatmap(params['id']) ? undefined : noPath())
     else if (isEmpty) done(noPath())
     else if (isPossible) done()
-    else done(refusal(notFound))
+    else done(isOfPlayer ? noPath() : refusal(notFound))
   }
 }
 

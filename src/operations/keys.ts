@@ -11,7 +11,7 @@ import type { Ports } from '../ports/ports.ts'
 
 type NewKeyPorts = Pick<Ports, 'apiKeys' | 'clock' | 'random' | 'hasher'>
 
-export type IssueKeyPorts = NewKeyPorts & Pick<Ports, 'accounts'>
+export type IssueKeyPorts = NewKeyPorts & Pick<Ports, 'accounts' | 'suspensions'>
 
 /** The service that a key is for, and the part before its underscore. */
 type KeyKind = { readonly service: ServiceName; readonly keyPrefix: string }
@@ -25,6 +25,7 @@ export async function issueKey(
   { gameId, username, ...kind }: KeyKind & { readonly gameId: number; readonly username: string },
 ): Promise<string> {
   const player = { gameId, username: checkUsername(username) }
+  if ((await ports.suspensions.readSuspension(gameId)) !== null) throw suspended()
   const newId = newAccountId(ports.random)
   const account = await ports.accounts.ensurePlayer(player, newId, ports.clock.now())
   return (await setNewKey(ports, { ...kind, accountId: account.id })).key
@@ -56,12 +57,15 @@ async function setNewKey(
   const key = makeApiKey(keyPrefix, random.bytes(API_KEY_BYTES))
   const [hash, shown] = [hasher.sha256(key), shownPart(keyPrefix, key)]
   const stored = { hash, shown, createdAt: clock.now() }
-  if (!(await apiKeys.replace(accountId, service, stored))) {
-    const message = 'the account is suspended, and gets no key until the suspension is lifted'
-    throw new AppError('conflict', message)
-  }
+  if (!(await apiKeys.replace(accountId, service, stored))) throw suspended()
   return { key, stored }
 }
+
+const suspended = (): AppError =>
+  new AppError(
+    'conflict',
+    'the account is suspended, and gets no key until the suspension is lifted',
+  )
 
 /** The account's key as its page shows it, and how many new ones it may make (D-40, D-41). */
 export async function showKey(

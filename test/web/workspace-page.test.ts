@@ -1,5 +1,8 @@
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asOperator } from '../../src/domain/moderation.ts'
+import { timestamp } from '../../src/domain/time.ts'
+import { moderateTournament } from '../../src/operations/tournaments.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -336,6 +339,19 @@ describe('/t/{slug}/edit', () => {
     await button(page, 'Delete the round').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete round' }).click()
     await expect.poll(() => nav.allTextContents()).toEqual(['Finals', 'Semifinals'])
+  })
+
+  it('says that a moderator has hidden the tournament, and what waits for that (D-76)', async () => {
+    const finals = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
+    const { slug, rounds } = await tournament(finals)
+    await ask('PATCH', `/${slug}`, { visibility: 'public' })
+    const at = timestamp(house.clock.now() + 3_600_000)
+    await ask('PUT', `/${slug}/rounds/${rounds[0]!.id}/release`, { at })
+    await moderateTournament(house.ports, slug, 'hide', asOperator('advertising'))
+    const { page } = await workspace(host, slug)
+    await expect.poll(() => page.getByText('Hidden by a moderator').isVisible()).toBe(true)
+    const release = page.getByRole('region', { name: 'Release' })
+    expect(await release.textContent()).toContain('It waits until the tournament is shown again')
   })
 
   it('leads from a finding to its slot', async () => {

@@ -95,9 +95,9 @@ export const unpinCommand = moderationCommand({
 export const hideTournamentCommand = moderationCommand({
   name: 'hide-tournament',
   what: 'tournament',
-  details: `Hide a public tournament at once. Only its staff can still read it, and nothing is released from it: a
-release is refused, and what is scheduled waits until it is shown again. The packs of its released rounds
-stay; hide each by itself. A private tournament cannot be hidden.`,
+  details: `Hide a public tournament at once. Only its staff and moderators can still read it, and nothing is
+released from it: a release is refused, and what is scheduled waits until it is shown again. The packs of
+its released rounds stay; hide each by itself. A private tournament cannot be hidden.`,
   done: 'hid',
   unchanged: 'was hidden already',
   isUnchanged: ({ hiddenAt }) => hiddenAt !== null,

@@ -13,7 +13,7 @@ const texts = {
     seenBy: 'shown to the owner and other moderators',
   },
   tournament: {
-    hide: 'Only its staff will be able to see it, not even moderators. The packs of its rounds stay; hide them on their own pages.',
+    hide: 'Only its staff and moderators will be able to see it, and nothing is released from it. The packs of its rounds stay; hide them on their own pages.',
     unhide: 'Everyone will be able to see it again.',
     seenBy: 'kept in the moderation log',
   },

@@ -34,7 +34,16 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
   return (
     <section class="side-card release" aria-labelledby="release-title">
       <h2 id="release-title">Release</h2>
-      {state === 'scheduled' && saved.releaseAt && <Clock at={saved.releaseAt} />}
+      {state === 'scheduled' &&
+        saved.releaseAt &&
+        (workspace.tournament.hiddenAt === undefined ? (
+          <Clock at={saved.releaseAt} />
+        ) : (
+          <p class="side-note">
+            Scheduled for {formatMoment(saved.releaseAt)}. It waits until the tournament is shown
+            again.
+          </p>
+        ))}
       {saved.releasedAt && saved.packSlug && (
         <p class="side-note">
           Released {formatMoment(saved.releasedAt)}.{' '}

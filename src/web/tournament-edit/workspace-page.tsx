@@ -116,6 +116,12 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
           It was deleted, or you were removed from its staff.
         </Notice>
       )}
+      {tournament.hiddenAt !== undefined && (
+        <Notice title="Hidden by a moderator">
+          Only the staff and moderators see this tournament, and nothing is released from it. What
+          is scheduled waits until a moderator shows it again; you can go on drafting.
+        </Notice>
+      )}
       <div class="workspace-columns">
         <RoundsNav workspace={workspace} />
         <div class="workspace-main">
