@@ -62,7 +62,9 @@ export const createConnections = (
     isBodyExpected = true
 
     override writeHead(status: number, ...rest: unknown[]): this {
-      if (lifecycle.draining.aborted || !this.#canOutlastBody()) this.shouldKeepAlive = false
+      if (lifecycle.draining.aborted || isLastOf(this.req) || !this.#canOutlastBody()) {
+        this.shouldKeepAlive = false
+      }
       const headers = rest.at(-1) as Record<string, unknown> | undefined
       // Fastify closes after each body that it could not read, even if the next request can be found.
       if (headers?.['connection'] !== undefined) delete headers['connection']
@@ -96,6 +98,17 @@ export const createConnections = (
 
   const connectionOf = (socket: object): Connection => connections.get(socket) as Connection
 
+  /** Makes a parser as new, which still finds requests that take too long. */
+  const renew = (parser: HttpParser, socket: Socket): void => {
+    const { REQUEST, kLenientNone } = parser.constructor
+    const list = Object.getOwnPropertySymbols(server).find(
+      ({ description }) => description === 'http.server.connections',
+    )
+    parser.remove()
+    const tracked = list && (server as unknown as Record<symbol, unknown>)[list]
+    parser.initialize(REQUEST, { type: 'HTTPINCOMINGMESSAGE', socket }, 0, kLenientNone, tracked)
+  }
+
   /** Calls `start` when the earlier responses on the socket are written. */
   const queued =
     (start: RequestListener<typeof IncomingMessage, typeof Response>) =>
@@ -105,7 +118,7 @@ export const createConnections = (
     }
 
   server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
-    connections.set(socket, new Connection(socket as HttpSocket))
+    connections.set(socket, new Connection(socket as HttpSocket, renew))
   })
   server.on('request', queued(listener) as RequestListener)
   server.on(
@@ -134,6 +147,10 @@ export const createConnections = (
   return server
 }
 
+/** Node obeys the `close` of HTTP/1.0 only where nothing else is asked for (RFC 9112, 9.3). */
+const isLastOf = ({ headers: { connection } }: IncomingMessage): boolean =>
+  connection !== undefined && /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i.test(connection)
+
 /**
  * One socket. Node parses it by itself until a request has to wait or a body has to be discarded; from
  * then on, data reaches the parser through this class.
@@ -149,7 +166,9 @@ class Connection {
   #unread: Buffer | null = null
   #isParserStopped = false
   #isKeeping = false
-  #isStuck = false
+  /** It asked for another protocol, and not all of it was parsed. */
+  #upgrading: IncomingMessage | null = null
+  readonly #renew: (parser: HttpParser, socket: Socket) => void
   #isPaused = false
   /** A waiting request has reached its timeout. */
   #isLate = false
@@ -163,8 +182,10 @@ class Connection {
   #onEnd: (() => void) | null = null
   #isEnding = false
 
-  constructor(socket: HttpSocket) {
+  /** @param renew makes a parser as new. */
+  constructor(socket: HttpSocket, renew: (parser: HttpParser, socket: Socket) => void) {
     this.#socket = socket
+    this.#renew = renew
     // Node calls this after a closing response; closing a socket with unread data would reset the client.
     socket.destroySoon = () => this.#end()
     // With TLS, a handshake that is broken off would not be noticed if the server had this.
@@ -181,6 +202,7 @@ class Connection {
     parser.onIncoming = (request, keepAlive) => {
       if (request.upgrade && (request.method !== 'CONNECT' || !this.#mayStart())) {
         request.upgrade = false
+        this.#upgrading = request
         this.#keepWhatFollows(parser)
       }
       // A closing response may be sent while the parser still has bytes of the same chunk to read.
@@ -280,9 +302,23 @@ class Connection {
     const at = parser.constructor.kOnExecute
     const onExecute = parser[at]
     parser[at] = (parsed) => {
-      if (typeof parsed === 'number') this.#keep(parser.getCurrentBuffer(), parsed)
+      if (typeof parsed === 'number') {
+        const chunk = parser.getCurrentBuffer()
+        this.#afterUpgrade(parser)
+        this.#keep(chunk, parsed)
+      }
       onExecute(parsed)
     }
+  }
+
+  /** From such a request on the parser reports no errors: for the next one it has to be a new one. */
+  #afterUpgrade(parser: HttpParser): void {
+    const request = this.#upgrading
+    if (request?.complete !== true) return
+    this.#upgrading = null
+    // It ends the connection, in a trailer as well.
+    if (request.trailers['connection'] !== undefined) return
+    this.#renew(parser, this.#socket)
   }
 
   /** Takes over, with what the parser has left of a chunk. */
@@ -330,18 +366,20 @@ class Connection {
   }
 
   #execute(chunk: Buffer): void {
+    this.#isParserStopped = false
     const { parser } = this.#socket
     const execute = parser?.execute
+    // Nothing is read any more from a connection that Node has given up.
     if (!parser || !execute) return
-    this.#isParserStopped = false
     parser.resume()
     parser.execute = (bytes) => {
       const parsed = execute.call(parser, bytes)
-      if (typeof parsed !== 'number' || parsed === bytes.length) return parsed
-      // After a request for another protocol, the parser stops once, and does not report its errors.
-      const wasStuck = this.#isStuck
-      this.#isStuck = parsed === 0 && !this.#isParserStopped
-      if (wasStuck && this.#isStuck) return new Error('the parser reads no further')
+      if (typeof parsed !== 'number') return parsed
+      const isWhole = this.#upgrading?.complete === true
+      this.#afterUpgrade(parser)
+      if (parsed === bytes.length) return parsed
+      // The error of a body behind such a request is not reported.
+      if (!isWhole && !this.#isParserStopped) return new Error('the parser reads no further')
       this.#unread = bytes.subarray(parsed)
       return parsed
     }

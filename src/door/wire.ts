@@ -38,12 +38,16 @@ export function commonHeaders(
   return headers
 }
 
+/** In place of a target in absolute form that is not valid. */
+const BAD_TARGET = '**'
+
 /**
- * The request target for the router: absolute form becomes a path (RFC 9112, 3.2.2), and a path that
- * cannot be percent-decoded becomes one that does not exist.
+ * The request target for the router: absolute form becomes a path (RFC 9112, 3.2.2), and
+ * a path that cannot be percent-decoded becomes one that does not exist.
  */
 export function rewriteTarget({ url = '/' }: { url?: string | undefined }): string {
   if (url.startsWith('/') && !url.includes('%')) return url
+  if (/^https?:/i.test(url) && !absoluteTarget.test(url)) return BAD_TARGET
   const target = url.replace(/^https?:\/\/[^/?#]*/i, '')
   const rooted = target.startsWith('/') || target === '*' ? target : `/${target}`
   try {
@@ -67,16 +71,26 @@ const faults = {
   version: { message: 'speak HTTP/1.1 or HTTP/1.0', closes: true },
   twoHosts: { message: 'send one Host header', closes: true },
   noHost: { message: 'send a Host header', closes: true },
+  badHost: { message: 'Host must be a name or an address, with a port if need be', closes: true },
+  target: {
+    message: 'the request target must be a path, or an address with a host and without a user name',
+    closes: true,
+  },
   encoding: { message: 'of Transfer-Encoding only chunked is supported', closes: true },
+  oldEncoding: { message: 'Transfer-Encoding needs HTTP/1.1', closes: true },
   twoKeys: { message: 'send one Authorization header', closes: false },
 } satisfies Record<string, WireFault>
 
 const HOST = 'host'
 const KEY = 'authorization'
+/** A name, an IPv4 address or an IPv6 address, and a port (RFC 3986, 3.2.2); may be empty (RFC 9112, 3.2). */
+const hostField = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
+/** The start of an address in the place of a path, with a host and without user information (RFC 9110, 4.2). */
+const absoluteTarget = /^https?:\/\/(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d*)?(?:[/?#]|$)/i
 
 /** What the HTTP parser accepts and we do not; null if the request is valid. */
 export function findWireFault(message: IncomingMessage): WireFault | null {
-  const { httpVersion, rawHeaders, headers } = message
+  const { httpVersion, rawHeaders, headers, url } = message
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return faults.version
   let hosts = 0
   let keys = 0
@@ -87,8 +101,24 @@ export function findWireFault(message: IncomingMessage): WireFault | null {
   }
   if (hosts > 1) return faults.twoHosts
   if (hosts === 0 && httpVersion === '1.1') return faults.noHost
-  if (!/^chunked$/i.test(headers['transfer-encoding'] ?? 'chunked')) return faults.encoding
+  if (!isHost(headers.host ?? '')) return faults.badHost
+  if (url === BAD_TARGET) return faults.target
+  if (headers['transfer-encoding'] !== undefined) {
+    if (!/^chunked$/i.test(headers['transfer-encoding'])) return faults.encoding
+    // Proxies that do not know it see other requests in these bytes (RFC 9112, 6.1).
+    if (httpVersion === '1.0') return faults.oldEncoding
+  }
   return keys > 1 ? faults.twoKeys : null
+}
+
+/** Most requests have the same one as the request before. */
+let lastHost = ''
+
+function isHost(host: string): boolean {
+  if (host === lastHost) return true
+  if (!hostField.test(host)) return false
+  lastHost = host
+  return true
 }
 
 /** Node's HTTP parser of one socket. */
@@ -99,8 +129,22 @@ export type HttpParser = {
   /** The chunk that was parsed last. */
   readonly getCurrentBuffer: () => Buffer
   readonly resume: () => void
-  /** Where it keeps what is called after each chunk that it reads from the socket by itself. */
-  readonly constructor: { readonly kOnExecute: 5 }
+  /** Takes it off the list by which the server finds requests that took too long. */
+  readonly remove: () => void
+  /** Makes it as new; `connections` is that list. */
+  readonly initialize: (
+    kind: number,
+    resource: object,
+    maxHeaderSize: number,
+    leniency: number,
+    connections: unknown,
+  ) => void
+  /** `kOnExecute`: where it keeps what is called after each chunk that it reads from the socket by itself. */
+  readonly constructor: {
+    readonly REQUEST: number
+    readonly kLenientNone: number
+    readonly kOnExecute: 5
+  }
   5: (parsed: number | Error) => void
 }
 

@@ -110,6 +110,10 @@ export function judge(requests: readonly Request[], seen: Seen): Fault | null {
     if (closes && !mayClose) return fault('closed needlessly', `after request ${index}, ${status}`)
     if (status < 300 && request.effect) things = apply(things, request.effect)
     possible.length = 0
+    // The body of a DELETE means nothing: it may be done before it is known that the rest will not come.
+    if (!isWhole && status >= 400 && request.effect?.name === null) {
+      possible.push(apply(things, request.effect))
+    }
     isLast = request.isLast === true && !closes
     if (closes || isLast) break
   }

@@ -212,22 +212,43 @@ const oneZero: Make = (scene, chance) => {
     path: `${places[scene.service]}/${scene.kept}`,
     version: 'HTTP/1.0',
   }
-  const keeps = chance(2) === 0 ? 'connection: keep-alive\r\n' : ''
+  const [keeps, closes] = oneOf(chance, [
+    ['', 'yes'],
+    ['connection: x-hop\r\n', 'yes'],
+    ['connection: keep-alive\r\n', 'either'],
+    // `close` comes first, whatever else is asked for (RFC 9112, 9.3).
+    ['connection: keep-alive, close\r\n', 'yes'],
+    ['connection: Close ,Keep-Alive\r\n', 'yes'],
+    ['connection: keep-alive\r\nconnection: close\r\n', 'yes'],
+  ] as const)
   const text = `${line.method} ${line.path} ${line.version}\r\n${keeps}${auth(scene)}\r\n`
-  const closes = keeps === '' ? 'yes' : 'either'
   return { bytes: Buffer.from(text), isHead: false, statuses: [200], closes, shows: scene.kept }
 }
 
+/** What a valid Host is not (RFC 9112, 3.2). */
+const badHosts = ['a b', 'a/b', 'a@b', 'x:y', '[::1', '<b>', 'x?', 'x#', 'x:80:80']
+/** What a target is not: an address without a host, or with user information (RFC 9110, 4.2). */
+const badTargets = ['http:///', 'http://u:p@x/', 'https://:80/']
+
 /** Of a POST that would save something, if anybody executed it. */
 const closing: Make = (scene, chance, name) => {
+  const path = places[scene.service]
   const rest = json + (chance(2) === 0 ? framed(chance, bodyOf(scene, name)) : bodies(chance))
-  const [headers, statuses] = oneOf(chance, [
-    ['host: x\r\nhost: y\r\n', [400]],
-    ['', [400]],
-    ['host: x\r\nexpect: x\r\n', [417]],
-    ['host: x\r\nexpect: 200-ok\r\nconnection: upgrade\r\nupgrade: h2c\r\n', [417]],
-  ] as const)
-  const text = `POST ${places[scene.service]} HTTP/1.1\r\n${headers}${auth(scene)}${rest}`
+  const body = bodyOf(scene, name)
+  const chunks = `${json}transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+  const line = `POST ${path} HTTP/1.1\r\n`
+  const [text, statuses] = oneOf<readonly [string, readonly number[]]>(chance, [
+    [`${line}host: x\r\nhost: y\r\n${auth(scene)}${rest}`, [400]],
+    [`${line}${auth(scene)}${rest}`, [400]],
+    [`${line}host: ${oneOf(chance, badHosts)}\r\n${auth(scene)}${rest}`, [400]],
+    [`POST ${oneOf(chance, badTargets)} HTTP/1.1\r\nhost: x\r\n${auth(scene)}${rest}`, [400]],
+    [`POST ${path} HTTP/1.0\r\nconnection: keep-alive\r\n${auth(scene)}${chunks}`, [400]],
+    [`${line}host: x\r\nexpect: x\r\n${auth(scene)}${rest}`, [417]],
+    [
+      `${line}host: x\r\nexpect: 200-ok\r\nconnection: upgrade\r\nupgrade: h2c\r\n${auth(scene)}${rest}`,
+      [417],
+    ],
+  ])
   return { bytes: Buffer.from(text), isHead: false, statuses, closes: 'yes' }
 }
 

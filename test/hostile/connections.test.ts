@@ -72,6 +72,21 @@ const closing: readonly Refused[] = [
   ['two Host headers', 400, (host) => me(host, 'host: y\r\n')],
   ['no Host header', 400, (host) => me(host).replace('host: x\r\n', '')],
   ['HTTP/1.0', 200, (host) => me(host).replace('HTTP/1.1', 'HTTP/1.0')],
+  ...['keep-alive, close', 'close, keep-alive', 'keep-alive\r\nconnection: close'].map(
+    (asked): Refused => [
+      `HTTP/1.0 and ${asked.replace('\r\n', ', ')}`,
+      200,
+      (host) => me(host, `connection: ${asked}\r\n`).replace('HTTP/1.1', 'HTTP/1.0'),
+    ],
+  ),
+  [
+    'HTTP/1.0 and chunks',
+    400,
+    (host) => bodied(host, 'connection: keep-alive\r\n', chunked).replace('HTTP/1.1', 'HTTP/1.0'),
+  ],
+  ['a Host that is none', 400, (host) => me(host).replace('host: x', 'host: x/y')],
+  ['a target without a host', 400, (host) => me(host).replace('/api', 'http:///api')],
+  ['a target with user information', 400, (host) => me(host).replace('/api', 'http://u:p@x/api')],
   ['the client’s own close', 200, (host) => me(host, close)],
   ['two Host headers and a body', 400, (host) => bodied(host, 'host: y\r\n')],
   ['two Host headers and chunks', 400, (host) => bodied(host, 'host: y\r\n', chunked)],

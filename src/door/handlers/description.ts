@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
 import { buildOpenapi } from '../../contract/openapi/document.ts'
 import type { poolsApi } from '../../contract/services.ts'
 import { getMe } from '../../operations/accounts.ts'
@@ -39,14 +40,19 @@ export function addHealth(app: FastifyInstance, care: StoreCare, lifecycle: Life
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (request, reply) => {
-    if (lifecycle.draining.aborted) return reply.code(503).send({ status: 'draining' })
+    const refuse = (body: { readonly status: string }) =>
+      reply.code(503).header('retry-after', String(RETRY_AFTER_FAILURE)).send(body)
+    if (lifecycle.draining.aborted) {
+      void reply.header('connection', 'close')
+      return refuse({ status: 'draining' })
+    }
     try {
       await care.check()
       return { status: 'ready' }
     } catch (error) {
       request.log.error({ requestId: request.id, err: error }, 'the store is not ready')
       const known = error instanceof StoreUnavailable ? { reason: error.reason } : {}
-      return reply.code(503).send({ status: 'store unavailable', ...known })
+      return refuse({ status: 'store unavailable', ...known })
     }
   })
 }
