@@ -39,7 +39,7 @@ export const CPU_MS_PER_POINT = 1.5
 // count.
 
 /** Of one address (IPv6: of its /64). */
-export const ADDRESS_CPU = { msPerSecond: 90, burstMs: 800 } as const
+export const ADDRESS_CPU = { msPerSecond: 70, burstMs: 600 } as const
 /** Of one /48 of IPv6. */
 export const NETWORK_CPU = { msPerSecond: 250, burstMs: 2000 } as const
 /** CPU time of every request apart from its measured work: reading it, admitting or refusing it, sending the answer. */
@@ -48,7 +48,7 @@ export const REQUEST_CPU_MS = 0.25
 // answered whatever else their address does (D-5). What has used it up waits, and is closed where it would wait too long.
 
 /** Of one address (IPv6: of its /48). */
-export const UNPACED_CPU = { msPerSecond: 80, burstMs: 1000 } as const
+export const UNPACED_CPU = { msPerSecond: 25, burstMs: 1000 } as const
 /** CPU time of accepting and closing a connection, and of a TLS handshake apart from its signature. */
 export const CONNECT_CPU_MS = 0.15
 export const HANDSHAKE_CPU_MS = 0.7

@@ -204,8 +204,8 @@ export function measurePlatform(platform: Platform): Platform {
   for (const question of ['beatmaps', 'rating', 'player']) platformFailures.inc({ question }, 0)
   return {
     ...platform,
-    readBeatmaps: (ids, caller) => countFailure('beatmaps', platform.readBeatmaps(ids, caller)),
-    readRating: (key, caller) => countFailure('rating', platform.readRating(key, caller)),
+    readBeatmaps: (...asked) => countFailure('beatmaps', platform.readBeatmaps(...asked)),
+    readRating: (...asked) => countFailure('rating', platform.readRating(...asked)),
     readPlayer: (...arrival) => countFailure('player', platform.readPlayer(...arrival)),
   }
 }

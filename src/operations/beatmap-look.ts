@@ -28,6 +28,7 @@ import {
   askedWith,
   cacheFor,
   type Fact,
+  factOf,
   factsOf,
   type KnownBeatmaps,
   openCache,
@@ -86,6 +87,7 @@ export async function lookAtBeatmaps(
     const { beatmaps, keys, ratings } = await lookUpUses(ports, ids, rated, requester, {
       ...CALLS,
       failures: failures.of(shown.asker ?? requester),
+      sharedBy: nameFor(uses, requester, shown),
     })
     const added = [...unknown].filter((id) => beatmaps.known.has(id))
     if (added.length > 0) spendNewBeatmaps(ports, requester, added.length)
@@ -102,7 +104,7 @@ export async function lookAtBeatmaps(
     return untried.length > 0 ? SOON : LATER
   }
 
-  // Shared per requester: others share the platform's answer, but not a refusal by a used-up share.
+  // Shared per requester: other readers share the platform's answer, but not a refusal by a used-up share.
   const key = uses.map((use) => `${textOf(use)} ${mayAskRating(use)}`)
   const askOnce = (before: readonly KnownUse[]): Promise<number> =>
     lookUps.run(`${requester} ${shown.asker} ${key.join()}`, () => ask(before))
@@ -218,6 +220,19 @@ function cacheOf(
       if (isShared(fact)) asked.note(asker!, fact)
     },
   })
+}
+
+/** In whose name calls are shared: of all readers of what is shown, if it has all of this; else the requester's. */
+function nameFor(
+  uses: readonly BeatmapUse[],
+  requester: Requester,
+  { pack, asker }: Shown,
+): string {
+  if (asker === null) return requester
+  const held = pack === null ? null : factsOf(slotMods(pack))
+  const isHeld = ({ beatmapId, forced }: BeatmapUse): boolean =>
+    held === null || held.has(factOf(beatmapId, forced))
+  return uses.every(isHeld) ? asker : requester
 }
 
 /** Which ratings may be asked for: any by the signed-in, those of a pack by all who may see it. */

@@ -26,6 +26,8 @@ type LookUpLimits = {
   readonly most?: number
   /** Left out: what failed recently is asked for again. */
   readonly failures?: RecentFailures
+  /** In whose name calls are shared (`Platform`); left out: the caller's. */
+  readonly sharedBy?: string
 }
 
 export type LookUp<K, V> = Outcome & {
@@ -46,7 +48,7 @@ export async function lookUpBeatmaps(
   { beatmapCache, platform, clock }: LookUpPorts<'readBeatmaps'>,
   ids: readonly number[],
   caller: Caller,
-  { most = Infinity, failures = new RecentFailures() }: LookUpLimits = {},
+  { most = Infinity, failures = new RecentFailures(), sharedBy = caller }: LookUpLimits = {},
 ): Promise<LookUp<number, Beatmap | 'gone'>> {
   const wanted = [...new Set(ids)]
   const now = clock.now()
@@ -62,7 +64,7 @@ export async function lookUpBeatmaps(
   const ask = async (batch: readonly number[]): Promise<void> => {
     for (const id of batch) failed.add(id)
     const answer = new Map<number, Beatmap | 'gone'>(batch.map((id) => [id, 'gone']))
-    for (const beatmap of await platform.readBeatmaps(batch, caller)) {
+    for (const beatmap of await platform.readBeatmaps(batch, caller, sharedBy)) {
       if (answer.has(beatmap.id)) answer.set(beatmap.id, beatmap)
     }
     const found = [...answer.values()].filter((value) => value !== 'gone')
@@ -94,7 +96,7 @@ export async function lookUpRatings(
   { beatmapCache, platform, clock }: LookUpPorts<'readRating'>,
   keys: readonly RatingKey[],
   caller: Caller,
-  { most = Infinity, failures = new RecentFailures() }: LookUpLimits = {},
+  { most = Infinity, failures = new RecentFailures(), sharedBy = caller }: LookUpLimits = {},
 ): Promise<LookUp<string, Rating>> {
   const wanted = [...new Map(keys.map((key) => [ratingText(key), key])).values()]
   const now = clock.now()
@@ -111,7 +113,7 @@ export async function lookUpRatings(
   const ask = async (key: RatingKey): Promise<void> => {
     const text = ratingText(key)
     failed.add(text)
-    const rating = await platform.readRating(key, caller)
+    const rating = await platform.readRating(key, caller, sharedBy)
     await beatmapCache.keepRating(key, rating, clock.now())
     known.set(text, { value: rating, isOld: false })
     failed.delete(text)
@@ -296,14 +298,22 @@ export async function lookUpUses(
   ids: readonly number[],
   rated: readonly BeatmapUse[],
   caller: Caller,
-  { beatmapCalls, ratingCalls, failures }: UseLimits,
+  { beatmapCalls, ratingCalls, failures, sharedBy }: UseLimits,
 ) {
-  const beatmaps = await lookUpBeatmaps(ports, ids, caller, { most: beatmapCalls, failures })
+  const beatmaps = await lookUpBeatmaps(ports, ids, caller, {
+    most: beatmapCalls,
+    failures,
+    sharedBy,
+  })
   const known = await readBeatmaps(ports, rated, ports.clock.now())
   const keys = known
     .toSorted((a, b) => Number(a.rating !== null) - Number(b.rating !== null))
     .flatMap(({ ratingKey }) => ratingKey ?? [])
-  const ratings = await lookUpRatings(ports, keys, caller, { most: ratingCalls, failures })
+  const ratings = await lookUpRatings(ports, keys, caller, {
+    most: ratingCalls,
+    failures,
+    sharedBy,
+  })
   return { beatmaps, keys, ratings }
 }
 
@@ -311,6 +321,7 @@ type UseLimits = {
   readonly beatmapCalls: number
   readonly ratingCalls: number
   readonly failures: RecentFailures
+  readonly sharedBy: string
 }
 
 /** The stars that a use counts with; null if unknown. */

@@ -78,6 +78,7 @@ export async function checkDrafts(
     const { beatmaps, ratings } = await lookUpUses(ports, ids, rated, requester, {
       ...CALLS,
       failures: failures.of(asker),
+      sharedBy: asker,
     })
     return beatmaps.answered + ratings.answered
   }

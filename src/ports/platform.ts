@@ -12,11 +12,20 @@ export type PlatformPlayer = {
 
 /** The game platform. A call that its budget, the network or it does not allow throws `PlatformError`. */
 export interface Platform {
-  /** Those of at most 50 different `ids` that exist, in no certain order: the others are gone. */
-  readBeatmaps(ids: readonly number[], caller: Caller): Promise<readonly Beatmap[]>
+  /**
+   * Those of at most 50 different `ids` that exist, in no certain order: the others are gone.
+   *
+   * @param sharedBy those who ask the same at once in this name share one call, which costs one of them; left out: the
+   * caller alone. An answer that others have asked for would show that they have (D-74).
+   */
+  readBeatmaps(
+    ids: readonly number[],
+    caller: Caller,
+    sharedBy?: string,
+  ): Promise<readonly Beatmap[]>
 
-  /** The platform's rating of a beatmap with these mods. */
-  readRating(key: RatingKey, caller: Caller): Promise<Rating>
+  /** The platform's rating of a beatmap with these mods; `sharedBy` as above. */
+  readRating(key: RatingKey, caller: Caller, sharedBy?: string): Promise<Rating>
 
   /** Where a player signs in; the platform sends them back with `state` and a code. */
   signInAddress(state: string, redirectUri: string): string

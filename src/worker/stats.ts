@@ -154,13 +154,13 @@ function boundedPlatform({ platform, callBudget, clock }: StatsRunPorts) {
       }
     }
     return {
-      async readBeatmaps(ids, caller) {
+      async readBeatmaps(...question) {
         await check()
-        return beatmaps(() => platform.readBeatmaps(ids, caller))
+        return beatmaps(() => platform.readBeatmaps(...question))
       },
-      async readRating(key, caller) {
+      async readRating(...question) {
         await check()
-        return ratings(() => platform.readRating(key, caller))
+        return ratings(() => platform.readRating(...question))
       },
     }
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ADDRESS_CPU } from '../../src/contract/quotas.ts'
+import { ADDRESS_CPU, UNPACED_CPU } from '../../src/contract/quotas.ts'
 import { CpuAllowance } from '../../src/domain/cpu-allowance.ts'
 
 const WINDOW_MS = 30_000
@@ -45,6 +45,13 @@ test('D-75: whatever an address asks for and when, over any 30 s it gets at most
     }),
     { numRuns: 100 },
   )
+})
+
+test('D-75: nor with the connections that it begins, which have an allowance of their own', () => {
+  const most = [ADDRESS_CPU, UNPACED_CPU].map(
+    ({ msPerSecond, burstMs }) => (msPerSecond * WINDOW_MS) / 1000 + burstMs,
+  )
+  expect(most[0]! + most[1]!).toBeLessThanOrEqual(0.15 * WINDOW_MS)
 })
 
 test('nobody who asks for little ever waits, and no address waits for another', () => {

@@ -2,16 +2,27 @@ import { describe, expect, test, vi } from 'vitest'
 import { callsOf, kindsOf, platformHouse, rating, errorOf, warmHouse } from './platform-house.ts'
 
 describe('one flight per key (platform: limit)', () => {
-  test('the same beatmaps asked for at once, in any order and by anybody, are one call', async () => {
+  test('the same beatmaps asked for at once, in any order and in one name, are one call', async () => {
     const { standin, platform, budget } = await warmHouse()
     const answers = await Promise.all([
-      platform.readBeatmaps([75, 300], 'background'),
-      platform.readBeatmaps([300, 75], 'visitor'),
-      platform.readBeatmaps([75, 300], 'background'),
+      platform.readBeatmaps([75, 300], 'account ada', 'pack a'),
+      platform.readBeatmaps([300, 75], 'visitor', 'pack a'),
+      platform.readBeatmaps([75, 300], 'address 192.0.2.1', 'pack a'),
     ])
     for (const beatmaps of answers) expect(beatmaps.map(({ id }) => id)).toEqual([75, 300])
     expect(await kindsOf(standin)).toBe('beatmaps')
     expect(budget.taken).toHaveLength(1)
+  })
+
+  test('nobody joins a call that others make in another name, and each pays for their own (D-74)', async () => {
+    const { standin, platform, budget } = await warmHouse()
+    const callers = ['background', 'account ada', 'address 192.0.2.1'] as const
+    await Promise.all(callers.map((caller) => platform.readBeatmaps([75], caller)))
+    await Promise.all(callers.map((caller) => platform.readRating(rating(75), caller)))
+    expect(await callsOf(standin)).toMatchObject({ beatmaps: 3, attributes: 3 })
+    expect(budget.taken.map(({ caller }) => caller).toSorted()).toEqual(
+      [...callers, ...callers].toSorted(),
+    )
   })
 
   test('the same rating asked for at once is one call; others are calls of their own', async () => {
@@ -49,8 +60,8 @@ describe('one flight per key (platform: limit)', () => {
     const { standin, platform, budget } = await warmHouse()
     await budget.take('visitor', standin.time.now)
     while ((await budget.take('background', standin.time.now)).granted);
-    const background = errorOf(platform.readBeatmaps([75], 'background'))
-    expect(await platform.readBeatmaps([75], 'visitor')).toHaveLength(1)
+    const background = errorOf(platform.readBeatmaps([75], 'background', 'pack a'))
+    expect(await platform.readBeatmaps([75], 'visitor', 'pack a')).toHaveLength(1)
     expect((await background).retryAt).toBe(standin.time.now + 60_000)
     expect(await kindsOf(standin)).toBe('beatmaps')
   })

@@ -96,7 +96,7 @@ const attributes = Compile(Type.Object({ attributes: Type.Object({ star_rating: 
 function createReadBeatmaps(ask: Ask): Platform['readBeatmaps'] {
   const reads = new SingleFlight<readonly Beatmap[]>(isBudgetSpent)
 
-  return async (ids, caller) => {
+  return async (ids, caller, sharedBy = caller) => {
     if (ids.length > MAX_IDS) throw new RangeError(`at most ${MAX_IDS} ids, not ${ids.length}`)
     if (ids.length === 0) return []
     const sorted = ids.toSorted((a, b) => a - b)
@@ -113,7 +113,7 @@ function createReadBeatmaps(ask: Ask): Platform['readBeatmaps'] {
       if (beatmaps.every(({ id }) => open.delete(id))) return beatmaps
       throw new PlatformError(`${nameOf(call)} answered 200, with rows that were not asked for`)
     }
-    return reads.run(sorted.join(' '), read, caller)
+    return reads.run(`${sharedBy}\n${sorted.join(' ')}`, read, caller)
   }
 }
 
@@ -121,7 +121,7 @@ function createReadBeatmaps(ask: Ask): Platform['readBeatmaps'] {
 function createReadRating(ask: Ask): Platform['readRating'] {
   const reads = new SingleFlight<Rating>(isBudgetSpent)
 
-  return async ({ beatmapId, ruleset, mods }, caller) => {
+  return async ({ beatmapId, ruleset, mods }, caller, sharedBy = caller) => {
     const call: WireCall = {
       method: 'POST',
       path: `/api/v2/beatmaps/${beatmapId}/attributes`,
@@ -135,7 +135,8 @@ function createReadRating(ask: Ask): Platform['readRating'] {
       if (status === 422 && isOwnAnswer(answer)) return 'refused'
       throw unusable(call, answer)
     }
-    return reads.run(`${beatmapId} ${ruleset} ${mods.join(' ')}`, read, caller)
+    const key = `${sharedBy}\n${beatmapId} ${ruleset} ${mods.join(' ')}`
+    return reads.run(key, read, caller)
   }
 }
 
