@@ -1,15 +1,16 @@
 import alphabets from './alphabets.json' with { type: 'json' }
 import confusables from './confusables.json' with { type: 'json' }
+import { partedWords, spelledTogether } from './spelling.ts'
 
 /**
- * The text in every way in which people read it: as it is stored, with words parted that capitals part,
- * as it is shown, upside down, in a mirror, without what stands between its letters, with the letters
- * above its letters, with the letters that signs draw. Each is linear in the text, and most texts have one.
+ * The text in every way in which people read it: as it is stored, with joined words parted, as it is shown,
+ * upside down, in a mirror, without what stands between its letters, with the letters above its letters, with
+ * the letters that signs draw. Each is linear in the text, and most texts have one.
  */
 export function readings(text: string): string[] {
-  const stored = plain(text)
+  const stored = spelledTogether(plain(text))
   const found = [stored]
-  const parted = stored.replace(hump, '/')
+  const parted = partedWords(stored)
   if (parted !== stored) found.push(parted)
   const unlaced = unlace(stored)
   if (unlaced !== '') found.push(unlaced)
@@ -17,9 +18,6 @@ export function readings(text: string): string[] {
   if (isForeign(text)) found.push(...foreignReadings(text, stored))
   return found
 }
-
-/** A small letter and a capital: another word may begin there. */
-const hump = /(?<=\p{Ll})(?=\p{Lu})/gu
 
 /** Invisible characters that run from right to left. */
 const mark = /[\u200f\u061c]+/gu
@@ -37,11 +35,12 @@ function foreignReadings(text: string, stored: string): string[] {
     found.push(plain(text.split(rightToLeft).toReversed().join(' ')))
   }
   if (text.includes(OVERRIDE)) found.push(backwards(stored))
+  const set = spelledTogether(text)
   if (onItsHead.test(text)) {
-    const upright = upended(text, onItsHead, turned)
+    const upright = upended(set, onItsHead, turned)
     found.push(upright, backwards(upright))
   }
-  if (inMirror.test(text)) found.push(upended(text, inMirror, mirrored))
+  if (inMirror.test(text)) found.push(upended(set, inMirror, mirrored))
   if (lettersAbove.test(text)) {
     found.push(plain(text.replace(lettersAbove, (sign) => above.get(sign) ?? sign)))
   }
