@@ -12,7 +12,10 @@ describe('D-24: a surname that is spelled like a slur is a name where names stan
       `${first} ${surname} Memorial Cup`,
       `mapped by ${first} ${surname} in 2026`,
       `Grand Finals\n${first} ${surname} vs. Peppy`,
+      `${first} "Annie" ${surname}`,
     ])
+    texts.push(`(${surname})`, `${surname}123`, `${surname}1994`)
+    texts.push(`Dr. ${surname}`, `Mrs ${surname}`, `Spring Cup, mapped by ${surname}`)
     expect([surname, ` ${surname}\n`, ...texts].filter(containsSlur)).toEqual([])
   })
 
@@ -23,6 +26,17 @@ describe('D-24: a surname that is spelled like a slur is a name where names stan
     'Пидоренко',
     'Кубок Пидоренко',
     'Honiggasse',
+    'Enrique Kike Wolff',
+    'Smith-Dykes',
+    'Vlado99',
+    'Neggers',
+    'Anna Fagg',
+    'Marie Gouine',
+    'Jan Kaffer',
+    'Dykeman, Fagone, Wogsland, Bronneger',
+    'Realfag for alle',
+    'wij zijn negerende fietsers',
+    'spickend und overwoog',
     'Spicc',
   ])('%s', (text) => {
     expect(containsSlur(text)).toBe(false)
@@ -44,6 +58,10 @@ describe('D-24: a name does not hide a slur', () => {
         `alle ${surname}`,
         `${surname}!`,
         `${surname} Cup`,
+        `${surname}1488`,
+        `${surname}2024`,
+        `Burn-${surname}`,
+        `killed by ${surname}`,
         `Anna ${surname.replace('e', '3').replace('o', '0')}`,
         `Anna ${Array.from(surname).join('.')}`,
         ...openers.map((before) => `${before} ${surname}`),

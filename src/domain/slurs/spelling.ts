@@ -1,6 +1,6 @@
 /**
- * How the letters of a word are set: letters that the same sign parts, or that each stand twice, are the one
- * word that they spell, so that whatever holds of "Spice" holds of "S p i c e".
+ * Letters that the same sign parts, or that each stand twice, are the one word that they spell, so that whatever
+ * holds of "Spice" holds of "S p i c e".
  */
 export function spelledTogether(text: string): string {
   let shown = text.replace(close, joined)
@@ -83,8 +83,8 @@ const joints = new RegExp(
     '(?<=\\p{Ll})(?=\\p{Lu})',
     '(?<=\\p{N})(?=\\p{Lu}\\p{Ll})',
     // OWC2024name: fewer digits may be letters.
-    '(?<=\\p{L})(?=\\p{N}{3})',
-    '(?<=\\p{N}{3})(?=\\p{L})',
+    '(?<=\\p{L})(?=\\p{N}{4})',
+    '(?<=\\p{N}{4})(?=\\p{L})',
     // name2k24, name1v1, namev2
     '(?<=\\p{L})(?=(?:[12]k\\d\\d|\\d{1,2}v\\d{1,2}|[vV]\\d{1,2})(?![\\p{L}\\p{N}]))',
     // xXnameXx
@@ -96,3 +96,78 @@ const joints = new RegExp(
 
 /** The same word twice; the bound keeps it linear. */
 const twice = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{3,16})\1(?![\p{L}\p{N}])/giu
+
+/**
+ * Words some of whose letters a sign masks: "n*me". A star and its like may be any letter, or all vowels; dots,
+ * dashes and others part words as well, and mask vowels of words that are long enough to be told by the rest.
+ * The bank reads a star for vowels anyway; it cannot know how many letters of a word are left.
+ */
+export type MaskedWords = Readonly<Record<'star' | 'sign', ReadonlySet<string>>>
+
+const SIGN_WORD = 5
+const STAR_WORD = 6
+/** So many letters are left at least where all vowels are masked. */
+const SIGN_LEFT = 4
+const STAR_LEFT = 3
+const MASK = '*'
+
+const vowels = /[aeiouаеёиоуыэюя]/g
+const onlyLetters = /^\p{L}+$/u
+
+/** The ways to mask these words. */
+export function maskedWords(words: readonly string[]): MaskedWords {
+  const found = { star: new Set<string>(), sign: new Set<string>() }
+  for (const word of words) {
+    if (!onlyLetters.test(word) || word.length < SIGN_WORD) continue
+    const bare = word.replace(vowels, MASK)
+    const left = bare.replaceAll(MASK, '').length
+    if (left >= STAR_LEFT) found.star.add(bare)
+    if (left >= SIGN_LEFT) found.sign.add(bare)
+    for (let at = 1; at < word.length - 1; at += 1) {
+      const masked = word.slice(0, at) + MASK + word.slice(at + 1)
+      if (bare.charAt(at) === MASK) {
+        found.star.add(masked)
+        found.sign.add(masked)
+      }
+      if (word.length < STAR_WORD) continue
+      found.star.add(masked)
+      if (at < word.length - 2) {
+        found.star.add(word.slice(0, at) + MASK + MASK + word.slice(at + 2))
+      }
+    }
+  }
+  return found
+}
+
+const stars = '*∗⁎✱✲⋆#•?%~█×◯●■'
+const maskSigns = '_.+&$\\-'
+const masked = new RegExp(`\\p{L}[${stars}${maskSigns}]{1,2}\\p{L}`, 'u')
+const longest = 24
+const candidate = new RegExp(
+  `(?<![\\p{L}\\p{N}])\\p{L}[\\p{L}${stars}${maskSigns}]{3,${longest}}(?![\\p{L}\\p{N}])`,
+  'gu',
+)
+const anyStar = new RegExp(`[${stars}]`, 'gu')
+const anySign = new RegExp(`[${maskSigns}]`, 'gu')
+/** What ends a sentence, or a plural, is no part of the word. */
+const plainEnd = /[sz]$/
+const signEnd = new RegExp(`[${maskSigns}]+$`, 'u')
+
+/** Whether one of the words is in the text with some letters masked. */
+export function hasMasked(words: MaskedWords, text: string): boolean {
+  if (!masked.test(text)) return false
+  for (const [found] of text.toLowerCase().matchAll(candidate)) {
+    const starred = found.replace(anyStar, MASK)
+    if (isOne(words.star, starred)) return true
+    const bare = found.replace(anySign, MASK)
+    if (isOne(words.sign, bare) || isOne(words.sign, endless(bare, found))) return true
+  }
+  return false
+}
+
+/** Without the signs at the end. */
+const endless = (bare: string, found: string): string =>
+  bare.slice(0, found.replace(signEnd, '').length)
+
+const isOne = (words: ReadonlySet<string>, text: string): boolean =>
+  words.has(text) || words.has(text.replace(plainEnd, ''))
