@@ -4,13 +4,24 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
-  ServerResponse,
+  type ServerResponse,
 } from 'node:http'
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Lifecycle } from './context.ts'
-import type { HttpParser, HttpSocket, ParserError, WireAnswers } from './wire.ts'
-import { addRetryAfter, askForBodyWhenRead } from './wire.ts'
+import {
+  type HttpParser,
+  type HttpSocket,
+  type ParserError,
+  renewParser,
+  whenExecuted,
+} from './parser.ts'
+import {
+  askForBodyWhenRead,
+  createResponseClass,
+  DISCARDED_BYTES,
+  type WireAnswers,
+} from './wire.ts'
 
 /** How long a request may take to arrive. */
 const REQUEST_TIMEOUT_MS = 12_000
@@ -26,9 +37,6 @@ const limits = {
 
 /** After so long without traffic, during a request or response, the connection is closed. */
 const CONNECTION_TIMEOUT_MS = 30_000
-
-/** How much of a body is read and discarded when its response was sent before it had arrived. */
-const DISCARDED_BYTES = 8 * 1024 * 1024
 
 /** How long a client may still send after a closing response, so that it can read the response. */
 const LINGER_MS = 5000
@@ -57,37 +65,9 @@ export const createConnections = (
 ): Server => {
   const connections = new WeakMap<object, Connection>()
 
-  class Response extends ServerResponse {
-    /** False while the client waits for `100 Continue`. */
-    isBodyExpected = true
-
-    override writeHead(status: number, ...rest: unknown[]): this {
-      if (lifecycle.draining.aborted || isLastOf(this.req) || !this.#canOutlastBody()) {
-        this.shouldKeepAlive = false
-      }
-      const headers = rest.at(-1) as Record<string, unknown> | undefined
-      // Fastify closes after each body that it could not read, even if the next request can be found.
-      if (headers?.['connection'] !== undefined) delete headers['connection']
-      // Fastify sends a length for HEAD, but that of a 304 would be the length of its 200.
-      if (status === 304) delete headers?.['content-length']
-      if (status === 503) addRetryAfter(headers)
-      return super.writeHead(status, ...(rest as []))
-    }
-
-    override detachSocket(socket: Socket): void {
-      super.detachSocket(socket)
-      if (!this.req.complete) connections.get(socket)?.discardBodyOf(this.req)
-    }
-
-    /** Whether the next request can be found after this body. */
-    #canOutlastBody(): boolean {
-      const { complete, headers, trailers } = this.req
-      // It belongs into no trailer, but Node's parser obeys it there, too.
-      if (complete) return trailers['connection'] === undefined
-      return this.isBodyExpected && Number(headers['content-length'] ?? 0) <= DISCARDED_BYTES
-    }
-  }
-
+  const Response = createResponseClass(lifecycle, (request, socket) =>
+    connections.get(socket)?.discardBodyOf(request),
+  )
   const options = { ...limits, ServerResponse: Response }
   const server = tls
     ? createTlsServer({ ...tls, ...options, handshakeTimeout: 10_000 })
@@ -98,27 +78,16 @@ export const createConnections = (
 
   const connectionOf = (socket: object): Connection => connections.get(socket) as Connection
 
-  /** Makes a parser as new, which still finds requests that take too long. */
-  const renew = (parser: HttpParser, socket: Socket): void => {
-    const { REQUEST, kLenientNone } = parser.constructor
-    const list = Object.getOwnPropertySymbols(server).find(
-      ({ description }) => description === 'http.server.connections',
-    )
-    parser.remove()
-    const tracked = list && (server as unknown as Record<symbol, unknown>)[list]
-    parser.initialize(REQUEST, { type: 'HTTPINCOMINGMESSAGE', socket }, 0, kLenientNone, tracked)
-  }
-
   /** Calls `start` when the earlier responses on the socket are written. */
   const queued =
     (start: RequestListener<typeof IncomingMessage, typeof Response>) =>
-    (request: IncomingMessage, response: Response): void => {
+    (request: IncomingMessage, response: InstanceType<typeof Response>): void => {
       if (response.socket !== null) start(request, response)
       else connectionOf(request.socket).wait(response, () => start(request, response))
     }
 
   server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
-    connections.set(socket, new Connection(socket as HttpSocket, renew))
+    connections.set(socket, new Connection(socket as HttpSocket, server))
   })
   server.on('request', queued(listener) as RequestListener)
   server.on(
@@ -147,10 +116,6 @@ export const createConnections = (
   return server
 }
 
-/** Node obeys the `close` of HTTP/1.0 only where nothing else is asked for (RFC 9112, 9.3). */
-const isLastOf = ({ headers: { connection } }: IncomingMessage): boolean =>
-  connection !== undefined && /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i.test(connection)
-
 /**
  * One socket. Node parses it by itself until a request has to wait or a body has to be discarded; from
  * then on, data reaches the parser through this class.
@@ -168,7 +133,7 @@ class Connection {
   #isKeeping = false
   /** It asked for another protocol, and not all of it was parsed. */
   #upgrading: IncomingMessage | null = null
-  readonly #renew: (parser: HttpParser, socket: Socket) => void
+  readonly #server: Server
   #isPaused = false
   /** A waiting request has reached its timeout. */
   #isLate = false
@@ -182,10 +147,9 @@ class Connection {
   #onEnd: (() => void) | null = null
   #isEnding = false
 
-  /** @param renew makes a parser as new. */
-  constructor(socket: HttpSocket, renew: (parser: HttpParser, socket: Socket) => void) {
+  constructor(socket: HttpSocket, server: Server) {
     this.#socket = socket
-    this.#renew = renew
+    this.#server = server
     // Node calls this after a closing response; closing a socket with unread data would reset the client.
     socket.destroySoon = () => this.#end()
     // With TLS, a handshake that is broken off would not be noticed if the server had this.
@@ -299,16 +263,10 @@ class Connection {
   #keepWhatFollows(parser: HttpParser): void {
     if (this.#isKeeping) return
     this.#isKeeping = true
-    const at = parser.constructor.kOnExecute
-    const onExecute = parser[at]
-    parser[at] = (parsed) => {
-      if (typeof parsed === 'number') {
-        const chunk = parser.getCurrentBuffer()
-        this.#afterUpgrade(parser)
-        this.#keep(chunk, parsed)
-      }
-      onExecute(parsed)
-    }
+    whenExecuted(parser, (chunk, parsed) => {
+      this.#afterUpgrade(parser)
+      this.#keep(chunk, parsed)
+    })
   }
 
   /** From such a request on the parser reports no errors: for the next one it has to be a new one. */
@@ -318,7 +276,7 @@ class Connection {
     this.#upgrading = null
     // It ends the connection, in a trailer as well.
     if (request.trailers['connection'] !== undefined) return
-    this.#renew(parser, this.#socket)
+    renewParser(this.#server, parser, this.#socket)
   }
 
   /** Takes over, with what the parser has left of a chunk. */

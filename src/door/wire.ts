@@ -1,12 +1,13 @@
 /* oxlint-disable eslint/no-underscore-dangle -- what Node keeps on its streams is named so. */
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { type ErrorCode, type ErrorReply, RETRY_AFTER_FAILURE } from '../contract/errors.ts'
 import type { Awaitable } from '../domain/awaitable.ts'
 import { BoundedMap } from '../domain/bounded-map.ts'
 import type { QuotaReport } from '../domain/quotas.ts'
+import type { Lifecycle } from './context.ts'
 
 /**
  * The headers of every response (spec 4, D-9, D-13): alternating names and values, as `writeHead`
@@ -121,48 +122,6 @@ function isHost(host: string): boolean {
   return true
 }
 
-/** Node's HTTP parser of one socket. */
-export type HttpParser = {
-  onIncoming: (request: IncomingMessage & { upgrade?: boolean }, keepAlive: boolean) => number
-  /** Returns how many bytes were parsed, or an error. */
-  execute?: (chunk: Buffer) => number | Error
-  /** The chunk that was parsed last. */
-  readonly getCurrentBuffer: () => Buffer
-  readonly resume: () => void
-  /** Takes it off the list by which the server finds requests that took too long. */
-  readonly remove: () => void
-  /** Makes it as new; `connections` is that list. */
-  readonly initialize: (
-    kind: number,
-    resource: object,
-    maxHeaderSize: number,
-    leniency: number,
-    connections: unknown,
-  ) => void
-  /** `kOnExecute`: where it keeps what is called after each chunk that it reads from the socket by itself. */
-  readonly constructor: {
-    readonly REQUEST: number
-    readonly kLenientNone: number
-    readonly kOnExecute: 5
-  }
-  5: (parsed: number | Error) => void
-}
-
-/** A socket that Node serves HTTP on, with properties that its typings omit. */
-export type HttpSocket = Socket & {
-  readonly parser: HttpParser | null
-  /** The response in progress. */
-  readonly _httpMessage?: ServerResponse | null
-  /** Node itself has stopped the parser until the socket drains. */
-  readonly _paused: boolean
-}
-
-/** An error of the HTTP parser; the last two are set for syntax errors. */
-export type ParserError = NodeJS.ErrnoException & {
-  readonly rawPacket?: Buffer
-  readonly bytesParsed?: number
-}
-
 type WireError = { status: number; code: ErrorCode; message: string }
 
 const malformed: WireError = {
@@ -259,6 +218,60 @@ export function addRetryAfter(headers: string[] | Record<string, unknown> = {}):
     headers.push('retry-after', String(RETRY_AFTER_FAILURE))
   }
 }
+
+/** How much of a body is read and discarded when its response was sent before it had arrived. */
+export const DISCARDED_BYTES = 8 * 1024 * 1024
+
+/**
+ * Responses that close their connection where the next request cannot be found, or is not to be.
+ *
+ * @param discardBody reads on what has not come of the body of an answered request.
+ */
+export function createResponseClass(
+  lifecycle: Lifecycle,
+  discardBody: (request: IncomingMessage, socket: Socket) => void,
+) {
+  return class Response extends ServerResponse {
+    /** False while the client waits for `100 Continue`. */
+    isBodyExpected = true
+
+    override writeHead(status: number, ...rest: unknown[]): this {
+      if (
+        lifecycle.draining.aborted ||
+        isLastOf(this.req) ||
+        !canOutlastBody(this.req, this.isBodyExpected)
+      ) {
+        this.shouldKeepAlive = false
+      }
+      const headers = rest.at(-1) as Record<string, unknown> | undefined
+      // Fastify closes after each body that it could not read, even if the next request can be found.
+      if (headers?.['connection'] !== undefined) delete headers['connection']
+      // Fastify sends a length for HEAD, but that of a 304 would be the length of its 200.
+      if (status === 304) delete headers?.['content-length']
+      if (status === 503) addRetryAfter(headers)
+      return super.writeHead(status, ...(rest as []))
+    }
+
+    override detachSocket(socket: Socket): void {
+      super.detachSocket(socket)
+      if (!this.req.complete) discardBody(this.req, socket)
+    }
+  }
+}
+
+/** Whether the next request can be found after the body of this one. */
+function canOutlastBody(
+  { complete, headers, trailers }: IncomingMessage,
+  isExpected: boolean,
+): boolean {
+  // It belongs into no trailer, but Node's parser obeys it there, too.
+  if (complete) return trailers['connection'] === undefined
+  return isExpected && Number(headers['content-length'] ?? 0) <= DISCARDED_BYTES
+}
+
+/** Node obeys the `close` of HTTP/1.0 only where nothing else is asked for (RFC 9112, 9.3). */
+const isLastOf = ({ headers: { connection } }: IncomingMessage): boolean =>
+  connection !== undefined && /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i.test(connection)
 
 /** Sends `100 Continue` only when the body is read: requests refused before that are refused without it. */
 export function askForBodyWhenRead(

@@ -1,0 +1,71 @@
+/* oxlint-disable eslint/no-underscore-dangle -- what Node keeps on its sockets is named so. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+// What the typings of Node leave out of its HTTP server; tests of the connections hold each of these.
+
+/** Node's HTTP parser of one socket. */
+export type HttpParser = {
+  onIncoming: (request: IncomingMessage & { upgrade?: boolean }, keepAlive: boolean) => number
+  /** Returns how many bytes were parsed, or an error. */
+  execute?: (chunk: Buffer) => number | Error
+  /** The chunk that was parsed last. */
+  readonly getCurrentBuffer: () => Buffer
+  readonly resume: () => void
+  /** Takes it off the list by which the server finds requests that took too long. */
+  readonly remove: () => void
+  /** Makes it as new; `connections` is that list. */
+  readonly initialize: (
+    kind: number,
+    resource: object,
+    maxHeaderSize: number,
+    leniency: number,
+    connections: unknown,
+  ) => void
+  /** `kOnExecute`: where it keeps what is called after each chunk that it reads from the socket by itself. */
+  readonly constructor: {
+    readonly REQUEST: number
+    readonly kLenientNone: number
+    readonly kOnExecute: 5
+  }
+  5: (parsed: number | Error) => void
+}
+
+/** A socket that Node serves HTTP on, with properties that its typings omit. */
+export type HttpSocket = Socket & {
+  readonly parser: HttpParser | null
+  /** The response in progress. */
+  readonly _httpMessage?: ServerResponse | null
+  /** Node itself has stopped the parser until the socket drains. */
+  readonly _paused: boolean
+}
+
+/** An error of the HTTP parser; the last two are set for syntax errors. */
+export type ParserError = NodeJS.ErrnoException & {
+  readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
+}
+
+/** Calls back after the next chunk that the parser reads from the socket by itself, with how much of it was parsed. */
+export function whenExecuted(
+  parser: HttpParser,
+  work: (chunk: Buffer, parsed: number) => void,
+): void {
+  const at = parser.constructor.kOnExecute
+  const onExecute = parser[at]
+  parser[at] = (parsed) => {
+    if (typeof parsed === 'number') work(parser.getCurrentBuffer(), parsed)
+    onExecute(parsed)
+  }
+}
+
+/** Makes a parser as new, which the server still watches for requests that take too long. */
+export function renewParser(server: Server, parser: HttpParser, socket: Socket): void {
+  const { REQUEST, kLenientNone } = parser.constructor
+  const list = Object.getOwnPropertySymbols(server).find(
+    ({ description }) => description === 'http.server.connections',
+  )
+  parser.remove()
+  const watched = list && (server as unknown as Record<symbol, unknown>)[list]
+  parser.initialize(REQUEST, { type: 'HTTPINCOMINGMESSAGE', socket }, 0, kLenientNone, watched)
+}
