@@ -45,7 +45,7 @@ type Reader = {
 
 /** The feed of changes for all readers of this process, with its newest entries in memory (D-73). */
 export class ChangeHub {
-  readonly #feed: Pick<ChangeFeed, 'read'>
+  readonly #feed: Pick<ChangeFeed, 'read' | 'readLast'>
   readonly #clock: Ports['clock']
   readonly #after: After
   readonly #polls = new SerialFlight()
@@ -181,9 +181,7 @@ export class ChangeHub {
       this.#held = { entries: all.slice(-HELD), before, newest: portion.newest }
     } else {
       // Begins anew: nobody has read for long, or commits were lost.
-      const end = await this.#feed.read(null, 0)
-      if (end.outcome !== 'read') throw new Error('The feed of changes has no end')
-      this.#held = { entries: [], before: end.newest, newest: end.newest }
+      this.#held = await this.#feed.readLast(HELD)
     }
     this.#wake()
   }

@@ -20,6 +20,16 @@ export interface ChangeFeed {
   read(after: string | null, limit: number): Promise<FeedPortion>
 
   /**
+   * The last entries, at most `limit`, with the cursors of the one before them and of the last: where a reader begins
+   * is for what it may know to decide, and not for what else was saved (D-74).
+   */
+  readLast(limit: number): Promise<{
+    readonly entries: readonly FeedEntry[]
+    readonly before: string
+    readonly newest: string
+  }>
+
+  /**
    * Deletes some of the entries that are followed by another one from before a time; false when none are
    * left. So a cursor is kept for as long as what it leads to.
    */

@@ -51,7 +51,9 @@ describe('ChangeHub', () => {
       await onAnswer()
       return portion
     }
-    return new ChangeHub({ changes: { ...changes, read }, clock }, after)
+    // As this one, another store may take its place.
+    const readLast: ChangeFeed['readLast'] = (limit) => changes.readLast(limit)
+    return new ChangeHub({ changes: { ...changes, read, readLast }, clock }, after)
   }
 
   const save = async (visibility: 'public' | 'private' = 'public', ownerId = 'owner') => {
@@ -288,12 +290,18 @@ describe('ChangeHub', () => {
         const portion = entries.slice(0, length).slice(from, from + limit)
         return Promise.resolve({ outcome: 'read', entries: portion, newest: String(length) })
       }
-      const hub = newHub(timers.after, { changes: { ...stores.changes, read } })
+      const readLast: ChangeFeed['readLast'] = (limit) => {
+        const from = Math.max(0, length - limit)
+        const last = entries.slice(from, length)
+        return Promise.resolve({ entries: last, before: String(from), newest: String(length) })
+      }
+      const changes = { ...stores.changes, read, readLast }
+      const hub = newHub(timers.after, { changes })
       await hub.read({ ...request, after: null, waitMs: 0 })
       length = entries.length
       const visible = entries.slice(unseen).map(({ slug }) => slug)
-      // The first hub has the newest entries in memory; one that begins now has none.
-      const begun = newHub(timers.after, { changes: { ...stores.changes, read } })
+      // The first hub has read on since the feed was empty; the other one begins now, with the newest entries.
+      const begun = newHub(timers.after, { changes })
       for (const each of [hub, begun]) {
         const seen: string[] = []
         let [answers, cursor, more] = [0, '0', true]
@@ -312,6 +320,23 @@ describe('ChangeHub', () => {
     },
   )
 
+  it('a reader begins where the feed ends for them, whatever else was saved, before the process began or after (D-74)', async () => {
+    const begin = async (hub: ChangeHub) =>
+      (await hub.read({ ...request, after: null, waitMs: 0 })).page.cursor
+    for (const isPublic of [false, true, false]) {
+      if (isPublic) await save()
+      const hub = newHub()
+      const cursor = await begin(hub)
+      for (const _ of range(3)) {
+        await save('private')
+        expect(await begin(hub)).toBe(cursor)
+        expect(await begin(newHub())).toBe(cursor)
+      }
+      const slug = await save()
+      expect(await drain(newHub(), cursor)).toEqual([slug])
+    }
+  })
+
   it('a process whose store was put back begins anew', async () => {
     const hub = newHub()
     await save()
@@ -322,8 +347,7 @@ describe('ChangeHub', () => {
     const restored = await (await tempStoreOf()).open()
     await addOwners(restored)
     const begun = await restored.changes.read(null, 0)
-    const read: ChangeFeed['read'] = (...place) => restored.changes.read(...place)
-    Object.assign(stores.changes, { read })
+    Object.assign(stores.changes, restored.changes)
     void answer.catch(() => {})
     await timers.run(POLL_MS)
     await expect(answer).rejects.toMatchObject({ code: 'bad_request' })

@@ -302,6 +302,25 @@ export const changeFeedSuite = (engine: string, newStore: () => Promise<TempStor
         await Promise.all(range(16).map(follow))
       })
 
+      it('the last ones are those that are read after the cursor before them, of the empty feed and of a pruned one, too', async () => {
+        const check = async () => {
+          for (const limit of [1, 2, 5, 100]) {
+            const { entries, before, newest: last } = await two.changes.readLast(limit)
+            expect(entries.length).toBeLessThanOrEqual(limit)
+            expect(await readAll(before)).toEqual(entries)
+            expect(last).toBe(entries.at(-1)?.cursor ?? before)
+            expect(last).toBe(await newest(two))
+          }
+        }
+        await check()
+        expect((await two.changes.readLast(5)).before).toBe(start)
+        for (const at of range(6)) await save({ createdAt: at + 1, updatedAt: at + 1 })
+        await check()
+        expect((await two.changes.readLast(100)).before).toBe(start)
+        while (await one.changes.forget(5)) continue
+        await check()
+      })
+
       it('begins now where no cursor is given: after what was confirmed, before all that comes', async () => {
         await save()
         const begin = read(await two.changes.read(null, 10))

@@ -100,6 +100,20 @@ export function createChangeFeed({ db, write, tryWrite }: Engine): ChangeFeed {
       return { outcome: 'read', entries, newest }
     },
 
+    async readLast(limit) {
+      const { key, oldestSeq, newestSeq, newestMark } = await readNumbered()
+      const cursors = cursorsOf(key)
+      // The place before the first entry of all is that of the empty feed.
+      const from = Math.max(oldestSeq === 1 ? 0 : oldestSeq, newestSeq - limit)
+      const rows = await queries.range(db, { from, to: newestSeq, rows: limit + 1 })
+      const first = from === 0 ? { seq: 0, mark: 0 } : (rows.shift() ?? { seq: 0, mark: 0 })
+      return {
+        entries: rows.map((row) => toEntry(row, cursors.seal(row))),
+        before: cursors.seal(first),
+        newest: cursors.seal(rows.at(-1) ?? { seq: newestSeq, mark: newestMark }),
+      }
+    },
+
     async forget(before) {
       // Where nobody reads the feed, nothing else numbers it.
       await readNumbered()
