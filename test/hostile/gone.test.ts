@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NO_LIVE_KEY } from '../../src/domain/keys.ts'
 import type { DoorPorts } from '../../src/door/context.ts'
 import { expectError, quotaOf, type Reply } from '../support/door.ts'
 import { type Host, type House, openHouse } from '../support/house.ts'
@@ -38,7 +39,7 @@ beforeEach(async () => {
 
 const expectKeyGone = (reply: Reply): void => {
   expectError(reply, 'invalid_api_key')
-  expect(reply.json.error.message).toContain('deleted')
+  expect(reply.json.error.message).toBe(NO_LIVE_KEY)
 }
 
 describe('a key whose account is deleted while the request is under way (spec 5)', () => {

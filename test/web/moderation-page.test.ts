@@ -478,6 +478,9 @@ describe('D-76: players', () => {
     expect((await house.browser().open(`/p/${slug}`)).status).toBe(404)
     expect(await axeViolations(page)).toEqual([])
     await page.getByLabel('Search by name or game id').fill('')
+    // What is found by then has one row as well.
+    await addressIs('?view=players')
+    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
     await expect.poll(() => page.locator('.players li').count()).toBe(1)
     expect(await page.locator('.players').innerText()).toContain('advertising')
     await button('Unsuspend Peridot').click()
