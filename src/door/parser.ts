@@ -46,7 +46,7 @@ export type ParserError = NodeJS.ErrnoException & {
   readonly bytesParsed?: number
 }
 
-/** Calls back after the next chunk that the parser reads from the socket by itself, with how much of it was parsed. */
+/** Calls back after each chunk that the parser reads from the socket by itself, with how much of it was parsed. */
 export function whenExecuted(
   parser: HttpParser,
   work: (chunk: Buffer, parsed: number) => void,
