@@ -11,31 +11,29 @@ import {
   type CallInput,
   type CallReply,
   errorIn,
-  type Lines,
   type Outgoing,
   readCount,
   requestOf,
+  type RoutesOf,
 } from './request.ts'
 import { type ClientTime, sleep, withSignals, withTimeout } from './time.ts'
 
 /** The version of the package, as in `package.json`; the client sends it in `User-Agent`. */
 export const CLIENT_VERSION = '0.1.0'
 
-/**
- * What a client knows of the operations of a service: method and path, which the compiler compares with the
- * contract, and whether a body is that of an answer, and not of something in between; null where there is none.
- * `once`: not sent again after a failure that leaves open whether it was done, because a second attempt would do
- * it twice, or be refused because of the first.
- */
+/** What a client knows of the operations of a service. */
 export type Operations<Api extends Callables> = {
-  readonly [N in keyof Api]: readonly [
-    line: Lines<Api>[N],
-    shape: ((body: JsonFields) => boolean) | null,
-    once?: 'once',
-  ]
+  readonly routes: RoutesOf<Api>
+  /** Whether a body is that of an answer, and not of something in between; null where there is none. */
+  readonly shapes: { readonly [N in keyof Api]: Shape | null }
+  /**
+   * Those that are not sent again after a failure that leaves open whether it was done, because a second attempt
+   * would do it twice, or be refused because of the first.
+   */
+  readonly once: readonly (keyof Api)[]
 }
 
-type AnyOperation = Operations<Callables>[string]
+type Shape = (body: JsonFields) => boolean
 
 export type JsonFields = Readonly<Record<string, unknown>>
 
@@ -54,7 +52,8 @@ export type Connection<Api extends Callables> = {
 }
 
 type Attempt = {
-  readonly operation: AnyOperation
+  readonly shape: Shape | null
+  readonly mayRepeat: boolean
   /** Whether it spends of the quotas; then it has the key, too. */
   readonly isCounted: boolean
   readonly request: Outgoing
@@ -93,12 +92,13 @@ export function connect<Api extends Callables>(
     const isCounted = name !== 'getOpenapi'
     const keyHeader = isCounted ? { authorization: `Bearer ${key}` } : {}
     const proof = { 'user-agent': userAgent, ...keyHeader }
-    const operation: AnyOperation = operations[name]
-    const request = requestOf(operation[0], input, address, proof)
+    const request = requestOf(operations.routes[name], input, address, proof)
+    const shape = operations.shapes[name]
+    const mayRepeat = !operations.once.includes(name)
     const waitMs = waitIn(input) * 1000
     const timeout = (given.timeout ?? options.timeout ?? 30_000) + waitMs
     const answer = await withSignals([options.signal, given.signal], (signal) =>
-      sendWithRetries({ operation, isCounted, request, timeout, signal, waits: waitMs > 0 }),
+      sendWithRetries({ shape, mayRepeat, isCounted, request, timeout, signal, waits: waitMs > 0 }),
     )
     return answer as WithResponse<CallReply<Api[N]>>
   }
@@ -115,7 +115,7 @@ export function connect<Api extends Callables>(
           return { data: undefined, requestId: error.requestId, ignoredFields: [], etag: null }
         }
         const isLimited = error.code === 'rate_limited'
-        const mayRepeat = isTransient(error) && attempt.operation[2] !== 'once'
+        const mayRepeat = attempt.mayRepeat && isTransient(error)
         if (!isLimited && (!mayRepeat || failures >= retries)) throw error
         const ms = waitAfter(error, failures)
         if (waited + ms > maxWait) throw error
@@ -128,7 +128,7 @@ export function connect<Api extends Callables>(
   }
 
   async function sendOnce(attempt: Attempt): Promise<WithResponse<unknown>> {
-    const { operation, isCounted, request, signal, waits } = attempt
+    const { shape, isCounted, request, signal, waits } = attempt
     const writes = isWrite(request.method)
     const onWait = (ms: number) => report({ reason: 'pacing', ms, error: null })
     const release = isCounted ? await pacer.acquire(writes, signal, onWait) : () => {}
@@ -138,7 +138,7 @@ export function connect<Api extends Callables>(
       const answer = await fetchWhole(attempt)
       const quota = isCounted && !waits ? readQuota(answer.headers) : null
       if (quota !== null) pacer.learn(quota, writes)
-      return { data: readAnswer(operation[1], answer), ...responseInfo(answer.headers) }
+      return { data: readAnswer(shape, answer), ...responseInfo(answer.headers) }
     } finally {
       release()
     }
@@ -243,10 +243,7 @@ type Incoming = {
 }
 
 /** The body of an answer, undefined if the operation has none. Throws if it is no success. */
-function readAnswer(
-  shape: ((body: JsonFields) => boolean) | null,
-  answer: Incoming,
-): JsonFields | undefined {
+function readAnswer(shape: Shape | null, answer: Incoming): JsonFields | undefined {
   const { status, headers, text } = answer
   if (status === 204 && shape === null) return undefined
   const body = parse(text)

@@ -2,6 +2,7 @@ import type { ChangePage, PackChange } from '../contract/changes.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '../contract/bounds.ts'
 import type { HistoryPage, PackVersion, WholeVersion } from '../contract/history.ts'
 import type { Pack, PackInput, PackPage } from '../contract/packs.ts'
+import { packsRoutes, sharedRoutes } from '../contract/routes.ts'
 import type { packsApi } from '../contract/services.ts'
 import {
   type Call,
@@ -40,25 +41,24 @@ type PacksApi = typeof packsApi
 
 /** @internal */
 export const packsOperations: Operations<PacksApi> = {
-  getMe: ['GET /me', ({ user }) => isObject(user)],
-  listMyPacks: ['GET /me/packs', isPageOf('packs', isPack)],
-  listPacks: ['GET /packs', isPageOf('packs', isPack)],
-  createPack: ['POST /packs', holdsPack],
-  getPack: ['GET /packs/{slug}', holdsPack],
-  replacePack: ['PUT /packs/{slug}', holdsPack],
-  deletePack: ['DELETE /packs/{slug}', null],
-  getHistory: ['GET /packs/{slug}/history', isPageOf('versions', isVersion)],
-  getVersion: [
-    'GET /packs/{slug}/history/{version}',
-    ({ version }) => isObject(version) && isVersion(version) && Array.isArray(version['slots']),
-  ],
-  setHistoryPublic: ['PUT /packs/{slug}/history', null],
-  getChanges: [
-    'GET /changes',
-    ({ changes, cursor, more }) =>
+  routes: { ...sharedRoutes, ...packsRoutes },
+  shapes: {
+    getMe: ({ user }) => isObject(user),
+    listMyPacks: isPageOf('packs', isPack),
+    listPacks: isPageOf('packs', isPack),
+    createPack: holdsPack,
+    getPack: holdsPack,
+    replacePack: holdsPack,
+    deletePack: null,
+    getHistory: isPageOf('versions', isVersion),
+    getVersion: ({ version }) =>
+      isObject(version) && isVersion(version) && Array.isArray(version['slots']),
+    setHistoryPublic: null,
+    getChanges: ({ changes, cursor, more }) =>
       Array.isArray(changes) && typeof cursor === 'string' && typeof more === 'boolean',
-  ],
-  getOpenapi: ['GET /openapi.json', ({ openapi }) => typeof openapi === 'string'],
+    getOpenapi: ({ openapi }) => typeof openapi === 'string',
+  },
+  once: [],
 }
 
 function holdsPack({ pack }: JsonFields): boolean {

@@ -1,16 +1,15 @@
 import type { Static, TSchema } from 'typebox'
-import type { PathNames } from '../contract/endpoint.ts'
+import { type Method, partsOf, type PathNames, type Route } from '../contract/endpoint.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
 
 /** Endpoints by name. */
 export type Callables = Readonly<Record<string, Callable>>
+type Callable = { readonly method: Method; readonly path: string }
 
-/** Method and path of the endpoints of a table: `GET /packs/{slug}`. Written out, so that no schema is loaded. */
-export type Lines<Api extends Callables> = {
-  readonly [N in keyof Api]: `${Api[N]['method']} ${Api[N]['path']}`
+/** The routes of a table of endpoints, which `contract/routes.ts` has without their schemas. */
+export type RoutesOf<Api extends Callables> = {
+  readonly [N in keyof Api]: `${Api[N]['method']} ${Api[N]['path']}` & Route
 }
-
-type Callable = { readonly method: string; readonly path: string }
 
 /** The input of a call: the names in its path, `body`, `query`, `idempotencyKey`, `ifMatch`, as far as its endpoint has them. */
 export type CallInput<E> = (E extends { path: infer P extends string }
@@ -57,12 +56,12 @@ export type Outgoing = {
 
 /** `base` precedes the path of the endpoint; `proof` are headers that identify the caller. */
 export function requestOf(
-  line: string,
+  route: Route,
   { body, query = {}, idempotencyKey, ifMatch, ...names }: AnyInput,
   base: string,
   proof: Readonly<Record<string, string>>,
 ): Outgoing {
-  const [method = '', path = ''] = line.split(' ')
+  const { method, path } = partsOf(route)
   const pairs = Object.entries(query).map(([name, value]) => [name, String(value)])
   const search = new URLSearchParams(pairs).toString()
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) =>

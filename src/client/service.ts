@@ -1,6 +1,6 @@
 import type { User } from '../contract/accounts.ts'
 import { PAGE_SIZE, SLUG_PATTERN } from '../contract/bounds.ts'
-import type { getMe, getOpenapi } from '../contract/services.ts'
+import type { sharedApi } from '../contract/services.ts'
 import { type Call, callOf, type CallOptions, mapData } from './call.ts'
 import type { Connection } from './connection.ts'
 import { MapcrateError } from './errors.ts'
@@ -21,10 +21,8 @@ export interface ServiceClient {
   readonly getOpenapi: (options?: CallOptions) => Call<object>
 }
 
-type SharedApi = { readonly getMe: typeof getMe; readonly getOpenapi: typeof getOpenapi }
-
 /** @internal */
-export function serviceFunctions({ send, quotas }: Connection<SharedApi>): ServiceClient {
+export function serviceFunctions({ send, quotas }: Connection<typeof sharedApi>): ServiceClient {
   return {
     get quota() {
       return quotas()

@@ -1,4 +1,6 @@
 import { BEATMAP_ID_PATTERN, GAME_ID_PATTERN } from '../contract/bounds.ts'
+import { tournamentRoutes, usageRoutes } from '../contract/pools-routes.ts'
+import { sharedRoutes } from '../contract/routes.ts'
 import type { poolsApi } from '../contract/services.ts'
 import type { TournamentPage } from '../contract/tournaments.ts'
 import { type Call, callOf, type ClientOptions, mapData, type WithResponse } from './call.ts'
@@ -45,51 +47,50 @@ const isTournamentPage = isPageOf('tournaments', ({ slug }) => typeof slug === '
 
 /** @internal */
 export const poolsOperations: Operations<PoolsApi> = {
-  getMe: ['GET /me', holds('user')],
-  listTournaments: ['GET /tournaments', isTournamentPage],
-  listMyTournaments: ['GET /me/tournaments', isTournamentPage],
-  createTournament: ['POST /tournaments', holds('tournament'), 'once'],
-  getTournament: ['GET /tournaments/{slug}', holds('tournament')],
-  updateTournament: ['PATCH /tournaments/{slug}', holds('tournament')],
-  deleteTournament: ['DELETE /tournaments/{slug}', null],
-  createRound: ['POST /tournaments/{slug}/rounds', holds('round'), 'once'],
-  replaceRounds: ['PUT /tournaments/{slug}/rounds', holds('tournament'), 'once'],
-  getRound: ['GET /tournaments/{slug}/rounds/{round}', holds('round')],
-  replaceRound: ['PUT /tournaments/{slug}/rounds/{round}', holds('round'), 'once'],
-  deleteRound: ['DELETE /tournaments/{slug}/rounds/{round}', null],
-  changeSlots: ['PATCH /tournaments/{slug}/rounds/{round}/slots', holds('round'), 'once'],
-  releaseRound: ['PUT /tournaments/{slug}/rounds/{round}/release', holds('round')],
-  getDraftHistory: [
-    'GET /tournaments/{slug}/rounds/{round}/history',
-    isPageOf('versions', ({ version }) => Number.isInteger(version)),
+  routes: { ...sharedRoutes, ...tournamentRoutes, ...usageRoutes },
+  shapes: {
+    getMe: holds('user'),
+    listTournaments: isTournamentPage,
+    listMyTournaments: isTournamentPage,
+    createTournament: holds('tournament'),
+    getTournament: holds('tournament'),
+    updateTournament: holds('tournament'),
+    deleteTournament: null,
+    createRound: holds('round'),
+    replaceRounds: holds('tournament'),
+    getRound: holds('round'),
+    replaceRound: holds('round'),
+    deleteRound: null,
+    changeSlots: holds('round'),
+    releaseRound: holds('round'),
+    getDraftHistory: isPageOf('versions', ({ version }) => Number.isInteger(version)),
+    getDraftVersion: holds('version'),
+    listStaff: lists('staff'),
+    setRole: holds('member'),
+    removeMember: null,
+    listCandidates: isPageOf('candidates', isNamed),
+    proposeCandidate: holds('candidate'),
+    voteOnCandidate: holds('candidate'),
+    removeCandidate: null,
+    listRemarks: isPageOf('remarks', isNamed),
+    addRemark: holds('remark'),
+    updateRemark: holds('remark'),
+    removeRemark: null,
+    getTournamentChecks: lists('checks'),
+    getRoundChecks: lists('checks'),
+    getBeatmapUsage: isPageOf('uses', isUse),
+    listBeatmapUsage: isPageOf('uses', isUse),
+    getOpenapi: ({ openapi }) => typeof openapi === 'string',
+  },
+  once: [
+    'createTournament',
+    'createRound',
+    'replaceRounds',
+    'replaceRound',
+    'changeSlots',
+    'proposeCandidate',
+    'addRemark',
   ],
-  getDraftVersion: ['GET /tournaments/{slug}/rounds/{round}/history/{version}', holds('version')],
-  listStaff: ['GET /tournaments/{slug}/staff', lists('staff')],
-  setRole: ['PUT /tournaments/{slug}/staff/{gameId}', holds('member')],
-  removeMember: ['DELETE /tournaments/{slug}/staff/{gameId}', null],
-  listCandidates: [
-    'GET /tournaments/{slug}/rounds/{round}/candidates',
-    isPageOf('candidates', isNamed),
-  ],
-  proposeCandidate: [
-    'POST /tournaments/{slug}/rounds/{round}/candidates',
-    holds('candidate'),
-    'once',
-  ],
-  voteOnCandidate: [
-    'PUT /tournaments/{slug}/rounds/{round}/candidates/{id}/vote',
-    holds('candidate'),
-  ],
-  removeCandidate: ['DELETE /tournaments/{slug}/rounds/{round}/candidates/{id}', null],
-  listRemarks: ['GET /tournaments/{slug}/rounds/{round}/remarks', isPageOf('remarks', isNamed)],
-  addRemark: ['POST /tournaments/{slug}/rounds/{round}/remarks', holds('remark'), 'once'],
-  updateRemark: ['PATCH /tournaments/{slug}/rounds/{round}/remarks/{id}', holds('remark')],
-  removeRemark: ['DELETE /tournaments/{slug}/rounds/{round}/remarks/{id}', null],
-  getTournamentChecks: ['GET /tournaments/{slug}/checks', lists('checks')],
-  getRoundChecks: ['GET /tournaments/{slug}/rounds/{round}/checks', lists('checks')],
-  getBeatmapUsage: ['GET /beatmaps/{id}/usage', isPageOf('uses', isUse)],
-  listBeatmapUsage: ['GET /beatmaps/usage', isPageOf('uses', isUse)],
-  getOpenapi: ['GET /openapi.json', ({ openapi }) => typeof openapi === 'string'],
 }
 
 function isUse({ slug }: JsonFields): boolean {

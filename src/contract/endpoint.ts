@@ -69,7 +69,43 @@ export type PublishedEndpoint = Omit<Endpoint, 'auth' | 'errors'> & {
 }
 
 /** Operation id → endpoint. */
-export type EndpointTable<E extends Endpoint = Endpoint> = Readonly<Record<string, E>>
+export type EndpointTable<E = Endpoint> = Readonly<Record<string, E>>
+
+/** Method and path of an endpoint: `GET /packs/{slug}`. */
+export type Route = `${Method} /${string}`
+
+/** Routes by the names of their endpoints (`routes.ts`). */
+export type Routes = Readonly<Record<string, Route>>
+
+export type RouteParts<R> = R extends `${infer M} ${infer P}`
+  ? { readonly method: M; readonly path: P }
+  : never
+
+export const partsOf = <const R extends Route>(route: R): RouteParts<R> => {
+  const [method, path] = route.split(' ')
+  return { method, path } as RouteParts<R>
+}
+
+/** The routes for sessions of endpoints of the API. */
+export const forSessions = <const R extends Routes>(routes: R) =>
+  Object.fromEntries(
+    Object.entries(routes).map(([name, route]) => [name, route.replace(' ', ' /session')]),
+  ) as { readonly [N in keyof R]: SessionRoute<R[N]> }
+
+type SessionRoute<R> = R extends `${infer M} ${infer P}` ? `${M} /session${P}` : never
+
+/** Returns the endpoints of a table with their routes. */
+export function routed<
+  const T extends EndpointTable<Unrouted<PublishedEndpoint>>,
+  const R extends { readonly [N in keyof T]: Route },
+>(routes: R, endpoints: T) {
+  const entries = Object.entries(endpoints).map(([name, endpoint]) => {
+    return [name, { ...endpoint, ...partsOf(routes[name]!) }]
+  })
+  return Object.fromEntries(entries) as { readonly [N in keyof T]: T[N] & RouteParts<R[N]> }
+}
+
+type Unrouted<E> = Omit<E, 'method' | 'path'>
 
 /** Holds the version of both services (spec 9). */
 export const API_PREFIX = '/api/v1'

@@ -10,7 +10,8 @@ import {
   VoteInput,
 } from './discussion.ts'
 import { DraftHistoryPage, DraftVersionReply } from './draft-history.ts'
-import type { EndpointTable, PublishedEndpoint } from './endpoint.ts'
+import { routed } from './endpoint.ts'
+import { tournamentRoutes, usageRoutes } from './pools-routes.ts'
 import { MemberReply, RoleInput, StaffReply } from './staff.ts'
 import { ReleaseInput, RoundInput, RoundReply, RoundsInput, SlotChanges } from './rounds.ts'
 import {
@@ -25,11 +26,8 @@ import { UsagePage, UsageQuery, UsagesPage } from './usage.ts'
 const tournament = { auth: 'key', topic: 'Tournaments' } as const
 const round = { auth: 'key', topic: 'Rounds' } as const
 const staff = { auth: 'key', topic: 'Staff' } as const
-const usage = { auth: 'key', topic: 'Beatmaps', method: 'GET', paged: true } as const
+const usage = { auth: 'key', topic: 'Beatmaps', paged: true } as const
 const discussion = { auth: 'key', topic: 'Discussion' } as const
-
-const one = '/tournaments/{slug}'
-const oneRound = `${one}/rounds/{round}` as const
 
 const reading = [401, 404, 429, 500] as const
 const reads = [400, 401, 404, 429, 500] as const
@@ -37,10 +35,8 @@ const changes = [400, 401, 403, 404, 409, 412, 413, 415, 429, 500] as const
 const exactChanges = [400, 401, 403, 404, 409, 412, 413, 415, 428, 429, 500] as const
 
 /** Tournaments, their rounds and their staff. */
-export const draftingApi = {
+export const draftingApi = routed(tournamentRoutes, {
   listTournaments: {
-    method: 'GET',
-    path: '/tournaments',
     ...tournament,
     paged: true,
     query: TournamentSearch,
@@ -51,8 +47,6 @@ export const draftingApi = {
     errors: [400, 401, 429, 500],
   },
   listMyTournaments: {
-    method: 'GET',
-    path: '/me/tournaments',
     ...tournament,
     paged: true,
     summary: 'Your tournaments',
@@ -61,8 +55,6 @@ export const draftingApi = {
     errors: [400, 401, 429, 500],
   },
   createTournament: {
-    method: 'POST',
-    path: '/tournaments',
     ...tournament,
     summary: 'Make a tournament',
     description:
@@ -72,8 +64,6 @@ export const draftingApi = {
     errors: [400, 401, 409, 413, 415, 429, 500],
   },
   getTournament: {
-    method: 'GET',
-    path: one,
     ...tournament,
     summary: 'One tournament',
     description:
@@ -82,8 +72,6 @@ export const draftingApi = {
     errors: reading,
   },
   updateTournament: {
-    method: 'PATCH',
-    path: one,
     ...tournament,
     summary: 'Change a tournament',
     description:
@@ -94,8 +82,6 @@ export const draftingApi = {
     errors: changes,
   },
   deleteTournament: {
-    method: 'DELETE',
-    path: one,
     ...tournament,
     summary: 'Delete a tournament',
     description:
@@ -105,8 +91,6 @@ export const draftingApi = {
     errors: [400, 401, 403, 404, 412, 429, 500],
   },
   createRound: {
-    method: 'POST',
-    path: `${one}/rounds`,
     ...round,
     summary: 'Add a round',
     description: 'Adds a round after the others. For hosts and poolers.',
@@ -115,8 +99,6 @@ export const draftingApi = {
     errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
   },
   replaceRounds: {
-    method: 'PUT',
-    path: `${one}/rounds`,
     ...round,
     summary: 'Replace all rounds',
     description:
@@ -127,8 +109,6 @@ export const draftingApi = {
     errors: exactChanges,
   },
   getRound: {
-    method: 'GET',
-    path: oneRound,
     ...round,
     summary: 'One round',
     description:
@@ -137,8 +117,6 @@ export const draftingApi = {
     errors: reading,
   },
   replaceRound: {
-    method: 'PUT',
-    path: oneRound,
     ...round,
     summary: 'Replace a round',
     description:
@@ -149,8 +127,6 @@ export const draftingApi = {
     errors: exactChanges,
   },
   deleteRound: {
-    method: 'DELETE',
-    path: oneRound,
     ...round,
     summary: 'Delete a round',
     description:
@@ -160,8 +136,6 @@ export const draftingApi = {
     errors: [400, 401, 403, 404, 412, 428, 429, 500],
   },
   changeSlots: {
-    method: 'PATCH',
-    path: `${oneRound}/slots`,
     ...round,
     summary: 'Change slots',
     description:
@@ -171,8 +145,6 @@ export const draftingApi = {
     errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
   },
   releaseRound: {
-    method: 'PUT',
-    path: `${oneRound}/release`,
     ...round,
     summary: 'Release a round',
     description:
@@ -182,9 +154,8 @@ export const draftingApi = {
     success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
     errors: changes,
   },
+  /** No page calls it yet: the page of a draft's history, which compares and restores, is to come. */
   getDraftHistory: {
-    method: 'GET',
-    path: `${oneRound}/history`,
     ...round,
     paged: true,
     summary: 'History of a draft',
@@ -193,9 +164,8 @@ export const draftingApi = {
     success: { status: 200, description: 'One page of versions.', schema: DraftHistoryPage },
     errors: reads,
   },
+  /** No page calls it yet: as the history. */
   getDraftVersion: {
-    method: 'GET',
-    path: `${oneRound}/history/{version}`,
     ...round,
     summary: 'One state of a draft',
     description: 'What the draft of a round was. For the staff.',
@@ -203,8 +173,6 @@ export const draftingApi = {
     errors: reading,
   },
   listStaff: {
-    method: 'GET',
-    path: `${one}/staff`,
     ...staff,
     summary: 'The staff',
     description: 'Who is on the staff, with their roles. For the staff.',
@@ -212,8 +180,6 @@ export const draftingApi = {
     errors: reading,
   },
   setRole: {
-    method: 'PUT',
-    path: `${one}/staff/{gameId}`,
     ...staff,
     summary: 'Add to the staff, or change a role',
     description:
@@ -223,8 +189,6 @@ export const draftingApi = {
     errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
   },
   removeMember: {
-    method: 'DELETE',
-    path: `${one}/staff/{gameId}`,
     ...staff,
     summary: 'Remove from the staff',
     description:
@@ -232,13 +196,11 @@ export const draftingApi = {
     success: { status: 204, description: 'They are no longer on the staff.', schema: null },
     errors: [401, 403, 404, 409, 429, 500],
   },
-} as const satisfies EndpointTable<PublishedEndpoint>
+})
 
 /** What the staff say of drafts, and what the checks find in them. */
-export const discussionApi = {
+export const discussionApi = routed(tournamentRoutes, {
   listCandidates: {
-    method: 'GET',
-    path: `${oneRound}/candidates`,
     ...discussion,
     paged: true,
     summary: 'Candidates',
@@ -248,8 +210,6 @@ export const discussionApi = {
     errors: reads,
   },
   proposeCandidate: {
-    method: 'POST',
-    path: `${oneRound}/candidates`,
     ...discussion,
     summary: 'Propose a candidate',
     description:
@@ -259,8 +219,6 @@ export const discussionApi = {
     errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
   },
   voteOnCandidate: {
-    method: 'PUT',
-    path: `${oneRound}/candidates/{id}/vote`,
     ...discussion,
     summary: 'Vote on a candidate',
     description: 'Sets your vote. For hosts, poolers and testers.',
@@ -269,8 +227,6 @@ export const discussionApi = {
     errors: [400, 401, 403, 404, 413, 415, 429, 500],
   },
   removeCandidate: {
-    method: 'DELETE',
-    path: `${oneRound}/candidates/{id}`,
     ...discussion,
     summary: 'Remove a candidate',
     description: 'Removes a candidate with its votes. For hosts, poolers, and who proposed it.',
@@ -278,8 +234,6 @@ export const discussionApi = {
     errors: [401, 403, 404, 429, 500],
   },
   listRemarks: {
-    method: 'GET',
-    path: `${oneRound}/remarks`,
     ...discussion,
     paged: true,
     summary: 'Remarks',
@@ -288,8 +242,6 @@ export const discussionApi = {
     errors: reads,
   },
   addRemark: {
-    method: 'POST',
-    path: `${oneRound}/remarks`,
     ...discussion,
     summary: 'Add a remark',
     description: 'Adds a remark on a slot or on the round. For hosts, poolers and testers.',
@@ -298,8 +250,6 @@ export const discussionApi = {
     errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
   },
   updateRemark: {
-    method: 'PATCH',
-    path: `${oneRound}/remarks/{id}`,
     ...discussion,
     summary: 'Change a remark',
     description:
@@ -309,8 +259,6 @@ export const discussionApi = {
     errors: [400, 401, 403, 404, 413, 415, 429, 500],
   },
   removeRemark: {
-    method: 'DELETE',
-    path: `${oneRound}/remarks/{id}`,
     ...discussion,
     summary: 'Remove a remark',
     description: 'Removes a remark. For hosts, and who wrote it.',
@@ -318,8 +266,6 @@ export const discussionApi = {
     errors: [401, 403, 404, 429, 500],
   },
   getTournamentChecks: {
-    method: 'GET',
-    path: `${one}/checks`,
     ...round,
     summary: 'Check all rounds',
     description: 'What the checks find in the drafts of all rounds. For the staff.',
@@ -327,21 +273,18 @@ export const discussionApi = {
     errors: reading,
   },
   getRoundChecks: {
-    method: 'GET',
-    path: `${oneRound}/checks`,
     ...round,
     summary: 'Check a round',
     description: 'What the checks find in the draft of a round. For the staff.',
     success: { status: 200, description: 'The findings.', schema: ChecksReply },
     errors: reading,
   },
-} as const satisfies EndpointTable<PublishedEndpoint>
+})
 
 /** Where beatmaps were pooled, for everybody (D-67). */
-export const usageApi = {
+export const usageApi = routed(usageRoutes, {
   getBeatmapUsage: {
     ...usage,
-    path: '/beatmaps/{id}/usage',
     summary: 'Where a beatmap was pooled',
     description:
       'The slots of public packs that hold the beatmap, most recently saved packs first, 50 a page, with the tournament and round that released the pack. A save is in it after a few seconds. A beatmap that nobody has pooled has none, whether or not there is such a beatmap.',
@@ -350,7 +293,6 @@ export const usageApi = {
   },
   listBeatmapUsage: {
     ...usage,
-    path: '/beatmaps/usage',
     query: UsageQuery,
     summary: 'Where several beatmaps were pooled',
     description:
@@ -358,7 +300,7 @@ export const usageApi = {
     success: { status: 200, description: 'One page of uses.', schema: UsagesPage },
     errors: [400, 401, 429, 500],
   },
-} as const satisfies EndpointTable<PublishedEndpoint>
+})
 
 /** Everything of tournaments, on the tournament-pools service. */
 export const tournamentApi = { ...draftingApi, ...discussionApi }

@@ -1,10 +1,11 @@
 import { UserReply } from './accounts.ts'
 import { ChangePage, ChangeQuery } from './changes.ts'
-import type { EndpointTable, PublishedEndpoint } from './endpoint.ts'
+import { type EndpointTable, type PublishedEndpoint, routed } from './endpoint.ts'
 import { HistoryPage, HistorySwitch, VersionReply } from './history.ts'
 import { OpenapiReply } from './openapi/types.ts'
 import { PackInput, PackPage, PackReply } from './packs.ts'
 import { tournamentApi, usageApi } from './pools-api.ts'
+import { packsRoutes, sharedRoutes } from './routes.ts'
 
 /** The two services; each has its own keys and its own counters (D-7). */
 export const serviceNames = ['packs', 'pools'] as const
@@ -17,146 +18,127 @@ export const serviceTitles: Readonly<Record<ServiceName, string>> = {
 }
 
 const pack = { auth: 'key', topic: 'Packs' } as const
-const listing = { method: 'GET', ...pack, paged: true, errors: [400, 401, 429, 500] } as const
+const listing = { ...pack, paged: true, errors: [400, 401, 429, 500] } as const
 
-/** `GET /me`, the same on both services (spec 4). */
-export const getMe = {
-  method: 'GET',
-  path: '/me',
-  auth: 'key',
-  topic: 'Account',
-  summary: 'Who owns this key',
-  description: 'The account that the key belongs to.',
-  success: { status: 200, description: 'The account.', schema: UserReply },
-  errors: [401, 429, 500],
-} as const satisfies PublishedEndpoint
-
-/** `GET /openapi.json`, the same on both services (spec 4, D-11). */
-export const getOpenapi = {
-  method: 'GET',
-  path: '/openapi.json',
-  auth: 'none',
-  topic: 'Description',
-  summary: 'This document',
-  description:
-    'The OpenAPI 3.1 description of this service. Needs no key and counts toward no limit.',
-  success: { status: 200, description: 'The OpenAPI 3.1 document.', schema: OpenapiReply },
-  errors: [400, 500],
-} as const satisfies PublishedEndpoint
+/** The same on both services (spec 4, D-11). */
+export const sharedApi = routed(sharedRoutes, {
+  getMe: {
+    auth: 'key',
+    topic: 'Account',
+    summary: 'Who owns this key',
+    description: 'The account that the key belongs to.',
+    success: { status: 200, description: 'The account.', schema: UserReply },
+    errors: [401, 429, 500],
+  },
+  getOpenapi: {
+    auth: 'none',
+    topic: 'Description',
+    summary: 'This document',
+    description:
+      'The OpenAPI 3.1 description of this service. Needs no key and counts toward no limit.',
+    success: { status: 200, description: 'The OpenAPI 3.1 document.', schema: OpenapiReply },
+    errors: [400, 500],
+  },
+})
 
 /** The packs service (spec 4.1). */
 export const packsApi = {
-  getMe,
-  listMyPacks: {
-    ...listing,
-    path: '/me/packs',
-    summary: 'Your packs',
-    description: 'Your packs of any visibility, most recently updated first, 50 a page.',
-    success: { status: 200, description: 'One page of your packs.', schema: PackPage },
-  },
-  listPacks: {
-    ...listing,
-    path: '/packs',
-    summary: 'Public packs',
-    description: 'Public packs, most recently updated first, 50 a page.',
-    success: { status: 200, description: 'One page of public packs.', schema: PackPage },
-  },
-  createPack: {
-    method: 'POST',
-    path: '/packs',
-    ...pack,
-    summary: 'Save a new pack',
-    description:
-      'Saves a pack of your own; unlisted unless the body says otherwise. Stats follow in a few seconds. With an `Idempotency-Key` it can be sent again without a second pack.',
-    idempotencyKey: true,
-    body: PackInput,
-    success: { status: 201, description: 'The new pack, without stats.', schema: PackReply },
-    errors: [400, 401, 409, 413, 415, 429, 500],
-  },
-  getPack: {
-    method: 'GET',
-    path: '/packs/{slug}',
-    ...pack,
-    summary: 'One pack',
-    description: 'A public or unlisted pack, or any pack of your own.',
-    success: { status: 200, description: 'The pack.', schema: PackReply },
-    errors: [401, 404, 429, 500],
-  },
-  replacePack: {
-    method: 'PUT',
-    path: '/packs/{slug}',
-    ...pack,
-    summary: 'Replace a pack',
-    description:
-      'Replaces the whole pack: an omitted description is cleared, an omitted visibility becomes unlisted. Changing maps, slots or name clears the recorded magnet links. With `If-Match`, only if the pack has not changed since it was read.',
-    conditional: true,
-    body: PackInput,
-    success: { status: 200, description: 'The pack as it is now.', schema: PackReply },
-    errors: [400, 401, 404, 412, 413, 415, 429, 500],
-  },
-  deletePack: {
-    method: 'DELETE',
-    path: '/packs/{slug}',
-    ...pack,
-    summary: 'Delete a pack',
-    description:
-      'Deletes a pack of your own for good. With `If-Match`, only if it has not changed since it was read.',
-    conditional: true,
-    success: { status: 204, description: 'The pack is gone.', schema: null },
-    errors: [400, 401, 404, 412, 429, 500],
-  },
-  getHistory: {
-    ...listing,
-    path: '/packs/{slug}/history',
-    summary: 'The history of a pack',
-    description:
-      'What saves have made of a pack, newest first, 50 a page; the newest 100 versions are kept. Of a pack of your own, all of them. Of any other, if its owner has opened the history and you may read the pack: the versions that were saved while the pack was neither private nor hidden.',
-    success: { status: 200, description: 'One page of versions.', schema: HistoryPage },
-    errors: [400, 401, 404, 429, 500],
-  },
-  getVersion: {
-    method: 'GET',
-    path: '/packs/{slug}/history/{version}',
-    ...pack,
-    summary: 'One version of a pack',
-    description:
-      'A version of the history with its slots and buckets. To restore it, replace the pack by its name, description, slots and buckets.',
-    success: { status: 200, description: 'The version.', schema: VersionReply },
-    errors: [401, 404, 429, 500],
-  },
-  setHistoryPublic: {
-    method: 'PUT',
-    path: '/packs/{slug}/history',
-    ...pack,
-    summary: 'Open or close the history',
-    description:
-      'Lets everyone who may read a pack of your own read its history, too, or nobody but you. The pack, its `updatedAt` and its versions stay as they are. With `If-Match`, only if the first page of the history has the ETag.',
-    conditional: true,
-    body: HistorySwitch,
-    success: { status: 204, description: 'Done.', schema: null },
-    errors: [400, 401, 404, 412, 413, 415, 429, 500],
-  },
-  getChanges: {
-    method: 'GET',
-    path: '/changes',
-    ...pack,
-    summary: 'What has changed',
-    description:
-      'What has happened to public packs, and to your own, in the order in which it was saved. With `wait`, the answer comes as soon as there is something. Send the `cursor` of each answer as `after` of the next request, and you get every change once. Changes are kept for 30 days.',
-    query: ChangeQuery,
-    success: { status: 200, description: 'Up to 100 changes.', schema: ChangePage },
-    errors: [400, 401, 410, 429, 500],
-  },
-  getOpenapi,
-} as const satisfies EndpointTable<PublishedEndpoint>
+  getMe: sharedApi.getMe,
+  ...routed(packsRoutes, {
+    listMyPacks: {
+      ...listing,
+      summary: 'Your packs',
+      description: 'Your packs of any visibility, most recently updated first, 50 a page.',
+      success: { status: 200, description: 'One page of your packs.', schema: PackPage },
+    },
+    listPacks: {
+      ...listing,
+      summary: 'Public packs',
+      description: 'Public packs, most recently updated first, 50 a page.',
+      success: { status: 200, description: 'One page of public packs.', schema: PackPage },
+    },
+    createPack: {
+      ...pack,
+      summary: 'Save a new pack',
+      description:
+        'Saves a pack of your own; unlisted unless the body says otherwise. Stats follow in a few seconds. With an `Idempotency-Key` it can be sent again without a second pack.',
+      idempotencyKey: true,
+      body: PackInput,
+      success: { status: 201, description: 'The new pack, without stats.', schema: PackReply },
+      errors: [400, 401, 409, 413, 415, 429, 500],
+    },
+    getPack: {
+      ...pack,
+      summary: 'One pack',
+      description: 'A public or unlisted pack, or any pack of your own.',
+      success: { status: 200, description: 'The pack.', schema: PackReply },
+      errors: [401, 404, 429, 500],
+    },
+    replacePack: {
+      ...pack,
+      summary: 'Replace a pack',
+      description:
+        'Replaces the whole pack: an omitted description is cleared, an omitted visibility becomes unlisted. Changing maps, slots or name clears the recorded magnet links. With `If-Match`, only if the pack has not changed since it was read.',
+      conditional: true,
+      body: PackInput,
+      success: { status: 200, description: 'The pack as it is now.', schema: PackReply },
+      errors: [400, 401, 404, 412, 413, 415, 429, 500],
+    },
+    deletePack: {
+      ...pack,
+      summary: 'Delete a pack',
+      description:
+        'Deletes a pack of your own for good. With `If-Match`, only if it has not changed since it was read.',
+      conditional: true,
+      success: { status: 204, description: 'The pack is gone.', schema: null },
+      errors: [400, 401, 404, 412, 429, 500],
+    },
+    getHistory: {
+      ...listing,
+      summary: 'The history of a pack',
+      description:
+        'What saves have made of a pack, newest first, 50 a page; the newest 100 versions are kept. Of a pack of your own, all of them. Of any other, if its owner has opened the history and you may read the pack: the versions that were saved while the pack was neither private nor hidden.',
+      success: { status: 200, description: 'One page of versions.', schema: HistoryPage },
+      errors: [400, 401, 404, 429, 500],
+    },
+    getVersion: {
+      ...pack,
+      summary: 'One version of a pack',
+      description:
+        'A version of the history with its slots and buckets. To restore it, replace the pack by its name, description, slots and buckets.',
+      success: { status: 200, description: 'The version.', schema: VersionReply },
+      errors: [401, 404, 429, 500],
+    },
+    setHistoryPublic: {
+      ...pack,
+      summary: 'Open or close the history',
+      description:
+        'Lets everyone who may read a pack of your own read its history, too, or nobody but you. The pack, its `updatedAt` and its versions stay as they are. With `If-Match`, only if the first page of the history has the ETag.',
+      conditional: true,
+      body: HistorySwitch,
+      success: { status: 204, description: 'Done.', schema: null },
+      errors: [400, 401, 404, 412, 413, 415, 429, 500],
+    },
+    getChanges: {
+      ...pack,
+      summary: 'What has changed',
+      description:
+        'What has happened to public packs, and to your own, in the order in which it was saved. With `wait`, the answer comes as soon as there is something. Send the `cursor` of each answer as `after` of the next request, and you get every change once. Changes are kept for 30 days.',
+      query: ChangeQuery,
+      success: { status: 200, description: 'Up to 100 changes.', schema: ChangePage },
+      errors: [400, 401, 410, 429, 500],
+    },
+  }),
+  getOpenapi: sharedApi.getOpenapi,
+}
 
 /** The tournament-pools service (spec 4.2). */
 export const poolsApi = {
-  getMe,
+  getMe: sharedApi.getMe,
   ...tournamentApi,
   ...usageApi,
-  getOpenapi,
-} as const satisfies EndpointTable<PublishedEndpoint>
+  getOpenapi: sharedApi.getOpenapi,
+}
 
 export const endpointsOf: Readonly<Record<ServiceName, EndpointTable<PublishedEndpoint>>> = {
   packs: packsApi,

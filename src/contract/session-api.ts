@@ -7,8 +7,10 @@ import {
   type Endpoint,
   type EndpointTable,
   isWrite,
-  type Method,
+  partsOf,
   type PublishedEndpoint,
+  type Route,
+  type RouteParts,
 } from './endpoint.ts'
 import type { SiteErrorStatus } from './errors.ts'
 import * as history from './history.ts'
@@ -17,6 +19,8 @@ import { MyData } from './my-data.ts'
 import * as moderation from './moderation.ts'
 import * as packs from './packs.ts'
 import { tournamentApi } from './pools-api.ts'
+import { poolsSessionRoutes } from './pools-routes.ts'
+import { sessionRoutes } from './routes.ts'
 import { RoundReply } from './rounds.ts'
 import { SearchQuery, SearchReply } from './search.ts'
 import type { ServiceName } from './services.ts'
@@ -32,7 +36,28 @@ const editing = endpointsFor({ who: 'signed in', proof: 'token', spendsEdit: tru
 const inspecting = endpointsFor({ who: 'moderators' })
 const moderating = endpointsFor({ who: 'moderators', proof: 'token' })
 
+/** What no page calls, because another endpoint answers it with the rest that the page shows. */
+type ApiOnly = 'listMyTournaments' | 'listCandidates' | 'listRemarks' | 'getRoundChecks'
+const apiOnly: ReadonlySet<string> = new Set<ApiOnly>([
+  'listMyTournaments',
+  'listCandidates',
+  'listRemarks',
+  'getRoundChecks',
+])
+
 const nothing = { status: 204, schema: null } as const
+
+const verdict = <S extends TSchema>(body: S) =>
+  moderating({ body, success: ok(moderation.ModeratedPackReply), refusals: [409] })
+const suspension = moderating({
+  body: moderation.ReasonedVerdict,
+  success: ok(moderation.ModeratedPlayerReply),
+  refusals: [404],
+})
+const tournamentVerdict = moderating({
+  body: moderation.ReasonedVerdict,
+  success: ok(moderation.ModeratedTournamentReply),
+})
 
 /** What everybody reads of public tournaments. */
 type OpenToAll = 'listTournaments' | 'getTournament' | 'getRound'
@@ -42,236 +67,154 @@ const openToAll: ReadonlySet<string> = new Set<OpenToAll>([
   'getRound',
 ])
 
-/** What is known of some beatmaps; POST for its body, it changes nothing. */
-const lookAtBeatmaps = open('POST', '/session/beatmaps', {
-  cost: 'lookUp',
-  proof: 'page',
-  body: beatmaps.BeatmapLook,
-  success: ok(beatmaps.BeatmapLookReply),
-})
-
-/** Where beatmaps were pooled, on both sites (D-67). */
-const usageSessionApi = {
-  /** Of one beatmap, 50 uses a page. */
-  getUsage: open('GET', '/session/beatmaps/{id}/usage', {
-    cost: 'list',
-    paged: true,
-    success: ok(usage.UsagePage),
-    refusals: [404],
-  }),
-  /** Of several beatmaps in short; on the site of the tournament-pools service, in the viewer's drafts, too. */
-  lookUpUsage: open('GET', '/session/beatmaps/usage', {
-    cost: 'lookUp',
-    query: usage.UsageLook,
-    success: ok(usage.UsageLookReply),
-    refusals: [400],
-  }),
-} satisfies EndpointTable
-
 /** The endpoints of the pages of both services. */
-export const accountApi = {
+export const accountApi = withRoutes(sessionRoutes, {
   /** Who is signed in, and what they have left. */
-  getSession: open('GET', '/session', { success: ok(accounts.SessionReply) }),
-  signOut: changing('POST', '/session/sign-out', { body: accounts.SignOutInput, success: nothing }),
+  getSession: open({ success: ok(accounts.SessionReply) }),
+  signOut: changing({ body: accounts.SignOutInput, success: nothing }),
   /** The account's live sessions on both services, most recently begun first. */
-  listSessions: reading('GET', '/session/sessions', { success: ok(accounts.SessionsReply) }),
-  endSession: changing('DELETE', '/session/sessions', {
-    body: accounts.SessionEnding,
-    success: nothing,
-    refusals: [404],
-  }),
-  endOtherSessions: changing('POST', '/session/sessions/end-others', { success: nothing }),
+  listSessions: reading({ success: ok(accounts.SessionsReply) }),
+  endSession: changing({ body: accounts.SessionEnding, success: nothing, refusals: [404] }),
+  endOtherSessions: changing({ success: nothing }),
   /** The account's API key for this service, or null. */
-  getKey: reading('GET', '/session/key', { success: ok(keys.KeyReply) }),
+  getKey: reading({ success: ok(keys.KeyReply) }),
   /** A new API key in place of the one before (D-41). */
-  makeKey: changing('POST', '/session/key', { success: created(keys.NewKeyReply) }),
-  revokeKey: changing('DELETE', '/session/key', { success: nothing, refusals: [404] }),
-}
-
-/** What moderators read on both sites. */
-const moderationLogApi = {
-  /** Who did what when, newest first, 50 a page. */
-  readModerationLog: inspecting('GET', '/session/moderation/log', {
-    cost: 'list',
-    paged: true,
-    success: ok(moderation.LogPage),
-  }),
-} satisfies EndpointTable
+  makeKey: changing({ success: created(keys.NewKeyReply) }),
+  revokeKey: changing({ success: nothing, refusals: [404] }),
+})
 
 /** The session endpoints of the packs service: everything that its pages do. */
 export const sessionApi = {
   ...accountApi,
-  /** My packs of any visibility, most recently updated first, 50 a page. */
-  listMyPacks: reading('GET', '/session/packs', {
-    cost: 'list',
-    paged: true,
-    success: ok(packs.PackPage),
+  ...withRoutes(sessionRoutes, {
+    /** My packs of any visibility, most recently updated first, 50 a page. */
+    listMyPacks: reading({ cost: 'list', paged: true, success: ok(packs.PackPage) }),
+    createPack: saving({
+      idempotencyKey: true,
+      body: packs.PackInput,
+      success: created(packs.SitePackReply),
+      refusals: [409],
+    }),
+    /** One pack as the viewer may see it. */
+    getPack: open({ success: ok(packs.SitePackReply) }),
+    /** Replace a pack, unless it has changed since the edit began. */
+    replacePack: saving({
+      body: packs.PackEdit,
+      success: ok(packs.SitePackReply),
+      refusals: [409],
+    }),
+    deletePack: saving({ success: nothing }),
+    /** Record a magnet link (D-43). */
+    recordMagnet: saving({
+      body: packs.MagnetInput,
+      success: created(packs.SitePackReply),
+      refusals: [409],
+    }),
+    removeMagnet: saving({ body: packs.MagnetRemoval, success: ok(packs.SitePackReply) }),
+    /** What saves have made of a pack, newest first, 50 a page, as far as the viewer may read it (D-70). */
+    getHistory: open({ cost: 'list', paged: true, success: ok(history.HistoryPage) }),
+    getVersion: open({ success: ok(history.VersionReply) }),
+    /** Let others read the history, or nobody but me. */
+    setHistoryPublic: saving({ body: history.HistorySwitch, success: nothing }),
+    /** What is known of some beatmaps; POST for its body, it changes nothing. */
+    lookAtBeatmaps: open({
+      cost: 'lookUp',
+      proof: 'page',
+      body: beatmaps.BeatmapLook,
+      success: ok(beatmaps.BeatmapLookReply),
+    }),
+    /** Where beatmaps were pooled (D-67); on the site of the tournament-pools service, in the viewer's drafts, too. */
+    lookUpUsage: open({
+      cost: 'lookUp',
+      query: usage.UsageLook,
+      success: ok(usage.UsageLookReply),
+      refusals: [400],
+    }),
+    /** Public packs by words, ids and links, a few at a time. */
+    searchPacks: open({
+      cost: 'list',
+      query: SearchQuery,
+      success: ok(SearchReply),
+      refusals: [400],
+    }),
+    /** Everything that is kept about the account, as a file. */
+    getMyData: reading({ cost: 'export', download: 'my-data.json', success: ok(MyData) }),
+    /** Delete the account with its packs, keys and sessions. */
+    deleteAccount: changing({ body: accounts.AccountDeletion, success: nothing }),
+    /** Find public and unlisted packs, 50 a page. */
+    listModerated: inspecting({
+      cost: 'list',
+      paged: true,
+      query: moderation.ModerationSearch,
+      success: ok(moderation.ModeratedPage),
+    }),
+    /** Hide a pack from everyone but its owner. */
+    hidePack: verdict(moderation.ReasonedVerdict),
+    unhidePack: verdict(moderation.ReasonedVerdict),
+    /** Pin a public pack at the end of the row. */
+    pinPack: verdict(moderation.PlainVerdict),
+    unpinPack: verdict(moderation.PlainVerdict),
+    orderPins: moderating({ body: moderation.PinOrder, success: nothing, refusals: [409] }),
+    /** Find players, or those who are suspended, 50 a page. */
+    findPlayers: inspecting({
+      cost: 'list',
+      paged: true,
+      query: moderation.PlayerSearch,
+      success: ok(moderation.PlayerPage),
+    }),
+    /** Stop a player until it is lifted: no sign-in, no key, nothing of theirs for others (D-76). */
+    suspendPlayer: suspension,
+    unsuspendPlayer: suspension,
+    /** Who did what when, newest first, 50 a page. */
+    readModerationLog: inspecting({ cost: 'list', paged: true, success: ok(moderation.LogPage) }),
   }),
-  createPack: saving('POST', '/session/packs', {
-    idempotencyKey: true,
-    body: packs.PackInput,
-    success: created(packs.SitePackReply),
-    refusals: [409],
-  }),
-  /** One pack as the viewer may see it. */
-  getPack: open('GET', '/session/packs/{slug}', { success: ok(packs.SitePackReply) }),
-  /** Replace a pack, unless it has changed since the edit began. */
-  replacePack: saving('PUT', '/session/packs/{slug}', {
-    body: packs.PackEdit,
-    success: ok(packs.SitePackReply),
-    refusals: [409],
-  }),
-  deletePack: saving('DELETE', '/session/packs/{slug}', { success: nothing }),
-  /** Record a magnet link (D-43). */
-  recordMagnet: saving('POST', '/session/packs/{slug}/magnets', {
-    body: packs.MagnetInput,
-    success: created(packs.SitePackReply),
-    refusals: [409],
-  }),
-  removeMagnet: saving('DELETE', '/session/packs/{slug}/magnets', {
-    body: packs.MagnetRemoval,
-    success: ok(packs.SitePackReply),
-  }),
-  /** What saves have made of a pack, newest first, 50 a page, as far as the viewer may read it (D-70). */
-  getHistory: open('GET', '/session/packs/{slug}/history', {
-    cost: 'list',
-    paged: true,
-    success: ok(history.HistoryPage),
-  }),
-  getVersion: open('GET', '/session/packs/{slug}/history/{version}', {
-    success: ok(history.VersionReply),
-  }),
-  /** Let others read the history, or nobody but me. */
-  setHistoryPublic: saving('PUT', '/session/packs/{slug}/history', {
-    body: history.HistorySwitch,
-    success: nothing,
-  }),
-  lookAtBeatmaps,
-  ...usageSessionApi,
-  /** Public packs by words, ids and links, a few at a time. */
-  searchPacks: open('GET', '/session/search', {
-    cost: 'list',
-    query: SearchQuery,
-    success: ok(SearchReply),
-    refusals: [400],
-  }),
-  /** Everything that is kept about the account, as a file. */
-  getMyData: reading('GET', '/session/my-data', {
-    cost: 'export',
-    download: 'my-data.json',
-    success: ok(MyData),
-  }),
-  /** Delete the account with its packs, keys and sessions. */
-  deleteAccount: changing('DELETE', '/session/account', {
-    body: accounts.AccountDeletion,
-    success: nothing,
-  }),
-  /** Find public and unlisted packs, 50 a page. */
-  listModerated: inspecting('GET', '/session/moderation/packs', {
-    cost: 'list',
-    paged: true,
-    query: moderation.ModerationSearch,
-    success: ok(moderation.ModeratedPage),
-  }),
-  /** Hide a pack from everyone but its owner. */
-  hidePack: verdict('hide', moderation.ReasonedVerdict),
-  unhidePack: verdict('unhide', moderation.ReasonedVerdict),
-  /** Pin a public pack at the end of the row. */
-  pinPack: verdict('pin', moderation.PlainVerdict),
-  unpinPack: verdict('unpin', moderation.PlainVerdict),
-  orderPins: moderating('PUT', '/session/moderation/pins', {
-    body: moderation.PinOrder,
-    success: nothing,
-    refusals: [409],
-  }),
-  /** Find players, or those who are suspended, 50 a page. */
-  findPlayers: inspecting('GET', '/session/moderation/players', {
-    cost: 'list',
-    paged: true,
-    query: moderation.PlayerSearch,
-    success: ok(moderation.PlayerPage),
-  }),
-  /** Stop a player until it is lifted: no sign-in, no key, nothing of theirs for others (D-76). */
-  suspendPlayer: suspension('suspend'),
-  unsuspendPlayer: suspension('unsuspend'),
-  ...moderationLogApi,
-} satisfies EndpointTable
-
-/** What the staff's workspace follows: its content has endpoints of its own. */
-const workspaceApi = {
-  /** A tournament, its marks, and who has its workspace open: for its staff. */
-  getWorkspace: reading('GET', '/session/tournaments/{slug}/workspace', {
-    success: ok(workspace.Workspace),
-  }),
-  /** Marks and who is here, now and whenever they change: for the staff, for as long as they are. */
-  followWorkspace: reading('GET', '/session/tournaments/{slug}/events', {
-    query: workspace.WorkspaceQuery,
-    hasEvents: true,
-    success: ok(workspace.WorkspaceEvent),
-    refusals: [400, 503],
-  }),
-  /** All that is said of a round: for the staff. */
-  getDiscussion: reading('GET', '/session/tournaments/{slug}/rounds/{round}/discussion', {
-    success: ok(Discussion),
-  }),
-  /** What everybody reads of a round, to compare its draft with; 404 while it is not released. For the staff. */
-  getReleased: reading('GET', '/session/tournaments/{slug}/rounds/{round}/released', {
-    success: ok(RoundReply),
-  }),
-}
-
-/** Links by which others join the staff (D-61). */
-const invitationApi = {
-  /** Those that are open, for hosts. */
-  listInvitations: reading('GET', '/session/tournaments/{slug}/invitations', {
-    success: ok(staff.InvitationsReply),
-    refusals: [403],
-  }),
-  makeInvitation: editing('POST', '/session/tournaments/{slug}/invitations', {
-    body: staff.RoleInput,
-    success: created(staff.NewInvitationReply),
-    refusals: [409],
-  }),
-  withdrawInvitation: editing('DELETE', '/session/tournaments/{slug}/invitations/{id}', {
-    success: nothing,
-  }),
-  /** What a link invites to. */
-  getInvitation: reading('GET', '/session/invitations/{token}', {
-    success: ok(staff.InvitationReply),
-    refusals: [404],
-  }),
-  /** Join the staff by a link; the answer has the role that one has now. */
-  acceptInvitation: editing('POST', '/session/invitations/{token}', {
-    success: ok(staff.InvitationReply),
-    refusals: [404, 409],
-  }),
-}
-
-/** What moderators do on the site of the tournament-pools service. */
-const tournamentModerationApi = {
-  ...moderationLogApi,
-  /** Find public tournaments, hidden ones too, 50 a page. */
-  listModeratedTournaments: inspecting('GET', '/session/moderation/tournaments', {
-    cost: 'list',
-    paged: true,
-    query: moderation.ModeratedTournamentSearch,
-    success: ok(moderation.ModeratedTournamentPage),
-  }),
-  /** Hide a tournament from all but its staff. */
-  hideTournament: tournamentVerdict('hide'),
-  unhideTournament: tournamentVerdict('unhide'),
 }
 
 /** The session endpoints of the tournament-pools service: those of its API, and what else its pages need. */
 export const poolsSessionApi = {
   ...accountApi,
-  lookAtBeatmaps,
-  ...usageSessionApi,
+  lookAtBeatmaps: sessionApi.lookAtBeatmaps,
+  lookUpUsage: sessionApi.lookUpUsage,
+  readModerationLog: sessionApi.readModerationLog,
   ...mirrored(tournamentApi),
-  ...workspaceApi,
-  ...invitationApi,
-  ...tournamentModerationApi,
-} satisfies EndpointTable
+  ...withRoutes(poolsSessionRoutes, {
+    /** A tournament, its marks, and who has its workspace open: for its staff. */
+    getWorkspace: reading({ success: ok(workspace.Workspace) }),
+    /** Marks and who is here, now and whenever they change: for the staff, for as long as they are. */
+    followWorkspace: reading({
+      query: workspace.WorkspaceQuery,
+      hasEvents: true,
+      success: ok(workspace.WorkspaceEvent),
+      refusals: [400, 503],
+    }),
+    /** All that is said of a round: for the staff. */
+    getDiscussion: reading({ success: ok(Discussion) }),
+    /** What everybody reads of a round, to compare its draft with; 404 while it is not released. For the staff. */
+    getReleased: reading({ success: ok(RoundReply) }),
+    /** Those that are open, for hosts. */
+    listInvitations: reading({ success: ok(staff.InvitationsReply), refusals: [403] }),
+    makeInvitation: editing({
+      body: staff.RoleInput,
+      success: created(staff.NewInvitationReply),
+      refusals: [409],
+    }),
+    withdrawInvitation: editing({ success: nothing }),
+    /** What a link invites to. */
+    getInvitation: reading({ success: ok(staff.InvitationReply), refusals: [404] }),
+    /** Join the staff by a link; the answer has the role that one has now. */
+    acceptInvitation: editing({ success: ok(staff.InvitationReply), refusals: [404, 409] }),
+    /** Find public tournaments, hidden ones too, 50 a page. */
+    listModeratedTournaments: inspecting({
+      cost: 'list',
+      paged: true,
+      query: moderation.ModeratedTournamentSearch,
+      success: ok(moderation.ModeratedTournamentPage),
+    }),
+    /** Hide a tournament from all but its staff. */
+    hideTournament: tournamentVerdict,
+    unhideTournament: tournamentVerdict,
+  }),
+}
 
 export const sessionEndpointsOf: Readonly<Record<ServiceName, EndpointTable>> = {
   packs: sessionApi,
@@ -287,8 +230,12 @@ type Mirrored<E extends PublishedEndpoint, Id> = Omit<E, 'auth' | 'path' | 'erro
 } & Pick<Endpoint, 'errors' | 'proof' | 'spendsEdit' | 'cost'>
 
 function mirrored<const T extends EndpointTable<PublishedEndpoint>>(api: T) {
-  const entries = Object.entries(api).map(([id, endpoint]) => [id, mirror(id, endpoint)])
-  return Object.fromEntries(entries) as { readonly [Id in keyof T]: Mirrored<T[Id], Id> }
+  const entries = Object.entries(api).flatMap(([id, endpoint]) =>
+    apiOnly.has(id) ? [] : [[id, mirror(id, endpoint)]],
+  )
+  return Object.fromEntries(entries) as {
+    readonly [Id in Exclude<keyof T, ApiOnly>]: Mirrored<T[Id], Id>
+  }
 }
 
 function mirror(id: string, endpoint: PublishedEndpoint): Endpoint {
@@ -309,29 +256,6 @@ function mirror(id: string, endpoint: PublishedEndpoint): Endpoint {
     tagged: true,
     errors: [...statuses].toSorted((a, b) => a - b),
   }
-}
-
-function verdict<const A extends string, S extends TSchema>(action: A, body: S) {
-  return moderating('POST', `/session/moderation/packs/{slug}/${action}`, {
-    body,
-    success: ok(moderation.ModeratedPackReply),
-    refusals: [409],
-  })
-}
-
-function suspension<const A extends string>(action: A) {
-  return moderating('POST', `/session/moderation/players/{gameId}/${action}`, {
-    body: moderation.ReasonedVerdict,
-    success: ok(moderation.ModeratedPlayerReply),
-    refusals: [404],
-  })
-}
-
-function tournamentVerdict<const A extends string>(action: A) {
-  return moderating('POST', `/session/moderation/tournaments/{slug}/${action}`, {
-    body: moderation.ReasonedVerdict,
-    success: ok(moderation.ModeratedTournamentReply),
-  })
 }
 
 function ok<S extends TSchema>(schema: S) {
@@ -355,13 +279,21 @@ type Details = Pick<Endpoint, 'success'> &
 function endpointsFor<
   const A extends Pick<Endpoint, 'who' | 'proof' | 'spendsWrite' | 'spendsEdit'>,
 >(access: A) {
-  return <const M extends Method, const P extends string, const D extends Details>(
-    method: M,
-    path: P,
-    details: D,
-  ) => {
-    const endpoint = { method, path, auth: 'session', ...access, ...details } as const
-    return { ...endpoint, errors: errorsOf(endpoint, details.refusals) }
+  return <const D extends Details>(details: D) =>
+    ({ auth: 'session', ...access, ...details }) as const
+}
+
+/** Adds to declared endpoints their routes and errors. */
+function withRoutes<
+  const T extends EndpointTable<Details & Pick<Endpoint, 'auth' | 'who'>>,
+  const R extends { readonly [N in keyof T]: Route },
+>(routes: R, endpoints: T) {
+  const entries = Object.entries(endpoints).map(([name, { refusals, ...declared }]) => {
+    const endpoint = { ...declared, ...partsOf(routes[name]!) }
+    return [name, { ...endpoint, errors: errorsOf(endpoint, refusals) }]
+  })
+  return Object.fromEntries(entries) as {
+    readonly [N in keyof T]: T[N] & RouteParts<R[N]> & Pick<Endpoint, 'errors'>
   }
 }
 

@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { MapcrateError } from '../../src/client/errors.ts'
-import { createClient, type PacksClient, packsOperations } from '../../src/client/packs.ts'
-import { createPoolsClient, poolsOperations } from '../../src/client/tournaments.ts'
+import { createClient, type PacksClient } from '../../src/client/packs.ts'
+import { createPoolsClient } from '../../src/client/tournaments.ts'
 import type { User } from '../../src/contract/accounts.ts'
 import type { HistoryPage, WholeVersion } from '../../src/contract/history.ts'
 import type { Pack, PackPage } from '../../src/contract/packs.ts'
-import type { EndpointTable } from '../../src/contract/endpoint.ts'
 import { packsApi, poolsApi } from '../../src/contract/services.ts'
 import { decodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { replacePack } from '../../src/operations/packs.ts'
@@ -22,17 +21,9 @@ const open = async () => {
 }
 
 describe('a client has a function for each operation', () => {
-  it('of the contract, where the contract says (spec 4)', async () => {
-    const linesOf = (api: EndpointTable) =>
-      Object.fromEntries(
-        Object.entries(api).map(([id, { method, path }]) => [id, `${method} ${path}`]),
-      )
-    const written = (operations: Readonly<Record<string, readonly [string, ...unknown[]]>>) =>
-      Object.fromEntries(Object.entries(operations).map(([id, [line]]) => [id, line]))
-    expect(written(packsOperations)).toEqual(linesOf(packsApi))
+  it('of the contract (spec 4)', async () => {
     const { client } = await open()
     expect(Object.keys(client)).toEqual(expect.arrayContaining(Object.keys(packsApi)))
-    expect(written(poolsOperations)).toEqual(linesOf(poolsApi))
     const pools = createPoolsClient({ baseUrl: 'http://pools.test', key: 'pools_x' })
     const more = ['quota', 'iterateTournaments', 'iterateMyTournaments', 'iterateBeatmapUsage']
     expect(Object.keys(pools).toSorted()).toEqual([...Object.keys(poolsApi), ...more].toSorted())

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { errorCodes, poolsErrorCodes, siteErrorCodes } from '../../src/contract/errors.ts'
 import { endpointsOf, serviceNames } from '../../src/contract/services.ts'
@@ -108,8 +111,9 @@ describe('the published API stays as it is', () => {
 
   test('the pools service has its account page, its own API and workspaces, and nothing of packs (spec 4.2)', () => {
     const published = Object.entries(endpointsOf.pools)
-    // Usage has calls of its own for sessions, on both sites.
+    // A session has other endpoints for what these answer.
     const others = ['getMe', 'getOpenapi', 'getBeatmapUsage', 'listBeatmapUsage']
+    others.push('listMyTournaments', 'listCandidates', 'listRemarks', 'getRoundChecks')
     const mirrored = published.filter(([id]) => !others.includes(id))
     expect(Object.keys(sessionEndpointsOf.pools)).toEqual([
       'getSession',
@@ -121,8 +125,8 @@ describe('the published API stays as it is', () => {
       'makeKey',
       'revokeKey',
       'lookAtBeatmaps',
-      'getUsage',
       'lookUpUsage',
+      'readModerationLog',
       ...mirrored.map(([id]) => id),
       'getWorkspace',
       'followWorkspace',
@@ -133,7 +137,6 @@ describe('the published API stays as it is', () => {
       'withdrawInvitation',
       'getInvitation',
       'acceptInvitation',
-      'readModerationLog',
       'listModeratedTournaments',
       'hideTournament',
       'unhideTournament',
@@ -156,11 +159,36 @@ describe('the published API stays as it is', () => {
     expect(open.map(([id]) => id)).toEqual([
       'getSession',
       'lookAtBeatmaps',
-      'getUsage',
       'lookUpUsage',
       'listTournaments',
       'getTournament',
       'getRound',
     ])
+  })
+})
+
+const root = fileURLToPath(new URL('../../src', import.meta.url))
+const readFolder = (folder: string): string =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n')
+
+describe('a session endpoint is there for a page', () => {
+  const pages = readFolder('web')
+  const declarations = ['session-api.ts', 'pools-api.ts']
+    .map((file) => readFileSync(join(root, 'contract', file), 'utf8'))
+    .join('\n')
+  const isCalled = (id: string, path: string) => {
+    // Downloads and events are requested by their address.
+    const address = path.replaceAll(/\{\w+\}/g, String.raw`\$\{[^}]+\}`)
+    return pages.includes(`'${id}'`) || new RegExp(`['"\`]${address}['"\`?$]`).test(pages)
+  }
+  const hasReason = (id: string) =>
+    new RegExp(`No page calls it yet: [^*]+\\*/\n +${id}: `).test(declarations)
+
+  test.each(all)('%s: one that calls it, or is to come', (name, { path }) => {
+    const id = name.split(' ')[1]!
+    expect(isCalled(id, path) !== hasReason(id), id).toBe(true)
   })
 })

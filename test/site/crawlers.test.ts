@@ -70,7 +70,7 @@ describe.each(sites)('robots.txt of the site of %s', (site) => {
       '/docs/api.md',
       '/session/search?q=cup',
       '/session/beatmaps/75',
-      '/session/beatmaps/75/usage',
+      '/session/beatmaps/usage?ids=75',
       '/docs/openapi/packs.json',
       '/favicon.svg',
       '/manifest.webmanifest',

@@ -76,12 +76,11 @@ const listing: readonly (readonly [ServiceName, string])[] = [
   ['packs', '/session/search?q=followers'],
   ['packs', '/packs?q=followers'],
   ['packs', '/maps/4392947'],
-  ['packs', '/session/beatmaps/4392947/usage'],
   ['packs', '/session/beatmaps/usage?ids=4392947,11'],
   ['pools', '/'],
   ['pools', '/sitemap.xml'],
   ['pools', '/session/tournaments'],
-  ['pools', '/session/beatmaps/11/usage'],
+  ['pools', '/session/beatmaps/usage?ids=4392947,11'],
 ]
 
 const ofPacks = (slug: string): [ServiceName, string][] =>

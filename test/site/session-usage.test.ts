@@ -32,44 +32,19 @@ beforeEach(() => house.clock.nextMinute())
 const services = ['packs', 'pools'] as const
 const visitor = (service: (typeof services)[number] = 'packs') => house.browser(service)
 
-const ask = async (name: 'getUsage' | 'lookUpUsage', from: Browser, path: string) => {
-  const reply = await from.ask('GET', path)
-  const { success }: Endpoint = poolsSessionApi[name]
+const lookUp = async (from: Browser, query: string) => {
+  const reply = await from.ask('GET', `/session/beatmaps/usage?ids=${query}`)
+  const { success }: Endpoint = poolsSessionApi.lookUpUsage
   expect(reply.status, reply.text).toBe(200)
   expect([...Value.Errors(success.schema!, reply.json)]).toEqual([])
   expect(reply.headers.get('cache-control')).toBe('private, no-store')
   return reply.json
 }
-const lookUp = (from: Browser, query: string) =>
-  ask('lookUpUsage', from, `/session/beatmaps/usage?ids=${query}`)
 const noteOf = async (from: Browser, beatmapId: number, more = '') =>
   (await lookUp(from, `${beatmapId}${more}`)).beatmaps[0]
 
 const save = (input: ReturnType<typeof holding>) => createPack(house.ports, hostId, input)
 const slotOf = (beatmapId: number) => [{ mod: 'NM', index: 1, beatmapId }]
-
-describe('GET /session/beatmaps/{id}/usage (D-67)', () => {
-  test.each(services)(
-    'has what the API has, for strangers on the %s site, too',
-    async (service) => {
-      const beatmapId = newBeatmap()
-      const { slug } = await save(holding(beatmapId))
-      await takeOver(house.ports)
-      const path = `/session/beatmaps/${beatmapId}/usage`
-      const usage = await ask('getUsage', visitor(service), path)
-      expect(usage).toMatchObject({ uses: [{ slug, mod: 'NM', index: 2 }], page: 1, total: 1 })
-      expect(await ask('getUsage', visitor(service), `${path}?page=2`)).toMatchObject({ uses: [] })
-    },
-  )
-
-  test('refuses what is no page, and what is no beatmap', async () => {
-    const page = await visitor().ask('GET', '/session/beatmaps/75/usage?page=0')
-    expectSiteError(page, 'bad_request', 'page must be one whole number from 1 to 999999')
-    for (const id of ['0', 'x', '2147483648']) {
-      expectSiteError(await visitor().ask('GET', `/session/beatmaps/${id}/usage`), 'not_found')
-    }
-  })
-})
 
 describe('GET /session/beatmaps/usage (D-67)', () => {
   test.each(services)('has totals and the last use in the order asked: %s', async (service) => {

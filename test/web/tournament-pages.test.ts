@@ -299,10 +299,10 @@ describe('my tournaments', () => {
     await page.getByLabel('Short name').fill('EVIL')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/t\/[\w-]{10}\/edit$/)
-    const { json } = await maker.ask('GET', '/session/me/tournaments')
-    expect(json.tournaments).toMatchObject([
-      { name: evil, shortName: 'EVIL', ruleset: 'taiko', visibility: 'private', role: 'host' },
-    ])
+    const [, slug] = /\/t\/([\w-]{10})\/edit$/.exec(page.url())!
+    const { json } = await maker.ask('GET', `/session/tournaments/${slug}`)
+    const made = { name: evil, shortName: 'EVIL', ruleset: 'taiko', visibility: 'private' }
+    expect(json.tournament).toMatchObject({ ...made, role: 'host' })
     await page.goto('/my')
     await expect.poll(names).toEqual([evil])
   })

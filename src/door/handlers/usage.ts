@@ -31,15 +31,7 @@ export const usageHandlers: HandlerTable<typeof usageApi> = {
 }
 
 /** The same on the sites, with drafts where tournaments are. */
-export const sessionUsageHandlers: HandlerTable<
-  Pick<typeof sessionApi, 'getUsage' | 'lookUpUsage'>
-> = {
-  async getUsage({ ports, settings }, { params, page }) {
-    const { uses, total } = await readUsage(ports, [Number(params.id)], page)
-    const shown = uses.map((use) => presentUse(use, settings.poolsOwnerName))
-    return { json: jsonBody({ uses: shown, ...pageFields(page, total) }) }
-  },
-
+export const sessionUsageHandlers: HandlerTable<Pick<typeof sessionApi, 'lookUpUsage'>> = {
   async lookUpUsage({ ports, service, settings }, { viewer, query }) {
     const { tournament = null } = query
     const accountId = viewer?.accountId ?? null
