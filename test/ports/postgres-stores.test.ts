@@ -25,6 +25,7 @@ import { sideBySideSuite } from './side-by-side.suite.ts'
 import { statsWorkSuite } from './stats-work.suite.ts'
 import { storeCareSuite } from './store-care.suite.ts'
 import { tempPostgresStore } from './temp-store.ts'
+import { tournamentChangesSuite } from './tournament-changes.suite.ts'
 import { tournamentStoreSuite } from './tournament-store.suite.ts'
 import { usageStoreSuite } from './usage-store.suite.ts'
 import { workspaceStoreSuite } from './workspace-store.suite.ts'
@@ -55,6 +56,7 @@ usageStoreSuite('PostgreSQL', tempPostgresStore)
 searchModelSuite('PostgreSQL', tempPostgresStore)
 changeFeedSuite('PostgreSQL', tempPostgresStore)
 tournamentStoreSuite('PostgreSQL', tempPostgresStore)
+tournamentChangesSuite('PostgreSQL', tempPostgresStore)
 workspaceStoreSuite('PostgreSQL', tempPostgresStore)
 invitationStoreSuite('PostgreSQL', tempPostgresStore)
 discussionSuite('PostgreSQL', tempPostgresStore)

@@ -22,6 +22,7 @@ import { sideBySideSuite } from './side-by-side.suite.ts'
 import { statsWorkSuite } from './stats-work.suite.ts'
 import { storeCareSuite } from './store-care.suite.ts'
 import { tempSqliteStore } from './temp-store.ts'
+import { tournamentChangesSuite } from './tournament-changes.suite.ts'
 import { tournamentStoreSuite } from './tournament-store.suite.ts'
 import { usageStoreSuite } from './usage-store.suite.ts'
 import { workspaceStoreSuite } from './workspace-store.suite.ts'
@@ -55,6 +56,7 @@ usageStoreSuite('SQLite', tempSqliteStore)
 searchModelSuite('SQLite', tempSqliteStore)
 changeFeedSuite('SQLite', tempSqliteStore)
 tournamentStoreSuite('SQLite', tempSqliteStore)
+tournamentChangesSuite('SQLite', tempSqliteStore)
 workspaceStoreSuite('SQLite', tempSqliteStore)
 invitationStoreSuite('SQLite', tempSqliteStore)
 discussionSuite('SQLite', tempSqliteStore)

@@ -92,9 +92,7 @@ export function tournamentReads(db: Db) {
         .selectFrom('tournament_staff')
         .innerJoin('account', 'account.id', 'account_id')
         .select(['account_id as accountId', 'game_id as gameId', 'username', 'role', 'since'])
-        .where('tournament', '=', slug)
-        .orderBy('since')
-        .orderBy('account_id'),
+        .where('tournament', '=', slug),
 
     packs: ({ slug }: { slug: string }) =>
       packsWithOwner(db).where('slug', 'in', (eb) =>
@@ -140,22 +138,26 @@ export function tournamentReads(db: Db) {
       const released = new Map(packs.map((pack) => [pack.slug, toSavedPack(pack)]))
       return Object.freeze({
         ...toListed(facts),
-        rounds: rounds.map((round) => toSavedRound(round, released)),
-        staff: byRole(staff as SavedMember[]),
+        rounds: rounds.map((row) => toSavedRound(row, released.get(row.pack_slug ?? '') ?? null)),
+        staff: inOrder(staff as SavedMember[]),
       })
     },
   }
 }
 
-function byRole(staff: readonly SavedMember[]): readonly SavedMember[] {
-  return staff.toSorted((a, b) => staffRoles.indexOf(a.role) - staffRoles.indexOf(b.role))
+/** By role, then by when they came. */
+export function inOrder(staff: readonly SavedMember[]): readonly SavedMember[] {
+  const rank = ({ role }: SavedMember) => staffRoles.indexOf(role)
+  return staff.toSorted(
+    (a, b) => rank(a) - rank(b) || a.since - b.since || (a.accountId < b.accountId ? -1 : 1),
+  )
 }
 
 type RoundRow = Selectable<Tables['tournament_round']>
 
-function toSavedRound(row: RoundRow, packs: ReadonlyMap<string, SavedPack>): SavedRound {
+/** @param pack that was released of it; null when there is none. */
+export function toSavedRound(row: RoundRow, pack: SavedPack | null): SavedRound {
   const packSlug = row.pack_slug
-  const pack = packSlug === null ? null : (packs.get(packSlug) ?? null)
   const { pack_hidden_at: hiddenAt, pack_hidden_reason: reason } = row
   return Object.freeze({
     id: row.id,

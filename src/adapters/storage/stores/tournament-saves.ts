@@ -1,8 +1,15 @@
 import { MAX_VERSIONS } from '../../../contract/bounds.ts'
-import type { SavedTournament, TournamentContent } from '../../../domain/tournaments.ts'
+import type { SavedPack } from '../../../domain/packs.ts'
+import type { SavedRound, SavedTournament, TournamentContent } from '../../../domain/tournaments.ts'
 import type { Db, Engine } from '../engine.ts'
 import { suspendedFor } from '../query.ts'
-import { draftJson, toRoundRow, toTournamentColumns } from './tournament-rows.ts'
+import {
+  draftJson,
+  inOrder,
+  toRoundRow,
+  toSavedRound,
+  toTournamentColumns,
+} from './tournament-rows.ts'
 
 // All of these run in a transaction that holds the lock of the tournament.
 
@@ -52,18 +59,26 @@ export async function countHosted(tx: Db, id: string): Promise<number> {
   return (await hosted.execute()).length
 }
 
-/** Saves what differs from `before`. */
+/** Packs by their slugs; null: removed. */
+type PacksAfter = ReadonlyMap<string, SavedPack | null>
+
+/**
+ * Saves what differs from `before`, and returns what would be read now. `packs`: those that were saved or removed
+ * before in the same transaction.
+ */
 export async function saveContent(
   tx: Db,
   before: SavedTournament,
   content: TournamentContent,
   savedBy: string | null,
-): Promise<void> {
+  packs: PacksAfter = new Map(),
+): Promise<SavedTournament> {
   const { slug } = before
   const columns = toTournamentColumns(content)
   await tx.updateTable('tournament').set(columns).where('slug', '=', slug).execute()
-  await saveRounds(tx, before, content, savedBy)
+  const rounds = await saveRounds(tx, before, content, savedBy, packs)
   await saveStaff(tx, before, content)
+  return Object.freeze({ ...before, ...content, rounds, staff: inOrder(content.staff) })
 }
 
 async function saveRounds(
@@ -71,31 +86,46 @@ async function saveRounds(
   { slug, rounds: before }: SavedTournament,
   { rounds: after }: TournamentContent,
   savedBy: string | null,
-): Promise<void> {
+  packs: PacksAfter,
+): Promise<SavedRound[]> {
   const removed = missingIn(after, before, ({ id }) => id)
   if (removed.length > 0) {
     const rounds = tx.deleteFrom('tournament_round').where('tournament', '=', slug)
     await rounds.where('id', 'in', removed).execute()
   }
+  const saved: SavedRound[] = []
   for (const [position, round] of after.entries()) {
     const place = before.findIndex(({ id }) => id === round.id)
     const old = before[place]
-    if (old === round && place === position) continue
-    const { tournament, id, ...columns } = toRoundRow(slug, round, position)
+    const packSlug = round.released?.packSlug ?? ''
+    if (old === round && place === position && !packs.has(packSlug)) {
+      saved.push(round)
+      continue
+    }
+    const row = toRoundRow(slug, round, position)
+    const { tournament, id, ...columns } = row
+    const pack = (packs.has(packSlug) ? packs.get(packSlug) : round.released?.pack) ?? null
     if (old === undefined) {
-      await tx
-        .insertInto('tournament_round')
-        .values({ tournament, id, ...columns })
-        .execute()
+      await tx.insertInto('tournament_round').values(row).execute()
+      saved.push(toSavedRound({ ...row, ...nothingHidden }, pack))
     } else {
-      const row = tx.updateTable('tournament_round').set(columns)
-      await row.where('tournament', '=', tournament).where('id', '=', id).execute()
+      const update = tx.updateTable('tournament_round').set(columns)
+      const noted = await update
+        .where('tournament', '=', tournament)
+        .where('id', '=', id)
+        .returning(['pack_hidden_at', 'pack_hidden_reason'])
+        .executeTakeFirstOrThrow()
+      saved.push(toSavedRound({ ...row, ...noted }, pack))
     }
     const draft = draftJson(round)
     if (old !== undefined && old.version === round.version && draftJson(old) === draft) continue
     await keepVersion(tx, slug, round, draft, savedBy)
   }
+  return saved
 }
+
+/** A trigger notes how the pack of a round was hidden when it is removed. */
+const nothingHidden = { pack_hidden_at: null, pack_hidden_reason: null }
 
 async function keepVersion(
   tx: Db,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { SYSTEM_ACCOUNT_ID } from '../../../domain/accounts.ts'
 import { BoundedMap } from '../../../domain/bounded-map.ts'
 import type { SavedDraft } from '../../../domain/draft-history.ts'
+import type { SavedPack } from '../../../domain/packs.ts'
 import type { PackChange, RoundContent, SavedTournament } from '../../../domain/tournaments.ts'
 import type { TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
 import type { Db, Engine, SharedTime } from '../engine.ts'
@@ -46,18 +47,22 @@ export function createTournamentStore(
   const timeOf = async (on: Db, callerNow: number): Promise<number> =>
     (await sharedTime?.(on)) ?? callerNow
 
-  async function savePack(tx: Db, change: PackChange, now: number): Promise<void> {
+  /** Returns the pack as it is saved; null when it is removed. */
+  async function savePack(tx: Db, change: PackChange, now: number): Promise<SavedPack | null> {
     const owner = SYSTEM_ACCOUNT_ID
     if (change.kind === 'remove') {
       await packs.remove(tx, change.slug, owner, now)
-    } else if (change.kind === 'replace') {
+      return null
+    }
+    if (change.kind === 'replace') {
       const saved = await packs.replace(tx, change.slug, owner, () => change.state)
       if (saved === null) throw new Error(`The pack ${change.slug} is gone`)
-    } else {
-      const { outcome } = await packs.create(tx, change.pack, null, null)
-      if (outcome === 'slug_taken') throw new SlugTaken()
-      if (outcome !== 'created') throw new Error(`A pack cannot be created: ${outcome}`)
+      return saved
     }
+    const creation = await packs.create(tx, change.pack, null, null)
+    if (creation.outcome === 'slug_taken') throw new SlugTaken()
+    if (creation.outcome === 'created') return creation.pack
+    throw new Error(`A pack cannot be created: ${creation.outcome}`)
   }
 
   return {
@@ -119,8 +124,7 @@ export function createTournamentStore(
           if (content === before) return before
           const refused = await findRefusal(engine, tx, before, content, limit)
           if (refused !== null) return refused
-          await saveContent(tx, before, content, savedBy)
-          return reads.load(tx, slug)
+          return saveContent(tx, before, content, savedBy)
         },
         slug,
       ),
@@ -136,14 +140,14 @@ export function createTournamentStore(
           const { content, note } = change(withoutSuspension(before, suspended))
           if (note === null) return before
           const hiddenAt = content.hiddenAt ?? (suspended > 0 ? before.hiddenAt : null)
-          await saveContent(tx, before, { ...content, hiddenAt }, null)
+          const saved = await saveContent(tx, before, { ...content, hiddenAt }, null)
           if (suspended > 0) {
             const set = tx.updateTable('tournament').set({ suspended: suspensionAfter(content) })
             await set.where('slug', '=', slug).execute()
           }
           const { name } = content
           await log(tx, { subject: 'tournament', slug, name, ownerId: null }, note)
-          return reads.load(tx, slug)
+          return saved
         },
         slug,
       ),
@@ -157,13 +161,16 @@ export function createTournamentStore(
         const made = change(before, now)
         if (made === null) return null
         if (made.content === before && made.packs.length === 0) return before
-        for (const each of made.packs) await savePack(tx, each, now)
+        const saved = new Map<string, SavedPack | null>()
+        for (const each of made.packs) {
+          const packSlug = each.kind === 'create' ? each.pack.slug : each.slug
+          saved.set(packSlug, await savePack(tx, each, now))
+        }
         if (made.content === null) {
           await tx.deleteFrom('tournament').where('slug', '=', slug).execute()
           return 'deleted'
         }
-        await saveContent(tx, before, made.content, savedBy)
-        return reads.load(tx, slug)
+        return saveContent(tx, before, made.content, savedBy, saved)
       }
       try {
         return await write('packs', work, SYSTEM_ACCOUNT_ID)
