@@ -56,7 +56,7 @@ const input = (name: string, beatmapId = 1) =>
 const listed = async (): Promise<string[]> =>
   (await host.get('/packs')).json.packs.map(({ slug }: { slug: string }) => slug)
 
-it('C-6: a save that was lost and came again in the same moment shows its own content', async () => {
+it('a save that was lost and came again in the same moment shows its own content', async () => {
   const slug = await host.save(input('Finals', 1))
   await read(slug)
   await withRestore(async (restore) => {
@@ -72,7 +72,7 @@ it('C-6: a save that was lost and came again in the same moment shows its own co
   })
 })
 
-it('C-6: of changes that were lost, readers hear that they must read all packs, never nothing', async () => {
+it('of changes that were lost, readers hear that they must read all packs, never nothing', async () => {
   const { publicIndex } = house.ports
   await host.save(input('kept'))
   const before = await publicIndex.version()
@@ -97,7 +97,7 @@ it('C-6: of changes that were lost, readers hear that they must read all packs, 
   })
 })
 
-it('C-6: changes that were lost before they were counted are gone from the list', async () => {
+it('changes that were lost before they were counted are gone from the list', async () => {
   await house.ports.publicIndex.version()
   const before = await listed()
   await withRestore(async (restore) => {

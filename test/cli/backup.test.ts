@@ -80,7 +80,7 @@ const backupToFile = async (dataDir: string, target: string): Promise<string> =>
   return stderr
 }
 
-test('O-1: backup - writes the store to stdout and nothing else, and restore - takes it', async () => {
+test('backup - writes the store to stdout and nothing else, and restore - takes it', async () => {
   const folder = await freshFolder()
   const server = await startServer(folder)
   const key = await makeKey(folder)
@@ -124,7 +124,7 @@ test('restore does not migrate the backup itself: the version that made it can r
   expect(stderr).toMatch(/nothing\.db cannot be read: there is no such file/)
 })
 
-test('O-1: what was cut on its way, or is no backup, is refused, and nothing is made', async () => {
+test('what was cut on its way, or is no backup, is refused, and nothing is made', async () => {
   const folder = await freshFolder()
   await makeKey(folder)
   const copy = join(folder, 'copy.db')
@@ -144,7 +144,7 @@ test('O-1: what was cut on its way, or is no backup, is refused, and nothing is 
   expect(existsSync(restored)).toBe(false)
 })
 
-test('O-1: a terminal is refused', async () => {
+test('a terminal is refused', async () => {
   const folder = await freshFolder()
   await makeKey(folder)
   const command = `DATA_DIR=${folder} ${process.execPath} ${program} backup -`
@@ -157,7 +157,7 @@ test('O-1: a terminal is refused', async () => {
   expect(code).toBe(2)
 })
 
-test('O-1: a reader that goes away is told of, and nothing is left', async () => {
+test('a reader that goes away is told of, and nothing is left', async () => {
   const folder = await freshFolder()
   await makeKey(folder)
   const child = spawn(process.execPath, [program, 'backup', '-'], {

@@ -13,7 +13,7 @@ const freePort = async (): Promise<string> => {
   return String(port)
 }
 
-describe('O-5: mapcrate-server health', () => {
+describe('mapcrate-server health', () => {
   it('finds the server at another port and with TLS, and at HEALTH_PORT whatever the others are', async () => {
     const folder = await freshFolder()
     const { certFile, keyFile } = await makeCertificate(folder, 'server')

@@ -50,7 +50,7 @@ test.each([
   expect(code).toBe(2)
 })
 
-test('F-7: help COMMAND, and what was probably meant', async () => {
+test('help COMMAND, and what was probably meant', async () => {
   const folder = await freshFolder()
   const { stdout } = await runCli(folder, ['help', 'pin'])
   expect(stdout).toMatch(/^Usage: mapcrate-server pin\b/)

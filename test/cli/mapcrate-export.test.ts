@@ -187,7 +187,7 @@ describe('export --as bracket --merge', () => {
   })
 })
 
-describe('F-1: export --out', () => {
+describe('export --out', () => {
   it('never overwrites a file, unless told so by --force', async () => {
     const folder = await freshFolder()
     const file = join(folder, 'bracket.json')
@@ -257,7 +257,7 @@ describe('F-1: export --out', () => {
   })
 })
 
-describe('F-1: export --merge of a collection', () => {
+describe('export --merge of a collection', () => {
   it('puts it into a collection.db and an .osdb beside the others', async () => {
     const folder = await freshFolder()
     const [db, osdb] = [join(folder, 'collection.db'), join(folder, 'mine.osdb')]
@@ -296,7 +296,7 @@ describe('F-1: export --merge of a collection', () => {
   })
 })
 
-describe('F-2: export --merge of what has not changed', () => {
+describe('export --merge of what has not changed', () => {
   it('changes no byte of a bracket that the client has filled in, and does not write', async () => {
     const file = join(await freshFolder(), 'bracket.json')
     await run(['export', slug, '--as', 'bracket', '--out', file])
@@ -314,7 +314,7 @@ describe('F-2: export --merge of what has not changed', () => {
   })
 })
 
-describe('F-3: export --merge under a name that is nearly there', () => {
+describe('export --merge under a name that is nearly there', () => {
   const names = ['Quarter Finals', 'Semi Finals', 'Finals']
   const bracketOf = async () => {
     const file = join(await freshFolder(), 'bracket.json')
@@ -364,7 +364,7 @@ describe('F-3: export --merge under a name that is nearly there', () => {
   })
 })
 
-describe('F-4: the ruleset of a bracket', () => {
+describe('the ruleset of a bracket', () => {
   // What the stand-in platform makes up: one taiko beatmap among base ones.
   const TAIKO = 1050
   const slots = [TAIKO, 1000, 1001, 1002].map((beatmapId, at) => ({

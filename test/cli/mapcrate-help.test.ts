@@ -47,7 +47,7 @@ describe('--help', () => {
   )
 })
 
-describe('F-7: help', () => {
+describe('help', () => {
   it('of a command is shown by help COMMAND, too', async () => {
     const { stdout, code } = await runMapcrate(['help', 'import'])
     expect(stdout).toBe((await runMapcrate(['import', '--help'])).stdout)
@@ -127,15 +127,12 @@ describe('completion', () => {
     expect(await offers('mapcrate', 'help', 'lo')).toEqual(['login', 'logout'])
   })
 
-  it.each(['zsh', 'fish', 'powershell'])(
-    'F-7: for %s names every command and option',
-    async (shell) => {
-      const { stdout, code } = await runMapcrate(['completion', shell])
-      for (const { name, options } of commands) {
-        for (const word of name.split(' ')) expect(stdout).toContain(word)
-        for (const option of options ?? []) expect(stdout).toContain(option.name)
-      }
-      expect(code).toBe(0)
-    },
-  )
+  it.each(['zsh', 'fish', 'powershell'])('for %s names every command and option', async (shell) => {
+    const { stdout, code } = await runMapcrate(['completion', shell])
+    for (const { name, options } of commands) {
+      for (const word of name.split(' ')) expect(stdout).toContain(word)
+      for (const option of options ?? []) expect(stdout).toContain(option.name)
+    }
+    expect(code).toBe(0)
+  })
 })

@@ -319,7 +319,7 @@ const gone = async (): Promise<string> => {
   return `http://127.0.0.1:${port}`
 }
 
-describe('F-7: an import that is interrupted', () => {
+describe('an import that is interrupted', () => {
   const rounds = ['A', 'B', 'C'].map((Name, at) => ({
     Name,
     Beatmaps: [{ ID: at + 1, Mods: 'NM' }],

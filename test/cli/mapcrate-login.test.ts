@@ -151,7 +151,7 @@ describe('a key', () => {
   })
 })
 
-describe('F-7: logout', () => {
+describe('logout', () => {
   it('deletes what login has kept, and says so where nothing was', async () => {
     const settings = await loggedIn()
     const env = { XDG_CONFIG_HOME: settings }

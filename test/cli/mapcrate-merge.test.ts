@@ -66,7 +66,7 @@ const inFile = async (bytes: Uint8Array | string) => {
   return { folder, file }
 }
 
-describe('F-1, F-2: --merge leaves every other byte as it was', () => {
+describe('--merge leaves every other byte as it was', () => {
   it.each([
     ['UTF-8', (text: string) => Buffer.from(text)],
     ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
@@ -202,7 +202,7 @@ describe('F-1, F-2: --merge leaves every other byte as it was', () => {
   })
 })
 
-describe('F-1: --merge of a collection.db', () => {
+describe('--merge of a collection.db', () => {
   it('leaves every byte of the others, whatever they hold', async () => {
     const file = join(await freshFolder(), 'collection.db')
     const others = [

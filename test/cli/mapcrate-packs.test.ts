@@ -243,7 +243,7 @@ const passing = async (before: (from: IncomingMessage) => Promise<void>): Promis
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('F-7: the address of a pack', () => {
+describe('the address of a pack', () => {
   it('stands in place of its slug, of this service alone', async () => {
     const slug = await host.save(aPack({ name: 'By address' }))
     const site = host.door.url
@@ -262,7 +262,7 @@ describe('F-7: the address of a pack', () => {
   })
 })
 
-describe('F-7: what the system refuses', () => {
+describe('what the system refuses', () => {
   it('is told in words, with the place and what to do', async () => {
     const folder = await freshFolder()
     const said = async (...args: string[]) => (await run(args)).stderr

@@ -387,7 +387,7 @@ describe('pull and push', () => {
 })
 
 describe('export', () => {
-  it('F-3: --merge says what it did, and adds no round under a name that is nearly there', async () => {
+  it('--merge says what it did, and adds no round under a name that is nearly there', async () => {
     const slug = await drafted()
     const file = join(await freshFolder(), 'bracket.json')
     const before = '{ "Rounds": [{ "Name": "Qualifiers" }, { "Name": "Quarter Finals" }] }'

@@ -46,7 +46,7 @@ describe('what people are told', () => {
 })
 
 describe('a table', () => {
-  it('T-1: isolates what runs right to left, so that columns keep their order (D-47)', () => {
+  it('isolates what runs right to left, so that columns keep their order (D-47)', () => {
     const rows = [
       ['כוס הסתיו', 3],
       ['Finals', 20],

@@ -51,7 +51,7 @@ test('D-30: pin and unpin; a hidden pack cannot be pinned', async () => {
   expect(refused.code).toBe(1)
 })
 
-test('A-6: what was so already is reported as unchanged, an unknown slug as an error (D-30)', async () => {
+test('what was so already is reported as unchanged, an unknown slug as an error (D-30)', async () => {
   const { slug, does } = await openHouse('public')
   const nothing = (words: string) => ({
     code: 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nearNames, nearWords } from '../../src/cli/near-words.ts'
 
-describe('F-3: names of rounds that are near', () => {
+describe('names of rounds that are near', () => {
   const near: [string, string][] = [
     ['Semifinals', 'Semi Finals'],
     ['semi-final', 'Semi Finals'],
@@ -41,7 +41,7 @@ describe('F-3: names of rounds that are near', () => {
   })
 })
 
-describe('F-7: words that were meant', () => {
+describe('words that were meant', () => {
   const commands = ['login', 'logout', 'list', 'export', 'import', 'delete', 'me']
   it.each([
     ['exprot', ['export']],

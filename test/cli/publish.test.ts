@@ -13,7 +13,7 @@ const pool = {
   ],
 }
 
-test('A-5: publish makes a new pack each time, --replace SLUG replaces one, unpublish SLUG removes one (D-57)', async () => {
+test('publish makes a new pack each time, --replace SLUG replaces one, unpublish SLUG removes one (D-57)', async () => {
   const folder = await freshFolder()
   const file = join(folder, 'pool.json')
   const server = await startServer(folder, { POOLS_OWNER_NAME: 'World cup' })
@@ -103,7 +103,7 @@ test('D-63: publish --tournament releases the pool as a round, and unpublish tak
   }
 })
 
-test('A-5: a pack of a player is neither replaced nor unpublished', async () => {
+test('a pack of a player is neither replaced nor unpublished', async () => {
   const folder = await freshFolder()
   const server = await startServer(folder)
   const key = await makeKey(folder)

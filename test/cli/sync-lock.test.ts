@@ -36,7 +36,7 @@ const compete = async (folder: string, many: number) => {
   return { most, done, refusals }
 }
 
-describe('C-4: the lock of a folder', () => {
+describe('the lock of a folder', () => {
   it('is held by one at a time, and the others are told by whom', async () => {
     const folder = await freshFolder()
     for (let round = 0; round < 20; round++) {

@@ -36,7 +36,7 @@ const open = async (options: Partial<ClientOptions> = {}) => {
 const stale = { code: 'precondition_failed' }
 const methodsSeen = () => road.seen.map(({ method }) => method)
 
-describe('A-3: a client changes what it has read (D-48)', () => {
+describe('a client changes what it has read (D-48)', () => {
   it('only while nobody has saved it since: a copy of the pack carries its state', async () => {
     const { host, client, pack } = await open()
     const renamed = await client.replacePack(pack.slug, { ...pack, name: 'First' })
@@ -119,7 +119,7 @@ describe('A-3: a client changes what it has read (D-48)', () => {
   })
 })
 
-describe('F-6: a client', () => {
+describe('a client', () => {
   it.each<[unknown, RegExp]>([
     [undefined, /it is undefined: is the variable/],
     [null, /it is null/],

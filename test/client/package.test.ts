@@ -219,14 +219,14 @@ describe('its types', { timeout: 240_000 }, () => {
   })
 
   it.each(['node16', 'nodenext'])(
-    'F-6: hold in a CommonJS program with %s resolution',
+    'hold in a CommonJS program with %s resolution',
     async (module) => {
       await writeFile(join(folder, 'program.cts'), inFunction(program))
       expect(await checkTypes({ ...withNode, module }, ['program.cts'])).toBe('')
     },
   )
 
-  it('F-6: hold in the documentation, strictly', async () => {
+  it('hold in the documentation, strictly', async () => {
     const doc = await readFile(join(root, 'docs/client.md'), 'utf8')
     const blocks = [...doc.matchAll(/^```js\n(.*?)^```/gms)].map(([, code = '']) => code)
     expect(blocks.length).toBeGreaterThan(8)
@@ -291,7 +291,7 @@ describe.each(nodes)('on Node %s', { timeout: 240_000 }, (version, node) => {
     expect(formats).toEqual(expect.arrayContaining(['readImport', 'mergeRound', 'readCollections']))
   })
 
-  it('F-6: every entry can be loaded by require, too', async () => {
+  it('every entry can be loaded by require, too', async () => {
     const text = `
       const entries = ['', '/pool', '/formats'].map((name) => require('@mapcrate/client' + name))
       console.log(JSON.stringify(entries.map((entry) => Object.keys(entry).length)))

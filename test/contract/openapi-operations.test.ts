@@ -104,7 +104,7 @@ const lists = [
   'listBeatmapUsage',
 ]
 
-/** What an answer carries beside that (spec 4, spec 5.6, D-13, D-49, D-52). */
+/** What an answer carries beside that (spec 4, spec 5 rule 6, D-13, D-49, D-52). */
 const moreHeaders = (id: string, status: string, hasBody: boolean): string[] => {
   const isList = lists.includes(id)
   const coded = ['ETag', 'Vary', 'Content-Encoding']

@@ -9,7 +9,7 @@ const input = Compile({ $ref: '#/components/schemas/PackInput', components } as 
 const allows = (body: unknown): boolean => input.Check(body)
 
 test.each(['packs', 'pools'] as const)(
-  'W-8: every integer of the %s document says how wide it is',
+  'every integer of the %s document says how wide it is',
   (service) => {
     let count = 0
     for (const [place, schema] of schemasOf(documents[service])) {
@@ -23,7 +23,7 @@ test.each(['packs', 'pools'] as const)(
   },
 )
 
-test('W-8: the choice between forced and free mods names its discriminator', () => {
+test('the choice between forced and free mods names its discriminator', () => {
   expect(components['schemas']?.['BucketMods']).toMatchObject({
     anyOf: [{ $ref: expect.any(String) }, { $ref: expect.any(String) }],
     discriminator: {
@@ -38,7 +38,7 @@ test('W-8: the choice between forced and free mods names its discriminator', () 
 
 const lists = new Set(['listMyPacks', 'listPacks', 'getHistory'])
 
-test('W-8: the 304 of a list carries Link, that of anything else does not (D-13)', () => {
+test('the 304 of a list carries Link, that of anything else does not (D-13)', () => {
   for (const [id, operation] of operationsOf(documents.packs)) {
     for (const [status, { headers }] of repliesOf(documents.packs, operation)) {
       if (status === '304') expect('Link' in headers, id).toBe(lists.has(id))
@@ -46,7 +46,7 @@ test('W-8: the 304 of a list carries Link, that of anything else does not (D-13)
   }
 })
 
-describe('W-8: a body that the service refuses for its characters', () => {
+describe('a body that the service refuses for its characters', () => {
   it.each<[string, object]>([
     ['a line break in a name', { name: 'a\nb' }],
     ['a control in a name', { name: 'a\u0007b' }],

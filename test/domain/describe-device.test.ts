@@ -50,10 +50,10 @@ test.each([
   ['<b>x</b>', null],
   ['', null],
   [undefined, null],
-])('C-11: %s', (agent, expected) => {
+])('%j is shown as %j', (agent, expected) => {
   expect(describeDevice(agent)).toBe(expected)
 })
 
-test('C-11: a header that is very long is read in part', () => {
+test('a header that is very long is read in part', () => {
   expect(describeDevice(`${'x'.repeat(100_000)} Firefox/1 Windows`)).toBeNull()
 })

@@ -35,7 +35,7 @@ function mayChange(by: string, patch: RemarkPatch, { text, isSettled }: SavedRem
   return (rewords && !settles) || ['host', 'pooler', 'writer'].includes(by)
 }
 
-test('D-61, D-86: whoever changes a remark in whatever order, it says who settled it, and each change is later than the one before', () => {
+test('D-26, D-61: whoever changes a remark in whatever order, it says who settled it, and each change is later than the one before', () => {
   const done = { changed: 0, resettled: 0, refused: 0 }
   fc.assert(
     fc.property(fc.array(anyStep, { minLength: 1, maxLength: 20, size: 'max' }), (steps) => {

@@ -26,12 +26,12 @@ test.each(['', 'a', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`, `${'a'
   },
 )
 
-test('C-11: a session ends 30 days after its last use, and 90 days after it began', () => {
+test('a session ends 30 days after its last use, and 90 days after it began', () => {
   const now = Date.UTC(2026, 10, 21)
   expect(sessionLimits(now)).toEqual({ seenSince: now - 30 * DAY, createdSince: now - 90 * DAY })
 })
 
-test('C-11: its cookie lasts no longer than the session can', () => {
+test('its cookie lasts no longer than the session can', () => {
   expect(cookieSeconds({ createdAt: 0 }, 0)).toBe(30 * 86_400)
   expect(cookieSeconds({ createdAt: 0 }, 60 * DAY)).toBe(30 * 86_400)
   expect(cookieSeconds({ createdAt: 0 }, 89 * DAY)).toBe(86_400)

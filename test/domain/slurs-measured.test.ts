@@ -17,7 +17,7 @@ const shareFound = (texts: readonly { readonly text: string }[]): number =>
 /** One of so many, spread evenly. */
 const sample = <T>(list: readonly T[], one: number): T[] => list.filter((_, at) => at % one === 0)
 
-describe('T-2: disguises are found, and innocent words pass (D-24)', () => {
+describe('disguises are found, and innocent words pass (D-24)', () => {
   it('95 of 100 disguises in 70 kinds', () => {
     const all = disguised(words, 30, 20_261)
     expect(disguiseKinds.size).toBeGreaterThanOrEqual(70)
@@ -64,7 +64,7 @@ describe('T-2: disguises are found, and innocent words pass (D-24)', () => {
   })
 })
 
-describe('T-2: the look-alikes are the newest that Unicode has', () => {
+describe('the look-alikes are the newest that Unicode has', () => {
   const { unicode } = process.versions as { unicode?: string }
 
   it('of version 17 or later', () => {

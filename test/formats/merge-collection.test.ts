@@ -16,7 +16,7 @@ const db = (names: readonly string[]): Uint8Array =>
     names.map((name, at) => ({ name, hashes: [hash(String(at)), hash('F')] })),
   )
 
-describe('F-1: a collection merged into a collection.db', () => {
+describe('a collection merged into a collection.db', () => {
   it('takes the place of the one of its name, and all others keep every byte', () => {
     const property = fc.property(
       fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 5 }),
@@ -90,7 +90,7 @@ describe('F-1: a collection merged into a collection.db', () => {
   })
 })
 
-describe('F-1: a collection merged into an .osdb', () => {
+describe('a collection merged into an .osdb', () => {
   const beatmap = (id: number, checksum = hash('a')) => ({
     id,
     setId: 1,

@@ -57,7 +57,7 @@ describe('a round for a tournament that has no file yet', () => {
     expect([1, 4, 5, 8, 9, 64].map(bestOf)).toEqual([3, 3, 5, 7, 9, 9])
   })
 
-  it('F-4: is for the ruleset of most beatmaps; between equals for one that plays all of them', () => {
+  it('is for the ruleset of most beatmaps; between equals for one that plays all of them', () => {
     const shortName = (...rulesets: readonly ('base' | 'taiko' | 'mania')[]) => {
       const details = new Map(rulesets.map((ruleset, at) => [[75, 129891][at] ?? 0, { ruleset }]))
       return /"ShortName": "(\w+)"/.exec(writeRound(pool, {}, details))?.[1]
@@ -171,7 +171,7 @@ describe('a merge', () => {
   })
 })
 
-describe('F-2: a merge into a round that was filled by the tournament client', () => {
+describe('a merge into a round that was filled by the tournament client', () => {
   const entry = (id: string, mods: string, more: string): string =>
     `{ "BeatmapInfo": { "Metadata": {"Title": "\\u00e9 ${more}"}, "X": 1.50 }, "ID": ${id},\r\n  "Mods": "${mods}" ,"Note":null}`
   const [nm, hd, hr] = [

@@ -40,7 +40,7 @@ const mods = [
 ]
 
 describe('referee lines', () => {
-  it('F-5: are a comment with the slot, beatmap and mods for each slot, in pool order', () => {
+  it('are a comment with the slot, beatmap and mods for each slot, in pool order', () => {
     const labels = ['1', 'NM1', 'HD1', 'HR1', 'DT1', 'FM1', 'RC1', 'Mix1', 'Own1', 'TB']
     const blocks = inPoolOrder.map(
       (id, at) => `# ${labels[at]}\n!mp map ${id} 0\n!mp mods ${mods[at]?.join(' ') ?? ''}\n`,
@@ -48,7 +48,7 @@ describe('referee lines', () => {
     expect(refereeLines(pool)).toBe(blocks.join('\n'))
   })
 
-  it('F-5: name the ruleset of each beatmap by its number, the base one where it is not known', () => {
+  it('name the ruleset of each beatmap by its number, the base one where it is not known', () => {
     const rulesets = new Map(
       (['base', 'taiko', 'fruits', 'mania'] as const).map((ruleset, at) => [at + 1, { ruleset }]),
     )

@@ -47,7 +47,7 @@ describe('CSV', () => {
     )
   })
 
-  it('V-1: has every number with the mods of the slot, rounded last (D-32)', () => {
+  it('has every number with the mods of the slot, rounded last (D-32)', () => {
     const details = known({ bpm: 222.22, length: 258 }, 5.705)
     expect(rowOf('NM1', details)).toContain(',5.71,258,222,4,9,8,5')
     expect(rowOf('DT1', details)).toContain(',5.71,172,333,4,10.33,9.78,5')

@@ -8,7 +8,7 @@ const breaks = [0x2028, 0x2029]
 const refused = (point: number, place: string, body: unknown): BadCase => {
   const shown = `U+${point.toString(16).toUpperCase()}`
   return badBody(
-    `T-1: ${shown} in ${place} (D-47)`,
+    `${shown} in ${place} (D-47)`,
     body,
     new RegExp(
       `^${place.replace(/[[\].]/g, '\\$&')} must not contain ${shown.replace('+', '\\+')}: `,
@@ -43,7 +43,7 @@ export const badDirections: readonly BadCase[] = [
   ),
   ...unseen.map((name) =>
     badBody(
-      `T-1: ${JSON.stringify(name)} is no name to see (D-47)`,
+      `${JSON.stringify(name)} is no name to see (D-47)`,
       aPack({ name }),
       'name must have at least one visible character',
     ),

@@ -255,7 +255,7 @@ const mods = [
   ),
 ]
 
-/** A-4: optional fields are left out, never null (D-44). */
+/** Optional fields are left out, never null (D-44). */
 const nulls = [
   ...['visibility', 'description', 'buckets'].flatMap((place) =>
     each(place, [null], (value) => ({ ...aPack(), [place]: value }), LEAVE_OUT),
@@ -266,7 +266,7 @@ const nulls = [
 const SET =
   'this link leads to a whole set; open one of its beatmaps and take the last number of that link'
 
-/** A-4: people paste what the browser shows (D-14). */
+/** People paste what the browser shows (D-14). */
 const links = (
   [
     ['https://osu.ppy.sh/beatmapsets/1#osu/75', 'take 75 from this link'],
@@ -278,7 +278,7 @@ const links = (
   ] as const
 ).map(([beatmapId, hint]) =>
   badBody(
-    `A-4: a link as beatmapId: ${beatmapId}`,
+    `a link as beatmapId: ${beatmapId}`,
     { ...aPack(), slots: [{ ...slot, beatmapId }] },
     `slots[0].beatmapId must be a whole number: ${hint}`,
   ),
@@ -304,11 +304,11 @@ const named = (count: number): string =>
     .map((at) => `slots[${at}].index must be from 1 to 99`)
     .join('; ')
 
-/** A-4: ten problems at most, the first one first. */
+/** Ten problems at most, the first one first. */
 const several = [
-  badBody('A-4: nothing that is needed', {}, 'name is missing; slots is missing'),
+  badBody('a body without what is needed', {}, 'name is missing; slots is missing'),
   badBody(
-    'A-4: problems of all kinds, each place once',
+    'problems of all kinds, each place once',
     {
       name: '',
       slots: [{ mod: 'too long and bad!', index: 'x' }],
@@ -327,15 +327,15 @@ const several = [
       'buckets[2] must be an object',
     ].join('; '),
   ),
-  badBody('A-4: ten problems', aPack({ slots: bad(10) }), named(10)),
-  badBody('A-4: sixty-four problems', aPack({ slots: bad(64) }), named(10)),
+  badBody('ten problems', aPack({ slots: bad(10) }), named(10)),
+  badBody('sixty-four problems', aPack({ slots: bad(64) }), named(10)),
   badBody(
-    'A-4: problems of what fields mean together',
+    'problems of what fields mean together',
     aPack({ name: 'a\nb', description: 'a\u0007b', slots: [slot, slot, slot] }),
     /^name must .*; slots\[1\].*; slots\[2\].*; description must hold no control characters/,
   ),
   badBody(
-    'A-4: names as long as they come',
+    'names as long as they come',
     { ...aPack(), buckets: range(14).map((at) => ({ code: 'NM', ['🏆'.repeat(60) + at]: 1 })) },
     /^buckets\[0\]\.🏆{32}… must be left out; buckets\[1\].{80,900} must be left out$/u,
   ),

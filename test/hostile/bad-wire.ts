@@ -64,7 +64,7 @@ const notJson = (
   ] as [string, string | RegExp][]
 ).map(([body, what]) =>
   badBody(
-    `W-5: not JSON: ${show(body)}`,
+    `not JSON: ${show(body)}`,
     body,
     typeof what === 'string' ? `the body must be valid JSON: ${what}` : what,
   ),

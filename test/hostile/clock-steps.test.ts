@@ -53,7 +53,7 @@ const waitFor = async (ask: () => Promise<Reply>): Promise<number> => {
   }
 }
 
-describe('C-1: a clock that jumps and is put right', () => {
+describe('a clock that jumps and is put right', () => {
   const ways: readonly (readonly [string, (host: Host) => Promise<void>])[] = [
     ['after one request', async (host) => void (await host.get('/me'))],
     ['after the whole quota', (host) => spendRequests(house, host)],

@@ -65,7 +65,7 @@ const unpack = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompres
 const codings = ['br', 'gzip', 'zstd'] as const
 const pack = `/packs/${slug}`
 
-describe('W-6: answers of 1 KB and more (D-52)', () => {
+describe('answers of 1 KB and more (D-52)', () => {
   it.each(codings)('come in %s, smaller, with a tag of their own', async (coding) => {
     for (const path of [pack, '/packs', '/me/packs', '/openapi.json']) {
       const plain = await ask(path)
@@ -186,7 +186,7 @@ describe('W-6: answers of 1 KB and more (D-52)', () => {
   })
 })
 
-describe('W-6: what is kept of compressed answers', () => {
+describe('what is kept of compressed answers', () => {
   it('has a bound, in which the least recently used makes room', async () => {
     let count = 0
     const answers = new CompressedAnswers(

@@ -157,7 +157,7 @@ const staying: readonly Refused[] = [
 const together = (...parts: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => Buffer.from(part)))
 
-describe('W-1: what was sent after an answer that closes is not executed (RFC 9112, 9.6)', () => {
+describe('what was sent after an answer that closes is not executed (RFC 9112, 9.6)', () => {
   it.each(closing)('on the packs service: %s', async (_title, status, make) => {
     const host = await house.host()
     // Over the ten kinds, 1,000 in all.
@@ -221,7 +221,7 @@ describe('W-1: what was sent after an answer that closes is not executed (RFC 91
   })
 })
 
-describe('W-4: after an ordinary refusal, or a protocol that is not spoken, the connection goes on', () => {
+describe('after an ordinary refusal, or a protocol that is not spoken, the connection goes on', () => {
   it.each(staying)('%s', async (_title, status, make) => {
     const host = await house.host()
     const answers = await sendRaw(
@@ -233,7 +233,7 @@ describe('W-4: after an ordinary refusal, or a protocol that is not spoken, the 
   })
 })
 
-describe('W-2: one request of a socket is in work, and unread answers stop its reading (D-56)', () => {
+describe('one request of a socket is in work, and unread answers stop its reading (D-56)', () => {
   it('1,000 pipelined requests, in one write and in small pieces, are answered in their order', async () => {
     const one = 'GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\nif-none-match: *\r\n\r\n'
     const last = one.replace('\r\n\r\n', `\r\n${close}\r\n`)
@@ -283,7 +283,7 @@ describe('W-2: one request of a socket is in work, and unread answers stop its r
   })
 })
 
-describe('W-3: an early answer drains what still comes, within bounds', () => {
+describe('an early answer drains what still comes, within bounds', () => {
   const big = 400_000
   const refused: readonly [string, number, (host: Host) => string][] = [
     ['no key', 401, () => `POST /api/v1/packs HTTP/1.1\r\nhost: x\r\n`],
@@ -374,7 +374,7 @@ describe('W-3: an early answer drains what still comes, within bounds', () => {
   })
 })
 
-describe('W-7: the smaller manners of HTTP', () => {
+describe('the smaller manners of HTTP', () => {
   it('HEAD with If-None-Match: 304 without a length (RFC 9110, 8.6)', async () => {
     const tag = (await fetch(`${countedUrl}/api/v1/openapi.json`)).headers.get('etag') ?? ''
     for (const method of ['HEAD', 'GET']) {

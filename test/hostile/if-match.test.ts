@@ -30,7 +30,7 @@ const CHANGED =
   'nothing was changed, because If-Match names another state of this path; read it again and send its new ETag'
 const SYNTAX = 'If-Match must be * or a list of ETags as they were received, quotes included'
 
-describe.each(methods)('A-3: %s with If-Match (D-48)', (method) => {
+describe.each(methods)('%s with If-Match (D-48)', (method) => {
   it.each<[string, (etag: string) => string]>([
     ['the current tag', (etag) => etag],
     ['a list that holds it', (etag) => `"other", ${etag}`],
@@ -115,7 +115,7 @@ describe.each(methods)('A-3: %s with If-Match (D-48)', (method) => {
   })
 })
 
-describe('A-3: what a client goes on with (D-48)', () => {
+describe('what a client goes on with (D-48)', () => {
   it('POST and PUT carry the tag that reading the pack gives', async () => {
     const { host, path, slug, etag } = await scene()
     expect(tagOf(await host.get(path))).toBe(etag)

@@ -23,7 +23,7 @@ const ignoredIn = async (body: object): Promise<(string | null)[]> => {
   return [made.headers.get(HEADER), put.headers.get(HEADER)]
 }
 
-describe('A-2: what a save ignores is named (D-49)', () => {
+describe('what a save ignores is named (D-49)', () => {
   it.each<[string, object, string | null]>([
     ['nothing', aPack(), null],
     [

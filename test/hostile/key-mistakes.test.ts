@@ -83,7 +83,7 @@ const mistakes: readonly [string, string, string][] = [
   ],
 ]
 
-describe('A-1: invalid_api_key says which mistake it is (D-50)', () => {
+describe('invalid_api_key says which mistake it is (D-50)', () => {
   it.each(mistakes)('%s: %j', async (_, token, message) => {
     const reply = await host.door.ask('GET', '/me', { key: token })
     expectError(reply, 'invalid_api_key', message)

@@ -46,8 +46,8 @@ const look = (address: string, count: number): Promise<Reply> =>
 /** The hog asks for 64 new beatmaps, 40 times at once. */
 const hogAsks = (): Promise<Reply[]> => many(40, () => look(HOG, 64))
 
-describe('S-1: one anonymous visitor at full speed (D-56)', () => {
-  it('S-1: every other visitor’s ten beatmaps are there in the first answer', async () => {
+describe('one anonymous visitor at full speed (D-56)', () => {
+  it('every other visitor’s ten beatmaps are there in the first answer', async () => {
     for (let minute = 0; minute < 2; minute += 1) {
       const before = await hogAsks()
       for (let visitor = 0; visitor < 8; visitor += 1) {
@@ -62,20 +62,20 @@ describe('S-1: one anonymous visitor at full speed (D-56)', () => {
     }
   })
 
-  it('S-1: an IPv6 network of one /64 is one visitor', async () => {
+  it('an IPv6 network of one /64 is one visitor', async () => {
     for (let host = 1; host <= 40; host += 1) await look(`2001:db8:1:2::${host.toString(16)}`, 50)
     const { json } = await look('2001:db8:1:3::1', 10)
     expect(json.retryAfter).toBeNull()
   })
 
-  it('S-1: the signed in keep calls of their own though a crowd of addresses asks', async () => {
+  it('the signed in keep calls of their own though a crowd of addresses asks', async () => {
     const ada = await house.signedIn(7001)
     for (let stranger = 1; stranger <= 60; stranger += 1) await look(`192.0.2.${stranger}`, 50)
     const { json } = await from('192.0.2.1', ada).ask('POST', '/session/beatmaps', newBeatmaps(10))
     expect(json.retryAfter).toBeNull()
   })
 
-  it('S-1: an address adds 640 beatmaps to the cache in an hour, all strangers 6,400; accounts go on', async () => {
+  it('an address adds 640 beatmaps to the cache in an hour, all strangers 6,400; accounts go on', async () => {
     const added = async (): Promise<number> => {
       const ids = Array.from({ length: nextId - 1 }, (_, at) => at + 1)
       return (await house.ports.beatmapCache.readBeatmaps(ids)).size
@@ -105,7 +105,7 @@ describe('S-1: one anonymous visitor at full speed (D-56)', () => {
   })
 })
 
-describe('S-2: signing in under load (D-56)', () => {
+describe('signing in under load (D-56)', () => {
   /** Signs in from a browser of its own; reloads as the page says, with the clock moved on. */
   const signIn = async (): Promise<{ reply: Reply; reloads: number }> => {
     const browser = house.browser()
@@ -125,7 +125,7 @@ describe('S-2: signing in under load (D-56)', () => {
     return { reply, reloads }
   }
 
-  it('S-2: 50 of 50 sign-ins succeed while one visitor asks at full speed and an account saves DT packs', async () => {
+  it('50 of 50 sign-ins succeed while one visitor asks at full speed and an account saves DT packs', async () => {
     const owner = await house.signedIn(7002)
     const log = { warn: () => {}, error: () => {} }
     const turn = createStatsRun({ ...house.ports, platform: house.platform }, log)
@@ -149,7 +149,7 @@ describe('S-2: signing in under load (D-56)', () => {
     expect(others.map(({ json }) => json.retryAfter)).toEqual(others.map(() => null))
   })
 
-  it('S-2: more at once than there are calls: each is told when the page tries again, and gets in', async () => {
+  it('more at once than there are calls: each is told when the page tries again, and gets in', async () => {
     await hogAsks()
     const waits: number[] = []
     for (let each = 0; each < 40; each += 1) {
@@ -231,8 +231,8 @@ describe('D-56: what the site serves has shares', () => {
   })
 })
 
-describe('S-3: what is large is built one at a time for an account', () => {
-  it('S-3: those who wait for the same share one build, begun after they asked', async () => {
+describe('what is large is built one at a time for an account', () => {
+  it('those who wait for the same share one build, begun after they asked', async () => {
     const builds = new SerialFlight()
     const { promise, resolve } = Promise.withResolvers<void>()
     let atOnce = 0
@@ -260,7 +260,7 @@ describe('S-3: what is large is built one at a time for an account', () => {
     expect(await builds.run('ada', 'packs 1', async () => 'anew')).toBe('anew')
   })
 
-  it('S-3: a build that fails holds nobody up', async () => {
+  it('a build that fails holds nobody up', async () => {
     const builds = new SerialFlight()
     const failing = builds.run('ada', 'data', () => Promise.reject(new Error('the disk')))
     const next = builds.run('ada', 'packs 1', async () => 'packs')
@@ -268,7 +268,7 @@ describe('S-3: what is large is built one at a time for an account', () => {
     expect(await next).toBe('packs')
   })
 
-  it('S-3: 20 requests for one account’s data read it a few times, and none sees less than it saved', async () => {
+  it('20 requests for one account’s data read it a few times, and none sees less than it saved', async () => {
     const ada = await house.signedIn(7001)
     const waiting = many(10, () => ada.ask('GET', '/session/packs'))
     await house.save(ada, aPack())
@@ -279,7 +279,7 @@ describe('S-3: what is large is built one at a time for an account', () => {
 })
 
 describe('a shared look-up', () => {
-  it('S-1: nobody is given the refusal of somebody else who asked for the same', async () => {
+  it('nobody is given the refusal of somebody else who asked for the same', async () => {
     const failures = new RecentFailures()
     const lookUps = new SingleFlight<number>()
     await hogAsks()

@@ -153,7 +153,7 @@ describe('a text that turns the direction turns nothing around it', () => {
   })
 })
 
-describe('T-1: text that runs right to left is isolated and cut at its own end (D-47)', () => {
+describe('text that runs right to left is isolated and cut at its own end (D-47)', () => {
   // Runs in the page: the boxes of the first and the last letter of a text, and of what holds it.
   const boxes = `(selector, text) => {
     const all = [...document.querySelectorAll(selector)]

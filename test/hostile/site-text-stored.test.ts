@@ -113,7 +113,7 @@ describe('what people write comes out as it went in (D-19)', () => {
   })
 })
 
-describe('T-1: what would turn text is refused on the site as on the API (D-47)', () => {
+describe('what would turn text is refused on the site as on the API (D-47)', () => {
   const turning = 'Cup \u202enaem'
 
   test.each(['name', 'description'])('a saved %s', async (field) => {

@@ -122,7 +122,7 @@ describe('400 bad_request: two Host headers (D-10), on pages and endpoints alike
   )
 })
 
-describe('W-1: what was sent after an answer that closes is not executed, on the site', () => {
+describe('what was sent after an answer that closes is not executed, on the site', () => {
   const save = (): string => {
     const text = JSON.stringify(aPack({ name: 'Never saved' }))
     const lines = [`POST /session/packs HTTP/1.1`, host(), cookie(), ...own(), json]
@@ -142,7 +142,7 @@ describe('W-1: what was sent after an answer that closes is not executed, on the
     expect(answers.map((answer) => answer.status)).toEqual([status])
   })
 
-  test('W-4: a JSON syntax error keeps the connection', async () => {
+  test('a JSON syntax error keeps the connection', async () => {
     const lines = ['POST /session/packs HTTP/1.1', host(), cookie(), ...own(), json]
     const bad = [...lines, 'content-length: 2', '', '{x'].join('\r\n')
     const next = ['GET /session HTTP/1.1', host(), 'connection: close', '', ''].join('\r\n')
@@ -152,7 +152,7 @@ describe('W-1: what was sent after an answer that closes is not executed, on the
   })
 })
 
-describe('W-7: what differs by Accept says so, and a path without its slug is unknown', () => {
+describe('what differs by Accept says so, and a path without its slug is unknown', () => {
   test.each(['/nothing', '/p/AAAAAAAAAA', '/p/', '/assets/none.js'])('GET %s', async (path) => {
     const answers = [await get(path), await get(path, 'accept: text/html')]
     expect(answers.map((answer) => answer.status)).toEqual([404, 404])

@@ -49,7 +49,7 @@ const limitedHouse = async () => {
   return { house, limit }
 }
 
-describe('C-7: a full disk (D-55)', () => {
+describe('a full disk (D-55)', () => {
   /** A file system of a few megabytes; null where nobody may mount one. */
   const smallDisk = async (): Promise<string | null> => {
     const folder = await mkdtemp(join(tmpdir(), 'mapcrate-disk-'))
@@ -118,7 +118,7 @@ describe('C-7: a full disk (D-55)', () => {
   })
 })
 
-describe('C-7: the store file is taken away under the server (D-55)', () => {
+describe('the store file is taken away under the server (D-55)', () => {
   const openOnFile = async () => {
     const house = await openHouse({
       open: async (file) => onSqlite(file, await openSqliteStores(file)),
@@ -172,7 +172,7 @@ describe('C-7: the store file is taken away under the server (D-55)', () => {
   })
 })
 
-describe('C-7: two servers on one store file (D-55)', () => {
+describe('two servers on one store file (D-55)', () => {
   it('the second one ends, says why and names DATABASE_URL; the first one and commands go on', async () => {
     const folder = await freshFolder()
     const server = await startServer(folder)

@@ -19,7 +19,7 @@ test('what takes too long is cut, so that a shutdown always ends', async () => {
   await isCut
 })
 
-test('O-3: who has connected before the end is still answered, nobody else is (D-54)', async () => {
+test('who has connected before the end is still answered, nobody else is (D-54)', async () => {
   const app = fastify()
   app.get('/', async () => 'here')
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -34,7 +34,7 @@ test('O-3: who has connected before the end is still answered, nobody else is (D
   await closeApps([app])
 })
 
-test('O-3: nor is a connection reset that the kernel has made and the process not yet accepted (D-54)', async () => {
+test('nor is a connection reset that the kernel has made and the process not yet accepted (D-54)', async () => {
   const app = fastify()
   app.get('/', async () => 'here')
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -49,7 +49,7 @@ test('O-3: nor is a connection reset that the kernel has made and the process no
   await closeApps([app])
 })
 
-test('O-3: a request that has arrived on a kept connection is answered before that closes (D-54)', async () => {
+test('a request that has arrived on a kept connection is answered before that closes (D-54)', async () => {
   const app = fastify({ return503OnClosing: false })
   app.get('/', async () => 'here')
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

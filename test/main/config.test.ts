@@ -93,7 +93,7 @@ test.each([
   expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
 })
 
-describe('C-10: DATABASE_URL', () => {
+describe('the place that DATABASE_URL names', () => {
   const placeOf = (url: string) => storePlaceOf(loadConfig({ DATABASE_URL: url }))
 
   test.each([
@@ -126,7 +126,7 @@ describe('C-10: DATABASE_URL', () => {
   })
 })
 
-test('C-9: DATABASE_PREPARED and DATABASE_DIRECT_URL are for poolers', () => {
+test('DATABASE_PREPARED and DATABASE_DIRECT_URL are for poolers', () => {
   const direct = 'postgres://ada:secret@db/packs'
   expect(loadConfig({ DATABASE_PREPARED: 'off', DATABASE_DIRECT_URL: direct })).toMatchObject({
     databasePrepared: false,
@@ -281,7 +281,7 @@ test('a certificate without a key, a folder and a text are refused', async () =>
   ])
 })
 
-describe('O-5: secrets in files', () => {
+describe('secrets in files', () => {
   const secrets = Object.entries<Variable<unknown>>(variables).flatMap(([name, { isSecret }]) =>
     isSecret ? [name] : [],
   )

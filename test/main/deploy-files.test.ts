@@ -167,7 +167,7 @@ test.each(['mapcrate.service', 'mapcrate-backup.service'])(
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('O-2: every file that the guide, the unit and its command name is there', async () => {
+test('every file that the guide, the unit and its command name is there', async () => {
   const wrapper = await read('deploy/mapcrate-server')
   const named = [guide, unit, wrapper].flatMap((text) => [
     ...text.matchAll(/(?<![\w/])(?:\.\/)?((?:deploy|scripts|src)\/[\w./-]+\w)/g),
@@ -204,7 +204,7 @@ const userForTrial = (): { uid: number; gid: number } | null => {
 const trialUser = userForTrial()
 
 test.skipIf(trialUser === null)(
-  'O-2: the operator’s command works with the rights of the service (needs root and setpriv)',
+  'the operator’s command works with the rights of the service (needs root and setpriv)',
   async () => {
     const { uid = 0, gid = 0 } = trialUser ?? {}
     const folder = await freshFolder()

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts'
 
 const engine = { sqlite: 'sqlite', postgres: 'postgresql' }[inject('engine')]
 
-test('O-6: what a server exports is the list, and alerts and dashboard name nothing else', async () => {
+test('what a server exports is the list, and alerts and dashboard name nothing else', async () => {
   const isFile = engine === 'sqlite'
   const {
     server,

@@ -24,7 +24,7 @@ const openPorts = async (env: Readonly<Record<string, string>> = {}) => {
   return sockets
 }
 
-test('O-3: a restart of the only process fails no request if its sockets stay open', async () => {
+test('a restart of the only process fails no request if its sockets stay open', async () => {
   const { ports, start } = await openPorts()
   let answered = 0
   const over = new AbortController()

@@ -107,7 +107,7 @@ test('a platform that does not answer is counted, and work waits', async () => {
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-test.skipIf(!hasPromtool)('O-6: promtool finds nothing to improve (needs promtool)', async () => {
+test.skipIf(!hasPromtool)('promtool finds nothing to improve (needs promtool)', async () => {
   const { server, read, key } = await startMeasured()
   await server.packs.ask('GET', '/me', { key })
   const text = await read()
@@ -116,7 +116,7 @@ test.skipIf(!hasPromtool)('O-6: promtool finds nothing to improve (needs promtoo
   expect(status).toBe(0)
 })
 
-test('O-6: what runs, the store and its disk, the locks, who builds the index, and draining', async () => {
+test('what runs, the store and its disk, the locks, who builds the index, and draining', async () => {
   const { server, url, read, key } = await startMeasured()
   const body = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
   await server.packs.ask('POST', '/packs', { key, body })

@@ -61,7 +61,7 @@ it('docs/deploy.md shows the files that are shipped', () => {
   expect(guide).toContain(`\`\`\`haproxy\n${readShipped('haproxy')}\`\`\``)
 })
 
-describe('W-3: a proxy passes on why a body was refused, never 502', () => {
+describe('a proxy passes on why a body was refused, never 502', () => {
   const addresses = [new URL(house.doors.packs.url).host]
 
   it.skipIf(isMissing('nginx'))('nginx (skipped where it is not installed)', async () => {
@@ -118,7 +118,7 @@ describe('a proxy passes on the events of a workspace as they come, and that nob
   it.skipIf(isMissing('caddy'))('Caddy (skipped where it is not installed)', () => follow('caddy'))
 })
 
-describe('O-3: a restart of one of two processes fails no request (D-54)', () => {
+describe('a restart of one of two processes fails no request (D-54)', () => {
   const restart = async (name: ProxyName) => {
     const servers = [
       await startServer(await freshFolder(), { DRAIN_SECONDS: '5', LOG_LEVEL: 'warn' }),

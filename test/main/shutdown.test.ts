@@ -53,7 +53,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-describe('D-54, O-3: SIGTERM drains before it stops', () => {
+describe('D-54: SIGTERM drains before it stops', () => {
   const readyz = async (url: string) => {
     const answer = await fetch(`${url}/readyz`)
     return [

@@ -24,7 +24,7 @@ test('spec 9: a tournament pool is a plain public pack under the configured labe
   expectError(await reader.delete(slug), 'not_found')
 })
 
-test('A-5: publishing never replaces a pool of the same name (D-57)', async () => {
+test('publishing never replaces a pool of the same name (D-57)', async () => {
   const { ports } = await house()
   const first = await publishPool(ports, aPack({ description: 'Spring Cup' }))
   const second = await publishPool(ports, aPack({ description: 'Autumn Cup' }))
@@ -33,7 +33,7 @@ test('A-5: publishing never replaces a pool of the same name (D-57)', async () =
   expect(await ports.packs.read(second.slug)).toMatchObject({ description: 'Autumn Cup' })
 })
 
-test('A-5: replacing by slug keeps the slug and gives back what was there (D-57)', async () => {
+test('replacing by slug keeps the slug and gives back what was there (D-57)', async () => {
   const { ports, clock } = await house()
   const first = await publishPool(ports, aPack({ description: 'first' }))
   clock.advance(1000)
@@ -43,7 +43,7 @@ test('A-5: replacing by slug keeps the slug and gives back what was there (D-57)
   expect(before).toMatchObject({ name: first.name, description: 'first', packKey: first.packKey })
 })
 
-test('A-5: only published pools are replaced and unpublished, others look as if missing', async () => {
+test('only published pools are replaced and unpublished, others look as if missing', async () => {
   const { ports, host } = await house()
   const owner = await host()
   const own = await owner.save(aPack({ visibility: 'public' }))
@@ -56,7 +56,7 @@ test('A-5: only published pools are replaced and unpublished, others look as if 
   expect((await owner.get(`/packs/${own}`)).json.pack).toEqual(before)
 })
 
-test('A-5: an unpublished pool is gone, and can be published again from what is returned', async () => {
+test('an unpublished pool is gone, and can be published again from what is returned', async () => {
   const { ports } = await house()
   const first = await publishPool(ports, aPack({ description: 'first' }))
   const before = await unpublishPool(ports, first.slug)
@@ -90,7 +90,7 @@ test('spec 2.8: what a player may not save is not published', async () => {
   expect((await ports.packs.listOwned(SYSTEM_ACCOUNT_ID, 1, 50)).total).toBe(0)
 })
 
-test('T-1: a published pool holds no text that turns others (D-47)', async () => {
+test('a published pool holds no text that turns others (D-47)', async () => {
   const { ports } = await house()
   await expect(publishPool(ports, aPack({ name: '\u2067Finals' }))).rejects.toThrow(
     'name must not contain U+2067',

@@ -64,7 +64,7 @@ describe('recomputeStats', () => {
     expect(statsOf(slugs[0]!)?.complete).toBe(true)
   })
 
-  it('C-3: a pack that a worker holds meanwhile is computed once more, from newer answers', async () => {
+  it('a pack that a worker holds meanwhile is computed once more, from newer answers', async () => {
     const { slugs, recompute, platform, workFor, statsOf, beatmapCache, turn } = await threePacks()
     const [slug] = slugs
     await recompute(null)

@@ -124,7 +124,7 @@ describe('being signed in', () => {
     expect(await findViewer(opened.ports, 'packs', token)).toBeNull()
   })
 
-  test('C-11: ends 90 days after the sign-in, however much it is used', async () => {
+  test('ends 90 days after the sign-in, however much it is used', async () => {
     const opened = await house()
     const { token, viewer } = await signedIn(opened)
     for (let day = 0; day < 90; day += 10) {
@@ -140,7 +140,7 @@ describe('being signed in', () => {
     ).toEqual([])
   })
 
-  test('C-11: belongs to the service that it was begun on', async () => {
+  test('belongs to the service that it was begun on', async () => {
     const opened = await house()
     const { token } = await signedIn(opened)
     expect(await findViewer(opened.ports, 'pools', token)).toBeNull()

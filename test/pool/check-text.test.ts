@@ -29,7 +29,7 @@ const refusals = (point: number): Record<string, string> => {
   }
 }
 
-describe('T-1: directional formatting is refused everywhere, by field and code point (D-47)', () => {
+describe('directional formatting is refused everywhere, by field and code point (D-47)', () => {
   it.each(directional.map((point) => [hex(point), point] as const))('%s', (shown, point) => {
     const why = `must not contain ${shown}: it changes the direction of text; remove it`
     expect(refusals(point)).toEqual({
@@ -72,7 +72,7 @@ describe('T-1: directional formatting is refused everywhere, by field and code p
   })
 })
 
-describe('T-1: a name has a visible character (D-47)', () => {
+describe('a name has a visible character (D-47)', () => {
   const unseen = [
     '\u200b',
     '\u00ad',
@@ -121,7 +121,7 @@ describe('T-1: a name has a visible character (D-47)', () => {
   })
 })
 
-describe('T-1: texts of before are shown without what would turn them (D-47)', () => {
+describe('texts of before are shown without what would turn them (D-47)', () => {
   it('in plain text they are isolated where they run right to left', () => {
     expect(isolate('Cup')).toBe('Cup')
     expect(isolate('כוס 2026')).toBe('\u2068כוס 2026\u2069')

@@ -31,7 +31,7 @@ const expectClean = (pool: Pool): void => {
   expect(decodePackKey(encodePackKey(pool))).toEqual(pool)
 }
 
-describe('A-7: keys that other readers open, open here as a pool that can be saved', () => {
+describe('keys that other readers open, open here as a pool that can be saved', () => {
   it.each([
     ['a control character in the name', 'pk1.AQNhCWIBAAFLmcg', 'a b', 'pk1.AQNhIGIBAAFL5CI'],
     ['an untrimmed name', 'pk1.AQMgYSABAAFL-_Q', 'a', 'pk1.AQFhAQABSwOo'],

@@ -16,7 +16,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const replacements = Array.from(`${alphabet}.=+/ \n\u00e9`)
 
 const isRefused = (key: string): boolean => keyRefusalOf(key) !== 'none'
-/** Bits that are left over in the last character mean nothing (A-7). */
+/** Bits that are left over in the last character mean nothing. */
 const isHarmless = (damaged: string, key: string): boolean =>
   isRefused(damaged) || encodePackKey(decodePackKey(damaged)) === key
 const swapped = (key: string, at: number): string =>

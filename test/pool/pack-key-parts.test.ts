@@ -36,7 +36,7 @@ describe('base64url', () => {
     )
   })
 
-  it('A-7: ignores the bits that are left over in the last character', () => {
+  it('ignores the bits that are left over in the last character', () => {
     expect(fromBase64url('AB')).toEqual(fromBase64url('AA'))
     expect(fromBase64url('AAB')).toEqual(fromBase64url('AAA'))
   })

@@ -10,7 +10,7 @@ const played = (mods: readonly ForcedMod[], ruleset: Ruleset = 'base', changes =
   return [circleSize, approachRate, overallDifficulty, healthDrain]
 }
 
-describe('V-1: CS, AR, OD and HP with mods', () => {
+describe('CS, AR, OD and HP with mods', () => {
   it.each<[ForcedMod[], number[]]>([
     [[], [4, 9, 8, 5]],
     [['HD'], [4, 9, 8, 5]],

@@ -64,7 +64,7 @@ export const callBudgetSuite = (kind: string, newBudget: () => Promise<SharedBud
       expect((await budget.take('background', beforeTop + 2)).granted).toBe(false)
     })
 
-    it('S-1: who has asked least lately comes first: one address leaves most calls to others (D-56)', async () => {
+    it('who has asked least lately comes first: one address leaves most calls to others (D-56)', async () => {
       expect(await takeUntilRefused('address 192.0.2.1', START)).toBe(5)
       for (let other = 1; other <= 11; other += 1) {
         const leave = await budget.take(`address 198.51.100.${other}`, START + other)
@@ -78,7 +78,7 @@ export const callBudgetSuite = (kind: string, newBudget: () => Promise<SharedBud
       expect((await other.take('account ada', START + 20)).granted).toBe(false)
     })
 
-    it('S-1: somebody who has taken many waits until enough are free again, however many there were', async () => {
+    it('somebody who has taken many waits until enough are free again, however many there were', async () => {
       await takeUntilRefused('address 192.0.2.1', START)
       for (let at = 0; at < 6; at += 1) await budget.take(`address 198.51.100.${at}`, START + 1000)
       expect(await other.take('address 192.0.2.1', START + 2000)).toEqual({
@@ -112,7 +112,7 @@ export const callBudgetSuite = (kind: string, newBudget: () => Promise<SharedBud
       expect((await budget.take('account late', START + 2)).granted).toBe(false)
     })
 
-    it('S-2: others never take the last 18 calls from those who sign in (D-56)', async () => {
+    it('others never take the last 18 calls from those who sign in (D-56)', async () => {
       for (let at = 0; at < 40; at += 1) await budget.take(`account player ${at}`, START)
       await takeUntilRefused('background', START)
       for (let signIn = 0; signIn < 9; signIn += 1) {
@@ -128,7 +128,7 @@ export const callBudgetSuite = (kind: string, newBudget: () => Promise<SharedBud
       expect(await other.left(START + MINUTE)).toBeGreaterThanOrEqual(18)
     })
 
-    it('S-2: takes both calls of a sign-in or none, and puts one back that was not made', async () => {
+    it('takes both calls of a sign-in or none, and puts one back that was not made', async () => {
       expect(await takeUntilRefused('sign-in', START)).toBe(50)
       await budget.refund('sign-in')
       expect((await budget.take('sign-in', START + 1, 2)).granted).toBe(false)
@@ -194,7 +194,7 @@ export const callBudgetSuite = (kind: string, newBudget: () => Promise<SharedBud
       expect(await budget.take('background', START + 5_000)).toEqual({ granted: true })
     })
 
-    it('C-1: a pause noted by a clock that ran ahead is none once it is put right (D-53)', async () => {
+    it('a pause noted by a clock that ran ahead is none once it is put right (D-53)', async () => {
       await budget.pause(START + 180 * MINUTE + 5_000, START + 180 * MINUTE)
       expect(await other.take('background', START)).toEqual({ granted: true })
       await other.pause(START + 5_000, START + 1)
@@ -205,7 +205,7 @@ export const callBudgetSuite = (kind: string, newBudget: () => Promise<SharedBud
       expect(await budget.take('background', START + 5_000)).toEqual({ granted: true })
     })
 
-    it('C-1: nobody waits for longer than two windows after a clock was put right (D-53)', async () => {
+    it('nobody waits for longer than two windows after a clock was put right (D-53)', async () => {
       for (const ahead of [180 * MINUTE, 2 * MINUTE, MINUTE, 30_000]) {
         await takeUntilRefused('background', START + ahead)
         await takeUntilRefused('sign-in', START + ahead)

@@ -12,7 +12,7 @@ const all = { since: 0, bytes: Number.MAX_SAFE_INTEGER }
 
 /** What every PageFiles does. */
 export const pageFilesSuite = (engine: string, newStore: () => Promise<TempStore>): void => {
-  describe(`O-4: PageFiles on ${engine}`, () => {
+  describe(`PageFiles on ${engine}`, () => {
     let store: TempStore
     let one: Stores['pageFiles']
     let two: Stores['pageFiles']

@@ -166,7 +166,7 @@ export const sessionStoreSuite = (engine: string, newStore: () => Promise<TempSt
       expect(await two.sessions.find(used.hash, ALL)).not.toBeNull()
     })
 
-    it('C-11: finds, lists and keeps none that began too long ago, however it was used', async () => {
+    it('finds, lists and keeps none that began too long ago, however it was used', async () => {
       await one.sessions.endAll('owner', null)
       const { hash } = await begin({ createdAt: 100 })
       await begin({ createdAt: 300 })
@@ -179,7 +179,7 @@ export const sessionStoreSuite = (engine: string, newStore: () => Promise<TempSt
       expect(await two.sessions.find(hash, ALL)).toBeNull()
     })
 
-    it('C-11: keeps where a session was begun, and on which service', async () => {
+    it('keeps where a session was begun, and on which service', async () => {
       await one.sessions.endAll('owner', null)
       const { hash } = await begin({ service: 'pools', device: 'Firefox on Windows' })
       expect(await two.sessions.find(hash, ALL)).toMatchObject({ service: 'pools' })
@@ -194,7 +194,7 @@ export const sessionStoreSuite = (engine: string, newStore: () => Promise<TempSt
       ])
     })
 
-    it('C-11: ends one by its id, of that account alone, or all but one', async () => {
+    it('ends one by its id, of that account alone, or all but one', async () => {
       await one.sessions.endAll('owner', null)
       const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(16))
       for (const id of ids) await begin({ hash: `${id}-and-more` })
@@ -208,7 +208,7 @@ export const sessionStoreSuite = (engine: string, newStore: () => Promise<TempSt
       expect(await two.sessions.list('owner', ALL)).toMatchObject([{ hash: `${b}-and-more` }])
     })
 
-    it('C-11: keeps at most 100 of an account, ending those used least recently', async () => {
+    it('keeps at most 100 of an account, ending those used least recently', async () => {
       await one.sessions.endAll('owner', null)
       const other = await begin({ accountId: 'other' })
       const first = await begin({ createdAt: 10 })

@@ -7,7 +7,7 @@ import { addOwners, tempSqliteStore } from './temp-store.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('C-5: prepared statements', () => {
+describe('prepared statements', () => {
   it('are few however many values are asked for at once', async () => {
     const store = await tempSqliteStore()
     const stores = await store.open()

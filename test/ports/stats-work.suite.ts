@@ -174,7 +174,7 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
     })
 
     it.each([['one pack'], ['all packs']])(
-      'C-3: a worker that holds a pack writes nothing once %s was marked due',
+      'a worker that holds a pack writes nothing once %s was marked due',
       async (which) => {
         const pack = await save(1_000)
         const [held] = await take(1_000)
@@ -194,7 +194,7 @@ export const statsWorkSuite = (engine: string, newStore: () => Promise<TempStore
       },
     )
 
-    it('C-3: a lease that has expired ends the work of its holder once another holds the pack', async () => {
+    it('a lease that has expired ends the work of its holder once another holds the pack', async () => {
       const { slug } = await save(1_000)
       const [expired] = await take(1_000)
       const [current] = await take(1_000 + LEASE)

@@ -25,7 +25,7 @@ afterAll(async () => {
 let players = 0
 const newPlayer = (): string => `player ${(players += 1)}`
 
-describe('C-1: quotas follow the clock of the database (D-53)', () => {
+describe('quotas follow the clock of the database (D-53)', () => {
   const [here, there] = [createPostgresQuotaStore(one.run), createPostgresQuotaStore(two.run)]
 
   it.each([3 * HOUR, 10 * MINUTE, -10 * MINUTE, -3 * HOUR])(

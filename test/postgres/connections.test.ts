@@ -20,7 +20,7 @@ afterEach(() => database.giveBack())
 const run = (statement: string): Promise<unknown> =>
   overConnection(database.url, (client) => client.query(statement))
 
-describe('C-8: a call waits for a connection of its own process', () => {
+describe('a call waits for a connection of its own process', () => {
   const TIMEOUT_MS = 1_000
 
   const poolOf = (size: number) =>
@@ -53,7 +53,7 @@ describe('C-8: a call waits for a connection of its own process', () => {
   })
 })
 
-describe('C-8: a user who may have few connections', () => {
+describe('a user who may have few connections', () => {
   const ROLE = 'few_connections'
   const LIMIT = 3
   const urlOf = (): string => {
@@ -128,7 +128,7 @@ describe('C-8: a user who may have few connections', () => {
   })
 })
 
-describe('C-7: a database whose disk is full (D-55)', () => {
+describe('a database whose disk is full (D-55)', () => {
   /** What a full disk answers: rows of any size, or large ones alone, find no room. */
   const noRoom = `
     create function no_room() returns trigger language plpgsql as $$

@@ -5,7 +5,7 @@ import { type Database, takeDatabase } from '../support/postgres-databases.ts'
 import { overConnection } from '../support/postgres-setup.ts'
 import { until } from '../support/until.ts'
 
-describe('C-10: the address of a database', () => {
+describe('the address of a database', () => {
   let database: Database
   let other: Awaited<ReturnType<typeof startCluster>>
   beforeAll(async () => {

@@ -108,7 +108,7 @@ it('D-39: is built by another within five seconds when a process takes the turn 
   await shown(await save(), [worker, web])
 })
 
-it('C-6: a process that only serves keeps what it has without a builder, and follows the next one', async () => {
+it('a process that only serves keeps what it has without a builder, and follows the next one', async () => {
   const worker = await startProcess()
   const web = await startProcess(false)
   const first = await save()
@@ -153,7 +153,7 @@ it('gives the turn to one at a time, by the clock of the database alone', async 
   expect(await sharedIndex.takeLease(ada, 60_000)).toBe(true)
 })
 
-it('C-6: is published by the process that has the turn, and by no other', async () => {
+it('the index is published by the process that has the turn, and by no other', async () => {
   const { sharedIndex } = stores
   const [ada, peridot] = [randomUUID(), randomUUID()]
   const build = (version: string, packs: number) => ({
@@ -181,7 +181,7 @@ it('C-6: is published by the process that has the turn, and by no other', async 
   expect(await sharedIndex.readOther('6.c')).toBeNull()
 })
 
-it('C-6: shows what there is after commits were lost and their number was reached again', async () => {
+it('the index shows what there is after commits were lost and their number was reached again', async () => {
   const kept = ['pack', 'public_block', 'public_change', 'shared_number']
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) await stores.run(statement, [])

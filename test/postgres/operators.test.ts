@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 
 const PATIENT = { timeout: 240_000 }
 
-test('O-5: a worker has a health address, and its secret comes from a file', PATIENT, async () => {
+test('a worker has a health address, and its secret comes from a file', PATIENT, async () => {
   const database = await takeDatabase()
   const folder = await freshFolder()
   const file = join(folder, 'database-url')
@@ -34,7 +34,7 @@ test('O-5: a worker has a health address, and its secret comes from a file', PAT
   await database.giveBack()
 })
 
-test('O-1: backup - of a database is a store that restore - takes', PATIENT, async () => {
+test('backup - of a database is a store that restore - takes', PATIENT, async () => {
   const database = await takeDatabase()
   const folder = await freshFolder()
   const env = { DATABASE_URL: database.url }
@@ -77,7 +77,7 @@ test('a backup that is ended while it reads leaves no copy behind', PATIENT, asy
 })
 
 test(
-  'O-6: connections in use and waited for are measured, and one process builds the index',
+  'connections in use and waited for are measured, and one process builds the index',
   PATIENT,
   async () => {
     const database = await takeDatabase()

@@ -64,7 +64,7 @@ max_client_conn = 200
   return url
 }
 
-describe.skipIf(isMissing)('C-9: behind PgBouncer (skipped where it is not installed)', () => {
+describe.skipIf(isMissing)('behind PgBouncer (skipped where it is not installed)', () => {
   let database: Database
   beforeEach(async () => {
     database = await takeDatabase()

@@ -93,7 +93,7 @@ describe('three processes behind one address', () => {
     },
   )
 
-  it('A-3: let one of 30 writes with the same If-Match go ahead, whoever gets it (D-48)', async () => {
+  it('let one of 30 writes with the same If-Match go ahead, whoever gets it (D-48)', async () => {
     const hosts = await hostEverywhere()
     isCounted = false
     for (const [method, refused] of [['PUT', 412] as const, ['DELETE', 404] as const]) {

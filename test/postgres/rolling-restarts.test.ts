@@ -60,7 +60,7 @@ const startBalancer = async (urls: readonly string[]): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('O-3: rolling restarts behind a proxy that checks fail no request (D-54)', async () => {
+test('rolling restarts behind a proxy that checks fail no request (D-54)', async () => {
   const database = await takeDatabase()
   onTestFinished(() => database.giveBack())
   const folder = await freshFolder()

@@ -47,7 +47,7 @@ describe('D-56: processes that share a database', () => {
     )
   })
 
-  it('C-1: count calls to the platform by its clock, and wait by their own (D-53)', async () => {
+  it('count calls to the platform by its clock, and wait by their own (D-53)', async () => {
     const ahead = () => Date.now() + 3 * HOUR
     let taken = 0
     for (let turn = 0; turn < 60; turn += 1) {

@@ -63,7 +63,7 @@ const saveAgain = async (slug: string, changes: Parameters<typeof aPack>[0]): Pr
   expect((await owner.ask('PUT', `/session/packs/${slug}`, edit)).status).toBe(200)
 }
 
-describe('S-4: a page is rendered and compressed once for each version (D-52)', () => {
+describe('a page is rendered and compressed once for each version (D-52)', () => {
   test('for all who are not signed in, however many ask at once', async () => {
     const slug = await save()
     const paths = ['/', '/packs', '/k', `/p/${slug}`, '/p/AAAAAAAAAA', '/moderation']

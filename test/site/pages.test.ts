@@ -252,10 +252,10 @@ describe('when something fails', () => {
   })
 })
 
-describe('V-5: pages that say that something is not there, not open or failed', () => {
+describe('pages that say that something is not there, not open or failed', () => {
   const leads = (html: string, href: string): void => expect(html).toContain(`href="${href}"`)
 
-  test('V-5: 404, 403, 400 and 429 have the header, a search field and a way on, without a script', async () => {
+  test('404, 403, 400 and 429 have the header, a search field and a way on, without a script', async () => {
     const replies = [
       await stranger.open('/nothing/here'),
       await stranger.open('/p/AAAAAAAAAA'),
@@ -274,12 +274,12 @@ describe('V-5: pages that say that something is not there, not open or failed', 
     }
   })
 
-  test('V-5: the search finds what Browse finds', async () => {
+  test('the search finds what Browse finds', async () => {
     const found = await stranger.open('/packs?q=finals')
     expect(pageDataOf(found).page).toBe('browse')
   })
 
-  test('V-5: on the site of tournament pools they lead to its own pages and its own search', async () => {
+  test('on the site of tournament pools they lead to its own pages and its own search', async () => {
     const { status, text } = await house.browser('pools').open('/nothing')
     expect(status).toBe(404)
     for (const path of ['/', '/my', '/docs', '/account']) leads(text, path)

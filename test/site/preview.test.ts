@@ -115,7 +115,7 @@ describe('GET /p/{slug}/preview.png', () => {
     expect((await picture(await save({ visibility: 'unlisted' }))).response.status).toBe(200)
   })
 
-  test('S-4: many at once are drawn one after the other; too many are asked to come back', async () => {
+  test('many at once are drawn one after the other; too many are asked to come back', async () => {
     const slug = await save()
     const stored = (await house.ports.packs.read(slug))!
     const many: string[] = []
@@ -142,7 +142,7 @@ describe('GET /p/{slug}/preview.png', () => {
     expect(drawn).toHaveBeenCalledTimes(1)
   })
 
-  test('S-4: asked for again, it is neither drawn nor put together again', async () => {
+  test('asked for again, it is neither drawn nor put together again', async () => {
     const drawn = vi.spyOn(PictureRenderer.prototype, 'draw')
     const slug = await save({ name: 'Hot' })
     await picture(slug)
@@ -179,7 +179,7 @@ describe('what a picture shows', () => {
     })
   })
 
-  test('T-1: names of before, without directional formatting (D-47)', () => {
+  test('names of before, without directional formatting (D-47)', () => {
     const before = { ...pack, name: '\u202ecup\u2069', ownerUsername: '\u2067Ada' }
     expect(sceneOf(before, [], 'Tournament pools')).toMatchObject({ name: 'cup', owner: 'Ada' })
   })
@@ -214,13 +214,13 @@ describe('what a picture shows', () => {
     ['Korean', '안녕하세요'],
     ['Arabic', 'مرحبا'],
     ['Thai', 'สวัสดี'],
-  ])('T-3: a name in %s letters is drawn', async (_, name) => {
+  ])('a name in %s letters is drawn', async (_, name) => {
     const [nameless, named] = [await draw({ name: '🎉' }), await draw({ name })]
     expect(named).not.toEqual(nameless)
     expect(await draw({ name: `${name}🎉` })).toEqual(named)
   })
 
-  test('T-3: a character that no font has leaves out itself alone, and makes no box', async () => {
+  test('a character that no font has leaves out itself alone, and makes no box', async () => {
     const plain = await draw({ name: 'Spring Cup' })
     expect(await draw({ name: 'Spring \u{1f389} Cup' })).toEqual(plain)
     expect(await draw({ name: '\u16a0Spring Cup\u{1f9ff}\u200d' })).toEqual(plain)
@@ -229,7 +229,7 @@ describe('what a picture shows', () => {
     expect(nameless).not.toEqual(plain)
   })
 
-  test('T-3: a name from right to left is cut at its own end', async () => {
+  test('a name from right to left is cut at its own end', async () => {
     const long = 'مرحبا بالعالم '.repeat(12)
     expect(await draw({ name: `${long}ا` })).toEqual(await draw({ name: `${long}ب` }))
     expect(await draw({ name: `ا${long}` })).not.toEqual(await draw({ name: `ب${long}` }))
@@ -311,7 +311,7 @@ const niceOf = (thread: string): number | null => {
   }
 }
 
-describe('S-4: however many pictures are asked for', () => {
+describe('however many pictures are asked for', () => {
   test.each([30, 300])(
     'at %d ms each, drawing takes a third of a core, and no more than eight wait',
     async (cpuMs) => {

@@ -47,7 +47,7 @@ const startVersion = async (mark: string, pageFiles: PageFiles): Promise<string>
 
 const scriptOf = (mark: string): string => `/assets/shared-${mark}.js`
 
-describe('O-4: a rolling upgrade', () => {
+describe('a rolling upgrade', () => {
   it('has the files of both versions in the processes of both, byte for byte', async () => {
     const before = await startVersion('0a1b', store.stores.pageFiles)
     const after = await startVersion('9f8e', other.pageFiles)

@@ -51,7 +51,7 @@ describe('POST /session/beatmaps', () => {
     expect((await look(other, owner)).beatmaps[0].stars).toBeGreaterThan(7.81)
   })
 
-  test('W-6: is compressed for strangers, and never for a session, which holds a token (D-52)', async () => {
+  test('is compressed for strangers, and never for a session, which holds a token (D-52)', async () => {
     const beatmaps = Array.from({ length: 64 }, (_, at) => ({ id: 900_001 + at, mods: [] }))
     const owner = await house.signedIn(7001)
     for (const [from, coding] of [

@@ -141,7 +141,7 @@ describe('signing out', () => {
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 
-describe('C-11: the list of sessions', () => {
+describe('the list of sessions', () => {
   const listOf = async (browser: Browser) => {
     const reply = await browser.ask('GET', '/session/sessions')
     expectSuccess(reply, 'listSessions')
@@ -232,7 +232,7 @@ describe('C-11: the list of sessions', () => {
   })
 })
 
-describe('C-11: a session belongs to its service', () => {
+describe('a session belongs to its service', () => {
   test('one of the packs service makes no key on the pools service, nor the other way round', async () => {
     const [packs, pools] = [await house.signedIn(7001), await house.signedIn(7001, 'pools')]
     const poolsToken = pools.cookies.get('pools-session') ?? ''

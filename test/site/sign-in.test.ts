@@ -110,7 +110,7 @@ describe('coming back (spec 5)', () => {
   })
 })
 
-describe('C-11: several sign-ins under way in one browser', () => {
+describe('several sign-ins under way in one browser', () => {
   const pendingOf = (): string[] => [...browser.cookies.keys()].filter((name) => name !== 'session')
 
   test('each ends well, in any order, and leads to its own page', async () => {

@@ -250,7 +250,7 @@ describe('sessions', () => {
     expect([await from.look(), await elsewhere.look()]).toEqual([null, null])
   })
 
-  it('C-11: are listed, and end one by one or all others at once', async () => {
+  it('are listed, and end one by one or all others at once', async () => {
     const others = [await house.signedIn(7001), await house.signedIn(7001, 'pools')]
     others.push(await house.signedIn(7001))
     await open()

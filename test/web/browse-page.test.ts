@@ -111,7 +111,7 @@ describe('the pinned row (D-30)', () => {
   })
 })
 
-describe('V-2: names and owners are shown whole', () => {
+describe('names and owners are shown whole', () => {
   const names = [
     'Springfield Community Cup 2026: Quarters',
     'W'.repeat(40),
@@ -144,7 +144,7 @@ describe('V-2: names and owners are shown whole', () => {
       .map((box) => box.className + box.textContent)`)
 
   it.each([1024, 1280, 1440, 1920].flatMap((width) => ['/packs'].map((path) => [path, width])))(
-    'V-2: on %s, %i pixels wide, none of up to 40 characters is cut',
+    'on %s, %i pixels wide, none of up to 40 characters is cut',
     async (path, width) => {
       index = whole()
       await open(String(path), { viewport: { width: Number(width), height: 1600 } })
@@ -155,7 +155,7 @@ describe('V-2: names and owners are shown whole', () => {
     },
   )
 
-  it.each([768, 390])('V-2: %i pixels wide, a name has a line of its own', async (width) => {
+  it.each([768, 390])('%i pixels wide, a name has a line of its own', async (width) => {
     index = whole()
     await open('/packs', { viewport: { width, height: 844 } })
     const heights = await page.evaluate(`[...document.querySelectorAll('.pack-list > li')]
@@ -169,7 +169,7 @@ describe('V-2: names and owners are shown whole', () => {
     expect(width40).toBeLessThanOrEqual(width - 24)
   })
 
-  it('V-2: focus and the pointer show a name that is longer than its line, whole', async () => {
+  it('focus and the pointer show a name that is longer than its line, whole', async () => {
     const [first, second] = many.packs
     const n = 'W'.repeat(64)
     index = { v: 1, packs: [{ ...first!, n }, second!] }
@@ -188,8 +188,8 @@ describe('V-2: names and owners are shown whole', () => {
   })
 })
 
-describe('V-5: rows of Browse', () => {
-  it('V-5: name the unit of each number on a phone, and say what is not known', async () => {
+describe('rows of Browse', () => {
+  it('name the unit of each number on a phone, and say what is not known', async () => {
     const [first, second] = many.packs
     const { r: _, a: __, l: ___, b: ____, m: _____, g: ______, k: _______, ...bare } = second!
     index = { v: 1, packs: [{ ...first!, c: 20, l: [61, 258], b: [120, 240] }, bare] }

@@ -38,7 +38,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   })
 })
 
-describe('V-5: the colours of buckets', () => {
+describe('the colours of buckets', () => {
   const fixed = new Map(
     [...css.matchAll(/--((?:custom-)?\w+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [
       name,
@@ -47,7 +47,7 @@ describe('V-5: the colours of buckets', () => {
   )
   const names = ['nm', 'hd', 'hr', 'dt', 'fm']
 
-  it('V-5: a custom colour is never that of a built-in bucket, and can be read in the dark', () => {
+  it('a custom colour is never that of a built-in bucket, and can be read in the dark', () => {
     const builtins = names.map((name) => fixed.get(name))
     for (let place = 0; place < 10; place += 1) {
       const value = fixed.get(`custom-${place}`) ?? ''
@@ -56,7 +56,7 @@ describe('V-5: the colours of buckets', () => {
     }
   })
 
-  it('V-5: the first custom colour is a green that differs from FM by more than half its light', () => {
+  it('the first custom colour is a green that differs from FM by more than half its light', () => {
     const [fm, green] = [fixed.get('fm') ?? '', fixed.get('custom-0') ?? '']
     expect(contrast(fm, green)).toBeGreaterThan(1.7)
     const [red, greenPart, blue] = [1, 3, 5].map((at) =>
@@ -65,7 +65,7 @@ describe('V-5: the colours of buckets', () => {
     expect(greenPart).toBeGreaterThan(1.5 * Math.max(red ?? 0, blue ?? 0))
   })
 
-  it('V-5: pictures have the colours of pages', () => {
+  it('pictures have the colours of pages', () => {
     expect(custom).toEqual(Array.from({ length: 10 }, (_, place) => fixed.get(`custom-${place}`)))
     for (const name of names) {
       expect(builtin[name.toUpperCase() as keyof typeof builtin]).toBe(fixed.get(name))

@@ -157,7 +157,7 @@ describe('a draft', () => {
   })
 })
 
-describe('V-3: drafts of new packs', () => {
+describe('drafts of new packs', () => {
   const nameIn = (window: Page) => window.getByLabel('Name', { exact: true })
   const newWindow = async (path = '/new'): Promise<Page> => {
     const window = await page.context().newPage()
@@ -252,7 +252,7 @@ describe('saving', () => {
     await expect.poll(() => page.locator('#edit-paste:focus').count()).toBe(1)
   })
 
-  it.each(looks.slice(0, 2))('V-4: leads to a field that no bar hides: %j', async (look) => {
+  it.each(looks.slice(0, 2))('leads to a field that no bar hides: %j', async (look) => {
     await open('/new', { look })
     await page
       .getByRole('textbox', { name: 'Paste a sheet' })

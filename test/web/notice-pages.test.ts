@@ -19,11 +19,11 @@ afterAll(async () => {
 
 const paths = ['/nothing/here', '/moderation', '/sign-in/callback?code=1']
 
-describe('V-5: pages that the server writes by itself', () => {
+describe('pages that the server writes by itself', () => {
   it.each([
     { viewport: phone, colorScheme: 'light', hasTouch: true, isMobile: true } as const,
     { viewport: desk, colorScheme: 'dark' } as const,
-  ])('V-5: can be used by everybody, and fit, $viewport.width pixels wide', async (look) => {
+  ])('can be used by everybody, and fit, $viewport.width pixels wide', async (look) => {
     for (const path of paths) {
       const { page } = await openRealPage(chromium, house, { from: null, path, look })
       expect(await axeViolations(page), path).toEqual([])
@@ -36,7 +36,7 @@ describe('V-5: pages that the server writes by itself', () => {
     }
   })
 
-  it('V-5: lead to what is searched for, without a script of their own', async () => {
+  it('lead to what is searched for, without a script of their own', async () => {
     const { page } = await openRealPage(chromium, house, { from: null, path: '/p/AAAAAAAAAA' })
     await page.getByRole('searchbox').fill('finals')
     await page.keyboard.press('Enter')

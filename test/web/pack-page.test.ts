@@ -110,7 +110,7 @@ describe('a pack', () => {
     ])
   })
 
-  it('V-1: shows every number with the slot’s mods, and without them on hover (D-32)', async () => {
+  it('shows every number with the slot’s mods, and without them on hover (D-32)', async () => {
     await open()
     await whenKnown(page)
     const plain = await cellsOf(page, 'NM1')
@@ -642,7 +642,7 @@ describe('by keyboard', () => {
   })
 })
 
-describe('V-5: the pack page', () => {
+describe('the layout of the pack page', () => {
   const codes = ['EZ', 'RC', 'STREAM1', 'FMX', 'HDDT', 'AIM', 'TECH', 'WWWWWWWWWWWW']
   const wide = {
     buckets: [
@@ -667,27 +667,24 @@ describe('V-5: the pack page', () => {
         }),
     )
 
-  it.each([360, 390, 768, 1280])(
-    'V-5: bucket codes do not overlap, %i pixels wide',
-    async (width) => {
-      await open({ look: { viewport: { width, height: 800 } } }, await fresh(wide))
-      const all = await boxes('.plot-code')
-      const [field] = await boxes('.plot-field')
-      expect(all.length).toBeGreaterThanOrEqual(width < 700 ? 8 : 14)
-      for (const [at, one] of all.entries()) {
-        expect(one.left).toBeGreaterThanOrEqual(field?.left ?? 0)
-        expect(one.right).toBeLessThanOrEqual(field?.right ?? 0)
-        for (const other of all.slice(at + 1)) {
-          const isApart = one.right <= other.left || other.right <= one.left
-          // Boxes of text are higher than its letters.
-          const isBelow = Math.abs(one.bottom - other.bottom) >= 13
-          expect(isApart || isBelow, `${width}: ${at}`).toBe(true)
-        }
+  it.each([360, 390, 768, 1280])('bucket codes do not overlap, %i pixels wide', async (width) => {
+    await open({ look: { viewport: { width, height: 800 } } }, await fresh(wide))
+    const all = await boxes('.plot-code')
+    const [field] = await boxes('.plot-field')
+    expect(all.length).toBeGreaterThanOrEqual(width < 700 ? 8 : 14)
+    for (const [at, one] of all.entries()) {
+      expect(one.left).toBeGreaterThanOrEqual(field?.left ?? 0)
+      expect(one.right).toBeLessThanOrEqual(field?.right ?? 0)
+      for (const other of all.slice(at + 1)) {
+        const isApart = one.right <= other.left || other.right <= one.left
+        // Boxes of text are higher than its letters.
+        const isBelow = Math.abs(one.bottom - other.bottom) >= 13
+        expect(isApart || isBelow, `${width}: ${at}`).toBe(true)
       }
-    },
-  )
+    }
+  })
 
-  it('V-5: on a phone the pack key and the downloads are one press away, from the top and the list', async () => {
+  it('on a phone the pack key and the downloads are one press away, from the top and the list', async () => {
     await open({ look: { viewport: phone, isMobile: true, hasTouch: true } }, await fresh(wide))
     const heading = page.getByRole('heading', { name: 'Pack key' })
     const downloads = page.getByRole('heading', { name: 'Downloads' })
@@ -713,7 +710,7 @@ describe('V-5: the pack page', () => {
     expect((files?.y ?? 0) - (key?.y ?? 0)).toBeLessThan(400)
   })
 
-  it('V-5: prints as clean tables, black on white, in the dark theme too', async () => {
+  it('prints as clean tables, black on white, in the dark theme too', async () => {
     await open({ look: { colorScheme: 'dark', viewport: { width: 760, height: 1000 } } })
     await whenKnown(page)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -750,7 +747,7 @@ describe('V-5: the pack page', () => {
     expect(rows.every(({ tops, width }) => tops === 1 && width <= 760)).toBe(true)
   })
 
-  it('V-5: FM and the first custom colour can be told apart, in both themes', async () => {
+  it('FM and the first custom colour can be told apart, in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await open({ look: { colorScheme } }, await fresh(wide))
       const looksOf = (title: string) =>
@@ -780,7 +777,7 @@ describe('V-5: the pack page', () => {
     }
   })
 
-  it('V-5: a BPM that the platform does not have is a dash with its reason', async () => {
+  it('a BPM that the platform does not have is a dash with its reason', async () => {
     await teach(house, 207, { bpm: null })
     await open({}, await fresh({ slots: [{ mod: 'NM', index: 1, beatmapId: 207 }] }))
     await whenKnown(page)

@@ -27,14 +27,14 @@ const odd = [
   /\bis all here\b/i,
 ]
 
-describe('V-6: the words of the site', () => {
-  it('V-6: are plain English', () => {
+describe('the words of the site', () => {
+  it('are plain English', () => {
     for (const [name, script] of scripts()) {
       for (const word of odd) expect(`${name}: ${word.exec(script)?.[0] ?? ''}`).toBe(`${name}: `)
     }
   })
 
-  it('V-6: are those of well-kept products where the old ones were translated', () => {
+  it('are those of well-kept products where the old ones were translated', () => {
     const all = [...scripts().values()].join('\n')
     for (const words of [
       'Fix before saving',

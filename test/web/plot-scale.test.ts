@@ -62,7 +62,7 @@ describe('the codes below', () => {
     expect(fitCode(code, room, measure)).toBe(text)
   })
 
-  it('V-5: stand on one line when they fit, else on two, and never overlap', () => {
+  it('stand on one line when they fit, else on two, and never overlap', () => {
     const code = fc.string({ minLength: 1, maxLength: 12 })
     const gaps = fc.array(fc.tuple(code, fc.integer({ min: 1, max: 90 })), { maxLength: 14 })
     fc.assert(

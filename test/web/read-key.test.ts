@@ -51,7 +51,7 @@ describe('what is wrong with a key', () => {
   })
 })
 
-describe('A-7: a key that other readers open', () => {
+describe('a key that other readers open', () => {
   it('is shown as its cleaned pool, with the key of that pool', () => {
     expect(readKey('pk1.AQMgYSABAAFL-_Q')).toMatchObject({
       state: 'open',

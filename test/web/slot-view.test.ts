@@ -181,7 +181,7 @@ describe('a slot in words', () => {
     expect(slotRefereeLines(free!)).toBe('# TB\n!mp map 8 0\n!mp mods freemod')
   })
 
-  it('V-5: spells the first tiebreaker in one way wherever it is named', () => {
+  it('spells the first tiebreaker in one way wherever it is named', () => {
     const given = pool('TB1 8')
     const [view] = slotViews(given, nothing)
     const { lines } = readPaste('tb 8', { name: '', slots: [] })

@@ -45,12 +45,12 @@ const watched = async (service: ServiceName, from: Browser | null): Promise<Brow
 
 const pathsOf = (service: ServiceName): string[] => pagesOf[service].map(({ path }) => path)
 
-describe('V-7: every page runs under Trusted Types, by one policy', () => {
+describe('every page runs under Trusted Types, by one policy', () => {
   it.each([
     ['packs', 'a moderator'],
     ['packs', 'a stranger'],
     ['pools', 'a stranger'],
-  ] as const)('V-7: no page of %s violates it for %s', async (service, who) => {
+  ] as const)('no page of %s violates it for %s', async (service, who) => {
     const context = await watched(service, who === 'a stranger' ? null : owner)
     const page = await context.newPage()
     const paths = [
@@ -71,7 +71,7 @@ describe('V-7: every page runs under Trusted Types, by one policy', () => {
     await context.close()
   })
 
-  it('V-7: what pages load and do later does not violate it', async () => {
+  it('what pages load and do later does not violate it', async () => {
     const context = await watched('packs', owner)
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
@@ -95,7 +95,7 @@ describe('V-7: every page runs under Trusted Types, by one policy', () => {
     await context.close()
   })
 
-  it('V-7: guides are shown, and the same page takes no other string as markup', async () => {
+  it('guides are shown, and the same page takes no other string as markup', async () => {
     const context = await watched('packs', null)
     const page = await context.newPage()
     await page.goto('/docs/api')

@@ -309,7 +309,7 @@ const sharedInMemory = () => {
   return { shared, state }
 }
 
-describe('C-2: a publication that fails', () => {
+describe('a publication that fails', () => {
   it('is tried again until the processes that only serve have it too', async () => {
     const rig = indexRig()
     const { shared, state } = sharedInMemory()

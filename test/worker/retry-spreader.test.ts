@@ -12,7 +12,7 @@ test('nobody waits longer than ten minutes for their place', () => {
   expect(Math.max(...places)).toBe(660_000)
 })
 
-test('C-1: a clock that ran ahead lengthens no line once it is put right (D-53)', () => {
+test('a clock that ran ahead lengthens no line once it is put right (D-53)', () => {
   const line = new RetrySpreader()
   for (let each = 0; each < 100; each++) line.place(10_860_000, 10_800_000)
   expect(line.place(60_000, 0)).toBe(60_000)

@@ -177,7 +177,7 @@ function isOptional(schema: object, schemaPath: string): boolean {
   return !required.includes(name)
 }
 
-/** The number that a link to a beatmap names: people paste what the browser shows. */
+/** The number that a link to a beatmap names: people paste what the browser shows. */
 function linkHint(value: unknown): string {
   if (typeof value !== 'string') return ''
   const [target] = findTargets(value.slice(0, 500))
