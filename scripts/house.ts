@@ -12,12 +12,11 @@ const journeysScript = fileURLToPath(new URL('journeys.ts', import.meta.url))
 /** A file that has one importer and its lines make no file of their own (ARCHITECTURE.md). */
 const TOGETHER = 300
 
-/** What each figure is to become, and what it must not pass until then. */
+/** What each figure is to become, and what it must not pass until then; why it may, is in docs/decisions.md. */
 export const budgets: Readonly<Record<'folds' | keyof Journeys, { wanted: number; held: number }>> =
   {
     folds: { wanted: 0, held: 0 },
     read: { wanted: 20, held: 20 },
-    // The meter of CPU time sees each statement; the slur rule reads text in many ways, and knows names.
     create: { wanted: 35, held: 42 },
     paste: { wanted: 20, held: 20 },
     stats: { wanted: 25, held: 25 },

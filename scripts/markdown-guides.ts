@@ -42,7 +42,8 @@ const isComment = ({ type, raw }: Tokens.Generic): boolean =>
 
 type Source = { readonly tokens: readonly Token[]; readonly ids: ReadonlyMap<Token, string> }
 
-const readSource = (markdown: string): Source => {
+/** A document in tokens, and the ids of its headings. */
+export const readSource = (markdown: string): Source => {
   const tokens = new Marked().lexer(markdown)
   const ids = new Map<Token, string>()
   const seen = new Map<string, number>()
