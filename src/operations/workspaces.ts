@@ -61,7 +61,7 @@ export async function readWorkspace(
   return { tournament: presentTournament(tournament, accountId), ...presentEvent(state, hasher) }
 }
 
-/** The open workspaces of this process: one poll of the store serves all of them (tournaments.md). */
+/** The open workspaces of this process: one poll of the store serves all of them (ARCHITECTURE.md). */
 export class WorkspaceHub {
   readonly #ports: WorkspacePorts
   readonly #holder: string
