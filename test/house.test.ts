@@ -31,7 +31,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   door: pure,
   site: [...pure, 'door'],
   worker: pure,
-  client: ['contract'],
+  client: ['contract', 'pool'],
   web: ['contract', 'pool', 'formats', 'client'],
   standin: ['contract'],
   main: [...pure, 'formats', 'adapters', 'door', 'site', 'worker', 'standin'],

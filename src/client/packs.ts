@@ -1,3 +1,4 @@
+import { inputText } from '../pool/pack-fields.ts'
 import type { ChangePage, PackChange } from '../contract/changes.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '../contract/bounds.ts'
 import type { HistoryPage, PackVersion, WholeVersion } from '../contract/history.ts'
@@ -301,7 +302,7 @@ class ConditionalWrites {
       const current = isCached ? null : await this.#read(slug, options)
       if (current !== null && current.data.pack.updatedAt !== ifMatch.updatedAt) {
         // An attempt whose answer was lost has saved it.
-        const isSaved = input !== null && contentText(input) === contentText(current.data.pack)
+        const isSaved = input !== null && inputText(input) === inputText(current.data.pack)
         if (attempt > 1 && isSaved) return current
         throw savedMeanwhile(current)
       }
@@ -329,15 +330,4 @@ function stateIn(slug: string, input: PackInput | null): PackState | null {
 function savedMeanwhile({ data, requestId }: WithResponse<{ pack: Pack }>): MapcrateError {
   const message = `the pack was saved by somebody else at ${data.pack.updatedAt}; read it again and repeat the change`
   return new MapcrateError('precondition_failed', message, { requestId })
-}
-
-/** What a save changes of a pack, in the form in which it is stored. */
-function contentText({ name, description, visibility, slots, buckets }: PackInput): string {
-  return JSON.stringify([
-    name.trim(),
-    (description ?? '').trim(),
-    visibility ?? 'unlisted',
-    slots.map(({ mod, index, beatmapId }) => [mod, index, beatmapId]),
-    buckets,
-  ])
 }

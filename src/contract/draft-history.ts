@@ -1,12 +1,9 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import * as bounds from './bounds.ts'
-import { Difference, Label, wholeVersionExample } from './history.ts'
+import { Label, PoolDifference, wholeVersionExample } from './history.ts'
 import { about, closed, integer, list, pageFields, text, Timestamp } from './primitives.ts'
 import { Round, roundExample, RoundTargets } from './rounds.ts'
 import { Username } from './staff.ts'
-
-/** What packs have, and drafts do not. */
-const ofPacks = ['description', 'visibility'] as const
 
 const { name, slots, buckets, bestOf, bans, packName, targets } = Round.properties
 const placeholder = Type.Optional(
@@ -43,19 +40,11 @@ const ofDrafts = [
   }),
 ]
 
-export type DraftDifference =
-  | Exclude<Difference, { readonly kind: (typeof ofPacks)[number] }>
-  | Static<(typeof ofDrafts)[number]>
-
-const isOfPacks = (schema: TSchema): boolean =>
-  ofPacks.some(
-    (kind) =>
-      (schema as { properties?: { kind?: { const?: string } } }).properties?.kind?.const === kind,
-  )
+export type DraftDifference = PoolDifference | Static<(typeof ofDrafts)[number]>
 
 /** One difference between two states of a draft: as of packs, and what drafts have in addition. */
 export const DraftDifference = Type.Unsafe<DraftDifference>(
-  Type.Union([...Difference.anyOf.filter((schema) => !isOfPacks(schema)), ...ofDrafts], {
+  Type.Union([...PoolDifference.anyOf, ...ofDrafts], {
     description: 'One difference between two states of a draft.',
     examples: [
       { kind: 'replaced', at: 'NM3', from: 4392947, to: 4392960 },

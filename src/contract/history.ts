@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TLiteral, type TObject, Type } from 'typebox'
 import * as bounds from './bounds.ts'
 import examples from './examples.json' with { type: 'json' }
-import { Pack } from './packs.ts'
+import { Pack, packFields } from './packs.ts'
 import { Bucket } from './pools.ts'
 import {
   about,
@@ -31,73 +31,83 @@ const At = { ...Label, description: 'The label of the slot.' }
 const BeatmapId = integer('A beatmap id.', 1, bounds.MAX_BEATMAP_ID)
 const Codes = list(Code, 'The codes of the buckets in their order.', bounds.MAX_BUCKETS)
 
-const { name: Name, description: Description, visibility: Visibility } = Pack.properties
+const { name: Name } = Pack.properties
+const { visibility, ...optionalFields } = packFields
+
+type Fields = typeof packFields
+
+type FieldDifference = {
+  [F in keyof Fields]: Static<TObject<{ kind: TLiteral<F>; from: Fields[F]; to: Fields[F] }>>
+}[keyof Fields]
+
+const fieldDifferences = Object.entries({ ...optionalFields, visibility }).map(([field, value]) => {
+  const leftOut = field in optionalFields ? '; one that was or is not there is left out' : ''
+  const kind = Type.Literal(field)
+  return closed(`Another ${field}${leftOut}.`, { kind, from: value, to: value })
+})
+
+const NameDifference = closed('Another name.', { kind: Type.Literal('name'), from: Name, to: Name })
+
+/** What changes of packs and of drafts alike. */
+export const PoolDifference = Type.Union([
+  NameDifference,
+  closed('A bucket that was added (no `from`), removed (no `to`) or changed.', {
+    kind: Type.Literal('bucket'),
+    at: Code,
+    from: Type.Optional(Bucket),
+    to: Type.Optional(Bucket),
+  }),
+  closed(
+    'Buckets in another order. `from` is the order before, without removed buckets and with new ones directly before TB.',
+    { kind: Type.Literal('bucket'), from: Codes, to: Codes },
+  ),
+  closed('A place that has a beatmap that was not in the pool as often.', {
+    kind: Type.Literal('filled'),
+    at: At,
+    to: BeatmapId,
+  }),
+  closed(
+    'A beatmap that left the pool, and where it was. Another may have moved there: that is a difference of its own.',
+    { kind: Type.Literal('emptied'), at: At, from: BeatmapId },
+  ),
+  closed('A new beatmap in the place of one that left the pool.', {
+    kind: Type.Literal('replaced'),
+    at: At,
+    from: BeatmapId,
+    to: BeatmapId,
+  }),
+  closed(
+    'A beatmap in another place, also under another number of the same bucket. `at` is where it is now, as `to` is.',
+    { kind: Type.Literal('moved'), at: At, from: Label, to: Label },
+  ),
+])
+export type PoolDifference = Static<typeof PoolDifference>
+
+export type Difference = PoolDifference | FieldDifference
 
 /** One difference between two states of a pack (D-72). */
-export const Difference = Type.Union(
-  [
-    closed('Another name.', { kind: Type.Literal('name'), from: Name, to: Name }),
-    closed('Another description; one that was or is not there is left out.', {
-      kind: Type.Literal('description'),
-      from: Description,
-      to: Description,
-    }),
-    closed('Another visibility.', {
-      kind: Type.Literal('visibility'),
-      from: Visibility,
-      to: Visibility,
-    }),
-    closed('A bucket that was added (no `from`), removed (no `to`) or changed.', {
-      kind: Type.Literal('bucket'),
-      at: Code,
-      from: Type.Optional(Bucket),
-      to: Type.Optional(Bucket),
-    }),
-    closed(
-      'Buckets in another order. `from` is the order before, without removed buckets and with new ones directly before TB.',
-      { kind: Type.Literal('bucket'), from: Codes, to: Codes },
-    ),
-    closed('A place that has a beatmap that was not in the pool as often.', {
-      kind: Type.Literal('filled'),
-      at: At,
-      to: BeatmapId,
-    }),
-    closed(
-      'A beatmap that left the pool, and where it was. Another may have moved there: that is a difference of its own.',
-      { kind: Type.Literal('emptied'), at: At, from: BeatmapId },
-    ),
-    closed('A new beatmap in the place of one that left the pool.', {
-      kind: Type.Literal('replaced'),
-      at: At,
-      from: BeatmapId,
-      to: BeatmapId,
-    }),
-    closed(
-      'A beatmap in another place, also under another number of the same bucket. `at` is where it is now, as `to` is.',
-      { kind: Type.Literal('moved'), at: At, from: Label, to: Label },
-    ),
-  ],
-  {
+export const Difference = Type.Unsafe<Difference>(
+  Type.Union([NameDifference, ...fieldDifferences, ...PoolDifference.anyOf.slice(1)], {
     description: 'One difference between two states of a pack.',
     examples: [
       { kind: 'replaced', at: 'NM3', from: 4392947, to: 4392960 },
       { kind: 'moved', at: 'NM3', from: 'NM2', to: 'NM3' },
       { kind: 'visibility', from: 'private', to: 'public' },
     ],
-  },
+  }),
 )
-export type Difference = Static<typeof Difference>
 
-/** The texts; all custom buckets and their order; all slots. */
-const MOST_DIFFERENCES = 3 + 2 * bounds.MAX_CUSTOM_BUCKETS + 1 + 2 * bounds.MAX_SLOTS
+/** Name and fields; all custom buckets and their order; all slots. */
+const MOST_DIFFERENCES =
+  1 + fieldDifferences.length + 2 * bounds.MAX_CUSTOM_BUCKETS + 1 + 2 * bounds.MAX_SLOTS
 
 const versionFields = {
   version: versionNumber,
   savedAt: Timestamp,
   savedBy: Pack.properties.ownerName,
   name: Pack.properties.name,
-  description: Pack.properties.description,
-  visibility: Pack.properties.visibility,
+  ...optionalFields,
+  visibility,
   packKey: Pack.properties.packKey,
   changes: list(
     Difference,

@@ -69,12 +69,25 @@ const trimmed = 'White space around it is removed.'
 const whoMayRead =
   'Who may read the pack: its owner, everyone who knows the slug, or everyone (it is then listed).'
 
+/** What the owner decides of a pack beside its pool, as it is read; `pool/pack-fields.ts` says how each is kept. */
+export const packFields = {
+  visibility: Type.Enum(visibilities, { description: whoMayRead }),
+  description: Type.Optional(description),
+}
+
+/** The same as it is sent: each may be left out. */
+const packInputFields = {
+  visibility: Type.Optional(
+    Type.Enum(visibilities, { default: 'unlisted', description: whoMayRead }),
+  ),
+  description: Type.Optional(Type.String({ ...description, description: trimmed })),
+}
+
 /** A pack as it is read (spec 2.2, D-46); the order of the fields is the order of the answer (D-45). */
 export const Pack = closed(about('A named pool of beatmaps.', examples.pack, examples.newPack), {
   slug: Slug,
   name,
-  visibility: Type.Enum(visibilities, { description: whoMayRead }),
-  description: Type.Optional(description),
+  ...packFields,
   slots: list(Slot, 'The beatmaps, in the order in which they were sent.', bounds.MAX_SLOTS),
   buckets: Type.Optional(
     list(Bucket, 'The whole bucket table, when it is not the default one.', bounds.MAX_BUCKETS),
@@ -146,10 +159,7 @@ export const PackInput = open(
         bounds.MAX_BUCKETS,
       ),
     ),
-    visibility: Type.Optional(
-      Type.Enum(visibilities, { default: 'unlisted', description: whoMayRead }),
-    ),
-    description: Type.Optional(Type.String({ ...description, description: trimmed })),
+    ...packInputFields,
   },
 )
 export type PackInput = Static<typeof PackInput>

@@ -1,6 +1,6 @@
 import type { PackVersion, WholeVersion } from '../contract/history.ts'
-import type { Visibility } from '../contract/packs.ts'
 import { comparePacks } from '../pool/comparison.ts'
+import { hasSameFields, type PackFields, sentFields, storedFields } from '../pool/pack-fields.ts'
 import { PackKeyError } from '../pool/pack-key/layout.ts'
 import { decodePackKey } from '../pool/pack-key/pack-key.ts'
 import type { Pool } from '../pool/pool.ts'
@@ -8,14 +8,12 @@ import { mayRead, type SavedPack } from './packs.ts'
 import { timestamp } from './time.ts'
 
 /** A state of a pack that a save made (D-71). */
-export type SavedVersion = {
+export type SavedVersion = PackFields & {
   readonly version: number
   /** ms since the epoch. */
   readonly savedAt: number
-  readonly visibility: Visibility
   /** Whether the pack was hidden when it was saved. */
   readonly isHidden: boolean
-  readonly description: string | null
   /** Holds name, buckets and slots. */
   readonly packKey: string
 }
@@ -30,9 +28,8 @@ export type PackHistory = {
 export const versionOf = (pack: SavedPack): SavedVersion => ({
   version: pack.version,
   savedAt: pack.versionAt,
-  visibility: pack.visibility,
   isHidden: pack.versionHidden,
-  description: pack.description,
+  ...storedFields(pack),
   packKey: pack.packKey,
 })
 
@@ -50,8 +47,6 @@ function isForAll({ visibility, isHidden }: SavedVersion): boolean {
   return visibility !== 'private' && !isHidden
 }
 
-const contentFields = ['packKey', 'description', 'visibility'] as const
-
 /**
  * How often the pack has changed since the first version that others may read, if the history is open: a
  * private draft between two equal versions is no change to them.
@@ -60,7 +55,10 @@ export function countChanges({ versions }: PackHistory): number {
   const open = versions.filter(isForAll)
   const hasChanged = (version: SavedVersion, at: number): boolean => {
     const before = open[at + 1]
-    return before !== undefined && contentFields.some((field) => version[field] !== before[field])
+    return (
+      before !== undefined &&
+      (version.packKey !== before.packKey || !hasSameFields(version, before))
+    )
   }
   return open.filter(hasChanged).length
 }
@@ -104,18 +102,11 @@ function decode(packKey: string): Pool | null {
 }
 
 /** A version as it is kept. */
-export const presentKept = ({
-  version,
-  savedAt,
-  description,
-  visibility,
-  packKey,
-}: SavedVersion) => ({
-  version,
-  savedAt: timestamp(savedAt),
-  ...(description !== null && { description }),
-  visibility,
-  packKey,
+export const presentKept = (version: SavedVersion) => ({
+  version: version.version,
+  savedAt: timestamp(version.savedAt),
+  ...sentFields(version),
+  packKey: version.packKey,
 })
 
 /**
@@ -131,8 +122,7 @@ export const presentVersion = (
   savedAt: timestamp(version.savedAt),
   savedBy,
   name: version.name,
-  ...(version.description !== null && { description: version.description }),
-  visibility: version.visibility,
+  ...sentFields(version),
   packKey: version.packKey,
   changes: before === undefined ? [] : comparePacks(before, version),
 })

@@ -1,8 +1,15 @@
 import { MAX_PACKS, SLUG_PATTERN } from '../contract/bounds.ts'
 import { invalidInput } from '../contract/errors.ts'
-import type { Pack, PackInput, SitePack, Stats, Visibility } from '../contract/packs.ts'
+import type { Pack, PackInput, SitePack, Stats } from '../contract/packs.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
 import * as checks from '../pool/checks.ts'
+import {
+  findFieldProblems,
+  hasSameFields,
+  type PackFields,
+  sentFields,
+  storedFields,
+} from '../pool/pack-fields.ts'
 import { encodePackKey } from '../pool/pack-key/pack-key.ts'
 import { newId, SYSTEM_ACCOUNT_ID, UNKNOWN_PLAYER } from './accounts.ts'
 import type { PackViewer } from './sessions.ts'
@@ -13,10 +20,8 @@ import { timestamp } from './time.ts'
 export type SavedExport = { readonly url: string; readonly createdAt: number }
 
 /** Everything that a save sets. */
-export type PackContent = {
+export type PackContent = PackFields & {
   readonly name: string
-  readonly visibility: Visibility
-  readonly description: string | null
   /** In the order they were sent (D-20). */
   readonly slots: readonly Slot[]
   /** The whole table; null when it is the default one (D-22). */
@@ -79,18 +84,14 @@ export function maySee(pack: SavedPack, viewer: PackViewer | null): boolean {
 export function contentOf(input: PackInput): PackContent {
   // First: a message about a code repeats the code, and must not repeat a slur.
   refuseSlurs(input)
-  const problems = [
-    ...checks.findProblems(input),
-    ...checks.findDescriptionProblems(input.description),
-  ].map(({ place, remedy }) => `${place} ${remedy}`)
+  const problems = [...checks.findProblems(input), ...findFieldProblems(input)].map(
+    ({ place, remedy }) => `${place} ${remedy}`,
+  )
   if (problems.length > 0) throw invalidInput(problems)
   const pool = checks.wholePool(input)
   return {
-    name: pool.name,
-    visibility: input.visibility ?? 'unlisted',
-    description: checks.completeDescription(input.description),
-    slots: pool.slots,
-    buckets: pool.buckets,
+    ...pool,
+    ...storedFields(input),
     packKey: encodePackKey(pool),
   }
 }
@@ -119,11 +120,14 @@ export const firstSave = (
 /**
  * What a PUT makes of a pack (spec 3): a new pack key clears the exports (D-27); new maps, slots or
  * mods, the stats (spec 2.6). Only public packs keep a pin; `updatedAt` always increases (D-26).
- * Name, description, visibility or pool as they were make no version (D-71).
+ * Name, fields and pool as they were make no version (D-71).
  */
 export function laterSave(saved: SavedPack, content: PackContent, now: number): PackState {
   const updatedAt = Math.max(now, saved.updatedAt + 1)
-  const isNew = versioned.some((field) => content[field] !== saved[field])
+  const isNew =
+    content.name !== saved.name ||
+    content.packKey !== saved.packKey ||
+    !hasSameFields(content, saved)
   const { version, versionAt, versionHidden } = saved
   return {
     ...content,
@@ -139,9 +143,6 @@ export function laterSave(saved: SavedPack, content: PackContent, now: number): 
     updatedAt,
   }
 }
-
-/** A save that changes one of these makes a version; the pack key holds the pool. */
-const versioned = ['name', 'description', 'visibility', 'packKey'] as const
 
 /** The maps, slots and mods as text: equal for packs with equal stats, in whatever order they list them. */
 function playedText({ slots, buckets }: PackContent): string {
@@ -164,26 +165,29 @@ export const ownerNameOf = (
   pack.ownerId === SYSTEM_ACCOUNT_ID ? poolsOwnerName : (pack.ownerUsername ?? UNKNOWN_PLAYER)
 
 /** The same for all callers (spec 2.2, D-45, D-46): only those who may know reach a hidden pack. */
-export const presentPack = (pack: SavedPack, poolsOwnerName: string): Pack => ({
-  slug: pack.slug,
-  name: pack.name,
-  visibility: pack.visibility,
-  ...(pack.description !== null && { description: pack.description }),
-  slots: [...pack.slots],
-  ...(pack.buckets !== null && { buckets: [...pack.buckets] }),
-  exports: pack.exports.map(({ url, createdAt }) => ({
-    kind: 'magnet',
-    url,
-    createdAt: timestamp(createdAt),
-  })),
-  ...(pack.hiddenAt !== null && { hiddenAt: timestamp(pack.hiddenAt) }),
-  ...(pack.historyPublic && { historyPublic: true }),
-  ...(pack.stats !== null && { stats: pack.stats }),
-  createdAt: timestamp(pack.createdAt),
-  updatedAt: timestamp(pack.updatedAt),
-  packKey: pack.packKey,
-  ownerName: ownerNameOf(pack, poolsOwnerName),
-})
+export function presentPack(pack: SavedPack, poolsOwnerName: string): Pack {
+  const { visibility, ...fields } = sentFields(pack)
+  return {
+    slug: pack.slug,
+    name: pack.name,
+    visibility,
+    ...fields,
+    slots: [...pack.slots],
+    ...(pack.buckets !== null && { buckets: [...pack.buckets] }),
+    exports: pack.exports.map(({ url, createdAt }) => ({
+      kind: 'magnet',
+      url,
+      createdAt: timestamp(createdAt),
+    })),
+    ...(pack.hiddenAt !== null && { hiddenAt: timestamp(pack.hiddenAt) }),
+    ...(pack.historyPublic && { historyPublic: true }),
+    ...(pack.stats !== null && { stats: pack.stats }),
+    createdAt: timestamp(pack.createdAt),
+    updatedAt: timestamp(pack.updatedAt),
+    packKey: pack.packKey,
+    ownerName: ownerNameOf(pack, poolsOwnerName),
+  }
+}
 
 /** A pack as the site shows it to a viewer who may see it; null: nobody is signed in. */
 export function presentSitePack(

@@ -3,6 +3,7 @@ import type { Bucket, BucketMods, Slot } from '../contract/pools.ts'
 import type { RoundInput, RoundSlot } from '../contract/rounds.ts'
 import { isBuiltinCode } from '../pool/buckets.ts'
 import { findProblems } from '../pool/checks.ts'
+import { readFields, type SentFields } from '../pool/pack-fields.ts'
 import type { PoolDraft } from '../pool/pool.ts'
 import { FormatError } from './format-error.ts'
 import { scanJson } from './json/scan-json.ts'
@@ -10,8 +11,7 @@ import { scanJson } from './json/scan-json.ts'
 export type PoolJson = {
   /** Completes, unless it has no slot. */
   readonly draft: PoolDraft
-  readonly visibility: 'private' | 'unlisted' | 'public' | null
-  readonly description: string | null
+  readonly fields: SentFields
 }
 
 /**
@@ -37,18 +37,31 @@ export function poolOf(value: unknown, nameless: string): PoolJson {
     throw new FormatError('packs: the file has several packs; choose one of them')
   }
   const pack = 'pack' in body ? fields(body['pack'], 'pack') : body
-  const { name = nameless, slots, buckets, visibility = null, description = null } = pack
+  const read = {
+    draft: readDraft({ name: nameless, ...pack }),
+    fields: readFields(pack, refuseType),
+  }
+  refuseProblems(read.draft)
+  return read
+}
+
+/**
+ * A pack of which nothing is known but that it was written as the API has it, whether it is within its bounds or not.
+ *
+ * @throws FormatError with the path of what is of another type.
+ */
+export function readPack(value: unknown): PoolDraft & SentFields {
+  const pack = fields(value, 'the pack')
+  return { ...readDraft(pack), ...readFields(pack, refuseType) }
+}
+
+function readDraft({ name, slots, buckets }: Record<string, unknown>): PoolDraft {
   check(typeof name === 'string', 'name', 'a string')
-  const draft: PoolDraft = {
+  return {
     name,
     buckets: buckets === undefined ? null : list(buckets, 'buckets').map(readBucket),
     slots: list(slots, 'slots').map(readSlot),
   }
-  refuseProblems(draft)
-  const visible =
-    visibility === null ? null : oneOf(visibility, ['private', 'unlisted', 'public'], 'visibility')
-  check(description === null || typeof description === 'string', 'description', 'a string')
-  return { draft, visibility: visible, description }
 }
 
 /**
@@ -175,5 +188,9 @@ function oneOf<T extends string>(value: unknown, choices: readonly T[], place: s
 }
 
 function check(holds: boolean, place: string, what: string): asserts holds {
-  if (!holds) throw new FormatError(`${place} must be ${what}`)
+  if (!holds) refuseType(place, what)
+}
+
+function refuseType(place: string, what: string): never {
+  throw new FormatError(`${place} must be ${what}`)
 }

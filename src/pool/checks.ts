@@ -1,5 +1,4 @@
 import {
-  DESCRIPTION_LENGTH,
   MAX_BEATMAP_ID,
   MAX_BUCKETS,
   MAX_COLOR,
@@ -21,7 +20,8 @@ import {
   wholeTable,
 } from './buckets.ts'
 import type { Pool, PoolDraft, PoolProblem } from './pool.ts'
-import { checkLabel, checkName, checkText, checkVisible } from './text.ts'
+import { plainSlot } from './slots.ts'
+import { checkLabel, checkName, checkVisible } from './text.ts'
 
 /**
  * The pool that a draft stands for: checked, its name trimmed, its bucket table whole, fields that
@@ -30,7 +30,8 @@ import { checkLabel, checkName, checkText, checkVisible } from './text.ts'
  * @throws AppError `bad_request` with the place and the remedy of the first problem.
  */
 export function completePool(draft: PoolDraft, fewestSlots: FewestSlots = 1): Pool {
-  refuseFirst(findProblems(draft, fewestSlots))
+  const [problem] = findProblems(draft, fewestSlots)
+  if (problem !== undefined) throw new AppError('bad_request', `${problem.place} ${problem.remedy}`)
   return wholePool(draft)
 }
 
@@ -40,28 +41,8 @@ export function wholePool(draft: PoolDraft): Pool {
   return {
     name: draft.name.trim(),
     buckets: isDefaultTable(table) ? null : table,
-    slots: draft.slots.map(({ mod, index, beatmapId }) => ({ mod, index, beatmapId })),
+    slots: draft.slots.map(plainSlot),
   }
-}
-
-/**
- * A pack's description as it is stored: trimmed, null when nothing is left (D-19).
- *
- * @throws AppError `bad_request`: over 500 UTF-16 code units, controls other than line breaks, half a surrogate pair.
- */
-export function completeDescription(text = ''): string | null {
-  refuseFirst(findDescriptionProblems(text))
-  return text.trim() || null
-}
-
-function refuseFirst([problem]: readonly PoolProblem[]): void {
-  if (problem !== undefined) throw new AppError('bad_request', `${problem.place} ${problem.remedy}`)
-}
-
-/** At most one problem (D-19). */
-export function findDescriptionProblems(text = ''): PoolProblem[] {
-  const remedy = checkText(text.trim(), DESCRIPTION_LENGTH, true)
-  return remedy === null ? [] : [{ place: 'description', remedy }]
 }
 
 /** How few slots a pool may have: a draft and a pack key may be empty, a saved pack may not (spec 2.8). */

@@ -1,53 +1,57 @@
 import { AppError } from '../contract/errors.ts'
 import type { Difference } from '../contract/history.ts'
-import type { Pack } from '../contract/packs.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
 import { isDefaultTable, wholeTable } from './buckets.ts'
+import {
+  type AnyFields,
+  isSameField,
+  type PackField,
+  packFieldNames,
+  packFields,
+  sentFields,
+  type SentFields,
+  storedField,
+} from './pack-fields.ts'
 import type { Pool, PoolDraft } from './pool.ts'
 import { placeOf, slotLabel, slotsInPoolOrder } from './slots.ts'
 
 /**
- * A pack as its owner decides it. One with neither visibility nor description is a pool alone, of which
- * nobody knows the texts: a decoded pack key. Otherwise no description, null and '' are the same.
+ * A pack as its owner decides it. One that has no field is a pool alone, whose fields are not known: a decoded
+ * pack key. Otherwise a field that is left out, null and what a form shows for none are the same.
  */
-export type PackContent = PoolDraft & {
-  readonly description?: string | null | undefined
-  readonly visibility?: Pack['visibility'] | undefined
-}
+export type PackContent = PoolDraft & AnyFields
 
 /**
- * What has changed between two states of a pack (D-72): texts that both know, buckets, then slots in pool
+ * What has changed between two states of a pack (D-72): name, fields that both know, buckets, then slots in pool
  * order of where they are now. Bucket tables are compared whole, so that one that is written out equals
  * none, and texts trimmed. The order of `slots` is no difference (D-27).
  */
 export function comparePacks(before: PackContent, after: PackContent): Difference[] {
   return [
-    ...textDifferences(before, after),
+    ...fieldDifferences(before, after),
     ...bucketDifferences(wholeTable(before), wholeTable(after)),
     ...slotDifferences(before, after),
   ]
 }
 
-function textDifferences(before: PackContent, after: PackContent): Difference[] {
-  const found: Difference[] = []
-  const names = { from: before.name.trim(), to: after.name.trim() }
-  if (names.from !== names.to) found.push({ kind: 'name', ...names })
-  const [from, to] = [descriptionOf(before), descriptionOf(after)]
-  if (from !== to && knowsTexts(before) && knowsTexts(after)) {
-    found.push({ kind: 'description', ...(from && { from }), ...(to && { to }) })
-  }
-  const [was, is] = [before.visibility, after.visibility]
-  if (was !== undefined && is !== undefined && was !== is) {
-    found.push({ kind: 'visibility', from: was, to: is })
+function fieldDifferences(before: PackContent, after: PackContent): Difference[] {
+  const names = { kind: 'name' as const, from: before.name.trim(), to: after.name.trim() }
+  const found: Difference[] = names.from === names.to ? [] : [names]
+  for (const kind of packFieldNames) {
+    if (!isKnown(kind, before) || !isKnown(kind, after) || isSameField(kind, before, after))
+      continue
+    const [from, to] = [storedField(kind, before), storedField(kind, after)]
+    const sides = { ...(from !== null && { from }), ...(to !== null && { to }) }
+    found.push({ kind, ...sides } as Difference)
   }
   return found
 }
 
-const descriptionOf = ({ description }: PackContent): string => description?.trim() ?? ''
-
-function knowsTexts({ description, visibility }: PackContent): boolean {
-  return description !== undefined || visibility !== undefined
-}
+/** What every pack has is not known where it is left out; of the others, nothing is where all are. */
+const isKnown = (field: PackField, pack: PackContent): boolean =>
+  pack[field] !== undefined ||
+  (packFields[field].complete(undefined) === null &&
+    packFieldNames.some((each) => pack[each] !== undefined))
 
 function bucketDifferences(before: readonly Bucket[], after: readonly Bucket[]): Difference[] {
   const found: Difference[] = []
@@ -128,11 +132,8 @@ const isSameBucket = (a: Slot, b: Slot): boolean => a.mod === b.mod
 const isSamePlace = (a: Slot, b: Slot): boolean => a.mod === b.mod && a.index === b.index
 const isSameBeatmap = (a: Slot, b: Slot): boolean => a.beatmapId === b.beatmapId
 
-/** A pack as `applyDifferences` returns it, its slots in pool order; texts that nobody knows are left out. */
-export type ChangedPack = Pool & {
-  readonly description?: string
-  readonly visibility?: Pack['visibility']
-}
+/** A pack as `applyDifferences` returns it, its slots in pool order; fields that are not known are left out. */
+export type ChangedPack = Pool & SentFields
 
 /**
  * The state that `comparePacks` compared `before` with.
@@ -143,24 +144,24 @@ export function applyDifferences(
   differences: readonly Difference[],
   before: PackContent,
 ): ChangedPack {
-  const texts = { name: before.name.trim(), description: descriptionOf(before) }
-  let { visibility } = before
+  let name = before.name.trim()
+  const fields: Record<string, unknown> = Object.fromEntries(
+    packFieldNames.map((field) => [field, before[field] && storedField(field, before)]),
+  )
   let table = [...changedTable(wholeTable(before), differences).values()]
   for (const each of differences) {
-    if (each.kind === 'name') texts.name = each.to
-    else if (each.kind === 'description') texts.description = each.to ?? ''
-    else if (each.kind === 'visibility') visibility = each.to
+    if (each.kind === 'name') name = each.to
+    else if (each.kind in packFields) fields[each.kind] = 'to' in each ? each.to : null
     else if (each.kind === 'bucket' && !('at' in each)) {
       table = table.toSorted((a, b) => each.to.indexOf(a.code) - each.to.indexOf(b.code))
     }
   }
   const buckets = isDefaultTable(table) ? null : table
   return {
-    name: texts.name,
+    name,
     buckets,
     slots: slotsInPoolOrder({ buckets, slots: changedSlots(before.slots, differences) }),
-    ...(texts.description !== '' && { description: texts.description }),
-    ...(visibility !== undefined && { visibility }),
+    ...sentFields(fields),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Difference } from '../contract/history.ts'
 import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
 import { isCustom } from './buckets.ts'
+import { fieldWords, packFields } from './pack-fields.ts'
 import { slotLabel } from './slots.ts'
 
 /** A difference as hosts name it: what has changed, and its two states; null for nothing. */
@@ -25,16 +26,6 @@ export function differenceWords(
   switch (difference.kind) {
     case 'name':
       return { what: 'Name', from: difference.from, to: difference.to }
-    case 'description': {
-      const { from, to } = difference
-      return {
-        what: 'Description',
-        from: from ? onOneLine(from) : null,
-        to: to ? onOneLine(to) : null,
-      }
-    }
-    case 'visibility':
-      return { what: 'Visibility', from: difference.from, to: difference.to }
     case 'bucket':
       return bucketWords(difference)
     case 'filled':
@@ -45,17 +36,21 @@ export function differenceWords(
       const { at, from, to } = difference
       return { what: placeText(at), from: nameOf(from), to: nameOf(to) }
     }
-    default: {
+    case 'moved': {
       const { from, to } = difference
       const slot = before.find((each) => slotLabel(each) === from)
       const what = slot === undefined ? '' : nameOf(slot.beatmapId)
       return { what, from: placeText(from), to: placeText(to) }
     }
+    default: {
+      const { kind, from, to } = difference
+      return {
+        what: packFields[kind].label,
+        from: fieldWords(kind, from),
+        to: fieldWords(kind, to),
+      }
+    }
   }
-}
-
-function onOneLine(text: string): string {
-  return text.replaceAll(/\r?\n/g, ' ↵ ')
 }
 
 function placeText(label: string): string {

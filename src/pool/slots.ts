@@ -27,6 +27,9 @@ export function placeOf(label: string): Place {
   return { mod: mod === '' ? null : mod, index: Number(number) }
 }
 
+/** A slot without what is not part of it (D-17). */
+export const plainSlot = ({ mod, index, beatmapId }: Slot): Slot => ({ mod, index, beatmapId })
+
 /**
  * The slots in pool order (D-20): those without a bucket first, then bucket by bucket, by index.
  * A slot whose mod is in no bucket comes last.

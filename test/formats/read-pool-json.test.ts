@@ -2,7 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import examples from '../../src/contract/examples.json' with { type: 'json' }
 import { readPoolJson } from '../../src/formats/read-pool-json.ts'
+import type { Pack } from '../../src/contract/packs.ts'
 import { completePool } from '../../src/pool/checks.ts'
+import { sentFields } from '../../src/pool/pack-fields.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
 
 const { fullInput: fullInputExample, pack: packExample } = examples
@@ -13,10 +15,9 @@ const read = (value: unknown) => readPoolJson(JSON.stringify(value))
 describe('a pool as programs write it down', () => {
   it('as the API answers it, with what is around it or without', () => {
     for (const body of [packExample, { pack: packExample }]) {
-      const { draft, visibility, description } = read(body)
+      const { draft, fields } = read(body)
       expect(draft).toMatchObject({ name: packExample.name, slots: packExample.slots })
-      expect(visibility).toBe(packExample.visibility)
-      expect(description).toBe(packExample.description ?? null)
+      expect(fields).toEqual(sentFields(packExample as Pack))
     }
   })
 
@@ -25,8 +26,7 @@ describe('a pool as programs write it down', () => {
     expect(read(fullInputExample).draft).toEqual({ name, slots: sent, buckets })
     expect(read({ name: ' Finals ', slots })).toEqual({
       draft: { name: ' Finals ', buckets: null, slots },
-      visibility: null,
-      description: null,
+      fields: {},
     })
   })
 

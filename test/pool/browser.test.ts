@@ -8,12 +8,13 @@ const pool = (file: string): string =>
   JSON.stringify(fileURLToPath(new URL(`../../src/pool/${file}`, import.meta.url)))
 
 const page = `
-  import { completeDescription, completePool } from ${pool('checks.ts')}
+  import { completePool } from ${pool('checks.ts')}
+  import { storedFields } from ${pool('pack-fields.ts')}
   import { addBucket, addSlot } from ${pool('edits.ts')}
   import { decodePackKey, encodePackKey, findPackKey } from ${pool('pack-key/pack-key.ts')}
   globalThis.open = (text) => {
     const draft = addSlot(addBucket(decodePackKey(findPackKey(text)), 'RC'), 'RC', 5)
-    return completeDescription(' ') ?? encodePackKey(completePool(draft))
+    return storedFields({ description: ' ' }).description ?? encodePackKey(completePool(draft))
   }
 `
 

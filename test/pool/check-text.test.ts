@@ -4,7 +4,8 @@ import { checkUsername, takeUsername } from '../../src/domain/accounts.ts'
 import { canonicalMagnet } from '../../src/domain/magnets.ts'
 import { asOperator } from '../../src/domain/moderation.ts'
 import { fitName } from '../../src/formats/draft-builder.ts'
-import { completeDescription, completePool, findProblems } from '../../src/pool/checks.ts'
+import { completePool, findProblems } from '../../src/pool/checks.ts'
+import { findFieldProblems } from '../../src/pool/pack-fields.ts'
 import { isolate, isVisible, withoutDirection } from '../../src/pool/text.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -13,6 +14,11 @@ const breaks = [0x2028, 0x2029]
 const hex = (point: number): string => `U+${point.toString(16).toUpperCase()}`
 const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
 
+function descriptionRefusal(description: string): string {
+  const [problem] = findFieldProblems({ description })
+  return problem ? `bad_request: ${problem.place} ${problem.remedy}` : 'none'
+}
+
 /** What each text that people enter is refused with. */
 const refusals = (point: number): Record<string, string> => {
   const text = `Cup${String.fromCodePoint(point)}2026`
@@ -20,7 +26,7 @@ const refusals = (point: number): Record<string, string> => {
   const link = `magnet:?xt=urn:btih:${'0'.repeat(40)}&dn=${encodeURIComponent(text)}`
   return {
     name: refusalOf(() => completePool({ name: text, slots })),
-    description: refusalOf(() => completeDescription(text)),
+    description: descriptionRefusal(text),
     code: refusalOf(() => completePool({ name: 'a', buckets: [{ code, color: 1 }], slots })),
     mod: refusalOf(() => completePool({ name: 'a', slots: [{ ...slots[0]!, mod: code }] })),
     dn: refusalOf(() => canonicalMagnet(link)),

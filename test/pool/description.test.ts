@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeDescription } from '../../src/pool/checks.ts'
-import { refusalOf } from './refusal.ts'
+import { findFieldProblems, storedFields } from '../../src/pool/pack-fields.ts'
 
 describe('a description (D-19)', () => {
   it.each([
@@ -14,13 +13,14 @@ describe('a description (D-19)', () => {
     ['with line breaks of either kind, kept as they are', 'a\nb\r\nc\n\nd', 'a\nb\r\nc\n\nd'],
     ['with Unicode line breaks', 'a\u2028b\u2029c', 'a\u2028b\u2029c'],
   ])('%s', (_what, sent, stored) => {
-    expect(completeDescription(sent)).toBe(stored)
+    expect(findFieldProblems({ description: sent })).toEqual([])
+    expect(storedFields({ description: sent }).description).toBe(stored)
   })
 
-  const controls = 'description must hold no control characters other than line breaks'
+  const controls = 'must hold no control characters other than line breaks'
   it.each([
-    ['over 500 code units', 'a'.repeat(501), 'description must be at most 500 characters long'],
-    ['over 500 in emoji', '🌸'.repeat(251), 'description must be at most 500 characters long'],
+    ['over 500 code units', 'a'.repeat(501), 'must be at most 500 characters long'],
+    ['over 500 in emoji', '🌸'.repeat(251), 'must be at most 500 characters long'],
     ['a tab', 'a\tb', controls],
     ['a bare carriage return', 'a\rb', controls],
     ['two carriage returns before a line feed', 'a\r\r\nb', controls],
@@ -28,12 +28,10 @@ describe('a description (D-19)', () => {
     ['an escape', 'a\u001b[31mb', controls],
     ['delete', 'a\u007fb', controls],
     ['a C1 control', 'a\u0085b', controls],
-    [
-      'half a pair',
-      'a\ud800b',
-      'description must be valid Unicode: it holds half a surrogate pair',
-    ],
+    ['half a pair', 'a\ud800b', 'must be valid Unicode: it holds half a surrogate pair'],
   ])('refuses %s', (_what, sent, message) => {
-    expect(refusalOf(() => completeDescription(sent))).toBe(`bad_request: ${message}`)
+    expect(findFieldProblems({ description: sent })).toEqual([
+      { place: 'description', remedy: message },
+    ])
   })
 })

@@ -4,7 +4,7 @@ import examples from '../../src/contract/examples.json' with { type: 'json' }
 import type { Pack } from '../../src/contract/packs.ts'
 import { IndexEntry } from '../../src/contract/search-index.ts'
 import { rowAfter } from '../../src/web/focus.ts'
-import { BulkWork, inputOf, type Run } from '../../src/web/my-packs/bulk-work.ts'
+import { BulkWork, type Run } from '../../src/web/my-packs/bulk-work.ts'
 import { entryOf } from '../../src/web/my-packs/pack-list.tsx'
 import {
   heirOf,
@@ -191,15 +191,6 @@ describe('the packs of a view', () => {
     expect(rangeOf(list, 'd', 'b').join('')).toBe('bcd')
     expect(rangeOf(list, 'x', 'b').join('')).toBe('b')
     expect(rangeOf(list, null, 'b').join('')).toBe('b')
-  })
-})
-
-describe('a pack with another visibility', () => {
-  it('keeps all that a PUT would clear if it were left out (spec 4.1 rule 3)', () => {
-    const { name, slots, buckets, description } = packExample as Pack
-    const input = inputOf(packExample as Pack, 'private')
-    expect(input).toEqual({ name, slots, buckets, description, visibility: 'private' })
-    expect(Object.keys(inputOf(newPackExample as Pack, 'public'))).not.toContain('description')
   })
 })
 

@@ -117,6 +117,7 @@ export type Tables = {
     visibility: Visibility
     is_hidden: 0 | 1
     description: string | null
+    other_fields: Generated<string | null>
     pack_key: string
   }
   page_file: { path: string; bytes: Uint8Array; size: number; published_at: number }
@@ -308,6 +309,8 @@ export type PackStateColumns = {
   name: string
   visibility: Visibility
   description: string | null
+  /** JSON of the other fields that its owner decides; null for none. */
+  other_fields: string | null
   slots: string
   buckets: string | null
   pack_key: string

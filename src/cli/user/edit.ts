@@ -1,3 +1,4 @@
+import { formFields } from '../../pool/pack-fields.ts'
 import { decodeText } from '../../formats/file-content.ts'
 import { readPoolJson } from '../../formats/read-pool-json.ts'
 import { spawn } from 'node:child_process'
@@ -64,10 +65,10 @@ async function editUntilRead(file: string, before: Pack, context: CliContext): P
     await runEditor(file, context)
     try {
       // Strictly in the form in which it was opened: a misspelt field must not be read by its meaning.
-      const pool = readPoolJson(decodeText(await readFile(file)), before.name)
-      // A description that was deleted from the text is to be removed.
-      const description = pool.description ?? ''
-      return packInput({ ...pool, description, isNamed: true }, undefined, before)
+      const { draft, fields: typed } = readPoolJson(decodeText(await readFile(file)), before.name)
+      // A field that was deleted from the text is to be removed.
+      const fields = formFields({ visibility: before.visibility, ...typed })
+      return packInput({ draft, fields, isNamed: true })
     } catch (error) {
       if (context.options.has('yes')) throw error
       context.screen.note(describeError(error))

@@ -7,6 +7,7 @@ import {
   type DifferenceWords,
   differenceWords,
 } from '../../pool/difference-words.ts'
+import { type PackField, sentFields, storedFields } from '../../pool/pack-fields.ts'
 import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
@@ -23,16 +24,15 @@ export function poolOf({
 
 /** The part of a pack that its owner decides. */
 export const contentOf = (
-  pack: Pick<Pack, 'name' | 'visibility' | 'description' | 'slots' | 'buckets'>,
-): PackToSave => ({
-  ...poolOf(pack),
-  visibility: pack.visibility,
-  ...(pack.description !== undefined && { description: pack.description }),
-})
+  pack: Pick<Pack, 'name' | 'slots' | 'buckets' | PackField>,
+): PackToSave => ({ ...poolOf(pack), ...sentFields(storedFields(pack)) })
 
 /** A pack as the JSON that the API takes, a line for each slot and each bucket. */
-export const packJson = ({ name, visibility, description, slots, buckets }: PackToSave): string =>
-  linesJson({ name, visibility, description, slots, buckets: buckets ?? undefined })
+export function packJson(pack: PackToSave): string {
+  const { visibility, ...fields } = sentFields(pack)
+  const { name, slots, buckets } = pack
+  return linesJson({ name, visibility, ...fields, slots, buckets: buckets ?? undefined })
+}
 
 /** An object as JSON, with a line for each field and for each item of a list; undefined is left out. */
 export function linesJson(fields: Readonly<Record<string, unknown>>): string {
@@ -62,8 +62,13 @@ export const bytesPrint = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('base64url')
 
 /** A fingerprint of what the owner decides; packs with the same slots in another order are equal (D-27). */
-export const contentPrint = ({ visibility, description = '', ...pool }: PackToSave): string =>
-  bytesPrint(Buffer.from(JSON.stringify([encodePackKey(pool), visibility, description])))
+export function contentPrint(pack: PackToSave): string {
+  const { visibility, description, ...others } = storedFields(pack)
+  const further = Object.values(others).some((value) => value !== null) ? [others] : []
+  // In an order that stays: folders keep prints between calls.
+  const parts = [encodePackKey(poolOf(pack)), visibility, description ?? '', ...further]
+  return bytesPrint(Buffer.from(JSON.stringify(parts)))
+}
 
 export const packPrint = (pack: Pack): string => contentPrint(contentOf(pack))
 

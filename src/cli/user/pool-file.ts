@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
-import type { Pack, Visibility } from '../../contract/packs.ts'
+import type { Pack } from '../../contract/packs.ts'
 import { fitName } from '../../formats/draft-builder.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import type { ImportedLine, ImportedPool, ImportOptions } from '../../formats/import/read-import.ts'
@@ -8,6 +8,13 @@ import type { Shape, ShapeId } from '../../formats/import/shapes.ts'
 import { rules } from '../../formats/import/readings.ts'
 import { readImportFile } from '../../formats/import/read-import-file.ts'
 import { completePool } from '../../pool/checks.ts'
+import {
+  type PackField,
+  sentFields,
+  type SentFields,
+  storedFields,
+  visibilities,
+} from '../../pool/pack-fields.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { type Call, CliError, type CommandOption } from '../program.ts'
@@ -32,9 +39,8 @@ export type FilePool = {
   readonly isNamed: boolean
   /** Whether the file names it by a heading or a column, where rounds are named. */
   readonly isRound: boolean
-  /** null if the file has none. */
-  readonly visibility: Visibility | null
-  readonly description: string | null
+  /** What the file says of the pack besides. */
+  readonly fields: SentFields
   /** What cannot be read: the place and the reason. */
   readonly refused: readonly string[]
   /** Why each slot was read so, in a sentence, by its label. */
@@ -218,7 +224,7 @@ export async function readFileImport(
 }
 
 function filePool(
-  { draft, name, packKey, lines, visibility, description }: ImportedPool,
+  { draft, name, packKey, lines, fields }: ImportedPool,
   others: readonly ImportedLine[],
   shape: Shape,
   file: string,
@@ -228,8 +234,7 @@ function filePool(
     draft: { ...draft, name: draft.name || nameOf(file) },
     isNamed: name !== null || packKey !== null,
     isRound: name !== null && !fileShapes.includes(shape.id),
-    visibility,
-    description,
+    fields,
     refused: refusals([...lines, ...others]),
     rules: new Map(slots.map((slot) => [slotLabel(slot), rules[slot.rule]])),
   }
@@ -253,8 +258,6 @@ function nameOf(file: string): string {
   return file === '-' ? 'Pool' : fitName(basename(file).replace(/(?<=.)\.[^.]*$/, ''), 'Pool')
 }
 
-const visibilities: readonly Visibility[] = ['private', 'unlisted', 'public']
-
 export const nameOption: CommandOption = {
   name: 'name',
   takes: 'NAME',
@@ -277,23 +280,20 @@ export const roundOption: CommandOption = {
   about: 'round or collection to read, if the file has several',
 }
 
-export type PackToSave = Pool & {
-  readonly visibility: Visibility
-  readonly description?: string
-}
+export type PackToSave = Pool & Pick<Pack, PackField>
 
 /** The pack to be saved: `options` take precedence over the file, and the file over `before`. */
 export function packInput(
-  pool: Omit<FilePool, 'refused' | 'rules' | 'isRound'>,
+  pool: Pick<FilePool, 'draft' | 'fields' | 'isNamed'>,
   options?: Call['options'],
   before?: Pack,
 ): PackToSave {
   const name = options?.get('name') ?? (pool.isNamed ? undefined : before?.name) ?? pool.draft.name
-  const chosen = visibilities.find((each) => each === options?.get('visibility'))
-  const description = pool.description ?? before?.description ?? ''
-  return {
-    ...completePool({ ...pool.draft, name }),
-    visibility: chosen ?? pool.visibility ?? before?.visibility ?? 'unlisted',
-    ...(description !== '' && { description }),
+  const visibility = visibilities.find((each) => each === options?.get('visibility'))
+  const fields = {
+    ...(before && sentFields(before)),
+    ...pool.fields,
+    ...(visibility && { visibility }),
   }
+  return { ...completePool({ ...pool.draft, name }), ...sentFields(storedFields(fields)) }
 }

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../contract/errors.ts'
 import { builtinCodes } from '../../contract/mods.ts'
+import { type AnyFields, fieldTexts } from '../../pool/pack-fields.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { plain, readings } from './readings.ts'
 import { stemBank } from './slur-bank.ts'
@@ -7,25 +8,19 @@ import { glueWords, hasStem } from './slur-scan.ts'
 import slursByLanguage from './slurs.json' with { type: 'json' }
 import { hasMasked, maskedWords } from './spelling.ts'
 
-/** The parts of a pack that people read. */
-type Wording = Pick<PoolDraft, 'name' | 'buckets' | 'slots'> & {
-  readonly description?: string | null | undefined
-}
-
 /** The content rule (spec 2.8, D-24): `bad_request` names the places of slurs, never the word. */
-export function refuseSlurs({ name, description, ...pool }: Wording): void {
-  refuseSlursIn([
-    { place: 'name', text: name },
-    { place: 'description', text: description ?? '' },
-    ...codeTexts(pool),
-  ])
+export function refuseSlurs(pack: PoolDraft & AnyFields): void {
+  refuseSlursIn([{ place: 'name', text: pack.name }, ...fieldTexts(pack), ...codeTexts(pack)])
 }
 
 /** A text that people read, and where it is, as in `PoolProblem`. */
 export type PlacedText = { readonly place: string; readonly text: string }
 
 /** The codes of a pool. */
-export const codeTexts = ({ buckets, slots }: Pick<Wording, 'buckets' | 'slots'>): PlacedText[] => [
+export const codeTexts = ({
+  buckets,
+  slots,
+}: Pick<PoolDraft, 'buckets' | 'slots'>): PlacedText[] => [
   ...(buckets ?? []).map(({ code }, index) => ({ place: `buckets[${index}].code`, text: code })),
   ...slots.map(({ mod }, index) => ({ place: `slots[${index}].mod`, text: mod ?? '' })),
 ]

@@ -20,10 +20,9 @@ export function readApiPool(
   const { pool, slots: items } = withoutPlanned(value)
   const prefix = path === '' ? '' : `${path}.`
   try {
-    const { draft, visibility, description } = poolOf(plainValue(pool), NAMELESS)
+    const { draft, fields } = poolOf(plainValue(pool), NAMELESS)
     const { name, slots, buckets = null } = draft
-    const facts = { buckets, visibility, description }
-    const round = roundOfFile(name === NAMELESS ? '' : name, facts)
+    const round = roundOfFile(name === NAMELESS ? '' : name, { buckets, fields })
     if (items.length === 0) return { round, parts: [{ span: value, reading: skipped }] }
     const left = slots.values()
     const parts = items.map(({ item, isPlanned }, at) => {

@@ -1,6 +1,6 @@
+import type { SentFields } from '../../pool/pack-fields.ts'
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import type { BucketMods } from '../../contract/pools.ts'
-import type { PackInput } from '../../contract/packs.ts'
 import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/buckets.ts'
 import { changeBucket } from '../../pool/edits.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
@@ -51,9 +51,8 @@ export type ImportedPool = {
   readonly draft: PoolDraft
   /** The pack key in the text, when that is what was read. */
   readonly packKey: string | null
-  /** null if the file says nothing of it. */
-  readonly visibility: NonNullable<PackInput['visibility']> | null
-  readonly description: string | null
+  /** What the file says of the pack besides. */
+  readonly fields: SentFields
 }
 
 /**
@@ -242,7 +241,7 @@ function groupByRound(findings: readonly ResolvedFinding[]): [RoundGroup, ...Rou
 type Placing = { readonly into: PoolDraft; readonly mods: ReadonlyMap<string, BucketMods | null> }
 
 function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placing): ImportedPool {
-  const { buckets = null, visibility = null, description = null } = facts
+  const { buckets = null, fields = {} } = facts
   const isEmpty = into.slots.length === 0 && isDefaultTable(wholeTable(into))
   const ground = isEmpty && buckets !== null ? { ...into, buckets } : into
   const named = ground.name.trim() === '' && name !== null ? { ...ground, name } : ground
@@ -251,7 +250,7 @@ function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placi
   const placed = Array.isArray(opened)
     ? placeFindings(opened, named)
     : placePool(opened, findings, named)
-  return { name, visibility, description, ...placed, draft: withMods(placed.draft, mods) }
+  return { name, fields, ...placed, draft: withMods(placed.draft, mods) }
 }
 
 /** The draft with other mods of its custom buckets, wherever they come from. */

@@ -1,4 +1,4 @@
-import type { PackInput } from '../../contract/packs.ts'
+import type { SentFields } from '../../pool/pack-fields.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import type { Label } from './labels.ts'
@@ -89,8 +89,7 @@ export type RoundStart = {
 
 export type PoolFacts = {
   readonly buckets?: readonly Bucket[] | null
-  readonly visibility?: NonNullable<PackInput['visibility']> | null
-  readonly description?: string | null
+  readonly fields?: SentFields
 }
 
 export const skipped = { kind: 'skipped' } as const satisfies Reading

@@ -2,6 +2,14 @@ import type { PackInput, Visibility } from '../../contract/packs.ts'
 import type { Bucket, Slot } from '../../contract/pools.ts'
 import { completeBuckets, isDefaultTable } from '../../pool/buckets.ts'
 import { completePool } from '../../pool/checks.ts'
+import {
+  type AnyFields,
+  type FieldValues,
+  formFields,
+  inputText,
+  packInputOf,
+  storedFields,
+} from '../../pool/pack-fields.ts'
 import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
@@ -11,10 +19,8 @@ import { withLayout } from './lanes/lanes.ts'
 export type EditSlot = Slot & { readonly key: number }
 
 /** A pack while it is being edited: typed, but not known to be valid. */
-export type Edit = {
+export type Edit = FieldValues & {
   readonly name: string
-  readonly description: string
-  readonly visibility: Visibility
   /** The whole table in pool order; every slot's mod is in it. */
   readonly buckets: readonly Bucket[]
   readonly slots: readonly EditSlot[]
@@ -22,35 +28,26 @@ export type Edit = {
 
 export const emptyEdit: Edit = {
   name: '',
-  description: '',
-  visibility: 'unlisted',
+  ...formFields({}),
   buckets: completeBuckets([], []),
   slots: [],
 }
 
 /** An edit of a pack as it is saved; a new one for null. */
-export function editOf(
-  pack: (PoolDraft & Partial<Pick<PackInput, 'description' | 'visibility'>>) | null,
-): Edit {
-  if (pack === null) return emptyEdit
-  const { description = '', visibility = 'unlisted', ...draft } = pack
-  return { ...withDraft(emptyEdit, draft), description, visibility }
-}
+export const editOf = (pack: (PoolDraft & AnyFields) | null): Edit =>
+  pack === null ? emptyEdit : { ...withDraft(emptyEdit, pack), ...formFields(pack) }
 
 /** The pack as it is sent; its slots in pool order, its texts trimmed (D-19). */
-export function inputOf(edit: Edit): PackInput {
-  const description = edit.description.trim()
-  return {
+export const inputOf = (edit: Edit): PackInput =>
+  packInputOf({
+    ...storedFields(edit),
     name: edit.name.trim(),
-    slots: slotsInPoolOrder(edit).map(({ mod, index, beatmapId }) => ({ mod, index, beatmapId })),
-    ...(!isDefaultTable(edit.buckets) && { buckets: [...edit.buckets] }),
-    visibility: edit.visibility,
-    ...(description !== '' && { description }),
-  }
-}
+    slots: slotsInPoolOrder(edit),
+    buckets: isDefaultTable(edit.buckets) ? null : edit.buckets,
+  })
 
 export function isSameEdit(a: Edit, b: Edit): boolean {
-  return a === b || JSON.stringify(inputOf(a)) === JSON.stringify(inputOf(b))
+  return a === b || inputText(inputOf(a)) === inputText(inputOf(b))
 }
 
 /** The edit with the pool of a draft of it; codes that only slots name become buckets (D-22). */
@@ -73,5 +70,3 @@ export const visibilityWords: Readonly<Record<Visibility, readonly [name: string
   unlisted: ['Unlisted', 'Anyone with the link'],
   public: ['Public', 'Everyone, listed in Browse'],
 }
-
-export const visibilityNames = Object.keys(visibilityWords) as Visibility[]

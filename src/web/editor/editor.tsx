@@ -9,7 +9,8 @@ import { PersonText } from '../parts/labels.tsx'
 import { takePastedText } from '../pasted-text.ts'
 import { useBeatmaps } from '../pool/beatmaps.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
-import { visibilityNames, visibilityWords } from './edit.ts'
+import { visibilities } from '../../pool/pack-fields.ts'
+import { visibilityWords } from './edit.ts'
 import { LanesView } from './lanes/lanes-view.tsx'
 import { EditorModel, type ModelProps } from './model.ts'
 import { PasteBox } from './paste/paste-box.tsx'
@@ -135,7 +136,7 @@ function PackFields({ model }: ModelProps) {
       <fieldset class="edit-field edit-visibility">
         <legend>Visibility</legend>
         <span class="edit-segments">
-          {visibilityNames.map((name) => (
+          {visibilities.map((name) => (
             <label key={name}>
               <input
                 type="radio"

@@ -1,8 +1,9 @@
 import { MAX_SLOTS } from '../../contract/bounds.ts'
-import { findDescriptionProblems, findProblems } from '../../pool/checks.ts'
+import { findProblems } from '../../pool/checks.ts'
+import { findFieldProblems } from '../../pool/pack-fields.ts'
 import type { PoolProblem } from '../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
-import type { Edit } from './edit.ts'
+import { type Edit, emptyEdit } from './edit.ts'
 import { bucketId, slotId } from './focus.ts'
 
 export type EditProblem = {
@@ -30,7 +31,7 @@ function summaryOf(all: readonly EditProblem[]): string | null {
 
 export function problemsOf(edit: Edit): EditProblem[] {
   const { length } = edit.slots
-  return [...findProblems(edit), ...findDescriptionProblems(edit.description)].map((problem) => {
+  return [...findProblems(edit), ...findFieldProblems(edit)].map((problem) => {
     const id = `edit-${problem.place}`
     const missing = (text: string): EditProblem => ({ id, text, isMissing: true })
     if (id === 'edit-name' && edit.name.trim() === '') return missing('Add a name.')
@@ -59,9 +60,9 @@ export function isStillRefused({ problem: { id }, edit }: Refusal, now: Edit): b
   return id !== null && contentAt(id, edit) === contentAt(id, now)
 }
 
-function contentAt(id: string, { name, description, buckets, slots }: Edit): string {
-  if (id === 'edit-name') return name
-  return id === 'edit-description' ? description : JSON.stringify([buckets, slots])
+function contentAt(id: string, { buckets, slots, ...fields }: Edit): string {
+  const field: unknown = Object.entries(fields).find(([name]) => id === `edit-${name}`)?.[1]
+  return JSON.stringify(field ?? [buckets, slots])
 }
 
 type Pool = Pick<Edit, 'buckets' | 'slots'>
@@ -79,7 +80,7 @@ function placeOnPage(place: string, pool: Pool): [id: string | null, subject: st
   if (slot !== undefined) return [slotId(slot.key), `${slotLabel(slot)}: ${what}`]
   const bucket = list === 'buckets' ? pool.buckets[Number(at)] : undefined
   if (bucket !== undefined) return [bucketId(bucket.code), `Bucket ${bucket.code}: ${what}`]
-  const isField = ['name', 'description', 'buckets', 'slots'].includes(place)
+  const isField = Object.hasOwn(emptyEdit, place)
   return [isField ? `edit-${place}` : null, place.charAt(0).toUpperCase() + place.slice(1)]
 }
 

@@ -1,3 +1,4 @@
+import { hasSameFields } from '../../pool/pack-fields.ts'
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { HistoryPage as HistoryPageReply, PackVersion } from '../../contract/history.ts'
 import type { SitePack } from '../../contract/packs.ts'
@@ -230,5 +231,5 @@ const Choice = ({ version, at }: { version: number; at: number }) => (
 )
 
 /** Others do not see the current version if it was saved while the pack was hidden. */
-const isCurrent = ({ packKey, visibility, description }: PackVersion, pack: SitePack): boolean =>
-  packKey === pack.packKey && visibility === pack.visibility && description === pack.description
+const isCurrent = (version: PackVersion, pack: SitePack): boolean =>
+  version.packKey === pack.packKey && hasSameFields(version, pack)

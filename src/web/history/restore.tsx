@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'preact/hooks'
 import type { PackVersion } from '../../contract/history.ts'
-import type { PackInput, SitePack } from '../../contract/packs.ts'
+import type { SitePack } from '../../contract/packs.ts'
 import { comparePacks } from '../../pool/comparison.ts'
+import { packInputOf } from '../../pool/pack-fields.ts'
 import { decodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { AskedAction } from '../action.ts'
 import { call } from '../api.ts'
@@ -87,16 +88,10 @@ export function RestoreDialog({ slug, action }: RestoreDialogProps) {
 }
 
 /** What restoring saves, and what that changes on the pack. */
-function planOf({ packKey, description }: PackVersion, now: SitePack) {
-  const { name, buckets, slots } = decodePackKey(packKey)
-  const input: PackInput = {
-    name,
-    slots: [...slots],
-    ...(buckets && { buckets: [...buckets] }),
-    visibility: now.visibility,
-    ...(description !== undefined && { description }),
-  }
-  return { input, change: changeOf(comparePacks(now, input), { name, buckets, slots }) }
+function planOf(version: PackVersion, now: SitePack) {
+  const pool = decodePackKey(version.packKey)
+  const input = packInputOf({ ...version, ...pool, visibility: now.visibility })
+  return { input, change: changeOf(comparePacks(now, input), pool) }
 }
 
 type PlanProps = { readonly plan: ReturnType<typeof planOf>; readonly pack: SitePack }

@@ -1,5 +1,6 @@
+import { packInputOf } from '../../pool/pack-fields.ts'
 import { useRef, useState } from 'preact/hooks'
-import type { Pack, PackInput, Visibility } from '../../contract/packs.ts'
+import type { Pack, Visibility } from '../../contract/packs.ts'
 import { call } from '../api.ts'
 import { count, now } from '../format.ts'
 import { announce } from '../parts/toasts.tsx'
@@ -256,7 +257,8 @@ async function send(order: Order, pack: Pack, isAgain: boolean): Promise<Pack | 
   }
   const reply = isAgain ? await call('getPack', { slug }).catch(unlessGone) : { pack }
   if (reply === null || reply.pack.visibility === order.to) return reply?.pack ?? null
-  const body = { pack: inputOf(reply.pack, order.to), basedOn: reply.pack.updatedAt }
+  const edited = packInputOf({ ...reply.pack, visibility: order.to })
+  const body = { pack: edited, basedOn: reply.pack.updatedAt }
   return (await call('replacePack', { slug, body })).pack
 }
 
@@ -264,15 +266,3 @@ function unlessGone(error: unknown): null {
   if (error instanceof CallFailure && error.status === 404) return null
   throw error
 }
-
-/** The whole pack with another visibility: what is left out of a PUT is cleared (spec 4.1 rule 3). */
-export const inputOf = (
-  { name, description, slots, buckets }: Pack,
-  visibility: Visibility,
-): PackInput => ({
-  name,
-  visibility,
-  slots,
-  ...(buckets !== undefined && { buckets }),
-  ...(description !== undefined && { description }),
-})

@@ -1,6 +1,7 @@
 import { newIdempotencyKey } from '../../client/request.ts'
 import { NAME_LENGTH } from '../../contract/bounds.ts'
 import type { PackInput, SitePack } from '../../contract/packs.ts'
+import { packInputOf } from '../../pool/pack-fields.ts'
 import { call } from '../api.ts'
 
 /** The last pack that was not saved, and its idempotency key. */
@@ -28,11 +29,11 @@ export function copyName(name: string): string {
   return `${(cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd()}${SUFFIX}`
 }
 
-/** A copy that only its owner finds, without the description of another owner. */
-export const copyOf = (pack: SitePack): PackInput => ({
-  name: pack.isMine ? copyName(pack.name) : pack.name,
-  visibility: pack.visibility === 'private' ? 'private' : 'unlisted',
-  slots: pack.slots,
-  ...(pack.buckets && { buckets: pack.buckets }),
-  ...(pack.isMine && pack.description !== undefined && { description: pack.description }),
-})
+/** A copy that only its owner finds; of a pack of somebody else, the pool alone. */
+export function copyOf(pack: SitePack): PackInput {
+  const { name, slots, buckets = null, isMine } = pack
+  const visibility = pack.visibility === 'private' ? 'private' : 'unlisted'
+  return isMine
+    ? packInputOf({ ...pack, name: copyName(name), visibility })
+    : packInputOf({ name, slots, buckets, visibility })
+}

@@ -4,6 +4,12 @@ import type { Stats } from '../../../contract/packs.ts'
 import type { Bucket, Slot } from '../../../contract/pools.ts'
 import { type PackHistory, type SavedVersion, versionOf } from '../../../domain/history.ts'
 import type { PackState, SavedExport, SavedPack } from '../../../domain/packs.ts'
+import {
+  type PackFields,
+  sentFields,
+  type SentFields,
+  storedFields,
+} from '../../../pool/pack-fields.ts'
 import type { Db } from '../engine.ts'
 import { isSuspended, prepareQueries } from '../query.ts'
 import type { PackStateColumns, Tables } from '../tables.ts'
@@ -31,7 +37,13 @@ const slimColumns = [
 const versionAt = sql<number>`coalesce(version_at, updated_at)`.as('versionAt')
 
 /** Most of a row; only a save changes them. */
-const largeColumns = ['description', 'slots', 'buckets', 'pack_key as packKey'] as const
+const largeColumns = [
+  'description',
+  'other_fields as otherFields',
+  'slots',
+  'buckets',
+  'pack_key as packKey',
+] as const
 
 // A subquery instead of a join: packs that an offset skips then cost no look at their owner.
 const ownerUsername = sql<string | null>`
@@ -114,14 +126,14 @@ export function packQueries(db: Db) {
     /** Those that saves have replaced, which a trigger keeps. */
     replacedVersions: ({ id }: { id: number }) => sql<VersionRow>`
       select version, saved_at as "savedAt", visibility, is_hidden as "isHidden", description,
-        pack_key as "packKey"
+        other_fields as "otherFields", pack_key as "packKey"
       from pack_version where pack_id = ${id} order by version desc`,
 
     remove: ({ id }: { id: number }) => sql`delete from pack where id = ${id}`,
   })
 }
 
-type Large = 'description' | 'slots' | 'buckets' | 'packKey'
+type Large = 'slots' | 'buckets' | 'packKey' | Exclude<keyof PackFields, 'visibility'>
 type Flag = 'historyPublic' | 'versionHidden'
 
 /** A pack as it is read, without its slots and texts; `exports` and `stats` are JSON. */
@@ -135,7 +147,7 @@ export type SlimRow = Omit<SavedPack, Large | 'exports' | 'stats' | Flag> & {
 /** A pack as it is read, with its owner's name. */
 export type PackRow = SlimRow &
   Pick<SavedPack, 'description' | 'packKey'> &
-  Pick<Tables['pack'], 'slots' | 'buckets'>
+  Pick<Tables['pack'], 'slots' | 'buckets'> & { readonly otherFields: string | null }
 
 export function fromSlimRow(row: SlimRow): Omit<SavedPack, Large> {
   const { id: _id, contentHash: _hash, exports, stats, historyPublic, versionHidden, ...rest } = row
@@ -148,22 +160,46 @@ export function fromSlimRow(row: SlimRow): Omit<SavedPack, Large> {
   }
 }
 
-export function toSavedPack({ slots, buckets, packKey, description, ...row }: PackRow): SavedPack {
+export function toSavedPack({
+  slots,
+  buckets,
+  packKey,
+  description,
+  otherFields,
+  ...row
+}: PackRow): SavedPack {
   return Object.freeze({
     ...fromSlimRow(row),
-    description,
+    ...toFields({ visibility: row.visibility, description, otherFields }),
     slots: JSON.parse(slots) as Slot[],
     buckets: buckets === null ? null : (JSON.parse(buckets) as Bucket[]),
     packKey,
   })
 }
 
-type VersionRow = Omit<SavedVersion, 'isHidden'> & { readonly isHidden: 0 | 1 }
+type FieldColumns = Pick<PackFields, 'visibility' | 'description'> & Pick<PackRow, 'otherFields'>
+
+const noFields = storedFields({})
+
+const toFields = ({ otherFields, ...fields }: FieldColumns): PackFields => ({
+  ...noFields,
+  ...fields,
+  ...(otherFields !== null && (JSON.parse(otherFields) as SentFields)),
+})
+
+type VersionRow = Pick<SavedVersion, 'version' | 'savedAt' | 'packKey'> &
+  FieldColumns & { readonly isHidden: 0 | 1 }
 
 /** The history of a pack from its row, and from what `replacedVersions` returned in the same transaction. */
 export function toHistory(row: PackRow, replaced: readonly VersionRow[]): PackHistory {
   const pack = toSavedPack(row)
-  const before = replaced.map((each) => ({ ...each, isHidden: each.isHidden === 1 }))
+  const before = replaced.map(({ version, savedAt, isHidden, packKey, ...fields }) => ({
+    version,
+    savedAt,
+    isHidden: isHidden === 1,
+    ...toFields(fields),
+    packKey,
+  }))
   return Object.freeze({ pack, versions: [versionOf(pack), ...before] })
 }
 
@@ -171,8 +207,10 @@ export function toHistory(row: PackRow, replaced: readonly VersionRow[]): PackHi
 const HASH_DIGITS = 12
 
 export function toStateColumns(state: PackState): PackStateColumns {
+  const { visibility, description = null, ...others } = sentFields(state)
   const large = {
-    description: state.description,
+    description,
+    other_fields: Object.keys(others).length === 0 ? null : JSON.stringify(others),
     slots: JSON.stringify(state.slots),
     buckets: state.buckets && JSON.stringify(state.buckets),
     pack_key: state.packKey,
@@ -182,7 +220,7 @@ export function toStateColumns(state: PackState): PackStateColumns {
     ...large,
     content_hash: Number.parseInt(digest.slice(0, HASH_DIGITS), 16),
     name: state.name,
-    visibility: state.visibility,
+    visibility,
     exports: JSON.stringify(state.exports),
     hidden_at: state.hiddenAt,
     hidden_reason: state.hiddenReason,

@@ -1,11 +1,10 @@
 import { effect, signal } from '@preact/signals'
-import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
-import type { SitePack, Visibility } from '../../../contract/packs.ts'
-import type { Bucket, Slot } from '../../../contract/pools.ts'
-import { isBuiltinCode } from '../../../pool/buckets.ts'
+import type { SitePack } from '../../../contract/packs.ts'
+import { readPack } from '../../../formats/read-pool-json.ts'
+import { packInputOf } from '../../../pool/pack-fields.ts'
 import { fromStorage, listen } from '../../browser.ts'
 import { now } from '../../format.ts'
-import { type Edit, editOf, isSameEdit, visibilityNames } from '../edit.ts'
+import { type Edit, editOf, isSameEdit } from '../edit.ts'
 import type { EditorStore } from '../history.ts'
 import type { Saver } from '../save/saver.ts'
 
@@ -110,67 +109,21 @@ export function keepDraft(store: EditorStore, saver: Saver, first: StoredDraft) 
 
 /** Drafts with another one were written by another version of the page, and are not read. */
 const VERSION = 1
-/** Longer texts and lists are no draft of ours. */
+/** Longer texts are no draft of ours. */
 const LONGEST = 100_000
-const MOST = 500
 
-export function writeDraft({ edit, basedOn, changedAt }: Draft): string {
-  const slots = edit.slots.map(({ mod, index, beatmapId }) => ({ mod, index, beatmapId }))
-  return JSON.stringify({ v: VERSION, basedOn, changedAt, pack: { ...edit, slots } })
-}
+export const writeDraft = ({ edit, basedOn, changedAt }: Draft): string =>
+  JSON.stringify({ v: VERSION, basedOn, changedAt, pack: packInputOf(edit) })
 
 /** The draft that a text holds; null when it is damaged or of another version. */
 export function readDraft(text: string): Draft | null {
   try {
     if (text.length > LONGEST) return null
-    const { v, basedOn, changedAt, pack } = fieldsOf(JSON.parse(text))
-    const { name, description, visibility, buckets, slots } = fieldsOf(pack)
-    const isSound =
-      v === VERSION &&
-      (basedOn === null || isText(basedOn)) &&
-      isNumber(changedAt) &&
-      isText(name) &&
-      isText(description) &&
-      isOneOf<Visibility>(visibility, visibilityNames) &&
-      isListOf<Bucket>(buckets, isBucket) &&
-      isListOf<Slot>(slots, isSlot)
-    if (!isSound) return null
-    return { edit: editOf({ name, description, visibility, buckets, slots }), basedOn, changedAt }
+    const { v, basedOn, changedAt, pack } = JSON.parse(text)
+    const isBase = basedOn === null || typeof basedOn === 'string'
+    if (v !== VERSION || !isBase || !Number.isSafeInteger(changedAt)) return null
+    return { edit: editOf(readPack(pack)), basedOn, changedAt }
   } catch {
     return null
   }
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string'
-
-const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
-
-function isOneOf<T>(value: unknown, all: readonly T[]): value is T {
-  return (all as readonly unknown[]).includes(value)
-}
-
-function isListOf<T>(value: unknown, isOne: (each: unknown) => boolean): value is T[] {
-  return Array.isArray(value) && value.length <= MOST && value.every(isOne)
-}
-
-function isSlot(value: unknown): boolean {
-  const { mod, index, beatmapId } = fieldsOf(value)
-  return (mod === null || isText(mod)) && isNumber(index) && isNumber(beatmapId)
-}
-
-function isBucket(value: unknown): boolean {
-  const { code, color, mods } = fieldsOf(value)
-  if (!isText(code)) return false
-  if (isBuiltinCode(code)) return color === undefined && mods === undefined
-  return isNumber(color) && color >= 0 && color <= 9 && (mods === undefined || isMods(mods))
-}
-
-function isMods(value: unknown): boolean {
-  const { kind, set } = fieldsOf(value)
-  if (kind !== 'forced') return kind === 'free'
-  return isListOf(set, (mod) => isOneOf<ForcedMod>(mod, forcedMods))
 }

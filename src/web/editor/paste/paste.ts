@@ -1,3 +1,4 @@
+import { formFields, sentFields, storedFields } from '../../../pool/pack-fields.ts'
 import { computed, signal } from '@preact/signals'
 import { count } from '../../format.ts'
 import { announce } from '../../parts/toasts.tsx'
@@ -65,7 +66,11 @@ export class Paste {
       ...withDraft(edit, pool.draft),
       // What the pack has already stays.
       name: edit.name.trim() === '' ? pool.draft.name : edit.name,
-      description: edit.description.trim() === '' ? (pool.description ?? '') : edit.description,
+      ...formFields({
+        ...pool.fields,
+        ...sentFields(storedFields(edit)),
+        visibility: edit.visibility,
+      }),
     }))
     const isFile = this.import.file.value !== null
     const { rest, refused } = pool.lines

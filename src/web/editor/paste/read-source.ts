@@ -48,7 +48,7 @@ export type ReadImport = Pick<Import, 'notes' | 'understood'> & {
 /** `key` stays the same while the question, its choices and the texts of its lines do. */
 export type KeyedQuestion = Question & { readonly key: string }
 
-export type ReadPool = Pick<ImportedPool, 'name' | 'draft' | 'description'> & {
+export type ReadPool = Pick<ImportedPool, 'name' | 'draft' | 'fields'> & {
   /** Of several in one text, the name; the second one of it is another. */
   readonly key: string
   readonly lines: ReadLines
@@ -182,7 +182,7 @@ function poolOf(pool: ImportedPool, { into, mods = new Map() }: ImportRequest) {
   const open = pool.lines.flatMap((line) => (line.outcome === 'asked' ? [line.question] : []))
   return {
     name: pool.name,
-    description: pool.description,
+    fields: pool.fields,
     draft: { ...pool.draft, ...(buckets && { buckets }) },
     lines: linesOf(pool.lines),
     newBuckets: custom.filter(({ code }) => !known.has(foldCode(code))),
