@@ -88,7 +88,7 @@ export function RestoreDialog({ slug, action }: RestoreDialogProps) {
 }
 
 /** What restoring saves, and what that changes on the pack. */
-function planOf(version: PackVersion, now: SitePack) {
+export function planOf(version: PackVersion, now: SitePack) {
   const pool = decodePackKey(version.packKey)
   const input = packInputOf({ ...version, ...pool, visibility: now.visibility })
   return { input, change: changeOf(comparePacks(now, input), pool) }
