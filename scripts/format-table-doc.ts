@@ -1,23 +1,24 @@
 import {
+  aboutOf,
   type Format,
   type FormatNeed,
-  formats,
   type PackPart,
   packParts,
-} from '../src/formats/format-table.ts'
+} from '../src/formats/format.ts'
+import { formats } from '../src/formats/format-table.ts'
 import { markdownTable } from './markdown-table.ts'
 
 const head = `# What each format carries
 
-A pool can be written in each of these formats and, except for three, read from it. "yes": the file
-contains it, and it is read back unchanged; "partly": the file contains part of it, or it is not read
-back; otherwise it is lost. Formats are detected by the content of a file, not by its name.
+Packs, and all rounds of a tournament or one of them, can be written in each of these formats: on the site, by
+\`mapcrate export\` and \`mapcrate tournament export\`, and by \`formats\` of \`@mapcrate/client/formats\`. A file of one pack
+contains it alone, one of rounds has each round by its name. Those that can be read make a pool again. "yes": the file
+contains it, and it is read back unchanged; "partly": the file contains part of it, or it is not read back; otherwise
+it is lost. Formats are detected by the content of a file, not by its name.
 
 `
 
 const tail = `
-JSON files may also contain a pack as the API returns or accepts it.
-
 <!-- Written by \`npm run docs\` from \`src/formats/format-table.ts\`. -->
 `
 
@@ -42,13 +43,13 @@ export const formatTableDoc = (): string =>
   [
     head,
     markdownTable([
-      ['Format', 'Name', 'Ends in', 'Read', 'Written', 'Needs'],
+      ['Format', 'Name', 'Rounds of a tournament', 'File', 'Read', 'Needs'],
       ...entries.map(([id, format]) => [
         `\`${id}\``,
         format.label,
-        `\`${format.extension}\``,
-        yes(format.reads),
-        yes(true),
+        aboutOf(format, 'rounds'),
+        `\`${format.ending}\``,
+        yes(format.read !== undefined),
         needs[format.needs],
       ]),
     ]),

@@ -3,7 +3,7 @@ export type Entry = Readonly<Record<string, readonly string[]>>
 
 /**
  * The entries of `@mapcrate/client`, by the sub-path that they are imported by. The house has no
- * barrels; these are written for the package alone. `type` stands before the names of types.
+ * barrels; these are written for the package alone. `type` stands before the names of types, `as` before another name.
  */
 export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
   client: {
@@ -133,24 +133,36 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
     'formats/import/readings': ['rules', 'type RuleId'],
     'formats/import/shapes': ['type Shape', 'type ShapeId', 'shapeNames'],
     'formats/read-pool-json': ['readPoolJson', 'readRoundJson', 'type PoolJson'],
-    'formats/tables': [
+    'formats/format-table': [
+      'formats',
+      'formats as tournamentFormats',
+      'type FormatId',
+      'type FormatId as TournamentFormatId',
+    ],
+    'formats/format': [
+      'aboutOf',
+      'packParts',
+      'type Format',
+      'type Format as TournamentFormat',
+      'type FormatNeed',
+      'type PackPart',
+      'type WrittenFile',
+      'type WrittenFile as TournamentFile',
+    ],
+    'formats/sheet': [
       'type SlotDetails',
       'type DetailsBySlot',
-      'type PoolOfRound',
-      'writeCsv',
-      'writeTsv',
-    ],
-    'formats/tournament': [
-      'tournamentFormats',
+      'type RulesetById',
       'type RoundPool',
-      'type TournamentFile',
-      'type TournamentFormat',
-      'type TournamentFormatId',
-      'type TournamentOptions',
-      'type TournamentSheet',
+      'type RoundPool as PoolOfRound',
+      'type Sheet',
+      'type Sheet as TournamentSheet',
+      'type WriteOptions',
+      'type WriteOptions as TournamentOptions',
     ],
-    'formats/lists': ['refereeLines', 'refereeJson', 'writeIds', 'writeLinks'],
-    'formats/picks': ['writeCodes', 'writeOverlay'],
+    'formats/tables': ['writeCsv', 'writeTsv'],
+    'formats/lists': ['refereeLines', 'writeIds', 'writeLinks'],
+    'formats/picks': ['refereeJson', 'writeCodes', 'writeOverlay'],
     'formats/posts': ['writeWiki', 'writeBbcode'],
     'formats/bracket/read-bracket': ['readBracket', 'type Bracket', 'type BracketRefusal'],
     'formats/bracket/write-bracket': ['writeRound', 'mergeRound', 'type RoundOptions'],
@@ -207,6 +219,9 @@ export const entryText = (entry: Entry, withTypes: boolean): string =>
 export const entryScript = (entry: Entry): string =>
   modulesOf(entry, false)
     .flatMap(([module, names]) =>
-      names.map((name) => `exports.${name} = require('./${module}.js').${name}\n`),
+      names.map((name) => {
+        const [own, as = own] = name.split(' as ')
+        return `exports.${as} = require('./${module}.js').${own}\n`
+      }),
     )
     .join('')

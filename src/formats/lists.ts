@@ -1,6 +1,7 @@
-import { type Ruleset, rulesets } from '../contract/mods.ts'
+import { rulesets } from '../contract/mods.ts'
 import type { Pool } from '../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder, slotsToPlay } from '../pool/slots.ts'
+import type { RulesetById } from './sheet.ts'
 
 /**
  * What a referee sends in the lobby for each slot, in pool order: a comment with the slot, its beatmap
@@ -8,10 +9,7 @@ import { slotLabel, slotsInPoolOrder, slotsToPlay } from '../pool/slots.ts'
  *
  * @param details what is known of the beatmaps, by id; the base ruleset where nothing is.
  */
-export function refereeLines(
-  pool: Pool,
-  details: ReadonlyMap<number, { readonly ruleset: Ruleset }> = new Map(),
-): string {
+export function refereeLines(pool: Pool, details: RulesetById = new Map()): string {
   return lobbySlots(pool)
     .map(({ code, index, beatmapId, mods }) => {
       const playmode = rulesets.indexOf(details.get(beatmapId)?.ruleset ?? 'base')
@@ -21,12 +19,8 @@ export function refereeLines(
     .join('\n')
 }
 
-/** The slots for referee programs, in pool order; `code` is null without a bucket, `mods` the words of `!mp mods`. */
-export function refereeJson(pool: Pool): string {
-  return `${JSON.stringify({ name: pool.name, slots: lobbySlots(pool) }, null, 2)}\n`
-}
-
-function lobbySlots(pool: Pool) {
+/** As a lobby plays the slots, in pool order; `code` is null without a bucket, `mods` the words of `!mp mods`. */
+export function lobbySlots(pool: Pool) {
   return slotsToPlay(pool).map(({ mod, index, beatmapId, countsAs, forced }) => {
     // A failed player keeps playing in a match, so NF precedes the forced mods; in a free bucket players choose.
     const isFree = countsAs === 'FM' || countsAs === 'TB'

@@ -1,20 +1,14 @@
 import type { Pool } from '../pool/pool.ts'
 import { slotLabel, slotsToPlay } from '../pool/slots.ts'
-
-/** A pool as one of its rounds is called. */
-type NamedPool = { readonly name: string; readonly pool: Pool }
+import { lobbySlots } from './lists.ts'
+import { type Sheet, sheetOf } from './sheet.ts'
 
 /**
  * The slots for referee bots, in pool order: a JSON list with an object a line. `code` is the slot's label as
  * everywhere (`NM1`, `RC1 2`, `TB`; the number alone without a bucket), so it is never null and never there twice.
  */
 export function writeCodes(pool: Pool): string {
-  return `${listOf(codeLines(pool), '')}\n`
-}
-
-/** As `writeCodes` of each round: a JSON object from the names of rounds, in their order, to lists. */
-export function writeCodesOfRounds(rounds: readonly NamedPool[]): string {
-  return objectOf(rounds, codeLines)
+  return writePicks(sheetOf(pool), codeLines)
 }
 
 /**
@@ -23,21 +17,27 @@ export function writeCodesOfRounds(rounds: readonly NamedPool[]): string {
  * they are free, `NM` if there are none or there is no bucket.
  */
 export function writeOverlay(pool: Pool): string {
-  return `${listOf(overlayLines(pool), '')}\n`
+  return writePicks(sheetOf(pool), overlayLines)
 }
 
-/** As `writeOverlay` of each round: a JSON object from the names of rounds, in their order, to lists. */
-export function writeOverlayOfRounds(rounds: readonly NamedPool[]): string {
-  return objectOf(rounds, overlayLines)
+/** The slots for referee programs, in pool order; `code` is null without a bucket, `mods` the words of `!mp mods`. */
+export function refereeJson(pool: Pool): string {
+  return writeRefereeJson(sheetOf(pool))
 }
 
-function codeLines(pool: Pool): string[] {
+/** A pack as `refereeJson` has it, several pools as a list of such objects. */
+export function writeRefereeJson({ kind, rounds }: Sheet): string {
+  const all = rounds.map(({ name, pool }) => ({ name, slots: lobbySlots(pool) }))
+  return `${JSON.stringify(kind === 'pack' ? all[0] : all, null, 2)}\n`
+}
+
+export function codeLines(pool: Pool): string[] {
   return slotsToPlay(pool).map((slot) =>
     JSON.stringify({ code: slotLabel(slot), id: slot.beatmapId }),
   )
 }
 
-function overlayLines(pool: Pool): string[] {
+export function overlayLines(pool: Pool): string[] {
   return slotsToPlay(pool).map((slot) => {
     const { beatmapId, countsAs, forced } = slot
     const mods = countsAs ?? (forced.join('') || 'NM')
@@ -45,16 +45,23 @@ function overlayLines(pool: Pool): string[] {
   })
 }
 
-function listOf(lines: readonly string[], indent: string): string {
-  if (lines.length === 0) return '[]'
-  return `[\n${lines.map((line) => `${indent}  ${line}`).join(',\n')}\n${indent}]`
-}
-
-/** Not by JSON.stringify: an object would move names that are numbers to its front. */
-function objectOf(rounds: readonly NamedPool[], linesOf: (pool: Pool) => string[]): string {
+/**
+ * A pack's list as `writeCodes` has it; for several pools, a JSON object from their names, in their order, to lists.
+ *
+ * @param linesOf the items of a list.
+ */
+export function writePicks({ kind, rounds }: Sheet, linesOf: (pool: Pool) => string[]): string {
+  const [only] = rounds
+  if (kind === 'pack' && only !== undefined) return `${listOf(linesOf(only.pool), '')}\n`
   if (rounds.length === 0) return '{}\n'
+  // Not by JSON.stringify: an object would move names that are numbers to its front.
   const members = rounds.map(
     ({ name, pool }) => `  ${JSON.stringify(name)}: ${listOf(linesOf(pool), '  ')}`,
   )
   return `{\n${members.join(',\n')}\n}\n`
+}
+
+function listOf(lines: readonly string[], indent: string): string {
+  if (lines.length === 0) return '[]'
+  return `[\n${lines.map((line) => `${indent}  ${line}`).join(',\n')}\n${indent}]`
 }

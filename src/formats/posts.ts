@@ -6,7 +6,7 @@ import { codesInUse, slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
 import { cleanLine } from '../pool/text.ts'
 import { rulesetNames } from './bracket/write-bracket.ts'
 import { beatmapLink } from './lists.ts'
-import type { PoolOfRound } from './tables.ts'
+import type { RoundPool } from './sheet.ts'
 
 /** As articles of the osu! wiki name them. */
 const bucketNames: Readonly<Record<BuiltinCode, string>> = {
@@ -23,12 +23,12 @@ const bucketNames: Readonly<Record<BuiltinCode, string>> = {
  * of them if there are several; a list of its buckets, and in each a numbered list of its beatmaps, linked. Where a bucket's slots are not numbered from 1
  * on without a gap, they are named instead. Texts of others cannot make markup.
  */
-export function writeWiki(rounds: readonly PoolOfRound[]): string {
+export function writeWiki(rounds: readonly RoundPool[]): string {
   const head = rounds.length === 1 ? [] : ['## Mappools\n']
   return [...head, ...rounds.map(wikiRound)].join('\n')
 }
 
-function wikiRound(round: PoolOfRound): string {
+function wikiRound(round: RoundPool): string {
   const buckets = bucketsOf(round).map(({ code, slots }) => {
     const isCounted = slots.every(({ index }, at) => index === at + 1)
     const items = slots.map((slot) => {
@@ -47,11 +47,11 @@ function wikiRound(round: PoolOfRound): string {
  * The mappools for a post in the game's forum: a heading for each round, and a list of the beatmaps of each
  * bucket, linked and with their slots. Texts of others cannot make markup.
  */
-export function writeBbcode(rounds: readonly PoolOfRound[]): string {
+export function writeBbcode(rounds: readonly RoundPool[]): string {
   return rounds.map(bbcodeRound).join('\n')
 }
 
-function bbcodeRound(round: PoolOfRound): string {
+function bbcodeRound(round: RoundPool): string {
   const buckets = bucketsOf(round).map(({ code, slots }) => {
     const items = slots.map((slot) => {
       const { label, link } = wordsOf(slot)
@@ -66,7 +66,7 @@ function bbcodeRound(round: PoolOfRound): string {
 type PostedSlot = Slot & { readonly known: BeatmapDetails | undefined }
 
 /** The buckets that have slots, in pool order, with their slots. */
-function bucketsOf({ pool, details }: PoolOfRound) {
+function bucketsOf({ pool, details }: RoundPool) {
   const slots = pool.slots.map((slot, at): PostedSlot => {
     return { ...slot, known: details.get(at)?.details }
   })

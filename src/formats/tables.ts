@@ -1,8 +1,8 @@
-import type { BeatmapDetails } from '../contract/beatmaps.ts'
 import type { ForcedMod } from '../contract/mods.ts'
 import { playedBpm, playedDifficulty, playedLength, roundHalfUp } from '../pool/played-values.ts'
 import type { Pool } from '../pool/pool.ts'
 import { slotLabel, slotsToPlay } from '../pool/slots.ts'
+import { type DetailsBySlot, type Sheet, sheetOf, type SlotDetails } from './sheet.ts'
 
 const header =
   'Slot,Beatmap ID,Set ID,Artist,Title,Version,Mapper,Stars,Length,BPM,CS,AR,OD,HP'.split(',')
@@ -14,38 +14,21 @@ const unknown = header.slice(2).map(() => '')
  * could run as a formula are guarded by an apostrophe, which `readImport` removes.
  */
 export function writeCsv(pool: Pool, details: DetailsBySlot): string {
-  return writeRows([header, ...rowsOf(pool, details)], comma)
+  return writeTable(sheetOf(pool, details), ',')
 }
 
 /** The pool as `writeCsv` has it, in the form that spreadsheets copy and paste. */
 export function writeTsv(pool: Pool, details: DetailsBySlot): string {
-  return writeRows([header, ...rowsOf(pool, details)], tab)
+  return writeTable(sheetOf(pool, details), '\t')
 }
 
-/** A round of a tournament with its pool. */
-export type PoolOfRound = {
-  readonly name: string
-  /** What is written; its own name is not. It may have no slots. */
-  readonly pool: Pool
-  /** What is known of its beatmaps; the others are written by their ids, or left out. */
-  readonly details: DetailsBySlot
-}
-
-/** Rounds as `writeCsv` has each, in one table whose first column is the name of the round; `title` is its head. */
-export function writeRoundsCsv(rounds: readonly PoolOfRound[], title = 'Round'): string {
-  return writeRows(rowsOfRounds(rounds, title), comma)
-}
-
-/** The rounds as `writeRoundsCsv` has them, in the form that spreadsheets copy and paste. */
-export function writeRoundsTsv(rounds: readonly PoolOfRound[]): string {
-  return writeRows(rowsOfRounds(rounds, 'Round'), tab)
-}
-
-function rowsOfRounds(rounds: readonly PoolOfRound[], title: string): string[][] {
+/** Pools as `writeCsv` and `writeTsv` have one; several in one table, whose first column has their names. */
+export function writeTable({ kind = 'rounds', rounds }: Sheet, separator: ',' | '\t'): string {
   const rows = rounds.flatMap(({ name, pool, details }) =>
-    rowsOf(pool, details).map((row) => [name, ...row]),
+    rowsOf(pool, details).map((row) => (kind === 'pack' ? row : [name, ...row])),
   )
-  return [[title, ...header], ...rows]
+  const first = { pack: [], packs: ['Pack'], rounds: ['Round'] }[kind]
+  return writeRows([[...first, ...header], ...rows], separator)
 }
 
 function rowsOf(pool: Pool, details: DetailsBySlot): string[][] {
@@ -56,10 +39,8 @@ function rowsOf(pool: Pool, details: DetailsBySlot): string[][] {
   })
 }
 
-const comma = { separator: ',', lineBreak: '\r\n' }
-const tab = { separator: '\t', lineBreak: '\n' }
-
-function writeRows(rows: readonly string[][], { separator, lineBreak }: typeof comma): string {
+function writeRows(rows: readonly string[][], separator: ',' | '\t'): string {
+  const lineBreak = separator === ',' ? '\r\n' : '\n'
   // What would be read otherwise than it is has to be quoted.
   const special = new RegExp(`["\\r\\n${separator}]|^\\s|\\s$`)
   const written = (cell: string): string => {
@@ -158,9 +139,3 @@ export function guardCell(cell: string): string {
 export function unguardCell(cell: string): string {
   return guarded.test(cell) ? cell.slice(1) : cell
 }
-
-/** A slot's beatmap without mods, and its stars with the slot's mods, null while that rating is not known. */
-export type SlotDetails = { readonly details: BeatmapDetails; readonly stars: number | null }
-
-/** By the slot's position in the pool's own `slots`, counted from 0; slots of which nothing is known are left out. */
-export type DetailsBySlot = ReadonlyMap<number, SlotDetails>

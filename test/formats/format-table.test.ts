@@ -1,61 +1,47 @@
 import { readFile } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { entries } from '../../scripts/client-package/entries.ts'
 import { formatTableDoc } from '../../scripts/format-table-doc.ts'
+import { exportCommand } from '../../src/cli/user/export.ts'
+import { exportCommand as roundsExportCommand } from '../../src/cli/user/tournament/export.ts'
 import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
-import { writeRound } from '../../src/formats/bracket/write-bracket.ts'
-import { collectionOf, writeCollections } from '../../src/formats/collection/collection-db.ts'
-import { draftOfOsdb, osdbOf, readOsdb, writeOsdb } from '../../src/formats/collection/osdb.ts'
+import { draftOfOsdb, readOsdb } from '../../src/formats/collection/osdb.ts'
 import { decodeText, type ReadableFormat, recogniseFormat } from '../../src/formats/file-content.ts'
-import {
-  type Format,
-  type FormatId,
-  formats,
-  type PackPart,
-} from '../../src/formats/format-table.ts'
-import { refereeJson, refereeLines, writeIds, writeLinks } from '../../src/formats/lists.ts'
-import { writeCodes, writeOverlay } from '../../src/formats/picks.ts'
-import { writeBbcode, writeWiki } from '../../src/formats/posts.ts'
+import { type Format, type PackPart, packParts } from '../../src/formats/format.ts'
+import { type FormatId, formats } from '../../src/formats/format-table.ts'
+import { readImportFile } from '../../src/formats/import/read-import-file.ts'
 import { readPoolJson } from '../../src/formats/read-pool-json.ts'
-import { writeCsv, writeTsv } from '../../src/formats/tables.ts'
+import type { RoundPool, Sheet } from '../../src/formats/sheet.ts'
 import { bucketTable, isBuiltinCode, isCustom } from '../../src/pool/buckets.ts'
 import { completePool } from '../../src/pool/checks.ts'
-import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../src/pool/pool.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
-import { aBeatmap } from '../support/a-beatmap.ts'
-import { readPaste } from './pasted-text.ts'
+import { aBeatmap, pool } from '../support/a-beatmap.ts'
+import { emptyDraft, readPaste } from './pasted-text.ts'
 
 const ids = Object.keys(formats) as FormatId[]
+const all = Object.entries<Format>(formats)
+const readable = ids.filter((id) => formats[id].read !== undefined)
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-const detailsOf = (pool: Pool) =>
-  new Map(pool.slots.map(({ beatmapId }) => [beatmapId, aBeatmap(beatmapId)]))
+/** A pool of whose beatmaps everything is known. */
+const roundOf = (own: Pool, name = own.name): RoundPool => ({
+  name,
+  pool: own,
+  details: new Map(
+    own.slots.map(({ beatmapId }, at) => [at, { details: aBeatmap(beatmapId), stars: 5 }]),
+  ),
+})
 
-const bySlot = (pool: Pool) =>
-  new Map(pool.slots.map(({ beatmapId }, at) => [at, { details: aBeatmap(beatmapId), stars: 5 }]))
-
-const roundOf = (pool: Pool) => ({ name: pool.name, pool, details: bySlot(pool) })
-
-const write: Record<FormatId, (pool: Pool) => Uint8Array | Promise<Uint8Array>> = {
-  bracket: (pool) => utf8(writeRound(pool)),
-  csv: (pool) => utf8(writeCsv(pool, bySlot(pool))),
-  tsv: (pool) => utf8(writeTsv(pool, bySlot(pool))),
-  referee: (pool) => utf8(refereeLines(pool)),
-  'referee-json': (pool) => utf8(refereeJson(pool)),
-  codes: (pool) => utf8(writeCodes(pool)),
-  overlay: (pool) => utf8(writeOverlay(pool)),
-  wiki: (pool) => utf8(writeWiki([roundOf(pool)])),
-  bbcode: (pool) => utf8(writeBbcode([roundOf(pool)])),
-  collection: (pool) => writeCollections(1, [collectionOf(pool, detailsOf(pool)).collection]),
-  osdb: (pool) =>
-    writeOsdb([osdbOf(pool, detailsOf(pool)).collection], { savedAt: 0, editor: 'Ada' }),
-  ids: (pool) => utf8(writeIds(pool)),
-  links: (pool) => utf8(writeLinks(pool)),
-  key: (pool) => utf8(encodePackKey(pool)),
+const writeSheet = async (id: FormatId, sheet: Sheet, into?: Uint8Array): Promise<Uint8Array> => {
+  const { content } = await formats[id].write(sheet, { savedAt: 0, into })
+  return typeof content === 'string' ? utf8(content) : content
 }
+const write = (id: FormatId, own: Pool): Promise<Uint8Array> =>
+  writeSheet(id, { kind: 'pack', rounds: [roundOf(own)] })
 
-const read: Record<
+const readers: Record<
   Exclude<ReadableFormat, 'collection' | 'workbook'>,
   (bytes: Uint8Array) => PoolDraft | undefined | Promise<PoolDraft | undefined>
 > = {
@@ -63,16 +49,16 @@ const read: Record<
   json: (bytes) => readPoolJson(decodeText(bytes)).draft,
   osdb: async (bytes) => {
     const [collection] = (await readOsdb(bytes)).collections
-    return collection && draftOfOsdb(collection).draft
+    return collection === undefined ? emptyDraft : draftOfOsdb(collection).draft
   },
-  text: (bytes) => readPaste(decodeText(bytes), { name: '', slots: [] }).draft,
+  text: (bytes) => readPaste(decodeText(bytes), emptyDraft).draft,
 }
 
 /** As somebody drops the file who does not say what it is. */
 const readBack = async (bytes: Uint8Array): Promise<Pool> => {
   const format = recogniseFormat(bytes)
   const draft =
-    format === 'collection' || format === 'workbook' ? undefined : await read[format](bytes)
+    format === 'collection' || format === 'workbook' ? undefined : await readers[format](bytes)
   if (draft === undefined) throw new Error('nothing was read')
   return completePool({ ...draft, name: draft.name === '' ? 'nameless' : draft.name }, 0)
 }
@@ -93,11 +79,9 @@ const views: Partial<Record<PackPart, (pool: Pool) => unknown>> = {
 }
 
 describe('what the table says is carried comes back, whatever the pool', () => {
-  const readable = ids.filter((id) => formats[id].reads)
-
   it.each(readable)('%s', async (id) => {
     const property = fc.asyncProperty(anyPool, async (pool) => {
-      const back = await readBack(await write[id](pool))
+      const back = await readBack(await write(id, pool))
       for (const part of formats[id].carries) {
         expect(views[part]?.(back), part).toEqual(views[part]?.(pool))
       }
@@ -108,7 +92,7 @@ describe('what the table says is carried comes back, whatever the pool', () => {
   it.each(['osdb', 'ids', 'links'] as const)('%s: each beatmap once', async (id) => {
     const property = fc.asyncProperty(anyPool, async (pool) => {
       fc.pre(pool.slots.length > 0)
-      const back = await readBack(await write[id](pool))
+      const back = await readBack(await write(id, pool))
       const once = [...new Set(pool.slots.map(({ beatmapId }) => beatmapId))]
       expect(sorted(back.slots.map(({ beatmapId }) => beatmapId))).toEqual(sorted(once))
       expect(back.slots.every(({ mod }) => mod === null)).toBe(true)
@@ -121,7 +105,7 @@ describe('what the table says is carried comes back, whatever the pool', () => {
       const slots = any.slots.filter(({ mod }) => mod !== null && isBuiltinCode(mod))
       fc.pre(slots.length > 0)
       const pool = { name: 'Finals', slots, buckets: null }
-      const back = await readBack(await write[id](pool))
+      const back = await readBack(await write(id, pool))
       for (const part of ['beatmaps', 'buckets', 'numbers'] as const) {
         expect(views[part]?.(back), part).toEqual(views[part]?.(pool))
       }
@@ -131,7 +115,7 @@ describe('what the table says is carried comes back, whatever the pool', () => {
 
   it('bracket: buckets that have slots come back in their order', async () => {
     const property = fc.asyncProperty(anyPool, async (pool) => {
-      const back = await readBack(await write.bracket(pool))
+      const back = await readBack(await write('bracket', pool))
       const inUse = ({ buckets, slots }: Pool): string[] =>
         bucketTable(buckets)
           .map(({ code }) => code)
@@ -142,19 +126,98 @@ describe('what the table says is carried comes back, whatever the pool', () => {
   })
 })
 
-describe('the table', () => {
-  it('has what can be read by its name, and no part twice', () => {
-    for (const [id, format] of Object.entries<Format>(formats)) {
-      const parts = [...format.carries, ...format.partly]
-      expect(new Set(parts).size, id).toBe(parts.length)
-      expect(format.extension, id).toMatch(/^\.[a-z]+$/)
+describe.each(ids)('%s', (id) => {
+  const { read, merge, isText, needs } = formats[id]
+  const semifinals = { name: 'Semifinals', ...pool('NM1 75', 'HD1 76', 'TB1 77') }
+  const finals = { name: 'Finals', ...pool('NM1 78', 'DT2 79') }
+  const tournament: Sheet = { name: 'Cup', rounds: [roundOf(semifinals), roundOf(finals)] }
+
+  it('is written for any pool, and for one without slots', async () => {
+    const property = fc.asyncProperty(anyPool, async (own) => {
+      for (const each of [own, { ...own, slots: [] }]) {
+        const sheet: Sheet = { kind: 'pack', rounds: [roundOf(each)] }
+        const { content, incomplete } = await formats[id].write(sheet, { savedAt: 0 })
+        expect(typeof content === 'string').toBe(isText)
+        expect(incomplete).toBe(0)
+        if (read !== undefined && each.slots.length > 0) {
+          const bytes = typeof content === 'string' ? utf8(content) : content
+          expect(recogniseFormat(bytes)).toBe(read)
+        }
+      }
+    })
+    await fc.assert(property)
+  })
+
+  it('is written for no round, for several, and for rounds without slots', async () => {
+    const [none, both] = [
+      await writeSheet(id, { ...tournament, rounds: [] }),
+      await writeSheet(id, tournament),
+    ]
+    const empty = tournament.rounds.map(({ pool: own }) => roundOf({ ...own, slots: [] }))
+    const emptied = await writeSheet(id, { ...tournament, rounds: empty })
+    expect(both.length).toBeGreaterThan(emptied.length)
+    expect(both.length).toBeGreaterThan(none.length)
+  })
+
+  it('has every beatmap of several rounds, if it can be read', async () => {
+    if (read === undefined) return
+    const bytes = await writeSheet(id, tournament)
+    const { pools, questions } = await readImportFile(bytes)
+    const found = pools.flatMap(({ draft }) => draft.slots.map(({ beatmapId }) => beatmapId))
+    // Of pack keys in a text, the first one is read.
+    expect(sorted(found)).toEqual(sorted(id === 'key' ? [75, 76, 77] : [75, 76, 77, 78, 79]))
+    expect(questions).toEqual([])
+  })
+
+  it('reports what is not whole for lack of details, as it needs them', async () => {
+    const unknown = { ...roundOf(finals), details: new Map() }
+    const sheet: Sheet = { ...tournament, rounds: [roundOf(semifinals), unknown] }
+    const { incomplete } = await formats[id].write(sheet, { savedAt: 0 })
+    expect(incomplete).toBe(needs === 'details' || needs === 'checksums' ? 2 : 0)
+  })
+
+  it('keeps a file that has the pools already, and adds others, if it merges', async () => {
+    if (merge === undefined) return
+    const [first, second] = tournament.rounds
+    const old: Sheet = { kind: 'packs', rounds: [first!] }
+    const file = await writeSheet(id, old)
+    expect(await writeSheet(id, old, file)).toEqual(file)
+    const added = await writeSheet(id, { kind: 'packs', rounds: [second!] }, file)
+    expect(await merge.names(added)).toEqual(['Semifinals', 'Finals'])
+    await expect(merge.names(added.subarray(0, -3))).rejects.toThrow(/./)
+  })
+
+  it('is offered by the commands, and has one place for each part', () => {
+    for (const { details, options } of [exportCommand, roundsExportCommand]) {
+      expect(details).toContain(`\n  ${id.padEnd(12)}  ${formats[id].label}: `)
+      expect(options?.find(({ name }) => name === 'as')).toMatchObject({
+        choices: expect.arrayContaining([id]),
+      })
     }
+    const parts = [...formats[id].carries, ...formats[id].partly]
+    expect(new Set(parts).size).toBe(parts.length)
+    expect(Object.keys(packParts)).toEqual(expect.arrayContaining(parts))
+    expect(formats[id].ending).toMatch(/^(?: [a-z]+)?\.[a-z]+$/)
+  })
+})
+
+describe('the table', () => {
+  it('has no label and no ending twice', () => {
+    expect(new Set(all.map(([, { label }]) => label)).size).toBe(all.length)
+    expect(new Set(all.map(([, { ending }]) => ending)).size).toBe(all.length)
+  })
+
+  it('is what the client package gives, also by the names of its rounds', () => {
+    const { formats: entry } = entries
+    expect(entry['formats/format-table']).toEqual(
+      expect.arrayContaining(['formats', 'formats as tournamentFormats']),
+    )
   })
 
   it('says of collection.db that it is not read, and it is known as one', async () => {
-    const pool = completePool({ name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] })
-    expect(formats.collection.reads).toBe(false)
-    expect(recogniseFormat(await write.collection(pool))).toBe('collection')
+    expect(formats.collection).not.toHaveProperty('read')
+    const own = completePool({ name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] })
+    expect(recogniseFormat(await write('collection', own))).toBe('collection')
   })
 })
 

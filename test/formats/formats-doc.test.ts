@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { withImports } from '../../scripts/import-doc.ts'
-import { tournamentFormats } from '../../src/formats/tournament.ts'
 import { emptyDraft, pasted, readPaste, readRoundsPaste } from './pasted-text.ts'
 
 const doc = readFileSync(new URL('../../docs/formats.md', import.meta.url), 'utf8')
@@ -54,13 +53,6 @@ describe('docs/formats.md', () => {
       const sheet = `${column},Slot,ID\nany,NM1,5`
       expect(readRoundsPaste(sheet).rounds, column).toMatchObject([{ name: 'any' }])
     }
-  })
-
-  it('names every format of a tournament with the ending of its files', () => {
-    const listed = [...section('All rounds of a tournament').matchAll(/^\| (.+?) +\| ` ?(.+?)` /gm)]
-    expect(listed.map(([, label, ending]) => [label, ending])).toEqual(
-      Object.values(tournamentFormats).map(({ label, ending }) => [label, ending.trim()]),
-    )
   })
 
   it('names heads of columns that are known', () => {

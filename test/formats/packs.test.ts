@@ -5,10 +5,12 @@ import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
 import { readCollections } from '../../src/formats/collection/collection-db.ts'
 import { readOsdb } from '../../src/formats/collection/osdb.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
-import { distinctNames, packFormats } from '../../src/formats/packs.ts'
+import { type FormatId, formats } from '../../src/formats/format-table.ts'
+import type { Sheet } from '../../src/formats/sheet.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotsInPoolOrder } from '../../src/pool/slots.ts'
+import { distinctNames } from '../../src/web/my-packs/download-list.tsx'
 import { aBeatmap, pool } from '../support/a-beatmap.ts'
 
 const pools: readonly Pool[] = [
@@ -25,11 +27,12 @@ const packs = pools.map((each): Pack => {
   }
 })
 /** Of each beatmap but one, what is known. */
-const sheet = {
-  packs,
-  pools: pools.map((each) => ({
+const sheet: Sheet = {
+  kind: 'packs',
+  rounds: pools.map((each, at) => ({
     name: each.name,
     pool: each,
+    saved: packs[at],
     details: new Map(
       each.slots.flatMap(({ beatmapId }, at) =>
         beatmapId === 77
@@ -47,18 +50,14 @@ const sheet = {
     ),
   })),
 }
-const write = async (label: string) => {
-  const format = packFormats.find((each) => each.label === label)
-  if (format === undefined) throw new Error(`there is no ${label}`)
-  return format.write(sheet, 0)
-}
-const textOf = async (label: string) => String((await write(label)).content)
-const bytesOf = async (label: string) => (await write(label)).content as Uint8Array
+const write = (id: FormatId) => formats[id].write(sheet, { savedAt: 0 })
+const textOf = async (id: FormatId) => String((await write(id)).content)
+const bytesOf = async (id: FormatId) => (await write(id)).content as Uint8Array
 
 describe('one file of several packs', () => {
   it('is read back as the same pools from a table with a column for the pack', async () => {
-    expect((await textOf('Spreadsheet')).split('\r\n')[0]).toMatch(/^Pack,Slot,Beatmap ID,/)
-    const { pools: read, questions } = readImport(await textOf('Spreadsheet'))
+    expect((await textOf('csv')).split('\r\n')[0]).toMatch(/^Pack,Slot,Beatmap ID,/)
+    const { pools: read, questions } = readImport(await textOf('csv'))
     expect(questions).toEqual([])
     expect(read.map(({ draft }) => [draft.name, draft.slots])).toEqual(
       pools.map(({ name, slots, buckets }) => [name, slotsInPoolOrder({ slots, buckets })]),
@@ -66,12 +65,12 @@ describe('one file of several packs', () => {
   })
 
   it('has a collection for each pack', async () => {
-    const { collections } = await readOsdb(await bytesOf('Collections (.osdb)'))
+    const { collections } = await readOsdb(await bytesOf('osdb'))
     expect(collections.map(({ name, beatmaps }) => [name, beatmaps.map(({ id }) => id)])).toEqual([
       ['Semifinals', [129_891, 75]],
       ['semifinals (2)', [76]],
     ])
-    const { collections: ofClient } = readCollections(await bytesOf('collection.db'))
+    const { collections: ofClient } = readCollections(await bytesOf('collection'))
     expect(ofClient.map(({ name, hashes }) => [name, hashes.length])).toEqual([
       ['Semifinals', 2],
       ['semifinals (2)', 1],
@@ -79,29 +78,29 @@ describe('one file of several packs', () => {
   })
 
   it('has a round for each pack in bracket.json, and a heading in referee lines', async () => {
-    const { rounds } = readBracket(await textOf('bracket.json'))
+    const { rounds } = readBracket(await textOf('bracket'))
     expect(rounds.map(({ name }) => name)).toEqual(['Semifinals', 'semifinals (2)'])
-    expect((await textOf('Referee lines')).match(/^## .*$/gm)).toEqual([
+    expect((await textOf('referee')).match(/^## .*$/gm)).toEqual([
       '## Semifinals',
       '## semifinals (2)',
     ])
   })
 
   it('is all of the packs as JSON, and their keys line by line', async () => {
-    expect(JSON.parse(await textOf('JSON'))).toEqual({ packs })
-    expect(await textOf('Pack keys')).toBe(packs.map(({ packKey }) => `${packKey}\n`).join(''))
-    const { pools: read } = readImport(await textOf('JSON'))
+    expect(JSON.parse(await textOf('json'))).toEqual({ packs })
+    expect(await textOf('key')).toBe(packs.map(({ packKey }) => `${packKey}\n`).join(''))
+    const { pools: read } = readImport(await textOf('json'))
     expect(read.map(({ draft }) => draft.slots.length)).toEqual([2, 2])
   })
 
   it.each([
-    ['Spreadsheet', 1],
-    ['Collections (.osdb)', 1],
-    ['collection.db', 1],
-    ['Referee lines', 0],
-    ['JSON', 0],
-    ['Pack keys', 0],
-  ])('says how many slots lack details in %s: %d', async (label, incomplete) => {
+    ['csv', 1],
+    ['osdb', 1],
+    ['collection', 1],
+    ['referee', 0],
+    ['json', 0],
+    ['key', 0],
+  ] as const)('says how many slots lack details in %s: %d', async (label, incomplete) => {
     expect((await write(label)).incomplete).toBe(incomplete)
   })
 })

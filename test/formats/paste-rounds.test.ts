@@ -1,7 +1,7 @@
 import { LONGEST_TEXT } from '../../src/formats/import/read-import.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tournamentFormats } from '../../src/formats/tournament.ts'
+import { formats } from '../../src/formats/format-table.ts'
 import type { Slot } from '../../src/contract/pools.ts'
 import { foldCode } from '../../src/pool/buckets.ts'
 import { completePool, findProblems } from '../../src/pool/checks.ts'
@@ -316,7 +316,7 @@ describe('a tournament that was posted', () => {
     slots.map((slot) => `${slotLabel(slot)}=${slot.beatmapId}`).toSorted()
 
   it.each(['wiki', 'bbcode'] as const)('as %s is read with its rounds and slots', async (id) => {
-    const { content } = await tournamentFormats[id].write({ name: 'any', rounds }, { savedAt: 0 })
+    const { content } = await formats[id].write({ name: 'any', rounds }, { savedAt: 0 })
     const read = readRoundsPaste(content as string)
     expect(read.rounds.map(({ name, draft }) => [name, slotsOf(draft.slots)])).toEqual(
       rounds.map(({ name, pool }) => [name, slotsOf(pool.slots)]),
@@ -348,7 +348,7 @@ describe('rounds that were written', () => {
   it.each(['csv', 'tsv'] as const)('as %s read back as the same rounds', async (format) => {
     const property = fc.asyncProperty(anyRounds, anyText, async (all, title) => {
       const sheet = all.map((round) => ({ ...round, details: detailsOf(round.pool, title) }))
-      const { content } = await tournamentFormats[format].write(
+      const { content } = await formats[format].write(
         { name: 'any', rounds: sheet },
         { savedAt: 0 },
       )

@@ -1,11 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  writeCodes,
-  writeCodesOfRounds,
-  writeOverlay,
-  writeOverlayOfRounds,
-} from '../../src/formats/picks.ts'
+import { type FormatId, formats } from '../../src/formats/format-table.ts'
+import { writeCodes, writeOverlay } from '../../src/formats/picks.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { placeOf, slotsInPoolOrder } from '../../src/pool/slots.ts'
@@ -76,13 +72,15 @@ describe('of several rounds', () => {
     { name: 'Week "2"', pool },
     { name: '1', pool: empty },
     { name: '__proto__', pool },
-  ]
+  ].map((round) => ({ ...round, details: new Map() }))
+  const ofRounds = async (id: FormatId, of: typeof rounds) =>
+    String((await formats[id].write({ rounds: of }, { savedAt: 0 })).content)
 
   it.each([
-    ['codes', writeCodesOfRounds, writeCodes],
-    ['overlay', writeOverlayOfRounds, writeOverlay],
-  ])('%s are an object from the names of rounds, in their order', (_, ofRounds, ofPool) => {
-    const text = ofRounds(rounds)
+    ['codes', writeCodes],
+    ['overlay', writeOverlay],
+  ] as const)('%s are an object from the names of rounds, in their order', async (id, ofPool) => {
+    const text = await ofRounds(id, rounds)
     expect(text.match(/^ {2}".*": \[/gm)).toEqual([
       String.raw`  "Week \"2\"": [`,
       '  "1": [',
@@ -95,8 +93,8 @@ describe('of several rounds', () => {
     expect(text.endsWith('  ]\n}\n')).toBe(true)
   })
 
-  it('are whole JSON where there is nothing', () => {
+  it('are whole JSON where there is nothing', async () => {
     expect([writeCodes(empty), writeOverlay(empty)]).toEqual(['[]\n', '[]\n'])
-    expect([writeCodesOfRounds([]), writeOverlayOfRounds([])]).toEqual(['{}\n', '{}\n'])
+    for (const id of ['codes', 'overlay'] as const) expect(await ofRounds(id, [])).toBe('{}\n')
   })
 })

@@ -1,6 +1,7 @@
 import { isBuiltinCode } from '../../src/pool/buckets.ts'
 import { describe, expect, it } from 'vitest'
-import { refereeJson, refereeLines, writeIds, writeLinks } from '../../src/formats/lists.ts'
+import { refereeLines, writeIds, writeLinks } from '../../src/formats/lists.ts'
+import { refereeJson } from '../../src/formats/picks.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { emptyDraft, readPaste } from './pasted-text.ts'

@@ -4,12 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
 import { readOsdb } from '../../src/formats/collection/osdb.ts'
 import { FormatError } from '../../src/formats/format-error.ts'
-import {
-  type RoundPool,
-  type TournamentFormatId,
-  tournamentFormats,
-  type TournamentSheet,
-} from '../../src/formats/tournament.ts'
+import { type FormatId, formats } from '../../src/formats/format-table.ts'
+import type { RoundPool, Sheet } from '../../src/formats/sheet.ts'
+import type { Round } from '../../src/contract/rounds.ts'
+import { decodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { anyName, anyText } from '../pool/pool-arbitrary.ts'
@@ -33,7 +31,7 @@ const aRound = (
   return { name, pool: own, details: new Map(details), ...settings }
 }
 
-const sheet: TournamentSheet = {
+const sheet: Sheet = {
   name: 'Harbour Cup 2026',
   shortName: 'HC26',
   rounds: [
@@ -47,8 +45,8 @@ const sheet: TournamentSheet = {
   ],
 }
 
-const write = async (id: TournamentFormatId, of = sheet, into?: Uint8Array): Promise<string> => {
-  const { content } = await tournamentFormats[id].write(of, { savedAt: 0, into })
+const write = async (id: FormatId, of = sheet, into?: Uint8Array): Promise<string> => {
+  const { content } = await formats[id].write(of, { savedAt: 0, into })
   return typeof content === 'string' ? content : new TextDecoder('utf-8').decode(content)
 }
 
@@ -146,7 +144,7 @@ describe('a tournament put into a bracket.json', () => {
   it('stays in the encoding that it is in', async () => {
     const old = '\ufeff{"Rounds": []}'
     const units = Uint16Array.from(old, (unit) => unit.charCodeAt(0))
-    const { content } = await tournamentFormats.bracket.write(sheet, {
+    const { content } = await formats.bracket.write(sheet, {
       savedAt: 0,
       into: new Uint8Array(units.buffer),
     })
@@ -173,7 +171,7 @@ describe('a tournament put into a bracket.json', () => {
 
 describe('collections of a tournament', () => {
   const collectionsOf = async (id: 'osdb' | 'osdb-buckets') => {
-    const { content, incomplete } = await tournamentFormats[id].write(sheet, { savedAt: 0 })
+    const { content, incomplete } = await formats[id].write(sheet, { savedAt: 0 })
     const { collections } = await readOsdb(content as Uint8Array)
     const names = collections.map(
       ({ name, beatmaps }) => `${name}: ${beatmaps.map((beatmap) => beatmap.id).join(' ')}`,
@@ -212,7 +210,7 @@ describe('text of a tournament', () => {
 
   it('wiki Markdown has headings, buckets and numbered links', async () => {
     const gap = aRound('Gap', ['- 9', 'NM2 8'])
-    const { content, incomplete } = await tournamentFormats.wiki.write(
+    const { content, incomplete } = await formats.wiki.write(
       { ...sheet, rounds: [...sheet.rounds, gap] },
       { savedAt: 0 },
     )
@@ -253,13 +251,41 @@ describe('text of a tournament', () => {
 
   it('codes and overlay have each round by its name', async () => {
     for (const id of ['codes', 'overlay'] as const) {
-      const { content, incomplete } = await tournamentFormats[id].write(sheet, { savedAt: 0 })
+      const { content, incomplete } = await formats[id].write(sheet, { savedAt: 0 })
       const read = JSON.parse(String(content))
       expect(Object.keys(read)).toEqual(sheet.rounds.map(({ name }) => name))
       expect(Object.values<unknown[]>(read).map(({ length }) => length)).toEqual(
         sheet.rounds.map(({ pool }) => pool.slots.length),
       )
       expect(incomplete).toBe(0)
+    }
+  })
+
+  it('JSON has saved rounds as the API returns them, without slots that have no beatmap', async () => {
+    const [round] = sheet.rounds
+    const { name, pool: own } = round!
+    const slots = [...own.slots, { mod: 'TB', index: 1, placeholder: 'due Sunday' }]
+    const times = { createdAt: '2026-12-01T18:00:00.000Z', updatedAt: '2026-12-01T18:00:00.000Z' }
+    const saved: Round = { id: 'aaaaaaaaaa', name, slots, targets: { stars: { min: 5 } }, ...times }
+    const text = await write('json', { ...sheet, rounds: [{ ...round!, saved }, sheet.rounds[1]!] })
+    const finals = sheet.rounds[1]?.pool
+    expect(JSON.parse(text)).toEqual({
+      rounds: [
+        { ...saved, slots: own.slots },
+        { name: 'Grand Finals', slots: finals?.slots },
+      ],
+    })
+  })
+
+  it('pack keys have the name of the tournament, as released rounds have', async () => {
+    const names = (await write('key'))
+      .trim()
+      .split('\n')
+      .map((key) => decodePackKey(key).name)
+    expect(names).toEqual(['HC26 Qualifiers', 'HC26 Grand Finals'])
+    const long = { ...sheet, shortName: 'x'.repeat(64) }
+    for (const key of (await write('key', long)).trim().split('\n')) {
+      expect(decodePackKey(key).name.length).toBeLessThanOrEqual(64)
     }
   })
 

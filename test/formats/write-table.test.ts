@@ -1,15 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CustomBucket } from '../../src/contract/pools.ts'
-import {
-  type DetailsBySlot,
-  guardCell,
-  readRows,
-  type SlotDetails,
-  unguardCell,
-  writeCsv,
-  writeTsv,
-} from '../../src/formats/tables.ts'
+import { guardCell, readRows, unguardCell, writeCsv, writeTsv } from '../../src/formats/tables.ts'
+import type { DetailsBySlot, SlotDetails } from '../../src/formats/sheet.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotsInPoolOrder } from '../../src/pool/slots.ts'

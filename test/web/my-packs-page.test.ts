@@ -678,7 +678,7 @@ describe('downloading some', () => {
     const { json } = await owner.ask('GET', '/session/packs')
     expect(JSON.parse((await take('JSON')).text)).toEqual({ packs: json.packs })
     const keys = json.packs.map(({ packKey }: Pack) => `${packKey}\n`).join('')
-    expect(await take('Pack keys')).toEqual({ name: '2 packs keys.txt', text: keys })
+    expect(await take('Pack key')).toEqual({ name: '2 packs key.txt', text: keys })
     for (const name of ['Collections (.osdb)', 'collection.db', 'bracket.json', 'Referee lines']) {
       expect((await take(name)).text).not.toBe('')
     }
@@ -779,7 +779,7 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
     await expectTargets()
     await page.keyboard.press('Escape')
     await button('Download').click()
-    await dialog().getByText('Pack keys').waitFor()
+    await dialog().getByText('Pack key').waitFor()
     await expectUsable()
     await page.keyboard.press('Escape')
     await page.locator('.chosen-bar').getByRole('button', { name: 'Delete' }).click()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Beatmap } from '../../src/domain/beatmaps.ts'
+import { formats } from '../../src/formats/format-table.ts'
 import { hidePack } from '../../src/operations/moderation.ts'
 import { type Difficulty, playedDifficulty } from '../../src/pool/played-values.ts'
 import { formatDifficulty } from '../../src/web/pool/slot-table.tsx'
@@ -336,6 +337,7 @@ describe('downloads', () => {
     ['Beatmap ids', 'Harbour Cup ids.txt', /^108\n101\n102\n/],
     ['Links', 'Harbour Cup links.txt', /^https:\/\/osu\.ppy\.sh\/b\/108\n/],
     ['Pack key', 'Harbour Cup key.txt', /^pk3\.[\w-]+\n$/],
+    ['JSON', 'Harbour Cup.json', /^\{\n {2}"name": "Harbour Cup",\n {2}"slots": \[/],
   ])('%s', async (format, fileName, content) => {
     await open()
     await whenKnown(page)
@@ -345,6 +347,13 @@ describe('downloads', () => {
     expect(complaints).toEqual([])
   })
 
+  it('has every format, with what it is for', async () => {
+    await open()
+    const shown = page.getByRole('region', { name: 'Downloads' }).locator('.side-words')
+    const expected = Object.values(formats).map(({ label, about }) => label + about)
+    expect(await shown.allTextContents()).toEqual(expected)
+  })
+
   it('has collections for both programs, and says what is not in them', async () => {
     await open()
     await whenKnown(page)
@@ -352,7 +361,7 @@ describe('downloads', () => {
     expect(db.bytes.readInt32LE(0)).toBe(20_150_203)
     expect(db.bytes.toString('latin1')).toContain('Harbour Cup')
     await page.getByText('1 slot left out: beatmap details are not available.').waitFor()
-    const osdb = await download('Collection (.osdb)')
+    const osdb = await download('Collections (.osdb)')
     expect(osdb.name).toBe('Harbour Cup.osdb')
     expect(osdb.bytes.toString('latin1')).toMatch(/^.o!dm8/)
   })

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser as Chromium, Download, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { aboutOf } from '../../src/formats/format.ts'
+import { formats } from '../../src/formats/format-table.ts'
 import { releaseRound } from '../../src/operations/releases.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
@@ -182,6 +184,15 @@ describe('the page of a tournament', () => {
     await page.getByText('Harbour 103').first().waitFor()
     await button('!mp: copy !mp lines of HD1').first().click()
     await expect.poll(() => clipboard(page)).toContain('!mp map 103')
+  })
+
+  it('has every format of rounds, with what it is for', async () => {
+    await open(`/t/${slug}`)
+    const shown = page.getByRole('region', { name: 'Downloads' }).locator('.side-words')
+    const expected = Object.values(formats).map(
+      (format) => format.label + aboutOf(format, 'rounds'),
+    )
+    expect(await shown.allTextContents()).toEqual(expected)
   })
 
   it('is downloaded whole or by the round, looking up what nobody has seen', async () => {

@@ -1,46 +1,47 @@
 import type { Pack } from '../../contract/packs.ts'
-import { type FormatId, formats } from '../../formats/format-table.ts'
-import type { Source } from './export-file.ts'
-import { lookUp, type PoolDetails } from './look-up.ts'
+import type { Format } from '../../formats/format.ts'
+import type { DetailsBySlot, RoundPool, RulesetById } from '../../formats/sheet.ts'
+import { lookUp } from './look-up.ts'
 import { poolOf } from './pack-text.ts'
 import type { CliContext } from './user-command.ts'
 
-/** Asks the site for what the format needs to know of the beatmaps. */
+/** The pack with what the site knows of its beatmaps, if the format needs it. */
 export async function readSource(
-  id: FormatId,
+  format: Format,
   pack: Pack,
   site: string,
   context: CliContext,
-): Promise<Source> {
-  if (!isLookedUp(id, pack, context)) return sourceOf(pack, nothingKnown, context)
-  const details = await lookUp(site, pack, context)
-  if (details.gap !== null) noteGap(details.gap, context)
-  return sourceOf(pack, details, context)
+): Promise<RoundPool> {
+  if (!isLookedUp(format, pack, context)) return sourceOf(pack, new Map(), context)
+  const { bySlot, gap } = await lookUp(site, pack, context)
+  if (gap !== null) noteGap(gap, context)
+  return sourceOf(pack, bySlot, context)
 }
 
 /** Whether the format needs more of the beatmaps than the pack says, and may ask for it. */
-export function isLookedUp(id: FormatId, pack: Pack, { options }: CliContext): boolean {
-  const { needs } = formats[id]
+export function isLookedUp({ needs }: Format, pack: Pack, { options }: CliContext): boolean {
   if (needs === 'nothing' || options.has('no-details')) return false
-  return needs !== 'rulesets' || rulesetsOfStats(pack) === null
+  return needs !== 'rulesets' || rulesetsOfStats(pack) === undefined
 }
-
-export const nothingKnown: PoolDetails = { bySlot: new Map(), byId: new Map(), gap: null }
 
 export function noteGap(gap: string, { screen }: CliContext): void {
   screen.note(`Not all is known of the beatmaps: ${gap}.`)
 }
 
-export function sourceOf(pack: Pack, details: PoolDetails, context: CliContext): Source {
-  const { byId } = details
-  const rulesets = byId.size > 0 ? byId : (rulesetsOfStats(pack) ?? byId)
-  const round = context.options.get('round')
-  return { pool: poolOf(pack), pack, details, rulesets, now: context.now(), round }
+/** The pack, by the name that the call gives its round or collection. */
+export function sourceOf(
+  pack: Pack,
+  details: DetailsBySlot,
+  { options }: Pick<CliContext, 'options'>,
+): RoundPool {
+  const pool = poolOf(pack)
+  const name = (options.get('round') ?? pool.name).trim()
+  return { name, pool, details, saved: pack, rulesets: rulesetsOfStats(pack) }
 }
 
-/** The ruleset of every beatmap if the pack's stats name only one; otherwise null. */
-function rulesetsOfStats({ stats, slots }: Pack) {
+/** The ruleset of every beatmap if the pack's stats name only one. */
+function rulesetsOfStats({ stats, slots }: Pack): RulesetById | undefined {
   const [ruleset, more] = stats?.modes ?? []
-  if (ruleset === undefined || more !== undefined || stats?.complete !== true) return null
+  if (ruleset === undefined || more !== undefined || stats?.complete !== true) return undefined
   return new Map(slots.map(({ beatmapId }) => [beatmapId, { ruleset }]))
 }

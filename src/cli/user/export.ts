@@ -3,11 +3,12 @@ import { basename, dirname, resolve } from 'node:path'
 import { rulesetName } from '../../formats/bracket/read-bracket.ts'
 import { rulesetNames, rulesetOfMost } from '../../formats/bracket/write-bracket.ts'
 import { decodeText } from '../../formats/file-content.ts'
+import { aboutOf, type Format, type WrittenFile } from '../../formats/format.ts'
 import { type FormatId, formats } from '../../formats/format-table.ts'
+import { type RoundPool, rulesetsOf, type Sheet } from '../../formats/sheet.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { CliError, usageError } from '../program.ts'
-import type { MergedFile, Source, Written } from './export-file.ts'
-import { exporters, isMergeable, mergeInto, namesText, nouns } from './export-file.ts'
+import { type MergedFile, mergeInto, namesText, writePack } from './export-file.ts'
 import { readSource } from './export-source.ts'
 import { fileExists, writeWhole } from './files.ts'
 import { bytesPrint, count, firstOf } from './pack-text.ts'
@@ -17,11 +18,18 @@ import { connect } from './service.ts'
 import type { CliContext, UserCommand } from './user-command.ts'
 
 const ids = Object.keys(formats) as FormatId[]
+const mergeable = ids.filter((id) => formats[id].merges).join(', ')
+
+/** The lines of the help that list the formats. */
+export const formatLines = (kind: NonNullable<Sheet['kind']>): string =>
+  ids
+    .map((id) => `  ${id.padEnd(12)}  ${formats[id].label}: ${aboutOf(formats[id], kind)}`)
+    .join('\n')
 
 export const exportCommand: UserCommand = {
   details: `Write a pack in another format, to stdout or a file:
 
-${ids.map((id) => `  ${id.padEnd(12)}  ${formats[id].label}`).join('\n')}
+${formatLines('pack')}
 
 --merge writes into an existing bracket.json, collection.db or .osdb: the round or collection of the same
 name is replaced, or a new one is added at the end. The rest of the file is unchanged, and so are the data
@@ -57,17 +65,20 @@ are left out because they are unknown, the exit status is 3.`,
     await refuseExisting(context)
     const { client, site, slug } = await connect(context)
     const pack = await client.getPack(slug())
-    const source = await readSource(id, pack, site, context)
-    const isMerged = into !== undefined && isMergeable(id)
-    const merged = isMerged ? await mergeInto(id, into, source, context) : null
-    const written = merged ?? (await exporters[id](source, null))
-    if (written.leftOut === pack.slots.length) {
+    const format = formats[id]
+    const source = await readSource(format, pack, site, context)
+    const { merge } = format
+    const isMerged = into !== undefined && merge !== undefined
+    const merged = isMerged ? await mergeInto(format, merge, into, source, context) : null
+    const written = merged ?? (await writePack(format, source, context))
+    const leftOut = format.isLeftOut ? written.incomplete : 0
+    if (leftOut === pack.slots.length) {
       throw new CliError('nothing was written: of none of the beatmaps is anything known')
     }
     if (id === 'bracket') noteRulesets(source, merged, context)
-    await deliver(id, written, merged, context)
-    if (written.leftOut > 0) {
-      const slots = count(written.leftOut, 'slot')
+    await deliver(format, written, merged, context)
+    if (leftOut > 0) {
+      const slots = count(leftOut, 'slot')
       throw new CliError(`${slots} left out: nothing is known of the beatmaps`, 'partial')
     }
   },
@@ -77,8 +88,8 @@ function formatOf({ options }: CliContext): FormatId {
   const id = ids.find((each) => each === options.get('as'))
   if (id === undefined) throw usageError(`--as is missing; give ${ids.join(', ')}`)
   const wrong = ['merge', 'round', 'add'].find((option) => options.has(option))
-  if (wrong !== undefined && !isMergeable(id)) {
-    throw usageError(`--${wrong} is for --as ${Object.keys(nouns).join(', ')}`)
+  if (wrong !== undefined && !formats[id].merges) {
+    throw usageError(`--${wrong} is for --as ${mergeable}`)
   }
   if (options.has('add') && !options.has('merge')) throw usageError('--add is for --merge')
   return id
@@ -99,8 +110,9 @@ export function isInPlace(options: CliContext['options']): boolean {
 }
 
 /** Names the beatmaps of another ruleset than the bracket's: it will not play them as they are. */
-function noteRulesets(source: Source, bracket: MergedFile | null, { screen }: CliContext): void {
-  const { pool, rulesets } = source
+function noteRulesets(source: RoundPool, bracket: MergedFile | null, { screen }: CliContext): void {
+  const { pool } = source
+  const rulesets = rulesetsOf(source)
   const ofFile = bracket === null ? null : rulesetName(decodeText(bracket.before))
   const own = ofFile ?? rulesetNames[rulesetOfMost(pool, rulesets)]
   const others = slotsInPoolOrder(pool).flatMap((slot) => {
@@ -115,15 +127,14 @@ function noteRulesets(source: Source, bracket: MergedFile | null, { screen }: Cl
 }
 
 async function deliver(
-  id: FormatId,
-  { content }: Written,
+  { isText }: Format,
+  { content }: WrittenFile,
   merged: MergedFile | null,
   context: CliContext,
 ): Promise<void> {
   const { options, screen } = context
   const isUnchanged = merged?.outcome === 'unchanged' && isInPlace(options)
   if (!isUnchanged) {
-    const isText = typeof content === 'string' || id === 'bracket'
     await writeOutput(content, isText, merged?.before ?? null, context)
   }
   if (merged === null) return

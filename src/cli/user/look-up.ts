@@ -1,7 +1,7 @@
 import { realTime, sleep, withTimeout } from '../../client/time.ts'
-import type { BeatmapDetails, BeatmapLook, BeatmapLookReply } from '../../contract/beatmaps.ts'
+import type { BeatmapLook, BeatmapLookReply } from '../../contract/beatmaps.ts'
 import type { Pack } from '../../contract/packs.ts'
-import type { DetailsBySlot } from '../../formats/tables.ts'
+import type { DetailsBySlot } from '../../formats/sheet.ts'
 import { slotMods } from '../../pool/slots.ts'
 import { networkErrorText, systemCode } from '../system-error.ts'
 import { poolOf } from './pack-text.ts'
@@ -9,7 +9,6 @@ import type { CliContext } from './user-command.ts'
 
 export type PoolDetails = {
   readonly bySlot: DetailsBySlot
-  readonly byId: ReadonlyMap<number, BeatmapDetails>
   /** Why some may be missing; null if all are here that the platform has. */
   readonly gap: string | null
 }
@@ -60,8 +59,7 @@ export async function lookUp(
   const found = answers.flatMap(({ details, stars = null }, at) =>
     details === undefined ? [] : [[at, { details, stars }] as const],
   )
-  const byId = new Map(found.map(([, { details }]) => [details.id, details]))
-  return { bySlot: new Map(found), byId, gap }
+  return { bySlot: new Map(found), gap }
 }
 
 /** Sends one request, as a page of the site does. Its answer is public, so it needs no key. */

@@ -3,25 +3,25 @@ import type { PacksClient } from '../../client/packs.ts'
 import { realTime, sleep } from '../../client/time.ts'
 import type { Pack } from '../../contract/packs.ts'
 import { type FormatId, formats } from '../../formats/format-table.ts'
-import type { SlotDetails } from '../../formats/tables.ts'
+import type { RoundPool, SlotDetails } from '../../formats/sheet.ts'
 import { comparePacks } from '../../pool/comparison.ts'
 import { slotMods } from '../../pool/slots.ts'
 import { CliError, usageError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { describeError, fileError, hasCode } from './errors.ts'
-import { exporters, type Source } from './export-file.ts'
-import { isLookedUp, nothingKnown, noteGap, sourceOf } from './export-source.ts'
+import { writePack } from './export-file.ts'
+import { isLookedUp, noteGap, sourceOf } from './export-source.ts'
 import { fileExists, writeWhole } from './files.ts'
-import { lookUp, type PoolDetails } from './look-up.ts'
+import { lookUp } from './look-up.ts'
 import { differenceLines, poolOf, statsLine } from './pack-text.ts'
 import { plain } from './screen.ts'
 import { connect } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
 /** The formats of files that can be kept current: the texts. Collections would lose what is not known just now. */
-const liveFormats = (Object.keys(formats) as FormatId[]).filter(
-  (id) => formats[id].needs !== 'checksums',
-)
+const ids = Object.keys(formats) as FormatId[]
+const liveFormats = ids.filter((id) => !formats[id].isLeftOut)
+const otherFormats = ids.filter((id) => formats[id].isLeftOut)
 
 const [DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS] = [30, 5, 3600]
 
@@ -32,7 +32,7 @@ Each check counts as a request.
 With --as and --out, FILE always holds the pack in FORMAT, for a program that reads it live, such as a stream
 overlay. It is written at once and after each change, and always as a whole. While the service cannot be reached,
 and when the pack is deleted, it keeps its last content. A FILE that another program changes is not overwritten
-without --force. FORMAT is ${liveFormats.join(', ')}.`,
+without --force. FORMAT is one of export, but not ${otherFormats.join(', ')}.`,
   options: [
     {
       name: 'every',
@@ -210,13 +210,16 @@ class LiveFile {
   }
 
   async #compose(pack: Pack): Promise<void> {
-    const { content } = await exporters[this.#format](await this.#source(pack), null)
+    const source = await this.#source(pack)
+    const { content } = await writePack(formats[this.#format], source, this.#context)
     this.#content = Buffer.from(content)
   }
 
-  async #source(pack: Pack): Promise<Source> {
+  async #source(pack: Pack): Promise<RoundPool> {
     const context = this.#context
-    if (!isLookedUp(this.#format, pack, context)) return sourceOf(pack, nothingKnown, context)
+    if (!isLookedUp(formats[this.#format], pack, context)) {
+      return sourceOf(pack, new Map(), context)
+    }
     const plays = slotMods(poolOf(pack)).map(
       ({ beatmapId, forced }) => `${beatmapId} ${forced.join('')}`,
     )
@@ -234,13 +237,7 @@ class LiveFile {
       return details === undefined ? [] : [{ at, play, details }]
     })
     this.#known = new Map(found.map(({ play, details }) => [play, details]))
-    return sourceOf(pack, this.#detailsOf(found), context)
-  }
-
-  #detailsOf(found: readonly { at: number; details: SlotDetails }[]): PoolDetails {
-    const bySlot = new Map(found.map(({ at, details }) => [at, details]))
-    const byId = new Map(found.map(({ details: { details } }) => [details.id, details]))
-    return { bySlot, byId, gap: this.#gap }
+    return sourceOf(pack, new Map(found.map(({ at, details }) => [at, details])), context)
   }
 
   async #write(): Promise<void> {

@@ -24,10 +24,8 @@ import {
   type Span,
   stringAt,
 } from '../json/scan-json.ts'
+import type { RulesetById } from '../sheet.ts'
 import { findRounds, idAt, roundName, roundsOf } from './read-bracket.ts'
-
-/** By beatmap id. */
-export type RulesetById = ReadonlyMap<number, { readonly ruleset: Ruleset }>
 
 /** What a bracket.json says of a round; its name is the pool's when left out. */
 export type RoundOptions = {

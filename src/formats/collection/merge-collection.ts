@@ -1,8 +1,76 @@
 import { ByteSink } from '../../pool/pack-key/layout.ts'
+import { codesInUse } from '../../pool/slots.ts'
 import { FormatError } from '../format-error.ts'
-import { type Collection, locateCollections, writeCollection } from './collection-db.ts'
+import { detailsById, type Sheet, wholeName, type WriteOptions } from '../sheet.ts'
+import {
+  type Collection,
+  COLLECTION_VERSION,
+  collectionOf,
+  locateCollections,
+  writeCollection,
+  writeCollections,
+} from './collection-db.ts'
 import type { ByteSpan } from './dotnet-bytes.ts'
-import { locateOsdb, type OsdbCollection, packOsdb, writeOsdbCollection } from './osdb.ts'
+import {
+  locateOsdb,
+  type OsdbCollection,
+  osdbOf,
+  packOsdb,
+  writeOsdb,
+  writeOsdbCollection,
+} from './osdb.ts'
+
+/**
+ * A collection for each pool in a new collection.db, or merged into one. Of several pools, those without a beatmap whose
+ * checksum is known are left out.
+ */
+export function writeCollectionDb(sheet: Sheet, into: Uint8Array | undefined) {
+  const all = poolsOf(sheet, false)
+    .map(({ pool, details }) => collectionOf(pool, details).collection)
+    .filter(({ hashes }) => sheet.kind === 'pack' || hashes.length > 0)
+  return into === undefined
+    ? writeCollections(COLLECTION_VERSION, all)
+    : new Uint8Array(all.reduce(mergeCollection, into))
+}
+
+/** As `writeCollectionDb`, in an .osdb; `isByBucket`: a collection for each bucket of the pools. */
+export async function writeCollectionsOsdb(
+  sheet: Sheet,
+  { savedAt, into }: WriteOptions,
+  isByBucket: boolean,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const all = poolsOf(sheet, isByBucket)
+    .map(({ pool, details }) => osdbOf(pool, details).collection)
+    .filter(({ beatmaps }) => sheet.kind === 'pack' || beatmaps.length > 0)
+  if (into === undefined) return writeOsdb(all, { savedAt, editor: 'Mapcrate' })
+  let merged = into
+  for (const collection of all) merged = await mergeOsdb(merged, collection)
+  return new Uint8Array(merged)
+}
+
+/** The names of the collections in a collection.db. Throws a `FormatError` for a damaged one. */
+export function namesInCollectionDb(file: Uint8Array): string[] {
+  return locateCollections(file).collections.map(({ name }) => name)
+}
+
+/** As `namesInCollectionDb`, in an .osdb. */
+export async function namesInOsdb(file: Uint8Array): Promise<string[]> {
+  return (await locateOsdb(file)).collections.map(({ name }) => name)
+}
+
+/** The pools, or one for each of their buckets that has slots, by the names of their collections. */
+function poolsOf(sheet: Sheet, isByBucket: boolean) {
+  return sheet.rounds.flatMap((round) => {
+    const pool = { ...round.pool, name: wholeName(sheet, round) }
+    const details = detailsById(round)
+    if (!isByBucket) return [{ pool, details }]
+    return codesInUse(pool).map((code) => {
+      const slots = pool.slots.filter(({ mod }) => mod === code)
+      const name = code === null ? pool.name : `${pool.name} ${code}`
+      return { pool: { ...pool, name, slots }, details }
+    })
+  })
+}
 
 /**
  * A collection.db with the collection in it: in place of the one of the same name, or after the others.

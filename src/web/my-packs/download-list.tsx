@@ -1,49 +1,40 @@
 import type { Pack } from '../../contract/packs.ts'
-import { distinctNames, packFormats, type PacksSheet } from '../../formats/packs.ts'
-import { count, now } from '../format.ts'
+import type { Format } from '../../formats/format.ts'
+import type { Sheet } from '../../formats/sheet.ts'
 import { useBeatmaps } from '../pool/beatmaps.ts'
-import { detailsBySlot, DownloadRow, fileStem } from '../pool/downloads.tsx'
+import { detailsBySlot, DownloadList, fileStem } from '../pool/downloads.tsx'
 import { slotViews, usesOf } from '../pool/slots.ts'
 
 const nothing: [] = []
 
-/** The packs as one file, in each format that holds several. */
-export function DownloadList({ packs }: { readonly packs: readonly Pack[] }) {
+/** The packs as one file, in every format. */
+export function PackDownloads({ packs }: { readonly packs: readonly Pack[] }) {
   const { lookUp } = useBeatmaps(nothing)
   const [only] = packs.length === 1 ? packs : []
-  const stem = only === undefined ? `${packs.length} packs` : fileStem(only.name)
 
-  const sheet = async (needsDetails: boolean): Promise<PacksSheet> => {
-    const views = needsDetails ? await lookUp(packs.flatMap(usesOf)) : new Map()
+  const sheet = async ({ needs }: Format): Promise<Sheet> => {
+    const views = needs === 'nothing' ? new Map() : await lookUp(packs.flatMap(usesOf))
     const names = distinctNames(packs.map(({ name }) => name))
-    const pools = packs.map((pack, at) => {
-      const pool = { name: names[at]!, buckets: pack.buckets ?? null, slots: pack.slots }
-      return { name: pool.name, pool, details: detailsBySlot(pool, slotViews(pool, views)) }
+    const rounds = packs.map((pack, at) => {
+      const pool = { name: pack.name, buckets: pack.buckets ?? null, slots: pack.slots }
+      const details = detailsBySlot(pool, slotViews(pool, views))
+      return { name: names[at]!, pool, details, saved: pack }
     })
-    return { packs, pools }
+    return { rounds }
   }
-  return (
-    <ul class="side-list" role="list">
-      {packFormats.map((format) => (
-        <li key={format.label}>
-          <DownloadRow
-            name={format.label}
-            about={format.about}
-            isFileOnly={!format.isText}
-            fileName={stem + format.ending}
-            write={async () => {
-              const { content, incomplete } = await format.write(
-                await sheet(format.needsDetails),
-                now(),
-              )
-              return { content, note: incomplete === 0 ? '' : noteOf(incomplete, format) }
-            }}
-          />
-        </li>
-      ))}
-    </ul>
-  )
+  const stem = only === undefined ? `${packs.length} packs` : fileStem(only.name)
+  return <DownloadList kind="packs" stem={stem} sheet={sheet} />
 }
 
-const noteOf = (incomplete: number, { isText }: { readonly isText: boolean }): string =>
-  `${count(incomplete, 'slot')} ${isText ? 'written by id alone' : 'left out'}: beatmap details are not available yet. Try again in a moment.`
+/** The names, with numbers where two are the same, ignoring case: `Cup`, `Cup (2)`. */
+export function distinctNames(names: readonly string[]): string[] {
+  const used = new Set<string>()
+  return names.map((name) => {
+    let distinct = name
+    for (let number = 2; used.has(distinct.toLowerCase()); number += 1) {
+      distinct = `${name} (${number})`
+    }
+    used.add(distinct.toLowerCase())
+    return distinct
+  })
+}

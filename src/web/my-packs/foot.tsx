@@ -132,7 +132,7 @@ function StoppedBar({ run, model, soFar }: RunBarProps & { readonly soFar: strin
   )
 }
 
-const DownloadList = loadedPart(async () => (await import('./download-list.tsx')).DownloadList)
+const PackDownloads = loadedPart(async () => (await import('./download-list.tsx')).PackDownloads)
 
 function ChosenBar({ model }: ModelProps) {
   const { chosen, remove, chooseNone, setVisibility } = model
@@ -170,7 +170,7 @@ function ChosenBar({ model }: ModelProps) {
         isOpen={open === 'download'}
         onClose={close}
       >
-        <DownloadList packs={chosen} />
+        <PackDownloads packs={chosen} />
       </Dialog>
     </section>
   )

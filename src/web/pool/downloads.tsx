@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { BeatmapDetails } from '../../contract/beatmaps.ts'
-import { refereeJson, refereeLines, writeIds, writeLinks } from '../../formats/lists.ts'
-import type { DetailsBySlot, PoolOfRound } from '../../formats/tables.ts'
+import { aboutOf, type Format } from '../../formats/format.ts'
+import { formats } from '../../formats/format-table.ts'
+import { type DetailsBySlot, type Sheet, sheetOf } from '../../formats/sheet.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { useAction } from '../action.ts'
 import { count, now } from '../format.ts'
@@ -11,20 +11,19 @@ import { announce } from '../parts/toasts.tsx'
 import type { SlotView } from './slots.ts'
 import '../style/side-card.css'
 
-type DownloadsProps = { pool: Pool; packKey: string; slots: readonly SlotView[]; isBusy: boolean }
+type DownloadsProps = { pool: Pool; slots: readonly SlotView[]; isBusy: boolean }
 
-/** The pool in the formats of hosts and referees; `isBusy` while beatmaps are looked up. */
-export const Downloads = (props: DownloadsProps) => (
+/** The pool in every format; `isBusy` while beatmaps are looked up. */
+export const Downloads = ({ pool, slots, isBusy }: DownloadsProps) => (
   <section class="side-card" aria-labelledby="downloads-title">
     <h2 id="downloads-title">Downloads</h2>
     <NeedsScript />
-    <ul class="side-list needs-script" role="list">
-      {formats.map((format) => (
-        <li key={format.name}>
-          <Download format={format} {...props} />
-        </li>
-      ))}
-    </ul>
+    <DownloadList
+      kind="pack"
+      stem={fileStem(pool.name)}
+      isBusy={isBusy}
+      sheet={() => sheetOf(pool, detailsBySlot(pool, slots))}
+    />
   </section>
 )
 
@@ -33,142 +32,28 @@ export const NeedsScript = () => (
   <p class="side-note without-script">Turn on JavaScript to copy or download the pool.</p>
 )
 
-type Content = string | Uint8Array<ArrayBuffer>
-type Source = DownloadsProps & { readonly details: ReadonlyMap<number, BeatmapDetails> }
-
-/** A file, and how many slots are incomplete in it because too little is known of their beatmaps. */
-type Written = { readonly content: Content; readonly leftOut?: number }
-
-/** A format, for whom it is, and the ending of its files. What writes it is loaded when needed. */
-type Format = Pick<DownloadRowProps, 'name' | 'about' | 'isFileOnly'> & {
-  readonly ending: string
-  readonly write: (source: Source) => Written | Promise<Written>
+type DownloadListProps = {
+  readonly kind: NonNullable<Sheet['kind']>
+  /** The names of the files without their endings. */
+  readonly stem: string
+  /** What may be missing now may come soon. */
+  readonly isBusy?: boolean
+  /** What is written, with what the format needs of the beatmaps. */
+  readonly sheet: (format: Format) => Sheet | Promise<Sheet>
+  /** What else to do in a format, beside its name. */
+  readonly more?: (format: Format) => ComponentChildren
 }
 
-/** Those that most people need come first. */
-const formats: readonly Format[] = [
-  {
-    name: 'Referee lines',
-    about: '!mp commands for each slot',
-    ending: ' referee.txt',
-    write: ({ pool, details }) => ({ content: refereeLines(pool, details) }),
-  },
-  {
-    name: 'Spreadsheet',
-    about: 'The whole table as .csv',
-    ending: '.csv',
-    isFileOnly: true,
-    write: async (source) => writeTable((await import('../../formats/tables.ts')).writeCsv, source),
-  },
-  {
-    name: 'Spreadsheet cells',
-    about: 'To paste into a sheet',
-    ending: '.tsv',
-    write: async (source) => writeTable((await import('../../formats/tables.ts')).writeTsv, source),
-  },
-  {
-    name: 'bracket.json',
-    about: 'A round for the tournament client',
-    ending: ' bracket.json',
-    isFileOnly: true,
-    write: async ({ pool, details }) => {
-      const { writeRound } = await import('../../formats/bracket/write-bracket.ts')
-      return { content: writeRound(pool, {}, details) }
-    },
-  },
-  {
-    name: 'Referee JSON',
-    about: 'For referee tools',
-    ending: ' referee.json',
-    write: ({ pool }) => ({ content: refereeJson(pool) }),
-  },
-  {
-    name: 'Referee bots',
-    about: 'Codes and ids as JSON',
-    ending: ' codes.json',
-    write: async ({ pool }) => ({
-      content: (await import('../../formats/picks.ts')).writeCodes(pool),
-    }),
-  },
-  {
-    name: 'Stream overlays',
-    about: 'Beatmaps, picks and mods as JSON',
-    ending: ' overlay.json',
-    write: async ({ pool }) => ({
-      content: (await import('../../formats/picks.ts')).writeOverlay(pool),
-    }),
-  },
-  {
-    name: 'Wiki Markdown',
-    about: 'Mappool as in articles of the osu! wiki',
-    ending: ' wiki.md',
-    write: async (source) => writePost((await import('../../formats/posts.ts')).writeWiki, source),
-  },
-  {
-    name: 'BBCode',
-    about: 'For a forum post',
-    ending: ' forum.txt',
-    write: async (source) =>
-      writePost((await import('../../formats/posts.ts')).writeBbcode, source),
-  },
-  {
-    name: 'collection.db',
-    about: 'For the game’s client',
-    ending: ' collection.db',
-    isFileOnly: true,
-    write: async ({ pool, details }) => {
-      const { collectionOf, COLLECTION_VERSION, writeCollections } =
-        await import('../../formats/collection/collection-db.ts')
-      const { collection, leftOut } = collectionOf(pool, details)
-      const content = writeCollections(COLLECTION_VERSION, [collection])
-      return { content, leftOut: leftOut.length }
-    },
-  },
-  {
-    name: 'Collection (.osdb)',
-    about: 'For Collection Manager',
-    ending: '.osdb',
-    isFileOnly: true,
-    write: async ({ pool, details }) => {
-      const { osdbOf, writeOsdb } = await import('../../formats/collection/osdb.ts')
-      const { collection, leftOut } = osdbOf(pool, details)
-      const content = await writeOsdb([collection], { savedAt: now(), editor: 'Mapcrate' })
-      return { content, leftOut: leftOut.length }
-    },
-  },
-  {
-    name: 'Beatmap ids',
-    about: 'One per line, in pool order',
-    ending: ' ids.txt',
-    write: ({ pool }) => ({ content: writeIds(pool) }),
-  },
-  {
-    name: 'Links',
-    about: 'Beatmap links, one per line',
-    ending: ' links.txt',
-    write: ({ pool }) => ({ content: writeLinks(pool) }),
-  },
-  {
-    name: 'Pack key',
-    about: 'The whole pool in one line of text',
-    ending: ' key.txt',
-    write: ({ packKey }) => ({ content: `${packKey}\n` }),
-  },
-]
-
-type TableWriter = (pool: Pool, details: DetailsBySlot) => string
-
-function writeTable(write: TableWriter, { pool, slots }: Source): Written {
-  const details = detailsBySlot(pool, slots)
-  return { content: write(pool, details), leftOut: slots.length - details.size }
-}
-
-type PostWriter = (rounds: readonly PoolOfRound[]) => string
-
-function writePost(write: PostWriter, { pool, slots }: Source): Written {
-  const details = detailsBySlot(pool, slots)
-  return { content: write([{ name: pool.name, pool, details }]) }
-}
+/** Every format, to be copied or saved as a file. What writes one is loaded when needed. */
+export const DownloadList = (props: DownloadListProps) => (
+  <ul class="side-list needs-script" role="list">
+    {Object.entries(formats).map(([id, format]) => (
+      <li key={id}>
+        <Download format={format} {...props} />
+      </li>
+    ))}
+  </ul>
+)
 
 /** What is known of the beatmaps of a pool, by the positions of its slots. */
 export const detailsBySlot = (pool: Pool, slots: readonly SlotView[]): DetailsBySlot =>
@@ -178,52 +63,24 @@ export const detailsBySlot = (pool: Pool, slots: readonly SlotView[]): DetailsBy
     ),
   )
 
-function Download({ format, ...props }: DownloadsProps & { readonly format: Format }) {
-  const { pool, slots, isBusy } = props
-  const { ending, write, ...texts } = format
-  return (
-    <DownloadRow
-      {...texts}
-      fileName={fileStem(pool.name) + ending}
-      write={async () => {
-        const { content, leftOut = 0 } = await write({ ...props, details: detailsOf(slots) })
-        return { content, note: leftOut > 0 ? missing(leftOut, isBusy) : '' }
-      }}
-    />
-  )
-}
+type DownloadProps = DownloadListProps & { readonly format: Format }
 
-type DownloadRowProps = {
-  readonly name: string
-  readonly about: string
-  /** There is no use in copying it. */
-  readonly isFileOnly?: boolean | undefined
-  readonly fileName: string
-  /** The file, and what is not in it; empty where everything is. */
-  readonly write: () => Promise<{ readonly content: Content; readonly note: string }>
-  /** What to do about an error; left out where only a reload helps. */
-  readonly adviceFor?: (error: unknown) => string
-  readonly children?: ComponentChildren
-}
-
-/** A format in a card of downloads, to be copied or saved. */
-export function DownloadRow(props: DownloadRowProps) {
-  const { name, about, isFileOnly, fileName, write, children } = props
-  const { adviceFor = () => 'Reload the page and try again.' } = props
+function Download({ format, kind, stem, isBusy = false, sheet, more }: DownloadProps) {
+  const { label } = format
   const action = useAction()
   const [note, setNote] = useState('')
 
   const run = (use: (content: Content) => void | Promise<void>): void =>
     action.run(async () => {
       setNote('')
-      const written = await write()
+      const written = await format.write({ ...(await sheet(format)), kind }, { savedAt: now() })
       await use(written.content)
-      setNote(written.note)
+      setNote(noteOf(format, written.incomplete, isBusy))
     })
   const copy = async (content: Content): Promise<void> => {
     try {
       await navigator.clipboard.writeText(String(content))
-      announce(`${name} copied`)
+      announce(`${label} copied`)
     } catch {
       announce('Your browser blocked copying. Download the file instead.', 'danger')
     }
@@ -232,38 +89,37 @@ export function DownloadRow(props: DownloadRowProps) {
   return (
     <>
       <span class="side-words">
-        {name}
-        <span class="side-note">{about}</span>
+        {label}
+        <span class="side-note">{aboutOf(format, kind)}</span>
       </span>
-      {children}
-      {!isFileOnly && (
-        <Button tone="quiet" icon="copy" aria-label={`Copy ${name}`} onClick={() => run(copy)} />
+      {more?.(format)}
+      {format.isText && !format.merges && (
+        <Button tone="quiet" icon="copy" aria-label={`Copy ${label}`} onClick={() => run(copy)} />
       )}
       <Button
         tone="quiet"
         icon="download"
-        aria-label={`Download ${name}`}
+        aria-label={`Download ${label}`}
         busy={action.isBusy}
-        onClick={() => run((content) => saveFile(fileName, content))}
+        onClick={() => run((content) => saveFile(stem + format.ending, content))}
       />
       <p class="failure-line" role="status">
-        {action.error === null ? note : `Could not create ${name}. ${adviceFor(action.error)}`}
+        {action.error === null ? note : `Could not create ${label}. Reload the page and try again.`}
       </p>
     </>
   )
 }
 
-const detailsOf = (slots: readonly SlotView[]): ReadonlyMap<number, BeatmapDetails> =>
-  new Map(
-    slots.flatMap(({ slot, beatmap }) =>
-      beatmap.state === 'known' ? [[slot.beatmapId, beatmap.details] as const] : [],
-    ),
-  )
+type Content = string | Uint8Array<ArrayBuffer>
 
-export const missing = (leftOut: number, isBusy: boolean): string =>
-  `${count(leftOut, 'slot')} left out: ${
-    isBusy ? 'still loading. Try again in a moment.' : 'beatmap details are not available.'
-  }`
+function noteOf({ isLeftOut }: Format, incomplete: number, isBusy: boolean): string {
+  if (incomplete === 0) return ''
+  const outcome = isLeftOut ? 'left out' : 'written by id alone'
+  const reason = isBusy
+    ? 'still loading. Try again in a moment.'
+    : 'beatmap details are not available.'
+  return `${count(incomplete, 'slot')} ${outcome}: ${reason}`
+}
 
 /** By the last part of a file's name. */
 const mediaTypes: Readonly<Record<string, string>> = {

@@ -72,7 +72,7 @@ export function PoolView(props: PoolViewProps) {
         </div>
         <div id={SIDE_ID} class="pack-side" tabIndex={-1}>
           <PackKeyCard packKey={packKey} />
-          <Downloads pool={pool} packKey={packKey} slots={slots} isBusy={isBusy} />
+          <Downloads pool={pool} slots={slots} isBusy={isBusy} />
           {children}
         </div>
       </div>

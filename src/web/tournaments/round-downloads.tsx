@@ -3,19 +3,15 @@ import type { Slot } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { FormatError } from '../../formats/format-error.ts'
-import {
-  type RoundPool,
-  type TournamentFormat,
-  tournamentFormats,
-  type TournamentSheet,
-} from '../../formats/tournament.ts'
+import { type Format, mergesRounds } from '../../formats/format.ts'
+import type { RoundPool, Sheet } from '../../formats/sheet.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { useAction } from '../action.ts'
-import { count, now } from '../format.ts'
+import { now } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { announce } from '../parts/toasts.tsx'
 import type { Beatmaps, BeatmapUse, BeatmapView } from '../pool/beatmaps.ts'
-import { detailsBySlot, DownloadRow, fileStem, NeedsScript, saveFile } from '../pool/downloads.tsx'
+import { detailsBySlot, DownloadList, fileStem, NeedsScript, saveFile } from '../pool/downloads.tsx'
 import { slotViews, usesOf } from '../pool/slots.ts'
 
 /** A round that everybody may read, as a pool. */
@@ -38,7 +34,7 @@ type RoundDownloadsProps = {
   readonly lookUp: Beatmaps['lookUp']
 }
 
-/** All rounds or one of them in the formats of a tournament. */
+/** All rounds or one of them in every format. */
 export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsProps) {
   const [chosen, setChosen] = useState('')
   const scopeId = useId()
@@ -47,8 +43,9 @@ export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsPro
   const stem = fileStem(only === undefined ? tournament.name : `${tournament.name} ${only}`)
 
   /** Beatmaps of rounds that nobody has scrolled to are looked up first. */
-  const sheet = async (): Promise<TournamentSheet> => {
-    const views = await lookUp(written.flatMap(({ uses }) => uses))
+  const sheet = async ({ needs }: Format): Promise<Sheet> => {
+    const views =
+      needs === 'nothing' ? new Map() : await lookUp(written.flatMap(({ uses }) => uses))
     return {
       name: tournament.name,
       shortName: tournament.shortName,
@@ -81,45 +78,24 @@ export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsPro
           </select>
         </p>
       )}
-      <ul class="side-list needs-script" role="list">
-        {Object.entries(tournamentFormats).map(([id, format]) => (
-          <li key={id}>
-            <DownloadRow
-              name={format.label}
-              about={format.about}
-              isFileOnly={!format.isText || format.merges}
-              fileName={stem + format.ending}
-              write={async () => {
-                const { content, incomplete } = await format.write(await sheet(), {
-                  savedAt: now(),
-                })
-                return { content, note: noteOf(format, incomplete) }
-              }}
-            >
-              {format.merges && <Merge format={format} sheet={sheet} />}
-            </DownloadRow>
-          </li>
-        ))}
-      </ul>
+      <DownloadList
+        kind="rounds"
+        stem={stem}
+        sheet={sheet}
+        more={(format) => mergesRounds(format) && <Merge format={format} sheet={sheet} />}
+      />
     </section>
   )
 }
 
 function poolOf({ round, pool }: OpenRound, views: ReadonlyMap<string, BeatmapView>): RoundPool {
   const details = detailsBySlot(pool, slotViews(pool, views))
-  return { name: round.name, pool, details, bestOf: round.bestOf, bans: round.bans }
+  return { name: round.name, pool, details, bestOf: round.bestOf, bans: round.bans, saved: round }
 }
 
-const noteOf = ({ isLeftOut }: TournamentFormat, incomplete: number): string =>
-  incomplete === 0
-    ? ''
-    : `${count(incomplete, 'slot')} ${
-        isLeftOut ? 'left out' : 'written by id alone'
-      }: beatmap details are not available.`
-
 type MergeProps = {
-  readonly format: TournamentFormat
-  readonly sheet: () => Promise<TournamentSheet>
+  readonly format: Format
+  readonly sheet: (format: Format) => Promise<Sheet>
 }
 
 /** Puts the rounds into a file of the reader's, of which all else stays as it is. */
@@ -129,7 +105,7 @@ function Merge({ format, sheet }: MergeProps) {
   const merge = (file: File): void =>
     run(async () => {
       const into = new Uint8Array(await file.arrayBuffer())
-      const { content } = await format.write(await sheet(), { savedAt: now(), into })
+      const { content } = await format.write(await sheet(format), { savedAt: now(), into })
       saveFile(file.name, content)
       announce(`Rounds added to ${file.name}`)
     })

@@ -1,19 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
-import { roundNames } from '../../../formats/bracket/read-bracket.ts'
-import { decodeText } from '../../../formats/file-content.ts'
-import {
-  type RoundPool,
-  type TournamentFormatId,
-  tournamentFormats,
-} from '../../../formats/tournament.ts'
+import { type Format, mergesRounds } from '../../../formats/format.ts'
+import { type FormatId, formats } from '../../../formats/format-table.ts'
+import type { RoundPool } from '../../../formats/sheet.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { nearNames } from '../../near-words.ts'
 import { CliError, usageError } from '../../program.ts'
 import { fileError } from '../errors.ts'
 import { namesText } from '../export-file.ts'
-import { isInPlace, refuseExisting, writeOutput } from '../export.ts'
+import { formatLines, isInPlace, refuseExisting, writeOutput } from '../export.ts'
+import { noteGap } from '../export-source.ts'
 import { lookUp, type PoolDetails } from '../look-up.ts'
 import { count, firstOf } from '../pack-text.ts'
 import { plain } from '../screen.ts'
@@ -21,14 +18,14 @@ import { connectPools } from '../service.ts'
 import type { CliContext, UserCommand } from '../user-command.ts'
 import { filledPool, openSlots, roundNamed } from './round-text.ts'
 
-const ids = Object.keys(tournamentFormats) as TournamentFormatId[]
-const mergeable = ids.filter((id) => tournamentFormats[id].merges).join(', ')
+const ids = Object.keys(formats) as FormatId[]
+const mergeable = ids.filter((id) => mergesRounds(formats[id])).join(', ')
 
 export const exportCommand: UserCommand = {
   details: `Write all rounds of a tournament, or one of them, to stdout or a file: for the staff as they are drafted, for
 others as they were released.
 
-${ids.map((id) => `  ${id.padEnd(12)}  ${tournamentFormats[id].label}: ${tournamentFormats[id].about}`).join('\n')}
+${formatLines('rounds')}
 
 --merge writes into an existing bracket.json: rounds of the same name are replaced, others are added at the end,
 and the rest of the file is unchanged. If it has only a similar name for one of them ("Semi Finals" for "Semifinals"),
@@ -51,18 +48,18 @@ empty. Slots without a beatmap are left out. If anything is left out, the exit s
   ],
   async run(context) {
     const { options, screen } = context
-    const format = tournamentFormats[formatOf(context)]
+    const format = formats[formatOf(context)]
     const file = options.get('merge')
     await refuseExisting(context)
     const { client, site, slug } = await connectPools(context)
     const tournament = await client.getTournament(slug())
     const rounds = roundsOf(tournament, options.get('round'))
     const into = file === undefined ? null : await readMerged(file)
-    const before = into === null ? [] : roundNames(decodeText(into))
+    const before = into === null ? [] : ((await format.merge?.names(into)) ?? [])
     if (file !== undefined && !options.has('add')) refuseSimilar(rounds, before, file)
     const { name, shortName, ruleset } = tournament
     const written = await format.write(
-      { name, shortName, ruleset, rounds: await readRounds(rounds, site, context) },
+      { name, shortName, ruleset, rounds: await readRounds(format, rounds, site, context) },
       { savedAt: context.now(), ...(into !== null && { into }) },
     )
     const all = rounds.reduce((sum, round) => sum + filledPool(round).slots.length, 0)
@@ -79,10 +76,10 @@ empty. Slots without a beatmap are left out. If anything is left out, the exit s
   },
 }
 
-function formatOf({ options }: CliContext): TournamentFormatId {
+function formatOf({ options }: CliContext): FormatId {
   const id = ids.find((each) => each === options.get('as'))
   if (id === undefined) throw usageError(`--as is missing; give ${ids.join(', ')}`)
-  if (options.has('merge') && !tournamentFormats[id].merges) {
+  if (options.has('merge') && !mergesRounds(formats[id])) {
     throw usageError(`--merge is for --as ${mergeable}`)
   }
   if (options.has('add') && !options.has('merge')) throw usageError('--add is for --merge')
@@ -129,21 +126,26 @@ function roundsOf(tournament: Tournament, name: string | undefined): readonly Ro
 }
 
 /** Asks the site for what is known of the beatmaps, until it does not answer. */
-async function readRounds(rounds: readonly Round[], site: string, context: CliContext) {
+async function readRounds(
+  { needs }: Format,
+  rounds: readonly Round[],
+  site: string,
+  context: CliContext,
+) {
+  const mayAsk = needs !== 'nothing' && !context.options.has('no-details')
   const read: RoundPool[] = []
   let gap: string | null = null
   for (const round of rounds) {
     const { name, bestOf, bans, packSlug } = round
     const pool = filledPool(round)
-    const isAsked: boolean =
-      !context.options.has('no-details') && pool.slots.length > 0 && gap === null
+    const isAsked: boolean = mayAsk && pool.slots.length > 0 && gap === null
     const found: PoolDetails | null = isAsked
       ? await lookUp(site, { ...pool, slug: packSlug }, context)
       : null
     gap = found?.gap ?? gap
-    read.push({ name, pool, details: found?.bySlot ?? new Map(), bestOf, bans })
+    read.push({ name, pool, details: found?.bySlot ?? new Map(), bestOf, bans, saved: round })
   }
-  if (gap !== null) context.screen.note(`Not all is known of the beatmaps: ${gap}.`)
+  if (gap !== null) noteGap(gap, context)
   return read
 }
 
