@@ -83,10 +83,8 @@ export const PoolDifference = Type.Union([
 ])
 export type PoolDifference = Static<typeof PoolDifference>
 
-export type Difference = PoolDifference | FieldDifference
-
 /** One difference between two states of a pack (D-72). */
-export const Difference = Type.Unsafe<Difference>(
+export const Difference = Type.Unsafe<PoolDifference | FieldDifference>(
   Type.Union([NameDifference, ...fieldDifferences, ...PoolDifference.anyOf.slice(1)], {
     description: 'One difference between two states of a pack.',
     examples: [
@@ -96,6 +94,8 @@ export const Difference = Type.Unsafe<Difference>(
     ],
   }),
 )
+
+export type Difference = Static<typeof Difference>
 
 /** Name and fields; all custom buckets and their order; all slots. */
 const MOST_DIFFERENCES =

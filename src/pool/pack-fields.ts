@@ -1,5 +1,5 @@
 import { DESCRIPTION_LENGTH } from '../contract/bounds.ts'
-import type { Pack, PackInput, Visibility } from '../contract/packs.ts'
+import type { Pack, PackInput } from '../contract/packs.ts'
 import type { PoolDraft, PoolProblem } from './pool.ts'
 import { plainSlot } from './slots.ts'
 import { checkText } from './text.ts'
@@ -38,7 +38,7 @@ type Declaration<V, Stored> = {
   words(this: void, value: V): string
 }
 
-export const visibilities: readonly Visibility[] = ['private', 'unlisted', 'public']
+export const visibilities: readonly FieldValues['visibility'][] = ['private', 'unlisted', 'public']
 
 /**
  * The fields of a pack, in the order in which their differences are listed. Whatever reads, keeps, compares, prints

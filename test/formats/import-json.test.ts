@@ -265,7 +265,10 @@ describe('a pack as the API answers it', () => {
   it('keeps its name, buckets and visibility', () => {
     const buckets = [{ code: 'NM' }, { code: 'RC1', color: 3, mods: { kind: 'free' } }]
     const [pool] = readImport(JSON.stringify({ pack: { ...pack, buckets } })).pools
-    expect(pool).toMatchObject({ name: 'Cup', visibility: 'private', description: 'Ours' })
+    expect(pool).toMatchObject({
+      name: 'Cup',
+      fields: { visibility: 'private', description: 'Ours' },
+    })
     expect(pool?.draft).toEqual({ name: 'Cup', buckets, slots })
   })
 

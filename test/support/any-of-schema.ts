@@ -23,7 +23,7 @@ type Schema = {
  *
  * @throws for a kind of schema that it does not know, so that no new field is left out of a test.
  */
-export const anyOf = (schema: TSchema): fc.Arbitrary<unknown> => arbitraryOf(schema as Schema)
+export const anyOf = (schema: TSchema): fc.Arbitrary<unknown> => arbitraryOf(schema)
 
 function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -59,7 +59,7 @@ function textOf({ pattern, minLength = 1, maxLength = 20 }: Schema): fc.Arbitrar
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
   return fc
     .string({
-      unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789 äé日本'),
+      unit: fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyz0123456789 äé日本')),
       minLength: Math.max(minLength, 1),
       maxLength: Math.min(maxLength, 20),
     })

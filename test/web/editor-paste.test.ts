@@ -220,7 +220,7 @@ describe('a file', () => {
       slots: [{ mod: 'SV', index: 4, beatmapId: 75 }],
     }
     const [pool] = await poolsOf(bytes(JSON.stringify({ pack })), 'pack.json')
-    expect(pool).toMatchObject({ name: 'Cup', description: 'Ours', slots: 1 })
+    expect(pool).toMatchObject({ name: 'Cup', fields: { description: 'Ours' }, slots: 1 })
     const edit = withDraft(emptyEdit, pool!.draft)
     expect(told(edit)).toEqual(['SV4 75'])
     expect(edit.buckets).toContainEqual(pack.buckets[0])
