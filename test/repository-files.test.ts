@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import packageJson from '../package.json' with { type: 'json' }
 
+const { scripts } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { readonly scripts: object }
 const folder = new URL('../.github/', import.meta.url)
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
@@ -24,7 +26,7 @@ describe.each(workflows)('%s', (name) => {
 
   it('runs commands of the package that exist', () => {
     const named = steps.flatMap(({ run = '' }) => [...run.matchAll(/npm run ([\w:]+)/g)])
-    const missing = named.map(([, script]) => script!).filter((it) => !(it in packageJson.scripts))
+    const missing = named.map(([, script]) => script!).filter((it) => !(it in scripts))
     expect(missing).toEqual([])
   })
 
