@@ -44,7 +44,7 @@ export const benchSaves = async (folder: string): Promise<void> => {
   const untilDone = async (): Promise<void> => {
     while ((await store.statsWork.backlog(store.clock.now())).total > 0) await pause(50)
     const isSearched = async (): Promise<boolean> => {
-      const { pending, isRebuilding } = await store.search.progress()
+      const { pending, isRebuilding } = await store.searchUpdates.progress()
       return pending === 0 && !isRebuilding
     }
     while (!(await isSearched())) await pause(50)

@@ -19,6 +19,7 @@ export const budgets: Readonly<Record<'folds' | keyof Journeys, { wanted: number
     read: { wanted: 20, held: 20 },
     create: { wanted: 35, held: 42 },
     paste: { wanted: 20, held: 20 },
+    search: { wanted: 26, held: 37 },
     stats: { wanted: 25, held: 25 },
   }
 
@@ -26,6 +27,7 @@ const journeyNames: Readonly<Record<keyof Journeys, string>> = {
   read: 'GET /packs/{slug}, its pack in memory',
   create: 'POST /packs, on SQLite',
   paste: 'a pasted sheet to a request body',
+  search: 'GET /session/search, for words in a name',
   stats: "a platform answer to a pack's stats",
 }
 

@@ -7,6 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { createClient } from '../src/client/packs.ts'
+import type { SearchReply } from '../src/contract/search.ts'
+import type { SavedPack } from '../src/domain/packs.ts'
+import { packWords } from '../src/domain/search.ts'
 import { readImport } from '../src/formats/import/read-import.ts'
 import { allRoles, loadConfig } from '../src/main/config.ts'
 import { openLogStream } from '../src/adapters/system.ts'
@@ -36,6 +39,8 @@ export type Journeys = {
   readonly create: readonly string[]
   /** A pasted sheet, read and completed, until the client hands its request body to `fetch`. */
   readonly paste: readonly string[]
+  /** `GET /session/search` of a visitor, for words in the name of a pack that the search has taken over. */
+  readonly search: readonly string[]
   /** From the platform's answer about a new pack's beatmaps until the stats are in the pack's row. */
   readonly stats: readonly string[]
 }
@@ -62,7 +67,15 @@ async function makeJourneys(): Promise<Journeys> {
       await house.work(1)
       house.onPlatformAnswer(() => {})
     })
-    return { read, create, paste, stats: stats.filter((file) => !file.startsWith('standin/')) }
+    await house.takeOver()
+    const search = await coverage.of(() => house.search('finals'))
+    return {
+      read,
+      create,
+      paste,
+      search,
+      stats: stats.filter((file) => !file.startsWith('standin/')),
+    }
   } finally {
     await house.close()
   }
@@ -154,6 +167,16 @@ async function openHouse() {
       const text = await response.text()
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
       return JSON.parse(text)
+    },
+    async search(words: string): Promise<void> {
+      const response = await fetch(`${server.urls.packs}/session/search?q=${words}`)
+      const { packs } = (await response.json()) as SearchReply
+      if (packs.length === 0) throw new Error(`The search finds no ${words}`)
+    },
+    /** Has the search take over what was saved. */
+    async takeOver(): Promise<void> {
+      const take = (pack: SavedPack) => packWords(pack, pack.ownerId, new Map())
+      while ((await ports.searchUpdates.update(100, take)) > 0);
     },
     /** Has the worker take its turn so often; left out: until nothing is due. */
     async work(turns = Infinity): Promise<void> {

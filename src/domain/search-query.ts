@@ -1,9 +1,7 @@
 import { MAX_BEATMAP_ID } from '../contract/bounds.ts'
-import { type Ruleset, rulesets, type StatsMod, statsMods } from '../contract/mods.ts'
 import { QUERY_LENGTH } from '../contract/bounds.ts'
-import type { SearchQuery } from '../contract/search.ts'
 import { findTargets } from '../pool/beatmap-links.ts'
-import type { Condition, PackFilter, SpanFilter, Term } from './search.ts'
+import type { Condition, Term } from './search.ts'
 import { errorsBetween, foldWords, isUnspaced } from './words.ts'
 
 const MAX_WORDS = 8
@@ -263,33 +261,4 @@ function pairTerms(query: SearchWords, near: NearWords | null, [one, other]: Pai
       return { kind: 'pair', word: `${first} ${second}`, ...end }
     }),
   )
-}
-
-/** The filter that a query states, read as Browse reads its address: what does not fit is ignored. */
-export function readFilter(query: SearchQuery): PackFilter {
-  const { stars, length, bpm, beatmaps, mods = '', rulesets: modes = '', unrated } = query
-  return {
-    stars: readSpan(stars),
-    length: readSpan(length),
-    bpm: readSpan(bpm),
-    beatmaps: readSpan(beatmaps),
-    mods: readList<StatsMod>(mods, statsMods),
-    rulesets: readList<Ruleset>(modes, rulesets),
-    showsUnrated: unrated === '1',
-  }
-}
-
-const LARGEST = 1_000_000
-
-/** `5-6.5`, `5-` or `-6.5`; anything else is open. */
-function readSpan(text = ''): SpanFilter {
-  const parts = /^(\d{1,7}(?:\.\d{1,2})?)?-(\d{1,7}(?:\.\d{1,2})?)?$/.exec(text)
-  const endOf = (part = ''): number | null => (part === '' ? null : Math.min(Number(part), LARGEST))
-  const [from, to] = [endOf(parts?.[1]), endOf(parts?.[2])]
-  return from !== null && to !== null && from > to ? { from: null, to: null } : { from, to }
-}
-
-function readList<T extends string>(text: string, all: readonly T[]): readonly T[] {
-  const named = text.split(',')
-  return all.filter((name) => named.includes(name))
 }

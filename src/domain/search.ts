@@ -41,18 +41,6 @@ export type Term =
 /** A pack matches when it has one term of every list. */
 export type Condition = readonly (readonly Term[])[]
 
-export type SpanFilter = { readonly from: number | null; readonly to: number | null }
-
-/** As Browse filters: both ends count, and a range must lie within. */
-export type PackFilter = Readonly<Record<'stars' | 'length' | 'bpm' | 'beatmaps', SpanFilter>> & {
-  /** A pack must have them all. */
-  readonly mods: readonly StatsMod[]
-  /** A pack must have one of them; empty: any. */
-  readonly rulesets: readonly Ruleset[]
-  /** Packs of which not everything is known that a filter asks for pass, too. */
-  readonly showsUnrated: boolean
-}
-
 /** Of all kinds of words of a pack; what it is found by first comes first. */
 const MAX_WORDS = 1_500
 /** A description of the longest length has no more words. */

@@ -115,7 +115,8 @@ export function measureProcess({ databaseUrl }: Config, lifecycle: Lifecycle): v
 }
 
 /** Adds the store, and what is the same in each process: backlogs of stats and search, and the calls left. */
-export function measureStore({ care, statsWork, search, callBudget }: Ports, config: Config): void {
+export function measureStore(ports: Ports, config: Config): void {
+  const { care, statsWork, searchUpdates, callBudget } = ports
   // Before those that ask the database, whose own calls would be seen waiting.
   if (config.databaseUrl === null) measureFile(storeFileOf(config))
   else measureConnections(care, config.databaseConnections)
@@ -126,7 +127,7 @@ export function measureStore({ care, statsWork, search, callBudget }: Ports, con
     mapcrate_stats_unfinished: ({ total }) => total,
     mapcrate_stats_due: ({ length }) => length,
   })
-  addGauges(() => search.progress(), {
+  addGauges(() => searchUpdates.progress(), {
     mapcrate_search_packs: ({ packs }) => packs,
     mapcrate_search_pending: ({ pending }) => pending,
     mapcrate_search_rebuilding: ({ isRebuilding }) => Number(isRebuilding),

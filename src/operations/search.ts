@@ -1,3 +1,4 @@
+import { readFilter } from '../contract/pack-filter.ts'
 import { refusal } from '../contract/errors.ts'
 import {
   FOUND_AT_ONCE,
@@ -11,7 +12,6 @@ import {
   type NearWords,
   parseQuery,
   partialTiersOf,
-  readFilter,
   type SearchWords,
   type Tier,
   tiersOf,
@@ -297,7 +297,7 @@ async function countSearched({ search, clock }: SearchPorts): Promise<number> {
   const now = clock.now()
   const last = counts.get(search)
   if (last && now >= last.at && now < last.at + COUNT_MS) return last.packs
-  const { packs } = await search.progress()
+  const packs = await search.count()
   counts.set(search, { packs, at: now })
   return packs
 }

@@ -6,7 +6,7 @@ import type { ApiKeyStore } from './keys.ts'
 import type { PackStore } from './packs.ts'
 import type { CallBudget, Platform } from './platform.ts'
 import type { QuotaStore } from './quotas.ts'
-import type { PublicIndex, SearchStore, SharedIndex, UsageStore } from './search.ts'
+import type { PublicIndex, SearchStore, SearchUpdates, SharedIndex, UsageStore } from './search.ts'
 import type { SessionStore } from './sessions.ts'
 import type { StatsWork } from './stats.ts'
 import type { PageFiles, StoreCare } from './store.ts'
@@ -32,6 +32,7 @@ export type Ports = {
   /** null: there is one process, which shares nothing. */
   readonly sharedIndex: SharedIndex | null
   readonly search: SearchStore
+  readonly searchUpdates: SearchUpdates
   readonly usage: UsageStore
   readonly pageFiles: PageFiles
   readonly changes: ChangeFeed

@@ -1,6 +1,7 @@
+import type { PackFilter } from '../contract/pack-filter.ts'
 import type { Beatmap } from '../domain/beatmaps.ts'
 import type { SavedPack } from '../domain/packs.ts'
-import type { Condition, PackFilter, PackWords } from '../domain/search.ts'
+import type { Condition, PackWords } from '../domain/search.ts'
 import type { IndexedPack } from '../domain/search-index.ts'
 
 /**
@@ -110,11 +111,10 @@ export type SearchProgress = {
 }
 
 /**
- * By what public packs are found, and where beatmaps are used (`ports/usage.ts`): derived from the packs by
- * the worker, never a source, and rebuilt from them at any time. What a reader sees of a pack, and whether,
- * is always read from the pack itself. Each method is one whole transaction.
+ * Keeps by what public packs are found, and where beatmaps are used: derived from the packs by the worker, never
+ * a source, and rebuilt from them at any time. Each method is one whole transaction.
  */
-export interface SearchStore {
+export interface SearchUpdates {
   /**
    * Takes over up to `limit` packs that have changed, or that a rebuild has reached. `describe` gets each as it
    * is now, with those of its beatmaps that are known. Returns how many packs it has looked at: 0 when nothing
@@ -129,6 +129,15 @@ export interface SearchStore {
   rebuild(): Promise<void>
 
   progress(): Promise<SearchProgress>
+}
+
+/**
+ * Finds public packs by what `SearchUpdates` has taken over. What a reader sees of a pack, and whether, is
+ * always read from the pack itself. Each method is one whole transaction.
+ */
+export interface SearchStore {
+  /** How many packs can be found. */
+  count(): Promise<number>
 
   /** Packs that are public and not hidden now. */
   find(search: PackSearch): Promise<FoundPacks>
@@ -175,7 +184,7 @@ export type UseList = {
 }
 
 /**
- * Where beatmaps are used, as `SearchStore.update` has taken it over. Only packs that are public and not hidden
+ * Where beatmaps are used, as `SearchUpdates.update` has taken it over. Only packs that are public and not hidden
  * at this moment are named and counted. Each method is one whole transaction.
  */
 export interface UsageStore {

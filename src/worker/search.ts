@@ -21,7 +21,7 @@ const GATHER_MS = 500
  * @param poolsOwnerName the name that is shown of the owner of tournament pools.
  */
 export function startSearchLoop(
-  { search, clock }: Pick<Ports, 'search' | 'clock'>,
+  { searchUpdates, clock }: Pick<Ports, 'searchUpdates' | 'clock'>,
   poolsOwnerName: string,
   log: WorkerLog,
 ): Loop {
@@ -29,7 +29,7 @@ export function startSearchLoop(
     work: async (signal) => {
       while (!signal.aborted) {
         const begun = clock.now()
-        const looked = await search.update(PACKS, (pack, beatmaps) =>
+        const looked = await searchUpdates.update(PACKS, (pack, beatmaps) =>
           packWords(pack, ownerNameOf(pack, poolsOwnerName), beatmaps),
         )
         if (looked === 0) break

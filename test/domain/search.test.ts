@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Beatmap } from '../../src/domain/beatmaps.ts'
 import { contentOf, firstSave, type SavedPack } from '../../src/domain/packs.ts'
 import { type Condition, type PackWords, packWords, type Term } from '../../src/domain/search.ts'
-import { parseQuery, partialTiersOf, readFilter, tiersOf } from '../../src/domain/search-query.ts'
+import { parseQuery, partialTiersOf, tiersOf } from '../../src/domain/search-query.ts'
+import { readFilter } from '../../src/contract/pack-filter.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { aPack } from '../support/samples.ts'
 
@@ -313,15 +314,15 @@ describe('how a query finds a pack', () => {
 })
 
 describe('the filter of a query', () => {
-  const open = { from: null, to: null }
+  const open = [null, null]
 
   test('is read as Browse reads its address, and what does not fit is ignored', () => {
     expect(
       readFilter({ stars: '5-6.55', length: '-120', bpm: '180-', mods: 'DT,NM', unrated: '1' }),
     ).toEqual({
-      stars: { from: 5, to: 6.55 },
-      length: { from: null, to: 120 },
-      bpm: { from: 180, to: null },
+      stars: [5, 6.55],
+      length: [null, 120],
+      bpm: [180, null],
       beatmaps: open,
       mods: ['NM', 'DT'],
       rulesets: [],

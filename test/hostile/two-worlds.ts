@@ -183,7 +183,7 @@ export const openWorld = async () => {
       pack: Parameters<typeof packWords>[0],
       known: Parameters<typeof packWords>[2],
     ) => packWords(pack, ownerNameOf(pack, 'Tournament pools'), known)
-    while ((await ports.search.update(100, describe)) > 0);
+    while ((await ports.searchUpdates.update(100, describe)) > 0);
     for (let turns = 0; turns < 200 && (await computeStats()) > 0; turns += 1) {
       clock.advance(100)
     }

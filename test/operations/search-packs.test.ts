@@ -36,12 +36,10 @@ const searching = (answer: (search: PackSearch) => FoundPacks) => {
       },
       nearWords: async (words: readonly string[]) =>
         new Map(words.map((word) => [word, [`${word}x`]])),
-      progress: async () => ({ packs: 7, pending: 0, isRebuilding: false }),
+      count: async () => 7,
       placeOf: async () => 0,
       sealPlace: async (place: object) => JSON.stringify(place),
       openPlace: async (text: string) => JSON.parse(text),
-      update: fail,
-      rebuild: fail,
     },
     usage: { list: fail, last: fail, pooledWith: fail },
     packs: { read: () => null } as never,

@@ -4,7 +4,8 @@ import examples from '../../src/contract/examples.json' with { type: 'json' }
 import type { Stats } from '../../src/contract/packs.ts'
 import type { Slot } from '../../src/contract/pools.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
-import type { Condition, PackFilter, PackWords, Term } from '../../src/domain/search.ts'
+import type { PackFilter } from '../../src/contract/pack-filter.ts'
+import type { Condition, PackWords, Term } from '../../src/domain/search.ts'
 import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import { aNewPack } from './sample-pack.ts'
 import { describePack, noFilter, updateAll } from './search-store.suite.ts'
@@ -50,7 +51,7 @@ function passes({ facts }: PackWords, filter: PackFilter): boolean {
     name: 'stars' | 'length' | 'bpm' | 'beatmaps',
     range: readonly number[] | null,
   ) => {
-    const { from, to } = filter[name]
+    const [from, to] = filter[name]
     if (from === null && to === null) return true
     if (range === null) return showsUnrated
     const [low = 0, high = low] = range
@@ -167,9 +168,9 @@ export const searchModelSuite = (engine: string, newStore: () => Promise<TempSto
     }
 
     const update = (): Promise<unknown> =>
-      oneOf([one, two]).search.update(1 + below(5), describePack)
+      oneOf([one, two]).searchUpdates.update(1 + below(5), describePack)
     const acts = [save, save, save, save, save, save, addStats, addStats, moderate, remove]
-    const rare = [rename, () => oneOf([one, two]).search.rebuild()]
+    const rare = [rename, () => oneOf([one, two]).searchUpdates.rebuild()]
 
     /** Packs that are public and not hidden, newest created first. */
     async function readListed(): Promise<readonly SavedPack[]> {
@@ -212,9 +213,9 @@ export const searchModelSuite = (engine: string, newStore: () => Promise<TempSto
       if (below(2) === 0) return noFilter
       return {
         ...noFilter,
-        stars: below(2) === 0 ? noFilter.stars : { from: below(60) / 10, to: oneOf([null, 7]) },
-        length: below(3) > 0 ? noFilter.length : { from: null, to: 100 + below(150) },
-        beatmaps: below(3) > 0 ? noFilter.beatmaps : { from: 2, to: 5 },
+        stars: below(2) === 0 ? noFilter.stars : [below(60) / 10, oneOf([null, 7])],
+        length: below(3) > 0 ? noFilter.length : [null, 100 + below(150)],
+        beatmaps: below(3) > 0 ? noFilter.beatmaps : [2, 5],
         mods: below(3) > 0 ? [] : ['DT'],
         rulesets: below(4) > 0 ? [] : ['base', 'taiko'],
         showsUnrated: below(2) === 0,
@@ -317,7 +318,7 @@ export const searchModelSuite = (engine: string, newStore: () => Promise<TempSto
         if (below(8) === 0) await expectNothingHidden()
         if (made % atOnce > 0 && made < CHANGES) continue
         // A beatmap that was learnt since a pack was taken over is found after its next change, or a rebuild.
-        if (below(3) === 0) await learn().then(() => one.search.rebuild())
+        if (below(3) === 0) await learn().then(() => one.searchUpdates.rebuild())
         await Promise.all([updateAll(one, 7), updateAll(two, 5)])
         const listed = await readListed()
         const order = await readAll([], [], noFilter)

@@ -3,28 +3,32 @@ import type { Stores } from '../../src/adapters/storage/stores.ts'
 import examples from '../../src/contract/examples.json' with { type: 'json' }
 import type { Stats } from '../../src/contract/packs.ts'
 import { ownerNameOf, type NewPack, type SavedPack } from '../../src/domain/packs.ts'
-import { type Condition, type PackFilter, packWords, type Term } from '../../src/domain/search.ts'
-import type { PackSearch, SearchStore } from '../../src/ports/search.ts'
+import type { PackFilter } from '../../src/contract/pack-filter.ts'
+import { type Condition, packWords, type Term } from '../../src/domain/search.ts'
+import type { PackSearch, SearchUpdates } from '../../src/ports/search.ts'
 import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import { toIndexedPack } from '../support/memory-public-index.ts'
 import { aNewPack } from './sample-pack.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
 
-type Describe = Parameters<SearchStore['update']>[1]
+type Describe = Parameters<SearchUpdates['update']>[1]
 
 export const describePack: Describe = (pack, beatmaps) =>
   packWords(pack, ownerNameOf(pack, 'Tournament pools'), beatmaps)
 
 /** Takes over everything that has changed. */
-export const updateAll = async ({ search }: Pick<Stores, 'search'>, limit = 16): Promise<void> => {
+export const updateAll = async (
+  { searchUpdates }: Pick<Stores, 'searchUpdates'>,
+  limit = 16,
+): Promise<void> => {
   for (;;) {
-    const looked = await search.update(limit, describePack)
-    const { pending, isRebuilding } = await search.progress()
+    const looked = await searchUpdates.update(limit, describePack)
+    const { pending, isRebuilding } = await searchUpdates.progress()
     if (looked === 0 && pending === 0 && !isRebuilding) return
   }
 }
 
-const open = { from: null, to: null }
+const open = [null, null] as const
 export const noFilter: PackFilter = {
   stars: open,
   length: open,
@@ -186,18 +190,18 @@ export const searchStoreSuite = <S extends TempStore>(
         ).toEqual(found)
         return found
       }
-      expect(await find({ stars: { from: 5.5, to: 5.5 } })).toEqual(['known'])
-      expect(await find({ stars: { from: 5.51, to: null } })).toEqual([])
-      expect(await find({ length: { from: 90, to: 200 } })).toEqual(['known'])
-      expect(await find({ length: { from: null, to: 199.5 } })).toEqual([])
-      expect(await find({ bpm: { from: 150, to: null }, mods: ['DT'] })).toEqual(['known'])
-      expect(await find({ bpm: { from: 151, to: null } })).toEqual([])
-      expect(await find({ beatmaps: { from: 2, to: 2 } })).toEqual(['unknown', 'known'])
-      expect(await find({ beatmaps: { from: 3, to: null } })).toEqual([])
+      expect(await find({ stars: [5.5, 5.5] })).toEqual(['known'])
+      expect(await find({ stars: [5.51, null] })).toEqual([])
+      expect(await find({ length: [90, 200] })).toEqual(['known'])
+      expect(await find({ length: [null, 199.5] })).toEqual([])
+      expect(await find({ bpm: [150, null], mods: ['DT'] })).toEqual(['known'])
+      expect(await find({ bpm: [151, null] })).toEqual([])
+      expect(await find({ beatmaps: [2, 2] })).toEqual(['unknown', 'known'])
+      expect(await find({ beatmaps: [3, null] })).toEqual([])
       expect(await find({ mods: ['NM', 'HR'] })).toEqual([])
       expect(await find({ rulesets: ['taiko', 'mania'] })).toEqual(['known'])
       expect(await find({ rulesets: ['taiko'] })).toEqual([])
-      const stars = { from: 6, to: null }
+      const stars = [6, null] as const
       expect(await find({ stars, showsUnrated: true })).toEqual(['unknown'])
     })
 
@@ -219,7 +223,7 @@ export const searchStoreSuite = <S extends TempStore>(
       expect(await namesOf([])).toEqual([kept.name])
       await updateAll(two)
       expect(await namesOf(termsOf('name', 'week'))).toEqual([later.name, kept.name])
-      expect((await one.search.progress()).packs).toBe(2)
+      expect((await one.searchUpdates.progress()).packs).toBe(2)
     })
 
     it('follows what is edited, and the name of an owner', async () => {
@@ -244,27 +248,35 @@ export const searchStoreSuite = <S extends TempStore>(
       const saved = await Promise.all(
         Array.from({ length: 20 }, (_, at) => save(`Day ${at}`).then(({ slug }) => slug)),
       )
-      const work = async ({ search: updates }: Stores) => {
+      const work = async ({ searchUpdates: updates }: Stores) => {
         while ((await updates.update(3, noting)) > 0 || (await updates.progress()).pending > 0);
       }
       await Promise.all([work(one), work(two), work(one)])
       // SQLite runs each piece of work once; PostgreSQL may try one again that collided.
       expect([...new Set(taken)].toSorted()).toEqual(saved.toSorted())
-      expect((await one.search.progress()).packs).toBe(50)
+      expect((await one.searchUpdates.progress()).packs).toBe(50)
       expect(await namesOf(termsOf('name', 'day'), { limit: 100 })).toHaveLength(20)
     })
 
     it('rebuilds when asked, and what can be found stays so meanwhile', async () => {
       for (let at = 0; at < 10; at += 1) await save(`Week ${at}`)
       await updateAll(one)
-      expect(await one.search.update(16, describePack)).toBe(0)
-      await two.search.rebuild()
-      expect(await one.search.progress()).toEqual({ packs: 10, pending: 0, isRebuilding: true })
-      expect(await one.search.update(4, describePack)).toBe(4)
+      expect(await one.searchUpdates.update(16, describePack)).toBe(0)
+      await two.searchUpdates.rebuild()
+      expect(await one.searchUpdates.progress()).toEqual({
+        packs: 10,
+        pending: 0,
+        isRebuilding: true,
+      })
+      expect(await one.searchUpdates.update(4, describePack)).toBe(4)
       const late = await save('Late')
       expect(await namesOf(termsOf('name', 'week'), { limit: 100 })).toHaveLength(10)
       await updateAll(two, 4)
-      expect(await one.search.progress()).toEqual({ packs: 11, pending: 0, isRebuilding: false })
+      expect(await one.searchUpdates.progress()).toEqual({
+        packs: 11,
+        pending: 0,
+        isRebuilding: false,
+      })
       expect(await namesOf(termsOf('name', 'late'))).toEqual([late.name])
     })
 
@@ -285,22 +297,26 @@ export const searchStoreSuite = <S extends TempStore>(
       await updateAll(one)
       await alter(store, `delete from pack where slug = '${hidden.slug}'`)
       await touch(pack.slug, 20_000)
-      expect(await one.search.progress()).toEqual({
+      expect(await one.searchUpdates.progress()).toEqual({
         packs: 2,
         pending: 20_000,
         isRebuilding: false,
       })
-      await one.search.update(1_000, describePack)
-      expect(await one.search.progress()).toEqual({
+      await one.searchUpdates.update(1_000, describePack)
+      expect(await one.searchUpdates.progress()).toEqual({
         packs: 2,
         pending: 19_000,
         isRebuilding: false,
       })
       await touch(pack.slug, 90_000)
-      await one.search.update(1, describePack)
-      expect(await one.search.progress()).toEqual({ packs: 2, pending: 0, isRebuilding: true })
+      await one.searchUpdates.update(1, describePack)
+      expect(await one.searchUpdates.progress()).toEqual({
+        packs: 2,
+        pending: 0,
+        isRebuilding: true,
+      })
       await updateAll(one)
-      expect((await one.search.progress()).packs).toBe(1)
+      expect((await one.searchUpdates.progress()).packs).toBe(1)
     }, 60_000)
 
     it('begins a rebuild when it knows of more changes than there are', async () => {
@@ -310,7 +326,11 @@ export const searchStoreSuite = <S extends TempStore>(
       await save('Day')
       await updateAll(two)
       expect(await namesOf([])).toEqual(['Day', 'Week'])
-      expect(await one.search.progress()).toEqual({ packs: 2, pending: 0, isRebuilding: false })
+      expect(await one.searchUpdates.progress()).toEqual({
+        packs: 2,
+        pending: 0,
+        isRebuilding: false,
+      })
     })
 
     it('knows words that differ by a typing error', async () => {

@@ -110,7 +110,7 @@ export const usageStoreSuite = (engine: string, newStore: () => Promise<TempStor
       await one.packs.remove(removed.slug, 'owner', 0)
       await save('not taken over', 4_000)
       for (const isRebuilding of [false, true]) {
-        if (isRebuilding) await one.search.rebuild()
+        if (isRebuilding) await one.searchUpdates.rebuild()
         const { uses, totals } = await two.usage.list([75], 1, 10)
         expect(uses.map(({ slug }) => slug)).toEqual([kept.slug])
         expect(totals.get(75)).toBe(1)

@@ -107,20 +107,24 @@ it('what packs are found by is made again after a copy, both ways', async () => 
   const before = await sqlite.open()
   await fill(before, 20)
   await updateAll(before)
-  const { packs } = await before.search.progress()
+  const { packs } = await before.searchUpdates.progress()
   expect(packs).toBe(19)
   await before.care.close()
   await copyStore({ file: sqlite.file }, { databaseUrl: postgres.url }, quietly)
   const copied = await postgres.open()
-  expect(await copied.search.progress()).toEqual({ packs: 0, pending: 0, isRebuilding: true })
+  expect(await copied.searchUpdates.progress()).toEqual({
+    packs: 0,
+    pending: 0,
+    isRebuilding: true,
+  })
   await updateAll(copied)
-  expect(await copied.search.progress()).toEqual({ packs, pending: 0, isRebuilding: false })
+  expect(await copied.searchUpdates.progress()).toEqual({ packs, pending: 0, isRebuilding: false })
   const back = join(sqlite.folder, 'data', 'back.db')
   await copied.care.backup(back)
   const again = await openSqliteStores(back)
-  expect(await again.search.progress()).toEqual({ packs: 0, pending: 0, isRebuilding: true })
+  expect(await again.searchUpdates.progress()).toEqual({ packs: 0, pending: 0, isRebuilding: true })
   await updateAll(again)
-  expect(await again.search.progress()).toEqual({ packs, pending: 0, isRebuilding: false })
+  expect(await again.searchUpdates.progress()).toEqual({ packs, pending: 0, isRebuilding: false })
   await again.care.close()
 })
 

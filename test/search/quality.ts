@@ -130,7 +130,7 @@ const readCorpus = (): Corpus => {
   return { packs }
 }
 
-type CorpusPorts = Pick<Ports, 'accounts' | 'packs' | 'beatmapCache' | 'search' | 'random'>
+type CorpusPorts = Pick<Ports, 'accounts' | 'packs' | 'beatmapCache' | 'searchUpdates' | 'random'>
 
 /** Saves the corpus, and takes it over into the search. */
 const saveCorpus = async (ports: CorpusPorts, { packs }: Corpus): Promise<void> => {

@@ -4,11 +4,11 @@ import type { Ports } from '../../src/ports/ports.ts'
 
 /** Takes over into the search all that has changed, as the worker does within seconds. */
 export const catchUp = async (
-  { search }: Pick<Ports, 'search'>,
+  { searchUpdates }: Pick<Ports, 'searchUpdates'>,
   poolsOwnerName = 'Tournament pools',
 ): Promise<void> => {
   for (;;) {
-    const taken = await search.update(100, (pack, beatmaps) =>
+    const taken = await searchUpdates.update(100, (pack, beatmaps) =>
       packWords(pack, ownerNameOf(pack, poolsOwnerName), beatmaps),
     )
     if (taken === 0) return

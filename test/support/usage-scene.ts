@@ -15,12 +15,12 @@ const noWords: Omit<PackWords, 'beatmapIds'> = {
 }
 
 /** What the worker does: all that was saved is in the usage then. */
-export const takeOver = async ({ search }: Pick<Ports, 'search'>): Promise<void> => {
+export const takeOver = async ({ searchUpdates }: Pick<Ports, 'searchUpdates'>): Promise<void> => {
   const describe = ({ slots }: { slots: readonly { beatmapId: number }[] }): PackWords => ({
     ...noWords,
     beatmapIds: [...new Set(slots.map(({ beatmapId }) => beatmapId))],
   })
-  while ((await search.update(200, describe)) > 0);
+  while ((await searchUpdates.update(200, describe)) > 0);
 }
 
 let next = 900_000

@@ -25,8 +25,8 @@ afterEach(async () => {
 
 const log = { warn: () => {}, error: (details: object) => void failures.push(details) }
 const clock = { now: () => Date.now() }
-const start = (search: Stores['search'] = stores.search) =>
-  (loop = startSearchLoop({ search, clock }, 'Tournament pools', log))
+const start = (searchUpdates = stores.searchUpdates) =>
+  (loop = startSearchLoop({ searchUpdates, clock }, 'Tournament pools', log))
 
 const find = async (word: string): Promise<string[]> => {
   const match = [[{ kind: 'any', word } as const]]
@@ -56,18 +56,18 @@ it('finds the pools of tournaments by the name that is shown of their owner', as
 it('rebuilds when it is asked to, and goes on after a failure', async () => {
   await stores.packs.create(aNewPack({ name: 'Week' }), null)
   let isBroken = true
-  const { search } = stores
+  const { searchUpdates } = stores
   start({
-    ...search,
+    ...searchUpdates,
     async update(...args) {
       if (isBroken) throw new Error('not now')
-      return search.update(...args)
+      return searchUpdates.update(...args)
     },
   })
   await until(async () => failures.length > 0)
   isBroken = false
   await until(async () => (await find('week')).length === 1)
-  await search.rebuild()
-  await until(async () => !(await search.progress()).isRebuilding)
+  await searchUpdates.rebuild()
+  await until(async () => !(await searchUpdates.progress()).isRebuilding)
   expect(await find('week')).toEqual(['Week'])
 })

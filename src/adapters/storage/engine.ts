@@ -73,7 +73,7 @@ export type Engine = {
   readonly newCache: <V extends object | string>(maxEntries: number) => Cache<V>
 }
 
-/** What `find` of a `WordIndex` looks for: tokens as `stores/search-update.ts` makes them. */
+/** What `find` of a `WordIndex` looks for: tokens as `stores/search.ts` makes them. */
 export type WordQuery = {
   /** One token of each list; empty: every pack. */
   readonly match: readonly (readonly Token[])[]

@@ -12,6 +12,7 @@ import { createPackStore, type PackRows } from './stores/packs.ts'
 import { createPageFiles } from './stores/page-files.ts'
 import { createPublicIndex } from './stores/search-index.ts'
 import { createSearchStore } from './stores/search.ts'
+import { createSearchUpdates } from './stores/search-update.ts'
 import { createSessionStore } from './stores/sessions.ts'
 import { createStatsWork } from './stores/stats.ts'
 import { createTournamentStore } from './stores/tournaments.ts'
@@ -43,6 +44,7 @@ export function createStores(
     beatmapCache: createBeatmapCache(engine),
     callBudget: createCallBudget(engine, time),
     search: createSearchStore(engine),
+    searchUpdates: createSearchUpdates(engine),
     usage: createUsageStore(engine),
     pageFiles: createPageFiles(engine),
     changes: createChangeFeed(engine),

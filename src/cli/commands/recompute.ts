@@ -28,7 +28,7 @@ Shows the progress; if interrupted, the server continues.`,
     const slug = isAll ? null : readSlug(onlyWord(call, 'SLUG'))
     await withPorts('refuse', async (ports) => {
       const read = await backlogReader(ports, slug)
-      if (isAll) await ports.search.rebuild()
+      if (isAll) await ports.searchUpdates.rebuild()
       const packs = await recomputeStats(ports, slug)
       const line = progressLine(process.stderr)
       const end = await watchBacklog({ read, packs, show: line.show, second: () => pause(1_000) })

@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
-import type { Stats } from '../../../contract/packs.ts'
-import type { IndexedPack } from '../../../domain/search-index.ts'
 import type { CreatedPack, PublicIndex, SharedBuild, SharedIndex } from '../../../ports/search.ts'
 import type { Engine, RunStatement } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import { createChangeCounter } from './public-count.ts'
 import { countedVersion, createPublicList } from './public-list.ts'
-
-/** Of `pack`: what the search index shows of it; `stats` is JSON. */
-export const indexedColumns = sql`pack.slug, pack.name, pack.owner_id as "ownerId",
-  pack.description, json_array_length(pack.slots) as "slotCount",
-  (select username from account where account.id = pack.owner_id) as "ownerUsername",
-  pack.stats, pack.created_at as "createdAt", pack.updated_at as "updatedAt"`
+import { indexedColumns, type IndexRow, toIndexedPack } from './search.ts'
 
 type Place = { readonly createdAt: number; readonly slug: string }
-
-export type IndexRow = Omit<IndexedPack, 'stats'> & { readonly stats: string | null }
 
 export function createPublicIndex(engine: Engine): PublicIndex {
   const { db, read } = engine
@@ -79,10 +70,6 @@ function publicIndexQueries() {
     changedAfter: ({ value }: { value: number }) => sql<IndexRow>`
       ${shownPacks} and slug in (select slug from public_change where seq > ${value})`,
   })
-}
-
-export function toIndexedPack({ stats, ...row }: IndexRow): IndexedPack {
-  return { ...row, stats: stats === null ? null : (JSON.parse(stats) as Stats) }
 }
 
 // Processes of the version before write and compare the number alone, and leave the mark as it is.

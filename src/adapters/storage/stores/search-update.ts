@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import { rulesets, statsMods } from '../../../contract/mods.ts'
+import { bitsOf } from '../../../contract/pack-filter.ts'
 import type { Beatmap } from '../../../domain/beatmaps.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { PackWords, Term } from '../../../domain/search.ts'
 import { variantsOf } from '../../../domain/words.ts'
-import type { SearchStore } from '../../../ports/search.ts'
+import type { SearchUpdates } from '../../../ports/search.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareListQuery, prepareQueries, valueLists } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
 import { createChangeCounter } from './public-count.ts'
 import { publicKey } from './public-list.ts'
+import { tokenOf } from './search.ts'
 
-type Describe = Parameters<SearchStore['update']>[1]
+type Describe = Parameters<SearchUpdates['update']>[1]
 
 /** Rows that a rebuild looks at for packs that can be found; most can, or few are. */
 const WALKED_AT_ONCE = 1_000
@@ -20,9 +22,7 @@ const WALKED_AT_ONCE = 1_000
 const MAX_KNOWN_WORDS = 100_000
 
 /** What `search_pack` and the tables next to it hold, kept as the public packs are. */
-export function createSearchUpdates(
-  engine: Engine,
-): Pick<SearchStore, 'update' | 'rebuild' | 'progress'> {
+export function createSearchUpdates(engine: Engine): SearchUpdates {
   const { db, write, words } = engine
   const counter = createChangeCounter(engine)
   const queries = updateQueries(words)
@@ -188,15 +188,6 @@ const usesOf = ({ id, pack: { slots, updatedAt } }: { id: number; pack: SavedPac
     index,
   ])
 
-const bitsOf = <T extends string>(named: readonly T[], all: readonly T[]): number =>
-  named.reduce((bits, name) => bits | (1 << all.indexOf(name)), 0)
-
-/** One bit for each of `statsMods`, and of `rulesets`. */
-export const modBits = (mods: PackWords['facts']['mods']): number | null =>
-  mods && bitsOf(mods, statsMods)
-export const rulesetBits = (modes: PackWords['facts']['rulesets']): number | null =>
-  modes && bitsOf(modes, rulesets)
-
 function rowOf(id: number, { updatedAt }: SavedPack, described: PackWords): Tables['search_pack'] {
   const { maps, stars, length, bpm, mods, rulesets: modes } = described.facts
   return {
@@ -209,18 +200,10 @@ function rowOf(id: number, { updatedAt }: SavedPack, described: PackWords): Tabl
     length_max: length && length[1],
     bpm_min: bpm && bpm[0],
     bpm_max: bpm && bpm[1],
-    mods: modBits(mods),
-    rulesets: rulesetBits(modes),
+    mods: mods && bitsOf(mods, statsMods),
+    rulesets: modes && bitsOf(modes, rulesets),
   }
 }
-
-/** A term as it is kept: `migrations/` lists the kinds. */
-export function tokenOf(term: Term): string {
-  const content = 'id' in term ? String(term.id) : term.word.replaceAll(' ', '_')
-  return prefixes[term.kind] + content
-}
-
-const prefixes = { beatmap: 'b_', set: 's_', name: 'n_', text: 't_', pair: 'p_', any: '' } as const
 
 function tokensOf({ name, text, any, pairs, beatmapIds, setIds }: PackWords): string[] {
   const terms: Term[] = [

@@ -1,13 +1,21 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Condition, PackFilter, SpanFilter, Term } from '../../../domain/search.ts'
+import { rulesets, statsMods } from '../../../contract/mods.ts'
+import {
+  bitsOf,
+  isOpen,
+  type PackFilter,
+  type Span,
+  spanNames,
+} from '../../../contract/pack-filter.ts'
+import type { Stats } from '../../../contract/packs.ts'
+import type { Condition, Term } from '../../../domain/search.ts'
+import type { IndexedPack } from '../../../domain/search-index.ts'
 import { isNear, variantsOf } from '../../../domain/words.ts'
 import type { SearchStore } from '../../../ports/search.ts'
 import type { Engine, Token } from '../engine.ts'
 import { prepareListQuery, prepareQueries, valueLists } from '../query.ts'
 import { cursorsOf } from './changes.ts'
-import { indexedColumns, type IndexRow, toIndexedPack } from './search-index.ts'
-import { createSearchUpdates, modBits, rulesetBits, tokenOf } from './search-update.ts'
 
 /** Words that differ by a typing error are looked for among so many. */
 const MOST_VARIANTS = 20_000
@@ -23,7 +31,10 @@ export function createSearchStore(engine: Engine): SearchStore {
       select variant, word from search_near where variant in (${sql.join(variants)})
       limit ${sql.lit(MOST_VARIANTS)}`,
   )
-  const { cursorKey, newestAt } = prepareQueries({
+  const { count, cursorKey, newestAt } = prepareQueries({
+    count: () => sql<{ packs: number }>`
+      select value as packs from shared_number where name = 'search_packs'`,
+
     cursorKey: ({ name }: { name: string }) => sql<{ key: string }>`
       select mark as key from shared_number where name = ${name}`,
 
@@ -52,7 +63,10 @@ export function createSearchStore(engine: Engine): SearchStore {
   }
 
   return {
-    ...createSearchUpdates(engine),
+    async count() {
+      const [row] = await count(db, {})
+      return row?.packs ?? 0
+    },
 
     find({ match, except, filter, after, limit }) {
       const tokens = conditionOf(match)
@@ -107,6 +121,18 @@ export function createSearchStore(engine: Engine): SearchStore {
   }
 }
 
+/** Of `pack`: what the search index shows of it; `stats` is JSON. */
+export const indexedColumns = sql`pack.slug, pack.name, pack.owner_id as "ownerId",
+  pack.description, json_array_length(pack.slots) as "slotCount",
+  (select username from account where account.id = pack.owner_id) as "ownerUsername",
+  pack.stats, pack.created_at as "createdAt", pack.updated_at as "updatedAt"`
+
+export type IndexRow = Omit<IndexedPack, 'stats'> & { readonly stats: string | null }
+
+export function toIndexedPack({ stats, ...row }: IndexRow): IndexedPack {
+  return { ...row, stats: stats === null ? null : (JSON.parse(stats) as Stats) }
+}
+
 /** Without terms that no pack can have. */
 function conditionOf(condition: Condition): Token[][] {
   return condition.map((terms) => terms.map(queryTokenOf).filter(isPossible))
@@ -115,6 +141,14 @@ function conditionOf(condition: Condition): Token[][] {
 function queryTokenOf(term: Term): Token {
   return { text: tokenOf(term), isPrefix: 'isPrefix' in term && term.isPrefix }
 }
+
+/** A term as it is kept: `migrations/` lists the kinds. */
+export function tokenOf(term: Term): string {
+  const content = 'id' in term ? String(term.id) : term.word.replaceAll(' ', '_')
+  return prefixes[term.kind] + content
+}
+
+const prefixes = { beatmap: 'b_', set: 's_', name: 'n_', text: 't_', pair: 'p_', any: '' } as const
 
 const isPossible = ({ text }: Token): boolean =>
   text.length <= LONGEST_TOKEN && /^[\p{L}\p{M}\p{N}_]+$/u.test(text)
@@ -127,21 +161,21 @@ const ANY_RULESET = 1 << 8
 
 /** Each filter on its own column, always in the same words, so that engines keep the query prepared. */
 function passesOf(filter: PackFilter): { passes: RawBuilder<unknown>; isFiltered: boolean } {
-  const { stars, length, bpm, beatmaps, mods, rulesets, showsUnrated } = filter
-  const spans = [stars, length, bpm, beatmaps]
-  const isNamed = mods.length > 0 || rulesets.length > 0
-  if (!isNamed && !spans.some(isSet)) return { passes: listed, isFiltered: false }
-
-  const within = (span: SpanFilter, low: string, high: string) => {
-    const [from, to] = [span.from ?? -LARGEST, span.to ?? LARGEST]
+  const { stars, length, bpm, beatmaps, mods, rulesets: modes, showsUnrated } = filter
+  const isNamed = mods.length > 0 || modes.length > 0
+  if (!isNamed && spanNames.every((name) => isOpen(filter[name]))) {
+    return { passes: listed, isFiltered: false }
+  }
+  const within = (span: Span, low: string, high: string) => {
+    const [from, to] = [span[0] ?? -LARGEST, span[1] ?? LARGEST]
     const fits = sql`${sql.ref(low)} >= cast(${from} as double precision)
       and ${sql.ref(high)} <= cast(${to} as double precision)`
-    return passesIf(fits, low, showsUnrated || !isSet(span))
+    return passesIf(fits, low, showsUnrated || isOpen(span))
   }
-  const mask = modBits(mods) ?? 0
-  const modes = rulesets.length === 0 ? ANY_RULESET : (rulesetBits(rulesets) ?? 0)
+  const mask = bitsOf(mods, statsMods)
+  const anyOf = modes.length === 0 ? ANY_RULESET : bitsOf(modes, rulesets)
   const named = sql`found.mods & cast(${mask} as integer) = cast(${mask} as integer)
-    and (found.rulesets | ${sql.lit(ANY_RULESET)}) & cast(${modes} as integer) <> 0`
+    and (found.rulesets | ${sql.lit(ANY_RULESET)}) & cast(${anyOf} as integer) <> 0`
   const passes = sql`${listed}
     and ${within(stars, 'found.stars', 'found.stars')}
     and ${within(length, 'found.length_min', 'found.length_max')}
@@ -150,8 +184,6 @@ function passesOf(filter: PackFilter): { passes: RawBuilder<unknown>; isFiltered
     and ${passesIf(named, 'found.mods', showsUnrated || !isNamed)}`
   return { passes, isFiltered: true }
 }
-
-const isSet = ({ from, to }: SpanFilter): boolean => from !== null || to !== null
 
 /** @param passesUnknown whether a pack passes of which this column is not known. */
 function passesIf(fits: RawBuilder<unknown>, column: string, passesUnknown: boolean) {
