@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PageData } from '../../src/contract/page-data.ts'
-import type { SearchReply } from '../../src/contract/search.ts'
+import { FOUND_AT_ONCE, type SearchReply } from '../../src/contract/search.ts'
 import { SEARCH_INDEX_PATH, type SearchIndex } from '../../src/contract/search-index.ts'
 import { contentSecurityPolicy, pageHtml } from '../../src/site/pages/html.ts'
 import { builtAssets } from './build-pages.ts'
@@ -13,18 +13,22 @@ export type PageTrialOptions = {
   readonly data?: Partial<PageData>
   /** Answered at the search index's address; null answers 500. Asked anew each time. */
   readonly index: () => SearchIndex | null
+  /** The packs that the server finds for words; left out: none. */
+  readonly find?: (words: string) => SearchIndex['packs']
 }
 
-const nothingFound: SearchReply = {
-  packs: [],
-  next: null,
+const noPacks = (): SearchIndex['packs'] => []
+
+const replyOf = (packs: SearchIndex['packs'], searched: number): SearchReply => ({
+  packs: packs.slice(0, FOUND_AT_ONCE).map((entry) => ({ entry, maps: [] })),
+  next: packs.length > FOUND_AT_ONCE ? 'more' : null,
   isNear: false,
   beatmapIds: [],
-  searched: 0,
-}
+  searched,
+})
 
 /** Serves the built pages over real HTTP, with made-up data and the real rules for scripts. */
-export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) => {
+export const openPageTrial = async ({ pages, data, index, find = noPacks }: PageTrialOptions) => {
   const assets = await builtAssets()
   if (assets.entries === null) throw new Error('the pages could not be built')
 
@@ -62,7 +66,7 @@ export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) =>
   }
 
   const server = createServer(async (request, reply) => {
-    const path = (request.url ?? '').split('?')[0] ?? ''
+    const { pathname: path, searchParams } = new URL(request.url ?? '', url())
     const page = pages[path]
     if (page !== undefined) return sendPage(reply, page)
     if (path === SEARCH_INDEX_PATH) {
@@ -72,7 +76,9 @@ export const openPageTrial = async ({ pages, data, index }: PageTrialOptions) =>
         : send(reply, 200, 'application/json', JSON.stringify(found))
     }
     if (path === '/session/search') {
-      return send(reply, 200, 'application/json', JSON.stringify(nothingFound))
+      const words = searchParams.get('q')
+      const found = replyOf(words === null ? [] : find(words), index()?.packs.length ?? 0)
+      return send(reply, 200, 'application/json', JSON.stringify(found))
     }
     const asset = await assets.find(path.slice(1), 'identity')
     return asset === null

@@ -13,6 +13,15 @@ const desk = { width: 1280, height: 800 }
 const phone = { width: 360, height: 740 }
 
 let index: SearchIndex | null = many
+/** The server has an order of its own: here the oldest first. */
+const find = (words: string) =>
+  (index?.packs ?? [])
+    .filter(({ n, o, d }) =>
+      words.split(' ').every((word) => fold(`${n} ${o} ${d}`).includes(fold(word))),
+    )
+    .toReversed()
+const fold = (text: string) => text.toLowerCase().replaceAll('é', 'e')
+
 let trial: Awaited<ReturnType<typeof openPageTrial>>
 let browser: Browser
 let page: Page
@@ -36,7 +45,7 @@ const addressHas = (part: string) => page.waitForURL((url) => url.search.include
 
 beforeAll(async () => {
   const pages = { '/packs': 'browse' }
-  trial = await openPageTrial({ pages, data: { pinned }, index: () => index })
+  trial = await openPageTrial({ pages, data: { pinned }, index: () => index, find })
   browser = await launchChromium()
 })
 afterAll(async () => {
@@ -207,15 +216,32 @@ describe('rows of Browse', () => {
 })
 
 describe('searching', () => {
-  it('finds while one types, and writes it into the address', async () => {
+  it('finds while one types what the server finds, in its order, and writes it into the address', async () => {
     await open('/packs')
     await search().pressSequentially('cafe finals')
-    const found = many.packs.filter(({ n, o, d }) => /caf[eé].*finals/i.test(`${n} ${o} ${d}`))
-    await expect.poll(() => status()).toBe(`${found.length} of 5,000 packs`)
+    await expect.poll(() => status()).toBe('30 packs and more')
+    expect(await firstNames()).toEqual(
+      find('cafe finals')
+        .slice(0, 30)
+        .map(({ n }) => n),
+    )
     await addressHas('q=cafe+finals')
     await page.reload()
     await expect.poll(() => search().inputValue()).toBe('cafe finals')
-    await page.getByText(`${found.length} of 5,000 packs`).waitFor()
+    await page.getByText('30 packs and more').waitFor()
+  })
+
+  it('offers the orders of the server with words, and again all without them', async () => {
+    await open('/packs?sort=stars')
+    const sortBy = page.getByRole('combobox', { name: 'Sort by' })
+    const names = () => sortBy.locator('option').allTextContents()
+    expect(await sortBy.inputValue()).toBe('stars')
+    await search().fill('cup')
+    expect(await names()).toEqual(['Relevance', 'Created'])
+    expect(await sortBy.inputValue()).toBe('relevance')
+    await search().fill('')
+    expect(await sortBy.inputValue()).toBe('stars')
+    expect(await names()).not.toContain('Relevance')
   })
 
   it('moves the thumbs by keyboard, and they cannot pass each other', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchText, searchWords } from '../../src/web/browse/columns.ts'
+import { searchText, searchWords } from '../../src/web/my-packs/view.ts'
 
 describe('text that is searched', () => {
   it.each([

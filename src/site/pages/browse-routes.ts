@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { QUERY_LENGTH } from '../../contract/bounds.ts'
 import { AppError } from '../../contract/errors.ts'
+import { filterNames } from '../../contract/pack-filter.ts'
 import type { SearchQuery, SearchReply } from '../../contract/search.ts'
 import type { IndexEntry } from '../../contract/search-index.ts'
 import { presentSitePack, type SavedPack } from '../../domain/packs.ts'
@@ -55,11 +56,11 @@ export function addBrowsePages(
   })
 
   app.get(browse.path, (request, reply): void => {
-    const query = queryOf(request.query)
-    const isPlain = Object.keys(query).length === 0
+    const { asked, query } = readQuery(request.query as Readonly<Record<string, unknown>>)
+    const isPlain = Object.keys(asked).length === 0
     const read = async () => ({
       pinned: await ports.packs.listPinned(),
-      found: isPlain ? await readNewest() : await search(query),
+      found: Object.keys(query).length === 0 ? await readNewest() : await search(query),
     })
     answer(reply, read(), ({ pinned, found }) => {
       const entries = pinned.map(entryOf)
@@ -71,7 +72,7 @@ export function addBrowsePages(
           breadcrumbs(settings.siteUrl, ['Browse', url]),
         ],
       }
-      const address = `${browse.path}?${new URLSearchParams(query).toString()}`
+      const address = `${browse.path}?${new URLSearchParams(asked).toString()}`
       const make = () => ({
         head: isPlain ? head : { ...head, isUnlisted: true },
         ...(!isPlain && { address }),
@@ -136,25 +137,16 @@ function newestReader({ ports, settings }: SiteContext): () => Promise<SearchRep
   return () => reading.run('', () => read().catch(() => null))
 }
 
-const named = [
-  'q',
-  'stars',
-  'length',
-  'bpm',
-  'beatmaps',
-  'mods',
-  'rulesets',
-  'unrated',
-  'after',
-] as const
+const named = ['q', ...filterNames, 'sort', 'reversed', 'after'] as const
 
-/** What the address asks for, named as in `search-state.ts` of the pages; what does not fit is left out. */
-function queryOf(query: unknown): SearchQuery & Record<string, string> {
-  const given = query as Readonly<Record<string, unknown>>
+/** What the address asks for; what does not fit is left out. Without words, the server has one order. */
+function readQuery(given: Readonly<Record<string, unknown>>) {
   const texts = named.flatMap((name) => {
     const text = given[name]
     return typeof text === 'string' && text !== '' ? [[name, text.slice(0, QUERY_LENGTH)]] : []
   })
-  const order = given['sort'] === 'created' ? { order: 'created' } : {}
-  return { ...Object.fromEntries(texts), ...(texts.length > 0 && order) }
+  const asked = Object.fromEntries(texts) as { [name in (typeof named)[number]]?: string }
+  const { sort, reversed: _, ...rest } = asked
+  const order = sort === 'created' && rest.q !== undefined ? { order: 'created' as const } : {}
+  return { asked, query: { ...rest, ...order } satisfies SearchQuery }
 }

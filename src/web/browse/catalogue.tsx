@@ -1,48 +1,62 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { MAX_INDEX_PACKS } from '../../contract/bounds.ts'
 import type { IndexEntry, SEARCH_INDEX_PATH, SearchIndex } from '../../contract/search-index.ts'
 import { useScrollRestoration } from '../browser.ts'
 import { count } from '../format.ts'
 import { loadJson, useLoad } from '../load.ts'
-import { pageData } from '../page-data.ts'
+import { isServed, pageData } from '../page-data.ts'
 import { NewPackLink } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
-import { PackListHead } from '../parts/pack-rows.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
 import { type Columns, createOrders, readColumns } from './columns.ts'
 import { Filters } from './filters.tsx'
-import { findPacks } from './find-packs.ts'
-import { MoreFound, NamedBeatmaps, type ServerSearch, useServerSearch } from './found.tsx'
-import { Results } from './results.tsx'
-import { isNarrowed, useCriteria } from './search-state.ts'
+import { findPacks, type Found } from './find-packs.ts'
+import { foundWords, type Looking, Results } from './results.tsx'
+import { hasWords, isNarrowed, isNewestFirst, orderOf, useCriteria } from './search-state.ts'
+import { queryText, type ServerSearch, useServerSearch } from './server-search.ts'
 import '../style/browse.css'
 import '../style/filters.css'
 import '../style/pack-list.css'
 
 const noColumns = readColumns([])
 
-/** The packs that are public: the rows that came with the page, then all of the index, and the server's for the rest. */
+/** The packs that are public: the rows that came with the page, then all of the index; what has words is the server's. */
 export function Catalogue() {
   const { value, error, reload } = useLoad(loadIndex)
   const [criteria, change] = useCriteria()
   const columns = value ?? noColumns
-  const orderOf = useMemo(() => createOrders(columns), [columns])
-  const found = useMemo(
-    () => findPacks(columns, orderOf(criteria.sort, criteria.isReversed), criteria),
-    [columns, orderOf, criteria],
-  )
-  useScrollRestoration(value !== null)
+  const { entries } = columns
+  const rowsIn = useMemo(() => createOrders(columns), [columns])
+  const isFirst = value === null && isNewestFirst(criteria)
+  const isServers = hasWords(criteria) || isFirst
+  const isWhole = value !== null && entries.length < MAX_INDEX_PACKS
+  const oldest = isWhole ? null : (entries.at(-1)?.t ?? null)
+  const search = useServerSearch(criteria, isServers || (value !== null && !isWhole), oldest)
 
-  const isOver = value !== null && value.entries.length < MAX_INDEX_PACKS
-  const oldest = isOver ? null : (value?.entries.at(-1)?.t ?? null)
-  const search = useServerSearch(criteria, !isOver || criteria.query.trim() !== '', oldest)
+  const painted = useRef<Painted>({ asked: null, packs: [] })
+  if (isFirst && search.isAnswer && !hasWords(criteria)) {
+    painted.current = { asked: queryText(criteria, null), packs: search.packs }
+  }
+  const found = useMemo(() => {
+    const order = rowsIn(orderOf(criteria), criteria.isReversed)
+    const { rows, ...rest } = findPacks(columns, order, criteria)
+    const isPainted = isNewestFirst(criteria) && queryText(criteria, null) === painted.current.asked
+    return { ...rest, rows: isPainted ? startWith(painted.current, rows, entries) : rows }
+  }, [columns, rowsIn, criteria])
+  /** The last that there is an answer to: it stays until there is one to what is looked for now. */
+  const shown = useRef<Shown | null>(null)
+  if (isServers ? search.isAnswer : value !== null) {
+    shown.current = { criteria, found, entries: isServers ? null : entries }
+  }
+  useScrollRestoration(isServers ? hasWords(criteria) && search.isAnswer : value !== null)
 
-  if (error !== null && search.packs.length === 0) {
+  const hasNothing = !hasWords(criteria) && search.packs.length === 0
+  if (error !== null && (hasNothing || !isServers)) {
     return <FailureNotice title="Could not load packs" error={error} onRetry={reload} />
   }
-  if (value?.entries.length === 0 && search.packs.length === 0) {
+  if (value !== null && entries.length === 0 && hasNothing) {
     return (
       <Notice title="No public packs yet" actions={<NewPackLink />}>
         Public packs will appear here. Be the first to publish one.
@@ -50,9 +64,10 @@ export function Catalogue() {
     )
   }
   const looking = { criteria, change, found }
+  const rowsFound = hasWords(criteria) ? foundWords(0, search) : count(found.rows.length, 'pack')
   return (
     <>
-      {!isNarrowed(criteria) && <PinnedPacks />}
+      {!isNarrowed(shown.current?.criteria ?? criteria) && <PinnedPacks />}
       <div class="catalogue">
         <div class="rail">
           <form
@@ -70,44 +85,50 @@ export function Catalogue() {
               onType={(query) => change({ query })}
             />
           </form>
-          <Filters {...looking} />
+          <Filters {...looking} foundWords={rowsFound} />
         </div>
-        {value === null ? (
-          <FirstRows search={search} isNarrowed={isNarrowed(criteria)} />
+        {shown.current === null ? (
+          <div class="results needs-script">
+            <div class="toolbar" />
+            <SkeletonRows rows={12} what="packs" />
+          </div>
         ) : (
-          <Results entries={value.entries} search={search} {...looking} />
+          <Results
+            {...looking}
+            {...shown.current}
+            criteria={criteria}
+            shown={shown.current.criteria}
+            search={search}
+          />
+        )}
+        {/* Without a script, there is no index, and the only order is the server's. */}
+        {shown.current === null && isServed() && search.reply !== null && (
+          <div class="without-script">
+            <Results {...looking} shown={criteria} entries={null} search={search} />
+          </div>
         )}
       </div>
     </>
   )
 }
 
-/** What came with the page, until the index is there; all there is without a script. */
-function FirstRows({ search, isNarrowed }: { search: ServerSearch; isNarrowed: boolean }) {
-  const { reply, packs } = search
-  return (
-    <div class="results">
-      <div class="toolbar">
-        <p role="status">{reply !== null && !isNarrowed && count(reply.searched, 'pack')}</p>
-      </div>
-      {reply === null ? (
-        <SkeletonRows rows={12} what="packs" />
-      ) : (
-        <>
-          <NamedBeatmaps ids={reply.beatmapIds} />
-          {packs.length === 0 ? (
-            <Notice title="No matching packs">Try fewer words or a wider range.</Notice>
-          ) : (
-            <PackListHead />
-          )}
-          <MoreFound search={search} shown={nothingShown} inPage={null} />
-        </>
-      )}
-    </div>
-  )
+type Shown = Pick<Looking, 'criteria' | 'found'> & {
+  readonly entries: Columns['entries'] | null
 }
 
-const nothingShown: ReadonlySet<string> = new Set()
+/** What was shown until the index was there. */
+type Painted = { readonly asked: string | null; readonly packs: ServerSearch['packs'] }
+
+/** These packs first, as far as they are among the rows: what is shown already stays where it is. */
+function startWith(
+  { packs }: Pick<Painted, 'packs'>,
+  rows: Found['rows'],
+  entries: Columns['entries'],
+): Found['rows'] {
+  const bySlug = new Map(Array.from(rows, (row) => [entries[row]?.s, row]))
+  const first = packs.flatMap(({ entry }) => bySlug.get(entry.s) ?? [])
+  return Uint16Array.from(new Set([...first, ...rows]))
+}
 
 // Named by its type alone, so that the schemas of its file are not loaded.
 const path: typeof SEARCH_INDEX_PATH = '/packs/index.json'

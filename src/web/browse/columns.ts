@@ -1,12 +1,11 @@
 import { rulesets, statsMods } from '../../contract/mods.ts'
 import type { IndexEntry } from '../../contract/search-index.ts'
-import type { SortKey, SpanName } from './search-state.ts'
+import { bitsOf, type SpanName } from '../../contract/pack-filter.ts'
+import type { SortKey } from './search-state.ts'
 
 /** The search index as columns, for speed. A row is the position of an entry in the index. */
 export type Columns = {
   readonly entries: readonly IndexEntry[]
-  /** Name, owner and description, as they are searched. */
-  readonly texts: readonly string[]
   /** Lowest and highest values of the maps; NaN where they are not known. Of stars, the average. */
   readonly ends: Readonly<Record<SpanName, readonly [low: Float64Array, high: Float64Array]>>
   /** One bit for each of `statsMods`, and of `rulesets`. */
@@ -23,7 +22,6 @@ export function readColumns(entries: readonly IndexEntry[]): Columns {
   const beatmaps = numbers(({ c }) => c)
   return {
     entries,
-    texts: entries.map(({ n, o, d }) => searchText(`${n}\n${o}\n${d}`)),
     ends: {
       stars: [stars, stars],
       length: [numbers(({ l }) => l?.[0]), numbers(({ l }) => l?.[1])],
@@ -36,26 +34,10 @@ export function readColumns(entries: readonly IndexEntry[]): Columns {
   }
 }
 
-/** The bits of these names in a list of all: `NM,DT` → 0b1001. Others have none. */
-export const bitsOf = (names: readonly string[], all: readonly string[]): number =>
-  names.reduce((bits, name) => bits | (all.includes(name) ? 1 << all.indexOf(name) : 0), 0)
-
-/** Text as it is searched: without marks, in one case, in its plainest letters. */
-export function searchText(text: string): string {
-  const isAscii = /^[\x20-\x7e]*$/.test(text)
-  return (isAscii ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')).toLowerCase()
-}
-
-/** The words of a query; a pack must have them all. */
-export const searchWords = (query: string): readonly string[] =>
-  searchText(query).split(/\s+/).filter(Boolean)
-
 /** Returns a function for the rows in an order; each is made once. Equal rows stay newest first. */
 export function createOrders(columns: Columns): (key: SortKey, isReversed: boolean) => Uint16Array {
   const made = new Map<string, Uint16Array>()
-  return (key, wantsReversed) => {
-    // Relevance depends on the words: `findPacks` sorts by it.
-    const isReversed = wantsReversed && key !== 'relevance'
+  return (key, isReversed) => {
     const name = `${key} ${isReversed}`
     const rows =
       made.get(name) ??

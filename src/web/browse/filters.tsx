@@ -1,22 +1,26 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { rulesets, statsMods } from '../../contract/mods.ts'
-import { count, formatRuleset } from '../format.ts'
+import type { Span, SpanName } from '../../contract/pack-filter.ts'
+import { formatRuleset } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ByWidth } from '../parts/by-width.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { ModChip } from '../parts/labels.tsx'
 import { StarGradient } from '../parts/stars.tsx'
-import type { Looking } from './find-packs.ts'
+import type { Looking } from './results.tsx'
 import { binOf, describeSpan, scales, spanOf, thumbsOf } from './scales.ts'
-import { cleared, countFilters, isNarrowed, type Span, type SpanName } from './search-state.ts'
+import { cleared, countFilters, isNarrowed } from './search-state.ts'
 
-/** The filters: next to the list on a desk, in a sheet on a phone. */
-export function Filters(looking: Looking) {
-  const { criteria, change, found } = looking
+/**
+ * The filters: next to the list on a desk, in a sheet on a phone.
+ *
+ * @param foundWords how much there is in the list.
+ */
+export function Filters({ foundWords, ...looking }: Looking & { foundWords: string }) {
+  const { criteria, change } = looking
   const [isOpen, setOpen] = useState(false)
   const inUse = countFilters(criteria)
-  const show = `Show ${count(found.rows.length, 'pack')}`
   const panel = <FilterPanel {...looking} />
   const clear = (
     <Button
@@ -47,7 +51,7 @@ export function Filters(looking: Looking) {
         actions={
           <>
             {clear}
-            <Button tone="primary" label={show} onClick={() => setOpen(false)} />
+            <Button tone="primary" label={`Show ${foundWords}`} onClick={() => setOpen(false)} />
           </>
         }
       >

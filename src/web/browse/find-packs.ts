@@ -1,7 +1,8 @@
 import { rulesets, statsMods } from '../../contract/mods.ts'
-import { bitsOf, type Columns, searchText, searchWords } from './columns.ts'
+import { bitsOf, isOpen, type PackFilter, type Span } from '../../contract/pack-filter.ts'
+import { type SpanName, spanNames } from '../../contract/pack-filter.ts'
+import type { Columns } from './columns.ts'
 import { binOf, type Scale, scales } from './scales.ts'
-import { type Change, type Criteria, type Span, type SpanName, spanNames } from './search-state.ts'
 
 export type Found = {
   /** Rows in the order asked for. */
@@ -12,33 +13,24 @@ export type Found = {
   readonly histograms: Readonly<Record<SpanName, Uint16Array>>
 }
 
-/** What is looked for, how to change it, and what was found. */
-export type Looking = {
-  readonly criteria: Criteria
-  readonly change: Change
-  readonly found: Found
-}
-
 const [PASSES, FAILS, UNKNOWN] = [0, 1, 2] as const
 
 type Verdict = typeof PASSES | typeof FAILS | typeof UNKNOWN
 
-export function findPacks(columns: Columns, order: Uint16Array, criteria: Criteria): Found {
-  const words = searchWords(criteria.query)
-  const judgeBits = createBitJudge(columns, criteria)
+/** Filters the packs of the index as the server filters all: words are the server's alone. */
+export function findPacks(columns: Columns, order: Uint16Array, filter: PackFilter): Found {
+  const judgeBits = createBitJudge(columns, filter)
   const facets = spanNames.map((name) => {
     const [low, high] = columns.ends[name]
-    return { low, high, span: criteria[name], counter: createCounter(scales[name]) }
+    return { low, high, span: filter[name], counter: createCounter(scales[name]) }
   })
   const verdicts = new Uint8Array(facets.length)
   const rows = new Uint16Array(order.length)
-  const mayBeUnknown = criteria.showsUnrated
+  const mayBeUnknown = filter.showsUnrated
   let found = 0
   let unrated = 0
 
   for (const row of order) {
-    const text = columns.texts[row]!
-    if (!words.every((word) => text.includes(word))) continue
     const bits = judgeBits(row)
     if (bits === FAILS) continue
     let fails = 0
@@ -62,30 +54,16 @@ export function findPacks(columns: Columns, order: Uint16Array, criteria: Criter
     if (unknowns > 0) unrated += 1
     if (unknowns === 0 || mayBeUnknown) rows[found++] = row
   }
-  if (criteria.sort === 'relevance' && words.length > 0) {
-    nameFirst(rows.subarray(0, found), words, columns)
-    if (criteria.isReversed) rows.subarray(0, found).reverse()
-  }
   const histograms = Object.fromEntries(
     facets.map(({ counter }, at) => [spanNames[at], counter.read()]),
   ) as Found['histograms']
   return { rows: rows.subarray(0, found), unrated, histograms }
 }
 
-/** Puts rows with all words in the name before the others; otherwise they stay as they are. */
-function nameFirst(rows: Uint16Array, words: readonly string[], { entries }: Columns): void {
-  const isNamed = (row: number): boolean => {
-    const name = searchText(entries[row]?.n ?? '')
-    return words.every((word) => name.includes(word))
-  }
-  const named = new Set(rows.filter(isNamed))
-  rows.set([...named, ...rows.filter((row) => !named.has(row))])
-}
-
 /** Judges a pack by its mods and rulesets; both are known or neither is. */
-function createBitJudge(columns: Columns, criteria: Criteria): (row: number) => Verdict {
-  const mods = bitsOf(criteria.mods, statsMods)
-  const modes = bitsOf(criteria.rulesets, rulesets)
+function createBitJudge(columns: Columns, filter: PackFilter): (row: number) => Verdict {
+  const mods = bitsOf(filter.mods, statsMods)
+  const modes = bitsOf(filter.rulesets, rulesets)
   if (mods === 0 && modes === 0) return () => PASSES
   return (row) => {
     if (columns.hasStats[row] === 0) return UNKNOWN
@@ -111,8 +89,9 @@ function createCounter(scale: Scale) {
   }
 }
 
-function judgeSpan(low: number, high: number, [from, to]: Span): Verdict {
-  if (from === null && to === null) return PASSES
+function judgeSpan(low: number, high: number, span: Span): Verdict {
+  const [from, to] = span
+  if (isOpen(span)) return PASSES
   if (Number.isNaN(low)) return UNKNOWN
   return (from !== null && low < from) || (to !== null && high > to) ? FAILS : PASSES
 }

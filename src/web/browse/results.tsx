@@ -1,31 +1,52 @@
 import type { TargetedKeyboardEvent } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { MAX_INDEX_PACKS } from '../../contract/bounds.ts'
 import { listen } from '../browser.ts'
 import { count, formatNumber } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Notice } from '../parts/notices.tsx'
 import { PackListHead, PackRow } from '../parts/pack-rows.tsx'
 import type { Columns } from './columns.ts'
-import type { Found, Looking } from './find-packs.ts'
-import { MoreFound, NamedBeatmaps, type ServerSearch } from './found.tsx'
-import { cleared, orders, type SortKey } from './search-state.ts'
+import type { Found } from './find-packs.ts'
+import { MoreFound, NamedBeatmaps } from './found.tsx'
+import {
+  asksForStats,
+  type Change,
+  cleared,
+  type Criteria,
+  hasWords,
+  isNarrowed,
+  orderOf,
+  orders,
+  sortsFor,
+} from './search-state.ts'
+import type { ServerSearch } from './server-search.ts'
+
+/** What is looked for, how to change it, and what the index has of it. */
+export type Looking = {
+  readonly criteria: Criteria
+  readonly change: Change
+  readonly found: Found
+}
 
 type ResultsProps = Looking & {
-  readonly entries: Columns['entries']
-  /** Of all packs, for what the page does not have. */
+  /** What the list shows: `criteria`, or what was looked for before until there is an answer. */
+  readonly shown: Criteria
+  /** The index; null: the list is the server's alone. */
+  readonly entries: Columns['entries'] | null
   readonly search: ServerSearch
 }
 
 /** What was found, under how much it is and in which order. */
-export function Results({ entries, search, ...looking }: ResultsProps) {
+export function Results({ entries, search: asked, shown, ...looking }: ResultsProps) {
   const { criteria, change, found } = looking
-  const shown = useMemo(
-    () => new Set(Array.from(found.rows, (row) => entries[row]?.s ?? '')),
-    [found, entries],
+  const isOld = shown !== criteria
+  const search = useMemo(
+    () => (entries === null ? asked : belowIndex(entries, found, asked, isOld)),
+    [entries, found, asked, isOld],
   )
-  const isEmpty = found.rows.length === 0 && search.packs.length === 0 && !search.isLoading
-  const reset = (): void => change(cleared(criteria))
-  const clear = <Button tone="primary" label="Clear filters" onClick={reset} />
+  const rows = entries === null ? 0 : found.rows.length
+  const isEmpty = rows + search.packs.length === 0 && search.error === null
   const top = useRef<HTMLDivElement>(null)
   // Otherwise a reader who has scrolled down would see the middle of the new results.
   const isFirst = useRef(true)
@@ -34,74 +55,114 @@ export function Results({ entries, search, ...looking }: ResultsProps) {
       top.current?.scrollIntoView()
     }
     isFirst.current = false
-  }, [criteria])
+  }, [shown])
+  const clear = (
+    <Button tone="primary" label="Clear filters" onClick={() => change(cleared(criteria))} />
+  )
   return (
-    <div ref={top} class="results">
-      <Toolbar {...looking} words={foundWords(found.rows.length, entries.length, search, shown)} />
-      <UnratedNote {...looking} />
-      {isEmpty && search.error === null && (
+    <div ref={top} class="results" aria-busy={isOld}>
+      <div class="toolbar">
+        <p role="status">{statusWords(shown, entries, found, search)}</p>
+        {isOld && (
+          <span class="quiet-text" aria-hidden="true">
+            Searching …
+          </span>
+        )}
+        <SortBy criteria={criteria} change={change} />
+      </div>
+      <UnratedNote criteria={criteria} change={change} unrated={entries && found.unrated} />
+      {isEmpty && (entries === null || !search.isLoading) && (
         <Notice title="No matching packs" actions={clear}>
           Try fewer words or a wider range.
         </Notice>
       )}
-      <NamedBeatmaps ids={search.reply?.beatmapIds ?? []} />
+      {entries === null && <NamedBeatmaps ids={search.reply?.beatmapIds ?? []} />}
       {!isEmpty && <PackListHead />}
-      {found.rows.length > 0 && <PackList entries={entries} rows={found.rows} />}
-      <MoreFound search={search} shown={shown} inPage={entries.length} />
+      {entries !== null && rows > 0 && <PackList entries={entries} rows={found.rows} />}
+      <MoreFound search={search} isBelow={entries !== null} />
     </div>
   )
 }
 
-/** How many packs there are, as far as that is known: the page counts its own, the server what it has sent. */
-function foundWords(
-  rows: number,
-  inPage: number,
-  { packs, reply }: ServerSearch,
-  shown: ReadonlySet<string>,
-): string {
-  if (rows === inPage) return count(Math.max(inPage, reply?.searched ?? 0), 'pack')
-  const beyond = packs.filter(({ entry }) => !shown.has(entry.s)).length
-  if (beyond === 0) return `${formatNumber(rows)} of ${count(inPage, 'pack')}`
-  return `${count(rows + beyond, 'pack')}${reply?.next ? ' and more' : ''}`
+/** What the server has found that the index does not show: older packs, where the index is full. */
+function belowIndex(
+  entries: Columns['entries'],
+  { rows }: Found,
+  search: ServerSearch,
+  isOld: boolean,
+): ServerSearch {
+  const isAsked = entries.length >= MAX_INDEX_PACKS && !isOld
+  const isLoading = isAsked && search.isLoading
+  if (!isAsked || !search.isAnswer) {
+    return { ...search, packs: [], reply: null, error: null, isLoading }
+  }
+  const shown = new Set(Array.from(rows, (row) => entries[row]?.s))
+  return { ...search, packs: search.packs.filter(({ entry }) => !shown.has(entry.s)) }
 }
 
-type ToolbarProps = Pick<Looking, 'criteria' | 'change'> & { readonly words: string }
+/** How many packs there are, as far as that is known: the page counts its own, the server what it has sent. */
+function statusWords(
+  shown: Criteria,
+  entries: ResultsProps['entries'],
+  found: Found,
+  search: ServerSearch,
+): string {
+  const all = Math.max(entries?.length ?? 0, search.reply?.searched ?? 0)
+  if (!isNarrowed(shown)) return all === 0 ? '' : count(all, 'pack')
+  if (entries === null) return foundWords(0, search)
+  const rows = found.rows.length
+  return search.packs.length === 0
+    ? `${formatNumber(rows)} of ${count(entries.length, 'pack')}`
+    : foundWords(rows, search)
+}
 
-function Toolbar({ criteria, change, words }: ToolbarProps) {
-  const { sort, isReversed } = criteria
+/** @param rows of the index, which come before those of the server. */
+export const foundWords = (rows: number, { packs, reply }: ServerSearch): string =>
+  `${count(rows + packs.length, 'pack')}${reply?.next ? ' and more' : ''}`
+
+type ControlProps = Pick<Looking, 'criteria' | 'change'>
+
+/** The server has one direction: relevance and creation are not turned around. */
+function SortBy({ criteria, change }: ControlProps) {
+  const sort = orderOf(criteria)
+  const sorts = sortsFor(criteria)
+  const { isReversed } = criteria
   const [, usual, reversed] = orders[sort]
   return (
-    <div class="toolbar">
-      <p role="status">{words}</p>
-      <label>
+    <>
+      <label class="needs-script">
         <span class="sr-only">Sort by</span>
         <select
           class="field"
           value={sort}
-          onChange={({ currentTarget }) =>
-            change({ sort: currentTarget.value as SortKey, isReversed: false })
+          onChange={({ currentTarget: { value } }) =>
+            change({ sort: sorts.find((each) => each === value) ?? null, isReversed: false })
           }
         >
-          {Object.entries(orders).map(([key, [name]]) => (
+          {sorts.map((key) => (
             <option key={key} value={key}>
-              {name}
+              {orders[key][0]}
             </option>
           ))}
         </select>
       </label>
-      <Button icon="reverse" onClick={() => change({ isReversed: !isReversed })}>
-        <span class="toolbar-direction">{isReversed ? reversed : usual}</span>
-      </Button>
-    </div>
+      {!hasWords(criteria) && (
+        <Button icon="reverse" onClick={() => change({ isReversed: !isReversed })}>
+          <span class="toolbar-direction">{isReversed ? reversed : usual}</span>
+        </Button>
+      )}
+    </>
   )
 }
 
-/** Packs that a filter cannot judge are counted, not lost. */
-function UnratedNote({ criteria: { showsUnrated }, change, found: { unrated } }: Looking) {
-  return unrated === 0 ? null : (
+/** Packs that a filter cannot judge are not lost. `unrated`: how many; null: that is not known. */
+function UnratedNote({ criteria, change, unrated }: ControlProps & { unrated: number | null }) {
+  const { showsUnrated } = criteria
+  if (!asksForStats(criteria) || unrated === 0) return null
+  return (
     <p class="unrated">
-      {count(unrated, 'pack')} without stats {unrated === 1 ? 'is' : 'are'}{' '}
-      {showsUnrated ? 'included.' : 'hidden.'}{' '}
+      {unrated === null ? 'Packs' : count(unrated, 'pack')} without stats{' '}
+      {unrated === 1 ? 'is' : 'are'} {showsUnrated ? 'included.' : 'hidden.'}{' '}
       <button type="button" class="link" onClick={() => change({ showsUnrated: !showsUnrated })}>
         {showsUnrated ? 'Hide' : 'Show'}
       </button>

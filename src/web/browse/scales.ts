@@ -1,6 +1,6 @@
 import { MAX_SLOTS } from '../../contract/bounds.ts'
+import type { Span, SpanName } from '../../contract/pack-filter.ts'
 import { formatBpm, formatLength } from '../format.ts'
-import type { Span, SpanName } from './search-state.ts'
 
 /** What a slider goes over. A thumb at an end of it sets no bound. */
 export type Scale = {

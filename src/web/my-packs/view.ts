@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Pack, Visibility } from '../../contract/packs.ts'
-import { searchText, searchWords } from '../browse/columns.ts'
 import { listen } from '../browser.ts'
 import { address } from '../page-data.ts'
 
@@ -65,6 +64,16 @@ export type Shown = {
   /** How many packs the query leaves of each state, and of all. */
   readonly counts: Readonly<Record<State | 'all', number>>
 }
+
+/** Text as it is searched: without marks, in one case, in its plainest letters. */
+export function searchText(text: string): string {
+  const isAscii = /^[\x20-\x7e]*$/.test(text)
+  return (isAscii ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')).toLowerCase()
+}
+
+/** The words of a query; a pack must have them all. */
+export const searchWords = (query: string): readonly string[] =>
+  searchText(query).split(/\s+/).filter(Boolean)
 
 /** The packs of a view in its order, and how many other states would show. */
 export function showPacks(packs: readonly Pack[], view: View): Shown {
