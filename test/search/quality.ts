@@ -1,6 +1,5 @@
 import { newAccountId } from '../../src/domain/accounts.ts'
 import { contentOf, firstSave, newSlug } from '../../src/domain/packs.ts'
-import { searchPacks } from '../../src/operations/search.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import { catchUp } from '../support/catch-up.ts'
@@ -171,36 +170,52 @@ export type Quality = {
   }[]
 }
 
+/** The names of the packs that are found, the first ones first. */
+export type Ask = (query: string) => Promise<readonly string[]>
+
 const FIRST = 3
 
 /**
- * Asks every query of `queries.json`. It is a miss when none of the first three packs is the one that is looked
- * for, or, of a mapper, when none has a map by them.
+ * Saves the corpus. Returns a function that asks every query of `queries.json`. It is a miss when none of the
+ * first three packs is the one that is looked for, or, of a mapper, when none has a map by them.
  */
-export const measureQuality = async (
-  ports: CorpusPorts & Parameters<typeof searchPacks>[0],
-): Promise<Quality> => {
+export const openCorpus = async (ports: CorpusPorts): Promise<(ask: Ask) => Promise<Quality>> => {
   const corpus = readCorpus()
   await saveCorpus(ports, corpus)
   const mappersOf = new Map(
     corpus.packs.map(({ name, maps }) => [name, new Set(maps.map(({ mapper }) => mapper))]),
   )
-  const misses: Miss[] = []
-  for (const [kind, queries] of Object.entries(queryFile)) {
-    for (const [query = '', wanted = ''] of queries) {
-      const { packs } = await searchPacks(ports, { q: query }, 'Tournament pools')
-      const found = packs.slice(0, FIRST).map(({ entry }) => entry.n)
-      const [, mapper] = /^mapper:(.*)$/.exec(wanted) ?? []
-      const isHit = (name: string): boolean =>
-        mapper === undefined ? name === wanted : mappersOf.get(name)?.has(mapper) === true
-      if (!found.some(isHit)) misses.push({ kind, query, wanted, found })
+  return async (ask) => {
+    const misses: Miss[] = []
+    for (const [kind, queries] of Object.entries(queryFile)) {
+      for (const [query = '', wanted = ''] of queries) {
+        const found = (await ask(query)).slice(0, FIRST)
+        const [, mapper] = /^mapper:(.*)$/.exec(wanted) ?? []
+        const isHit = (name: string): boolean =>
+          mapper === undefined ? name === wanted : mappersOf.get(name)?.has(mapper) === true
+        if (!found.some(isHit)) misses.push({ kind, query, wanted, found })
+      }
     }
+    const byKind = Object.entries(queryFile).map(([kind, queries]) => ({
+      kind,
+      queries: queries.length,
+      misses: misses.filter((miss) => miss.kind === kind).length,
+    }))
+    return { queries: byKind.reduce((sum, each) => sum + each.queries, 0), misses, byKind }
   }
-  const byKind = Object.entries(queryFile).map(([kind, queries]) => ({
-    kind,
-    queries: queries.length,
-    misses: misses.filter((miss) => miss.kind === kind).length,
-  }))
-  const queries = byKind.reduce((sum, each) => sum + each.queries, 0)
-  return { queries, misses, byKind }
+}
+
+/** A table of the kinds of queries, and what was found instead. */
+export function describeQuality({ queries, misses, byKind }: Quality): string {
+  const line = (name: string, asked: number, missed: number): string =>
+    `${name.padEnd(28)}${String(asked - missed).padStart(4)} of ${asked}`
+  const share = (100 * (queries - misses.length)) / queries
+  return [
+    ...byKind.map(({ kind, queries: asked, misses: missed }) => line(kind, asked, missed)),
+    `${line('all', queries, misses.length)}: ${share.toFixed(1)} %`,
+    ...misses.map(
+      ({ query, wanted, found }) =>
+        `\n${query}\n  looked for: ${wanted}\n  found:      ${found.join(' | ') || 'nothing'}`,
+    ),
+  ].join('\n')
 }
