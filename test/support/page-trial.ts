@@ -19,9 +19,9 @@ export type PageTrialOptions = {
 
 const noPacks = (): SearchIndex['packs'] => []
 
-const replyOf = (packs: SearchIndex['packs'], searched: number): SearchReply => ({
-  packs: packs.slice(0, FOUND_AT_ONCE).map((entry) => ({ entry, maps: [] })),
-  next: packs.length > FOUND_AT_ONCE ? 'more' : null,
+const replyOf = (packs: SearchIndex['packs'], from: number, searched: number): SearchReply => ({
+  packs: packs.slice(from, from + FOUND_AT_ONCE).map((entry) => ({ entry, maps: [] })),
+  next: packs.length > from + FOUND_AT_ONCE ? String(from + FOUND_AT_ONCE) : null,
   isNear: false,
   beatmapIds: [],
   searched,
@@ -77,7 +77,9 @@ export const openPageTrial = async ({ pages, data, index, find = noPacks }: Page
     }
     if (path === '/session/search') {
       const words = searchParams.get('q')
-      const found = replyOf(words === null ? [] : find(words), index()?.packs.length ?? 0)
+      const packs = words === null ? [] : find(words)
+      const from = Number(searchParams.get('after') ?? 0)
+      const found = replyOf(packs, from, index()?.packs.length ?? 0)
       return send(reply, 200, 'application/json', JSON.stringify(found))
     }
     const asset = await assets.find(path.slice(1), 'identity')

@@ -14,7 +14,14 @@ import { type Columns, createOrders, readColumns } from './columns.ts'
 import { Filters } from './filters.tsx'
 import { findPacks, type Found } from './find-packs.ts'
 import { foundWords, type Looking, Results } from './results.tsx'
-import { hasWords, isNarrowed, isNewestFirst, orderOf, useCriteria } from './search-state.ts'
+import {
+  type Criteria,
+  hasWords,
+  isNarrowed,
+  isServersOrder,
+  orderOf,
+  useCriteria,
+} from './search-state.ts'
 import { queryText, type ServerSearch, useServerSearch } from './server-search.ts'
 import '../style/browse.css'
 import '../style/filters.css'
@@ -29,7 +36,7 @@ export function Catalogue() {
   const columns = value ?? noColumns
   const { entries } = columns
   const rowsIn = useMemo(() => createOrders(columns), [columns])
-  const isFirst = value === null && isNewestFirst(criteria)
+  const isFirst = value === null && isServersOrder(criteria)
   const isServers = hasWords(criteria) || isFirst
   const isWhole = value !== null && entries.length < MAX_INDEX_PACKS
   const oldest = isWhole ? null : (entries.at(-1)?.t ?? null)
@@ -42,7 +49,8 @@ export function Catalogue() {
   const found = useMemo(() => {
     const order = rowsIn(orderOf(criteria), criteria.isReversed)
     const { rows, ...rest } = findPacks(columns, order, criteria)
-    const isPainted = isNewestFirst(criteria) && queryText(criteria, null) === painted.current.asked
+    const isPainted =
+      isServersOrder(criteria) && queryText(criteria, null) === painted.current.asked
     return { ...rest, rows: isPainted ? startWith(painted.current, rows, entries) : rows }
   }, [columns, rowsIn, criteria])
   /** The last that there is an answer to: it stays until there is one to what is looked for now. */
@@ -104,13 +112,20 @@ export function Catalogue() {
         {/* Without a script, there is no index, and the only order is the server's. */}
         {shown.current === null && isServed() && search.reply !== null && (
           <div class="without-script">
-            <Results {...looking} shown={criteria} entries={null} search={search} />
+            <Results {...looking} shown={inServersOrder(criteria)} entries={null} search={search} />
           </div>
         )}
       </div>
     </>
   )
 }
+
+/** In the order in which the page came. */
+const inServersOrder = (criteria: Criteria): Criteria => ({
+  ...criteria,
+  sort: null,
+  isReversed: false,
+})
 
 type Shown = Pick<Looking, 'criteria' | 'found'> & {
   readonly entries: Columns['entries'] | null

@@ -12,10 +12,12 @@ type MoreFoundProps = {
   readonly search: ServerSearch
   /** Whether packs of the index are shown above. */
   readonly isBelow: boolean
+  /** Whether more packs would come in between. */
+  readonly isSorted: boolean
 }
 
 /** What the server has found beyond what is shown above, and what was searched. */
-export function MoreFound({ search, isBelow }: MoreFoundProps) {
+export function MoreFound({ search, isBelow, isSorted }: MoreFoundProps) {
   const { packs, reply, isLoading, error, more } = search
   return (
     <section class="found" aria-label="All packs">
@@ -36,7 +38,10 @@ export function MoreFound({ search, isBelow }: MoreFoundProps) {
           <Button label="Try again" onClick={more} />
         </div>
       )}
-      {error === null && reply?.next && (
+      {error === null && reply?.next && isSorted && (
+        <p class="found-note">There are more, which are not sorted. More words find fewer.</p>
+      )}
+      {error === null && reply?.next && !isSorted && (
         <MoreButton next={reply.next} busy={isLoading} more={more} />
       )}
       {reply !== null && !isBelow && (

@@ -6,7 +6,7 @@ import { count, formatNumber } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Notice } from '../parts/notices.tsx'
 import { PackListHead, PackRow } from '../parts/pack-rows.tsx'
-import type { Columns } from './columns.ts'
+import { type Columns, createOrders, readColumns } from './columns.ts'
 import type { Found } from './find-packs.ts'
 import { MoreFound, NamedBeatmaps } from './found.tsx'
 import {
@@ -14,8 +14,8 @@ import {
   type Change,
   cleared,
   type Criteria,
-  hasWords,
   isNarrowed,
+  isServersOrder,
   orderOf,
   orders,
   sortsFor,
@@ -42,8 +42,8 @@ export function Results({ entries, search: asked, shown, ...looking }: ResultsPr
   const { criteria, change, found } = looking
   const isOld = shown !== criteria
   const search = useMemo(
-    () => (entries === null ? asked : belowIndex(entries, found, asked, isOld)),
-    [entries, found, asked, isOld],
+    () => (entries === null ? sorted(asked, shown) : belowIndex(entries, found, asked, isOld)),
+    [entries, found, asked, isOld, shown],
   )
   const rows = entries === null ? 0 : found.rows.length
   const isEmpty = rows + search.packs.length === 0 && search.error === null
@@ -79,9 +79,21 @@ export function Results({ entries, search: asked, shown, ...looking }: ResultsPr
       {entries === null && <NamedBeatmaps ids={search.reply?.beatmapIds ?? []} />}
       {!isEmpty && <PackListHead />}
       {entries !== null && rows > 0 && <PackList entries={entries} rows={found.rows} />}
-      <MoreFound search={search} isBelow={entries !== null} />
+      <MoreFound
+        search={search}
+        isBelow={entries !== null}
+        isSorted={entries === null && !isServersOrder(shown)}
+      />
     </div>
   )
+}
+
+/** In an order that the server does not have; else as they came. */
+function sorted(search: ServerSearch, shown: Criteria): ServerSearch {
+  if (isServersOrder(shown)) return search
+  const orderOfRows = createOrders(readColumns(search.packs.map(({ entry }) => entry)))
+  const rows = orderOfRows(orderOf(shown), shown.isReversed)
+  return { ...search, packs: Array.from(rows, (row) => search.packs[row]!) }
 }
 
 /** What the server has found that the index does not show: older packs, where the index is full. */
@@ -122,7 +134,6 @@ export const foundWords = (rows: number, { packs, reply }: ServerSearch): string
 
 type ControlProps = Pick<Looking, 'criteria' | 'change'>
 
-/** The server has one direction: relevance and creation are not turned around. */
 function SortBy({ criteria, change }: ControlProps) {
   const sort = orderOf(criteria)
   const sorts = sortsFor(criteria)
@@ -146,11 +157,9 @@ function SortBy({ criteria, change }: ControlProps) {
           ))}
         </select>
       </label>
-      {!hasWords(criteria) && (
-        <Button icon="reverse" onClick={() => change({ isReversed: !isReversed })}>
-          <span class="toolbar-direction">{isReversed ? reversed : usual}</span>
-        </Button>
-      )}
+      <Button icon="reverse" onClick={() => change({ isReversed: !isReversed })}>
+        <span class="toolbar-direction">{isReversed ? reversed : usual}</span>
+      </Button>
     </>
   )
 }

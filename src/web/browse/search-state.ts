@@ -36,9 +36,11 @@ type Query = Pick<Criteria, 'query'>
 /** Words, ids or links, which the server searches for. */
 export const hasWords = ({ query }: Query): boolean => query.trim() !== ''
 
-/** The server finds what has words in its own orders; what else is shown is in the index. The usual order is the first. */
+/** The orders that there are, the usual one first: without words, nothing is more relevant than something else. */
 export const sortsFor = (criteria: Query): readonly SortKey[] =>
-  hasWords(criteria) ? ['relevance', 'created'] : Object.keys(orders).filter(isSortKey).slice(1)
+  Object.keys(orders)
+    .filter(isSortKey)
+    .slice(hasWords(criteria) ? 0 : 1)
 
 /** The order in which packs are shown. */
 export function orderOf(criteria: Pick<Criteria, 'query' | 'sort'>): SortKey {
@@ -46,9 +48,9 @@ export function orderOf(criteria: Pick<Criteria, 'query' | 'sort'>): SortKey {
   return sorts.find((sort) => sort === criteria.sort) ?? sorts[0]!
 }
 
-/** Newest first, as the server and the index list packs. */
-export const isNewestFirst = (criteria: Criteria): boolean =>
-  orderOf(criteria) === 'created' && !criteria.isReversed
+/** Relevance, and newest first: the server has no other order. */
+export const isServersOrder = (criteria: Criteria): boolean =>
+  ['relevance', 'created'].includes(orderOf(criteria)) && !criteria.isReversed
 
 /** How many of the filters are in use, without the query. */
 export const countFilters = (criteria: Criteria): number =>

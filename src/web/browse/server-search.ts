@@ -3,7 +3,14 @@ import type { FoundPack, SearchReply } from '../../contract/search.ts'
 import { call } from '../api.ts'
 import { pageData } from '../page-data.ts'
 import { CallFailure } from '../site-failure.ts'
-import { type Criteria, hasWords, orderOf, readAddress, writeAddress } from './search-state.ts'
+import {
+  type Criteria,
+  hasWords,
+  isServersOrder,
+  orderOf,
+  readAddress,
+  writeAddress,
+} from './search-state.ts'
 
 /** What the server has found, as far as it was asked: of what is looked for, or still of what was before it. */
 export type ServerSearch = {
@@ -19,6 +26,8 @@ export type ServerSearch = {
 
 /** Typing asks once it pauses. */
 const PAUSE_MS = 150
+/** What is sorted in an order that the server does not have is all that it finds, or so much of it. */
+export const MOST_SORTED = 300
 
 type Answer = Pick<ServerSearch, 'packs' | 'reply' | 'error'> & { readonly asked: string | null }
 
@@ -34,9 +43,12 @@ export function useServerSearch(
   oldest: string | null,
 ): ServerSearch {
   const asked = queryText(criteria, oldest)
+  const atLeast = hasWords(criteria) && !isServersOrder(criteria) ? MOST_SORTED : 0
   const [answer, setAnswer] = useState<Answer>(() => pageAnswer(asked))
   const [loading, setLoading] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
+  /** Which next packs are asked for. */
+  const wanted = useRef<string | null>(null)
   const latest = useRef(answer)
   /** When the server takes the next request, by `performance.now`. */
   const notBefore = useRef(0)
@@ -45,14 +57,14 @@ export function useServerSearch(
   useEffect(() => {
     const isSame = latest.current.asked === asked
     const known = isSame ? latest.current : { asked, packs: [], reply: null, error: null }
-    const isKnown = known.reply !== null && known.error === null
-    if (!isWanted || (isKnown && (tries === 0 || known.reply?.next === null))) return undefined
+    const isMore = wanted.current !== null && known.reply?.next === wanted.current
+    if (!isWanted || (isWhole(known, atLeast) && !isMore)) return undefined
     const closing = new AbortController()
     const { signal } = closing
     const ask = async (): Promise<void> => {
       setLoading(asked)
       try {
-        const added = await askFor(asked, known, signal)
+        const added = await askFor(asked, known, atLeast, signal)
         if (!signal.aborted) setAnswer(added)
       } catch (error) {
         if (signal.aborted) return
@@ -71,11 +83,13 @@ export function useServerSearch(
       clearTimeout(timer)
       closing.abort()
     }
-  }, [asked, isWanted, tries])
+  }, [asked, isWanted, atLeast, tries])
 
-  const more = useCallback(() => setTries((before) => before + 1), [])
-  useEffect(() => setTries(0), [asked])
-  const isAnswer = answer.asked === asked
+  const more = useCallback(() => {
+    wanted.current = latest.current.reply?.next ?? null
+    setTries((before) => before + 1)
+  }, [])
+  const isAnswer = answer.asked === asked && (answer.error !== null || isWhole(answer, atLeast))
   return useMemo(
     () => ({
       ...answer,
@@ -87,11 +101,19 @@ export function useServerSearch(
   )
 }
 
+/** Whether there are as many packs as are needed, or all that there are. */
+const isWhole = ({ packs, reply, error }: Answer, atLeast: number): boolean =>
+  reply !== null && error === null && (reply.next === null || packs.length >= atLeast)
+
 /** Adds the next packs to those that are known. An answer may hold none although there are more. */
-async function askFor(asked: string, known: Answer, signal: AbortSignal): Promise<Answer> {
-  const shown = new Set(known.packs.map(({ entry }) => entry.s))
+async function askFor(
+  asked: string,
+  known: Answer,
+  atLeast: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const packs = new Map(known.packs.map((found) => [found.entry.s, found]))
   let { reply } = known
-  let added: readonly FoundPack[] = []
   do {
     const next = reply?.next
     const query = {
@@ -99,9 +121,9 @@ async function askFor(asked: string, known: Answer, signal: AbortSignal): Promis
       ...(next && { after: next }),
     }
     reply = await call('searchPacks', { query, signal })
-    added = reply.packs.filter(({ entry }) => !shown.has(entry.s))
-  } while (added.length === 0 && reply.next !== null)
-  return { asked, packs: [...known.packs, ...added], reply, error: null }
+    for (const found of reply.packs) if (!packs.has(found.entry.s)) packs.set(found.entry.s, found)
+  } while (reply.next !== null && packs.size < Math.max(atLeast, known.packs.length + 1))
+  return { asked, packs: [...packs.values()], reply, error: null }
 }
 
 /** How long the server wants no other request after this failure, in ms; null: it does not say. */
