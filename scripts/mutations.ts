@@ -4,52 +4,15 @@ import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { useFolderInMemory } from '../test/support/folder-in-memory.ts'
 import { draw, isEquivalent, mutate, mutationsOf, readEquivalents } from './mutants.ts'
 import type { Mutation } from './mutants.ts'
+import { nearestTests, readModules } from './nearest-tests.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Every test file that runs `file`, nearest first; those that are named after its nouns, or speak of them, before. */
-export const nearestTests = (file: string, files: ReadonlyMap<string, string>): string[] => {
-  const importers = new Map<string, string[]>()
-  for (const [path, text] of files) {
-    for (const [, imported, lazy, address] of text.matchAll(runs)) {
-      const target = join(dirname(path), imported ?? lazy ?? address ?? '')
-      importers.set(target, [...(importers.get(target) ?? []), path])
-    }
-  }
-  const distance = new Map([[file, 0]])
-  // A Map is walked in the order in which it grows: breadth first.
-  for (const [path, steps] of distance) {
-    for (const importer of importers.get(path) ?? []) {
-      if (!distance.has(importer)) distance.set(importer, steps + 1)
-    }
-  }
-  const nouns = basename(file)
-    .replace(/\.tsx?$/, '')
-    .split('-')
-  const mentions = (text: string): number =>
-    nouns.reduce((sum, noun) => sum + text.split(noun.replace(/s$/, '')).length - 1, 0)
-  // Browsers and processes take long to say what a nearer test says at once.
-  const isSlow = (test: string): boolean => {
-    const folder = /^test\/(web|main|cli|client)\//.exec(test)?.[1]
-    return folder !== undefined && !file.startsWith(`src/${folder}/`)
-  }
-  const rank = (test: string): number =>
-    distance.get(test)! - 3 * mentions(basename(test)) + (isSlow(test) ? 6 : 0)
-  return [...distance.keys()]
-    .filter((path) => /\.test\.tsx?$/.test(path) && !path.startsWith('test/postgres/'))
-    .map((path) => ({ path, rank: rank(path), mentions: mentions(files.get(path)!) }))
-    .toSorted((a, b) => a.rank - b.rank || b.mentions - a.mentions)
-    .map(({ path }) => path)
-}
-
-const runs =
-  /(?:import|export)\s(?!type\b)[^'";]*?from\s*'(\.[^']+)'|import\(?\s*'(\.[^']+)'|new URL\(\s*'(\.[^']+\.ts)'/g
 
 type Run = {
   readonly ended: 'passed' | 'failed' | 'timed out'
@@ -92,16 +55,9 @@ class Copy {
     writeFileSync(join(this.#tree, path), text)
   }
 
-  /** Every module below `src`, `test`, `bench` and `scripts`, with its text. */
+  /** Every module, with its text. */
   modules(): Map<string, string> {
-    const paths = ['src', 'test', 'bench', 'scripts'].flatMap((folder) =>
-      readdirSync(join(this.#tree, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
-        join(folder, path),
-      ),
-    )
-    return new Map(
-      paths.filter((path) => /\.tsx?$/.test(path)).map((path) => [path, this.read(path)]),
-    )
+    return readModules(this.#tree)
   }
 
   /** Runs test files until the first failure. */

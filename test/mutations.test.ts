@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { draw, isEquivalent, mutate, mutationsOf, readEquivalents } from '../scripts/mutants.ts'
-import { nearestTests } from '../scripts/mutations.ts'
+import { nearestTests } from '../scripts/nearest-tests.ts'
 
 const read = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8')
