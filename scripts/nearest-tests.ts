@@ -62,9 +62,8 @@ if (import.meta.main) {
   const files = process.argv.slice(2).map((file) => relative(root, resolve(file)))
   const unknown = files.filter((file) => !modules.has(file))
   if (files.length === 0 || unknown.length > 0) {
-    console.error(
-      `Say which files have changed: npm run nearest -- src/pool/slots.ts ${unknown.join()}`,
-    )
+    const wrong = unknown.length > 0 ? `there is no module ${unknown.join(', ')}; ` : ''
+    console.error(`${wrong}say which files have changed: npm run nearest -- src/pool/slots.ts`)
     process.exit(2)
   }
   const tests = files.flatMap((file) => nearestTests(file, modules).slice(0, MOST))

@@ -4,6 +4,7 @@ import { newAccountId } from '../../src/domain/accounts.ts'
 import { firstSave, type NewPack, newSlug, type PackContent } from '../../src/domain/packs.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { beatmapIdAt, type Scene } from './made-up-scene.ts'
+import { storedFields } from '../../src/pool/pack-fields.ts'
 
 /** A player that owns made-up packs. */
 export type MadeUpAccount = {
@@ -91,9 +92,15 @@ export const inputAt = (number: number): PackInput => {
  * check that a million times would take most of the time.
  */
 const contentAt = (number: number): PackContent => {
-  const { name, visibility = 'public', description = null, slots } = inputAt(number)
+  const { name, slots, ...fields } = inputAt(number)
   const packKey = encodePackKey({ name, buckets: null, slots })
-  return { name, visibility, description, slots, buckets: null, packKey }
+  return {
+    name,
+    slots,
+    buckets: null,
+    packKey,
+    ...storedFields({ visibility: 'public', ...fields }),
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { asOperator, hide } from '../../src/domain/moderation.ts'
 import type { PackState } from '../../src/domain/packs.ts'
 import { aNewPack, freshSlug } from './sample-pack.ts'
 import { addOwners, type TempStore } from './temp-store.ts'
+import { storedFields } from '../../src/pool/pack-fields.ts'
 
 /** What every PackStore does. `open` gives two doors to the same store where races are tried. */
 export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore>): void => {
@@ -231,8 +232,7 @@ export const packStoreSuite = (engine: string, newStore: () => Promise<TempStore
     describe('replace', () => {
       const change: PackState = {
         name: 'Finals',
-        visibility: 'private',
-        description: 'new',
+        ...storedFields({ visibility: 'private', description: 'new' }),
         slots: [{ mod: 'TB', index: 1, beatmapId: 3 }],
         buckets: [{ code: 'TB' }],
         packKey: 'pk1.other',

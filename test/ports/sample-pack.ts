@@ -17,8 +17,7 @@ export const aNewPack = (changes: Partial<NewPack> = {}): NewPack => ({
   slug: freshSlug(),
   ownerId: 'owner',
   name: 'Grand Finals',
-  visibility: 'public',
-  description: null,
+  ...storedFields({ visibility: 'public' }),
   slots: [
     { mod: 'NM', index: 1, beatmapId: 4392947 },
     { mod: null, index: 2, beatmapId: 2147483647 },
