@@ -1,4 +1,5 @@
 import type { NewPack } from '../../src/domain/packs.ts'
+import { storedFields } from '../../src/pool/pack-fields.ts'
 
 let made = 0
 
