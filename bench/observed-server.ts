@@ -7,7 +7,7 @@ import {
   REQUESTS_PER_MINUTE,
   WRITES_PER_MINUTE,
 } from '../src/contract/quotas.ts'
-import { BoundedMap } from '../src/domain/bounded-map.ts'
+import { BoundedMap } from '../src/domain/loading.ts'
 import { CpuAllowance } from '../src/domain/cpu-allowance.ts'
 import { serve } from '../src/main/serve.ts'
 

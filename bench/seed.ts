@@ -12,10 +12,9 @@ import {
 } from '../src/adapters/system.ts'
 import type { PackInput, Stats } from '../src/contract/packs.ts'
 import type { ServiceName } from '../src/contract/services.ts'
-import { newAccountId } from '../src/domain/accounts.ts'
+import { API_KEY_BYTES, makeApiKey, newAccountId, newSlug, shownPart } from '../src/domain/keys.ts'
 import type { Beatmap } from '../src/domain/beatmaps.ts'
-import { API_KEY_BYTES, makeApiKey, shownPart } from '../src/domain/keys.ts'
-import { contentOf, firstSave, newSlug, type PackContent } from '../src/domain/packs.ts'
+import { contentOf, firstSave, type PackContent } from '../src/domain/packs.ts'
 import { dayOf } from '../src/domain/time.ts'
 
 /** A store on the real system, in this folder or at this place. */

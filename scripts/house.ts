@@ -16,16 +16,20 @@ const TOGETHER = 300
 export const budgets: Readonly<Record<'folds' | keyof Journeys, { wanted: number; held: number }>> =
   {
     folds: { wanted: 0, held: 0 },
-    read: { wanted: 20, held: 20 },
-    create: { wanted: 35, held: 42 },
+    read: { wanted: 18, held: 18 },
+    create: { wanted: 35, held: 37 },
+    slots: { wanted: 34, held: 34 },
+    page: { wanted: 33, held: 33 },
     paste: { wanted: 20, held: 20 },
     search: { wanted: 26, held: 37 },
-    stats: { wanted: 25, held: 25 },
+    stats: { wanted: 21, held: 21 },
   }
 
 const journeyNames: Readonly<Record<keyof Journeys, string>> = {
   read: 'GET /packs/{slug}, its pack in memory',
   create: 'POST /packs, on SQLite',
+  slots: 'PATCH …/rounds/{round}/slots, on SQLite',
+  page: 'GET /p/{slug}, after a save of another pack',
   paste: 'a pasted sheet to a request body',
   search: 'GET /session/search, for words in a name',
   stats: "a platform answer to a pack's stats",

@@ -10,6 +10,7 @@ import { createClient } from '../src/client/packs.ts'
 import type { SearchReply } from '../src/contract/search.ts'
 import type { SavedPack } from '../src/domain/packs.ts'
 import { packWords } from '../src/domain/search.ts'
+import type { ServiceName } from '../src/contract/services.ts'
 import { readImport } from '../src/formats/import/read-import.ts'
 import { allRoles, loadConfig } from '../src/main/config.ts'
 import { openLogStream } from '../src/adapters/system.ts'
@@ -37,6 +38,10 @@ export type Journeys = {
   readonly read: readonly string[]
   /** `POST /packs` of ten slots. */
   readonly create: readonly string[]
+  /** `PATCH …/slots` of one slot of a tournament of one round. */
+  readonly slots: readonly string[]
+  /** `GET /p/{slug}` by somebody who is not signed in, when another pack has been saved since the last time. */
+  readonly page: readonly string[]
   /** A pasted sheet, read and completed, until the client hands its request body to `fetch`. */
   readonly paste: readonly string[]
   /** `GET /session/search` of a visitor, for words in the name of a pack that the search has taken over. */
@@ -50,6 +55,8 @@ const TIMES = 3
 const APART_MS = 300
 
 const src = fileURLToPath(new URL('../src/', import.meta.url))
+/** They must have been built: those of `build-web.mjs`. */
+const pages = fileURLToPath(new URL('../build/web', import.meta.url))
 
 async function makeJourneys(): Promise<Journeys> {
   const coverage = new Coverage()
@@ -60,6 +67,19 @@ async function makeJourneys(): Promise<Journeys> {
     const read = await coverage.of(() => house.ask('GET', `/packs/${slug}`))
     const create = await coverage.of(() => house.ask('POST', '/packs', aPack()))
     await house.work()
+    const page = await coverage.of(async (restart) => {
+      await house.askOther('POST', '/packs', aPack())
+      await house.work()
+      await pause(APART_MS)
+      restart()
+      await house.open(`/p/${slug}`)
+    })
+    const { tournament } = await house.askPools('POST', '/tournaments', { name: 'Harbour Cup' })
+    const rounds = `/tournaments/${tournament.slug}/rounds`
+    const { round } = await house.askPools('POST', rounds, { name: 'Finals' })
+    const slots = await coverage.of(() =>
+      house.askPools('PATCH', `${rounds}/${round.id}/slots`, aSlotChange()),
+    )
     const stats = await coverage.of(async (restart) => {
       await house.ask('POST', '/packs', aPack())
       await pause(APART_MS)
@@ -72,6 +92,8 @@ async function makeJourneys(): Promise<Journeys> {
     return {
       read,
       create,
+      slots,
+      page,
       paste,
       search,
       stats: stats.filter((file) => !file.startsWith('standin/')),
@@ -146,31 +168,39 @@ async function openHouse() {
     logger: { level: config.logLevel, stream: openLogStream() },
     indexCache: new PublishedIndexCache(),
     coversUrl: `${platformUrl}/assets`,
-    assets: await openAssetStore(folder),
+    assets: await openAssetStore(pages),
     roles: allRoles,
   })
-  const player = { gameId: 4711, username: 'Ada' }
-  const key = await issueKey(ports, { service: 'packs', keyPrefix: 'packs', ...player })
   const turn = createStatsRun(ports, server.log)
 
-  return {
+  const request = async (address: string, init: RequestInit = {}): Promise<string> => {
+    const response = await fetch(address, init)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${init.method} ${address}: ${response.status} ${text}`)
+    return text
+  }
+  /** Calls of the API with a key of one player, who has quotas of their own. */
+  const callerOf = async (service: ServiceName, gameId: number) => {
+    const player = { gameId, username: `player ${gameId}` }
+    const key = await issueKey(ports, { service, keyPrefix: service, ...player })
     // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
-    async ask(method: string, path: string, body?: object): Promise<any> {
-      const response = await fetch(`${server.urls.packs}/api/v1${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${key}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-      return JSON.parse(text)
-    },
+    return async (method: string, path: string, body?: object): Promise<any> => {
+      const type = body && { 'content-type': 'application/json' }
+      const headers = { authorization: `Bearer ${key}`, ...type }
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      return JSON.parse(await request(`${server.urls[service]}/api/v1${path}`, init))
+    }
+  }
+
+  return {
+    ask: await callerOf('packs', 4711),
+    askOther: await callerOf('packs', 4712),
+    askPools: await callerOf('pools', 4711),
+    open: (path: string) => request(server.urls.packs + path),
     async search(words: string): Promise<void> {
-      const response = await fetch(`${server.urls.packs}/session/search?q=${words}`)
-      const { packs } = (await response.json()) as SearchReply
+      const { packs } = JSON.parse(
+        await request(`${server.urls.packs}/session/search?q=${words}`),
+      ) as SearchReply
       if (packs.length === 0) throw new Error(`The search finds no ${words}`)
     },
     /** Has the search take over what was saved. */
@@ -205,6 +235,15 @@ function aPack() {
   const slot = (mod: string, index: number) => ({ mod, index, beatmapId: (beatmaps += 1) })
   const slots = [1, 2, 3, 4, 5].flatMap((index) => [slot('NM', index), slot('HD', index)])
   return { name: 'Finals', visibility: 'public', slots }
+}
+
+let changedTo: number | null = null
+
+/** Another beatmap in NM1, from what the change before has put there. */
+function aSlotChange() {
+  const from = changedTo === null ? null : { beatmapId: changedTo }
+  changedTo = beatmaps += 1
+  return { changes: [{ mod: 'NM', index: 1, from, to: { beatmapId: changedTo } }] }
 }
 
 const SHEET = 'Slot\tBeatmap\nNM1\t129891\nNM2\t75\nHD1\t1001\nTB\t1002\n'

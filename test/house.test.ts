@@ -11,6 +11,7 @@ import {
   readHouse,
 } from '../scripts/house.ts'
 import type { Journeys } from '../scripts/journeys.ts'
+import { buildPages } from './support/build-pages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = readHouse()
@@ -114,12 +115,15 @@ describe('files', () => {
 describe('journeys', () => {
   let journeys: Journeys
   beforeAll(async () => {
+    buildPages()
     journeys = await makeJourneys()
   })
 
   it.each([
     ['read', 'a pack that is in memory', 'adapters'],
     ['create', 'a new pack', 'adapters'],
+    ['slots', 'a change of one slot', 'adapters'],
+    ['page', 'the page of a pack', 'site'],
     ['paste', 'a pasted sheet up to the request body', 'formats'],
     ['stats', "a platform's answer up to a row's stats", 'adapters'],
   ] as const)('%s: %s passes through few files', (name, _, floor) => {

@@ -51,16 +51,6 @@ export function checkLine(
  */
 export const takeUsername = (text: string): string => checkUsername(cleanLine(text))
 
-const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-type RandomBytes = { bytes(count: number): Uint8Array }
-
-/** An account's identifier: 16 characters from 96 random bits. */
-export const newAccountId = (random: RandomBytes): string => newId(random, 16)
-
-/** An identifier of this length: one character for each random byte, 6 of its bits used. */
-export const newId = (random: RandomBytes, length: number): string =>
-  Array.from(random.bytes(length), (byte) => ID_ALPHABET.charAt(byte & 63)).join('')
-
 /**
  * The account was deleted or suspended while the request was under way, and its key no longer works: it is answered as
  * a revoked one is (spec 5, D-76).

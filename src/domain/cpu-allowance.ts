@@ -1,4 +1,4 @@
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from './loading.ts'
 
 type Allowance = {
   /** Of one second, how many ms each name may use in the long run. */

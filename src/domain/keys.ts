@@ -1,8 +1,29 @@
+import { SLUG_PATTERN } from '../contract/bounds.ts'
 import { isKeyPlaceholder } from '../contract/key-placeholder.ts'
 import type { KeyFacts } from '../contract/keys.ts'
 import { DAY_MS } from '../contract/quotas.ts'
 import { type ServiceName, serviceTitles } from '../contract/services.ts'
 import { timestamp } from './time.ts'
+
+// Random texts: identifiers, and the API keys that open an account.
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+type RandomBytes = { bytes(count: number): Uint8Array }
+
+/** An identifier of this length: one character for each random byte, 6 of its bits used. */
+export const newId = (random: RandomBytes, length: number): string =>
+  Array.from(random.bytes(length), (byte) => ALPHABET.charAt(byte & 63)).join('')
+
+/** An account's identifier: 16 characters from 96 random bits. */
+export const newAccountId = (random: RandomBytes): string => newId(random, 16)
+
+/** The slug of a pack or a tournament, or the id of a round: 10 characters from 60 random bits (D-26). */
+export const newSlug = (random: RandomBytes): string => newId(random, 10)
+
+const SLUG = new RegExp(SLUG_PATTERN)
+
+/** Whether something can have this slug. Checked before any query: not every store takes any text. */
+export const isSlug = (text: string): boolean => SLUG.test(text)
 
 /** How many random bytes a key is made from. */
 export const API_KEY_BYTES = 28
@@ -128,7 +149,6 @@ function readBody(text: string, start: number): boolean {
 const bytes = new Uint8Array(CHECKED_BYTES)
 const view = new DataView(bytes.buffer)
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const NO_DIGIT = 255
 const DIGITS = new Uint8Array(128).fill(NO_DIGIT)
 for (let digit = 0; digit < ALPHABET.length; digit += 1) DIGITS[ALPHABET.charCodeAt(digit)] = digit

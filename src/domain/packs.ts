@@ -1,4 +1,4 @@
-import { MAX_PACKS, SLUG_PATTERN } from '../contract/bounds.ts'
+import { MAX_PACKS } from '../contract/bounds.ts'
 import { invalidInput } from '../contract/errors.ts'
 import type { Pack, PackInput, SitePack, Stats } from '../contract/packs.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
@@ -11,7 +11,7 @@ import {
   storedFields,
 } from '../pool/pack-fields.ts'
 import { encodePackKey } from '../pool/pack-key/pack-key.ts'
-import { newId, SYSTEM_ACCOUNT_ID, UNKNOWN_PLAYER } from './accounts.ts'
+import { SYSTEM_ACCOUNT_ID, UNKNOWN_PLAYER } from './accounts.ts'
 import type { PackViewer } from './sessions.ts'
 import { refuseSlurs } from './slurs/slurs.ts'
 import { timestamp } from './time.ts'
@@ -204,11 +204,3 @@ export function presentSitePack(
     ...(knowsWhy && pack.hiddenReason !== null && { hiddenReason: pack.hiddenReason }),
   }
 }
-
-/** A pack's slug: 10 characters from 60 random bits (D-26). */
-export const newSlug = (random: Parameters<typeof newId>[0]): string => newId(random, 10)
-
-const SLUG = new RegExp(SLUG_PATTERN)
-
-/** Whether a pack can have this slug. Checked before any query: not every store takes any text. */
-export const isSlug = (text: string): boolean => SLUG.test(text)

@@ -1,4 +1,4 @@
-import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
+import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isWrite } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ServiceName } from '../contract/services.ts'
-import { SerialFlight, SingleFlight } from '../domain/single-flight.ts'
+import { SerialFlight, SingleFlight } from '../domain/loading.ts'
 import { RecentFailures } from '../operations/beatmaps.ts'
 import { ChangeHub } from '../operations/changes.ts'
 import { CompressedAnswers } from '../operations/compression.ts'

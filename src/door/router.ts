@@ -27,7 +27,8 @@ import { UsageLook, UsageQuery } from '../contract/usage.ts'
 import { reportLater } from '../domain/quotas.ts'
 import { checkJsonMedia, readJson } from '../domain/reading/json.ts'
 import { type BodyReader, bodyReader } from '../domain/reading/bodies.ts'
-import { ignoredFields, ignoredFieldsHeader, readPackInput } from '../domain/reading/pack-input.ts'
+import { ignoredFields, readPackInput } from '../domain/reading/pack-input.ts'
+import { ignoredFieldsHeader, shapeChecker } from '../domain/reading/schema.ts'
 import {
   readChangeQuery,
   readIdempotencyKey,
@@ -36,7 +37,6 @@ import {
   readUsageLook,
   readUsageQuery,
 } from '../domain/reading/requests.ts'
-import { shapeChecker } from '../domain/reading/schema.ts'
 import type { Admission } from './admission.ts'
 import { type Answer, sendAnswer, sendJsonError, whenGone } from './answer.ts'
 import type { Context } from './context.ts'
@@ -51,10 +51,9 @@ import { historyHandlers, sessionHistoryHandlers } from './handlers/history.ts'
 import { invitationHandlers } from './handlers/invitations.ts'
 import { moderationHandlers, tournamentModerationHandlers } from './handlers/moderation.ts'
 import { packHandlers, sessionPackHandlers } from './handlers/packs.ts'
-import { roundHandlers } from './handlers/rounds.ts'
+import { tournamentHandlers } from './handlers/tournaments.ts'
 import { searchHandlers } from './handlers/search.ts'
 import { staffHandlers } from './handlers/staff.ts'
-import { tournamentHandlers } from './handlers/tournaments.ts'
 import { sessionUsageHandlers, usageHandlers } from './handlers/usage.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
 import { admitSession, loadViewer, orSignedOut, requesterOfRequest } from './sessions.ts'
@@ -69,7 +68,6 @@ const packs: HandlerTable<typeof packsApi> = {
 }
 const tournaments = {
   ...tournamentHandlers,
-  ...roundHandlers,
   ...draftHistoryHandlers,
   ...staffHandlers,
   ...discussionHandlers,
@@ -244,6 +242,7 @@ function refuseImpossiblePath({ auth, path }: Endpoint): onRequestHookHandler {
   const noPath = () => (auth === 'session' ? refusal('nothingAtPath') : pathNotFound())
   const notFound = path.includes('/tournaments/') ? 'tournamentNotFound' : 'packNotFound'
   const isOfPlayer = path.includes('/players/')
+  const takesBeatmap = isOfBeatmap(path)
   const patterns = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     // The history says itself that there is no such version, after that there is no such pack.
@@ -257,7 +256,7 @@ function refuseImpossiblePath({ auth, path }: Endpoint): onRequestHookHandler {
     const isPossible =
       patterns.every(({ name, pattern }) => pattern.test(params[name] ?? '')) &&
       isPlayer(params['gameId'])
-    if (isOfBeatmap(path)) done(isPossible && isBeatmap(params['id']) ? undefined : noPath())
+    if (takesBeatmap) done(isPossible && isBeatmap(params['id']) ? undefined : noPath())
     else if (isEmpty) done(noPath())
     else if (isPossible) done()
     else done(isOfPlayer ? noPath() : refusal(notFound))

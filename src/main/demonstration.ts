@@ -1,7 +1,7 @@
 import type { PackInput } from '../contract/packs.ts'
 import type { RoundInput } from '../contract/rounds.ts'
 import { MINUTE_MS } from '../contract/quotas.ts'
-import { newAccountId } from '../domain/accounts.ts'
+import { newAccountId } from '../domain/keys.ts'
 import { timestamp } from '../domain/time.ts'
 import { addRemark, propose, vote } from '../operations/discussion.ts'
 import { issueKey } from '../operations/keys.ts'

@@ -11,7 +11,7 @@ import {
   WRITES_PER_MINUTE,
 } from '../contract/quotas.ts'
 import { type ServiceName, serviceNames } from '../contract/services.ts'
-import type { Awaitable } from '../domain/awaitable.ts'
+import type { Awaitable } from '../domain/loading.ts'
 import { callerKind, PlatformError } from '../domain/platform.ts'
 import type { Lifecycle } from '../door/context.ts'
 import type { Answered } from '../door/service-app.ts'

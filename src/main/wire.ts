@@ -5,8 +5,13 @@ import { createPlatform } from '../adapters/platform/platform.ts'
 import type { StoreObserver } from '../adapters/storage/engine.ts'
 import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
 import { openSqliteStores } from '../adapters/storage/sqlite/open.ts'
-import { systemClock, systemCompressor, systemHasher, systemRandom } from '../adapters/system.ts'
-import { createWorkMeter } from '../adapters/work-meter.ts'
+import {
+  createWorkMeter,
+  systemClock,
+  systemCompressor,
+  systemHasher,
+  systemRandom,
+} from '../adapters/system.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { Ports as AllPorts } from '../ports/ports.ts'
 import type { WorkMeter } from '../ports/system.ts'

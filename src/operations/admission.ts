@@ -1,4 +1,4 @@
-import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
+import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import type { SiteQuota } from '../contract/accounts.ts'
 import { AppError, refusal } from '../contract/errors.ts'
 import {

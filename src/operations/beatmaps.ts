@@ -1,4 +1,4 @@
-import { chunksOf } from '../domain/batch.ts'
+import { BoundedMap, chunksOf } from '../domain/loading.ts'
 import {
   type Beatmap,
   type Known,
@@ -9,7 +9,6 @@ import {
   ratingOf,
   ratingText,
 } from '../domain/beatmaps.ts'
-import { BoundedMap } from '../domain/bounded-map.ts'
 import { type Caller, callerKind, PlatformError } from '../domain/platform.ts'
 import { slotMods, type SlotPlay } from '../pool/slots.ts'
 import type { Platform } from '../ports/platform.ts'

@@ -1,6 +1,6 @@
 import type { Check } from '../contract/checks.ts'
 import type { Requester } from '../domain/quotas.ts'
-import type { SingleFlight } from '../domain/single-flight.ts'
+import type { SingleFlight } from '../domain/loading.ts'
 import { assertMay } from '../domain/tournament-access.ts'
 import {
   type BeatmapFacts,

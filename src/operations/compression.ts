@@ -1,6 +1,5 @@
-import { BoundedMap } from '../domain/bounded-map.ts'
+import { BoundedMap, SingleFlight } from '../domain/loading.ts'
 import { chooseCoding, type ContentCoding } from '../domain/reading/requests.ts'
-import { SingleFlight } from '../domain/single-flight.ts'
 import type { Compressor, Effort, WorkMeter } from '../ports/system.ts'
 
 type Coding = Exclude<ContentCoding, 'identity'>

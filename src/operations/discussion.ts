@@ -1,5 +1,5 @@
 import type { CandidateInput, RemarkInput, RemarkPatch } from '../contract/discussion.ts'
-import { newId } from '../domain/accounts.ts'
+import { newId } from '../domain/keys.ts'
 import {
   assertHasSlot,
   assertMayWithSaid,

@@ -1,6 +1,6 @@
 import { refusal } from '../contract/errors.ts'
 import { mayReadHistory, type PackHistory } from '../domain/history.ts'
-import { isSlug } from '../domain/packs.ts'
+import { isSlug } from '../domain/keys.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import type { Ports } from '../ports/ports.ts'
 

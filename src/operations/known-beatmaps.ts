@@ -1,6 +1,6 @@
 import type { Stats } from '../contract/packs.ts'
 import type { ForcedMod } from '../contract/mods.ts'
-import { BoundedMap } from '../domain/bounded-map.ts'
+import { BoundedMap } from '../domain/loading.ts'
 import type { Requester } from '../domain/quotas.ts'
 import { type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'

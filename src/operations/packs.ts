@@ -1,4 +1,4 @@
-import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
+import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import { AppError, refusal } from '../contract/errors.ts'
 import type { MagnetInput, PackInput } from '../contract/packs.ts'
 import { DAY_MS } from '../contract/quotas.ts'
@@ -7,15 +7,14 @@ import { canonicalMagnet, withExport, withoutExport } from '../domain/magnets.ts
 import {
   contentOf,
   firstSave,
-  isSlug,
   laterSave,
   mayRead,
   maySee,
-  newSlug,
   type PackContent,
   packLimitOf,
   type SavedPack,
 } from '../domain/packs.ts'
+import { isSlug, newSlug } from '../domain/keys.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import type { Session } from '../domain/sessions.ts'
 import { timestamp } from '../domain/time.ts'

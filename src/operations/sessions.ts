@@ -1,6 +1,7 @@
 import { FAILED_CODES_PER_ADDRESS, FAILED_CODES_PER_NETWORK } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
-import { newAccountId, takeUsername } from '../domain/accounts.ts'
+import { newAccountId } from '../domain/keys.ts'
+import { takeUsername } from '../domain/accounts.ts'
 import { type SignInCaller, spareOfSignIn } from '../domain/platform.ts'
 import { failedCodesResetSeconds, networkOf, requesterOf } from '../domain/quotas.ts'
 import {

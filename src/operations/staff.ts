@@ -1,5 +1,5 @@
 import type { StaffRole } from '../contract/tournaments.ts'
-import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
+import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import * as changes from '../domain/tournament-changes.ts'
 import type { SavedMember, SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'

@@ -2,9 +2,9 @@ import { MAX_TOURNAMENTS } from '../contract/bounds.ts'
 import { AppError, refusal } from '../contract/errors.ts'
 import type { TournamentInput, TournamentPatch } from '../contract/tournaments.ts'
 import { accountGone } from '../domain/accounts.ts'
-import { type Awaitable, whenKnown } from '../domain/awaitable.ts'
+import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import type { Moderator } from '../domain/moderation.ts'
-import { isSlug, newSlug } from '../domain/packs.ts'
+import { isSlug, newSlug } from '../domain/keys.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import {
   assertMay,

@@ -1,5 +1,5 @@
 import type { ServiceName } from '../contract/services.ts'
-import type { Awaitable } from '../domain/awaitable.ts'
+import type { Awaitable } from '../domain/loading.ts'
 
 /** An API key as it is stored: nothing here opens anything (D-40). Times are ms since the epoch. */
 export type StoredKey = {

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../domain/awaitable.ts'
+import type { Awaitable } from '../domain/loading.ts'
 import type { PackHistory } from '../domain/history.ts'
 import type { ModerationChange, ModerationNote, ModerationSubject } from '../domain/moderation.ts'
 import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/packs.ts'

@@ -1,5 +1,5 @@
 import type { ServiceName } from '../contract/services.ts'
-import type { Awaitable } from '../domain/awaitable.ts'
+import type { Awaitable } from '../domain/loading.ts'
 
 /** What an account has spent in one minute on one service, refused requests not counted. */
 export type Spent = { readonly requests: number; readonly writes: number }

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../domain/awaitable.ts'
+import type { Awaitable } from '../domain/loading.ts'
 import type { ContentCoding } from '../domain/reading/requests.ts'
 
 export interface Clock {

@@ -1,7 +1,7 @@
 import type { Ruleset } from '../contract/mods.ts'
 import type { StaffRole } from '../contract/tournaments.ts'
 import type { SavedDraft } from '../domain/draft-history.ts'
-import type { Awaitable } from '../domain/awaitable.ts'
+import type { Awaitable } from '../domain/loading.ts'
 import type { ModerationNote } from '../domain/moderation.ts'
 import type {
   SavedTournament,

@@ -1,4 +1,4 @@
-import { BoundedMap, type Capacity } from '../domain/bounded-map.ts'
+import { BoundedMap, type Capacity } from '../domain/loading.ts'
 
 type Entry<V> = { readonly shows: readonly unknown[]; readonly value: V }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { batch } from '../../src/domain/batch.ts'
+import { batch } from '../../src/domain/loading.ts'
 
 describe('what is asked together', () => {
   const newAsker = (most = 3) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BoundedMap } from '../../src/domain/bounded-map.ts'
+import { BoundedMap } from '../../src/domain/loading.ts'
 
 describe('a bounded map', () => {
   it('drops the entry that was used least recently', () => {

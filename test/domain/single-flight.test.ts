@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SingleFlight } from '../../src/domain/single-flight.ts'
+import { SingleFlight } from '../../src/domain/loading.ts'
 
 describe('a single-flight', () => {
   it('makes one call for those who ask for the same at once, and the next one anew', async () => {

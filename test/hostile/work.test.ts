@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, test } from 'vitest'
-import { createWorkMeter } from '../../src/adapters/work-meter.ts'
+import { createWorkMeter } from '../../src/adapters/system.ts'
 import {
   ACCOUNT_POINTS_PER_MINUTE,
   CONNECT_CPU_MS,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RoundInput } from '../../src/contract/rounds.ts'
-import { SingleFlight } from '../../src/domain/single-flight.ts'
+import { SingleFlight } from '../../src/domain/loading.ts'
 import type { SavedTournament } from '../../src/domain/tournaments.ts'
 import { RecentFailures } from '../../src/operations/beatmaps.ts'
 import { checkDrafts } from '../../src/operations/checks.ts'

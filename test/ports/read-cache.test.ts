@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { createSqliteEngine } from '../../src/adapters/storage/sqlite/engine.ts'
 import { openSqliteFile, SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
-import { ReadCache } from '../../src/adapters/storage/sqlite/read-cache.ts'
+import { ReadCache } from '../../src/adapters/storage/sqlite/watch.ts'
 import { aNewPack } from './sample-pack.ts'
 import { addOwners, tempSqliteStore } from './temp-store.ts'
 

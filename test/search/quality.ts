@@ -1,5 +1,5 @@
-import { newAccountId } from '../../src/domain/accounts.ts'
-import { contentOf, firstSave, newSlug } from '../../src/domain/packs.ts'
+import { newAccountId, newSlug } from '../../src/domain/keys.ts'
+import { contentOf, firstSave } from '../../src/domain/packs.ts'
 import type { Ports } from '../../src/ports/ports.ts'
 import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import { catchUp } from '../support/catch-up.ts'

@@ -1,4 +1,4 @@
-import { whenKnown } from '../../domain/awaitable.ts'
+import { BoundedMap, whenKnown } from '../../domain/loading.ts'
 import {
   FAILURES_PER_MINUTE,
   HOUR_MS,
@@ -8,7 +8,6 @@ import {
   WRITES_PER_MINUTE,
 } from '../../contract/quotas.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
-import { BoundedMap } from '../../domain/bounded-map.ts'
 import type { ApiKeyStore } from '../../ports/keys.ts'
 import type { Admission, Count, QuotaStore, Spent } from '../../ports/quotas.ts'
 import { ShareCounter } from './shares.ts'

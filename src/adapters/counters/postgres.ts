@@ -8,7 +8,7 @@ import {
   WRITES_PER_MINUTE,
 } from '../../contract/quotas.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import { batch } from '../../domain/batch.ts'
+import { batch } from '../../domain/loading.ts'
 import type { Admission, Count, QuotaStore, Spent } from '../../ports/quotas.ts'
 import { type Settled, ShareCounter, shareWindowsMs } from './shares.ts'
 

@@ -1,6 +1,5 @@
 import { FAILED_CODES_WINDOW_MS, HOUR_MS, MINUTE_MS } from '../../contract/quotas.ts'
-import { chunksOf } from '../../domain/batch.ts'
-import { BoundedMap } from '../../domain/bounded-map.ts'
+import { BoundedMap, chunksOf } from '../../domain/loading.ts'
 import type { Share, ShareKind, ShareName } from '../../ports/quotas.ts'
 
 /** Points spent since the last time. */

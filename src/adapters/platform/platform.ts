@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Beatmap, Rating } from '../../domain/beatmaps.ts'
 import { PlatformError } from '../../domain/platform.ts'
-import { SingleFlight } from '../../domain/single-flight.ts'
+import { SingleFlight } from '../../domain/loading.ts'
 import type { CallBudget, Platform } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
 import {

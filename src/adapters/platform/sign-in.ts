@@ -12,7 +12,7 @@ import {
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { MINUTE_MS } from '../../contract/quotas.ts'
-import { BoundedMap } from '../../domain/bounded-map.ts'
+import { BoundedMap } from '../../domain/loading.ts'
 import { type Caller, CALLS_PER_SIGN_IN, SetupError } from '../../domain/platform.ts'
 import type { CallBudget, Platform } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { MINUTE_MS } from '../../contract/quotas.ts'
 import { type Caller, PlatformError } from '../../domain/platform.ts'
-import { SingleFlight } from '../../domain/single-flight.ts'
+import { SingleFlight } from '../../domain/loading.ts'
 import type { Clock } from '../../ports/system.ts'
 import {
   isBudgetSpent,

@@ -57,21 +57,6 @@ export function ignoredFields(input: unknown): readonly string[] {
   return found
 }
 
-/** `X-Ignored-Fields`: names separated by commas, percent-encoded where needed; null for none. */
-export function ignoredFieldsHeader(fields: readonly string[]): string | null {
-  let header: string | null = null
-  for (const field of fields) {
-    const name = field.replaceAll(UNSAFE, encodeURIComponent)
-    const longer: string = header === null ? name : `${header}, ${name}`
-    if (longer.length > LONGEST_HEADER) break
-    header = longer
-  }
-  return header
-}
-
-/** Those that a header can carry as they are; commas separate, and `%` begins an escape. */
-const UNSAFE = /[^!-~]+|[%,]/gu
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -134,8 +119,6 @@ const findFree = problemFinder(FreeMods)
 
 /** Ignored fields that are named at most (D-49). */
 export const MOST_IGNORED = 10
-/** Proxies give all headers of an answer 4 KB by default; names are the sender's, and may be long. */
-const LONGEST_HEADER = 1_024
 
 /** A pack may be sent back as it was read (D-17). */
 const ofPack = namesOf(Pack, WholeVersion, PackInput)

@@ -188,3 +188,21 @@ function linkHint(value: unknown): string {
   }
   return beatmapId >= 1 && beatmapId <= MAX_BEATMAP_ID ? `: take ${beatmapId} from this link` : ''
 }
+
+/** Proxies give all headers of an answer 4 KB by default; names are the sender's, and may be long. */
+const LONGEST_HEADER = 1_024
+
+/** `X-Ignored-Fields`: names separated by commas, percent-encoded where needed; null for none. */
+export function ignoredFieldsHeader(fields: readonly string[]): string | null {
+  let header: string | null = null
+  for (const field of fields) {
+    const name = field.replaceAll(UNSAFE, encodeURIComponent)
+    const longer: string = header === null ? name : `${header}, ${name}`
+    if (longer.length > LONGEST_HEADER) break
+    header = longer
+  }
+  return header
+}
+
+/** Those that a header can carry as they are; commas separate, and `%` begins an escape. */
+const UNSAFE = /[^!-~]+|[%,]/gu

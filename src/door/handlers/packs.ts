@@ -1,4 +1,4 @@
-import { whenKnown } from '../../domain/awaitable.ts'
+import { whenKnown } from '../../domain/loading.ts'
 import { PAGE_SIZE } from '../../contract/bounds.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
 import type { PackPage, PackReply, SitePackReply } from '../../contract/packs.ts'

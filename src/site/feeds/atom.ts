@@ -5,9 +5,10 @@ import {
   type ReadVersion,
   versionsFor,
 } from '../../domain/history.ts'
-import { isSlug, ownerNameOf, type SavedPack } from '../../domain/packs.ts'
+import { isSlug } from '../../domain/keys.ts'
+import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
 import { startOf } from '../../domain/search-index.ts'
-import { SingleFlight } from '../../domain/single-flight.ts'
+import { SingleFlight } from '../../domain/loading.ts'
 import { timestamp } from '../../domain/time.ts'
 import { type Body, sendPublic, textBody } from '../../door/answer.ts'
 import { type KnownBeatmaps, lookedUpSlots, openCache } from '../../operations/known-beatmaps.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
 import type { PageData } from '../../contract/page-data.ts'
-import type { Awaitable } from '../../domain/awaitable.ts'
+import type { Awaitable } from '../../domain/loading.ts'
 import { presentViewer } from '../../domain/sessions.ts'
 import { sendJsonError, sendPrivate, sendPublic, textBody } from '../../door/answer.ts'
 import { EARLY_SCRIPT, type EntryFiles, type InlineFiles } from '../assets/assets.ts'

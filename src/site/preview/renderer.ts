@@ -1,7 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { BoundedMap } from '../../domain/bounded-map.ts'
-import { SingleFlight } from '../../domain/single-flight.ts'
+import { BoundedMap, SingleFlight } from '../../domain/loading.ts'
 import type { PictureJob, PictureResult } from './render-thread.ts'
 
 /** Pictures that may wait for the one that is being drawn: a second or two. */

@@ -7,12 +7,12 @@ import {
   type Lock,
   type LockScope,
   Mutex,
+  prepareQuery,
   statementLog,
   type StoreObserver,
 } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { isCollision } from './errors.ts'
-import { prepareQuery } from '../query.ts'
 import type { ConnectionPool } from './pool.ts'
 import type { WorkMeter } from '../../../ports/system.ts'
 import { postgresWords } from './words.ts'

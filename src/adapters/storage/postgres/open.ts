@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { batch } from '../../../domain/batch.ts'
-import { isSlug } from '../../../domain/packs.ts'
+import { batch } from '../../../domain/loading.ts'
+import { isSlug } from '../../../domain/keys.ts'
 import type { ChangeFeed } from '../../../ports/changes.ts'
 import type { PackStore } from '../../../ports/packs.ts'
 import type { SharedIndex } from '../../../ports/search.ts'
@@ -11,11 +11,11 @@ import {
   type Db,
   type Engine,
   observeLocks,
+  prepareQuery,
   probeRoom,
   type RunStatement,
   type StoreObserver,
 } from '../engine.ts'
-import { prepareQuery } from '../query.ts'
 import { createStores, type Stores } from '../stores.ts'
 import { refuseUnfinished } from '../stores/copy.ts'
 import { createChangeCounter } from '../stores/public-count.ts'

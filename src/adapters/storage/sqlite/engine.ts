@@ -14,13 +14,12 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { BoundedMap } from '../../../domain/bounded-map.ts'
+import { BoundedMap } from '../../../domain/loading.ts'
 import type { WorkMeter } from '../../../ports/system.ts'
 import { type Engine, Mutex, statementLog, type StoreObserver } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import type { SqliteFile } from './file.ts'
-import { type SqliteHealth, whenFree } from './health.ts'
-import { ReadCache, versionOf } from './read-cache.ts'
+import { ReadCache, type SqliteHealth, versionOf, whenFree } from './watch.ts'
 import { sqliteWords } from './words.ts'
 
 export type SqliteEngine = Engine & { readonly writer: Kysely<Tables> }

@@ -3,7 +3,7 @@ import { chmod, mkdir, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { findMissing, type Migration, readMigrations } from '../migrations.ts'
-import { isBusy, SqliteHealth, whenFree } from './health.ts'
+import { isBusy, SqliteHealth, whenFree } from './watch.ts'
 
 /** The connections that this process has to one store. */
 export type SqliteFile = {

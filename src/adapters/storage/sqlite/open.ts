@@ -7,7 +7,7 @@ import { refuseUnfinished } from '../stores/copy.ts'
 import { backupSqlite } from './backup.ts'
 import { createSqliteEngine, type SqliteEngine } from './engine.ts'
 import { openSqliteFile, SQLITE_MIGRATIONS, type SqliteFile } from './file.ts'
-import { asUnavailable } from './health.ts'
+import { asUnavailable } from './watch.ts'
 
 export type SqliteOptions = {
   /** For a request, while another process writes. */

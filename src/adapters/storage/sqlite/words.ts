@@ -3,12 +3,12 @@ import {
   type Db,
   endOf,
   MOST_CANDIDATES,
+  prepareQueries,
   type Token,
   type WordIndex,
   type WordQuery,
   type WordScan,
 } from '../engine.ts'
-import { prepareQueries } from '../query.ts'
 
 const queries = prepareQueries({
   addWords: ({ id, words }: { id: number; words: string }) =>

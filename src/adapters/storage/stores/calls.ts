@@ -9,8 +9,7 @@ import {
   type PastCall,
 } from '../../../domain/platform.ts'
 import type { CallBudget, CallPermit } from '../../../ports/platform.ts'
-import type { Db, Engine, SharedTime } from '../engine.ts'
-import { prepareQueries } from '../query.ts'
+import { type Db, type Engine, prepareQueries, type SharedTime } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
 export function createCallBudget(

@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { FeedEntry } from '../../../domain/changes.ts'
 import type { ChangeFeed, FeedPortion } from '../../../ports/changes.ts'
-import type { Db, Engine } from '../engine.ts'
-import { prepareQueries } from '../query.ts'
+import { type Db, type Engine, prepareQueries } from '../engine.ts'
 
 /** Where an entry is in the feed. Lost commits may bring another one there, which has another mark. */
 type Place = { readonly seq: number; readonly mark: number }

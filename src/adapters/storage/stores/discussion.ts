@@ -9,8 +9,7 @@ import type {
   Speaker,
 } from '../../../domain/discussion.ts'
 import type { DiscussionStore, RoundNow } from '../../../ports/discussion.ts'
-import type { Db, Engine } from '../engine.ts'
-import { prepareQueries } from '../query.ts'
+import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import { tournamentReads } from './tournament-rows.ts'
 
 /** A candidate or a remark. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { SavedInvitation } from '../../../domain/invitations.ts'
 import type { InvitationStore } from '../../../ports/workspaces.ts'
-import type { Db, Engine } from '../engine.ts'
-import { prepareQueries } from '../query.ts'
+import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import { tournamentReads } from './tournament-rows.ts'
 import { findRefusal, saveContent } from './tournament-saves.ts'
 

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../../domain/bounded-map.ts'
+import { BoundedMap } from '../../../domain/loading.ts'
 import type { PackHistory } from '../../../domain/history.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { PackList, PackStore } from '../../../ports/packs.ts'

@@ -13,8 +13,8 @@ import type { Condition, Term } from '../../../domain/search.ts'
 import type { IndexedPack } from '../../../domain/search-index.ts'
 import { isNear, variantsOf } from '../../../domain/words.ts'
 import type { SearchStore } from '../../../ports/search.ts'
-import type { Engine, Token } from '../engine.ts'
-import { prepareListQuery, prepareQueries, valueLists } from '../query.ts'
+import { type Engine, prepareListQuery, prepareQueries, type Token } from '../engine.ts'
+import { valueLists } from '../query.ts'
 import { cursorsOf } from './changes.ts'
 
 /** Words that differ by a typing error are looked for among so many. */

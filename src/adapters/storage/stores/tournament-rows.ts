@@ -10,8 +10,8 @@ import type {
   TournamentContent,
 } from '../../../domain/tournaments.ts'
 import type { ListedTournament } from '../../../ports/tournaments.ts'
-import type { Db } from '../engine.ts'
-import { prepareQueries, textContains } from '../query.ts'
+import { type Db, prepareQueries } from '../engine.ts'
+import { textContains } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
 

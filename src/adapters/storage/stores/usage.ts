@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SavedUse, UsageStore } from '../../../ports/search.ts'
-import type { Db, Engine } from '../engine.ts'
-import { prepareListQuery, prepareQuery } from '../query.ts'
+import { type Db, type Engine, prepareListQuery, prepareQuery } from '../engine.ts'
 
 /** Lists of beatmaps of few lengths; a shorter one ends with ids that no beatmap has. */
 const LENGTHS = [1, 4, 16, 64] as const

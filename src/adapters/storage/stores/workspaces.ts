@@ -6,8 +6,14 @@ import {
   type WorkspaceState,
   type WorkspaceStore,
 } from '../../../ports/workspaces.ts'
-import type { Db, Engine, SharedTime } from '../engine.ts'
-import { prepareListQuery, prepareQueries, valueLists } from '../query.ts'
+import {
+  type Db,
+  type Engine,
+  prepareListQuery,
+  prepareQueries,
+  type SharedTime,
+} from '../engine.ts'
+import { valueLists } from '../query.ts'
 
 export function createWorkspaceStore(
   { db, write }: Engine,
