@@ -89,10 +89,19 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
   pool: {
     'pool/pool': ['type Pool', 'type PoolDraft', 'type PoolProblem'],
     'pool/checks': ['completePool', 'findProblems'],
-    'pool/buckets': ['bucketTable', 'completeBuckets', 'defaultBuckets', 'isCustom'],
     'pool/comparison': ['comparePacks', 'applyDifferences', 'type PackContent', 'type ChangedPack'],
     'contract/history': ['type Difference'],
-    'pool/slots': ['slotLabel', 'placeOf', 'slotMods', 'slotsInPoolOrder', 'type SlotPlay'],
+    'pool/slots': [
+      'bucketTable',
+      'completeBuckets',
+      'defaultBuckets',
+      'isCustom',
+      'slotLabel',
+      'placeOf',
+      'slotMods',
+      'slotsInPoolOrder',
+      'type SlotPlay',
+    ],
     'pool/played-values': ['playedBpm', 'playedDifficulty', 'playedLength', 'speedOf'],
     'pool/edits': [
       'addSlot',

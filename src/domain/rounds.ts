@@ -8,10 +8,9 @@ import type {
   RoundTargets,
   SlotChanges,
 } from '../contract/rounds.ts'
-import { foldCode } from '../pool/buckets.ts'
+import { foldCode, slotLabel } from '../pool/slots.ts'
 import { findProblems, wholePool } from '../pool/checks.ts'
 import type { PoolDraft, PoolProblem } from '../pool/pool.ts'
-import { slotLabel } from '../pool/slots.ts'
 import { checkName } from '../pool/text.ts'
 import { contentOf } from './packs.ts'
 import { codeTexts, type PlacedText, refuseSlursIn } from './slurs/slurs.ts'

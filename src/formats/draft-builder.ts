@@ -1,7 +1,7 @@
 import { MAX_BEATMAP_ID, MAX_CUSTOM_BUCKETS, MAX_SLOTS, NAME_LENGTH } from '../contract/bounds.ts'
 import { builtinCodes } from '../contract/mods.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
-import { foldCode, isBuiltinCode, isCode, isDefaultTable } from '../pool/buckets.ts'
+import { foldCode, isBuiltinCode, isCode, isDefaultTable } from '../pool/slots.ts'
 import { checkNumber } from '../pool/checks.ts'
 import { freeIndex } from '../pool/edits.ts'
 import type { PoolDraft } from '../pool/pool.ts'

@@ -1,7 +1,7 @@
 import { forcedMods } from '../contract/mods.ts'
 import type { Bucket, BucketMods, Slot } from '../contract/pools.ts'
 import type { RoundInput, RoundSlot } from '../contract/rounds.ts'
-import { isBuiltinCode } from '../pool/buckets.ts'
+import { isBuiltinCode } from '../pool/slots.ts'
 import { findProblems } from '../pool/checks.ts'
 import { readFields, type SentFields } from '../pool/pack-fields.ts'
 import type { PoolDraft } from '../pool/pool.ts'

@@ -17,10 +17,10 @@ import {
   isCode,
   isCustom,
   isDefaultTable,
+  plainSlot,
   wholeTable,
-} from './buckets.ts'
+} from './slots.ts'
 import type { Pool, PoolDraft, PoolProblem } from './pool.ts'
-import { plainSlot } from './slots.ts'
 import { checkLabel, checkName, checkVisible } from './text.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { AppError } from '../contract/errors.ts'
 import type { Difference } from '../contract/history.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
-import { isDefaultTable, wholeTable } from './buckets.ts'
+import { isDefaultTable, placeOf, slotLabel, slotsInPoolOrder, wholeTable } from './slots.ts'
 import {
   type AnyFields,
   isSameField,
@@ -13,7 +13,6 @@ import {
   storedField,
 } from './pack-fields.ts'
 import type { Pool, PoolDraft } from './pool.ts'
-import { placeOf, slotLabel, slotsInPoolOrder } from './slots.ts'
 
 /**
  * A pack as its owner decides it. One that has no field is a pool alone, whose fields are not known: a decoded

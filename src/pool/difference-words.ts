@@ -1,8 +1,7 @@
 import type { Difference } from '../contract/history.ts'
 import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
-import { isCustom } from './buckets.ts'
+import { isCustom, slotLabel } from './slots.ts'
 import { fieldWords, packFields } from './pack-fields.ts'
-import { slotLabel } from './slots.ts'
 
 /** A difference as hosts name it: what has changed, and its two states; null for nothing. */
 export type DifferenceWords = {

@@ -1,6 +1,6 @@
 import { MAX_SLOT_INDEX } from '../contract/bounds.ts'
 import type { CustomBucket } from '../contract/pools.ts'
-import { insertCustom, isCustom, wholeTable } from './buckets.ts'
+import { insertCustom, isCustom, wholeTable } from './slots.ts'
 import type { Layout, Place, PoolDraft } from './pool.ts'
 
 // Each edit of a slot returns a new draft and keeps all other fields of the draft and its slots.

@@ -11,7 +11,7 @@ import {
   ratingText,
 } from '../../src/domain/beatmaps.ts'
 import { computeStats } from '../../src/domain/stats.ts'
-import { orderForcedSet } from '../../src/pool/buckets.ts'
+import { orderForcedSet } from '../../src/pool/slots.ts'
 import { aBeatmap, withBuckets } from '../support/a-beatmap.ts'
 
 const known = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Known<T> | undefined> =>

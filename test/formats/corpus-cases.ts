@@ -4,7 +4,7 @@ import { FormatError } from '../../src/formats/format-error.ts'
 import { readImportFile } from '../../src/formats/import/read-import-file.ts'
 import { HALF } from '../../src/formats/import/questions.ts'
 import type { Import, ImportedLine, ImportedPool } from '../../src/formats/import/read-import.ts'
-import { foldCode, isCustom } from '../../src/pool/buckets.ts'
+import { foldCode, isCustom } from '../../src/pool/slots.ts'
 
 /** What a person reads out of a file; what is empty is left out. */
 export type Expected = {

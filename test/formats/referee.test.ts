@@ -1,4 +1,4 @@
-import { isBuiltinCode } from '../../src/pool/buckets.ts'
+import { isBuiltinCode } from '../../src/pool/slots.ts'
 import { describe, expect, it } from 'vitest'
 import { refereeLines, writeIds, writeLinks } from '../../src/formats/lists.ts'
 import { refereeJson } from '../../src/formats/picks.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { builtinCodes } from '../../src/contract/mods.ts'
-import { foldCode, isCode } from '../../src/pool/buckets.ts'
+import { foldCode, isCode } from '../../src/pool/slots.ts'
 
 /** Every letter and digit of Unicode that is not the same in both cases. */
 const cased: string[] = []

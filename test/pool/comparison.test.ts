@@ -2,7 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { visibilities } from '../../src/contract/packs.ts'
 import type { Bucket, Slot } from '../../src/contract/pools.ts'
-import { bucketTable, foldCode, isCustom, isDefaultTable } from '../../src/pool/buckets.ts'
+import {
+  bucketTable,
+  foldCode,
+  isCustom,
+  isDefaultTable,
+  placeOf,
+  slotLabel,
+} from '../../src/pool/slots.ts'
 import { applyDifferences, comparePacks, type PackContent } from '../../src/pool/comparison.ts'
 import {
   addBucket,
@@ -16,7 +23,6 @@ import {
 } from '../../src/pool/edits.ts'
 import { decodePackKey, encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { Pool } from '../../src/pool/pool.ts'
-import { placeOf, slotLabel } from '../../src/pool/slots.ts'
 import { anyName, anyPool } from './pool-arbitrary.ts'
 
 const RC: Bucket = { code: 'RC', color: 3, mods: { kind: 'free' } }

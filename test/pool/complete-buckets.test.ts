@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { builtinCodes } from '../../src/contract/mods.ts'
 import type { Bucket } from '../../src/contract/pools.ts'
-import { isBuiltinCode } from '../../src/pool/buckets.ts'
+import { isBuiltinCode } from '../../src/pool/slots.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import { anyDraft } from './pool-arbitrary.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { builtinCodes, type ForcedMod, forcedMods } from '../../src/contract/mods.ts'
 import type { Bucket, BucketMods, CustomBucket } from '../../src/contract/pools.ts'
-import { bucketTable, foldCode } from '../../src/pool/buckets.ts'
+import { bucketTable, foldCode } from '../../src/pool/slots.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import type { Pool, PoolDraft } from '../../src/pool/pool.ts'
 import { isVisible } from '../../src/pool/text.ts'

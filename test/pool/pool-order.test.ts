@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bucketTable } from '../../src/pool/buckets.ts'
-import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
+import { bucketTable, slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { anyPool } from './pool-arbitrary.ts'
 
 const slot = (mod: string | null, index: number) => ({ mod, index, beatmapId: 1 })

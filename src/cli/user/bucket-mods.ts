@@ -7,7 +7,7 @@ import {
   isCode,
   isCustom,
   wholeTable,
-} from '../../pool/buckets.ts'
+} from '../../pool/slots.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { type CommandOption, usageError } from '../program.ts'
 

@@ -1,7 +1,6 @@
 import { type Ruleset, rulesets } from '../../contract/mods.ts'
-import { foldCode } from '../../pool/buckets.ts'
+import { foldCode, slotsInPoolOrder } from '../../pool/slots.ts'
 import type { Pool } from '../../pool/pool.ts'
-import { slotsInPoolOrder } from '../../pool/slots.ts'
 import { FormatError } from '../format-error.ts'
 import {
   hasLineBreak,

@@ -1,4 +1,4 @@
-import { foldCode } from '../../pool/buckets.ts'
+import { foldCode } from '../../pool/slots.ts'
 import { shown } from '../draft-builder.ts'
 import type { Literal } from '../json/parse-literal.ts'
 import {

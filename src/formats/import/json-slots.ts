@@ -1,4 +1,4 @@
-import { isCode } from '../../pool/buckets.ts'
+import { isCode } from '../../pool/slots.ts'
 import { shown } from '../draft-builder.ts'
 import {
   difficultySigns,

@@ -1,5 +1,5 @@
 import type { Bucket } from '../../contract/pools.ts'
-import { isCustom } from '../../pool/buckets.ts'
+import { isCustom } from '../../pool/slots.ts'
 import { shown, tableInOrder } from '../draft-builder.ts'
 import { type Literal, parseLiterals } from '../json/parse-literal.ts'
 import {

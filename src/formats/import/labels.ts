@@ -1,7 +1,7 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { forcedMods } from '../../contract/mods.ts'
 import type { BucketMods } from '../../contract/pools.ts'
-import { checkForcedSet, foldCode, isBuiltinCode, isCode, wholeTable } from '../../pool/buckets.ts'
+import { checkForcedSet, foldCode, isBuiltinCode, isCode, wholeTable } from '../../pool/slots.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 
 /** A word of a line, without the punctuation around it. */

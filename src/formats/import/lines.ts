@@ -1,5 +1,5 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
-import { foldCode } from '../../pool/buckets.ts'
+import { foldCode } from '../../pool/slots.ts'
 import { withCode, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,

@@ -1,4 +1,4 @@
-import { isCustom, isDefaultTable, wholeTable } from '../../pool/buckets.ts'
+import { isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
 import { PackKeyError } from '../../pool/pack-key/layout.ts'
 import { decodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'

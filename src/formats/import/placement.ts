@@ -5,10 +5,9 @@ import {
   MAX_SLOTS,
 } from '../../contract/bounds.ts'
 import type { BucketMods, Slot } from '../../contract/pools.ts'
-import { foldCode, isCode, isCustom, wholeTable } from '../../pool/buckets.ts'
+import { foldCode, isCode, isCustom, slotLabel, wholeTable } from '../../pool/slots.ts'
 import { addBucket, changeBucket, freeIndex } from '../../pool/edits.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
-import { slotLabel } from '../../pool/slots.ts'
 import { BucketCodes, type Label, modsOfCode } from './labels.ts'
 import type { ResolvedFinding } from './questions.ts'
 import {

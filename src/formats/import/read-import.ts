@@ -1,7 +1,7 @@
 import type { SentFields } from '../../pool/pack-fields.ts'
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import type { BucketMods } from '../../contract/pools.ts'
-import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/buckets.ts'
+import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
 import { changeBucket } from '../../pool/edits.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { FormatError } from '../format-error.ts'

@@ -1,7 +1,7 @@
 import { MAX_BUCKETS, MAX_SLOTS } from '../../contract/bounds.ts'
 import { builtinCodes, type ForcedMod, forcedMods } from '../../contract/mods.ts'
 import type { Bucket, BucketMods, Slot } from '../../contract/pools.ts'
-import { isBuiltinCode, isCustom } from '../buckets.ts'
+import { isBuiltinCode, isCustom } from '../slots.ts'
 
 /** 1: default table. 2: any table, slots without a bucket. 3: custom buckets with mods. */
 export type PackKeyVersion = 1 | 2 | 3

@@ -9,10 +9,10 @@ import {
   isCode,
   isCustom,
   isDefaultTable,
-} from '../buckets.ts'
+  slotsInPoolOrder,
+} from '../slots.ts'
 import { findProblems } from '../checks.ts'
 import type { Pool } from '../pool.ts'
-import { slotsInPoolOrder } from '../slots.ts'
 import { cleanLine, isVisible } from '../text.ts'
 import {
   ByteSink,

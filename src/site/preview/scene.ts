@@ -2,8 +2,7 @@ import type { BuiltinCode } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/packs.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
-import { isCustom } from '../../pool/buckets.ts'
-import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
+import { isCustom, slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { cleanLine } from '../../pool/text.ts'
 
 /** What a pack's picture shows, before anything is measured. */

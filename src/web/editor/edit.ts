@@ -1,6 +1,6 @@
 import type { PackInput, Visibility } from '../../contract/packs.ts'
 import type { Bucket, Slot } from '../../contract/pools.ts'
-import { completeBuckets, isDefaultTable } from '../../pool/buckets.ts'
+import { completeBuckets, isDefaultTable, slotsInPoolOrder } from '../../pool/slots.ts'
 import { completePool } from '../../pool/checks.ts'
 import {
   type AnyFields,
@@ -12,7 +12,6 @@ import {
 } from '../../pool/pack-fields.ts'
 import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
-import { slotsInPoolOrder } from '../../pool/slots.ts'
 import { withLayout } from './lanes/lanes.ts'
 
 /** As `LaneSlot`; a slot of a pack always has a beatmap. */

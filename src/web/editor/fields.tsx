@@ -6,7 +6,7 @@ import type { Bucket } from '../../contract/pools.ts'
 import { BucketCodes } from '../../formats/import/labels.ts'
 import { readPlainLine } from '../../formats/import/lines.ts'
 import { skipped } from '../../formats/import/readings.ts'
-import { foldCode, isCode } from '../../pool/buckets.ts'
+import { foldCode, isCode } from '../../pool/slots.ts'
 import { announce } from '../parts/toasts.tsx'
 import { stepInColumn } from './focus.ts'
 

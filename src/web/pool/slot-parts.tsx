@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Bucket } from '../../contract/pools.ts'
-import { isCustom } from '../../pool/buckets.ts'
+import { isCustom } from '../../pool/slots.ts'
 import { isolate } from '../../pool/text.ts'
 import { formatStars } from '../format.ts'
 import { mapHref, pageData } from '../page-data.ts'

@@ -1,7 +1,12 @@
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Bucket, Slot } from '../../contract/pools.ts'
-import { bucketTable } from '../../pool/buckets.ts'
-import { slotLabel, slotMods, type SlotPlay, slotsInPoolOrder } from '../../pool/slots.ts'
+import {
+  bucketTable,
+  slotLabel,
+  slotMods,
+  type SlotPlay,
+  slotsInPoolOrder,
+} from '../../pool/slots.ts'
 import { formatStars } from '../format.ts'
 import { beatmapKey, type BeatmapUse, type BeatmapView } from './beatmaps.ts'
 

@@ -1,6 +1,6 @@
 import type { RefObject, TargetedPointerEvent } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { isCustom } from '../../pool/buckets.ts'
+import { isCustom } from '../../pool/slots.ts'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
 import { listen } from '../browser.ts'
 import { formatBpm, formatLength } from '../format.ts'

@@ -1,8 +1,13 @@
 import type { Bucket } from '../../contract/pools.ts'
 import type { Round, RoundInput, SlotChanges } from '../../contract/rounds.ts'
-import { completeBuckets, isCustom, isDefaultTable } from '../../pool/buckets.ts'
+import {
+  completeBuckets,
+  isCustom,
+  isDefaultTable,
+  slotLabel,
+  slotsInPoolOrder,
+} from '../../pool/slots.ts'
 import type { Place } from '../../pool/pool.ts'
-import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import {
   type Held,
   isSameHeld,

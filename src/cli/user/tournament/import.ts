@@ -1,5 +1,5 @@
 import type { Tournament } from '../../../contract/tournaments.ts'
-import { foldCode } from '../../../pool/buckets.ts'
+import { foldCode } from '../../../pool/slots.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
 import { CliError, usageError } from '../../program.ts'
 import { confirm } from '../input.ts'

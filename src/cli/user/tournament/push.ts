@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
-import { foldCode } from '../../../pool/buckets.ts'
+import { foldCode } from '../../../pool/slots.ts'
 import { CliError } from '../../program.ts'
 import { describeError, hasCode } from '../errors.ts'
 import { readIfThere } from '../files.ts'

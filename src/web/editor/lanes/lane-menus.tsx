@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { isCustom } from '../../../pool/buckets.ts'
-import { slotLabel } from '../../../pool/slots.ts'
+import { isCustom, slotLabel } from '../../../pool/slots.ts'
 import { BucketChip } from '../../pool/slot-parts.tsx'
 import { focusLater } from '../focus.ts'
 import type { Board, BoardProps, MenuItem } from './lane-actions.ts'

@@ -1,8 +1,7 @@
 import { MAX_SLOT_INDEX } from '../../../contract/bounds.ts'
 import type { Bucket } from '../../../contract/pools.ts'
-import { completeBuckets } from '../../../pool/buckets.ts'
+import { completeBuckets, slotLabel } from '../../../pool/slots.ts'
 import type { Layout, Place } from '../../../pool/pool.ts'
-import { slotLabel } from '../../../pool/slots.ts'
 
 /** What a slot holds: a beatmap or, in rounds alone, a placeholder or nothing. */
 export type Held = { readonly beatmapId?: number; readonly placeholder?: string }

@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { BucketMods } from '../../../contract/pools.ts'
 import type { ChoiceId } from '../../../formats/import/questions.ts'
-import { foldCode } from '../../../pool/buckets.ts'
+import { foldCode } from '../../../pool/slots.ts'
 import { ImportReader, LARGE, sizeOf } from './import-reader.ts'
 import type { ImportRequest, ReadImport, ReadPool, Source } from './read-source.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { bucketTable } from '../../../pool/buckets.ts'
+import { bucketTable } from '../../../pool/slots.ts'
 import { count } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { shownText } from '../../parts/labels.tsx'

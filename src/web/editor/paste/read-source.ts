@@ -11,7 +11,7 @@ import {
 } from '../../../formats/import/read-import.ts'
 import { type ChoiceId, HALF, type Question } from '../../../formats/import/questions.ts'
 import { shapeNames } from '../../../formats/import/shapes.ts'
-import { bucketTable, foldCode, isCustom } from '../../../pool/buckets.ts'
+import { bucketTable, foldCode, isCustom } from '../../../pool/slots.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
 
 export type Source =
