@@ -59,3 +59,9 @@ export function fromStorage<T>(use: () => T, otherwise: T): T {
     return otherwise
   }
 }
+
+/** Calls back after so many ms, also while the page is hidden; returns a function that cancels it. */
+export function later(ms: number, then: () => void): () => void {
+  const timer = setTimeout(then, ms)
+  return () => clearTimeout(timer)
+}

@@ -14,6 +14,7 @@ const draft: Draft = {
       { mod: null, index: 1, beatmapId: 75 },
     ],
   }),
+  base: editOf({ name: 'whole', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }),
   basedOn: '2026-10-03T18:30:00.000Z',
   changedAt: 1_790_000_000_000,
 }
@@ -39,6 +40,12 @@ describe('a draft', () => {
     expect(read).toMatchObject({ basedOn: draft.basedOn, changedAt: draft.changedAt })
     expect(read?.edit.name).toBe(' half ')
     expect(inputOf(read?.edit ?? draft.edit)).toEqual(inputOf(draft.edit))
+    expect(read?.base?.name).toBe('whole')
+  })
+
+  it('of an earlier version of the page says not what it began from', () => {
+    const { base: _, ...old } = JSON.parse(writeDraft(draft)) as { base: unknown }
+    expect(readDraft(JSON.stringify(old))).toMatchObject({ edit: { name: ' half ' }, base: null })
   })
 
   const text = writeDraft(draft)

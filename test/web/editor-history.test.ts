@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { EditStore, MOST_STEPS } from '../../src/web/editing/edit-store.ts'
 import { emptyEdit } from '../../src/web/editor/edit.ts'
-import { EditorStore, MOST_STEPS } from '../../src/web/editor/history.ts'
 
 /** A store whose edits are told apart by their names. */
 const begin = (name = 'start') => {
-  const store = new EditorStore({ ...emptyEdit, name })
+  const store = new EditStore({ ...emptyEdit, name })
   return {
     store,
     name: () => store.edit.name,

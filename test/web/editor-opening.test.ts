@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SitePack } from '../../src/contract/packs.ts'
 import { type Draft, openingOf } from '../../src/web/editor/draft/draft.ts'
-import { editOf, liveKey } from '../../src/web/editor/edit.ts'
+import { editOf, emptyEdit, liveKey } from '../../src/web/editor/edit.ts'
 import { doubles } from '../../src/web/editor/lanes/lanes.ts'
 import { sideEffects } from '../../src/web/editor/save/saver.ts'
 
@@ -19,8 +19,9 @@ const saved: SitePack = {
   isMine: true,
   isPinned: false,
 }
-const draftOf = (name: string, basedOn: string | null): Draft => ({
+const draftOf = (name: string, basedOn: string | null, base: string | null = null): Draft => ({
   edit: editOf({ ...saved, name }),
+  base: base === null ? null : editOf({ ...saved, name: base }),
   basedOn,
   changedAt: 7,
 })
@@ -33,14 +34,15 @@ describe('what the editor begins with', () => {
 
   it('is the draft that was left', () => {
     const opening = openingOf(saved, draftOf('Mug', saved.updatedAt))
-    expect(opening).toMatchObject({ draft: { changedAt: 7 }, isOutdated: false })
+    expect(opening).toMatchObject({ draft: { changedAt: 7 }, base: null })
     expect(opening.edit.name).toBe('Mug')
-    expect(openingOf(null, draftOf('Mug', null))).toMatchObject({ isOutdated: false })
+    expect(openingOf(null, draftOf('Mug', null))).toMatchObject({ base: null })
   })
 
-  it('says when the pack has been saved since', () => {
-    const opening = openingOf(saved, draftOf('Mug', '2026-10-03T17:00:00.000Z'))
-    expect(opening.isOutdated).toBe(true)
+  it('says what the draft began from when the pack has been saved since', () => {
+    const before = '2026-10-03T17:00:00.000Z'
+    expect(openingOf(saved, draftOf('Mug', before, 'Jug')).base?.name).toBe('Jug')
+    expect(openingOf(saved, draftOf('Mug', before)).base).toEqual(emptyEdit)
   })
 
   it('is the pack where the draft says the same', () => {

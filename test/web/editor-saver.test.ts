@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PackInput, SitePack } from '../../src/contract/packs.ts'
+import { EditStore } from '../../src/web/editing/edit-store.ts'
 import { editOf } from '../../src/web/editor/edit.ts'
-import { EditorStore } from '../../src/web/editor/history.ts'
-import { type Base, Saver } from '../../src/web/editor/save/saver.ts'
+import { Saver } from '../../src/web/editor/save/saver.ts'
 import { CallFailure, unreachable } from '../../src/web/site-failure.ts'
 
 const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
@@ -26,22 +26,23 @@ const failure = (status: number, code: CallFailure['code'], retryAfter: number |
 
 type Options = {
   saved?: SitePack | null
-  basedOn?: string | null
+  /** What a draft began from and is, where that is not the pack as it is saved. */
+  draft?: { base: SitePack; edit: SitePack } | null
   /** What each call answers, in turn. */
   answers?: (SitePack | Error)[]
   theirs?: SitePack | Error
 }
 
-const begin = ({ saved = pack(), basedOn = null, answers = [], theirs }: Options = {}) => {
-  const store = new EditorStore(editOf(saved ?? pack({ name: 'New' })))
-  const sent: [PackInput, Base][] = []
+const begin = ({ saved = pack(), draft = null, answers = [], theirs }: Options = {}) => {
+  const store = new EditStore(editOf(draft?.edit ?? saved ?? pack({ name: 'New' })))
+  const sent: [PackInput, SitePack | null][] = []
   const kept: [string, boolean][] = []
   const timers: { ms: number; goOn: () => void; isOff: boolean }[] = []
   const give = <T>(answer: T | Error | undefined): Promise<T> =>
     answer instanceof Error || answer === undefined
       ? Promise.reject(answer)
       : Promise.resolve(answer)
-  const saver = new Saver(store, saved, basedOn, {
+  const saver = new Saver(store, saved, draft && editOf(draft.base), {
     send: (input, base) => {
       sent.push([input, base])
       return give(answers.shift())
@@ -53,6 +54,7 @@ const begin = ({ saved = pack(), basedOn = null, answers = [], theirs }: Options
       timers.push(timer)
       return () => void (timer.isOff = true)
     },
+    isSavedMerged: () => true,
     onSaved: ({ slug }, isAll) => void kept.push([slug, isAll]),
   })
   const rename = (name: string) => store.change('Rename', (edit) => ({ ...edit, name }))
@@ -67,7 +69,7 @@ describe('saving', () => {
     expect(fresh.kept).toEqual([['q7Jm2_xT0a', true]])
     const old = begin({ answers: [pack({ updatedAt: later })] })
     await old.saver.save()
-    expect(old.sent[0]?.[1]).toEqual({ slug: 'q7Jm2_xT0a', updatedAt: pack().updatedAt })
+    expect(old.sent[0]?.[1]).toMatchObject({ slug: 'q7Jm2_xT0a', updatedAt: pack().updatedAt })
     expect(old.saver.state.phase).toBe('saved')
   })
 
@@ -158,8 +160,12 @@ describe('a pack that was changed elsewhere', () => {
   }
 
   it('is shown, and nothing is overwritten', async () => {
-    const { saver, sent } = await conflicting()
-    expect(saver.state).toEqual({ phase: 'conflict', theirs, isAtStart: false })
+    const { saver, store, sent } = await conflicting()
+    expect(saver.state).toEqual({ phase: 'conflict', isAtStart: false })
+    expect(store.stuck.value.map(({ changes }) => changes)).toEqual([
+      [{ cell: 'field name', from: '"Cup"', to: '"Mine"' }],
+    ])
+    expect(saver.kept).toMatchObject({ edit: { name: 'Mine' }, base: { name: 'Cup' } })
     expect(sent.length).toBe(1)
   })
 
@@ -192,12 +198,43 @@ describe('a pack that was changed elsewhere', () => {
     expect(saver.state.phase).toBe('deleted')
   })
 
-  it('is told at once where a draft is older than it', async () => {
-    const { saver, sent } = begin({ saved: theirs, basedOn: pack().updatedAt, answers: [pack()] })
-    expect(saver.state).toEqual({ phase: 'conflict', theirs, isAtStart: true })
+  it('is told at once where a draft has changed the same', async () => {
+    const draft = { base: pack(), edit: pack({ name: 'Mine' }) }
+    const { saver, store, sent } = begin({ saved: theirs, draft, answers: [pack()] })
+    expect(saver.state).toEqual({ phase: 'conflict', isAtStart: true })
     await saver.keepMine()
     expect(sent).toEqual([])
+    expect(store.edit.name).toBe('Mine')
     await saver.save()
     expect(sent[0]?.[1]).toMatchObject({ updatedAt: later })
+  })
+
+  it('is merged into a draft that has changed something else', () => {
+    const draft = { base: pack(), edit: pack({ description: 'Mine' }) }
+    const { saver, store } = begin({ saved: theirs, draft })
+    expect(saver.state.phase).toBe('idle')
+    expect(store.edit).toMatchObject({ name: 'Theirs', description: 'Mine' })
+    expect(saver.merged.value).toEqual(['field name'])
+  })
+
+  it('is merged and saved where it has changed something else, and said', async () => {
+    const slot = { mod: 'HD', index: 1, beatmapId: 76 }
+    const other = pack({ slots: [...slots, slot], updatedAt: later })
+    const saved = pack({ name: 'Mine', slots: other.slots, updatedAt: '2026-10-03T20:00:00.000Z' })
+    const { saver, store, sent, kept } = await conflicting({
+      answers: [failure(409, 'conflict'), saved],
+      theirs: other,
+    })
+    expect(sent[1]).toMatchObject([{ name: 'Mine', slots: other.slots }, { updatedAt: later }])
+    expect(saver.merged.value).toEqual(['slot HD 1'])
+    expect([saver.state.phase, saver.isUnchanged.value]).toEqual(['idle', true])
+    expect(kept).toEqual([['q7Jm2_xT0a', true]])
+    store.undo()
+    expect(store.edit).toMatchObject({ name: 'Cup', slots: other.slots })
+  })
+
+  it('fails a save that is refused although nothing was saved elsewhere', async () => {
+    const { saver, sent } = await conflicting({ theirs: pack() })
+    expect([saver.state.phase, sent.length]).toEqual(['failed', 1])
   })
 })

@@ -139,6 +139,7 @@ describe('a draft', () => {
     await other.goto(`/p/${slug}/edit`)
     await other.getByLabel('Name', { exact: true }).fill('Over there')
     await notice('This draft is open in another window').waitFor()
+    await expect.poll(() => name().inputValue()).toBe('Over there')
   })
 
   it('is missed when storage is full: leaving is warned of', async () => {
@@ -384,28 +385,105 @@ describe('saving', () => {
   })
 })
 
+/** Another page of the same owner: `isShared` is a window of this browser, else it is another device. */
+const openOther = async (path: string, isShared: boolean): Promise<Page> => {
+  if (!isShared) return (await openRealPage(chromium, house, { from, path })).page
+  const window = await page.context().newPage()
+  await window.goto(path)
+  return window
+}
+const fieldIn = (window: Page, slot: string) =>
+  window.getByRole('textbox', { name: `Beatmap of ${slot}`, exact: true })
+const put = async (window: Page, slot: string, id: string) => {
+  await fieldIn(window, slot).fill(id)
+  await fieldIn(window, slot).press('Enter')
+}
+
+describe('two windows', () => {
+  it('of two devices merge what they change in different slots, and say so', async () => {
+    const slug = await edit()
+    const other = await openOther(`/p/${slug}/edit`, false)
+    await put(page, 'NM1', '75')
+    await put(other, 'DT1', '76')
+    await page.getByLabel('Description').fill('Mine')
+    await saveIt()
+    await page.waitForURL(`**/p/${slug}`)
+    await other.getByRole('button', { name: 'Save', exact: true }).click()
+    const merged = other.locator('.edit-notice', {
+      hasText: 'Merged with changes made elsewhere',
+    })
+    await merged.getByText('these were taken over: NM1, Description.').waitFor()
+    await expect.poll(() => fieldIn(other, 'NM1').inputValue()).toBe('75')
+    const { slots, description } = await packNow(slug)
+    expect(slots.map(({ beatmapId }) => beatmapId)).toEqual([75, 76, 4393066])
+    expect(description).toBe('Mine')
+    // An undo takes back what was done in this window alone.
+    await other.getByRole('heading', { name: /^Beatmaps/ }).click()
+    await other.keyboard.press('Control+Z')
+    await expect.poll(() => fieldIn(other, 'DT1').inputValue()).toBe('4392966')
+    expect(await fieldIn(other, 'NM1').inputValue()).toBe('75')
+    await merged.getByRole('button', { name: 'Close' }).click()
+    await merged.waitFor({ state: 'detached' })
+    await other.context().close()
+  })
+
+  it('of one browser share a draft: each has what was changed in the other', async () => {
+    const slug = await edit()
+    const other = await openOther(`/p/${slug}/edit`, true)
+    await put(page, 'NM1', '75')
+    await expect.poll(() => fieldIn(other, 'NM1').inputValue()).toBe('75')
+    await put(other, 'DT1', '76')
+    await expect.poll(() => fieldIn(page, 'DT1').inputValue()).toBe('76')
+    await saveIt()
+    await page.waitForURL(`**/p/${slug}`)
+    const { slots } = await packNow(slug)
+    expect(slots.map(({ beatmapId }) => beatmapId)).toEqual([75, 76, 4393066])
+  })
+
+  it('are asked where a draft and what was saved have changed the same slot', async () => {
+    const slug = await edit()
+    await put(page, 'NM1', '75')
+    await name().fill('Mine')
+    await kept()
+    const slots = aPack().slots.map((slot, at) => ({ ...slot, beatmapId: 70 + at }))
+    await saveElsewhere(slug, { slots })
+    await page.reload()
+    const conflict = notice('Your draft is older than the saved pack')
+    await expect
+      .poll(() => conflict.locator('tbody tr').allTextContents())
+      .toEqual([expect.stringMatching(/^NM1.*Amber Harbour.*Midnight Lantern/)])
+    await conflict.getByRole('button', { name: 'Keep my draft' }).click()
+    await expect.poll(() => fieldIn(page, 'NM1').inputValue()).toBe('75')
+    expect(await fieldIn(page, 'DT1').inputValue()).toBe('71')
+    expect(await name().inputValue()).toBe('Mine')
+  })
+})
+
 describe('a conflict', () => {
   const slots = aPack().slots
   const conflicting = async () => {
     const slug = await edit()
     await name().fill('Mine')
+    await page.getByLabel('Description').fill('My words')
     await page.getByRole('button', { name: 'Remove DT1' }).click()
-    const moved = [{ ...slots[0]!, index: 4 }, ...slots.slice(1)]
-    await saveElsewhere(slug, { name: 'Theirs', slots: moved, description: evil })
+    const changed = [{ ...slots[0]!, index: 4 }, { ...slots[1]!, beatmapId: 75 }, slots[2]!]
+    await saveElsewhere(slug, { name: 'Theirs', slots: changed, description: evil })
     await saveIt()
     await notice('This pack was changed elsewhere').waitFor()
     return slug
   }
 
-  it('shows what differs, and overwrites nothing', async () => {
+  it('shows what both have changed, and overwrites nothing', async () => {
     const slug = await conflicting()
     const cells = await page.locator('.edit-conflict-table tbody tr').allTextContents()
     expect(cells).toEqual([
       'NameMineTheirs',
-      `Descriptionnone${evil}`,
-      expect.stringMatching(/.NM1NM4$/),
+      `DescriptionMy words${evil}`,
       expect.stringMatching(/^DT1none./),
     ])
+    await notice('Merged with changes made elsewhere')
+      .getByText(/: NM1, NM4\.$/)
+      .waitFor()
     expect((await packNow(slug)).name).toBe('Theirs')
     await expect.poll(() => page.locator('.edit-conflict img').count()).toBe(0)
     await expect.poll(() => page.locator('#conflict-title:focus').count()).toBe(1)
@@ -416,7 +494,8 @@ describe('a conflict', () => {
     await button('Keep my version').click()
     await page.waitForURL(`**/p/${slug}`)
     const pack = await packNow(slug)
-    expect([pack.name, pack.slots.length, pack.description]).toEqual(['Mine', 2, undefined])
+    expect([pack.name, pack.description]).toEqual(['Mine', 'My words'])
+    expect(pack.slots).toEqual([{ ...slots[0]!, index: 4 }, slots[2]!])
   })
 
   it('takes theirs, and an undo brings mine back', async () => {

@@ -3,6 +3,7 @@ import type { Browser as Chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PackInput, SitePack } from '../../src/contract/packs.ts'
 import type { PackVersion } from '../../src/contract/history.ts'
+import { changesBetween, withChanges } from '../../src/web/editing/changes.ts'
 import { readDraft, writeDraft } from '../../src/web/editor/draft/draft.ts'
 import { editOf, inputOf, isSameEdit } from '../../src/web/editor/edit.ts'
 import { planOf } from '../../src/web/history/restore.tsx'
@@ -25,8 +26,18 @@ describe('what an owner decides', () => {
     const property = fc.property(anyPack, (pack) => {
       const edit = editOf(asPage(pack))
       expect(inputOf(edit)).toEqual(inOrder(pack))
-      const draft = readDraft(writeDraft({ edit, basedOn: null, changedAt: 1 }))
+      const draft = readDraft(writeDraft({ edit, base: edit, basedOn: null, changedAt: 1 }))
       expect(draft && inputOf(draft.edit)).toEqual(inOrder(pack))
+      expect(draft?.base && inputOf(draft.base)).toEqual(inOrder(pack))
+    })
+    fc.assert(property)
+  })
+
+  it('is made of any other pack by the changes of the editors', () => {
+    const property = fc.property(anyPack, anyPack, (pack, other) => {
+      const [before, after] = [editOf(asPage(pack)), editOf(asPage(other))]
+      const changed = withChanges(before, changesBetween(before, after))
+      expect(inputOf(changed)).toEqual(inOrder(other))
     })
     fc.assert(property)
   })

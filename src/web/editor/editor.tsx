@@ -26,7 +26,7 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }) {
   const [model] = useState(() => new EditorModel(claim))
   const { store, saver, paste } = model
   const { saved } = saver
-  const beatmaps = useBeatmaps(model.uses.value, saver.base?.slug)
+  const beatmaps = useBeatmaps(model.uses.value, saved?.slug)
   const isNarrow = useMedia(NARROW)
   useLayoutEffect(() => {
     model.beatmaps.value = beatmaps
@@ -93,7 +93,7 @@ function EditBar({ model }: ModelProps) {
   const obstacle = isVisitor ? null : model.obstacle.value
   return (
     <div class="edit-bar" role="group" aria-label="Edit">
-      <UndoButtons steps={model.store} of={model} />
+      <UndoButtons store={model.store} />
       <Button id="edit-open-paste" tone="quiet" icon="plus" onClick={() => model.paste.open()}>
         Paste
       </Button>
@@ -260,5 +260,5 @@ function pressKey(event: KeyboardEvent, model: EditorModel): void {
       target.focus()
     }
     model.save()
-  } else pressUndo(event, model)
+  } else pressUndo(event, model.store)
 }

@@ -1,19 +1,30 @@
+import type { LaneEdit } from './lanes/lanes.ts'
+import type { EditStore } from '../editing/edit-store.ts'
 import { Button } from '../parts/buttons.tsx'
+import { announce } from '../parts/toasts.tsx'
 
-/** What the next undo takes back and the next redo brings again, in words; null when there is nothing. */
-type Steps = { readonly undoes: string | null; readonly redoes: string | null }
+type Store = Pick<EditStore<LaneEdit>, 'undo' | 'redo' | 'undoes' | 'redoes'>
 
-type Undoable = { undo(): void; redo(): void }
-
-export const UndoButtons = ({ steps, of }: { readonly steps: Steps; readonly of: Undoable }) => (
+export const UndoButtons = ({ store }: { readonly store: Store }) => (
   <>
-    <Button {...stepProps('undo', 'Undo', steps.undoes, 'Ctrl+Z')} onClick={() => of.undo()} />
     <Button
-      {...stepProps('redo', 'Redo', steps.redoes, 'Ctrl+Shift+Z')}
-      onClick={() => of.redo()}
+      {...stepProps('undo', 'Undo', store.undoes, 'Ctrl+Z')}
+      onClick={() => step(store, 'undo')}
+    />
+    <Button
+      {...stepProps('redo', 'Redo', store.redoes, 'Ctrl+Shift+Z')}
+      onClick={() => step(store, 'redo')}
     />
   </>
 )
+
+/** Takes the last step back, or makes it again, and says what that was. */
+function step(store: Store, what: 'undo' | 'redo'): void {
+  const made = store[what]()
+  if (made === null) announce(`Nothing to ${what}`)
+  else if (made.isDone) announce(`${what === 'undo' ? 'Undone' : 'Redone'}: ${made.label}`)
+  else announce(`Cannot ${what}, it was changed elsewhere meanwhile: ${made.label}`, 'danger')
+}
 
 function stepProps(icon: 'undo' | 'redo', name: string, step: string | null, keys: string) {
   return {
@@ -26,14 +37,13 @@ function stepProps(icon: 'undo' | 'redo', name: string, step: string | null, key
 }
 
 /** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, unless a field or a dialog has them for itself. */
-export function pressUndo(event: KeyboardEvent, of: Undoable): void {
+export function pressUndo(event: KeyboardEvent, store: Store): void {
   const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
   const letter = key.toLowerCase()
   if ((!ctrlKey && !metaKey) || altKey || (letter !== 'z' && letter !== 'y')) return
   if (isInDialog(target) || undoesItself(target)) return
   event.preventDefault()
-  if (letter === 'y' || shiftKey) of.redo()
-  else of.undo()
+  step(store, letter === 'y' || shiftKey ? 'redo' : 'undo')
 }
 
 export function isField(target: EventTarget | null): target is HTMLElement {

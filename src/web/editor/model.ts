@@ -1,20 +1,20 @@
-import { computed, effect, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import type { SitePack } from '../../contract/packs.ts'
 import { call } from '../api.ts'
+import { later } from '../browser.ts'
+import { BoardModel } from '../editing/board-model.ts'
+import { EditStore } from '../editing/edit-store.ts'
 import { now } from '../format.ts'
 import { createPack } from '../pack/create-pack.ts'
 import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
-import { type Beatmaps, whenSeen } from '../pool/beatmaps.ts'
-import { PooledNotes } from '../pool/pooled.tsx'
-import { beatmapName, slotViews, usesOf } from '../pool/slots.ts'
+import { usesOf } from '../pool/slots.ts'
 import { draftNameOf, keepDraft, openingOf, storedDraft } from './draft/draft.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
-import { type EditSlot, editOf, liveKey } from './edit.ts'
+import { type Edit, editOf, liveKey } from './edit.ts'
 import { type Reading, readBeatmap } from './fields.tsx'
 import { focusLater } from './focus.ts'
-import { EditorStore } from './history.ts'
-import { type Board, LaneActions } from './lanes/lane-actions.ts'
+import type { Board } from './lanes/lane-actions.ts'
 import type { Held, LaneSlot } from './lanes/lanes.ts'
 import { Paste } from './paste/paste.ts'
 import { allProblems } from './problems.ts'
@@ -23,16 +23,13 @@ import { Saver, sideEffects } from './save/saver.ts'
 export type ModelProps = { readonly model: EditorModel }
 
 /** The state of an editor page, in signals that components read, and its actions. */
-export class EditorModel implements Board {
+export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
   readonly of = 'pack'
   /** What to say of the draft that the page began with; null once one has read it. */
   readonly opening = signal<(ReturnType<typeof openingOf> & { isCopy: boolean }) | null>(null)
-  readonly store: EditorStore
   readonly saver: Saver
   readonly draft: ReturnType<typeof keepDraft>
-  readonly pooled: PooledNotes
   readonly paste: Paste
-  readonly actions: LaneActions
   /** A save was attempted: from then on, what is missing is shown. */
   readonly hasTried = signal(false)
   readonly isAsking = signal(false)
@@ -46,19 +43,11 @@ export class EditorModel implements Board {
     const { all } = this.problems.value
     return this.hasTried.value ? all : all.filter(({ isMissing }) => !isMissing)
   })
-  /** What is known of the beatmaps that the page shows, once it has asked. */
-  readonly beatmaps = signal<Beatmaps | null>(null)
-  /** The beatmaps to look up: of the edit, and of the version that it conflicts with. */
-  readonly uses = computed(() => {
-    const { state } = this.saver
-    return [this.store, ...(state.phase === 'conflict' ? [state.theirs] : [])].flatMap(usesOf)
-  })
-  /** The slots with what is known of their beatmaps, in pool order. */
-  readonly slotViews = computed(() =>
-    slotViews(this.store, this.beatmaps.value?.views ?? new Map()),
-  )
-  readonly views = computed(
-    () => new Map(this.slotViews.value.map((view) => [view.slot as EditSlot, view])),
+  /** The beatmaps to look up: of the edit, and of what is stuck. */
+  readonly uses = computed(() =>
+    [this.store, ...(this.store.stuck.value.length > 0 ? [this.saver.kept.edit] : [])].flatMap(
+      usesOf,
+    ),
   )
   readonly effects = computed(() =>
     sideEffects(this.saver.saved, this.store.edit, this.packKey.value),
@@ -87,9 +76,13 @@ export class EditorModel implements Board {
     const isCopy = typeof copied === 'object'
     if (isCopy) stored.keep(copied)
     const opening = openingOf(pack, stored.find())
+    super(
+      new EditStore(opening.edit),
+      (ids) => call('lookUpUsage', { query: { ids } }),
+      () => this.saver.saved,
+    )
     this.opening.value = { ...opening, isCopy }
-    this.store = new EditorStore(opening.edit)
-    this.saver = new Saver(this.store, pack, opening.draft?.basedOn ?? null, {
+    this.saver = new Saver(this.store, pack, opening.base, {
       send: async (input, base) => {
         if (base === null) return createPack(input)
         const { slug, updatedAt: basedOn } = base
@@ -97,21 +90,12 @@ export class EditorModel implements Board {
       },
       read: async (slug) => (await call('getPack', { slug })).pack,
       now,
-      later: (ms, then) => {
-        const timer = setTimeout(then, ms)
-        return () => clearTimeout(timer)
-      },
+      later,
+      isSavedMerged: () => this.effects.value.magnets === null,
       onSaved: (saved, isAll) => this.#onSaved(saved, isAll),
     })
     this.draft = keepDraft(this.store, this.saver, stored)
     this.paste = new Paste(this.store)
-    this.actions = new LaneActions(this.store)
-    this.pooled = new PooledNotes({
-      ask: (ids) => call('lookUpUsage', { query: { ids } }),
-      later: whenSeen,
-      own: () => this.saver.saved,
-    })
-    effect(() => this.pooled.want(this.store.slots.map(({ beatmapId }) => beatmapId)))
     // From the back/forward cache, the page would save a second pack.
     addEventListener('pageshow', (event) => {
       if (event.persisted && this.saver.state.phase === 'saved') location.reload()
@@ -127,18 +111,6 @@ export class EditorModel implements Board {
     else void this.saver.save()
   }
 
-  undo(): void {
-    const { undoes } = this.store
-    this.store.undo()
-    announce(undoes === null ? 'Nothing to undo' : `Undone: ${undoes}`)
-  }
-
-  redo(): void {
-    const { redoes } = this.store
-    this.store.redo()
-    announce(redoes === null ? 'Nothing to redo' : `Redone: ${redoes}`)
-  }
-
   discardDraft(): void {
     this.opening.value = null
     this.store.change('discard the draft', () => editOf(this.saver.saved))
@@ -152,19 +124,13 @@ export class EditorModel implements Board {
     else if (id !== null) focusLater(id)
   }
 
-  /** The name of a beatmap, or its number while that is not known. */
-  nameOf(id: number): string {
-    const views = [...(this.beatmaps.value?.views.values() ?? [])]
-    const known = views.find((view) => view.state === 'known' && view.details.id === id)
-    return known?.state === 'known' ? beatmapName(known.details) : `Beatmap ${id}`
-  }
-
   #onSaved({ slug }: SitePack, isAll: boolean): void {
     this.draft.stored.value.drop()
     this.draft.stored.value = storedDraft(draftNameOf(slug))
     // Going back leads to this pack, and does not save a second one.
     history.replaceState(history.state, '', `/p/${slug}/edit`)
-    if (isAll) location.assign(`/p/${slug}`)
+    if (isAll && this.saver.merged.value.length === 0) location.assign(`/p/${slug}`)
+    else if (isAll) announce('Saved')
     else announce('Saved. Changes you made since then are not saved yet.')
   }
 }

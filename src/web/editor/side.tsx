@@ -1,9 +1,8 @@
 import { Button } from '../parts/buttons.tsx'
 import { PackKeyCard } from '../pool/pool-side.tsx'
-import type { SlotView } from '../pool/slots.ts'
 import { StarPlot } from '../pool/star-plot.tsx'
 import { explain } from '../site-failure.ts'
-import type { EditSlot } from './edit.ts'
+import { keyOfView } from '../editing/board-model.ts'
 import { focusLater, slotId } from './focus.ts'
 import type { ModelProps } from './model.ts'
 import { KeysHelp } from './keys.tsx'
@@ -12,13 +11,12 @@ import '../style/side-card.css'
 /** What the pack amounts to while it is being edited: its problems, its stars, and its key. */
 export function EditSide({ model }: ModelProps) {
   const slots = model.slotViews.value
-  const goTo = ({ slot }: SlotView): void => focusLater(slotId((slot as EditSlot).key))
   return (
     <>
       <ProblemList model={model} />
       {slots.length > 0 && (
         <section class="edit-plot" aria-label="Stars">
-          <StarPlot slots={slots} onPick={goTo} />
+          <StarPlot slots={slots} onPick={(slot) => focusLater(slotId(keyOfView(slot)))} />
           <LookNote model={model} />
         </section>
       )}

@@ -13,10 +13,11 @@ type PooledDeps = {
   /** As `whenSeen`. */
   readonly later: (ms: number, then: () => void) => void
   /** The pack that is edited, as it is saved; left out: none, or its uses are not in the answers. */
-  readonly own?: () => OwnPack | null
+  readonly own?: () => OwnPack
 }
 
-type OwnPack = Pick<SitePack, 'slug' | 'visibility' | 'hiddenAt' | 'slots'>
+/** null: a new one. */
+export type OwnPack = Pick<SitePack, 'slug' | 'visibility' | 'hiddenAt' | 'slots'> | null
 
 /** Changes that follow each other closely are one question. */
 const BATCH_MS = 300
@@ -80,7 +81,7 @@ export type Pooled = {
  */
 export function pooledElsewhere(
   { beatmapId, total, last, drafts = [] }: UsageNote,
-  own: OwnPack | null,
+  own: OwnPack,
 ): Pooled | null {
   const isListed = own !== null && own.visibility === 'public' && own.hiddenAt === undefined
   const mine = isListed ? own.slots.filter((slot) => slot.beatmapId === beatmapId).length : 0

@@ -10,6 +10,7 @@ import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import { follow, latest } from './live.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
+import { fieldsOf } from './round-edit.ts'
 import { readRound, RoundModel } from './round-model.ts'
 
 /** When to read again what could not be read. */
@@ -239,15 +240,11 @@ export class Workspace {
 /** A round as it is sent among all: with the id of one that is there, or a new one. */
 export type RoundEntry = Omit<Round, 'id' | 'createdAt' | 'updatedAt'> & { readonly id?: string }
 
-const entryOf = ({ id, name, slots, buckets, bestOf, bans, packName, targets }: RoundEntry) => ({
+const entryOf = ({ id, slots, buckets, ...round }: RoundEntry) => ({
   ...(id !== undefined && { id }),
-  name,
+  ...fieldsOf(round),
   slots,
   ...(buckets && { buckets }),
-  ...(bestOf !== undefined && { bestOf }),
-  ...(bans !== undefined && { bans }),
-  ...(packName !== undefined && { packName }),
-  ...(targets && { targets }),
 })
 
 /** What a round is, in a word, as the staff see it (D-63). */

@@ -24,7 +24,7 @@ export type RoundProps = { readonly round: RoundModel }
 
 /** The name of a round, what is set of it, and the remarks on it as a whole. */
 export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
-  const { facts } = round.store.edit
+  const { name } = round.store.edit
   const { drafts, hosts } = round.rights.value
   const removing = useAskedAction<string>()
   const remarks = round.remarks.value.get(WHOLE_ROUND) ?? []
@@ -49,7 +49,7 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
     return (
       <header class="round-head">
         <h2>
-          <PersonText text={facts.name} />
+          <PersonText text={name} />
         </h2>
         {talk}
       </header>
@@ -57,15 +57,15 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
   }
   return (
     <header class="round-head">
-      <h2 class="sr-only">{shownText(facts.name)}</h2>
+      <h2 class="sr-only">{shownText(name)}</h2>
       <CommitField
         isShared
         class="round-name-field"
         aria-label="Name of the round"
         maxLength={NAME_LENGTH}
-        text={facts.name}
+        text={name}
         read={(text) => readRoundName(text, workspace.tournament.rounds, round.id)}
-        onCommit={(name, seen) => round.setFact('name', seen, name)}
+        onCommit={(name, seen) => round.setField('name', seen, name)}
       />
       {talk}
       {(hosts || state === 'draft') && (
@@ -74,7 +74,7 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
           icon="trash"
           aria-label="Delete the round"
           title="Delete the round"
-          onClick={() => removing.ask(facts.name)}
+          onClick={() => removing.ask(name)}
         />
       )}
       <RoundFields round={round} workspace={workspace} />
@@ -93,8 +93,8 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
         }
       >
         <p>
-          <PersonText within="b" text={facts.name} /> and everything that was said of it will be
-          deleted for good. {state === 'released' && 'Its pack will be deleted, too.'}
+          <PersonText within="b" text={name} /> and everything that was said of it will be deleted
+          for good. {state === 'released' && 'Its pack will be deleted, too.'}
         </p>
         <FailureLine error={removing.error}>The round was not deleted.</FailureLine>
       </ConfirmDialog>
@@ -105,7 +105,7 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
 const odd = Array.from({ length: 12 }, (_, at) => 2 * at + 1)
 
 function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
-  const { bestOf, bans, packName, targets } = round.store.edit.facts
+  const { bestOf, bans, packName, targets } = round.store.edit
   const { name, shortName } = workspace.tournament
   const [isOpen, setOpen] = useState(false)
   return (
@@ -122,7 +122,7 @@ function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
             class="field"
             value={bestOf ?? ''}
             onChange={({ currentTarget: { value } }) =>
-              round.setFact('bestOf', bestOf, value === '' ? undefined : Number(value))
+              round.setField('bestOf', bestOf, value === '' ? undefined : Number(value))
             }
           >
             <option value="">Not set</option>
@@ -137,7 +137,7 @@ function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
             class="field"
             value={bans ?? ''}
             onChange={({ currentTarget: { value } }) =>
-              round.setFact('bans', bans, value === '' ? undefined : Number(value))
+              round.setField('bans', bans, value === '' ? undefined : Number(value))
             }
           >
             <option value="">Not set</option>
@@ -154,10 +154,10 @@ function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
           <CommitField
             isShared
             maxLength={NAME_LENGTH}
-            placeholder={`${shortName ?? name} ${round.store.edit.facts.name}`}
+            placeholder={`${shortName ?? name} ${round.store.edit.name}`}
             text={packName ?? ''}
             read={(text): Reading<string | undefined> => ({ value: text.trim() || undefined })}
-            onCommit={(value, seen) => round.setFact('packName', seen || undefined, value)}
+            onCommit={(value, seen) => round.setField('packName', seen || undefined, value)}
           />
         </label>
       </div>
@@ -192,7 +192,7 @@ function RangeField({
     const { [of]: __, ...rest } = targets
     const all = Object.keys(next).length === 0 ? rest : { ...rest, [of]: next }
     const isNone = Object.keys(all).length === 0
-    round.setFact('targets', round.store.edit.facts.targets, isNone ? undefined : all)
+    round.setField('targets', round.store.edit.targets, isNone ? undefined : all)
   }
   const end = (which: 'min' | 'max', words: string) => (
     <CommitField
@@ -224,7 +224,7 @@ export function readTarget(text: string, most: number): Reading<number | null> {
 }
 
 function factsText({ store }: RoundModel): string {
-  const { bestOf, bans, targets = {} } = store.edit.facts
+  const { bestOf, bans, targets = {} } = store.edit
   const found = ranges.flatMap(({ of, show }) => {
     const { min, max } = targets[of] ?? {}
     if (min === undefined && max === undefined) return []

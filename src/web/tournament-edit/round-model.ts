@@ -1,51 +1,41 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { PLACEHOLDER_LENGTH } from '../../contract/bounds.ts'
 import type { Candidate, Discussion, Remark } from '../../contract/discussion.ts'
 import type { Slot } from '../../contract/pools.ts'
 import type { Place } from '../../pool/pool.ts'
-import { PLACEHOLDER_LENGTH } from '../../contract/bounds.ts'
+import { slotLabel } from '../../pool/slots.ts'
 import { call } from '../api.ts'
-import { poolsCall, poolsCallTagged } from '../pools-api.ts'
-import { fromStorage } from '../browser.ts'
+import { fromStorage, later } from '../browser.ts'
+import { BoardModel } from '../editing/board-model.ts'
+import { type Change, contentText, fieldCell, slotCell, textOf } from '../editing/changes.ts'
+import type { Action } from '../editing/edit-store.ts'
 import { type Reading, readBeatmap } from '../editor/fields.tsx'
 import { focusLater } from '../editor/focus.ts'
+import { type Held, type LaneSlot, withLayout } from '../editor/lanes/lanes.ts'
 import { ImportReader } from '../editor/paste/import-reader.ts'
 import type { ImportReply } from '../editor/paste/read-source.ts'
-import { LaneActions } from '../editor/lanes/lane-actions.ts'
-import { type Held, type LaneSlot, withLayout } from '../editor/lanes/lanes.ts'
 import { count } from '../format.ts'
 import { announce } from '../parts/toasts.tsx'
-import { type Beatmaps, type BeatmapUse, whenSeen } from '../pool/beatmaps.ts'
-import { PooledNotes } from '../pool/pooled.tsx'
-import { slotLabel } from '../../pool/slots.ts'
-import { beatmapName, slotViews, usesOf } from '../pool/slots.ts'
-import { latest } from './live.ts'
+import type { BeatmapUse } from '../pool/beatmaps.ts'
+import { usesOf } from '../pool/slots.ts'
+import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import type { Rights } from '../tournament-staff/roles.ts'
-import {
-  type Change,
-  factCell,
-  heldOf,
-  type RoundFact,
-  type RoundFacts,
-  slotCell,
-} from './round-changes.ts'
-import { type Action, RoundStore, type TaggedRound } from './round-store.ts'
+import { latest } from './live.ts'
+import type { RoundField, RoundFields } from './round-edit.ts'
+import { RoundStore, type TaggedRound } from './round-store.ts'
 
 const nothingSaid: Discussion = { candidates: [], remarks: [] }
 
 /** A round on the page: its lanes, what is said of it, and what is known of its beatmaps. */
-export class RoundModel {
+export class RoundModel extends BoardModel<RoundStore> {
   readonly slug: string
   readonly id: string
   readonly rights: ReadonlySignal<Rights>
-  readonly store: RoundStore
-  readonly actions: LaneActions
-  readonly beatmaps = signal<Beatmaps | null>(null)
   /** null until it is read. */
   readonly said = signal<Discussion | null>(null)
   /** The slot of which the discussion is open. */
   readonly open = signal<string | null>(null)
   readonly problems = signal({ at: new Map<string | null, { text: string }>() })
-  readonly #filled = computed(() => this.store.slots.filter(isFilled))
   readonly candidates = computed(() => byCell((this.said.value ?? nothingSaid).candidates))
   readonly remarks = computed(() => byCell((this.said.value ?? nothingSaid).remarks))
   /** The candidates of the open slot, as if they were in it. */
@@ -60,7 +50,7 @@ export class RoundModel {
   readonly uses = computed((): BeatmapUse[] => {
     const { buckets } = this.store
     return [
-      ...usesOf({ buckets, slots: this.#filled.value }),
+      ...usesOf({ buckets, slots: this.filled.value }),
       ...usesOf(this.proposed.value),
       ...usesOf({
         buckets,
@@ -68,43 +58,24 @@ export class RoundModel {
       }),
     ]
   })
-  readonly slotViews = computed(() =>
-    slotViews(
-      { buckets: this.store.buckets, slots: this.#filled.value },
-      this.beatmaps.value?.views ?? new Map(),
-    ),
-  )
-  readonly views = computed(
-    () => new Map(this.slotViews.value.map((view) => [view.slot as unknown as LaneSlot, view])),
-  )
-  /** But for the packs and drafts of this tournament. */
-  readonly pooled: PooledNotes
   readonly isFixed = computed(() => !this.rights.value.drafts)
 
   constructor(slug: string, saved: TaggedRound, rights: ReadonlySignal<Rights>) {
     const { id } = saved.round
     const place = { slug, round: id }
-    this.slug = slug
-    this.id = id
-    this.rights = rights
-    this.store = new RoundStore(saved, {
+    const store = new RoundStore(saved, {
       changeSlots: async (changes) =>
         tagged(await poolsCallTagged('changeSlots', { ...place, body: { changes } })),
       replace: async (input, ifMatch) =>
         tagged(await poolsCallTagged('replaceRound', { ...place, body: input, ifMatch })),
       read: () => readRound(slug, id),
       // Also while the page is hidden: what is not saved is to be.
-      later: (ms, then) => {
-        const timer = setTimeout(then, ms)
-        return () => clearTimeout(timer)
-      },
+      later,
     })
-    this.actions = new LaneActions(this.store)
-    this.pooled = new PooledNotes({
-      ask: (ids) => call('lookUpUsage', { query: { ids, tournament: slug } }),
-      later: whenSeen,
-    })
-    effect(() => this.pooled.want(this.#filled.value.map(({ beatmapId }) => beatmapId)))
+    super(store, (ids) => call('lookUpUsage', { query: { ids, tournament: slug } }))
+    this.slug = slug
+    this.id = id
+    this.rights = rights
     this.#keepUnsaved()
   }
 
@@ -187,32 +158,16 @@ export class RoundModel {
   }
 
   #put(place: Place, from: Held, to: Held): void {
-    const [before, after] = [heldOf(from), heldOf(to)].map((held) => JSON.stringify(held))
-    const change = { cell: slotCell(place), from: before!, to: after! }
+    const change = { cell: slotCell(place), from: contentText(from), to: contentText(to) }
     this.store.set(`change ${slotLabel(place)}`, change)
   }
 
-  setFact<F extends RoundFact>(fact: F, seen: RoundFacts[F], value: RoundFacts[F]): void {
-    const [from = null, to = null] = [seen, value].map((each) => JSON.stringify(each))
-    this.store.set(`change ${factCell(fact).slice('fact '.length)}`, {
-      cell: factCell(fact),
-      from,
-      to,
-    })
-  }
-
-  undo(): void {
-    this.#say(this.store.undo(), 'undo')
-  }
-
-  redo(): void {
-    this.#say(this.store.redo(), 'redo')
-  }
-
-  #say(step: ReturnType<RoundStore['undo']>, what: 'undo' | 'redo'): void {
-    if (step === null) announce(`Nothing to ${what}`)
-    else if (step.isDone) announce(`${what === 'undo' ? 'Undone' : 'Redone'}: ${step.label}`)
-    else announce(`Cannot ${what}, another person has changed it: ${step.label}`, 'danger')
+  /** @param seen what the field showed when typing began; undefined is none. */
+  setField<F extends RoundField>(name: F, seen: RoundFields[F], value: RoundFields[F]): void {
+    const [from = null, to = null] = [seen, value].map((each) =>
+      each === undefined ? null : textOf(each),
+    )
+    this.store.set(`change ${name}`, { cell: fieldCell(name), from, to })
   }
 
   /** Opens what is said of a slot, or closes it. */
@@ -237,14 +192,6 @@ export class RoundModel {
   putRemark(id: string, remark: Remark | null): void {
     const said = this.said.value ?? nothingSaid
     this.said.value = { ...said, remarks: withItem(said.remarks, id, remark) }
-  }
-
-  /** The name of a beatmap, or its number while that is not known. */
-  readonly nameOf = (id: number): string => {
-    for (const view of this.beatmaps.value?.views.values() ?? []) {
-      if (view.state === 'known' && view.details.id === id) return beatmapName(view.details)
-    }
-    return `Beatmap ${id}`
   }
 }
 
@@ -275,8 +222,6 @@ function whyNotPasted(reply: ImportReply): string | null {
 
 const isFilledOrPlanned = ({ beatmapId, placeholder }: LaneSlot): boolean =>
   beatmapId !== undefined || placeholder !== undefined
-
-const isFilled = (slot: LaneSlot): slot is LaneSlot & Slot => slot.beatmapId !== undefined
 
 function byCell<T extends { readonly mod?: string | null; readonly index?: number }>(
   all: readonly T[],

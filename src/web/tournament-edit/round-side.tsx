@@ -18,7 +18,7 @@ import { announce } from '../parts/toasts.tsx'
 import { useBeatmaps } from '../pool/beatmaps.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { stateOfRound, type WorkspaceProps } from './model.ts'
-import { openSlots } from './round-changes.ts'
+import { openSlots } from './round-edit.ts'
 import type { RoundModel } from './round-model.ts'
 import { focusSlot } from './round-view.tsx'
 

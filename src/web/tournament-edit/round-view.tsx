@@ -1,5 +1,8 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { slotLabel } from '../../pool/slots.ts'
+import { keyOfView } from '../editing/board-model.ts'
+import { cellWords, placeOfCell, slotCell } from '../editing/changes.ts'
+import type { StuckAction } from '../editing/edit-store.ts'
 import { focusLater, slotId } from '../editor/focus.ts'
 import type { Board } from '../editor/lanes/lane-actions.ts'
 import { LanesView } from '../editor/lanes/lanes-view.tsx'
@@ -12,10 +15,9 @@ import { loadedPart } from '../parts/loaded-part.tsx'
 import { LookNote } from '../pool/look-note.tsx'
 import { StarPlot } from '../pool/star-plot.tsx'
 import type { WorkspaceProps } from './model.ts'
-import { cellWords, placeOfCell, slotCell, valueWords } from './round-changes.ts'
+import { valueWords } from './round-edit.ts'
 import { RoundHead, type RoundProps } from './round-head.tsx'
 import { type RoundModel, talkId, WHOLE_ROUND } from './round-model.ts'
-import type { StuckAction } from './round-store.ts'
 
 const Talk = loadedPart(async () => (await import('./discussion.tsx')).Talk)
 
@@ -37,10 +39,7 @@ export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
       {round.open.value === WHOLE_ROUND && <Talk round={round} place={null} />}
       {slots.length > 0 && (
         <section class="round-plot" aria-label="Stars">
-          <StarPlot
-            slots={slots}
-            onPick={({ slot }) => focusLater(slotId((slot as unknown as LaneSlot).key))}
-          />
+          <StarPlot slots={slots} onPick={(slot) => focusLater(slotId(keyOfView(slot)))} />
           {beatmaps && <LookNote slots={slots} beatmaps={beatmaps} />}
         </section>
       )}

@@ -52,7 +52,7 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
               <span class="round-name" dir="auto">
                 {shownText(
                   round.id === chosen
-                    ? (workspace.round?.store.edit.facts.name ?? round.name)
+                    ? (workspace.round?.store.edit.name ?? round.name)
                     : round.name,
                 )}
               </span>

@@ -190,7 +190,7 @@ function Bar({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => 
   const { round } = workspace
   return (
     <div class="edit-bar" role="group" aria-label="Edit">
-      {round && <UndoButtons steps={round.store} of={round} />}
+      {round && <UndoButtons store={round.store} />}
       <Button icon="copy" label="Paste a sheet" onClick={onSheet} />
       <SaveWords workspace={workspace} />
     </div>
@@ -255,5 +255,5 @@ function pressKey(event: KeyboardEvent, { round, rights }: Workspace): void {
   if (!rights.value.drafts) return
   // Everything is saved already.
   if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) event.preventDefault()
-  if (round !== null) pressUndo(event, round)
+  if (round !== null) pressUndo(event, round.store)
 }

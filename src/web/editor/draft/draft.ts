@@ -4,12 +4,15 @@ import { readPack } from '../../../formats/read-pool-json.ts'
 import { packInputOf } from '../../../pool/pack-fields.ts'
 import { fromStorage, listen } from '../../browser.ts'
 import { now } from '../../format.ts'
-import { type Edit, editOf, isSameEdit } from '../edit.ts'
-import type { EditorStore } from '../history.ts'
+import { changesBetween } from '../../editing/changes.ts'
+import type { EditStore } from '../../editing/edit-store.ts'
+import { type Edit, editOf, emptyEdit, isSameEdit } from '../edit.ts'
 import type { Saver } from '../save/saver.ts'
 
 export type Draft = {
   readonly edit: Edit
+  /** What the edit began from; null where an earlier version of the page has not kept it. */
+  readonly base: Edit | null
   /** `updatedAt` of the pack that the edit began from; null for a new pack. */
   readonly basedOn: string | null
   /** The time of the last change, in milliseconds since 1970. */
@@ -47,14 +50,19 @@ export function storedDraft(
 
 type StoredDraft = ReturnType<typeof storedDraft>
 
-/** What the page begins with. `isOutdated`: the pack was saved elsewhere since the draft began. */
+const editIn = (found: ReturnType<StoredDraft['find']>): Edit | null =>
+  typeof found === 'object' ? found.edit : null
+
+/** What the page begins with. */
 export function openingOf(pack: SitePack | null, found: ReturnType<StoredDraft['find']>) {
   const saved = editOf(pack)
   const draft = typeof found === 'object' && !isSameEdit(found.edit, saved) ? found : null
+  const isOutdated = draft !== null && draft.basedOn !== (pack?.updatedAt ?? null)
   return {
     edit: draft?.edit ?? saved,
     draft,
-    isOutdated: draft !== null && draft.basedOn !== (pack?.updatedAt ?? null),
+    /** What the draft began from, if that is not the pack as it is. */
+    base: isOutdated ? (draft.base ?? emptyEdit) : null,
     wasDamaged: found === 'damaged',
   }
 }
@@ -62,26 +70,43 @@ export function openingOf(pack: SitePack | null, found: ReturnType<StoredDraft['
 /** How long a change waits for others before the draft is stored. */
 const PAUSE_MS = 300
 
-/** Stores what is not saved, a moment after each change and before the page goes. */
-export function keepDraft(store: EditorStore, saver: Saver, first: StoredDraft) {
+/**
+ * Stores what is not saved, a moment after each change and before the page goes. Windows that share a draft take over
+ * what is changed in another one.
+ */
+export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDraft) {
   const stored = signal(first)
   /** `same`: nothing to store. `lost`: storage is full or off. */
   const state = signal<'same' | 'kept' | 'lost'>(saver.isUnchanged.value ? 'same' : 'kept')
-  /** Another window has changed the same draft: the last change wins. */
   const isShared = signal(false)
+  /** The draft as this window has last stored or read it. */
+  let known = editIn(first.find()) ?? store.edit
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Takes over what another window has stored; returns whether that is all there is to store. */
+  const absorb = (): boolean => {
+    const edit = editIn(stored.value.find())
+    if (edit === null) return false
+    const own = new Set(changesBetween(known, saver.kept.edit).map(({ cell }) => cell))
+    store.absorb(changesBetween(known, edit).filter(({ cell }) => !own.has(cell)))
+    known = edit
+    return own.size === 0
+  }
   const keep = (): void => {
     clearTimeout(timer)
     timer = undefined
     if (saver.state.phase === 'saved') return
+    const isKept = absorb()
+    const { kept } = saver
     if (saver.isUnchanged.value) {
       stored.value.drop()
       state.value = 'same'
-    } else {
-      const basedOn = saver.base?.updatedAt ?? null
-      const draft = { edit: store.edit, basedOn, changedAt: Math.round(now()) }
+    } else if (isKept) state.value = 'kept'
+    else {
+      const basedOn = saver.saved?.updatedAt ?? null
+      const draft = { ...kept, basedOn, changedAt: Math.round(now()) }
       state.value = stored.value.keep(draft) ? 'kept' : 'lost'
     }
+    known = kept.edit
   }
   const keepNow = (): void => {
     if (timer !== undefined) keep()
@@ -90,7 +115,9 @@ export function keepDraft(store: EditorStore, saver: Saver, first: StoredDraft) 
   listen({
     pagehide: keepNow,
     storage: ({ key, newValue }) => {
-      if (key === stored.value.name && newValue !== null) isShared.value = true
+      if (key !== stored.value.name || newValue === null) return
+      isShared.value = true
+      absorb()
     },
     beforeunload: (event) => {
       keepNow()
@@ -99,7 +126,7 @@ export function keepDraft(store: EditorStore, saver: Saver, first: StoredDraft) 
   })
   let seen: unknown = null
   effect(() => {
-    const watched = [store.edit, saver.state]
+    const watched = [store.edit, store.stuck.value, saver.state]
     // What the page begins with is stored already.
     if (seen !== null) timer ??= setTimeout(keep, PAUSE_MS)
     seen = watched
@@ -112,17 +139,24 @@ const VERSION = 1
 /** Longer texts are no draft of ours. */
 const LONGEST = 100_000
 
-export const writeDraft = ({ edit, basedOn, changedAt }: Draft): string =>
-  JSON.stringify({ v: VERSION, basedOn, changedAt, pack: packInputOf(edit) })
+export const writeDraft = ({ edit, base, basedOn, changedAt }: Draft): string =>
+  JSON.stringify({
+    v: VERSION,
+    basedOn,
+    changedAt,
+    pack: packInputOf(edit),
+    ...(base && { base: packInputOf(base) }),
+  })
 
 /** The draft that a text holds; null when it is damaged or of another version. */
 export function readDraft(text: string): Draft | null {
   try {
     if (text.length > LONGEST) return null
-    const { v, basedOn, changedAt, pack } = JSON.parse(text)
+    const { v, basedOn, changedAt, pack, base } = JSON.parse(text)
     const isBase = basedOn === null || typeof basedOn === 'string'
     if (v !== VERSION || !isBase || !Number.isSafeInteger(changedAt)) return null
-    return { edit: editOf(readPack(pack)), basedOn, changedAt }
+    const read = (from: unknown): Edit => editOf(readPack(from))
+    return { edit: read(pack), base: base === undefined ? null : read(base), basedOn, changedAt }
   } catch {
     return null
   }

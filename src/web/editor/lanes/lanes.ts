@@ -16,6 +16,11 @@ export type LaneEdit = {
   readonly slots: readonly LaneSlot[]
 }
 
+export function withoutKey(slot: LaneSlot): Place & Held {
+  const { key: _, ...plain } = slot
+  return plain
+}
+
 type Slots = Pick<LaneEdit, 'slots'>
 
 /** A layout that was made from an edit: its slots may have their keys still. */

@@ -2,14 +2,14 @@ import { formFields, sentFields, storedFields } from '../../../pool/pack-fields.
 import { computed, signal } from '@preact/signals'
 import { count } from '../../format.ts'
 import { announce } from '../../parts/toasts.tsx'
-import { withDraft } from '../edit.ts'
+import type { EditStore } from '../../editing/edit-store.ts'
+import { type Edit, withDraft } from '../edit.ts'
 import { focusLater, focusNow, slotId } from '../focus.ts'
-import type { EditorStore } from '../history.ts'
 import { ImportState, openQuestions } from './import-state.ts'
 import { focusOpenQuestion } from './import-view.tsx'
 
 export class Paste {
-  readonly #store: EditorStore
+  readonly #store: EditStore<Edit>
   readonly isOpen = signal(false)
   /** Whether it is added to the slots that there are, or replaces them. */
   readonly mode = signal<'add' | 'replace'>('add')
@@ -23,7 +23,7 @@ export class Paste {
     return (pools.length === 1 ? only : pools.find(({ key }) => key === this.chosen.value)) ?? null
   })
 
-  constructor(store: EditorStore) {
+  constructor(store: EditStore<Edit>) {
     this.#store = store
     this.isOpen.value = store.slots.length === 0
     this.import = new ImportState(() => {

@@ -4,12 +4,14 @@ import { useEffect } from 'preact/hooks'
 import { MAX_PACKS } from '../../../contract/bounds.ts'
 import { comparePacks } from '../../../pool/comparison.ts'
 import { differenceWords } from '../../../pool/difference-words.ts'
+import { cellWords } from '../../editing/changes.ts'
 import { formatMoment, formatWait, now } from '../../format.ts'
 import { Button, LinkButton, SignInButton } from '../../parts/buttons.tsx'
 import { DraftList } from '../draft/drafts.tsx'
+import { liveKey } from '../edit.ts'
 import { focusLater, focusNow } from '../focus.ts'
 import type { EditorModel, ModelProps } from '../model.ts'
-import { type SaveState, sideEffects } from './saver.ts'
+import { sideEffects } from './saver.ts'
 
 export function EditNotices({ model }: ModelProps) {
   const { draft, effects, saver } = model
@@ -18,13 +20,14 @@ export function EditNotices({ model }: ModelProps) {
   const reason = saved?.hiddenReason === undefined ? '' : `Reason: “${saved.hiddenReason}” `
   return (
     <div class="edit-notices">
-      {state.phase === 'conflict' && <ConflictView model={model} state={state} />}
+      {state.phase === 'conflict' && <ConflictView model={model} isAtStart={state.isAtStart} />}
       {saveNotice(model)}
+      {mergeNotice(model)}
       {openingNotice(model)}
       {draft.isShared.value &&
         notice(
           'This draft is open in another window',
-          'Both windows edit the same draft. The last change wins.',
+          'Both windows edit the same draft: a change in one appears in the other.',
         )}
       {draft.state.value === 'lost' &&
         danger(
@@ -131,7 +134,7 @@ function Countdown({ until }: { until: number }) {
 
 /** An unsaved draft was restored, or could not be. */
 function openingNotice(model: EditorModel) {
-  const { draft, wasDamaged, isOutdated, isCopy } = model.opening.value ?? {}
+  const { draft, wasDamaged, isCopy } = model.opening.value ?? {}
   const close = (text: string) => button(text, 'plain', () => (model.opening.value = null))
   if (wasDamaged) {
     const text = 'An unsaved draft in this browser was damaged and has been discarded.'
@@ -142,21 +145,35 @@ function openingNotice(model: EditorModel) {
       'The original draft is open in another window. Changes here are saved as a separate draft.'
     return notice('This is a copy of your draft', text, close('Close'))
   }
-  if (!draft || isOutdated) return null
+  if (!draft || model.saver.state.phase === 'conflict') return null
   return notice('Draft restored', `Unsaved changes from ${formatMoment(draft.changedAt)}.`, [
     close('Continue'),
     button('Discard draft', 'quiet', () => model.discardDraft()),
   ])
 }
 
-type ConflictProps = ModelProps & { readonly state: SaveState & { readonly phase: 'conflict' } }
+/** What others have saved meanwhile is in the edit, too. */
+function mergeNotice({ saver: { merged, saved, isUnchanged } }: EditorModel) {
+  const words = merged.value.map(cellWords)
+  if (words.length === 0) return null
+  const shown = words.length > 8 ? [...words.slice(0, 8), `${words.length - 8} more`] : words
+  return notice(
+    'Merged with changes made elsewhere',
+    `This pack was saved in another window or through the API meanwhile. Your changes are kept, and these were taken over: ${shown.join(', ')}.`,
+    [
+      button('Close', 'plain', () => (merged.value = [])),
+      saved !== null && isUnchanged.value && (
+        <LinkButton href={`/p/${saved.slug}`} label="Open the pack" />
+      ),
+    ],
+  )
+}
 
-/** The pack was saved elsewhere meanwhile: shows the differences, and asks which version to keep. */
-function ConflictView({ model, state: { theirs, isAtStart } }: ConflictProps) {
-  const { saver, store, packKey } = model
-  const mine = store.edit
-  const { magnets } = sideEffects(theirs, mine, packKey.value)
-  const nameOf = (beatmapId: number) => model.nameOf(beatmapId)
+/** Something was changed here and elsewhere: shows the differences, and asks which version to keep. */
+function ConflictView({ model, isAtStart }: ModelProps & { readonly isAtStart: boolean }) {
+  const { saver, store } = model
+  const { edit: mine } = saver.kept
+  const { magnets } = sideEffects(saver.saved, mine, liveKey(mine))
   useEffect(() => void focusNow('conflict-title'), [])
   const choice = (text: string, tone: 'plain' | 'primary', choose: () => unknown) =>
     button(text, tone, () => {
@@ -169,8 +186,8 @@ function ConflictView({ model, state: { theirs, isAtStart } }: ConflictProps) {
         {isAtStart ? 'Your draft is older than the saved pack' : 'This pack was changed elsewhere'}
       </h2>
       <p>
-        It was saved on {formatMoment(theirs.updatedAt)}, in another window or through the API.
-        Neither version has been overwritten. Choose which one to keep.
+        It was saved on {formatMoment(saver.saved?.updatedAt ?? 0)}, in another window or through
+        the API. Neither version has been overwritten. Choose which one to keep.
       </p>
       <table class="edit-conflict-table">
         <thead>
@@ -181,8 +198,11 @@ function ConflictView({ model, state: { theirs, isAtStart } }: ConflictProps) {
           </tr>
         </thead>
         <tbody>
-          {comparePacks(mine, theirs).map((difference, at) => {
-            const { what, from, to } = differenceWords(difference, { nameOf, before: mine.slots })
+          {comparePacks(mine, store.edit).map((difference, at) => {
+            const { what, from, to } = differenceWords(difference, {
+              nameOf: model.nameOf,
+              before: mine.slots,
+            })
             const nothing = <span class="quiet-text">none</span>
             return (
               <tr key={at}>

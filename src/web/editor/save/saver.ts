@@ -1,9 +1,10 @@
 import { computed, signal } from '@preact/signals'
 import type { PackInput, SitePack } from '../../../contract/packs.ts'
+import { changesBetween, grouped, inverse, withChanges } from '../../editing/changes.ts'
+import type { EditStore } from '../../editing/edit-store.ts'
 import { count } from '../../format.ts'
 import { CallFailure, explain } from '../../site-failure.ts'
 import { type Edit, editOf, inputOf, isSameEdit } from '../edit.ts'
-import type { EditorStore } from '../history.ts'
 import { readRefusal, type Refusal } from '../problems.ts'
 
 /** The state of saving. In each of them, the edit and its draft are as they were. */
@@ -12,44 +13,49 @@ export type SaveState =
   /** The site said to wait; then it is tried again. Milliseconds since 1970. */
   | { readonly phase: 'waiting'; readonly until: number }
   | { readonly phase: 'refused'; readonly refusal: Refusal }
-  /** The pack is another one than the edit began from. */
-  | { readonly phase: 'conflict'; readonly theirs: SitePack; readonly isAtStart: boolean }
+  /** Something was changed here and in what was saved elsewhere: it is stuck. */
+  | { readonly phase: 'conflict'; readonly isAtStart: boolean }
   | { readonly phase: 'failed'; readonly message: string }
 
-/** The pack that an edit is of, and the version that the edit began from; null for a new pack. */
-export type Base = Pick<SitePack, 'slug' | 'updatedAt'> | null
-
 type Deps = {
-  readonly send: (input: PackInput, base: Base) => Promise<SitePack>
+  /** @param base the version that the edit is based on; null for a new pack. */
+  readonly send: (input: PackInput, base: SitePack | null) => Promise<SitePack>
   readonly read: (slug: string) => Promise<SitePack>
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Calls back after so many ms; returns a function that cancels it. */
   readonly later: (ms: number, then: () => void) => () => void
+  /** Whether the edit is saved at once where what was saved elsewhere was merged into it. */
+  readonly isSavedMerged: () => boolean
   /** Saved; `isAll`: nothing was changed meanwhile. */
   readonly onSaved: (pack: SitePack, isAll: boolean) => void
 }
 
-/** Saves the edit of a store, and overwrites nothing that the edit did not begin from. */
+/**
+ * Saves the edit of a store. What was saved elsewhere meanwhile is merged; where both have changed the same, the person
+ * decides.
+ */
 export class Saver {
-  readonly #store: EditorStore
+  readonly #store: EditStore<Edit>
   readonly #deps: Deps
   readonly #state = signal<SaveState>({ phase: 'idle' })
   readonly #saved = signal<SitePack | null>(null)
+  /** The cells that were taken over from what was saved elsewhere, since the last save. */
+  readonly merged = signal<readonly string[]>([])
   /** Whether the edit equals what the site has; a new pack, an empty one. */
-  readonly isUnchanged = computed(() => isSameEdit(this.#store.edit, editOf(this.saved)))
+  readonly isUnchanged = computed(
+    () => this.#store.stuck.value.length === 0 && isSameEdit(this.#store.edit, editOf(this.saved)),
+  )
   #cancelWait: (() => void) | null = null
-  base: Base
 
-  /** @param basedOn what the edit began from, when that is not the pack as it is. */
-  constructor(store: EditorStore, saved: SitePack | null, basedOn: string | null, deps: Deps) {
+  /** @param base what the edit began from, when that is not the pack as it is. */
+  constructor(store: EditStore<Edit>, saved: SitePack | null, base: Edit | null, deps: Deps) {
     this.#store = store
     this.#deps = deps
     this.#saved.value = saved
-    this.base = saved && { slug: saved.slug, updatedAt: basedOn ?? saved.updatedAt }
-    if (saved !== null && this.base?.updatedAt !== saved.updatedAt) {
-      this.#state.value = { phase: 'conflict', theirs: saved, isAtStart: true }
-    }
+    if (base === null) return
+    this.#merge(base)
+    if (store.stuck.value.length > 0) this.#state.value = { phase: 'conflict', isAtStart: true }
   }
 
   get state(): SaveState {
@@ -61,18 +67,20 @@ export class Saver {
     return this.#saved.value
   }
 
+  /** The edit with what is stuck in it, and what it began from: for the draft. */
+  get kept(): { readonly edit: Edit; readonly base: Edit } {
+    const stuck = this.#store.stuck.value.flatMap(({ changes }) => changes)
+    return {
+      edit: withChanges(this.#store.edit, stuck),
+      base: withChanges(editOf(this.saved), inverse(stuck)),
+    }
+  }
+
   async save(): Promise<void> {
     if (this.state.phase === 'saving' || this.state.phase === 'saved') return
     this.#cancelWait?.()
-    this.#state.value = { phase: 'saving' }
-    const { edit } = this.#store
-    try {
-      this.#finish(await this.#deps.send(inputOf(edit), this.base), edit)
-    } catch (error) {
-      const isConflict = error instanceof CallFailure && error.code === 'conflict'
-      if (isConflict && this.base !== null) await this.#compare(this.base.slug)
-      else this.#fail(error, edit)
-    }
+    this.merged.value = []
+    await this.#send()
   }
 
   /** Drops what went wrong, or cancels the wait. */
@@ -84,48 +92,80 @@ export class Saver {
   /** Saves an edit of a pack that was deleted as a new pack. */
   async saveAsNew(): Promise<void> {
     this.#saved.value = null
-    this.base = null
     await this.save()
   }
 
-  /** Keeps this edit over what is saved, and saves it, if that was asked for. */
+  /** Keeps what is stuck over what is saved, and saves it, if that was asked for. */
   async keepMine(): Promise<void> {
-    if (this.state.phase !== 'conflict') return
-    const { theirs, isAtStart } = this.state
-    this.#continueFrom(theirs, 'idle')
-    if (!isAtStart) await this.save()
+    const isAsked = this.state.phase === 'conflict' && !this.state.isAtStart
+    this.#store.keepMine(...this.#store.stuck.value)
+    this.#decided()
+    if (isAsked) await this.save()
   }
 
-  /** Continues with what is saved; an undo restores this edit. */
+  /** Continues with what is saved; an undo restores what was stuck. */
   takeTheirs(): void {
-    if (this.state.phase !== 'conflict') return
-    const { theirs } = this.state
-    this.#continueFrom(theirs, 'idle')
-    this.#store.change('use the saved version', () => editOf(theirs))
+    this.#store.takeTheirs(...this.#store.stuck.value)
+    this.#decided()
   }
 
-  /** Reads what was saved elsewhere; it equals the edit when the response to our own save was lost. */
-  async #compare(slug: string): Promise<void> {
+  #decided(): void {
+    this.merged.value = []
+    this.#state.value = { phase: 'idle' }
+  }
+
+  async #send(): Promise<void> {
+    this.#state.value = { phase: 'saving' }
     const { edit } = this.#store
+    const base = this.saved
     try {
-      const theirs = await this.#deps.read(slug)
-      if (isSameEdit(editOf(theirs), edit)) this.#finish(theirs, edit)
-      else this.#state.value = { phase: 'conflict', theirs, isAtStart: false }
+      this.#finish(await this.#deps.send(inputOf(edit), base), edit)
     } catch (error) {
-      this.#fail(error, edit)
+      const isConflict = error instanceof CallFailure && error.code === 'conflict'
+      if (isConflict && base !== null) await this.#goOn(base, edit, error)
+      else this.#fail(error, edit)
     }
+  }
+
+  /** Merges what was saved elsewhere, and saves that, unless something has to be decided first. */
+  async #goOn(base: SitePack, sent: Edit, conflict: CallFailure): Promise<void> {
+    try {
+      const theirs = await this.#deps.read(base.slug)
+      if (theirs.updatedAt === base.updatedAt) {
+        this.#state.value = { phase: 'failed', message: conflict.message }
+        return
+      }
+      this.#saved.value = theirs
+      // The response to our own save was lost.
+      if (isSameEdit(editOf(theirs), sent)) return this.#finish(theirs, sent)
+      this.#merge(editOf(base))
+    } catch (error) {
+      return this.#fail(error, sent)
+    }
+    const { edit, stuck } = this.#store
+    if (stuck.value.length > 0) this.#state.value = { phase: 'conflict', isAtStart: false }
+    else if (this.isUnchanged.value) this.#finish(this.saved!, edit)
+    else if (this.#deps.isSavedMerged()) await this.#send()
+    else this.#state.value = { phase: 'idle' }
+  }
+
+  /** Puts what is not saved on top of what is; what both have changed since `base` is stuck. */
+  #merge(base: Edit): void {
+    const { edit } = this.#store
+    const own = grouped(changesBetween(base, edit))
+    const actions = own.map((changes) => ({ label: 'keep my version', changes }))
+    this.#store.replay(editOf(this.saved), actions)
+    const stuck = this.#store.stuck.value.flatMap(({ changes }) => changes.map(({ cell }) => cell))
+    this.merged.value = changesBetween(edit, this.#store.edit).flatMap(({ cell }) =>
+      stuck.includes(cell) ? [] : [cell],
+    )
   }
 
   #finish(pack: SitePack, sent: Edit): void {
     const isAll = this.#store.edit === sent
-    this.#continueFrom(pack, isAll ? 'saved' : 'idle')
-    this.#deps.onSaved(pack, isAll)
-  }
-
-  #continueFrom(pack: SitePack, phase: 'idle' | 'saved'): void {
-    this.base = { slug: pack.slug, updatedAt: pack.updatedAt }
     this.#saved.value = pack
-    this.#state.value = { phase }
+    this.#state.value = { phase: isAll && this.merged.value.length === 0 ? 'saved' : 'idle' }
+    this.#deps.onSaved(pack, isAll)
   }
 
   #fail(error: unknown, edit: Edit): void {
