@@ -10,6 +10,7 @@ import { pageData, pageHref } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
 import { DefinitionList } from '../parts/definition-list.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
+import { TextInput } from '../parts/inputs.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -264,14 +265,12 @@ function Data({ viewer: { username } }: { viewer: Viewer }) {
           <span>
             Type <PersonText within="strong" text={username} /> to confirm
           </span>
-          <input
-            class="field"
+          <TextInput
             value={typed}
             autofocus
-            autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            onText={setTyped}
           />
         </label>
         <FailureLine error={error}>Nothing was deleted.</FailureLine>

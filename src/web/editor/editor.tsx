@@ -16,7 +16,7 @@ import { EditorModel, type ModelProps } from './model.ts'
 import { PasteBox } from './paste/paste-box.tsx'
 import { EditNotices } from './save/notices.tsx'
 import { EditSide } from './side.tsx'
-import { isField, isInDialog, pressUndo, UndoButtons } from './keys.tsx'
+import { isField, isInDialog, pressUndo, takePasted, UndoButtons } from './keys.tsx'
 import '../style/editor.css'
 
 const isFileOver = signal(false)
@@ -222,14 +222,7 @@ function listenToPage(model: EditorModel): () => void {
   const { paste } = model
   return listen({
     keydown: (event) => pressKey(event, model),
-    // A text that is pasted outside of any field is for the paste box.
-    paste: (event) => {
-      if (event.defaultPrevented || isField(event.target) || isInDialog(event.target)) return
-      const text = event.clipboardData?.getData('text/plain') ?? ''
-      if (text.trim() === '') return
-      event.preventDefault()
-      paste.open(text)
-    },
+    paste: (event) => takePasted(event, (text) => paste.open(text)),
     dragover: (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()

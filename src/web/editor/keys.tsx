@@ -46,6 +46,15 @@ export function pressUndo(event: KeyboardEvent, store: Store): void {
   step(store, letter === 'y' || shiftKey ? 'redo' : 'undo')
 }
 
+/** A text that is pasted outside of any field, or of a dialog. */
+export function takePasted(event: ClipboardEvent, take: (text: string) => void): void {
+  const text = event.clipboardData?.getData('text/plain') ?? ''
+  const { defaultPrevented, target } = event
+  if (defaultPrevented || isField(target) || isInDialog(target) || text.trim() === '') return
+  event.preventDefault()
+  take(text)
+}
+
 export function isField(target: EventTarget | null): target is HTMLElement {
   return (
     target instanceof HTMLElement &&

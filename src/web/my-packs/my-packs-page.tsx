@@ -3,6 +3,7 @@ import { useScrollRestoration } from '../browser.ts'
 import { count, formatNumber } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, NewPackLink, SignInButton } from '../parts/buttons.tsx'
+import { Select } from '../parts/inputs.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Foot } from './foot.tsx'
@@ -106,19 +107,11 @@ function Toolbar({ model }: ModelProps) {
       <span class="my-packs-order">
         <label>
           <span class="sr-only">Sort by</span>
-          <select
-            class="field"
+          <Select
             value={view.sort}
-            onChange={({ currentTarget }) =>
-              changeView({ sort: currentTarget.value as SortKey, isReversed: false })
-            }
-          >
-            {Object.entries(orders).map(([key, [name]]) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
-          </select>
+            options={Object.entries(orders).map(([key, [name]]) => [key as SortKey, name] as const)}
+            onPick={(sort) => changeView({ sort, isReversed: false })}
+          />
         </label>
         <Button icon="reverse" onClick={() => changeView({ isReversed: !view.isReversed })}>
           <span class="toolbar-direction">{view.isReversed ? reversed : usual}</span>

@@ -56,7 +56,7 @@ export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions
   )
 }
 
-type ConfirmProps = Pick<DialogProps, 'title' | 'isOpen' | 'children'> & {
+type ConfirmProps = Pick<DialogProps, 'title' | 'isOpen' | 'kind' | 'children'> & {
   /** What the button does: `Delete the pack`. */
   readonly action: string
   readonly tone?: 'primary' | 'danger'

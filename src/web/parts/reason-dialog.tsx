@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 import { REASON_LENGTH } from '../../contract/bounds.ts'
 import type { AskedAction } from '../action.ts'
 import { ConfirmDialog } from './dialogs.tsx'
+import { TextInput } from './inputs.tsx'
 import { PersonText } from './labels.tsx'
 import { FailureLine } from './notices.tsx'
 
@@ -71,15 +72,12 @@ export function ReasonDialog({ what = 'pack', verdict, action, onReason }: Reaso
       <form onSubmit={confirm}>
         <label class="dialog-field">
           <span>Reason ({seenBy})</span>
-          <input
-            class="field"
-            dir="auto"
+          <TextInput
             value={reason}
             autofocus
             required
             maxLength={REASON_LENGTH}
-            autocomplete="off"
-            onInput={({ currentTarget }) => setReason(currentTarget.value)}
+            onText={setReason}
           />
         </label>
       </form>

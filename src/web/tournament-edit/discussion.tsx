@@ -10,6 +10,7 @@ import { focusLater } from '../editor/focus.ts'
 import { formatMoment } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
+import { TextInput } from '../parts/inputs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -205,14 +206,12 @@ function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boole
         placeholder="Beatmap id or link"
         inputMode="url"
       />
-      <input
-        class="field"
+      <TextInput
         aria-label="Why"
         placeholder="Why (optional)"
         maxLength={REMARK_LENGTH}
-        autocomplete="off"
         value={note}
-        onInput={({ currentTarget }) => setNote(currentTarget.value)}
+        onText={setNote}
       />
       <Button type="submit" label="Propose" busy={isBusy} />
       {reason}

@@ -8,11 +8,13 @@ import {
 } from '../../contract/bounds.ts'
 import type { RoundTargets } from '../../contract/rounds.ts'
 import { useAskedAction } from '../action.ts'
+import { cellWords, fieldCell } from '../editing/changes.ts'
 import { CommitField, type Reading } from '../editor/fields.tsx'
 import { focusLater } from '../editor/focus.ts'
 import { count, formatLength } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
+import { Select } from '../parts/inputs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -102,10 +104,13 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
   )
 }
 
-const odd = Array.from({ length: 12 }, (_, at) => 2 * at + 1)
+const numbers = {
+  bestOf: Array.from({ length: 12 }, (_, at) => String(2 * at + 1)),
+  bans: Array.from({ length: MAX_BANS + 1 }, (_, at) => String(at)),
+}
 
 function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
-  const { bestOf, bans, packName, targets } = round.store.edit
+  const { packName, targets } = round.store.edit
   const { name, shortName } = workspace.tournament
   const [isOpen, setOpen] = useState(false)
   return (
@@ -116,36 +121,21 @@ function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
     >
       <summary>{factsText(round)}</summary>
       <div class="round-fields-grid">
-        <label>
-          Best of
-          <select
-            class="field"
-            value={bestOf ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              round.setField('bestOf', bestOf, value === '' ? undefined : Number(value))
-            }
-          >
-            <option value="">Not set</option>
-            {odd.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Bans
-          <select
-            class="field"
-            value={bans ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              round.setField('bans', bans, value === '' ? undefined : Number(value))
-            }
-          >
-            <option value="">Not set</option>
-            {Array.from({ length: MAX_BANS + 1 }, (_, each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+        {(['bestOf', 'bans'] as const).map((name) => {
+          const { [name]: value } = round.store.edit
+          return (
+            <label key={name}>
+              {cellWords(fieldCell(name))}
+              <Select
+                value={String(value ?? '')}
+                options={[['', 'Not set'], ...numbers[name].map((each) => [each, each] as const)]}
+                onPick={(next) =>
+                  round.setField(name, value, next === '' ? undefined : Number(next))
+                }
+              />
+            </label>
+          )
+        })}
         {ranges.map((range) => (
           <RangeField key={range.of} round={round} targets={targets} range={range} />
         ))}

@@ -28,6 +28,7 @@ const nothingSaid: Discussion = { candidates: [], remarks: [] }
 
 /** A round on the page: its lanes, what is said of it, and what is known of its beatmaps. */
 export class RoundModel extends BoardModel<RoundStore> {
+  readonly of = 'round' as const
   readonly slug: string
   readonly id: string
   readonly rights: ReadonlySignal<Rights>

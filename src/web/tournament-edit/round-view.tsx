@@ -63,17 +63,10 @@ export function focusSlot(round: RoundModel, label: string): void {
 }
 
 function boardOf(round: RoundModel): Board {
-  const { store, actions, views, problems, read, fill, pooled, paste } = round
+  const { of, store, actions, views, problems, read, fill, pooled, paste } = round
+  const board = { of, store, actions, views, problems, read, fill, pooled, paste }
   return {
-    of: 'round',
-    store,
-    actions,
-    views,
-    problems,
-    read,
-    fill,
-    pooled,
-    paste,
+    ...board,
     rounds: {
       get isFixed() {
         return round.isFixed.value

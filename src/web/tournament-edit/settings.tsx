@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import * as bounds from '../../contract/bounds.ts'
 import type { Tournament, TournamentPatch } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
-import { formatRuleset } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
-import { Dialog } from '../parts/dialogs.tsx'
+import { ConfirmDialog } from '../parts/dialogs.tsx'
+import { rulesetOptions, Select, TextInput } from '../parts/inputs.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -24,7 +24,6 @@ const numbers = {
   rankMin: { label: 'Rank from', least: 1, most: bounds.MAX_RANK },
   rankMax: { label: 'Rank to', least: 1, most: bounds.MAX_RANK },
 } as const
-const rulesets = ['base', 'taiko', 'fruits', 'mania'] as const
 
 type Form = Readonly<Record<keyof typeof texts | keyof typeof numbers, string>> & {
   readonly ruleset: Tournament['ruleset']
@@ -57,13 +56,10 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
   const text = (field: keyof typeof texts, placeholder = '') => (
     <label class={`settings-${field}`}>
       {texts[field].label}
-      <input
-        class="field"
-        dir="auto"
-        autocomplete="off"
+      <TextInput
         maxLength={texts[field].most}
         value={form[field]}
-        onInput={({ currentTarget }) => set({ [field]: currentTarget.value })}
+        onText={(value) => set({ [field]: value })}
         placeholder={placeholder}
       />
     </label>
@@ -71,34 +67,43 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
   const number = (field: keyof typeof numbers) => (
     <label>
       {numbers[field].label}
-      <input
-        class="field"
+      <TextInput
         inputMode="numeric"
-        autocomplete="off"
         maxLength={8}
         value={form[field]}
-        onInput={({ currentTarget }) => set({ [field]: currentTarget.value })}
+        onText={(value) => set({ [field]: value })}
       />
     </label>
   )
+  const check = (
+    isChecked: boolean,
+    onCheck: (isOn: boolean) => void,
+    name: string,
+    what: string,
+  ) => (
+    <label class="settings-check">
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
+      />
+      <span>
+        {name}
+        <span class="quiet-text">{what}</span>
+      </span>
+    </label>
+  )
   return (
-    <Dialog
+    <ConfirmDialog
       title="Tournament"
       isOpen
-      onClose={onClose}
       kind="sheet"
-      actions={
-        <>
-          <Button label="Cancel" onClick={onClose} />
-          <Button
-            tone="primary"
-            label="Save"
-            busy={isBusy}
-            disabled={!hasChanges || problem !== null}
-            onClick={() => save()}
-          />
-        </>
-      }
+      action="Save"
+      tone="primary"
+      busy={isBusy}
+      disabled={!hasChanges || problem !== null}
+      onConfirm={save}
+      onCancel={onClose}
     >
       <form class="settings" onSubmit={save}>
         {text('name')}
@@ -107,49 +112,27 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
         {text('link', 'https://')}
         <label>
           Ruleset
-          <select
-            class="field"
+          <Select
             value={form.ruleset}
-            onChange={({ currentTarget }) =>
-              set({ ruleset: currentTarget.value as Form['ruleset'] })
-            }
-          >
-            {rulesets.map((ruleset) => (
-              <option key={ruleset} value={ruleset}>
-                {formatRuleset(ruleset)}
-              </option>
-            ))}
-          </select>
+            options={rulesetOptions}
+            onPick={(ruleset) => set({ ruleset })}
+          />
         </label>
         {number('year')}
         {number('rankMin')}
         {number('rankMax')}
-        <label class="settings-check">
-          <input
-            type="checkbox"
-            checked={form.visibility === 'public'}
-            onChange={({ currentTarget }) =>
-              set({ visibility: currentTarget.checked ? 'public' : 'private' })
-            }
-          />
-          <span>
-            Public
-            <span class="quiet-text">Anyone can see the tournament and its released rounds.</span>
-          </span>
-        </label>
-        <label class="settings-check">
-          <input
-            type="checkbox"
-            checked={form.announceRounds}
-            onChange={({ currentTarget }) => set({ announceRounds: currentTarget.checked })}
-          />
-          <span>
-            Announce rounds
-            <span class="quiet-text">
-              Anyone can see the names and release times of rounds to come.
-            </span>
-          </span>
-        </label>
+        {check(
+          form.visibility === 'public',
+          (isPublic) => set({ visibility: isPublic ? 'public' : 'private' }),
+          'Public',
+          'Anyone can see the tournament and its released rounds.',
+        )}
+        {check(
+          form.announceRounds,
+          (announceRounds) => set({ announceRounds }),
+          'Announce rounds',
+          'Anyone can see the names and release times of rounds to come.',
+        )}
         <button type="submit" hidden />
       </form>
       <p class="edit-danger" role="alert">
@@ -157,25 +140,18 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
       </p>
       <FailureLine error={error}>Nothing was changed.</FailureLine>
       <DeleteTournament tournament={tournament} />
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
 function formOf(tournament: Tournament): Form {
-  const text = (value: string | number | undefined): string => String(value ?? '')
   const { ruleset, visibility, announceRounds } = tournament
-  return {
-    name: tournament.name,
-    shortName: text(tournament.shortName),
-    description: text(tournament.description),
-    link: text(tournament.link),
-    year: text(tournament.year),
-    rankMin: text(tournament.rankMin),
-    rankMax: text(tournament.rankMax),
-    ruleset,
-    visibility,
-    announceRounds,
-  }
+  const fields = Object.keys({ ...texts, ...numbers }) as (
+    | keyof typeof texts
+    | keyof typeof numbers
+  )[]
+  const typed = fields.map((field) => [field, String(tournament[field] ?? '')])
+  return { ...(Object.fromEntries(typed) as Form), ruleset, visibility, announceRounds }
 }
 
 /** What has changed, as a merge patch; an emptied field is removed. */
@@ -221,13 +197,7 @@ function DeleteTournament({ tournament }: { readonly tournament: Tournament }) {
       </p>
       <label>
         Name of the tournament
-        <input
-          class="field"
-          dir="auto"
-          autocomplete="off"
-          value={typed}
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
+        <TextInput value={typed} onText={setTyped} />
       </label>
       <Button
         tone="danger"

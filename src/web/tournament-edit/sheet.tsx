@@ -19,6 +19,7 @@ import type { ReadImport, ReadLines, ReadPool } from '../editor/paste/read-sourc
 import { count } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
+import { TextInput } from '../parts/inputs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -233,13 +234,11 @@ function SheetRound({ part, state, read, isTaken, onName, onTake }: SheetRoundPr
           disabled={isEmpty}
           onChange={({ currentTarget }) => onTake(currentTarget.checked)}
         />
-        <input
-          class="field"
+        <TextInput
           aria-label="Name of the round"
-          dir="auto"
           maxLength={NAME_LENGTH}
           value={name}
-          onInput={({ currentTarget }) => onName(currentTarget.value)}
+          onText={onName}
         />
         <span>
           {count(slots, 'slot')}

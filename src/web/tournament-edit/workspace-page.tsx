@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
-import { isField, isInDialog, KeysHelp, pressUndo, UndoButtons } from '../editor/keys.tsx'
+import { KeysHelp, pressUndo, takePasted, UndoButtons } from '../editor/keys.tsx'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
@@ -72,16 +72,7 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
     () =>
       listen({
         keydown: (event) => pressKey(event, workspace),
-        // A text that is pasted outside of any field is a sheet.
-        paste: (event) => {
-          const { target, clipboardData, defaultPrevented } = event
-          const text = clipboardData?.getData('text/plain') ?? ''
-          if (defaultPrevented || isField(target) || isInDialog(target) || text.trim() === '')
-            return
-          if (!workspace.rights.value.drafts) return
-          event.preventDefault()
-          openSheet(text)
-        },
+        paste: (event) => workspace.rights.value.drafts && takePasted(event, openSheet),
       }),
     [workspace],
   )

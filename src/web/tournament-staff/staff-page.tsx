@@ -9,6 +9,7 @@ import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
+import { Select, TextInput } from '../parts/inputs.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -126,14 +127,13 @@ function Members({ staff, onChange }: PartProps) {
                 {gameId === me && <span class="quiet-text"> (you)</span>}
               </span>
               {hosts ? (
-                <select
-                  class="field"
+                <Select
                   aria-label={`Role of ${username}`}
                   title={isLast ? 'A tournament needs a host' : undefined}
                   value={role}
+                  options={roleNames}
                   disabled={isLast || changing.isBusy}
-                  onChange={({ currentTarget }) => {
-                    const next = currentTarget.value as StaffRole
+                  onPick={(next) =>
                     changing.run(async () => {
                       try {
                         await poolsCall('setRole', { slug, gameId, body: { role: next } })
@@ -142,14 +142,8 @@ function Members({ staff, onChange }: PartProps) {
                         onChange()
                       }
                     })
-                  }}
-                >
-                  {roles.map((each) => (
-                    <option key={each} value={each}>
-                      {roleWords[each][0]}
-                    </option>
-                  ))}
-                </select>
+                  }
+                />
               ) : (
                 <span>{roleWords[role][0]}</span>
               )}
@@ -199,22 +193,14 @@ function Members({ staff, onChange }: PartProps) {
   )
 }
 
+const roleNames = roles.map((role) => [role, roleWords[role][0]] as const)
+
 type RoleFieldProps = { readonly role: StaffRole; readonly onRole: (role: StaffRole) => void }
 
 const RoleField = ({ role, onRole }: RoleFieldProps) => (
   <label>
     Role
-    <select
-      class="field"
-      value={role}
-      onChange={({ currentTarget }) => onRole(currentTarget.value as StaffRole)}
-    >
-      {roles.map((each) => (
-        <option key={each} value={each}>
-          {roleWords[each][0]}
-        </option>
-      ))}
-    </select>
+    <Select value={role} options={roleNames} onPick={onRole} />
   </label>
 )
 
@@ -328,13 +314,11 @@ function AddMember({ staff, onChange }: PartProps) {
       >
         <label>
           Player id or profile link
-          <input
-            class="field"
+          <TextInput
             inputMode="url"
-            autocomplete="off"
             value={typed}
             aria-invalid={typed.trim() !== '' && gameId === 0 ? true : undefined}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            onText={setTyped}
           />
         </label>
         <RoleField role={role} onRole={setRole} />

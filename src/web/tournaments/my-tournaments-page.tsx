@@ -1,16 +1,17 @@
 import { type TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import { MAX_TOURNAMENTS, NAME_LENGTH, SHORT_NAME_LENGTH } from '../../contract/bounds.ts'
-import { type Ruleset, rulesets } from '../../contract/mods.ts'
+import type { Ruleset } from '../../contract/mods.ts'
 import type { MyTournament, MyTournaments } from '../../contract/page-data.ts'
 import type { StaffRole } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
 import { stepRows } from '../focus.ts'
-import { formatMoment, formatRuleset } from '../format.ts'
+import { formatMoment } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
 import { Countdown } from '../parts/countdown.tsx'
-import { Dialog } from '../parts/dialogs.tsx'
+import { ConfirmDialog } from '../parts/dialogs.tsx'
+import { rulesetOptions, Select, TextInput } from '../parts/inputs.tsx'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { FailureLine, Notice } from '../parts/notices.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
@@ -156,22 +157,15 @@ function NewTournament({ isOpen, onClose }: NewTournamentProps) {
     })
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title="New tournament"
       isOpen={isOpen}
-      onClose={onClose}
-      actions={
-        <>
-          <Button label="Cancel" onClick={onClose} />
-          <Button
-            tone="primary"
-            label="Create and open"
-            busy={isBusy}
-            disabled={!isReady}
-            onClick={() => create()}
-          />
-        </>
-      }
+      action="Create and open"
+      tone="primary"
+      busy={isBusy}
+      disabled={!isReady}
+      onConfirm={create}
+      onCancel={onClose}
     >
       <p>
         It is private until you make it public. You can host up to {MAX_TOURNAMENTS} tournaments.
@@ -179,47 +173,31 @@ function NewTournament({ isOpen, onClose }: NewTournamentProps) {
       <form onSubmit={create}>
         <label class="dialog-field">
           <span>Name</span>
-          <input
-            class="field"
-            dir="auto"
+          <TextInput
             value={name}
             autofocus
             required
             maxLength={NAME_LENGTH}
-            autocomplete="off"
             placeholder="Harbour Lights Cup"
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
+            onText={setName}
           />
         </label>
         <label class="dialog-field">
           <span>Short name (optional; it begins the names of packs)</span>
-          <input
-            class="field"
-            dir="auto"
+          <TextInput
             value={shortName}
             maxLength={SHORT_NAME_LENGTH}
-            autocomplete="off"
             placeholder="HLC"
-            onInput={({ currentTarget }) => setShortName(currentTarget.value)}
+            onText={setShortName}
           />
         </label>
         <label class="dialog-field">
           <span>Ruleset</span>
-          <select
-            class="field"
-            value={ruleset}
-            onChange={({ currentTarget }) => setRuleset(currentTarget.value as Ruleset)}
-          >
-            {rulesets.map((each) => (
-              <option key={each} value={each}>
-                {formatRuleset(each)}
-              </option>
-            ))}
-          </select>
+          <Select value={ruleset} options={rulesetOptions} onPick={setRuleset} />
         </label>
         <button type="submit" hidden disabled={!isReady} />
       </form>
       <FailureLine error={error}>The tournament was not created.</FailureLine>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
-import { rulesets } from '../../contract/mods.ts'
 import type { ComingRound, Highlights, RecentRound } from '../../contract/page-data.ts'
 import type { TournamentPage, TournamentSummary } from '../../contract/tournaments.ts'
 import { stepRows } from '../focus.ts'
-import { count, formatMoment, formatRuleset } from '../format.ts'
+import { count, formatMoment } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { Countdown } from '../parts/countdown.tsx'
+import { rulesetOptions, Select } from '../parts/inputs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
@@ -222,19 +222,12 @@ function Filters({ criteria, change }: FiltersProps) {
       />
       <label>
         <span>Ruleset</span>
-        <select
-          class="field"
+        <Select
           name="ruleset"
           value={criteria.ruleset}
-          onChange={({ currentTarget }) => change({ ruleset: currentTarget.value })}
-        >
-          <option value="">All</option>
-          {rulesets.map((ruleset) => (
-            <option key={ruleset} value={ruleset}>
-              {formatRuleset(ruleset)}
-            </option>
-          ))}
-        </select>
+          options={[['', 'All'], ...rulesetOptions]}
+          onPick={(ruleset) => change({ ruleset })}
+        />
       </label>
       <DigitsField
         label="Open to rank"
