@@ -143,6 +143,18 @@ describe('changes of cells', () => {
     )
   })
 
+  it('of a bucket belong to those of its slots', () => {
+    const base = editOf(first)
+    const renamed = edits.changeBucket(base, 'RC', { code: 'SV', color: 4 })
+    const end = lanes.withLayout({ ...base, name: 'Mug' }, renamed)
+    const groups = grouped(changesBetween(base, end)).map((all) => all.map(({ cell }) => cell))
+    expect(groups.map((all) => all.toSorted()).toSorted()).toEqual([
+      ['bucket RC', 'bucket SV', 'slot RC 1', 'slot SV 1'],
+      ['field name'],
+      ['order'],
+    ])
+  })
+
   it('are equal texts for equal values, and have names', () => {
     expect(textOf({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}')
     const cells = ['slot NM 1', 'slot  3', 'bucket RC', 'order', 'field packName']
@@ -192,6 +204,25 @@ describe('an edit store', () => {
     expect(store.undo()).toEqual({ label: 'rename', isDone: false })
     expect(store.edit).toMatchObject({ name: 'Theirs', description: 'The first words' })
     expect(store.undo()).toBeNull()
+  })
+
+  it('holds back what both have changed, with what is done to the same later', () => {
+    const store = new EditStore(editOf(first))
+    const renamed = (from: string, to: string): Change => ({
+      cell: 'field name',
+      from: JSON.stringify(from),
+      to: JSON.stringify(to),
+    })
+    store.replay(editOf({ ...first, name: 'Theirs' }), [
+      { label: 'rename', changes: [renamed('Cup', 'Mine')] },
+    ])
+    store.set('rename again', renamed('Mine', 'Mine too'))
+    const both = { ...renamed('Cup', 'Mine too') }
+    expect(store.stuck.value.map(({ changes }) => changes)).toEqual([[both]])
+    expect(store.edit.name).toBe('Theirs')
+    // The others have come to the same.
+    store.replay(editOf({ ...first, name: 'Mine too' }), [])
+    expect(store.stuck.value).toEqual([])
   })
 
   it('keeps the objects and keys of what a merge leaves as it is', () => {

@@ -231,6 +231,20 @@ describe('a pack that was changed elsewhere', () => {
     expect(kept).toEqual([['q7Jm2_xT0a', true]])
     store.undo()
     expect(store.edit).toMatchObject({ name: 'Cup', slots: other.slots })
+    void saver.save()
+    expect(saver.merged.value).toEqual([])
+  })
+
+  it('is compared as it is sent: spaces around a text are no change', async () => {
+    const lost = begin({ answers: [failure(409, 'conflict')], theirs: pack({ updatedAt: later }) })
+    lost.rename(' Cup ')
+    await lost.saver.save()
+    expect([lost.saver.state.phase, lost.saver.merged.value]).toEqual(['saved', []])
+    const typed = begin({ answers: [failure(409, 'conflict')], theirs })
+    typed.rename('Cup ')
+    await typed.saver.save()
+    expect(typed.store.stuck.value).toEqual([])
+    expect(typed.store.edit.name).toBe('Theirs')
   })
 
   it('fails a save that is refused although nothing was saved elsewhere', async () => {

@@ -194,6 +194,18 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     expect(bo.store.stuck.value).toEqual([])
   })
 
+  it('shows what is on its way until the site has answered', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1))
+    ada.fill('NM1', 11)
+    bo.fill('NM1', 22)
+    await bo.finish()
+    ada.follow()
+    expect([ada.shown(), ada.store.stuck.value]).toEqual([['NM1 11'], []])
+    await ada.finish()
+    expect([ada.shown(), ada.store.stuck.value.length]).toEqual([['NM1 22'], 1])
+    expect(server.shown()).toEqual(['NM1 22'])
+  })
+
   it('finds the conflict of a field that was open while the slot changed', async () => {
     const { server, ada, bo } = open(slot('NM1', 1))
     ada.fill('NM1', 11)

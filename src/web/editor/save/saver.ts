@@ -152,7 +152,8 @@ export class Saver {
   /** Puts what is not saved on top of what is; what both have changed since `base` is stuck. */
   #merge(base: Edit): void {
     const { edit } = this.#store
-    const own = grouped(changesBetween(base, edit))
+    // A space too many at the end of a name is no change.
+    const own = grouped(changesBetween(base, editOf(inputOf(edit))))
     const actions = own.map((changes) => ({ label: 'keep my version', changes }))
     this.#store.replay(editOf(this.saved), actions)
     const stuck = this.#store.stuck.value.flatMap(({ changes }) => changes.map(({ cell }) => cell))
