@@ -1,4 +1,4 @@
-import type { PackInput, Visibility } from '../../contract/packs.ts'
+import type { PackInput } from '../../contract/packs.ts'
 import type { Bucket, Slot } from '../../contract/pools.ts'
 import { completeBuckets, isDefaultTable, slotsInPoolOrder } from '../../pool/slots.ts'
 import { completePool } from '../../pool/checks.ts'
@@ -61,11 +61,4 @@ export function liveKey(edit: Edit): string | null {
   } catch {
     return null
   }
-}
-
-/** Who may see a pack, in words, the widest last. Held to the contract by its type alone. */
-export const visibilityWords: Readonly<Record<Visibility, readonly [name: string, who: string]>> = {
-  private: ['Private', 'Only you'],
-  unlisted: ['Unlisted', 'Anyone with the link'],
-  public: ['Public', 'Everyone, listed in Browse'],
 }

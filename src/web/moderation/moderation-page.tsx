@@ -1,4 +1,3 @@
-import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import type { LogEntry } from '../../contract/moderation.ts'
 import { call } from '../api.ts'
 import { count, formatMoment } from '../format.ts'
@@ -8,9 +7,9 @@ import { Button } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { Pager, readListPage } from '../parts/pager.tsx'
-import { SearchField } from '../parts/search-field.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { type ChangeFilter, type Filter, showsWholeRow, useFilter } from './filter.ts'
+import { FilterBar } from './filter-bar.tsx'
 import { PackGrid } from './pack-grid.tsx'
 import { hidingOf, SEARCH_ID, usePacks } from './packs-model.ts'
 import { PlayersView } from './players-view.tsx'
@@ -158,7 +157,14 @@ function PacksView() {
   const status = value && error === null ? count(value.total, 'pack') : ''
   return (
     <>
-      <FilterBar filter={shown} change={change} status={status} />
+      <FilterBar
+        id={SEARCH_ID}
+        by="name, owner or slug"
+        filter={shown}
+        change={change}
+        states={choices}
+        status={status}
+      />
       {refusal && (
         <div class="moderation-refusal">
           <div>
@@ -197,38 +203,6 @@ const choices = [
   ['Hidden', 'hidden'],
   ['Pinned', 'pinned'],
 ] as const
-
-const FilterBar = ({ filter, change, status }: FilterProps & { status: string }) => (
-  <div class="moderation-bar">
-    <SearchField
-      id={SEARCH_ID}
-      class="moderation-search"
-      label="Search by name, owner or slug"
-      placeholder="Name, owner or slug"
-      value={filter.query}
-      maxLength={SEARCH_LENGTH}
-      onType={(query) => change({ query })}
-    />
-    <fieldset class="moderation-only">
-      <legend class="sr-only">Show</legend>
-      {choices.map(([label, only]) => (
-        <label key={label}>
-          <input
-            class="sr-only"
-            type="radio"
-            name="only"
-            checked={filter.only === only}
-            onChange={() => change({ only })}
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
-    <p class="quiet-text tabular" role="status">
-      {status}
-    </p>
-  </div>
-)
 
 const emptyTexts = {
   query: [

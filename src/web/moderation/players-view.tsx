@@ -1,5 +1,4 @@
 import { useCallback } from 'preact/hooks'
-import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import type { ModeratedPlayer } from '../../contract/moderation.ts'
 import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
@@ -11,9 +10,9 @@ import { PersonText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
-import { SearchField } from '../parts/search-field.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { queryOf, useFilter } from './filter.ts'
+import { FilterBar } from './filter-bar.tsx'
 
 const nameOf = ({ gameId, username }: ModeratedPlayer): string => username ?? `Player ${gameId}`
 
@@ -44,20 +43,13 @@ export function PlayersView() {
 
   return (
     <>
-      <div class="moderation-bar">
-        <SearchField
-          id="player-search"
-          class="moderation-search"
-          label="Search by name or game id"
-          placeholder="Name or game id"
-          value={shown.query}
-          maxLength={SEARCH_LENGTH}
-          onType={(query) => change({ query })}
-        />
-        <p class="quiet-text tabular" role="status">
-          {value && error === null ? count(value.total, 'player') : ''}
-        </p>
-      </div>
+      <FilterBar
+        id="player-search"
+        by="name or game id"
+        filter={shown}
+        change={change}
+        status={value && error === null ? count(value.total, 'player') : ''}
+      />
       {error !== null ? (
         <FailureNotice title="Could not load players" error={error} onRetry={reload} />
       ) : value === null ? (

@@ -1,5 +1,4 @@
 import { useCallback } from 'preact/hooks'
-import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import type { ModeratedTournament } from '../../contract/moderation.ts'
 import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
@@ -10,10 +9,10 @@ import { PersonText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
-import { SearchField } from '../parts/search-field.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
 import { queryOf, useFilter } from './filter.ts'
+import { FilterBar } from './filter-bar.tsx'
 
 /** Finds public tournaments, hides them and shows them again. */
 export function TournamentsView() {
@@ -43,35 +42,14 @@ export function TournamentsView() {
 
   return (
     <>
-      <div class="moderation-bar">
-        <SearchField
-          id="tournament-search"
-          class="moderation-search"
-          label="Search by name or slug"
-          placeholder="Name or slug"
-          value={shown.query}
-          maxLength={SEARCH_LENGTH}
-          onType={(query) => change({ query })}
-        />
-        <fieldset class="moderation-only">
-          <legend class="sr-only">Show</legend>
-          {choices.map(([label, only]) => (
-            <label key={label}>
-              <input
-                class="sr-only"
-                type="radio"
-                name="only"
-                checked={shown.only === only}
-                onChange={() => change({ only })}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
-        <p class="quiet-text tabular" role="status">
-          {value && error === null ? count(value.total, 'tournament') : ''}
-        </p>
-      </div>
+      <FilterBar
+        id="tournament-search"
+        by="name or slug"
+        filter={shown}
+        change={change}
+        states={choices}
+        status={value && error === null ? count(value.total, 'tournament') : ''}
+      />
       {error !== null ? (
         <FailureNotice title="Could not load tournaments" error={error} onRetry={reload} />
       ) : value === null ? (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Pack, Visibility } from '../../contract/packs.ts'
+import { visibilities } from '../../pool/pack-fields.ts'
 import { isolate } from '../../pool/text.ts'
 import { listen } from '../browser.ts'
 import { count } from '../format.ts'
@@ -7,7 +8,8 @@ import { pageData } from '../page-data.ts'
 import { Button, SignInButton } from '../parts/buttons.tsx'
 import { useCopy } from '../parts/copying.tsx'
 import { Countdown } from '../parts/countdown.tsx'
-import { Dialog } from '../parts/dialogs.tsx'
+import { ConfirmDialog, Dialog } from '../parts/dialogs.tsx'
+import { visibilityWords } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { CallFailure, explain, isSignedOut } from '../site-failure.ts'
 import type { Run } from './bulk-work.ts'
@@ -176,12 +178,6 @@ function ChosenBar({ model }: ModelProps) {
   )
 }
 
-const choices = [
-  ['public', 'Public', 'Everyone, listed in Browse'],
-  ['unlisted', 'Unlisted', 'Anyone with the link'],
-  ['private', 'Private', 'Only you'],
-] as const satisfies readonly (readonly [Visibility, string, string])[]
-
 type VisibilityDialogProps = {
   readonly packs: readonly Pack[]
   readonly isOpen: boolean
@@ -195,26 +191,20 @@ function VisibilityDialog({ packs, isOpen, onClose, onChoose }: VisibilityDialog
   const others = to === null ? [] : packs.filter(({ visibility }) => visibility !== to)
   const what = packs.length === 1 ? 'this pack' : `these ${packs.length} packs`
   return (
-    <Dialog
+    <ConfirmDialog
       kind="sheet"
       title={`Who can see ${what}?`}
       isOpen={isOpen}
-      onClose={onClose}
-      actions={
-        <>
-          <Button label="Cancel" onClick={onClose} />
-          <Button
-            tone="primary"
-            label={others.length === 0 ? 'Change' : `Change ${count(others.length, 'pack')}`}
-            disabled={others.length === 0}
-            onClick={() => to !== null && onChoose(to)}
-          />
-        </>
-      }
+      action={others.length === 0 ? 'Change' : `Change ${count(others.length, 'pack')}`}
+      tone="primary"
+      disabled={others.length === 0}
+      onConfirm={() => to !== null && onChoose(to)}
+      onCancel={onClose}
     >
       <fieldset class="visibility-choices">
         <legend class="sr-only">Visibility</legend>
-        {choices.map(([value, name, who]) => {
+        {visibilities.toReversed().map((value) => {
+          const [name, who] = visibilityWords[value]
           const already = packs.filter(({ visibility }) => visibility === value).length
           return (
             <label key={value}>
@@ -238,7 +228,7 @@ function VisibilityDialog({ packs, isOpen, onClose, onChoose }: VisibilityDialog
       <p class="small-text quiet-text" role="status">
         {noteOf(to, others)}
       </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -8,6 +8,13 @@ export const ModChip = ({ code }: { code: string }) => (
   </span>
 )
 
+/** Who may see a pack, to its owner, the widest last. */
+export const visibilityWords: Readonly<Record<Visibility, readonly [name: string, who: string]>> = {
+  private: ['Private', 'Only you'],
+  unlisted: ['Unlisted', 'Anyone with the link'],
+  public: ['Public', 'Everyone, listed in Browse'],
+}
+
 const meanings: Readonly<Record<Visibility, string>> = {
   private: 'Only the owner',
   unlisted: 'Anyone with the link',

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { Check } from '../../contract/checks.ts'
 import type { Difference } from '../../contract/history.ts'
 import type { Slot } from '../../contract/pools.ts'
@@ -6,10 +6,12 @@ import type { Round } from '../../contract/rounds.ts'
 import { comparePacks } from '../../pool/comparison.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { useAction, useAskedAction } from '../action.ts'
-import { count, formatMoment, formatUtc, formatWait, now } from '../format.ts'
+import { count, formatMoment, formatUtc, now } from '../format.ts'
 import { changeOf, Differences, usesOfChanges } from '../history/differences.tsx'
+import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
+import { formatUntil, useUntil } from '../parts/countdown.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { shownText } from '../parts/labels.tsx'
@@ -67,20 +69,15 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
 
 /** What everybody sees of the round; null while it is not released. */
 function useReleased({ slug, id }: RoundModel, { packSlug, releasedAt }: Round): Round | null {
-  const [released, setReleased] = useState<Round | null>(null)
-  useEffect(() => {
-    if (packSlug === undefined) {
-      setReleased(null)
-      return undefined
-    }
-    const controller = new AbortController()
-    poolsCall('getReleased', { slug, round: id, signal: controller.signal }).then(
-      (reply) => setReleased(reply.round),
-      () => setReleased(null),
-    )
-    return () => controller.abort()
-  }, [packSlug, releasedAt])
-  return released
+  const load = useCallback(
+    async (signal: AbortSignal) =>
+      packSlug === undefined
+        ? null
+        : (await poolsCall('getReleased', { slug, round: id, signal })).round,
+    [packSlug, releasedAt],
+  )
+  const { value, error } = useLoad(load)
+  return packSlug === undefined || error !== null ? null : value
 }
 
 function differencesOf(released: Round | null, draft: Round): readonly Difference[] {
@@ -113,33 +110,18 @@ function Changed({
   )
 }
 
-/** The time to the release, by the second in its last hour; local time and UTC. */
+/** The time to the release; local time and UTC. */
 function Clock({ at }: { readonly at: string }) {
-  const [time, setTime] = useState(now())
-  useEffect(() => {
-    const timer = setInterval(() => setTime(now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  const seconds = Math.max(0, Math.ceil((Date.parse(at) - time) / 1000))
+  const left = formatUntil(useUntil(at))
   return (
     <p class="release-clock">
       <b role="timer" aria-live="off">
-        {seconds === 0 ? 'Now' : `in ${longWait(seconds)}`}
+        {left === null ? 'Now' : `in ${left}`}
       </b>
       <time dateTime={at}>{formatMoment(at)} your time</time>
       <span>{formatUtc(at)}</span>
     </p>
   )
-}
-
-function longWait(seconds: number): string {
-  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600)]
-  if (days > 0) return `${days} d ${hours} h`
-  const minutes = Math.floor((seconds % 3600) / 60)
-  if (hours > 0) return `${hours} h ${minutes} min`
-  return minutes >= 1
-    ? `${minutes}:${String(seconds % 60).padStart(2, '0')} min`
-    : formatWait(seconds)
 }
 
 type Wanted = {
