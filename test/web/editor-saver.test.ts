@@ -235,6 +235,29 @@ describe('a pack that was changed elsewhere', () => {
     expect(saver.merged.value).toEqual([])
   })
 
+  it('is followed while nothing is being saved', async () => {
+    const { saver, store, rename, sent } = begin({
+      theirs: pack({ description: 'Theirs', updatedAt: later }),
+    })
+    rename('Mine')
+    expect(await saver.follow()).toBe(false)
+    expect(store.edit).toMatchObject({ name: 'Mine', description: 'Theirs' })
+    expect(await saver.follow()).toBe(true)
+    expect([saver.state.phase, saver.saved?.updatedAt, sent]).toEqual(['idle', later, []])
+    const busy = begin({ theirs, answers: [pack({ updatedAt: later })] })
+    const saving = busy.saver.save()
+    expect(await busy.saver.follow()).toBe(false)
+    await saving
+    expect(busy.store.edit.name).toBe('Cup')
+  })
+
+  it('is asked about when it is followed and has changed the same', async () => {
+    const { saver, rename } = begin({ theirs })
+    rename('Mine')
+    expect(await saver.follow()).toBe(false)
+    expect(saver.state).toEqual({ phase: 'conflict', isAtStart: true })
+  })
+
   it('is compared as it is sent: spaces around a text are no change', async () => {
     const lost = begin({ answers: [failure(409, 'conflict')], theirs: pack({ updatedAt: later }) })
     lost.rename(' Cup ')

@@ -434,10 +434,29 @@ describe('two windows', () => {
     await expect.poll(() => fieldIn(other, 'NM1').inputValue()).toBe('75')
     await put(other, 'DT1', '76')
     await expect.poll(() => fieldIn(page, 'DT1').inputValue()).toBe('76')
+    await page.getByRole('heading', { name: /^Beatmaps/ }).click()
+    await page.keyboard.press('Control+Z')
+    await expect.poll(() => fieldIn(other, 'NM1').inputValue()).toBe('4392947')
+    await page.keyboard.press('Control+Shift+Z')
     await saveIt()
     await page.waitForURL(`**/p/${slug}`)
     const { slots } = await packNow(slug)
     expect(slots.map(({ beatmapId }) => beatmapId)).toEqual([75, 76, 4393066])
+    // What the one has saved is nothing to save in the other.
+    await expect.poll(() => other.locator('#save-words').textContent()).toBe('No changes')
+    expect(await fieldIn(other, 'NM1').inputValue()).toBe('75')
+  })
+
+  it('have nothing to save when the only one with a change takes it back', async () => {
+    const slug = await edit()
+    const other = await openOther(`/p/${slug}/edit`, true)
+    await name().fill('Changed')
+    await expect.poll(() => other.getByLabel('Name', { exact: true }).inputValue()).toBe('Changed')
+    await button('Undo: change the name').click()
+    await expect
+      .poll(() => other.getByLabel('Name', { exact: true }).inputValue())
+      .toBe('Grand Finals')
+    await expect.poll(() => other.locator('#save-words').textContent()).toBe('No changes')
   })
 
   it('are asked where a draft and what was saved have changed the same slot', async () => {

@@ -82,9 +82,8 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
   /** The draft as this window has last stored or read it. */
   let known = editIn(first.find()) ?? store.edit
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Takes over what another window has stored; returns whether that is all there is to store. */
-  const absorb = (): boolean => {
-    const edit = editIn(stored.value.find())
+  /** Takes over what another window has; returns whether that is all there is to store. */
+  const absorb = (edit = editIn(stored.value.find())): boolean => {
     if (edit === null) return false
     const own = new Set(changesBetween(known, saver.kept.edit).map(({ cell }) => cell))
     store.absorb(changesBetween(known, edit).filter(({ cell }) => !own.has(cell)))
@@ -108,6 +107,11 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
     }
     known = kept.edit
   }
+  /** Another window has dropped the draft: it has saved it, or has nothing to save any more. */
+  const follow = async (): Promise<void> => {
+    const isUndone = await saver.follow().catch(() => false)
+    if (isUndone) absorb(editOf(saver.saved))
+  }
   const keepNow = (): void => {
     if (timer !== undefined) keep()
   }
@@ -115,9 +119,12 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
   listen({
     pagehide: keepNow,
     storage: ({ key, newValue }) => {
-      if (key !== stored.value.name || newValue === null) return
-      isShared.value = true
-      absorb()
+      if (key !== stored.value.name) return
+      if (newValue === null) void follow()
+      else {
+        isShared.value = true
+        absorb()
+      }
     },
     beforeunload: (event) => {
       keepNow()

@@ -53,9 +53,7 @@ export class Saver {
     this.#store = store
     this.#deps = deps
     this.#saved.value = saved
-    if (base === null) return
-    this.#merge(base)
-    if (store.stuck.value.length > 0) this.#state.value = { phase: 'conflict', isAtStart: true }
+    if (base !== null) this.#take(base)
   }
 
   get state(): SaveState {
@@ -74,6 +72,18 @@ export class Saver {
       edit: withChanges(this.#store.edit, stuck),
       base: withChanges(editOf(this.saved), inverse(stuck)),
     }
+  }
+
+  /** Takes over what was saved elsewhere since; returns whether nothing was. */
+  async follow(): Promise<boolean> {
+    if (this.saved === null) return false
+    const theirs = await this.#deps.read(this.saved.slug)
+    if (this.state.phase !== 'idle') return false
+    const base = this.saved
+    if (theirs.updatedAt === base.updatedAt) return true
+    this.#saved.value = theirs
+    this.#take(editOf(base))
+    return false
   }
 
   async save(): Promise<void> {
@@ -107,6 +117,12 @@ export class Saver {
   takeTheirs(): void {
     this.#store.takeTheirs(...this.#store.stuck.value)
     this.#decided()
+  }
+
+  #take(base: Edit): void {
+    this.#merge(base)
+    const isAsked = this.#store.stuck.value.length > 0
+    if (isAsked) this.#state.value = { phase: 'conflict', isAtStart: true }
   }
 
   #decided(): void {
