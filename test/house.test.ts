@@ -141,7 +141,7 @@ describe('run-time dependencies', () => {
 
   it('are twelve at most', () => {
     const { dependencies = {} } = read('package.json') as Package
-    expect(Object.keys(dependencies).length).toBeLessThanOrEqual(14)
+    expect(Object.keys(dependencies).length).toBeLessThanOrEqual(12)
   })
 
   it('have licences that allow MIT, to the last of them', () => {
