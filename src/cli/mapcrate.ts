@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os'
 import { CliError, runProgram } from './program.ts'
-import { describeError } from './user/errors.ts'
 import { Screen } from './user/screen.ts'
 import type { Machine } from './user/user-command.ts'
-import { userAbout, userCommands } from './user/user-commands.ts'
+import { userProgram } from './user/user-commands.ts'
 
 const interruption = new AbortController()
 let isIgnored = false
@@ -40,7 +39,4 @@ process.on('SIGINT', () => {
   machine.interrupt()
 })
 
-process.exitCode = await runProgram(
-  { name: 'mapcrate', about: userAbout, commands: userCommands(machine), describe: describeError },
-  process.argv.slice(2),
-)
+process.exitCode = await runProgram(userProgram(machine), process.argv.slice(2))

@@ -24,6 +24,13 @@ export type Call = {
   readonly options: ReadonlyMap<string, string>
 }
 
+/** What a command reads and writes beside its store: of the process, where it is the only one in it. */
+export type Surroundings = Readonly<
+  Record<'stdout' | 'stderr', { write(text: string): unknown }>
+> & {
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
 export type Command = {
   readonly details: string
   readonly options?: readonly CommandOption[]
@@ -32,7 +39,7 @@ export type Command = {
   /** Lines of a shell. */
   readonly examples: readonly string[]
   /** Throws a `CliError` if the user can correct it, anything else if it fails otherwise. */
-  run(call: Call): Promise<void>
+  run(call: Call, surroundings: Surroundings): Promise<void>
 }
 
 /** A command in the list of commands. Its module is loaded when it is called. */
@@ -80,7 +87,7 @@ export class CliError extends Error {
 
 export const usageError = (message: string): CliError => new CliError(message, 'usage')
 
-type Program = {
+export type Program = {
   readonly name: string
   readonly about: string
   readonly commands: readonly (CommandEntry | CommandGroup)[]
@@ -88,18 +95,26 @@ type Program = {
 }
 
 /** Runs the command that the words name, and returns the exit code. Only results go to stdout. */
-export async function runProgram(program: Program, words: readonly string[]): Promise<number> {
+export async function runProgram(
+  program: Program,
+  words: readonly string[],
+  surroundings: Surroundings = process,
+): Promise<number> {
   const [name, ...args] = words
   const [topic] = args
+  const print = (text: string): number => {
+    surroundings.stdout.write(text)
+    return 0
+  }
   if (name === 'help' && topic !== undefined && !isHelp(topic)) {
-    return runProgram(program, [...args, '--help'])
+    return runProgram(program, [...args, '--help'], surroundings)
   }
   if (name === 'help' || isHelp(name)) return print(programHelp(program))
   if (name === '--version') return print(`${packageVersion()}\n`)
   const entry = program.commands.find((each) => each.name === name)
   const place = entry === undefined ? program.name : `${program.name} ${entry.name}`
   if (entry !== undefined && 'commands' in entry) {
-    return runProgram({ describe: program.describe, ...entry, name: place }, args)
+    return runProgram({ describe: program.describe, ...entry, name: place }, args, surroundings)
   }
   let hint = ''
   try {
@@ -107,12 +122,12 @@ export async function runProgram(program: Program, words: readonly string[]): Pr
     const command = await entry.load()
     if (beforeEnd(args).some(isHelp)) return print(commandHelp(program.name, entry.name, command))
     hint = suggestion(optionsMeant(command, args))
-    await command.run(readArguments(args, command.options ?? []))
+    await command.run(readArguments(args, command.options ?? []), surroundings)
     return 0
   } catch (error) {
     const { kind } = error instanceof CliError ? error : { kind: 'failed' as const }
     const remedy = kind === 'usage' ? `${hint}\nSee ${place} --help.` : ''
-    process.stderr.write(`${place}: ${program.describe(error)}${remedy}\n`)
+    surroundings.stderr.write(`${place}: ${program.describe(error)}${remedy}\n`)
     return exitCodes[kind]
   }
 }
@@ -124,11 +139,6 @@ function isHelp(word: string | undefined): boolean {
 function beforeEnd(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--')
   return end < 0 ? args : args.slice(0, end)
-}
-
-function print(text: string): number {
-  process.stdout.write(text)
-  return 0
 }
 
 function packageVersion(): string {

@@ -31,7 +31,7 @@ export class ConfigProblems extends StartupError {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 type Report = (name: VariableName, problem: string) => void
 

@@ -13,6 +13,12 @@ const pool = {
   ],
 }
 
+const asFile = async (text: string): Promise<string> => {
+  const file = join(await freshFolder(), 'pool.json')
+  await writeFile(file, text)
+  return file
+}
+
 test('publish makes a new pack each time, --replace SLUG replaces one, unpublish SLUG removes one (D-57)', async () => {
   const folder = await freshFolder()
   const file = join(folder, 'pool.json')
@@ -69,9 +75,9 @@ test('D-63: publish --tournament releases the pool as a round, and unpublish tak
   const body = { name: 'World Cup', visibility: 'public' }
   const made = await server.pools.ask('POST', '/tournaments', { key, body })
   const { slug } = made.json.tournament
-  const input = JSON.stringify(pool)
-  const args = ['publish', '-', '--tournament', slug, '--round', 'Finals']
-  const first = await runCli(folder, args, { input })
+  const file = await asFile(JSON.stringify(pool))
+  const args = ['publish', file, '--tournament', slug, '--round', 'Finals']
+  const first = await runCli(folder, args)
   const [packSlug = ''] = first.stdout.split('\n')
   expect(first).toMatchObject({
     code: 0,
@@ -84,7 +90,7 @@ test('D-63: publish --tournament releases the pool as a round, and unpublish tak
   expect(await rounds()).toMatchObject([
     { name: 'Finals', packName: pool.name, packSlug, slots: pool.slots },
   ])
-  const second = await runCli(folder, args, { input })
+  const second = await runCli(folder, args)
   expect(second.stdout).toBe(first.stdout)
   expect(second.stderr).toContain(`publish FILE --tournament ${slug} --round "Finals"\n`)
   expect((await runCli(folder, ['unpublish', '--', packSlug])).code).toBe(0)
@@ -97,7 +103,7 @@ test('D-63: publish --tournament releases the pool as a round, and unpublish tak
     [['--tournament', 'x', '--round', 'Finals'], /"x" is no tournament/, 2],
     [['--tournament', 'aaaaaaaaaa', '--round', 'Finals'], /no tournament with the slug/, 1],
   ] as const) {
-    const refused = await runCli(folder, ['publish', '-', ...words], { input })
+    const refused = await runCli(folder, ['publish', file, ...words])
     expect(refused.stderr).toMatch(reason)
     expect(refused).toMatchObject({ code, stdout: '' })
   }
@@ -109,13 +115,13 @@ test('a pack of a player is neither replaced nor unpublished', async () => {
   const key = await makeKey(folder)
   const saved = await server.packs.ask('POST', '/packs', { key, body: pool })
   const { slug } = saved.json.pack
-  const input = JSON.stringify(pool)
+  const file = await asFile(JSON.stringify(pool))
   for (const args of [
-    ['publish', '-', '--replace', slug],
+    ['publish', file, '--replace', slug],
     ['unpublish', '--', slug],
-    ['publish', '-', '--replace', 'aaaaaaaaaa'],
+    ['publish', file, '--replace', 'aaaaaaaaaa'],
   ]) {
-    const { code, stdout, stderr } = await runCli(folder, args, { input })
+    const { code, stdout, stderr } = await runCli(folder, args)
     expect(stderr).toMatch(/: no published tournament pool has the slug [\w-]{10}; /)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   }
@@ -125,7 +131,7 @@ test('a pack of a player is neither replaced nor unpublished', async () => {
 test('spec 2.8: what the API would refuse is refused, with place and remedy', async () => {
   const folder = await freshFolder()
   const refusal = async (input: string) => {
-    const { code, stdout, stderr } = await runCli(folder, ['publish', '-'], { input })
+    const { code, stdout, stderr } = await runCli(folder, ['publish', await asFile(input)])
     expect(stdout).toBe('')
     expect(code).toBe(1)
     return stderr

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { serverProgram } from '../../src/cli/commands/table.ts'
+import { runProgram } from '../../src/cli/program.ts'
 import { Door } from './door.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -103,17 +105,42 @@ class Process {
 export const runScript = (script: string, env: Environment = {}): Promise<Ending> =>
   new Process(script, [], env).ended
 
-/** Runs `mapcrate-server` to its end, over the store in `dataDir`. */
-export const runCli = (
+/** Keeps what is written. */
+class Sink {
+  text = ''
+
+  write(text: string): void {
+    this.text += text
+  }
+}
+
+/**
+ * Runs `mapcrate-server` to its end, over the store in `dataDir`: in this process, whose modules are loaded; one
+ * that serves, or reads or sends bytes by a pipe, in a process of its own.
+ */
+export const runCli = async (
   dataDir: string,
   args: readonly string[],
   {
-    env = {},
+    env: given = {},
     input,
     encoding,
   }: { env?: Environment; input?: string | Uint8Array; encoding?: BufferEncoding } = {},
-): Promise<Ending> =>
-  new Process(programIn(project), args, { DATA_DIR: dataDir, ...env }, { input, encoding }).ended
+): Promise<Ending> => {
+  const env = { DATA_DIR: dataDir, ...given }
+  if (input !== undefined || args[0] === 'serve' || args.includes('-')) {
+    return new Process(programIn(project), args, env, { input, encoding }).ended
+  }
+  const [stdout, stderr] = [new Sink(), new Sink()]
+  const mask = process.umask()
+  try {
+    const code = await runProgram(serverProgram, args, { env, stdout, stderr })
+    return { code, stdout: stdout.text, stderr: stderr.text }
+  } finally {
+    // A backup is for nobody else to read.
+    process.umask(mask)
+  }
+}
 
 /**
  * A running server: both services on free ports, over the store in `dataDir`.

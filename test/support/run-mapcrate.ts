@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { PassThrough, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { CliError, runProgram } from '../../src/cli/program.ts'
+import { Screen } from '../../src/cli/user/screen.ts'
+import { userProgram } from '../../src/cli/user/user-commands.ts'
 import { freshFolder } from './processes.ts'
 
 /** `mapcrate`, as it stands in this repository. */
@@ -71,10 +75,12 @@ export class Running {
   }
 }
 
+const HOME = '/nowhere'
+
 /** With a settings folder of its own, so that nobody's login is in the way, and nothing else set. */
 const environment = async (env: Environment = {}): Promise<Environment> => ({
   PATH: process.env['PATH'] ?? '',
-  HOME: '/nowhere',
+  HOME,
   XDG_CONFIG_HOME: env['XDG_CONFIG_HOME'] ?? (await freshFolder()),
   ...env,
 })
@@ -91,11 +97,52 @@ export const startMapcrate = async (
   return new Running(child)
 }
 
-/** Runs `mapcrate` by pipe to its end. */
+class Sink extends Writable {
+  readonly #parts: Buffer[] = []
+
+  override _write(part: Buffer, _: BufferEncoding, done: () => void): void {
+    this.#parts.push(part)
+    done()
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#parts)
+  }
+}
+
+/**
+ * Runs `mapcrate` by pipe to its end, in this process: all but the start of one, which costs more than most commands.
+ * What is about the process itself calls `startMapcrate`.
+ */
 export const runMapcrate = async (
   args: readonly string[],
-  options: RunOptions = {},
-): Promise<Ending> => (await startMapcrate(args, options)).ended
+  { env, input = '', cwd }: RunOptions = {},
+): Promise<Ending> => {
+  const [stdin, stdout, stderr] = [new PassThrough(), new Sink(), new Sink()]
+  stdin.end(input)
+  const interruption = new AbortController()
+  const all = await environment(env)
+  const machine = {
+    env: all,
+    platform: process.platform,
+    home: all['HOME'] ?? HOME,
+    stdin: stdin as never,
+    screen: new Screen(stdout as never, stderr as never, all),
+    signal: interruption.signal,
+    interrupt: () => interruption.abort(new CliError('interrupted', 'interrupted')),
+    ignoreInterrupts: <T>(work: () => Promise<T>) => work(),
+    now: () => performance.timeOrigin + performance.now(),
+  }
+  const here = process.cwd()
+  if (cwd !== undefined) process.chdir(cwd)
+  try {
+    const code = await runProgram(userProgram(machine), args, { env: all, stdout, stderr })
+    const { bytes } = stdout
+    return { code, stdout: bytes.toString(), bytes, stderr: stderr.bytes.toString() }
+  } finally {
+    process.chdir(here)
+  }
+}
 
 const inShell = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
 

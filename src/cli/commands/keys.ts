@@ -18,13 +18,13 @@ Only a hash of the key is stored, so it cannot be shown again.`,
     { name: 'username', takes: 'NAME', isRequired: true, about: 'name of the player' },
   ],
   examples: ['mapcrate-server key --service packs --game-id 4711 --username Ada'],
-  async run(call) {
+  async run(call, { env, stdout }) {
     const { service, gameId } = readOwner(call)
     const username = required(call, 'username')
-    const key = await withPorts('make', (ports, { keyPrefixes }) =>
+    const key = await withPorts(env, 'make', (ports, { keyPrefixes }) =>
       issueKey(ports, { service, keyPrefix: keyPrefixes[service], gameId, username }),
     )
-    process.stdout.write(`${key}\n`)
+    stdout.write(`${key}\n`)
   },
 }
 
@@ -32,10 +32,10 @@ export const revokeCommand: Command = {
   details: 'Delete the API key of a player for this service. It stops working at once.',
   options: ownerOptions,
   examples: ['mapcrate-server revoke --service packs --game-id 124493'],
-  async run(call) {
+  async run(call, { env, stdout }) {
     const { service, gameId } = readOwner(call)
-    await withPorts('refuse', (ports) => revokeKey(ports, { service, gameId }))
-    process.stdout.write(`revoked the ${service} key of player ${gameId}\n`)
+    await withPorts(env, 'refuse', (ports) => revokeKey(ports, { service, gameId }))
+    stdout.write(`revoked the ${service} key of player ${gameId}\n`)
   },
 }
 

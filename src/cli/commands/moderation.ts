@@ -124,11 +124,11 @@ The change is recorded in the moderation log. SLUG may also be the address of th
     options: [reasonOption],
     words: ['SLUG'],
     examples: [`mapcrate-server ${moderation.name} --reason "asked for by its owner" q7Jm2_xT0a`],
-    async run(call) {
+    async run(call, { env, stdout }) {
       const word = onlyWord(call, 'SLUG')
       const slug = what === 'pack' ? readSlug(word) : readTournamentSlug(word)
       const by = asOperator(call.options.get('reason'))
-      const moderated = await withPorts('refuse', (ports) =>
+      const moderated = await withPorts(env, 'refuse', (ports) =>
         moderation.moderate(ports, slug, by).catch((error: unknown) => {
           const isMissing = error instanceof AppError && error.code === 'not_found'
           if (!isMissing || what === 'pack') throw error
@@ -136,7 +136,7 @@ The change is recorded in the moderation log. SLUG may also be the address of th
           throw new CliError('there is no public tournament with this slug', 'failed')
         }),
       )
-      process.stdout.write(`${report(moderation, moderated)}\n`)
+      stdout.write(`${report(moderation, moderated)}\n`)
     },
   }
 }
@@ -169,13 +169,13 @@ can suspend other players on the site, can be suspended by this command alone.`,
     { ...reasonOption, isRequired: true, about: 'reason for the player and the moderation log' },
   ],
   examples: ['mapcrate-server suspend --game-id 4711 --reason "200 packs of advertising"'],
-  async run(call) {
+  async run(call, { env, stdout }) {
     refuseWords(call)
     const [gameId, by] = [readGameId(call), asOperatorFor(required(call, 'reason'))]
-    await withPorts('make', async (ports) => {
+    await withPorts(env, 'make', async (ports) => {
       const isChanged = await suspendPlayer(ports, gameId, by)
       const player = await nameOf(ports, gameId)
-      process.stdout.write(
+      stdout.write(
         isChanged
           ? `suspended ${player}\n`
           : `${player} was suspended already; nothing was changed\n`,
@@ -189,13 +189,13 @@ export const unsuspendCommand: Command = {
 has hidden by itself.`,
   options: [gameIdOption, reasonOption],
   examples: ['mapcrate-server unsuspend --game-id 4711'],
-  async run(call) {
+  async run(call, { env, stdout }) {
     refuseWords(call)
     const [gameId, by] = [readGameId(call), asOperator(call.options.get('reason'))]
-    await withPorts('refuse', async (ports) => {
+    await withPorts(env, 'refuse', async (ports) => {
       const isChanged = await unsuspendPlayer(ports, gameId, by)
       const player = await nameOf(ports, gameId)
-      process.stdout.write(
+      stdout.write(
         isChanged
           ? `lifted the suspension of ${player}\n`
           : `${player} was not suspended; nothing was changed\n`,
@@ -215,11 +215,11 @@ hide and pin them. The change takes effect at once, or at the first sign-in of a
 account. The role ends if the player deletes the account.`,
   options: [gameIdOption, { name: 'remove', about: 'end the role' }],
   examples: ['mapcrate-server moderator --game-id 4711'],
-  async run(call) {
+  async run(call, { env, stdout }) {
     refuseWords(call)
     const gameId = readGameId(call)
     const isModerator = !call.options.has('remove')
-    const { changed, account } = await withPorts('make', (ports) =>
+    const { changed, account } = await withPorts(env, 'make', (ports) =>
       nameModerator(ports, { gameId, isModerator }),
     )
     const player = `player ${gameId}${account?.username ? ` (${account.username})` : ''}`
@@ -227,6 +227,6 @@ account. The role ends if the player deletes the account.`,
       ? ['is a moderator now', 'was a moderator already']
       : ['is no moderator any more', 'was no moderator']
     const note = account === null && isModerator ? ', from their first sign-in on' : ''
-    process.stdout.write(`${player} ${changed ? now : already}${note}\n`)
+    stdout.write(`${player} ${changed ? now : already}${note}\n`)
   },
 }

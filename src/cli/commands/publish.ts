@@ -11,7 +11,7 @@ import { localUrl } from '../../main/listen.ts'
 import * as pools from '../../operations/published-pools.ts'
 import { publishRound } from '../../operations/releases.ts'
 import { onlyWord, readSlug, readTournamentSlug } from '../arguments.ts'
-import { type Call, CliError, type Command, usageError } from '../program.ts'
+import { type Call, CliError, type Command, type Surroundings, usageError } from '../program.ts'
 import { fileErrorText } from '../system-error.ts'
 import { withPorts } from './with-ports.ts'
 
@@ -37,21 +37,26 @@ games, bans and targets stay, and its pack is created or replaced. A description
     'mapcrate-server publish grand-finals.json --replace q7Jm2_xT0a',
     'mapcrate-server publish finals.json --tournament dG91cm5hbW --round "Grand Finals"',
   ],
-  async run(call) {
+  async run(call, surroundings) {
+    const { env, stderr } = surroundings
     const round = readRound(call)
-    if (round !== null) return publishAsRound(round, readPoolFile(onlyWord(call, 'FILE')))
+    if (round !== null) {
+      return publishAsRound(round, readPoolFile(onlyWord(call, 'FILE')), surroundings)
+    }
     const given = call.options.get('replace')
     const replaced = given === undefined ? null : readSlug(given)
     const input = readPoolFile(onlyWord(call, 'FILE'))
-    await withPorts(replaced === null ? 'make' : 'refuse', async (ports, config) => {
+    await withPorts(env, replaced === null ? 'make' : 'refuse', async (ports, config) => {
       const published = replaced === null ? null : await pools.republishPool(ports, replaced, input)
-      if (published !== null) printBefore(published.before, `publish --replace ${replaced} FILE`)
+      if (published !== null) {
+        printBefore(published.before, `publish --replace ${replaced} FILE`, surroundings)
+      }
       const namesake =
         published === null ? await pools.findPublished(ports, input.name.trim()) : null
       const { slug } = published?.pack ?? (await pools.publishPool(ports, input))
-      printPublished(slug, config)
+      printPublished(slug, config, surroundings)
       if (namesake !== null) {
-        process.stderr.write(
+        stderr.write(
           `Another published pool has this name: ${namesake.slug}. It was not changed.\n`,
         )
       }
@@ -70,23 +75,29 @@ function readRound({ options }: Call): RoundPlace | null {
   return { slug: readTournamentSlug(slug), name }
 }
 
-async function publishAsRound({ slug, name }: RoundPlace, input: PackInput): Promise<void> {
-  await withPorts('refuse', async (ports, config) => {
+async function publishAsRound(
+  { slug, name }: RoundPlace,
+  input: PackInput,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { env, stderr } = surroundings
+  await withPorts(env, 'refuse', async (ports, config) => {
     const { pack, before, isNew } = await publishRound(ports, slug, name, input)
     if (before !== null) {
-      printBefore(before, `publish FILE --tournament ${slug} --round ${JSON.stringify(name)}`)
+      const undo = `publish FILE --tournament ${slug} --round ${JSON.stringify(name)}`
+      printBefore(before, undo, surroundings)
     }
-    printPublished(pack.slug, config)
-    if (isNew) process.stderr.write(`The tournament had no round ${name.trim()}; it was added.\n`)
+    printPublished(pack.slug, config, surroundings)
+    if (isNew) stderr.write(`The tournament had no round ${name.trim()}; it was added.\n`)
     if (input.description !== undefined) {
-      process.stderr.write('The description was not kept: rounds have none.\n')
+      stderr.write('The description was not kept: rounds have none.\n')
     }
   })
 }
 
-function printPublished(slug: string, config: Config): void {
+function printPublished(slug: string, config: Config, { stdout }: Surroundings): void {
   const url = config.publicUrls.packs ?? localUrl(config, config.ports.packs)
-  process.stdout.write(`${slug}\n${url}${API_PREFIX}/packs/${slug}\n`)
+  stdout.write(`${slug}\n${url}${API_PREFIX}/packs/${slug}\n`)
 }
 
 export const unpublishCommand: Command = {
@@ -96,15 +107,17 @@ Packs of players cannot be deleted this way. A round of a tournament whose pack 
 until it is released again.`,
   words: ['SLUG'],
   examples: ['mapcrate-server unpublish q7Jm2_xT0a'],
-  async run(call) {
+  async run(call, surroundings) {
     const slug = readSlug(onlyWord(call, 'SLUG'))
-    const before = await withPorts('refuse', (ports) => pools.unpublishPool(ports, slug))
-    printBefore(before, 'publish FILE')
-    process.stdout.write(`unpublished ${slug} (${before.name})\n`)
+    const before = await withPorts(surroundings.env, 'refuse', (ports) =>
+      pools.unpublishPool(ports, slug),
+    )
+    printBefore(before, 'publish FILE', surroundings)
+    surroundings.stdout.write(`unpublished ${slug} (${before.name})\n`)
   },
 }
 
-function printBefore(before: SavedPack, undo: string): void {
+function printBefore(before: SavedPack, undo: string, { stderr }: Surroundings): void {
   const { name, description, slots, buckets, packKey } = before
   const input = {
     name,
@@ -112,7 +125,7 @@ function printBefore(before: SavedPack, undo: string): void {
     slots,
     ...(buckets && { buckets }),
   }
-  process.stderr.write(`The pool held this before; to restore it, save the JSON as FILE and run
+  stderr.write(`The pool held this before; to restore it, save the JSON as FILE and run
 mapcrate-server ${undo}
 ${packKey}
 ${JSON.stringify(input)}

@@ -21,20 +21,20 @@ Shows the progress; if interrupted, the server continues.`,
   options: [{ name: 'all', about: 'recompute all packs' }],
   words: ['[SLUG]'],
   examples: ['mapcrate-server recompute --all'],
-  async run(call) {
+  async run(call, { env, stdout, stderr }) {
     const isAll = call.options.has('all')
     if (isAll) refuseWords(call)
     else if (call.words.length === 0) throw usageError('give --all, or the SLUG of one pack')
     const slug = isAll ? null : readSlug(onlyWord(call, 'SLUG'))
-    await withPorts('refuse', async (ports) => {
+    await withPorts(env, 'refuse', async (ports) => {
       const read = await backlogReader(ports, slug)
       if (isAll) await ports.searchUpdates.rebuild()
       const packs = await recomputeStats(ports, slug)
-      const line = progressLine(process.stderr)
+      const line = progressLine(stderr)
       const end = await watchBacklog({ read, packs, show: line.show, second: () => pause(1_000) })
       line.end()
       const noun = packs === 1 ? 'pack' : 'packs'
-      process.stdout.write(`${packs} ${noun} to compute: ${outcomes[end]}\n`)
+      stdout.write(`${packs} ${noun} to compute: ${outcomes[end]}\n`)
     })
   },
 }

@@ -46,9 +46,9 @@ print "ready" and exit with 0; otherwise print the reason and exit with 1. The s
 HEALTH_PORT if set, which every role listens on, and otherwise at PORT, POOLS_PORT and METRICS_PORT, as
 far as they are in use.`,
   examples: ['mapcrate-server health'],
-  async run(call) {
+  async run(call, { env, stdout }) {
     refuseWords(call)
-    const urls = addressesOf(loadConfig())
+    const urls = addressesOf(loadConfig(env))
     if (urls.length === 0) {
       throw new CliError('every port is 0, so that the server cannot be found; set HEALTH_PORT')
     }
@@ -56,7 +56,7 @@ far as they are in use.`,
     if (answers.length === 0) throw new CliError(`nothing answers at ${urls.join(', ')}`)
     const refusal = answers.find(({ status }) => status !== 200)
     if (refusal) throw new CliError(`${refusal.url} says ${refusal.status}: ${refusal.body}`)
-    process.stdout.write('ready\n')
+    stdout.write('ready\n')
   },
 }
 

@@ -16,7 +16,7 @@ import { loadConfig } from '../../main/config.ts'
 import type { StorePlace } from '../../main/copy-store.ts'
 import type { StoreCare } from '../../ports/store.ts'
 import { onlyWord, refuseWords, required } from '../arguments.ts'
-import { CliError, type Command, usageError } from '../program.ts'
+import { CliError, type Command, type Surroundings, usageError } from '../program.ts'
 import { progressLine } from '../progress-line.ts'
 import { systemErrorText } from '../system-error.ts'
 import { withPorts } from './with-ports.ts'
@@ -41,16 +41,16 @@ of a server without DATABASE_URL.`,
     'mapcrate-server backup --keep 14 /var/backups/mapcrate',
     'docker compose exec -T mapcrate mapcrate-server backup - > mapcrate-2026-10-03.db',
   ],
-  async run(call) {
+  async run(call, surroundings) {
     const word = onlyWord(call, 'FILE')
     const keep = call.options.get('keep')
     // Keys and private packs are in it, as in the store.
     process.umask(0o077)
-    if (keep !== undefined) return backupInto(word, readCount(keep))
-    if (word === '-') return backupToStdout()
+    if (keep !== undefined) return backupInto(word, readCount(keep), surroundings)
+    if (word === '-') return backupToStdout(surroundings)
     const file = resolve(word)
-    await withPorts('refuse', ({ care }) => backupTo(care, file))
-    process.stdout.write(`${file}\n`)
+    await withPorts(surroundings.env, 'refuse', ({ care }) => backupTo(care, file))
+    surroundings.stdout.write(`${file}\n`)
   },
 }
 
@@ -70,13 +70,17 @@ function readCount(text: string): number {
 const KEPT_COPY = /^mapcrate-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/
 
 /** Adds a copy to a directory, and deletes the oldest beyond `keep`, never the new one. */
-async function backupInto(word: string, keep: number): Promise<void> {
+async function backupInto(
+  word: string,
+  keep: number,
+  { env, stdout }: Surroundings,
+): Promise<void> {
   if (word === '-') throw usageError('--keep needs a directory in place of "-"')
   const folder = resolve(word)
   const time = new Date(systemClock.now()).toISOString()
   const name = `mapcrate-${time.replaceAll(':', '-')}.db`
   await removeAbandoned(folder)
-  await withPorts('refuse', ({ care }) =>
+  await withPorts(env, 'refuse', ({ care }) =>
     withScratchFile([folder], async (unchecked) => {
       await backupTo(care, unchecked)
       checkContent(unchecked)
@@ -86,7 +90,7 @@ async function backupInto(word: string, keep: number): Promise<void> {
   // The new copy must survive a power failure before an old one is deleted.
   await using directory = await open(folder)
   await directory.sync()
-  process.stdout.write(`${join(folder, name)}\n`)
+  stdout.write(`${join(folder, name)}\n`)
 
   const copies = (await readdir(folder)).filter((each) => KEPT_COPY.test(each) && each !== name)
   const old = copies
@@ -128,11 +132,11 @@ async function removeAbandoned(folder: string): Promise<void> {
  * The copy is finished before its first byte is sent, so that a failure sends none. It is next to the store,
  * where there is room for it; the folder for temporary files may be in memory.
  */
-async function backupToStdout(): Promise<void> {
+async function backupToStdout({ env }: Surroundings): Promise<void> {
   if (isatty(STDOUT)) {
     throw usageError('stdout is a terminal; send the copy to a file: backup - > mapcrate.db')
   }
-  await withPorts('refuse', ({ care }, { dataDir }) =>
+  await withPorts(env, 'refuse', ({ care }, { dataDir }) =>
     withScratchFile([dataDir, tmpdir()], async (file) => {
       await backupTo(care, file)
       const sent = pipeline(createReadStream(file), process.stdout, { end: false })
@@ -150,9 +154,9 @@ The store must be empty: use a new DATA_DIR or another database. Stop the server
 run the command again.`,
   words: ['FILE'],
   examples: ['mapcrate-server restore mapcrate-2026-10-03.db'],
-  async run(call) {
+  async run(call, surroundings) {
     const word = onlyWord(call, 'FILE')
-    if (word === '-') return restoreFromStdin()
+    if (word === '-') return restoreFromStdin(surroundings)
     const backup = resolve(word)
     await access(backup)
     // What is read is also migrated: the version that made the backup must be able to read it again.
@@ -161,19 +165,19 @@ run the command again.`,
         if (!existsSync(backup + suffix)) continue
         await copyFile(backup + suffix, file + suffix, fsConstants.COPYFILE_FICLONE)
       }
-      await copyWithProgress({ file })
+      await copyWithProgress(surroundings, { file })
     })
   },
 }
 
-async function restoreFromStdin(): Promise<void> {
+async function restoreFromStdin(surroundings: Surroundings): Promise<void> {
   if (isatty(STDIN)) {
     throw usageError('stdin is a terminal; give it a backup: restore - < mapcrate.db')
   }
-  await withScratchFile([loadConfig().dataDir, tmpdir()], async (file) => {
+  await withScratchFile([loadConfig(surroundings.env).dataDir, tmpdir()], async (file) => {
     await pipeline(process.stdin, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     await checkWhole(file)
-    await copyWithProgress({ file })
+    await copyWithProgress(surroundings, { file })
   })
 }
 
@@ -207,11 +211,11 @@ copied. If interrupted, run the command again to continue; no server uses the st
     { name: 'to', takes: 'STORE', about: 'empty store (default: the configured one)' },
   ],
   examples: ['mapcrate-server copy --from data/mapcrate.db'],
-  async run(call) {
+  async run(call, surroundings) {
     const from = placeOf(required(call, 'from'))
     const to = call.options.get('to')
     refuseWords(call)
-    await copyWithProgress(from, to === undefined ? undefined : placeOf(to))
+    await copyWithProgress(surroundings, from, to === undefined ? undefined : placeOf(to))
   },
 }
 
@@ -220,11 +224,15 @@ function placeOf(text: string): StorePlace {
 }
 
 /** @param to the configured store when left out. */
-async function copyWithProgress(from: StorePlace, to?: StorePlace): Promise<void> {
+async function copyWithProgress(
+  { env, stdout, stderr }: Surroundings,
+  from: StorePlace,
+  to?: StorePlace,
+): Promise<void> {
   // Help and usage errors do not load the database's drivers.
   const { copyStore, configuredPlace } = await import('../../main/copy-store.ts')
-  const target = to ?? configuredPlace(loadConfig())
-  const line = progressLine(process.stderr)
+  const target = to ?? configuredPlace(loadConfig(env))
+  const line = progressLine(stderr)
   let shown = ''
   const copied = copyStore(from, target, (doing, done, of) => {
     const text = `${of === 0 ? 100 : Math.floor((100 * done) / of)} % ${doing}`
@@ -232,7 +240,7 @@ async function copyWithProgress(from: StorePlace, to?: StorePlace): Promise<void
     shown = text
   })
   const rows = await copied.finally(line.end)
-  process.stdout.write(`${rows} rows copied, and the same in both\n`)
+  stdout.write(`${rows} rows copied, and the same in both\n`)
 }
 
 /**

@@ -1,4 +1,6 @@
-import { type CommandEntry, commandEntry as entry } from '../program.ts'
+import { describeError } from '../../main/startup-error.ts'
+import { CliError, type CommandEntry, commandEntry as entry, type Program } from '../program.ts'
+import { systemErrorText } from '../system-error.ts'
 
 const keys = () => import('./keys.ts')
 const moderation = () => import('./moderation.ts')
@@ -27,3 +29,17 @@ export const serverCommands: readonly CommandEntry[] = [
   entry('restore', 'restore a backup to an empty store', store),
   entry('copy', 'copy a store to another file or database', store),
 ]
+
+export const serverProgram: Program = {
+  name: 'mapcrate-server',
+  about: `Runs and administers the services of Mapcrate. Unless noted otherwise, commands can be used while the
+server runs, with the same configuration (see docs/configuration.md).
+
+Exit status: 0 success, 1 failure, 2 usage error.`,
+  commands: serverCommands,
+  describe(error) {
+    if (error instanceof CliError) return error.message
+    const isOfFile = error instanceof Error && 'path' in error
+    return (isOfFile ? systemErrorText(error) : null) ?? describeError(error)
+  },
+}

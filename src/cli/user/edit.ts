@@ -89,7 +89,7 @@ async function runEditor(file: string, { env, platform, ignoreInterrupts }: CliC
     // A shell reads it, since it may have arguments: `code --wait`, for example.
     const child = isWindows
       ? spawn(`${editor} "${file}"`, { stdio: 'inherit', shell: true })
-      : spawn('sh', ['-c', `${editor} "$1"`, editor, file], { stdio: 'inherit' })
+      : spawn('sh', ['-c', `${editor} "$1"`, editor, file], { env, stdio: 'inherit' })
     const [code] = await once(child, 'close')
     if (code !== 0) throw new CliError(`the editor (${editor}) failed; set EDITOR to another`)
   })

@@ -1,4 +1,9 @@
-import { type CommandEntry, commandEntry as entry, type CommandGroup } from '../program.ts'
+import {
+  type CommandEntry,
+  commandEntry as entry,
+  type CommandGroup,
+  type Program,
+} from '../program.ts'
 import { describeError } from './errors.ts'
 import { asCommand, type Machine, type UserCommand } from './user-command.ts'
 
@@ -74,18 +79,22 @@ export const loadAll = () =>
 const commandsOf = ({ name, commands }: CommandGroup<UserCommand>) =>
   commands.map((command) => ({ ...command, name: `${name} ${command.name}` }))
 
-export const userCommands = (machine: Machine): readonly (CommandEntry | CommandGroup)[] => {
+/** `mapcrate` on this machine. */
+export const userProgram = (machine: Machine): Program => {
   const ready = (each: CommandEntry<UserCommand>): CommandEntry => ({
     ...each,
     load: async () => asCommand(await each.load(), machine),
   })
-  return entries.map((each) =>
-    'commands' in each ? { ...each, commands: each.commands.map(ready) } : ready(each),
-  )
-}
-
-export const userAbout = `Moves pools between spreadsheets, the tournament client, chats and packs, for tournament hosts and bots.
+  return {
+    name: 'mapcrate',
+    about: `Moves pools between spreadsheets, the tournament client, chats and packs, for tournament hosts and bots.
 Run "mapcrate login" first. Results are written to stdout, messages to stderr.
 
 Exit status: 0 success, 1 failure, 2 usage error, 3 partial success (something was refused or skipped)
-or nothing saved because a file is not clear, 130 interrupted.`
+or nothing saved because a file is not clear, 130 interrupted.`,
+    commands: entries.map((each) =>
+      'commands' in each ? { ...each, commands: each.commands.map(ready) } : ready(each),
+    ),
+    describe: describeError,
+  }
+}
