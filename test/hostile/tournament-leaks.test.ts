@@ -168,7 +168,11 @@ const whole = {
   rounds: [],
   changes: [aSlotChange],
 }
-const tries: readonly (readonly [method: string, body?: unknown, headers?: HeadersInit])[] = [
+const tries: readonly (readonly [
+  method: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+])[] = [
   ['GET'],
   ['GET', undefined, { 'if-none-match': '*' }],
   ['POST', whole],

@@ -7,6 +7,7 @@ import { issueKey } from '../../src/operations/keys.ts'
 import { findViewer, signIn } from '../../src/operations/sessions.ts'
 import { packsFeed, pagesOf } from '../../src/site/pages/page-table.ts'
 import { anArrival, aPlayer } from '../support/signed-in.ts'
+import { ask as httpAsk } from '../support/http.ts'
 import type { SiteHouse } from '../support/site-house.ts'
 
 /** All of an answer that says something: not when it was sent, and not what is left of a quota. */
@@ -22,7 +23,12 @@ export type Outsider = {
   readonly service: ServiceName
   readonly door: 'api' | 'site'
   readonly isModerator: boolean
-  ask(method: string, path: string, body?: unknown, headers?: HeadersInit): Promise<Seen>
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Seen>
 }
 
 /** What there is to ask for. */
@@ -56,13 +62,10 @@ export const openOutsiders = async (
       door,
       isModerator: name === moderator,
       ask: async (method, path, body, headers) => {
+        const all = { ...own, ...(body !== undefined && jsonType), ...headers }
+        const json = body === undefined ? undefined : JSON.stringify(body)
         for (;;) {
-          const all = new Headers({ ...own, ...(body !== undefined && jsonType) })
-          for (const [key, value] of new Headers(headers)) all.set(key, value)
-          const json = body === undefined ? null : JSON.stringify(body)
-          const sent = { method, headers: all, redirect: 'manual', body: json } as const
-          const answer = await fetch(root + path, sent)
-          const text = Buffer.from(await answer.arrayBuffer()).toString()
+          const answer = await httpAsk(method, root + path, { headers: all, body: json })
           if (answer.status === 429) {
             house.clock.nextMinute()
             continue
@@ -71,7 +74,7 @@ export const openOutsiders = async (
           return {
             status: answer.status,
             headers: headersSeen.map((pair) => pair.join(': ')),
-            text,
+            text: answer.text,
           }
         }
       },

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../src/contract/accounts.ts'
 import { PAGE_DATA_ID, type PageData } from '../../src/contract/page-data.ts'
 import { CSRF_HEADER } from '../../src/contract/endpoint.ts'
-import type { Reply } from './door.ts'
+import { type Reply, sendJson } from './door.ts'
 
 type Sending = { readonly body?: unknown; readonly headers?: Record<string, string | null> }
 
@@ -31,35 +31,16 @@ export class Browser {
 
   /** Sends these headers beside the cookies; null leaves one out. */
   async send(method: string, path: string, { body, headers = {} }: Sending = {}): Promise<Reply> {
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const all: Record<string, string | null> = {
-      ...(cookie !== '' && { cookie }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    }
-    const given = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null)
-    const ask = () =>
-      fetch(this.url + path, {
-        method,
-        headers: given,
-        redirect: 'manual',
-        ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
-      })
-    const response = await ask().catch((error: Error) => {
+    const all = { ...(cookie !== '' && { cookie }), ...headers }
+    const ask = () => sendJson(method, this.url + path, all, body)
+    const reply = await ask().catch((error: Error) => {
       // As browsers do: the server may have closed the idle connection meanwhile.
       if (method === 'GET' && isReset(error)) return ask()
       throw error
     })
-    this.#keep(response.headers.getSetCookie())
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson && text !== '' ? JSON.parse(text) : undefined,
-    }
+    this.#keep(reply.headers.getSetCookie())
+    return reply
   }
 
   /** Opens a page as people do. */
@@ -100,5 +81,5 @@ export class Browser {
 
 function isReset({ cause }: Error): boolean {
   const { code } = (cause ?? {}) as { readonly code?: string }
-  return code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'
+  return code === 'ECONNRESET'
 }

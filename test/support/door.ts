@@ -1,11 +1,9 @@
 import { expect } from 'vitest'
 import { type ApiErrorCode, poolsErrorCodes } from '../../src/contract/errors.ts'
+import { type Answer, ask } from './http.ts'
 
 /** What came back. `json` is undefined where there is no body. */
-export type Reply = {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
+export type Reply = Answer & {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   readonly json: any
 }
@@ -26,25 +24,28 @@ export class Door {
 
   /** `body` goes out as it is when it is a string or bytes, as JSON otherwise. */
   async ask(method: string, path: string, { key, body, headers = {} }: Ask = {}): Promise<Reply> {
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array
-    const response = await fetch(`${this.url}/api/v1${path}`, {
-      method,
-      headers: {
-        ...(key !== undefined && { authorization: `Bearer ${key}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson && text !== '' ? JSON.parse(text) : undefined,
-    }
+    const all = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers }
+    return sendJson(method, `${this.url}/api/v1${path}`, all, body)
   }
+}
+
+/** Sends the body as `Door` does, without headers that are null, and reads JSON where the answer is JSON. */
+export const sendJson = async (
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string | null>>,
+  body: unknown,
+): Promise<Reply> => {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const all = { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }
+  const answer = await ask(method, url, {
+    headers: Object.fromEntries(
+      Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null),
+    ),
+    body: isRaw || body === undefined ? body : JSON.stringify(body),
+  })
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+  return { ...answer, json: isJson && answer.text !== '' ? JSON.parse(answer.text) : undefined }
 }
 
 /** Holds an answer to spec 2.9 and 7: the code's own status, closed shape, a message for people. */
