@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'postgres',
           include: [
             ...postgresOnly,
-            'test/api/*.test.ts',
+            'test/{api,ports/stores}/*.test.ts',
             'test/history/*.test.ts',
             'test/operations/{releases,tournaments}.test.ts',
             'test/client/{operations,pacing,retries,iterate-packs}.test.ts',

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { type beforeAll, type beforeEach, inject } from 'vitest'
 import {
   openPostgresStores,
   type PostgresOptions,
@@ -10,6 +11,7 @@ import {
 import { openSqliteStores, type SqliteOptions } from '../../src/adapters/storage/sqlite/open.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'
+import { overConnection } from '../support/postgres-setup.ts'
 import { putNewStore } from '../support/sqlite-template.ts'
 
 /** One store of its own, which can be opened several times at once. */
@@ -18,6 +20,8 @@ export type TempStore = {
   open(): Promise<Stores>
   /** A place for other files that is cleaned up with it. */
   readonly folder: string
+  /** Past all ports: what a statement finds or changes. */
+  query(statement: string): Promise<Readonly<Record<string, unknown>>[]>
   /** Closes all that was opened and removes the store. */
   remove(): Promise<void>
 }
@@ -46,6 +50,10 @@ export const tempSqliteStore = async (): Promise<SqliteTempStore> => {
       opened.push(stores)
       return stores
     },
+    async query(statement) {
+      using database = new DatabaseSync(file)
+      return database.prepare(statement).all()
+    },
     async remove() {
       for (const stores of opened) await stores.care.close()
       await rm(folder, { recursive: true })
@@ -73,6 +81,8 @@ export const tempPostgresStore = async (): Promise<PostgresTempStore> => {
       opened.push(stores)
       return stores
     },
+    query: (statement) =>
+      overConnection(database.url, async (client) => (await client.query(statement)).rows),
     async remove() {
       for (const stores of opened) await stores.care.close()
       await database.giveBack()
@@ -84,6 +94,20 @@ export const tempPostgresStore = async (): Promise<PostgresTempStore> => {
 /** A new store on the engine that this run of the tests is about. */
 export const tempStore = (): Promise<TempStore> =>
   inject('engine') === 'postgres' ? tempPostgresStore() : tempSqliteStore()
+
+/** A store that two processes have open. */
+export type SharedStore = { readonly store: TempStore; readonly one: Stores; readonly two: Stores }
+
+/** Opens a new store for all tests of a suite, or for each of them, and removes it afterwards. */
+export const withStore = (
+  hook: typeof beforeAll | typeof beforeEach,
+  use: (opened: SharedStore) => void | Promise<void>,
+): void =>
+  hook(async () => {
+    const store = await tempStore()
+    await use({ store, one: await store.open(), two: await store.open() })
+    return () => store.remove()
+  })
 
 /** Makes the account that `aNewPack` names, and another one. */
 export const addOwners = async ({ accounts }: Stores): Promise<void> => {

@@ -8,7 +8,7 @@ import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { copyRows, sumRows } from '../../src/adapters/storage/stores/copy.ts'
 import { copyStore } from '../../src/main/copy-store.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
-import { updateAll } from '../ports/search-store.suite.ts'
+import { updateAll } from '../ports/search-steps.ts'
 import { aRound, someFacts } from '../ports/sample-tournament.ts'
 import {
   addOwners,

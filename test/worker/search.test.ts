@@ -3,7 +3,7 @@ import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { Loop } from '../../src/worker/loop.ts'
 import { startSearchLoop } from '../../src/worker/search.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
-import { noFilter } from '../ports/search-store.suite.ts'
+import { noFilter } from '../ports/search-steps.ts'
 import { addOwners, type TempStore, tempStore } from '../ports/temp-store.ts'
 import { until } from '../support/until.ts'
 

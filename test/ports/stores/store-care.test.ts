@@ -1,0 +1,89 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openSqliteStores } from '../../../src/adapters/storage/sqlite/open.ts'
+import type { Stores } from '../../../src/adapters/storage/stores.ts'
+import { aNewPack } from '../sample-pack.ts'
+import { addOwners, type TempStore, tempStore } from '../temp-store.ts'
+
+// What every StoreCare does. A backup is a store in a file, whatever the engine was.
+describe('StoreCare', () => {
+  let store: TempStore
+  let stores: Stores
+  let backups: string
+
+  beforeEach(async () => {
+    store = await tempStore()
+    stores = await store.open()
+    await addOwners(stores)
+    backups = join(store.folder, 'backups')
+    await mkdir(backups)
+  })
+
+  afterEach(() => store.remove())
+
+  it('finds a store in order, however many ask at once and write meanwhile', async () => {
+    await Promise.all([
+      stores.care.check(),
+      stores.packs.create(aNewPack(), null),
+      stores.care.check(),
+    ])
+  })
+
+  it('backs up one moment of a store that is written to', async () => {
+    for (let n = 0; n < 50; n += 1) await stores.packs.create(aNewPack(), null)
+    const copied = new AbortController()
+    const writer = (async () => {
+      while (!copied.signal.aborted) {
+        await stores.packs.create(aNewPack(), null)
+        await new Promise(setImmediate)
+      }
+    })()
+    const file = join(backups, 'copy.db')
+    await stores.care.backup(file)
+    copied.abort()
+    await writer
+    expect(await readdir(backups)).toEqual(['copy.db'])
+
+    const copy = await openSqliteStores(file)
+    const { total } = await copy.packs.listPublic(1, 50)
+    const owned = await copy.packs.listOwned('owner', 1, 50)
+    expect(total).toBeGreaterThanOrEqual(50)
+    expect(owned.total).toBe(total)
+    await copy.care.check()
+    await copy.care.close()
+  })
+
+  it('refuses to write a backup over a file, and leaves it as it is', async () => {
+    const file = join(backups, 'taken')
+    await writeFile(file, 'mine')
+    await expect(stores.care.backup(file)).rejects.toThrow(/already exists/)
+    expect(await readFile(file, 'utf8')).toBe('mine')
+    expect(await readdir(backups)).toEqual(['taken'])
+  })
+
+  it('leaves nothing of a backup that cannot be written', async () => {
+    await expect(stores.care.backup(join(backups, 'missing', 'copy.db'))).rejects.toThrow()
+    expect(await readdir(backups)).toEqual([])
+    await stores.packs.create(aNewPack(), null)
+  })
+
+  it('one of two backups to the same file wins', async () => {
+    const file = join(backups, 'copy.db')
+    const second = await store.open()
+    const results = await Promise.allSettled([stores.care.backup(file), second.care.backup(file)])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await readdir(backups)).toEqual(['copy.db'])
+  })
+
+  it('closes behind what is under way, and may be closed again', async () => {
+    const slugs = Array.from({ length: 20 }, () => aNewPack())
+    const creations = slugs.map((pack) => stores.packs.create(pack, null))
+    const closing = stores.care.close()
+    expect(await Promise.all(creations)).toHaveLength(20)
+    await closing
+    await stores.care.close()
+    const again = await store.open()
+    expect((await again.packs.listPublic(1, 1)).total).toBe(20)
+  })
+})

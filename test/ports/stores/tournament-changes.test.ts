@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Stores } from '../../../src/adapters/storage/stores.ts'
+import { asOperator, asOperatorFor } from '../../../src/domain/moderation.ts'
+import * as changes from '../../../src/domain/tournament-changes.ts'
+import type {
+  RoundContent,
+  SavedRound,
+  SavedTournament,
+  TournamentChange,
+  TournamentContent,
+} from '../../../src/domain/tournaments.ts'
+import { freshSlug } from '../sample-pack.ts'
+import { aRound, someFacts } from '../sample-tournament.ts'
+import { withStore } from '../temp-store.ts'
+
+describe('What a change returns,', () => {
+  let one: Stores
+  let two: Stores
+  let slug: string
+  let now = 5_000
+  const players: string[] = []
+  const done = new Set<string>()
+
+  withStore(beforeAll, async (opened) => {
+    ;({ one, two } = opened)
+    for (const gameId of [1, 2, 3]) {
+      const id = `${'cab'[gameId - 1]}`.repeat(10)
+      await one.accounts.ensurePlayer({ gameId, username: `player ${gameId}` }, id, 0)
+      players.push(id)
+    }
+    slug = freshSlug()
+    await one.tournaments.create({ ...someFacts, slug, createdAt: 1_000 }, players[0]!, 9)
+  })
+
+  type Kind = keyof typeof changes
+
+  const expectRead = async (kind: Kind, changed: unknown) => {
+    done.add(kind)
+    const read = await two.tournaments.read(slug)
+    expect(read, kind).not.toBeNull()
+    // Copies: rows of SQLite are objects without a prototype.
+    expect(structuredClone(changed), kind).toStrictEqual(structuredClone(read))
+    return read!
+  }
+
+  const change = async (
+    kind: Kind,
+    content: (saved: SavedTournament, now: number) => TournamentContent,
+  ) => {
+    now += 1_000
+    return expectRead(
+      kind,
+      await one.tournaments.change(slug, players[0]!, 9, (saved) => content(saved, now)),
+    )
+  }
+
+  const changeFirst = (
+    kind: Kind,
+    content: (saved: SavedTournament, round: SavedRound, now: number) => TournamentContent,
+  ) => change(kind, (saved, at) => content(saved, saved.rounds[0]!, at))
+
+  const withPacks = async (
+    kind: Kind,
+    made: (saved: SavedTournament, round: SavedRound, now: number) => TournamentChange | null,
+  ) => {
+    now += 1_000
+    const { tournaments } = one
+    const changed = await tournaments.changeWithPacks(slug, players[0]!, now, (saved, at) =>
+      made(saved, saved.rounds[0]!, at),
+    )
+    return expectRead(kind, changed)
+  }
+
+  const moderate = async (kind: 'hide' | 'unhide') => {
+    now += 1_000
+    const note = { ...asOperator('spam'), action: kind, at: now }
+    const changed = await one.tournaments.moderate(slug, (saved) => ({
+      content: kind === 'hide' ? changes.hide(saved, 'spam', now) : changes.unhide(saved, now),
+      note,
+    }))
+    return expectRead(kind, changed)
+  }
+
+  const draft = (name: string, more: Partial<RoundContent> = {}): RoundContent => {
+    const { bestOf, bans, packName, targets, slots, buckets } = aRound()
+    return { name, bestOf, bans, packName, targets, slots, buckets, ...more }
+  }
+
+  it('is what is read then, after every kind of change', async () => {
+    await change('updateFacts', (saved, at) =>
+      changes.updateFacts(saved, { name: 'Night Cup', description: null, rankMax: 50_000 }, at),
+    )
+    for (const name of ['Finals', 'Semifinals']) {
+      const targets = { stars: { min: 5, max: 6.5 } }
+      const added = draft(name, { targets, bestOf: 11, bans: 2 })
+      await change('addRound', (saved, at) => changes.addRound(saved, added, freshSlug(), at))
+    }
+    await changeFirst('changeSlots', (saved, round, at) =>
+      changes.changeSlots(
+        saved,
+        round,
+        [
+          {
+            mod: 'NM',
+            index: 1,
+            from: { beatmapId: 75 },
+            to: { beatmapId: 76 },
+          },
+        ],
+        at,
+      ),
+    )
+    const buckets = [{ code: 'EX', mods: [] }] as never
+    const custom = draft('Grand finals', { packName: 'GF', buckets, slots: [] })
+    await changeFirst('replaceRound', (saved, round, at) =>
+      changes.replaceRound(saved, round, custom, at),
+    )
+    await changeFirst('replaceRound', (saved, round, at) =>
+      changes.replaceRound(saved, round, draft('Finals'), at),
+    )
+    const swapped = await change('replaceRounds', (saved, at) => {
+      const sheet = [...saved.rounds].toReversed().map(({ id, name }) => ({
+        id,
+        content: draft(name),
+      }))
+      return changes.replaceRounds(saved, sheet, freshSlug, at)
+    })
+    expect(swapped.rounds.map(({ name }) => name)).toEqual(['Semifinals', 'Finals'])
+    for (const [at, role] of [
+      [2, 'host'],
+      [1, 'host'],
+      [1, 'pooler'],
+    ] as const) {
+      const { gameId, username } = (await one.accounts.read(players[at]!))!
+      const account = { accountId: players[at]!, gameId: gameId!, username }
+      await change('setRole', (saved) => changes.setRole(saved, account, role, 7_000))
+    }
+    await change('removeMember', (saved, at) =>
+      changes.removeMember(
+        saved,
+        saved.staff.find(({ role }) => role === 'pooler')!,
+        at,
+      ),
+    )
+    await changeFirst('schedule', (saved, round, at) =>
+      changes.schedule(saved, round, at + 500, at),
+    )
+    const packSlug = freshSlug()
+    await withPacks('releaseIfDue', (saved, round) =>
+      changes.releaseIfDue(saved, round.id, packSlug, 8_000_000_000_000),
+    )
+    const released = await withPacks('release', (saved, round, at) =>
+      changes.release(saved, round, freshSlug(), at),
+    )
+    expect(released.rounds[0]!.released?.pack?.slug).toBe(packSlug)
+    await moderate('hide')
+    await moderate('unhide')
+
+    // The next pack is hidden as the one that is withdrawn.
+    const packNote = { ...asOperator('copied'), action: 'hide' as const, at: now }
+    await one.packs.moderate(packSlug, () => {
+      return { hiddenAt: now, hiddenReason: 'copied', pinnedRank: null, note: packNote }
+    })
+    const withdrawn = await withPacks('withdraw', changes.withdraw)
+    expect(withdrawn.rounds[0]!.hiddenPack).toEqual({ at: now - 1_000, reason: 'copied' })
+    const again = await withPacks('release', (saved, round, at) =>
+      changes.release(saved, round, packSlug, at),
+    )
+    expect(again.rounds[0]!.released?.pack?.hiddenReason).toBe('copied')
+    await withPacks('removeRound', changes.removeRound)
+    const { removals: _, ...kinds } = changes
+    expect([...done].toSorted()).toEqual(Object.keys(kinds).toSorted())
+  })
+
+  it('is what is read then, while a suspension hides the tournament', async () => {
+    await withPacks('release', (saved, round, at) => changes.release(saved, round, freshSlug(), at))
+    for (const gameId of [1, 3]) {
+      const note = { ...asOperatorFor('spam'), action: 'suspend' as const, at: now }
+      await one.suspensions.suspend(gameId, note)
+    }
+    const hidden = await moderate('hide')
+    expect(hidden.hiddenAt).not.toBeNull()
+    const shown = await moderate('unhide')
+    expect(shown.hiddenAt).not.toBeNull()
+    await withPacks('withdraw', changes.withdraw)
+    await change('updateFacts', (saved, at) =>
+      changes.updateFacts(saved, { name: 'Other Cup' }, at),
+    )
+  })
+})
