@@ -193,7 +193,7 @@ export const openDay = async () => {
     const { remark } = await call(host, 'POST', `${path}/remarks`, { ...place, text })
     const made = await call(host, 'POST', `${pathOf(cup)}/invitations`, { role: 'tester' })
     const token: string = made.url.split('/').at(-1)
-    await call(host, 'GET', `${path}/checks`)
+    await call(host, 'GET', `${pathOf(cup)}/checks`)
     for (const each of [String(beatmapId), note, text, token, candidate.id, remark.id]) {
       neverShown.add(each)
     }
