@@ -149,9 +149,9 @@ export const hasSameFields = (a: AnyFields, b: AnyFields): boolean =>
 /** What the owner decides, of anything that holds it: a pack, a version, an edit (spec 2.8). */
 export const packInputOf = (pack: PoolDraft & AnyFields): PackInput => ({
   name: pack.name,
+  ...sentFields(pack),
   slots: pack.slots.map(plainSlot),
   ...(pack.buckets && { buckets: [...pack.buckets] }),
-  ...sentFields(pack),
 })
 
 /** Equal for inputs of which a save makes the same pack, if they write their bucket tables alike. */

@@ -10,6 +10,7 @@ import type { Config } from '../../main/config.ts'
 import { localUrl } from '../../main/listen.ts'
 import * as pools from '../../operations/published-pools.ts'
 import { publishRound } from '../../operations/releases.ts'
+import { packInputOf } from '../../pool/pack-fields.ts'
 import { onlyWord, readSlug, readTournamentSlug } from '../arguments.ts'
 import { type Call, CliError, type Command, type Surroundings, usageError } from '../program.ts'
 import { fileErrorText } from '../system-error.ts'
@@ -118,16 +119,10 @@ until it is released again.`,
 }
 
 function printBefore(before: SavedPack, undo: string, { stderr }: Surroundings): void {
-  const { name, description, slots, buckets, packKey } = before
-  const input = {
-    name,
-    ...(description !== null && { description }),
-    slots,
-    ...(buckets && { buckets }),
-  }
+  const { visibility: _, ...input } = packInputOf(before)
   stderr.write(`The pool held this before; to restore it, save the JSON as FILE and run
 mapcrate-server ${undo}
-${packKey}
+${before.packKey}
 ${JSON.stringify(input)}
 `)
 }
