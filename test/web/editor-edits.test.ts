@@ -59,7 +59,7 @@ describe('an edit', () => {
 
   it('trims texts, leaves an empty description out, and the default table too (D-19, D-22)', () => {
     const input = inputOf({ ...edit('NM1 1'), name: '  Cup ', description: ' \n ' })
-    expect(Object.keys(input)).toEqual(['name', 'slots', 'visibility'])
+    expect(Object.keys(input)).toEqual(['name', 'visibility', 'slots'])
     expect(input.name).toBe('Cup')
   })
 
