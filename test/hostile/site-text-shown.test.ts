@@ -4,7 +4,7 @@ import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts
 import type { Browser } from '../support/browser.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { desk, openRealPage, overflowOf, phone } from '../support/real-page.ts'
+import { closeWindow, desk, openRealPage, overflowOf, phone } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 import { storeText } from '../support/store-text.ts'
 import { teach } from '../web/pool-page.ts'
@@ -102,7 +102,7 @@ describe('D-19: a name may hold anything but controls, and stays in its own plac
       expect(await overflowOf(page)).toBe(0)
     }
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeWindow(page)
   })
 
   test.each(['/packs', '/me', '/moderation', '/'])('%s with all of them, too', async (path) => {
@@ -113,7 +113,7 @@ describe('D-19: a name may hold anything but controls, and stays in its own plac
       expect(await overflowOf(page)).toBe(0)
     }
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeWindow(page)
   })
 })
 
@@ -127,7 +127,7 @@ describe('a text that turns the direction turns nothing around it', () => {
     const inner = await placeOf(page, '.beatmap-difficulty', 'gnihtyna')
     const bracket = await placeOf(page, '.beatmap-difficulty', ']')
     expect(bracket.left).toBeGreaterThanOrEqual(inner.right - 1)
-    await page.context().close()
+    await closeWindow(page)
   })
 
   test('/p/{slug}/edit: title, difficulty and artist, in this order', async () => {
@@ -140,7 +140,7 @@ describe('a text that turns the direction turns nothing around it', () => {
     )
     const lefts = boxes.map((box) => box?.x ?? 0)
     expect(lefts).toEqual(lefts.toSorted((a, b) => a - b))
-    await page.context().close()
+    await closeWindow(page)
   })
 
   test('the question before it is deleted reads as it is meant', async () => {
@@ -149,7 +149,7 @@ describe('a text that turns the direction turns nothing around it', () => {
     const name = await placeOf(page, '[role=dialog] p, dialog p', 'gnihtyna')
     const rest = await placeOf(page, '[role=dialog] p, dialog p', 'and its magnet')
     expect(rest.left).toBeGreaterThanOrEqual(name.right - 1)
-    await page.context().close()
+    await closeWindow(page)
   })
 })
 
@@ -190,7 +190,7 @@ describe('text that runs right to left is isolated and cut at its own end (D-47)
     expect(first.right).toBeLessThanOrEqual(own.right + 1)
     expect(first.left).toBeGreaterThan(last.left)
     if (isCut) expect(last.left).toBeLessThan(own.left)
-    await page.context().close()
+    await closeWindow(page)
   })
 
   test('a text of before turns nothing: it is shown as it was stored, letter by letter', async () => {
@@ -201,7 +201,7 @@ describe('text that runs right to left is isolated and cut at its own end (D-47)
       expect(await page.locator('main').innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
       const { first, last } = await measure(page, 'main a, main h1 bdi', 'gnihtyna')
       expect(first.left).toBeLessThan(last.left)
-      await page.context().close()
+      await closeWindow(page)
     }
   })
 

@@ -231,7 +231,7 @@ const startFirstRun = async () => {
 
 describe('every page is without violations, as wide as the window, and kept as a picture', () => {
   test.each(looks)(
-    '$colorScheme, $viewport.width px',
+    'in both themes, $viewport.width px',
     async (look) => {
       await mkdir(pictures, { recursive: true })
       const { url, pages } = await startFirstRun()
@@ -242,8 +242,11 @@ describe('every page is without violations, as wide as the window, and kept as a
         await visitor.page.waitForLoadState('networkidle')
         expect(await axeViolations(visitor.page), name).toEqual([])
         expect(await overflowOf(visitor.page), name).toBe(0)
-        const file = `${name}-${look.colorScheme}-${look.viewport.width}.png`
-        await visitor.page.screenshot({ path: join(pictures, file), fullPage: true })
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await visitor.page.emulateMedia({ colorScheme })
+          const file = `${name}-${colorScheme}-${look.viewport.width}.png`
+          await visitor.page.screenshot({ path: join(pictures, file), fullPage: true })
+        }
       }
       expect(visitor.complaints).toEqual([])
       await visitor.leaves()

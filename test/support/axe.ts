@@ -4,14 +4,42 @@ import type { Page } from 'playwright-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-type Violation = { readonly id: string; readonly nodes: readonly { readonly html: string }[] }
+/** What depends on colours: everything else is the same in both themes, which differ in nothing else. */
+const OF_COLORS = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds wrong with the page as it is now, one line each; empty when nothing. */
+type Theme = 'light' | 'dark'
+type Violation = { readonly id: string; readonly nodes: readonly { readonly html: string }[] }
+type Finding = { readonly width: number; readonly violations: readonly Violation[] }
+
+/**
+ * What axe finds wrong with the page as it is now, in the theme that it has and in the other one, a line
+ * each; empty when nothing. The theme is the system's, unless one was chosen.
+ */
 export const axeViolations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(source)
-  // All that passes as well would be megabytes.
-  const violations = (await page.evaluate(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
-  )) as readonly Violation[]
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  const [isThere, theme] = (await page.evaluate(
+    `['axe' in globalThis, matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light']`,
+  )) as [boolean, Theme]
+  if (!isThere) await page.evaluate(source)
+  const other = theme === 'dark' ? 'light' : 'dark'
+  const first = await run(page, {})
+  await page.emulateMedia({ colorScheme: other })
+  const second = await run(page, { runOnly: OF_COLORS })
+  await page.emulateMedia({ colorScheme: theme })
+  return [
+    ...linesOf(theme, first),
+    ...linesOf(other, second),
+    ...(first.width === second.width ? [] : [`${first.width} px wide, ${other} ${second.width}`]),
+  ]
 }
+
+const run = (page: Page, options: object): Promise<Finding> => {
+  // All that passes as well would be megabytes.
+  const all = JSON.stringify({ resultTypes: ['violations'], ...options })
+  return page.evaluate(
+    `axe.run(document, ${all}).then(({ violations }) =>
+      ({ violations, width: document.documentElement.scrollWidth }))`,
+  )
+}
+
+const linesOf = (theme: Theme, { violations }: Finding): string[] =>
+  violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${theme}: ${id}: ${html}`))

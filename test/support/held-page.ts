@@ -1,6 +1,7 @@
 import type { Browser as Chromium, BrowserContextOptions } from 'playwright-core'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from './browser.ts'
+import { enter, takeWindow } from './real-page.ts'
 import type { SiteHouse } from './site-house.ts'
 
 type Opening = {
@@ -31,32 +32,25 @@ const PAINTED =
 
 /**
  * A page whose scripts come only when the test lets them, as over a slow line: until then it is what the
- * server sent. Close its context when done.
+ * server sent. Close it by `closeWindow`.
  */
 export const openHeldPage = async (
   chromium: Chromium,
   house: SiteHouse,
   { from, path, service = 'packs', look = {} }: Opening,
 ) => {
-  const url = house.urls[service]
-  const context = await chromium.newContext({
+  const window = await takeWindow(chromium, {
     viewport: { width: 1440, height: 900 },
     // Far from what the server writes: 1 December at home is another day there.
     locale: 'de-DE',
     timezoneId: 'Pacific/Auckland',
-    baseURL: url,
     ...look,
   })
-  const cookies = [...(from?.cookies ?? [])].map(([name, value]) => ({ name, value, url }))
-  if (cookies.length > 0) await context.addCookies(cookies)
-  const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
-  const complaints: string[] = []
+  const { page } = window
+  const complaints = await enter(window, house.urls[service], from)
   /** The paths of all that the page has loaded. */
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(String(error)))
   let letGo = (): void => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
   const hasScripts = look.javaScriptEnabled !== false
@@ -65,11 +59,10 @@ export const openHeldPage = async (
       await held
       await route.continue().catch(() => {})
     })
-    await page.addInitScript(WATCH)
   }
-  await page.goto(path, { waitUntil: 'commit' })
+  await window.goTo(path, { waitUntil: 'commit' })
   await page.locator('h1').first().waitFor()
-  if (hasScripts) await page.evaluate(PAINTED)
+  if (hasScripts) await page.evaluate(`${WATCH}; ${PAINTED}`)
 
   /** Lets the scripts come, and waits until all that they ask for is there. */
   const takeOver = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser as Chromium, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from './browser.ts'
 import type { SiteHouse } from './site-house.ts'
@@ -6,11 +6,14 @@ import type { SiteHouse } from './site-house.ts'
 export const desk = { width: 1280, height: 800 }
 export const phone = { width: 360, height: 740 }
 
-/** Both themes on a desk and on a phone. */
-export const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [
-  { colorScheme, viewport: desk },
-  { colorScheme, viewport: phone, hasTouch: true, isMobile: true },
-])
+export const onPhone = { viewport: phone, hasTouch: true, isMobile: true }
+/** A desk and a phone. Both themes are tried on each: see `axeViolations`. */
+export const looks = [{ viewport: desk }, onPhone]
+
+type Look = BrowserContextOptions & {
+  /** The page's timers go by `page.clock`, which can be wound forward. */
+  readonly hasHandClock?: boolean
+}
 
 type Opening = {
   /** Whose cookies; null: a stranger's browser. */
@@ -18,7 +21,6 @@ type Opening = {
   readonly path: string
   readonly service?: ServiceName
   readonly look?: BrowserContextOptions
-  /** The page's timers go by `page.clock`, which can be wound forward. */
   readonly hasHandClock?: boolean
   /** Before the page is opened. */
   readonly prepare?: (page: Page) => Promise<unknown>
@@ -27,41 +29,165 @@ type Opening = {
 /** A page of the real site in a real Chromium, and what its console complained of. */
 export type RealPage = { readonly page: Page; readonly complaints: string[] }
 
-/** Opens a page of the site as somebody who is signed in, or as nobody. Close its context when done. */
+/** Opens a page of the site as somebody who is signed in, or as nobody. Close it by `closeWindow`. */
 export const openRealPage = async (
   chromium: Chromium,
-  house: SiteHouse,
+  { urls }: Pick<SiteHouse, 'urls'>,
   { from, path, service = 'packs', look = {}, hasHandClock = false, prepare }: Opening,
 ): Promise<RealPage> => {
-  const url = house.urls[service]
-  const context = await chromium.newContext({
-    viewport: desk,
-    locale: 'en-GB',
-    timezoneId: 'UTC',
-    baseURL: url,
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...look,
-  })
+  const window = await takeWindow(chromium, { viewport: desk, ...look, hasHandClock })
+  const { page } = window
+  const complaints = await enter(window, urls[service], from)
+  await prepare?.(page)
+  await page.goto(path)
+  await page.locator('h1').waitFor()
+  return { page, complaints }
+}
+
+/**
+ * Lets a window come to a site as somebody; gives what its console complains of, which includes what the
+ * content security policy stops.
+ */
+export const enter = async (window: Window, url: string, from: Browser | null) => {
+  const { page } = window
+  window.url = url
   const cookies = [...(from?.cookies ?? [])].map(([name, value]) => ({ name, value, url }))
-  if (cookies.length > 0) await context.addCookies(cookies)
-  const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  if (cookies.length > 0) await page.context().addCookies(cookies)
   const complaints: string[] = []
-  // What the content security policy stops is told here, too.
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
-  if (hasHandClock) await page.clock.install()
-  await prepare?.(page)
-  const [goTo, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  return complaints
+}
+
+/** A window in a context of its own. */
+type Window = {
+  readonly look: Look
+  readonly page: Page
+  readonly devTools: CDPSession
+  /** Does not wait until the page's script has taken over, as the page's own does. */
+  readonly goTo: Page['goto']
+  /** What paths are relative to. */
+  url: string
+  /** Where its pages came from. */
+  readonly origins: Set<string>
+  /** Windows of this look that were closed, and can be opened again. */
+  readonly closed: Window[]
+  /** What is left of a test in it can be removed. */
+  isReusable: boolean
+  /** The next page is to be the first of its history. */
+  hasOldHistory: boolean
+}
+
+const windows = new WeakMap<Page, Window>()
+const closedWindows = new WeakMap<Chromium, Map<string, Window[]>>()
+
+/**
+ * A window without cookies, storage, history and listeners. To make one takes more than all else that most
+ * tests do, so one that was closed is opened again.
+ */
+export const takeWindow = async (chromium: Chromium, look: Look): Promise<Window> => {
+  const looks = closedWindows.get(chromium) ?? new Map<string, Window[]>()
+  closedWindows.set(chromium, looks)
+  const key = JSON.stringify(look)
+  const closed = looks.get(key) ?? []
+  looks.set(key, closed)
+  return closed.pop() ?? (await makeWindow(chromium, look, closed))
+}
+
+const makeWindow = async (chromium: Chromium, look: Look, closed: Window[]): Promise<Window> => {
+  const { hasHandClock = false, ...options } = look
+  const context = await chromium.newContext({
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  const onSite =
+    (goTo: Page['goto']): Page['goto'] =>
+    (to, how) =>
+      goTo(new URL(to, window.url).href, how)
+  const window: Window = {
+    look,
+    page,
+    async goTo(to, how) {
+      const response = await goTo(to, how)
+      if (window.hasOldHistory) await window.devTools.send('Page.resetNavigationHistory')
+      window.hasOldHistory = false
+      return response
+    },
+    devTools: await context.newCDPSession(page),
+    url: '',
+    origins: new Set(),
+    closed,
+    // Clocks stay as long as the window, as scripts do that run before those of each page.
+    isReusable: !hasHandClock,
+    hasOldHistory: false,
+  }
+  const goTo = onSite(page.goto.bind(page))
+  windows.set(page, window)
+  context.on('page', (other) => {
+    window.isReusable = false
+    other.goto = onSite(other.goto.bind(other))
+  })
+  page.on('framenavigated', (frame) => window.origins.add(new URL(frame.url()).origin))
+  const [reload, addInitScript] = [page.reload.bind(page), page.addInitScript.bind(page)]
   const ready = async <T>(response: T): Promise<T> => {
     await whenReady(page)
     return response
   }
-  page.goto = async (...args) => ready(await goTo(...args))
-  page.reload = async (...args) => ready(await reload(...args))
-  await page.goto(path)
-  await page.locator('h1').waitFor()
-  return { page, complaints }
+  page.goto = async (to, how) => ready(await window.goTo(to, how))
+  page.reload = async (how) => ready(await reload(how))
+  page.addInitScript = (...script) => {
+    window.isReusable = false
+    return addInitScript(...script)
+  }
+  if (hasHandClock) await page.clock.install()
+  return window
+}
+
+/** Closes the window of a page, with all that is left of it. */
+export const closeWindow = async (page: Page): Promise<void> => {
+  const window = windows.get(page)
+  if (window?.closed.includes(window)) return
+  if (window?.isReusable && (await clear(window))) window.closed.push(window)
+  else await page.context().close()
+}
+
+/** What tests listen to. */
+const EVENTS = [
+  'console',
+  'pageerror',
+  'dialog',
+  'download',
+  'request',
+  'requestfailed',
+  'response',
+]
+
+/** Removes what is left in a window; false when that is not possible. */
+const clear = async (window: Window): Promise<boolean> => {
+  const { look, page, origins } = window
+  try {
+    for (const event of EVENTS) page.removeAllListeners(event)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    for (const origin of [...origins].filter((each) => each !== 'null')) {
+      // A page that writes nothing; the one before it may write as it is left.
+      await page.goto(`${origin}/robots.txt`)
+      await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+    }
+    origins.clear()
+    window.hasOldHistory = true
+    await page.context().clearCookies()
+    await page.setViewportSize(look.viewport ?? desk)
+    const { colorScheme = 'light' } = look
+    await page.emulateMedia({ media: null, reducedMotion: null, forcedColors: null, colorScheme })
+    return true
+  } catch {
+    // The site is closed already, or the page is out of order.
+    return false
+  }
 }
 
 /** Waits until the page's script has taken over: the server's HTML is there before it. */

@@ -6,6 +6,7 @@ import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { Door } from '../support/door.ts'
 import {
+  closeWindow,
   looks,
   openRealPage,
   overflowOf,
@@ -65,7 +66,7 @@ beforeEach(async () => {
   from = await house.signedIn(7001)
 })
 afterEach(async () => {
-  await page.context().close()
+  await closeWindow(page)
   await house.close()
 })
 
@@ -384,7 +385,7 @@ describe('names of people', () => {
   })
 })
 
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   const expectUsable = async () => {
     expect(await axeViolations(page)).toEqual([])
     await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
@@ -393,7 +394,7 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
   it('it can be used by everybody, and fits', async () => {
     await open(null, { look, path: '/account?left=deleted' })
     await expectUsable()
-    await page.context().close()
+    await closeWindow(page)
 
     await open(from, { look })
     await button('Create key').click()

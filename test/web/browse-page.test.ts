@@ -1,16 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SearchIndex } from '../../src/contract/search-index.ts'
 import { axeViolations } from '../support/axe.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { madeUpIndex } from '../support/made-up-index.ts'
 import { openPageTrial } from '../support/page-trial.ts'
+import { closeWindow, looks, openRealPage, overflowOf, phone } from '../support/real-page.ts'
 
 const many = madeUpIndex(5_000)
 const nothing: SearchIndex = { v: 1, packs: [] }
 const pinned = [4, 2, 9].map((at) => many.packs[at]!)
-const desk = { width: 1280, height: 800 }
-const phone = { width: 360, height: 740 }
 
 let index: SearchIndex | null = many
 /** The server has an order of its own: here the oldest first. */
@@ -27,14 +26,12 @@ let browser: Browser
 let page: Page
 let complaints: string[]
 
-const open = async (path: string, look: Parameters<Browser['newContext']>[0] = {}) => {
-  const context = await browser.newContext({ viewport: desk, locale: 'en-GB', ...look })
-  page = await context.newPage()
-  page.setDefaultTimeout(60_000)
-  // What the content security policy stops is told here, too.
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  await page.goto(trial.url + path)
+const open = async (path: string, look: BrowserContextOptions = {}) => {
+  ;({ page, complaints } = await openRealPage(
+    browser,
+    { urls: { packs: trial.url, pools: '' } },
+    { from: null, path, look },
+  ))
   await page.locator('.pack-row a, .notice').first().waitFor()
 }
 const rows = () => page.locator('.pack-list > li')
@@ -54,10 +51,9 @@ afterAll(async () => {
 })
 beforeEach(() => {
   index = many
-  complaints = []
 })
 afterEach(async () => {
-  await page.context().close()
+  await closeWindow(page)
 })
 
 describe('the list of packs', () => {
@@ -380,11 +376,7 @@ describe('the theme', () => {
   })
 })
 
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [desk, phone].map((viewport) => ({ colorScheme, viewport })),
-)
-
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it.each([
     ['/packs?stars=4.5-6.5&mods=HD', many],
     ['/packs?q=zzzz', many],
@@ -394,7 +386,6 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
     index = served
     await open(path, look)
     expect(await axeViolations(page)).toEqual([])
-    const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(beyond).toBeLessThanOrEqual(0)
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
   })
 })

@@ -1,13 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { axeViolations } from '../support/axe.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { whenReady } from '../support/real-page.ts'
+import { closeWindow, looks, onPhone, openRealPage, overflowOf } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
-const desk = { width: 1280, height: 800 }
-const phone = { width: 360, height: 740 }
-const onPhone = { viewport: phone, hasTouch: true, isMobile: true }
 const guides = [
   '/docs/api',
   '/docs/client',
@@ -23,21 +20,16 @@ const paths = ['/docs', ...guides] as const
 let house: SiteHouse
 let browser: Browser
 let page: Page
-let complaints: string[]
+let complaints: string[][]
 
 const open = async (
   path: string,
-  look: Parameters<Browser['newContext']>[0] = {},
+  look: BrowserContextOptions = {},
   service: 'packs' | 'pools' = 'packs',
 ) => {
-  const context = await browser.newContext({ viewport: desk, locale: 'en-GB', ...look })
-  page = await context.newPage()
-  page.setDefaultTimeout(60_000)
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  await page.goto(house.urls[service] + path)
-  await whenReady(page)
-  await page.locator('h1').waitFor()
+  const opened = await openRealPage(browser, house, { from: null, path, look, service })
+  page = opened.page
+  complaints.push(opened.complaints)
 }
 const menu = () => page.getByRole('navigation', { name: 'Docs' })
 const topOf = (id: string) =>
@@ -55,8 +47,8 @@ beforeEach(() => {
   complaints = []
 })
 afterEach(async () => {
-  await page.context().close()
-  expect(complaints).toEqual([])
+  await closeWindow(page)
+  expect(complaints.flat()).toEqual([])
 })
 
 describe('the overview', () => {
@@ -108,7 +100,7 @@ describe('a guide', () => {
         const { status } = await fetch(href, { headers: { accept: 'text/html' } })
         expect([href, status]).toEqual([href, 200])
       }
-      await page.context().close()
+      await closeWindow(page)
     }
     await open(path)
   })
@@ -137,7 +129,7 @@ describe('a guide', () => {
   })
 
   it('copies a sample by one press, and says so', async () => {
-    await open('/docs/api', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await open('/docs/api')
     const sample = page.locator('.code-block', { hasText: 'curl --compressed' })
     await sample.getByRole('button', { name: 'Copy command' }).focus()
     await page.keyboard.press('Enter')
@@ -200,18 +192,13 @@ describe('on a phone', () => {
   })
 })
 
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [{ viewport: desk }, onPhone].map((device) => ({ colorScheme, ...device })),
-)
-
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it.each([...paths.map((path) => [path, 'packs'] as const), ['/docs/api', 'pools'] as const])(
     '%s on the site of %s can be used by everybody, and fits',
     async (path, service) => {
       await open(path, look, service)
       expect(await axeViolations(page)).toEqual([])
-      const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      expect(beyond).toBeLessThanOrEqual(0)
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
     },
   )
 })

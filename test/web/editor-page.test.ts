@@ -4,6 +4,7 @@ import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import {
+  closeWindow,
   evil,
   looks,
   openRealPage,
@@ -58,7 +59,7 @@ afterAll(async () => {
   await house.close()
 })
 beforeEach(() => house.clock.nextMinute())
-afterEach(() => page.context().close())
+afterEach(() => closeWindow(page))
 
 describe('pasting', () => {
   it('shows line by line what it understood before it counts, and keeps what it did not', async () => {
@@ -426,7 +427,7 @@ describe('on a phone', () => {
   })
 })
 
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it('can be used by everybody, and fits', async () => {
     await open('/new', look)
     expect(await axeViolations(page)).toEqual([])

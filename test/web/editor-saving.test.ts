@@ -4,7 +4,7 @@ import type { PackInput, SitePack } from '../../src/contract/packs.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { evil, looks, openRealPage, overflowOf } from '../support/real-page.ts'
+import { closeWindow, evil, looks, openRealPage, overflowOf } from '../support/real-page.ts'
 import { aPack } from '../support/samples.ts'
 import { aLink } from '../support/site-calls.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -78,7 +78,7 @@ afterAll(async () => {
 })
 // Ten writes a minute are the account's.
 beforeEach(() => house.clock.nextMinute())
-afterEach(() => page.context().close())
+afterEach(() => closeWindow(page))
 
 describe('a draft', () => {
   it('comes back after a reload, says so, and can be discarded and brought back', async () => {
@@ -253,7 +253,7 @@ describe('saving', () => {
     await expect.poll(() => page.locator('#edit-paste:focus').count()).toBe(1)
   })
 
-  it.each(looks.slice(0, 2))('leads to a field that no bar hides: %j', async (look) => {
+  it.each(looks)('leads to a field that no bar hides: %j', async (look) => {
     await open('/new', { look })
     await page
       .getByRole('textbox', { name: 'Paste a sheet' })
@@ -424,7 +424,7 @@ describe('two windows', () => {
     expect(await fieldIn(other, 'NM1').inputValue()).toBe('75')
     await merged.getByRole('button', { name: 'Close' }).click()
     await merged.waitFor({ state: 'detached' })
-    await other.context().close()
+    await closeWindow(other)
   })
 
   it('of one browser share a draft: each has what was changed in the other', async () => {
@@ -566,7 +566,7 @@ describe('whoever is not signed in', () => {
   })
 })
 
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it('what is told of saving can be read by everybody, and fits', async () => {
     const slug = await edit({}, { look })
     await name().fill('Mine')

@@ -7,6 +7,7 @@ import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import {
+  closeWindow,
   evil,
   looks,
   openRealPage,
@@ -111,7 +112,7 @@ afterAll(async () => {
   await chromium.close()
   await house.close()
 })
-afterEach(() => page.context().close())
+afterEach(() => closeWindow(page))
 
 describe('the main job of issue 14', () => {
   it('finds what a beatmap was, restores it, and opens the history without the draft', async () => {
@@ -164,7 +165,7 @@ describe('the main job of issue 14', () => {
     await page.getByText('The history is open', { exact: true }).waitFor()
     await expect.poll(async () => (await readPack(owner, slug)).historyPublic).toBe(true)
     expect(complaints).toEqual([])
-    await page.context().close()
+    await closeWindow(page)
 
     // As somebody else: the release and what came after it, never the draft.
     for (const browser of [null, player]) {
@@ -176,7 +177,7 @@ describe('the main job of issue 14', () => {
       expect(await theSwitch().count()).toBe(0)
       expect(await page.getByRole('button', { name: /^Restore/ }).count()).toBe(0)
       expect(complaints).toEqual([])
-      if (browser === null) await page.context().close()
+      if (browser === null) await closeWindow(page)
     }
   })
 })
@@ -350,7 +351,7 @@ describe('two versions are compared', () => {
       await open(slug, null, { query })
       await page.getByRole('heading', { name: 'There is no such version' }).waitFor()
       texts.push(await page.locator('.notice').innerText())
-      if (query !== '?version=9') await page.context().close()
+      if (query !== '?version=9') await closeWindow(page)
     }
     expect(new Set(texts).size).toBe(1)
   })
@@ -537,7 +538,7 @@ describe('the line on the page of the pack', () => {
   const facts = async (slug: string, from: Browser | null): Promise<string> => {
     ;({ page } = await openRealPage(chromium, house, { from, path: `/p/${slug}` }))
     const text = even(await page.locator('.pack-facts').innerText())
-    if (from !== player) await page.context().close()
+    if (from !== player) await closeWindow(page)
     return text
   }
 
@@ -571,7 +572,7 @@ describe('everybody can use it', () => {
         expect(await axeViolations(page)).toEqual([])
         await inDialog('Cancel').click()
       }
-      if (query !== '?version=9') await page.context().close()
+      if (query !== '?version=9') await closeWindow(page)
     }
   })
 
@@ -588,7 +589,7 @@ describe('everybody can use it', () => {
       )
       expect(heights.length).toBeGreaterThan(4)
       for (const height of heights) expect(height).toBeGreaterThanOrEqual(44)
-      if (query === '') await page.context().close()
+      if (query === '') await closeWindow(page)
     }
     expect(phone.width).toBeGreaterThan(320)
   })

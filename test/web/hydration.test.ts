@@ -8,6 +8,7 @@ import { buildPages } from '../support/build-pages.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type HeldPage, openHeldPage } from '../support/held-page.ts'
+import { closeWindow } from '../support/real-page.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import type { SiteHouse } from '../support/site-house.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
@@ -54,7 +55,7 @@ afterAll(async () => {
   await chromium.close()
   await house.close()
 })
-afterEach(() => held.page.context().close())
+afterEach(() => closeWindow(held.page))
 
 type Place = readonly [name: string, service: ServiceName, path: () => string]
 
@@ -112,7 +113,7 @@ describe('nothing comes between the HTML and the first paint', () => {
         expect(held.loaded).toContain(path())
         expect(held.loaded.filter(isBlocking)).toEqual([])
         expect(held.complaints).toEqual([])
-        if (!isScripted) await held.page.context().close()
+        if (!isScripted) await closeWindow(held.page)
       }
     })
   }
@@ -144,7 +145,7 @@ describe('what a reader does before the script comes', () => {
     await held.page.locator('.beatmap-title').filter({ hasText: 'Harbour 103' }).focus()
     await held.takeOver()
     expect(await focused()).toBe('Harbour 103')
-    await held.page.context().close()
+    await closeWindow(held.page)
 
     held = await open('/', 'pools')
     await held.page.getByRole('searchbox').fill('nothing like it')

@@ -8,7 +8,14 @@ import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { buildPages } from '../support/build-pages.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { looks, openRealPage, overflowOf, phone, targetHeights } from '../support/real-page.ts'
+import {
+  closeWindow,
+  looks,
+  openRealPage,
+  overflowOf,
+  phone,
+  targetHeights,
+} from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
 let house: SiteHouse
@@ -58,7 +65,7 @@ afterAll(async () => {
   await house.close()
 })
 beforeEach(() => house.clock.nextMinute())
-afterEach(() => page.context().close())
+afterEach(() => closeWindow(page))
 
 /** As overlays keep it; nobody but its host knows what SPEEDY and CHILL are. */
 const doubtful = (chill = 78): string =>
@@ -347,7 +354,7 @@ describe('a file', () => {
   })
 })
 
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it('questions and rounds can be used by everybody, and fit', async () => {
     await open({ look })
     await box().fill(doubtful())

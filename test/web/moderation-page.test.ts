@@ -6,6 +6,7 @@ import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import {
+  closeWindow,
   evil,
   looks,
   openRealPage,
@@ -78,7 +79,7 @@ beforeEach(async () => {
   moderator = await house.signedIn(7003)
 })
 afterEach(async () => {
-  await page.context().close()
+  await closeWindow(page)
   await house.close()
 })
 
@@ -431,7 +432,7 @@ describe('text of people', () => {
   })
 })
 
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it('can be used by everybody, and fits', async () => {
     const expectUsable = async () => {
       expect(await axeViolations(page)).toEqual([])

@@ -8,6 +8,7 @@ import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import {
+  closeWindow,
   desk,
   evil,
   looks,
@@ -80,7 +81,7 @@ beforeEach(async () => {
   owner = await house.signedIn(7001)
 })
 afterEach(async () => {
-  await page.context().close()
+  await closeWindow(page)
   await house.close()
 })
 
@@ -164,7 +165,7 @@ describe('my packs', () => {
     await expect
       .poll(() => ways.evaluateAll((links) => links.map((a) => a.getAttribute('href'))))
       .toEqual(['/new', '/k'])
-    await page.context().close()
+    await closeWindow(page)
     await saveMany(200)
     await open()
     await expect.poll(() => count()).toBe('200 of 200. Delete a pack to save another.')
@@ -741,7 +742,7 @@ describe('text of people', () => {
   })
 })
 
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it('can be used by everybody, and fits', async () => {
     const expectUsable = async () => {
       expect(await axeViolations(page)).toEqual([])
@@ -749,10 +750,10 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
     }
     await open('/me', null, look)
     await expectUsable()
-    await page.context().close()
+    await closeWindow(page)
     await open('/me', owner, look)
     await expectUsable()
-    await page.context().close()
+    await closeWindow(page)
 
     const slug = await save({ name: 'x'.repeat(64), visibility: 'public' })
     await save({ name: 'Harbour Cup' })

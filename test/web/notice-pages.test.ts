@@ -2,7 +2,14 @@ import type { Browser as Chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeViolations } from '../support/axe.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { desk, openRealPage, overflowOf, phone, targetHeights } from '../support/real-page.ts'
+import {
+  closeWindow,
+  desk,
+  openRealPage,
+  overflowOf,
+  phone,
+  targetHeights,
+} from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
 let house: SiteHouse
@@ -32,7 +39,7 @@ describe('pages that the server writes by itself', () => {
         const heights = await targetHeights(page, 'nav a, .brand, .account, .field, .button')
         expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
       }
-      await page.context().close()
+      await closeWindow(page)
     }
   })
 
@@ -42,6 +49,6 @@ describe('pages that the server writes by itself', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/packs?q=finals')
     await page.getByRole('heading', { name: 'Browse packs' }).waitFor()
-    await page.context().close()
+    await closeWindow(page)
   })
 })

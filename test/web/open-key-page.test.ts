@@ -6,7 +6,15 @@ import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { evil, looks, overflowOf, phone, tabTo, targetHeights } from '../support/real-page.ts'
+import {
+  closeWindow,
+  evil,
+  looks,
+  overflowOf,
+  phone,
+  tabTo,
+  targetHeights,
+} from '../support/real-page.ts'
 import type { SiteHouse } from '../support/site-house.ts'
 import {
   cellsOf,
@@ -53,7 +61,7 @@ afterAll(async () => {
   await chromium.close()
   await house.close()
 })
-afterEach(() => page.context().close())
+afterEach(() => closeWindow(page))
 
 describe('a key in the address', () => {
   it('shows its pool as a pack that nobody owns', async () => {
@@ -260,7 +268,7 @@ it('has targets of 44 pixels on a phone', async () => {
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
 })
 
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it.each([
     ['nothing', () => ''],
     ['a damaged key', () => '#pk1.AQIDBA'],

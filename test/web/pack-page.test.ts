@@ -9,7 +9,15 @@ import { formatDifficulty } from '../../src/web/pool/slot-table.tsx'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { evil, looks, overflowOf, phone, tabTo, targetHeights } from '../support/real-page.ts'
+import {
+  closeWindow,
+  evil,
+  looks,
+  overflowOf,
+  phone,
+  tabTo,
+  targetHeights,
+} from '../support/real-page.ts'
 import { aLink } from '../support/site-calls.ts'
 import type { SiteHouse } from '../support/site-house.ts'
 import {
@@ -67,7 +75,7 @@ afterAll(async () => {
   await chromium.close()
   await house.close()
 })
-afterEach(() => page.context().close())
+afterEach(() => closeWindow(page))
 
 describe('a pack', () => {
   it('is told by name, owner, visibility, dates, and a description with its line breaks', async () => {
@@ -554,13 +562,13 @@ describe('moderators', () => {
     await inDialog('Hide pack').click()
     await page.getByText('Reason: copied').waitFor()
     await expect.poll(() => button('Pin').count()).toBe(0)
-    await page.context().close()
+    await closeWindow(page)
 
     await open({ from: owner }, odd)
     await expect
       .poll(() => page.locator('.hidden-note').innerText())
       .toMatch(/Hidden by a moderator[\s\S]*copied/)
-    await page.context().close()
+    await closeWindow(page)
 
     await open({ from: moderator }, odd)
     await button('Unhide …').click()
@@ -782,7 +790,7 @@ describe('the layout of the pack page', () => {
             .evaluate((dot) => dot.tagName),
         )
         .toBe('rect')
-      if (colorScheme === 'light') await page.context().close()
+      if (colorScheme === 'light') await closeWindow(page)
     }
   })
 
@@ -796,7 +804,7 @@ describe('the layout of the pack page', () => {
   })
 })
 
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it('can be used by everybody, and fits', async () => {
     const name = 'Wide'.repeat(16)
     const own = await fresh({ name })

@@ -5,7 +5,7 @@ import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { openTournament } from '../support/public-tournament.ts'
-import { looks, openRealPage, overflowOf, phone } from '../support/real-page.ts'
+import { closeWindow, looks, openRealPage, overflowOf, phone } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 import { holding, takeOver } from '../support/usage-scene.ts'
 
@@ -48,7 +48,7 @@ afterAll(async () => {
   await house.close()
 })
 beforeEach(() => house.clock.nextMinute())
-afterEach(() => page.context().close())
+afterEach(() => closeWindow(page))
 
 const open = async (
   path: string,

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { API_PREFIX } from '../../src/contract/endpoint.ts'
 import { endpointsOf, type ServiceName } from '../../src/contract/services.ts'
@@ -6,34 +6,25 @@ import { issueKey } from '../../src/operations/keys.ts'
 import { axeViolations } from '../support/axe.ts'
 import { launchChromium } from '../support/chromium.ts'
 import type { Host } from '../support/house.ts'
+import { closeWindow, looks, onPhone, openRealPage, overflowOf } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
-
-const desk = { width: 1280, height: 800 }
-const phone = { width: 360, height: 740 }
-const onPhone = { viewport: phone, hasTouch: true, isMobile: true }
 
 let house: SiteHouse
 let browser: Browser
 let page: Page
-let complaints: string[]
+let complaints: string[][]
 let host: Host
 let poolsKey: string
 
 const open = async (
   path: string,
-  look: Parameters<Browser['newContext']>[0] = {},
+  look: BrowserContextOptions = {},
   service: ServiceName = 'packs',
 ) => {
-  const context = await browser.newContext({ viewport: desk, locale: 'en-GB', ...look })
-  page = await context.newPage()
-  page.setDefaultTimeout(60_000)
-  page.on('console', (message) => {
-    // Browsers complain of every answer that is no success; here those are wanted.
-    const isWanted = message.text().startsWith('Failed to load resource')
-    if (message.type() === 'error' && !isWanted) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  await page.goto(`${house.urls[service]}/docs/reference${path}`)
+  const opening = { from: null, path: `/docs/reference${path}`, look, service }
+  const opened = await openRealPage(browser, house, opening)
+  page = opened.page
+  complaints.push(opened.complaints)
   await page.locator('.call, .call-list, .notice').waitFor()
 }
 const tryIt = () => page.locator('.console')
@@ -59,8 +50,10 @@ beforeEach(() => {
   house.clock.nextMinute()
 })
 afterEach(async () => {
-  await page.context().close()
-  expect(complaints).toEqual([])
+  await closeWindow(page)
+  // Browsers complain of every answer that is no success; here those are wanted.
+  const unwanted = complaints.flat().filter((line) => !line.startsWith('Failed to load resource'))
+  expect(unwanted).toEqual([])
 })
 
 describe('the list of calls', () => {
@@ -352,15 +345,10 @@ describe('on a phone', () => {
   })
 })
 
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [{ viewport: desk }, onPhone].map((device) => ({ colorScheme, ...device })),
-)
-
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   const isFine = async (): Promise<void> => {
     expect(await axeViolations(page)).toEqual([])
-    const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(beyond).toBeLessThanOrEqual(0)
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
   }
 
   it.each(['', '#createPack', '?service=pools', '?service=pools#getMe'])(

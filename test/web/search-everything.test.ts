@@ -5,7 +5,7 @@ import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import type { Browser } from '../support/browser.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { desk, evil, looks, openRealPage, overflowOf } from '../support/real-page.ts'
+import { closeWindow, desk, evil, looks, openRealPage, overflowOf } from '../support/real-page.ts'
 import { axeViolations } from '../support/axe.ts'
 import { aPack } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -97,7 +97,7 @@ beforeEach(async () => {
   await publishIndex(newer)
 })
 afterEach(async () => {
-  await page.context().close()
+  await closeWindow(page)
   await house.close()
 })
 
@@ -302,7 +302,7 @@ describe('without JavaScript', () => {
   })
 })
 
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it.each(['/', '/packs?q=dive', '/packs?q=harbuor'])(
     '%s can be used by everybody, and fits',
     async (path) => {

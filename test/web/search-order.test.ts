@@ -4,7 +4,7 @@ import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts
 import type { Browser } from '../support/browser.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { openRealPage } from '../support/real-page.ts'
+import { closeWindow, openRealPage } from '../support/real-page.ts'
 import { aPack } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
@@ -103,7 +103,7 @@ beforeEach(async () => {
   await loop.ready
 })
 afterEach(async () => {
-  await page.context().close()
+  await closeWindow(page)
   await loop.stop()
   await house.close()
 })

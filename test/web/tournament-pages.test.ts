@@ -9,6 +9,7 @@ import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import {
+  closeWindow,
   evil,
   looks,
   openRealPage,
@@ -68,7 +69,7 @@ afterAll(async () => {
   await chromium.close()
   await house.close()
 })
-afterEach(() => page.context().close())
+afterEach(() => closeWindow(page))
 
 type Opening = Partial<Parameters<typeof openRealPage>[2]>
 
@@ -349,7 +350,7 @@ describe('by keyboard', () => {
   })
 })
 
-describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (look) => {
+describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it('can be used by everybody, and fits', async () => {
     const expectUsable = async () => {
       expect(await axeViolations(page)).toEqual([])
@@ -365,7 +366,7 @@ describe.each(looks)('with $colorScheme colours, $viewport.width pixels wide', (
     await page.getByText('Harbour 101').first().waitFor()
     await page.locator('.round').first().locator('.blank').first().waitFor({ state: 'detached' })
     await expectUsable()
-    await page.context().close()
+    await closeWindow(page)
     await open('/my', { look, from: host })
     await expectUsable()
     await button('New tournament').click()

@@ -6,7 +6,7 @@ import { moderateTournament } from '../../src/operations/tournaments.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { looks, openRealPage, overflowOf } from '../support/real-page.ts'
+import { closeWindow, looks, openRealPage, overflowOf } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
 const HOST = 7001
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 beforeEach(() => house.clock.nextMinute())
 afterEach(async () => {
-  for (const page of opened.splice(0)) await page.context().close()
+  for (const page of opened.splice(0)) await closeWindow(page)
 })
 
 type Round = { readonly id: string; readonly name: string }
@@ -390,7 +390,7 @@ describe('/t/{slug}/edit', () => {
   })
 
   for (const look of looks) {
-    it(`can be read by everybody, and fits: ${look.colorScheme}, ${look.viewport.width}`, async () => {
+    it(`can be read by everybody in both themes, and fits: ${look.viewport.width}`, async () => {
       const slots = [...three, { mod: 'TB', index: 1, placeholder: 'custom map, due Sunday' }]
       const { slug } = await tournament({ name: 'Finals', slots, bestOf: 13 })
       const { page } = await workspace(host, slug, look)
