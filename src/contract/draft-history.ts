@@ -1,46 +1,61 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TLiteral, type TObject, type TSchema, Type } from 'typebox'
 import * as bounds from './bounds.ts'
 import { Label, PoolDifference, wholeVersionExample } from './history.ts'
 import { about, closed, integer, list, pageFields, text, Timestamp } from './primitives.ts'
-import { Round, roundExample, RoundTargets } from './rounds.ts'
+import { Round, roundExample, roundFields, slotFields } from './rounds.ts'
 import { Username } from './staff.ts'
 
-const { name, slots, buckets, bestOf, bans, packName, targets } = Round.properties
-const placeholder = Type.Optional(
-  text('What was, or is, planned for the slot.', 1, bounds.PLACEHOLDER_LENGTH),
-)
+const { name, slots, buckets } = Round.properties
+const { bestOf: _, bans: __, packName, targets, ...otherFields } = roundFields
+const { beatmapId: ___, ...otherContents } = slotFields
+const placeholder = text('What was, or is, planned for the slot.', 1, bounds.PLACEHOLDER_LENGTH)
 const games = Type.Optional(integer('How many.', 0, bounds.MAX_BEST_OF))
 const At = { ...Label, description: 'The label of the slot.' }
 
+const fieldDifference = (what: string, kind: TSchema, value: TSchema) =>
+  closed(`${what}; one that was or is not there is left out.`, { kind, from: value, to: value })
+
 const ofDrafts = [
-  closed('Another number of games or of bans; one that was or is not there is left out.', {
-    kind: Type.Enum(['bestOf', 'bans']),
-    from: games,
-    to: games,
-  }),
-  closed('Another name of the pack; one that was or is not there is left out.', {
-    kind: Type.Literal('packName'),
-    from: packName,
-    to: packName,
-  }),
+  fieldDifference('Another number of games or of bans', Type.Enum(['bestOf', 'bans']), games),
+  fieldDifference('Another name of the pack', Type.Literal('packName'), packName),
   closed('Other targets; those that were or are not there are left out.', {
     kind: Type.Literal('targets'),
-    from: Type.Optional(RoundTargets),
-    to: Type.Optional(RoundTargets),
+    from: targets,
+    to: targets,
   }),
-  closed('A placeholder that came (no `from`), went (no `to`) or changed.', {
-    kind: Type.Literal('placeholder'),
-    at: At,
-    from: placeholder,
-    to: placeholder,
-  }),
+  ...Object.entries<TSchema>(otherFields).map(([field, value]) =>
+    fieldDifference(`Another ${field}`, Type.Literal(field), value),
+  ),
+  ...Object.entries({ ...otherContents, placeholder: Type.Optional(placeholder) }).map(
+    ([field, value]) =>
+      closed(`A ${field} that came (no \`from\`), went (no \`to\`) or changed.`, {
+        kind: Type.Literal(field),
+        at: At,
+        from: value,
+        to: value,
+      }),
+  ),
   closed('A slot with nothing in it that was added or removed.', {
     kind: Type.Enum(['added', 'removed']),
     at: At,
   }),
 ]
 
-export type DraftDifference = PoolDifference | Static<(typeof ofDrafts)[number]>
+type Fields = typeof roundFields
+type Contents = typeof otherContents
+
+type OfDrafts =
+  | {
+      [F in keyof Fields]: Static<TObject<{ kind: TLiteral<F>; from: Fields[F]; to: Fields[F] }>>
+    }[keyof Fields]
+  | {
+      [F in keyof Contents]: Static<
+        TObject<{ kind: TLiteral<F>; at: typeof Label; from: Contents[F]; to: Contents[F] }>
+      >
+    }[keyof Contents]
+  | { kind: 'added' | 'removed'; at: string }
+
+export type DraftDifference = PoolDifference | OfDrafts
 
 /** One difference between two states of a draft: as of packs, and what drafts have in addition. */
 export const DraftDifference = Type.Unsafe<DraftDifference>(
@@ -54,8 +69,9 @@ export const DraftDifference = Type.Unsafe<DraftDifference>(
   }),
 )
 
-/** The facts; all custom buckets and their order; all slots. */
-const MOST_DIFFERENCES = 5 + 2 * bounds.MAX_CUSTOM_BUCKETS + 1 + 4 * bounds.MAX_SLOTS
+/** Name and fields; all custom buckets and their order; all slots. */
+const MOST_DIFFERENCES =
+  1 + Object.keys(roundFields).length + 2 * bounds.MAX_CUSTOM_BUCKETS + 1 + 4 * bounds.MAX_SLOTS
 
 const versionFields = {
   version: integer('Counts the states of the draft from 1.', 1, bounds.MAX_VERSION),
@@ -116,7 +132,7 @@ export const wholeDraftExample = {
 /** A version with all that the draft was. */
 export const WholeDraftVersion = closed(
   about('A version with all that the draft was.', wholeDraftExample),
-  { ...versionFields, slots, buckets, bestOf, bans, packName, targets },
+  { ...versionFields, slots, buckets, ...roundFields },
 )
 export type WholeDraftVersion = Static<typeof WholeDraftVersion>
 

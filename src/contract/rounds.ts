@@ -14,15 +14,16 @@ const placeholder = text(
 const filledExample = { mod: 'NM', index: 1, beatmapId: 4392947 }
 const plannedExample = { mod: 'TB', index: 1, placeholder: 'custom map, due Sunday' }
 
+/** What a slot of a round may hold; `pool/round-fields.ts` says how each is kept. */
+export const slotFields = {
+  beatmapId: Type.Optional(beatmapId),
+  placeholder: Type.Optional(placeholder),
+}
+
 /** A slot of a round: it has a beatmap, a placeholder, or neither. */
 export const RoundSlot = closed(
   about('A slot with a beatmap, with a placeholder, or empty.', filledExample, plannedExample),
-  {
-    mod,
-    index,
-    beatmapId: Type.Optional(beatmapId),
-    placeholder: Type.Optional(placeholder),
-  },
+  { mod, index, ...slotFields },
 )
 export type RoundSlot = Static<typeof RoundSlot>
 
@@ -78,8 +79,8 @@ const RoundName = text('Unique in the tournament, in any case.', 1, bounds.NAME_
 /** Odd, since no match may end in a draw. */
 export const bestOfs = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23] as const
 
-const roundFields = {
-  name: RoundName,
+/** What hosts draft of a round beside its pool, as it is read; `pool/round-fields.ts` says how each is kept. */
+export const roundFields = {
   bestOf: Type.Optional(
     Type.Unsafe<number>(
       Type.Integer({
@@ -98,6 +99,7 @@ const roundFields = {
       bounds.NAME_LENGTH,
     ),
   ),
+  targets: Type.Optional(RoundTargets),
 }
 
 export const roundExample = {
@@ -144,10 +146,7 @@ export const Round = closed(
     buckets: Type.Optional(
       list(Bucket, 'The whole bucket table, when it is not the default one.', bounds.MAX_BUCKETS),
     ),
-    bestOf: roundFields.bestOf,
-    bans: roundFields.bans,
-    packName: roundFields.packName,
-    targets: Type.Optional(RoundTargets),
+    ...roundFields,
     releaseAt: Type.Optional({
       ...Timestamp,
       description: 'When it will be released, if that is scheduled; else when it was.',
@@ -168,6 +167,7 @@ export const RoundReply = closed(about('One round.', { round: roundExample }), {
 export type RoundReply = Static<typeof RoundReply>
 
 const inputFields = {
+  name: RoundName,
   ...roundFields,
   targets: Type.Optional(RoundTargetsInput),
   slots: Type.Optional(
@@ -216,11 +216,13 @@ export const RoundsInput = open(
 )
 export type RoundsInput = Static<typeof RoundsInput>
 
+const { beatmapId: _, placeholder: __, ...otherSlotFields } = slotFields
+
 /** What a slot holds: null is an empty slot, or none. */
 export const SlotContent = Type.Union(
   [
-    open('A beatmap.', { beatmapId }),
-    open('A placeholder.', { placeholder }),
+    open('A beatmap.', { beatmapId, ...otherSlotFields }),
+    open('A placeholder.', { placeholder, ...otherSlotFields }),
     Type.Null({ description: 'Nothing.' }),
   ],
   { description: 'A beatmap, a placeholder, or null for nothing.' },

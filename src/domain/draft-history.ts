@@ -1,5 +1,6 @@
 import type { DraftDifference, DraftVersion, WholeDraftVersion } from '../contract/draft-history.ts'
 import { comparePacks } from '../pool/comparison.ts'
+import { filledSlots, roundFields, slotFields } from '../pool/round-fields.ts'
 import { slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
 import { timestamp } from './time.ts'
@@ -24,7 +25,7 @@ export function compareDrafts(before: RoundContent, after: RoundContent): DraftD
   const isName = ({ kind }: DraftDifference) => kind === 'name'
   return [
     ...found.filter(isName),
-    ...factDifferences(before, after),
+    ...(roundFields.differences(before, after) as DraftDifference[]),
     ...found.filter((difference) => !isName(difference)),
     ...slotDifferences(before, after),
   ]
@@ -33,30 +34,18 @@ export function compareDrafts(before: RoundContent, after: RoundContent): DraftD
 const poolOf = ({ name, buckets, slots }: RoundContent) => ({
   name,
   buckets,
-  slots: slots.flatMap(({ mod, index, beatmapId }) =>
-    beatmapId === undefined ? [] : [{ mod, index, beatmapId }],
-  ),
+  slots: filledSlots(slots),
 })
 
-const facts = ['bestOf', 'bans', 'packName', 'targets'] as const
-
-function factDifferences(before: RoundContent, after: RoundContent): DraftDifference[] {
-  return facts.flatMap((kind) => {
-    const [from, to] = [before[kind], after[kind]]
-    if (JSON.stringify(from) === JSON.stringify(to)) return []
-    return { kind, ...(from !== null && { from }), ...(to !== null && { to }) } as DraftDifference
-  })
-}
-
-/** What `comparePacks` does not see: placeholders, and slots without anything. */
+/** What `comparePacks` does not see: what slots hold beside beatmaps, and slots without anything. */
 function slotDifferences(before: RoundContent, after: RoundContent): DraftDifference[] {
   const [old, now] = [byLabel(before), byLabel(after)]
   return [...new Set([...now.keys(), ...old.keys()])].flatMap((at): DraftDifference[] => {
     const [was, is] = [old.get(at), now.get(at)]
-    const [from, to] = [was?.placeholder, is?.placeholder]
-    if (from !== to) {
-      return [{ kind: 'placeholder', at, ...(from && { from }), ...(to && { to }) }]
-    }
+    const found = slotFields
+      .differences({ ...was, beatmapId: null }, { ...is, beatmapId: null })
+      .map(({ kind, ...sides }) => ({ kind, at, ...sides }) as DraftDifference)
+    if (found.length > 0) return found
     if (was === undefined) return is?.beatmapId === undefined ? [{ kind: 'added', at }] : []
     return is === undefined && was.beatmapId === undefined ? [{ kind: 'removed', at }] : []
   })
@@ -82,14 +71,11 @@ export function presentWholeDraft(
   draft: SavedDraft,
   before: SavedDraft | undefined,
 ): WholeDraftVersion {
-  const { slots, buckets, bestOf, bans, packName, targets } = draft.content
+  const { slots, buckets } = draft.content
   return {
     ...presentDraft(draft, before),
     slots: [...slots],
     ...(buckets !== null && { buckets: [...buckets] }),
-    ...(bestOf !== null && { bestOf }),
-    ...(bans !== null && { bans }),
-    ...(packName !== null && { packName }),
-    ...(targets !== null && { targets }),
+    ...roundFields.sent(draft.content),
   }
 }

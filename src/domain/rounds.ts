@@ -1,17 +1,17 @@
-import { NAME_LENGTH, PLACEHOLDER_LENGTH } from '../contract/bounds.ts'
+import { NAME_LENGTH } from '../contract/bounds.ts'
 import { AppError, invalidInput } from '../contract/errors.ts'
 import type { PackInput } from '../contract/packs.ts'
-import type {
-  RoundInput,
-  RoundSlot,
-  RoundsInput,
-  RoundTargets,
-  SlotChanges,
-} from '../contract/rounds.ts'
-import { foldCode, slotLabel } from '../pool/slots.ts'
-import { findProblems, wholePool } from '../pool/checks.ts'
+import type { RoundInput, RoundSlot, RoundsInput, SlotChanges } from '../contract/rounds.ts'
+import { findProblems, findSlotProblems, wholePool } from '../pool/checks.ts'
 import type { PoolDraft, PoolProblem } from '../pool/pool.ts'
-import { checkName } from '../pool/text.ts'
+import {
+  filledSlots,
+  plainRoundSlot,
+  roundFields,
+  slotFields,
+  type SlotFilling,
+} from '../pool/round-fields.ts'
+import { foldCode, plainSlot, slotLabel } from '../pool/slots.ts'
 import { contentOf } from './packs.ts'
 import { codeTexts, type PlacedText, refuseSlursIn } from './slurs/slurs.ts'
 import type { RoundContent, TournamentFacts } from './tournaments.ts'
@@ -28,18 +28,19 @@ export type SheetRound = { readonly id: string | null; readonly content: RoundCo
 
 /** All rounds as they were sent, in order. Throws `bad_request`, also for a name or an id that is there twice. */
 export function sheetOf({ rounds }: RoundsInput): SheetRound[] {
-  const within = <P extends { readonly place: string }>(found: readonly P[], at: number): P[] =>
-    found.map((each) => ({ ...each, place: `rounds[${at}].${each.place}` }))
-  refuseSlursIn(rounds.flatMap((round, at) => within(textsOf(round), at)))
+  refuseSlursIn(rounds.flatMap((round, at) => within(textsOf(round), `rounds[${at}]`)))
   const names = rounds.map(({ name }) => foldName(name))
   const ids = rounds.map(({ id }) => id)
   refuseProblems([
-    ...rounds.flatMap((round, at) => within(problemsOf(round), at)),
+    ...rounds.flatMap((round, at) => within(problemsOf(round), `rounds[${at}]`)),
     ...repeated(names, 'name'),
     ...repeated(ids, 'id'),
   ])
   return rounds.map((round) => ({ id: round.id ?? null, content: completed(round) }))
 }
+
+const within = <P extends { readonly place: string }>(found: readonly P[], place: string): P[] =>
+  found.map((each) => ({ ...each, place: `${place}.${each.place}` }))
 
 function repeated(values: readonly (string | undefined)[], field: 'name' | 'id'): PoolProblem[] {
   return values.flatMap((value, at) => {
@@ -64,34 +65,28 @@ export type SlotChange = Pick<RoundSlot, 'mod' | 'index'> & {
   readonly to: SlotFilling
 }
 
-/** What is in a slot; empty for nothing. */
-export type SlotFilling = Pick<RoundSlot, 'beatmapId' | 'placeholder'>
-
 /** Changes of slots as they were sent. Throws `bad_request` for what holds for no round, a slot that is there twice for example. */
 export function slotChangesOf({ changes }: SlotChanges): SlotChange[] {
   const after = changes.map(({ mod, index, to }): RoundSlot => ({ mod, index, ...to }))
   const texts = [
     ...codeTexts({ slots: standIns(after) }),
-    ...after.map(({ placeholder = '' }, at) => ({
-      place: `slots[${at}].to.placeholder`,
-      text: placeholder,
-    })),
+    ...after.flatMap((slot, at) => within(slotFields.texts(slot), `slots[${at}].to`)),
   ]
   refuseSlursIn(texts.map((text) => ({ ...text, place: ofChange(text.place) })))
   refuseProblems(
     [
-      ...findProblems({ name: STAND_IN_NAME, slots: standIns(after) }, 0),
+      ...findSlotProblems({ slots: standIns(after) }, 0),
       ...changes.flatMap(({ from, to }, at) => [
-        ...fillingProblems({ ...from }, `slots[${at}].from`),
-        ...fillingProblems({ ...to }, `slots[${at}].to`),
+        ...within(fillingProblems({ ...from }), `slots[${at}].from`),
+        ...within(fillingProblems({ ...to }), `slots[${at}].to`),
       ]),
     ].map(({ place, remedy }) => ({ place: ofChange(place), remedy: ofChange(remedy) })),
   )
   return changes.map(({ mod, index, from, to }) => ({
     mod,
     index,
-    from: fillingOf({ ...from }),
-    to: fillingOf({ ...to }),
+    from: completedFilling({ ...from }),
+    to: completedFilling({ ...to }),
   }))
 }
 
@@ -110,20 +105,16 @@ export function changedSlots(
   for (const { mod, index, from, to } of changes) {
     const at = slots.findIndex((slot) => slot.mod === mod && slot.index === index)
     const current = slots[at] ?? { mod, index }
-    if (!isFilledAs(current, from)) different.push(current)
+    if (!slotFields.isSame(current, from)) different.push(current)
     slots[at < 0 ? slots.length : at] = { mod, index, ...to }
   }
   if (different.length > 0) throw slotsDiffer(different)
   const changed = { ...draft, slots }
-  const [problem] = findProblems(poolOf(changed), 0)
+  const [problem] = findSlotProblems(poolOf(changed), 0)
   if (problem !== undefined) {
     throw new AppError('conflict', `${problem.place} of the round ${problem.remedy}`)
   }
   return completedPool(changed)
-}
-
-function isFilledAs(slot: SlotFilling, from: SlotFilling): boolean {
-  return slot.beatmapId === from.beatmapId && slot.placeholder === from.placeholder
 }
 
 function slotsDiffer(slots: readonly RoundSlot[]): AppError {
@@ -139,9 +130,7 @@ export const packInputOf = (
 ): PackInput => ({
   name: round.packName ?? defaultPackName(shortName ?? name, round.name),
   visibility: 'public',
-  slots: round.slots.flatMap(({ mod, index, beatmapId }) =>
-    beatmapId === undefined ? [] : [{ mod, index, beatmapId }],
-  ),
+  slots: filledSlots(round.slots),
   ...(round.buckets !== null && { buckets: [...round.buckets] }),
 })
 
@@ -168,6 +157,14 @@ export function assertReleasable(
   const problem = releaseProblem(facts, round)
   if (problem !== null) throw new AppError('conflict', `the round cannot be released: ${problem}`)
 }
+
+/** What is drafted of a round; of a state that was kept before a field was added, too. */
+export const draftOf = (round: RoundContent): RoundContent => ({
+  name: round.name,
+  ...roundFields.stored(round),
+  slots: round.slots,
+  buckets: round.buckets,
+})
 
 /** What keeps the draft from being released; null when nothing does. */
 export function releaseProblem(
@@ -198,10 +195,9 @@ function listed(labels: readonly string[]): string {
 
 /** In the place of a beatmap that is still missing, so that drafts are checked as pools are. */
 const STAND_IN = 1
-const STAND_IN_NAME = 'round'
 
 const standIns = (slots: readonly RoundSlot[]) =>
-  slots.map(({ mod, index, beatmapId = STAND_IN }) => ({ mod, index, beatmapId }))
+  slots.map((slot) => plainSlot({ beatmapId: STAND_IN, ...slot }))
 
 const poolOf = ({
   name,
@@ -212,41 +208,27 @@ const poolOf = ({
   readonly slots?: readonly RoundSlot[] | undefined
 }): PoolDraft => ({ name, buckets, slots: standIns(slots) })
 
-function textsOf({ name, packName = '', buckets, slots = [] }: RoundInput): PlacedText[] {
+function textsOf(input: RoundInput): PlacedText[] {
+  const { name, buckets, slots = [] } = input
   return [
     { place: 'name', text: name },
-    { place: 'packName', text: packName },
+    ...roundFields.texts(input),
     ...codeTexts({ buckets, slots: standIns(slots) }),
-    ...slots.map(({ placeholder = '' }, at) => ({
-      place: `slots[${at}].placeholder`,
-      text: placeholder,
-    })),
+    ...slots.flatMap((slot, at) => within(slotFields.texts(slot), `slots[${at}]`)),
   ]
 }
 
-function problemsOf(input: RoundInput): PoolProblem[] {
-  const { packName, slots = [], targets = {} } = input
-  const nameRemedy = packName === undefined ? null : checkName(packName.trim(), NAME_LENGTH)
-  return [
-    ...findProblems(poolOf(input), 0),
-    ...(nameRemedy === null ? [] : [{ place: 'packName', remedy: nameRemedy }]),
-    ...slots.flatMap((slot, at) => fillingProblems(slot, `slots[${at}]`)),
-    ...targetFields.flatMap((field) => {
-      const { min, max } = targets[field] ?? {}
-      return min === undefined || max === undefined || min <= max
-        ? []
-        : [{ place: `targets.${field}.max`, remedy: `must be at least min, which is ${min}` }]
-    }),
-  ]
-}
+const problemsOf = (input: RoundInput): PoolProblem[] => [
+  ...findProblems(poolOf(input), 0),
+  ...roundFields.problems(input),
+  ...(input.slots ?? []).flatMap((slot, at) => within(fillingProblems(slot), `slots[${at}]`)),
+]
 
-function fillingProblems({ beatmapId, placeholder }: SlotFilling, place: string): PoolProblem[] {
-  if (placeholder === undefined) return []
-  const remedy =
-    beatmapId === undefined
-      ? checkName(placeholder.trim(), PLACEHOLDER_LENGTH)
-      : 'must be left out: the slot has a beatmap'
-  return remedy === null ? [] : [{ place: `${place}.placeholder`, remedy }]
+function fillingProblems({ placeholder, ...filling }: SlotFilling): PoolProblem[] {
+  if (filling.beatmapId === undefined) return slotFields.problems({ placeholder, ...filling })
+  const remedy = 'must be left out: the slot has a beatmap'
+  const both = placeholder === undefined ? [] : [{ place: 'placeholder', remedy }]
+  return [...both, ...slotFields.problems(filling)]
 }
 
 function refuseProblems(problems: readonly PoolProblem[]): void {
@@ -254,44 +236,21 @@ function refuseProblems(problems: readonly PoolProblem[]): void {
     throw invalidInput(problems.map((each) => `${each.place} ${each.remedy}`))
 }
 
-const targetFields = ['stars', 'length', 'bpm'] as const
-
-function completed(input: RoundInput): RoundContent {
-  return {
-    name: input.name.trim(),
-    bestOf: input.bestOf ?? null,
-    bans: input.bans ?? null,
-    packName: input.packName?.trim() ?? null,
-    targets: completedTargets(input.targets ?? {}),
-    ...completedPool(input),
-  }
-}
+const completed = (input: RoundInput): RoundContent => ({
+  name: input.name.trim(),
+  ...roundFields.stored(input),
+  ...completedPool(input),
+})
 
 function completedPool(
   input: Parameters<typeof poolOf>[0],
 ): Pick<RoundContent, 'slots' | 'buckets'> {
   const { buckets } = wholePool(poolOf(input))
-  const slots = (input.slots ?? []).map(({ mod, index, ...filling }) => ({
-    mod,
-    index,
-    ...fillingOf(filling),
-  }))
+  const slots = (input.slots ?? []).map((slot) =>
+    plainRoundSlot({ ...slot, ...completedFilling(slot) }),
+  )
   return { slots, buckets }
 }
 
-const fillingOf = ({ beatmapId, placeholder }: SlotFilling): SlotFilling => ({
-  ...(beatmapId !== undefined && { beatmapId }),
-  ...(placeholder !== undefined && { placeholder: placeholder.trim() }),
-})
-
-/** Without empty ranges and fields that are not ours (D-17). */
-function completedTargets(targets: RoundTargets): RoundTargets | null {
-  const ranges = targetFields.flatMap((field) => {
-    const { min, max } = targets[field] ?? {}
-    if (min === undefined && max === undefined) return []
-    return [
-      [field, { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }] as const,
-    ]
-  })
-  return ranges.length === 0 ? null : Object.fromEntries(ranges)
-}
+const completedFilling = (filling: SlotFilling): SlotFilling =>
+  slotFields.sent(slotFields.stored(filling))

@@ -1,11 +1,13 @@
 import { MAX_ROUNDS, MAX_STAFF } from '../contract/bounds.ts'
 import { AppError, refusal } from '../contract/errors.ts'
 import { type StaffRole, staffRoles, type TournamentPatch } from '../contract/tournaments.ts'
+import { releasedFields } from '../pool/round-fields.ts'
 import { SYSTEM_ACCOUNT_ID } from './accounts.ts'
 import { contentOf, firstSave, laterSave, type SavedPack } from './packs.ts'
 import {
   assertReleasable,
   changedSlots,
+  draftOf,
   foldName,
   packInputOf,
   releaseProblem,
@@ -141,8 +143,8 @@ export function release(
   refuseHidden(saved)
   assertReleasable(saved, round)
   const { pack, change } = packAfter(saved, round, newSlug, now)
-  const { name, bestOf, bans } = round
-  const released = { name, bestOf, bans, packSlug: pack.slug, at: now, pack }
+  const fields = { name: round.name, ...releasedFields(round) }
+  const released = { ...fields, packSlug: pack.slug, at: now, pack }
   const next = moved({ ...round, releaseAt: null, released }, now)
   return { content: withRound(saved, next, now), packs: [change] }
 }
@@ -263,16 +265,6 @@ function redrafted(round: SavedRound, content: RoundContent, now: number): Saved
 function moved(round: SavedRound, now: number): SavedRound {
   return { ...round, updatedAt: Math.max(now, round.updatedAt + 1) }
 }
-
-const draftOf = (round: RoundContent): RoundContent => ({
-  name: round.name,
-  bestOf: round.bestOf,
-  bans: round.bans,
-  packName: round.packName,
-  targets: round.targets,
-  slots: round.slots,
-  buckets: round.buckets,
-})
 
 function isSameDraft(one: RoundContent, other: RoundContent): boolean {
   return JSON.stringify(draftOf(one)) === JSON.stringify(draftOf(other))

@@ -3,6 +3,7 @@ import type { RoundOfPack } from '../contract/page-data.ts'
 import type { Round } from '../contract/rounds.ts'
 import type { StaffMember } from '../contract/staff.ts'
 import type { StaffRole, Tournament, TournamentSummary } from '../contract/tournaments.ts'
+import { roundFields } from '../pool/round-fields.ts'
 import { slotMods, type SlotPlay } from '../pool/slots.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
 import type { SavedPack } from './packs.ts'
@@ -153,17 +154,14 @@ function presentWhole(tournament: SavedTournament, role: StaffRole): Tournament 
 }
 
 function presentDraft(round: SavedRound): Round {
-  const { bestOf, bans, packName, targets, buckets, released } = round
+  const { buckets, released } = round
   const releaseAt = round.releaseAt ?? released?.at
   return {
     id: round.id,
     name: round.name,
     slots: [...round.slots],
     ...(buckets !== null && { buckets: [...buckets] }),
-    ...(bestOf !== null && { bestOf }),
-    ...(bans !== null && { bans }),
-    ...(packName !== null && { packName }),
-    ...(targets !== null && { targets }),
+    ...roundFields.sent(round),
     ...(releaseAt !== undefined && { releaseAt: timestamp(releaseAt) }),
     ...(released && { releasedAt: timestamp(released.at) }),
     ...(released?.pack && { packSlug: released.packSlug }),
@@ -193,7 +191,7 @@ function shownPack({ released }: SavedRound): SavedPack | null {
 /** Made of the release alone, so that it cannot show anything of the draft (D-60). */
 function presentRelease(
   id: string,
-  { name, bestOf, bans, packSlug, at }: Omit<ReleasedRound, 'pack'>,
+  { name, packSlug, at, ...fields }: Omit<ReleasedRound, 'pack'>,
   { slots, buckets, createdAt, updatedAt }: SavedPack,
 ): Round {
   return {
@@ -201,8 +199,7 @@ function presentRelease(
     name,
     slots: [...slots],
     ...(buckets !== null && { buckets: [...buckets] }),
-    ...(bestOf !== null && { bestOf }),
-    ...(bans !== null && { bans }),
+    ...roundFields.sent(fields),
     releaseAt: timestamp(at),
     releasedAt: timestamp(at),
     packSlug,

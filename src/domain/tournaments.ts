@@ -8,13 +8,14 @@ import {
 import { invalidInput } from '../contract/errors.ts'
 import type { Ruleset } from '../contract/mods.ts'
 import type { Bucket } from '../contract/pools.ts'
-import type { RoundSlot, RoundTargets } from '../contract/rounds.ts'
+import type { RoundSlot } from '../contract/rounds.ts'
 import type {
   StaffRole,
   TournamentInput,
   TournamentPatch,
   TournamentVisibility,
 } from '../contract/tournaments.ts'
+import type { ReleasedFields, RoundFields } from '../pool/round-fields.ts'
 import { checkName, checkText } from '../pool/text.ts'
 import type { NewPack, PackState, SavedPack } from './packs.ts'
 import { refuseSlursIn } from './slurs/slurs.ts'
@@ -32,13 +33,8 @@ export type SavedMember = {
 }
 
 /** What of a round is drafted, and becomes public with a release. */
-export type RoundContent = {
+export type RoundContent = RoundFields & {
   readonly name: string
-  readonly bestOf: number | null
-  readonly bans: number | null
-  /** null: the default name. */
-  readonly packName: string | null
-  readonly targets: RoundTargets | null
   /** In the order they were sent; each has a beatmap, a placeholder, or neither. */
   readonly slots: readonly RoundSlot[]
   /** The whole table; null when it is the default one. */
@@ -46,7 +42,8 @@ export type RoundContent = {
 }
 
 /** What was released of a round last. Its slots and buckets are the pack's. */
-export type ReleasedRound = Pick<RoundContent, 'name' | 'bestOf' | 'bans'> & {
+export type ReleasedRound = ReleasedFields & {
+  readonly name: string
   readonly packSlug: string
   /** When the pack was made or last replaced, ms since the epoch. */
   readonly at: number

@@ -5,6 +5,7 @@ import { isBuiltinCode } from '../pool/slots.ts'
 import { findProblems } from '../pool/checks.ts'
 import { readFields, type SentFields } from '../pool/pack-fields.ts'
 import type { PoolDraft } from '../pool/pool.ts'
+import { roundFields, slotFields } from '../pool/round-fields.ts'
 import { FormatError } from './format-error.ts'
 import { scanJson } from './json/scan-json.ts'
 
@@ -75,18 +76,12 @@ export function readRoundJson(text: string): RoundInput {
   scanJson(text)
   const body = fields(JSON.parse(text.replace(/^\ufeff/, '')), 'the file')
   const round = 'round' in body ? fields(body['round'], 'round') : body
-  const { name, bestOf, bans, packName, targets, slots = [], buckets } = round
+  const { name, slots = [], buckets } = round
   check(typeof name === 'string', 'name', 'a string')
-  check(isNumberIfAny(bestOf), 'bestOf', 'a number')
-  check(isNumberIfAny(bans), 'bans', 'a number')
-  check(packName === undefined || typeof packName === 'string', 'packName', 'a string')
   const read: RoundInput = {
     name,
     slots: list(slots, 'slots').map(readRoundSlot),
-    ...(bestOf !== undefined && { bestOf }),
-    ...(bans !== undefined && { bans }),
-    ...(packName !== undefined && { packName }),
-    ...(targets !== undefined && { targets: readTargets(targets) }),
+    ...roundFields.read(round, refuseType),
     ...(buckets !== undefined && { buckets: list(buckets, 'buckets').map(readBucket) }),
   }
   refuseProblems({
@@ -100,36 +95,11 @@ export function readRoundJson(text: string): RoundInput {
 function readRoundSlot(value: unknown, at: number): RoundSlot {
   const place = `slots[${at}]`
   const slot = fields(value, place)
-  const { mod, index } = readPlace(slot, place)
-  const { beatmapId, placeholder } = slot
-  check(isNumberIfAny(beatmapId), `${place}.beatmapId`, 'a number')
-  const isText = placeholder === undefined || typeof placeholder === 'string'
-  check(isText, `${place}.placeholder`, 'a string')
-  const isEither = beatmapId === undefined || placeholder === undefined
+  const filling = slotFields.read(slot, (field, what) => refuseType(`${place}.${field}`, what))
+  const isEither = filling.beatmapId === undefined || filling.placeholder === undefined
   check(isEither, `${place}.placeholder`, 'left out: the slot has a beatmap')
-  return {
-    mod,
-    index,
-    ...(beatmapId !== undefined && { beatmapId }),
-    ...(placeholder !== undefined && { placeholder }),
-  }
+  return { ...readPlace(slot, place), ...filling }
 }
-
-function readTargets(value: unknown): NonNullable<RoundInput['targets']> {
-  const targets = fields(value, 'targets')
-  const ranges = (['stars', 'length', 'bpm'] as const).flatMap((field) => {
-    if (targets[field] === undefined) return []
-    const { min, max } = fields(targets[field], `targets.${field}`)
-    check(isNumberIfAny(min), `targets.${field}.min`, 'a number')
-    check(isNumberIfAny(max), `targets.${field}.max`, 'a number')
-    const range = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
-    return [[field, range] as const]
-  })
-  return Object.fromEntries(ranges)
-}
-
-const isNumberIfAny = (value: unknown): value is number | undefined =>
-  value === undefined || typeof value === 'number'
 
 function refuseProblems(draft: PoolDraft): void {
   const [problem] = findProblems(draft, 0)

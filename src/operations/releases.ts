@@ -4,7 +4,7 @@ import type { ReleaseInput } from '../contract/rounds.ts'
 import { newSlug } from '../domain/keys.ts'
 import { type SavedPack } from '../domain/packs.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
-import { foldName, packInputOf, roundContentOf } from '../domain/rounds.ts'
+import { draftOf, foldName, packInputOf, roundContentOf } from '../domain/rounds.ts'
 import { timestamp } from '../domain/time.ts'
 import * as changes from '../domain/tournament-changes.ts'
 import {
@@ -80,8 +80,8 @@ export async function publishRound(
   const made: { done?: PublishedRound } = {}
   await changeWithPacks(ports, null, slug, (saved, now, packSlug) => {
     const old = saved.rounds.find(({ name }) => foldName(name) === foldName(sent.name))
-    const { name, bestOf, bans, targets } = old ?? sent
-    const whole = { ...sent, name, bestOf, bans, targets }
+    const { slots, buckets, packName } = sent
+    const whole = { ...draftOf(old ?? sent), slots, buckets, packName }
     const isDefault = packInputOf(saved, { ...whole, packName: null }).name === whole.packName
     const content = { ...whole, packName: isDefault ? null : whole.packName }
     const drafted = old

@@ -50,6 +50,16 @@ type FewestSlots = 0 | 1
 
 /** Everything that keeps a draft from being a pool (D-19 to D-23); none when it can be completed. */
 export function findProblems(draft: PoolDraft, fewestSlots: FewestSlots = 1): PoolProblem[] {
+  const remedy = checkName(draft.name.trim(), NAME_LENGTH)
+  const ofName = remedy === null ? [] : [{ place: 'name', remedy }]
+  return [...ofName, ...findSlotProblems(draft, fewestSlots)]
+}
+
+/** As `findProblems`, of buckets and slots alone. */
+export function findSlotProblems(
+  { slots, buckets: sent }: Pick<PoolDraft, 'slots' | 'buckets'>,
+  fewestSlots: FewestSlots,
+): PoolProblem[] {
   const problems: PoolProblem[] = []
   const report: Report = (place, remedy) => {
     if (remedy !== null) problems.push({ place, remedy })
@@ -57,9 +67,7 @@ export function findProblems(draft: PoolDraft, fewestSlots: FewestSlots = 1): Po
   const taken: TakenCodes = new Map(
     builtinCodes.map((code) => [foldCode(code), { code, where: 'a built-in bucket' }]),
   )
-  const { slots, buckets: sent } = draft
   const buckets = sent ?? []
-  report('name', checkName(draft.name.trim(), NAME_LENGTH))
   checkBuckets(buckets, taken, report)
   if (slots.length < fewestSlots) report('slots', `must hold at least ${fewestSlots} slot`)
   if (slots.length > MAX_SLOTS) report('slots', `must hold at most ${MAX_SLOTS} slots`)
@@ -157,4 +165,92 @@ function takeCode(code: string, where: string, taken: TakenCodes, of: 'bucket' |
   return holder.code === code
     ? `must be another code: ${holder.where} is ${code} already`
     : `must be another code: ${code} and ${holder.code} of ${holder.where} differ only in case`
+}
+
+/** How a field that people decide beside a pool is read, checked and kept. */
+export type FieldDeclaration<V, Stored> = {
+  /**
+   * What is read of any JSON, as it is there: not trimmed, within bounds or not.
+   *
+   * @param refuse throws for what is of another type: what it must be and, if that is a part of it, where (`.min`).
+   */
+  read(this: void, value: unknown, refuse: (remedy: string, within?: string) => never): V
+  /** What is wrong with a value of its type, to be read after its place, or the problems within; null: nothing (D-19). */
+  remedy(this: void, value: V): string | readonly PoolProblem[] | null
+  /** As it is stored; what is left out takes its default (spec 2.8). */
+  complete(this: void, value: V | undefined): Stored
+  /** What people have typed in it, for the content rule (D-24): a text, or the texts of a list. */
+  texts(this: void, value: V): string | readonly string[]
+}
+
+export type AnyOf<Values> = { readonly [F in keyof Values]?: Values[F] | null | undefined }
+export type SentOf<Values> = { readonly [F in keyof Values]?: Values[F] }
+
+/** What can be done with fields, by their declarations. Of any fields, null and undefined are none. */
+export function fieldTable<Values extends object, Stored extends object>(declared: {
+  readonly [F in keyof Values & keyof Stored]: FieldDeclaration<Values[F], Stored[F]>
+}) {
+  type Field = keyof Values & keyof Stored & string
+  type Any = AnyOf<Values>
+  const entries = Object.entries(declared) as [Field, FieldDeclaration<unknown, unknown>][]
+  const valueOf = (from: Any, field: Field): unknown => from[field] ?? undefined
+  /** An object with what `make` returns for each field; undefined is left out. */
+  const each = (make: (field: Field, its: FieldDeclaration<unknown, unknown>) => unknown): object =>
+    Object.fromEntries(
+      entries.flatMap(([field, its]) => {
+        const value = make(field, its)
+        return value === undefined ? [] : [[field, value]]
+      }),
+    )
+  const storedOne = (field: Field, from: Any): unknown =>
+    (declared[field] as FieldDeclaration<unknown, unknown>).complete(valueOf(from, field))
+  /** What a save changes, as it is stored; a side that is none is left out. */
+  const differences = (before: Any, after: Any) =>
+    entries.flatMap(([kind]) => {
+      const [from, to] = [storedOne(kind, before), storedOne(kind, after)]
+      if (JSON.stringify(from) === JSON.stringify(to)) return []
+      return [{ kind, ...(from !== null && { from }), ...(to !== null && { to }) }]
+    })
+  return {
+    names: entries.map(([field]) => field) as readonly Field[],
+    /** As they are sent. */
+    sent: (from: Any) => each((field) => valueOf(from, field)) as SentOf<Values>,
+    /** As they are stored. */
+    stored: (from: Any) => each((field) => storedOne(field, from)) as Stored,
+    storedOne,
+    /**
+     * The fields of an object of which nothing is known, as they are there; null is of another type.
+     *
+     * @param refuse throws for a field of another type, or for a part of one.
+     */
+    read: (
+      from: Readonly<Record<string, unknown>>,
+      refuse: (place: string, remedy: string) => never,
+    ) =>
+      each((field, { read }) =>
+        from[field] === undefined
+          ? undefined
+          : read(from[field], (remedy, within = '') => refuse(field + within, remedy)),
+      ) as SentOf<Values>,
+    /** What is wrong with them. */
+    problems: (from: Any): PoolProblem[] =>
+      entries.flatMap(([place, { remedy }]) => {
+        const value = valueOf(from, place)
+        const found = (value === undefined ? null : remedy(value)) ?? []
+        return typeof found === 'string'
+          ? [{ place, remedy: found }]
+          : found.map((within) => ({ ...within, place: place + within.place }))
+      }),
+    /** What people have typed, by place: `tags[2]` in a list. */
+    texts: (from: Any): { readonly place: string; readonly text: string }[] =>
+      entries.flatMap(([place, { texts }]) => {
+        const value = valueOf(from, place)
+        const found = value === undefined ? [] : texts(value)
+        if (typeof found === 'string') return [{ place, text: found }]
+        return found.map((text, at) => ({ place: `${place}[${at}]`, text }))
+      }),
+    differences,
+    /** Whether a save stores the same. */
+    isSame: (a: Any, b: Any): boolean => differences(a, b).length === 0,
+  }
 }

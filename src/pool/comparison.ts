@@ -4,7 +4,7 @@ import type { Bucket, Slot } from '../contract/pools.ts'
 import { isDefaultTable, placeOf, slotLabel, slotsInPoolOrder, wholeTable } from './slots.ts'
 import {
   type AnyFields,
-  isSameField,
+  fieldDifferences,
   type PackField,
   packFieldNames,
   packFields,
@@ -27,23 +27,18 @@ export type PackContent = PoolDraft & AnyFields
  */
 export function comparePacks(before: PackContent, after: PackContent): Difference[] {
   return [
-    ...fieldDifferences(before, after),
+    ...textDifferences(before, after),
     ...bucketDifferences(wholeTable(before), wholeTable(after)),
     ...slotDifferences(before, after),
   ]
 }
 
-function fieldDifferences(before: PackContent, after: PackContent): Difference[] {
+function textDifferences(before: PackContent, after: PackContent): Difference[] {
   const names = { kind: 'name' as const, from: before.name.trim(), to: after.name.trim() }
-  const found: Difference[] = names.from === names.to ? [] : [names]
-  for (const kind of packFieldNames) {
-    if (!isKnown(kind, before) || !isKnown(kind, after) || isSameField(kind, before, after))
-      continue
-    const [from, to] = [storedField(kind, before), storedField(kind, after)]
-    const sides = { ...(from !== null && { from }), ...(to !== null && { to }) }
-    found.push({ kind, ...sides } as Difference)
-  }
-  return found
+  const fields = fieldDifferences(before, after).filter(
+    ({ kind }) => isKnown(kind, before) && isKnown(kind, after),
+  )
+  return [...(names.from === names.to ? [] : [names]), ...(fields as Difference[])]
 }
 
 /** What every pack has is not known where it is left out; of the others, nothing is where all are. */

@@ -288,6 +288,7 @@ export type Tables = {
     bans: number | null
     pack_name: string | null
     targets: string | null
+    other_fields: string | null
     slots: string
     buckets: string | null
     release_at: number | null

@@ -3,6 +3,7 @@ import type { Check } from '../../contract/checks.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import type { Workspace as WorkspaceReply, WorkspaceEvent } from '../../contract/workspace.ts'
+import { roundFields } from '../../pool/round-fields.ts'
 import { listen } from '../browser.ts'
 import { announce } from '../parts/toasts.tsx'
 import { whenSeen } from '../pool/beatmaps.ts'
@@ -10,7 +11,6 @@ import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import { follow, latest } from './live.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
-import { fieldsOf } from './round-edit.ts'
 import { readRound, RoundModel } from './round-model.ts'
 
 /** When to read again what could not be read. */
@@ -198,7 +198,7 @@ export class Workspace {
   async arrange(change: (rounds: readonly Round[]) => readonly RoundEntry[]): Promise<void> {
     for (let tries = 3; ; tries -= 1) {
       const { reply, tag } = await poolsCallTagged('getTournament', { slug: this.slug })
-      const rounds = change(reply.tournament.rounds).map(entryOf)
+      const rounds = change(reply.tournament.rounds).map(sentRound)
       try {
         const body = { rounds }
         const changed = await poolsCall('replaceRounds', { slug: this.slug, body, ifMatch: tag })
@@ -214,7 +214,7 @@ export class Workspace {
   /** Makes a round of a sheet, or replaces the pool of the one that is there. */
   async putEntry(entry: RoundEntry): Promise<void> {
     const { slug } = this
-    const { id, ...body } = entryOf(entry)
+    const { id, ...body } = sentRound(entry)
     if (id === undefined) await poolsCall('createRound', { slug, body })
     else {
       const { tag } = await readRound(slug, id)
@@ -240,11 +240,12 @@ export class Workspace {
 /** A round as it is sent among all: with the id of one that is there, or a new one. */
 export type RoundEntry = Omit<Round, 'id' | 'createdAt' | 'updatedAt'> & { readonly id?: string }
 
-const entryOf = ({ id, slots, buckets, ...round }: RoundEntry) => ({
-  ...(id !== undefined && { id }),
-  ...fieldsOf(round),
-  slots,
-  ...(buckets && { buckets }),
+export const sentRound = (round: RoundEntry) => ({
+  ...(round.id !== undefined && { id: round.id }),
+  name: round.name,
+  slots: round.slots,
+  ...(round.buckets && { buckets: round.buckets }),
+  ...roundFields.sent(round),
 })
 
 /** What a round is, in a word, as the staff see it (D-63). */

@@ -1,40 +1,27 @@
 import type { Round, RoundInput, SlotChanges } from '../../contract/rounds.ts'
-import { isDefaultTable } from '../../pool/slots.ts'
-import type { PoolDraft } from '../../pool/pool.ts'
-import { slotsInPoolOrder } from '../../pool/slots.ts'
+import { type RoundField, roundFields } from '../../pool/round-fields.ts'
+import { isDefaultTable, slotsInPoolOrder } from '../../pool/slots.ts'
 import { type Change, EMPTY, placeOfCell } from '../editing/changes.ts'
 import { type LaneEdit, type LaneSlot, withLayout, withoutKey } from '../editor/lanes/lanes.ts'
 
-export type RoundField = Exclude<keyof RoundInput, keyof PoolDraft> | 'name'
-export type RoundFields = Pick<Round, RoundField>
-
-const roundFields: Readonly<Record<RoundField, true>> = {
-  name: true,
-  bestOf: true,
-  bans: true,
-  packName: true,
-  targets: true,
-}
+/** What is set of a round beside its pool. */
+export type RoundHead = Pick<Round, RoundField | 'name'>
 
 /** A round while it is edited. */
-export type RoundEdit = LaneEdit & RoundFields
+export type RoundEdit = LaneEdit & RoundHead
 
-/** What is set of a round beside its pool. */
-export const fieldsOf = (round: RoundFields): RoundFields =>
-  Object.fromEntries(
-    Object.entries(round).filter(([name, value]) => name in roundFields && value !== undefined),
-  ) as RoundFields
+const headOf = (round: RoundHead): RoundHead => ({ name: round.name, ...roundFields.sent(round) })
 
 /** The round as it is saved. */
 export const roundEditOf = (round: Round): RoundEdit =>
   withLayout(
-    { ...fieldsOf(round), buckets: [], slots: [] },
+    { ...headOf(round), buckets: [], slots: [] },
     { buckets: round.buckets ?? [], slots: round.slots },
   )
 
 /** The body that replaces the round. */
 export const roundInputOf = (edit: RoundEdit): RoundInput => ({
-  ...fieldsOf(edit),
+  ...headOf(edit),
   slots: slotsInPoolOrder(edit).map(withoutKey),
   ...(!isDefaultTable(edit.buckets) && { buckets: [...edit.buckets] }),
 })

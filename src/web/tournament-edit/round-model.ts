@@ -21,7 +21,7 @@ import { usesOf } from '../pool/slots.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import type { Rights } from '../tournament-staff/roles.ts'
 import { latest } from './live.ts'
-import type { RoundField, RoundFields } from './round-edit.ts'
+import type { RoundHead } from './round-edit.ts'
 import { RoundStore, type TaggedRound } from './round-store.ts'
 
 const nothingSaid: Discussion = { candidates: [], remarks: [] }
@@ -164,7 +164,7 @@ export class RoundModel extends BoardModel<RoundStore> {
   }
 
   /** @param seen what the field showed when typing began; undefined is none. */
-  setField<F extends RoundField>(name: F, seen: RoundFields[F], value: RoundFields[F]): void {
+  setField<F extends keyof RoundHead>(name: F, seen: RoundHead[F], value: RoundHead[F]): void {
     const [from = null, to = null] = [seen, value].map((each) =>
       each === undefined ? null : textOf(each),
     )

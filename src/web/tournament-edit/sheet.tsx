@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { MAX_BODY_BYTES, MAX_ROUNDS, NAME_LENGTH } from '../../contract/bounds.ts'
 import type { Bucket, CustomBucket } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
-import { bucketTable, foldCode, isDefaultTable } from '../../pool/slots.ts'
+import { bucketTable, foldCode, isDefaultTable, plainSlot } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
 import { typedInto } from '../editor/fields.tsx'
 import { ImportState, openQuestions } from '../editor/paste/import-state.ts'
@@ -283,13 +283,13 @@ function SheetLines({ state, read, lines, buckets }: SheetLinesProps) {
 }
 
 /** What a round becomes by the sheet: its pool is replaced, all else that is set of it stays. */
-function entryOf({ name, pasted, replaces }: Part): RoundEntry {
+export function entryOf({ name, pasted, replaces }: Part): RoundEntry {
   const { slots, buckets } = pasted.draft
   const { slots: _, buckets: __, ...facts } = replaces ?? { slots: [], name: name.trim() }
   const table = bucketTable(buckets)
   return {
     ...facts,
-    slots: slots.map(({ mod, index, beatmapId }) => ({ mod, index, beatmapId })),
+    slots: slots.map(plainSlot),
     ...(!isDefaultTable(table) && { buckets: [...table] }),
   }
 }

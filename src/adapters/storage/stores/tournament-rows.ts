@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { staffRoles } from '../../../contract/tournaments.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
+import { draftOf } from '../../../domain/rounds.ts'
 import type {
   RoundContent,
   SavedMember,
@@ -9,6 +10,7 @@ import type {
   SavedTournament,
   TournamentContent,
 } from '../../../domain/tournaments.ts'
+import { releasedFields, roundFields } from '../../../pool/round-fields.ts'
 import type { ListedTournament } from '../../../ports/tournaments.ts'
 import { type Db, prepareQueries } from '../engine.ts'
 import { textContains } from '../query.ts'
@@ -162,10 +164,13 @@ export function toSavedRound(row: RoundRow, pack: SavedPack | null): SavedRound 
   return Object.freeze({
     id: row.id,
     name: row.name,
-    bestOf: row.best_of,
-    bans: row.bans,
-    packName: row.pack_name,
-    targets: row.targets === null ? null : (JSON.parse(row.targets) as RoundContent['targets']),
+    ...roundFields.stored({
+      bestOf: row.best_of,
+      bans: row.bans,
+      packName: row.pack_name,
+      targets: row.targets === null ? null : (JSON.parse(row.targets) as RoundContent['targets']),
+      ...(row.other_fields !== null && (JSON.parse(row.other_fields) as object)),
+    }),
     slots: JSON.parse(row.slots) as RoundContent['slots'],
     buckets: row.buckets === null ? null : (JSON.parse(row.buckets) as RoundContent['buckets']),
     releaseAt: row.release_at,
@@ -173,7 +178,7 @@ export function toSavedRound(row: RoundRow, pack: SavedPack | null): SavedRound 
       packSlug === null
         ? null
         : {
-            ...(JSON.parse(row.released!) as ReleasedFacts),
+            ...releasedFacts(JSON.parse(row.released!) as ReleasedFacts),
             packSlug,
             pack,
           },
@@ -186,11 +191,11 @@ export function toSavedRound(row: RoundRow, pack: SavedPack | null): SavedRound 
 
 type ReleasedFacts = Omit<NonNullable<SavedRound['released']>, 'packSlug' | 'pack'>
 
-const releasedFacts = ({ name, bestOf, bans, at }: ReleasedFacts): ReleasedFacts => ({
-  name,
-  bestOf,
-  bans,
-  at,
+/** Of a release that was kept before a field was added, too. */
+const releasedFacts = (released: ReleasedFacts): ReleasedFacts => ({
+  name: released.name,
+  ...releasedFields(released),
+  at: released.at,
 })
 
 /** Without what is kept of a pack that is gone: nothing that is saved changes it. */
@@ -200,15 +205,17 @@ export function toRoundRow(
   position: number,
 ): Omit<RoundRow, 'pack_hidden_at' | 'pack_hidden_reason'> {
   const { released } = round
+  const { bestOf, bans, packName, targets, ...others } = roundFields.sent(round)
   return {
     tournament,
     id: round.id,
     position,
     name: round.name,
-    best_of: round.bestOf,
-    bans: round.bans,
-    pack_name: round.packName,
-    targets: round.targets && JSON.stringify(round.targets),
+    best_of: bestOf ?? null,
+    bans: bans ?? null,
+    pack_name: packName ?? null,
+    targets: targets ? JSON.stringify(targets) : null,
+    other_fields: Object.keys(others).length === 0 ? null : JSON.stringify(others),
     slots: JSON.stringify(round.slots),
     buckets: round.buckets && JSON.stringify(round.buckets),
     release_at: round.releaseAt,
@@ -221,10 +228,7 @@ export function toRoundRow(
 }
 
 /** What a version of the draft keeps, as JSON. */
-export function draftJson(round: RoundContent): string {
-  const { name, bestOf, bans, packName, targets, slots, buckets } = round
-  return JSON.stringify({ name, bestOf, bans, packName, targets, slots, buckets })
-}
+export const draftJson = (round: RoundContent): string => JSON.stringify(draftOf(round))
 
 type FactsRow = Omit<Tables['tournament'], 'slug' | 'created_at' | 'suspended'>
 

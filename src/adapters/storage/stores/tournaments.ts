@@ -3,6 +3,7 @@ import { SYSTEM_ACCOUNT_ID } from '../../../domain/accounts.ts'
 import { BoundedMap } from '../../../domain/loading.ts'
 import type { SavedDraft } from '../../../domain/draft-history.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
+import { draftOf } from '../../../domain/rounds.ts'
 import type { PackChange, RoundContent, SavedTournament } from '../../../domain/tournaments.ts'
 import type { TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
 import { type Db, type Engine, prepareQueries, type SharedTime } from '../engine.ts'
@@ -294,6 +295,6 @@ function toVersion({ savedBy, username, content, ...row }: VersionRow): SavedDra
   return {
     ...row,
     savedBy: savedBy === null ? null : { accountId: savedBy, username },
-    content: JSON.parse(content) as RoundContent,
+    content: draftOf(JSON.parse(content) as RoundContent),
   }
 }

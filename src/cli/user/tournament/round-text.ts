@@ -4,38 +4,28 @@ import { foldCode, slotLabel, slotsInPoolOrder, wholeTable } from '../../../pool
 import { comparePacks } from '../../../pool/comparison.ts'
 import { type DifferenceWords, differenceWords } from '../../../pool/difference-words.ts'
 import type { Pool, PoolDraft } from '../../../pool/pool.ts'
+import {
+  filledSlots,
+  plainRoundSlot,
+  type RoundField,
+  roundFields,
+  roundFieldWords,
+  slotContent,
+  slotWords,
+} from '../../../pool/round-fields.ts'
 import { nearNames } from '../../near-words.ts'
 import { CliError } from '../../program.ts'
 import { bytesPrint, linesJson } from '../pack-text.ts'
 import { type Paint, plain, table } from '../screen.ts'
 
 /** What hosts draft of a round, as files and requests have it. */
-export type RoundDraft = Pick<
-  Round,
-  'name' | 'bestOf' | 'bans' | 'packName' | 'targets' | 'slots' | 'buckets'
->
+export type RoundDraft = Pick<Round, RoundField | 'name' | 'slots' | 'buckets'>
 
-export const draftOf = ({
-  name,
-  bestOf,
-  bans,
-  packName,
-  targets,
-  slots,
-  buckets,
-}: RoundDraft): RoundDraft => ({
-  name,
-  ...(bestOf !== undefined && { bestOf }),
-  ...(bans !== undefined && { bans }),
-  ...(packName !== undefined && { packName }),
-  ...(targets !== undefined && { targets }),
-  slots: slots.map(({ mod, index, beatmapId, placeholder }) => ({
-    mod,
-    index,
-    ...(beatmapId !== undefined && { beatmapId }),
-    ...(placeholder !== undefined && { placeholder }),
-  })),
-  ...(buckets !== undefined && { buckets }),
+export const draftOf = (round: RoundDraft): RoundDraft => ({
+  name: round.name,
+  ...roundFields.sent(round),
+  slots: round.slots.map(plainRoundSlot),
+  ...(round.buckets !== undefined && { buckets: round.buckets }),
 })
 
 /** A draft as the JSON that the API takes, a line for each slot and each bucket. */
@@ -46,28 +36,19 @@ export const roundPrint = (round: RoundDraft): string =>
   bytesPrint(Buffer.from(JSON.stringify(draftOf(round))))
 
 /** The pool of the slots that have beatmaps. */
-export function filledPool({ name, slots, buckets }: RoundDraft): Pool {
-  const filled = slots.flatMap(({ mod, index, beatmapId }) =>
-    beatmapId === undefined ? [] : [{ mod, index, beatmapId }],
-  )
-  return { name, slots: filled, buckets: buckets ?? null }
-}
+export const filledPool = ({ name, slots, buckets }: RoundDraft): Pool => ({
+  name,
+  slots: filledSlots(slots),
+  buckets: buckets ?? null,
+})
 
 /** The slots that have no beatmap, in pool order. */
 export const openSlots = ({ slots, buckets }: RoundDraft): RoundSlot[] =>
   slotsInPoolOrder({ slots, buckets }).filter(({ beatmapId }) => beatmapId === undefined)
 
-/** What a slot holds, for people; an empty text if it is not there. */
-export function fillingText(slot: Omit<RoundSlot, 'mod' | 'index'> | undefined): string {
-  if (slot === undefined) return ''
-  const { beatmapId, placeholder } = slot
-  if (beatmapId !== undefined) return String(beatmapId)
-  return placeholder === undefined ? 'empty' : `“${placeholder}”`
-}
-
 /** What changes from one draft of a round to another: names and numbers, buckets, then slots. */
 export function compareRounds(before: RoundDraft, after: RoundDraft): DifferenceWords[] {
-  const [was, is] = [openTexts(before), openTexts(after)]
+  const [was, is] = [otherTexts(before), otherTexts(after)]
   const [from, to] = [comparable(before), comparable(after)]
   const ofPool = comparePacks(from, to).map((difference): DifferenceWords => {
     const words = differenceWords(difference, { before: from.slots })
@@ -84,8 +65,14 @@ export function compareRounds(before: RoundDraft, after: RoundDraft): Difference
   return [...factWords(before, after), ...ofPool, ...ofOpen]
 }
 
-function openTexts(draft: RoundDraft): Map<string, string> {
-  return new Map(openSlots(draft).map((slot) => [slotLabel(slot), fillingText(slot)]))
+/** What slots hold beside their beatmaps, by their labels. */
+function otherTexts(draft: RoundDraft): Map<string, string> {
+  return new Map(
+    slotsInPoolOrder<RoundSlot>(draft).flatMap(({ beatmapId, ...slot }) => {
+      const isFilled = beatmapId !== undefined && slotContent(slot) === null
+      return isFilled ? [] : [[slotLabel(slot), slotWords(slot)]]
+    }),
+  )
 }
 
 function take(texts: Map<string, string>, label: string): string | null {
@@ -101,29 +88,11 @@ function comparable(draft: RoundDraft): PoolDraft {
 }
 
 function factWords(before: RoundDraft, after: RoundDraft): DifferenceWords[] {
-  const [was, is] = [factsOf(before), factsOf(after)]
+  const [was, is] = [roundFieldWords(before), roundFieldWords(after)]
   return [...was.keys()].flatMap((what) => {
     const [from = null, to = null] = [was.get(what), is.get(what)]
     return from === to ? [] : [{ what, from, to }]
   })
-}
-
-function factsOf({ bestOf, bans, packName, targets = {} }: RoundDraft) {
-  return new Map<string, string | null>([
-    ['Best of', bestOf === undefined ? null : String(bestOf)],
-    ['Bans', bans === undefined ? null : String(bans)],
-    ['Name of the pack', packName ?? null],
-    ['Stars', rangeText(targets.stars)],
-    ['Length', rangeText(targets.length)],
-    ['BPM', rangeText(targets.bpm)],
-  ])
-}
-
-type Range = { readonly min?: number | undefined; readonly max?: number | undefined }
-
-function rangeText(range: Range | undefined): string | null {
-  const { min, max } = range ?? {}
-  return min === undefined && max === undefined ? null : `${min ?? ''}–${max ?? ''}`
 }
 
 /** Whether a release is scheduled: `releaseAt` is the time of the last release otherwise. */
@@ -139,14 +108,14 @@ export function stateText(round: Round): string {
 
 /** A round with its facts and slots. */
 export function roundText(round: Round, paint: Paint): string {
-  const facts = [...factsOf(round)].flatMap(([what, text]) =>
+  const facts = [...roundFieldWords(round)].flatMap(([what, text]) =>
     text === null ? [] : [`${what.toLowerCase()} ${text}`],
   )
   const head = [paint.bold(plain(round.name)), stateText(round)].join('  ')
   const rows = slotsInPoolOrder<RoundSlot>(round).map((slot) => {
     const { beatmapId } = slot
     const link = beatmapId === undefined ? '' : `https://osu.ppy.sh/b/${beatmapId}`
-    return [slotLabel(slot), fillingText(slot), link]
+    return [slotLabel(slot), slotWords(slot), link]
   })
   const lines = facts.length === 0 ? '' : `${plain(facts.join(', '))}\n`
   const slots = rows.length === 0 ? 'no slots\n' : table(['SLOT', 'BEATMAP', 'LINK'], rows, paint)

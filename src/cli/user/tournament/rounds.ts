@@ -3,6 +3,7 @@ import type { Round, RoundSlot, SlotContent } from '../../../contract/rounds.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode, placeOf, slotLabel } from '../../../pool/slots.ts'
 import { differenceLine } from '../../../pool/difference-words.ts'
+import { slotContent, slotWords } from '../../../pool/round-fields.ts'
 import { CliError, type CommandOption, usageError } from '../../program.ts'
 import { hasCode } from '../errors.ts'
 import { confirm } from '../input.ts'
@@ -13,7 +14,6 @@ import { type CliContext, jsonOption, type UserCommand, yesOption } from '../use
 import {
   compareRounds,
   draftOf,
-  fillingText,
   isScheduled,
   type RoundDraft,
   roundNamed,
@@ -186,7 +186,7 @@ or what --was says; otherwise nothing is changed, and what it holds now is print
     const { client, slug } = await connectPools(context)
     const round = roundNamed(await client.getTournament(slug()), name)
     const { mod, index, ...filling } = slotAt(round, label)
-    const from = was === undefined ? contentOf(filling) : readContent(was)
+    const from = was === undefined ? slotContent(filling) : readContent(was)
     const change = { mod, index, from, to }
     try {
       const saved = await client.changeSlots(slug(), round.id, [change])
@@ -194,21 +194,16 @@ or what --was says; otherwise nothing is changed, and what it holds now is print
     } catch (error) {
       const [now] = (hasCode(error, 'conflict') && error.slots) || []
       if (now === undefined) throw error
-      throw new CliError(`${slotLabel(now)} now holds ${fillingText(now)}; nothing was changed`)
+      throw new CliError(`${slotLabel(now)} now holds ${slotWords(now)}; nothing was changed`)
     }
     const { removed, added } = screen.paint
     const line = differenceLine({
       what: plain(slotLabel({ mod, index })),
-      from: removed(plain(fillingText(from ?? {}))),
-      to: added(plain(fillingText(to ?? {}))),
+      from: removed(plain(slotWords(from ?? {}))),
+      to: added(plain(slotWords(to ?? {}))),
     })
     screen.out(`${line}\n`)
   },
-}
-
-function contentOf({ beatmapId, placeholder }: Pick<RoundSlot, 'beatmapId' | 'placeholder'>) {
-  if (beatmapId !== undefined) return { beatmapId }
-  return placeholder === undefined ? null : { placeholder }
 }
 
 function readContent(text: string): SlotContent {

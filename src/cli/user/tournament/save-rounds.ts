@@ -3,13 +3,14 @@ import { MAX_BODY_BYTES } from '../../../contract/bounds.ts'
 import type { Round, RoundsInput } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
 import type { DifferenceWords } from '../../../pool/difference-words.ts'
+import { slotWords } from '../../../pool/round-fields.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { CliError } from '../../program.ts'
 import { hasCode } from '../errors.ts'
 import { wordLines } from '../pack-text.ts'
 import { plain, progressBar } from '../screen.ts'
 import type { CliContext } from '../user-command.ts'
-import { compareRounds, draftOf, fillingText, type RoundDraft } from './round-text.ts'
+import { compareRounds, draftOf, type RoundDraft } from './round-text.ts'
 
 /** A round as it is to be. */
 export type RoundPlan = {
@@ -55,7 +56,7 @@ export function sheetText(plan: SheetPlan, { screen }: CliContext): string {
     const head = `${bold(plain(after.name))}${before === null ? '  new' : ''}\n`
     if (before !== null) return head + wordLines(changes, screen.paint)
     const slots = after.slots.map(
-      (slot) => `${plain(slotLabel(slot))} → ${added(plain(fillingText(slot)))}\n`,
+      (slot) => `${plain(slotLabel(slot))} → ${added(plain(slotWords(slot)))}\n`,
     )
     return head + slots.join('')
   })

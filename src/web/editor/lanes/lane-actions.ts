@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
 import type { CustomBucket } from '../../../contract/pools.ts'
 import * as edits from '../../../pool/edits.ts'
+import { slotFields } from '../../../pool/round-fields.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { announce } from '../../parts/toasts.tsx'
 import type { PooledNotes } from '../../pool/pooled.tsx'
@@ -56,7 +57,7 @@ export class LaneActions {
 
   exchange(key: number, held: lanes.Held): void {
     const slot = lanes.slotOf(this.#store, key)
-    if (slot === undefined || lanes.isSameHeld(slot, held)) return
+    if (slot === undefined || slotFields.isSame(slot, held)) return
     const { mod, index } = slot
     this.#store.change(`change the beatmap of ${slotLabel(slot)}`, (edit) => ({
       ...edit,

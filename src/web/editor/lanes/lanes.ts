@@ -2,9 +2,10 @@ import { MAX_SLOT_INDEX } from '../../../contract/bounds.ts'
 import type { Bucket } from '../../../contract/pools.ts'
 import { completeBuckets, slotLabel } from '../../../pool/slots.ts'
 import type { Layout, Place } from '../../../pool/pool.ts'
+import type { SlotFilling } from '../../../pool/round-fields.ts'
 
 /** What a slot holds: a beatmap or, in rounds alone, a placeholder or nothing. */
-export type Held = { readonly beatmapId?: number; readonly placeholder?: string }
+export type Held = Readonly<SlotFilling>
 
 /** A slot with a key that is unique in its edit and stays when the slot is moved. */
 export type LaneSlot = Place & Held & { readonly key: number }
@@ -51,9 +52,6 @@ export type Lane = {
   readonly bucket: Bucket | null
   readonly slots: readonly LaneSlot[]
 }
-
-export const isSameHeld = (a: Held, b: Held): boolean =>
-  a.beatmapId === b.beatmapId && a.placeholder === b.placeholder
 
 /** All lanes in pool order; the slots without a bucket come first, when there are any. */
 export function lanesOf(edit: LaneEdit): Lane[] {

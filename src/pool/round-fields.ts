@@ -1,0 +1,197 @@
+import { NAME_LENGTH, PLACEHOLDER_LENGTH } from '../contract/bounds.ts'
+import type { Slot } from '../contract/pools.ts'
+import type { RoundInput, RoundSlot, RoundTargets, SlotContent } from '../contract/rounds.ts'
+import { type FieldDeclaration, fieldTable } from './checks.ts'
+import type { Place, PoolDraft } from './pool.ts'
+import { plainSlot } from './slots.ts'
+import { checkName } from './text.ts'
+
+/** What hosts draft of a round beside its pool. */
+export type RoundField = Exclude<keyof RoundInput, keyof PoolDraft>
+
+type FieldValues = { readonly [F in RoundField]-?: NonNullable<RoundInput[F]> }
+
+/** The fields as they are stored; null is none. */
+export type RoundFields = { readonly [F in RoundField]: FieldValues[F] | null }
+
+type RoundDeclaration<V> = FieldDeclaration<V, V | null> & {
+  /** Whether a release shows it to everybody; otherwise the staff alone read it (D-60). */
+  readonly isReleased: boolean
+  /** On lines for people, by what they call it; null for none. */
+  words(this: void, value: V | undefined): Readonly<Record<string, string | null>>
+}
+
+type Refuse = (remedy: string, within?: string) => never
+
+const readNumber = (value: unknown, refuse: Refuse, within = ''): number =>
+  typeof value === 'number' ? value : refuse('a number', within)
+
+const readText = (value: unknown, refuse: Refuse): string =>
+  typeof value === 'string' ? value : refuse('a string')
+
+/** Numbers and their bounds are checked by the schema of the request. */
+const wholeNumber = (label: string) => ({
+  read: readNumber,
+  remedy: () => null,
+  complete: (value: number | undefined) => value ?? null,
+  texts: () => [],
+  words: (value: number | undefined) => ({ [label]: value === undefined ? null : String(value) }),
+})
+
+const nameText = (maxLength: number) => ({
+  read: readText,
+  remedy: (text: string) => checkName(text.trim(), maxLength),
+  complete: (text: string | undefined) => text?.trim() ?? null,
+  texts: (text: string) => text,
+})
+
+/**
+ * The fields of a round, in the order in which they are printed and their differences are listed. Whatever reads,
+ * keeps, compares, prints or sends rounds goes by this table, so that a field that is declared here is lost nowhere.
+ */
+const roundDeclarations = {
+  bestOf: { ...wholeNumber('Best of'), isReleased: true },
+  bans: { ...wholeNumber('Bans'), isReleased: true },
+  packName: {
+    ...nameText(NAME_LENGTH),
+    isReleased: false,
+    words: (name) => ({ 'Name of the pack': name ?? null }),
+  },
+  targets: {
+    isReleased: false,
+    read: readTargets,
+    remedy: (targets) =>
+      targetNames.flatMap((name) => {
+        const { min, max } = targets[name] ?? {}
+        return min === undefined || max === undefined || min <= max
+          ? []
+          : [{ place: `.${name}.max`, remedy: `must be at least min, which is ${min}` }]
+      }),
+    // Without empty ranges and fields that are not ours (D-17).
+    complete: (targets = {}) => {
+      const ranges = targetNames.flatMap((name) => {
+        const { min, max } = targets[name] ?? {}
+        const range = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
+        return Object.keys(range).length === 0 ? [] : [[name, range] as const]
+      })
+      return ranges.length === 0 ? null : Object.fromEntries(ranges)
+    },
+    texts: () => [],
+    words: ({ stars, length, bpm } = {}) => ({
+      Stars: rangeText(stars),
+      Length: rangeText(length),
+      BPM: rangeText(bpm),
+    }),
+  },
+} as const satisfies { readonly [F in RoundField]: RoundDeclaration<FieldValues[F]> }
+
+const targetNames = ['stars', 'length', 'bpm'] as const
+
+function readTargets(value: unknown, refuse: Refuse): RoundTargets {
+  const targets = readObject(value, refuse)
+  const ranges = targetNames.flatMap((name) => {
+    if (targets[name] === undefined) return []
+    const range = readObject(targets[name], refuse, `.${name}`)
+    const ends = (['min', 'max'] as const).flatMap((end) =>
+      range[end] === undefined ? [] : [[end, readNumber(range[end], refuse, `.${name}.${end}`)]],
+    )
+    return [[name, Object.fromEntries(ends) as Range] as const]
+  })
+  return Object.fromEntries(ranges)
+}
+
+function readObject(value: unknown, refuse: Refuse, within = ''): Record<string, unknown> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? (value as Record<string, unknown>) : refuse('an object', within)
+}
+
+type Range = NonNullable<RoundTargets['stars']>
+
+function rangeText({ min, max }: Range = {}): string | null {
+  return min === undefined && max === undefined ? null : `${min ?? ''}–${max ?? ''}`
+}
+
+export const roundFields = fieldTable<FieldValues, RoundFields>(roundDeclarations)
+
+/** What a release shows to everybody, as it is stored. */
+export type ReleasedFields = Pick<
+  RoundFields,
+  {
+    [F in RoundField]: (typeof roundDeclarations)[F]['isReleased'] extends true ? F : never
+  }[RoundField]
+>
+
+export const releasedFields = (from: Partial<RoundFields>): ReleasedFields =>
+  Object.fromEntries(
+    Object.entries(roundFields.stored(from)).filter(
+      ([field]) => roundDeclarations[field as RoundField].isReleased,
+    ),
+  ) as ReleasedFields
+
+/** What is set of a round, for people, by what they call it; null for none. */
+export const roundFieldWords = (from: Partial<FieldValues>): Map<string, string | null> =>
+  new Map(
+    roundFields.names.flatMap((field) => {
+      const { words } = roundDeclarations[field] as RoundDeclaration<unknown>
+      return Object.entries(words(from[field]))
+    }),
+  )
+
+/** What a slot of a round holds: a beatmap, a placeholder or neither, and what is said of it. */
+export type SlotFilling = Omit<RoundSlot, keyof Place>
+
+type FillingValues = { readonly [F in keyof SlotFilling]-?: NonNullable<SlotFilling[F]> }
+
+type SlotDeclaration<V> = FieldDeclaration<V, V | null> & {
+  /** For people. */
+  words(this: void, value: V): string
+}
+
+const slotDeclarations: { readonly [F in keyof FillingValues]: SlotDeclaration<FillingValues[F]> } =
+  {
+    beatmapId: {
+      read: readNumber,
+      // Checked with the place, as in packs.
+      remedy: () => null,
+      complete: (id) => id ?? null,
+      texts: () => [],
+      words: String,
+    },
+    placeholder: { ...nameText(PLACEHOLDER_LENGTH), words: (text) => `“${text}”` },
+  }
+
+/** The fields of a slot beside its place. That it has not both a beatmap and a placeholder is checked apart. */
+export const slotFields = fieldTable<
+  FillingValues,
+  { [F in keyof FillingValues]: FillingValues[F] | null }
+>(slotDeclarations)
+
+/** What is in a slot, for people. */
+export const slotWords = (slot: SlotFilling): string =>
+  slotFields.names
+    .flatMap((field) => {
+      const value = slot[field]
+      return value === undefined
+        ? []
+        : (slotDeclarations[field] as SlotDeclaration<unknown>).words(value)
+    })
+    .join(', ') || 'empty'
+
+/** As a change of slots has it; null for an empty slot. */
+export function slotContent(slot: SlotFilling): SlotContent {
+  const held = slotFields.sent(slot)
+  return Object.keys(held).length === 0 ? null : (held as SlotContent)
+}
+
+/** A slot without what is not part of it (D-17). */
+export const plainRoundSlot = (slot: RoundSlot): RoundSlot => ({
+  mod: slot.mod,
+  index: slot.index,
+  ...slotFields.sent(slot),
+})
+
+/** The slots that have a beatmap, as a pack has them. */
+export const filledSlots = (slots: readonly RoundSlot[]): Slot[] =>
+  slots.flatMap(({ beatmapId, ...slot }) =>
+    beatmapId === undefined ? [] : [plainSlot({ ...slot, beatmapId })],
+  )
