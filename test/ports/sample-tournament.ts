@@ -1,4 +1,5 @@
 import type { SavedRound, TournamentFacts } from '../../src/domain/tournaments.ts'
+import { roundFields } from '../../src/pool/round-fields.ts'
 import { freshSlug } from './sample-pack.ts'
 
 /** A public tournament's. */
@@ -19,10 +20,7 @@ export const someFacts: TournamentFacts = {
 export const aRound = (changes: Partial<SavedRound> = {}): SavedRound => ({
   id: freshSlug(),
   name: 'Finals',
-  bestOf: null,
-  bans: null,
-  packName: null,
-  targets: null,
+  ...roundFields.stored({}),
   slots: [{ mod: 'NM', index: 1, beatmapId: 75 }],
   buckets: null,
   releaseAt: null,

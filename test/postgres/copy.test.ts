@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openPostgresEnd, openSqliteEnd } from '../../src/adapters/storage/postgres/copy.ts'
 import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { copyRows, sumRows } from '../../src/adapters/storage/stores/copy.ts'
+import { roundContentOf } from '../../src/domain/rounds.ts'
 import { copyStore } from '../../src/main/copy-store.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { updateAll } from '../ports/search-steps.ts'
@@ -18,6 +20,7 @@ import {
   tempSqliteStore,
 } from '../ports/temp-store.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
+import { anyRound } from '../support/any-round.ts'
 import { runCli } from '../support/processes.ts'
 
 const PACKS = 1_100
@@ -71,7 +74,9 @@ const fill = async (stores: Stores, packs: number): Promise<void> => {
   }))
 }
 
-/** A tournament with a staff, and a round that is drafted and scheduled. */
+const [anyDraft] = fc.sample(anyRound, { numRuns: 1, seed: 26 })
+
+/** A tournament with a staff, and a round with every field that is drafted and scheduled. */
 const fillTournament = async ({ tournaments, accounts }: Stores): Promise<void> => {
   const slug = 'tournament'
   await tournaments.create({ ...someFacts, slug, createdAt: 1 }, 'owner', 9)
@@ -80,7 +85,15 @@ const fillTournament = async ({ tournaments, accounts }: Stores): Promise<void> 
   const change = (name: string, version: number) =>
     tournaments.change(slug, 'other', 9, ({ staff, ...saved }) => ({
       ...saved,
-      rounds: [aRound({ id: 'round-0001', name, version, releaseAt: 4_000_000 })],
+      rounds: [
+        aRound({
+          ...roundContentOf(anyDraft!),
+          id: 'round-0001',
+          name,
+          version,
+          releaseAt: 4_000_000,
+        }),
+      ],
       staff: [...staff.filter(({ accountId }) => accountId !== 'other'), other],
     }))
   await change('Ünïcode 🎵', 1)

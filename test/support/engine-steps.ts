@@ -5,6 +5,7 @@ import type { Rating } from '../../src/domain/beatmaps.ts'
 import type { NewPack } from '../../src/domain/packs.ts'
 import type { PackChange, SavedTournament } from '../../src/domain/tournaments.ts'
 import type { QuotaStore } from '../../src/ports/quotas.ts'
+import { roundFields } from '../../src/pool/round-fields.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { aBeatmap } from './a-beatmap.ts'
 
@@ -238,10 +239,7 @@ const redraft = (
     rounds: [
       ...others,
       {
-        bestOf: null,
-        bans: 1,
-        packName: null,
-        targets: null,
+        ...roundFields.stored({ bans: 1 }),
         buckets: null,
         released: null,
         hiddenPack: null,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import { asOperator, asOperatorFor } from '../../../src/domain/moderation.ts'
+import { draftOf } from '../../../src/domain/rounds.ts'
 import * as changes from '../../../src/domain/tournament-changes.ts'
 import type {
   RoundContent,
@@ -81,10 +82,8 @@ describe('What a change returns,', () => {
     return expectRead(kind, changed)
   }
 
-  const draft = (name: string, more: Partial<RoundContent> = {}): RoundContent => {
-    const { bestOf, bans, packName, targets, slots, buckets } = aRound()
-    return { name, bestOf, bans, packName, targets, slots, buckets, ...more }
-  }
+  const draft = (name: string, more: Partial<RoundContent> = {}): RoundContent =>
+    draftOf(aRound({ name, ...more }))
 
   it('is what is read then, after every kind of change', async () => {
     await change('updateFacts', (saved, at) =>
