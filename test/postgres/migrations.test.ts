@@ -77,7 +77,8 @@ test('a process of the version before starts and works beside a newer one that h
 test('each pack of an older database has its first version, as its last save left it (D-71)', async () => {
   const url = await emptyDatabase()
   const older = await newerVersion({})
-  await rm(new URL('0010-history.sql', older))
+  const later = (await readdir(older)).filter((name) => name >= '0010')
+  await Promise.all(later.map((name) => rm(new URL(name, older))))
   await preparePostgres(url, 'make', older)
   await overConnection(url, async (client) => {
     await client.query(`insert into account (id, username, created_at) values ('owner', 'o', 0)`)
