@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Browser as Chromium, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from './browser.ts'
@@ -113,7 +114,7 @@ const makeWindow = async (chromium: Chromium, look: Look, closed: Window[]): Pro
     page,
     async goTo(to, how) {
       const response = await goTo(to, how)
-      if (window.hasOldHistory) await window.devTools.send('Page.resetNavigationHistory')
+      if (window.hasOldHistory) await forgetHistory(window.devTools)
       window.hasOldHistory = false
       return response
     },
@@ -145,6 +146,20 @@ const makeWindow = async (chromium: Chromium, look: Look, closed: Window[]): Pro
   }
   if (hasHandClock) await page.clock.install()
   return window
+}
+
+/** Leaves the page as the first of its history. */
+const forgetHistory = async (devTools: CDPSession): Promise<void> => {
+  for (let left = 100; ; left -= 1) {
+    try {
+      await devTools.send('Page.resetNavigationHistory')
+      return
+    } catch (error) {
+      // A page in a process of its own takes the place of the one before a moment after it was committed.
+      if (left === 0 || !String(error).includes('active page')) throw error
+      await setTimeout(50)
+    }
+  }
 }
 
 /** Closes the window of a page, with all that is left of it. */

@@ -22,7 +22,8 @@ export const UndoButtons = ({ store }: { readonly store: Store }) => (
 function step(store: Store, what: 'undo' | 'redo'): void {
   const made = store[what]()
   if (made === null) announce(`Nothing to ${what}`)
-  else if (made.isDone) announce(`${what === 'undo' ? 'Undone' : 'Redone'}: ${made.label}`)
+  else if (made.isDone)
+    announce(what === 'undo' ? `Undone: ${made.label}` : `Redone: ${made.label}`)
   else announce(`Cannot ${what}, it was changed elsewhere meanwhile: ${made.label}`, 'danger')
 }
 
