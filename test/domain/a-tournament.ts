@@ -8,6 +8,7 @@ import {
   type SavedRound,
   type SavedTournament,
 } from '../../src/domain/tournaments.ts'
+import { releasedFields } from '../../src/pool/round-fields.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 
 /** A valid round; fields given replace its own. */
@@ -51,8 +52,7 @@ export const aRoundPack = (changes: Partial<SavedPack> = {}): SavedPack => ({
 /** What was released, at 1500. */
 export const aRelease = (changes: Partial<ReleasedRound> = {}): ReleasedRound => ({
   name: 'Quarter finals as released',
-  bestOf: 9,
-  bans: 1,
+  ...releasedFields({ bestOf: 9, bans: 1 }),
   packSlug: 'pack-00001',
   at: 1500,
   pack: aRoundPack(),

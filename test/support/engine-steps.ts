@@ -5,7 +5,7 @@ import type { Rating } from '../../src/domain/beatmaps.ts'
 import type { NewPack } from '../../src/domain/packs.ts'
 import type { PackChange, SavedTournament } from '../../src/domain/tournaments.ts'
 import type { QuotaStore } from '../../src/ports/quotas.ts'
-import { roundFields } from '../../src/pool/round-fields.ts'
+import { releasedFields, roundFields } from '../../src/pool/round-fields.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { aBeatmap } from './a-beatmap.ts'
 
@@ -315,8 +315,8 @@ const tournaments = [
         const ownerId = 'tournament-pools'
         const pack = aNewPack({ slug, ownerId, name: round.name, createdAt: now, updatedAt: now })
         const packSlug = before?.slug ?? slug
-        const { name, bestOf, bans } = round
-        const released = { name, bestOf, bans, packSlug, at: now, pack: null }
+        const { name } = round
+        const released = { name, ...releasedFields(round), packSlug, at: now, pack: null }
         const rounds = saved.rounds.map((each) =>
           each === round ? { ...round, releaseAt: null, released } : each,
         )
