@@ -13,8 +13,8 @@ const head = `# What each format carries
 Packs, and all rounds of a tournament or one of them, can be written in each of these formats: on the site, by
 \`mapcrate export\` and \`mapcrate tournament export\`, and by \`formats\` of \`@mapcrate/client/formats\`. A file of one pack
 contains it alone, one of rounds has each round by its name. Those that can be read make a pool again. "yes": the file
-contains it, and it is read back unchanged; "partly": the file contains part of it, or it is not read back; otherwise
-it is lost. Formats are detected by the content of a file, not by its name.
+contains it, and it is read back unchanged if the format can be read; "partly": the file contains part of it, or it is
+not read back; otherwise it is lost. Formats are detected by the content of a file, not by its name.
 
 `
 
