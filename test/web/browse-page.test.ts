@@ -243,6 +243,8 @@ describe('searching', () => {
     await page.getByRole('button', { name: 'Highest first' }).click()
     const lowest = found.toSorted((x, y) => (x.a ?? 99) - (y.a ?? 99)).map(({ n }) => n)
     await expect.poll(() => firstNames()).toEqual(lowest)
+    // The address follows a moment later.
+    await addressHas('reversed=1')
     await page.reload()
     await expect.poll(() => firstNames()).toEqual(lowest)
   })
