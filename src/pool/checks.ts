@@ -254,3 +254,7 @@ export function fieldTable<Values extends object, Stored extends object>(declare
     isSame: (a: Any, b: Any): boolean => differences(a, b).length === 0,
   }
 }
+
+export type FieldTable<Values extends object, Stored extends object> = ReturnType<
+  typeof fieldTable<Values, Stored>
+>

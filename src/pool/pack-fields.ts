@@ -1,6 +1,12 @@
 import { DESCRIPTION_LENGTH } from '../contract/bounds.ts'
 import type { Pack, PackInput } from '../contract/packs.ts'
-import { type AnyOf, type FieldDeclaration, fieldTable, type SentOf } from './checks.ts'
+import {
+  type AnyOf,
+  type FieldDeclaration,
+  type FieldTable,
+  fieldTable,
+  type SentOf,
+} from './checks.ts'
 import type { PoolDraft } from './pool.ts'
 import { plainSlot } from './slots.ts'
 import { checkText } from './text.ts'
@@ -63,15 +69,15 @@ export const packFields: {
 
 const table = fieldTable<FieldValues, PackFields>(packFields)
 
-export const {
-  names: packFieldNames,
-  stored: storedFields,
-  storedOne: storedField,
-  problems: findFieldProblems,
-  texts: fieldTexts,
-  differences: fieldDifferences,
-  isSame: hasSameFields,
-} = table
+// Types that are inferred would name source files in the declarations of the client package.
+type Table = FieldTable<FieldValues, PackFields>
+export const packFieldNames: Table['names'] = table.names
+export const storedFields: Table['stored'] = table.stored
+export const storedField: Table['storedOne'] = table.storedOne
+export const findFieldProblems: Table['problems'] = table.problems
+export const fieldTexts: Table['texts'] = table.texts
+export const fieldDifferences: Table['differences'] = table.differences
+export const hasSameFields: Table['isSame'] = table.isSame
 
 /** As they are sent. */
 export function sentFields(from: PackFields): Pick<Pack, PackField>
@@ -81,7 +87,7 @@ export function sentFields(from: AnyFields): SentFields {
 }
 
 /** As `fieldTable` reads them, but null is none. */
-export const readFields: typeof table.read = (from, refuse) =>
+export const readFields: Table['read'] = (from, refuse) =>
   table.read(Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null)), refuse)
 
 /** As forms hold them. */

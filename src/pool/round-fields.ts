@@ -1,7 +1,7 @@
 import { NAME_LENGTH, PLACEHOLDER_LENGTH } from '../contract/bounds.ts'
 import type { Slot } from '../contract/pools.ts'
 import type { RoundInput, RoundSlot, RoundTargets, SlotContent } from '../contract/rounds.ts'
-import { type FieldDeclaration, fieldTable } from './checks.ts'
+import { type FieldDeclaration, type FieldTable, fieldTable } from './checks.ts'
 import type { Place, PoolDraft } from './pool.ts'
 import { plainSlot } from './slots.ts'
 import { checkName } from './text.ts'
@@ -111,7 +111,10 @@ function rangeText({ min, max }: Range = {}): string | null {
   return min === undefined && max === undefined ? null : `${min ?? ''}–${max ?? ''}`
 }
 
-export const roundFields = fieldTable<FieldValues, RoundFields>(roundDeclarations)
+export const roundFields: FieldTable<FieldValues, RoundFields> = fieldTable<
+  FieldValues,
+  RoundFields
+>(roundDeclarations)
 
 /** What a release shows to everybody, as it is stored. */
 export type ReleasedFields = Pick<
@@ -142,6 +145,8 @@ export type SlotFilling = Omit<RoundSlot, keyof Place>
 
 type FillingValues = { readonly [F in keyof SlotFilling]-?: NonNullable<SlotFilling[F]> }
 
+type StoredFilling = { readonly [F in keyof FillingValues]: FillingValues[F] | null }
+
 type SlotDeclaration<V> = FieldDeclaration<V, V | null> & {
   /** For people. */
   words(this: void, value: V): string
@@ -161,9 +166,9 @@ const slotDeclarations: { readonly [F in keyof FillingValues]: SlotDeclaration<F
   }
 
 /** The fields of a slot beside its place. That it has not both a beatmap and a placeholder is checked apart. */
-export const slotFields = fieldTable<
+export const slotFields: FieldTable<FillingValues, StoredFilling> = fieldTable<
   FillingValues,
-  { [F in keyof FillingValues]: FillingValues[F] | null }
+  StoredFilling
 >(slotDeclarations)
 
 /** What is in a slot, for people. */

@@ -70,7 +70,8 @@ describe('opening a SQLite store', () => {
   })
 
   it('gives each pack of an old store its first version, as its last save left it (D-71)', async () => {
-    await rm(join(folder, '0012-history.sql'))
+    const later = (await readdir(folder)).filter((name) => name >= '0012')
+    await Promise.all(later.map((name) => rm(join(folder, name))))
     const old = await store.open({ migrations })
     await addOwners(old)
     await old.care.close()
