@@ -1,15 +1,31 @@
 // `npm run mutations -- FILE|FOLDER…`: which small changes of the source no test notices.
 // Each is made in a copy of the tree, and tried with the nearest tests that run the file.
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { useFolderInMemory } from '../test/support/folder-in-memory.ts'
-import { draw, isEquivalent, mutate, mutationsOf, readEquivalents } from './mutants.ts'
-import type { Mutation } from './mutants.ts'
+import {
+  draw,
+  isEquivalent,
+  mutate,
+  mutationsOf,
+  readEquivalents,
+  type Mutation,
+} from './mutants.ts'
 import { nearestTests, readModules } from './nearest-tests.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -25,9 +25,7 @@ export type Call = {
 }
 
 /** What a command reads and writes beside its store: of the process, where it is the only one in it. */
-export type Surroundings = Readonly<
-  Record<'stdout' | 'stderr', { write(text: string): unknown }>
-> & {
+export type ProcessIo = Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>> & {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -39,7 +37,7 @@ export type Command = {
   /** Lines of a shell. */
   readonly examples: readonly string[]
   /** Throws a `CliError` if the user can correct it, anything else if it fails otherwise. */
-  run(call: Call, surroundings: Surroundings): Promise<void>
+  run(call: Call, io: ProcessIo): Promise<void>
 }
 
 /** A command in the list of commands. Its module is loaded when it is called. */
@@ -98,23 +96,23 @@ export type Program = {
 export async function runProgram(
   program: Program,
   words: readonly string[],
-  surroundings: Surroundings = process,
+  io: ProcessIo = process,
 ): Promise<number> {
   const [name, ...args] = words
   const [topic] = args
   const print = (text: string): number => {
-    surroundings.stdout.write(text)
+    io.stdout.write(text)
     return 0
   }
   if (name === 'help' && topic !== undefined && !isHelp(topic)) {
-    return runProgram(program, [...args, '--help'], surroundings)
+    return runProgram(program, [...args, '--help'], io)
   }
   if (name === 'help' || isHelp(name)) return print(programHelp(program))
   if (name === '--version') return print(`${packageVersion()}\n`)
   const entry = program.commands.find((each) => each.name === name)
   const place = entry === undefined ? program.name : `${program.name} ${entry.name}`
   if (entry !== undefined && 'commands' in entry) {
-    return runProgram({ describe: program.describe, ...entry, name: place }, args, surroundings)
+    return runProgram({ describe: program.describe, ...entry, name: place }, args, io)
   }
   let hint = ''
   try {
@@ -122,12 +120,12 @@ export async function runProgram(
     const command = await entry.load()
     if (beforeEnd(args).some(isHelp)) return print(commandHelp(program.name, entry.name, command))
     hint = suggestion(optionsMeant(command, args))
-    await command.run(readArguments(args, command.options ?? []), surroundings)
+    await command.run(readArguments(args, command.options ?? []), io)
     return 0
   } catch (error) {
     const { kind } = error instanceof CliError ? error : { kind: 'failed' as const }
     const remedy = kind === 'usage' ? `${hint}\nSee ${place} --help.` : ''
-    surroundings.stderr.write(`${place}: ${program.describe(error)}${remedy}\n`)
+    io.stderr.write(`${place}: ${program.describe(error)}${remedy}\n`)
     return exitCodes[kind]
   }
 }

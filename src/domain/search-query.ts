@@ -1,5 +1,4 @@
-import { MAX_BEATMAP_ID } from '../contract/bounds.ts'
-import { QUERY_LENGTH } from '../contract/bounds.ts'
+import { MAX_BEATMAP_ID, QUERY_LENGTH } from '../contract/bounds.ts'
 import { findTargets } from '../pool/beatmap-links.ts'
 import type { Condition, Term } from './search.ts'
 import { errorsBetween, foldWords, isUnspaced } from './words.ts'

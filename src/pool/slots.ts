@@ -9,7 +9,7 @@ import {
 import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
 import type { Layout, Place, Pool, PoolDraft } from './pool.ts'
 
-// Buckets, and the slots that stand in them.
+// Buckets and their slots.
 
 const pattern = new RegExp(CODE_PATTERN, 'u')
 const builtins: ReadonlySet<string> = new Set(builtinCodes)

@@ -12,7 +12,7 @@ import * as pools from '../../operations/published-pools.ts'
 import { publishRound } from '../../operations/releases.ts'
 import { packInputOf } from '../../pool/pack-fields.ts'
 import { onlyWord, readSlug, readTournamentSlug } from '../arguments.ts'
-import { type Call, CliError, type Command, type Surroundings, usageError } from '../program.ts'
+import { type Call, CliError, type Command, type ProcessIo, usageError } from '../program.ts'
 import { fileErrorText } from '../system-error.ts'
 import { withPorts } from './with-ports.ts'
 
@@ -38,11 +38,11 @@ games, bans and targets stay, and its pack is created or replaced. A description
     'mapcrate-server publish grand-finals.json --replace q7Jm2_xT0a',
     'mapcrate-server publish finals.json --tournament dG91cm5hbW --round "Grand Finals"',
   ],
-  async run(call, surroundings) {
-    const { env, stderr } = surroundings
+  async run(call, io) {
+    const { env, stderr } = io
     const round = readRound(call)
     if (round !== null) {
-      return publishAsRound(round, readPoolFile(onlyWord(call, 'FILE')), surroundings)
+      return publishAsRound(round, readPoolFile(onlyWord(call, 'FILE')), io)
     }
     const given = call.options.get('replace')
     const replaced = given === undefined ? null : readSlug(given)
@@ -50,12 +50,12 @@ games, bans and targets stay, and its pack is created or replaced. A description
     await withPorts(env, replaced === null ? 'make' : 'refuse', async (ports, config) => {
       const published = replaced === null ? null : await pools.republishPool(ports, replaced, input)
       if (published !== null) {
-        printBefore(published.before, `publish --replace ${replaced} FILE`, surroundings)
+        printBefore(published.before, `publish --replace ${replaced} FILE`, io)
       }
       const namesake =
         published === null ? await pools.findPublished(ports, input.name.trim()) : null
       const { slug } = published?.pack ?? (await pools.publishPool(ports, input))
-      printPublished(slug, config, surroundings)
+      printPublished(slug, config, io)
       if (namesake !== null) {
         stderr.write(
           `Another published pool has this name: ${namesake.slug}. It was not changed.\n`,
@@ -79,16 +79,16 @@ function readRound({ options }: Call): RoundPlace | null {
 async function publishAsRound(
   { slug, name }: RoundPlace,
   input: PackInput,
-  surroundings: Surroundings,
+  io: ProcessIo,
 ): Promise<void> {
-  const { env, stderr } = surroundings
+  const { env, stderr } = io
   await withPorts(env, 'refuse', async (ports, config) => {
     const { pack, before, isNew } = await publishRound(ports, slug, name, input)
     if (before !== null) {
       const undo = `publish FILE --tournament ${slug} --round ${JSON.stringify(name)}`
-      printBefore(before, undo, surroundings)
+      printBefore(before, undo, io)
     }
-    printPublished(pack.slug, config, surroundings)
+    printPublished(pack.slug, config, io)
     if (isNew) stderr.write(`The tournament had no round ${name.trim()}; it was added.\n`)
     if (input.description !== undefined) {
       stderr.write('The description was not kept: rounds have none.\n')
@@ -96,7 +96,7 @@ async function publishAsRound(
   })
 }
 
-function printPublished(slug: string, config: Config, { stdout }: Surroundings): void {
+function printPublished(slug: string, config: Config, { stdout }: ProcessIo): void {
   const url = config.publicUrls.packs ?? localUrl(config, config.ports.packs)
   stdout.write(`${slug}\n${url}${API_PREFIX}/packs/${slug}\n`)
 }
@@ -108,17 +108,15 @@ Packs of players cannot be deleted this way. A round of a tournament whose pack 
 until it is released again.`,
   words: ['SLUG'],
   examples: ['mapcrate-server unpublish q7Jm2_xT0a'],
-  async run(call, surroundings) {
+  async run(call, io) {
     const slug = readSlug(onlyWord(call, 'SLUG'))
-    const before = await withPorts(surroundings.env, 'refuse', (ports) =>
-      pools.unpublishPool(ports, slug),
-    )
-    printBefore(before, 'publish FILE', surroundings)
-    surroundings.stdout.write(`unpublished ${slug} (${before.name})\n`)
+    const before = await withPorts(io.env, 'refuse', (ports) => pools.unpublishPool(ports, slug))
+    printBefore(before, 'publish FILE', io)
+    io.stdout.write(`unpublished ${slug} (${before.name})\n`)
   },
 }
 
-function printBefore(before: SavedPack, undo: string, { stderr }: Surroundings): void {
+function printBefore(before: SavedPack, undo: string, { stderr }: ProcessIo): void {
   const { visibility: _, ...input } = packInputOf(before)
   stderr.write(`The pool held this before; to restore it, save the JSON as FILE and run
 mapcrate-server ${undo}

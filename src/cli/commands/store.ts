@@ -16,7 +16,7 @@ import { loadConfig } from '../../main/config.ts'
 import type { StorePlace } from '../../main/copy-store.ts'
 import type { StoreCare } from '../../ports/store.ts'
 import { onlyWord, refuseWords, required } from '../arguments.ts'
-import { CliError, type Command, type Surroundings, usageError } from '../program.ts'
+import { CliError, type Command, type ProcessIo, usageError } from '../program.ts'
 import { progressLine } from '../progress-line.ts'
 import { systemErrorText } from '../system-error.ts'
 import { withPorts } from './with-ports.ts'
@@ -41,16 +41,16 @@ of a server without DATABASE_URL.`,
     'mapcrate-server backup --keep 14 /var/backups/mapcrate',
     'docker compose exec -T mapcrate mapcrate-server backup - > mapcrate-2026-10-03.db',
   ],
-  async run(call, surroundings) {
+  async run(call, io) {
     const word = onlyWord(call, 'FILE')
     const keep = call.options.get('keep')
     // Keys and private packs are in it, as in the store.
     process.umask(0o077)
-    if (keep !== undefined) return backupInto(word, readCount(keep), surroundings)
-    if (word === '-') return backupToStdout(surroundings)
+    if (keep !== undefined) return backupInto(word, readCount(keep), io)
+    if (word === '-') return backupToStdout(io)
     const file = resolve(word)
-    await withPorts(surroundings.env, 'refuse', ({ care }) => backupTo(care, file))
-    surroundings.stdout.write(`${file}\n`)
+    await withPorts(io.env, 'refuse', ({ care }) => backupTo(care, file))
+    io.stdout.write(`${file}\n`)
   },
 }
 
@@ -70,11 +70,7 @@ function readCount(text: string): number {
 const KEPT_COPY = /^mapcrate-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/
 
 /** Adds a copy to a directory, and deletes the oldest beyond `keep`, never the new one. */
-async function backupInto(
-  word: string,
-  keep: number,
-  { env, stdout }: Surroundings,
-): Promise<void> {
+async function backupInto(word: string, keep: number, { env, stdout }: ProcessIo): Promise<void> {
   if (word === '-') throw usageError('--keep needs a directory in place of "-"')
   const folder = resolve(word)
   const time = new Date(systemClock.now()).toISOString()
@@ -132,7 +128,7 @@ async function removeAbandoned(folder: string): Promise<void> {
  * The copy is finished before its first byte is sent, so that a failure sends none. It is next to the store,
  * where there is room for it; the folder for temporary files may be in memory.
  */
-async function backupToStdout({ env }: Surroundings): Promise<void> {
+async function backupToStdout({ env }: ProcessIo): Promise<void> {
   if (isatty(STDOUT)) {
     throw usageError('stdout is a terminal; send the copy to a file: backup - > mapcrate.db')
   }
@@ -154,9 +150,9 @@ The store must be empty: use a new DATA_DIR or another database. Stop the server
 run the command again.`,
   words: ['FILE'],
   examples: ['mapcrate-server restore mapcrate-2026-10-03.db'],
-  async run(call, surroundings) {
+  async run(call, io) {
     const word = onlyWord(call, 'FILE')
-    if (word === '-') return restoreFromStdin(surroundings)
+    if (word === '-') return restoreFromStdin(io)
     const backup = resolve(word)
     await access(backup)
     // What is read is also migrated: the version that made the backup must be able to read it again.
@@ -165,19 +161,19 @@ run the command again.`,
         if (!existsSync(backup + suffix)) continue
         await copyFile(backup + suffix, file + suffix, fsConstants.COPYFILE_FICLONE)
       }
-      await copyWithProgress(surroundings, { file })
+      await copyWithProgress(io, { file })
     })
   },
 }
 
-async function restoreFromStdin(surroundings: Surroundings): Promise<void> {
+async function restoreFromStdin(io: ProcessIo): Promise<void> {
   if (isatty(STDIN)) {
     throw usageError('stdin is a terminal; give it a backup: restore - < mapcrate.db')
   }
-  await withScratchFile([loadConfig(surroundings.env).dataDir, tmpdir()], async (file) => {
+  await withScratchFile([loadConfig(io.env).dataDir, tmpdir()], async (file) => {
     await pipeline(process.stdin, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     await checkWhole(file)
-    await copyWithProgress(surroundings, { file })
+    await copyWithProgress(io, { file })
   })
 }
 
@@ -211,11 +207,11 @@ copied. If interrupted, run the command again to continue; no server uses the st
     { name: 'to', takes: 'STORE', about: 'empty store (default: the configured one)' },
   ],
   examples: ['mapcrate-server copy --from data/mapcrate.db'],
-  async run(call, surroundings) {
+  async run(call, io) {
     const from = placeOf(required(call, 'from'))
     const to = call.options.get('to')
     refuseWords(call)
-    await copyWithProgress(surroundings, from, to === undefined ? undefined : placeOf(to))
+    await copyWithProgress(io, from, to === undefined ? undefined : placeOf(to))
   },
 }
 
@@ -225,7 +221,7 @@ function placeOf(text: string): StorePlace {
 
 /** @param to the configured store when left out. */
 async function copyWithProgress(
-  { env, stdout, stderr }: Surroundings,
+  { env, stdout, stderr }: ProcessIo,
   from: StorePlace,
   to?: StorePlace,
 ): Promise<void> {

@@ -3,8 +3,13 @@ import { AppError } from '../../contract/errors.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { PackKeyError } from '../../pool/pack-key/layout.ts'
 import { CliError } from '../program.ts'
-import type { FileUse } from '../system-error.ts'
-import { fileErrorText, networkErrorText, systemCode, systemErrorText } from '../system-error.ts'
+import {
+  type FileUse,
+  fileErrorText,
+  networkErrorText,
+  systemCode,
+  systemErrorText,
+} from '../system-error.ts'
 import { plain, withoutKeys } from './screen.ts'
 
 /** An error of a file, with the file's name, the reason and the remedy. */

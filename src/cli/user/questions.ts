@@ -1,5 +1,4 @@
-import type { Answers, ChoiceId, Question } from '../../formats/import/questions.ts'
-import { HALF } from '../../formats/import/questions.ts'
+import { type Answers, type ChoiceId, type Question, HALF } from '../../formats/import/questions.ts'
 import { CliError, type CommandOption, usageError } from '../program.ts'
 import { askLetter } from './input.ts'
 import { plain, withoutKeys } from './screen.ts'

@@ -1,6 +1,12 @@
 import { rulesets, statsMods } from '../../contract/mods.ts'
-import { bitsOf, isOpen, type PackFilter, type Span } from '../../contract/pack-filter.ts'
-import { type SpanName, spanNames } from '../../contract/pack-filter.ts'
+import {
+  bitsOf,
+  isOpen,
+  type PackFilter,
+  type Span,
+  type SpanName,
+  spanNames,
+} from '../../contract/pack-filter.ts'
 import type { Columns } from './columns.ts'
 import { binOf, type Scale, scales } from './scales.ts'
 

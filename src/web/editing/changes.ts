@@ -1,7 +1,6 @@
 import type { Bucket } from '../../contract/pools.ts'
-import { completeBuckets, isCustom } from '../../pool/slots.ts'
+import { completeBuckets, isCustom, slotLabel } from '../../pool/slots.ts'
 import type { Place } from '../../pool/pool.ts'
-import { slotLabel } from '../../pool/slots.ts'
 import { type LaneEdit, type LaneSlot, withLayout } from '../editor/lanes/lanes.ts'
 
 /**

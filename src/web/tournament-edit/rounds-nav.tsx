@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { NAME_LENGTH } from '../../contract/bounds.ts'
-import { MAX_ROUNDS } from '../../contract/bounds.ts'
+import { NAME_LENGTH, MAX_ROUNDS } from '../../contract/bounds.ts'
 import type { Round } from '../../contract/rounds.ts'
 import { foldCode } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'

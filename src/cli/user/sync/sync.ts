@@ -13,8 +13,15 @@ import { bytesPrint, contentOf, count, packJson, packPrint, poolOf } from '../pa
 import { plain, progressBar } from '../screen.ts'
 import { connect, findPack, type Service } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
-import type { PendingCreation, SyncFile, SyncState } from './folder.ts'
-import { readFolder, readState, readSyncFile, writeState } from './folder.ts'
+import {
+  type PendingCreation,
+  type SyncFile,
+  type SyncState,
+  readFolder,
+  readState,
+  readSyncFile,
+  writeState,
+} from './folder.ts'
 import { type Lock, withLock } from '../lock.ts'
 import { actionWords, isOpen, isWork, plan, planText, type Rules, type Step } from './plan.ts'
 
