@@ -124,7 +124,7 @@ describe('a draft', () => {
       .poll(() => conflict.locator('tbody tr').allTextContents())
       .toEqual(['NameMineTheirs'])
     await page.getByRole('button', { name: 'Choose a version first' }).waitFor()
-    await conflict.getByRole('button', { name: 'Discard my draft' }).click()
+    await conflict.getByRole('button', { name: 'Use the saved version' }).click()
     await expect.poll(() => name().inputValue()).toBe('Theirs')
     await page.keyboard.press('Control+Z')
     await expect.poll(() => name().inputValue()).toBe('Mine')
@@ -471,7 +471,7 @@ describe('two windows', () => {
     await expect
       .poll(() => conflict.locator('tbody tr').allTextContents())
       .toEqual([expect.stringMatching(/^NM1.*Amber Harbour.*Midnight Lantern/)])
-    await conflict.getByRole('button', { name: 'Keep my draft' }).click()
+    await conflict.getByRole('button', { name: 'Keep my version' }).click()
     await expect.poll(() => fieldIn(page, 'NM1').inputValue()).toBe('75')
     expect(await fieldIn(page, 'DT1').inputValue()).toBe('71')
     expect(await name().inputValue()).toBe('Mine')

@@ -187,7 +187,8 @@ function ConflictView({ model, isAtStart }: ModelProps & { readonly isAtStart: b
       </h2>
       <p>
         It was saved on {formatMoment(saver.saved?.updatedAt ?? 0)}, in another window or through
-        the API. Neither version has been overwritten. Choose which one to keep.
+        the API. Neither version has been overwritten. Choose which one to keep here; all other
+        changes of both are kept.
       </p>
       <table class="edit-conflict-table">
         <thead>
@@ -218,10 +219,8 @@ function ConflictView({ model, isAtStart }: ModelProps & { readonly isAtStart: b
       </table>
       {magnets !== null && <p class="edit-effect">{magnets}</p>}
       <p class="actions">
-        {choice(isAtStart ? 'Keep my draft' : 'Keep my version', 'primary', () => saver.keepMine())}
-        {choice(isAtStart ? 'Discard my draft' : 'Use the saved version', 'plain', () =>
-          saver.takeTheirs(),
-        )}
+        {choice('Keep my version', 'primary', () => saver.keepMine())}
+        {choice('Use the saved version', 'plain', () => saver.takeTheirs())}
       </p>
     </section>
   )
