@@ -29,11 +29,15 @@ export function callOf<T>(answer: Promise<WithResponse<T>>): Call<T> {
   return Object.assign(call, { withResponse })
 }
 
-/** The same answer, with another part of it as the result. */
-export const mapData = <A, B>(
-  { data, ...info }: WithResponse<A>,
-  map: (data: A) => B,
-): WithResponse<B> => ({ ...info, data: map(data) })
+/** The call of which the result is one part of the answer's body. */
+export const partOf = <const N extends string, T>(
+  name: N,
+  answer: Promise<WithResponse<{ readonly [K in N]: T }>>,
+): Call<T> => callOf(answer.then(({ data, ...info }) => ({ ...info, data: data[name] })))
+
+/** The call of a deletion, which has no result. */
+export const nothingOf = (answer: Promise<WithResponse<unknown>>): Call<void> =>
+  callOf(answer.then((info) => ({ ...info, data: undefined })))
 
 export const responseInfo = (headers: Headers): ResponseInfo => ({
   requestId: headers.get('x-request-id'),

@@ -10,6 +10,7 @@ import {
   type Callables,
   type CallInput,
   type CallReply,
+  checkInput,
   errorIn,
   type Outgoing,
   readCount,
@@ -89,10 +90,12 @@ export function connect<Api extends Callables>(
     input: CallInput<Api[N]>,
     given: CallOptions = {},
   ) {
+    const route = operations.routes[name]
+    checkInput(route, input)
     const isCounted = name !== 'getOpenapi'
     const keyHeader = isCounted ? { authorization: `Bearer ${key}` } : {}
     const proof = { 'user-agent': userAgent, ...keyHeader }
-    const request = requestOf(operations.routes[name], input, address, proof)
+    const request = requestOf(route, input, address, proof)
     const shape = operations.shapes[name]
     const mayRepeat = !operations.once.includes(name)
     const waitMs = waitIn(input) * 1000

@@ -14,8 +14,9 @@ import {
   type ClientOptions,
   type CreateOptions,
   type HistoryOptions,
-  mapData,
+  nothingOf,
   type PageOptions,
+  partOf,
   type WithResponse,
 } from './call.ts'
 import { followChanges, readChanges } from './changes.ts'
@@ -29,13 +30,7 @@ import {
 } from './connection.ts'
 import { MapcrateError } from './errors.ts'
 import { newIdempotencyKey } from './request.ts'
-import {
-  checkSlug,
-  checkVersion,
-  iteratePages,
-  type ServiceClient,
-  serviceFunctions,
-} from './service.ts'
+import { iteratePages, pageIn, type ServiceClient, serviceFunctions } from './service.ts'
 import { realTime } from './time.ts'
 
 type PacksApi = typeof packsApi
@@ -160,90 +155,66 @@ export type PackDraft = Frozen<Omit<PackInput, 'buckets'>> & {
 export function packsClient(connection: Connection<PacksApi>): PacksClient {
   const { send } = connection
   const writes = new ConditionalWrites(send)
-  const query = ({ page = 1 }: PageOptions) => ({ query: { page } })
 
   const functions: Omit<PacksClient, keyof ServiceClient> = {
-    listMyPacks: (options = {}) => callOf(send('listMyPacks', query(options), options)),
-    listPacks: (options = {}) => callOf(send('listPacks', query(options), options)),
-    getPack: (slug, options) =>
-      packCall(async () => writes.note(await send('getPack', { slug: checkSlug(slug) }, options))),
-    createPack: (input, options = {}) =>
-      packCall(async () => {
-        const idempotencyKey = checkIdempotencyKey(options.idempotencyKey ?? newIdempotencyKey())
-        const request = { body: bodyOf(input), idempotencyKey }
-        return writes.note(await send('createPack', request, options))
-      }),
-    replacePack: (slug, input, options = {}) =>
-      packCall(async () => {
-        const body = bodyOf(input)
-        const answer = await writes.write(checkSlug(slug), body, options, (ifMatch) =>
-          send('replacePack', { slug, body, ifMatch }, options),
-        )
-        return writes.note(answer)
-      }),
-    deletePack: (slug, options = {}) => callOf(deletePack(slug, options)),
-    getHistory: (slug, options = {}) => callOf(readHistory(slug, options)),
-    getVersion: (slug, version, options) => callOf(readVersion(slug, version, options)),
-    setHistoryPublic: (slug, isPublic, options = {}) =>
-      callOf(setHistoryPublic(slug, isPublic, options)),
+    listMyPacks: (options) => callOf(send('listMyPacks', pageIn(options), options)),
+    listPacks: (options) => callOf(send('listPacks', pageIn(options), options)),
+    getPack: (slug, options) => partOf('pack', writes.read(slug, options)),
+    createPack: (input, options) => partOf('pack', createPack(input, options)),
+    replacePack: (slug, input, options) => partOf('pack', replacePack(slug, input, options)),
+    deletePack: (slug, options) => nothingOf(deletePack(slug, options)),
+    getHistory: (slug, options) =>
+      callOf(send('getHistory', { slug, ...pageIn(options) }, options)),
+    getVersion: (slug, version, options) =>
+      partOf('version', send('getVersion', { slug, version }, options)),
+    setHistoryPublic: (slug, isPublic, options = {}) => {
+      const { ifMatch } = options
+      return callOf(
+        send('setHistoryPublic', { slug, body: { public: isPublic }, ifMatch }, options),
+      )
+    },
     getChanges: (options) => callOf(readChanges(connection, options)),
     followChanges: (options) => followChanges(connection, options),
-    iteratePacks: (options) => iteratePacks((page) => functions.listPacks({ ...options, page })),
+    iteratePacks: (options) =>
+      iteratePages((page) => functions.listPacks({ ...options, page }), 'packs', slugOf),
     iterateMyPacks: (options) =>
-      iteratePacks((page) => functions.listMyPacks({ ...options, page })),
+      iteratePages((page) => functions.listMyPacks({ ...options, page }), 'packs', slugOf),
     iterateHistory: (slug, options) =>
       iteratePages(
-        async (page) => {
-          const { versions, ...rest } = await functions.getHistory(slug, { ...options, page })
-          return { ...rest, items: versions }
-        },
+        (page) => functions.getHistory(slug, { ...options, page }),
+        'versions',
         ({ version }) => version,
       ),
   }
   return Object.assign(serviceFunctions(connection), functions)
 
-  async function deletePack(slug: string, options: ChangeOptions) {
-    const answer = await writes.write(checkSlug(slug), null, options, (ifMatch) =>
+  async function createPack(input: PackDraft, options: CreateOptions = {}) {
+    const idempotencyKey = checkIdempotencyKey(options.idempotencyKey ?? newIdempotencyKey())
+    return writes.note(await send('createPack', { body: bodyOf(input), idempotencyKey }, options))
+  }
+
+  async function replacePack(slug: string, input: PackDraft, options: ChangeOptions = {}) {
+    const body = bodyOf(input)
+    const answer = await writes.write(slug, body, options, (ifMatch) =>
+      send('replacePack', { slug, body, ifMatch }, options),
+    )
+    return writes.note(answer)
+  }
+
+  async function deletePack(slug: string, options: ChangeOptions = {}) {
+    return writes.write(slug, null, options, (ifMatch) =>
       send('deletePack', { slug, ifMatch }, options),
     )
-    return mapData(answer, () => undefined)
-  }
-
-  async function readHistory(slug: string, options: PageOptions) {
-    return send('getHistory', { slug: checkSlug(slug), ...query(options) }, options)
-  }
-
-  async function readVersion(slug: string, version: number, options?: CallOptions) {
-    const place = { slug: checkSlug(slug), version: checkVersion(version) }
-    return mapData(await send('getVersion', place, options), (reply) => reply.version)
-  }
-
-  async function setHistoryPublic(slug: string, isPublic: boolean, options: HistoryOptions) {
-    const { ifMatch } = options
-    const input = { slug: checkSlug(slug), body: { public: isPublic }, ifMatch }
-    return send('setHistoryPublic', input, options)
   }
 }
 
-function packCall<P>(work: () => Promise<WithResponse<{ readonly pack: P }>>): Call<P> {
-  return callOf(work().then((answer) => mapData(answer, ({ pack }) => pack)))
-}
+const slugOf = ({ slug }: { readonly slug: string }): string => slug
 
 const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 
 function checkIdempotencyKey(key: string): string {
   if (IDEMPOTENCY_KEY.test(key)) return key
   throw new MapcrateError('bad_request', 'idempotencyKey must be 1 to 255 visible ASCII characters')
-}
-
-function iteratePacks(readPage: (page: number) => Promise<PackPage>) {
-  return iteratePages(
-    async (page) => {
-      const { packs, ...rest } = await readPage(page)
-      return { ...rest, items: packs }
-    },
-    ({ slug }) => slug,
-  )
 }
 
 function bodyOf({ buckets, ...rest }: PackDraft): PackInput {
@@ -292,14 +263,14 @@ class ConditionalWrites {
     options: ChangeOptions,
     send: (ifMatch: string | undefined) => Promise<WithResponse<R>>,
   ): Promise<WithResponse<R | { pack: Pack }>> {
-    const { ifMatch = stateIn(slug, input) } = options
+    const { ifMatch = stateIn(slug, input), signal, timeout } = options
     if (ifMatch === null || typeof ifMatch === 'string') return send(ifMatch ?? undefined)
     if (ifMatch.slug !== slug) {
       throw new MapcrateError('bad_request', 'ifMatch is another pack than the one to be changed')
     }
     for (let attempt = 1; ; attempt += 1) {
       const isCached = this.#tags.get(slug)?.updatedAt === ifMatch.updatedAt
-      const current = isCached ? null : await this.#read(slug, options)
+      const current = isCached ? null : await this.read(slug, { signal, timeout })
       if (current !== null && current.data.pack.updatedAt !== ifMatch.updatedAt) {
         // An attempt whose answer was lost has saved it.
         const isSaved = input !== null && inputText(input) === inputText(current.data.pack)
@@ -316,8 +287,8 @@ class ConditionalWrites {
     }
   }
 
-  async #read(slug: string, { signal, timeout }: CallOptions) {
-    return this.note(await this.#send('getPack', { slug }, { signal, timeout }))
+  async read(slug: string, options?: CallOptions) {
+    return this.note(await this.#send('getPack', { slug }, options))
   }
 }
 

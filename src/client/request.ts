@@ -1,6 +1,14 @@
 import type { Static, TSchema } from 'typebox'
-import { type Method, partsOf, type PathNames, type Route } from '../contract/endpoint.ts'
+import {
+  isOfBeatmap,
+  type Method,
+  partsOf,
+  type PathNames,
+  pathPattern,
+  type Route,
+} from '../contract/endpoint.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
+import { MapcrateError } from './errors.ts'
 
 /** Endpoints by name. */
 export type Callables = Readonly<Record<string, Callable>>
@@ -19,7 +27,7 @@ export type CallInput<E> = (E extends { path: infer P extends string }
   When<E, { paged: true } | { query: TSchema }, { readonly query?: Query }> &
   When<E, { idempotencyKey: true }, { readonly idempotencyKey?: string }> &
   When<E, { conditional: true }, { readonly ifMatch?: string | undefined }> &
-  When<E, { conditional: 'required' }, { readonly ifMatch: string }>
+  When<E, { conditional: 'required' }, { readonly ifMatch: string | null }>
 
 /** What may be in braces in a path. */
 type PathInput = {
@@ -44,7 +52,7 @@ export type AnyInput = Partial<PathInput> & {
   readonly body?: unknown
   readonly query?: Query
   readonly idempotencyKey?: string
-  readonly ifMatch?: string | undefined
+  readonly ifMatch?: string | null | undefined
 }
 
 export type Outgoing = {
@@ -75,10 +83,34 @@ export function requestOf(
       ...proof,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      ...(ifMatch != null && { 'if-match': ifMatch }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
+}
+
+/**
+ * Checks what callers pass on: names in the path, which may be anything that somebody typed, and ETags.
+ *
+ * @throws MapcrateError `not_found` for what no resource is called, `precondition_required` without a required ETag.
+ */
+export function checkInput(route: Route, input: AnyInput): void {
+  for (const [, name = ''] of route.matchAll(/\{(\w+)\}/g)) {
+    const value = input[name as keyof PathInput]
+    if (new RegExp(pathPattern(route, name)).test(String(value))) continue
+    const kind = name === 'id' && isOfBeatmap(route) ? 'beatmapId' : name
+    throw new MapcrateError('not_found', pathRules[kind] ?? SLUG_RULE)
+  }
+  if (input.ifMatch !== null) return
+  const message = 'ifMatch must be the ETag that was read; a proxy may have removed it'
+  throw new MapcrateError('precondition_required', message)
+}
+
+const SLUG_RULE = 'a slug is 10 letters, digits, - or _; nothing has another'
+const pathRules: Readonly<Record<string, string>> = {
+  version: 'a version is a number from 1 on; nothing has another',
+  beatmapId: 'a beatmap id is a whole number from 1 on; no beatmap has another',
+  gameId: 'a game id is a whole number from 1 on; no player has another',
 }
 
 /** The error in a body; null if it has none. The code is not checked. */

@@ -1,9 +1,8 @@
 import type { User } from '../contract/accounts.ts'
-import { PAGE_SIZE, SLUG_PATTERN } from '../contract/bounds.ts'
+import { PAGE_SIZE } from '../contract/bounds.ts'
 import type { sharedApi } from '../contract/services.ts'
-import { type Call, callOf, type CallOptions, mapData } from './call.ts'
+import { type Call, callOf, type CallOptions, type PageOptions, partOf } from './call.ts'
 import type { Connection } from './connection.ts'
-import { MapcrateError } from './errors.ts'
 import type { Quotas } from './quotas.ts'
 
 /**
@@ -27,28 +26,9 @@ export function serviceFunctions({ send, quotas }: Connection<typeof sharedApi>)
     get quota() {
       return quotas()
     },
-    getMe: (options) =>
-      callOf(send('getMe', {}, options).then((answer) => mapData(answer, ({ user }) => user))),
+    getMe: (options) => partOf('user', send('getMe', {}, options)),
     getOpenapi: (options) => callOf(send('getOpenapi', {}, options)),
   }
-}
-
-const SLUG = new RegExp(SLUG_PATTERN)
-
-/**
- * It may be anything that somebody typed.
- *
- * @internal
- */
-export function checkSlug(slug: string): string {
-  if (SLUG.test(slug)) return slug
-  throw new MapcrateError('not_found', 'a slug is 10 letters, digits, - or _; nothing has another')
-}
-
-/** @internal */
-export function checkVersion(version: number): number {
-  if (Number.isSafeInteger(version) && version > 0) return version
-  throw new MapcrateError('not_found', 'a version is a number from 1 on; nothing has another')
 }
 
 /**
@@ -56,20 +36,18 @@ export function checkVersion(version: number): number {
  * meanwhile pushes others onto the next page, where they are skipped. After deletions, the pages that
  * others may have moved to are read again.
  *
+ * @param name of the items in a page.
  * @internal
  */
-export async function* iteratePages<T>(
-  readPage: (page: number) => Promise<{
-    readonly items: readonly T[]
-    readonly pageCount: number
-    readonly total: number
-  }>,
+export async function* iteratePages<const N extends string, T>(
+  readPage: (page: number) => Promise<Page<N, T>>,
+  name: N,
   keyOf: (item: T) => string | number,
 ): AsyncGenerator<T, undefined, undefined> {
   const seen = new Set<string | number>()
   let before = 0
   for (let page = 1; ;) {
-    const { items, pageCount, total } = await readPage(page)
+    const { [name]: items, pageCount, total } = await readPage(page)
     const pulled = Math.ceil(Math.max(0, before - total) / PAGE_SIZE)
     before = total
     if (pulled > 0 && page > 1) {
@@ -84,4 +62,12 @@ export async function* iteratePages<T>(
     if (page >= pageCount) return undefined
     page += 1
   }
+}
+
+/** @internal */
+export const pageIn = ({ page = 1 }: PageOptions = {}) => ({ query: { page } })
+
+type Page<N extends string, T> = { readonly [K in N]: readonly T[] } & {
+  readonly pageCount: number
+  readonly total: number
 }

@@ -1,9 +1,7 @@
-import { BEATMAP_ID_PATTERN, GAME_ID_PATTERN } from '../contract/bounds.ts'
 import { tournamentRoutes, usageRoutes } from '../contract/pools-routes.ts'
 import { sharedRoutes } from '../contract/routes.ts'
 import type { poolsApi } from '../contract/services.ts'
-import type { TournamentPage } from '../contract/tournaments.ts'
-import { type Call, callOf, type ClientOptions, mapData, type WithResponse } from './call.ts'
+import { callOf, type ClientOptions, nothingOf, partOf } from './call.ts'
 import {
   connect,
   type Connection,
@@ -12,15 +10,8 @@ import {
   type JsonFields,
   type Operations,
 } from './connection.ts'
-import { MapcrateError } from './errors.ts'
-import type { PoolsClient } from './pools-client.ts'
-import {
-  checkSlug,
-  checkVersion,
-  iteratePages,
-  type ServiceClient,
-  serviceFunctions,
-} from './service.ts'
+import type { MatchOptions, PoolsClient } from './pools-client.ts'
+import { iteratePages, pageIn, type ServiceClient, serviceFunctions } from './service.ts'
 import { realTime } from './time.ts'
 
 /**
@@ -109,187 +100,99 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
       const asked = Object.entries({ search, ruleset, rank, year }).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value] as const],
       )
-      return callOf(
-        send('listTournaments', { query: { ...Object.fromEntries(asked), page } }, options),
-      )
+      const query = { ...Object.fromEntries(asked), page }
+      return callOf(send('listTournaments', { query }, options))
     },
-    listMyTournaments: ({ page = 1, ...options } = {}) =>
-      callOf(send('listMyTournaments', { query: { page } }, options)),
+    listMyTournaments: (options) => callOf(send('listMyTournaments', pageIn(options), options)),
     createTournament: (body, options) =>
-      partOf('tournament', () => send('createTournament', { body }, options)),
+      partOf('tournament', send('createTournament', { body }, options)),
     getTournament: (slug, options) =>
-      partOf('tournament', () => send('getTournament', tournamentAt(slug), options)),
-    updateTournament: (slug, body, { ifMatch, ...options } = {}) =>
-      partOf('tournament', () =>
-        send('updateTournament', { ...tournamentAt(slug), body, ...matching(ifMatch) }, options),
-      ),
-    deleteTournament: (slug, { ifMatch, ...options } = {}) =>
-      nothing(() =>
-        send('deleteTournament', { ...tournamentAt(slug), ...matching(ifMatch) }, options),
-      ),
+      partOf('tournament', send('getTournament', { slug }, options)),
+    updateTournament: (slug, body, options) => {
+      const input = { slug, body, ...matchIn(options) }
+      return partOf('tournament', send('updateTournament', input, options))
+    },
+    deleteTournament: (slug, options) =>
+      nothingOf(send('deleteTournament', { slug, ...matchIn(options) }, options)),
     createRound: (slug, body, options) =>
-      partOf('round', () => send('createRound', { ...tournamentAt(slug), body }, options)),
-    replaceRounds: (slug, rounds, { ifMatch, ...options }) =>
-      partOf('tournament', () =>
-        send(
-          'replaceRounds',
-          { ...tournamentAt(slug), body: { rounds }, ifMatch: strong(ifMatch) },
-          options,
-        ),
-      ),
-    getRound: (slug, round, options) =>
-      partOf('round', () => send('getRound', roundAt(slug, round), options)),
-    replaceRound: (slug, round, body, { ifMatch, ...options }) =>
-      partOf('round', () =>
-        send('replaceRound', { ...roundAt(slug, round), body, ifMatch: strong(ifMatch) }, options),
-      ),
-    deleteRound: (slug, round, { ifMatch, ...options }) =>
-      nothing(() =>
-        send('deleteRound', { ...roundAt(slug, round), ifMatch: strong(ifMatch) }, options),
-      ),
+      partOf('round', send('createRound', { slug, body }, options)),
+    replaceRounds: (slug, rounds, options) => {
+      const input = { slug, body: { rounds }, ifMatch: strongTag(options.ifMatch) }
+      return partOf('tournament', send('replaceRounds', input, options))
+    },
+    getRound: (slug, round, options) => partOf('round', send('getRound', { slug, round }, options)),
+    replaceRound: (slug, round, body, options) => {
+      const input = { slug, round, body, ifMatch: strongTag(options.ifMatch) }
+      return partOf('round', send('replaceRound', input, options))
+    },
+    deleteRound: (slug, round, options) => {
+      const input = { slug, round, ifMatch: strongTag(options.ifMatch) }
+      return nothingOf(send('deleteRound', input, options))
+    },
     changeSlots: (slug, round, changes, options) =>
-      partOf('round', () =>
-        send('changeSlots', { ...roundAt(slug, round), body: { changes } }, options),
-      ),
-    releaseRound: (slug, round, at, { ifMatch, ...options } = {}) =>
-      partOf('round', () =>
-        send(
-          'releaseRound',
-          { ...roundAt(slug, round), body: { at }, ...matching(ifMatch) },
-          options,
-        ),
-      ),
-    getDraftHistory: (slug, round, { page = 1, ...options } = {}) =>
-      callOf(
-        later(() => send('getDraftHistory', { ...roundAt(slug, round), query: { page } }, options)),
-      ),
+      partOf('round', send('changeSlots', { slug, round, body: { changes } }, options)),
+    releaseRound: (slug, round, at, options) => {
+      const input = { slug, round, body: { at }, ...matchIn(options) }
+      return partOf('round', send('releaseRound', input, options))
+    },
+    getDraftHistory: (slug, round, options) =>
+      callOf(send('getDraftHistory', { slug, round, ...pageIn(options) }, options)),
     getDraftVersion: (slug, round, version, options) =>
-      partOf('version', () =>
-        send(
-          'getDraftVersion',
-          { ...roundAt(slug, round), version: checkVersion(version) },
-          options,
-        ),
-      ),
+      partOf('version', send('getDraftVersion', { slug, round, version }, options)),
     getTournamentChecks: (slug, options) =>
-      partOf('checks', () => send('getTournamentChecks', tournamentAt(slug), options)),
+      partOf('checks', send('getTournamentChecks', { slug }, options)),
     getRoundChecks: (slug, round, options) =>
-      partOf('checks', () => send('getRoundChecks', roundAt(slug, round), options)),
-    listStaff: (slug, options) =>
-      partOf('staff', () => send('listStaff', tournamentAt(slug), options)),
+      partOf('checks', send('getRoundChecks', { slug, round }, options)),
+    listStaff: (slug, options) => partOf('staff', send('listStaff', { slug }, options)),
     setRole: (slug, gameId, role, options) =>
-      partOf('member', () =>
-        send('setRole', { ...memberAt(slug, gameId), body: { role } }, options),
-      ),
+      partOf('member', send('setRole', { slug, gameId, body: { role } }, options)),
     removeMember: (slug, gameId, options) =>
-      nothing(() => send('removeMember', memberAt(slug, gameId), options)),
-    listCandidates: (slug, round, { page = 1, ...options } = {}) =>
-      callOf(
-        later(() => send('listCandidates', { ...roundAt(slug, round), query: { page } }, options)),
-      ),
+      nothingOf(send('removeMember', { slug, gameId }, options)),
+    listCandidates: (slug, round, options) =>
+      callOf(send('listCandidates', { slug, round, ...pageIn(options) }, options)),
     proposeCandidate: (slug, round, body, options) =>
-      partOf('candidate', () =>
-        send('proposeCandidate', { ...roundAt(slug, round), body }, options),
-      ),
+      partOf('candidate', send('proposeCandidate', { slug, round, body }, options)),
     voteOnCandidate: (slug, round, id, vote, options) =>
-      partOf('candidate', () =>
-        send('voteOnCandidate', { ...partAt(slug, round, id), body: { vote } }, options),
-      ),
+      partOf('candidate', send('voteOnCandidate', { slug, round, id, body: { vote } }, options)),
     removeCandidate: (slug, round, id, options) =>
-      nothing(() => send('removeCandidate', partAt(slug, round, id), options)),
-    listRemarks: (slug, round, { page = 1, ...options } = {}) =>
-      callOf(
-        later(() => send('listRemarks', { ...roundAt(slug, round), query: { page } }, options)),
-      ),
+      nothingOf(send('removeCandidate', { slug, round, id }, options)),
+    listRemarks: (slug, round, options) =>
+      callOf(send('listRemarks', { slug, round, ...pageIn(options) }, options)),
     addRemark: (slug, round, body, options) =>
-      partOf('remark', () => send('addRemark', { ...roundAt(slug, round), body }, options)),
+      partOf('remark', send('addRemark', { slug, round, body }, options)),
     updateRemark: (slug, round, id, body, options) =>
-      partOf('remark', () => send('updateRemark', { ...partAt(slug, round, id), body }, options)),
+      partOf('remark', send('updateRemark', { slug, round, id, body }, options)),
     removeRemark: (slug, round, id, options) =>
-      nothing(() => send('removeRemark', partAt(slug, round, id), options)),
-    getBeatmapUsage: (beatmapId, { page = 1, ...options } = {}) =>
-      callOf(
-        later(() => send('getBeatmapUsage', { ...beatmapAt(beatmapId), query: { page } }, options)),
-      ),
+      nothingOf(send('removeRemark', { slug, round, id }, options)),
+    getBeatmapUsage: (beatmapId, options) =>
+      callOf(send('getBeatmapUsage', { id: String(beatmapId), ...pageIn(options) }, options)),
     listBeatmapUsage: (beatmapIds, { page = 1, ...options } = {}) =>
       callOf(send('listBeatmapUsage', { query: { ids: beatmapIds.join(), page } }, options)),
     iterateBeatmapUsage: (beatmapIds, options) =>
       iteratePages(
-        async (page) => {
-          const { uses, ...rest } = await functions.listBeatmapUsage(beatmapIds, {
-            ...options,
-            page,
-          })
-          return { ...rest, items: uses }
-        },
+        (page) => functions.listBeatmapUsage(beatmapIds, { ...options, page }),
+        'uses',
         ({ slug, mod, index }) => `${slug} ${mod} ${index}`,
       ),
     iterateTournaments: (options) =>
-      iterate((page) => functions.listTournaments({ ...options, page })),
+      iteratePages(
+        (page) => functions.listTournaments({ ...options, page }),
+        'tournaments',
+        ({ slug }) => slug,
+      ),
     iterateMyTournaments: (options) =>
-      iterate((page) => functions.listMyTournaments({ ...options, page })),
+      iteratePages(
+        (page) => functions.listMyTournaments({ ...options, page }),
+        'tournaments',
+        ({ slug }) => slug,
+      ),
   }
   return Object.assign(serviceFunctions(connection), functions)
 }
 
-/** What is thrown at once is thrown by the call, too. */
-const later = async <T>(work: () => Promise<T>): Promise<T> => work()
-
-function partOf<const N extends string, T>(
-  name: N,
-  work: () => Promise<WithResponse<{ readonly [K in N]: T }>>,
-): Call<T> {
-  return callOf(later(work).then((answer) => mapData(answer, (data) => data[name])))
-}
-
-const nothing = (work: () => Promise<WithResponse<unknown>>): Call<void> =>
-  callOf(later(work).then((answer) => mapData(answer, () => undefined)))
-
-const iterate = (readPage: (page: number) => Promise<TournamentPage>) =>
-  iteratePages(
-    async (page) => {
-      const { tournaments, ...rest } = await readPage(page)
-      return { ...rest, items: tournaments }
-    },
-    ({ slug }) => slug,
-  )
-
-const tournamentAt = (slug: string) => ({ slug: checkSlug(slug) })
-const roundAt = (slug: string, round: string) => ({
-  ...tournamentAt(slug),
-  round: checkSlug(round),
-})
-const partAt = (slug: string, round: string, id: string) => ({
-  ...roundAt(slug, round),
-  id: checkSlug(id),
-})
-
-const BEATMAP_ID = new RegExp(BEATMAP_ID_PATTERN)
-
-function beatmapAt(beatmapId: number) {
-  if (BEATMAP_ID.test(String(beatmapId))) return { id: String(beatmapId) }
-  throw new MapcrateError(
-    'not_found',
-    'a beatmap id is a whole number from 1 on; no beatmap has another',
-  )
-}
-
-const GAME_ID = new RegExp(GAME_ID_PATTERN)
-
-function memberAt(slug: string, gameId: number) {
-  if (GAME_ID.test(String(gameId))) return { ...tournamentAt(slug), gameId }
-  throw new MapcrateError(
-    'not_found',
-    'a game id is a whole number from 1 on; no player has another',
-  )
-}
-
 /** Proxies that compress make a strong ETag weak, and weak ones match nothing. */
-function strong(ifMatch: string | null): string {
-  if (ifMatch !== null) return ifMatch.replace(/^W\//, '')
-  const message = 'ifMatch must be the ETag that was read; a proxy may have removed it'
-  throw new MapcrateError('precondition_required', message)
-}
+const strongTag = (ifMatch: string | null) => ifMatch && ifMatch.replace(/^W\//, '')
 
-const matching = (ifMatch: string | null | undefined) =>
-  ifMatch == null ? {} : { ifMatch: strong(ifMatch) }
+const matchIn = ({ ifMatch = null }: MatchOptions = {}) => ({
+  ifMatch: strongTag(ifMatch) ?? undefined,
+})
