@@ -20,22 +20,26 @@ export function onlyWord({ words: [word, more] }: Call, name: string): string {
 }
 
 /** The slug of a pack that is given by its slug or by an address. */
-export function readSlug(word: string): string {
-  const address = readPackAddress(word)
-  if (address !== null) return address.slug
-  throw usageError(
+export const readSlug = (word: string): string =>
+  slugOf(
+    'pack',
+    word,
     `"${word}" is no slug; it has 10 letters, digits, hyphens or underscores (the address of a pack's page is accepted, too)`,
   )
-}
 
 /** The slug of a tournament that is given by its slug or by the address of its page or workspace. */
-export function readTournamentSlug(word: string): string {
-  const address = readTournamentAddress(word)
+export const readTournamentSlug = (word: string): string =>
+  slugOf('tournament', word, notAddressed('tournament', word))
+
+function slugOf(kind: Addressed, word: string, message: string): string {
+  const address = readAddress(kind, word)
   if (address !== null) return address.slug
-  throw usageError(
-    `"${word}" is no tournament; give its slug, 10 letters, digits, hyphens or underscores, or the address of its page`,
-  )
+  throw usageError(message)
 }
+
+/** What is said of a word that is no slug and no address. */
+export const notAddressed = (kind: Addressed, word: string): string =>
+  `"${word}" is no ${kind}; give its slug, 10 letters, digits, hyphens or underscores, or the address of its page`
 
 export const gameIdOption: CommandOption = {
   name: 'game-id',
@@ -54,19 +58,20 @@ export function readGameId(call: Call): number {
 }
 
 const SLUG = new RegExp(SLUG_PATTERN)
-const PACK_URL =
-  /^(?:https?:\/\/)?([^\s/?#@]+)\/(?:[^\s?#]*\/)?(?:p|api\/v1\/packs)\/([^\s/?#]+)\/?(?:[?#].*)?$/i
-const TOURNAMENT_URL =
-  /^(?:https?:\/\/)?([^\s/?#@]+)\/(?:[^\s?#]*\/)?(?:t|api\/v1\/tournaments)\/([^\s/?#]+)(?:\/(?:edit|staff))?\/?(?:[?#].*)?$/i
+const addresses = {
+  pack: /^(?:https?:\/\/)?([^\s/?#@]+)\/(?:[^\s?#]*\/)?(?:p|api\/v1\/packs)\/([^\s/?#]+)\/?(?:[?#].*)?$/i,
+  tournament:
+    /^(?:https?:\/\/)?([^\s/?#@]+)\/(?:[^\s?#]*\/)?(?:t|api\/v1\/tournaments)\/([^\s/?#]+)(?:\/(?:edit|staff))?\/?(?:[?#].*)?$/i,
+}
+/** What has a slug, and pages. */
+export type Addressed = keyof typeof addresses
 
-/** Reads a slug, or the address of a pack's page or of its API resource; null for anything else. */
-export const readPackAddress = (text: string) => readAddress(text, PACK_URL)
-
-/** As `readPackAddress`, of a tournament, its workspace and the page of its staff. */
-export const readTournamentAddress = (text: string) => readAddress(text, TOURNAMENT_URL)
-
-function readAddress(text: string, address: RegExp) {
+/**
+ * Reads a slug, or the address of a page or of an API resource: of a pack, or of a tournament, its workspace and the
+ * page of its staff. null for anything else.
+ */
+export function readAddress(kind: Addressed, text: string) {
   if (SLUG.test(text)) return { slug: text, host: null }
-  const [, host = '', slug = ''] = address.exec(text.trim()) ?? []
+  const [, host = '', slug = ''] = addresses[kind].exec(text.trim()) ?? []
   return SLUG.test(slug) ? { slug, host: host.toLowerCase() } : null
 }

@@ -4,7 +4,8 @@ import type { PackVersion, WholeVersion } from '../../contract/history.ts'
 import { comparePacks, type PackContent } from '../../pool/comparison.ts'
 import { differenceLine, differenceWords } from '../../pool/difference-words.ts'
 import { CliError, usageError } from '../program.ts'
-import { confirm, insistOnTerminal } from './input.ts'
+import { insistOnConsent, insistOnTerminal } from './input.ts'
+import { collect } from './listing.ts'
 import { contentOf, differenceLines, savedLine } from './pack-text.ts'
 import { table } from './screen.ts'
 import { connect } from './service.ts'
@@ -39,8 +40,7 @@ the pack, except versions that were private or hidden; "off" for you alone.`,
       const who = isPublic === 'on' ? 'everyone who can read the pack' : 'you alone'
       return screen.out(`the history of ${slug()} can be read by ${who}\n`)
     }
-    const versions: PackVersion[] = []
-    for await (const version of client.iterateHistory(slug())) versions.push(version)
+    const versions = await collect(client.iterateHistory(slug()))
     if (options.has('json')) return screen.json(versions)
     const rows = versions.flatMap((each) => {
       const [first = '', ...more] = changeWords(each)
@@ -159,9 +159,7 @@ as it is now remains a version. Nothing is saved if the pack is saved by someone
     const changes = comparePacks(before, after)
     if (changes.length === 0) return screen.note(`The pack is as it was in version ${number}.`)
     screen.out(differenceLines(changes, screen.paint, before.slots))
-    if (!options.has('yes') && !(await confirm(`Restore ${nameOf(version)}?`, context))) {
-      throw new CliError('nothing was restored')
-    }
+    await insistOnConsent(`Restore ${nameOf(version)}?`, 'nothing was restored', context)
     screen.out(savedLine(site, await client.replacePack(slug(), after, { ifMatch: before })))
   },
 }

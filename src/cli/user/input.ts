@@ -91,8 +91,22 @@ export async function askLetter<L extends string>(
   }
 }
 
-export async function confirm(question: string, context: CliContext): Promise<boolean> {
+async function confirm(question: string, context: CliContext): Promise<boolean> {
   return (await askLetter(question, ['y', 'n'], context)) === 'y'
+}
+
+/**
+ * Asks before something is done, unless `--yes` is given.
+ *
+ * @param refusal what the command ends with if the answer is no.
+ */
+export async function insistOnConsent(
+  question: string,
+  refusal: string,
+  context: CliContext,
+): Promise<void> {
+  if (context.options.has('yes') || (await confirm(question, context))) return
+  throw new CliError(refusal)
 }
 
 /** As much as any reader of a file takes. */

@@ -1,8 +1,7 @@
 import type { PacksClient } from '../../client/packs.ts'
-import { PAGE_PATTERN } from '../../contract/bounds.ts'
 import type { Pack } from '../../contract/packs.ts'
-import { CliError, usageError } from '../program.ts'
-import { confirm } from './input.ts'
+import { insistOnConsent } from './input.ts'
+import { collect, notePage, pageOptions, readPageNumber } from './listing.ts'
 import { count, pageOf, savedLine, slotTable, statsLine } from './pack-text.ts'
 import { modsOption } from './bucket-mods.ts'
 import {
@@ -100,15 +99,12 @@ export const deleteCommand: UserCommand = {
   words: ['SLUG'],
   examples: ['mapcrate delete q7Jm2_xT0a', 'mapcrate delete q7Jm2_xT0a --yes'],
   async run(context) {
-    const { options, screen } = context
     const { client, slug } = await connect(context)
     const pack = await client.getPack(slug())
     const what = `${plain(pack.name)} (${count(pack.slots.length, 'beatmap')})`
-    if (!options.has('yes') && !(await confirm(`Delete ${what} for good?`, context))) {
-      throw new CliError('nothing was deleted')
-    }
+    await insistOnConsent(`Delete ${what} for good?`, 'nothing was deleted', context)
     await client.deletePack(pack.slug, { ifMatch: pack })
-    screen.out(`deleted ${pack.slug}, ${what}\n`)
+    context.screen.out(`deleted ${pack.slug}, ${what}\n`)
   },
 }
 
@@ -116,18 +112,15 @@ export const listCommand: UserCommand = {
   details: 'List public packs, most recently saved first, 50 per page.',
   options: [
     { name: 'mine', about: 'list your own packs, of any visibility' },
-    { name: 'page', takes: 'N', about: 'page number (default: 1)' },
-    { name: 'all', about: 'list all pages' },
+    ...pageOptions,
     jsonOption,
   ],
   examples: ['mapcrate list --mine', "mapcrate list --mine --all --json | jq -r '.[].slug'"],
   async run(context) {
     const { options, screen } = context
-    if (options.has('all') && options.has('page')) {
-      throw usageError('give --all or --page, not both')
-    }
+    const page = readPageNumber(context)
     const { client } = await connect(context)
-    const packs = await (options.has('all') ? readAll : readPage)(client, context)
+    const packs = await readList(client, page, context)
     if (options.has('json')) return screen.json(packs)
     if (packs.length === 0) return screen.note('There are no packs here.')
     const isMine = options.has('mine')
@@ -144,27 +137,20 @@ export const listCommand: UserCommand = {
   },
 }
 
-async function readAll(client: PacksClient, { options, screen }: CliContext) {
-  const packs: Pack[] = []
-  for await (const pack of options.has('mine') ? client.iterateMyPacks() : client.iteratePacks()) {
-    packs.push(pack)
-    if (packs.length % 50 === 1) screen.status(`reading, ${count(packs.length, 'pack')} so far`)
+async function readList(client: PacksClient, page: number | null, context: CliContext) {
+  const { options, screen } = context
+  const isMine = options.has('mine')
+  if (page === null) {
+    const all = isMine ? client.iterateMyPacks() : client.iteratePacks()
+    const packs = await collect(all, (many) => {
+      if (many % 50 === 1) screen.status(`reading, ${count(many, 'pack')} so far`)
+    })
+    screen.clear()
+    return packs
   }
-  screen.clear()
-  return packs
-}
-
-async function readPage(client: PacksClient, { options, screen }: CliContext) {
-  const text = options.get('page') ?? '1'
-  if (!new RegExp(PAGE_PATTERN).test(text)) {
-    throw usageError(`--page "${text}" is no page; give a whole number from 1 to 999999`)
-  }
-  const list = options.has('mine') ? client.listMyPacks : client.listPacks
-  const { packs, page, pageCount, total } = await list({ page: Number(text) })
-  if (pageCount > 1 && !options.has('json')) {
-    screen.note(`Page ${page} of ${pageCount}, ${count(total, 'pack')}; --all for all of them.`)
-  }
-  return packs
+  const list = await (isMine ? client.listMyPacks : client.listPacks)({ page })
+  notePage(list.page, list, 'pack', context)
+  return list.packs
 }
 
 function stars({ stats }: Pack): string {

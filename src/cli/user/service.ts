@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Wait } from '../../client/call.ts'
+import type { ClientOptions, Wait } from '../../client/call.ts'
 import { serviceAddress } from '../../client/connection.ts'
 import { createClient, type PacksClient } from '../../client/packs.ts'
 import type { PoolsClient } from '../../client/pools-client.ts'
@@ -10,31 +10,27 @@ import { API_PREFIX } from '../../contract/endpoint.ts'
 import { isKeyPlaceholder } from '../../contract/key-placeholder.ts'
 import type { Pack } from '../../contract/packs.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import { readPackAddress, readTournamentAddress } from '../arguments.ts'
+import { type Addressed, notAddressed, readAddress } from '../arguments.ts'
 import { CliError, type CommandOption } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { fileError, hasCode } from './errors.ts'
 import { parseJson, readIfThere, writeWhole } from './files.ts'
 import type { CliContext } from './user-command.ts'
 
-export type Service = {
-  readonly client: PacksClient
+/** A service, as a command uses it. */
+export type Service<S extends ServiceName = 'packs'> = {
+  readonly client: Clients[S]
   /** The address of its site, without a slash at the end. */
   readonly site: string
-  /** The slug of the pack that the first word of the call names: by slug, or by address of this service. */
+  /** The slug of the pack or tournament that the first word of the call names: by slug, or by address of this service. */
   readonly slug: () => string
   /** Identifies the account among those of all services, without revealing the key. */
   readonly account: string
 }
 
-/** The tournament-pools service, as a command uses it. */
-export type PoolsService = {
-  readonly client: PoolsClient
-  /** The address of its site, without a slash at the end. */
-  readonly site: string
-  /** The slug of the tournament that the first word of the call names: by slug, or by address of this service. */
-  readonly slug: () => string
-}
+export type PoolsService = Service<'pools'>
+
+type Clients = { readonly packs: PacksClient; readonly pools: PoolsClient }
 
 export type Credentials = { readonly address: string; readonly key: string }
 
@@ -50,10 +46,9 @@ const reasons: Readonly<Record<Wait['reason'], string>> = {
 }
 
 /** Each service has an address and keys of its own. */
-const logins: Readonly<
-  Record<ServiceName, Readonly<Record<'title' | 'file' | 'url' | 'key' | 'command', string>>>
-> = {
+const logins = {
   packs: {
+    holds: 'pack',
     title: '',
     file: 'login.json',
     url: 'MAPCRATE_URL',
@@ -61,13 +56,14 @@ const logins: Readonly<
     command: 'mapcrate login',
   },
   pools: {
+    holds: 'tournament',
     title: ' to the tournament-pools service, which has an address and keys of its own',
     file: 'pools-login.json',
     url: 'MAPCRATE_POOLS_URL',
     key: 'MAPCRATE_POOLS_KEY',
     command: 'mapcrate login --service pools',
   },
-}
+} as const
 
 export const serviceOption: CommandOption = {
   name: 'service',
@@ -82,46 +78,32 @@ export const serviceIn = ({ options }: CliContext): ServiceName =>
 /** The names of the variables that precede what is stored, and the command that stores it. */
 export const loginOf = (service: ServiceName) => logins[service]
 
-export async function connect(context: CliContext, fetchWith?: typeof fetch): Promise<Service> {
-  return openService(await findCredentials(context, 'packs'), context, fetchWith)
-}
+export const connect = (context: CliContext, fetchWith?: typeof fetch): Promise<Service> =>
+  connectTo('packs', context, fetchWith)
 
-export async function connectPools(context: CliContext): Promise<PoolsService> {
-  return openPools(await findCredentials(context, 'pools'), context)
-}
+export const connectPools = (context: CliContext): Promise<PoolsService> =>
+  connectTo('pools', context)
 
-export function openService(
-  credentials: Credentials,
+export async function connectTo<S extends ServiceName>(
+  service: S,
   context: CliContext,
   fetchWith?: typeof fetch,
-): Service {
-  const { site, options } = clientOptions(credentials, context)
-  const { key } = credentials
-  return {
-    site,
-    slug: () => packSlug(new URL(site).host, context),
-    account: createHash('sha256').update(`${site} ${key}`).digest('hex'),
-    client: createClient({ ...options, fetch: fetchWith }),
-  }
+): Promise<Service<S>> {
+  return openService(service, await findCredentials(context, service), context, fetchWith)
 }
 
-export function openPools(credentials: Credentials, context: CliContext): PoolsService {
-  const { site, options } = clientOptions(credentials, context)
-  return {
-    site,
-    slug: () => tournamentSlug(new URL(site).host, context),
-    client: createPoolsClient(options),
-  }
+const createClients: { readonly [S in ServiceName]: (options: ClientOptions) => Clients[S] } = {
+  packs: createClient,
+  pools: createPoolsClient,
 }
 
-/** Opens either service, to ask who one is. */
-export const openAny = (service: ServiceName, credentials: Credentials, context: CliContext) =>
-  (service === 'pools' ? openPools : openService)(credentials, context)
-
-export const connectAny = async (service: ServiceName, context: CliContext) =>
-  openAny(service, await findCredentials(context, service), context)
-
-function clientOptions({ address, key }: Credentials, { screen, signal }: CliContext) {
+export function openService<S extends ServiceName>(
+  service: S,
+  { address, key }: Credentials,
+  context: CliContext,
+  fetchWith?: typeof fetch,
+): Service<S> {
+  const { screen, signal } = context
   const site = siteOf(address)
   if (!/^[!-~]+$/.test(key) || isKeyPlaceholder(key)) {
     throw new CliError('the key cannot be an API key; copy it again')
@@ -133,7 +115,13 @@ function clientOptions({ address, key }: Credentials, { screen, signal }: CliCon
       ms >= LONG_WAITS_MS[reason],
     )
   }
-  return { site, options: { baseUrl: site, key, signal, onWait } }
+  const options = { baseUrl: site, key, signal, onWait, fetch: fetchWith }
+  return {
+    site,
+    slug: () => slugAt(new URL(site).host, logins[service].holds, context),
+    account: createHash('sha256').update(`${site} ${key}`).digest('hex'),
+    client: createClients[service](options),
+  }
 }
 
 /** null if there is none that the account may read. */
@@ -158,29 +146,12 @@ export function siteOf(address: string): string {
   }
 }
 
-function packSlug(host: string, { words: [word = ''] }: CliContext): string {
-  const address = readPackAddress(word)
-  if (address === null) {
-    throw new CliError(
-      `"${word}" is no pack; give its slug, 10 letters, digits, hyphens or underscores, or the address of its page`,
-    )
-  }
-  return slugAt(host, address, 'pack')
-}
-
-function tournamentSlug(host: string, { words: [word = ''] }: CliContext): string {
-  const address = readTournamentAddress(word)
-  if (address !== null) return slugAt(host, address, 'tournament')
-  throw new CliError(
-    `"${word}" is no tournament; give its slug, 10 letters, digits, hyphens or underscores, or the address of its page`,
-  )
-}
-
-type Address = { readonly slug: string; readonly host: string | null }
-
-function slugAt(own: string, { slug, host }: Address, what: string): string {
+function slugAt(own: string, kind: Addressed, { words: [word = ''] }: CliContext): string {
+  const address = readAddress(kind, word)
+  if (address === null) throw new CliError(notAddressed(kind, word))
+  const { slug, host } = address
   if (host === null || host === own) return slug
-  throw new CliError(`that ${what} is at ${host}, and you are logged in to ${own}`)
+  throw new CliError(`that ${kind} is at ${host}, and you are logged in to ${own}`)
 }
 
 /**

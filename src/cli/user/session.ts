@@ -26,7 +26,7 @@ MAPCRATE_POOLS_KEY take precedence over it.`,
     const name = service.serviceIn(context)
     const { key } = service.loginOf(name)
     const credentials = await (stdin.isTTY ? ask(context) : readLines(context))
-    const { username } = await service.openAny(name, credentials, context).client.getMe()
+    const { username } = await service.openService(name, credentials, context).client.getMe()
     const file = service.credentialsFile(context, name)
     await service.storeCredentials(file, credentials)
     screen.out(`Logged in to ${credentials.address} as ${plain(username)}; kept in ${file}\n`)
@@ -83,7 +83,7 @@ export const meCommand: UserCommand = {
   examples: ['mapcrate me', 'mapcrate me --service pools', 'mapcrate me --json'],
   async run(context) {
     const { options, screen } = context
-    const { client, site } = await service.connectAny(service.serviceIn(context), context)
+    const { client, site } = await service.connectTo(service.serviceIn(context), context)
     const user = await client.getMe()
     if (options.has('json')) return screen.json(user)
     screen.out(`${plain(user.username)}, player ${user.gameId}, at ${site}\n`)

@@ -1,11 +1,11 @@
 import type { PoolsClient } from '../../client/pools-client.ts'
-import { MAX_BEATMAP_ID, MAX_USAGE_IDS, PAGE_PATTERN } from '../../contract/bounds.ts'
+import { MAX_BEATMAP_ID, MAX_USAGE_IDS } from '../../contract/bounds.ts'
 import type { BeatmapUse } from '../../contract/usage.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { CliError, usageError } from '../program.ts'
 import { describeError, hasCode } from './errors.ts'
-import { count } from './pack-text.ts'
+import { collect, notePage, pageOptions, readPageNumber } from './listing.ts'
 import { table } from './screen.ts'
 import { connectPools, loginOf } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
@@ -14,11 +14,7 @@ export const usageCommand: UserCommand = {
   details: `Show where beatmaps were pooled: the slots of public packs that hold them, most recently saved packs first, 50
 per page, with the tournament and round that released a pack. BEATMAP is an id or a link; give up to 50. It asks
 the tournament-pools service: run "mapcrate login --service pools" first.`,
-  options: [
-    { name: 'page', takes: 'N', about: 'page number (default: 1)' },
-    { name: 'all', about: 'list all pages' },
-    jsonOption,
-  ],
+  options: [...pageOptions, jsonOption],
   words: ['BEATMAP…'],
   examples: [
     'mapcrate usage 129891',
@@ -27,21 +23,16 @@ the tournament-pools service: run "mapcrate login --service pools" first.`,
   ],
   async run(context) {
     const { words, options, screen } = context
-    if (options.has('all') && options.has('page')) {
-      throw usageError('give --all or --page, not both')
-    }
-    const page = options.get('page') ?? '1'
-    if (!new RegExp(PAGE_PATTERN).test(page)) {
-      throw usageError(`--page "${page}" is no page; give a whole number from 1 to 999999`)
-    }
+    const page = readPageNumber(context)
     const ids = [...new Set(words.map(readBeatmap))]
     if (ids.length > MAX_USAGE_IDS) {
       throw usageError(`${ids.length} beatmaps are too many; give up to ${MAX_USAGE_IDS}`)
     }
     const { client } = await connectPools(context)
-    const reading = options.has('all')
-      ? readAll(client, ids)
-      : readPage(client, ids, Number(page), context)
+    const reading =
+      page === null
+        ? collect(client.iterateBeatmapUsage(ids))
+        : readPage(client, ids, page, context)
     const uses = await reading.catch((error: unknown) => {
       if (!hasCode(error, 'invalid_api_key')) throw error
       throw new CliError(describeError(error, loginOf('pools').command), 'failed', { cause: error })
@@ -70,30 +61,23 @@ function readBeatmap(word: string): number {
   throw usageError(`"${word}" is no beatmap; give its id, or a link to it`)
 }
 
-async function readAll(client: PoolsClient, ids: readonly number[]): Promise<BeatmapUse[]> {
-  const uses: BeatmapUse[] = []
-  for await (const use of client.iterateBeatmapUsage(ids)) uses.push(use)
-  return uses
-}
-
 async function readPage(
   client: PoolsClient,
   ids: readonly number[],
   page: number,
-  { options, screen }: CliContext,
+  context: CliContext,
 ): Promise<BeatmapUse[]> {
-  const { uses, totals, pageCount, total } = await client.listBeatmapUsage(ids, { page })
-  if (options.has('json')) return uses
-  if (pageCount > 1 && uses.length > 0) {
-    screen.note(`Page ${page} of ${pageCount}, ${count(total, 'slot')}; --all for all of them.`)
-  }
-  const never = totals.filter((each) => each.total === 0).map(({ beatmapId }) => beatmapId)
-  if (never.length > 0 && uses.length > 0) screen.note(`Never pooled: ${never.join(', ')}.`)
+  const list = await client.listBeatmapUsage(ids, { page })
+  const { uses, totals } = list
+  if (context.options.has('json') || uses.length === 0) return uses
+  notePage(page, list, 'slot', context)
+  const never = totals.filter(({ total }) => total === 0).map(({ beatmapId }) => beatmapId)
+  if (never.length > 0) context.screen.note(`Never pooled: ${never.join(', ')}.`)
   return uses
 }
 
-const nothing = (ids: readonly number[], page: string): string => {
-  if (page !== '1') return 'There is nothing on this page.'
+const nothing = (ids: readonly number[], page: number | null): string => {
+  if (page !== null && page > 1) return 'There is nothing on this page.'
   return ids.length > 1 ? 'None of them was ever pooled.' : 'It was never pooled.'
 }
 

@@ -7,7 +7,7 @@ import { CliError } from '../../program.ts'
 import { systemCode } from '../../system-error.ts'
 import { describeError, hasCode } from '../errors.ts'
 import { writeWhole } from '../files.ts'
-import { confirm } from '../input.ts'
+import { insistOnConsent } from '../input.ts'
 import { lookUp } from '../look-up.ts'
 import { bytesPrint, contentOf, count, packJson, packPrint, poolOf } from '../pack-text.ts'
 import { plain, progressBar } from '../screen.ts'
@@ -89,9 +89,8 @@ async function syncFolder(folder: string, context: CliContext): Promise<void> {
   if (options.has('json')) screen.json(steps.map(rowOf))
   else if (work.length + open.length > 0) screen.out(planText(steps, screen.paint))
   else screen.note('All is alike.')
-  if (!isDry && work.length > 0 && !options.has('yes')) {
-    const isConfirmed = await confirm(`Do ${count(work.length, 'thing')}?`, context)
-    if (!isConfirmed) throw new CliError('nothing was done')
+  if (!isDry && work.length > 0) {
+    await insistOnConsent(`Do ${count(work.length, 'thing')}?`, 'nothing was done', context)
   }
   const left = open.length + (isDry ? 0 : await takeAll(sync, steps))
   if (left > 0) throw new CliError(`${count(left, 'file')} left alone, see above`, 'partial')

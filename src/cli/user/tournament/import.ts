@@ -2,7 +2,7 @@ import type { Tournament } from '../../../contract/tournaments.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
 import { CliError, usageError } from '../../program.ts'
-import { confirm } from '../input.ts'
+import { insistOnConsent } from '../input.ts'
 import { count } from '../pack-text.ts'
 import { modsOption } from '../bucket-mods.ts'
 import { type FilePool, readOneImport, sheetOption } from '../pool-file.ts'
@@ -52,9 +52,7 @@ where FILE can mean several things: nothing is saved then until --accept chooses
       if (!options.has('json')) screen.out(sheetText(plan, context))
       if (!isDry) {
         const question = `Save ${count(pools.length, 'round')}?`
-        if (!options.has('yes') && !(await confirm(question, context))) {
-          throw new CliError('nothing was saved')
-        }
+        await insistOnConsent(question, 'nothing was saved', context)
         await saveRounds(client, plan, context)
       }
     }

@@ -5,7 +5,7 @@ import { foldCode } from '../../../pool/slots.ts'
 import { CliError } from '../../program.ts'
 import { describeError, hasCode } from '../errors.ts'
 import { readIfThere } from '../files.ts'
-import { confirm } from '../input.ts'
+import { insistOnConsent } from '../input.ts'
 import { bytesPrint, count, wordLines } from '../pack-text.ts'
 import { plain } from '../screen.ts'
 import { connectPools, type PoolsService } from '../service.ts'
@@ -71,9 +71,7 @@ all or none; only more than 16 KB go round by round. If it fails in between, it 
     const isWork = push.patch.size > 0 || changesAnything(push.plan)
     if (!isWork && push.open.length === 0) screen.note('Nothing is to be sent.')
     if (isWork && !options.has('dry-run')) {
-      if (!options.has('yes') && !(await confirm('Send this?', context))) {
-        throw new CliError('nothing was sent')
-      }
+      await insistOnConsent('Send this?', 'nothing was sent', context)
       await send(service, push, context)
     }
     if (!options.has('dry-run')) await noteSent(folder, index, files, service)

@@ -6,7 +6,7 @@ import { differenceLine } from '../../../pool/difference-words.ts'
 import { slotContent, slotWords } from '../../../pool/round-fields.ts'
 import { CliError, type CommandOption, usageError } from '../../program.ts'
 import { hasCode } from '../errors.ts'
-import { confirm } from '../input.ts'
+import { insistOnConsent } from '../input.ts'
 import { count, wordLines } from '../pack-text.ts'
 import { plain, table } from '../screen.ts'
 import { connectPools, type PoolsService } from '../service.ts'
@@ -142,14 +142,11 @@ async function remove(
   { round, etag }: ReadRound,
   context: CliContext,
 ): Promise<void> {
-  const { options, screen } = context
   const pack = round.packSlug === undefined ? '' : ` and its pack ${round.packSlug}`
   const what = `${plain(round.name)} (${count(round.slots.length, 'slot')})${pack}`
-  if (!options.has('yes') && !(await confirm(`Remove ${what} for good?`, context))) {
-    throw new CliError('nothing was removed')
-  }
+  await insistOnConsent(`Remove ${what} for good?`, 'nothing was removed', context)
   await client.deleteRound(slug, round.id, { ifMatch: etag })
-  screen.out(`removed ${what}\n`)
+  context.screen.out(`removed ${what}\n`)
 }
 
 function report(round: Round, { options, screen }: CliContext): void {
@@ -278,13 +275,11 @@ For hosts.`,
     const at = readTime(options.get('at') ?? 'now')
     const service = await connectPools(context)
     const { slug, round, etag } = await readRound(service, name)
-    if (!options.has('yes')) {
-      if (!options.has('json')) screen.out(`${roundText(round, screen.paint)}\n`)
-      const when = at === 'now' ? 'now' : `at ${at}`
-      if (!(await confirm(`Release ${plain(round.name)} ${when}?`, context))) {
-        throw new CliError('nothing was released')
-      }
+    if (!options.has('yes') && !options.has('json')) {
+      screen.out(`${roundText(round, screen.paint)}\n`)
     }
+    const question = `Release ${plain(round.name)} ${at === 'now' ? 'now' : `at ${at}`}?`
+    await insistOnConsent(question, 'nothing was released', context)
     const released = await service.client.releaseRound(slug, round.id, at, { ifMatch: etag })
     if (options.has('json')) return screen.json(released)
     screen.out(`${plain(released.name)}: ${stateText(released)}\n`)
@@ -319,8 +314,7 @@ is deleted. The draft stays, and the next release makes a new pack. For hosts.`,
     }
     const what = isScheduled(round) ? `the release ${round.releaseAt}` : `the pack ${packSlug}`
     const question = `Delete ${what} of ${plain(round.name)}?`
-    const isAsked = !isScheduled(round) && !options.has('yes')
-    if (isAsked && !(await confirm(question, context))) throw new CliError('nothing was withdrawn')
+    if (!isScheduled(round)) await insistOnConsent(question, 'nothing was withdrawn', context)
     const withdrawn = await service.client.releaseRound(slug, round.id, null, { ifMatch: etag })
     if (options.has('json')) return screen.json(withdrawn)
     screen.out(`withdrew ${what} of ${plain(round.name)}: ${stateText(withdrawn)}\n`)

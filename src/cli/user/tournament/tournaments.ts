@@ -1,5 +1,5 @@
 import type { PoolsClient } from '../../../client/pools-client.ts'
-import { GAME_ID_PATTERN, MAX_SAFE_INTEGER, PAGE_PATTERN } from '../../../contract/bounds.ts'
+import { GAME_ID_PATTERN, MAX_SAFE_INTEGER } from '../../../contract/bounds.ts'
 import { type Ruleset, rulesets } from '../../../contract/mods.ts'
 import type {
   StaffRole,
@@ -10,6 +10,7 @@ import type {
 } from '../../../contract/tournaments.ts'
 import { CliError, type CommandOption, usageError } from '../../program.ts'
 import { askLine, insistOnTerminal } from '../input.ts'
+import { collect, notePage, pageOptions, readPageNumber } from '../listing.ts'
 import { count } from '../pack-text.ts'
 import { plain, table } from '../screen.ts'
 import { connectPools } from '../service.ts'
@@ -32,8 +33,7 @@ export const listCommand: UserCommand = {
     rulesetOption,
     { name: 'rank', takes: 'N', about: 'that a player of this rank may take part in' },
     { name: 'year', takes: 'YEAR', about: 'the year it is played in' },
-    { name: 'page', takes: 'N', about: 'page number (default: 1)' },
-    { name: 'all', about: 'list all pages' },
+    ...pageOptions,
     jsonOption,
   ],
   examples: [
@@ -42,21 +42,15 @@ export const listCommand: UserCommand = {
   ],
   async run(context) {
     const { options, screen } = context
-    if (options.has('all') && options.has('page')) {
-      throw usageError('give --all or --page, not both')
-    }
+    const page = readPageNumber(context)
     const filters = ['search', 'ruleset', 'rank', 'year'].filter((name) => options.has(name))
     if (options.has('mine') && filters.length > 0) {
       throw usageError(`--${filters[0]} is for public tournaments; leave --mine out`)
     }
     readNumber(options.get('rank'), 'rank')
     readNumber(options.get('year'), 'year')
-    const page = options.get('page') ?? '1'
-    if (!new RegExp(PAGE_PATTERN).test(page)) {
-      throw usageError(`--page "${page}" is no page; give a whole number from 1 to 999999`)
-    }
     const { client } = await connectPools(context)
-    const found = await readList(client, Number(page), context)
+    const found = await readList(client, page, context)
     if (options.has('json')) return screen.json(found)
     if (found.length === 0) return screen.note('There are no tournaments here.')
     const rows = found.map((each) => [
@@ -73,7 +67,8 @@ export const listCommand: UserCommand = {
   },
 }
 
-async function readList(client: PoolsClient, page: number, { options, screen }: CliContext) {
+async function readList(client: PoolsClient, page: number | null, context: CliContext) {
+  const { options } = context
   const [search, ruleset] = [options.get('search'), options.get('ruleset')]
   const filter = {
     ...(search !== undefined && { search }),
@@ -82,22 +77,14 @@ async function readList(client: PoolsClient, page: number, { options, screen }: 
     year: readNumber(options.get('year'), 'year'),
   }
   const isMine = options.has('mine')
-  if (options.has('all')) {
-    const found: TournamentSummary[] = []
-    const all = isMine ? client.iterateMyTournaments() : client.iterateTournaments(filter)
-    for await (const each of all) found.push(each)
-    return found
+  if (page === null) {
+    return collect(isMine ? client.iterateMyTournaments() : client.iterateTournaments(filter))
   }
-  const list = isMine
+  const list = await (isMine
     ? client.listMyTournaments({ page })
-    : client.listTournaments({ ...filter, page })
-  const { tournaments, pageCount, total } = await list
-  if (pageCount > 1 && !options.has('json')) {
-    screen.note(
-      `Page ${page} of ${pageCount}, ${count(total, 'tournament')}; --all for all of them.`,
-    )
-  }
-  return tournaments
+    : client.listTournaments({ ...filter, page }))
+  notePage(page, list, 'tournament', context)
+  return list.tournaments
 }
 
 export const showCommand: UserCommand = {
