@@ -231,3 +231,5 @@ export const formats = {
 } as const satisfies Readonly<Record<string, Format>>
 
 export type FormatId = keyof typeof formats
+
+export const formatIds: readonly FormatId[] = Object.keys(formats) as FormatId[]

@@ -12,8 +12,7 @@ import {
 } from './json-fields.ts'
 import { askWhether, type Place } from './json-slots.ts'
 import { type BucketCodes, isKnown, type Label, modsOfCode, readWhole } from './labels.ts'
-import { refused } from './lines.ts'
-import { type Reading, reasons, type SlotReading } from './readings.ts'
+import { asked, type Reading, reasons, refused, slotReading } from './readings.ts'
 import { isRoundName } from './round-names.ts'
 
 /** Whether a key of an object is the label of a bucket that is known: the others that look like labels are such, too. */
@@ -46,14 +45,16 @@ export function readPair(
   const own = text === null ? null : labelOf(text, codes)
   if (own === null) return null
   const inside = value.kind === 'object' ? idOf(value) : null
-  const slot = (beatmapId: number): SlotReading => ({
-    kind: 'slot',
-    label: own,
-    beatmapId,
-    rule: 'pair',
-  })
-  const isDouble = typeof inside === 'number' && inside !== id
-  return isDouble ? askKeyOrField(slot(id), slot(inside)) : slot(id)
+  const byKey = slotReading(own, id, 'pair')
+  if (typeof inside !== 'number' || inside === id) return byKey
+  return asked(
+    'The key and the field inside name different beatmaps. Which one is it?',
+    [
+      ['The one in the key', byKey],
+      ['The one in the field', { ...byKey, beatmapId: inside }],
+    ],
+    'key or field',
+  )
 }
 
 /** What a key that is a label says with its value. */
@@ -63,7 +64,7 @@ function readingAt(key: string, label: Label, value: Literal): Reading {
   if (typeof beatmapId !== 'number') {
     return refused(beatmapId ?? `${shown(key)} has no beatmap id.`)
   }
-  const slot: SlotReading = { kind: 'slot', label, beatmapId, rule: 'pair' }
+  const slot = slotReading(label, beatmapId, 'pair')
   if (second === undefined) {
     const mayBeCount = label.index === null && !isTiebreaker(label)
     return mayBeCount
@@ -71,15 +72,14 @@ function readingAt(key: string, label: Label, value: Literal): Reading {
       : slot
   }
   if (ids.length > 2 || typeof second !== 'number') return refused(reasons.severalBeatmaps)
-  return {
-    kind: 'asked',
-    topic: 'two ids at a key',
-    question: 'There are two beatmaps at a slot. Which one is it?',
-    choices: [
-      { text: 'The first', reading: slot },
-      { text: 'The second', reading: { ...slot, beatmapId: second } },
+  return asked(
+    'There are two beatmaps at a slot. Which one is it?',
+    [
+      ['The first', slot],
+      ['The second', { ...slot, beatmapId: second }],
     ],
-  }
+    'two ids at a key',
+  )
 }
 
 /** The label that a key is, if its value can be a beatmap. */
@@ -120,16 +120,4 @@ function indexIn({ code }: Place, key: string, value: Literal): Label | null {
   const index = code === null ? null : readWhole(key)
   const isSlot = index !== null && index >= 1 && index <= 99 && typeof idOf(value) === 'number'
   return isSlot ? { code, index } : null
-}
-
-function askKeyOrField(byKey: SlotReading, byField: SlotReading): Reading {
-  return {
-    kind: 'asked',
-    topic: 'key or field',
-    question: 'The key and the field inside name different beatmaps. Which one is it?',
-    choices: [
-      { text: 'The one in the key', reading: byKey },
-      { text: 'The one in the field', reading: byField },
-    ],
-  }
 }

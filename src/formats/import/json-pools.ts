@@ -3,8 +3,7 @@ import { FormatError } from '../format-error.ts'
 import { type Literal, plainValue } from '../json/parse-literal.ts'
 import { poolOf } from '../read-pool-json.ts'
 import { type LiteralObject, plainName, type Span, textIn, wholeOf } from './json-fields.ts'
-import { refused } from './lines.ts'
-import { type Reading, type RoundStart, skipped } from './readings.ts'
+import { type Reading, refused, type RoundStart, skipped, slotReading } from './readings.ts'
 import { roundOfFile } from './round-names.ts'
 
 /**
@@ -17,24 +16,32 @@ export function readApiPool(
   value: LiteralObject,
   path: string,
 ): { round: RoundStart | null; parts: { span: Span; reading: Reading }[] } {
-  const { pool, slots: items } = withoutPlanned(value)
   const prefix = path === '' ? '' : `${path}.`
+  const isRound = ['bestOf', 'bans', 'targets'].some((key) => has(value, key))
+  const items = slotsOf(value)?.items ?? []
+  // In a pack, which has no such slots, one without a beatmap is left, to be refused.
+  const isPlanned = (item: Literal | undefined): boolean =>
+    item?.kind === 'object' && (has(item, 'placeholder') || (isRound && !has(item, 'beatmapId')))
   try {
-    const { draft, fields } = poolOf(plainValue(pool), NAMELESS)
+    const pool = plainValue(value) as { readonly slots?: unknown }
+    const filled = Array.isArray(pool.slots)
+      ? pool.slots.filter((_, at) => !isPlanned(items[at]))
+      : pool.slots
+    const { draft, fields } = poolOf({ ...pool, slots: filled }, NAMELESS)
     const { name, slots, buckets = null } = draft
     const round = roundOfFile(name === NAMELESS ? '' : name, { buckets, fields })
     if (items.length === 0) return { round, parts: [{ span: value, reading: skipped }] }
     const left = slots.values()
-    const parts = items.map(({ item, isPlanned }, at) => {
-      const slot = isPlanned ? undefined : left.next().value
+    const parts = items.flatMap((item, at) => {
+      if (item.kind !== 'object') return []
+      const slot = isPlanned(item) ? undefined : left.next().value
       if (slot === undefined) {
         const label = shown(`${textIn(item, ['mod', 'code']) ?? ''}${wholeIn(item, 'index') ?? ''}`)
         const reason = `${label} at ${prefix}slots[${at}] has no beatmap yet.`
         return { span: item, reading: refused(reason) }
       }
       const { mod: code, index, beatmapId } = slot
-      const label = { code, index }
-      return { span: item, reading: { kind: 'slot', label, beatmapId, rule: 'fields' } as const }
+      return { span: item, reading: slotReading({ code, index }, beatmapId, 'fields') }
     })
     return { round, parts }
   } catch (error) {
@@ -72,32 +79,6 @@ function slotsOf(value: LiteralObject): Extract<Literal, { kind: 'list' }> | nul
 
 function has({ members }: LiteralObject, key: string): boolean {
   return members.some((member) => member.key === key)
-}
-
-/**
- * A round's pool without the slots that have no beatmap yet, and all of its slots. In a pack, which has no such slots,
- * one without a beatmap is left, to be refused.
- */
-function withoutPlanned(pool: LiteralObject): {
-  pool: LiteralObject
-  slots: { item: LiteralObject; isPlanned: boolean }[]
-} {
-  const list = slotsOf(pool)
-  const isRound = ['bestOf', 'bans', 'targets'].some((key) => has(pool, key))
-  const slots = (list?.items ?? []).flatMap((item) => {
-    if (item.kind !== 'object') return []
-    const isPlanned = has(item, 'placeholder') || (isRound && !has(item, 'beatmapId'))
-    return [{ item, isPlanned }]
-  })
-  const planned = new Set<Literal>(
-    slots.flatMap(({ item, isPlanned }) => (isPlanned ? [item] : [])),
-  )
-  if (list === null || planned.size === 0) return { pool, slots }
-  const items = list.items.filter((item) => !planned.has(item))
-  const members = pool.members.map((member) =>
-    member.value === list ? { ...member, value: { ...list, items } } : member,
-  )
-  return { pool: { ...pool, members }, slots }
 }
 
 function wholeIn(value: LiteralObject, name: string): number | null {

@@ -12,8 +12,15 @@ import {
   wholeOf,
 } from './json-fields.ts'
 import type { BucketCodes, Label } from './labels.ts'
-import { refused } from './lines.ts'
-import { type AskedReading, type Reading, skipped, type SlotReading } from './readings.ts'
+import {
+  asked,
+  type AskedReading,
+  type Reading,
+  refused,
+  skipped,
+  slotReading,
+  type SlotReading,
+} from './readings.ts'
 
 /** What is known of an object from where it is. */
 export type Place = {
@@ -26,6 +33,7 @@ export type Place = {
   readonly path: string
 }
 
+type FieldChoice = readonly [key: string | null, reading: SlotReading]
 type Fields = { readonly members: readonly NamedMember[]; readonly find: Find }
 
 /**
@@ -65,12 +73,17 @@ export function readSlotFields(
   const rule = label.label !== null ? 'fields' : own === null ? 'alone' : 'keyOfList'
   const note = label.note === null ? {} : { note: label.note }
   const slot = (id: number, at: Label | null): SlotReading => ({
-    kind: 'slot',
-    label: at,
-    beatmapId: id,
-    rule: at === null ? 'alone' : rule,
+    ...slotReading(at, id, at === null ? 'alone' : rule),
     ...note,
   })
+  const askField = (thing: string, [key, one]: FieldChoice, [otherKey, other]: FieldChoice) => {
+    const question = `The fields “${key}” and “${otherKey}” name different ${thing}. Which one is it?`
+    const choices = [
+      [`The one in “${key}”`, one],
+      [`The one in “${otherKey}”`, other],
+    ] as const
+    return { reading: asked(question, choices, `${key}/${otherKey}`), ...fields }
+  }
   if (isUnsure) {
     const question = `Is “${best.key}” the id of a beatmap, not of its set or anything else?`
     return { reading: askWhether(slot(beatmapId, null), question), ...fields }
@@ -79,26 +92,17 @@ export function readSlotFields(
     ({ id, name }) => typeof id === 'number' && id !== beatmapId && name !== 'id' && name !== 'map',
   )
   if (typeof other?.id === 'number') {
-    const choices = [
-      { text: `The one in “${best.key}”`, reading: slot(beatmapId, own) },
-      { text: `The one in “${other.key}”`, reading: slot(other.id, own) },
-    ]
-    const question = `The fields “${best.key}” and “${other.key}” name different beatmaps. Which one is it?`
-    const topic = `${best.key}/${other.key}`
-    return { reading: { kind: 'asked', topic, question, choices }, ...fields }
+    return askField('beatmaps', [best.key, slot(beatmapId, own)], [other.key, slot(other.id, own)])
   }
   if (label.other !== undefined) {
-    const { key, label: second } = label.other
-    const choices = [
-      { text: `The one in “${label.key}”`, reading: slot(beatmapId, label.label) },
-      { text: `The one in “${key}”`, reading: slot(beatmapId, second) },
-    ]
-    const question = `The fields “${label.key}” and “${key}” name different slots. Which one is it?`
-    const topic = `${label.key}/${key}`
-    return { reading: { kind: 'asked', topic, question, choices }, ...fields }
+    return askField(
+      'slots',
+      [label.key, slot(beatmapId, label.label)],
+      [label.other.key, slot(beatmapId, label.other.label)],
+    )
   }
-  const asked = readUnknown(label, slot, beatmapId)
-  return { reading: asked ?? slot(beatmapId, own), ...fields }
+  const unknown = readUnknown(label, slot, beatmapId)
+  return { reading: unknown ?? slot(beatmapId, own), ...fields }
 }
 
 /** The label of an object; a number without a bucket is in that of the key above. */
@@ -119,28 +123,23 @@ function readUnknown(
   if (/^[A-Z]{2,4}$/.test(unknown)) return slot(beatmapId, { code: unknown, index: null })
   const code = unknown.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, MAX_CODE)
   if (!isCode(code)) return null
-  return {
-    kind: 'asked',
-    topic: `bucket ${code}`,
-    question: `${shown(unknown)} is no bucket that is known. Where do its beatmaps belong?`,
-    choices: [
-      { text: `In a new bucket ${code}`, reading: slot(beatmapId, { code, index: null }) },
-      { text: 'In no bucket', reading: slot(beatmapId, null) },
+  return asked(
+    `${shown(unknown)} is no bucket that is known. Where do its beatmaps belong?`,
+    [
+      [`In a new bucket ${code}`, slot(beatmapId, { code, index: null })],
+      ['In no bucket', slot(beatmapId, null)],
     ],
-  }
+    `bucket ${code}`,
+  )
 }
 
 const MAX_CODE = 12
 
 /** Asks once for all of a key whether a number in it is a beatmap's id. */
 export function askWhether(reading: SlotReading, question: string): AskedReading {
-  return {
-    kind: 'asked',
-    topic: question,
-    question,
-    choices: [
-      { text: 'They are beatmap ids', reading },
-      { text: 'Leave them out', reading: skipped },
-    ],
-  }
+  const choices = [
+    ['They are beatmap ids', reading],
+    ['Leave them out', skipped],
+  ] as const
+  return asked(question, choices, question)
 }

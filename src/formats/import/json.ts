@@ -22,14 +22,15 @@ import {
 import { hasPairs, readPair } from './json-pairs.ts'
 import { isApiPool, readApiPool } from './json-pools.ts'
 import { askWhether, type Place, readSlotFields } from './json-slots.ts'
-import { type BucketCodes, type Label, modsOfCode } from './labels.ts'
-import { readPlainLine, refused } from './lines.ts'
+import { type BucketCodes, modsOfCode } from './labels.ts'
+import { readPlainLine } from './lines.ts'
 import {
   type Finding,
   type Reading,
+  refused,
   type RoundStart,
   skipped,
-  type SlotReading,
+  slotReading,
 } from './readings.ts'
 import { isRoundName, roundOfCell, roundOfFile } from './round-names.ts'
 import type { Shape } from './shapes.ts'
@@ -127,7 +128,7 @@ class JsonReader {
       const { items } = value
       const pair = items.length === 2 ? this.#pairOf(items[0]!, items[1]!) : null
       if (pair !== null) {
-        this.#add(value, { kind: 'slot', ...pair, rule: 'pair' }, context)
+        this.#add(value, pair, context)
         return []
       }
       const isNumbered = context.code !== null
@@ -141,12 +142,7 @@ class JsonReader {
     if (typeof beatmapId === 'string') this.#add(value, refused(beatmapId), context)
     else if (beatmapId !== null) {
       const label = context.code === null ? null : { code: context.code, index: context.index }
-      const reading: SlotReading = {
-        kind: 'slot',
-        label,
-        beatmapId,
-        rule: label === null ? 'numbers' : 'keyOfList',
-      }
+      const reading = slotReading(label, beatmapId, label === null ? 'numbers' : 'keyOfList')
       this.#add(
         value,
         typeof context.numbers === 'string' ? askWhether(reading, context.numbers) : reading,
@@ -166,14 +162,14 @@ class JsonReader {
   }
 
   /** `["NM1", 129891]`, in either order. */
-  #pairOf(first: Literal, second: Literal): { label: Label; beatmapId: number } | null {
+  #pairOf(first: Literal, second: Literal): Reading | null {
     for (const [name, id] of [
       [first, second],
       [second, first],
     ] as const) {
       const label = name.kind === 'text' ? labelOf(name.value, this.#codes) : null
       const beatmapId = label === null ? null : idOf(id)
-      if (label !== null && typeof beatmapId === 'number') return { label, beatmapId }
+      if (typeof beatmapId === 'number') return slotReading(label, beatmapId, 'pair')
     }
     return null
   }

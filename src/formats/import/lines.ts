@@ -18,17 +18,15 @@ import {
   type Word,
 } from './labels.ts'
 import {
+  asked,
   type HeadingReading,
   type Reading,
   reasons,
-  type RefusedReading,
+  refused,
   skipped,
+  slotReading,
   type SlotReading,
 } from './readings.ts'
-
-export function refused(reason: string): RefusedReading {
-  return { kind: 'refused', reason }
-}
 
 /** The times and names in front of a chat line have fewer words. */
 const LONGEST_PREFIX = 12
@@ -145,7 +143,7 @@ function readLabelled(words: readonly Word[], codes: BucketCodes): Reading | nul
   const second = next === undefined ? null : readLabel([next.word.text], codes)
   if (second?.code != null && second.index !== null && last?.number != null && more.length === 0) {
     const id = last.number
-    return asked(`This line has two slots. Which one is ${id}?`, [
+    return askedLine(`This line has two slots. Which one is ${id}?`, [
       [`${first.text} is ${id}`, slot(label, id)],
       [`${next!.word.text} is ${id}`, slot(second, id)],
     ])
@@ -163,20 +161,14 @@ function readLabelled(words: readonly Word[], codes: BucketCodes): Reading | nul
   if (id === undefined || third !== undefined) return null
   if (other === undefined) return next?.number === id ? null : slot(label, id)
   const question = `This line has two beatmap ids. Which one is ${first.text}?`
-  return asked(question, [
+  return askedLine(question, [
     [`${first.text} is ${id}`, slot(label, id)],
     [`${first.text} is ${other}`, slot(label, other)],
   ])
 }
 
-function asked(question: string, readings: readonly (readonly [string, SlotReading])[]): Reading {
-  const choices = readings.map(([text, reading]) => ({ text, reading }))
-  return {
-    kind: 'asked',
-    question,
-    choices: [...choices, { text: 'Leave this line out', reading: skipped }],
-  }
-}
+const askedLine = (question: string, choices: readonly (readonly [string, SlotReading])[]) =>
+  asked(question, [...choices, ['Leave this line out', skipped]])
 
 /** What a line with links says: the link is the beatmap, the words around it are the slot. */
 function readLinkedLine(line: string, targets: readonly Target[], codes: BucketCodes): Reading {
@@ -204,7 +196,7 @@ function readLead(words: readonly Word[], beatmapId: number, codes: BucketCodes)
     .map(({ text }) => readWhole(text))
     .find((each) => each !== null && each >= LEAST_IN_FRONT)
   if (number != null && number !== beatmapId && words.length <= 2) {
-    return asked('The id and the link of this line are different beatmaps. Which one is it?', [
+    return askedLine('The id and the link of this line are different beatmaps. Which one is it?', [
       [`The link, ${beatmapId}`, slot(label, beatmapId)],
       [`The id ${number}`, slot(label, number)],
     ])
@@ -212,7 +204,7 @@ function readLead(words: readonly Word[], beatmapId: number, codes: BucketCodes)
   const [one, two, ...others] = (words[0]?.text ?? '').split('/')
   const [left, right] = [one, two].map((text = '') => readLabel([text], codes))
   if (isKnown(left, codes) && isKnown(right, codes) && others.length === 0) {
-    return asked(`This line has two slots. Which one is ${beatmapId}?`, [
+    return askedLine(`This line has two slots. Which one is ${beatmapId}?`, [
       [`It is ${one}`, slot(left, beatmapId)],
       [`It is ${two}`, slot(right, beatmapId)],
     ])
@@ -248,9 +240,8 @@ function readLinkText(text: string, beatmapId: number, codes: BucketCodes): Slot
   return { ...slot(label, beatmapId), isTitled }
 }
 
-function slot(label: Label | null, beatmapId: number): SlotReading {
-  return { kind: 'slot', label, beatmapId, rule: label === null ? 'alone' : 'line' }
-}
+const slot = (label: Label | null, beatmapId: number): SlotReading =>
+  slotReading(label, beatmapId, label === null ? 'alone' : 'line')
 
 /** A label with two links, of which one is the beatmap. */
 function readSeveral(line: string, targets: readonly Target[], codes: BucketCodes): Reading {
@@ -264,7 +255,7 @@ function readSeveral(line: string, targets: readonly Target[], codes: BucketCode
     return at < targets.length - 1 && isKnown(next, codes) && next.index !== null
   })
   if (label?.code == null || third !== undefined || isNext) return refused(reasons.severalBeatmaps)
-  return asked(`This line has two beatmaps. Which one is ${texts(lead).join(' ')}?`, [
+  return askedLine(`This line has two beatmaps. Which one is ${texts(lead).join(' ')}?`, [
     [`It is ${first}`, slot(label, first)],
     [`It is ${second}`, slot(label, second)],
   ])

@@ -2,10 +2,16 @@ import { isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
 import { PackKeyError } from '../../pool/pack-key/layout.ts'
 import { decodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
-import { refused } from './lines.ts'
 import { Placement, refuse } from './placement.ts'
 import type { ResolvedFinding } from './questions.ts'
-import type { Finding, Outcome, Placed, PlacedLine } from './readings.ts'
+import {
+  type Finding,
+  type Outcome,
+  type Placed,
+  type PlacedLine,
+  refused,
+  slotReading,
+} from './readings.ts'
 
 type OpenedKey = {
   readonly key: string
@@ -58,7 +64,7 @@ export function placePool(
   )
   const placement = new Placement(draft, mods)
   const placed = slots.map(({ mod, index, beatmapId }) =>
-    placement.place({ kind: 'slot', label: { code: mod, index }, beatmapId, rule: 'packKey' }),
+    placement.place(slotReading({ code: mod, index }, beatmapId, 'packKey')),
   )
   const lines = findings.flatMap((finding): PlacedLine[] => {
     const { line, text } = finding

@@ -1,11 +1,9 @@
-import type { PoolDraft } from '../../pool/pool.ts'
 import { draftOfOsdb, readOsdb } from '../collection/osdb.ts'
 import { decodeText, recogniseFormat } from '../file-content.ts'
 import { FormatError } from '../format-error.ts'
 import { assemble, emptyDraft, type Import, type ImportOptions, readImport } from './read-import.ts'
 import { BucketCodes } from './labels.ts'
-import { refused } from './lines.ts'
-import type { Finding, PoolFacts, RuleId } from './readings.ts'
+import { type Finding, type Reading, refused, skipped, slotReading } from './readings.ts'
 import { roundOfFile } from './round-names.ts'
 import type { Shape } from './shapes.ts'
 import { readWorkbook } from './workbook.ts'
@@ -50,27 +48,18 @@ async function fromOsdb(bytes: Uint8Array): Promise<Finding[]> {
   const { collections } = await readOsdb(bytes)
   return collections.flatMap((collection) => {
     const { draft, leftOut } = draftOfOsdb(collection)
-    return findingsOf(draft, leftOut, 'collection')
+    const { name, slots, buckets = null } = draft
+    const lines: readonly (readonly [string, Reading])[] = [
+      ...slots.map(({ mod, index, beatmapId }) => {
+        const reading = slotReading({ code: mod, index }, beatmapId, 'collection')
+        return [`${mod ?? ''}${index} ${beatmapId}`, reading] as const
+      }),
+      ...leftOut.map((reason) => ['', refused(reason)] as const),
+    ]
+    const filled = lines.length > 0 ? lines : [['', skipped] as const]
+    const round = roundOfFile(name, { buckets })
+    return filled.map(([text, reading], at) => {
+      return { line: 1, text, reading, ...(at === 0 && { round }) }
+    })
   })
-}
-
-function findingsOf(
-  { name, slots, buckets = null }: PoolDraft,
-  reasons: readonly string[],
-  rule: RuleId,
-  facts: PoolFacts = {},
-): Finding[] {
-  const round = roundOfFile(name, { ...facts, buckets })
-  const [first = [], ...others] = [
-    ...slots.map(({ mod, index, beatmapId }): [string, Finding['reading']] => [
-      `${mod ?? ''}${index} ${beatmapId}`,
-      { kind: 'slot', label: { code: mod, index }, beatmapId, rule },
-    ]),
-    ...reasons.map((reason): [string, Finding['reading']] => ['', refused(reason)]),
-  ]
-  const [text = '', reading = { kind: 'skipped' }] = first
-  return [
-    { line: 1, text, reading, round },
-    ...others.map(([text, reading]) => ({ line: 1, text, reading })),
-  ]
 }

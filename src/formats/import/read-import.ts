@@ -11,7 +11,7 @@ import { openPackKey, placePool } from './pack-keys.ts'
 import { placeFindings } from './placement.ts'
 import { type Answers, answerTo, HALF, type Question, resolveQuestions } from './questions.ts'
 import type { ResolvedFinding } from './questions.ts'
-import { type Finding, type PoolFacts, reasons, type PlacedLine } from './readings.ts'
+import { type Finding, type PoolFacts, reasons, type PlacedLine, refused } from './readings.ts'
 import { readText } from './read-text.ts'
 import { isPlainlyData, isProgram, type Shape } from './shapes.ts'
 
@@ -112,8 +112,7 @@ function readLines(text: string, codes: BucketCodes): ReturnType<typeof readText
 
 function refusedWhole(shape: Shape, line: number, text: string, reason: string) {
   const shown = text.slice(0, LONGEST_SHOWN).toWellFormed()
-  const reading = { kind: 'refused', reason } as const
-  return { shape, findings: [{ line, text: shown, reading }] }
+  return { shape, findings: [{ line, text: shown, reading: refused(reason) }] }
 }
 
 /** Data, or any other text that begins like it. */

@@ -1,8 +1,15 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { type BucketCodes, namesBucket, columnId } from './labels.ts'
 import { partsOfLine } from './items.ts'
-import { readPlainLine, refused } from './lines.ts'
-import { type Finding, type Reading, reasons, type RoundStart, skipped } from './readings.ts'
+import { readPlainLine } from './lines.ts'
+import {
+  type Finding,
+  type Reading,
+  reasons,
+  refused,
+  type RoundStart,
+  skipped,
+} from './readings.ts'
 import { LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
 import type { Shape } from './shapes.ts'
 import { askColumns, type Columns, noColumns, readHeader, readTableRow } from './table.ts'
@@ -113,11 +120,7 @@ function readAs(
     if (round === null) return [finding]
     return [{ ...finding, reading: round.by === 'cell' ? reading : skipped, round }]
   })
-  return {
-    findings: askAlike(findings, rows, titles),
-    headedFrom,
-    isTransposed: transposed !== null,
-  }
+  return { findings: askAlike(findings, rows, titles), headedFrom }
 }
 
 /** Once it is asked which of two columns has the beatmaps, no row with both is certain. */

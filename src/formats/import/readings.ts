@@ -94,6 +94,26 @@ export type PoolFacts = {
 
 export const skipped = { kind: 'skipped' } as const satisfies Reading
 
+export const refused = (reason: string): RefusedReading => ({ kind: 'refused', reason })
+
+export const slotReading = (label: Label | null, beatmapId: number, rule: RuleId): SlotReading => ({
+  kind: 'slot',
+  label,
+  beatmapId,
+  rule,
+})
+
+export const asked = (
+  question: string,
+  choices: readonly (readonly [text: string, reading: Choice['reading']])[],
+  topic?: string,
+): AskedReading => ({
+  kind: 'asked',
+  question,
+  choices: choices.map(([text, reading]) => ({ text, reading })),
+  ...(topic !== undefined && { topic }),
+})
+
 /** The rules by which a label and a beatmap belong together, each in one sentence. */
 export const rules = {
   line: 'The line has one slot and one beatmap.',

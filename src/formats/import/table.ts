@@ -14,8 +14,15 @@ import {
   type BucketCodes,
   type Label,
 } from './labels.ts'
-import { readPlainLine, refused } from './lines.ts'
-import { type AskedReading, type Reading, reasons, type SlotReading } from './readings.ts'
+import { readPlainLine } from './lines.ts'
+import {
+  asked,
+  type AskedReading,
+  type Reading,
+  reasons,
+  refused,
+  slotReading,
+} from './readings.ts'
 
 /** Ids of beatmaps have been longer than anything else that sheets count since 2007. */
 const LEAST_LONG = 10_000
@@ -210,15 +217,11 @@ export function askColumns(
       title === ''
         ? `Column ${column + 1}`
         : `The column “${title.slice(0, LONGEST_TITLE).toWellFormed()}”`
-    const reading: SlotReading = { kind: 'slot', label, beatmapId, rule: 'columns', isCell: true }
-    return { text: `${name}, such as ${beatmapId}`, reading }
+    const reading = { ...slotReading(label, beatmapId, 'columns'), isCell: true }
+    return [`${name}, such as ${beatmapId}`, reading] as const
   })
-  return {
-    kind: 'asked',
-    topic: `columns ${columns.map(({ column }) => column).join(', ')}`,
-    question: 'Several columns may hold the beatmap ids. Which one is it?',
-    choices,
-  }
+  const question = 'Several columns may hold the beatmap ids. Which one is it?'
+  return asked(question, choices, `columns ${columns.map(({ column }) => column).join(', ')}`)
 }
 
 /** What a row below the slots begins with that sums them up. */

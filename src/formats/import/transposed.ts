@@ -10,7 +10,7 @@ import {
   tidy,
   columnId,
 } from './labels.ts'
-import { type Finding, skipped, type SlotReading } from './readings.ts'
+import { asked, type Finding, refused, skipped, slotReading } from './readings.ts'
 import { roleOf } from './table.ts'
 
 /** A row of a table with its cells. */
@@ -96,33 +96,20 @@ function slotsOf(labels: Labels, [ids, other]: readonly CellRow[]): Finding[] {
   return [...labels].map(([column, { label, text }]): Finding => {
     const id = columnId(cells[column] ?? '')
     if (id === null) {
-      return {
-        line,
-        text: row,
-        reading: { kind: 'refused', reason: `There is no beatmap below ${text}.` },
-      }
+      return { line, text: row, reading: refused(`There is no beatmap below ${text}.`) }
     }
-    const slot = (beatmapId: number): SlotReading => ({
-      kind: 'slot',
-      label,
-      beatmapId,
-      rule: 'transposed',
-    })
+    const slot = slotReading(label, id, 'transposed')
     const second = other === undefined ? null : columnId(other.cells[column] ?? '')
-    if (second === null || other === undefined) return { line, text: row, reading: slot(id) }
-    return {
-      line,
-      text: row,
-      reading: {
-        kind: 'asked',
-        topic: `rows ${line} and ${other.line}`,
-        question: 'Two rows may hold the beatmap ids. Which one is it?',
-        choices: [
-          { text: `Line ${line}, such as ${id}`, reading: slot(id) },
-          { text: `Line ${other.line}, such as ${second}`, reading: slot(second) },
-        ],
-      },
-    }
+    if (second === null || other === undefined) return { line, text: row, reading: slot }
+    const reading = asked(
+      'Two rows may hold the beatmap ids. Which one is it?',
+      [
+        [`Line ${line}, such as ${id}`, slot],
+        [`Line ${other.line}, such as ${second}`, { ...slot, beatmapId: second }],
+      ],
+      `rows ${line} and ${other.line}`,
+    )
+    return { line, text: row, reading }
   })
 }
 
@@ -148,9 +135,7 @@ export function findBareIds(text: string): Finding[] | null {
   if (isLabelled || (isTable && all.some((number) => number < LEAST_LONG))) return null
   return lines.flatMap((line, at): Finding[] => {
     const text = line.slice(0, LONGEST_LINE)
-    const readings = numbers[at]!.map((beatmapId) => {
-      return { kind: 'slot', label: null, beatmapId, rule: 'numbers' } as const
-    })
+    const readings = numbers[at]!.map((id) => slotReading(null, id, 'numbers'))
     return (readings.length > 0 ? readings : [skipped]).map((reading) => ({
       line: at + 1,
       text,
