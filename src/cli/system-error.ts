@@ -1,9 +1,8 @@
 export type FileUse = 'read' | 'written' | 'deleted'
 
-const fileWords: Readonly<Record<string, string>> = {
+const fileWords = wordsByCode({
   ENOENT: 'there is no such file; check the name',
-  EACCES: 'you do not have permission; check who owns it and its permissions',
-  EPERM: 'you do not have permission; check who owns it and its permissions',
+  'EACCES EPERM': 'you do not have permission; check who owns it and its permissions',
   EISDIR: 'it is a folder; give the name of a file',
   ENOTDIR: 'part of the path is a file, not a folder; check the name',
   ENOTEMPTY: 'the folder is not empty',
@@ -13,41 +12,36 @@ const fileWords: Readonly<Record<string, string>> = {
   EFBIG: 'the file would be larger than the system allows',
   EROFS: 'the disk is read-only; choose another place',
   EIO: 'the disk reports an error; check it',
-  EBUSY: 'another program is using it; close that program and try again',
-  ETXTBSY: 'another program is using it; close that program and try again',
-  EMFILE: 'too many files are open; close some programs and try again',
-  ENFILE: 'too many files are open; close some programs and try again',
+  'EBUSY ETXTBSY': 'another program is using it; close that program and try again',
+  'EMFILE ENFILE': 'too many files are open; close some programs and try again',
   ENAMETOOLONG: 'the name is too long',
   ELOOP: 'its links lead in a circle',
   ESTALE: 'the network folder is gone; connect to it again',
-  ENXIO: 'there is no such device',
-  ENODEV: 'there is no such device',
-}
+  'ENXIO ENODEV': 'there is no such device',
+})
 
-const networkWords: Readonly<Record<string, string>> = {
+const networkWords = wordsByCode({
   ECONNREFUSED: 'nothing accepts connections there; check the address, and that the service runs',
   ENOTFOUND: 'there is no server of that name; check the address and your internet connection',
   EAI_AGAIN: 'its name could not be looked up; check your internet connection',
-  ECONNRESET: 'the connection was cut off; try again',
-  EPIPE: 'the connection was cut off; try again',
-  UND_ERR_SOCKET: 'the connection was cut off; try again',
-  ETIMEDOUT: 'it did not answer; try again later',
-  UND_ERR_CONNECT_TIMEOUT: 'it did not answer; try again later',
-  EHOSTUNREACH: 'there is no route to it; check your internet connection',
-  ENETUNREACH: 'there is no route to it; check your internet connection',
+  'ECONNRESET EPIPE UND_ERR_SOCKET': 'the connection was cut off; try again',
+  'ETIMEDOUT UND_ERR_CONNECT_TIMEOUT': 'it did not answer; try again later',
+  'EHOSTUNREACH ENETUNREACH': 'there is no route to it; check your internet connection',
   ENETDOWN: 'the network is down; check your internet connection',
   EADDRINUSE: 'another program listens on that address; end it, or choose another port',
   EADDRNOTAVAIL: 'this machine does not have that address; check it',
   CERT_HAS_EXPIRED: 'its certificate has expired; tell its operator',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself; set NODE_EXTRA_CA_CERTS to it',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate is not trusted here; set NODE_EXTRA_CA_CERTS to its CA',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+  'SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     'its certificate is not trusted here; set NODE_EXTRA_CA_CERTS to its CA',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name; check the address',
-  EPROTO: 'it does not speak HTTPS; check whether the address begins with http://',
-  ERR_SSL_WRONG_VERSION_NUMBER:
+  'EPROTO ERR_SSL_WRONG_VERSION_NUMBER':
     'it does not speak HTTPS; check whether the address begins with http://',
+})
+
+function wordsByCode(words: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const pairs = Object.entries(words)
+  return new Map(pairs.flatMap(([codes, text]) => codes.split(' ').map((code) => [code, text])))
 }
 
 /** The code of a system error, or of what caused it; null if it has none. */
@@ -63,13 +57,13 @@ export function fileErrorText(error: unknown, use: FileUse, file: string): strin
   const isFolderMissing = code === 'ENOENT' && use === 'written'
   const words = isFolderMissing
     ? 'its folder does not exist; create the folder first'
-    : (fileWords[code] ?? `the system refused it (${code})`)
+    : (fileWords.get(code) ?? `the system refused it (${code})`)
   return `${file} cannot be ${use}: ${words}`
 }
 
 /** What a network error means and what to do; null for anything else. */
 export function networkErrorText(code: string | null): string | null {
-  return networkWords[code ?? ''] ?? null
+  return networkWords.get(code ?? '') ?? null
 }
 
 const READS = new Set(['read', 'scandir', 'stat', 'lstat', 'realpath', 'readlink', 'access'])
@@ -79,10 +73,10 @@ export function systemErrorText(error: unknown): string | null {
   const code = systemCode(error)
   if (code === null || !(error instanceof Error)) return null
   const { path, syscall, dest } = error as NodeJS.ErrnoException & { readonly dest?: string }
-  if (path !== undefined && code in fileWords) {
+  if (path !== undefined && fileWords.has(code)) {
     const isRead = READS.has(syscall ?? '') || (syscall === 'open' && code === 'ENOENT')
     return fileErrorText(error, isRead ? 'read' : 'written', dest ?? path)
   }
-  const words = networkErrorText(code) ?? fileWords[code]
+  const words = networkErrorText(code) ?? fileWords.get(code)
   return words === undefined ? null : `${syscall ?? 'the system'} failed: ${words}`
 }

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Format, WrittenFile } from '../../formats/format.ts'
 import type { RoundPool } from '../../formats/sheet.ts'
 import { nearNames } from '../near-words.ts'
 import { CliError, usageError } from '../program.ts'
-import { systemCode } from '../system-error.ts'
-import { fileError } from './errors.ts'
+import { readIfThere } from './files.ts'
 import { askLetter } from './input.ts'
 import { plain } from './screen.ts'
 import type { CliContext } from './user-command.ts'
@@ -43,10 +41,10 @@ export async function mergeInto(
   pack: RoundPool,
   context: CliContext,
 ): Promise<MergedFile> {
-  const before = await readFile(file).catch((error: unknown) => {
-    if (systemCode(error) !== 'ENOENT') throw fileError(error, 'read', file)
+  const before = await readIfThere(file)
+  if (before === null) {
     throw new CliError(`there is no ${file}; write a new one by --out ${file}`)
-  })
+  }
   const names = await namesIn(before)
   const name = await chooseName(pack.name, { file, noun, names }, context)
   const isNew = !names.includes(name)

@@ -4,7 +4,7 @@ import { rulesetName } from '../../formats/bracket/read-bracket.ts'
 import { rulesetNames, rulesetOfMost } from '../../formats/bracket/write-bracket.ts'
 import { decodeText } from '../../formats/file-content.ts'
 import { aboutOf, type Format, type WrittenFile } from '../../formats/format.ts'
-import { type FormatId, formats } from '../../formats/format-table.ts'
+import { type FormatId, formatIds, formats } from '../../formats/format-table.ts'
 import { type RoundPool, rulesetsOf, type Sheet } from '../../formats/sheet.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { CliError, usageError } from '../program.ts'
@@ -17,12 +17,9 @@ import { plain } from './screen.ts'
 import { connect } from './service.ts'
 import type { CliContext, UserCommand } from './user-command.ts'
 
-const ids = Object.keys(formats) as FormatId[]
-const mergeable = ids.filter((id) => formats[id].merges).join(', ')
-
 /** The lines of the help that list the formats. */
 export const formatLines = (kind: NonNullable<Sheet['kind']>): string =>
-  ids
+  formatIds
     .map((id) => `  ${id.padEnd(12)}  ${formats[id].label}: ${aboutOf(formats[id], kind)}`)
     .join('\n')
 
@@ -40,7 +37,7 @@ A new bracket has the ruleset of most beatmaps, an existing one keeps its own; b
 are listed on stderr. Data of beatmaps are requested from the site; unknown data are left empty. If beatmaps
 are left out because they are unknown, the exit status is 3.`,
   options: [
-    { name: 'as', takes: 'FORMAT', choices: ids, isRequired: true, about: 'output format' },
+    { name: 'as', takes: 'FORMAT', choices: formatIds, isRequired: true, about: 'output format' },
     { name: 'out', takes: 'FILE', about: 'write to FILE, which must not exist' },
     { name: 'force', about: 'overwrite an existing FILE' },
     { name: 'merge', takes: 'FILE', about: 'write into FILE, or with --out, into a copy of it' },
@@ -60,7 +57,7 @@ are left out because they are unknown, the exit status is 3.`,
     'mapcrate export q7Jm2_xT0a --as referee | pbcopy',
   ],
   async run(context) {
-    const id = formatOf(context)
+    const id = readFormat(context, ['merge', 'round', 'add'], ({ merges }) => merges)
     const into = context.options.get('merge')
     await refuseExisting(context)
     const { client, site, slug } = await connect(context)
@@ -84,12 +81,23 @@ are left out because they are unknown, the exit status is 3.`,
   },
 }
 
-function formatOf({ options }: CliContext): FormatId {
-  const id = ids.find((each) => each === options.get('as'))
-  if (id === undefined) throw usageError(`--as is missing; give ${ids.join(', ')}`)
-  const wrong = ['merge', 'round', 'add'].find((option) => options.has(option))
-  if (wrong !== undefined && !formats[id].merges) {
-    throw usageError(`--${wrong} is for --as ${mergeable}`)
+/**
+ * The format that `--as` names.
+ *
+ * @param own the options that are for formats that can be merged into alone.
+ * @throws CliError (usage) if there is none, or it is not for the other options.
+ */
+export function readFormat(
+  { options }: CliContext,
+  own: readonly string[],
+  merges: (format: Format) => boolean,
+): FormatId {
+  const id = formatIds.find((each) => each === options.get('as'))
+  if (id === undefined) throw usageError(`--as is missing; give ${formatIds.join(', ')}`)
+  const wrong = own.find((option) => options.has(option))
+  if (wrong !== undefined && !merges(formats[id])) {
+    const mergeable = formatIds.filter((each) => merges(formats[each]))
+    throw usageError(`--${wrong} is for --as ${mergeable.join(', ')}`)
   }
   if (options.has('add') && !options.has('merge')) throw usageError('--add is for --merge')
   return id

@@ -6,11 +6,17 @@ import { CliError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { fileError } from './errors.ts'
 
-/** null if there is no file. */
-export async function readIfThere(file: string, missing = ['ENOENT']): Promise<Buffer | null> {
+export function readWhole(file: string): Promise<Buffer> {
   return fs.readFile(file).catch((error: unknown) => {
-    if (missing.includes(systemCode(error) ?? '')) return null
     throw fileError(error, 'read', file)
+  })
+}
+
+/** null if there is no file. */
+export function readIfThere(file: string, missing = ['ENOENT']): Promise<Buffer | null> {
+  return readWhole(file).catch((error: unknown) => {
+    if (missing.includes(systemCode(error) ?? '')) return null
+    throw error
   })
 }
 

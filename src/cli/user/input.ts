@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { CliError, usageError } from '../program.ts'
-import { fileError } from './errors.ts'
+import { readWhole } from './files.ts'
 import type { CliContext } from './user-command.ts'
 
 const ENTER = /[\r\n]/
@@ -138,9 +137,6 @@ export async function readStdin(context: CliContext): Promise<Uint8Array> {
 }
 
 /** The content of a file; `-` is stdin. */
-export async function readInput(file: string, context: CliContext): Promise<Uint8Array> {
-  if (file === '-') return readStdin(context)
-  return readFile(file).catch((error: unknown) => {
-    throw fileError(error, 'read', file)
-  })
+export function readInput(file: string, context: CliContext): Promise<Uint8Array> {
+  return file === '-' ? readStdin(context) : readWhole(file)
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { PacksClient } from '../../client/packs.ts'
 import { realTime, sleep } from '../../client/time.ts'
 import type { Pack } from '../../contract/packs.ts'
-import { type FormatId, formats } from '../../formats/format-table.ts'
+import { type FormatId, formatIds, formats } from '../../formats/format-table.ts'
 import type { RoundPool, SlotDetails } from '../../formats/sheet.ts'
 import { comparePacks } from '../../pool/comparison.ts'
 import { slotMods } from '../../pool/slots.ts'
@@ -19,9 +19,8 @@ import { connect } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
 /** The formats of files that can be kept current: the texts. Collections would lose what is not known just now. */
-const ids = Object.keys(formats) as FormatId[]
-const liveFormats = ids.filter((id) => !formats[id].isLeftOut)
-const otherFormats = ids.filter((id) => formats[id].isLeftOut)
+const liveFormats = formatIds.filter((id) => !formats[id].isLeftOut)
+const otherFormats = formatIds.filter((id) => formats[id].isLeftOut)
 
 const [DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS] = [30, 5, 3600]
 
@@ -61,7 +60,7 @@ without --force. FORMAT is one of export, but not ${otherFormats.join(', ')}.`,
     const seconds = readSeconds(options.get('every') ?? String(DEFAULT_SECONDS))
     const target = targetOf(context)
     const { client, site, slug } = await connect(context, etagFetch(fetch))
-    const live = target === null ? null : new LiveFile(target.format, target.file, site, context)
+    const live = target === null ? null : new LiveFile(target, site, context)
     try {
       let before = await client.getPack(slug())
       await live?.begin(before)
@@ -87,7 +86,9 @@ function readSeconds(text: string): number {
   throw usageError(`--every "${text}" must be from ${MIN_SECONDS} to ${MAX_SECONDS} seconds`)
 }
 
-function targetOf({ options }: CliContext) {
+type Target = { readonly format: FormatId; readonly file: string }
+
+function targetOf({ options }: CliContext): Target | null {
   const [as, file] = [options.get('as'), options.get('out')]
   if (as === undefined && file === undefined) {
     const lonely = ['force', 'no-details'].find((option) => options.has(option))
@@ -167,8 +168,7 @@ export function etagFetch(fetchWith: typeof fetch): typeof fetch {
  * while it holds what was written to it last; with --force, whatever it holds.
  */
 class LiveFile {
-  readonly #format: FormatId
-  readonly #file: string
+  readonly #target: Target
   readonly #site: string
   readonly #context: CliContext
   #content = Buffer.alloc(0)
@@ -180,9 +180,8 @@ class LiveFile {
   #gap: string | null = null
   #trouble: string | null = null
 
-  constructor(format: FormatId, file: string, site: string, context: CliContext) {
-    this.#format = format
-    this.#file = file
+  constructor(target: Target, site: string, context: CliContext) {
+    this.#target = target
     this.#site = site
     this.#context = context
   }
@@ -211,13 +210,13 @@ class LiveFile {
 
   async #compose(pack: Pack): Promise<void> {
     const source = await this.#source(pack)
-    const { content } = await writePack(formats[this.#format], source, this.#context)
+    const { content } = await writePack(formats[this.#target.format], source, this.#context)
     this.#content = Buffer.from(content)
   }
 
   async #source(pack: Pack): Promise<RoundPool> {
     const context = this.#context
-    if (!isLookedUp(formats[this.#format], pack, context)) {
+    if (!isLookedUp(formats[this.#target.format], pack, context)) {
       return sourceOf(pack, new Map(), context)
     }
     const plays = slotMods(poolOf(pack)).map(
@@ -241,10 +240,10 @@ class LiveFile {
   }
 
   async #write(): Promise<void> {
-    const before = await readRegular(this.#file)
+    const before = await readRegular(this.#target.file)
     if (before === null || !before.equals(this.#content)) {
-      await writeWhole(this.#file, this.#content, { existing: this.#replaceable(before) })
-      this.#context.screen.note(`Wrote ${this.#file}`)
+      await writeWhole(this.#target.file, this.#content, { existing: this.#replaceable(before) })
+      this.#context.screen.note(`Wrote ${this.#target.file}`)
     }
     this.#held = this.#content
   }
@@ -252,9 +251,9 @@ class LiveFile {
   #replaceable(before: Buffer | null): 'refuse' | Buffer {
     if (before === null) return 'refuse'
     if (this.#context.options.has('force') || this.#held?.equals(before)) return before
-    if (this.#held === null) throw fileExists(this.#file)
+    if (this.#held === null) throw fileExists(this.#target.file)
     throw new CliError(
-      `${this.#file} was changed by another program and is left as it is; delete it to have it written again`,
+      `${this.#target.file} was changed by another program and is left as it is; delete it to have it written again`,
     )
   }
 }

@@ -1,25 +1,21 @@
-import { readFile } from 'node:fs/promises'
 import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
 import { type Format, mergesRounds } from '../../../formats/format.ts'
-import { type FormatId, formats } from '../../../formats/format-table.ts'
+import { formatIds, formats } from '../../../formats/format-table.ts'
 import type { RoundPool } from '../../../formats/sheet.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { nearNames } from '../../near-words.ts'
 import { CliError, usageError } from '../../program.ts'
-import { fileError } from '../errors.ts'
 import { namesText } from '../export-file.ts'
-import { formatLines, isInPlace, refuseExisting, writeOutput } from '../export.ts'
+import { formatLines, isInPlace, readFormat, refuseExisting, writeOutput } from '../export.ts'
 import { noteGap } from '../export-source.ts'
+import { readWhole } from '../files.ts'
 import { lookUp, type PoolDetails } from '../look-up.ts'
 import { count, firstOf } from '../pack-text.ts'
 import { plain } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import type { CliContext, UserCommand } from '../user-command.ts'
 import { filledPool, openSlots, roundNamed } from './round-text.ts'
-
-const ids = Object.keys(formats) as FormatId[]
-const mergeable = ids.filter((id) => mergesRounds(formats[id])).join(', ')
 
 export const exportCommand: UserCommand = {
   details: `Write all rounds of a tournament, or one of them, to stdout or a file: for the staff as they are drafted, for
@@ -32,7 +28,7 @@ and the rest of the file is unchanged. If it has only a similar name for one of 
 nothing is changed: rename one of the two, or use --add. Data of beatmaps are requested from the site; unknown data are left
 empty. Slots without a beatmap are left out. If anything is left out, the exit status is 3.`,
   options: [
-    { name: 'as', takes: 'FORMAT', choices: ids, isRequired: true, about: 'output format' },
+    { name: 'as', takes: 'FORMAT', choices: formatIds, isRequired: true, about: 'output format' },
     { name: 'round', takes: 'NAME', about: 'write this round alone' },
     { name: 'out', takes: 'FILE', about: 'write to FILE, which must not exist' },
     { name: 'force', about: 'overwrite an existing FILE' },
@@ -48,13 +44,13 @@ empty. Slots without a beatmap are left out. If anything is left out, the exit s
   ],
   async run(context) {
     const { options, screen } = context
-    const format = formats[formatOf(context)]
+    const format = formats[readFormat(context, ['merge'], mergesRounds)]
     const file = options.get('merge')
     await refuseExisting(context)
     const { client, site, slug } = await connectPools(context)
     const tournament = await client.getTournament(slug())
     const rounds = roundsOf(tournament, options.get('round'))
-    const into = file === undefined ? null : await readMerged(file)
+    const into = file === undefined ? null : await readWhole(file)
     const before = into === null ? [] : ((await format.merge?.names(into)) ?? [])
     if (file !== undefined && !options.has('add')) refuseSimilar(rounds, before, file)
     const { name, shortName, ruleset } = tournament
@@ -74,22 +70,6 @@ empty. Slots without a beatmap are left out. If anything is left out, the exit s
     }
     refusePartial(rounds, format.isLeftOut ? written.incomplete : 0, context)
   },
-}
-
-function formatOf({ options }: CliContext): FormatId {
-  const id = ids.find((each) => each === options.get('as'))
-  if (id === undefined) throw usageError(`--as is missing; give ${ids.join(', ')}`)
-  if (options.has('merge') && !mergesRounds(formats[id])) {
-    throw usageError(`--merge is for --as ${mergeable}`)
-  }
-  if (options.has('add') && !options.has('merge')) throw usageError('--add is for --merge')
-  return id
-}
-
-async function readMerged(file: string): Promise<Buffer> {
-  return readFile(file).catch((error: unknown) => {
-    throw fileError(error, 'read', file)
-  })
 }
 
 /** A round that the file has by a slightly different name would be there twice. */

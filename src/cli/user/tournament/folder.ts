@@ -65,20 +65,6 @@ export function insistOnStaff({ role }: Tournament): void {
   if (role === undefined) throw new CliError('only the staff of a tournament can read its drafts')
 }
 
-export type Facts = Pick<
-  Tournament,
-  | 'name'
-  | 'shortName'
-  | 'description'
-  | 'ruleset'
-  | 'year'
-  | 'rankMin'
-  | 'rankMax'
-  | 'link'
-  | 'visibility'
-  | 'announceRounds'
->
-
 export const factNames = [
   'name',
   'shortName',
@@ -90,9 +76,10 @@ export const factNames = [
   'link',
   'visibility',
   'announceRounds',
-] as const satisfies readonly (keyof Facts)[]
+] as const satisfies readonly (keyof Tournament)[]
+export type FactName = (typeof factNames)[number]
 
-type FactValues = { readonly [F in keyof Facts]?: unknown }
+type FactValues = { readonly [F in FactName]?: unknown }
 
 /** A file and its round, with the fingerprints of both when they were last equal. */
 export type PulledRound = {

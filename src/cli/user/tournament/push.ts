@@ -12,7 +12,7 @@ import { connectPools, type PoolsService } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
 import {
   factNames,
-  type Facts,
+  type FactName,
   factsOf,
   type Index,
   INDEX,
@@ -263,8 +263,8 @@ async function noteSent(
   const ids = new Set(tournament.rounds.map(({ id }) => id))
   const listed = new Set(files.map(({ name }) => name))
   const unlisted = index.pulled.rounds.filter(({ file, id }) => !listed.has(file) && ids.has(id))
-  const isSame = (name: keyof Facts) => index[name] === tournament[name]
-  const base = (name: keyof Facts) => (isSame(name) ? tournament[name] : index.pulled.facts[name])
+  const isSame = (name: FactName) => index[name] === tournament[name]
+  const base = (name: FactName) => (isSame(name) ? tournament[name] : index.pulled.facts[name])
   const facts = factsOf(Object.fromEntries(factNames.map((name) => [name, base(name)])))
   await writeIndex(folder, {
     ...index,
