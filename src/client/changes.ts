@@ -32,7 +32,7 @@ export async function* followChanges(
       for (const change of data.changes) yield change
       const isEarly = cursor !== undefined && connection.now() - asked < PAUSE_MS
       cursor = data.cursor
-      // A service that shuts down lets nobody wait.
+      // A service that shuts down answers at once.
       if (isEarly && data.changes.length === 0 && !data.more) {
         await connection.pause(PAUSE_MS, options)
       }

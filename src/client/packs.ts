@@ -30,7 +30,7 @@ import {
 } from './connection.ts'
 import { MapcrateError } from './errors.ts'
 import { newIdempotencyKey } from './request.ts'
-import { iteratePages, pageIn, type ServiceClient, serviceFunctions } from './service.ts'
+import { iteratePages, pageIn, type ServiceClient, serviceFunctions, slugOf } from './service.ts'
 import { realTime } from './time.ts'
 
 type PacksApi = typeof packsApi
@@ -207,8 +207,6 @@ export function packsClient(connection: Connection<PacksApi>): PacksClient {
     )
   }
 }
-
-const slugOf = ({ slug }: { readonly slug: string }): string => slug
 
 const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 

@@ -56,6 +56,19 @@ export type TournamentListOptions = PageOptions &
     readonly year?: number | undefined
   }
 
+/** A call about a tournament: its slug comes first. */
+type OfTournament<Input extends readonly unknown[], Result> = (
+  slug: string,
+  ...input: Input
+) => Call<Result>
+
+/** A call about a round: the slug of its tournament and its own id come first. */
+type OfRound<Input extends readonly unknown[], Result> = (
+  slug: string,
+  round: string,
+  ...input: Input
+) => Call<Result>
+
 /**
  * The tournament-pools service: one function for each of its operations, and three that iterate. Drafts are
  * `not_found` for all but the staff; a role that does not allow a call is `forbidden`.
@@ -71,155 +84,94 @@ export interface PoolsClient extends ServiceClient {
   readonly createTournament: (input: TournamentInput, options?: CallOptions) => Call<Tournament>
 
   /** A tournament: for its staff with all drafts, for others with what is released. */
-  readonly getTournament: (slug: string, options?: CallOptions) => Call<Tournament>
+  readonly getTournament: OfTournament<[options?: CallOptions], Tournament>
 
   /** Changes the fields that are in the patch; null removes an optional one. */
-  readonly updateTournament: (
-    slug: string,
-    patch: TournamentPatch,
-    options?: MatchOptions,
-  ) => Call<Tournament>
+  readonly updateTournament: OfTournament<
+    [patch: TournamentPatch, options?: MatchOptions],
+    Tournament
+  >
 
   /** Deletes a tournament for good, with the packs of its rounds. */
-  readonly deleteTournament: (slug: string, options?: MatchOptions) => Call<void>
+  readonly deleteTournament: OfTournament<[options?: MatchOptions], void>
 
   /** Adds a round after the others. */
-  readonly createRound: (slug: string, input: RoundInput, options?: CallOptions) => Call<Round>
+  readonly createRound: OfTournament<[input: RoundInput, options?: CallOptions], Round>
 
   /** Makes the rounds those of the list, in its order: a whole sheet in one write. */
-  readonly replaceRounds: (
-    slug: string,
-    rounds: RoundsInput['rounds'],
-    options: ExactOptions,
-  ) => Call<Tournament>
+  readonly replaceRounds: OfTournament<
+    [rounds: RoundsInput['rounds'], options: ExactOptions],
+    Tournament
+  >
 
   /** The draft of a round, or what is released of it. */
-  readonly getRound: (slug: string, round: string, options?: CallOptions) => Call<Round>
+  readonly getRound: OfRound<[options?: CallOptions], Round>
 
   /** Replaces the whole draft of a round. */
-  readonly replaceRound: (
-    slug: string,
-    round: string,
-    input: RoundInput,
-    options: ExactOptions,
-  ) => Call<Round>
+  readonly replaceRound: OfRound<[input: RoundInput, options: ExactOptions], Round>
 
   /** Deletes a round, with its pack if it is released. */
-  readonly deleteRound: (slug: string, round: string, options: ExactOptions) => Call<void>
+  readonly deleteRound: OfRound<[options: ExactOptions], void>
 
   /**
    * Changes slots that are still as in `from`, all of them or none. Otherwise the call throws `conflict`
    * with `slots`: those that are not, as they are now.
    */
-  readonly changeSlots: (
-    slug: string,
-    round: string,
-    changes: SlotChanges['changes'],
-    options?: CallOptions,
-  ) => Call<Round>
+  readonly changeSlots: OfRound<[changes: SlotChanges['changes'], options?: CallOptions], Round>
 
   /** Makes the pack of a round `now` or at a time (ISO 8601); null withdraws the schedule or, if there is none, the pack. */
-  readonly releaseRound: (
-    slug: string,
-    round: string,
-    at: ReleaseInput['at'],
-    options?: MatchOptions,
-  ) => Call<Round>
+  readonly releaseRound: OfRound<[at: ReleaseInput['at'], options?: MatchOptions], Round>
 
   /** One page of what saves have made of the draft of a round, newest first. */
-  readonly getDraftHistory: (
-    slug: string,
-    round: string,
-    options?: PageOptions,
-  ) => Call<DraftHistoryPage>
+  readonly getDraftHistory: OfRound<[options?: PageOptions], DraftHistoryPage>
 
   /** What the draft of a round was. */
-  readonly getDraftVersion: (
-    slug: string,
-    round: string,
-    version: number,
-    options?: CallOptions,
-  ) => Call<WholeDraftVersion>
+  readonly getDraftVersion: OfRound<[version: number, options?: CallOptions], WholeDraftVersion>
 
   /** What the checks find in all rounds. */
-  readonly getTournamentChecks: (slug: string, options?: CallOptions) => Call<Check[]>
+  readonly getTournamentChecks: OfTournament<[options?: CallOptions], Check[]>
 
   /** What the checks find in a round. */
-  readonly getRoundChecks: (slug: string, round: string, options?: CallOptions) => Call<Check[]>
+  readonly getRoundChecks: OfRound<[options?: CallOptions], Check[]>
 
   /** Who is on the staff. */
-  readonly listStaff: (slug: string, options?: CallOptions) => Call<StaffMember[]>
+  readonly listStaff: OfTournament<[options?: CallOptions], StaffMember[]>
 
   /** Gives a player with an account a role. */
-  readonly setRole: (
-    slug: string,
-    gameId: number,
-    role: RoleInput['role'],
-    options?: CallOptions,
-  ) => Call<StaffMember>
+  readonly setRole: OfTournament<
+    [gameId: number, role: RoleInput['role'], options?: CallOptions],
+    StaffMember
+  >
 
   /** Removes somebody from the staff, perhaps yourself. */
-  readonly removeMember: (slug: string, gameId: number, options?: CallOptions) => Call<void>
+  readonly removeMember: OfTournament<[gameId: number, options?: CallOptions], void>
 
   /** One page of the candidates for the slots of a round, with their votes. */
-  readonly listCandidates: (
-    slug: string,
-    round: string,
-    options?: PageOptions,
-  ) => Call<CandidatePage>
+  readonly listCandidates: OfRound<[options?: PageOptions], CandidatePage>
 
   /** Proposes a beatmap for a slot. */
-  readonly proposeCandidate: (
-    slug: string,
-    round: string,
-    input: CandidateInput,
-    options?: CallOptions,
-  ) => Call<Candidate>
+  readonly proposeCandidate: OfRound<[input: CandidateInput, options?: CallOptions], Candidate>
 
   /** Sets your vote: 1 for, -1 against, 0 for none. */
-  readonly voteOnCandidate: (
-    slug: string,
-    round: string,
-    id: string,
-    vote: -1 | 0 | 1,
-    options?: CallOptions,
-  ) => Call<Candidate>
+  readonly voteOnCandidate: OfRound<
+    [id: string, vote: -1 | 0 | 1, options?: CallOptions],
+    Candidate
+  >
 
   /** Removes a candidate with its votes. */
-  readonly removeCandidate: (
-    slug: string,
-    round: string,
-    id: string,
-    options?: CallOptions,
-  ) => Call<void>
+  readonly removeCandidate: OfRound<[id: string, options?: CallOptions], void>
 
   /** One page of the remarks on a round and its slots. */
-  readonly listRemarks: (slug: string, round: string, options?: PageOptions) => Call<RemarkPage>
+  readonly listRemarks: OfRound<[options?: PageOptions], RemarkPage>
 
   /** Adds a remark on a slot or on the round. */
-  readonly addRemark: (
-    slug: string,
-    round: string,
-    input: RemarkInput,
-    options?: CallOptions,
-  ) => Call<Remark>
+  readonly addRemark: OfRound<[input: RemarkInput, options?: CallOptions], Remark>
 
   /** Changes the text of a remark, or whether it is settled. */
-  readonly updateRemark: (
-    slug: string,
-    round: string,
-    id: string,
-    patch: RemarkPatch,
-    options?: CallOptions,
-  ) => Call<Remark>
+  readonly updateRemark: OfRound<[id: string, patch: RemarkPatch, options?: CallOptions], Remark>
 
   /** Removes a remark. */
-  readonly removeRemark: (
-    slug: string,
-    round: string,
-    id: string,
-    options?: CallOptions,
-  ) => Call<void>
+  readonly removeRemark: OfRound<[id: string, options?: CallOptions], void>
 
   /** One page of where a beatmap was pooled, most recently saved packs first. */
   readonly getBeatmapUsage: (beatmapId: number, options?: PageOptions) => Call<UsagePage>

@@ -90,7 +90,7 @@ export function requestOf(
 }
 
 /**
- * Checks what callers pass on: names in the path, which may be anything that somebody typed, and ETags.
+ * Checks what callers pass on: names in the path, which may be anything that was typed, and ETags.
  *
  * @throws MapcrateError `not_found` for what no resource is called, `precondition_required` without a required ETag.
  */

@@ -67,6 +67,9 @@ export async function* iteratePages<const N extends string, T>(
 /** @internal */
 export const pageIn = ({ page = 1 }: PageOptions = {}) => ({ query: { page } })
 
+/** @internal */
+export const slugOf = ({ slug }: { readonly slug: string }): string => slug
+
 type Page<N extends string, T> = { readonly [K in N]: readonly T[] } & {
   readonly pageCount: number
   readonly total: number

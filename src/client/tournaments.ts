@@ -11,7 +11,7 @@ import {
   type Operations,
 } from './connection.ts'
 import type { MatchOptions, PoolsClient } from './pools-client.ts'
-import { iteratePages, pageIn, type ServiceClient, serviceFunctions } from './service.ts'
+import { iteratePages, pageIn, type ServiceClient, serviceFunctions, slugOf } from './service.ts'
 import { realTime } from './time.ts'
 
 /**
@@ -178,13 +178,13 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
       iteratePages(
         (page) => functions.listTournaments({ ...options, page }),
         'tournaments',
-        ({ slug }) => slug,
+        slugOf,
       ),
     iterateMyTournaments: (options) =>
       iteratePages(
         (page) => functions.listMyTournaments({ ...options, page }),
         'tournaments',
-        ({ slug }) => slug,
+        slugOf,
       ),
   }
   return Object.assign(serviceFunctions(connection), functions)

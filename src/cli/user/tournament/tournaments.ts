@@ -264,6 +264,7 @@ name of the tournament; --yes gives it.`,
   },
 }
 
+// Not that of the contract: its schemas are no part of the package.
 const roles: readonly StaffRole[] = ['host', 'pooler', 'tester', 'referee']
 
 export const staffCommand: UserCommand = {
