@@ -49,7 +49,7 @@ type Row = {
     /** The names of the pools in a file, in order. Throws a `FormatError` for a damaged file. */
     readonly names: (file: Uint8Array) => Promise<string[]>
   }
-  /** False for bytes, which nobody copies. */
+  /** False for bytes, which cannot be copied as text. */
   readonly isText: boolean
   /** Loads what writes the format. */
   readonly write: (sheet: Sheet, options: WriteOptions) => Promise<WrittenFile['content']>

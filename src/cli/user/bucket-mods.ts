@@ -1,13 +1,7 @@
 import { forcedMods } from '../../contract/mods.ts'
 import type { BucketMods } from '../../contract/pools.ts'
-import {
-  checkForcedSet,
-  foldCode,
-  isBuiltinCode,
-  isCode,
-  isCustom,
-  wholeTable,
-} from '../../pool/slots.ts'
+import { forcedModsOf } from '../../formats/import/labels.ts'
+import { foldCode, isBuiltinCode, isCode, isCustom, wholeTable } from '../../pool/slots.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { type CommandOption, usageError } from '../program.ts'
 
@@ -38,11 +32,7 @@ export function readMods(value: string | undefined): Map<string, BucketMods | nu
 /** null for none; undefined for what is no set of mods. */
 function modsOf(text: string): BucketMods | null | undefined {
   if (text === 'NONE') return null
-  if (text === 'FREE') return { kind: 'free' }
-  const parts: readonly string[] = text.match(/../g) ?? []
-  const set = forcedMods.filter((mod) => parts.includes(mod))
-  const isWhole = set.length === parts.length && text.length === 2 * parts.length
-  return isWhole && checkForcedSet(set) === null ? { kind: 'forced', set } : undefined
+  return text === 'FREE' ? { kind: 'free' } : (forcedModsOf(text) ?? undefined)
 }
 
 export function insistOnBuckets(

@@ -23,18 +23,12 @@ import {
   type Span,
   stringAt,
 } from '../json/scan-json.ts'
-import type { RulesetById } from '../sheet.ts'
+import type { RoundPool, RulesetById } from '../sheet.ts'
 import { findRounds, idAt, roundName, roundsOf } from './read-bracket.ts'
 
 /** What a bracket.json says of a round; its name is the pool's when left out. */
-export type RoundOptions = {
+export type RoundOptions = Pick<RoundPool, 'bestOf' | 'bans' | 'startsAt'> & {
   readonly name?: string | undefined
-  /** Odd; the client knows none below 3, which is written instead. */
-  readonly bestOf?: number | undefined
-  /** From 0 to 5. */
-  readonly bans?: number | undefined
-  /** When the round begins, in ISO 8601. */
-  readonly startsAt?: string | undefined
 }
 
 export type BracketRound = RoundOptions & { readonly pool: Pool }
@@ -116,6 +110,7 @@ function settings({ bestOf, bans, startsAt }: RoundOptions) {
   }
 }
 
+/** The client knows no lower one, and it is written instead. */
 const LEAST_BEST_OF = 3
 
 /** The client's own default is 9; it accepts odd numbers from 3 on. */

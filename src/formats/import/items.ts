@@ -61,7 +61,7 @@ const labelled = new RegExp(
   String.raw`^\s*[\p{L}]{1,12}\s?[0-9]{1,2}\s*[\s:=–-]\s*${target}\s*$`,
   'iu',
 )
-/** Longer lines are no lists that somebody wrote in a line. */
+/** Longer lines are no lists in a line. */
 const LONGEST_LIST = 1000
 
 /** The parts of a line that holds several slots: `NM: 129891, 75` is a heading and two ids, `NM1 129891, HD1 75` two lines. */

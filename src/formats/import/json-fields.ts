@@ -14,49 +14,45 @@ import {
 } from './labels.ts'
 import { reasons } from './readings.ts'
 
+const words = (text: string): readonly string[] => text.split(' ')
+
 /** What fields are called, in lower case and without signs, the likeliest first. */
-const fields = {
-  id: 'beatmapid mapid bid beatmap diffid difficultyid beatmaplink maplink link url beatmapurl mapurl map id',
-  label:
-    'code slot pick label sheetid slotname mapslot poolslot tag name identifier position modslot modid',
-  mods: 'mods mod modcombination modpool modname bucket category group type',
-  index: 'index number order num slotnumber modindex slotindex position nr no',
-  round: 'name round roundname stage stagename title label pool tier',
-} as const
 export const names = {
-  ids: fields.id.split(' '),
-  labels: fields.label.split(' '),
-  mods: fields.mods.split(' '),
-  indexes: fields.index.split(' '),
+  ids: words(
+    'beatmapid mapid bid beatmap diffid difficultyid beatmaplink maplink link url beatmapurl mapurl map id',
+  ),
+  labels: words(
+    'code slot pick label sheetid slotname mapslot poolslot tag name identifier position modslot modid',
+  ),
+  mods: words('mods mod modcombination modpool modname bucket category group type'),
+  indexes: words('index number order num slotnumber modindex slotindex position nr no'),
   /** They may hold the number alone. */
-  bare: ['code', 'slot', 'pick'],
+  bare: words('code slot pick'),
   /** Their number counts within a bucket. */
-  inBucket: ['index', 'slotindex', 'modindex', 'slotnumber', 'number', 'num'],
-  rounds: fields.round.split(' '),
-  roundsOfRows: ['round', 'roundname', 'stage', 'stagename'],
+  inBucket: words('index slotindex modindex slotnumber number num'),
+  rounds: words('name round roundname stage stagename title label pool tier'),
+  roundsOfRows: words('round roundname stage stagename'),
 } as const
 
 /** Keys of lists that hold beatmaps, and say nothing of where they belong. */
 export const containers = new Set(
-  'rounds round stages stage maps beatmaps beatmapsets map pool pools mappool mappools slots picks songs data items entries list beatmapids mapids ids tournament tournaments packs pack sheets result results'.split(
-    ' ',
+  words(
+    'rounds round stages stage maps beatmaps beatmapsets map pool pools mappool mappools slots picks songs data items entries list beatmapids mapids ids tournament tournaments packs pack sheets result results',
   ),
+)
+/** What only an object about one difficulty has: without a label, too, its `id` is a beatmap's. */
+export const difficultySigns: ReadonlySet<string> = new Set(
+  words('beatmapsetid setid difficultyrating starrating stars version checksum'),
 )
 /** What only an object about a beatmap has: its `id` is the beatmap's. */
-export const signs = new Set(
-  'beatmapsetid setid difficultyrating starrating stars bpm ar od cs version checksum artist title mapper creator mode'.split(
-    ' ',
-  ),
-)
-
-/** What only an object about one difficulty has: without a label, too, its `id` is a beatmap's. */
-export const difficultySigns = new Set(
-  'beatmapsetid setid difficultyrating starrating stars version checksum'.split(' '),
-)
+export const signs: ReadonlySet<string> = new Set([
+  ...difficultySigns,
+  ...words('bpm ar od cs artist title mapper creator mode'),
+])
 /** What only an object about a set has, which is no round. */
-export const setSigns = new Set('artist creator userid mapper ranked'.split(' '))
+export const setSigns = new Set(words('artist creator userid mapper ranked'))
 /** Keys of lists of beatmaps: the `id` of an object in them is the beatmap's. */
-export const beatmapLists = new Set(['beatmaps', 'maps'])
+export const beatmapLists = new Set(words('beatmaps maps'))
 /** Keys of what is never a beatmap. */
 const others =
   /^(?:players?|users?|userids?|playerids?|members?|referees?|refs?|streamers?|commentators?|casters?|mappers?|hosts?|staff|teams?|teamids?|seeds?|scores?|bans?|picksbans|seedingresults|protects?|roll|rolls|setids?|beatmapsetids?|playcounts?|version|colou?rs?|rgb|tags?|modders?|years?|dates?)$/
@@ -125,7 +121,7 @@ export function idMember(value: LiteralObject): Literal | undefined {
   return inner?.kind === 'object' ? ownId(inner) : undefined
 }
 
-const holders = new Set(['beatmap', 'map', 'beatmapinfo', 'mapinfo', 'chart'])
+const holders = new Set(words('beatmap map beatmapinfo mapinfo chart'))
 
 function ownId(value: LiteralObject): Literal | undefined {
   const named = value.members.map((member) => ({ ...member, name: plainName(member.key) }))
@@ -157,25 +153,22 @@ export function wholeOf(value: Literal): number | null {
   return value.kind === 'text' ? readWhole(value.value.trim()) : null
 }
 
+/** The values in an object or a list. */
+function partsOf(value: Literal): readonly Literal[] {
+  if (value.kind === 'object') return value.members.map((member) => member.value)
+  return value.kind === 'list' ? value.items : []
+}
+
 /** Whether there is a number, or an object with an id, near in a value. */
 export function holdsSlots(value: Literal): boolean {
-  const parts =
-    value.kind === 'list'
-      ? value.items
-      : value.kind === 'object'
-        ? value.members.map((member) => member.value)
-        : []
-  return parts.slice(0, 50).some((part) => {
-    if (part.kind === 'object')
-      return (
-        idMember(part) !== undefined ||
-        part.members.some(
-          ({ value: each }) => each.kind === 'object' && idMember(each) !== undefined,
-        )
-      )
-    if (part.kind === 'list') return part.items.some((item) => idOf(item) !== null)
-    return idOf(part) !== null
-  })
+  const hasId = (part: Literal): boolean => part.kind === 'object' && idMember(part) !== undefined
+  return partsOf(value)
+    .slice(0, 50)
+    .some((part) => {
+      if (part.kind === 'object') return hasId(part) || partsOf(part).some(hasId)
+      if (part.kind === 'list') return part.items.some((item) => idOf(item) !== null)
+      return idOf(part) !== null
+    })
 }
 
 /** Where the fields of an object put its beatmap. A label has priority over the name of a mod. */

@@ -32,14 +32,17 @@ export class Word {
 }
 
 const wordPattern = /[^\s:=>|()[\]{}<"“”„'`*~#–—→•·,;]+/gu
-const hasContent = /[\p{L}\p{N}]/u
+const content = /[\p{L}\p{N}]/u
+
+/** Whether a text has a letter or digit. */
+export const isFilled = (text: string): boolean => content.test(text)
 
 /** The words of a line of text, in time that grows with its length alone. */
 export function readWords(line: string): Word[] {
   const words: Word[] = []
   let end = 0
   for (const { 0: text, index } of line.matchAll(wordPattern)) {
-    if (!hasContent.test(text)) continue
+    if (!isFilled(text)) continue
     words.push(new Word(text, line.slice(end, index)))
     end = index + text.length
   }
@@ -146,17 +149,7 @@ const beginnings = new Set(
   ),
 )
 /** What follows the name of a bucket without changing it. */
-const poolWords = new Set([
-  'mod',
-  'mods',
-  'map',
-  'maps',
-  'pool',
-  'mappool',
-  'bucket',
-  'pick',
-  'picks',
-])
+const poolWords = new Set('mod mods map maps pool mappool bucket pick picks'.split(' '))
 const LONGEST_NAME = 6
 
 /**
@@ -246,12 +239,15 @@ export function withoutFieldName(words: readonly Word[], codes: BucketCodes): re
  */
 export function modsOfCode(code: string): BucketMods | null {
   const fold = foldCode(code)
-  if (isBuiltinCode(fold) || !/^(?:EZ|HD|HR|DT|HT|FL){1,3}$/.test(fold)) return null
-  const parts: readonly string[] = fold.match(/../g) ?? []
+  return isBuiltinCode(fold) ? null : forcedModsOf(fold)
+}
+
+/** The mods whose codes are written one after the other, `HDHR`; null for anything else, and for what no bucket can force. */
+export function forcedModsOf(text: string): BucketMods | null {
+  const parts: readonly string[] = text.match(/..?/g) ?? []
   const set = forcedMods.filter((mod) => parts.includes(mod))
-  return set.length === parts.length && checkForcedSet(set) === null
-    ? { kind: 'forced', set }
-    : null
+  const isSet = set.length === parts.length && checkForcedSet(set) === null
+  return isSet ? { kind: 'forced', set } : null
 }
 
 /** Letters may take several places in one case, and one in the other. */

@@ -4,6 +4,7 @@ import { withCode, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,
   codeOfWords,
+  isFilled,
   isKnown,
   isPlain,
   isShort,
@@ -34,10 +35,10 @@ const LONGEST_PREFIX = 12
 /** What a line says that is no row of a table: `NM1 129891`, a link, a heading, a comment. */
 export function readPlainLine(text: string, codes: BucketCodes): Reading {
   const line = tidy(text)
-  if (!/[\p{L}\p{N}]/u.test(line)) return skipped
+  if (!isFilled(line)) return skipped
   if (line.startsWith('#')) return readHashed(line, codes)
   const { item, ordinal, isItem } = withoutBullet(withoutTags(line))
-  if (!/[\p{L}\p{N}]/u.test(item)) return skipped
+  if (!isFilled(item)) return skipped
   const reading = readEvent(item, codes) ?? readItem(item, codes)
   if (reading.kind === 'slot' && ordinal !== null) {
     return reading.label === null || reading.isTitled === true ? { ...reading, ordinal } : reading
@@ -90,7 +91,7 @@ function readEvent(item: string, codes: BucketCodes): Reading | null {
   const [prefix] = event.exec(item) ?? []
   if (prefix === undefined) return null
   const rest = item.slice(prefix.length)
-  const reading = /[\p{L}\p{N}]/u.test(rest) ? readItem(rest, codes) : skipped
+  const reading = isFilled(rest) ? readItem(rest, codes) : skipped
   if (reading.kind === 'heading') return { ...reading, isSoft: true }
   const mayBeId = /[0-9]{5}|\/\//.test(rest)
   return reading.kind === 'refused' && !mayBeId ? { ...reading, isProse: true } : reading

@@ -1,5 +1,5 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { type BucketCodes, namesBucket, columnId } from './labels.ts'
+import { type BucketCodes, columnId, isFilled, namesBucket } from './labels.ts'
 import { partsOfLine } from './items.ts'
 import { readPlainLine } from './lines.ts'
 import {
@@ -39,13 +39,17 @@ export function readText(text: string, codes: BucketCodes): { shape: Shape; find
     // Columns that are named make a table, whatever its lines are by themselves.
     if (separator === null && most > SAMPLE) break
     const { findings, headedFrom } = readAs(sample, separator, codes)
-    const slots = findings.filter(({ reading }) => isRead(reading)).length
+    const slots = countSlots(findings)
     const worth = headedFrom !== null && slots > 0 ? slots + SAMPLE + SAMPLE / headedFrom : slots
     if (worth > most) [best, most] = [separator, worth]
   }
   const { findings, headedFrom } = readAs(text, best, codes)
   return { shape: shapeOf(best, headedFrom), findings }
 }
+
+/** How many findings are slots, or may be. */
+export const countSlots = (findings: readonly Finding[]): number =>
+  findings.filter(({ reading: { kind } }) => kind === 'slot' || kind === 'asked').length
 
 /** What each row of a table says, whose cells are known. */
 export function readTable(rows: readonly CellRow[], codes: BucketCodes): Finding[] {
@@ -146,10 +150,6 @@ function askAlike(
   })
 }
 
-function isRead({ kind }: Reading): boolean {
-  return kind === 'slot' || kind === 'asked'
-}
-
 function isComplete(columns: Columns): boolean {
   const isSlotNamed = columns.includes('slot') || columns.includes('mod')
   return isSlotNamed && (columns.includes('beatmap') || columns.includes('vague'))
@@ -185,10 +185,6 @@ function mayBeHeading({ text, reading }: Finding, columns: Columns, isRow: boole
   const isNamed = columns !== noColumns && isRow
   if (isSlot && (isNamed || reading.beatmapId > LARGEST_ROUND)) return false
   return !text.includes('://') && findTargets(text).length === 0
-}
-
-function isFilled(cell: string): boolean {
-  return /[\p{L}\p{N}]/u.test(cell)
 }
 
 function readRow(

@@ -21,7 +21,7 @@ export function roundOfFile(name: string, facts: PoolFacts = {}): RoundStart {
   return { name: fitName(name, ''), by: 'file', facts }
 }
 
-/** Nobody writes longer headings. */
+/** Longer lines are no headings. */
 const LONGEST_HEADING = 200
 /** What follows the name of a round in a heading, such as its date, has fewer words. */
 const LONGEST_REMARK = 8

@@ -1,6 +1,7 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import {
   type BucketCodes,
+  isFilled,
   isKnown,
   type Label,
   modsOfCode,
@@ -111,10 +112,6 @@ function slotsOf(labels: Labels, [ids, other]: readonly CellRow[]): Finding[] {
     )
     return { line, text: row, reading }
   })
-}
-
-function isFilled(cell: string): boolean {
-  return /[\p{L}\p{N}]/u.test(cell)
 }
 
 /**

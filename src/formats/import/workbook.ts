@@ -2,7 +2,7 @@ import type { Cell, CellValue, Sheet } from 'hucre'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { FormatError } from '../format-error.ts'
 import type { BucketCodes } from './labels.ts'
-import { readTable } from './read-text.ts'
+import { countSlots, readTable } from './read-text.ts'
 import type { Finding } from './readings.ts'
 import { roundOfFile } from './round-names.ts'
 import type { Shape } from './shapes.ts'
@@ -141,11 +141,6 @@ function readTab(tab: Tab, codes: BucketCodes) {
         ? [`Only the first ${MOST_ROWS} rows of the tab “${tab.name}” were read.`]
         : [],
   }
-}
-
-function countSlots(findings: readonly Finding[]): number {
-  return findings.filter(({ reading }) => reading.kind === 'slot' || reading.kind === 'asked')
-    .length
 }
 
 /** Each row as texts, with what is merged over several rows in each of them that has a beatmap. */

@@ -1,4 +1,4 @@
-import { isSpace, type Part, partsOf, type Span } from './scan-json.ts'
+import { isArrayAt, isSpace, type Part, partsOf, type Span } from './scan-json.ts'
 
 /** A part to be added to an object by its key, or to a list by null. */
 export type NewPart = readonly [key: string | null, value: JsonValue]
@@ -17,30 +17,22 @@ export function insertParts(
   flatDepth = (): number => NEVER_FLAT,
 ): string {
   if (parts.length === 0) return text
-  const write = (indent: string, isSpread: boolean): string[] =>
-    parts.map(
-      ([key, value]) =>
-        (key === null ? '' : JSON.stringify(key) + layout.colon) +
-        writeJson(value, layout, indent, isSpread ? flatDepth() : 0),
-    )
   let last: Part | undefined
   for (const part of partsOf(text, container)) last = part
-  if (last !== undefined) {
-    const lead = leadOf(text, last.key.start)
-    const written = write(indentAt(text, last.key.start), hasLineBreak(lead))
-    const added = written.map((part) => `,${lead}${part}`).join('')
-    return text.slice(0, last.value.end) + added + text.slice(last.value.end)
+  if (last === undefined) {
+    const whole = isArrayAt(text, container)
+      ? parts.map(([, value]) => value)
+      : Object.fromEntries(parts.map(([key, value]) => [key ?? '', value]))
+    return replaceValue(text, container, layout, whole, layout.isSpread ? flatDepth() + 1 : 0)
   }
-  const outer = indentAt(text, container.start)
-  const inner = outer + layout.unit
-  const added = layout.isSpread
-    ? layout.newline +
-      inner +
-      write(inner, true).join(`,${layout.newline}${inner}`) +
-      layout.newline +
-      outer
-    : write(inner, false).join(layout.colon.endsWith(':') ? ',' : ', ')
-  return text.slice(0, container.start + 1) + added + text.slice(container.end - 1)
+  const lead = leadOf(text, last.key.start)
+  const indent = indentAt(text, last.key.start)
+  const depth = hasLineBreak(lead) ? flatDepth() : 0
+  const added = parts.map(([key, value]) => {
+    const name = key === null ? '' : JSON.stringify(key) + layout.colon
+    return `,${lead}${name}${writeJson(value, layout, indent, depth)}`
+  })
+  return text.slice(0, last.value.end) + added.join('') + text.slice(last.value.end)
 }
 
 export function replaceValue(

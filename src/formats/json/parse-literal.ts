@@ -1,5 +1,5 @@
 import type { FormatError } from '../format-error.ts'
-import { jsonError } from './scan-json.ts'
+import { expected as expectedInJson, jsonError } from './scan-json.ts'
 
 /** A value of a data literal, with where it is in the text, in UTF-16 units. */
 export type Literal = { readonly start: number; end: number } & (
@@ -169,40 +169,28 @@ export function plainValue(root: Literal): unknown {
     if (value.kind === 'object') for (const member of value.members) left.push(member.value)
     if (value.kind === 'list') for (const item of value.items) left.push(item)
   }
-  for (const value of left.toReversed()) {
-    if (value.kind === 'object') {
-      made.set(
-        value,
-        Object.fromEntries(value.members.map((member) => [member.key, made.get(member.value)])),
-      )
-    } else if (value.kind === 'list')
-      made.set(
-        value,
-        value.items.map((item) => made.get(item)),
-      )
-    else
-      made.set(value, value.kind === 'word' ? (wordValues.get(value.value) ?? null) : value.value)
-  }
+  for (const value of left.toReversed()) made.set(value, plainOf(value, made))
   return made.get(root)
 }
 
-const wordValues = new Map([
-  ['true', true],
-  ['True', true],
-  ['false', false],
-  ['False', false],
-])
+/** @param made what the parts of the value are. */
+function plainOf(value: Literal, made: ReadonlyMap<Literal, unknown>): unknown {
+  switch (value.kind) {
+    case 'object':
+      return Object.fromEntries(value.members.map(({ key, value: each }) => [key, made.get(each)]))
+    case 'list':
+      return value.items.map((item) => made.get(item))
+    case 'word':
+      return { true: true, false: false }[value.value.toLowerCase()] ?? null
+    default:
+      return value.value
+  }
+}
 
 function skip(text: string, start: number): number {
   space.lastIndex = start
   return start + (space.exec(text)?.[0].length ?? 0)
 }
 
-function expected(text: string, at: number, what: string): FormatError {
-  const found = text.codePointAt(at)
-  if (found === undefined) {
-    return jsonError(text, at, `expected ${what}, but the text ends here; it may be incomplete`)
-  }
-  const shown = found < 0x20 ? 'a control character' : String.fromCodePoint(found).toWellFormed()
-  return jsonError(text, at, `expected ${what}, found ${shown}`)
-}
+const expected = (text: string, at: number, what: string): FormatError =>
+  expectedInJson(text, at, what, 'text')

@@ -136,10 +136,11 @@ export function jsonError(text: string, offset: number, remedy: string): FormatE
   return new FormatError(remedy, placeInText(text, offset))
 }
 
-function expected(text: string, at: number, what: string): FormatError {
+/** @param whole what ends too early where there is nothing left. */
+export function expected(text: string, at: number, what: string, whole = 'file'): FormatError {
   const point = text.codePointAt(at)
   if (point === undefined) {
-    return jsonError(text, at, `expected ${what}, but the file ends here; it may be incomplete`)
+    return jsonError(text, at, `expected ${what}, but the ${whole} ends here; it may be incomplete`)
   }
   const found = point < 0x20 ? 'a control character' : String.fromCodePoint(point).toWellFormed()
   return jsonError(text, at, `expected ${what}, found ${found}`)
