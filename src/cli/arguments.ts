@@ -1,19 +1,19 @@
 import { MAX_SAFE_INTEGER, SLUG_PATTERN } from '../contract/bounds.ts'
-import { type Call, type CommandOption, usageError } from './program.ts'
+import { type Arguments, type CommandOption, usageError } from './program.ts'
 
-export function required({ options }: Call, name: string): string {
+export function required({ options }: Arguments, name: string): string {
   const value = options.get(name)
   if (value === undefined) throw usageError(`--${name} is missing`)
   return value
 }
 
-export function refuseWords({ words: [word] }: Call): void {
+export function refuseWords({ words: [word] }: Arguments): void {
   if (word === undefined) return
   throw usageError(`Unexpected argument '${word}'. This command does not take positional arguments`)
 }
 
 /** The only word that a command takes. `name` is what messages call it. */
-export function onlyWord({ words: [word, more] }: Call, name: string): string {
+export function onlyWord({ words: [word, more] }: Arguments, name: string): string {
   if (word === undefined) throw usageError(`${name} is missing`)
   if (more !== undefined) throw usageError(`"${more}" is one too many; give ${name} alone`)
   return word
@@ -37,7 +37,7 @@ function slugOf(kind: Addressed, word: string, message: string): string {
   throw usageError(message)
 }
 
-/** What is said of a word that is no slug and no address. */
+/** The message for a word that is no slug and no address. */
 export const notAddressed = (kind: Addressed, word: string): string =>
   `"${word}" is no ${kind}; give its slug, 10 letters, digits, hyphens or underscores, or the address of its page`
 
@@ -48,7 +48,7 @@ export const gameIdOption: CommandOption = {
   about: 'id of the player on the game platform',
 }
 
-export function readGameId(call: Call): number {
+export function readGameId(call: Arguments): number {
   const text = required(call, 'game-id')
   const id = Number(text)
   if (/^[1-9]\d{0,15}$/.test(text) && id <= MAX_SAFE_INTEGER) return id

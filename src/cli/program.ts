@@ -17,7 +17,7 @@ export type CommandOption = {
   readonly choices?: readonly string[]
 }
 
-export type Call = {
+export type Arguments = {
   /** The positional arguments. */
   readonly words: readonly string[]
   /** Values by option; the value of a flag is empty. */
@@ -37,7 +37,7 @@ export type Command = {
   /** Lines of a shell. */
   readonly examples: readonly string[]
   /** Throws a `CliError` if the user can correct it, anything else if it fails otherwise. */
-  run(call: Call, io: ProcessIo): Promise<void>
+  run(call: Arguments, io: ProcessIo): Promise<void>
 }
 
 /** A command in the list of commands. Its module is loaded when it is called. */
@@ -166,7 +166,7 @@ function suggestion(words: readonly string[]): string {
 const SLUG = new RegExp(SLUG_PATTERN)
 
 /** Parses arguments. Options are accepted anywhere before `--`, as `--out FILE` or `--out=FILE`. */
-export function readArguments(args: readonly string[], known: readonly CommandOption[]): Call {
+export function readArguments(args: readonly string[], known: readonly CommandOption[]): Arguments {
   const words: string[] = []
   const options = new Map<string, string>()
   const rest = [...args]

@@ -1,5 +1,5 @@
 const CLEAR = '\r\u001B[K'
-/** Nobody reads a line a second in a file. */
+/** A file gets every thirtieth text: a line a second would be too many. */
 const TEXTS_PER_LINE = 30
 
 /** Shows the progress of long work: on a terminal in one line, elsewhere as a line now and then. */

@@ -1,7 +1,7 @@
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
 import { issueKey, revokeKey } from '../../operations/keys.ts'
 import { gameIdOption, readGameId, refuseWords, required } from '../arguments.ts'
-import { type Call, type Command, type CommandOption, usageError } from '../program.ts'
+import { type Arguments, type Command, type CommandOption, usageError } from '../program.ts'
 import { withPorts } from './with-ports.ts'
 
 const ownerOptions: readonly CommandOption[] = [
@@ -39,7 +39,7 @@ export const revokeCommand: Command = {
   },
 }
 
-function readOwner(call: Call): { readonly service: ServiceName; readonly gameId: number } {
+function readOwner(call: Arguments): { readonly service: ServiceName; readonly gameId: number } {
   refuseWords(call)
   const name = required(call, 'service')
   const service = serviceNames.find((each) => each === name)

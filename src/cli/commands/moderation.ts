@@ -205,9 +205,11 @@ has hidden by itself.`,
 }
 
 async function nameOf({ accounts }: Pick<Ports, 'accounts'>, gameId: number): Promise<string> {
-  const account = await accounts.findByGameId(gameId)
-  return `player ${gameId}${account?.username ? ` (${account.username})` : ''}`
+  return playerText(gameId, await accounts.findByGameId(gameId))
 }
+
+const playerText = (gameId: number, account: { readonly username: string | null } | null) =>
+  `player ${gameId}${account?.username ? ` (${account.username})` : ''}`
 
 export const moderatorCommand: Command = {
   details: `Make a player a moderator of the site. Moderators list public and unlisted packs at /moderation, and
@@ -222,7 +224,7 @@ account. The role ends if the player deletes the account.`,
     const { changed, account } = await withPorts(env, 'make', (ports) =>
       nameModerator(ports, { gameId, isModerator }),
     )
-    const player = `player ${gameId}${account?.username ? ` (${account.username})` : ''}`
+    const player = playerText(gameId, account)
     const [now, already] = isModerator
       ? ['is a moderator now', 'was a moderator already']
       : ['is no moderator any more', 'was no moderator']

@@ -12,7 +12,7 @@ import * as pools from '../../operations/published-pools.ts'
 import { publishRound } from '../../operations/releases.ts'
 import { packInputOf } from '../../pool/pack-fields.ts'
 import { onlyWord, readSlug, readTournamentSlug } from '../arguments.ts'
-import { type Call, CliError, type Command, type ProcessIo, usageError } from '../program.ts'
+import { type Arguments, CliError, type Command, type ProcessIo, usageError } from '../program.ts'
 import { fileErrorText } from '../system-error.ts'
 import { withPorts } from './with-ports.ts'
 
@@ -67,7 +67,7 @@ games, bans and targets stay, and its pack is created or replaced. A description
 
 type RoundPlace = { readonly slug: string; readonly name: string }
 
-function readRound({ options }: Call): RoundPlace | null {
+function readRound({ options }: Arguments): RoundPlace | null {
   const [slug, name] = [options.get('tournament'), options.get('round')]
   if (slug === undefined && name === undefined) return null
   if (slug === undefined || name === undefined)

@@ -8,8 +8,7 @@ import { type FormatId, formatIds, formats } from '../../formats/format-table.ts
 import { type RoundPool, rulesetsOf, type Sheet } from '../../formats/sheet.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { CliError, usageError } from '../program.ts'
-import { type MergedFile, mergeInto, namesText, writePack } from './export-file.ts'
-import { readSource } from './export-source.ts'
+import { type MergedFile, mergeInto, namesText, readSource, writePack } from './export-file.ts'
 import { fileExists, writeWhole } from './files.ts'
 import { bytesPrint, count, firstOf } from './pack-text.ts'
 import { type Lock, withLock } from './lock.ts'
@@ -17,7 +16,6 @@ import { plain } from './screen.ts'
 import { connect } from './service.ts'
 import type { CliContext, UserCommand } from './user-command.ts'
 
-/** The lines of the help that list the formats. */
 export const formatLines = (kind: NonNullable<Sheet['kind']>): string =>
   formatIds
     .map((id) => `  ${id.padEnd(12)}  ${formats[id].label}: ${aboutOf(formats[id], kind)}`)
@@ -180,7 +178,7 @@ async function lockOf(file: string): Promise<Lock> {
   const target = await realpath(file).catch(() => resolve(file))
   const print = bytesPrint(Buffer.from(basename(target))).slice(0, 12)
   const name = `.mapcrate-${print}.lock`
-  return { folder: dirname(target), name, held: `${file} is being written already` }
+  return { folder: dirname(target), name, message: `${file} is being written already` }
 }
 
 function mergedText({ outcome, noun, name, names }: MergedFile, file: string): string {

@@ -113,12 +113,12 @@ async function targetOf(file: string): Promise<string> {
 }
 
 /** Renames, unless there is a file of the name: renaming alone would replace it. */
-async function moveToNew(from: string, to: string): Promise<void> {
+export async function moveToNew(from: string, to: string): Promise<void> {
   try {
     await fs.link(from, to)
   } catch (error) {
     if (systemCode(error) === 'EEXIST') throw error
-    // Some file systems have no links.
+    // Some file systems have no links; there a reader may find the file while it is still empty.
     await fs.writeFile(to, '', { flag: 'wx' })
     await fs.rename(from, to)
   }

@@ -110,7 +110,6 @@ async function readFiles(progress: Progress, context: CliContext) {
   }
 }
 
-/** Returns the pools that are to be saved. */
 function planFile(
   { file, pools, unread }: FileImport,
   progress: Progress,

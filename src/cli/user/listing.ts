@@ -24,7 +24,6 @@ export function readPageNumber({ options }: CliContext): number | null {
   throw usageError(`--page "${page}" is no page; give a whole number from 1 to 999999`)
 }
 
-/** Notes which page of a list is shown, if there are several. */
 export function notePage(
   page: number,
   { pageCount, total }: { readonly pageCount: number; readonly total: number },

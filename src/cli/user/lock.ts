@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { CliError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { fileError } from './errors.ts'
-import { parseJson, readIfThere } from './files.ts'
+import { moveToNew, parseJson, readIfThere } from './files.ts'
 
 // The lock is a file that only one process can create. Processes never remove a lock whose owner was
 // killed: each tries to create its successor, a file named after the content of the stale lock, and only
@@ -19,8 +19,8 @@ export type Lock = {
   readonly folder: string
   /** The name of its first file. */
   readonly name: string
-  /** What is said of it while it is held: `DIR is being synced already`. */
-  readonly held: string
+  /** The message while another process holds it: `DIR is being synced already`. */
+  readonly message: string
 }
 
 const ATTEMPTS = 100
@@ -63,12 +63,12 @@ async function acquire(lock: Lock, content: string): Promise<readonly Link[]> {
     // The chain was removed between reading it and adding to it: the new file belongs to no lock.
     await rm(mine.file, { force: true })
   }
-  throw new CliError(`${lock.held}, by several processes; try again later`)
+  throw new CliError(`${lock.message}, by several processes; try again later`)
 }
 
 async function release({ folder, name: lock }: Lock, chain: readonly Link[]): Promise<void> {
   const [first] = chain
-  // Somebody may have deleted the lock by hand, and another process may hold one since.
+  // The lock may have been deleted by hand, and another process may hold one since.
   if (first === undefined || (await read(first.file).catch(() => null)) !== first.content) return
   const ours = chain.map(({ file }) => file)
   const names = await readdir(folder).catch(() => [])
@@ -103,11 +103,7 @@ async function create(folder: string, { file, content }: Link): Promise<boolean>
   const whole = join(folder, `.mapcrate-${randomUUID()}.tmp`)
   try {
     await writeFile(whole, content, { flag: 'wx' })
-    await link(whole, file).catch((error: unknown) => {
-      if (systemCode(error) === 'EEXIST') throw error
-      // Some file systems have no links; there a reader may find the file while it is still empty.
-      return writeFile(file, content, { flag: 'wx' })
-    })
+    await moveToNew(whole, file)
     return true
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false
@@ -117,21 +113,24 @@ async function create(folder: string, { file, content }: Link): Promise<boolean>
   }
 }
 
-async function refuseIfHeld({ folder, name, held }: Lock, { file, content }: Link): Promise<void> {
+async function refuseIfHeld(
+  { folder, name, message }: Lock,
+  { file, content }: Link,
+): Promise<void> {
   const remedy = `if not, delete ${join(folder, name)}`
   const parsed = parseJson(Buffer.from(content))
   // Version 0.1 wrote the number alone.
   const owner = (typeof parsed === 'number' ? { pid: parsed } : parsed) as Owner | null
   if (owner === null || !Number.isSafeInteger(owner.pid) || owner.pid <= 0) {
-    throw new CliError(`${held}, by an unknown process (${file}); ${remedy}`)
+    throw new CliError(`${message}, by an unknown process (${file}); ${remedy}`)
   }
   const { pid, host = hostname(), machine = null } = owner
   const here = await thisMachine()
   const isElsewhere = machine !== null && here !== null && machine !== here
   if (host !== hostname() || isElsewhere) {
-    throw new CliError(`${held}, by process ${pid} on ${host}; ${remedy}`)
+    throw new CliError(`${message}, by process ${pid} on ${host}; ${remedy}`)
   }
-  if (await isAlive(owner)) throw new CliError(`${held}, by process ${pid}; ${remedy}`)
+  if (await isAlive(owner)) throw new CliError(`${message}, by process ${pid}; ${remedy}`)
 }
 
 async function isAlive({ pid, started = null }: Owner): Promise<boolean> {

@@ -17,7 +17,7 @@ import {
 } from '../../pool/pack-fields.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { slotLabel } from '../../pool/slots.ts'
-import { type Call, CliError, type CommandOption } from '../program.ts'
+import { type Arguments, CliError, type CommandOption } from '../program.ts'
 import { insistOnBuckets, readMods } from './bucket-mods.ts'
 import { readInput } from './input.ts'
 import {
@@ -249,7 +249,6 @@ function refusals(lines: readonly ImportedLine[]): string[] {
 
 type RefusedLine = ImportedLine & { readonly outcome: 'refused' }
 
-/** Where a line is that cannot be read, and why. */
 function refusedLine({ line, text, reason }: RefusedLine): string {
   return text === '' ? reason : `line ${line}, ${shortened(text)}: ${reason}`
 }
@@ -285,7 +284,7 @@ export type PackToSave = Pool & Pick<Pack, PackField>
 /** The pack to be saved: `options` take precedence over the file, and the file over `before`. */
 export function packInput(
   pool: Pick<FilePool, 'draft' | 'fields' | 'isNamed'>,
-  options?: Call['options'],
+  options?: Arguments['options'],
   before?: Pack,
 ): PackToSave {
   const name = options?.get('name') ?? (pool.isNamed ? undefined : before?.name) ?? pool.draft.name

@@ -85,7 +85,6 @@ function readAccept(value: string | undefined, questions: readonly FileQuestion[
   return ({ id }: FileQuestion) => chosen.get(id) ?? null
 }
 
-/** The readings of a question by their names. */
 function readingsOf({ id, choices }: FileQuestion) {
   return choices.flatMap(({ id: choice }): [string, { id: string; choice: ChoiceId }][] =>
     id === HALF && choice !== 'a' ? [] : [[readingName(id, choice), { id, choice }]],
@@ -115,7 +114,6 @@ async function ask(question: FileQuestion, context: CliContext): Promise<ChoiceI
   return letter
 }
 
-/** The questions that have no answer. */
 export function openQuestions(questions: readonly FileQuestion[]): FileQuestion[] {
   return questions.filter(({ answer }) => answer === null)
 }
@@ -196,7 +194,6 @@ function placeOf({ file, lines, source }: FileQuestion): string {
   return `${plain(file)}, line${lines.length === 1 ? '' : 's'} ${shown}${quoted}`
 }
 
-/** A line of a file, in quotes. */
 export function shortened(text: string): string {
   const line = text.trim().replaceAll('\t', ' ')
   return `“${line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN).toWellFormed()}…` : line}”`

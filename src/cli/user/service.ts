@@ -17,7 +17,6 @@ import { fileError, hasCode } from './errors.ts'
 import { parseJson, readIfThere, writeWhole } from './files.ts'
 import type { CliContext } from './user-command.ts'
 
-/** A service, as a command uses it. */
 export type Service<S extends ServiceName = 'packs'> = {
   readonly client: Clients[S]
   /** The address of its site, without a slash at the end. */

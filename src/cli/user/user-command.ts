@@ -1,4 +1,4 @@
-import { type Call, type Command, type CommandOption, usageError } from '../program.ts'
+import { type Arguments, type Command, type CommandOption, usageError } from '../program.ts'
 import type { Environment, Screen } from './screen.ts'
 
 export type UserCommand = Pick<Command, 'details' | 'options' | 'words' | 'examples'> & {
@@ -36,7 +36,7 @@ function checkWords({ words: names = [], firstWords }: UserCommand, words: reado
 }
 
 /** A call with as many words as the command takes, and the machine. */
-export type CliContext = Call & Machine
+export type CliContext = Arguments & Machine
 
 /** All that a command may know of its machine. */
 export type Machine = {

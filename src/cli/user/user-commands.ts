@@ -79,7 +79,6 @@ export const loadAll = () =>
 const commandsOf = ({ name, commands }: CommandGroup<UserCommand>) =>
   commands.map((command) => ({ ...command, name: `${name} ${command.name}` }))
 
-/** `mapcrate` on this machine. */
 export const userProgram = (machine: Machine): Program => {
   const ready = (each: CommandEntry<UserCommand>): CommandEntry => ({
     ...each,

@@ -9,8 +9,7 @@ import { slotMods } from '../../pool/slots.ts'
 import { CliError, usageError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { describeError, fileError, hasCode } from './errors.ts'
-import { writePack } from './export-file.ts'
-import { isLookedUp, noteGap, sourceOf } from './export-source.ts'
+import { isLookedUp, noteGap, sourceOf, writePack } from './export-file.ts'
 import { fileExists, writeWhole } from './files.ts'
 import { lookUp } from './look-up.ts'
 import { differenceLines, poolOf, statsLine } from './pack-text.ts'
@@ -172,8 +171,8 @@ class LiveFile {
   readonly #site: string
   readonly #context: CliContext
   #content = Buffer.alloc(0)
-  /** What the file held when it was last as wanted; null before. */
-  #held: Buffer | null = null
+  /** The content of the file when it was last as wanted; null before. */
+  #written: Buffer | null = null
   /** What was looked up last, and what is known by it. */
   #looked = ''
   #known = new Map<string, SlotDetails>()
@@ -245,13 +244,13 @@ class LiveFile {
       await writeWhole(this.#target.file, this.#content, { existing: this.#replaceable(before) })
       this.#context.screen.note(`Wrote ${this.#target.file}`)
     }
-    this.#held = this.#content
+    this.#written = this.#content
   }
 
   #replaceable(before: Buffer | null): 'refuse' | Buffer {
     if (before === null) return 'refuse'
-    if (this.#context.options.has('force') || this.#held?.equals(before)) return before
-    if (this.#held === null) throw fileExists(this.#target.file)
+    if (this.#context.options.has('force') || this.#written?.equals(before)) return before
+    if (this.#written === null) throw fileExists(this.#target.file)
     throw new CliError(
       `${this.#target.file} was changed by another program and is left as it is; delete it to have it written again`,
     )

@@ -59,7 +59,7 @@ deleted, the other is kept unless --delete is given. If anything remains unresol
 }
 
 export function lockOf(folder: string): Lock {
-  return { folder, name: '.mapcrate-sync.lock', held: `${folder} is being synced already` }
+  return { folder, name: '.mapcrate-sync.lock', message: `${folder} is being synced already` }
 }
 
 /** A folder that is being synced. The state is stored after each step, so that it can be interrupted at any time. */
@@ -92,7 +92,7 @@ async function syncFolder(folder: string, context: CliContext): Promise<void> {
   if (!isDry && work.length > 0) {
     await insistOnConsent(`Do ${count(work.length, 'thing')}?`, 'nothing was done', context)
   }
-  const left = open.length + (isDry ? 0 : await takeAll(sync, steps))
+  const left = open.length + (isDry ? 0 : await runAll(sync, steps))
   if (left > 0) throw new CliError(`${count(left, 'file')} left alone, see above`, 'partial')
 }
 
@@ -117,8 +117,8 @@ async function finishPending(sync: Sync): Promise<void> {
   context.screen.note(`Finished what was begun before: ${plain(begun.name)}`)
 }
 
-/** Takes all steps that need no decision; returns how many failed. */
-async function takeAll(sync: Sync, steps: readonly Step[]): Promise<number> {
+/** Runs all steps that need no decision; returns how many failed. */
+async function runAll(sync: Sync, steps: readonly Step[]): Promise<number> {
   const { screen } = sync.context
   const work = steps.filter(isWork)
   let failed = 0
@@ -126,7 +126,7 @@ async function takeAll(sync: Sync, steps: readonly Step[]): Promise<number> {
     const at = work.indexOf(step)
     if (at >= 0) screen.status(progressBar(at, work.length, plain(step.name)))
     try {
-      await take(sync, step)
+      await run(sync, step)
       if (at >= 0) screen.note(`${actionWords(step)}: ${plain(step.name)}`)
     } catch (error) {
       if (!concernsOneStep(error)) throw error
@@ -144,8 +144,8 @@ function concernsOneStep(error: unknown): boolean {
   return hasCode(error, 'bad_request', 'too_large', 'not_found', 'conflict')
 }
 
-/** Takes one step, unless its file or pack has changed since the plan was made. */
-async function take(sync: Sync, step: Step): Promise<void> {
+/** Runs one step, unless its file or pack has changed since the plan was made. */
+async function run(sync: Sync, step: Step): Promise<void> {
   const { folder, service, context } = sync
   const { client } = service
   const { name } = step

@@ -35,7 +35,6 @@ export const roundJson = (draft: RoundDraft): string => linesJson(draftOf(draft)
 export const roundPrint = (round: RoundDraft): string =>
   bytesPrint(Buffer.from(JSON.stringify(draftOf(round))))
 
-/** The pool of the slots that have beatmaps. */
 export const filledPool = ({ name, slots, buckets }: RoundDraft): Pool => ({
   name,
   slots: filledSlots(slots),
@@ -106,7 +105,6 @@ export function stateText(round: Round): string {
   return [...released, ...next].join(', ') || 'draft'
 }
 
-/** A round with its facts and slots. */
 export function roundText(round: Round, paint: Paint): string {
   const facts = [...roundFieldWords(round)].flatMap(([what, text]) =>
     text === null ? [] : [`${what.toLowerCase()} ${text}`],

@@ -1,6 +1,6 @@
 import type { PoolsClient } from '../../../client/pools-client.ts'
 import { MAX_BODY_BYTES } from '../../../contract/bounds.ts'
-import type { Round, RoundsInput } from '../../../contract/rounds.ts'
+import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
 import type { DifferenceWords } from '../../../pool/difference-words.ts'
 import { slotWords } from '../../../pool/round-fields.ts'
@@ -66,13 +66,6 @@ export function sheetText(plan: SheetPlan, { screen }: CliContext): string {
   return [...parts, ...gone, ...order].join('\n')
 }
 
-/** The rounds as one request has them. */
-const bodyOf = ({ rounds }: SheetPlan): RoundsInput['rounds'] =>
-  rounds.map(({ before, after }) => ({
-    ...(before !== null && { id: before.id }),
-    ...draftOf(after),
-  }))
-
 /**
  * Saves what a plan changes, in one request if it is not too large for one; then all of it or nothing is saved.
  * Otherwise round by round; after a failure, what was saved and what was not is noted. Nothing that has changed
@@ -85,7 +78,10 @@ export async function saveRounds(
 ): Promise<void> {
   if (!changesAnything(plan)) return
   const { slug } = plan.tournament
-  const body = bodyOf(plan)
+  const body = plan.rounds.map(({ before, after }) => ({
+    ...(before !== null && { id: before.id }),
+    ...draftOf(after),
+  }))
   if (Buffer.byteLength(JSON.stringify({ rounds: body })) > MAX_BODY_BYTES) {
     return saveOneByOne(client, plan, context)
   }
