@@ -171,31 +171,33 @@ export function holdsSlots(value: Literal): boolean {
     })
 }
 
-/** Where the fields of an object put its beatmap. A label has priority over the name of a mod. */
-export function labelIn(
-  find: Find,
-  codes: BucketCodes,
-): {
-  label: Label | null
-  key: string | null
-  text: string | null
-  note: string | null
-  unknown: string | null
+/** What the fields of an object say of where its beatmap belongs: each null if they do not say it. */
+export type FieldLabel = {
+  readonly label: Label | null
+  readonly key: string | null
+  readonly text: string | null
+  readonly note: string | null
+  /** Mods that are no known bucket. */
+  readonly unknown: string | null
   /** Another label that the object has. */
-  other?: { readonly label: Label; readonly key: string }
-} {
-  const mods = find(names.mods).flatMap((member) => {
-    const text = textOf(member.value)
-    return text === null || text.trim() === ''
-      ? []
-      : [
-          {
-            key: member.key,
-            text,
-            code: codeOf(text, codes),
-            own: labelOf(text, codes),
-          },
-        ]
+  readonly other: { readonly label: Label; readonly key: string } | null
+}
+
+const nothing: FieldLabel = {
+  label: null,
+  key: null,
+  text: null,
+  note: null,
+  unknown: null,
+  other: null,
+}
+
+/** Where the fields of an object put its beatmap. A label has priority over the name of a mod. */
+export function labelIn(find: Find, codes: BucketCodes): FieldLabel {
+  const mods = find(names.mods).flatMap(({ key, value }) => {
+    const text = textOf(value) ?? ''
+    if (text.trim() === '') return []
+    return [{ key, text, code: codeOf(text, codes), own: labelOf(text, codes) }]
   })
   const [mod] = mods.filter(({ code, own }) => code !== null || own !== null)
   for (const member of find(names.labels)) {
@@ -208,12 +210,11 @@ export function labelIn(
       ? `“${mod.key}” says ${mod.text.slice(0, 24)}; the label ${text.slice(0, 24)} was taken.`
       : null
     const other = otherLabel(find, member.name, label, codes)
-    return { label, key: member.key, text, note, unknown: null, ...(other !== null && { other }) }
+    return { ...nothing, label, key: member.key, text, note, other }
   }
   const [bare] = find(names.bare)
     .map(({ key, name, value }) => ({ key, name, value, index: wholeOf(value) ?? 0 }))
     .filter(({ index }) => index >= 1 && index <= 99)
-  const nothing = { label: null, key: null, text: null, note: null, unknown: null }
   if (mod === undefined && bare !== undefined) {
     return { ...nothing, label: { code: null, index: bare.index }, key: bare.key }
   }
@@ -228,14 +229,8 @@ export function labelIn(
       : { code: mod.code ?? mod.own?.code ?? null, index: number ?? bare?.index ?? null }
   // Overlays of Mapcrate write no bucket as NM, others NM4 so.
   const isDouble = bare?.name === 'pick' && bare.value.kind === 'text' && number === undefined
-  const other = isDouble ? { label: { code: null, index: bare.index }, key: bare.key } : undefined
-  return {
-    ...nothing,
-    label,
-    key: mod.key,
-    text: mod.text,
-    ...(other !== undefined && { other }),
-  }
+  const other = isDouble ? { label: { code: null, index: bare.index }, key: bare.key } : null
+  return { ...nothing, label, key: mod.key, text: mod.text, other }
 }
 
 function otherLabel(find: Find, own: string, { code, index }: Label, codes: BucketCodes) {

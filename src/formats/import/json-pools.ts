@@ -1,3 +1,4 @@
+import { roundFields } from '../../pool/round-fields.ts'
 import { shown } from '../draft-builder.ts'
 import { FormatError } from '../format-error.ts'
 import { type Literal, plainValue } from '../json/parse-literal.ts'
@@ -17,7 +18,7 @@ export function readApiPool(
   path: string,
 ): { round: RoundStart | null; parts: { span: Span; reading: Reading }[] } {
   const prefix = path === '' ? '' : `${path}.`
-  const isRound = ['bestOf', 'bans', 'targets'].some((key) => has(value, key))
+  const isRound = roundFields.names.some((key) => has(value, key))
   const items = slotsOf(value)?.items ?? []
   // In a pack, which has no such slots, one without a beatmap is left, to be refused.
   const isPlanned = (item: Literal | undefined): boolean =>

@@ -19,9 +19,8 @@ import {
   textIn,
   textOf,
 } from './json-fields.ts'
-import { hasPairs, readPair } from './json-pairs.ts'
 import { isApiPool, readApiPool } from './json-pools.ts'
-import { askWhether, type Place, readSlotFields } from './json-slots.ts'
+import { askWhether, hasPairs, type Place, readPair, readSlotFields } from './json-slots.ts'
 import { type BucketCodes, modsOfCode } from './labels.ts'
 import { readPlainLine } from './lines.ts'
 import {
@@ -72,17 +71,15 @@ export function readJson(text: string, codes: BucketCodes): { shape: Shape; find
   }
 }
 
-function whyOf({ slot, beatmap, round }: JsonReader['used']): string {
-  const parts = [
-    ...(slot.size === 0 ? [] : [`${listed(slot)} holds the slot`]),
-    ...(beatmap.size === 0 ? [] : [`${listed(beatmap)} the beatmap`]),
-    ...(round.size === 0 ? [] : [`${listed(round)} the round`]),
-  ]
-  const [first = ''] = parts
-  const all = first.includes(' holds ')
-    ? parts
-    : parts.map((part) => part.replace(' the ', ' holds the '))
-  return parts.length === 0 ? 'It is data.' : `It is data: ${all.join(', ')}.`
+function whyOf(used: JsonReader['used']): string {
+  const filled = Object.entries(used).filter(([, keys]) => keys.size > 0)
+  // All verbs are said where the slot, which comes first, has none.
+  const isShort = used.slot.size > 0
+  const parts = filled.map(([what, keys], at) => {
+    const verb = isShort && at > 0 ? '' : ' holds'
+    return `${listed(keys)}${verb} the ${what}`
+  })
+  return parts.length === 0 ? 'It is data.' : `It is data: ${parts.join(', ')}.`
 }
 
 function listed(keys: ReadonlySet<string>): string {

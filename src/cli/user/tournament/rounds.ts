@@ -57,20 +57,20 @@ Removing a round removes its pack, too, after confirmation.`,
     const [, word = ''] = words
     const edit = readEdit(context)
     const service = await connectPools(context)
+    const { client } = service
     if (options.has('new')) {
-      const round = await service.client.createRound(
-        service.slug(),
-        edit({ name: word, slots: [] }),
-      )
-      return report(round, context)
+      const round = await client.createRound(service.slug(), edit({ name: word, slots: [] }))
+      if (options.has('json')) return screen.json(round)
+      return screen.out(roundText(round, screen.paint))
     }
-    const { slug, round, etag } = await readRound(service, word)
-    if (options.has('remove')) return remove(service.client, slug, { round, etag }, context)
+    const read = await readRound(service, word)
+    if (options.has('remove')) return remove(client, read, context)
+    const { slug, round, etag } = read
     const before = draftOf(round)
     const after = edit(before)
     const changes = compareRounds(before, after)
     if (changes.length === 0) return screen.note('Nothing was changed.')
-    const saved = await service.client.replaceRound(slug, round.id, after, { ifMatch: etag })
+    const saved = await client.replaceRound(slug, round.id, after, { ifMatch: etag })
     if (!options.has('json')) screen.out(wordLines(changes, screen.paint))
     else screen.json(saved)
   },
@@ -88,27 +88,28 @@ function readEdit({ options }: CliContext): Edit {
   if (!isNew && !isRemoved && given.length === 0) {
     throw usageError('nothing is to be changed; give an option, as --best-of 11')
   }
-  const bestOf = readWhole(options.get('best-of'), 'best-of')
-  const bans = readWhole(options.get('bans'), 'bans')
+  const packName = options.get('pack-name')
+  const fields = Object.entries({
+    name: options.get('name'),
+    bestOf: readWhole(options.get('best-of'), 'best-of'),
+    bans: readWhole(options.get('bans'), 'bans'),
+    packName: packName === '' ? null : packName,
+  }).filter(([, value]) => value !== undefined)
   const ranges = (['stars', 'length', 'bpm'] as const).flatMap((field) => {
     const text = options.get(field)
     return text === undefined ? [] : [[field, readRange(text, field)] as const]
   })
-  const [name, packName] = [options.get('name'), options.get('pack-name')]
   return (before) => {
     const targets = Object.fromEntries(
       [...Object.entries(before.targets ?? {}), ...ranges].filter(([, range]) => range !== null),
     )
     const next = {
       ...before,
-      ...(name !== undefined && { name }),
-      ...(bestOf !== undefined && { bestOf }),
-      ...(bans !== undefined && { bans }),
-      ...(packName !== undefined && { packName: packName === '' ? null : packName }),
+      ...Object.fromEntries(fields),
       targets: Object.keys(targets).length === 0 ? null : targets,
     }
-    const fields = Object.entries(next).filter(([, value]) => value !== null)
-    return Object.fromEntries(fields) as RoundDraft
+    const kept = Object.entries(next).filter(([, value]) => value !== null)
+    return Object.fromEntries(kept) as RoundDraft
   }
 }
 
@@ -134,12 +135,9 @@ function readRange(text: string, option: string) {
   }
 }
 
-type ReadRound = { readonly round: Round; readonly etag: string }
-
 async function remove(
   client: PoolsClient,
-  slug: string,
-  { round, etag }: ReadRound,
+  { slug, round, etag }: Awaited<ReturnType<typeof readRound>>,
   context: CliContext,
 ): Promise<void> {
   const pack = round.packSlug === undefined ? '' : ` and its pack ${round.packSlug}`
@@ -147,11 +145,6 @@ async function remove(
   await insistOnConsent(`Remove ${what} for good?`, 'nothing was removed', context)
   await client.deleteRound(slug, round.id, { ifMatch: etag })
   context.screen.out(`removed ${what}\n`)
-}
-
-function report(round: Round, { options, screen }: CliContext): void {
-  if (options.has('json')) screen.json(round)
-  else screen.out(roundText(round, screen.paint))
 }
 
 /** A round by name or id, with the ETag of what was read. */
