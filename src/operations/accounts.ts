@@ -94,7 +94,7 @@ async function membershipsOf(
   const found: MyData['tournaments'] = []
   for (let page = 1; ; page += 1) {
     const list = await tournaments.listOfMember(accountId, page, PAGE_SIZE)
-    found.push(...list.tournaments.map(({ slug, name, role }) => ({ slug, name, role })))
+    found.push(...list.rows.map(({ slug, name, role }) => ({ slug, name, role })))
     if (page * PAGE_SIZE >= list.total) return found
   }
 }

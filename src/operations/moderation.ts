@@ -16,6 +16,7 @@ import type { Session } from '../domain/sessions.ts'
 import type { PlayerRow } from '../ports/accounts.ts'
 import type { ModeratedRow, ModerationFilter } from '../ports/packs.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { Page } from '../ports/store.ts'
 
 type ModerationPorts = Pick<Ports, 'packs' | 'clock'>
 
@@ -169,16 +170,16 @@ export async function findPlayers(
   viewer: Session,
   search: string,
   page: number,
-): Promise<{ readonly players: readonly PlayerRow[]; readonly total: number }> {
+): Promise<Page<PlayerRow>> {
   refuseOthers(viewer)
   refuseUnsearchable(search)
   const query = search.trim()
   const found = await suspensions.findPlayers(query, page, PAGE_SIZE)
   const gameId = GAME_ID.test(query) ? Number(query) : null
-  const isUnknown = gameId !== null && !found.players.some((player) => player.gameId === gameId)
+  const isUnknown = gameId !== null && !found.rows.some((player) => player.gameId === gameId)
   if (!isUnknown || gameId > MAX_SAFE_INTEGER || found.total > 0) return found
   const suspension = await suspensions.readSuspension(gameId)
-  return { players: [{ gameId, username: null, isModerator: false, suspension }], total: 1 }
+  return { rows: [{ gameId, username: null, isModerator: false, suspension }], total: 1 }
 }
 
 const GAME_ID = new RegExp(GAME_ID_PATTERN)

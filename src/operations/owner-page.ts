@@ -45,9 +45,9 @@ export async function readOwnerPage(
 }
 
 function hostedPublicly({
-  tournaments,
+  rows,
 }: Awaited<ReturnType<Ports['tournaments']['listOfMember']>>): OwnerPage['tournaments'] {
-  return tournaments
+  return rows
     .filter(({ role, visibility, hiddenAt }) => {
       return role === 'host' && visibility === 'public' && hiddenAt === null
     })

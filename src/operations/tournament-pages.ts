@@ -51,7 +51,7 @@ export function newsReader(
 }
 
 async function readNews({ tournaments }: TournamentReadPorts): Promise<News> {
-  const { tournaments: listed, total } = await tournaments.listPublic(everything, 1, PAGE_SIZE)
+  const { rows: listed, total } = await tournaments.listPublic(everything, 1, PAGE_SIZE)
   const scheduled = await tournaments.listComing(SCHEDULED_ROUNDS)
   const recent = listed.slice(0, RECENT_TOURNAMENTS).map(({ slug }) => slug)
   const [released, coming] = [
@@ -79,7 +79,7 @@ export async function listTournaments(
   filter: TournamentFilter,
   page: number,
 ): Promise<TournamentPage> {
-  const { tournaments: listed, total } = await tournaments.listPublic(filter, page, PAGE_SIZE)
+  const { rows: listed, total } = await tournaments.listPublic(filter, page, PAGE_SIZE)
   return pageOf(listed, total, page)
 }
 
@@ -157,7 +157,7 @@ export async function listMine(
   accountId: string,
   page: number,
 ): Promise<MyTournaments> {
-  const { tournaments: listed, total } = await tournaments.listOfMember(accountId, page, PAGE_SIZE)
+  const { rows: listed, total } = await tournaments.listOfMember(accountId, page, PAGE_SIZE)
   const whole = await Promise.all(listed.map(async ({ slug }) => tournaments.read(slug)))
   return {
     tournaments: listed.map((each, at) => {

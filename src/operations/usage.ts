@@ -119,7 +119,7 @@ async function findInDrafts(
   except: string | null,
 ): Promise<ReadonlyMap<number, readonly SavedDraftUse[]>> {
   const wanted = new Set(beatmapIds)
-  const { tournaments: mine } = await tournaments.listOfMember(accountId, 1, MOST_TOURNAMENTS)
+  const { rows: mine } = await tournaments.listOfMember(accountId, 1, MOST_TOURNAMENTS)
   const others = mine.filter(({ slug }) => slug !== except)
   const read = await Promise.all(others.map(async ({ slug }) => tournaments.read(slug)))
   const found = read.flatMap((tournament) => {

@@ -1,5 +1,6 @@
 import type { Account } from '../domain/accounts.ts'
 import type { SuspensionNote } from '../domain/moderation.ts'
+import type { Page } from './store.ts'
 
 /** The accounts. Each method is one whole transaction; times are ms since the epoch. */
 export interface AccountStore {
@@ -80,9 +81,5 @@ export interface SuspensionStore {
   readSuspension(gameId: number): Promise<Suspension | null>
 
   /** Those with an account whose username has this part, or whose id it is; for an empty query all who are suspended. */
-  findPlayers(
-    query: string,
-    page: number,
-    pageSize: number,
-  ): Promise<{ readonly players: readonly PlayerRow[]; readonly total: number }>
+  findPlayers(query: string, page: number, pageSize: number): Promise<Page<PlayerRow>>
 }

@@ -2,6 +2,7 @@ import type { Awaitable } from '../domain/loading.ts'
 import type { PackHistory } from '../domain/history.ts'
 import type { ModerationChange, ModerationNote, ModerationSubject } from '../domain/moderation.ts'
 import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/packs.ts'
+import type { Page } from './store.ts'
 
 /**
  * One page of a list, most recently updated first, newest created first among equals (D-16), and the
@@ -159,13 +160,10 @@ export interface PackStore {
     filter: ModerationFilter,
     page: number,
     pageSize: number,
-  ): Promise<{ readonly rows: readonly ModeratedRow[]; readonly total: number }>
+  ): Promise<Page<ModeratedRow>>
 
   /** The moderation log, newest first. */
-  readLog(
-    page: number,
-    pageSize: number,
-  ): Promise<{ readonly notes: readonly LoggedNote[]; readonly total: number }>
+  readLog(page: number, pageSize: number): Promise<Page<LoggedNote>>
 
   /** Everything in the log about packs that this account owned, newest first. */
   readLogAbout(ownerId: string): Promise<readonly LoggedNote[]>

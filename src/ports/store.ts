@@ -1,3 +1,6 @@
+/** One page of a list, and how many rows there are on all pages. */
+export type Page<T> = { readonly rows: readonly T[]; readonly total: number }
+
 /** The store cannot serve now. */
 export class StoreUnavailable extends Error {
   /** Why, for operators and supervisors: names no file, no address and no secret. */

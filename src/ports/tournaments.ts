@@ -9,6 +9,7 @@ import type {
   TournamentContent,
   TournamentFacts,
 } from '../domain/tournaments.ts'
+import type { Page } from './store.ts'
 
 /** Which public tournaments to list; null and empty match all. */
 export type TournamentFilter = {
@@ -40,7 +41,7 @@ export interface TournamentStore {
     filter: TournamentFilter,
     page: number,
     pageSize: number,
-  ): Promise<{ readonly tournaments: readonly ListedTournament[]; readonly total: number }>
+  ): Promise<Page<ListedTournament>>
 
   /** Public tournaments for moderators, hidden ones too, by `publicAt`, the last first (D-60, D-76). */
   listModerated(
@@ -51,20 +52,14 @@ export interface TournamentStore {
     },
     page: number,
     pageSize: number,
-  ): Promise<{
-    readonly tournaments: readonly (ListedTournament & { readonly isSuspended: boolean })[]
-    readonly total: number
-  }>
+  ): Promise<Page<ListedTournament & { readonly isSuspended: boolean }>>
 
   /** The tournaments that an account is on the staff of, by `updatedAt`, the last first. */
   listOfMember(
     accountId: string,
     page: number,
     pageSize: number,
-  ): Promise<{
-    readonly tournaments: readonly (ListedTournament & { readonly role: StaffRole })[]
-    readonly total: number
-  }>
+  ): Promise<Page<ListedTournament & { readonly role: StaffRole }>>
 
   /** Stores a new tournament without rounds, of which this account is the host unless it hosts `limit`. */
   create(

@@ -124,7 +124,7 @@ test('D-76: hide-tournament and show-tournament work at once beside a running se
   expect((await server.stop()).code).toBe(0)
 
   const { packs, care } = await openSqliteStores(join(folder, 'mapcrate.db'))
-  const log = (await packs.readLog(1, 50)).notes.map(({ action, subject, reason, by }) => {
+  const log = (await packs.readLog(1, 50)).rows.map(({ action, subject, reason, by }) => {
     return { action, subject, reason, by }
   })
   await care.close()

@@ -62,7 +62,7 @@ test('D-30: the operator may say why, and the log keeps it', async () => {
   ]) {
     expect(await runCli(folder, words)).toMatchObject({ code: 0, stderr: '' })
   }
-  const { notes } = await stores.packs.readLog(1, 50)
+  const { rows: notes } = await stores.packs.readLog(1, 50)
   const pack = { subject: 'pack', slug, packName: 'Finals' }
   const line = { by: 'operator', ...pack, at: expect.any(Number) }
   expect(notes).toEqual([

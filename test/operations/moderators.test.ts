@@ -76,7 +76,7 @@ describe('what a moderator does', () => {
     await moderatePack(ports, peridot, slug, 'pin')
     clock.advance(1000)
     await hidePack(ports, slug)
-    const { notes, total } = await readModerationLog(ports, peridot, 1)
+    const { rows: notes, total } = await readModerationLog(ports, peridot, 1)
     const entries = notes.map(presentLogEntry)
     const check = Compile(LogEntry)
     expect(entries.flatMap((entry) => [...check.Errors(entry)])).toEqual([])
@@ -91,7 +91,7 @@ describe('what a moderator does', () => {
       },
     ])
     expect(total).toBe(2)
-    expect((await readModerationLog(ports, peridot, 2)).notes).toEqual([])
+    expect((await readModerationLog(ports, peridot, 2)).rows).toEqual([])
   })
 
   test('a moderator who is gone has done it as nobody known', async () => {
@@ -100,7 +100,7 @@ describe('what a moderator does', () => {
     await moderatePack(ports, peridot, slug, 'pin')
     await ports.accounts.remove(peridot.accountId, 0)
     const other = await moderator({ ports }, { gameId: 98, username: 'Shige' })
-    const [note] = (await readModerationLog(ports, other, 1)).notes
+    const [note] = (await readModerationLog(ports, other, 1)).rows
     expect(presentLogEntry(note!).moderator).toBe('Unknown player')
   })
 })

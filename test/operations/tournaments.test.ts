@@ -64,7 +64,7 @@ describe('createTournament', () => {
       code: 'conflict',
       message: 'you already host 20 tournaments; delete one first',
     })
-    const [first] = (await ports.tournaments.listOfMember('host', 1, 50)).tournaments
+    const [first] = (await ports.tournaments.listOfMember('host', 1, 50)).rows
     await deleteTournament(ports, 'host', first!.slug)
     await make()
   })

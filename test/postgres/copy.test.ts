@@ -170,7 +170,7 @@ it('a file goes to PostgreSQL and comes back the same, and both serve on', async
     pinnedRank: null,
     note: { moderatorId: null, reason: null, action: 'hide', at: 10 },
   }))
-  expect((await there.packs.readLog(1, 5)).notes.map(({ at }) => at)).toEqual([10, 9])
+  expect((await there.packs.readLog(1, 5)).rows.map(({ at }) => at)).toEqual([10, 9])
 
   const back = join(sqlite.folder, 'back.db')
   await copyStore({ databaseUrl: postgres.url }, { file: back }, quietly)

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import { chunksOf } from '../../domain/loading.ts'
-import type { Db } from './engine.ts'
+import type { Page } from '../../ports/store.ts'
+import type { Db, Engine } from './engine.ts'
 
 /** Engines bound how many values a query takes. */
 const LONGEST = 500
@@ -15,19 +16,24 @@ export function valueLists<T extends string | number>(values: readonly T[]): T[]
   })
 }
 
-/** A page of what the query finds, and how many rows there are on all pages. */
-export async function readPage<DB, TB extends keyof DB, O>(
-  found: SelectQueryBuilder<DB, TB, O>,
+/** A page of what the query finds, each row converted. */
+export function readPage<DB, TB extends keyof DB, R, T>(
+  { read }: Pick<Engine, 'read'>,
+  find: (tx: Db) => SelectQueryBuilder<DB, TB, R>,
+  convert: (row: R) => T,
   page: number,
   pageSize: number,
-) {
-  const count = found
-    .clearSelect()
-    .clearOrderBy()
-    .select(sql<number>`count(*)`.as('total'))
-  const { total } = (await count.executeTakeFirstOrThrow()) as { total: number }
-  const onPage = found.limit(pageSize).offset((page - 1) * pageSize)
-  return { rows: await onPage.execute(), total }
+): Promise<Page<T>> {
+  return read(async (tx) => {
+    const found = find(tx)
+    const count = found
+      .clearSelect()
+      .clearOrderBy()
+      .select(sql<number>`count(*)`.as('total'))
+    const { total } = (await count.executeTakeFirstOrThrow()) as { total: number }
+    const onPage = found.limit(pageSize).offset((page - 1) * pageSize)
+    return { rows: (await onPage.execute()).map(convert), total }
+  })
 }
 
 const ASCII = /^[ -~]*$/

@@ -65,8 +65,8 @@ export const moderationHandlers: HandlerTable<
   },
 
   async findPlayers({ ports }, { viewer, query, page }) {
-    const { players, total } = await findPlayers(ports, viewer, query.query ?? '', page)
-    return { json: jsonBody({ players: players.map(presentPlayer), ...pageFields(page, total) }) }
+    const { rows, total } = await findPlayers(ports, viewer, query.query ?? '', page)
+    return { json: jsonBody({ players: rows.map(presentPlayer), ...pageFields(page, total) }) }
   },
 
   suspendPlayer: decidePlayer(suspendPlayer),
@@ -79,8 +79,8 @@ async function readLog(
   { ports }: Context,
   { viewer, page }: { readonly viewer: Session; readonly page: number },
 ): Promise<{ readonly json: JsonBody<LogPage> }> {
-  const { notes, total } = await readModerationLog(ports, viewer, page)
-  return { json: jsonBody({ entries: notes.map(presentLogEntry), ...pageFields(page, total) }) }
+  const { rows, total } = await readModerationLog(ports, viewer, page)
+  return { json: jsonBody({ entries: rows.map(presentLogEntry), ...pageFields(page, total) }) }
 }
 
 /** Those of the tournament-pools service (D-60). */
@@ -95,7 +95,7 @@ export const tournamentModerationHandlers: HandlerTable<
   async listModeratedTournaments({ ports }, { viewer, query, page }) {
     const filter = { query: query.query ?? '', isHidden: query.only === 'hidden' }
     const list = await listModeratedTournaments(ports, viewer, filter, page)
-    const tournaments = list.tournaments.map(presentModeratedTournament)
+    const tournaments = list.rows.map(presentModeratedTournament)
     return { json: jsonBody({ tournaments, ...pageFields(page, list.total) }) }
   },
 
@@ -130,8 +130,8 @@ function decidePlayer(decision: typeof suspendPlayer) {
     const gameId = Number(params.gameId)
     const { reason } = asOperatorFor(body.reason)
     await decision(ports, gameId, { ...asModerator(viewer), reason })
-    const { players } = await findPlayers(ports, viewer, params.gameId, 1)
-    const player = players.find((each) => each.gameId === gameId)
+    const { rows } = await findPlayers(ports, viewer, params.gameId, 1)
+    const player = rows.find((each) => each.gameId === gameId)
     if (player === undefined) throw refusal('nothingAtPath')
     return { json: jsonBody({ player: presentPlayer(player) }) }
   }

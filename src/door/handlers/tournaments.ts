@@ -39,19 +39,15 @@ export const tournamentHandlers: HandlerTable<
   async listTournaments(context, { page, query }) {
     const { search = '', ruleset = null, rank, year } = query
     const filter = { search, ruleset, rank: numberIn(rank), year: numberIn(year) }
-    const { tournaments, total } = await context.ports.tournaments.listPublic(
-      filter,
-      page,
-      PAGE_SIZE,
-    )
-    const summaries = tournaments.map((tournament) => presentSummary(tournament, null))
+    const { rows, total } = await context.ports.tournaments.listPublic(filter, page, PAGE_SIZE)
+    const summaries = rows.map((tournament) => presentSummary(tournament, null))
     const asked = Object.entries({ search, ruleset, rank, year }).filter(([, value]) => value)
     return answerPage(context, '/tournaments', page, summaries, total, asked as [string, string][])
   },
 
   async listMyTournaments(context, { accountId, page }) {
     const list = await context.ports.tournaments.listOfMember(accountId, page, PAGE_SIZE)
-    const summaries = list.tournaments.map((each) => presentSummary(each, each.role))
+    const summaries = list.rows.map((each) => presentSummary(each, each.role))
     return answerPage(context, '/me/tournaments', page, summaries, list.total)
   },
 

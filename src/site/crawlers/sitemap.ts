@@ -230,10 +230,8 @@ async function* tournaments(ports: { readonly tournaments: TournamentStore }, si
     const everything = { search: '', ruleset: null, rank: null, year: null }
     for (let page = 1; page <= MOST_TOURNAMENTS / TOURNAMENTS_READ; page += 1) {
       const found = await ports.tournaments.listPublic(everything, page, TOURNAMENTS_READ)
-      yield found.tournaments
-        .map(({ slug, publicAt }) => entry(`${siteUrl}/t/${slug}`, publicAt))
-        .join('')
-      if (found.tournaments.length < TOURNAMENTS_READ) return
+      yield found.rows.map(({ slug, publicAt }) => entry(`${siteUrl}/t/${slug}`, publicAt)).join('')
+      if (found.rows.length < TOURNAMENTS_READ) return
     }
   }
 }

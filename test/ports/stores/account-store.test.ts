@@ -165,7 +165,7 @@ describe('AccountStore', () => {
         packName: '',
         reason: 'off topic',
       }
-      const newest = async () => (await two.packs.readLog(1, 1)).notes[0]
+      const newest = async () => (await two.packs.readLog(1, 1)).rows[0]
       expect(await newest()).toEqual({ ...note, by: { username: 'mod' } })
       await one.accounts.remove('mod', 0)
       expect(await newest()).toEqual({ ...note, by: { username: null } })

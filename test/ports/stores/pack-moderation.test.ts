@@ -49,7 +49,7 @@ describe('PackStore for moderators', () => {
       const slug = await save({ name: 'Autumn Cup' })
       await hidePack(slug)
       await one.packs.moderate(slug, (pack) => unhide(pack, operator, 80))
-      const { notes, total } = await two.packs.readLog(1, 2)
+      const { rows: notes, total } = await two.packs.readLog(1, 2)
       const about = { subject: 'pack', slug, packName: 'Autumn Cup' }
       expect(notes).toEqual([
         { ...about, at: 80, by: 'operator', action: 'unhide', reason: null },
@@ -62,8 +62,8 @@ describe('PackStore for moderators', () => {
         },
       ])
       expect(total).toBe(before + 2)
-      expect((await two.packs.readLog(2, 1)).notes).toEqual([notes[1]])
-      expect(await two.packs.readLog(999_999, 50)).toEqual({ notes: [], total })
+      expect((await two.packs.readLog(2, 1)).rows).toEqual([notes[1]])
+      expect(await two.packs.readLog(999_999, 50)).toEqual({ rows: [], total })
     })
 
     it('holds nothing of what was refused or changed nothing', async () => {
@@ -113,7 +113,7 @@ describe('PackStore for moderators', () => {
       expect(await by()).toBe('Shige')
       await one.accounts.remove('leaver', 0)
       expect(await by()).toBeNull()
-      expect((await one.packs.readLog(1, 1)).notes[0]).toMatchObject({ by: { username: null } })
+      expect((await one.packs.readLog(1, 1)).rows[0]).toMatchObject({ by: { username: null } })
       await one.packs.moderate(slug, (pack) => unhide(pack, operator, 80))
       await hidePack(slug)
       await one.packs.moderate(slug, (pack) => unhide(pack, operator, 80))
@@ -214,7 +214,7 @@ describe('PackStore for moderators', () => {
       expect(found.rows.map(({ pack }) => pack.slug)).toEqual([c, a, d])
       const log = await two.packs.readLog(1, 2)
       expect(log.total).toBe(total + 2)
-      expect(log.notes).toMatchObject([
+      expect(log.rows).toMatchObject([
         { slug: a, action: 'move', by: { username: 'Peridot' }, at: 90 },
         { slug: c, action: 'move' },
       ])

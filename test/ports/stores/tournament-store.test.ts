@@ -234,7 +234,7 @@ describe('TournamentStore', () => {
         ),
       )
       expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(4)
-      const { tournaments } = await one.tournaments.listOfMember(player, 1, 50)
+      const { rows: tournaments } = await one.tournaments.listOfMember(player, 1, 50)
       expect(tournaments.map(({ role }) => role)).toEqual(['host', 'host', 'host'])
       // Who hosts it already is not counted again.
       const { slug } = tournaments[0]!
@@ -590,8 +590,8 @@ describe('TournamentStore', () => {
   describe('lists', () => {
     const listed = async (filter: Partial<TournamentFilter>) => {
       const page = await one.tournaments.listPublic({ ...allOf, ...filter }, 1, 50)
-      expect(page.total).toBe(page.tournaments.length)
-      return page.tournaments.map(({ name }) => name)
+      expect(page.total).toBe(page.rows.length)
+      return page.rows.map(({ name }) => name)
     }
 
     it('are of public tournaments, last published first, without drafts and staff', async () => {
@@ -606,13 +606,13 @@ describe('TournamentStore', () => {
       await change(first!, () => ({ updatedAt: 9_000_000, rounds: [aRound()] }))
       const find = (page: number) => one.tournaments.listPublic({ ...allOf, year: 2030 }, page, 2)
       const [pageOne, pageTwo, pageThree] = [await find(1), await find(2), await find(3)]
-      expect(pageOne.tournaments.map(({ slug }) => slug)).toEqual([last, middle])
-      expect(pageTwo.tournaments.map(({ slug }) => slug)).toEqual([first])
-      expect(pageThree).toEqual({ tournaments: [], total: 3 })
+      expect(pageOne.rows.map(({ slug }) => slug)).toEqual([last, middle])
+      expect(pageTwo.rows.map(({ slug }) => slug)).toEqual([first])
+      expect(pageThree).toEqual({ rows: [], total: 3 })
       const { rounds: _, staff: _staff, ...summary } = (await one.tournaments.read(last!))!
-      expect(pageOne.tournaments[0]).toEqual(summary)
+      expect(pageOne.rows[0]).toEqual(summary)
       const mine = await one.tournaments.listOfMember(secret.host, 1, 50)
-      expect(mine.tournaments).toMatchObject([{ slug: secret.slug, role: 'host' }])
+      expect(mine.rows).toMatchObject([{ slug: secret.slug, role: 'host' }])
       expect((await one.tournaments.listOfMember(hidden.host, 1, 50)).total).toBe(1)
     })
 
@@ -622,13 +622,13 @@ describe('TournamentStore', () => {
       const other = await aTournament({ createdAt: 3_000 })
       const member = await memberOf(player, 'referee')
       await change(other.slug, ({ staff }) => ({ updatedAt: 5_000, staff: [...staff, member] }))
-      const { tournaments, total } = await two.tournaments.listOfMember(player, 1, 1)
+      const { rows: tournaments, total } = await two.tournaments.listOfMember(player, 1, 1)
       expect([tournaments.map(({ slug, role }) => [slug, role]), total]).toEqual([
         [[other.slug, 'referee']],
         2,
       ])
       const next = await one.tournaments.listOfMember(player, 2, 1)
-      expect(next.tournaments.map(({ slug }) => slug)).toEqual([host.slug])
+      expect(next.rows.map(({ slug }) => slug)).toEqual([host.slug])
     })
 
     it.each([

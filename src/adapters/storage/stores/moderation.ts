@@ -10,7 +10,8 @@ import { type packQueries, type PackRow, packsWithOwner, toSavedPack } from './p
 import { type PublicList, publicKey } from './public-list.ts'
 
 /** What moderators see. */
-export function moderationReads({ db, read, newCache }: Engine) {
+export function moderationReads(engine: Engine) {
+  const { db, newCache } = engine
   const pinned = newCache<readonly SavedPack[]>(1)
   const readPinned = prepareQuery(() => pinnedRow(db))
 
@@ -23,17 +24,10 @@ export function moderationReads({ db, read, newCache }: Engine) {
       return row === undefined ? null : toModeratedRow(row)
     },
 
-    listModerated: (filter, page, pageSize) =>
-      read(async (tx) => {
-        const { rows, total } = await readPage(findModerated(tx, filter), page, pageSize)
-        return { rows: rows.map(toModeratedRow), total }
-      }),
+    listModerated: (filter, ...page) =>
+      readPage(engine, (tx) => findModerated(tx, filter), toModeratedRow, ...page),
 
-    readLog: (page, pageSize) =>
-      read(async (tx) => {
-        const { rows, total } = await readPage(logEntries(tx), page, pageSize)
-        return { notes: rows.map(toLoggedNote), total }
-      }),
+    readLog: (...page) => readPage(engine, logEntries, toLoggedNote, ...page),
 
     async readLogAbout(ownerId) {
       return (await logEntries(db).where('owner_id', '=', ownerId).execute()).map(toLoggedNote)

@@ -1,27 +1,21 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { PlayerRow, Suspension, SuspensionStore } from '../../../ports/accounts.ts'
 import type { Db, Engine } from '../engine.ts'
 import { readPage, textContains } from '../query.ts'
 
 /** Players as moderators see them, and whether they are suspended. */
-export function playerReads({ db, read }: Pick<Engine, 'db' | 'read'>) {
+export function playerReads(engine: Pick<Engine, 'db' | 'read'>) {
   return {
     async readSuspension(gameId) {
-      const player = suspendedPlayers(db).where('suspension.game_id', '=', gameId)
-      return toPlayer(await player.executeTakeFirst())?.suspension ?? null
+      const found = suspendedPlayers(engine.db).where('suspension.game_id', '=', gameId)
+      const player = await found.executeTakeFirst()
+      return player === undefined ? null : toPlayer(player).suspension
     },
 
-    findPlayers: (query, page, pageSize) =>
-      read(async (tx) => {
-        const suspended = suspendedPlayers(tx)
-          .orderBy('suspension.at', 'desc')
-          .orderBy('suspension.game_id')
-        const found =
-          query === ''
-            ? await readPage(suspended, page, pageSize)
-            : await readPage(playersNamed(tx, query), page, pageSize)
-        return { players: found.rows.map((row) => toPlayer(row)!), total: found.total }
-      }),
+    findPlayers: (query, ...page) =>
+      query === ''
+        ? readPage(engine, suspendedPlayers, toPlayer, ...page)
+        : readPage(engine, (tx) => playersNamed(tx, query), toPlayer, ...page),
   } satisfies Partial<SuspensionStore>
 }
 
@@ -46,6 +40,8 @@ const suspendedPlayers = (tx: Db) =>
     .select(playerColumns)
     .select(['suspension.game_id as gameId', isNamed('suspension.game_id')])
     .where('is_lifted', '=', 0)
+    .orderBy('suspension.at', 'desc')
+    .orderBy('suspension.game_id')
 
 /** Those with an account: by a part of the name, or the whole id on the platform. */
 function playersNamed(tx: Db, query: string) {
@@ -66,20 +62,12 @@ function playersNamed(tx: Db, query: string) {
     )
     .orderBy('account.username')
     .orderBy('account.game_id')
+    .$narrowType<{ gameId: number }>()
 }
 
-type FoundRow = {
-  gameId: number | null
-  username: string | null
-  at: number | null
-  reason: string | null
-  byOperator: 0 | 1 | null
-  moderator: string | null
-  isModerator: 0 | 1
-}
+type FoundRow = InferResult<ReturnType<typeof playersNamed>>[number]
 
-function toPlayer(row: FoundRow | undefined): PlayerRow | null {
-  if (row === undefined || row.gameId === null) return null
+function toPlayer(row: FoundRow): PlayerRow {
   const { gameId, username, at, reason, byOperator, moderator } = row
   const by: Suspension['by'] = byOperator === 1 ? 'operator' : { username: moderator }
   return {

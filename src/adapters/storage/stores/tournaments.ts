@@ -29,7 +29,7 @@ export function createTournamentStore(
   engine: Engine,
   sharedTime: SharedTime = null,
 ): TournamentStore {
-  const { db, read, write, lock } = engine
+  const { db, write, lock } = engine
   const reads = tournamentReads(db)
   const cached = engine.newCache<SavedTournament>(MAX_TOURNAMENTS)
   const readCached = cacheTournaments(engine, reads)
@@ -69,26 +69,19 @@ export function createTournamentStore(
   return {
     read: (slug) => cached(slug, () => readCached(slug)),
 
-    listPublic: (filter, page, pageSize) =>
-      read(async (tx) => {
-        const { rows, total } = await readPage(findPublic(tx, filter), page, pageSize)
-        return { tournaments: rows.map(toListed), total }
-      }),
+    listPublic: (filter, ...page) =>
+      readPage(engine, (tx) => findPublic(tx, filter), toListed, ...page),
 
-    listModerated: ({ query, isHidden }, page, pageSize) =>
-      read(async (tx) => {
-        const { rows, total } = await readPage(findModerated(tx, query, isHidden), page, pageSize)
-        const tournaments = rows.map(({ suspended, ...row }) => {
-          return { ...toListed(row), isSuspended: suspended > 0 }
-        })
-        return { tournaments, total }
-      }),
+    listModerated: ({ query, isHidden }, ...page) =>
+      readPage(
+        engine,
+        (tx) => findModerated(tx, query, isHidden),
+        ({ suspended, ...row }) => ({ ...toListed(row), isSuspended: suspended > 0 }),
+        ...page,
+      ),
 
-    listOfMember: (accountId, page, pageSize) =>
-      read(async (tx) => {
-        const { rows, total } = await readPage(findOfMember(tx, accountId), page, pageSize)
-        return { tournaments: rows.map(toListed), total }
-      }),
+    listOfMember: (accountId, ...page) =>
+      readPage(engine, (tx) => findOfMember(tx, accountId), toListed, ...page),
 
     create({ slug, createdAt, ...facts }, hostId, limit) {
       const content = { ...facts, hiddenAt: null, hiddenReason: null }
