@@ -54,6 +54,12 @@ export type Engine = {
   /** Ends a query for rows that are to be written: leaves out those that others are writing. */
   readonly skipLocked: RawBuilder<unknown>
 
+  /**
+   * The time that counts for all processes, ms since the epoch: the database's where they have one in common, else
+   * the caller's (D-53).
+   */
+  readonly timeOf: (on: Db, callerNow: number) => Promise<number>
+
   /** The place of an entry that is added to the feed of changes; null where writes run side by side. */
   readonly nextSeq: RawBuilder<number | null>
 
@@ -161,8 +167,8 @@ export function prepareQueries<B extends Record<string, (values: never) => Query
   return Object.fromEntries(prepared) as ReturnType<typeof prepareQueries<B>>
 }
 
-/** The same for a query over a list: compiled once for each length, of which `valueLists` has few. */
-export function prepareListQuery<V, R>(
+/** The same for a query over a list: compiled once for each length, of which there must be few. */
+export function prepareByLength<V, R>(
   build: (values: readonly V[]) => Query<R>,
 ): Prepared<readonly V[], R> {
   const byLength = new Map<number, Prepared<readonly V[], R>>()
@@ -177,9 +183,6 @@ function placeholdersFor<P extends object>(values: P): P {
   const placeholders = Object.keys(values).map((name) => [name, new Placeholder(name)] as const)
   return Object.assign(Array.isArray(values) ? [] : {}, Object.fromEntries(placeholders)) as P
 }
-
-/** The time for all processes, ms since the epoch; null: there is one process, whose clock counts. */
-export type SharedTime = ((on: Db) => Promise<number>) | null
 
 /** The value cached under `key`, at once, or what `load` reads now. A null is not cached. */
 export type Cache<V> = <T extends V | null>(

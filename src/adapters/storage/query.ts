@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import { chunksOf } from '../../domain/loading.ts'
 import type { Page } from '../../ports/store.ts'
-import type { Db, Engine } from './engine.ts'
+import { type Db, type Engine, prepareByLength } from './engine.ts'
 
 /** Engines bound how many values a query takes. */
 const LONGEST = 500
@@ -14,6 +14,18 @@ export function valueLists<T extends string | number>(values: readonly T[]): T[]
     const length = LENGTHS.find((room) => room >= list.length) ?? LONGEST
     return Array.from({ length }, (_, at) => list[at] ?? list.at(-1)!)
   })
+}
+
+/** A query over any number of values, which reads them in portions. */
+export function prepareListQuery<V extends string | number, R>(
+  build: Parameters<typeof prepareByLength<V, R>>[0],
+): (on: Db, values: readonly V[]) => Promise<R[]> {
+  const readPortion = prepareByLength(build)
+  return async (on, values) => {
+    const rows: R[] = []
+    for (const portion of valueLists(values)) rows.push(...(await readPortion(on, portion)))
+    return rows
+  }
 }
 
 /** A page of what the query finds, each row converted. */

@@ -1,6 +1,6 @@
 import type { Ports } from '../../ports/ports.ts'
 import type { StoreCare } from '../../ports/store.ts'
-import type { Engine, SharedTime } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { createAccountStore } from './stores/accounts.ts'
 import { createBeatmapCache } from './stores/beatmaps.ts'
 import { createCallBudget } from './stores/calls.ts'
@@ -22,27 +22,22 @@ import { createWorkspaceStore } from './stores/workspaces.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
-/** The stores over either engine; `time` and `packRows` are what an engine does in a way of its own. */
-export function createStores(
-  engine: Engine,
-  care: StoreCare,
-  time: SharedTime = null,
-  packRows: PackRows | null = null,
-) {
+/** The stores over either engine; `packRows` is how an engine reads packs in a way of its own. */
+export function createStores(engine: Engine, care: StoreCare, packRows: PackRows | null = null) {
   return {
     accounts: createAccountStore(engine),
     suspensions: createSuspensionStore(engine),
     apiKeys: createApiKeyStore(engine),
     sessions: createSessionStore(engine),
     packs: createPackStore(engine, packRows),
-    tournaments: createTournamentStore(engine, time),
-    workspaces: createWorkspaceStore(engine, time),
+    tournaments: createTournamentStore(engine),
+    workspaces: createWorkspaceStore(engine),
     discussion: createDiscussionStore(engine),
     invitations: createInvitationStore(engine),
     publicIndex: createPublicIndex(engine),
     statsWork: createStatsWork(engine),
     beatmapCache: createBeatmapCache(engine),
-    callBudget: createCallBudget(engine, time),
+    callBudget: createCallBudget(engine),
     search: createSearchStore(engine),
     searchUpdates: createSearchUpdates(engine),
     usage: createUsageStore(engine),

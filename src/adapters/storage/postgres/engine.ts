@@ -54,6 +54,7 @@ export function createPostgresEngine(
   pool: ConnectionPool,
   observer?: StoreObserver,
   work?: WorkMeter,
+  clock: 'database' | 'caller' = 'database',
 ): Engine {
   const open = (lock?: Lock): Db =>
     new Kysely<Tables>({
@@ -85,6 +86,7 @@ export function createPostgresEngine(
   return {
     db,
     skipLocked: sql`for update skip locked`,
+    timeOf: async (on, callerNow) => (clock === 'caller' ? callerNow : databaseTime(on)),
     nextSeq: sql`null`,
     alongIndex: (tx) => alongIndex(tx, { off: 'off' }),
     charge: work === undefined ? null : (ms) => work.add(ms),
@@ -144,7 +146,7 @@ const alongIndex = prepareQuery(
 )
 
 /** The database's clock, ms since the epoch. */
-export async function databaseTime(on: Db): Promise<number> {
+async function databaseTime(on: Db): Promise<number> {
   const { rows } = await sql<{ now: number }>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(on)
   return rows[0]!.now

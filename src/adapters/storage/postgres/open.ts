@@ -23,7 +23,7 @@ import { createSharedIndex } from '../stores/search-index.ts'
 import { packsWithOwner, slimPacksWithOwner, type SlimRow } from '../stores/pack-queries.ts'
 import type { Tables } from '../tables.ts'
 import { backupPostgres } from './copy.ts'
-import { createPostgresEngine, databaseTime } from './engine.ts'
+import { createPostgresEngine } from './engine.ts'
 import { asUnavailable } from './errors.ts'
 import type { PoolSettings } from './host-pool.ts'
 import { POSTGRES_MIGRATIONS, preparePostgres } from './migrations.ts'
@@ -68,7 +68,7 @@ export async function openPostgresStores(
 ): Promise<PostgresStores> {
   await preparePostgres(directUrl, missing, migrations)
   const pool = new ConnectionPool({ url, size, timeoutMs, isPrepared })
-  const engine = createPostgresEngine(pool, observer, work)
+  const engine = createPostgresEngine(pool, observer, work, clock)
   const run = runOver(pool, observer)
   const care = createPostgresCare(engine, pool, (file) => backupPostgres(url, file))
   try {
@@ -82,8 +82,7 @@ export async function openPostgresStores(
     await care.close()
     throw error
   }
-  const time = clock === 'database' ? databaseTime : null
-  const stores = createStores(observeLocks(engine, observer), care, time, {
+  const stores = createStores(observeLocks(engine, observer), care, {
     whole: batchBySlug(engine.db, packsWithOwner(engine.db)),
     slim: batchBySlug(engine.db, slimPacksWithOwner(engine.db)),
   })

@@ -64,6 +64,7 @@ export function createSqliteEngine(
     lock: async () => {},
     tryWrite: (work) => write('packs', work),
     skipLocked: sql``,
+    timeOf: async (_on, callerNow) => callerNow,
     nextSeq: sql`case
       when exists (select id from pack_change where seq is null) then null
       else coalesce((select max(seq) from pack_change), 0) + 1

@@ -18,7 +18,7 @@ export function createAccountStore(engine: Engine): AccountStore {
   const { db, write, lock, newCache, nextSeq } = engine
   const cached = newCache<Account>(CACHED_ACCOUNTS)
   const list = createPublicList()
-  const changes = createChangeLog({ nextSeq })
+  const changes = createChangeLog({ nextSeq }, list)
   const accounts = db
     .selectFrom('account')
     .select(['id', 'game_id as gameId', 'username', 'created_at as createdAt', isModerator])
@@ -99,9 +99,8 @@ export function createAccountStore(engine: Engine): AccountStore {
         for (const pack of packs) {
           const key = publicKey(pack)
           if (key === null) continue
-          await list.move(tx, pack.slug, key, null)
-          const change = { at: now, kind: 'deleted', slug: pack.slug, ownerId: null } as const
-          await changes.append(tx, { ...change, wasListed: true, isListed: false })
+          const deletion = { at: now, kind: 'deleted', slug: pack.slug, ownerId: null } as const
+          await changes.append(tx, deletion, key, null)
         }
         const log = tx.updateTable('moderation_log').set({ pack_name: '' })
         await log.where('owner_id', '=', id).execute()

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { BoundedMap } from '../../../domain/loading.ts'
 import { type Beatmap, type Rating, type RatingKey, ratingText } from '../../../domain/beatmaps.ts'
 import type { BeatmapCache, CachedBeatmap, CachedRating } from '../../../ports/beatmaps.ts'
-import { type Db, type Engine, prepareListQuery, prepareQueries } from '../engine.ts'
-import { valueLists } from '../query.ts'
+import { type Db, type Engine, prepareByLength, prepareQueries } from '../engine.ts'
+import { prepareListQuery, valueLists } from '../query.ts'
 import type { Tables } from '../tables.ts'
 
 /** What the platform can have sent in so long, a database deletes in a moment. */
@@ -57,7 +57,7 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
     (ids: readonly number[]) => sql<BeatmapRow>`
       select id, known_at as at, details, is_public as "isPublic" from beatmap where id in (${sql.join(ids)})`,
   )
-  const selectRatings = prepareListQuery(
+  const selectRatings = prepareByLength(
     ([ruleset, mods, ...ids]: readonly (string | number)[]) => sql<RatingRow>`
       select beatmap_id as id, known_at as at, stars, verdict, is_public as "isPublic" from rating
       where ruleset = ${ruleset} and mods = ${mods} and beatmap_id in (${sql.join(ids)})`,
@@ -100,14 +100,13 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
         const known = beatmaps.peek(id)
         if (known !== undefined) found.set(id, known)
       }
-      for (const portion of valueLists(ids.filter((id) => !found.has(id)))) {
-        for (const { id, at, details, isPublic } of await selectBeatmaps(db, portion)) {
-          const beatmap = details === null ? 'gone' : (JSON.parse(details) as Beatmap)
-          const known: CachedBeatmap = { beatmap, at, isPublic: isPublic === 1 }
-          found.set(id, known)
-          // A write meanwhile may have set what is newer.
-          if (facts.version === read) beatmaps.set(id, known)
-        }
+      const unread = ids.filter((id) => !found.has(id))
+      for (const { id, at, details, isPublic } of await selectBeatmaps(db, unread)) {
+        const beatmap = details === null ? 'gone' : (JSON.parse(details) as Beatmap)
+        const known: CachedBeatmap = { beatmap, at, isPublic: isPublic === 1 }
+        found.set(id, known)
+        // A write meanwhile may have set what is newer.
+        if (facts.version === read) beatmaps.set(id, known)
       }
       return found
     },

@@ -9,13 +9,10 @@ import {
   type PastCall,
 } from '../../../domain/platform.ts'
 import type { CallBudget, CallPermit } from '../../../ports/platform.ts'
-import { type Db, type Engine, prepareQueries, type SharedTime } from '../engine.ts'
+import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
-export function createCallBudget(
-  { read, write }: Engine,
-  sharedTime: SharedTime = null,
-): CallBudget {
+export function createCallBudget({ read, write, timeOf }: Engine): CallBudget {
   const queries = prepareQueries({
     recent: ({ after, before }: ReturnType<typeof windowOf>) => sql<Tables['platform_call']>`
       select at, caller, requester from platform_call
@@ -43,8 +40,6 @@ export function createCallBudget(
     const [pause] = await queries.pause(tx, { time })
     return pause?.until ?? 0
   }
-
-  const timeOf = async (tx: Db, now: number): Promise<number> => (await sharedTime?.(tx)) ?? now
 
   async function decide(tx: Db, request: CallRequest): Promise<CallPermit> {
     const time = await timeOf(tx, request.now)

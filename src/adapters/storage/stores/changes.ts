@@ -4,16 +4,15 @@ import { sql } from 'kysely'
 import type { FeedEntry } from '../../../domain/changes.ts'
 import type { ChangeFeed, FeedPortion } from '../../../ports/changes.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import type { ListKey, PublicList } from './public-list.ts'
 
 /** Where an entry is in the feed. Lost commits may bring another one there, which has another mark. */
 type Place = { readonly seq: number; readonly mark: number }
 
-type Change = Omit<FeedEntry, 'cursor'>
+type Change = Omit<FeedEntry, 'cursor' | 'wasListed' | 'isListed'>
 
-export type ChangeLog = ReturnType<typeof createChangeLog>
-
-/** What the transactions that change packs write to the feed. */
-export function createChangeLog({ nextSeq }: Pick<Engine, 'nextSeq'>) {
+/** What the transactions that change packs write to the feed, and to the public list. */
+export function createChangeLog({ nextSeq }: Pick<Engine, 'nextSeq'>, list: PublicList) {
   const queries = prepareQueries({
     append: (change: Change & { mark: number; was: 0 | 1; is: 0 | 1 }) => sql`
       insert into pack_change (seq, mark, at, kind, slug, owner_id, was_listed, is_listed)
@@ -28,8 +27,10 @@ export function createChangeLog({ nextSeq }: Pick<Engine, 'nextSeq'>) {
   })
 
   return {
-    async append(tx: Db, change: Change): Promise<void> {
-      const listed = { was: change.wasListed ? 1 : 0, is: change.isListed ? 1 : 0 } as const
+    /** @param from the pack's place in the public list before, and `to` after; null when it is not in it. */
+    async append(tx: Db, change: Change, from: ListKey | null, to: ListKey | null): Promise<void> {
+      await list.move(tx, change.slug, from, to)
+      const listed = { was: from === null ? 0 : 1, is: to === null ? 0 : 1 } as const
       await queries.append(tx, { ...change, ...listed, mark: randomInt(2 ** 31) })
     },
 
@@ -147,7 +148,7 @@ type FeedState = {
   readonly lastPending: number
 }
 
-type EntryRow = Place & Omit<Change, 'wasListed' | 'isListed'> & { was: 0 | 1; is: 0 | 1 }
+type EntryRow = Place & Change & { was: 0 | 1; is: 0 | 1 }
 
 function toEntry({ at, kind, slug, ownerId, was, is }: EntryRow, cursor: string): FeedEntry {
   return { cursor, at, kind, slug, ownerId, wasListed: was === 1, isListed: is === 1 }

@@ -15,8 +15,9 @@ import { tournamentReads } from './tournament-rows.ts'
 /** A candidate or a remark. */
 type Item = RoundPlace & { readonly id: string }
 
-export function createDiscussionStore({ db, read, write }: Engine): DiscussionStore {
-  const tournaments = tournamentReads(db)
+export function createDiscussionStore(engine: Engine): DiscussionStore {
+  const { db, read } = engine
+  const tournaments = tournamentReads(engine)
   const queries = discussionQueries(db)
 
   /** Calls `work` with the tournament and the round as they are; null when there is no such round. */
@@ -24,15 +25,10 @@ export function createDiscussionStore({ db, read, write }: Engine): DiscussionSt
     { slug, roundId }: RoundPlace,
     work: (tx: Db, now: RoundNow) => Promise<T>,
   ): Promise<T | null> =>
-    write(
-      'tournaments',
-      async (tx) => {
-        const tournament = await tournaments.load(tx, slug)
-        const round = tournament?.rounds.find(({ id }) => id === roundId)
-        return tournament && round ? work(tx, { tournament, round }) : null
-      },
-      slug,
-    )
+    tournaments.change(slug, async (tx, tournament) => {
+      const round = tournament.rounds.find(({ id }) => id === roundId)
+      return round === undefined ? null : work(tx, { tournament, round })
+    })
 
   async function readCandidate(tx: Db, item: Item): Promise<SavedCandidate | null> {
     const [row] = await queries.candidate(tx, item)

@@ -3,7 +3,7 @@ import type { SavedInvitation } from '../../../domain/invitations.ts'
 import type { InvitationStore } from '../../../ports/workspaces.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import { tournamentReads } from './tournament-rows.ts'
-import { findRefusal, saveContent } from './tournament-saves.ts'
+import { saveUnlessRefused } from './tournament-saves.ts'
 
 const columns = sql.raw(`id, tournament as slug, role, created_by as "createdBy",
   created_at as "createdAt", expires_at as "expiresAt"`)
@@ -16,8 +16,8 @@ const isByHost = sql`exists (
 )`
 
 export function createInvitationStore(engine: Engine): InvitationStore {
-  const { db, write } = engine
-  const reads = tournamentReads(db)
+  const { db } = engine
+  const tournaments = tournamentReads(engine)
   const queries = prepareQueries({
     open: ({ slug, now }: { slug: string; now: number }) => sql<SavedInvitation>`
       select ${columns} from tournament_invitation
@@ -49,53 +49,37 @@ export function createInvitationStore(engine: Engine): InvitationStore {
     list: (slug, now) => queries.open(db, { slug, now }),
 
     create: (invitation, hash, limit, check) =>
-      write(
-        'tournaments',
-        async (tx) => {
-          const { slug, createdAt } = invitation
-          const saved = await reads.load(tx, slug)
-          if (saved === null) return null
-          check(saved)
-          await queries.forget(tx, { slug, now: createdAt })
-          const open = await queries.open(tx, { slug, now: createdAt })
-          if (open.length >= limit) return 'full'
-          await queries.insert(tx, { ...invitation, hash })
-          return 'created'
-        },
-        invitation.slug,
-      ),
+      tournaments.change(invitation.slug, async (tx, saved) => {
+        check(saved)
+        const { slug, createdAt: now } = invitation
+        await queries.forget(tx, { slug, now })
+        if ((await queries.open(tx, { slug, now })).length >= limit) return 'full'
+        await queries.insert(tx, { ...invitation, hash })
+        return 'created'
+      }),
 
     remove: (slug, id, check) =>
-      write(
-        'tournaments',
-        async (tx) => {
-          const saved = await reads.load(tx, slug)
-          if (saved === null) return null
-          check(saved)
-          return (await queries.remove(tx, { slug, id })).length > 0
-        },
-        slug,
-      ),
+      tournaments.change(slug, async (tx, saved) => {
+        check(saved)
+        return (await queries.remove(tx, { slug, id })).length > 0
+      }),
 
     find: (hash, now) => find(db, hash, now),
 
     async accept(hash, now, limit, join) {
       const found = await find(db, hash, now)
       if (found === null) return null
-      const work = async (tx: Db) => {
+      return tournaments.change(found.slug, async (tx, before) => {
         // Somebody else may have been first.
         const invitation = await find(tx, hash, now)
-        const before = await reads.load(tx, found.slug)
-        if (invitation === null || before === null) return null
+        if (invitation === null) return null
         const content = join(before, invitation)
         if (content === null) return before
-        const refused = await findRefusal(engine, tx, before, content, limit)
-        if (refused !== null) return refused
-        await saveContent(tx, before, content, null)
+        const saved = await saveUnlessRefused(engine, tx, before, content, null, limit)
+        if (typeof saved === 'string') return saved
         await queries.remove(tx, invitation)
-        return reads.load(tx, found.slug)
-      }
-      return write('tournaments', work, found.slug)
+        return tournaments.load(tx, found.slug)
+      })
     },
   }
 }

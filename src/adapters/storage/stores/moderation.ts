@@ -158,7 +158,7 @@ export function moderationWrites(
   queries: ReturnType<typeof packQueries>,
   list: PublicList,
 ) {
-  const changes = createChangeLog({ nextSeq })
+  const changes = createChangeLog({ nextSeq }, list)
   const { readPinned, readSuspended, setVerdict, setSuspended } = prepareQueries({
     readPinned: () => pinnedRow(db),
 
@@ -197,12 +197,13 @@ export function moderationWrites(
           await setSuspended(tx, { id: before.id, suspended: suspensionAfter(verdict) })
         }
         const [from, to] = [publicKey(before), publicKey(after)]
-        await list.move(tx, slug, from, to)
         if (note !== undefined) await log(tx, after, note)
         if (note !== undefined && (before.hiddenAt === null) !== (hiddenAt === null)) {
           const kind = hiddenAt === null ? 'shown' : 'hidden'
           const change = { at: note.at, kind, slug, ownerId: before.ownerId } as const
-          await changes.append(tx, { ...change, wasListed: from !== null, isListed: to !== null })
+          await changes.append(tx, change, from, to)
+        } else {
+          await list.move(tx, slug, from, to)
         }
         return toSavedPack(after)
       }),

@@ -71,7 +71,7 @@ export function packSaves(
   list: PublicList,
 ) {
   const keyed = keyedCreations(db, skipLocked)
-  const changes = createChangeLog({ nextSeq })
+  const changes = createChangeLog({ nextSeq }, list)
 
   /** Calls `work` with the owner's pack; null when it is missing or not the owner's. */
   async function withOwned<T>(
@@ -102,10 +102,8 @@ export function packSaves(
       const row = { ...toStateColumns(pack), slug, owner_id: ownerId, created_at: createdAt }
       const [inserted] = await queries.insert(tx, row)
       if (inserted === undefined) return { outcome: 'slug_taken' }
-      const key = publicKey({ ...pack, ...inserted })
-      await list.move(tx, slug, null, key)
-      const saved = { at: createdAt, kind: 'created', slug, ownerId } as const
-      await changes.append(tx, { ...saved, wasListed: false, isListed: key !== null })
+      const creation = { at: createdAt, kind: 'created', slug, ownerId } as const
+      await changes.append(tx, creation, null, publicKey({ ...pack, ...inserted }))
       const created = Object.freeze({ ...pack, ownerUsername: owner.username })
       if (once !== null) await keyed.note(tx, created, once)
       return { outcome: 'created', pack: created }
@@ -117,10 +115,8 @@ export function packSaves(
         const state = change(before)
         const after = Object.freeze({ ...state, slug, ownerId, ownerUsername, createdAt })
         await queries.save(tx, { ...toStateColumns(after), id: row.id })
-        const [from, to] = [publicKey(row), publicKey({ ...after, id: row.id })]
-        await list.move(tx, slug, from, to)
         const saved = { at: after.updatedAt, kind: 'changed', slug, ownerId } as const
-        await changes.append(tx, { ...saved, wasListed: from !== null, isListed: to !== null })
+        await changes.append(tx, saved, publicKey(row), publicKey({ ...after, id: row.id }))
         return after
       }),
 
@@ -134,10 +130,8 @@ export function packSaves(
       const removed = await withOwned(tx, slug, ownerId, async (row, before) => {
         check?.(before)
         await queries.remove(tx, { id: row.id })
-        const key = publicKey(row)
-        await list.move(tx, slug, key, null)
         const deletion = { at: now, kind: 'deleted', slug, ownerId } as const
-        await changes.append(tx, { ...deletion, wasListed: key !== null, isListed: false })
+        await changes.append(tx, deletion, publicKey(row), null)
         return true
       })
       return removed ?? false

@@ -6,8 +6,8 @@ import type { SavedPack } from '../../../domain/packs.ts'
 import type { PackWords, Term } from '../../../domain/search.ts'
 import { variantsOf } from '../../../domain/words.ts'
 import type { SearchUpdates } from '../../../ports/search.ts'
-import { type Db, type Engine, prepareListQuery, prepareQueries } from '../engine.ts'
-import { valueLists } from '../query.ts'
+import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import { prepareListQuery } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
 import { createChangeCounter } from './public-count.ts'
@@ -53,20 +53,10 @@ export function createSearchUpdates(engine: Engine): SearchUpdates {
     return { version, seq: seq ?? -1, walk: walk ?? 0, packs: packs ?? 0 }
   }
 
-  async function readMany<R>(
-    read: (on: Db, ids: readonly number[]) => Promise<R[]>,
-    tx: Db,
-    ids: readonly number[],
-  ): Promise<R[]> {
-    const rows: R[] = []
-    for (const list of valueLists(ids)) rows.push(...(await read(tx, list)))
-    return rows
-  }
-
   /** Those that were looked up for public packs, and all, for packs of which each was looked up (D-74). */
   async function readBeatmaps(tx: Db, packs: readonly SavedPack[]) {
     const ids = packs.flatMap(({ slots }) => slots.map(({ beatmapId }) => beatmapId))
-    const rows = await readMany(beatmapsById, tx, ids)
+    const rows = await beatmapsById(tx, ids)
     const beatmaps = rows.map(({ details, isPublic }) => {
       return { beatmap: JSON.parse(details) as Beatmap, isPublic: isPublic === 1 }
     })
@@ -77,8 +67,8 @@ export function createSearchUpdates(engine: Engine): SearchUpdates {
 
   /** Makes what is held of these packs what they are now. Returns the words that it has saved. */
   async function replace(tx: Db, ids: readonly number[], describe: Describe): Promise<string[]> {
-    const before = await readMany(rowsById, tx, ids)
-    const rows = (await readMany(packsById, tx, ids)).filter((row) => publicKey(row) !== null)
+    const before = await rowsById(tx, ids)
+    const rows = (await packsById(tx, ids)).filter((row) => publicKey(row) !== null)
     const packs = rows.map((row) => ({ id: row.id, pack: toSavedPack(row) }))
     const beatmaps = await readBeatmaps(
       tx,

@@ -13,8 +13,8 @@ import type { Condition, Term } from '../../../domain/search.ts'
 import type { IndexedPack } from '../../../domain/search-index.ts'
 import { isNear, variantsOf } from '../../../domain/words.ts'
 import type { SearchStore } from '../../../ports/search.ts'
-import { type Engine, prepareListQuery, prepareQueries, type Token } from '../engine.ts'
-import { valueLists } from '../query.ts'
+import { type Engine, prepareQueries, type Token } from '../engine.ts'
+import { prepareListQuery } from '../query.ts'
 import { cursorsOf } from './changes.ts'
 
 /** Words that differ by a typing error are looked for among so many. */
@@ -94,11 +94,10 @@ export function createSearchStore(engine: Engine): SearchStore {
     async nearWords(asked) {
       const found = new Map<string, Set<string>>(asked.map((word) => [word, new Set()]))
       const variants = new Map(asked.map((word) => [word, new Set(variantsOf(word))]))
-      for (const list of valueLists([...variants.values()].flatMap((each) => [...each]))) {
-        for (const { variant, word } of await near(db, list)) {
-          for (const [one, all] of variants) {
-            if (all.has(variant) && isNear(one, word)) found.get(one)?.add(word)
-          }
+      const every = [...variants.values()].flatMap((each) => [...each])
+      for (const { variant, word } of await near(db, every)) {
+        for (const [one, all] of variants) {
+          if (all.has(variant) && isNear(one, word)) found.get(one)?.add(word)
         }
       }
       return new Map([...found].map(([word, all]) => [word, [...all].toSorted()]))

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { SESSION_ID_LENGTH } from '../../../contract/accounts.ts'
 import { isLive, MAX_SESSIONS, type Session } from '../../../domain/sessions.ts'
 import type { SessionStore } from '../../../ports/sessions.ts'
-import { type Engine, prepareListQuery, prepareQuery } from '../engine.ts'
-import { suspendedFor, valueLists } from '../query.ts'
+import { type Engine, prepareQuery } from '../engine.ts'
+import { prepareListQuery, suspendedFor } from '../query.ts'
 import { isModerator } from './accounts.ts'
 
 const CACHED_SESSIONS = 10_000
@@ -75,8 +75,7 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
     },
 
     async findLive(hashes, limits) {
-      const found = await Promise.all(valueLists(hashes).map((list) => timesOf(db, list)))
-      const live = found.flat().filter((session) => isLive(session, limits))
+      const live = (await timesOf(db, hashes)).filter((session) => isLive(session, limits))
       return new Set(live.map(({ hash }) => hash))
     },
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../../ports/stats.ts'
-import { type Db, type Engine, prepareListQuery, prepareQueries } from '../engine.ts'
-import { valueLists } from '../query.ts'
-import { type PackRow, packsWithOwner, toSavedPack } from './pack-queries.ts'
+import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import { prepareListQuery } from '../query.ts'
+import { packsWithOwner, toSavedPack } from './pack-queries.ts'
 import { createPublicList, publicKey, type PublicKeyRow } from './public-list.ts'
 
 /** In one transaction: other saves run in between. */
@@ -31,10 +31,8 @@ export function createStatsWork({ db, write, skipLocked }: Engine): StatsWork {
     takeDue(now, leaseUntil, limit) {
       const work = async (tx: Db): Promise<DuePack[]> => {
         const taken = await queries.takeDue(tx, { now, leaseUntil, limit })
-        const rows = new Map<number, PackRow>()
-        for (const ids of valueLists(taken.map(({ id }) => id))) {
-          for (const row of await byIds(tx, ids)) rows.set(row.id, row)
-        }
+        const ids = taken.map(({ id }) => id)
+        const rows = new Map((await byIds(tx, ids)).map((row) => [row.id, row]))
         return taken.toSorted(longestDueFirst).flatMap(({ id, attempt, lease }) => {
           const row = rows.get(id)
           return row === undefined ? [] : [{ pack: toSavedPack(row), attempt, lease }]

@@ -12,7 +12,7 @@ import type {
 } from '../../../domain/tournaments.ts'
 import { releasedFields, roundFields } from '../../../pool/round-fields.ts'
 import type { ListedTournament } from '../../../ports/tournaments.ts'
-import { type Db, prepareQueries } from '../engine.ts'
+import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import { textContains } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
@@ -77,7 +77,7 @@ export function findOfMember(db: Db, accountId: string) {
 }
 
 /** How a tournament is read, with its rounds, its staff and the packs that were released of it. */
-export function tournamentReads(db: Db) {
+export function tournamentReads({ db, write }: Pick<Engine, 'db' | 'write'>) {
   const queries = prepareQueries({
     facts: ({ slug }: { slug: string }) =>
       db.selectFrom('tournament').select(listedColumns).where('slug', '=', slug),
@@ -123,26 +123,42 @@ export function tournamentReads(db: Db) {
       ) as parts`,
   })
 
+  async function load(tx: Db, slug: string): Promise<SavedTournament | null> {
+    const [facts] = await queries.facts(tx, { slug })
+    if (facts === undefined) return null
+    const rounds = await queries.rounds(tx, { slug })
+    const staff = await queries.staff(tx, { slug })
+    const isReleased = rounds.some(({ pack_slug }) => pack_slug !== null)
+    const packs = isReleased ? await queries.packs(tx, { slug }) : []
+    const released = new Map(packs.map((pack) => [pack.slug, toSavedPack(pack)]))
+    return Object.freeze({
+      ...toListed(facts),
+      rounds: rounds.map((row) => toSavedRound(row, released.get(row.pack_slug ?? '') ?? null)),
+      staff: inOrder(staff as SavedMember[]),
+    })
+  }
+
   return {
+    load,
+
+    /** Runs `work` as a transaction that holds the lock of the tournament; null when there is no such tournament. */
+    change: <T>(
+      slug: string,
+      work: (tx: Db, saved: SavedTournament) => Promise<T>,
+    ): Promise<T | null> =>
+      write(
+        'tournaments',
+        async (tx) => {
+          const saved = await load(tx, slug)
+          return saved === null ? null : work(tx, saved)
+        },
+        slug,
+      ),
+
     /** Differs when anything does that `load` returns; null when there is no such tournament. */
     async fingerprint(on: Db, slug: string): Promise<string | null> {
       const [row] = await queries.fingerprint(on, { slug })
       return row?.whole ?? null
-    },
-
-    async load(tx: Db, slug: string): Promise<SavedTournament | null> {
-      const [facts] = await queries.facts(tx, { slug })
-      if (facts === undefined) return null
-      const rounds = await queries.rounds(tx, { slug })
-      const staff = await queries.staff(tx, { slug })
-      const isReleased = rounds.some(({ pack_slug }) => pack_slug !== null)
-      const packs = isReleased ? await queries.packs(tx, { slug }) : []
-      const released = new Map(packs.map((pack) => [pack.slug, toSavedPack(pack)]))
-      return Object.freeze({
-        ...toListed(facts),
-        rounds: rounds.map((row) => toSavedRound(row, released.get(row.pack_slug ?? '') ?? null)),
-        staff: inOrder(staff as SavedMember[]),
-      })
     },
   }
 }

@@ -13,8 +13,21 @@ import {
 
 // All of these run in a transaction that holds the lock of the tournament.
 
+/** Saves the content; or if the staff cannot be what it says, returns why, and nothing is written. */
+export async function saveUnlessRefused(
+  engine: Pick<Engine, 'lock'>,
+  tx: Db,
+  before: SavedTournament,
+  content: TournamentContent,
+  savedBy: string | null,
+  limit: number,
+) {
+  const refusal = await findRefusal(engine, tx, before, content, limit)
+  return refusal ?? saveContent(tx, before, content, savedBy)
+}
+
 /** Why the staff cannot be what the content says; null when it can. */
-export async function findRefusal(
+async function findRefusal(
   { lock }: Pick<Engine, 'lock'>,
   tx: Db,
   { staff }: SavedTournament,

@@ -6,7 +6,7 @@ import type { SavedPack } from '../../../domain/packs.ts'
 import { draftOf } from '../../../domain/rounds.ts'
 import type { PackChange, RoundContent, SavedTournament } from '../../../domain/tournaments.ts'
 import type { TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
-import { type Db, type Engine, prepareQueries, type SharedTime } from '../engine.ts'
+import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import { readPage, suspendedFor, textContains } from '../query.ts'
 import { moderationLog, suspensionAfter, withoutSuspension } from './moderation.ts'
 import { packQueries } from './pack-queries.ts'
@@ -20,17 +20,14 @@ import {
   toTournamentColumns,
   tournamentReads,
 } from './tournament-rows.ts'
-import { countAccounts, countHosted, findRefusal, saveContent } from './tournament-saves.ts'
+import { countAccounts, countHosted, saveContent, saveUnlessRefused } from './tournament-saves.ts'
 
 /** With their rounds and packs, up to 0.2 MB each. */
 const MAX_TOURNAMENTS = 200
 
-export function createTournamentStore(
-  engine: Engine,
-  sharedTime: SharedTime = null,
-): TournamentStore {
-  const { db, write, lock } = engine
-  const reads = tournamentReads(db)
+export function createTournamentStore(engine: Engine): TournamentStore {
+  const { db, write, lock, timeOf } = engine
+  const reads = tournamentReads(engine)
   const cached = engine.newCache<SavedTournament>(MAX_TOURNAMENTS)
   const readCached = cacheTournaments(engine, reads)
   const log = moderationLog(engine)
@@ -44,9 +41,6 @@ export function createTournamentStore(
         )
         order by release_at, tournament, id limit ${rows}`,
   })
-
-  const timeOf = async (on: Db, callerNow: number): Promise<number> =>
-    (await sharedTime?.(on)) ?? callerNow
 
   /** Returns the pack as it is saved; null when it is removed. */
   async function savePack(tx: Db, change: PackChange, now: number): Promise<SavedPack | null> {
@@ -109,42 +103,28 @@ export function createTournamentStore(
     },
 
     change: (slug, savedBy, limit, change) =>
-      write(
-        'tournaments',
-        async (tx) => {
-          const before = await reads.load(tx, slug)
-          if (before === null) return null
-          const content = change(before)
-          if (content === before) return before
-          const refused = await findRefusal(engine, tx, before, content, limit)
-          if (refused !== null) return refused
-          return saveContent(tx, before, content, savedBy)
-        },
-        slug,
-      ),
+      reads.change(slug, async (tx, before) => {
+        const content = change(before)
+        if (content === before) return before
+        return saveUnlessRefused(engine, tx, before, content, savedBy, limit)
+      }),
 
     moderate: (slug, change) =>
-      write(
-        'tournaments',
-        async (tx) => {
-          const before = await reads.load(tx, slug)
-          if (before === null) return null
-          const row = tx.selectFrom('tournament').select('suspended').where('slug', '=', slug)
-          const { suspended } = await row.executeTakeFirstOrThrow()
-          const { content, note } = change(withoutSuspension(before, suspended))
-          if (note === null) return before
-          const hiddenAt = content.hiddenAt ?? (suspended > 0 ? before.hiddenAt : null)
-          const saved = await saveContent(tx, before, { ...content, hiddenAt }, null)
-          if (suspended > 0) {
-            const set = tx.updateTable('tournament').set({ suspended: suspensionAfter(content) })
-            await set.where('slug', '=', slug).execute()
-          }
-          const { name } = content
-          await log(tx, { subject: 'tournament', slug, name, ownerId: null }, note)
-          return saved
-        },
-        slug,
-      ),
+      reads.change(slug, async (tx, before) => {
+        const row = tx.selectFrom('tournament').select('suspended').where('slug', '=', slug)
+        const { suspended } = await row.executeTakeFirstOrThrow()
+        const { content, note } = change(withoutSuspension(before, suspended))
+        if (note === null) return before
+        const hiddenAt = content.hiddenAt ?? (suspended > 0 ? before.hiddenAt : null)
+        const saved = await saveContent(tx, before, { ...content, hiddenAt }, null)
+        if (suspended > 0) {
+          const set = tx.updateTable('tournament').set({ suspended: suspensionAfter(content) })
+          await set.where('slug', '=', slug).execute()
+        }
+        const { name } = content
+        await log(tx, { subject: 'tournament', slug, name, ownerId: null }, note)
+        return saved
+      }),
 
     async changeWithPacks(slug, savedBy, callerNow, change) {
       const work = async (tx: Db) => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SavedUse, UsageStore } from '../../../ports/search.ts'
-import { type Db, type Engine, prepareListQuery, prepareQuery } from '../engine.ts'
+import { type Db, type Engine, prepareByLength, prepareQuery } from '../engine.ts'
 
 /** Lists of beatmaps of few lengths; a shorter one ends with ids that no beatmap has. */
 const LENGTHS = [1, 4, 16, 64] as const
@@ -13,14 +13,14 @@ const isListed = sql`pack.visibility = 'public' and pack.hidden_at is null`
 export function createUsageStore({ read, alongIndex }: Engine): UsageStore {
   const { counted, lookedAt, inPending, inExcepted, pending } = usageQueries()
   /** Uses of each beatmap, newest first, so that no more rows are read than are shown. */
-  const newest = prepareListQuery(
+  const newest = prepareByLength(
     ([limit, offset, each = 1, except, ...ids]: readonly (number | string)[]) => sql<UseRow>`
       select ${useColumns} from (
         select * from (${unionOf(ids.map((id) => newestOf(id, each, except)))}) as merged
         ${newestFirst} limit ${limit} offset ${offset}
       ) as used ${joins} ${newestFirst}`,
   )
-  const last = prepareListQuery(
+  const last = prepareByLength(
     ([except, ...ids]: readonly (number | string)[]) => sql<UseRow>`
       select ${useColumns} from (${unionOf(ids.map((id) => newestOf(id, sql.lit(1), except)))}) as used
       ${joins}`,
@@ -175,22 +175,22 @@ function usageQueries() {
           (select count(*) from (
             select id from public_change where seq is null limit ${limit}) as others) as uncounted`,
     ),
-    counted: prepareListQuery((ids: readonly number[]) =>
+    counted: prepareByLength((ids: readonly number[]) =>
       countBy(sql`beatmap_use where ${among(ids)}`),
     ),
-    lookedAt: prepareListQuery((ids: readonly number[]) =>
+    lookedAt: prepareByLength((ids: readonly number[]) =>
       countBy(sql`beatmap_use join pack on pack.id = pack_id
         where ${among(ids)} and ${isListed}`),
     ),
     /** Of packs that have changed since they were taken over, and are not public now. */
-    inPending: prepareListQuery((ids: readonly number[]) =>
+    inPending: prepareByLength((ids: readonly number[]) =>
       countBy(sql`beatmap_use where ${among(ids)} and pack_id in (
         select pack_id from public_change
         where (seq is null or seq > ${searched})
           and not exists (select 1 from pack where id = pack_id and ${isListed}))`),
     ),
     /** From the packs of the tournament, which are few, to their uses: a popular beatmap has tens of thousands. */
-    inExcepted: prepareListQuery(([except, ...ids]: readonly (number | string)[]) =>
+    inExcepted: prepareByLength(([except, ...ids]: readonly (number | string)[]) =>
       countBy(sql`tournament_round cross join pack cross join search_pack cross join beatmap_use
         where tournament = ${except} and pack.slug = pack_slug and ${isListed}
           and search_pack.pack_id = pack.id and beatmap_use.pack_id = pack.id

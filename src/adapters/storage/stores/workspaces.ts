@@ -6,21 +6,11 @@ import {
   type WorkspaceState,
   type WorkspaceStore,
 } from '../../../ports/workspaces.ts'
-import {
-  type Db,
-  type Engine,
-  prepareListQuery,
-  prepareQueries,
-  type SharedTime,
-} from '../engine.ts'
-import { valueLists } from '../query.ts'
+import { type Engine, prepareQueries } from '../engine.ts'
+import { prepareListQuery } from '../query.ts'
 
-export function createWorkspaceStore(
-  { db, write }: Engine,
-  sharedTime: SharedTime = null,
-): WorkspaceStore {
+export function createWorkspaceStore({ db, write, timeOf }: Engine): WorkspaceStore {
   const partsOf = prepareListQuery(stateParts)
-  const timeOf = async (on: Db, now: number): Promise<number> => (await sharedTime?.(on)) ?? now
   const queries = prepareQueries({
     /** Of somebody who is on the staff. */
     insert: ({ id, holder, slug, accountId, round, now }: Presence & { now: number }) => sql`
@@ -47,8 +37,7 @@ export function createWorkspaceStore(
   return {
     async read(slugs, callerNow) {
       const now = await timeOf(db, callerNow)
-      const parts = await Promise.all(valueLists(slugs).map((list) => partsOf(db, list)))
-      return statesOf(parts.flat(), now)
+      return statesOf(await partsOf(db, slugs), now)
     },
 
     async enter(presences, callerNow) {
