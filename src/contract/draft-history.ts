@@ -1,7 +1,14 @@
-import { type Static, type TLiteral, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import * as bounds from './bounds.ts'
-import { Label, PoolDifference, wholeVersionExample } from './history.ts'
-import { about, closed, integer, list, pageFields, text, Timestamp } from './primitives.ts'
+import {
+  type FieldDifference,
+  historyPage,
+  Label,
+  PoolDifference,
+  versionReply,
+  wholeVersionExample,
+} from './history.ts'
+import { about, closed, integer, list, text, Timestamp } from './primitives.ts'
 import { Round, roundExample, roundFields, slotFields } from './rounds.ts'
 import { Username } from './staff.ts'
 
@@ -41,21 +48,11 @@ const ofDrafts = [
   }),
 ]
 
-type Fields = typeof roundFields
-type Contents = typeof otherContents
-
-type OfDrafts =
-  | {
-      [F in keyof Fields]: Static<TObject<{ kind: TLiteral<F>; from: Fields[F]; to: Fields[F] }>>
-    }[keyof Fields]
-  | {
-      [F in keyof Contents]: Static<
-        TObject<{ kind: TLiteral<F>; at: typeof Label; from: Contents[F]; to: Contents[F] }>
-      >
-    }[keyof Contents]
+export type DraftDifference =
+  | PoolDifference
+  | FieldDifference<typeof roundFields>
+  | FieldDifference<typeof otherContents, { at: typeof Label }>
   | { kind: 'added' | 'removed'; at: string }
-
-export type DraftDifference = PoolDifference | OfDrafts
 
 /** One difference between two states of a draft: as of packs, and what drafts have in addition. */
 export const DraftDifference = Type.Unsafe<DraftDifference>(
@@ -107,17 +104,10 @@ export const DraftVersion = closed(
 export type DraftVersion = Static<typeof DraftVersion>
 
 /** Response of `GET …/rounds/{round}/history`. */
-export const DraftHistoryPage = closed(
-  about('One page of versions, newest first.', {
-    versions: [draftVersionExample],
-    page: 1,
-    pageCount: 1,
-    total: 1,
-  }),
-  {
-    versions: list(DraftVersion, 'Empty past the last page.', bounds.PAGE_SIZE),
-    ...pageFields('Versions on all pages: the newest 100 are kept.'),
-  },
+export const DraftHistoryPage = historyPage(
+  DraftVersion,
+  'Versions on all pages: the newest 100 are kept.',
+  { versions: [draftVersionExample], page: 1, pageCount: 1, total: 1 },
 )
 export type DraftHistoryPage = Static<typeof DraftHistoryPage>
 
@@ -137,7 +127,5 @@ export const WholeDraftVersion = closed(
 export type WholeDraftVersion = Static<typeof WholeDraftVersion>
 
 /** Response of `GET …/rounds/{round}/history/{version}`. */
-export const DraftVersionReply = closed(about('One version.', { version: wholeDraftExample }), {
-  version: WholeDraftVersion,
-})
+export const DraftVersionReply = versionReply(WholeDraftVersion, wholeDraftExample)
 export type DraftVersionReply = Static<typeof DraftVersionReply>

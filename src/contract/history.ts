@@ -1,4 +1,11 @@
-import { type Static, type TLiteral, type TObject, Type } from 'typebox'
+import {
+  type Static,
+  type TLiteral,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  Type,
+} from 'typebox'
 import * as bounds from './bounds.ts'
 import examples from './examples.json' with { type: 'json' }
 import { Pack, packFields } from './packs.ts'
@@ -34,11 +41,12 @@ const Codes = list(Code, 'The codes of the buckets in their order.', bounds.MAX_
 const { name: Name } = Pack.properties
 const { visibility, ...optionalFields } = packFields
 
-type Fields = typeof packFields
-
-type FieldDifference = {
-  [F in keyof Fields]: Static<TObject<{ kind: TLiteral<F>; from: Fields[F]; to: Fields[F] }>>
-}[keyof Fields]
+/** Another value of one of these fields; `Place` says which slot's. */
+export type FieldDifference<Fields extends TProperties, Place extends TProperties = {}> = {
+  [F in keyof Fields & string]: Static<
+    TObject<{ kind: TLiteral<F>; from: Fields[F]; to: Fields[F] } & Place>
+  >
+}[keyof Fields & string]
 
 const fieldDifferences = Object.entries({ ...optionalFields, visibility }).map(([field, value]) => {
   const leftOut = field in optionalFields ? '; one that was or is not there is left out' : ''
@@ -84,7 +92,7 @@ export const PoolDifference = Type.Union([
 export type PoolDifference = Static<typeof PoolDifference>
 
 /** One difference between two states of a pack (D-72). */
-export const Difference = Type.Unsafe<PoolDifference | FieldDifference>(
+export const Difference = Type.Unsafe<PoolDifference | FieldDifference<typeof packFields>>(
   Type.Union([NameDifference, ...fieldDifferences, ...PoolDifference.anyOf.slice(1)], {
     description: 'One difference between two states of a pack.',
     examples: [
@@ -154,11 +162,19 @@ export const PackVersion = closed(
 )
 export type PackVersion = Static<typeof PackVersion>
 
+/** A page of a history. */
+export const historyPage = <V extends TSchema>(version: V, ofTotal: string, example: object) =>
+  closed(about('One page of versions, newest first.', example), {
+    versions: list(version, 'Empty past the last page.', bounds.PAGE_SIZE),
+    ...pageFields(ofTotal),
+  })
+
+/** One version of a history. */
+export const versionReply = <V extends TSchema>(version: V, example: object) =>
+  closed(about('One version.', { version: example }), { version })
+
 /** Response of `GET /packs/{slug}/history`. */
-export const HistoryPage = closed(about('One page of versions, newest first.', historyExample), {
-  versions: list(PackVersion, 'Empty past the last page.', bounds.PAGE_SIZE),
-  ...pageFields('Versions on all pages.'),
-})
+export const HistoryPage = historyPage(PackVersion, 'Versions on all pages.', historyExample)
 export type HistoryPage = Static<typeof HistoryPage>
 
 /** A version with its slots, in pool order, and its bucket table when that is not the default one. */
@@ -173,9 +189,7 @@ export const WholeVersion = closed(
 export type WholeVersion = Static<typeof WholeVersion>
 
 /** Response of `GET /packs/{slug}/history/{version}`. */
-export const VersionReply = closed(about('One version.', { version: wholeVersionExample }), {
-  version: WholeVersion,
-})
+export const VersionReply = versionReply(WholeVersion, wholeVersionExample)
 export type VersionReply = Static<typeof VersionReply>
 
 /** Body of `PUT /packs/{slug}/history` (D-70). */

@@ -46,8 +46,11 @@ import { changeHandlers } from './handlers/changes.ts'
 import { beatmapHandlers } from './handlers/beatmaps.ts'
 import { descriptionHandlers } from './handlers/description.ts'
 import { discussionHandlers, sessionDiscussionHandlers } from './handlers/discussion.ts'
-import { draftHistoryHandlers } from './handlers/draft-history.ts'
-import { historyHandlers, sessionHistoryHandlers } from './handlers/history.ts'
+import {
+  draftHistoryHandlers,
+  historyHandlers,
+  sessionHistoryHandlers,
+} from './handlers/history.ts'
 import { invitationHandlers } from './handlers/invitations.ts'
 import { moderationHandlers, tournamentModerationHandlers } from './handlers/moderation.ts'
 import { packHandlers, sessionPackHandlers } from './handlers/packs.ts'

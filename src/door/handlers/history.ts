@@ -1,18 +1,21 @@
 import { PAGE_SIZE } from '../../contract/bounds.ts'
 import { refusal } from '../../contract/errors.ts'
 import type { HistoryPage, VersionReply } from '../../contract/history.ts'
+import type { draftingApi } from '../../contract/pools-api.ts'
 import type { packsApi } from '../../contract/services.ts'
 import type { sessionApi } from '../../contract/session-api.ts'
+import { presentDraft, presentWholeDraft } from '../../domain/draft-history.ts'
 import {
   type PackHistory,
   presentVersion,
   presentWholeVersion,
-  type ReadVersion,
   versionsFor,
 } from '../../domain/history.ts'
 import { ownerNameOf } from '../../domain/packs.ts'
 import { preconditionOf, readVersion, tagsOf } from '../../domain/reading/requests.ts'
 import { getHistory, setHistoryPublic } from '../../operations/history.ts'
+import { getDraftHistory } from '../../operations/rounds.ts'
+import { notFound } from '../../operations/tournaments.ts'
 import { type JsonBody, jsonBody, memoJson } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'
@@ -52,10 +55,7 @@ export const sessionHistoryHandlers: HandlerTable<
     return { json: pageBody(context, history, accountId, page) }
   },
 
-  async getVersion(context, { accountId, slug, params }) {
-    const history = await getHistory(context.ports, accountId, slug)
-    return { json: jsonBody(versionIn(context, history, accountId, params.version)) }
-  },
+  getVersion: historyHandlers.getVersion,
 
   async setHistoryPublic({ ports }, { accountId, slug, body }) {
     await setHistoryPublic(ports, accountId, slug, body.public)
@@ -74,17 +74,10 @@ function pageBody(
 ): JsonBody<HistoryPage> {
   const savedBy = ownerNameOf(history.pack, settings.poolsOwnerName)
   const variant = `${page} ${history.pack.ownerId === accountId} ${savedBy}`
-  return memo(history, variant, () => presentPage(versionsFor(history, accountId), page, savedBy))
-}
-
-function presentPage(versions: readonly ReadVersion[], page: number, savedBy: string): HistoryPage {
-  const from = (page - 1) * PAGE_SIZE
-  return {
-    versions: versions
-      .slice(from, from + PAGE_SIZE)
-      .map((version, at) => presentVersion(version, versions[from + at + 1], savedBy)),
-    ...pageFields(page, versions.length),
-  }
+  const versions = () => versionsFor(history, accountId)
+  return memo(history, variant, () =>
+    presentPage(versions(), page, (version, before) => presentVersion(version, before, savedBy)),
+  )
 }
 
 /** Throws `not_found` alike for a version that is not there and one that the account may not read. */
@@ -94,11 +87,51 @@ function versionIn(
   accountId: string,
   named: string,
 ): VersionReply {
-  const number = readVersion(named)
-  const versions = versionsFor(history, accountId)
-  const at = versions.findIndex(({ version }) => version === number)
-  const version = versions[at]
+  const [version, before] = findVersion(versionsFor(history, accountId), named)
   if (version === undefined) throw refusal('versionNotFound')
   const savedBy = ownerNameOf(history.pack, settings.poolsOwnerName)
-  return { version: presentWholeVersion(version, versions[at + 1], savedBy) }
+  return { version: presentWholeVersion(version, before, savedBy) }
+}
+
+/** The histories of drafts, in the API and for sessions. */
+export const draftHistoryHandlers: HandlerTable<
+  Pick<typeof draftingApi, 'getDraftHistory' | 'getDraftVersion'>
+> = {
+  async getDraftHistory(context, { accountId, slug, params, page }) {
+    const drafts = await getDraftHistory(context.ports, accountId, slug, params.round)
+    const shown = presentPage(drafts, page, presentDraft)
+    const path = `/tournaments/${slug}/rounds/${params.round}/history`
+    return { json: jsonBody(shown), headers: { link: linkTo(context, path, shown) } }
+  },
+
+  async getDraftVersion({ ports }, { accountId, slug, params }) {
+    const drafts = await getDraftHistory(ports, accountId, slug, params.round)
+    const [draft, before] = findVersion(drafts, params.version)
+    return { json: jsonBody({ version: presentWholeDraft(draft ?? notFound(), before) }) }
+  },
+}
+
+/** A page of versions, newest first, each with what it has changed of the one before it. */
+function presentPage<V, P>(
+  versions: readonly V[],
+  page: number,
+  present: (version: V, before: V | undefined) => P,
+) {
+  const from = (page - 1) * PAGE_SIZE
+  return {
+    versions: versions
+      .slice(from, from + PAGE_SIZE)
+      .map((version, at) => present(version, versions[from + at + 1])),
+    ...pageFields(page, versions.length),
+  }
+}
+
+/** The version with the number that a path names, and the one before it. */
+function findVersion<V extends { readonly version: number }>(
+  versions: readonly V[],
+  named: string,
+): readonly [V | undefined, V | undefined] {
+  const number = readVersion(named)
+  const at = versions.findIndex(({ version }) => version === number)
+  return [versions[at], versions[at + 1]]
 }
