@@ -55,7 +55,7 @@ export async function collectMyData(
   }
   const mine = await packs.listOwned(accountId, 1, MAX_PACKS)
   const versions: MyData['versions'] = []
-  for (const { slug } of mine.packs) {
+  for (const { slug } of mine.rows) {
     const history = await packs.readHistory(slug)
     versions.push(
       ...(history?.versions ?? []).map((version) => ({ slug, ...presentKept(version) })),
@@ -73,7 +73,7 @@ export async function collectMyData(
       isModerator: account.isModerator,
     },
     keys: { packs: await keyOf('packs'), pools: await keyOf('pools') },
-    packs: mine.packs.map((pack) => presentPack(pack, poolsOwnerName)),
+    packs: mine.rows.map((pack) => presentPack(pack, poolsOwnerName)),
     versions,
     sessions: signedIn.map(({ service, device, createdAt, lastSeenAt }) => ({
       service,

@@ -34,7 +34,7 @@ export async function readOwnerPage(
   if (list.total === 0 && staffed.length === 0) return null
   return {
     name: isSystem ? poolsOwnerName : (account?.username ?? name),
-    packs: list.packs.map((pack) =>
+    packs: list.rows.map((pack) =>
       indexEntryOf({ ...pack, slotCount: pack.slots.length }, poolsOwnerName),
     ),
     page,

@@ -4,11 +4,8 @@ import type { ModerationChange, ModerationNote, ModerationSubject } from '../dom
 import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/packs.ts'
 import type { Page } from './store.ts'
 
-/**
- * One page of a list, most recently updated first, newest created first among equals (D-16), and the
- * number of packs on all pages.
- */
-export type PackList = { readonly packs: readonly SavedPack[]; readonly total: number }
+/** Most recently updated first, newest created first among equals (D-16). */
+export type PackList = Page<SavedPack>
 
 /** Distinguishes a creation that is tried again from another one. */
 export type IdempotencyToken = {

@@ -87,7 +87,7 @@ async function openLane(service: 'packs' | 'pools', isTls: boolean): Promise<Lan
   const read = async (): Promise<Map<string, string>> => {
     const found =
       service === 'packs'
-        ? (await house.ports.packs.listOwned(id, 1, 200)).packs
+        ? (await house.ports.packs.listOwned(id, 1, 200)).rows
         : (await house.ports.tournaments.listOfMember(id, 1, 50)).rows
     return new Map(found.map(({ slug, name }) => [slug, name]))
   }

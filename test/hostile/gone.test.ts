@@ -45,7 +45,7 @@ const expectKeyGone = (reply: Reply): void => {
 describe('a key whose account is deleted while the request is under way (spec 5)', () => {
   test('POST /packs: 401, and no pack is left behind', async () => {
     expectKeyGone(await host.post(aPack({ visibility: 'public', name: 'left behind' })))
-    const { packs } = await house.ports.packs.listPublic(1, 50)
+    const { rows: packs } = await house.ports.packs.listPublic(1, 50)
     expect(packs.map(({ name }) => name)).not.toContain('left behind')
   })
 

@@ -14,7 +14,7 @@ const pool = {
 }
 
 const packsOf = async ({ ports }: Pick<Scene, 'ports'>) =>
-  (await ports.packs.listOwned(SYSTEM, 1, 50)).packs
+  (await ports.packs.listOwned(SYSTEM, 1, 50)).rows
 
 describe('D-63, D-57: a pool is published as a round', () => {
   test('of a new name: the round is added after the others and released with its pack', async () => {

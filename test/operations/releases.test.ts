@@ -39,7 +39,7 @@ const openRound = async (round: 'draft' | 'scheduled' | 'released' = 'draft') =>
 }
 
 const packsOf = async ({ ports }: Pick<Scene, 'ports'>) =>
-  (await ports.packs.listOwned(SYSTEM, 1, 50)).packs
+  (await ports.packs.listOwned(SYSTEM, 1, 50)).rows
 
 const one = (beatmapId: number): RoundSlot[] => [{ mod: 'NM', index: 1, beatmapId }]
 

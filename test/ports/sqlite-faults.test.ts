@@ -67,7 +67,7 @@ describe('a SQLite store that fails', () => {
     await stores.care.check()
     const pack = aNewPack()
     expect((await stores.packs.create(pack, null)).outcome).toBe('created')
-    expect((await stores.packs.listPublic(1, 50)).packs.map(({ slug }) => slug)).toEqual([
+    expect((await stores.packs.listPublic(1, 50)).rows.map(({ slug }) => slug)).toEqual([
       pack.slug,
       before.slug,
     ])

@@ -165,7 +165,7 @@ it('a file goes to PostgreSQL and comes back the same, and both serve on', async
   const created = await there.packs.create(aNewPack({ updatedAt: 99_999 }), null)
   expect(created.outcome).toBe('created')
   expect((await there.packs.listPublic(1, 50)).total).toBe(page.total + 1)
-  await there.packs.moderate(page.packs[0]!.slug, () => ({
+  await there.packs.moderate(page.rows[0]!.slug, () => ({
     hiddenAt: 1,
     pinnedRank: null,
     note: { moderatorId: null, reason: null, action: 'hide', at: 10 },

@@ -78,7 +78,7 @@ it('a round is released when its time has come, not a millisecond before, and on
   const { packSlug, at } = (await released(round))!
   expect(at).toBe(round.releaseAt)
   for (let second = 0; second < 3; second += 1) await pass(1_000)
-  const { packs, total } = await stores.packs.listOwned(SYSTEM_ACCOUNT_ID, 1, 50)
+  const { rows: packs, total } = await stores.packs.listOwned(SYSTEM_ACCOUNT_ID, 1, 50)
   expect([packs.map(({ slug, version }) => [slug, version]), total]).toEqual([[[packSlug, 1]], 1])
   expect(logged).toEqual([])
 })

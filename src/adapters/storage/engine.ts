@@ -142,6 +142,9 @@ type Query<R> = { compile(on: Db): CompiledQuery<R> }
 
 type Prepared<P, R> = (on: Db, values: P) => Promise<R[]>
 
+/** What a prepared query returns a list of. */
+export type RowOf<Q> = Q extends Prepared<never, infer R> ? R : never
+
 /**
  * Compiles a query when it first runs and never again, because building it costs more than running it.
  * `build` sees placeholders for the named values, whose names are the same in each call.

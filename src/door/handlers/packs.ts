@@ -96,9 +96,9 @@ function answerPage(context: Context, path: string, page: number, list: PackList
   return { json, headers: { link: linkTo(context, path, { page, pageCount }) } }
 }
 
-function presentPage({ packs, total }: PackList, page: number, poolsOwnerName: string): PackPage {
+function presentPage({ rows, total }: PackList, page: number, poolsOwnerName: string): PackPage {
   return {
-    packs: packs.map((pack) => presentPack(pack, poolsOwnerName)),
+    packs: rows.map((pack) => presentPack(pack, poolsOwnerName)),
     ...pageFields(page, total),
   }
 }

@@ -60,7 +60,7 @@ export function addAtom(
     const { version } = await findIndex(indexCache)
     const shows = [version, ...Object.values(settings)]
     const build = async (): Promise<Body> => {
-      const { packs } = await ports.packs.listPublic(1, FEED_PACKS)
+      const { rows: packs } = await ports.packs.listPublic(1, FEED_PACKS)
       const entries: Entry[] = []
       for (const pack of packs) {
         entries.push(packEntry(pack, await findLastChanges(pack), settings))

@@ -142,8 +142,8 @@ describe('AccountStore', () => {
       for (let page = 1; found.length < left.length; page += 1) {
         const list = await packs.listPublic(page, 50)
         expect(list.total).toBe(left.length)
-        expect(list.packs.length).toBeGreaterThan(0)
-        found.push(...list.packs.map(({ slug }) => slug))
+        expect(list.rows.length).toBeGreaterThan(0)
+        found.push(...list.rows.map(({ slug }) => slug))
       }
       expect(found).toEqual(left.map(({ slug }) => slug))
       await alone.remove()

@@ -261,7 +261,7 @@ describe('PackStore.readHistory', () => {
       expect(await two.packs.read(slug)).toEqual({ ...before, historyPublic: true })
       expect((await history(slug)).pack.historyPublic).toBe(true)
       const page = await two.packs.listOwned('owner', 1, 200)
-      expect(page.packs.find((pack) => pack.slug === slug)?.historyPublic).toBe(true)
+      expect(page.rows.find((pack) => pack.slug === slug)?.historyPublic).toBe(true)
       expect(await one.packs.setHistoryPublic(slug, 'owner', true)).toBe(true)
       await save(slug, content({ name: 'Next' }))
       expect(await two.packs.read(slug)).toMatchObject({ historyPublic: true, version: 2 })
@@ -272,7 +272,7 @@ describe('PackStore.readHistory', () => {
     it('shows on the public list at once, whose version changes only then', async () => {
       const slug = await create()
       const onList = async () => {
-        const { packs } = await two.packs.listPublic(1, 200)
+        const { rows: packs } = await two.packs.listPublic(1, 200)
         return packs.find((pack) => pack.slug === slug)?.historyPublic
       }
       expect(await onList()).toBe(false)

@@ -40,7 +40,7 @@ describe('PackStore reading again', () => {
       slug,
       read: () => two.packs.read(slug),
       listed: async () => {
-        const { packs } = await two.packs.listPublic(1, 50)
+        const { rows: packs } = await two.packs.listPublic(1, 50)
         return packs.find((pack) => pack.slug === slug)
       },
       changes: {
@@ -121,7 +121,7 @@ describe('PackStore reading again', () => {
   it('gives what has changed on a page of the public list at once', async () => {
     const { slug, listed, changes } = await settle()
     const fresh = async () => {
-      const { packs } = await (await store.open()).packs.listPublic(1, 50)
+      const { rows: packs } = await (await store.open()).packs.listPublic(1, 50)
       return packs.find((pack) => pack.slug === slug)
     }
     for (const [what, change] of Object.entries(changes)) {

@@ -149,22 +149,22 @@ describe('PackStore', () => {
 
       const all = await stores.packs.listPublic(1, 50)
       // D-16: the newest created comes first among equals.
-      expect(all.packs.map(({ slug }) => slug)).toEqual([tieSecond, tieFirst, old, stepBack])
-      expect(all.packs[1]).toMatchObject({ ownerId: 'other', ownerUsername: 'somebody' })
+      expect(all.rows.map(({ slug }) => slug)).toEqual([tieSecond, tieFirst, old, stepBack])
+      expect(all.rows[1]).toMatchObject({ ownerId: 'other', ownerUsername: 'somebody' })
       expect(all.total).toBe(4)
       const second = await stores.packs.listPublic(2, 3)
-      expect(second.packs.map(({ slug }) => slug)).toEqual([stepBack])
+      expect(second.rows.map(({ slug }) => slug)).toEqual([stepBack])
       expect(second.total).toBe(4)
-      expect(await stores.packs.listPublic(3, 3)).toEqual({ packs: [], total: 4 })
-      expect(await stores.packs.listPublic(999_999, 50)).toEqual({ packs: [], total: 4 })
+      expect(await stores.packs.listPublic(3, 3)).toEqual({ rows: [], total: 4 })
+      expect(await stores.packs.listPublic(999_999, 50)).toEqual({ rows: [], total: 4 })
       await alone.remove()
     })
 
     it('shows an empty store as an empty first page', async () => {
       const empty = await tempStore()
       const { packs } = await empty.open()
-      expect(await packs.listPublic(1, 50)).toEqual({ packs: [], total: 0 })
-      expect(await packs.listOwned('owner', 1, 50)).toEqual({ packs: [], total: 0 })
+      expect(await packs.listPublic(1, 50)).toEqual({ rows: [], total: 0 })
+      expect(await packs.listOwned('owner', 1, 50)).toEqual({ rows: [], total: 0 })
       await empty.remove()
     })
 
@@ -183,11 +183,11 @@ describe('PackStore', () => {
       }
       const [a, b, c, d] = slugs
       const first = await two.packs.listOwned(ownerId, 1, 3)
-      expect(first.packs.map(({ slug }) => slug)).toEqual([d, b, c])
+      expect(first.rows.map(({ slug }) => slug)).toEqual([d, b, c])
       expect(first.total).toBe(4)
       const second = await two.packs.listOwned(ownerId, 2, 3)
-      expect(second.packs.map(({ slug }) => slug)).toEqual([a])
-      expect(await two.packs.listOwned(ownerId, 3, 3)).toEqual({ packs: [], total: 4 })
+      expect(second.rows.map(({ slug }) => slug)).toEqual([a])
+      expect(await two.packs.listOwned(ownerId, 3, 3)).toEqual({ rows: [], total: 4 })
     })
 
     it('lists those of an owner that everybody may see', async () => {
@@ -201,12 +201,12 @@ describe('PackStore', () => {
         aNewPack(),
       ]
       for (const pack of [...shown, ...others]) await one.packs.create(pack, null)
-      const { packs, total } = await two.packs.listOwnedPublic(owner, 1, 2)
+      const { rows: packs, total } = await two.packs.listOwnedPublic(owner, 1, 2)
       expect(packs.map(({ slug }) => slug)).toEqual([shown[2]?.slug, shown[1]?.slug])
       expect(total).toBe(3)
-      expect((await two.packs.listOwnedPublic(owner, 2, 2)).packs).toHaveLength(1)
+      expect((await two.packs.listOwnedPublic(owner, 2, 2)).rows).toHaveLength(1)
       await one.packs.moderate(shown[0]!.slug, (pack) => hide(pack, asOperator('x'), 9))
-      expect(await two.packs.listOwnedPublic(owner, 2, 2)).toEqual({ packs: [], total: 2 })
+      expect(await two.packs.listOwnedPublic(owner, 2, 2)).toEqual({ rows: [], total: 2 })
     })
 
     it('finds the newest created pack of exactly that name', async () => {
@@ -312,7 +312,7 @@ describe('PackStore', () => {
       await one.packs.create(pack, null)
       await one.packs.replace(pack.slug, 'owner', (saved) => ({ ...saved, updatedAt: 1e15 }))
       const page = await one.packs.listPublic(1, 1)
-      expect(page.packs[0]?.slug).toBe(pack.slug)
+      expect(page.rows[0]?.slug).toBe(pack.slug)
       expect(page.total).toBe(before + 1)
       await one.packs.replace(pack.slug, 'owner', () => change)
       expect((await one.packs.listPublic(1, 1)).total).toBe(before)
@@ -352,7 +352,7 @@ describe('PackStore', () => {
       const [low, middle, high] = [2, 3, 4].map((n) => aNewPack({ updatedAt: 2e15 + n }))
       for (const pack of [low, middle, high]) await one.packs.create(pack as never, null)
       const top = async () =>
-        (await two.packs.listPublic(1, 3)).packs.map(({ slug }) => slug).slice(0, 2)
+        (await two.packs.listPublic(1, 3)).rows.map(({ slug }) => slug).slice(0, 2)
 
       const hidden = await one.packs.moderate(middle?.slug ?? '', () => ({
         hiddenAt: 77,
@@ -412,8 +412,8 @@ describe('PackStore', () => {
       if (round === 0) await two.packs.create(changed, null)
       else await two.packs.replace(pack.slug, ownerId, () => changed)
       expect((await one.packs.read(pack.slug))?.name).toBe(changed.name)
-      expect((await one.packs.listPublic(1, 2)).packs[0]?.name).toBe(changed.name)
-      expect((await one.packs.listOwned(ownerId, 1, 2)).packs[0]?.name).toBe(changed.name)
+      expect((await one.packs.listPublic(1, 2)).rows[0]?.name).toBe(changed.name)
+      expect((await one.packs.listOwned(ownerId, 1, 2)).rows[0]?.name).toBe(changed.name)
       expect(await one.packs.findOwned(ownerId, changed.name)).toMatchObject(changed)
     }
     await two.packs.remove(pack.slug, ownerId, 0)

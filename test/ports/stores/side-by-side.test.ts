@@ -54,8 +54,8 @@ describe('writes side by side', () => {
     for (let page = 1; ; page += 1) {
       const list = await packs.listPublic(page, pageSize)
       totals.add(list.total)
-      if (list.packs.length === 0) return { slugs, totals: [...totals] }
-      slugs.push(...list.packs.map(({ slug }) => slug))
+      if (list.rows.length === 0) return { slugs, totals: [...totals] }
+      slugs.push(...list.rows.map(({ slug }) => slug))
     }
   }
 
@@ -108,7 +108,7 @@ describe('writes side by side', () => {
         two.packs.moderate(slug, () => ({ hiddenAt: 7, hiddenReason: 'why', pinnedRank: null })),
       ])
       expect(await one.packs.read(slug)).toMatchObject({ hiddenAt: 7, hiddenReason: 'why' })
-      expect(await two.packs.listPublic(1, 50)).toEqual({ packs: [], total: 0 })
+      expect(await two.packs.listPublic(1, 50)).toEqual({ rows: [], total: 0 })
     }
   })
 

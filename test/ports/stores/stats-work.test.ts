@@ -77,7 +77,7 @@ describe('StatsWork', () => {
     const stats = someStats('2026-01-01T00:00:00.000Z')
     expect(await two.statsWork.finish(due!, done(stats))).toBe(true)
     expect(await one.packs.read(pack.slug)).toEqual({ ...pack, stats })
-    expect(await one.packs.listPublic(1, 50)).toEqual({ packs: [{ ...pack, stats }], total: 1 })
+    expect(await one.packs.listPublic(1, 50)).toEqual({ rows: [{ ...pack, stats }], total: 1 })
     expect(await take(1_000 + 2 * LEASE)).toEqual([])
   })
 

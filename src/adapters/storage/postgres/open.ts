@@ -1,12 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { batch } from '../../../domain/loading.ts'
 import { isSlug } from '../../../domain/keys.ts'
-import type { ChangeFeed } from '../../../ports/changes.ts'
-import type { PackStore } from '../../../ports/packs.ts'
 import type { SharedIndex } from '../../../ports/search.ts'
 import { type StoreCare, StoreUnavailable } from '../../../ports/store.ts'
 import type { WorkMeter } from '../../../ports/system.ts'
-import type { TournamentStore } from '../../../ports/tournaments.ts'
 import {
   type Db,
   type Engine,
@@ -86,14 +83,7 @@ export async function openPostgresStores(
     whole: batchBySlug(engine.db, packsWithOwner(engine.db)),
     slim: batchBySlug(engine.db, slimPacksWithOwner(engine.db)),
   })
-  const packs = boundReads(stores.packs, pool)
-  const { tournaments } = stores
-  const readTournament: TournamentStore['read'] = async (slug) =>
-    isSlug(slug) ? pool.inTime(async () => tournaments.read(slug)) : null
-  const read: ChangeFeed['read'] = (...range) => pool.inTime(() => stores.changes.read(...range))
-  const changes = { ...stores.changes, read }
-  const bound = { packs, changes, tournaments: { ...tournaments, read: readTournament } }
-  return { ...stores, ...bound, sharedIndex: createSharedIndex(run), run }
+  return { ...stores, ...boundReads(stores, pool), sharedIndex: createSharedIndex(run), run }
 }
 
 function runOver(pool: ConnectionPool, observer: StoreObserver | undefined): RunStatement {
@@ -142,15 +132,22 @@ function createPostgresCare(
   }
 }
 
-/** The packs; reads that take more than one statement have the time of a single call. */
-function boundReads(packs: PackStore, pool: ConnectionPool): PackStore {
+/** The stores of which reads take more than one statement: those have the time of a single call. */
+function boundReads({ packs, tournaments, changes }: Stores, pool: ConnectionPool) {
   return {
-    ...packs,
-    // What a database refuses to compare with must not fail what others ask at once.
-    read: async (slug) => (isSlug(slug) ? pool.inTime(async () => packs.read(slug)) : null),
-    listPublic: (page, pageSize) => pool.inTime(async () => packs.listPublic(page, pageSize)),
-    readHistory: (slug) => pool.inTime(() => packs.readHistory(slug)),
-  }
+    packs: {
+      ...packs,
+      // What a database refuses to compare with must not fail what others ask at once.
+      read: async (slug) => (isSlug(slug) ? pool.inTime(async () => packs.read(slug)) : null),
+      listPublic: (...page) => pool.inTime(async () => packs.listPublic(...page)),
+      readHistory: (slug) => pool.inTime(() => packs.readHistory(slug)),
+    },
+    tournaments: {
+      ...tournaments,
+      read: async (slug) => (isSlug(slug) ? pool.inTime(async () => tournaments.read(slug)) : null),
+    },
+    changes: { ...changes, read: (...range) => pool.inTime(() => changes.read(...range)) },
+  } satisfies Partial<Stores>
 }
 
 const MAX_BATCH = 16

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type {
   NewCandidate,
   NewRemark,
-  RemarkState,
   RoundPlace,
   SavedCandidate,
   SavedRemark,
   Speaker,
 } from '../../../domain/discussion.ts'
 import type { DiscussionStore, RoundNow } from '../../../ports/discussion.ts'
-import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import { type Db, type Engine, prepareQueries, type RowOf } from '../engine.ts'
+import type { Tables } from '../tables.ts'
 import { tournamentReads } from './tournament-rows.ts'
 
 /** A candidate or a remark. */
@@ -90,8 +90,8 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         const [count] = await queries.countRemarks(tx, place)
         check(now, count?.remarks ?? 0)
         const { slot, ...rest } = remark
-        const row = { ...place, ...rest, mod: slot?.mod ?? null, index: slot?.index ?? null }
-        await queries.addRemark(tx, { ...row, accountId })
+        const { mod, index } = slot ?? { mod: null, index: null }
+        await queries.addRemark(tx, { ...place, ...rest, mod, index, accountId })
         await queries.mark(tx, place)
         return readRemark(tx, { ...place, id: remark.id })
       }),
@@ -107,21 +107,26 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
           await queries.removeRemark(tx, item)
           return 'removed'
         }
-        const { text, isSettled, settledBy, updatedAt } = state
-        const settlerId = settledBy?.accountId ?? null
         await queries.saveRemark(tx, {
           ...item,
-          text,
-          isSettled: isSettled ? 1 : 0,
-          settlerId,
-          updatedAt,
+          text: state.text,
+          is_settled: state.isSettled ? 1 : 0,
+          settled_by: state.settledBy?.accountId ?? null,
+          updated_at: state.updatedAt,
         })
         return readRemark(tx, item)
       }),
   }
 }
 
+type Queries = ReturnType<typeof discussionQueries>
+
 function discussionQueries(db: Db) {
+  const isIn = ({ slug, roundId }: RoundPlace) =>
+    sql`tournament = ${slug} and round_id = ${roundId}`
+  const isItem = (item: Item) => sql`${isIn(item)} and id = ${item.id}`
+  const nextNumber = (table: 'candidate' | 'remark', place: RoundPlace) => sql`(
+    select coalesce(max(number), 0) + 1 from ${sql.table(table)} where ${isIn(place)})`
   const candidates = db
     .selectFrom('candidate')
     .select(['candidate.id', 'mod', 'slot_index as index', 'beatmap_id as beatmapId'])
@@ -162,9 +167,8 @@ function discussionQueries(db: Db) {
     remarks: (place: RoundPlace) => remarksIn(place).orderBy('number'),
     remark: (item: Item) => remarksIn(item).where('remark.id', '=', item.id),
 
-    countRemarks: ({ slug, roundId }: RoundPlace) =>
-      sql<{ remarks: number }>`select count(*) as remarks from remark
-        where tournament = ${slug} and round_id = ${roundId}`,
+    countRemarks: (place: RoundPlace) =>
+      sql<{ remarks: number }>`select count(*) as remarks from remark where ${isIn(place)}`,
 
     candidatesOf: ({ accountId }: { accountId: string }) =>
       candidates
@@ -200,51 +204,36 @@ function discussionQueries(db: Db) {
     addCandidate: (row: RoundPlace & NewCandidate & { accountId: string }) => sql`
       insert into candidate (tournament, round_id, id, number, mod, slot_index, beatmap_id, note,
         proposed_by, created_at)
-      values (${row.slug}, ${row.roundId}, ${row.id},
-        (select coalesce(max(number), 0) + 1 from candidate
-          where tournament = ${row.slug} and round_id = ${row.roundId}),
-        ${row.mod}, ${row.index}, ${row.beatmapId}, ${row.note}, ${row.accountId}, ${row.createdAt})`,
+      values (${row.slug}, ${row.roundId}, ${row.id}, ${nextNumber('candidate', row)}, ${row.mod},
+        ${row.index}, ${row.beatmapId}, ${row.note}, ${row.accountId}, ${row.createdAt})`,
 
-    removeCandidate: ({ slug, roundId, id }: Item) => sql`delete from candidate
-      where tournament = ${slug} and round_id = ${roundId} and id = ${id}`,
+    removeCandidate: (item: Item) => sql`delete from candidate where ${isItem(item)}`,
 
     addVote: ({ slug, roundId, id, accountId, vote }: Item & { accountId: string; vote: number }) =>
       sql`insert into candidate_vote (tournament, round_id, candidate, account_id, vote)
         values (${slug}, ${roundId}, ${id}, ${accountId}, ${vote})`,
 
-    removeVote: ({ slug, roundId, id, accountId }: Item & { accountId: string }) => sql`
-      delete from candidate_vote where tournament = ${slug} and round_id = ${roundId}
-        and candidate = ${id} and account_id = ${accountId}`,
+    removeVote: ({ accountId, ...item }: Item & { accountId: string }) => sql`
+      delete from candidate_vote
+      where ${isIn(item)} and candidate = ${item.id} and account_id = ${accountId}`,
 
     addRemark: (
-      row: Item &
-        Pick<NewRemark, 'text' | 'createdAt'> & {
-          mod: string | null
-          index: number | null
-          accountId: string
-        },
+      row: RoundPlace &
+        Omit<NewRemark, 'slot'> & { mod: string | null; index: number | null; accountId: string },
     ) => sql`
       insert into remark (tournament, round_id, id, number, mod, slot_index, text, written_by,
         is_settled, created_at, updated_at)
-      values (${row.slug}, ${row.roundId}, ${row.id},
-        (select coalesce(max(number), 0) + 1 from remark
-          where tournament = ${row.slug} and round_id = ${row.roundId}),
-        ${row.mod}, ${row.index}, ${row.text}, ${row.accountId}, 0, ${row.createdAt},
-        ${row.createdAt})`,
+      values (${row.slug}, ${row.roundId}, ${row.id}, ${nextNumber('remark', row)}, ${row.mod},
+        ${row.index}, ${row.text}, ${row.accountId}, 0, ${row.createdAt}, ${row.createdAt})`,
 
     saveRemark: (
-      row: Item &
-        Omit<RemarkState, 'settledBy' | 'isSettled'> & {
-          isSettled: 0 | 1
-          settlerId: string | null
-        },
+      row: Item & Pick<Tables['remark'], 'text' | 'is_settled' | 'settled_by' | 'updated_at'>,
     ) => sql`
-      update remark set text = ${row.text}, is_settled = ${row.isSettled},
-        settled_by = ${row.settlerId}, updated_at = ${row.updatedAt}
-      where tournament = ${row.slug} and round_id = ${row.roundId} and id = ${row.id}`,
+      update remark set text = ${row.text}, is_settled = ${row.is_settled},
+        settled_by = ${row.settled_by}, updated_at = ${row.updated_at}
+      where ${isItem(row)}`,
 
-    removeRemark: ({ slug, roundId, id }: Item) => sql`delete from remark
-      where tournament = ${slug} and round_id = ${roundId} and id = ${id}`,
+    removeRemark: (item: Item) => sql`delete from remark where ${isItem(item)}`,
   })
 }
 
@@ -255,11 +244,9 @@ function toSpeaker({ accountId, gameId, username }: Joined): Speaker | null {
   return accountId === null || gameId === null ? null : { accountId, gameId, username }
 }
 
-type VoteRow = Joined & { readonly vote: 1 | -1 }
-
 function toCandidate(
   { accountId, gameId, username, ...candidate }: NewCandidate & Joined,
-  votes: readonly VoteRow[],
+  votes: readonly RowOf<Queries['votes']>[],
 ): SavedCandidate {
   return {
     ...candidate,
@@ -271,27 +258,13 @@ function toCandidate(
   }
 }
 
-type OwnRemarkRow = Omit<NewRemark, 'slot'> & {
-  readonly mod: string | null
-  readonly index: number | null
-  readonly isSettled: 0 | 1
-  readonly updatedAt: number
-}
+type OwnRemarkRow = Omit<RowOf<Queries['remarksOf']>, 'slug' | 'roundId'>
 
 function toOwnRemark<R extends OwnRemarkRow>({ mod, index, isSettled, ...remark }: R) {
   return { ...remark, slot: index === null ? null : { mod, index }, isSettled: isSettled === 1 }
 }
 
-type RemarkRow = OwnRemarkRow & {
-  readonly writerId: string | null
-  readonly writerGameId: number | null
-  readonly writerName: string | null
-  readonly settlerId: string | null
-  readonly settlerGameId: number | null
-  readonly settlerName: string | null
-}
-
-function toRemark(row: RemarkRow): SavedRemark {
+function toRemark(row: RowOf<Queries['remark']>): SavedRemark {
   const { writerId, writerGameId, writerName, ...unwritten } = row
   const { settlerId, settlerGameId, settlerName, ...own } = unwritten
   return {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { ModerationNote, ModerationSubject } from '../../../domain/moderation.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { LoggedNote, ModeratedRow, ModerationFilter, PackStore } from '../../../ports/packs.ts'
@@ -81,12 +81,10 @@ function moderatedRows(db: Db) {
     .where('visibility', '<>', sql.lit('private'))
 }
 
-function toModeratedRow({
-  ownerGameId,
-  hiddenBy,
-  suspended,
-  ...row
-}: PackRow & Omit<ModeratedRow, 'pack' | 'isSuspended'> & { suspended: 0 | 1 | 2 }): ModeratedRow {
+type PackWithVerdict = InferResult<ReturnType<typeof moderatedRows>>[number]
+
+function toModeratedRow(found: PackWithVerdict): ModeratedRow {
+  const { ownerGameId, hiddenBy, suspended, ...row } = found
   return { pack: toSavedPack(row), ownerGameId, hiddenBy, isSuspended: suspended > 0 }
 }
 
@@ -95,16 +93,13 @@ function logEntries(db: Db) {
     .selectFrom('moderation_log as log')
     .leftJoin('account', 'account.id', 'log.moderator_id')
     .select(['log.at', 'log.action', 'log.slug', 'log.pack_name as packName', 'log.reason'])
-    .select('log.subject')
-    .select(['log.by_operator as byOperator', 'account.username'])
+    .select(['log.subject', 'log.by_operator as byOperator', 'account.username'])
     .orderBy('log.id', 'desc')
 }
 
-function toLoggedNote({
-  byOperator,
-  username,
-  ...note
-}: Omit<LoggedNote, 'by'> & { byOperator: 0 | 1; username: string | null }): LoggedNote {
+type LogRow = InferResult<ReturnType<typeof logEntries>>[number]
+
+function toLoggedNote({ byOperator, username, ...note }: LogRow): LoggedNote {
   return { ...note, by: byOperator === 1 ? 'operator' : { username } }
 }
 

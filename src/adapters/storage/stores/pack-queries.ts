@@ -55,9 +55,19 @@ export const slimPacksWithOwner = (db: Db) =>
 
 export const packsWithOwner = (db: Db) => slimPacksWithOwner(db).select(largeColumns)
 
+const newestFirst = (db: Db) =>
+  packsWithOwner(db).orderBy('updated_at', 'desc').orderBy('id', 'desc')
+
+// Written out, not bound: only so do the engines see that the index on public packs answers it.
+const publicPacks = (db: Db) =>
+  newestFirst(db).where('visibility', '=', sql.lit('public')).where('hidden_at', 'is', null)
+
+/** Those of an owner that are public and not hidden. */
+export const publicPacksOf = (db: Db, ownerId: string) =>
+  publicPacks(db).where('owner_id', '=', ownerId)
+
 export function packQueries(db: Db) {
   const packs = packsWithOwner(db)
-  const newestFirst = packs.orderBy('updated_at', 'desc').orderBy('id', 'desc')
 
   return prepareQueries({
     bySlug: ({ slug }: { slug: string }) => packs.where('slug', '=', slug),
@@ -70,32 +80,17 @@ export function packQueries(db: Db) {
     newestByName: ({ ownerId, name }: { ownerId: string; name: string }) =>
       packs.where('owner_id', '=', ownerId).where('name', '=', name).orderBy('id', 'desc').limit(1),
 
-    // Written out, not bound: only so do the engines see that the index on public packs answers it.
     publicUnder: (page: ListKey & { skip: number; pageSize: number }) =>
-      newestFirst
-        .where('visibility', '=', sql.lit('public'))
-        .where('hidden_at', 'is', null)
+      publicPacks(db)
         .where((eb) => eb(eb.refTuple('updated_at', 'id'), '<', eb.tuple(page.updatedAt, page.id)))
         .limit(page.pageSize)
         .offset(page.skip),
 
     owned: (page: { ownerId: string; skip: number; pageSize: number }) =>
-      newestFirst.where('owner_id', '=', page.ownerId).limit(page.pageSize).offset(page.skip),
+      newestFirst(db).where('owner_id', '=', page.ownerId).limit(page.pageSize).offset(page.skip),
 
     countOwned: ({ ownerId }: { ownerId: string }) =>
       sql<{ packs: number }>`select count(*) as packs from pack where owner_id = ${ownerId}`,
-
-    ownedPublic: (page: { ownerId: string; skip: number; pageSize: number }) =>
-      newestFirst
-        .where('owner_id', '=', page.ownerId)
-        .where('visibility', '=', sql.lit('public'))
-        .where('hidden_at', 'is', null)
-        .limit(page.pageSize)
-        .offset(page.skip),
-
-    countOwnedPublic: ({ ownerId }: { ownerId: string }) => sql<{ packs: number }>`
-      select count(*) as packs from pack
-      where owner_id = ${ownerId} and visibility = 'public' and hidden_at is null`,
 
     /** Who may own new packs: nobody who is suspended. */
     owner: ({ ownerId }: { ownerId: string }) => sql<{ username: string | null; packs: number }>`

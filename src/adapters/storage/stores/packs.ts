@@ -4,11 +4,13 @@ import type { SavedPack } from '../../../domain/packs.ts'
 import type { PackList, PackStore } from '../../../ports/packs.ts'
 import type { IndexVersion } from '../../../ports/search.ts'
 import type { Engine } from '../engine.ts'
+import { readPage } from '../query.ts'
 import { moderationReads, moderationWrites } from './moderation.ts'
 import {
   fromSlimRow,
   packQueries,
   type PackRow,
+  publicPacksOf,
   type SlimRow,
   toHistory,
   toSavedPack,
@@ -43,7 +45,7 @@ export function createPackStore(engine: Engine, rows: PackRows | null = null): P
 }
 
 function packReads(
-  { db, read, newCache }: Engine,
+  engine: Engine,
   queries: Queries,
   list: PublicList,
   rows: PackRows | null,
@@ -51,6 +53,7 @@ function packReads(
   PackStore,
   'read' | 'listPublic' | 'listOwned' | 'listOwnedPublic' | 'findOwned' | 'readHistory'
 > {
+  const { db, read, newCache } = engine
   const packs = newCache<SavedPack>(MAX_PACKS)
   const publicPages = newCache<PackList>(MAX_PAGES)
   const ownedPages = newCache<PackList>(MAX_PAGES)
@@ -68,7 +71,7 @@ function packReads(
       const state = await list.readState(tx)
       const { total, under, skip } = await list.locate(tx, (page - 1) * pageSize, state)
       const rows = skip === null ? [] : await queries.publicUnder(tx, { ...under, skip, pageSize })
-      return { version: currentVersion(state), list: { packs: rows.map(toSavedPack), total } }
+      return { version: currentVersion(state), list: { rows: rows.map(toSavedPack), total } }
     })
 
   const readOwnedPage = (ownerId: string, page: number, pageSize: number): Promise<PackList> =>
@@ -76,7 +79,7 @@ function packReads(
       const [count] = await queries.countOwned(tx, { ownerId })
       const skip = (page - 1) * pageSize
       const rows = await queries.owned(tx, { ownerId, skip, pageSize })
-      return { packs: rows.map(toSavedPack), total: count?.packs ?? 0 }
+      return { rows: rows.map(toSavedPack), total: count?.packs ?? 0 }
     })
 
   const loadHistory = (slug: string): Promise<PackHistory | null> =>
@@ -96,16 +99,8 @@ function packReads(
     listOwned: async (ownerId, page, pageSize) =>
       ownedPages(`${page}/${pageSize}/${ownerId}`, () => readOwnedPage(ownerId, page, pageSize)),
 
-    listOwnedPublic: (ownerId, page, pageSize) =>
-      read(async (tx) => {
-        const [count] = await queries.countOwnedPublic(tx, { ownerId })
-        const rows = await queries.ownedPublic(tx, {
-          ownerId,
-          skip: (page - 1) * pageSize,
-          pageSize,
-        })
-        return { packs: rows.map(toSavedPack), total: count?.packs ?? 0 }
-      }),
+    listOwnedPublic: (ownerId, ...page) =>
+      readPage(engine, (tx) => publicPacksOf(tx, ownerId), toSavedPack, ...page),
 
     async findOwned(ownerId, name) {
       const [row] = await queries.newestByName(db, { ownerId, name })

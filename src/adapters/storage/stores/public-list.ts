@@ -169,13 +169,9 @@ function publicListQueries() {
       ) as waiting
       where name = ${name}`,
 
-    append: (change: {
-      slug: string
-      id: number
-      from: number | null
-      to: number | null
-      mark: number
-    }) => sql`
+    append: (
+      change: { slug: string; id: number; mark: number } & Record<'from' | 'to', number | null>,
+    ) => sql`
       insert into public_change (slug, pack_id, from_updated_at, to_updated_at, mark)
       values (${change.slug}, ${change.id}, ${change.from}, ${change.to}, ${change.mark})`,
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import { SYSTEM_ACCOUNT_ID } from '../../../domain/accounts.ts'
 import { BoundedMap } from '../../../domain/loading.ts'
 import type { SavedDraft } from '../../../domain/draft-history.ts'
@@ -188,17 +188,8 @@ export function createTournamentStore(engine: Engine): TournamentStore {
       return found?.tournament ?? null
     },
 
-    async readVersions(slug, roundId) {
-      const rows = await db
-        .selectFrom('round_version')
-        .leftJoin('account', 'account.id', 'saved_by')
-        .select(['version', 'saved_at as savedAt', 'saved_by as savedBy', 'username', 'content'])
-        .where('tournament', '=', slug)
-        .where('round_id', '=', roundId)
-        .orderBy('version', 'desc')
-        .execute()
-      return rows.map(toVersion)
-    },
+    readVersions: async (slug, roundId) =>
+      (await findVersions(db, slug, roundId).execute()).map(toVersion),
   }
 }
 
@@ -258,11 +249,16 @@ function findPublic(db: Db, { search, ruleset, rank, year }: TournamentFilter) {
   )
 }
 
-type VersionRow = Pick<SavedDraft, 'version' | 'savedAt'> & {
-  readonly savedBy: string | null
-  readonly username: string | null
-  readonly content: string
-}
+const findVersions = (db: Db, slug: string, roundId: string) =>
+  db
+    .selectFrom('round_version')
+    .leftJoin('account', 'account.id', 'saved_by')
+    .select(['version', 'saved_at as savedAt', 'saved_by as savedBy', 'username', 'content'])
+    .where('tournament', '=', slug)
+    .where('round_id', '=', roundId)
+    .orderBy('version', 'desc')
+
+type VersionRow = InferResult<ReturnType<typeof findVersions>>[number]
 
 function toVersion({ savedBy, username, content, ...row }: VersionRow): SavedDraft {
   return {
