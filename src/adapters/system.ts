@@ -37,7 +37,7 @@ const GZIP_LEVEL = { small: 6, fast: 2 }
 const windowOf = (bytes: number): number =>
   Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), 16), 22)
 
-/** On the runtime's thread pool, at levels that suit answers made while somebody waits. */
+/** On the runtime's thread pool, at levels that suit answers that a client waits for. */
 export const systemCompressor: Compressor = {
   codings: contentCodings.filter((coding) => coding !== 'zstd' || zstd !== null),
   compress: (bytes, coding, effort) => {

@@ -35,7 +35,7 @@ export interface AccountStore {
   remove(id: string, now: number): Promise<boolean>
 }
 
-/** That somebody is stopped, and why (D-76). */
+/** That a player is suspended, and why (D-76). */
 export type Suspension = {
   /** ms since the epoch. */
   readonly at: number
@@ -58,7 +58,7 @@ export type PlayerRow = {
 export interface SuspensionStore {
   /**
    * Suspends a player and notes it in the log; of one who is suspended, only another reason is noted. Before it
-   * returns, in every process: their sessions and invitations are gone, their keys are found by nobody, they can begin
+   * returns, in every process: their sessions and invitations are gone, their keys are not found, they can begin
    * nothing, and all their packs are hidden, as are the tournaments without another host and the packs of their rounds.
    * Many packs are hidden in several transactions; `finishSuspensions` goes on if this is broken off.
    * `moderator`: nothing is done, because one moderator cannot suspend another.

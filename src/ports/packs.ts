@@ -31,7 +31,7 @@ export type ModeratedRow = {
   readonly pack: SavedPack
   /** The owner's id on the platform; null for the system account. */
   readonly ownerGameId: number | null
-  /** The moderator who hid it last; null when it is not hidden, or the operator or nobody known did. */
+  /** The moderator who hid it last; null when it is not hidden, or the operator or an unknown moderator did. */
   readonly hiddenBy: string | null
   /** It is hidden because its owner is suspended, or because the hosts of its tournament are. */
   readonly isSuspended: boolean

@@ -34,7 +34,7 @@ export interface Platform {
    * The player who came back with this code; null when the platform refuses the code, or it is none: the
    * mistake of whoever sent it (D-91). Throws `SetupError` when the platform does not take this application.
    *
-   * @param caller left out: somebody of whom no more is known.
+   * @param caller left out: a sign-in of which no more is known.
    * @param spare calls that must be left for other sign-ins; left out: none.
    */
   readPlayer(
@@ -61,7 +61,7 @@ export interface CallBudget {
    * (0 if left out) of the 50 to other sign-ins. 18 are kept for sign-ins, which may
    * take any that is left, shared fairly: of all that are free, one network takes at most half. Of the others page views have at most 22, shared fairly: the visitor with
    * the fewest recent calls comes first. Background work has what is left, at least 10, and 40 while
-   * nobody else has asked within the last minute (D-56).
+   * no other caller has asked within the last minute (D-56).
    */
   take(caller: Caller, now: number, calls?: number, spare?: number): Promise<CallPermit>
 

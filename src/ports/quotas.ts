@@ -46,7 +46,7 @@ export type Share = Resetting & {
  * which each call gives as `now` (ms since the epoch; D-53).
  *
  * A clock that goes back into the window before never resets a counter: it continues in the later
- * window. A counter that is ahead of the clock by more than one window is ignored, so that nobody
+ * window. A counter that is ahead of the clock by more than one window is ignored, so that no client
  * waits for longer than two windows, whatever the clock does.
  */
 export interface QuotaStore {

@@ -37,7 +37,7 @@ export type WorkBill = (ms: number) => void
 /**
  * Measures the CPU time that requests cost where the work is done, and holds addresses to their share of this
  * process (D-75). Work belongs to the request on whose behalf it runs, promises included. Time in which the thread
- * was not running does not count, so a busy machine charges nobody more. Outside of a request, nothing is measured.
+ * was not running does not count, so a busy machine charges no request more. Outside of a request, nothing is measured.
  * All times are in ms.
  */
 export interface WorkMeter {

@@ -72,7 +72,7 @@ export interface TournamentStore {
    * Saves the content that `change` returns, and keeps a version of each draft that is new or that it changed:
    * another one when it raised `version`, else in place of the one that has this number.
    * null when there is no such tournament. `savedBy` is the account that versions are of.
-   * When it adds somebody to the staff, nothing is written if they have no account any more (`no_account`), or
+   * When it adds an account to the staff, nothing is written if that is gone (`no_account`), or
    * would host more than `limit` tournaments (`full`); nor when it removes a host and all others are suspended
    * (`no_host`).
    */
@@ -84,7 +84,7 @@ export interface TournamentStore {
   ): Promise<SavedTournament | 'no_account' | 'full' | 'no_host' | null>
 
   /**
-   * As `change` of what adds nobody to the staff, and logs the note; null: nothing. One that a suspension hides stays
+   * As `change` of what adds no one to the staff, and logs the note; null: nothing. One that a suspension hides stays
    * hidden: `change` is called with it as it will be afterwards.
    */
   moderate(

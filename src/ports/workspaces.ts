@@ -2,7 +2,7 @@ import type { StaffRole } from '../contract/tournaments.ts'
 import type { SavedInvitation } from '../domain/invitations.ts'
 import type { SavedTournament, TournamentContent } from '../domain/tournaments.ts'
 
-/** What somebody who follows the workspace of a tournament waits for. */
+/** What a client that follows the workspace of a tournament waits for. */
 export type WorkspaceState = {
   /** Changes with the tournament, as the other marks do with what they are of. Opaque. */
   readonly mark: string
@@ -34,7 +34,7 @@ export type Presence = {
   readonly round: string | null
 }
 
-/** How long somebody counts as here after their process has last said so. */
+/** How long a stream counts as open after its process has last renewed it. */
 export const PRESENCE_LASTS_MS = 25_000
 
 /**

@@ -3,7 +3,7 @@ export const callKinds = ['token', 'me', 'beatmaps', 'attributes'] as const
 
 export type CallKind = (typeof callKinds)[number]
 
-export type Call = {
+export type LoggedCall = {
   readonly kind: CallKind
   /** ms since the epoch, by the stand-in's clock. */
   readonly at: number
@@ -22,10 +22,10 @@ const MAX_KEPT = 50_000
 
 /** The calls in the order they came. */
 export function createCallLog(clock: () => number) {
-  let calls: Call[] = []
+  let calls: LoggedCall[] = []
   return {
-    note: (kind: CallKind, ids: readonly number[]): Call => {
-      const call: Call = { kind, at: clock(), ids, status: null }
+    note: (kind: CallKind, ids: readonly number[]): LoggedCall => {
+      const call: LoggedCall = { kind, at: clock(), ids, status: null }
       if (calls.length >= MAX_KEPT) calls = calls.slice(MAX_KEPT / 10)
       calls.push(call)
       return call
@@ -41,13 +41,13 @@ export function createCallLog(clock: () => number) {
   }
 }
 
-function countByKind(calls: readonly Call[]) {
+function countByKind(calls: readonly LoggedCall[]) {
   const counts = callKinds.map((kind) => [kind, calls.filter((call) => call.kind === kind).length])
   return { total: calls.length, ...Object.fromEntries(counts) }
 }
 
 /** The most calls in any stretch of 60 seconds, wherever it begins. */
-function busiestMinute(calls: readonly Call[]): number {
+function busiestMinute(calls: readonly LoggedCall[]): number {
   let first = 0
   let most = 0
   for (const [last, { at }] of calls.entries()) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import type { Call, CallKind } from './calls.ts'
+import type { CallKind, LoggedCall } from './calls.ts'
 import { answers, failCall, type Fault, FaultInput, sendAnswer, spoilAnswer } from './faults.ts'
 import { KnownBeatmap } from './library.ts'
 import type { State } from './state.ts'
@@ -10,7 +10,7 @@ export type Gate = ReturnType<typeof createGate>
 
 /** Makes the hooks of a call of the wire: it is counted, held to the limit, and then met by its fault. */
 export function createGate({ calls, throttle, faults }: State) {
-  const visits = new WeakMap<FastifyRequest, { readonly call: Call; fault?: Fault }>()
+  const visits = new WeakMap<FastifyRequest, { readonly call: LoggedCall; fault?: Fault }>()
 
   return (kind: CallKind) => ({
     async onRequest(request: FastifyRequest, reply: FastifyReply) {

@@ -5,7 +5,7 @@ export type Scope = (typeof scopes)[number]
 
 export const TOKEN_SECONDS = 86_400
 const CODE_MS = 600_000
-/** After that nobody asks what became of a code. */
+/** After that, no application asks what became of a code. */
 const CODE_KEPT_MS = 3_600_000
 
 /** No player when the application asked for itself. */

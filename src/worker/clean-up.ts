@@ -9,7 +9,7 @@ import { type Loop, startLoop, type WorkerLog } from './loop.ts'
 
 /** What is in use is read again each day; a rating, each month. */
 const KEPT_MS = 90 * DAY_MS
-/** That there is no such beatmap is read again after a day, and anybody may ask for any. */
+/** That there is no such beatmap is read again after a day, and every client may ask for any. */
 const GONE_KEPT_MS = 2 * DAY_MS
 
 type CleanUpPorts = Pick<Ports, 'clock'> & {

@@ -77,7 +77,7 @@ export function startIndexLoop(
       } else if (isWorker && !hasWaited && indexCache.current() !== null) {
         // The stats of a saved pack follow soon: one build at the next look shows both.
         hasWaited = true
-      } else if (await takeTurn()) {
+      } else if (await acquireLease()) {
         await build(now, signal)
         hasWaited = false
         pause = PAUSE_AFTER_BUILD_MS
@@ -123,7 +123,7 @@ export function startIndexLoop(
     put({ version, builtAt, packs, files })
   }
 
-  async function takeTurn(): Promise<boolean> {
+  async function acquireLease(): Promise<boolean> {
     indexCache.isBuiltHere =
       isWorker && (shared === null || (await shared.takeLease(holder, LEASE_MS)))
     return indexCache.isBuiltHere

@@ -33,7 +33,7 @@ export function createPostgresQuotaStore(
   const admit = createAdmit(run)
   let forgotAt: number | null = null
 
-  /** Rows of windows that have passed mean nothing any more; nobody waits until they are gone. */
+  /** Rows of windows that have passed mean nothing any more; no request waits until they are gone. */
   function forgetSometimes(now: number): void {
     if (forgotAt !== null && Math.abs(now - forgotAt) < FORGET_EACH_MS) return
     forgotAt = now

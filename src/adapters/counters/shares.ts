@@ -92,7 +92,7 @@ export class ShareCounter {
 
   async #settleSome(settle: Settle, entries: readonly Entry[]): Promise<void> {
     const begun = this.#lastNow
-    // Nobody asks for a window that is over, and what was spent in it must not count in the next one.
+    // A window that is over is never asked for, and what was spent in it must not count in the next one.
     const present = new Map(
       entries.filter(({ endsAt }) => begun < endsAt).map((entry) => [keyOf(entry), entry]),
     )

@@ -120,7 +120,7 @@ async function send(url: string, call: WireCall, timeoutMs: number): Promise<Wir
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: isForm ? body.toString() : JSON.stringify(body) }),
-      // Followed, a redirect would carry a secret to an address that nobody configured.
+      // Followed, a redirect would carry a secret to an address that is not configured.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })

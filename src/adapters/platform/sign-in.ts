@@ -38,7 +38,7 @@ const CODE = /^[\x20-\x7e]{1,4096}$/
 /** What a header can carry; anything else is no token. */
 const TOKEN = /^[\x21-\x7e]{1,16384}$/
 
-/** Whether somebody may sign in depends on these flags (D-42): none of them may be guessed. */
+/** Whether a player may sign in depends on these flags (D-42): none of them may be guessed. */
 const playerAnswer = Compile(
   Type.Object({
     id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),

@@ -125,7 +125,7 @@ export type Tables = {
     id: Generated<number>
     at: number
     caller: CallerKind
-    /** Who a visitor is, or somebody who signs in; null for others, and where that is not known. */
+    /** Who visits or signs in; null for other callers, and where that is not known. */
     requester: Requester | SignInCaller | null
   }
   public_change: {
@@ -161,7 +161,7 @@ export type Tables = {
     round_id: string
     version: number
     saved_at: number
-    /** null when nobody did, or when the account is gone. */
+    /** null when no account did, or when it is gone. */
     saved_by: string | null
     /** JSON. */
     content: string
@@ -183,7 +183,7 @@ export type Tables = {
     created_at: number
     updated_at: number
   }
-  /** Where something was said; `mark` changes whenever something is. */
+  /** Rounds with candidates or remarks; `mark` changes with each change of these. */
   round_discussion: { tournament: string; round_id: string; mark: number }
   search_near: { variant: string; word: string }
   search_pack: {

@@ -9,7 +9,7 @@ import { createPostgresEngine } from './engine.ts'
 import { POSTGRES_MIGRATIONS, preparePostgres } from './migrations.ts'
 import { ConnectionPool } from './pool.ts'
 
-/** A store that is copied from or to; nobody waits for an answer from it. */
+/** A store that is copied from or to; no request waits for it. */
 export type CopyEnd = {
   readonly engine: Pick<Engine, 'db' | 'read' | 'write'>
   /** Called after rows were copied to it that were numbered elsewhere. */

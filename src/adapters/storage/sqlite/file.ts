@@ -11,7 +11,7 @@ export type SqliteFile = {
   readonly writer: DatabaseSync
   /** For queries; cannot write. */
   readonly reader: DatabaseSync
-  /** Is only asked whether anybody has written; never in a transaction, so never out of date. */
+  /** Is only asked whether another connection has written; never in a transaction, so never out of date. */
   readonly watcher: DatabaseSync
   readonly health: SqliteHealth
 }
@@ -29,7 +29,7 @@ export async function openSqliteFile(
   migrations: URL,
   timeoutMs: number,
 ): Promise<SqliteFile> {
-  // Private packs are in it: nobody else on the machine has a reason to look inside.
+  // Private packs are in it: no other user of the machine has a reason to look inside.
   await makePrivateFolder(dirname(file))
   makePrivateFile(file)
   await restrictStore(file)
@@ -82,7 +82,7 @@ const OWN_RIGHTS = 0o600
 
 /**
  * Makes an empty file that only its owner may read, if there is none. Opens no file that exists: closing it again would
- * take from this process the locks that SQLite holds on it. All in one turn, so that nobody opens it meanwhile.
+ * take from this process the locks that SQLite holds on it. All in one turn, so that no other code opens it meanwhile.
  */
 export function makePrivateFile(path: string): void {
   try {

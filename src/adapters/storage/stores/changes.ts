@@ -19,7 +19,7 @@ export function createChangeLog({ nextSeq }: Pick<Engine, 'nextSeq'>, list: Publ
       values (${nextSeq}, ${change.mark}, ${change.at}, ${change.kind}, ${change.slug},
         ${change.ownerId}, ${change.was}, ${change.is})`,
 
-    // An entry keeps its place, since somebody's cursor may be there.
+    // An entry keeps its place, since the cursor of a reader may be there.
     forgetOwner: ({ ownerId }: { ownerId: string }) => sql`
       update pack_change set owner_id = null,
         slug = case when was_listed + is_listed > 0 then slug else '' end
@@ -34,7 +34,7 @@ export function createChangeLog({ nextSeq }: Pick<Engine, 'nextSeq'>, list: Publ
       await queries.append(tx, { ...change, ...listed, mark: randomInt(2 ** 31) })
     },
 
-    /** The account is gone: what its packs were, and who had them, nobody else may know. */
+    /** The account is gone: what its packs were, and who had them, stays secret. */
     async forgetOwner(tx: Db, ownerId: string): Promise<void> {
       await queries.forgetOwner(tx, { ownerId })
     },
@@ -115,7 +115,7 @@ export function createChangeFeed({ db, write, tryWrite }: Engine): ChangeFeed {
     },
 
     async forget(before) {
-      // Where nobody reads the feed, nothing else numbers it.
+      // Where the feed is not read, nothing else numbers it.
       await readNumbered()
       const work = async (tx: Db) => {
         const oldest = await queries.oldest(tx, { rows: FORGOTTEN_AT_ONCE + 1 })

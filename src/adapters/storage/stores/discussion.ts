@@ -237,7 +237,7 @@ function discussionQueries(db: Db) {
   })
 }
 
-/** Of a join with `account`, which has nobody for accounts that are gone. */
+/** Of a join with `account`, which has no row for accounts that are gone. */
 type Joined = { readonly [F in keyof Speaker]: Speaker[F] | null }
 
 function toSpeaker({ accountId, gameId, username }: Joined): Speaker | null {

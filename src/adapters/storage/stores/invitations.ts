@@ -70,7 +70,7 @@ export function createInvitationStore(engine: Engine): InvitationStore {
       const found = await find(db, hash, now)
       if (found === null) return null
       return tournaments.change(found.slug, async (tx, before) => {
-        // Somebody else may have been first.
+        // Another request may have been first.
         const invitation = await find(tx, hash, now)
         if (invitation === null) return null
         const content = join(before, invitation)

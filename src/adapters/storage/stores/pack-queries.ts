@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Stats } from '../../../contract/packs.ts'
 import type { Bucket, Slot } from '../../../contract/pools.ts'
 import { type PackHistory, type SavedVersion, versionOf } from '../../../domain/history.ts'
@@ -92,7 +92,7 @@ export function packQueries(db: Db) {
     countOwned: ({ ownerId }: { ownerId: string }) =>
       sql<{ packs: number }>`select count(*) as packs from pack where owner_id = ${ownerId}`,
 
-    /** Who may own new packs: nobody who is suspended. */
+    /** Who may own new packs: an account that is not suspended. */
     owner: ({ ownerId }: { ownerId: string }) => sql<{ username: string | null; packs: number }>`
       select username, (select count(*) from pack where owner_id = account.id) as packs
       from account where id = ${ownerId} and ${isSuspended} = 0`,
@@ -128,21 +128,13 @@ export function packQueries(db: Db) {
   })
 }
 
-type Large = 'slots' | 'buckets' | 'packKey' | Exclude<keyof PackFields, 'visibility'>
-type Flag = 'historyPublic' | 'versionHidden'
-
 /** A pack as it is read, without its slots and texts; `exports` and `stats` are JSON. */
-export type SlimRow = Omit<SavedPack, Large | 'exports' | 'stats' | Flag> & {
-  id: number
-  contentHash: number
-  exports: string
-  stats: string | null
-} & { [F in Flag]: 0 | 1 }
+export type SlimRow = InferResult<ReturnType<typeof slimPacksWithOwner>>[number]
 
 /** A pack as it is read, with its owner's name. */
-export type PackRow = SlimRow &
-  Pick<SavedPack, 'description' | 'packKey'> &
-  Pick<Tables['pack'], 'slots' | 'buckets'> & { readonly otherFields: string | null }
+export type PackRow = InferResult<ReturnType<typeof packsWithOwner>>[number]
+
+type Large = 'slots' | 'buckets' | 'packKey' | Exclude<keyof PackFields, 'visibility'>
 
 export function fromSlimRow(row: SlimRow): Omit<SavedPack, Large> {
   const { id: _id, contentHash: _hash, exports, stats, historyPublic, versionHidden, ...rest } = row

@@ -79,7 +79,7 @@ const READ_OTHER = `
   )
   select * from published where version is distinct from $1`
 
-// The database's clock may be set back: nobody holds the lease for longer than they asked for.
+// The database's clock may be set back: no process holds the lease for longer than it asked for.
 const TAKE_LEASE = `
   insert into lease as held (name, holder, until)
   values ('index', $1, clock_timestamp() + $2 * interval '1 millisecond')
@@ -89,7 +89,7 @@ const TAKE_LEASE = `
     or held.until > excluded.until
   returning holder`
 
-// The row of the lease is locked until this is committed: nobody takes it and publishes meanwhile.
+// The row of the lease is locked until this is committed: no other process takes it and publishes meanwhile.
 const PUBLISH = `
   with held as (select from lease where name = 'index' and holder = $1 for update)
   insert into published_index as one (version, mark, built_at, packs, brotli, gzip)

@@ -103,10 +103,10 @@ export function createSearchUpdates(engine: Engine): SearchUpdates {
     const isEnd = rows.length < WALKED_AT_ONCE
     const upTo = isEnd ? Number.MAX_SAFE_INTEGER : (rows.at(-1)?.id ?? 0)
     const listed = rows.flatMap(({ id, isListed }) => (isListed === 1 ? id : []))
-    const held = await queries.held(tx, { walk, upTo, limit })
-    const ids = [...new Set([...listed, ...held.map(({ id }) => id)])].toSorted((a, b) => a - b)
+    const indexed = await queries.indexed(tx, { walk, upTo, limit })
+    const ids = [...new Set([...listed, ...indexed.map(({ id }) => id)])].toSorted((a, b) => a - b)
     const taken = ids.slice(0, limit)
-    const isWhole = taken.length === ids.length && held.length < limit
+    const isWhole = taken.length === ids.length && indexed.length < limit
     return { ids: taken, upTo: isWhole ? (isEnd ? null : upTo) : taken.at(-1)! }
   }
 
@@ -225,7 +225,7 @@ function updateQueries({ each }: Engine['words']) {
           as "isListed"
         from pack where id > ${walk} order by id limit ${atOnce}`,
 
-    held: ({ walk, upTo, limit }: { walk: number; upTo: number; limit: number }) =>
+    indexed: ({ walk, upTo, limit }: { walk: number; upTo: number; limit: number }) =>
       sql<{ id: number }>`
         select pack_id as id from search_pack where pack_id > ${walk} and pack_id <= ${upTo}
         order by pack_id limit ${limit}`,

@@ -88,7 +88,7 @@ function statsWorkQueries(skipLocked: Engine['skipLocked']) {
   return prepareQueries({
     /**
      * Takes those that are free, and those whose lease has expired; the longest due. Another worker does
-     * not wait for what this one is taking or somebody is saving.
+     * not wait for what this one is taking or an owner is saving.
      */
     takeDue: ({ now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number }) =>
       sql<TakenRow>`

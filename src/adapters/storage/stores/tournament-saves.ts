@@ -50,7 +50,7 @@ async function findRefusal(
 
 type Staff = SavedTournament['staff']
 
-/** Whether somebody is no host any more, and all that are left are suspended. */
+/** Whether a host is removed, and all hosts that are left are suspended. */
 async function losesLastHost(tx: Db, before: Staff, after: Staff): Promise<boolean> {
   const hosts = after.filter(({ role }) => role === 'host').map(({ accountId }) => accountId)
   const isSame = before.every(({ accountId, role }) => role !== 'host' || hosts.includes(accountId))

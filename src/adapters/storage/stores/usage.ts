@@ -41,7 +41,7 @@ export function createUsageStore({ read, alongIndex }: Engine): UsageStore {
     }
     const list = padded(ids)
     const [state] = await pending(tx, { limit: MOST_PENDING + 1 })
-    // Changes that nobody has noted, and a rebuild, may have left packs that are not public any more.
+    // Changes that were not noted, and a rebuild, may have left packs that are not public any more.
     const isKept = state !== undefined && state.walk < 0 && state.counted === state.noted
     if (isKept && state.noted + state.uncounted <= MOST_PENDING) {
       add(await counted(tx, list), 1)

@@ -12,7 +12,7 @@ import { prepareListQuery } from '../query.ts'
 export function createWorkspaceStore({ db, write, timeOf }: Engine): WorkspaceStore {
   const partsOf = prepareListQuery(stateParts)
   const queries = prepareQueries({
-    /** Of somebody who is on the staff. */
+    /** Of a member of the staff. */
     insert: ({ id, holder, slug, accountId, round, now }: Presence & { now: number }) => sql`
       insert into tournament_presence
         (id, holder, tournament, account_id, round_id, since, seen_at)
@@ -75,7 +75,7 @@ export function createWorkspaceStore({ db, write, timeOf }: Engine): WorkspaceSt
   }
 }
 
-/** A clock that was set back must not keep anybody here. */
+/** A clock that was set back must not keep a stream open. */
 const seenWithin = (now: number) => ({ from: now - PRESENCE_LASTS_MS, to: now + PRESENCE_LASTS_MS })
 
 /** One part of a state; what a kind does not have is null. */
@@ -105,10 +105,11 @@ function stateParts(slugs: readonly string[]) {
       cast(0 as bigint) as place, cast(0 as bigint) as "seenAt"
     from asked
     union all
-    select 'round', slug, round.id, cast(updated_at as text), cast(said.mark as text), 0, null,
+    select 'round', slug, round.id, cast(updated_at as text), cast(discussion.mark as text), 0, null,
       position, 0
     from asked join tournament_round as round on round.tournament = slug
-      left join round_discussion as said on said.tournament = slug and said.round_id = round.id
+      left join round_discussion as discussion
+        on discussion.tournament = slug and discussion.round_id = round.id
     union all
     select 'member', slug, account_id, null, role, 0, null, since, 0
     from asked join tournament_staff on tournament = slug
