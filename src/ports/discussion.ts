@@ -14,7 +14,7 @@ import type { SavedRound, SavedTournament } from '../domain/tournaments.ts'
 export type RoundNow = { readonly tournament: SavedTournament; readonly round: SavedRound }
 
 /** What becomes of a candidate. `vote` 0 takes a vote back. */
-export type CandidateChange = { readonly accountId: string; readonly vote: -1 | 0 | 1 } | 'remove'
+type CandidateChange = { readonly accountId: string; readonly vote: -1 | 0 | 1 } | 'remove'
 
 /**
  * Candidates, votes and remarks. Each method is one whole transaction; writes are serialized with all other

@@ -101,7 +101,7 @@ export type FoundPacks = {
 }
 
 /** How far the search is behind the packs. */
-export type SearchProgress = {
+type SearchProgress = {
   /** Packs that can be found. */
   readonly packs: number
   /** Changes of public packs that are not in it yet. */
@@ -176,7 +176,7 @@ export type SavedUse = {
   } | null
 }
 
-export type UseList = {
+type UseList = {
   /** Most recently saved packs first; of one pack, in the order of its slots. */
   readonly uses: readonly SavedUse[]
   /** Of all pages, by beatmap; those without any have 0. */

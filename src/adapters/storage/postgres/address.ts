@@ -1,4 +1,4 @@
-export type PostgresAddress = {
+type PostgresAddress = {
   /** `postgres://…` with one host each, in the order in which they are to be tried; secrets. */
   readonly urls: readonly string[]
   /** Hosts and database for people, without user and password. */

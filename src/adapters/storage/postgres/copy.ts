@@ -10,7 +10,7 @@ import { POSTGRES_MIGRATIONS, preparePostgres } from './migrations.ts'
 import { ConnectionPool } from './pool.ts'
 
 /** A store that is copied from or to; no request waits for it. */
-export type CopyEnd = {
+type CopyEnd = {
   readonly engine: Pick<Engine, 'db' | 'read' | 'write'>
   /** Called after rows were copied to it that were numbered elsewhere. */
   readonly finish: () => Promise<void>

@@ -84,7 +84,7 @@ const OWN_RIGHTS = 0o600
  * Makes an empty file that only its owner may read, if there is none. Opens no file that exists: closing it again would
  * take from this process the locks that SQLite holds on it. All in one turn, so that no other code opens it meanwhile.
  */
-export function makePrivateFile(path: string): void {
+function makePrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWN_RIGHTS))
   } catch (error) {

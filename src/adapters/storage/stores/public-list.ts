@@ -21,7 +21,7 @@ export function publicKey({ id, visibility, hiddenAt, updatedAt }: PublicKeyRow)
 }
 
 /** Where a page of the public list begins. */
-export type PublicPlace = {
+type PublicPlace = {
   /** Packs on all pages. */
   readonly total: number
   /** The page is among the keys below this one, … */

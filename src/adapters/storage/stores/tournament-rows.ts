@@ -11,7 +11,6 @@ import type {
   TournamentContent,
 } from '../../../domain/tournaments.ts'
 import { releasedFields, roundFields } from '../../../pool/round-fields.ts'
-import type { ListedTournament } from '../../../ports/tournaments.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import { textContains } from '../query.ts'
 import type { Tables } from '../tables.ts'
@@ -36,9 +35,10 @@ export const listedColumns = [
   'tournament.public_at as publicAt',
 ] as const
 
-export type ListedRow = Omit<ListedTournament, 'announceRounds'> & { announceRounds: 0 | 1 }
-
-export const toListed = <R extends ListedRow>({ announceRounds, ...row }: R) => ({
+export const toListed = <R extends { readonly announceRounds: 0 | 1 }>({
+  announceRounds,
+  ...row
+}: R) => ({
   ...row,
   announceRounds: announceRounds === 1,
 })
