@@ -1,4 +1,3 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import {
   filterNames,
   isOpen,
@@ -6,8 +5,7 @@ import {
   readFilter,
   spanNames,
 } from '../../contract/pack-filter.ts'
-import { listen } from '../browser.ts'
-import { address } from '../page-data.ts'
+import { useAddressState } from '../address-state.ts'
 
 /** What packs can be sorted by: its name, and what comes first, usually and reversed. */
 export const orders = {
@@ -113,35 +111,8 @@ export function writeAddress(criteria: Criteria): string {
 
 export type Change = (changes: Partial<Criteria>) => void
 
-/** Browsers allow an address to change only so often. */
-const PAUSE_MS = 200
-
-/** What is looked for. It is in the address, so that it can be shared and come back to. */
+/** What is looked for, in the address. */
 export function useCriteria(): readonly [Criteria, Change] {
-  const [criteria, setCriteria] = useState(() => readAddress(address().search))
-  const latest = useRef(criteria)
-  latest.current = criteria
-
-  useEffect(() => {
-    const write = (): void => {
-      const search = writeAddress(latest.current)
-      if (search === location.search) return
-      history.replaceState(history.state, '', location.pathname + search + location.hash)
-    }
-    const timer = setTimeout(write, PAUSE_MS)
-    const unlisten = listen({ pagehide: write })
-    return () => {
-      clearTimeout(timer)
-      unlisten()
-    }
-  }, [criteria])
-
-  useLayoutEffect(() => {
-    const follow = (): void => setCriteria(readAddress(location.search))
-    // The server may have rendered the page for everyone, whatever they look for.
-    if (location.search !== '') follow()
-    return listen({ popstate: follow })
-  }, [])
-
-  return [criteria, (changes) => setCriteria((before) => ({ ...before, ...changes }))]
+  const [criteria, change] = useAddressState(readAddress, writeAddress)
+  return [criteria, change]
 }

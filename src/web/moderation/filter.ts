@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import type { ModerationSearch } from '../../contract/moderation.ts'
-import { listen } from '../browser.ts'
+import { useAddressState } from '../address-state.ts'
 import { listPageSearch, readListPage } from '../parts/pager.tsx'
 
 export const onlies = ['hidden', 'pinned'] as const satisfies ModerationSearch['only'][]
@@ -34,10 +33,6 @@ export function writeFilter({ query, only, page }: Filter, view: string | null =
   return listPageSearch(page, params.toString())
 }
 
-/** In the part of Moderation that is open. */
-const hrefOf = (filter: Filter): string =>
-  location.pathname + writeFilter(filter, new URLSearchParams(location.search).get('view'))
-
 /** The query of the session endpoint for a filter. */
 export const queryOf = ({ query, only, page }: Filter): Record<string, string | number> => ({
   page,
@@ -52,38 +47,10 @@ export const showsWholeRow = ({ query, only }: Filter): boolean =>
 /** Changes a part of the filter; the first page is listed. */
 export type ChangeFilter = (changes: Partial<Omit<Filter, 'page'>>) => void
 
-/** The time after the last key press until what is typed is searched for. */
-const PAUSE_MS = 200
-
-/** The filter, also in the address. Another state adds an entry to the history; a query does not. */
+/** The filter, in the address of the part of Moderation that is open. `asked`: once no more is typed. */
 export function useFilter(): readonly [shown: Filter, asked: Filter, change: ChangeFilter] {
-  const [shown, setShown] = useState(() => readFilter(location.search))
-  const [asked, setAsked] = useState(shown)
-
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setAsked(shown)
-      if (hrefOf(shown) !== location.pathname + location.search) {
-        history.replaceState(history.state, '', hrefOf(shown))
-      }
-    }, PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [shown])
-
-  const show = (filter: Filter): void => {
-    setShown(filter)
-    setAsked(filter)
-  }
-  useEffect(() => listen({ popstate: () => show(readFilter(location.search)) }), [])
-
-  const change: ChangeFilter = (changes) => {
-    const next = { ...shown, ...changes, page: 1 }
-    if (changes.only === undefined) {
-      setShown(next)
-      return
-    }
-    history.pushState(null, '', hrefOf(next))
-    show(next)
-  }
-  return [shown, asked, change]
+  const [shown, change, asked] = useAddressState(readFilter, (filter) =>
+    writeFilter(filter, new URLSearchParams(location.search).get('view')),
+  )
+  return [shown, asked, (changes) => change({ ...changes, page: 1 }, changes.only !== undefined)]
 }

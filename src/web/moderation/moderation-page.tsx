@@ -9,11 +9,10 @@ import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notic
 import { Pager, readListPage } from '../parts/pager.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { type ChangeFilter, type Filter, showsWholeRow, useFilter } from './filter.ts'
-import { FilterBar } from './filter-bar.tsx'
+import { DecisionList, LogReason, playerDecisions, tournamentDecisions } from './decisions.tsx'
+import { FilteredList } from './filtered-list.tsx'
 import { PackGrid } from './pack-grid.tsx'
 import { hidingOf, SEARCH_ID, usePacks } from './packs-model.ts'
-import { PlayersView } from './players-view.tsx'
-import { TournamentsView } from './tournaments-view.tsx'
 import '../style/moderation.css'
 
 export function ModerationPage() {
@@ -43,9 +42,9 @@ export function ModerationPage() {
       {view === 'log' ? (
         <LogView />
       ) : service === 'pools' ? (
-        <TournamentsView />
+        <DecisionList key="tournaments" {...tournamentDecisions} />
       ) : view === 'players' ? (
-        <PlayersView />
+        <DecisionList key="players" {...playerDecisions} />
       ) : (
         <PacksView />
       )}
@@ -108,11 +107,7 @@ const LogRow = ({ at, moderator, action, reason, ...what }: LogEntry) => (
       </span>{' '}
       <LogSubject {...what} />
     </p>
-    {reason !== undefined && (
-      <p class="log-reason quiet-text">
-        <PersonText text={reason} />
-      </p>
-    )}
+    <LogReason text={reason} />
   </li>
 )
 
@@ -151,42 +146,40 @@ function LogSubject({
 function PacksView() {
   const [shown, asked, change] = useFilter()
   const model = usePacks(asked)
-  const { value, error, isLoading } = model.loaded
-  const { hiding, refusal } = model
+  const {
+    loaded: { value },
+    hiding,
+    refusal,
+  } = model
   const isOrdered = value !== null && showsWholeRow(value.filter)
-  const status = value && error === null ? count(value.total, 'pack') : ''
   return (
     <>
-      <FilterBar
+      <FilteredList
         id={SEARCH_ID}
         by="name, owner or slug"
+        what="pack"
         filter={shown}
         change={change}
-        states={choices}
-        status={status}
-      />
-      {refusal && (
-        <div class="moderation-refusal">
-          <div>
-            <b>{refusal.what}</b>
-            <FailureLine error={refusal.error} />
-          </div>
-          <Button tone="quiet" icon="close" aria-label="Close" onClick={model.clearRefusal} />
-        </div>
-      )}
-      {error !== null ? (
-        <FailureNotice title="Could not load packs" error={error} onRetry={model.reload} />
-      ) : value === null ? (
-        <SkeletonRows rows={8} what="packs" />
-      ) : value.packs.length === 0 && !isLoading ? (
-        <NoPacks filter={value.filter} change={change} />
-      ) : (
-        <div class="moderation-packs" aria-busy={isLoading}>
-          <KeyHints isOrdered={isOrdered} />
-          <PackGrid packs={value.packs} model={model} isOrdered={isOrdered} />
-          <Pager page={value.page} pageCount={value.pageCount} />
-        </div>
-      )}
+        states={states}
+        skeletonRows={8}
+        list={{ ...model.loaded, reload: model.reload }}
+        refusal={
+          refusal && (
+            <div class="moderation-refusal">
+              <div>
+                <b>{refusal.what}</b>
+                <FailureLine error={refusal.error} />
+              </div>
+              <Button tone="quiet" icon="close" aria-label="Close" onClick={model.clearRefusal} />
+            </div>
+          )
+        }
+        empty={value?.packs.length === 0 && <NoPacks filter={value.filter} change={change} />}
+        class="moderation-packs"
+      >
+        <KeyHints isOrdered={isOrdered} />
+        <PackGrid packs={value?.packs ?? []} model={model} isOrdered={isOrdered} />
+      </FilteredList>
       <ReasonDialog
         verdict={hiding.asked === null ? 'hide' : hidingOf(hiding.asked)}
         action={hiding}
@@ -198,7 +191,7 @@ function PacksView() {
 
 type FilterProps = { readonly filter: Filter; readonly change: ChangeFilter }
 
-const choices = [
+const states = [
   ['All', null],
   ['Hidden', 'hidden'],
   ['Pinned', 'pinned'],

@@ -1,7 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Pack, Visibility } from '../../contract/packs.ts'
-import { listen } from '../browser.ts'
-import { address } from '../page-data.ts'
+import { useAddressState } from '../address-state.ts'
 
 /** What the packs can be sorted by, as on Browse: its name, and what comes first, usually and reversed. */
 export const orders = {
@@ -149,43 +147,8 @@ export function heirOf(packs: readonly Pack[], gone: ReadonlySet<string>): strin
   return (after ?? packs[at - 1])?.slug ?? null
 }
 
-/** The time after the last key press until what is typed is in the address: browsers allow few changes of it. */
-const PAUSE_MS = 200
-
-/** The view, also in the address. Another state or order adds an entry to the history; a query does not. */
+/** The view, in the address. Another state or order adds an entry to the history; a query does not. */
 export function useView(): readonly [View, change: (changes: Partial<View>) => void] {
-  const [view, setView] = useState(() => readView(address().search))
-  const latest = useRef(view)
-  latest.current = view
-
-  useEffect(() => {
-    const timer = setTimeout(() => write('replaceState', latest.current), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [view])
-  useEffect(
-    () =>
-      listen({
-        popstate: () => setView(readView(location.search)),
-        pagehide: () => write('replaceState', latest.current),
-      }),
-    [],
-  )
-
-  const change = (changes: Partial<View>): void => {
-    const next = { ...latest.current, ...changes }
-    if (changes.query === undefined) {
-      // What has been typed belongs to the entry that is left.
-      write('replaceState', latest.current)
-      write('pushState', next)
-    }
-    latest.current = next
-    setView(next)
-  }
-  return [view, change]
-}
-
-function write(how: 'replaceState' | 'pushState', view: View): void {
-  const search = writeView(view)
-  if (search === location.search) return
-  history[how](how === 'pushState' ? null : history.state, '', location.pathname + search)
+  const [view, change] = useAddressState(readView, writeView)
+  return [view, (changes) => change(changes, changes.query === undefined)]
 }

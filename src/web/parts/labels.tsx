@@ -27,15 +27,21 @@ export const VisibilityChip = ({ visibility }: { visibility: Visibility }) => (
   </span>
 )
 
-type PersonTextProps = { text: string | undefined; within?: 'b' | 'strong' | 'h1' }
+type PersonTextProps = {
+  readonly text: string | undefined
+  readonly within?: 'b' | 'strong' | 'h1'
+  /** Where it leads, as a link around it. */
+  readonly href?: string
+}
 
 /**
  * Text that a person or the platform wrote, isolated from the text around it (D-47). An element that
  * cuts its text has `dir="auto"` and `shownText` instead: its own direction decides which end is cut.
  */
-export function PersonText({ text, within: Tag }: PersonTextProps) {
+export function PersonText({ text, within: Tag, href }: PersonTextProps) {
   const isolated = <bdi>{shownText(text)}</bdi>
-  return Tag ? <Tag>{isolated}</Tag> : isolated
+  const inside = Tag ? <Tag>{isolated}</Tag> : isolated
+  return href === undefined ? inside : <a href={href}>{inside}</a>
 }
 
 /** What somebody wrote about a pack or a tournament; nothing where nobody did. */

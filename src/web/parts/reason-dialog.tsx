@@ -7,34 +7,42 @@ import { TextInput } from './inputs.tsx'
 import { PersonText } from './labels.tsx'
 import { FailureLine } from './notices.tsx'
 
-const texts = {
+const hiding = { hide: ['Hide', 'hidden'], unhide: ['Unhide', 'unhidden'] } as const
+
+/** Of each verdict: what its button says, what it is called once it is done, and its effect. */
+export const verdicts = {
   pack: {
-    hide: 'Only the owner and moderators will be able to see it. If it is pinned, it is unpinned.',
-    unhide: 'Everyone who could see it before will be able to see it again.',
+    ...hiding,
+    effects: {
+      hide: 'Only the owner and moderators will be able to see it. If it is pinned, it is unpinned.',
+      unhide: 'Everyone who could see it before will be able to see it again.',
+    },
     seenBy: 'shown to the owner and other moderators',
   },
   tournament: {
-    hide: 'Only its staff and moderators will be able to see it, and nothing is released from it. The packs of its rounds stay; hide them on their own pages.',
-    unhide: 'Everyone will be able to see it again.',
+    ...hiding,
+    effects: {
+      hide: 'Only its staff and moderators will be able to see it, and nothing is released from it. The packs of its rounds stay; hide them on their own pages.',
+      unhide: 'Everyone will be able to see it again.',
+    },
     seenBy: 'kept in the moderation log',
   },
   player: {
-    hide: 'They are signed out, cannot sign in, and their API keys stop working. Others see nothing that they made public. Nothing is deleted.',
-    unhide: 'They can sign in again, their API keys work, and others see what they made public.',
+    hide: ['Suspend', 'suspended'],
+    unhide: ['Unsuspend', 'unsuspended'],
+    effects: {
+      hide: 'They are signed out, cannot sign in, and their API keys stop working. Others see nothing that they made public. Nothing is deleted.',
+      unhide: 'They can sign in again, their API keys work, and others see what they made public.',
+    },
     seenBy: 'shown to the player and other moderators',
   },
 } as const
 
-/** What the two verdicts are called. */
-const verbs = {
-  pack: { hide: ['Hide', 'hidden'], unhide: ['Unhide', 'unhidden'] },
-  tournament: { hide: ['Hide', 'hidden'], unhide: ['Unhide', 'unhidden'] },
-  player: { hide: ['Suspend', 'suspended'], unhide: ['Unsuspend', 'unsuspended'] },
-} as const
+export type Verdict = 'hide' | 'unhide'
 
 type ReasonDialogProps = {
-  readonly what?: keyof typeof texts
-  readonly verdict: 'hide' | 'unhide'
+  readonly what?: keyof typeof verdicts
+  readonly verdict: Verdict
   readonly action: Omit<AskedAction<{ readonly name: string; readonly ownerName?: string }>, 'ask'>
   readonly onReason: (reason: string) => void
 }
@@ -42,9 +50,9 @@ type ReasonDialogProps = {
 /** Asks a moderator why something is hidden, or shown again. */
 export function ReasonDialog({ what = 'pack', verdict, action, onReason }: ReasonDialogProps) {
   const { asked, isBusy, error, close } = action
-  const { [verdict]: effect, seenBy } = texts[what]
+  const { effects, seenBy } = verdicts[what]
   const isHiding = verdict === 'hide'
-  const [verb, done] = verbs[what][verdict]
+  const [verb, done] = verdicts[what][verdict]
   const [reason, setReason] = useState('')
   // Before anything can be typed: later it would be lost.
   useLayoutEffect(() => setReason(''), [asked])
@@ -67,7 +75,7 @@ export function ReasonDialog({ what = 'pack', verdict, action, onReason }: Reaso
       <p>
         <PersonText within="b" text={asked?.name} />
         {asked?.ownerName !== undefined && [' by ', <PersonText text={asked.ownerName} />]}.{' '}
-        {effect}
+        {effects[verdict]}
       </p>
       <form onSubmit={confirm}>
         <label class="dialog-field">
