@@ -1,7 +1,7 @@
 import { type ComponentChildren, hydrate, options, render, type VNode } from 'preact'
 import { useErrorBoundary, useLayoutEffect, useState } from 'preact/hooks'
 import { headerLinks } from '../contract/page-data.ts'
-import { useMedia } from './browser.ts'
+import { fromStorage, useMedia } from './browser.ts'
 import { address, asServed, isServed, pageData } from './page-data.ts'
 import { Button, signInHref } from './parts/buttons.tsx'
 import { Mark } from './parts/icons.tsx'
@@ -168,12 +168,11 @@ function ThemeToggle() {
 function applyTheme(theme: 'light' | 'dark' | undefined): void {
   if (theme === undefined) delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
-  try {
+  // Where storage is off, the choice lasts for this page.
+  fromStorage(() => {
     if (theme === undefined) localStorage.removeItem('theme')
     else localStorage.setItem('theme', theme)
-  } catch {
-    // Storage is off: the choice lasts for this page.
-  }
+  }, undefined)
 }
 
 function Boundary({ children }: { children: ComponentChildren }) {

@@ -11,6 +11,13 @@ export function pageData(): PageData {
   return read
 }
 
+/** What the server puts into every page of its kind. Throws on a page of another kind. */
+export function required<N extends keyof PageData>(name: N): NonNullable<PageData[N]> {
+  const value = pageData()[name] ?? null
+  if (value === null) throw new Error(`This page has no ${name}.`)
+  return value
+}
+
 /**
  * Renders a page as the server does, also in the browser when it takes over what the server has rendered:
  * for nobody in particular, in English and UTC, at the address of the page data, on a wide light screen.

@@ -5,8 +5,8 @@ import type { Pack } from '../../src/contract/packs.ts'
 import { IndexEntry } from '../../src/contract/search-index.ts'
 import { rowAfter } from '../../src/web/focus.ts'
 import { BulkWork, type Run } from '../../src/web/my-packs/bulk-work.ts'
-import { entryOf } from '../../src/web/my-packs/pack-list.tsx'
 import {
+  entryOf,
   heirOf,
   rangeOf,
   readView,

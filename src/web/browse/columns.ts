@@ -34,7 +34,7 @@ export function readColumns(entries: readonly IndexEntry[]): Columns {
   }
 }
 
-/** Returns a function for the rows in an order; each is made once. Equal rows stay newest first. */
+/** Returns a function for the rows in an order; each is made once. Equal rows stay as they are. */
 export function createOrders(columns: Columns): (key: SortKey, isReversed: boolean) => Uint16Array {
   const made = new Map<string, Uint16Array>()
   return (key, isReversed) => {
@@ -57,9 +57,12 @@ function compareBy(
   { entries, ends }: Columns,
   sign: number,
 ): (a: number, b: number) => number {
-  // The index comes newest first.
-  if (key === 'created' || key === 'relevance') return (a, b) => sign * (a - b)
-  if (key === 'updated') return (a, b) => sign * compare(entries[b]?.u ?? '', entries[a]?.u ?? '')
+  // Entries come in the order of their relevance.
+  if (key === 'relevance') return (a, b) => sign * (a - b)
+  if (key === 'created' || key === 'updated') {
+    const time = key === 'created' ? 't' : 'u'
+    return (a, b) => sign * compareTexts(entries[b]?.[time] ?? '', entries[a]?.[time] ?? '')
+  }
   if (key === 'name') {
     return (a, b) => sign * collator.compare(entries[a]?.n ?? '', entries[b]?.n ?? '')
   }
@@ -72,4 +75,4 @@ function compareBy(
   }
 }
 
-const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+export const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)

@@ -124,16 +124,11 @@ function OpenPool({ pack }: { pack: SitePack }) {
   return (
     <section class="front-pool" aria-labelledby="front-pool-title">
       <h2 id="front-pool-title">
-        <a href={path}>
-          <PersonText text={pack.name} />
-        </a>
+        <PersonText href={path} text={pack.name} />
       </h2>
       <p class="front-pool-owner">
-        by{' '}
-        <a href={ownerHref(pack.ownerName)}>
-          <PersonText text={pack.ownerName} />
-        </a>
-        , {count(pack.slots.length, 'map')}
+        by <PersonText href={ownerHref(pack.ownerName)} text={pack.ownerName} />,{' '}
+        {count(pack.slots.length, 'map')}
       </p>
       <PoolPlot
         slots={slots}

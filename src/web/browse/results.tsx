@@ -6,6 +6,7 @@ import { count, formatNumber } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Notice } from '../parts/notices.tsx'
 import { PackListHead, PackRow } from '../parts/pack-rows.tsx'
+import { SortBy } from '../parts/sort-by.tsx'
 import { type Columns, createOrders, readColumns } from './columns.ts'
 import type { Found } from './find-packs.ts'
 import { MoreFound, NamedBeatmaps } from './found.tsx'
@@ -68,7 +69,14 @@ export function Results({ entries, search: asked, shown, ...looking }: ResultsPr
             Searching …
           </span>
         )}
-        <SortBy criteria={criteria} change={change} />
+        <SortBy
+          class="needs-script"
+          orders={orders}
+          keys={sortsFor(criteria)}
+          sort={orderOf(criteria)}
+          isReversed={criteria.isReversed}
+          change={change}
+        />
       </div>
       <UnratedNote criteria={criteria} change={change} unrated={entries && found.unrated} />
       {isEmpty && (entries === null || !search.isLoading) && (
@@ -132,40 +140,12 @@ function statusWords(
 export const foundWords = (rows: number, { packs, reply }: ServerSearch): string =>
   `${count(rows + packs.length, 'pack')}${reply?.next ? ' and more' : ''}`
 
-type ControlProps = Pick<Looking, 'criteria' | 'change'>
-
-function SortBy({ criteria, change }: ControlProps) {
-  const sort = orderOf(criteria)
-  const sorts = sortsFor(criteria)
-  const { isReversed } = criteria
-  const [, usual, reversed] = orders[sort]
-  return (
-    <>
-      <label class="needs-script">
-        <span class="sr-only">Sort by</span>
-        <select
-          class="field"
-          value={sort}
-          onChange={({ currentTarget: { value } }) =>
-            change({ sort: sorts.find((each) => each === value) ?? null, isReversed: false })
-          }
-        >
-          {sorts.map((key) => (
-            <option key={key} value={key}>
-              {orders[key][0]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Button icon="reverse" onClick={() => change({ isReversed: !isReversed })}>
-        <span class="toolbar-direction">{isReversed ? reversed : usual}</span>
-      </Button>
-    </>
-  )
-}
-
 /** Packs that a filter cannot judge are not lost. `unrated`: how many; null: that is not known. */
-function UnratedNote({ criteria, change, unrated }: ControlProps & { unrated: number | null }) {
+function UnratedNote({
+  criteria,
+  change,
+  unrated,
+}: Pick<Looking, 'criteria' | 'change'> & { unrated: number | null }) {
   const { showsUnrated } = criteria
   if (!asksForStats(criteria) || unrated === 0) return null
   return (

@@ -65,10 +65,8 @@ const usedWords = (total: number): string =>
 const Credits = ({ details }: { details: BeatmapDetails }) => (
   <p class="map-credits">
     [<PersonText text={details.difficulty} />] by{' '}
-    <a href={`/packs?q=${encodeURIComponent(details.mapper)}`}>
-      <PersonText text={details.mapper} />
-    </a>
-    , {formatRuleset(details.ruleset)}, <span class="map-status">{details.status}</span>
+    <PersonText href={`/packs?q=${encodeURIComponent(details.mapper)}`} text={details.mapper} />,{' '}
+    {formatRuleset(details.ruleset)}, <span class="map-status">{details.status}</span>
   </p>
 )
 
@@ -151,21 +149,13 @@ function Months({ uses, isAll }: { uses: readonly Use[]; isAll: boolean }) {
 }
 
 /** Every month between the first and the last, oldest first: `2026-10`. */
-export function monthsOf(
-  uses: readonly Pick<Use, 'updatedAt'>[],
-): { name: string; uses: number }[] {
-  const counts = new Map<string, number>()
-  for (const { updatedAt } of uses) {
-    const month = updatedAt.slice(0, 7)
-    counts.set(month, (counts.get(month) ?? 0) + 1)
-  }
-  const [first = '', last = ''] = [
-    [...counts.keys()].toSorted()[0],
-    [...counts.keys()].toSorted().at(-1),
-  ]
+function monthsOf(uses: readonly Use[]): { name: string; uses: number }[] {
+  const byMonth = Map.groupBy(uses, ({ updatedAt }) => updatedAt.slice(0, 7))
+  const used = [...byMonth.keys()].toSorted()
+  const [first = '', last = ''] = [used[0], used.at(-1)]
   const months: { name: string; uses: number }[] = []
   for (let name = first; name !== '' && name <= last; name = monthAfter(name)) {
-    months.push({ name, uses: counts.get(name) ?? 0 })
+    months.push({ name, uses: byMonth.get(name)?.length ?? 0 })
   }
   return months
 }
@@ -183,14 +173,9 @@ const Uses = ({ uses }: { uses: readonly Use[] }) => (
           {slotLabel(use)}
         </span>
         <span class="map-use-words">
-          <a href={`/p/${use.slug}`}>
-            <PersonText text={use.packName} />
-          </a>
+          <PersonText href={`/p/${use.slug}`} text={use.packName} />
           <span class="map-use-more">
-            by{' '}
-            <a href={ownerHref(use.ownerName)}>
-              <PersonText text={use.ownerName} />
-            </a>
+            by <PersonText href={ownerHref(use.ownerName)} text={use.ownerName} />
             <Round use={use} />
           </span>
         </span>
@@ -206,9 +191,7 @@ function Round({ use: { tournament, round } }: { use: Use }) {
   return (
     <>
       , <PersonText text={round} /> of{' '}
-      <a href={`${pageData().poolsUrl}/t/${slug}`}>
-        <PersonText text={name} />
-      </a>
+      <PersonText href={`${pageData().poolsUrl}/t/${slug}`} text={name} />
       {year !== undefined && !name.includes(String(year)) && ` ${year}`}
     </>
   )

@@ -118,9 +118,10 @@ function LogSubject({
   gameId,
   username,
 }: Omit<LogEntry, 'at' | 'moderator' | 'action' | 'reason'>) {
+  const { siteUrl, poolsUrl } = pageData()
   if (subject === 'player') {
     return (
-      <a href={`${pageData().siteUrl}/moderation?view=players&query=${gameId}`}>
+      <a href={`${siteUrl}/moderation?view=players&query=${gameId}`}>
         {username === undefined ? `player ${gameId}` : <PersonText text={username} />}
       </a>
     )
@@ -130,15 +131,10 @@ function LogSubject({
   return (
     <>
       {subject === 'tournament' && 'the tournament '}
-      <a
-        href={
-          subject === 'tournament'
-            ? `${pageData().poolsUrl}/t/${slug}`
-            : `${pageData().siteUrl}/p/${slug}`
-        }
-      >
-        <PersonText text={packName} />
-      </a>
+      <PersonText
+        href={subject === 'tournament' ? `${poolsUrl}/t/${slug}` : `${siteUrl}/p/${slug}`}
+        text={packName}
+      />
     </>
   )
 }

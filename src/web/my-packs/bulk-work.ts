@@ -2,6 +2,7 @@ import { packInputOf } from '../../pool/pack-fields.ts'
 import { useRef, useState } from 'preact/hooks'
 import type { Pack, Visibility } from '../../contract/packs.ts'
 import { call } from '../api.ts'
+import { later } from '../browser.ts'
 import { count, now } from '../format.ts'
 import { announce } from '../parts/toasts.tsx'
 import { CallFailure } from '../site-failure.ts'
@@ -202,10 +203,7 @@ export function useBulkWork(change: ChangeList, onEnd: (run: Run) => void) {
       new BulkWork({
         // A later order of the same packs begins from what an earlier one has saved.
         send: (order, pack, isAgain) => send(order, saved.current.get(pack.slug) ?? pack, isAgain),
-        later: (ms, then) => {
-          const timer = setTimeout(then, ms)
-          return () => clearTimeout(timer)
-        },
+        later,
         now,
         onDone: ({ kind }, pack, after) => {
           if (after === null) drop(pack)
@@ -226,16 +224,11 @@ export function useBulkWork(change: ChangeList, onEnd: (run: Run) => void) {
       }),
   )
   return {
-    run: work.run,
+    work,
     saved: saved.current,
     leaving,
     leave,
     stay,
-    add: (order: Order, packs: readonly Pack[]): void => work.add(order, packs),
-    tryAgain: (): void => work.tryAgain(),
-    skip: (): void => work.skip(),
-    cancel: (): void => work.cancel(),
-    toDelete: () => work.toDelete(),
   }
 }
 

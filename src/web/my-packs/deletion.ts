@@ -16,37 +16,36 @@ export const FEW: typeof WRITES_PER_MINUTE = 10
 const UNDO_MS = 10_000
 
 /** Deletes packs after a while in which that can be undone; or at once if the page is left. */
-export function useDeletion(work: ReturnType<typeof useBulkWork>) {
+export function useDeletion({ work, leaving, leave, stay }: ReturnType<typeof useBulkWork>) {
   const [pending, setPending] = useState<readonly Pack[]>([])
-  const latest = useRef({ pending, work })
-  latest.current.work = work
+  const latest = useRef(pending)
   const timer = useRef(0)
   const journal = useMemo(() => keepUnfinished(accountId()), [])
 
   const set = (packs: readonly Pack[]): readonly Pack[] => {
     clearTimeout(timer.current)
-    const before = latest.current.pending
-    latest.current.pending = packs
+    const before = latest.current
+    latest.current = packs
     setPending(packs)
     return before
   }
   const commit = (): void => work.add({ kind: 'delete' }, set([]))
   /** What was deleted a moment ago can then be undone with it, again for the whole time. */
   const begin = (packs: readonly Pack[]): void => {
-    work.leave(packs)
-    set([...latest.current.pending, ...packs])
+    leave(packs)
+    set([...latest.current, ...packs])
     hold(false)
   }
   /** The time does not run while the pointer or the focus is where it can be undone. */
   const hold = (isHeld: boolean): void => {
     clearTimeout(timer.current)
-    if (!isHeld && latest.current.pending.length > 0) {
+    if (!isHeld && latest.current.length > 0) {
       timer.current = window.setTimeout(commit, UNDO_MS)
     }
   }
   const undo = (): readonly Pack[] => {
     const packs = set([])
-    work.stay(packs)
+    stay(packs)
     announce(
       packs.length === 1
         ? `${isolate(packs[0]!.name)} kept`
@@ -55,14 +54,14 @@ export function useDeletion(work: ReturnType<typeof useBulkWork>) {
     return packs
   }
 
-  const { leaving, run } = work
+  const { run } = work
   useEffect(() => journal.keep([...leaving.values()]), [leaving])
   useEffect(
     () =>
       listen({
         // As many as the site takes in a minute are sent even now; what it refuses is asked about next time.
         pagehide: () => {
-          const due = [...latest.current.pending, ...latest.current.work.toDelete()]
+          const due = [...latest.current, ...work.toDelete()]
           clearTimeout(timer.current)
           for (const { slug } of due.slice(0, FEW)) {
             call('deletePack', { slug, keepalive: true }).catch(() => {})

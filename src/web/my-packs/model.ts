@@ -29,11 +29,11 @@ export function useMyPacks() {
       const added = isChosen ? slugs : []
       return new Set([...[...before].filter((slug) => !slugs.includes(slug)), ...added])
     })
-  const work = useBulkWork(change, ({ order, left, skipped }) => {
+  const bulk = useBulkWork(change, ({ order, left, skipped }) => {
     if (order.kind === 'visibility') choose(slugsOf([...left, ...skipped]), true)
   })
-  const { leaving } = work
-  const deletion = useDeletion(work)
+  const { work, leaving } = bulk
+  const deletion = useDeletion(bulk)
   const unfinished = useUnfinished(loaded.value)
 
   const all = useMemo(
@@ -95,10 +95,10 @@ export function useMyPacks() {
       work.cancel()
     },
     run: work.run,
-    tryAgain: work.tryAgain,
-    skip: work.skip,
+    tryAgain: (): void => work.tryAgain(),
+    skip: (): void => work.skip(),
     /** A pack as it is saved by now. The list takes it over when all are, so that no row moves meanwhile. */
-    latest: (pack: Pack): Pack => work.saved.get(pack.slug) ?? pack,
+    latest: (pack: Pack): Pack => bulk.saved.get(pack.slug) ?? pack,
     unfinished: unfinished.packs,
     finish: (doesDelete: boolean): void => {
       if (doesDelete) remove(unfinished.packs)

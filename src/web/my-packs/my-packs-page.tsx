@@ -3,9 +3,9 @@ import { useScrollRestoration } from '../browser.ts'
 import { count, formatNumber } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, NewPackLink, SignInButton } from '../parts/buttons.tsx'
-import { Select } from '../parts/inputs.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { SearchField } from '../parts/search-field.tsx'
+import { SortBy } from '../parts/sort-by.tsx'
 import { Foot } from './foot.tsx'
 import { type MyPacks, TITLE_ID, useMyPacks } from './model.ts'
 import { PackList } from './pack-list.tsx'
@@ -89,7 +89,6 @@ function Content({ model }: ModelProps) {
 function Toolbar({ model }: ModelProps) {
   const { view, changeView, shown, all, value } = model
   const { counts } = shown
-  const [, usual, reversed] = orders[view.sort]
   const filters = states.filter(
     (state) =>
       state !== 'hidden' || view.state === state || all.some((pack) => pack.hiddenAt !== undefined),
@@ -105,17 +104,13 @@ function Toolbar({ model }: ModelProps) {
         onType={(query) => changeView({ query })}
       />
       <span class="my-packs-order">
-        <label>
-          <span class="sr-only">Sort by</span>
-          <Select
-            value={view.sort}
-            options={Object.entries(orders).map(([key, [name]]) => [key as SortKey, name] as const)}
-            onPick={(sort) => changeView({ sort, isReversed: false })}
-          />
-        </label>
-        <Button icon="reverse" onClick={() => changeView({ isReversed: !view.isReversed })}>
-          <span class="toolbar-direction">{view.isReversed ? reversed : usual}</span>
-        </Button>
+        <SortBy
+          orders={orders}
+          keys={Object.keys(orders) as SortKey[]}
+          sort={view.sort}
+          isReversed={view.isReversed}
+          change={changeView}
+        />
       </span>
       <div class="my-packs-states" role="group" aria-label="Visibility">
         {([null, ...filters] as const).map((state) => (

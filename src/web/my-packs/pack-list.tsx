@@ -1,11 +1,10 @@
 import type { TargetedKeyboardEvent } from 'preact'
 import { useCallback } from 'preact/hooks'
 import type { Pack } from '../../contract/packs.ts'
-import type { IndexEntry } from '../../contract/search-index.ts'
 import { isolate } from '../../pool/text.ts'
 import { call } from '../api.ts'
 import { stepRows } from '../focus.ts'
-import { count, formatDay, rangeOf } from '../format.ts'
+import { count, formatDay } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
@@ -14,6 +13,7 @@ import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { PackFacts, PackListHead } from '../parts/pack-rows.tsx'
 import { type MyPacks, rowId } from './model.ts'
+import { entryOf } from './view.ts'
 
 /** The packs of the view, which can be chosen one by one, in ranges, or all. */
 export function PackList({ model }: { readonly model: MyPacks }) {
@@ -132,27 +132,6 @@ function MyPackRow({ pack, isChosen, onToggle, onDelete }: MyPackRowProps) {
       {hiddenAt !== undefined && <HiddenNote slug={slug} hiddenAt={hiddenAt} />}
     </li>
   )
-}
-
-/** A pack as an entry of the search index, so that it is shown in the same row. */
-export function entryOf({ slug, name, ownerName, stats, ...pack }: Pack): IndexEntry {
-  const r = stats && rangeOf(stats.srMin, stats.srMax)
-  const l = stats && rangeOf(stats.lenMin, stats.lenMax)
-  const b = stats && rangeOf(stats.bpmMin, stats.bpmMax)
-  return {
-    s: slug,
-    n: name,
-    o: ownerName,
-    c: pack.slots.length,
-    d: pack.description ?? '',
-    u: pack.updatedAt,
-    t: pack.createdAt,
-    ...(r && { r }),
-    ...(stats && stats.srAvg !== null && { a: stats.srAvg }),
-    ...(l && { l }),
-    ...(b && { b }),
-    ...(stats && { m: stats.mods.join(','), g: stats.modes.join(','), k: stats.complete }),
-  }
 }
 
 /** Why others do not see a pack. The reason is not in the list: it is read from the pack. */

@@ -1,14 +1,14 @@
 import type { Pack, Visibility } from '../../contract/packs.ts'
+import type { IndexEntry } from '../../contract/search-index.ts'
 import { useAddressState } from '../address-state.ts'
+import { compareTexts, createOrders, readColumns } from '../browse/columns.ts'
+import { orders as allOrders } from '../browse/search-state.ts'
+import { rangeOf as bothOf } from '../format.ts'
 
-/** What the packs can be sorted by, as on Browse: its name, and what comes first, usually and reversed. */
-export const orders = {
-  updated: ['Updated', 'most recent first', 'oldest first'],
-  created: ['Created', 'newest first', 'oldest first'],
-  name: ['Name', 'A to Z', 'Z to A'],
-  stars: ['Stars', 'highest first', 'lowest first'],
-  beatmaps: ['Maps', 'most first', 'fewest first'],
-} as const
+const { updated, created, name, stars, beatmaps } = allOrders
+
+/** What the packs can be sorted by, as on Browse. */
+export const orders = { updated, created, name, stars, beatmaps } as const
 export type SortKey = keyof typeof orders
 
 /** `hidden`: by a moderator, whatever its visibility. */
@@ -81,10 +81,12 @@ export function showPacks(packs: readonly Pack[], view: View): Shown {
     return words.every((word) => text.includes(word))
   })
   const countOf = (state: State): number => found.filter((pack) => isIn(pack, state)).length
+  const chosen = found
+    .filter((pack) => view.state === null || isIn(pack, view.state))
+    .toSorted(compareTimes)
+  const order = createOrders(readColumns(chosen.map(entryOf)))
   return {
-    packs: found
-      .filter((pack) => view.state === null || isIn(pack, view.state))
-      .toSorted(compareBy(view)),
+    packs: Array.from(order(view.sort, view.isReversed), (row) => chosen[row]!),
     counts: {
       all: found.length,
       public: countOf('public'),
@@ -98,34 +100,29 @@ export function showPacks(packs: readonly Pack[], view: View): Shown {
 const isIn = ({ visibility, hiddenAt }: Pack, state: State): boolean =>
   state === 'hidden' ? hiddenAt !== undefined : visibility === (state satisfies Visibility)
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+/** Most recently updated first, as are packs that are equal in any other order. */
+const compareTimes = (a: Pack, b: Pack): number =>
+  compareTexts(b.updatedAt, a.updatedAt) || compareTexts(b.createdAt, a.createdAt)
 
-type Compare = (a: Pack, b: Pack) => number
-
-const newestFirst = (field: 'updatedAt' | 'createdAt'): Compare => {
-  return (a, b) => (a[field] === b[field] ? 0 : a[field] < b[field] ? 1 : -1)
-}
-
-/** Packs that are equal by it are most recently updated first. */
-function compareBy({ sort, isReversed }: View): Compare {
-  const sign = isReversed ? -1 : 1
-  const first = comparisons[sort]
-  const last = newestFirst('updatedAt')
-  const oldest = newestFirst('createdAt')
-  return (a, b) => first(a, b, sign) || last(a, b) || oldest(a, b)
-}
-
-const comparisons: Readonly<Record<SortKey, (a: Pack, b: Pack, sign: number) => number>> = {
-  updated: (a, b, sign) => sign * newestFirst('updatedAt')(a, b),
-  created: (a, b, sign) => sign * newestFirst('createdAt')(a, b),
-  name: (a, b, sign) => sign * collator.compare(a.name, b.name),
-  beatmaps: (a, b, sign) => sign * (b.slots.length - a.slots.length),
-  // What is not known comes last either way.
-  stars: (a, b, sign) => {
-    const [x, y] = [a.stats?.srAvg ?? null, b.stats?.srAvg ?? null]
-    if (x === null || y === null) return Number(x === null) - Number(y === null)
-    return sign * (y - x)
-  },
+/** A pack as an entry of the search index, so that it is sorted and shown in the same way. */
+export function entryOf({ slug, name, ownerName, stats, ...pack }: Pack): IndexEntry {
+  const r = stats && bothOf(stats.srMin, stats.srMax)
+  const l = stats && bothOf(stats.lenMin, stats.lenMax)
+  const b = stats && bothOf(stats.bpmMin, stats.bpmMax)
+  return {
+    s: slug,
+    n: name,
+    o: ownerName,
+    c: pack.slots.length,
+    d: pack.description ?? '',
+    u: pack.updatedAt,
+    t: pack.createdAt,
+    ...(r && { r }),
+    ...(stats && stats.srAvg !== null && { a: stats.srAvg }),
+    ...(l && { l }),
+    ...(b && { b }),
+    ...(stats && { m: stats.mods.join(','), g: stats.modes.join(','), k: stats.complete }),
+  }
 }
 
 /** From one pack to another in the order in which they are shown, with both; the other alone if the one is not shown. */

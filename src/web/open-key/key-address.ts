@@ -1,6 +1,7 @@
 import { PackKeyError, type PackKeyErrorCode } from '../../pool/pack-key/layout.ts'
 import { decodePackKey, encodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool } from '../../pool/pool.ts'
+import { keepInTab, takeFromTab } from '../browser.ts'
 
 // Signing in leads over other sites' pages and back to /k. The key stays in this tab meanwhile: no
 // address that a server sees holds it.
@@ -10,24 +11,16 @@ const PLACE = 'open-key'
 export function keepKeyAtSignIn(): void {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element && target.closest('a[href^="/sign-in"]'))) return
-    try {
-      sessionStorage.setItem(PLACE, location.hash)
-    } catch {
-      // Storage is off: the key has to be pasted again.
-    }
+    // Where storage is off, the key has to be pasted again.
+    keepInTab(PLACE, location.hash)
   })
 }
 
 /** Puts a key that was kept back into the address, unless there is another one. */
 export function bringKeyBack(): void {
-  try {
-    const kept = sessionStorage.getItem(PLACE)
-    sessionStorage.removeItem(PLACE)
-    if (kept?.startsWith('#') && location.hash === '') {
-      history.replaceState(null, '', location.pathname + location.search + kept)
-    }
-  } catch {
-    // Storage is off.
+  const kept = takeFromTab(PLACE)
+  if (kept?.startsWith('#') && location.hash === '') {
+    history.replaceState(null, '', location.pathname + location.search + kept)
   }
 }
 

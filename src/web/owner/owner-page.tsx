@@ -46,9 +46,7 @@ export function OwnerPage({ owner }: { owner: Shown }) {
 
 const Tournament = ({ tournament }: { tournament: TournamentSummary }) => (
   <li>
-    <a href={`${pageData().poolsUrl}/t/${tournament.slug}`}>
-      <PersonText text={tournament.name} />
-    </a>
+    <PersonText href={`${pageData().poolsUrl}/t/${tournament.slug}`} text={tournament.name} />
     {factsOf(tournament).map((fact) => (
       <span key={fact}>{fact}</span>
     ))}

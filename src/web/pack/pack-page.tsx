@@ -111,10 +111,7 @@ function PackHeader({ pack }: { pack: SitePack }) {
       <PersonText within="h1" text={pack.name} />
       <p class="pack-facts">
         <span>
-          by{' '}
-          <a href={ownerHref(pack.ownerName)}>
-            <PersonText within="b" text={pack.ownerName} />
-          </a>
+          by <PersonText href={ownerHref(pack.ownerName)} within="b" text={pack.ownerName} />
         </span>
         <span title={meaning}>
           {visibility}
@@ -147,9 +144,7 @@ function RoundLinks() {
     <nav class="pack-round" aria-label="Tournament">
       <span>
         <PersonText within="b" text={name} /> of{' '}
-        <a href={`${poolsUrl}/t/${tournament.slug}`}>
-          <PersonText text={tournament.name} />
-        </a>
+        <PersonText href={`${poolsUrl}/t/${tournament.slug}`} text={tournament.name} />
       </span>
       {before && (
         <a href={`/p/${before.packSlug}`} rel="prev">

@@ -1,7 +1,6 @@
 import { mount } from '../frame.tsx'
 import { HistoryPage } from '../history/history-page.tsx'
-import { pageData } from '../page-data.ts'
+import { required } from '../page-data.ts'
 
-const { pack } = pageData()
-if (pack === undefined) throw new Error('This page has no pack.')
+const pack = required('pack')
 mount(() => <HistoryPage pack={pack} />)
