@@ -42,7 +42,7 @@ export function useAddressState<T extends object>(
   )
   useLayoutEffect(() => {
     const follow = (): void => settle(read(location.search))
-    // The server may have rendered the page for everyone, whatever they look for.
+    // The server may have rendered the page for another query.
     if (write(read(location.search)) !== write(latest.current)) follow()
     return listen({ popstate: follow, pagehide: () => put('replaceState', latest.current) })
   }, [])

@@ -20,7 +20,7 @@ export function required<N extends keyof PageData>(name: N): NonNullable<PageDat
 
 /**
  * Renders a page as the server does, also in the browser when it takes over what the server has rendered:
- * for nobody in particular, in English and UTC, at the address of the page data, on a wide light screen.
+ * for a viewer who is signed out, in English and UTC, at the address of the page data, on a wide light screen.
  */
 export function asServed<T>(data: PageData, render: () => T): T {
   served = { ...data, viewer: null }
@@ -45,7 +45,7 @@ export function address(): Pick<Location, 'pathname' | 'search' | 'hash'> {
 export const ownerHref = (name: string): string => pageHref(`/u/${encodeURIComponent(name)}`)
 
 /** The page of a beatmap. */
-export const mapHref = (id: number): string => pageHref(`/maps/${id}`)
+export const beatmapHref = (id: number): string => pageHref(`/maps/${id}`)
 
 /** The address of a page of the packs site, for both services. Both have the docs themselves. */
 export const pageHref = (path: string): string => {

@@ -7,7 +7,7 @@ import { rowAfter } from '../../src/web/focus.ts'
 import { BulkWork, type Run } from '../../src/web/my-packs/bulk-work.ts'
 import {
   entryOf,
-  heirOf,
+  nextOf,
   rangeOf,
   readView,
   showPacks,
@@ -105,8 +105,8 @@ describe('where the focus goes when packs are deleted', () => {
     ['cd', 'b'],
     ['d', 'c'],
     ['abcd', null],
-  ])('of %s is %s', (gone, heir) => {
-    expect(heirOf(packs, new Set(gone))).toBe(heir)
+  ])('of %s is %s', (gone, next) => {
+    expect(nextOf(packs, new Set(gone))).toBe(next)
   })
 })
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { buildOpenapi } from '../../src/contract/openapi/document.ts'
 import { endpointsOf } from '../../src/contract/services.ts'
 import {
-  type Call,
+  type Endpoint,
   fieldsOf,
   parameterFields,
   readDocument,
@@ -25,19 +25,19 @@ const options = {
   keyPrefix: 'packs',
 }
 const packs = readDocument(buildOpenapi('packs', options))
-const callNamed = (id: string): Call => packs.calls.find((call) => call.id === id)!
+const callNamed = (id: string): Endpoint => packs.endpoints.find((call) => call.id === id)!
 
 describe('the reference reads a document', () => {
   it.each(['packs', 'pools'] as const)('with every call of the %s service', (service) => {
-    const { calls } = readDocument(buildOpenapi(service, options))
+    const { endpoints } = readDocument(buildOpenapi(service, options))
     const expected = Object.entries(endpointsOf[service]).map(([id, endpoint]) => [
       id,
       `${endpoint.method} ${endpoint.path}`,
     ])
-    expect(new Set(calls.map(({ id, method, path }) => [id, `${method} ${path}`]))).toEqual(
+    expect(new Set(endpoints.map(({ id, method, path }) => [id, `${method} ${path}`]))).toEqual(
       new Set(expected),
     )
-    for (const { needsKey, path } of calls) expect(needsKey).toBe(path !== '/openapi.json')
+    for (const { needsKey, path } of endpoints) expect(needsKey).toBe(path !== '/openapi.json')
   })
 
   it('and tells apart the headers that every answer carries', () => {
@@ -98,7 +98,7 @@ describe('the fields of a body', () => {
   })
 
   it('of every answer can be told', () => {
-    for (const { id, replies } of packs.calls) {
+    for (const { id, replies } of packs.endpoints) {
       for (const { schema } of replies) {
         if (schema === undefined) continue
         const paths = fieldsOf(schema).map(({ path }) => path)

@@ -9,7 +9,7 @@ import { useLoad } from '../load.ts'
 import { pageData, pageHref } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
 import { DefinitionList } from '../parts/definition-list.tsx'
-import { ConfirmDialog } from '../parts/dialogs.tsx'
+import { AskedDialog } from '../parts/dialogs.tsx'
 import { TextInput } from '../parts/inputs.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
@@ -230,14 +230,14 @@ function ViewerCard({ viewer }: { viewer: Viewer }) {
 }
 
 function Data({ viewer: { username } }: { viewer: Viewer }) {
-  const { asked, isBusy, error, run, ask, close } = useAskedAction<'account'>()
+  const action = useAskedAction<'account'>()
   const [typed, setTyped] = useState('')
   const cancel = (): void => {
     setTyped('')
-    close()
+    action.close()
   }
   const confirm = (): void =>
-    run(async () => {
+    action.run(async () => {
       await call('deleteAccount', { body: { username: typed } })
       location.assign(partingHref('deleted'))
     })
@@ -246,13 +246,13 @@ function Data({ viewer: { username } }: { viewer: Viewer }) {
       <p class="quiet-text">Your packs and everything else we store about you, as one JSON file.</p>
       <div class="account-stack">
         <LinkButton icon="download" label="Download all my data" href="/session/my-data" />
-        <Button tone="danger" label="Delete my account" onClick={() => ask('account')} />
+        <Button tone="danger" label="Delete my account" onClick={() => action.ask('account')} />
       </div>
-      <ConfirmDialog
+      <AskedDialog
+        action={action}
         title="Delete your account?"
-        action="Delete account"
-        isOpen={asked !== null}
-        busy={isBusy}
+        button="Delete account"
+        kept="Nothing was deleted."
         disabled={typed.trim() !== username}
         onConfirm={confirm}
         onCancel={cancel}
@@ -273,8 +273,7 @@ function Data({ viewer: { username } }: { viewer: Viewer }) {
             onText={setTyped}
           />
         </label>
-        <FailureLine error={error}>Nothing was deleted.</FailureLine>
-      </ConfirmDialog>
+      </AskedDialog>
     </>
   )
 }

@@ -4,14 +4,14 @@ import type { KeyReply } from '../../contract/keys.ts'
 import { NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { listen } from '../browser.ts'
+import { later, listen } from '../browser.ts'
 import { formatMoment, formatPlainDay, formatTime, now } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { pageData, pageHref } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { DefinitionList } from '../parts/definition-list.tsx'
-import { ConfirmDialog, Dialog } from '../parts/dialogs.tsx'
+import { AskedDialog, Dialog } from '../parts/dialogs.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { FailureLine, FailureNotice } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -69,8 +69,7 @@ function useKey() {
 
   useEffect(() => {
     if (resetSeconds === undefined) return undefined
-    const timer = setTimeout(reload, resetSeconds * 1000 + LATER_MS)
-    return () => clearTimeout(timer)
+    return later(resetSeconds * 1000 + LATER_MS, reload)
   }, [resetSeconds, reload])
 
   const create = (): void =>
@@ -174,23 +173,20 @@ const questions = {
 } as const
 
 function KeyQuestion({ reply, action, create, revoke }: KeyModel) {
-  const { asked, isBusy, error, close } = action
-  const [button, effect] = questions[asked ?? 'revoke']
+  const [button, effect] = questions[action.asked ?? 'revoke']
   const name = reply?.key ? <code>{shownKey(reply.key.shown)}</code> : 'Your key'
   return (
-    <ConfirmDialog
+    <AskedDialog
+      action={action}
       title={`${button} the key?`}
-      action={button}
-      isOpen={asked !== null}
-      busy={isBusy}
-      onConfirm={asked === 'revoke' ? revoke : create}
-      onCancel={close}
+      button={button}
+      kept={reply?.key && <>{name} still works.</>}
+      onConfirm={action.asked === 'revoke' ? revoke : create}
     >
       <p>
         {name} stops working immediately. {effect}
       </p>
-      <FailureLine error={error}>{reply?.key && <>{name} still works.</>}</FailureLine>
-    </ConfirmDialog>
+    </AskedDialog>
   )
 }
 

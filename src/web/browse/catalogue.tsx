@@ -13,7 +13,7 @@ import { StarBar, StarRange } from '../parts/stars.tsx'
 import { type Columns, createOrders, readColumns } from './columns.ts'
 import { Filters } from './filters.tsx'
 import { findPacks, type Found } from './find-packs.ts'
-import { foundWords, type Looking, Results } from './results.tsx'
+import { foundWords, type SearchProps, Results } from './results.tsx'
 import {
   type Criteria,
   hasWords,
@@ -127,7 +127,7 @@ const inServersOrder = (criteria: Criteria): Criteria => ({
   isReversed: false,
 })
 
-type Shown = Pick<Looking, 'criteria' | 'found'> & {
+type Shown = Pick<SearchProps, 'criteria' | 'found'> & {
   readonly entries: Columns['entries'] | null
 }
 

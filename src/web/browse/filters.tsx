@@ -8,7 +8,7 @@ import { ByWidth } from '../parts/by-width.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { ModChip } from '../parts/labels.tsx'
 import { StarGradient } from '../parts/stars.tsx'
-import type { Looking } from './results.tsx'
+import type { SearchProps } from './results.tsx'
 import { binOf, describeSpan, scales, spanOf, thumbsOf } from './scales.ts'
 import { cleared, countFilters, isNarrowed } from './search-state.ts'
 
@@ -17,7 +17,7 @@ import { cleared, countFilters, isNarrowed } from './search-state.ts'
  *
  * @param foundWords how much there is in the list.
  */
-export function Filters({ foundWords, ...looking }: Looking & { foundWords: string }) {
+export function Filters({ foundWords, ...looking }: SearchProps & { foundWords: string }) {
   const { criteria, change } = looking
   const [isOpen, setOpen] = useState(false)
   const inUse = countFilters(criteria)
@@ -72,7 +72,7 @@ const ranges: readonly (readonly [name: SpanName, label: string, note?: string])
   ['beatmaps', 'Maps'],
 ]
 
-const FilterPanel = ({ criteria, change, found }: Looking) => (
+const FilterPanel = ({ criteria, change, found }: SearchProps) => (
   <>
     {ranges.map(([name, label, note]) => (
       <RangeFilter

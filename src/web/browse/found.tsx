@@ -1,6 +1,6 @@
 import type { FoundPack } from '../../contract/search.ts'
 import { count } from '../format.ts'
-import { address, isServed, mapHref, pageHref } from '../page-data.ts'
+import { address, isServed, beatmapHref, pageHref } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { cachedHtml } from '../parts/cached-html.ts'
 import { PersonText, shownText } from '../parts/labels.tsx'
@@ -101,7 +101,7 @@ export const NamedBeatmaps = ({ ids }: { ids: readonly number[] }) =>
   ids.length === 0 ? null : (
     <p class="found-beatmaps">
       {ids.map((id) => (
-        <a key={id} href={mapHref(id)}>
+        <a key={id} href={beatmapHref(id)}>
           Beatmap {id}: where it was pooled
         </a>
       ))}

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { QUERY_LENGTH } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { count } from '../format.ts'
-import { mapHref, ownerHref, pageData } from '../page-data.ts'
+import { beatmapHref, ownerHref, pageData } from '../page-data.ts'
 import { Button, LinkButton, NewPackLink } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { PackListHead } from '../parts/pack-rows.tsx'
@@ -139,7 +139,7 @@ function OpenPool({ pack }: { pack: SitePack }) {
         {slots.slice(0, ROWS).map((slot) => (
           <li key={slot.label}>
             <SlotLabel slot={slot} />
-            <a href={mapHref(slot.slot.beatmapId)} dir="auto">
+            <a href={beatmapHref(slot.slot.beatmapId)} dir="auto">
               {titleOf(slot)}
             </a>
             <SlotStars slot={slot} />

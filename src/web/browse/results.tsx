@@ -24,13 +24,13 @@ import {
 import type { ServerSearch } from './server-search.ts'
 
 /** What is looked for, how to change it, and what the index has of it. */
-export type Looking = {
+export type SearchProps = {
   readonly criteria: Criteria
   readonly change: Change
   readonly found: Found
 }
 
-type ResultsProps = Looking & {
+type ResultsProps = SearchProps & {
   /** What the list shows: `criteria`, or what was looked for before until there is an answer. */
   readonly shown: Criteria
   /** The index; null: the list is the server's alone. */
@@ -145,7 +145,7 @@ function UnratedNote({
   criteria,
   change,
   unrated,
-}: Pick<Looking, 'criteria' | 'change'> & { unrated: number | null }) {
+}: Pick<SearchProps, 'criteria' | 'change'> & { unrated: number | null }) {
   const { showsUnrated } = criteria
   if (!asksForStats(criteria) || unrated === 0) return null
   return (

@@ -3,13 +3,13 @@ import type { ModerationSearch } from '../../contract/moderation.ts'
 import { useAddressState } from '../address-state.ts'
 import { listPageSearch, readListPage } from '../parts/pager.tsx'
 
-export const onlies = ['hidden', 'pinned'] as const satisfies ModerationSearch['only'][]
+export const singleStates = ['hidden', 'pinned'] as const satisfies ModerationSearch['only'][]
 
 export type Filter = {
   /** A part of the name or of the owner's name, or a whole slug. */
   readonly query: string
   /** null: packs in any state. */
-  readonly only: (typeof onlies)[number] | null
+  readonly only: (typeof singleStates)[number] | null
   readonly page: number
 }
 
@@ -19,7 +19,7 @@ export function readFilter(search: string): Filter {
   const only = params.get('only')
   return {
     query: (params.get('query') ?? '').slice(0, SEARCH_LENGTH),
-    only: onlies.find((state) => state === only) ?? null,
+    only: singleStates.find((state) => state === only) ?? null,
     page: readListPage(search),
   }
 }

@@ -100,7 +100,7 @@ export function useUnfinished(list: PackList | null) {
 }
 
 /** A pack that is to be deleted, as it was when that was decided. */
-type Doomed = Pick<Pack, 'slug' | 'updatedAt'>
+type Deletion = Pick<Pack, 'slug' | 'updatedAt'>
 
 /** What was decided longer ago is forgotten: the packs stay. */
 const KEPT_MS = 7 * 86_400_000
@@ -117,7 +117,7 @@ function keepUnfinished(accountId: string) {
   // Not given to sites without TLS.
   globalThis.navigator.locks?.request(name, () => promise).catch(() => {})
   return {
-    keep: (packs: readonly Doomed[]): void => {
+    keep: (packs: readonly Deletion[]): void => {
       const list = packs.map(({ slug, updatedAt }) => ({ slug, updatedAt }))
       const text = JSON.stringify({ at: now(), packs: list })
       fromStorage(() => {
@@ -139,10 +139,10 @@ async function findUnfinished(accountId: string, packs: readonly Pack[]): Promis
   const names = fromStorage(() => Object.keys(localStorage), []).filter(
     (name) => name.startsWith(prefixOf(accountId)) && !open.has(name),
   )
-  const doomed = new Map(
+  const deletions = new Map(
     names.flatMap((name) => readEntry(name).map(({ slug, updatedAt }) => [slug, updatedAt])),
   )
-  const found = packs.filter(({ slug, updatedAt }) => doomed.get(slug) === updatedAt)
+  const found = packs.filter(({ slug, updatedAt }) => deletions.get(slug) === updatedAt)
   if (found.length === 0) forgetUnfinished(names)
   return { packs: found, names }
 }
@@ -151,9 +151,9 @@ function forgetUnfinished(names: readonly string[]): void {
   for (const name of names) fromStorage(() => localStorage.removeItem(name), undefined)
 }
 
-function readEntry(name: string): Doomed[] {
+function readEntry(name: string): Deletion[] {
   return fromStorage(() => {
-    const entry = JSON.parse(localStorage.getItem(name) ?? '') as { at: number; packs: Doomed[] }
+    const entry = JSON.parse(localStorage.getItem(name) ?? '') as { at: number; packs: Deletion[] }
     return now() - entry.at < KEPT_MS
       ? entry.packs.map(({ slug, updatedAt }) => ({ slug, updatedAt }))
       : []

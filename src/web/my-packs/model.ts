@@ -5,7 +5,7 @@ import { useFocusLater } from '../focus.ts'
 import { useLoad } from '../load.ts'
 import { type PackList, useBulkWork } from './bulk-work.ts'
 import { useDeletion, useUnfinished } from './deletion.ts'
-import { heirOf, rangeOf, showPacks, useView } from './view.ts'
+import { nextOf, rangeOf, showPacks, useView } from './view.ts'
 
 /** The id of what gets the focus if no row is left. */
 export const TITLE_ID = 'my-packs-title'
@@ -45,8 +45,8 @@ export function useMyPacks() {
   const chosenPacks = shown.packs.filter(({ slug }) => chosen.has(slug))
 
   const remove = (packs: readonly Pack[]): void => {
-    const heir = heirOf(shown.packs, new Set(slugsOf(packs)))
-    focusLater(heir === null ? null : rowId(heir))
+    const next = nextOf(shown.packs, new Set(slugsOf(packs)))
+    focusLater(next === null ? null : rowId(next))
     choose(slugsOf(packs), false)
     deletion.begin(packs)
   }

@@ -138,7 +138,7 @@ export function rangeOf(
 }
 
 /** The pack that is next to where some were: the first after the first of them, else the one before it. */
-export function heirOf(packs: readonly Pack[], gone: ReadonlySet<string>): string | null {
+export function nextOf(packs: readonly Pack[], gone: ReadonlySet<string>): string | null {
   const at = packs.findIndex(({ slug }) => gone.has(slug))
   const after = packs.slice(Math.max(at, 0)).find(({ slug }) => !gone.has(slug))
   return (after ?? packs[at - 1])?.slug ?? null

@@ -29,7 +29,7 @@ export function copyName(name: string): string {
   return `${(cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd()}${SUFFIX}`
 }
 
-/** A copy that only its owner finds; of a pack of somebody else, the pool alone. */
+/** A copy that only its owner finds; of another user's pack, the pool alone. */
 export function copyOf(pack: SitePack): PackInput {
   const { name, slots, buckets = null, isMine } = pack
   const visibility = pack.visibility === 'private' ? 'private' : 'unlisted'

@@ -1,5 +1,5 @@
 import { mount } from '../frame.tsx'
-import { MapPage } from '../map/map-page.tsx'
+import { BeatmapPage } from '../beatmap/beatmap-page.tsx'
 import { required } from '../page-data.ts'
 
-export const map = mount(() => <MapPage map={required('map')} />)
+export const map = mount(() => <BeatmapPage beatmap={required('map')} />)

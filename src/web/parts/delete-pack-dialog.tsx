@@ -1,8 +1,7 @@
 import type { AskedAction } from '../action.ts'
 import { CopyButton } from './copying.tsx'
-import { ConfirmDialog } from './dialogs.tsx'
+import { AskedDialog } from './dialogs.tsx'
 import { PersonText } from './labels.tsx'
-import { FailureLine } from './notices.tsx'
 
 type DeletePackDialogProps = {
   readonly deletion: Omit<AskedAction<{ readonly name: string; readonly packKey: string }>, 'ask'>
@@ -11,13 +10,12 @@ type DeletePackDialogProps = {
 
 /** Confirms that a pack is deleted, and offers the key that would bring its pool back. */
 export const DeletePackDialog = ({ deletion, onConfirm }: DeletePackDialogProps) => (
-  <ConfirmDialog
+  <AskedDialog
+    action={deletion}
     title="Delete this pack?"
-    action="Delete pack"
-    isOpen={deletion.asked !== null}
-    busy={deletion.isBusy}
+    button="Delete pack"
+    kept="The pack was not deleted."
     onConfirm={onConfirm}
-    onCancel={deletion.close}
   >
     <p>
       <PersonText within="b" text={deletion.asked?.name} /> and its magnet links will be permanently
@@ -27,6 +25,5 @@ export const DeletePackDialog = ({ deletion, onConfirm }: DeletePackDialogProps)
       <span>Its pack key contains the whole pool. Keep a copy to restore the pool later.</span>
       <CopyButton text={deletion.asked?.packKey ?? ''} what="pack key" label="Copy pack key" />
     </p>
-    <FailureLine error={deletion.error}>The pack was not deleted.</FailureLine>
-  </ConfirmDialog>
+  </AskedDialog>
 )

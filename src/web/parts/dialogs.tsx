@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { AskedAction } from '../action.ts'
 import { Button } from './buttons.tsx'
+import { FailureLine } from './notices.tsx'
 
 type DialogProps = {
   readonly title: string
@@ -77,3 +79,27 @@ export function ConfirmDialog(props: ConfirmProps) {
   )
   return <Dialog {...rest} onClose={onCancel} actions={actions} />
 }
+
+type AskedProps = Omit<ConfirmProps, 'action' | 'isOpen' | 'busy' | 'onCancel'> & {
+  /** What is asked about, and how it goes. */
+  readonly action: Omit<AskedAction<unknown>, 'ask'>
+  /** What the button does: `Delete the pack`. */
+  readonly button: string
+  /** What is as it was before, where the action failed. */
+  readonly kept: ComponentChildren
+  readonly onCancel?: () => void
+}
+
+/** Confirms an action that `useAskedAction` asks about, and says why it failed. */
+export const AskedDialog = ({ action, button, kept, children, ...rest }: AskedProps) => (
+  <ConfirmDialog
+    onCancel={action.close}
+    {...rest}
+    action={button}
+    isOpen={action.asked !== null}
+    busy={action.isBusy}
+  >
+    {children}
+    <FailureLine error={action.error}>{kept}</FailureLine>
+  </ConfirmDialog>
+)

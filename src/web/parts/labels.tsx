@@ -44,7 +44,7 @@ export function PersonText({ text, within: Tag, href }: PersonTextProps) {
   return href === undefined ? inside : <a href={href}>{inside}</a>
 }
 
-/** What somebody wrote about a pack or a tournament; nothing where nobody did. */
+/** The description of a pack or a tournament, if it has one. */
 export const Description = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : (
     <p class="pack-description" dir="auto">

@@ -2,10 +2,9 @@ import type { TargetedEvent } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { REASON_LENGTH } from '../../contract/bounds.ts'
 import type { AskedAction } from '../action.ts'
-import { ConfirmDialog } from './dialogs.tsx'
+import { AskedDialog } from './dialogs.tsx'
 import { TextInput } from './inputs.tsx'
 import { PersonText } from './labels.tsx'
-import { FailureLine } from './notices.tsx'
 
 const hiding = { hide: ['Hide', 'hidden'], unhide: ['Unhide', 'unhidden'] } as const
 
@@ -49,9 +48,8 @@ type ReasonDialogProps = {
 
 /** Asks a moderator why something is hidden, or shown again. */
 export function ReasonDialog({ what = 'pack', verdict, action, onReason }: ReasonDialogProps) {
-  const { asked, isBusy, error, close } = action
+  const { asked, isBusy } = action
   const { effects, seenBy } = verdicts[what]
-  const isHiding = verdict === 'hide'
   const [verb, done] = verdicts[what][verdict]
   const [reason, setReason] = useState('')
   // Before anything can be typed: later it would be lost.
@@ -62,15 +60,14 @@ export function ReasonDialog({ what = 'pack', verdict, action, onReason }: Reaso
     if (isReady) onReason(reason)
   }
   return (
-    <ConfirmDialog
+    <AskedDialog
+      action={action}
       title={`${verb} this ${what}?`}
-      action={`${verb} ${what}`}
-      tone={isHiding ? 'danger' : 'primary'}
-      isOpen={asked !== null}
-      busy={isBusy}
+      button={`${verb} ${what}`}
+      tone={verdict === 'hide' ? 'danger' : 'primary'}
+      kept={`The ${what} was not ${done}.`}
       disabled={!isReady}
       onConfirm={confirm}
-      onCancel={close}
     >
       <p>
         <PersonText within="b" text={asked?.name} />
@@ -89,9 +86,6 @@ export function ReasonDialog({ what = 'pack', verdict, action, onReason }: Reaso
           />
         </label>
       </form>
-      <FailureLine error={error}>
-        The {what} was not {done}.
-      </FailureLine>
-    </ConfirmDialog>
+    </AskedDialog>
   )
 }

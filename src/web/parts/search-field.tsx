@@ -21,7 +21,7 @@ export function SearchField({
   ...field
 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  // What somebody has typed before the script took over the page.
+  // What was typed before the script took over the page.
   useLayoutEffect(() => {
     const { value = '' } = input.current ?? {}
     if (value !== field.value) onType(value)

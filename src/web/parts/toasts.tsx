@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { later } from '../browser.ts'
 
 type Toast = { readonly text: string; readonly tone: 'plain' | 'danger' }
 
@@ -21,9 +22,6 @@ export const announce = (text: string, tone: Toast['tone'] = 'plain'): void => s
 /** A state that becomes null again so many ms after it was set. */
 export function useBrief<T>(ms: number) {
   const [value, setValue] = useState<T | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setValue(null), ms)
-    return () => clearTimeout(timer)
-  }, [value])
+  useEffect(() => later(ms, () => setValue(null)), [value])
   return [value, setValue] as const
 }

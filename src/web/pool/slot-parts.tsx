@@ -4,7 +4,7 @@ import type { Bucket } from '../../contract/pools.ts'
 import { isCustom } from '../../pool/slots.ts'
 import { isolate } from '../../pool/text.ts'
 import { formatStars } from '../format.ts'
-import { mapHref, pageData } from '../page-data.ts'
+import { beatmapHref, pageData } from '../page-data.ts'
 import { Icon, Mark } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { StarBadge } from '../parts/stars.tsx'
@@ -110,7 +110,7 @@ export function BeatmapWords({ id, beatmap }: { id: number; beatmap: BeatmapView
   return (
     <span class="beatmap-words">
       <span class="beatmap-line">
-        <a class="beatmap-title" dir="auto" href={mapHref(id)}>
+        <a class="beatmap-title" dir="auto" href={beatmapHref(id)}>
           {title}
         </a>
         <a

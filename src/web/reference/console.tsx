@@ -6,7 +6,7 @@ import { CodeBlock } from '../docs/code-block.tsx'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ResponseView } from './response.tsx'
-import type { Api, Call } from './document.ts'
+import type { Api, Endpoint } from './document.ts'
 import * as wire from './request.ts'
 import { ExamplePicker, firstExample } from './text.tsx'
 
@@ -15,24 +15,30 @@ export type Kept = { readonly apiKey: string; readonly slug: string }
 
 type Keep = Dispatch<StateUpdater<Kept>>
 
-export type ConsoleProps = { call: Call; service: ServiceName; api: Api; kept: Kept; keep: Keep }
+export type ConsoleProps = {
+  endpoint: Endpoint
+  service: ServiceName
+  api: Api
+  kept: Kept
+  keep: Keep
+}
 
 /** Makes a call with the reader's own key. */
-export function Console({ call, service, api, kept, keep }: ConsoleProps) {
+export function Console({ endpoint, service, api, kept, keep }: ConsoleProps) {
   const [filled, fill] = useState<Record<string, string>>({ slug: kept.slug })
-  const [body, setBody] = useState(() => firstExample(call.body?.examples ?? {}))
+  const [body, setBody] = useState(() => firstExample(endpoint.body?.examples ?? {}))
   const [obstacle, setObstacle] = useState<ReturnType<typeof wire.findObstacle>>(null)
   const [response, setResponse] = useState<wire.WireResponse | null>(null)
   const { isBusy, error, run } = useAction()
   const [controller] = useState(() => new AbortController())
   useEffect(() => () => controller.abort(), [controller])
-  const request = wire.writeRequest(call, filled, body)
-  const key = call.needsKey ? kept.apiKey.trim() : ''
+  const request = wire.writeRequest(endpoint, filled, body)
+  const key = endpoint.needsKey ? kept.apiKey.trim() : ''
   const problemOf = (field: string): string | undefined =>
     obstacle?.field === field ? obstacle.remedy : undefined
 
   const send = (): void => {
-    const found = wire.findObstacle(call, filled, key)
+    const found = wire.findObstacle(endpoint, filled, key)
     setObstacle(found)
     if (found !== null) return
     run(async () => {
@@ -45,7 +51,7 @@ export function Console({ call, service, api, kept, keep }: ConsoleProps) {
   }
 
   const fieldsIn = (...places: readonly string[]) =>
-    call.parameters
+    endpoint.parameters
       .filter((parameter) => places.includes(parameter.in))
       .map((parameter) => (
         <ParameterField
@@ -57,7 +63,7 @@ export function Console({ call, service, api, kept, keep }: ConsoleProps) {
         />
       ))
   const headers = fieldsIn('header')
-  const tone = call.method === 'DELETE' ? 'danger' : 'primary'
+  const tone = endpoint.method === 'DELETE' ? 'danger' : 'primary'
 
   return (
     <section
@@ -68,7 +74,7 @@ export function Console({ call, service, api, kept, keep }: ConsoleProps) {
       <h2 id="console-title" tabIndex={-1}>
         Try it
       </h2>
-      {call.needsKey && (
+      {endpoint.needsKey && (
         <KeyField
           value={kept.apiKey}
           problem={problemOf('key')}
@@ -76,7 +82,7 @@ export function Console({ call, service, api, kept, keep }: ConsoleProps) {
         />
       )}
       {fieldsIn('path', 'query')}
-      {call.body && <BodyField body={call.body} value={body} onChange={setBody} />}
+      {endpoint.body && <BodyField body={endpoint.body} value={body} onChange={setBody} />}
       {headers.length > 0 && (
         <details class="console-more">
           <summary>Headers</summary>
@@ -85,7 +91,7 @@ export function Console({ call, service, api, kept, keep }: ConsoleProps) {
       )}
       <div class="console-send">
         <Button tone={tone} label="Send" busy={isBusy} onClick={send} />
-        <p class="console-note">{noteOf(call)}</p>
+        <p class="console-note">{noteOf(endpoint)}</p>
       </div>
       {response && <ResponseView {...response} />}
       {error !== null && (
@@ -96,7 +102,7 @@ export function Console({ call, service, api, kept, keep }: ConsoleProps) {
       <SameCall
         request={request}
         server={api.server}
-        keyName={call.needsKey ? `${service.toUpperCase()}_KEY` : null}
+        keyName={endpoint.needsKey ? `${service.toUpperCase()}_KEY` : null}
       />
     </section>
   )
@@ -114,7 +120,7 @@ const textField = {
   spellcheck: false,
 } as const
 
-function ParameterField(props: FieldProps & Call['parameters'][number]) {
+function ParameterField(props: FieldProps & Endpoint['parameters'][number]) {
   const { name, required, schema, value, problem, onChange } = props
   const id = useId()
   const [example] = (schema['examples'] ?? []) as readonly (string | number)[]
@@ -177,7 +183,7 @@ function KeyField({ value, problem, onChange }: FieldProps) {
   )
 }
 
-type BodyFieldProps = Omit<FieldProps, 'problem'> & { readonly body: NonNullable<Call['body']> }
+type BodyFieldProps = Omit<FieldProps, 'problem'> & { readonly body: NonNullable<Endpoint['body']> }
 
 function BodyField({ body, value, onChange }: BodyFieldProps) {
   const id = useId()
@@ -200,7 +206,7 @@ function BodyField({ body, value, onChange }: BodyFieldProps) {
   )
 }
 
-function noteOf({ method, needsKey }: Call): string {
+function noteOf({ method, needsKey }: Endpoint): string {
   if (!needsKey) return 'Does not count toward any limit.'
   if (method === 'DELETE') return 'This deletes the pack and counts toward your writes.'
   return isWrite(method)

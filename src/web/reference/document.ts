@@ -17,9 +17,9 @@ export const documentPath = (service: ServiceName): string =>
 export type Api = ReturnType<typeof readDocument>
 
 export function readDocument({ info, servers, paths, components }: OpenapiDocument) {
-  const calls = Object.entries(paths).flatMap(([path, item]) =>
+  const endpoints = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) =>
-      callOf(path, method, expand(operation, components) as ExpandedOperation),
+      endpointOf(path, method, expand(operation, components) as ExpandedOperation),
     ),
   )
   return {
@@ -28,8 +28,8 @@ export function readDocument({ info, servers, paths, components }: OpenapiDocume
     description: info['description'] as string,
     /** The address of the service with its version. */
     server: servers[0]?.['url'] as string,
-    calls,
-    commonHeaders: commonHeadersOf(calls),
+    endpoints,
+    commonHeaders: commonHeadersOf(endpoints),
   }
 }
 
@@ -78,12 +78,12 @@ function expand(part: unknown, components: OpenapiDocument['components']): unkno
   )
 }
 
-/** An operation: a method of a path. */
-export type Call = ReturnType<typeof callOf>
-export type CallReply = Call['replies'][number]
-export type CallHeaders = CallReply['headers']
+/** A method of a path. */
+export type Endpoint = ReturnType<typeof endpointOf>
+export type EndpointReply = Endpoint['replies'][number]
+export type EndpointHeaders = EndpointReply['headers']
 
-function callOf(path: string, method: string, operation: ExpandedOperation) {
+function endpointOf(path: string, method: string, operation: ExpandedOperation) {
   const { operationId: id, summary, description, parameters = [], requestBody } = operation
   return {
     id,
@@ -110,8 +110,8 @@ const messageOf = ({ description, headers = {}, content }: Message) => ({
   examples: content?.['application/json'].examples ?? {},
 })
 
-function commonHeadersOf(calls: readonly Call[]): CallHeaders {
-  const [first, ...others] = calls.flatMap(({ replies }) => replies)
+function commonHeadersOf(endpoints: readonly Endpoint[]): EndpointHeaders {
+  const [first, ...others] = endpoints.flatMap(({ replies }) => replies)
   const isCommon = (name: string): boolean =>
     others.every(({ headers }) => headers.some(([other]) => other === name))
   return first?.headers.filter(([name]) => isCommon(name)) ?? []
@@ -134,7 +134,7 @@ export function fieldsOf(schema: Schema = {}, path = '', depth = 0): readonly Fi
   })
 }
 
-export const parameterFields = ({ parameters }: Call): readonly Field[] =>
+export const parameterFields = ({ parameters }: Endpoint): readonly Field[] =>
   parameters.map(({ name, in: place, required, description, schema }) => {
     const field = fieldOf(schema, { path: name, name, depth: 0, isRequired: required })
     return { ...field, type: `${field.type} in the ${place}`, description }

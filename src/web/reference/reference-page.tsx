@@ -8,7 +8,7 @@ import { loadJson, useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { DefinitionList } from '../parts/definition-list.tsx'
 import { FailureNotice, SkeletonRows } from '../parts/notices.tsx'
-import { CallView, HeaderList } from './call-view.tsx'
+import { EndpointView, HeaderList } from './endpoint-view.tsx'
 import type { Kept } from './console.tsx'
 import { type Api, documentPath, readDocument } from './document.ts'
 import { MethodLine, prose, proseBlocks, StatusCode } from './text.tsx'
@@ -20,25 +20,25 @@ export function ReferencePage() {
   const hash = decodeURIComponent(useHash().slice(1))
   const { value: api, error, reload } = useLoad(loadApi)
   const [kept, keep] = useState<Kept>({ apiKey: '', slug: '' })
-  const call = api?.calls.find(({ id }) => id === hash)
+  const endpoint = api?.endpoints.find(({ id }) => id === hash)
   useEffect(() => {
     if (hash === '') scrollTo(0, 0)
   }, [hash])
   useEffect(() => {
-    const names = [call?.summary, 'API reference', pageData().siteName]
+    const names = [endpoint?.summary, 'API reference', pageData().siteName]
     document.title = names.filter(Boolean).join(' – ')
-  }, [call])
-  const parts = api?.calls.map(({ id, method: tag, summary: text }) => ({
+  }, [endpoint])
+  const parts = api?.endpoints.map(({ id, method: tag, summary: text }) => ({
     href: `#${id}`,
     text,
     tag,
   }))
   return (
     <div class="docs reference">
-      <DocsMenu here="/docs/reference" parts={parts} place={call ? `#${call.id}` : null} />
+      <DocsMenu here="/docs/reference" parts={parts} place={endpoint ? `#${endpoint.id}` : null} />
       <main id="main">
-        {api && call ? (
-          <CallView key={call.id} {...{ call, service, api, kept, keep }} />
+        {api && endpoint ? (
+          <EndpointView key={endpoint.id} {...{ endpoint, service, api, kept, keep }} />
         ) : (
           <>
             <h1>API reference</h1>
@@ -94,7 +94,7 @@ const ReferenceHome = ({ api, service }: { api: Api; service: ServiceName }) => 
     </p>
     <div class="docs-article reference-home">
       <ul class="call-list">
-        {api.calls.map(({ id, method, path, summary }) => (
+        {api.endpoints.map(({ id, method, path, summary }) => (
           <li key={id}>
             <a href={`#${id}`}>
               <MethodLine method={method} path={path} />
@@ -121,8 +121,8 @@ const ReferenceHome = ({ api, service }: { api: Api; service: ServiceName }) => 
 )
 
 /** What each error status can mean, in the order of the statuses. */
-function errorsOf({ calls }: Api): [description: string, status: string][] {
-  const errors = calls.flatMap(({ replies }) => replies).filter(({ isError }) => isError)
+function errorsOf({ endpoints }: Api): [description: string, status: string][] {
+  const errors = endpoints.flatMap(({ replies }) => replies).filter(({ isError }) => isError)
   const statuses = new Map(errors.map(({ description, status }) => [description, status]))
   return [...statuses].toSorted(([, x], [, y]) => x.localeCompare(y))
 }

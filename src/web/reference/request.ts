@@ -1,16 +1,16 @@
 import { API_PREFIX } from '../../contract/endpoint.ts'
 import { now } from '../format.ts'
-import type { Call } from './document.ts'
+import type { Endpoint } from './document.ts'
 
 /** The values of parameters by name; empty ones are left out of the request. */
 type Values = Readonly<Record<string, string>>
 
 /** Finds what keeps a call from being sent at all. Whether its values are valid, the service says. */
-export function findObstacle(call: Call, values: Values, key: string) {
-  if (call.needsKey && !/^[\x21-\x7e]*$/.test(key)) {
+export function findObstacle(endpoint: Endpoint, values: Values, key: string) {
+  if (endpoint.needsKey && !/^[\x21-\x7e]*$/.test(key)) {
     return { field: 'key', remedy: 'This key contains invalid characters. Copy it again.' }
   }
-  for (const { name, required, in: place } of call.parameters) {
+  for (const { name, required, in: place } of endpoint.parameters) {
     const value = (values[name] ?? '').trim()
     if (required && value === '') return { field: name, remedy: `Enter the ${name}.` }
     if (place === 'header' && !/^[\x20-\x7e]*$/.test(value)) {
@@ -23,26 +23,26 @@ export function findObstacle(call: Call, values: Values, key: string) {
 export type WireRequest = ReturnType<typeof writeRequest>
 
 /** A call as it is sent, but for the key. */
-export function writeRequest(call: Call, values: Values, body: string) {
+export function writeRequest(endpoint: Endpoint, values: Values, body: string) {
   const valuesIn = (place: string): [name: string, value: string][] =>
-    call.parameters
+    endpoint.parameters
       .filter((parameter) => parameter.in === place)
       .map(({ name }): [string, string] => [name, (values[name] ?? '').trim()])
       .filter(([, value]) => value !== '')
   const path = valuesIn('path').reduce(
     (sofar, [name, value]) => sofar.replace(`{${name}}`, encodeURIComponent(value)),
-    call.path,
+    endpoint.path,
   )
   const query = new URLSearchParams(valuesIn('query'))
   return {
-    method: call.method,
+    method: endpoint.method,
     /** With its query: `/packs?page=2`. */
     path: query.size === 0 ? path : `${path}?${query.toString()}`,
     headers: {
-      ...(call.body && { 'Content-Type': 'application/json' }),
+      ...(endpoint.body && { 'Content-Type': 'application/json' }),
       ...Object.fromEntries(valuesIn('header')),
     } as Values,
-    body: call.body ? body : null,
+    body: endpoint.body ? body : null,
   }
 }
 

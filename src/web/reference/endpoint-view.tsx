@@ -7,57 +7,57 @@ import { Button, LinkButton } from '../parts/buttons.tsx'
 import { DefinitionList } from '../parts/definition-list.tsx'
 import { Console, type ConsoleProps } from './console.tsx'
 import {
-  type CallHeaders,
-  type CallReply,
+  type EndpointHeaders,
+  type EndpointReply,
   type Field,
   fieldsOf,
   parameterFields,
 } from './document.ts'
 import { ExamplePicker, firstExample, MethodLine, prose, StatusCode } from './text.tsx'
 
-export function CallView(props: ConsoleProps) {
-  const { call, service, api } = props
+export function EndpointView(props: ConsoleProps) {
+  const { endpoint, service, api } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])
-  const parameters = parameterFields(call)
+  const parameters = parameterFields(endpoint)
   const common = new Set(api.commonHeaders.map(([name]) => name))
   return (
     <div class="call">
       <header class="call-head">
         <h1 ref={heading} tabIndex={-1}>
-          {call.summary}
+          {endpoint.summary}
         </h1>
         <p>
-          <MethodLine method={call.method} path={call.path} />
+          <MethodLine method={endpoint.method} path={endpoint.path} />
         </p>
-        <p>{prose(call.description)}</p>
+        <p>{prose(endpoint.description)}</p>
         <p class="call-jump">
           <Button label="Try it" onClick={goToConsole} />
         </p>
       </header>
       <section class="call-takes">
         <h2>Request</h2>
-        {call.needsKey && (
+        {endpoint.needsKey && (
           <p>
             <code>Authorization: Bearer YOUR_KEY</code>, with a key for this service.
           </p>
         )}
         {parameters.length > 0 && <FieldTable fields={parameters} label="Parameters" />}
-        {call.body && (
+        {endpoint.body && (
           <>
             <h3>Body</h3>
-            <p>{prose(call.body.description)}</p>
-            <FieldTable fields={fieldsOf(call.body.schema)} label="Body fields" />
+            <p>{prose(endpoint.body.description)}</p>
+            <FieldTable fields={fieldsOf(endpoint.body.schema)} label="Body fields" />
           </>
         )}
       </section>
       {service === pageData().service ? <Console {...props} /> : <Elsewhere {...props} />}
       <section class="call-replies">
         <h2>Responses</h2>
-        {call.replies.map((reply, at) => (
+        {endpoint.replies.map((reply, at) => (
           <Reply key={reply.status} reply={reply} common={common} isOpen={at === 0} />
         ))}
       </section>
@@ -73,7 +73,7 @@ function goToConsole(): void {
 }
 
 /** In place of the console: a page can call its own service only. */
-function Elsewhere({ call, service }: ConsoleProps) {
+function Elsewhere({ endpoint, service }: ConsoleProps) {
   const { poolsUrl, siteUrl } = pageData()
   const there = service === 'pools' ? poolsUrl : siteUrl
   return (
@@ -86,7 +86,7 @@ function Elsewhere({ call, service }: ConsoleProps) {
         service’s own site.
       </p>
       <p class="actions">
-        <LinkButton href={`${there}/docs/reference#${call.id}`}>
+        <LinkButton href={`${there}/docs/reference#${endpoint.id}`}>
           Try it on that service’s site
         </LinkButton>
       </p>
@@ -95,7 +95,7 @@ function Elsewhere({ call, service }: ConsoleProps) {
 }
 
 /** `common`: the names of headers that are described elsewhere. */
-type ReplyProps = { reply: CallReply; common: ReadonlySet<string>; isOpen: boolean }
+type ReplyProps = { reply: EndpointReply; common: ReadonlySet<string>; isOpen: boolean }
 
 function Reply({ reply, common, isOpen }: ReplyProps) {
   const { status, isError, description, schema, examples } = reply
@@ -119,7 +119,7 @@ function Reply({ reply, common, isOpen }: ReplyProps) {
   )
 }
 
-export const HeaderList = ({ headers }: { headers: CallHeaders }) => (
+export const HeaderList = ({ headers }: { headers: EndpointHeaders }) => (
   <DefinitionList
     class="header-list"
     entries={headers.map(([name, { description }]) => [<code>{name}</code>, prose(description)])}

@@ -1,10 +1,10 @@
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
-import type { MapPage as Shown, PlayedMap, PooledWith } from '../../contract/page-data.ts'
+import type { MapPage, PlayedMap, PooledWith } from '../../contract/page-data.ts'
 import type { Use } from '../../contract/usage.ts'
 import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { count, formatBpm, formatLength, formatNumber, formatRuleset } from '../format.ts'
-import { mapHref, ownerHref, pageData } from '../page-data.ts'
+import { beatmapHref, ownerHref, pageData } from '../page-data.ts'
 import { PersonText } from '../parts/labels.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { StarBadge } from '../parts/stars.tsx'
@@ -14,8 +14,8 @@ import { formatDifficulty } from '../pool/slot-table.tsx'
 import '../style/map-page.css'
 
 /** A beatmap: its values as it was played, where it was pooled, and with what. */
-export function MapPage({ map }: { map: Shown }) {
-  const { id, details, played, usage, pooledWith } = map
+export function BeatmapPage({ beatmap }: { beatmap: MapPage }) {
+  const { id, details, played, usage, pooledWith } = beatmap
   const known = details === 'gone' ? null : details
   return (
     <main id="main" class="map-page">
@@ -203,7 +203,7 @@ const Companions = ({ pooledWith }: { pooledWith: readonly PooledWith[] }) => (
     <ol class="map-with" role="list">
       {pooledWith.map(({ id, packs, title }) => (
         <li key={id}>
-          <a href={mapHref(id)} dir="auto">
+          <a href={beatmapHref(id)} dir="auto">
             {title ?? `Beatmap ${id}`}
           </a>
           <span class="tabular">in {count(packs, 'pack')}</span>
