@@ -1,15 +1,12 @@
 import { forSessions } from '../contract/endpoint.ts'
 import { poolsSessionRoutes, tournamentRoutes } from '../contract/pools-routes.ts'
 import type { poolsSessionApi, sessionApi } from '../contract/session-api.ts'
-import { caller, taggedCaller } from './api.ts'
+import { callers } from './api.ts'
 
 /** What the packs site does not have; events are followed, not called. */
 type Api = Omit<typeof poolsSessionApi, keyof typeof sessionApi | 'followWorkspace'>
 
 const routes = { ...forSessions(tournamentRoutes), ...poolsSessionRoutes }
 
-/** Calls an endpoint of the tournament-pools site, as `call` does one of both sites or of the packs site. */
-export const poolsCall = caller<Api>(routes)
-
-/** As `poolsCall`, with the ETag of the answer, for `If-Match`. */
-export const poolsCallTagged = taggedCaller<Api>(routes)
+/** Call an endpoint of the tournament-pools site, as `call` does one of both sites or of the packs site. */
+export const { call: poolsCall, callTagged: poolsCallTagged } = callers<Api>(routes)

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks'
-import { MAX_INDEX_PACKS } from '../../contract/bounds.ts'
+import { MAX_INDEX_PACKS, QUERY_LENGTH } from '../../contract/bounds.ts'
 import type { IndexEntry, SEARCH_INDEX_PATH, SearchIndex } from '../../contract/search-index.ts'
 import { useScrollRestoration } from '../browser.ts'
 import { count } from '../format.ts'
@@ -89,7 +89,7 @@ export function Catalogue() {
               placeholder="Search packs"
               name="q"
               value={criteria.query}
-              maxLength={200}
+              maxLength={QUERY_LENGTH}
               onType={(query) => change({ query })}
             />
           </form>

@@ -20,7 +20,6 @@ import '../style/browse.css'
 import '../style/front-page.css'
 import '../style/pack-list.css'
 
-/** What this is, a pack that is open, and the newest. */
 export function FrontPage() {
   const { found, pack } = pageData()
   return (
@@ -112,7 +111,6 @@ function PasteStart() {
 
 const ROWS = 6
 
-/** A pack as its page shows it, in short. */
 function OpenPool({ pack }: { pack: SitePack }) {
   const pool = useMemo(() => ({ slots: pack.slots, buckets: pack.buckets ?? null }), [pack])
   const beatmaps = useBeatmaps(

@@ -38,7 +38,6 @@ type ResultsProps = SearchProps & {
   readonly search: ServerSearch
 }
 
-/** What was found, under how much it is and in which order. */
 export function Results({ entries, search: asked, shown, ...looking }: ResultsProps) {
   const { criteria, change, found } = looking
   const isOld = shown !== criteria

@@ -1,3 +1,4 @@
+import { QUERY_LENGTH } from '../../contract/bounds.ts'
 import {
   filterNames,
   isOpen,
@@ -40,7 +41,6 @@ export const sortsFor = (criteria: Query): readonly SortKey[] =>
     .filter(isSortKey)
     .slice(hasWords(criteria) ? 0 : 1)
 
-/** The order in which packs are shown. */
 export function orderOf(criteria: Pick<Criteria, 'query' | 'sort'>): SortKey {
   const sorts = sortsFor(criteria)
   return sorts.find((sort) => sort === criteria.sort) ?? sorts[0]!
@@ -60,7 +60,6 @@ export const countFilters = (criteria: Criteria): number =>
 export const asksForStats = (criteria: Criteria): boolean =>
   countFilters({ ...criteria, beatmaps: anything.beatmaps }) > 0
 
-/** Whether it may leave out packs. */
 export const isNarrowed = (criteria: Criteria): boolean =>
   hasWords(criteria) || countFilters(criteria) > 0
 
@@ -71,14 +70,11 @@ export const cleared = ({ sort, isReversed }: Criteria): Criteria => ({
   isReversed,
 })
 
-/** Longer ones were not typed. */
-const LONGEST_QUERY = 200
-
 /** What the query of an address asks for. What it does not understand, it leaves out. */
 export function readAddress(search: string): Criteria {
   const params = new URLSearchParams(search)
   const text = (name: string): string => params.get(name) ?? ''
-  const query = text('q').slice(0, LONGEST_QUERY)
+  const query = text('q').slice(0, QUERY_LENGTH)
   const sort = text('sort')
   return {
     query,
@@ -94,7 +90,7 @@ export const anything: Criteria = readAddress('')
 export function writeAddress(criteria: Criteria): string {
   const { query, mods, rulesets, sort, isReversed, showsUnrated } = criteria
   const params = new URLSearchParams()
-  if (query !== '') params.set('q', query.slice(0, LONGEST_QUERY))
+  if (query !== '') params.set('q', query.slice(0, QUERY_LENGTH))
   for (const name of spanNames) {
     const [low, high] = criteria[name]
     if (!isOpen(criteria[name])) params.set(name, `${low ?? ''}-${high ?? ''}`)

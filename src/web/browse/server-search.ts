@@ -27,7 +27,7 @@ export type ServerSearch = {
 /** Typing asks once it pauses. */
 const PAUSE_MS = 150
 /** What is sorted in an order that the server does not have is all that it finds, or so much of it. */
-export const MOST_SORTED = 300
+const MOST_SORTED = 300
 
 type Answer = Pick<ServerSearch, 'packs' | 'reply' | 'error'> & { readonly asked: string | null }
 

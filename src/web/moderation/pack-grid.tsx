@@ -7,7 +7,7 @@ import { formatDay, formatShortDay } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
-import { hidingOf, type PacksModel, pinningOf, rowId, SEARCH_ID } from './packs-model.ts'
+import { actions, hidingOf, type PacksModel, pinningOf, rowId, SEARCH_ID } from './packs-model.ts'
 import { usePinDrag } from './pin-drag.ts'
 
 /** `isOrdered`: the rows are all pinned packs, whose order can be changed. */
@@ -144,14 +144,12 @@ const PinPlace = ({ pack: { name }, model, tabIndex, at, last, onHold }: PinPlac
   </span>
 )
 
-const words = { hide: 'Hide', unhide: 'Unhide', pin: 'Pin', unpin: 'Unpin' } as const
-
 function PackCells({ pack, model, tabIndex }: RowProps) {
-  const { slug, name, ownerName, ownerGameId, visibility, updatedAt, hiddenAt, isPinned } = pack
-  const { isSuspended } = pack
+  const { slug, name, ownerName, ownerGameId, visibility, updatedAt } = pack
+  const { hiddenAt, isPinned, isSuspended } = pack
   const mayBePinned = visibility === 'public' && hiddenAt === undefined
-  const pinning = words[pinningOf(pack)]
-  const hiding = words[hidingOf(pack)]
+  const [pinning] = actions[pinningOf(pack)]
+  const [hiding] = actions[hidingOf(pack)]
   return (
     <>
       <span role="gridcell" class="moderated-name">

@@ -9,12 +9,12 @@ import { announce } from '../parts/toasts.tsx'
 import { type Filter, queryOf } from './filter.ts'
 import { moved } from './pin-drag.ts'
 
-/** What a moderator can do with one pack: the call, and the state of the pack after it. */
-const actions = {
-  hide: ['hidePack', 'hidden'],
-  unhide: ['unhidePack', 'unhidden'],
-  pin: ['pinPack', 'pinned'],
-  unpin: ['unpinPack', 'unpinned'],
+/** What a moderator can do with one pack: what its button says, and the state of the pack after it. */
+export const actions = {
+  hide: ['Hide', 'hidden'],
+  unhide: ['Unhide', 'unhidden'],
+  pin: ['Pin', 'pinned'],
+  unpin: ['Unpin', 'unpinned'],
 } as const
 
 export const pinningOf = ({ isPinned }: ModeratedPack) => (isPinned ? 'unpin' : 'pin')
@@ -70,7 +70,7 @@ export function usePacks(filter: Filter) {
     underWay.current.add(slug)
     const action = pinningOf(pack)
     try {
-      done(action, (await call(actions[action][0], { slug, body: {} })).pack)
+      done(action, (await call(`${action}Pack`, { slug, body: {} })).pack)
     } catch (error) {
       setRefusal({ what: `${isolate(name)} could not be ${actions[action][1]}`, error })
     } finally {
@@ -83,7 +83,7 @@ export function usePacks(filter: Filter) {
       if (hiding.asked === null) return
       const { slug } = hiding.asked
       const action = hidingOf(hiding.asked)
-      const { pack } = await call(actions[action][0], { slug, body: { reason } })
+      const { pack } = await call(`${action}Pack`, { slug, body: { reason } })
       hiding.close()
       done(action, pack)
     })

@@ -80,6 +80,5 @@ export function wayOf(at: number, from: number, to: number, height: number): num
   return to <= at && at < from ? height : 0
 }
 
-/** A list with one of its items at another place. */
 export const moved = <T>(list: readonly T[], from: number, to: number): T[] =>
   list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))

@@ -8,9 +8,7 @@ import { announce } from '../parts/toasts.tsx'
 import { CallFailure } from '../site-failure.ts'
 
 /** What is done to each of some packs. */
-export type Order =
-  | { readonly kind: 'delete' }
-  | { readonly kind: 'visibility'; readonly to: Visibility }
+type Order = { readonly kind: 'delete' } | { readonly kind: 'visibility'; readonly to: Visibility }
 
 /** How far the work is. The packs that are left keep their order; the first of them is next. */
 export type Run = {
@@ -39,7 +37,6 @@ type BulkDeps = {
   readonly later: (ms: number, then: () => void) => () => void
   /** In ms since 1970. */
   readonly now: () => number
-  /** Called after each pack that was changed. */
   readonly onDone: (order: Order, pack: Pack, after: Pack | null) => void
   /** Called with what became of an order: all done, or cancelled with some left. */
   readonly onEnd: (run: Run) => void
@@ -68,7 +65,6 @@ export class BulkWork {
     if (this.run === null) this.#next()
   }
 
-  /** Packs that are still to be deleted. */
   toDelete(): readonly Pack[] {
     const { run } = this
     const current = run?.order.kind === 'delete' ? run.left : []
@@ -78,7 +74,6 @@ export class BulkWork {
     ]
   }
 
-  /** Sends the pack that was refused again. */
   tryAgain(): void {
     if (this.run?.phase === 'stopped') void this.#work(true)
   }

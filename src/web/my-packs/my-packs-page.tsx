@@ -1,4 +1,4 @@
-import { MAX_PACKS } from '../../contract/bounds.ts'
+import { MAX_PACKS, QUERY_LENGTH } from '../../contract/bounds.ts'
 import { useScrollRestoration } from '../browser.ts'
 import { count, formatNumber } from '../format.ts'
 import { pageData } from '../page-data.ts'
@@ -9,7 +9,7 @@ import { SortBy } from '../parts/sort-by.tsx'
 import { Foot } from './foot.tsx'
 import { type MyPacks, TITLE_ID, useMyPacks } from './model.ts'
 import { PackList } from './pack-list.tsx'
-import { isListOrder, isNarrowed, LONGEST_QUERY, orders, type SortKey, states } from './view.ts'
+import { isListOrder, isNarrowed, orders, type SortKey, states } from './view.ts'
 import '../style/browse.css'
 import '../style/pack-list.css'
 import '../style/my-packs.css'
@@ -100,7 +100,7 @@ function Toolbar({ model }: ModelProps) {
         label="Search your packs by name or description"
         placeholder="Search your packs"
         value={view.query}
-        maxLength={LONGEST_QUERY}
+        maxLength={QUERY_LENGTH}
         onType={(query) => changeView({ query })}
       />
       <span class="my-packs-order">

@@ -1,3 +1,4 @@
+import { QUERY_LENGTH } from '../../contract/bounds.ts'
 import type { Pack, Visibility } from '../../contract/packs.ts'
 import type { IndexEntry } from '../../contract/search-index.ts'
 import { useAddressState } from '../address-state.ts'
@@ -13,9 +14,8 @@ export type SortKey = keyof typeof orders
 
 /** `hidden`: by a moderator, whatever its visibility. */
 export const states = ['public', 'unlisted', 'private', 'hidden'] as const
-export type State = (typeof states)[number]
+type State = (typeof states)[number]
 
-/** Which packs are shown, and in which order. */
 export type View = {
   readonly query: string
   /** null: in any state. */
@@ -24,16 +24,13 @@ export type View = {
   readonly isReversed: boolean
 }
 
-/** Longer ones were not typed. */
-export const LONGEST_QUERY = 200
-
 /** Reads the query of an address; anything invalid is ignored. */
 export function readView(search: string): View {
   const params = new URLSearchParams(search)
   const sort = params.get('sort') ?? ''
   const state = params.get('visibility')
   return {
-    query: (params.get('q') ?? '').slice(0, LONGEST_QUERY),
+    query: (params.get('q') ?? '').slice(0, QUERY_LENGTH),
     state: states.find((each) => each === state) ?? null,
     sort: Object.hasOwn(orders, sort) ? (sort as SortKey) : 'updated',
     isReversed: params.get('reversed') === '1',
@@ -50,7 +47,6 @@ export function writeView({ query, state, sort, isReversed }: View): string {
   return params.size === 0 ? '' : `?${params.toString()}`
 }
 
-/** Whether it may leave out packs. */
 export const isNarrowed = ({ query, state }: View): boolean => query.trim() !== '' || state !== null
 
 /** Whether packs that are loaded later come after those that are shown: the site lists them in this order. */

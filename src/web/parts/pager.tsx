@@ -36,7 +36,7 @@ export function readListPage(search: string): number {
   return new RegExp(PAGE_PATTERN).test(text) ? Number(text) : 1
 }
 
-export function listPageHref(page: number): string {
+function listPageHref(page: number): string {
   const { pathname, search } = address()
   return pathname + listPageSearch(page, search)
 }

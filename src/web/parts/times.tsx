@@ -1,7 +1,7 @@
 import { formatDay, formatMoment, formatShortDay, formatUtc } from '../format.ts'
 
 /** The day is named twice only where it differs. */
-export function formatBothZones(at: string): string {
+function formatBothZones(at: string): string {
   const [local, utc, day] = [formatMoment(at), formatUtc(at), `${formatDay(at)}, `]
   if (utc === `${local} UTC`) return utc
   return `${local} (${utc.startsWith(day) ? utc.slice(day.length) : utc})`

@@ -48,7 +48,7 @@ type Message = {
 }
 
 /** The keywords of JSON Schema that the reference shows. */
-export type Schema = {
+type Schema = {
   /** The name of the schema, where it has one. */
   readonly title?: string
   readonly description?: string
