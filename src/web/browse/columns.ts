@@ -59,9 +59,12 @@ function compareBy(
 ): (a: number, b: number) => number {
   // Entries come in the order of their relevance.
   if (key === 'relevance') return (a, b) => sign * (a - b)
-  if (key === 'created' || key === 'updated') {
-    const time = key === 'created' ? 't' : 'u'
-    return (a, b) => sign * compareTexts(entries[b]?.[time] ?? '', entries[a]?.[time] ?? '')
+  if (key === 'created') {
+    // The index comes newest first, also where times are equal.
+    return (a, b) => sign * (compareTexts(entries[b]?.t ?? '', entries[a]?.t ?? '') || a - b)
+  }
+  if (key === 'updated') {
+    return (a, b) => sign * compareTexts(entries[b]?.u ?? '', entries[a]?.u ?? '')
   }
   if (key === 'name') {
     return (a, b) => sign * collator.compare(entries[a]?.n ?? '', entries[b]?.n ?? '')
