@@ -423,16 +423,18 @@ describe('beatmaps that cannot be looked up', () => {
         return route.abort()
       })
     await open({ hasHandClock: true, prepare }, await unknown())
-    await expect.poll(() => asked).toBe(1)
+    await expect.poll(() => asked).toBeGreaterThan(0)
     await page.getByText('The pack itself is not affected.').waitFor()
     const look = (hidden: boolean) =>
       page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))`)
     await look(true)
+    // The clock goes on by itself, too: on a busy machine they may have been asked for again.
+    const before = asked
     for (let rounds = 0; rounds < 3; rounds += 1) await page.clock.runFor(60_000)
-    expect(asked).toBe(1)
+    expect(asked).toBe(before)
     await look(false)
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => asked).toBe(before + 1)
   })
 })
 
