@@ -16,7 +16,7 @@ import {
 } from '../../src/web/editing/changes.ts'
 import { EditStore } from '../../src/web/editing/edit-store.ts'
 import { type Edit, editOf, inputOf, isSameEdit } from '../../src/web/editor/edit.ts'
-import * as lanes from '../../src/web/editor/lanes/lanes.ts'
+import * as lanes from '../../src/web/editing/lanes/lanes.ts'
 import { Saver } from '../../src/web/editor/save/saver.ts'
 import { CallFailure } from '../../src/web/site-failure.ts'
 

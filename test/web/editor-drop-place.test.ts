@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dropPlace, type LaneExtent } from '../../src/web/editor/lanes/lanes.ts'
+import { dropPlace, type LaneExtent } from '../../src/web/editing/lanes/lanes.ts'
 
 /** Two lanes of 100 with rows of 20, and an empty one in between. */
 const lanes: LaneExtent[] = [

@@ -22,7 +22,7 @@ import {
   numberFromOne,
   placeSlot,
   stepSlot,
-} from '../../src/web/editor/lanes/lanes.ts'
+} from '../../src/web/editing/lanes/lanes.ts'
 
 /** `NM1 11` is the slot NM1 with beatmap 11; `1 12` has no bucket. */
 const slot = (text: string): Slot => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SitePack } from '../../src/contract/packs.ts'
 import { type Draft, openingOf } from '../../src/web/editor/draft/draft.ts'
 import { editOf, emptyEdit, liveKey } from '../../src/web/editor/edit.ts'
-import { doubles } from '../../src/web/editor/lanes/lanes.ts'
+import { doubles } from '../../src/web/editing/lanes/lanes.ts'
 import { sideEffects } from '../../src/web/editor/save/saver.ts'
 
 const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]

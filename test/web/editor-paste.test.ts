@@ -4,8 +4,8 @@ import { completePool } from '../../src/pool/checks.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { type Edit, editOf, emptyEdit, withDraft } from '../../src/web/editor/edit.ts'
-import { type ImportRequest, readSource } from '../../src/web/editor/paste/read-source.ts'
-import { readBeatmap, readCode, readIndex } from '../../src/web/editor/fields.tsx'
+import { type ImportRequest, readSource } from '../../src/web/editing/paste/read-source.ts'
+import { readBeatmap, readCode, readIndex } from '../../src/web/editing/fields.tsx'
 
 const told = (edit: Edit): string[] =>
   slotsInPoolOrder(edit).map((slot) => `${slotLabel(slot)} ${slot.beatmapId}`)

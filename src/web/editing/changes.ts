@@ -1,7 +1,7 @@
 import type { Bucket } from '../../contract/pools.ts'
 import { completeBuckets, isCustom, slotLabel } from '../../pool/slots.ts'
 import type { Place } from '../../pool/pool.ts'
-import { type LaneEdit, type LaneSlot, withLayout } from '../editor/lanes/lanes.ts'
+import { type LaneEdit, type LaneSlot, withLayout } from './lanes/lanes.ts'
 
 /**
  * What can change of an edit by itself: `slot NM 1`, `bucket RC`, `order` of the buckets, `field name` for all else.

@@ -1,6 +1,6 @@
 import { computed, type Signal, signal } from '@preact/signals'
-import type { LaneStore } from '../editor/lanes/lane-actions.ts'
-import { type LaneEdit, withLayout, withoutKey } from '../editor/lanes/lanes.ts'
+import type { LaneStore } from './lanes/board.ts'
+import { type LaneEdit, withLayout, withoutKey } from './lanes/lanes.ts'
 import * as cells from './changes.ts'
 import type { Change } from './changes.ts'
 

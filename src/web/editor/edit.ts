@@ -12,7 +12,7 @@ import {
 } from '../../pool/pack-fields.ts'
 import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
-import { withLayout } from './lanes/lanes.ts'
+import { withLayout } from '../editing/lanes/lanes.ts'
 
 /** As `LaneSlot`; a slot of a pack always has a beatmap. */
 export type EditSlot = Slot & { readonly key: number }

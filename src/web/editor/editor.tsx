@@ -10,12 +10,12 @@ import { takePastedText } from '../pasted-text.ts'
 import { useBeatmaps } from '../pool/beatmaps.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
 import { visibilities } from '../../pool/pack-fields.ts'
-import { LanesView } from './lanes/lanes-view.tsx'
+import { LanesView } from '../editing/lanes/lanes-view.tsx'
 import { EditorModel, type ModelProps } from './model.ts'
-import { PasteBox } from './paste/paste-box.tsx'
+import { PasteBox } from './paste-box.tsx'
 import { EditNotices } from './save/notices.tsx'
 import { EditSide } from './side.tsx'
-import { isField, isInDialog, pressUndo, takePasted, UndoButtons } from './keys.tsx'
+import { isField, isInDialog, pressUndo, takePasted, UndoButtons } from '../editing/keys.tsx'
 import '../style/editor.css'
 
 const isFileOver = signal(false)
@@ -53,7 +53,7 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }) {
       <div class="editor-columns">
         <div class="editor-main">
           <PackFields model={model} />
-          {paste.isOpen.value && <PasteBox model={model} />}
+          {paste.isOpen.value && <PasteBox paste={paste} />}
           <h2 id="edit-slots" tabIndex={-1} class="lanes-title">
             Beatmaps{' '}
             <span class={number > MAX_SLOTS ? 'edit-danger' : 'quiet-text'}>

@@ -4,7 +4,7 @@ import { findFieldProblems } from '../../pool/pack-fields.ts'
 import type { PoolProblem } from '../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { type Edit, emptyEdit } from './edit.ts'
-import { bucketId, slotId } from './focus.ts'
+import { bucketId, slotId } from '../editing/focus.ts'
 
 export type EditProblem = {
   /** The id of the element where it is solved; null where it names no place on the page. */

@@ -2,10 +2,10 @@ import { Button } from '../parts/buttons.tsx'
 import { PackKeyCard } from '../pool/pool-side.tsx'
 import { StarPlot } from '../pool/star-plot.tsx'
 import { explain } from '../site-failure.ts'
-import { keyOfView } from '../editing/board-model.ts'
-import { focusLater, slotId } from './focus.ts'
+import { keyOfView } from '../editing/lanes/board.ts'
+import { focusLater, slotId } from '../editing/focus.ts'
 import type { ModelProps } from './model.ts'
-import { KeysHelp } from './keys.tsx'
+import { KeysHelp } from '../editing/keys.tsx'
 import '../style/side-card.css'
 
 /** What the pack amounts to while it is being edited: its problems, its stars, and its key. */

@@ -2,7 +2,7 @@ import type { Round, RoundInput, SlotChanges } from '../../contract/rounds.ts'
 import { type RoundField, roundFields } from '../../pool/round-fields.ts'
 import { isDefaultTable, slotsInPoolOrder } from '../../pool/slots.ts'
 import { type Change, EMPTY, placeOfCell } from '../editing/changes.ts'
-import { type LaneEdit, type LaneSlot, withLayout, withoutKey } from '../editor/lanes/lanes.ts'
+import { type LaneEdit, type LaneSlot, withLayout, withoutKey } from '../editing/lanes/lanes.ts'
 
 /** What is set of a round beside its pool. */
 export type RoundHead = Pick<Round, RoundField | 'name'>

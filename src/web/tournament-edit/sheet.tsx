@@ -4,18 +4,18 @@ import type { Bucket, CustomBucket } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
 import { bucketTable, foldCode, isDefaultTable, plainSlot } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
-import { typedInto } from '../editor/fields.tsx'
-import { ImportState, openQuestions } from '../editor/paste/import-state.ts'
+import { ImportState, openQuestions } from '../editing/paste/import-state.ts'
 import {
   FileButton,
+  ImportDoubts,
   ImportLines,
   ImportNotes,
   ImportSource,
   ImportSummary,
   NewBuckets,
   OpenQuestions,
-} from '../editor/paste/import-view.tsx'
-import type { ReadImport, ReadLines, ReadPool } from '../editor/paste/read-source.ts'
+} from '../editing/paste/import-view.tsx'
+import type { ReadImport, ReadLines, ReadPool } from '../editing/paste/read-source.ts'
 import { count } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
@@ -39,13 +39,8 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const parts = (read?.pools ?? []).map((pasted, at) => partOf(pasted, at, names, rounds))
   const taken = parts.filter(({ at, isEmpty }) => !skipped.has(at) && !isEmpty)
   const problem = problemOf(taken, rounds)
-  const open =
-    read === null
-      ? 0
-      : openQuestions(
-          read,
-          taken.map(({ pasted }) => pasted),
-        )
+  const pools = taken.map(({ pasted }) => pasted)
+  const open = read === null ? 0 : openQuestions(read, pools)
   // What is shown of the last text is not taken for this one.
   const isReady = open === 0 && problem === null && !state.isPending.value
   const restart = (): void => {
@@ -94,22 +89,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
         Paste all rounds at once: spreadsheet rows with a column for the round, or a heading before
         each round.
       </label>
-      <ImportSource state={state} />
-      {state.file.value === null && (
-        <textarea
-          id="sheet-text"
-          class="field paste-field"
-          rows={5}
-          autofocus
-          spellcheck={false}
-          autocomplete="off"
-          value={state.text.value}
-          onInput={(event) => {
-            typedInto(state.text)(event)
-            restart()
-          }}
-        />
-      )}
+      <ImportSource state={state} id="sheet-text" rows={5} autofocus onType={restart} />
       <ImportSummary state={state}>
         <b>{count(taken.length, 'round')}</b>,{' '}
         {count(
@@ -174,30 +154,23 @@ function newBuckets(taken: readonly Part[]): readonly CustomBucket[] {
   return [...new Map(all.map((bucket) => [foldCode(bucket.code), bucket])).values()]
 }
 
-type Part = {
-  readonly at: number
-  readonly pasted: ReadPool
-  readonly name: string
-  readonly slots: number
-  /** Whether it can have no slots, however its questions are answered. */
-  readonly isEmpty: boolean
-  /** The round that it replaces. */
-  readonly replaces: Round | undefined
-}
+type Part = ReturnType<typeof partOf>
 
 function partOf(
   pasted: ReadPool,
   at: number,
   names: ReadonlyMap<number, string>,
   rounds: readonly Round[],
-): Part {
+) {
   const name = names.get(at) ?? pasted.name ?? 'Round 1'
   return {
     at,
     pasted,
     name,
     slots: pasted.slots,
+    /** Whether it can have no slots, however its questions are answered. */
     isEmpty: pasted.slots + pasted.open.length === 0,
+    /** The round that it replaces. */
     replaces: rounds.find((round) => foldCode(round.name.trim()) === foldCode(name.trim())),
   }
 }
@@ -242,8 +215,7 @@ function SheetRound({ part, state, read, isTaken, onName, onTake }: SheetRoundPr
         />
         <span>
           {count(slots, 'slot')}
-          {open.length > 0 && `, ${count(open.length, 'open question')}`}
-          {refused > 0 && <span class="edit-danger">, {count(refused, 'line')} with problems</span>}
+          <ImportDoubts open={open.length} refused={refused} />
         </span>
         <span class="quiet-text">
           {replaces === undefined ? (

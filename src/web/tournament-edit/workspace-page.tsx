@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
-import { KeysHelp, pressUndo, takePasted, UndoButtons } from '../editor/keys.tsx'
+import { KeysHelp, pressUndo, takePasted, UndoButtons } from '../editing/keys.tsx'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'

@@ -9,7 +9,7 @@ import { formatMoment, formatWait, now } from '../../format.ts'
 import { Button, LinkButton, SignInButton } from '../../parts/buttons.tsx'
 import { DraftList } from '../draft/drafts.tsx'
 import { liveKey } from '../edit.ts'
-import { focusLater, focusNow } from '../focus.ts'
+import { focusLater, focusNow } from '../../editing/focus.ts'
 import type { EditorModel, ModelProps } from '../model.ts'
 import { sideEffects } from './saver.ts'
 

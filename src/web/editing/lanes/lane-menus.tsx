@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isCustom, slotLabel } from '../../../pool/slots.ts'
 import { BucketChip } from '../../pool/slot-parts.tsx'
 import { focusLater } from '../focus.ts'
-import type { Board, BoardProps, MenuItem } from './lane-actions.ts'
+import type { Board, BoardProps, MenuItem } from './board.ts'
 import { hasGaps, slotOf } from './lanes.ts'
 
 /** The menu of a slot, or of a bucket, while one is open: a popover at the button that opened it. */

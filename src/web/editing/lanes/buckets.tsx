@@ -7,7 +7,7 @@ import { checkForcedSet, isCustom, orderForcedSet } from '../../../pool/slots.ts
 import { colorNames, modsText } from '../../../pool/difference-words.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { CommitField, readCode, useEntry } from '../fields.tsx'
-import type { BoardProps } from './lane-actions.ts'
+import type { BoardProps } from './board.ts'
 
 export function AddBucket({ board: { actions, store, of } }: BoardProps) {
   const { buckets } = store

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, TextareaHTMLAttributes } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Bucket, CustomBucket } from '../../../contract/pools.ts'
 import type { ImportedLine } from '../../../formats/import/read-import.ts'
@@ -8,7 +8,8 @@ import { modsText } from '../../../pool/difference-words.ts'
 import { count } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
-import { bucketColor } from '../../pool/slot-parts.tsx'
+import { BucketChip, bucketColor } from '../../pool/slot-parts.tsx'
+import { typedInto } from '../fields.tsx'
 import { ModChoice } from '../lanes/buckets.tsx'
 import type { ImportState } from './import-state.ts'
 import type { KeyedQuestion, ReadImport, ReadLines } from './read-source.ts'
@@ -16,32 +17,49 @@ import '../../style/editor-paste.css'
 
 type StateProps = { readonly state: ImportState }
 
-/** The file that is open, or why a file or the text could not be read. */
-export function ImportSource({ state }: StateProps) {
+type SourceProps = StateProps &
+  Pick<TextareaHTMLAttributes, 'id' | 'rows' | 'autofocus' | 'aria-describedby'> & {
+    /** Called after each change of the text. */
+    readonly onType?: () => void
+  }
+
+/** The field of the text, or the file that is open in its place; why one of the two could not be read. */
+export function ImportSource({ state, onType, ...field }: SourceProps) {
   const problem = state.problem.value
   const file = state.file.value
-  if (problem !== null) {
-    return (
-      <p class="paste-file edit-danger" role="alert">
-        <b>{problem.name === null ? 'This text' : <PersonText text={problem.name} />}</b> could not
-        be read: {problem.reason}.{' '}
-        {problem.name === null && (
-          <button type="button" class="edit-link" onClick={() => state.retry()}>
-            Try again
-          </button>
-        )}
-      </p>
-    )
-  }
-  if (file === null) return null
   return (
-    <p class="paste-file">
-      From{' '}
-      <b>
-        <PersonText text={file.name} />
-      </b>{' '}
-      <Button tone="quiet" label="Close the file" onClick={() => state.closeFile()} />
-    </p>
+    <>
+      {problem !== null && (
+        <p class="paste-file edit-danger" role="alert">
+          <b>{problem.name === null ? 'This text' : <PersonText text={problem.name} />}</b> could
+          not be read: {problem.reason}.{' '}
+          {problem.name === null && (
+            <button type="button" class="edit-link" onClick={() => state.retry()}>
+              Try again
+            </button>
+          )}
+        </p>
+      )}
+      {problem === null && file !== null && (
+        <p class="paste-file">
+          From <PersonText within="b" text={file.name} />{' '}
+          <Button tone="quiet" label="Close the file" onClick={() => state.closeFile()} />
+        </p>
+      )}
+      {file === null && (
+        <textarea
+          {...field}
+          class="field paste-field"
+          spellcheck={false}
+          autocomplete="off"
+          value={state.text.value}
+          onInput={(event) => {
+            typedInto(state.text)(event)
+            onType?.()
+          }}
+        />
+      )}
+    </>
   )
 }
 
@@ -81,6 +99,16 @@ export function ImportSummary({ state, children }: StateProps & { children: Comp
     </p>
   )
 }
+
+type DoubtsProps = { readonly open: number; readonly refused: number }
+
+/** What of a pool is not clear, or not understood, after how much of it is: `, 1 open question`. */
+export const ImportDoubts = ({ open, refused }: DoubtsProps) => (
+  <>
+    {open > 0 && `, ${count(open, 'open question')}`}
+    {refused > 0 && <span class="edit-danger">, {count(refused, 'line')} with problems</span>}
+  </>
+)
 
 /** Leads to the first question that is open; nothing while there is none. */
 export function OpenQuestions({ open, id }: { readonly open: number; readonly id: string }) {
@@ -140,10 +168,7 @@ export function NewBuckets({ state, buckets }: StateProps & { buckets: readonly 
     return (
       <details key={code} class="paste-bucket">
         <summary>
-          New bucket{' '}
-          <span class="chip" {...bucketColor(bucket)}>
-            {code}
-          </span>{' '}
+          New bucket <BucketChip bucket={bucket} />{' '}
           <span class="quiet-text">{mods ? `mods: ${modsText(mods)}` : 'mods not set'}</span>
         </summary>
         <ModChoice code={code} mods={mods} onChange={(next) => state.setMods(code, next ?? null)} />

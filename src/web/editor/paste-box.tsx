@@ -1,31 +1,125 @@
+import { computed, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { bucketTable } from '../../../pool/slots.ts'
-import { count } from '../../format.ts'
-import { Button } from '../../parts/buttons.tsx'
-import { shownText } from '../../parts/labels.tsx'
-import { typedInto } from '../fields.tsx'
-import type { ModelProps } from '../model.ts'
-import { type ImportState, openQuestions } from './import-state.ts'
+import { formFields, sentFields, storedFields } from '../../pool/pack-fields.ts'
+import { bucketTable } from '../../pool/slots.ts'
+import type { EditStore } from '../editing/edit-store.ts'
+import { focusLater, focusNow, slotId } from '../editing/focus.ts'
+import { ImportState, openQuestions } from '../editing/paste/import-state.ts'
 import {
   FileButton,
+  focusOpenQuestion,
+  ImportDoubts,
   ImportLines,
   ImportNotes,
   ImportSource,
   ImportSummary,
   NewBuckets,
   OpenQuestions,
-} from './import-view.tsx'
+} from '../editing/paste/import-view.tsx'
+import { count } from '../format.ts'
+import { Button } from '../parts/buttons.tsx'
+import { shownText } from '../parts/labels.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { type Edit, withDraft } from './edit.ts'
+
+/** What is pasted into a pack: what it is read as, and how it is taken. */
+export class Paste {
+  readonly store: EditStore<Edit>
+  readonly isOpen = signal(false)
+  /** Whether it is added to the slots that there are, or replaces them. */
+  readonly mode = signal<'add' | 'replace'>('add')
+  readonly import: ImportState
+  /** The key of the pool that is wanted of several. */
+  readonly chosen = signal<string | null>(null)
+  /** The pool that would be taken; null while there is none or it has to be chosen. */
+  readonly pool = computed(() => {
+    const { pools = [] } = this.import.read.value ?? {}
+    const [only] = pools
+    return (pools.length === 1 ? only : pools.find(({ key }) => key === this.chosen.value)) ?? null
+  })
+
+  constructor(store: EditStore<Edit>) {
+    this.store = store
+    this.isOpen.value = store.slots.length === 0
+    this.import = new ImportState(() => {
+      if (!this.isOpen.value) return null
+      const { slots, buckets } = store
+      // Names are given when it is taken: typing one would read all again.
+      return { into: { name: '', slots, buckets }, isReplacing: this.mode.value === 'replace' }
+    })
+  }
+
+  /** Opens the box, and appends a text to what is in it. */
+  open(more = ''): void {
+    const { text } = this.import
+    const before = text.value
+    const isJoined = before.trim() !== '' && more !== ''
+    if (more !== '') this.import.closeFile()
+    text.value = isJoined ? `${before.trimEnd()}\n${more}` : before + more
+    this.isOpen.value = true
+    // After the render that this has caused.
+    queueMicrotask(() => focusNow('edit-paste'))
+  }
+
+  close(): void {
+    this.isOpen.value = false
+    this.import.closeFile()
+    focusLater('edit-open-paste')
+  }
+
+  /** Takes what was understood, if nothing has to be decided first; lines with problems stay. */
+  async take(): Promise<void> {
+    const read = await this.import.whenRead()
+    const pool = this.pool.value
+    if (read === null) return
+    if (pool === null) return focusLater('edit-import-pool')
+    if (openQuestions(read, [pool]) > 0) return focusOpenQuestion()
+    if (pool.slots === 0) return
+    const before = new Set(this.store.slots.map(({ key }) => key))
+    const words = count(pool.slots, 'beatmap')
+    this.store.change(`paste ${words}`, (edit) => ({
+      ...withDraft(edit, pool.draft),
+      // What the pack has already stays.
+      name: edit.name.trim() === '' ? pool.draft.name : edit.name,
+      ...formFields({
+        ...pool.fields,
+        ...sentFields(storedFields(edit)),
+        visibility: edit.visibility,
+      }),
+    }))
+    const isFile = this.import.file.value !== null
+    const { rest, refused } = pool.lines
+    this.import.clear(isFile ? this.import.text.value : rest)
+    this.mode.value = 'add'
+    this.chosen.value = null
+    if (!isFile && rest !== '') {
+      announce(`${words} added, ${count(rest.split('\n').length, 'line')} left in the box`)
+      focusNow('edit-paste')
+      return
+    }
+    announce(`${words} added${refused > 0 ? `, ${count(refused, 'line')} left out` : ''}`)
+    this.isOpen.value = false
+    const { slots } = this.store
+    const first = slots.find(({ key }) => !before.has(key)) ?? slots[0]
+    if (first !== undefined) focusLater(slotId(first.key))
+  }
+
+  async openFile(from: File): Promise<void> {
+    this.isOpen.value = true
+    this.chosen.value = null
+    await this.import.open(from)
+  }
+}
+
+type PasteProps = { readonly paste: Paste }
 
 /** Takes anything that hosts keep their pools in, and shows what it understood before it counts. */
-export function PasteBox({ model }: ModelProps) {
-  const { store, paste } = model
-  const state = paste.import
-  const { text, file } = state
+export function PasteBox({ paste }: PasteProps) {
+  const { store, import: state } = paste
   const isReplacing = paste.mode.value === 'replace'
   const hintId = useId()
   const obstacleId = useId()
-  const isEmpty = text.value.trim() === ''
   const read = state.read.value
   const pool = paste.pool.value
   const open = read === null || pool === null ? 0 : openQuestions(read, [pool])
@@ -51,26 +145,19 @@ export function PasteBox({ model }: ModelProps) {
           What can be pasted
         </a>
       </p>
-      <ImportSource state={state} />
-      {file.value === null && (
-        <textarea
-          id="edit-paste"
-          class="field paste-field"
-          aria-describedby={hintId}
-          rows={isEmpty ? 4 : 8}
-          spellcheck={false}
-          autocomplete="off"
-          value={text.value}
-          onInput={typedInto(text)}
-        />
-      )}
+      <ImportSource
+        state={state}
+        id="edit-paste"
+        aria-describedby={hintId}
+        rows={state.text.value.trim() === '' ? 4 : 8}
+      />
       <ImportSummary state={state}>
-        <PoolSummary model={model} open={open} />
+        <PoolSummary paste={paste} open={open} />
       </ImportSummary>
       <ImportPanel state={state}>
         {read !== null && (
           <>
-            {read.pools.length > 1 && <PoolChoice model={model} />}
+            {read.pools.length > 1 && <PoolChoice paste={paste} />}
             <ImportNotes state={state} read={read} />
             {pool !== null && <NewBuckets state={state} buckets={pool.newBuckets} />}
             {[...(pool === null ? [] : [pool.lines]), read.others].map((lines, at) => (
@@ -135,8 +222,8 @@ function ImportPanel({ state, children }: PanelProps) {
   )
 }
 
-function PoolSummary({ model, open }: ModelProps & { readonly open: number }) {
-  const { import: state, pool: chosen } = model.paste
+function PoolSummary({ paste, open }: PasteProps & { readonly open: number }) {
+  const { import: state, pool: chosen } = paste
   const pools = state.read.value?.pools ?? []
   const pool = chosen.value
   if (pool === null && pools.length > 1) return <b>{count(pools.length, 'round')} found.</b>
@@ -145,13 +232,12 @@ function PoolSummary({ model, open }: ModelProps & { readonly open: number }) {
   return (
     <>
       <b>{slots === 0 ? 'No beatmaps' : count(slots, 'beatmap')}</b> found
-      {open > 0 && `, ${count(open, 'open question')}`}
-      {refused > 0 && <span class="edit-danger">, {count(refused, 'line')} with problems</span>}.
+      <ImportDoubts open={open} refused={refused} />.
     </>
   )
 }
 
-function PoolChoice({ model: { paste } }: ModelProps) {
+function PoolChoice({ paste }: PasteProps) {
   const pools = paste.import.read.value?.pools ?? []
   return (
     <label class="paste-pool">

@@ -11,7 +11,7 @@ import { BucketChip, bucketMeaning, SlotStars } from '../../pool/slot-parts.tsx'
 import { beatmapName, type SlotView } from '../../pool/slots.ts'
 import { CommitField, readIndex, useEntry } from '../fields.tsx'
 import { bucketId, slotId } from '../focus.ts'
-import type { BoardProps } from './lane-actions.ts'
+import type { BoardProps } from './board.ts'
 import { BucketPanel } from './buckets.tsx'
 import { type Lane, laneName, type LaneSlot } from './lanes.ts'
 

@@ -1,5 +1,5 @@
 import type { LaneEdit } from './lanes/lanes.ts'
-import type { EditStore } from '../editing/edit-store.ts'
+import type { EditStore } from './edit-store.ts'
 import { Button } from '../parts/buttons.tsx'
 import { announce } from '../parts/toasts.tsx'
 
