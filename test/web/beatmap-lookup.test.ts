@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../../src/contract/beatmaps.ts'
-import { beatmapKey, BeatmapLookup, type BeatmapUse } from '../../src/web/pool/beatmaps.ts'
+import { beatmapKey, BeatmapLookup, type ModdedBeatmap } from '../../src/web/pool/beatmaps.ts'
 import { unreachable } from '../../src/web/site-failure.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 
@@ -20,7 +20,7 @@ const all = (answer: (question: Question) => BeatmapAnswer, retryAfter: number |
     retryAfter,
   })
 }
-const plain = (id: number): BeatmapUse => ({ id, mods: [] })
+const plain = (id: number): ModdedBeatmap => ({ id, mods: [] })
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 /** A look-up whose timers are pulled by hand; `answers` are given in turn, the last one for good. */
@@ -48,7 +48,7 @@ const rig = (...answers: readonly Answer[]) => {
     await settled()
     return timer?.ms
   }
-  const want = async (...uses: readonly BeatmapUse[]): Promise<void> => {
+  const want = async (...uses: readonly ModdedBeatmap[]): Promise<void> => {
     lookup.want(uses)
     await settled()
   }
@@ -162,7 +162,7 @@ describe('what is not known yet', () => {
 
   it('is left at that when the site knows no more: a rating that it does not ask for', async () => {
     const { want, lookup, timers } = rig(all((question) => known(question, null)))
-    const use: BeatmapUse = { id: 1, mods: ['HR'] }
+    const use: ModdedBeatmap = { id: 1, mods: ['HR'] }
     await want(use)
     expect(lookup.phase).toBe('done')
     expect(timers).toEqual([])

@@ -11,9 +11,8 @@ import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { SkeletonRows } from '../parts/notices.tsx'
-import { useBeatmaps } from '../pool/beatmaps.ts'
 import { LookNote } from '../pool/look-note.tsx'
-import { changeOf, Differences, slotsOfChanges, usesOfChanges } from './differences.tsx'
+import { changeOf, Differences, slotsOfChanges, useBeatmapsOf } from './differences.tsx'
 import { historyHref } from './history-address.ts'
 import { RestoreButton, RestoreDialog } from './restore.tsx'
 import { Facts, NoVersion } from './version-facts.tsx'
@@ -83,13 +82,8 @@ type ComparisonProps = {
 
 function Comparison({ pack, from, to }: ComparisonProps) {
   const restoring = useAskedAction<PackVersion>()
-  const changes = useMemo(() => {
-    const { name, buckets = null, slots } = to
-    return [changeOf(comparePacks(from, to), { name, buckets, slots })]
-  }, [from, to])
-  const [change] = changes
-  const uses = useMemo(() => usesOfChanges(changes), [changes])
-  const beatmaps = useBeatmaps(uses, pack.slug)
+  const change = useMemo(() => changeOf(comparePacks(from, to), to), [from, to])
+  const beatmaps = useBeatmapsOf([change], pack.slug)
   return (
     <div class={beatmaps.phase === 'stalled' ? 'pool-stalled' : undefined}>
       <div class="compare-sides">
@@ -109,12 +103,12 @@ function Comparison({ pack, from, to }: ComparisonProps) {
         ))}
       </div>
       <h2 class="compare-title">
-        {change!.differences.length === 0
+        {change.differences.length === 0
           ? 'Nothing differs'
-          : count(change!.differences.length, 'difference')}
+          : count(change.differences.length, 'difference')}
       </h2>
-      <LookNote slots={slotsOfChanges(changes, beatmaps)} beatmaps={beatmaps} />
-      <Differences change={change!} beatmaps={beatmaps} isWhole />
+      <LookNote slots={slotsOfChanges([change], beatmaps)} beatmaps={beatmaps} />
+      <Differences change={change} beatmaps={beatmaps} isWhole />
       <RestoreDialog slug={pack.slug} action={restoring} />
     </div>
   )

@@ -1,27 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import type { Difference } from '../../contract/history.ts'
-import type { Bucket, Slot } from '../../contract/pools.ts'
+import type { Slot } from '../../contract/pools.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
 import { differenceWords } from '../../pool/difference-words.ts'
-import type { Pool } from '../../pool/pool.ts'
 import { count } from '../format.ts'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
-import type { Beatmaps, BeatmapUse } from '../pool/beatmaps.ts'
+import { type Beatmaps, useBeatmaps } from '../pool/beatmaps.ts'
 import { BeatmapWords, Cover, SlotLabel, SlotStars } from '../pool/slot-parts.tsx'
-import { type SlotView, slotViews, usesOf } from '../pool/slots.ts'
+import { type PoolLike, type SlotView, slotViews, usesOf } from '../pool/slots.ts'
 import '../style/differences.css'
 
 /** Differences with the slots that they name, as each of the two states plays them. */
-export type Change = {
-  readonly differences: readonly Difference[]
-  readonly before: Side
-  readonly after: Side
-}
-
-type Side = { readonly buckets: readonly Bucket[]; readonly slots: readonly Slot[] }
+type ShownChange = ReturnType<typeof changeOf>
 
 /** @param after the pool since. */
-export function changeOf(differences: readonly Difference[], after: Pool): Change {
+export function changeOf(differences: readonly Difference[], after: PoolLike) {
   const [old, now]: [Slot[], Slot[]] = [[], []]
   const table = new Map(bucketTable(after.buckets).map((bucket) => [bucket.code, bucket]))
   for (const each of differences) {
@@ -46,16 +39,22 @@ export function changeOf(differences: readonly Difference[], after: Pool): Chang
   }
 }
 
-/** What to look up to show changes. */
-export const usesOfChanges = (changes: readonly Change[]): BeatmapUse[] =>
-  changes.flatMap(({ before, after }) => [...usesOf(before), ...usesOf(after)])
+/** Looks up the beatmaps that changes name; of the pack or the tournament as `useBeatmaps`. */
+export const useBeatmapsOf = (
+  changes: readonly ShownChange[],
+  ...scope: [slug?: string, tournament?: string]
+) =>
+  useBeatmaps(
+    changes.flatMap(({ before, after }) => [...usesOf(before), ...usesOf(after)]),
+    ...scope,
+  )
 
 /** The slots that changes show, with what is known of their beatmaps. */
-export const slotsOfChanges = (changes: readonly Change[], { views }: Beatmaps): SlotView[] =>
+export const slotsOfChanges = (changes: readonly ShownChange[], { views }: Beatmaps): SlotView[] =>
   changes.flatMap(({ before, after }) => [...slotViews(before, views), ...slotViews(after, views)])
 
 type DifferencesProps = {
-  readonly change: Change
+  readonly change: ShownChange
   readonly beatmaps: Beatmaps
   /** Otherwise the last of many are folded up. */
   readonly isWhole?: boolean

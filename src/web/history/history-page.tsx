@@ -13,10 +13,9 @@ import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { announce } from '../parts/toasts.tsx'
-import { useBeatmaps } from '../pool/beatmaps.ts'
 import { LookNote } from '../pool/look-note.tsx'
 import { CompareView } from './compare-view.tsx'
-import { changeOf, Differences, slotsOfChanges, usesOfChanges } from './differences.tsx'
+import { changeOf, Differences, slotsOfChanges, useBeatmapsOf } from './differences.tsx'
 import { historyHref, readHistoryAddress } from './history-address.ts'
 import { RestoreButton, RestoreDialog } from './restore.tsx'
 import { Facts } from './version-facts.tsx'
@@ -154,8 +153,7 @@ function Versions({ pack, versions, page, pageCount }: VersionsProps) {
     () => versions.map(({ changes: each, packKey }) => changeOf(each, decodePackKey(packKey))),
     [versions],
   )
-  const uses = useMemo(() => usesOfChanges(changes), [changes])
-  const beatmaps = useBeatmaps(uses, pack.slug)
+  const beatmaps = useBeatmapsOf(changes, pack.slug)
   const slots = useMemo(() => slotsOfChanges(changes, beatmaps), [changes, beatmaps])
   return (
     <div class={beatmaps.phase === 'stalled' ? 'pool-stalled' : undefined}>

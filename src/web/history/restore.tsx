@@ -11,9 +11,8 @@ import { useLoad } from '../load.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { FailureLine, FailureNotice, SkeletonRows } from '../parts/notices.tsx'
-import { useBeatmaps } from '../pool/beatmaps.ts'
 import { CallFailure } from '../site-failure.ts'
-import { changeOf, Differences, usesOfChanges } from './differences.tsx'
+import { changeOf, Differences, useBeatmapsOf } from './differences.tsx'
 
 type RestoreButtonProps = {
   readonly version: PackVersion
@@ -97,8 +96,7 @@ export function planOf(version: PackVersion, now: SitePack) {
 type PlanProps = { readonly plan: ReturnType<typeof planOf>; readonly pack: SitePack }
 
 function Plan({ plan: { change }, pack }: PlanProps) {
-  const uses = useMemo(() => usesOfChanges([change]), [change])
-  const beatmaps = useBeatmaps(uses, pack.slug)
+  const beatmaps = useBeatmapsOf([change], pack.slug)
   if (change.differences.length === 0) {
     return (
       <p class="restore-note">The pack is the same as this version. There is nothing to restore.</p>

@@ -9,10 +9,9 @@ import { pageData } from '../page-data.ts'
 import { LinkButton } from '../parts/buttons.tsx'
 import { Description, PersonText } from '../parts/labels.tsx'
 import { SkeletonRows } from '../parts/notices.tsx'
-import { useBeatmaps } from '../pool/beatmaps.ts'
 import { SideJump } from '../pool/pool-side.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
-import { changeOf, Differences, usesOfChanges } from './differences.tsx'
+import { changeOf, Differences, useBeatmapsOf } from './differences.tsx'
 import { historyHref } from './history-address.ts'
 import { RestoreButton, RestoreDialog } from './restore.tsx'
 import { Facts, NoVersion } from './version-facts.tsx'
@@ -77,16 +76,12 @@ function Whole({ pack, version }: { readonly pack: SitePack; readonly version: W
 }
 
 function Changes({ version, slug }: { readonly version: WholeVersion; readonly slug: string }) {
-  const changes = useMemo(() => {
-    const { changes: differences, name, buckets = null, slots } = version
-    return [changeOf(differences, { name, buckets, slots })]
-  }, [version])
-  const uses = useMemo(() => usesOfChanges(changes), [changes])
-  const beatmaps = useBeatmaps(uses, slug)
+  const change = useMemo(() => changeOf(version.changes, version), [version])
+  const beatmaps = useBeatmapsOf([change], slug)
   return (
     <section class="version-changes" aria-labelledby="version-changes-title">
       <h2 id="version-changes-title">What it changed</h2>
-      <Differences change={changes[0]!} beatmaps={beatmaps} />
+      <Differences change={change} beatmaps={beatmaps} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { BeatmapDetails, BeatmapLook, BeatmapLookReply } from '../../contract/beatmaps.ts'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { ForcedMod } from '../../contract/mods.ts'
@@ -8,7 +8,7 @@ import { pageData } from '../page-data.ts'
 import { CallFailure } from '../site-failure.ts'
 
 /** A beatmap, and the mods that its slot forces in the order EZ HD HR DT HT FL. */
-export type BeatmapUse = {
+export type ModdedBeatmap = {
   readonly id: number
   readonly mods: readonly ForcedMod[]
   /** The pack that it is in, where a page shows several. */
@@ -16,7 +16,7 @@ export type BeatmapUse = {
 }
 
 /** Equal uses, equal text: `129891+HDDT`. */
-export const beatmapKey = ({ id, mods }: BeatmapUse): string => `${id}+${mods.join('')}`
+export const beatmapKey = ({ id, mods }: ModdedBeatmap): string => `${id}+${mods.join('')}`
 
 /** What is known of a beatmap in its slot; `gone`: the platform has no such beatmap. */
 export type BeatmapView =
@@ -59,7 +59,7 @@ export class BeatmapLookup {
   readonly #asked = new Set<string>()
   /** Uses of which the site will not know more for now. */
   readonly #closed = new Set<string>()
-  #wanted: readonly BeatmapUse[] = []
+  #wanted: readonly ModdedBeatmap[] = []
   #slug: string | undefined
   #cancel: (() => void) | null = null
   #isAsking = false
@@ -78,7 +78,7 @@ export class BeatmapLookup {
   }
 
   /** Sets what the page shows. What is known, or asked for already, costs nothing. */
-  want(uses: readonly BeatmapUse[], slug?: string): void {
+  want(uses: readonly ModdedBeatmap[], slug?: string): void {
     this.#wanted = [...new Map(uses.map((use) => [beatmapKey(use), use])).values()]
     this.#slug = slug
     if (this.#hasUnasked()) {
@@ -88,7 +88,7 @@ export class BeatmapLookup {
   }
 
   /** What is known; the details as soon as any slot has shown them, whatever its mods. */
-  view(use: BeatmapUse): BeatmapView {
+  view(use: ModdedBeatmap): BeatmapView {
     const details = this.#details.get(use.id)
     if (details === undefined || details === 'gone') return { state: details ?? 'pending' }
     return { state: 'known', details, stars: this.#stars.get(beatmapKey(use)) ?? null }
@@ -121,7 +121,7 @@ export class BeatmapLookup {
   }
 
   /** What asking may tell more of. */
-  #open(): readonly BeatmapUse[] {
+  #open(): readonly ModdedBeatmap[] {
     return this.#wanted.filter((use) => {
       const isKnown = this.#stars.has(beatmapKey(use)) || this.#details.get(use.id) === 'gone'
       return !isKnown && !this.#closed.has(beatmapKey(use))
@@ -180,7 +180,7 @@ export class BeatmapLookup {
   }
 
   /** Returns whether anything in the answer was new. */
-  #learn(asked: readonly BeatmapUse[], { beatmaps, retryAfter }: BeatmapLookReply): boolean {
+  #learn(asked: readonly ModdedBeatmap[], { beatmaps, retryAfter }: BeatmapLookReply): boolean {
     const before = this.#details.size + this.#stars.size
     for (const [at, use] of asked.entries()) {
       const { state, details, stars } = beatmaps[at] ?? { state: 'pending' }
@@ -199,7 +199,7 @@ export class BeatmapLookup {
 }
 
 /** The uses of each pack, as many to a question as one takes. */
-function questionsOf(round: readonly BeatmapUse[], page: string | undefined) {
+function questionsOf(round: readonly ModdedBeatmap[], page: string | undefined) {
   return [...Map.groupBy(round, ({ slug }) => slug ?? page)].flatMap(([slug, uses]) =>
     Array.from({ length: Math.ceil(uses.length / MAX_SLOTS) }, (_, at) => ({
       slug,
@@ -212,12 +212,10 @@ function questionsOf(round: readonly BeatmapUse[], page: string | undefined) {
  * Looks beatmaps up while the page is visible. For slots of the pack `slug`, visitors learn ratings; the staff of a
  * tournament share what was looked up for its drafts.
  */
-export function useBeatmaps(uses: readonly BeatmapUse[], slug?: string, tournament?: string) {
+export function useBeatmaps(uses: readonly ModdedBeatmap[], slug?: string, tournament?: string) {
   const [version, setVersion] = useState(0)
-  const lookup = useRef<BeatmapLookup | null>(null)
-  const { beatmaps: known } = pageData()
   const keys = uses.map(beatmapKey).join(' ')
-  useEffect(() => {
+  const [lookup] = useState(() => {
     const deps: LookupDeps = {
       ask: (question, signal) => {
         const body = { ...question, ...(tournament !== undefined && { tournament }) }
@@ -226,50 +224,35 @@ export function useBeatmaps(uses: readonly BeatmapUse[], slug?: string, tourname
       later: whenSeen,
       onChange: () => setVersion((before) => before + 1),
     }
-    lookup.current = new BeatmapLookup(deps, known)
-    return () => lookup.current?.close()
-  }, [])
+    return new BeatmapLookup(deps, pageData().beatmaps)
+  })
+  useEffect(() => () => lookup.close(), [])
   useEffect(() => {
-    lookup.current?.want(uses, slug)
+    lookup.want(uses, slug)
     setVersion((before) => before + 1)
   }, [keys, slug])
   return useMemo(() => {
-    const views = viewsOf(lookup.current ?? knownViews(known), uses)
+    const views = viewsOf(lookup, uses)
+    const { phase, error } = lookup
+    // The page may know all before anything is asked.
     const isComplete = [...views.values()].every(isFinal)
-    const { phase = isComplete ? 'done' : 'asking', error = null } = lookup.current ?? {}
-    return { views, phase, error, retry: () => lookup.current?.retry(), lookUp }
+    const retry = (): void => lookup.retry()
+    return { views, phase: isComplete ? ('done' as const) : phase, error, retry, lookUp }
   }, [keys, version])
 
   /** Looks these up with what the page shows; resolves with what is known of them then. */
-  async function lookUp(more: readonly BeatmapUse[]): Promise<ReadonlyMap<string, BeatmapView>> {
-    lookup.current?.want([...uses, ...more], slug)
-    await lookup.current?.asked()
-    return viewsOf(lookup.current, more)
+  async function lookUp(more: readonly ModdedBeatmap[]): Promise<ReadonlyMap<string, BeatmapView>> {
+    lookup.want([...uses, ...more], slug)
+    await lookup.asked()
+    return viewsOf(lookup, more)
   }
-}
-
-type Views = { readonly view: (use: BeatmapUse) => BeatmapView }
-
-/** What the page knows before anything is asked. */
-const knownViews = (known: readonly KnownSlot[] | undefined): Views | null =>
-  known === undefined ? null : new BeatmapLookup(nothingToAsk, known)
-
-const nothingToAsk: LookupDeps = {
-  ask: async () => ({ beatmaps: [], retryAfter: null }),
-  later: () => () => {},
-  onChange: () => {},
 }
 
 const isFinal = (view: BeatmapView): boolean =>
   view.state === 'gone' || (view.state === 'known' && view.stars !== null)
 
-const viewsOf = (lookup: Views | null, uses: readonly BeatmapUse[]) =>
-  new Map(
-    uses.map((use): [string, BeatmapView] => [
-      beatmapKey(use),
-      lookup?.view(use) ?? { state: 'pending' },
-    ]),
-  )
+const viewsOf = (lookup: BeatmapLookup, uses: readonly ModdedBeatmap[]) =>
+  new Map(uses.map((use) => [beatmapKey(use), lookup.view(use)] as const))
 
 export type Beatmaps = ReturnType<typeof useBeatmaps>
 

@@ -1,5 +1,7 @@
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Bucket, Slot } from '../../contract/pools.ts'
+import type { Round } from '../../contract/rounds.ts'
+import type { Pool } from '../../pool/pool.ts'
 import {
   bucketTable,
   slotLabel,
@@ -8,20 +10,32 @@ import {
   slotsInPoolOrder,
 } from '../../pool/slots.ts'
 import { formatStars } from '../format.ts'
-import { beatmapKey, type BeatmapUse, type BeatmapView } from './beatmaps.ts'
+import { beatmapKey, type ModdedBeatmap, type BeatmapView } from './beatmaps.ts'
 
 /** What a pack, a pack key and a draft have in common. */
-type PoolLike = { buckets?: readonly Bucket[] | null | undefined; slots: readonly Slot[] }
+export type PoolLike = { buckets?: readonly Bucket[] | null | undefined; slots: readonly Slot[] }
+
+/** A slot of a round may have no beatmap. */
+export const isFilled = <S extends { readonly beatmapId?: number | undefined }>(
+  slot: S,
+): slot is S & { readonly beatmapId: number } => slot.beatmapId !== undefined
+
+/** A round as a pool: its slots that have beatmaps. */
+export const poolOfRound = ({ name, buckets, slots }: Round): Pool => ({
+  name,
+  buckets: buckets ?? null,
+  slots: slots.filter(isFilled),
+})
 
 /** What to look up for a pool, in pool order. */
-export const usesOf = (pool: PoolLike): BeatmapUse[] => playsOf(pool).map(useOf)
+export const usesOf = (pool: PoolLike): ModdedBeatmap[] => playsOf(pool).map(useOf)
 
 function playsOf({ slots, buckets = null }: PoolLike) {
   const ordered = slotsInPoolOrder({ slots, buckets })
   return slotMods({ slots: ordered, buckets }).map((play, at) => ({ ...play, slot: ordered[at]! }))
 }
 
-const useOf = ({ beatmapId, forced }: SlotPlay): BeatmapUse => ({ id: beatmapId, mods: forced })
+const useOf = ({ beatmapId, forced }: SlotPlay): ModdedBeatmap => ({ id: beatmapId, mods: forced })
 
 /** A slot with all that is shown of it. */
 export type SlotView = SlotPlay & {

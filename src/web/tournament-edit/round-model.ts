@@ -16,7 +16,7 @@ import { ImportReader } from '../editing/paste/import-reader.ts'
 import type { ImportReply } from '../editing/paste/read-source.ts'
 import { count } from '../format.ts'
 import { announce } from '../parts/toasts.tsx'
-import type { BeatmapUse } from '../pool/beatmaps.ts'
+import type { ModdedBeatmap } from '../pool/beatmaps.ts'
 import { usesOf } from '../pool/slots.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import type { Rights } from '../tournament-staff/roles.ts'
@@ -48,7 +48,7 @@ export class RoundModel extends BoardModel<RoundStore> {
       beatmapId: each.beatmapId,
     })),
   }))
-  readonly uses = computed((): BeatmapUse[] => {
+  readonly uses = computed((): ModdedBeatmap[] => {
     const { buckets } = this.store
     return [
       ...usesOf({ buckets, slots: this.filled.value }),

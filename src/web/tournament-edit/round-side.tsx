@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { Check } from '../../contract/checks.ts'
 import type { Difference } from '../../contract/history.ts'
-import type { Slot } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
 import { comparePacks } from '../../pool/comparison.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { useAction, useAskedAction } from '../action.ts'
 import { count, formatMoment, formatUtc, now } from '../format.ts'
-import { changeOf, Differences, usesOfChanges } from '../history/differences.tsx'
+import { changeOf, Differences, useBeatmapsOf } from '../history/differences.tsx'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
@@ -17,7 +16,7 @@ import { Icon } from '../parts/icons.tsx'
 import { shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
-import { useBeatmaps } from '../pool/beatmaps.ts'
+import { poolOfRound } from '../pool/slots.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { stateOfRound, type WorkspaceProps } from './model.ts'
 import { openSlots } from './round-edit.ts'
@@ -81,26 +80,18 @@ function useReleased({ slug, id }: RoundModel, { packSlug, releasedAt }: Round):
 }
 
 function differencesOf(released: Round | null, draft: Round): readonly Difference[] {
-  return released === null ? [] : comparePacks(poolOf(released), poolOf(draft))
+  return released === null ? [] : comparePacks(poolOfRound(released), poolOfRound(draft))
 }
 
-function poolOf({ name, slots, buckets }: Round) {
-  const isFilled = (slot: Round['slots'][number]): slot is Slot => slot.beatmapId !== undefined
-  return { name, buckets: buckets ?? null, slots: slots.filter(isFilled) }
-}
-
-function Changed({
-  slug,
-  changes,
-  saved,
-}: {
+type ChangedProps = {
   readonly slug: string
   readonly changes: readonly Difference[]
   readonly saved: Round
-}) {
-  const change = useMemo(() => changeOf(changes, poolOf(saved)), [changes, saved])
-  const uses = useMemo(() => usesOfChanges([change]), [change])
-  const beatmaps = useBeatmaps(uses, undefined, slug)
+}
+
+function Changed({ slug, changes, saved }: ChangedProps) {
+  const change = useMemo(() => changeOf(changes, poolOfRound(saved)), [changes, saved])
+  const beatmaps = useBeatmapsOf([change], undefined, slug)
   if (changes.length === 0) return <p class="side-note">Nothing has changed since then.</p>
   return (
     <details class="release-changes" open>

@@ -8,6 +8,7 @@ import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
+import { DefinitionList } from '../parts/definition-list.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { Select, TextInput } from '../parts/inputs.tsx'
 import { PersonText } from '../parts/labels.tsx'
@@ -92,14 +93,7 @@ function Shown({ staff, onChange }: PartProps) {
           <AddMember staff={staff} onChange={onChange} />
         </div>
       )}
-      <dl class="role-words">
-        {roles.map((role) => (
-          <div key={role}>
-            <dt>{roleWords[role][0]}</dt>
-            <dd>{roleWords[role][1]}</dd>
-          </div>
-        ))}
-      </dl>
+      <DefinitionList class="role-words" entries={roles.map((role) => roleWords[role])} />
     </main>
   )
 }

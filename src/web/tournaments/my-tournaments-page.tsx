@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks'
 import { MAX_TOURNAMENTS, NAME_LENGTH, SHORT_NAME_LENGTH } from '../../contract/bounds.ts'
 import type { Ruleset } from '../../contract/mods.ts'
 import type { MyTournament, MyTournaments } from '../../contract/page-data.ts'
-import type { StaffRole } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
 import { stepRows } from '../focus.ts'
 import { formatMoment } from '../format.ts'
@@ -17,6 +16,7 @@ import { FailureLine, Notice } from '../parts/notices.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { Time } from '../parts/times.tsx'
 import { poolsCall } from '../pools-api.ts'
+import { roleWords } from '../tournament-staff/roles.ts'
 import '../style/my-packs.css'
 import '../style/tournaments.css'
 
@@ -84,13 +84,6 @@ function MyList({ page, onNew }: MyListProps) {
   )
 }
 
-const roles: Readonly<Record<StaffRole, string>> = {
-  host: 'Host',
-  pooler: 'Pooler',
-  tester: 'Tester',
-  referee: 'Referee',
-}
-
 function MyRow({ tournament }: { tournament: MyTournament }) {
   const { slug, name, shortName, role, visibility, hiddenAt, updatedAt } = tournament
   const { next, rounds, released } = tournament
@@ -102,7 +95,7 @@ function MyRow({ tournament }: { tournament: MyTournament }) {
         </a>
       </span>
       <span class="tournament-facts">
-        {role && <b>{roles[role]}</b>}
+        {role && <b>{roleWords[role][0]}</b>}
         <VisibilityChip visibility={visibility} />
         {shortName !== undefined && <PersonText text={shortName} />}
         <span>{rounds === 0 ? 'No rounds yet' : `${released} of ${rounds} rounds released`}</span>

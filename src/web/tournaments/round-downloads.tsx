@@ -1,29 +1,22 @@
 import { useId, useRef, useState } from 'preact/hooks'
-import type { Slot } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { type Format, mergesRounds } from '../../formats/format.ts'
 import type { RoundPool, Sheet } from '../../formats/sheet.ts'
-import type { Pool } from '../../pool/pool.ts'
 import { useAction } from '../action.ts'
 import { now } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { announce } from '../parts/toasts.tsx'
-import type { Beatmaps, BeatmapUse, BeatmapView } from '../pool/beatmaps.ts'
+import type { Beatmaps, BeatmapView } from '../pool/beatmaps.ts'
 import { detailsBySlot, DownloadList, fileStem, NeedsScript, saveFile } from '../pool/downloads.tsx'
-import { slotViews, usesOf } from '../pool/slots.ts'
+import { poolOfRound, slotViews, usesOf } from '../pool/slots.ts'
 
 /** A round that everybody may read, as a pool. */
-export type OpenRound = {
-  readonly round: Round
-  readonly pool: Pool
-  readonly uses: readonly BeatmapUse[]
-}
+export type OpenRound = ReturnType<typeof openRound>
 
-export function openRound(round: Round): OpenRound {
-  const slots = round.slots.filter((slot): slot is Slot => slot.beatmapId !== undefined)
-  const pool = { name: round.name, buckets: round.buckets ?? null, slots }
+export function openRound(round: Round) {
+  const pool = poolOfRound(round)
   const { packSlug: slug } = round
   return { round, pool, uses: usesOf(pool).map((use) => ({ ...use, slug })) }
 }
@@ -42,7 +35,7 @@ export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsPro
   const only = chosen === '' ? undefined : written[0]?.round.name
   const stem = fileStem(only === undefined ? tournament.name : `${tournament.name} ${only}`)
 
-  /** Beatmaps of rounds that nobody has scrolled to are looked up first. */
+  /** Beatmaps of rounds that were not in view yet are looked up first. */
   const sheet = async ({ needs }: Format): Promise<Sheet> => {
     const views =
       needs === 'nothing' ? new Map() : await lookUp(written.flatMap(({ uses }) => uses))

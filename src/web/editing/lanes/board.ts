@@ -8,7 +8,7 @@ import { slotLabel } from '../../../pool/slots.ts'
 import { announce } from '../../parts/toasts.tsx'
 import { type Beatmaps, whenSeen } from '../../pool/beatmaps.ts'
 import { type OwnPack, PooledNotes } from '../../pool/pooled.tsx'
-import { beatmapName, type SlotView, slotViews } from '../../pool/slots.ts'
+import { beatmapName, isFilled, type SlotView, slotViews } from '../../pool/slots.ts'
 import type { Reading } from '../fields.tsx'
 import { bucketId, focusLater, slotId } from '../focus.ts'
 import * as lanes from './lanes.ts'
@@ -247,8 +247,6 @@ export class BoardModel<S extends LaneStore> {
     return `Beatmap ${id}`
   }
 }
-
-const isFilled = (slot: lanes.LaneSlot): slot is Filled => slot.beatmapId !== undefined
 
 /** The key of a slot that was shown. */
 export const keyOfView = ({ slot }: SlotView): number => (slot as Filled).key
