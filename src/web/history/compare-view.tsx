@@ -13,9 +13,7 @@ import { PersonText } from '../parts/labels.tsx'
 import { SkeletonRows } from '../parts/notices.tsx'
 import { LookNote } from '../pool/look-note.tsx'
 import { changeOf, Differences, slotsOfChanges, useBeatmapsOf } from './differences.tsx'
-import { historyHref } from './history-address.ts'
-import { RestoreButton, RestoreDialog } from './restore.tsx'
-import { Facts, NoVersion } from './version-facts.tsx'
+import { Facts, historyHref, NoVersion, RestoreButton, RestoreDialog } from './versions.tsx'
 
 type CompareProps = { readonly pack: SitePack; readonly a: number; readonly b: number }
 

@@ -16,9 +16,13 @@ import { announce } from '../parts/toasts.tsx'
 import { LookNote } from '../pool/look-note.tsx'
 import { CompareView } from './compare-view.tsx'
 import { changeOf, Differences, slotsOfChanges, useBeatmapsOf } from './differences.tsx'
-import { historyHref, readHistoryAddress } from './history-address.ts'
-import { RestoreButton, RestoreDialog } from './restore.tsx'
-import { Facts } from './version-facts.tsx'
+import {
+  Facts,
+  historyHref,
+  readHistoryAddress,
+  RestoreButton,
+  RestoreDialog,
+} from './versions.tsx'
 import '../style/pack-page.css'
 import '../style/side-card.css'
 import '../style/history.css'

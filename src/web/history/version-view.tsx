@@ -12,9 +12,7 @@ import { SkeletonRows } from '../parts/notices.tsx'
 import { SideJump } from '../pool/pool-side.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
 import { changeOf, Differences, useBeatmapsOf } from './differences.tsx'
-import { historyHref } from './history-address.ts'
-import { RestoreButton, RestoreDialog } from './restore.tsx'
-import { Facts, NoVersion } from './version-facts.tsx'
+import { Facts, historyHref, NoVersion, RestoreButton, RestoreDialog } from './versions.tsx'
 
 type VersionProps = { readonly pack: SitePack; readonly version: number }
 

@@ -8,11 +8,70 @@ import type { AskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { formatMoment } from '../format.ts'
 import { useLoad } from '../load.ts'
-import { Button } from '../parts/buttons.tsx'
+import { Button, LinkButton } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
-import { FailureLine, FailureNotice, SkeletonRows } from '../parts/notices.tsx'
+import { PersonText, VisibilityChip } from '../parts/labels.tsx'
+import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
+import { readListPage } from '../parts/pager.tsx'
 import { CallFailure } from '../site-failure.ts'
 import { changeOf, Differences, useBeatmapsOf } from './differences.tsx'
+
+/** What the history page shows. */
+export type HistoryView =
+  | { readonly kind: 'list'; readonly page: number }
+  /** Version `b` compared with `a`. */
+  | { readonly kind: 'compare'; readonly a: number; readonly b: number }
+  | { readonly kind: 'version'; readonly version: number }
+
+/** What the query of an address asks for; the list where it is not understood. */
+export function readHistoryAddress(search: string): HistoryView {
+  const params = new URLSearchParams(search)
+  const [a, b, version] = ['a', 'b', 'version'].map((name) => {
+    const text = params.get(name) ?? ''
+    return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
+  })
+  if (a && b) return { kind: 'compare', a, b }
+  if (version) return { kind: 'version', version }
+  return { kind: 'list', page: readListPage(search) }
+}
+
+/** The address of a pack's history, of two versions compared, or of one. */
+export function historyHref(
+  slug: string,
+  query: Readonly<Partial<Record<'a' | 'b' | 'version', number>>> = {},
+): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`)
+  return `/p/${slug}/history${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`
+}
+
+/** When a version was saved, by whom, and who could open the pack then. */
+export const Facts = ({ version: { savedAt, savedBy, visibility } }: { version: PackVersion }) => (
+  <span class="version-facts">
+    <span>
+      <time dateTime={savedAt}>{formatMoment(savedAt)}</time> by <PersonText text={savedBy} />
+    </span>{' '}
+    <VisibilityChip visibility={visibility} />
+  </span>
+)
+
+type NoVersionProps = {
+  readonly slug: string
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+/** In place of a version that could not be loaded. Whether there is one that the reader may not read, it does not say. */
+export const NoVersion = ({ slug, error, onRetry }: NoVersionProps) =>
+  error instanceof CallFailure && error.status === 404 ? (
+    <Notice
+      title="There is no such version"
+      actions={<LinkButton tone="primary" label="All versions" href={historyHref(slug)} />}
+    >
+      It may be too old, or you may not have access to it.
+    </Notice>
+  ) : (
+    <FailureNotice title="Could not load the versions" error={error} onRetry={onRetry} />
+  )
 
 type RestoreButtonProps = {
   readonly version: PackVersion
