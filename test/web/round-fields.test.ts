@@ -4,7 +4,7 @@ import type { Round } from '../../src/contract/rounds.ts'
 import { bucketTable, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { changesBetween, withChanges } from '../../src/web/editing/changes.ts'
 import { sentRound } from '../../src/web/tournament-edit/model.ts'
-import { roundEditOf, roundInputOf } from '../../src/web/tournament-edit/round-edit.ts'
+import { roundEditOf, roundInputOf } from '../../src/web/tournament-edit/round-store.ts'
 import { entryOf } from '../../src/web/tournament-edit/sheet.tsx'
 import { anyRound, filled, type WholeRound } from '../support/any-round.ts'
 

@@ -7,7 +7,7 @@ import type { Change } from './changes.ts'
 /** One action of the person, as what it changes. */
 export type Action = { readonly label: string; readonly changes: readonly Change[] }
 
-/** An action that cannot be saved: somebody else changed the same, or the site refused it. It waits for a decision. */
+/** An action that cannot be saved: another person changed the same, or the site refused it. It waits for a decision. */
 export type StuckAction = Action & { readonly message: string | null }
 
 type Steps = Signal<readonly Action[]>
@@ -19,7 +19,7 @@ export const MOST_STEPS = 200
 
 /**
  * What is edited, a pack or a round, while others may save the same. It holds what the person sees: what is saved, and
- * on top their own changes. Undo takes back one's own actions alone, and nothing that somebody else has changed since;
+ * on top their own changes. Undo takes back one's own actions alone, and nothing that another person has changed since;
  * what others have saved is never overwritten unseen.
  */
 export class EditStore<E extends LaneEdit> implements LaneStore {
@@ -106,7 +106,7 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
     return this.#step(this.#undone, this.#done)
   }
 
-  /** Makes what somebody else's change is in the way of, now that the person has seen that one. */
+  /** Makes what another person's change is in the way of, now that the person has seen that one. */
   keepMine(...chosen: readonly StuckAction[]): void {
     const changes = this.#decide(chosen)
     this.change(chosen[0]!.label, (edit) => cells.withChanges(edit, changes))
@@ -152,7 +152,7 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
     return kept
   }
 
-  /** @param message why the site refused it; null: somebody else changed the same. */
+  /** @param message why the site refused it; null: another person changed the same. */
   protected getStuck(action: Action, message: string | null): void {
     const isTouched = (other: Action): boolean =>
       other.changes.some(({ cell }) => action.changes.some((change) => change.cell === cell))

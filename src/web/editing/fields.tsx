@@ -39,7 +39,7 @@ type Props<T> = Pick<
  */
 export function CommitField<T>(props: Props<T>) {
   const { text, read, onCommit, isShared = false, class: name = '', ...rest } = props
-  /** null while nobody types. */
+  /** null while the field shows what is set. */
   const typing = useSignal<string | null>(null)
   const seen = useRef(text)
   if (typing.value === null) seen.current = text

@@ -8,6 +8,7 @@ import { now } from '../format.ts'
 import { createPack } from '../pack/create-pack.ts'
 import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
+import type { SlotFilling } from '../../pool/round-fields.ts'
 import { usesOf } from '../pool/slots.ts'
 import { draftNameOf, keepDraft, openingOf, storedDraft } from './draft/draft.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
@@ -15,7 +16,7 @@ import { type Edit, editOf, liveKey } from './edit.ts'
 import { type Reading, readBeatmap } from '../editing/fields.tsx'
 import { focusLater } from '../editing/focus.ts'
 import type { Board } from '../editing/lanes/board.ts'
-import type { Held, LaneSlot } from '../editing/lanes/lanes.ts'
+import type { LaneSlot } from '../editing/lanes/lanes.ts'
 import { Paste } from './paste-box.tsx'
 import { allProblems } from './problems.ts'
 import { Saver, sideEffects } from './save/saver.ts'
@@ -62,11 +63,11 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     return { text: 'Choose a version first', onPress: () => focusLater('conflict-title') }
   })
 
-  readonly read = (text: string): Reading<Held> => {
+  readonly read = (text: string): Reading<SlotFilling> => {
     const reading = readBeatmap(text)
     return 'value' in reading ? { value: { beatmapId: reading.value } } : reading
   }
-  readonly fill = ({ key }: LaneSlot, held: Held): void => this.actions.exchange(key, held)
+  readonly fill = ({ key }: LaneSlot, held: SlotFilling): void => this.actions.exchange(key, held)
 
   /** @param claim the draft of a new pack; null where the page is about a saved one. */
   constructor(claim: DraftClaim | null) {

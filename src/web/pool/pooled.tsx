@@ -59,7 +59,7 @@ export class PooledNotes {
         const found = beatmaps.map((note): [number, UsageNote] => [note.beatmapId, note])
         this.#notes.value = new Map([...this.#notes.value, ...found])
       } catch {
-        // Nobody waits for it: they are asked for with the next change.
+        // The page works without them: they are asked for with the next change.
         for (const id of some) this.#asked.delete(id)
       }
     }

@@ -17,9 +17,9 @@ import { announce } from '../parts/toasts.tsx'
 import { BeatmapWords, SlotStars } from '../pool/slot-parts.tsx'
 import { type SlotView, slotViews } from '../pool/slots.ts'
 import { poolsCall } from '../pools-api.ts'
-import { type RoundModel, talkId, WHOLE_ROUND } from './round-model.ts'
+import { discussionCell, discussionId, type RoundModel } from './round-model.ts'
 
-type TalkProps = {
+type DiscussionProps = {
   readonly round: RoundModel
   /** null: the round as a whole. */
   readonly place: Place | null
@@ -28,19 +28,19 @@ type TalkProps = {
 const myId = (): number | undefined => pageData().viewer?.gameId
 
 /** Candidates with their votes, and remarks, of a slot; of a round, the remarks alone. */
-export function Talk({ round, place }: TalkProps) {
-  const cell = place === null ? WHOLE_ROUND : slotCell(place)
+export function Discussion({ round, place }: DiscussionProps) {
+  const cell = discussionCell(place)
   const name = place === null ? 'the round' : slotLabel(place)
   return (
     <section
-      id={talkId(cell)}
+      id={discussionId(cell)}
       class="talk"
       tabIndex={-1}
       aria-label={`Said of ${name}`}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         round.open.value = null
-        focusLater(talkId(cell, 'talk-button'))
+        focusLater(discussionId(cell, 'talk-button'))
       }}
     >
       {place !== null && <Candidates round={round} place={place} />}
@@ -89,8 +89,7 @@ type RowProps = {
 
 function CandidateRow({ round, candidate, view }: RowProps) {
   const { id, mod, index, beatmapId, note, proposedBy, votes, score } = candidate
-  const { slug, id: roundId } = round
-  const at = { slug, round: roundId, id }
+  const at = { ...round.path, id }
   const { drafts, discusses } = round.rights.value
   const { isBusy, error, run } = useAction()
   const mine = votes.find(({ gameId }) => gameId === myId())?.vote ?? 0
@@ -187,8 +186,7 @@ function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boole
       const { mod, index } = place
       const text = note.trim()
       const { candidate } = await poolsCall('proposeCandidate', {
-        slug: round.slug,
-        round: round.id,
+        ...round.path,
         body: { mod, index, beatmapId, ...(text !== '' && { note: text }) },
       })
       round.putCandidate(candidate.id, candidate)
@@ -220,21 +218,20 @@ function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boole
   )
 }
 
-function Remarks({ round, place }: TalkProps) {
-  const cell = place === null ? WHOLE_ROUND : slotCell(place)
+function Remarks({ round, place }: DiscussionProps) {
+  const cell = discussionCell(place)
   const all = round.remarks.value.get(cell) ?? []
   const { isBusy, error, run } = useAction()
   const [text, setText] = useState('')
   const { discusses } = round.rights.value
-  const total = round.said.value?.remarks.length ?? 0
+  const total = round.discussion.value.remarks.length
   const add = (event: Event): void => {
     event.preventDefault()
     if (text.trim() === '') return
     run(async () => {
       const { mod, index } = place ?? {}
       const { remark } = await poolsCall('addRemark', {
-        slug: round.slug,
-        round: round.id,
+        ...round.path,
         body: { text: text.trim(), ...(index !== undefined && { mod: mod ?? null, index }) },
       })
       round.putRemark(remark.id, remark)
@@ -286,8 +283,7 @@ function Remarks({ round, place }: TalkProps) {
 
 function RemarkRow({ round, remark }: { readonly round: RoundModel; readonly remark: Remark }) {
   const { id, text, writtenBy, settled, settledBy, createdAt } = remark
-  const { slug, id: roundId } = round
-  const at = { slug, round: roundId, id }
+  const at = { ...round.path, id }
   const { drafts, discusses, hosts } = round.rights.value
   const { isBusy, error, run } = useAction()
   const isMine = discusses && writtenBy?.gameId === myId()

@@ -73,7 +73,7 @@ export class Workspace {
     return stopListening
   }
 
-  /** Follows what others do, as somebody who looks at the chosen round; returns a function that stops. */
+  /** Follows what others do, as a member of the staff who looks at the chosen round; returns a function that stops. */
   follow(round: string | null): () => void {
     const query = round === null ? '' : `?round=${round}`
     return follow(`/session/tournaments/${this.slug}/events${query}`, {
@@ -82,7 +82,7 @@ export class Workspace {
     })
   }
 
-  /** Reads again what somebody has changed since the last event. */
+  /** Reads again what another person has changed since the last event. */
   see({ marks, here }: WorkspaceEvent, isRead = false): void {
     const before = this.#marks
     this.#marks = marks
@@ -99,7 +99,7 @@ export class Workspace {
     const now = this.#marks
     if (now.rounds[id] === undefined) return
     if (now.rounds[id] !== round) void this.#quietly(model.readRound)
-    if (now.discussion[id] !== discussion) void this.#quietly(model.readSaid)
+    if (now.discussion[id] !== discussion) void this.#quietly(model.readDiscussion)
   }
 
   async #read(): Promise<void> {
@@ -152,7 +152,7 @@ export class Workspace {
       const model = new RoundModel(this.slug, await readRound(this.slug, id), this.rights)
       if (this.#rounds.value.has(id)) return
       this.#rounds.value = new Map([...this.#rounds.value, [id, model]])
-      void this.#quietly(model.readSaid)
+      void this.#quietly(model.readDiscussion)
       // It may have changed while it was read.
       this.#readChanged(id, model, rounds[id], discussion[id])
     } catch (error) {

@@ -10,7 +10,6 @@ import type { RoundTargets } from '../../contract/rounds.ts'
 import { useAskedAction } from '../action.ts'
 import { cellWords, fieldCell } from '../editing/changes.ts'
 import { CommitField, type Reading } from '../editing/fields.tsx'
-import { focusLater } from '../editing/focus.ts'
 import { count, formatLength } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
@@ -19,7 +18,7 @@ import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { stateOfRound, type WorkspaceProps } from './model.ts'
-import { type RoundModel, talkId, WHOLE_ROUND } from './round-model.ts'
+import { discussionId, type RoundModel, WHOLE_ROUND } from './round-model.ts'
 import { readRoundName } from './rounds-nav.tsx'
 
 export type RoundProps = { readonly round: RoundModel }
@@ -35,14 +34,11 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
   const state = stateOfRound(round.store.saved)
   const talk = (
     <Button
-      id={talkId(WHOLE_ROUND, 'talk-button')}
+      id={discussionId(WHOLE_ROUND, 'talk-button')}
       tone="quiet"
       icon="talk"
       aria-expanded={isOpen}
-      onClick={() => {
-        round.open.value = isOpen ? null : WHOLE_ROUND
-        if (!isOpen) focusLater(talkId(WHOLE_ROUND))
-      }}
+      onClick={() => round.toggle(null)}
     >
       {open === 0 ? 'Remarks' : count(open, 'open remark')}
     </Button>

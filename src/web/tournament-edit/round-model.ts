@@ -3,6 +3,7 @@ import { PLACEHOLDER_LENGTH } from '../../contract/bounds.ts'
 import type { Candidate, Discussion, Remark } from '../../contract/discussion.ts'
 import type { Slot } from '../../contract/pools.ts'
 import type { Place } from '../../pool/pool.ts'
+import type { SlotFilling } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { call } from '../api.ts'
 import { fromStorage, later } from '../browser.ts'
@@ -11,7 +12,7 @@ import { type Change, contentText, fieldCell, slotCell, textOf } from '../editin
 import type { Action } from '../editing/edit-store.ts'
 import { type Reading, readBeatmap } from '../editing/fields.tsx'
 import { focusLater } from '../editing/focus.ts'
-import { type Held, type LaneSlot, withLayout } from '../editing/lanes/lanes.ts'
+import { type LaneSlot, withLayout } from '../editing/lanes/lanes.ts'
 import { ImportReader } from '../editing/paste/import-reader.ts'
 import type { ImportReply } from '../editing/paste/read-source.ts'
 import { count } from '../format.ts'
@@ -21,24 +22,22 @@ import { usesOf } from '../pool/slots.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import type { Rights } from '../tournament-staff/roles.ts'
 import { latest } from './live.ts'
-import type { RoundHead } from './round-edit.ts'
-import { RoundStore, type TaggedRound } from './round-store.ts'
+import { type RoundHead, RoundStore, type TaggedRound } from './round-store.ts'
 
-const nothingSaid: Discussion = { candidates: [], remarks: [] }
-
-/** A round on the page: its lanes, what is said of it, and what is known of its beatmaps. */
+/** A round on the page: its lanes, its discussion, and what is known of its beatmaps. */
 export class RoundModel extends BoardModel<RoundStore> {
   readonly of = 'round' as const
   readonly slug: string
   readonly id: string
+  /** As calls of the site name the round. */
+  readonly path: { readonly slug: string; readonly round: string }
   readonly rights: ReadonlySignal<Rights>
-  /** null until it is read. */
-  readonly said = signal<Discussion | null>(null)
+  readonly discussion = signal<Discussion>({ candidates: [], remarks: [] })
   /** The slot of which the discussion is open. */
   readonly open = signal<string | null>(null)
   readonly problems = signal({ at: new Map<string | null, { text: string }>() })
-  readonly candidates = computed(() => byCell((this.said.value ?? nothingSaid).candidates))
-  readonly remarks = computed(() => byCell((this.said.value ?? nothingSaid).remarks))
+  readonly candidates = computed(() => byCell(this.discussion.value.candidates))
+  readonly remarks = computed(() => byCell(this.discussion.value.remarks))
   /** The candidates of the open slot, as if they were in it. */
   readonly proposed = computed(() => ({
     buckets: this.store.buckets,
@@ -63,12 +62,12 @@ export class RoundModel extends BoardModel<RoundStore> {
 
   constructor(slug: string, saved: TaggedRound, rights: ReadonlySignal<Rights>) {
     const { id } = saved.round
-    const place = { slug, round: id }
+    const path = { slug, round: id }
     const store = new RoundStore(saved, {
       changeSlots: async (changes) =>
-        tagged(await poolsCallTagged('changeSlots', { ...place, body: { changes } })),
+        tagged(await poolsCallTagged('changeSlots', { ...path, body: { changes } })),
       replace: async (input, ifMatch) =>
-        tagged(await poolsCallTagged('replaceRound', { ...place, body: input, ifMatch })),
+        tagged(await poolsCallTagged('replaceRound', { ...path, body: input, ifMatch })),
       read: () => readRound(slug, id),
       // Also while the page is hidden: what is not saved is to be.
       later,
@@ -76,6 +75,7 @@ export class RoundModel extends BoardModel<RoundStore> {
     super(store, (ids) => call('lookUpUsage', { query: { ids, tournament: slug } }))
     this.slug = slug
     this.id = id
+    this.path = path
     this.rights = rights
     this.#keepUnsaved()
   }
@@ -99,7 +99,7 @@ export class RoundModel extends BoardModel<RoundStore> {
   }
 
   /** A beatmap, what is planned, or nothing. */
-  readonly read = (text: string): Reading<Held> => {
+  readonly read = (text: string): Reading<SlotFilling> => {
     const planned = text.trim()
     if (planned === '') return { value: {} }
     const reading = readBeatmap(planned)
@@ -112,7 +112,7 @@ export class RoundModel extends BoardModel<RoundStore> {
     return { value: { placeholder: planned } }
   }
 
-  readonly fill = (slot: LaneSlot, held: Held, seen: string): void => {
+  readonly fill = (slot: LaneSlot, held: SlotFilling, seen: string): void => {
     const before = this.read(seen)
     this.#put(slot, 'value' in before ? before.value : slot, held)
   }
@@ -158,7 +158,7 @@ export class RoundModel extends BoardModel<RoundStore> {
     this.#put(place, slot ?? {}, { beatmapId })
   }
 
-  #put(place: Place, from: Held, to: Held): void {
+  #put(place: Place, from: SlotFilling, to: SlotFilling): void {
     const change = { cell: slotCell(place), from: contentText(from), to: contentText(to) }
     this.store.set(`change ${slotLabel(place)}`, change)
   }
@@ -171,36 +171,39 @@ export class RoundModel extends BoardModel<RoundStore> {
     this.store.set(`change ${name}`, { cell: fieldCell(name), from, to })
   }
 
-  /** Opens what is said of a slot, or closes it. */
-  toggle(place: Place): void {
-    const cell = slotCell(place)
+  /** Opens the discussion of a slot or, with null, of the round as a whole; closes it if it is open. */
+  toggle(place: Place | null): void {
+    const cell = discussionCell(place)
     const isOpen = this.open.value === cell
     this.open.value = isOpen ? null : cell
-    if (!isOpen) focusLater(talkId(cell))
+    if (!isOpen) focusLater(discussionId(cell))
   }
 
-  readonly readSaid = latest(async () => {
-    this.said.value = await poolsCall('getDiscussion', { slug: this.slug, round: this.id })
+  readonly readDiscussion = latest(async () => {
+    this.discussion.value = await poolsCall('getDiscussion', this.path)
   })
   readonly readRound = latest(async () => this.store.merge(await readRound(this.slug, this.id)))
 
   /** What the site answered to a change of the discussion; null: it is gone. */
   putCandidate(id: string, candidate: Candidate | null): void {
-    const said = this.said.value ?? nothingSaid
-    this.said.value = { ...said, candidates: withItem(said.candidates, id, candidate) }
+    const { value } = this.discussion
+    this.discussion.value = { ...value, candidates: withItem(value.candidates, id, candidate) }
   }
 
   putRemark(id: string, remark: Remark | null): void {
-    const said = this.said.value ?? nothingSaid
-    this.said.value = { ...said, remarks: withItem(said.remarks, id, remark) }
+    const { value } = this.discussion
+    this.discussion.value = { ...value, remarks: withItem(value.remarks, id, remark) }
   }
 }
 
-export const talkId = (cell: string, part = 'talk'): string =>
+export const discussionId = (cell: string, part = 'talk'): string =>
   `${part}-${cell.replaceAll(' ', '-')}`
 
-/** What is said of the round as a whole. */
+/** The cell of remarks on the round as a whole. */
 export const WHOLE_ROUND = 'round'
+
+export const discussionCell = (place: Place | null): string =>
+  place === null ? WHOLE_ROUND : slotCell(place)
 
 export async function readRound(slug: string, round: string): Promise<TaggedRound> {
   return tagged(await poolsCallTagged('getRound', { slug, round }))
@@ -211,7 +214,7 @@ const tagged = ({ reply, tag }: { reply: { round: TaggedRound['round'] }; tag: s
   tag,
 })
 
-/** Why nothing of a text is pasted into a lane, where nobody can be asked; null if it can be. */
+/** Why nothing of a text is pasted into a lane, which has no place for questions; null if it can be. */
 function whyNotPasted(reply: ImportReply): string | null {
   if (reply.kind === 'refused') return reply.reason
   if (reply.kind === 'text') return null
@@ -228,7 +231,7 @@ function byCell<T extends { readonly mod?: string | null; readonly index?: numbe
   all: readonly T[],
 ) {
   return Map.groupBy(all, ({ mod = null, index }) =>
-    index === undefined ? WHOLE_ROUND : slotCell({ mod, index }),
+    discussionCell(index === undefined ? null : { mod, index }),
   )
 }
 
@@ -247,7 +250,7 @@ function slotsIn(changes: readonly Change[]): Slot[] {
   return changes.flatMap(({ cell, from, to }) => {
     if (!cell.startsWith('slot ')) return []
     return [from, to].flatMap((value) => {
-      const { beatmapId } = JSON.parse(value ?? '{}') as Held
+      const { beatmapId } = JSON.parse(value ?? '{}') as SlotFilling
       return beatmapId === undefined ? [] : [{ mod: null, index: 1, beatmapId }]
     })
   })

@@ -19,7 +19,7 @@ import { announce } from '../parts/toasts.tsx'
 import { poolOfRound } from '../pool/slots.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { stateOfRound, type WorkspaceProps } from './model.ts'
-import { openSlots } from './round-edit.ts'
+import { openSlots } from './round-store.ts'
 import type { RoundModel } from './round-model.ts'
 import { focusSlot } from './round-view.tsx'
 
@@ -67,12 +67,10 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
 }
 
 /** What everybody sees of the round; null while it is not released. */
-function useReleased({ slug, id }: RoundModel, { packSlug, releasedAt }: Round): Round | null {
+function useReleased({ path }: RoundModel, { packSlug, releasedAt }: Round): Round | null {
   const load = useCallback(
     async (signal: AbortSignal) =>
-      packSlug === undefined
-        ? null
-        : (await poolsCall('getReleased', { slug, round: id, signal })).round,
+      packSlug === undefined ? null : (await poolsCall('getReleased', { ...path, signal })).round,
     [packSlug, releasedAt],
   )
   const { value, error } = useLoad(load)
@@ -137,8 +135,7 @@ function Controls({
   const isBusy = saving.phase !== 'saved' || stuck.value.length > 0
   const release = async (at: string | null): Promise<void> => {
     const { reply, tag } = await poolsCallTagged('releaseRound', {
-      slug: round.slug,
-      round: round.id,
+      ...round.path,
       body: { at },
       ifMatch: round.store.tag,
     })

@@ -15,11 +15,11 @@ import { loadedPart } from '../parts/loaded-part.tsx'
 import { LookNote } from '../pool/look-note.tsx'
 import { StarPlot } from '../pool/star-plot.tsx'
 import type { WorkspaceProps } from './model.ts'
-import { valueWords } from './round-edit.ts'
+import { valueWords } from './round-store.ts'
 import { RoundHead, type RoundProps } from './round-head.tsx'
-import { type RoundModel, talkId, WHOLE_ROUND } from './round-model.ts'
+import { discussionId, type RoundModel, WHOLE_ROUND } from './round-model.ts'
 
-const Talk = loadedPart(async () => (await import('./discussion.tsx')).Talk)
+const Discussion = loadedPart(async () => (await import('./discussion.tsx')).Discussion)
 
 /** A round: what is set of it, its stars, and its lanes. */
 export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
@@ -28,7 +28,7 @@ export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
   const { slots: all } = round.store
   const beatmaps = round.beatmaps.value
   useEffect(() => {
-    // A finding of the checks, or a link of somebody else, may lead to a slot.
+    // A finding of the checks, or a link of another person, may lead to a slot.
     const wanted = location.hash.slice(1)
     if (wanted !== '') focusSlot(round, decodeURIComponent(wanted))
   }, [round])
@@ -36,7 +36,7 @@ export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
     <div class={beatmaps?.phase === 'stalled' ? 'round pool-stalled' : 'round'}>
       <RoundHead round={round} workspace={workspace} />
       <StuckList round={round} />
-      {round.open.value === WHOLE_ROUND && <Talk round={round} place={null} />}
+      {round.open.value === WHOLE_ROUND && <Discussion round={round} place={null} />}
       {slots.length > 0 && (
         <section class="round-plot" aria-label="Stars">
           <StarPlot slots={slots} onPick={(slot) => focusLater(slotId(keyOfView(slot)))} />
@@ -71,7 +71,7 @@ function boardOf(round: RoundModel): Board {
       get isFixed() {
         return round.isFixed.value
       },
-      Aside: ({ slot }) => <TalkButton round={round} slot={slot} />,
+      Aside: ({ slot }) => <DiscussionButton round={round} slot={slot} />,
       Below: ({ slot }) => <SlotBelow round={round} slot={slot} />,
       items: (slot) => [
         { text: 'Candidates and remarks', onPick: () => round.toggle(slot) },
@@ -85,8 +85,8 @@ function boardOf(round: RoundModel): Board {
   }
 }
 
-/** How much is said of a slot, and the way to it. */
-function TalkButton({ round, slot }: RoundProps & { readonly slot: LaneSlot }) {
+/** How much is discussed at a slot, and the way to it. */
+function DiscussionButton({ round, slot }: RoundProps & { readonly slot: LaneSlot }) {
   const cell = slotCell(slot)
   const candidates = round.candidates.value.get(cell)?.length ?? 0
   const open = round.remarks.value.get(cell)?.filter(({ settled }) => !settled).length ?? 0
@@ -96,7 +96,7 @@ function TalkButton({ round, slot }: RoundProps & { readonly slot: LaneSlot }) {
     <button
       type="button"
       class={open > 0 ? 'talk-button has-remarks' : 'talk-button'}
-      id={talkId(cell, 'talk-button')}
+      id={discussionId(cell, 'talk-button')}
       data-column="talk"
       aria-expanded={isOpen}
       aria-label={`Candidates and remarks of ${slotLabel(slot)}: ${words}`}
@@ -119,7 +119,7 @@ function SlotBelow({ round, slot }: RoundProps & { readonly slot: LaneSlot }) {
       {stuck.map((each) => (
         <Stuck key={each.label} round={round} stuck={each} />
       ))}
-      {isOpen && <Talk round={round} place={slot} />}
+      {isOpen && <Discussion round={round} place={slot} />}
     </div>
   )
 }

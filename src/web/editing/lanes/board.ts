@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import type { CustomBucket, Slot } from '../../../contract/pools.ts'
 import type { UsageLookReply } from '../../../contract/usage.ts'
 import * as edits from '../../../pool/edits.ts'
-import { slotFields } from '../../../pool/round-fields.ts'
+import { slotFields, type SlotFilling } from '../../../pool/round-fields.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { announce } from '../../parts/toasts.tsx'
 import { type Beatmaps, whenSeen } from '../../pool/beatmaps.ts'
@@ -57,7 +57,7 @@ export class LaneActions {
     })
   }
 
-  exchange(key: number, held: lanes.Held): void {
+  exchange(key: number, held: SlotFilling): void {
     const slot = lanes.slotOf(this.#store, key)
     if (slot === undefined || slotFields.isSame(slot, held)) return
     const { mod, index } = slot
@@ -82,7 +82,7 @@ export class LaneActions {
     focusLater(next === undefined ? 'edit-slots' : slotId(next.key))
   }
 
-  add(mod: string | null, held: lanes.Held): void {
+  add(mod: string | null, held: SlotFilling): void {
     const slot = { mod, index: edits.freeIndex(this.#store.slots, mod), ...held }
     this.#change(`add to ${lanes.laneName(mod)}`, (edit) => ({
       ...edit,
@@ -175,9 +175,9 @@ export type Board = {
   readonly pooled: PooledNotes
   readonly paste: { open(text: string): void }
   /** What a text in the field of a slot means. */
-  readonly read: (text: string) => Reading<lanes.Held>
-  /** @param seen what the field showed when typing began: somebody else may have changed it since. */
-  readonly fill: (slot: lanes.LaneSlot, held: lanes.Held, seen: string) => void
+  readonly read: (text: string) => Reading<SlotFilling>
+  /** @param seen what the field showed when typing began: another person may have changed it since. */
+  readonly fill: (slot: lanes.LaneSlot, held: SlotFilling, seen: string) => void
   readonly rounds?: RoundParts
 }
 

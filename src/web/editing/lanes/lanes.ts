@@ -4,11 +4,8 @@ import { completeBuckets, slotLabel } from '../../../pool/slots.ts'
 import type { Layout, Place } from '../../../pool/pool.ts'
 import type { SlotFilling } from '../../../pool/round-fields.ts'
 
-/** What a slot holds: a beatmap or, in rounds alone, a placeholder or nothing. */
-export type Held = Readonly<SlotFilling>
-
-/** A slot with a key that is unique in its edit and stays when the slot is moved. */
-export type LaneSlot = Place & Held & { readonly key: number }
+/** A slot, which in rounds alone may have no beatmap, with a key that is unique in its edit and stays when the slot is moved. */
+export type LaneSlot = Place & SlotFilling & { readonly key: number }
 
 /** What is edited in lanes: of a pack or of a round. */
 export type LaneEdit = {
@@ -17,7 +14,7 @@ export type LaneEdit = {
   readonly slots: readonly LaneSlot[]
 }
 
-export function withoutKey(slot: LaneSlot): Place & Held {
+export function withoutKey(slot: LaneSlot): Place & SlotFilling {
   const { key: _, ...plain } = slot
   return plain
 }
@@ -26,7 +23,7 @@ type Slots = Pick<LaneEdit, 'slots'>
 
 /** A layout that was made from an edit: its slots may have their keys still. */
 export type KeyedLayout = Omit<Layout, 'slots'> & {
-  readonly slots: readonly (Place & Held & { readonly key?: number })[]
+  readonly slots: readonly (Place & SlotFilling & { readonly key?: number })[]
 }
 
 /** The edit with another layout; codes that only slots name become buckets (D-22). */

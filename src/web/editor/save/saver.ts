@@ -195,7 +195,7 @@ export class Saver {
   }
 }
 
-/** What keeps a save from succeeding until somebody acts, by the code of the error. */
+/** What keeps a save from succeeding until the person acts, by the code of the error. */
 const blockedBy = {
   not_signed_in: 'signed-out',
   // Another session has begun.
