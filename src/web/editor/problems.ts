@@ -65,15 +65,15 @@ function contentAt(id: string, { buckets, slots, ...fields }: Edit): string {
   return JSON.stringify(field ?? [buckets, slots])
 }
 
-type Pool = Pick<Edit, 'buckets' | 'slots'>
+type EditedPool = Pick<Edit, 'buckets' | 'slots'>
 
 /** A problem of a pool as it was checked or sent, in the words of the page. */
-function onPage({ place, remedy }: PoolProblem, pool: Pool): EditProblem {
+function onPage({ place, remedy }: PoolProblem, pool: EditedPool): EditProblem {
   const [id, subject] = placeOnPage(place, pool)
   return { id, text: `${subject} ${readable(remedy, pool)}.`, isMissing: false }
 }
 
-function placeOnPage(place: string, pool: Pool): [id: string | null, subject: string] {
+function placeOnPage(place: string, pool: EditedPool): [id: string | null, subject: string] {
   const [, list, at, field = ''] = /^(slots|buckets)\[(\d+)\]\.?(.*)$/.exec(place) ?? []
   const what = fieldNames[field] ?? 'It'
   const slot = list === 'slots' ? pool.slots[Number(at)] : undefined
@@ -94,7 +94,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 }
 
 /** `slots[0]` and `buckets[6]` as the page calls them. */
-function readable(text: string, { buckets, slots }: Pool): string {
+function readable(text: string, { buckets, slots }: EditedPool): string {
   return text
     .replace(/slots\[(\d+)\]/g, (_, at: string) => {
       const slot = slots[Number(at)]

@@ -133,11 +133,7 @@ function CandidateRow({ round, candidate, view }: RowProps) {
           </span>
         )}
         <span class="quiet-text">
-          {proposedBy && (
-            <>
-              by <PersonText text={proposedBy.username} />
-            </>
-          )}
+          {proposedBy && ['by ', <PersonText text={proposedBy.username} />]}
           {votes.length > 0 && ` · ${votersText(votes)}`}
         </span>
       </span>
@@ -305,17 +301,8 @@ function RemarkRow({ round, remark }: { readonly round: RoundModel; readonly rem
       </span>
       <span class="quiet-text">
         <PersonText text={writtenBy?.username ?? 'Deleted account'} />, {formatMoment(createdAt)}
-        {settled && (
-          <>
-            , settled
-            {settledBy && (
-              <>
-                {' '}
-                by <PersonText text={settledBy.username} />
-              </>
-            )}
-          </>
-        )}
+        {settled && ', settled'}
+        {settled && settledBy && [' by ', <PersonText text={settledBy.username} />]}
       </span>
       <span class="remark-actions">
         {(drafts || isMine) && (

@@ -5,6 +5,7 @@ import type { Tournament } from '../../contract/tournaments.ts'
 import type { Workspace as WorkspaceReply, WorkspaceEvent } from '../../contract/workspace.ts'
 import { roundFields } from '../../pool/round-fields.ts'
 import { listen } from '../browser.ts'
+import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
 import { whenSeen } from '../pool/beatmaps.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
@@ -22,7 +23,11 @@ export type WorkspaceProps = { readonly workspace: Workspace }
 export class Workspace {
   readonly slug: string
   readonly #tournament: Signal<Tournament>
-  readonly here = signal<WorkspaceEvent['here']>([])
+  readonly #here: Signal<WorkspaceEvent['here']>
+  /** The others of the staff who have the workspace open, and the rounds that they look at. */
+  readonly others = computed(() =>
+    this.#here.value.filter(({ gameId }) => gameId !== pageData().viewer?.gameId),
+  )
   readonly rights = computed(() => rightsOf(this.tournament.role ?? 'referee'))
   /** The id of the round in the address; null when there is none. */
   readonly chosen = signal<string | null>(null)
@@ -41,7 +46,7 @@ export class Workspace {
     this.slug = tournament.slug
     this.#tournament = signal(tournament)
     this.#marks = marks
-    this.here.value = here
+    this.#here = signal(here)
     this.#readAddress()
   }
 
@@ -63,14 +68,13 @@ export class Workspace {
 
   /** Follows the address, the site and the connection; returns a function that stops. */
   start(): () => void {
-    const stopListening = listen({
+    return listen({
       popstate: () => this.#readAddress(),
       online: () => this.resume(),
       beforeunload: (event) => {
         if (this.isUnsaved.value) event.preventDefault()
       },
     })
-    return stopListening
   }
 
   /** Follows what others do, as a member of the staff who looks at the chosen round; returns a function that stops. */
@@ -86,7 +90,7 @@ export class Workspace {
   see({ marks, here }: WorkspaceEvent, isRead = false): void {
     const before = this.#marks
     this.#marks = marks
-    this.here.value = here
+    this.#here.value = here
     const isOther = marks.tournament !== before.tournament || marks.staff !== before.staff
     if (isOther && !isRead) void this.#quietly(this.#reload)
     for (const [id, model] of this.#rounds.value) {

@@ -151,14 +151,14 @@ function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
   )
 }
 
-type Range = {
+type TargetRange = {
   readonly of: keyof RoundTargets
   readonly name: string
   readonly most: number
   readonly show: (value: number) => string
 }
 
-const ranges: readonly Range[] = [
+const ranges: readonly TargetRange[] = [
   { of: 'stars', name: 'Stars', most: MAX_TARGET_STARS, show: String },
   { of: 'length', name: 'Length', most: MAX_TARGET_LENGTH, show: formatLength },
   { of: 'bpm', name: 'BPM', most: MAX_TARGET_BPM, show: String },
@@ -169,7 +169,7 @@ function RangeField({
   round,
   targets = {},
   range,
-}: RoundProps & { readonly targets: RoundTargets | undefined; readonly range: Range }) {
+}: RoundProps & { readonly targets: RoundTargets | undefined; readonly range: TargetRange }) {
   const { of, name, most, show } = range
   const ends = targets[of] ?? {}
   const set = (end: 'min' | 'max', value: number | null): void => {

@@ -133,7 +133,7 @@ function Controls({
   const quick = useAction()
   const obstacle = obstacleTo(round)
   const isBusy = saving.phase !== 'saved' || stuck.value.length > 0
-  const release = async (at: string | null): Promise<void> => {
+  const release = async (at: string | null, done: string): Promise<void> => {
     const { reply, tag } = await poolsCallTagged('releaseRound', {
       ...round.path,
       body: { at },
@@ -141,6 +141,7 @@ function Controls({
     })
     round.store.merge({ round: reply.round, tag })
     workspace.putRound(reply.round)
+    announce(done)
   }
   const time = moment === '' ? null : new Date(moment)
   const isPast = time !== null && time.getTime() <= now()
@@ -151,12 +152,7 @@ function Controls({
         <Button
           label="Withdraw the schedule"
           busy={quick.isBusy}
-          onClick={() =>
-            quick.run(async () => {
-              await release(null)
-              announce('The schedule is withdrawn')
-            })
-          }
+          onClick={() => quick.run(() => release(null, 'The schedule is withdrawn'))}
         />
       ) : (
         <form
@@ -164,10 +160,8 @@ function Controls({
           onSubmit={(event) => {
             event.preventDefault()
             if (time === null || isPast || obstacle !== null) return
-            quick.run(async () => {
-              await release(time.toISOString())
-              announce(`Scheduled for ${formatMoment(time.getTime())}`)
-            })
+            const done = `Scheduled for ${formatMoment(time.getTime())}`
+            quick.run(() => release(time.toISOString(), done))
           }}
         >
           <label for="release-at">Release at (your time)</label>
@@ -231,9 +225,8 @@ function Controls({
         onConfirm={() =>
           asked.run(async () => {
             const { at = null } = asked.asked ?? {}
-            await release(at)
+            await release(at, at === null ? 'The pack is withdrawn' : 'Released')
             asked.close()
-            announce(at === null ? 'The pack is withdrawn' : 'Released')
           })
         }
       >

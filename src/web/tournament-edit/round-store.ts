@@ -78,7 +78,7 @@ export type RoundCalls = {
 }
 
 /** `waiting`: it will be tried again by itself. */
-export type SaveState =
+export type RoundSaveState =
   | { readonly phase: 'saved' | 'saving' | 'signed-out' }
   | { readonly phase: 'waiting'; readonly why: 'limit' | 'connection' }
 
@@ -96,7 +96,7 @@ export class RoundStore extends EditStore<RoundEdit> {
   #isSending = false
   #failures = 0
   #cancelWait: (() => void) | null = null
-  readonly #state = signal<SaveState>({ phase: 'saved' })
+  readonly #state = signal<RoundSaveState>({ phase: 'saved' })
 
   constructor(saved: TaggedRound, calls: RoundCalls) {
     super(roundEditOf(saved.round))
@@ -114,7 +114,7 @@ export class RoundStore extends EditStore<RoundEdit> {
     return this.#saved.value.tag
   }
 
-  get state(): SaveState {
+  get state(): RoundSaveState {
     return this.#state.value
   }
 

@@ -5,7 +5,6 @@ import { foldCode } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
 import { useEntry } from '../editing/fields.tsx'
 import { formatMoment } from '../format.ts'
-import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
@@ -103,8 +102,7 @@ function RoundStateWords({ round }: { readonly round: Round }) {
 }
 
 function WhoIsIn({ workspace, round }: WorkspaceProps & { readonly round: string }) {
-  const me = pageData().viewer?.gameId
-  const others = workspace.here.value.filter((each) => each.round === round && each.gameId !== me)
+  const others = workspace.others.value.filter((each) => each.round === round)
   if (others.length === 0) return null
   const names = others.map(({ username }) => shownText(username)).join(', ')
   return (

@@ -149,12 +149,12 @@ function useImport(text: string): ImportState {
 }
 
 /** Those of all rounds: a code that several have gets the same mods in each. */
-function newBuckets(taken: readonly Part[]): readonly CustomBucket[] {
+function newBuckets(taken: readonly SheetPart[]): readonly CustomBucket[] {
   const all = taken.flatMap(({ pasted }) => pasted.newBuckets)
   return [...new Map(all.map((bucket) => [foldCode(bucket.code), bucket])).values()]
 }
 
-type Part = ReturnType<typeof partOf>
+type SheetPart = ReturnType<typeof partOf>
 
 function partOf(
   pasted: ReadPool,
@@ -175,7 +175,7 @@ function partOf(
   }
 }
 
-function problemOf(taken: readonly Part[], rounds: readonly Round[]): string | null {
+function problemOf(taken: readonly SheetPart[], rounds: readonly Round[]): string | null {
   const names = taken.map(({ name }) => foldCode(name.trim()))
   const repeated = taken.find((_, at) => names.indexOf(names[at]!) !== at)
   if (taken.some(({ name }) => name.trim() === '')) return 'Each round needs a name.'
@@ -185,7 +185,7 @@ function problemOf(taken: readonly Part[], rounds: readonly Round[]): string | n
 }
 
 type SheetRoundProps = {
-  readonly part: Part
+  readonly part: SheetPart
   readonly state: ImportState
   readonly read: ReadImport
   readonly isTaken: boolean
@@ -218,14 +218,12 @@ function SheetRound({ part, state, read, isTaken, onName, onTake }: SheetRoundPr
           <ImportDoubts open={open.length} refused={refused} />
         </span>
         <span class="quiet-text">
-          {replaces === undefined ? (
-            'New round'
-          ) : (
-            <>
-              Replaces the {count(replaces.slots.length, 'slot')} of{' '}
-              <PersonText text={replaces.name} />
-            </>
-          )}
+          {replaces === undefined
+            ? 'New round'
+            : [
+                `Replaces the ${count(replaces.slots.length, 'slot')} of `,
+                <PersonText text={replaces.name} />,
+              ]}
         </span>
       </div>
       <details open={refused > 0 || lines.shown.some((line) => 'question' in line)}>
@@ -255,7 +253,7 @@ function SheetLines({ state, read, lines, buckets }: SheetLinesProps) {
 }
 
 /** What a round becomes by the sheet: its pool is replaced, all else that is set of it stays. */
-export function entryOf({ name, pasted, replaces }: Part): RoundEntry {
+export function entryOf({ name, pasted, replaces }: SheetPart): RoundEntry {
   const { slots, buckets } = pasted.draft
   const { slots: _, buckets: __, ...facts } = replaces ?? { slots: [], name: name.trim() }
   const table = bucketTable(buckets)
@@ -269,7 +267,7 @@ export function entryOf({ name, pasted, replaces }: Part): RoundEntry {
 /** One write where its body is small enough; else round by round. */
 async function putRounds(
   workspace: WorkspaceProps['workspace'],
-  taken: readonly Part[],
+  taken: readonly SheetPart[],
 ): Promise<void> {
   const byId = new Map(taken.flatMap((part) => (part.replaces ? [[part.replaces.id, part]] : [])))
   const added = taken.filter(({ replaces }) => replaces === undefined).map(entryOf)

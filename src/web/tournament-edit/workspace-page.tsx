@@ -215,8 +215,7 @@ function SaveWords({ workspace }: WorkspaceProps) {
 
 /** Who else has the workspace open. */
 function Here({ workspace }: WorkspaceProps) {
-  const me = pageData().viewer?.gameId
-  const others = workspace.here.value.filter(({ gameId }) => gameId !== me)
+  const others = workspace.others.value
   if (others.length === 0) return null
   const { rounds } = workspace.tournament
   return (
@@ -229,10 +228,7 @@ function Here({ workspace }: WorkspaceProps) {
           <span key={gameId} title={name === undefined ? undefined : `in ${shownText(name)}`}>
             <PersonText text={username} />
             {name !== undefined && (
-              <span class="quiet-text">
-                {' '}
-                in <PersonText text={name} />
-              </span>
+              <span class="quiet-text">{[' in ', <PersonText text={name} />]}</span>
             )}
             {at < others.length - 1 && ','}
           </span>

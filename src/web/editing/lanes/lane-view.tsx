@@ -67,43 +67,35 @@ function LaneHead({ lane: { bucket, slots }, board }: LaneProps) {
       </div>
     )
   }
-  const meaning = (
-    <span class="lane-meaning">
-      {bucketMeaning(bucket)}
-      {number && <span class="lane-count">{number}</span>}
-    </span>
-  )
-  if (board.rounds?.isFixed) {
-    return (
-      <div class="lane-head">
-        <h3>
-          <BucketChip bucket={bucket} />
-        </h3>
-        {meaning}
-      </div>
-    )
-  }
   const { menu } = board.actions
   const { code } = bucket
+  const chip = <BucketChip bucket={bucket} />
   return (
     <div class="lane-head">
       <h3>
-        <button
-          type="button"
-          id={id}
-          class="lane-button"
-          data-bucket={code}
-          aria-haspopup="menu"
-          aria-label={`Bucket ${code}`}
-          title={code}
-          aria-describedby={problem && `${id}-problem`}
-          onClick={({ currentTarget: anchor }) => (menu.value = { anchor, of: code })}
-        >
-          <BucketChip bucket={bucket} />
-          <Icon name="down" />
-        </button>
+        {board.rounds?.isFixed ? (
+          chip
+        ) : (
+          <button
+            type="button"
+            id={id}
+            class="lane-button"
+            data-bucket={code}
+            aria-haspopup="menu"
+            aria-label={`Bucket ${code}`}
+            title={code}
+            aria-describedby={problem && `${id}-problem`}
+            onClick={({ currentTarget: anchor }) => (menu.value = { anchor, of: code })}
+          >
+            {chip}
+            <Icon name="down" />
+          </button>
+        )}
       </h3>
-      {meaning}
+      <span class="lane-meaning">
+        {bucketMeaning(bucket)}
+        {number && <span class="lane-count">{number}</span>}
+      </span>
       {problem && (
         <span id={`${id}-problem`} class="lane-problem">
           {problem}

@@ -14,15 +14,10 @@ import '../../style/editor-lanes.css'
 export function LanesView({ board }: BoardProps) {
   const { actions, rounds } = board
   useEffect(() => listenToDrags(actions), [actions])
-  if (rounds?.isFixed) {
-    return (
-      <div class="lanes">
-        {actions.lanes.value.map((lane) => (
-          <LaneView key={lane.mod ?? ''} lane={lane} board={board} />
-        ))}
-      </div>
-    )
-  }
+  const lanes = actions.lanes.value.map((lane) => (
+    <LaneView key={lane.mod ?? ''} lane={lane} board={board} />
+  ))
+  if (rounds?.isFixed) return <div class="lanes">{lanes}</div>
   return (
     <div
       class="lanes"
@@ -32,9 +27,7 @@ export function LanesView({ board }: BoardProps) {
       <p id={KEYS_HINT} class="sr-only">
         Alt and an arrow key move the slot; Enter opens a menu of places; Delete removes it.
       </p>
-      {actions.lanes.value.map((lane) => (
-        <LaneView key={lane.mod ?? ''} lane={lane} board={board} />
-      ))}
+      {lanes}
       <AddBucket board={board} />
       <LaneMenus board={board} />
       <BucketRemoval board={board} />

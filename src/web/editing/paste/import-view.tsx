@@ -336,8 +336,5 @@ function linesText(lines: readonly number[]): string {
   }
   const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`))
   if (texts.length > 8) return `${count(lines.length, 'line')}, from line ${lines[0]}`
-  const [last = '', ...before] = texts.toReversed()
-  return before.length === 0
-    ? `lines ${last}`
-    : `lines ${before.toReversed().join(', ')} and ${last}`
+  return `lines ${new Intl.ListFormat('en-GB').format(texts)}`
 }

@@ -1,4 +1,4 @@
-import type { BucketMods, CustomBucket } from '../../../contract/pools.ts'
+import type { BucketMods } from '../../../contract/pools.ts'
 import { decodeText, recogniseFormat } from '../../../formats/file-content.ts'
 import { FormatError } from '../../../formats/format-error.ts'
 import { readImportFile } from '../../../formats/import/read-import-file.ts'
@@ -36,38 +36,14 @@ export type ImportReply =
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** An import as a page shows it: of each part as much as can be shown. */
-export type ReadImport = Pick<Import, 'notes' | 'understood'> & {
-  readonly shape: string
-  readonly why: string
-  readonly pools: readonly ReadPool[]
-  readonly others: ReadLines
-  /** Those of which lines are shown, and that of the whole. */
-  readonly questions: readonly KeyedQuestion[]
-}
+export type ReadImport = Awaited<ReturnType<typeof readKeyed>>
 
 /** `key` stays the same while the question, its choices and the texts of its lines do. */
 export type KeyedQuestion = Question & { readonly key: string }
 
-export type ReadPool = Pick<ImportedPool, 'name' | 'draft' | 'fields'> & {
-  /** Of several in one text, the name; the second one of it is another. */
-  readonly key: string
-  readonly lines: ReadLines
-  /** How many beatmaps it adds, if no open question prevents it. */
-  readonly slots: number
-  readonly newBuckets: readonly CustomBucket[]
-  /** The ids of the open questions about its lines. */
-  readonly open: readonly string[]
-}
+export type ReadPool = ReadImport['pools'][number]
 
-export type ReadLines = {
-  readonly shown: readonly ImportedLine[]
-  /** How many more there are without problems, and with problems. */
-  readonly more: number
-  readonly moreRefused: number
-  readonly refused: number
-  /** The texts of the refused lines. */
-  readonly rest: string
-}
+export type ReadLines = ReturnType<typeof linesOf>
 
 /** Reads a text or a file for a page. Never rejects. */
 export async function readSource(request: ImportRequest): Promise<ImportReply> {
@@ -86,7 +62,7 @@ export async function readSource(request: ImportRequest): Promise<ImportReply> {
 }
 
 /** The ids of questions change with the text, their keys do not: answers are found by a first reading. */
-async function readKeyed(request: ImportRequest): Promise<ReadImport> {
+async function readKeyed(request: ImportRequest) {
   const { source, answers = new Map() } = request
   const first = await readOnce(request, new Map())
   const questions = keyed(first, source)
@@ -103,7 +79,9 @@ async function readKeyed(request: ImportRequest): Promise<ReadImport> {
   const isLeftOut = read.questions.some(({ id, answer }) => id === HALF && answer === 'b')
   const shown = pools.map((pool, at) => ({
     ...poolOf(pool, request),
+    /** Of several in one text, the name; the second one of it is another. */
     key: keyOf(pools, at),
+    /** How many beatmaps it adds, if no open question prevents it. */
     slots: isLeftOut ? 0 : pool.lines.filter(({ outcome }) => outcome === 'slot').length,
   }))
   const asked = new Set([HALF, ...shown.flatMap(({ lines }) => lines.shown.map(questionOf))])
@@ -112,6 +90,7 @@ async function readKeyed(request: ImportRequest): Promise<ReadImport> {
     why: read.shape.why,
     pools: shown,
     others: linesOf(read.others),
+    /** Those of which lines are shown, and that of the whole. */
     questions: read.questions
       .filter(({ id }) => asked.has(id))
       .map((each) => ({ ...each, key: keys.get(each.id) ?? each.id })),
@@ -186,6 +165,7 @@ function poolOf(pool: ImportedPool, { into, mods = new Map() }: ImportRequest) {
     draft: { ...pool.draft, ...(buckets && { buckets }) },
     lines: linesOf(pool.lines),
     newBuckets: custom.filter(({ code }) => !known.has(foldCode(code))),
+    /** The ids of the open questions about its lines. */
     open: [...new Set(open)],
   }
 }
@@ -195,7 +175,7 @@ const MOST_SHOWN = { plain: 150, refused: 200, open: 100, answered: 100 }
 const MOST_OF_QUESTION = 20
 const LONGEST_SHOWN = 300
 
-function linesOf(lines: readonly ImportedLine[]): ReadLines {
+function linesOf(lines: readonly ImportedLine[]) {
   const refused = lines.filter(({ outcome }) => outcome === 'refused')
   const counts = new Map<string, number>()
   const next = (what: string): number => {
@@ -214,10 +194,11 @@ function linesOf(lines: readonly ImportedLine[]): ReadLines {
   const moreRefused = refused.length - shownRefused
   return {
     shown: shown.map((line) => ({ ...line, text: line.text.slice(0, LONGEST_SHOWN) })),
+    /** How many more there are without problems, and with problems. */
     more: lines.length - shown.length - moreRefused,
     moreRefused,
     refused: refused.length,
-    // A pack key is one line, however many of its slots are refused.
+    // The texts of the refused lines. A pack key is one line, however many of its slots are refused.
     rest: [...new Map(refused.map(({ line, text }) => [line, text])).values()].join('\n'),
   }
 }

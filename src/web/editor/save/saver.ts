@@ -8,7 +8,7 @@ import { type Edit, editOf, inputOf, isSameEdit } from '../edit.ts'
 import { readRefusal, type Refusal } from '../problems.ts'
 
 /** The state of saving. In each of them, the edit and its draft are as they were. */
-export type SaveState =
+export type PackSaveState =
   | { readonly phase: 'idle' | 'saving' | 'saved' | (typeof blockedBy)[keyof typeof blockedBy] }
   /** The site said to wait; then it is tried again. Milliseconds since 1970. */
   | { readonly phase: 'waiting'; readonly until: number }
@@ -38,7 +38,7 @@ type Deps = {
 export class Saver {
   readonly #store: EditStore<Edit>
   readonly #deps: Deps
-  readonly #state = signal<SaveState>({ phase: 'idle' })
+  readonly #state = signal<PackSaveState>({ phase: 'idle' })
   readonly #saved = signal<SitePack | null>(null)
   /** The cells that were taken over from what was saved elsewhere, since the last save. */
   readonly merged = signal<readonly string[]>([])
@@ -56,7 +56,7 @@ export class Saver {
     if (base !== null) this.#take(base)
   }
 
-  get state(): SaveState {
+  get state(): PackSaveState {
     return this.#state.value
   }
 
@@ -205,7 +205,7 @@ const blockedBy = {
   not_found: 'deleted',
 } as const
 
-function stateAfter(error: unknown, edit: Edit, now: number): SaveState {
+function stateAfter(error: unknown, edit: Edit, now: number): PackSaveState {
   if (!(error instanceof CallFailure)) return { phase: 'failed', message: explain(error) }
   const { code, message, retryAfter } = error
   if (code === 'bad_request') return { phase: 'refused', refusal: readRefusal(message, edit) }
