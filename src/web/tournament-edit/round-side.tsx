@@ -270,12 +270,12 @@ export function ChecksCard({ workspace }: WorkspaceProps) {
     )
     return () => clearTimeout(timer)
   }, [tournament.updatedAt, round?.store.saved.updatedAt])
-  const faults = checks?.filter(({ kind }) => kind !== 'pooled') ?? []
-  const here = faults.filter((check) => check.round.id === round?.id)
-  const elsewhere = faults.filter((check) => check.round.id !== round?.id)
-  const pooled =
-    checks?.filter(({ kind, round: { id } }) => kind === 'pooled' && id === round?.id) ?? []
-  const unknown = checks?.filter(({ kind }) => kind === 'unknown').length ?? 0
+  const all = checks ?? []
+  const ofThis = all.filter((check) => check.round.id === round?.id)
+  const here = ofThis.filter(({ kind }) => kind !== 'pooled')
+  const pooled = ofThis.filter(({ kind }) => kind === 'pooled')
+  const elsewhere = all.filter((check) => !ofThis.includes(check) && check.kind !== 'pooled')
+  const unknown = all.filter(({ kind }) => kind === 'unknown').length
   return (
     <section class="side-card checks" aria-labelledby="checks-title">
       <h2 id="checks-title">
@@ -290,17 +290,17 @@ export function ChecksCard({ workspace }: WorkspaceProps) {
           </p>
         )}
       </div>
-      <FindingList checks={here} onPick={(check) => goTo(check)} />
+      <FindingList checks={here} onPick={goTo} />
       {elsewhere.length > 0 && (
         <details>
           <summary>{count(elsewhere.length, 'finding')} in other rounds</summary>
-          <FindingList checks={elsewhere} hasRound onPick={(check) => goTo(check)} />
+          <FindingList checks={elsewhere} hasRound onPick={goTo} />
         </details>
       )}
       {pooled.length > 0 && (
         <details class="checks-pooled">
           <summary>{count(pooled.length, 'slot')} pooled before</summary>
-          <FindingList checks={pooled} onPick={(check) => goTo(check)} />
+          <FindingList checks={pooled} onPick={goTo} />
         </details>
       )}
       {unknown > 0 && (

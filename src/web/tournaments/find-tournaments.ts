@@ -56,9 +56,10 @@ export function useTournaments(first: TournamentPage | undefined) {
   // A reader may come to the front page with what they look for, or without.
   const { search: came } = new URL(pageData().address, pageData().siteUrl)
   const askedFirst = askedBy(readCriteria(came), readListPage(came))
+  const isFirst = asked === askedFirst && first !== undefined
   const load = useCallback(
     async (signal: AbortSignal) =>
-      asked === askedFirst && first !== undefined
+      isFirst
         ? first
         : poolsCall('listTournaments', {
             query: Object.fromEntries(new URLSearchParams(asked)),
@@ -67,7 +68,6 @@ export function useTournaments(first: TournamentPage | undefined) {
     [asked, askedFirst, first],
   )
   const { value, error, isLoading, reload } = useLoad(load)
-  const isFirst = asked === askedFirst && first !== undefined
 
   useLayoutEffect(() => {
     const follow = (): void => {

@@ -161,18 +161,12 @@ export class LaneActions {
 }
 
 /** What lanes show and do: of a pack in the pack editor, of a round in a tournament's workspace. */
-export type Board = {
+export type Board = Pick<BoardModel<LaneStore>, 'store' | 'actions' | 'views' | 'pooled'> & {
   readonly of: 'pack' | 'round'
-  readonly store: LaneStore
-  readonly actions: LaneActions
-  /** The slots that have beatmaps, with what is known of these. */
-  readonly views: ReadonlySignal<ReadonlyMap<lanes.LaneSlot, SlotView>>
   /** What is wrong, by the id of the element where it is solved. */
   readonly problems: ReadonlySignal<{
     readonly at: ReadonlyMap<string | null, { readonly text: string }>
   }>
-  /** Where its beatmaps were pooled. */
-  readonly pooled: PooledNotes
   readonly paste: { open(text: string): void }
   /** What a text in the field of a slot means. */
   readonly read: (text: string) => Reading<SlotFilling>
@@ -208,6 +202,7 @@ type Filled = lanes.LaneSlot & Slot
 export class BoardModel<S extends LaneStore> {
   readonly store: S
   readonly actions: LaneActions
+  /** Where its beatmaps were pooled. */
   readonly pooled: PooledNotes
   /** What is known of the beatmaps that the page shows, once it has asked. */
   readonly beatmaps = signal<Beatmaps | null>(null)
@@ -223,6 +218,7 @@ export class BoardModel<S extends LaneStore> {
       this.beatmaps.value?.views ?? new Map(),
     ),
   )
+  /** The slots that have beatmaps, with what is known of these. */
   readonly views = computed(
     () =>
       new Map(this.slotViews.value.map((view) => [view.slot as Filled as lanes.LaneSlot, view])),
