@@ -20,7 +20,7 @@ export function typedInto(text: Signal<string> | Signal<string | null>) {
   }
 }
 
-type Props<T> = Pick<
+type CommitFieldProps<T> = Pick<
   InputHTMLAttributes,
   'id' | 'aria-label' | 'inputMode' | 'maxLength' | 'placeholder'
 > & {
@@ -37,7 +37,7 @@ type Props<T> = Pick<
  * A field whose text counts once it is finished. A text that means nothing is replaced by the one
  * before, as on Escape. In a column of the lanes (`data-column`), Enter goes to the field below.
  */
-export function CommitField<T>(props: Props<T>) {
+export function CommitField<T>(props: CommitFieldProps<T>) {
   const { text, read, onCommit, isShared = false, class: name = '', ...rest } = props
   /** null while the field shows what is set. */
   const typing = useSignal<string | null>(null)

@@ -25,7 +25,10 @@ const numbers = {
   rankMax: { label: 'Rank to', least: 1, most: bounds.MAX_RANK },
 } as const
 
-type Form = Readonly<Record<keyof typeof texts | keyof typeof numbers, string>> & {
+const fields = { ...texts, ...numbers }
+
+/** As it is typed. */
+type Form = Readonly<Record<keyof typeof fields, string>> & {
   readonly ruleset: Tournament['ruleset']
   readonly visibility: Tournament['visibility']
   readonly announceRounds: boolean
@@ -146,17 +149,14 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
 
 function formOf(tournament: Tournament): Form {
   const { ruleset, visibility, announceRounds } = tournament
-  const fields = Object.keys({ ...texts, ...numbers }) as (
-    | keyof typeof texts
-    | keyof typeof numbers
-  )[]
-  const typed = fields.map((field) => [field, String(tournament[field] ?? '')])
+  const names = Object.keys(fields) as (keyof typeof fields)[]
+  const typed = names.map((field) => [field, String(tournament[field] ?? '')])
   return { ...(Object.fromEntries(typed) as Form), ruleset, visibility, announceRounds }
 }
 
 /** What has changed, as a merge patch; an emptied field is removed. */
 function patchOf(before: Form, after: Form): TournamentPatch {
-  const fields = (Object.keys(before) as (keyof Form)[]).filter(
+  const changed = (Object.keys(before) as (keyof Form)[]).filter(
     (field) => trimmed(before[field]) !== trimmed(after[field]),
   )
   const valueOf = (field: keyof Form) => {
@@ -164,7 +164,7 @@ function patchOf(before: Form, after: Form): TournamentPatch {
     if (value === '') return null
     return field in numbers ? Number(value) : value
   }
-  return Object.fromEntries(fields.map((field) => [field, valueOf(field)]))
+  return Object.fromEntries(changed.map((field) => [field, valueOf(field)]))
 }
 
 const trimmed = <T,>(value: T) => (typeof value === 'string' ? value.trim() : value)
