@@ -1,7 +1,6 @@
 import type { LaneEdit } from './lanes/lanes.ts'
 import type { EditStore } from './edit-store.ts'
 import { Button } from '../parts/buttons.tsx'
-import { DefinitionList } from '../parts/definition-list.tsx'
 import { announce } from '../parts/toasts.tsx'
 
 type Store = Pick<EditStore<LaneEdit>, 'undo' | 'redo' | 'undoes' | 'redoes'>
@@ -86,9 +85,16 @@ const laneKeys: Keys = [
 export const KeysHelp = ({ more }: { readonly more: Keys }) => (
   <details class="edit-keys">
     <summary>Keyboard shortcuts</summary>
-    <DefinitionList
-      entries={[...laneKeys, ...more].map(([key, what]) => [<kbd>{key}</kbd>, what])}
-    />
+    <dl>
+      {[...laneKeys, ...more].map(([key, what]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
     <p>On a Mac, use Cmd for Ctrl and Option for Alt.</p>
   </details>
 )

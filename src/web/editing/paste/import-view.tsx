@@ -5,7 +5,6 @@ import type { ImportedLine } from '../../../formats/import/read-import.ts'
 import { rules } from '../../../formats/import/readings.ts'
 import { foldCode, slotLabel } from '../../../pool/slots.ts'
 import { modsText } from '../../../pool/difference-words.ts'
-import { stepRows } from '../../focus.ts'
 import { count } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
@@ -219,7 +218,7 @@ export function ImportLines({
   })
   return (
     <>
-      <table aria-label="Line, text and result" onKeyDown={stepRows('.paste-why', 'summary')}>
+      <table aria-label="Line, text and result" onKeyDown={stepToRule}>
         <tbody>{rows}</tbody>
       </table>
       {moreRefused > 0 && (
@@ -273,6 +272,16 @@ function outcomeOf(
       </p>
     </details>
   )
+}
+
+/** Arrows go from the rule of one line to the next. */
+function stepToRule(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.paste-why > summary')]
+  const at = all.indexOf(event.target as HTMLElement)
+  if (step === undefined || at < 0) return
+  event.preventDefault()
+  all[at + step]?.focus()
 }
 
 /** A question with its readings, also once it is answered. Digits choose while the focus is in it. */

@@ -1,12 +1,12 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { MAX_PACKS } from '../../../contract/bounds.ts'
 import { comparePacks } from '../../../pool/comparison.ts'
 import { differenceWords } from '../../../pool/difference-words.ts'
 import { cellWords } from '../../editing/changes.ts'
-import { formatMoment, formatWait } from '../../format.ts'
+import { formatMoment, formatWait, now } from '../../format.ts'
 import { Button, LinkButton, SignInButton } from '../../parts/buttons.tsx'
-import { useUntil } from '../../parts/countdown.tsx'
 import { DraftList } from '../draft/drafts.tsx'
 import { liveKey } from '../edit.ts'
 import { focusLater, focusNow } from '../../editing/focus.ts'
@@ -123,8 +123,13 @@ function saveNotice(model: EditorModel) {
 
 /** Screen readers read it once, not each second. */
 function Countdown({ until }: { until: number }) {
-  const seconds = Math.ceil(useUntil(new Date(until).toISOString()) / 1000)
-  return <span aria-live="off">{formatWait(Math.max(0, seconds))}</span>
+  const time = useSignal(now())
+  useEffect(() => {
+    const timer = setInterval(() => (time.value = now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((until - time.value) / 1000))
+  return <span aria-live="off">{formatWait(seconds)}</span>
 }
 
 /** An unsaved draft was restored, or could not be. */
