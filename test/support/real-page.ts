@@ -189,7 +189,7 @@ const clear = async (window: Window): Promise<boolean> => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     for (const origin of [...origins].filter((each) => each !== 'null')) {
       // A page that writes nothing; the one before it may write as it is left.
-      await page.goto(`${origin}/robots.txt`)
+      await window.goTo(`${origin}/robots.txt`, { waitUntil: 'commit' })
       await page.evaluate('localStorage.clear(), sessionStorage.clear()')
     }
     origins.clear()
@@ -205,11 +205,11 @@ const clear = async (window: Window): Promise<boolean> => {
   }
 }
 
+const READY = 'html[data-ready], html:not(:has(script[type=module]))'
+
 /** Waits until the page's script has taken over: the server's HTML is there before it. */
-export const whenReady = async (page: Page): Promise<void> => {
-  const needsScript = await page.locator('script[type=module]').count()
-  if (needsScript > 0) await page.locator('html[data-ready]').waitFor({ state: 'attached' })
-}
+export const whenReady = (page: Page): Promise<void> =>
+  page.locator(READY).waitFor({ state: 'attached' })
 
 /** How many pixels the page is wider than the window; 0 when it fits. */
 export const overflowOf = async (page: Page): Promise<number> =>
