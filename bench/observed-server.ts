@@ -8,7 +8,7 @@ import {
   WRITES_PER_MINUTE,
 } from '../src/contract/quotas.ts'
 import { BoundedMap } from '../src/domain/loading.ts'
-import { CpuAllowance } from '../src/domain/cpu-allowance.ts'
+import { CpuAllowance } from '../src/domain/quotas.ts'
 import { serve } from '../src/main/serve.ts'
 
 /** What the process has used and charged since it started. */

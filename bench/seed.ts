@@ -15,7 +15,7 @@ import type { ServiceName } from '../src/contract/services.ts'
 import { API_KEY_BYTES, makeApiKey, newAccountId, newSlug, shownPart } from '../src/domain/keys.ts'
 import type { Beatmap } from '../src/domain/beatmaps.ts'
 import { contentOf, firstSave, type PackContent } from '../src/domain/packs.ts'
-import { dayOf } from '../src/domain/time.ts'
+import { dayOf } from '../src/domain/quotas.ts'
 
 /** A store on the real system, in this folder or at this place. */
 export const openStore = async (where: string | StorePlace) => {

@@ -1,5 +1,5 @@
 import type { ChangeKind, PackChange } from '../contract/changes.ts'
-import { timestamp } from './time.ts'
+import { timestamp } from './quotas.ts'
 
 /** What has happened to a pack. Who may know of it: `changeFor`. */
 export type FeedEntry = {

@@ -12,7 +12,7 @@ import { slotLabel } from '../pool/slots.ts'
 import { checkText, checkVisible, isolate } from '../pool/text.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
 import { refuseSlursIn } from './slurs/slurs.ts'
-import { timestamp } from './time.ts'
+import { timestamp } from './quotas.ts'
 import { mayDoInRound, refuse, type RoundAction } from './tournament-access.ts'
 import type { SavedMember, SavedRound, SavedTournament } from './tournaments.ts'
 

@@ -3,7 +3,7 @@ import { comparePacks } from '../pool/comparison.ts'
 import { filledSlots, roundFields, slotFields } from '../pool/round-fields.ts'
 import { slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
-import { timestamp } from './time.ts'
+import { timestamp } from './quotas.ts'
 import type { RoundContent } from './tournaments.ts'
 
 /** A state of a round's draft. */

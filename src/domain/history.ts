@@ -5,7 +5,7 @@ import { PackKeyError } from '../pool/pack-key/layout.ts'
 import { decodePackKey } from '../pool/pack-key/pack-key.ts'
 import type { Pool } from '../pool/pool.ts'
 import { mayRead, type SavedPack } from './packs.ts'
-import { timestamp } from './time.ts'
+import { timestamp } from './quotas.ts'
 
 /** A state of a pack that a save made (D-71). */
 export type SavedVersion = PackFields & {

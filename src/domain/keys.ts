@@ -3,7 +3,7 @@ import { isKeyPlaceholder } from '../contract/key-placeholder.ts'
 import type { KeyFacts } from '../contract/keys.ts'
 import { DAY_MS } from '../contract/quotas.ts'
 import { type ServiceName, serviceTitles } from '../contract/services.ts'
-import { timestamp } from './time.ts'
+import { timestamp } from './quotas.ts'
 
 // Random texts: identifiers, and the API keys that open an account.
 

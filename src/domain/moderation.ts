@@ -11,7 +11,7 @@ import { checkText } from '../pool/text.ts'
 import { checkLine, UNKNOWN_PLAYER } from './accounts.ts'
 import { type PackState, presentSitePack, type SavedPack } from './packs.ts'
 import type { PackViewer, Session } from './sessions.ts'
-import { timestamp } from './time.ts'
+import { timestamp } from './quotas.ts'
 import type { SavedTournament } from './tournaments.ts'
 
 /** Who moderates, and why. */

@@ -14,7 +14,7 @@ import { encodePackKey } from '../pool/pack-key/pack-key.ts'
 import { SYSTEM_ACCOUNT_ID, UNKNOWN_PLAYER } from './accounts.ts'
 import type { PackViewer } from './sessions.ts'
 import { refuseSlurs } from './slurs/slurs.ts'
-import { timestamp } from './time.ts'
+import { timestamp } from './quotas.ts'
 
 /** A magnet link as it is kept, with ms since the epoch; newest first in a pack. */
 export type SavedExport = { readonly url: string; readonly createdAt: number }

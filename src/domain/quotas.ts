@@ -1,5 +1,6 @@
 import type { SiteQuota } from '../contract/accounts.ts'
 import {
+  DAY_MS,
   FAILED_CODES_WINDOW_MS,
   FAILURES_PER_MINUTE,
   HOUR_MS,
@@ -7,6 +8,13 @@ import {
   REQUESTS_PER_MINUTE,
   WRITES_PER_MINUTE,
 } from '../contract/quotas.ts'
+import { BoundedMap } from './loading.ts'
+
+/** A point in time as it goes over the wire: ISO 8601, UTC, milliseconds. */
+export const timestamp = (ms: number): string => new Date(ms).toISOString()
+
+/** The day that a moment lies in, by UTC: whole days since the epoch. */
+export const dayOf = (now: number): number => Math.floor(now / DAY_MS)
 
 /** What the `RateLimit-*` headers say. */
 export type QuotaReport = {
@@ -95,4 +103,40 @@ export function networkOf(address: string): string | null {
 
 export function isAccount(requester: string): boolean {
   return requester.startsWith('account ')
+}
+
+type Allowance = {
+  /** Of one second, how many ms each name may use in the long run. */
+  readonly msPerSecond: number
+  /** What a name that was idle may use at once. */
+  readonly burstMs: number
+}
+
+const MAX_NAMES = 100_000
+
+/** How much CPU time each of many names may use: token buckets, which may be overdrawn. Times are in ms. */
+export class CpuAllowance {
+  readonly #allowance: Allowance
+  /** When the bucket of a name will be full. */
+  readonly #fullAt = new BoundedMap<string, number>({ maxEntries: MAX_NAMES })
+
+  constructor(allowance: Allowance) {
+    this.#allowance = allowance
+  }
+
+  /** @param now of a clock that never goes back. */
+  charge(name: string, ms: number, now: number): void {
+    const since = Math.max(this.#fullAt.peek(name) ?? now, now)
+    this.#fullAt.set(name, since + ms / this.#rate)
+  }
+
+  /** How long until the name has something left; 0 if it has. */
+  waitMs(name: string, now: number): number {
+    const fullAt = this.#fullAt.peek(name) ?? now
+    return Math.max(0, fullAt - now - this.#allowance.burstMs / this.#rate)
+  }
+
+  get #rate(): number {
+    return this.#allowance.msPerSecond / 1000
+  }
 }

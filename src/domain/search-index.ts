@@ -2,7 +2,7 @@ import { INDEX_DESCRIPTION_LENGTH } from '../contract/bounds.ts'
 import type { Stats } from '../contract/packs.ts'
 import type { IndexEntry } from '../contract/search-index.ts'
 import { ownerNameOf, type SavedPack } from './packs.ts'
-import { timestamp } from './time.ts'
+import { timestamp } from './quotas.ts'
 
 /** What the search index is made from; reading whole packs for it would cost twice as much. */
 export type IndexedPack = Pick<SavedPack, 'slug' | 'name' | 'ownerId' | 'ownerUsername'> &

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { toBase64url } from '../pool/pack-key/pack-key.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
-import { timestamp } from './time.ts'
+import { timestamp } from './quotas.ts'
 
 /** Who is signed in, and by which session. */
 export type Session = {

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../contract/quotas.ts'
 import { roundHalfUp, speedOf } from '../pool/played-values.ts'
 import { listedMods, type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
 import { type Beatmap, type Known, type Rating, ratingOf, ratingText } from './beatmaps.ts'
-import { timestamp } from './time.ts'
+import { timestamp } from './quotas.ts'
 
 /**
  * The stats of a pack (spec 2.6, D-32 to D-36). Beatmaps that are unknown or gone are left out, old

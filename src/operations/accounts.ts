@@ -10,7 +10,7 @@ import { presentKey } from '../domain/keys.ts'
 import { presentNote } from '../domain/moderation.ts'
 import { presentPack } from '../domain/packs.ts'
 import { presentViewer, type Session, sessionLimits } from '../domain/sessions.ts'
-import { timestamp } from '../domain/time.ts'
+import { timestamp } from '../domain/quotas.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /** The account of a key (spec 2.1). Throws `invalid_api_key` if it was just deleted. */

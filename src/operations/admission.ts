@@ -12,7 +12,6 @@ import {
   NETWORK_POINTS_PER_MINUTE,
 } from '../contract/quotas.ts'
 import type { ServiceName } from '../contract/services.ts'
-import { dayOf } from '../domain/time.ts'
 import { bearerToken, explainToken, isApiKey } from '../domain/keys.ts'
 import {
   hourResetSeconds,
@@ -24,6 +23,7 @@ import {
   reportAccount,
   reportAddress,
   type Requester,
+  dayOf,
 } from '../domain/quotas.ts'
 import type { ApiKeyStore, KeyUse } from '../ports/keys.ts'
 import type { Ports } from '../ports/ports.ts'

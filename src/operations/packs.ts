@@ -17,7 +17,7 @@ import {
 import { isSlug, newSlug } from '../domain/keys.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import type { Session } from '../domain/sessions.ts'
-import { timestamp } from '../domain/time.ts'
+import { timestamp } from '../domain/quotas.ts'
 import type { IdempotencyToken } from '../ports/packs.ts'
 import type { Ports } from '../ports/ports.ts'
 

@@ -5,7 +5,7 @@ import { newSlug } from '../domain/keys.ts'
 import { type SavedPack } from '../domain/packs.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import { draftOf, foldName, packInputOf, roundContentOf } from '../domain/rounds.ts'
-import { timestamp } from '../domain/time.ts'
+import { timestamp } from '../domain/quotas.ts'
 import * as changes from '../domain/tournament-changes.ts'
 import {
   admitToRound,

@@ -3,7 +3,7 @@ import type { Use, UseTournament } from '../contract/usage.ts'
 import { ownerNameOf } from '../domain/packs.ts'
 import { mayDo, mayDoInRound } from '../domain/tournament-access.ts'
 import type { SavedRound, SavedTournament } from '../domain/tournaments.ts'
-import { timestamp } from '../domain/time.ts'
+import { timestamp } from '../domain/quotas.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { SavedUse } from '../ports/search.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ADDRESS_CPU, UNPACED_CPU } from '../../src/contract/quotas.ts'
-import { CpuAllowance } from '../../src/domain/cpu-allowance.ts'
+import { CpuAllowance } from '../../src/domain/quotas.ts'
 
 const WINDOW_MS = 30_000
 const LONGEST_MS = 60

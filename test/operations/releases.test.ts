@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RoundSlot } from '../../src/contract/rounds.ts'
-import { timestamp } from '../../src/domain/time.ts'
+import { timestamp } from '../../src/domain/quotas.ts'
 import { presentRound } from '../../src/domain/tournament-views.ts'
 import { releaseDue, releaseRound } from '../../src/operations/releases.ts'
 import { changeSlots, deleteRound, getRound, replaceRound } from '../../src/operations/rounds.ts'

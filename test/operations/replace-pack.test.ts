@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { timestamp } from '../../src/domain/time.ts'
+import { timestamp } from '../../src/domain/quotas.ts'
 import { createPack, recordMagnet, replacePack, savedLast } from '../../src/operations/packs.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'

@@ -1,7 +1,7 @@
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asOperator } from '../../src/domain/moderation.ts'
-import { timestamp } from '../../src/domain/time.ts'
+import { timestamp } from '../../src/domain/quotas.ts'
 import { moderateTournament } from '../../src/operations/tournaments.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
