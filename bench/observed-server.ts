@@ -1,6 +1,6 @@
 // The real server, which also reports to its parent what it has used and charged, and refuses nobody for a quota: what
 // is measured is what a request costs and is charged, not how many there may be.
-import { ShareCounter } from '../src/adapters/counters/shares.ts'
+import { ShareCounter } from '../src/adapters/counters/memory.ts'
 import {
   ACCOUNT_POINTS_PER_MINUTE,
   EDITS_PER_MINUTE,

@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '../contract/bounds.ts'
 import type { OwnerPage } from '../contract/page-data.ts'
 import { SYSTEM_ACCOUNT_ID } from '../domain/accounts.ts'
-import { indexEntryOf } from '../domain/search-index.ts'
+import { indexEntryOf } from '../domain/packs.ts'
 import { presentSummary } from '../domain/tournament-views.ts'
 import type { Ports } from '../ports/ports.ts'
 

@@ -1,6 +1,6 @@
 import { MAX_INDEX_PACKS } from '../contract/bounds.ts'
 import type { SearchIndex } from '../contract/search-index.ts'
-import { type IndexedPack, indexEntryOf } from '../domain/search-index.ts'
+import { type IndexedPack, indexEntryOf } from '../domain/packs.ts'
 import type { IndexChanges, IndexVersion, PublicIndex } from '../ports/search.ts'
 
 /**

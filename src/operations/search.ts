@@ -7,7 +7,6 @@ import {
   type SearchReply,
 } from '../contract/search.ts'
 import { type Condition, mapMatcher } from '../domain/search.ts'
-import { indexEntryOf, type IndexedPack } from '../domain/search-index.ts'
 import {
   type NearWords,
   parseQuery,
@@ -18,7 +17,7 @@ import {
   wordConditions,
 } from '../domain/search-query.ts'
 import type { Ports } from '../ports/ports.ts'
-import { isListed } from '../domain/packs.ts'
+import { isListed, indexEntryOf, type IndexedPack } from '../domain/packs.ts'
 import type { PackSearch, SearchStore } from '../ports/search.ts'
 import { lookedUpSlots, openCache } from './known-beatmaps.ts'
 

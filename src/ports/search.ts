@@ -1,8 +1,7 @@
 import type { PackFilter } from '../contract/pack-filter.ts'
 import type { Beatmap } from '../domain/beatmaps.ts'
-import type { SavedPack } from '../domain/packs.ts'
+import type { SavedPack, IndexedPack } from '../domain/packs.ts'
 import type { Condition, PackWords } from '../domain/search.ts'
-import type { IndexedPack } from '../domain/search-index.ts'
 
 /**
  * Names one state of what the search index and the public list show. Equal versions mean equal

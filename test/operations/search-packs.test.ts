@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SearchQuery } from '../../src/contract/search.ts'
-import type { IndexedPack } from '../../src/domain/search-index.ts'
+import type { IndexedPack } from '../../src/domain/packs.ts'
 import { searchPacks } from '../../src/operations/search.ts'
 import type { FoundPacks, PackSearch } from '../../src/ports/search.ts'
 import { freeWork } from '../support/free-work.ts'

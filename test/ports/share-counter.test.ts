@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Settled, ShareCounter, shareWindowsMs } from '../../src/adapters/counters/shares.ts'
+import { type Settled, ShareCounter, shareWindowsMs } from '../../src/adapters/counters/memory.ts'
 import { shareKinds } from '../../src/ports/quotas.ts'
 
 // The counter of one process, which settles with a database that answers when it likes.

@@ -1,5 +1,4 @@
-import type { SavedPack } from '../../src/domain/packs.ts'
-import type { IndexedPack } from '../../src/domain/search-index.ts'
+import type { SavedPack, IndexedPack } from '../../src/domain/packs.ts'
 import type {
   CreatedPack,
   CreationTime,

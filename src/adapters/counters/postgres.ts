@@ -10,7 +10,7 @@ import {
 import type { ServiceName } from '../../contract/services.ts'
 import { batch } from '../../domain/loading.ts'
 import type { Admission, Count, QuotaStore, Spent } from '../../ports/quotas.ts'
-import { type Settled, ShareCounter, shareWindowsMs } from './shares.ts'
+import { type Settled, ShareCounter, shareWindowsMs } from './memory.ts'
 
 type Run = <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>
 

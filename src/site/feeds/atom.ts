@@ -6,8 +6,7 @@ import {
   versionsFor,
 } from '../../domain/history.ts'
 import { isSlug } from '../../domain/keys.ts'
-import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
-import { startOf } from '../../domain/search-index.ts'
+import { ownerNameOf, type SavedPack, startOf } from '../../domain/packs.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import { timestamp } from '../../domain/quotas.ts'
 import { type Body, sendPublic, textBody } from '../../door/answer.ts'

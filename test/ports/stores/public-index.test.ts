@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
-import type { NewPack, SavedPack } from '../../../src/domain/packs.ts'
-import type { IndexedPack } from '../../../src/domain/search-index.ts'
+import type { NewPack, SavedPack, IndexedPack } from '../../../src/domain/packs.ts'
 import { toIndexedPack } from '../../support/memory-public-index.ts'
 import { aNewPack } from '../sample-pack.ts'
 import { updateAll } from '../search-steps.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/pack-filter.ts'
 import type { Stats } from '../../../contract/packs.ts'
 import type { Condition, Term } from '../../../domain/search.ts'
-import type { IndexedPack } from '../../../domain/search-index.ts'
+import type { IndexedPack } from '../../../domain/packs.ts'
 import { isNear, variantsOf } from '../../../domain/words.ts'
 import type { SearchStore } from '../../../ports/search.ts'
 import { type Engine, prepareQueries, type Token } from '../engine.ts'
