@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { ServiceName } from '../contract/services.ts'
 import { SerialFlight, SingleFlight } from '../domain/loading.ts'
 import { RecentFailures } from '../operations/beatmaps.ts'
@@ -77,33 +76,4 @@ export function createContext({ service, ports, settings, lifecycle }: ServicePa
     changeHub,
     workspaceHub,
   }
-}
-
-/** Whether this site is reached over TLS, ours or a proxy's. */
-export const isSecure = ({ ownUrl }: Pick<Settings, 'ownUrl'>): boolean =>
-  ownUrl.startsWith('https://')
-
-const loopback = ['127.0.0.1', 'localhost', '[::1]'] as const
-
-/**
- * Every origin of a site: its public one, and if that is a loopback address, the other names of
- * the machine.
- */
-export function originsOf(ownUrl: string): readonly string[] {
-  const { origin, protocol, hostname, port } = new URL(ownUrl)
-  if (!loopback.some((name) => name === hostname)) return [origin]
-  const colonPort = port === '' ? '' : `:${port}`
-  return [
-    origin,
-    ...loopback
-      .filter((name) => name !== hostname)
-      .map((name) => `${protocol}//${name}${colonPort}`),
-  ]
-}
-
-/** The origin in the request's `Host`; the public one if it names none of the site's. */
-export function originOf({ host }: IncomingHttpHeaders, ownUrl: string): string {
-  const origins = originsOf(ownUrl)
-  const scheme = new URL(ownUrl).protocol
-  return origins.find((origin) => origin === `${scheme}//${host}`) ?? origins[0]!
 }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { CSRF_HEADER, type Endpoint } from '../contract/endpoint.ts'
 import { AppError, refusal } from '../contract/errors.ts'
+import type { ServiceName } from '../contract/services.ts'
 import { CPU_MS_PER_POINT, type SiteCost, siteCosts } from '../contract/quotas.ts'
 import { refuseOthers } from '../domain/moderation.ts'
 import { type Requester, requesterOf } from '../domain/quotas.ts'
@@ -12,8 +13,7 @@ import { spendEdit, spendSiteShare, spendWrite } from '../operations/admission.t
 import { findViewer } from '../operations/sessions.ts'
 import { hook } from './admission.ts'
 import { setCookies } from './answer.ts'
-import { type Context, originOf } from './context.ts'
-import { keepSession, readSessionToken } from './cookies.ts'
+import type { Context, ServiceParts, Settings } from './context.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -177,4 +177,98 @@ export async function orSignedOut(
   // If the store fails, that is the error.
   const now = await ports.sessions.find(viewer.hash, ALL).catch(() => viewer)
   return now === null ? refusal('notSignedIn') : error
+}
+
+/** Whether this site is reached over TLS, ours or a proxy's. */
+export const isSecure = ({ ownUrl }: Pick<Settings, 'ownUrl'>): boolean =>
+  ownUrl.startsWith('https://')
+
+const loopback = ['127.0.0.1', 'localhost', '[::1]'] as const
+
+/**
+ * Every origin of a site: its public one, and if that is a loopback address, the other names of
+ * the machine.
+ */
+export function originsOf(ownUrl: string): readonly string[] {
+  const { origin, protocol, hostname, port } = new URL(ownUrl)
+  if (!loopback.some((name) => name === hostname)) return [origin]
+  const colonPort = port === '' ? '' : `:${port}`
+  return [
+    origin,
+    ...loopback
+      .filter((name) => name !== hostname)
+      .map((name) => `${protocol}//${name}${colonPort}`),
+  ]
+}
+
+/** The origin in the request's `Host`; the public one if it names none of the site's. */
+export function originOf({ host }: IncomingHttpHeaders, ownUrl: string): string {
+  const origins = originsOf(ownUrl)
+  const scheme = new URL(ownUrl).protocol
+  return origins.find((origin) => origin === `${scheme}//${host}`) ?? origins[0]!
+}
+
+type NewCookie = {
+  readonly name: string
+  readonly value: string
+  /** 0 removes it. */
+  readonly maxAgeSeconds: number
+  readonly isSecure: boolean
+}
+
+/** A `Set-Cookie` value that scripts cannot read and other sites' forms do not send. */
+export function cookieText({ name, value, maxAgeSeconds, isSecure }: NewCookie): string {
+  return [
+    `${name}=${value}`,
+    'Path=/',
+    `Max-Age=${maxAgeSeconds}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ')
+}
+
+/**
+ * A cookie's name: over TLS with the prefix that binds it to this host and to TLS, so that no
+ * neighbouring host can set it.
+ */
+export function cookieName(name: string, isSecure: boolean): string {
+  return isSecure ? `__Host-${name}` : name
+}
+
+/** The value of a cookie in a `Cookie` header; null if it is missing or sent twice. */
+export function readCookie(header: string | undefined, name: string): string | null {
+  const values = (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+  return values.length === 1 ? (values[0]?.slice(name.length + 1) ?? null) : null
+}
+
+/** The service of a cookie: two services on one host share their cookies. */
+export type CookieOwner = Pick<ServiceParts, 'service' | 'settings'>
+
+/** A cookie's name on one service. */
+export const serviceCookie = (service: ServiceName, name: string): string =>
+  service === 'packs' ? name : `${service}-${name}`
+
+/** The browser's session token; null if it has none. */
+export const readSessionToken = (
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  owner: CookieOwner,
+): string | null => readCookie(headers.cookie, sessionCookie(owner))
+
+export const keepSession = (owner: CookieOwner, value: string, maxAgeSeconds: number): string =>
+  cookieText({
+    name: sessionCookie(owner),
+    value,
+    maxAgeSeconds,
+    isSecure: isSecure(owner.settings),
+  })
+
+/** A `Set-Cookie` value that removes the session cookie. */
+export const dropSession = (owner: CookieOwner): string => keepSession(owner, '', 0)
+
+function sessionCookie({ service, settings }: CookieOwner): string {
+  return cookieName(serviceCookie(service, 'session'), isSecure(settings))
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import { createContext, isSecure, type Settings } from '../door/context.ts'
+import { hook } from '../door/admission.ts'
+import { createContext, type Settings } from '../door/context.ts'
+import { isSecure } from '../door/sessions.ts'
 import { addSessionEndpoints } from '../door/router.ts'
-import { notePaths } from '../door/unrouted.ts'
+import { createUnrouted, type ExistingPath, notePaths } from '../door/unrouted.ts'
 import { meterSite } from '../door/work.ts'
 import { addAtom } from './feeds/atom.ts'
 import { addAssets } from './assets/asset-routes.ts'
@@ -14,7 +16,7 @@ import { sendNotFound } from './pages/send-page.ts'
 import { addPreview } from './preview/preview-route.ts'
 import { PictureCache, PictureRenderer } from './preview/renderer.ts'
 import { addSearchIndex } from './search-index.ts'
-import { answerCharged, answerUnrouted, sendTooMany } from './refusals.ts'
+import { answerCharged, sendTooMany } from './refusals.ts'
 import { addSignIn } from './sign-in/sign-in.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
 import { VersionCache } from './version-cache.ts'
@@ -92,4 +94,15 @@ function setSiteHeaders(settings: Settings): onRequestHookHandler {
     if (isSecure(settings)) void reply.header('strict-transport-security', 'max-age=31536000')
     done()
   }
+}
+
+/** Answers what matches no route of the site, as the API does (D-12). */
+function answerUnrouted(
+  context: SiteContext,
+  paths: () => readonly ExistingPath[],
+): onRequestHookHandler {
+  const answer = createUnrouted('site', paths, (_request, reply) => sendNotFound(context, reply))
+  return hook((request, reply) =>
+    request.is404 ? answerCharged(context, reply, 'page', () => answer(request, reply)) : undefined,
+  )
 }

@@ -1,10 +1,8 @@
-import type { FastifyReply, onRequestHookHandler } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { AppError } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
-import { hook } from '../door/admission.ts'
 import { errorFor, sendJsonError } from '../door/answer.ts'
 import { charge, isTooMany } from '../door/sessions.ts'
-import { createUnrouted, type ExistingPath } from '../door/unrouted.ts'
 import { homeward } from './pages/html.ts'
 import { sendNotFound, sendNotice, wantsPage } from './pages/send-page.ts'
 import type { SiteContext } from './site-context.ts'
@@ -52,15 +50,4 @@ export function sendTooMany(context: SiteContext, reply: FastifyReply, failure: 
     text: `More was asked for from ${source} in this minute than the site serves. Wait ${seconds} seconds, then load the page again.`,
     ways: [homeward],
   })
-}
-
-/** Answers what matches no route of the site, as the API does (D-12). */
-export function answerUnrouted(
-  context: SiteContext,
-  paths: () => readonly ExistingPath[],
-): onRequestHookHandler {
-  const answer = createUnrouted('site', paths, (_request, reply) => sendNotFound(context, reply))
-  return hook((request, reply) =>
-    request.is404 ? answerCharged(context, reply, 'page', () => answer(request, reply)) : undefined,
-  )
 }

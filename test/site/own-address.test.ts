@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { originOf, originsOf } from '../../src/door/context.ts'
+import { originOf, originsOf } from '../../src/door/sessions.ts'
 import { Browser } from '../support/browser.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isSecure } from '../../door/context.ts'
-import { cookieName, cookieText, readCookie, serviceCookie } from '../../door/cookies.ts'
-import { isSameSecret } from '../../door/sessions.ts'
+import { cookieName, cookieText, readCookie, serviceCookie } from '../../door/sessions.ts'
+import { isSameSecret, isSecure } from '../../door/sessions.ts'
 import type { SiteContext } from '../site-context.ts'
 
 const LASTS_SECONDS = 600
