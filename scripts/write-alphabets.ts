@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { lookAlike, plain } from '../src/domain/slurs/readings.ts'
+import { lookAlike, plain } from '../src/domain/slurs/spelling.ts'
 
 // The alphabets in which generators of "fancy text" write Latin letters: 26 characters for a to z each, a dot
 // where they leave the letter as it is. What compatibility decomposition gives anyway (mathematical, circled,

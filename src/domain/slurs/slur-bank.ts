@@ -1,6 +1,6 @@
 import alphabets from './alphabets.json' with { type: 'json' }
-import { isForeign, lookAlike, plain } from './readings.ts'
 import { marked, skeleton, type StemBank, type StemGroup } from './slur-scan.ts'
+import { isForeign, lookAlike, MASK, type MaskedWords, plain } from './spelling.ts'
 
 /**
  * The ASCII that people write for a letter. `*` is a masked vowel. `q` for g would make slurs of "faq" and
@@ -221,4 +221,37 @@ function standIns(letter: string, isLatin: boolean): string[] {
 function emoji(letter: string): string[] {
   if (!/^[a-z]$/.test(letter)) return []
   return emojiAlphabets.map((first) => String.fromCodePoint(first + letter.charCodeAt(0) - 97))
+}
+
+const SIGN_WORD = 5
+const STAR_WORD = 6
+/** So many letters are left at least where all vowels are masked. */
+const SIGN_LEFT = 4
+const STAR_LEFT = 3
+const vowels = /[aeiouаеёиоуыэюя]/g
+const onlyLetters = /^\p{L}+$/u
+
+/** The ways to mask these words. */
+export function maskedWords(words: readonly string[]): MaskedWords {
+  const found = { star: new Set<string>(), sign: new Set<string>() }
+  for (const word of words) {
+    if (!onlyLetters.test(word) || word.length < SIGN_WORD) continue
+    const bare = word.replace(vowels, MASK)
+    const left = bare.replaceAll(MASK, '').length
+    if (left >= STAR_LEFT) found.star.add(bare)
+    if (left >= SIGN_LEFT) found.sign.add(bare)
+    for (let at = 1; at < word.length - 1; at += 1) {
+      const masked = word.slice(0, at) + MASK + word.slice(at + 1)
+      if (bare.charAt(at) === MASK) {
+        found.star.add(masked)
+        found.sign.add(masked)
+      }
+      if (word.length < STAR_WORD) continue
+      found.star.add(masked)
+      if (at < word.length - 2) {
+        found.star.add(word.slice(0, at) + MASK + MASK + word.slice(at + 2))
+      }
+    }
+  }
+  return found
 }

@@ -1,6 +1,6 @@
 import alphabets from './alphabets.json' with { type: 'json' }
 import glue from './glue-words.json' with { type: 'json' }
-import { isForeign, lookAlike, prototypes, words } from './readings.ts'
+import { isForeign, lookAlike, prototypes, words } from './spelling.ts'
 
 const PRIVATE_USE = 0xf0000
 

@@ -2,11 +2,19 @@ import { invalidInput } from '../../contract/errors.ts'
 import { builtinCodes } from '../../contract/mods.ts'
 import { type AnyFields, fieldTexts } from '../../pool/pack-fields.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
-import { plain, readings } from './readings.ts'
-import { stemBank } from './slur-bank.ts'
+import alphabets from './alphabets.json' with { type: 'json' }
+import { maskedWords, stemBank } from './slur-bank.ts'
 import { glueWords, hasStem } from './slur-scan.ts'
 import slursByLanguage from './slurs.json' with { type: 'json' }
-import { hasMasked, maskedWords } from './spelling.ts'
+import {
+  drawnLetters,
+  hasMasked,
+  inOneAlphabet,
+  isForeign,
+  partedWords,
+  plain,
+  spelledTogether,
+} from './spelling.ts'
 
 /** The content rule (spec 2.8, D-24): `bad_request` names the places of slurs, never the word. */
 export function refuseSlurs(pack: PoolDraft & AnyFields): void {
@@ -143,3 +151,128 @@ const openers: ReadonlySet<string> = new Set(
   solche tote toter tötet und unser viele wir zwei
   de deze domme een geen het jij lelijke onze stomme vieze vuile weg zwarte`.split(/\s+/),
 )
+
+/**
+ * The text in every way in which people read it: as it is stored, with joined words parted, as it is shown,
+ * upside down, in a mirror, without what stands between its letters, with the letters above its letters, with
+ * the letters that signs draw. Each is linear in the text, and most texts have one.
+ */
+function readings(text: string): string[] {
+  const stored = inOneAlphabet(spelledTogether(plain(text)))
+  const found = [stored]
+  const parted = partedWords(stored)
+  if (parted !== stored) found.push(parted)
+  const unlaced = unlace(stored)
+  if (unlaced !== '') found.push(unlaced)
+  const written = drawnLetters(stored)
+  if (written !== stored) found.push(written)
+  if (isForeign(text)) found.push(...foreignReadings(text, stored))
+  return found
+}
+
+/** Invisible characters that run from right to left. */
+const mark = /[\u200f\u061c]+/gu
+/** Letters that do. */
+const rightToLeft =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+/gu
+/** Reverses all text after it; texts stored before D-47 may hold one. */
+const OVERRIDE = '\u202e'
+
+function foreignReadings(text: string, stored: string): string[] {
+  const found: string[] = []
+  // Between characters that run right to left, pieces of Latin text are shown in the opposite order.
+  if (text.search(mark) >= 0) found.push(plain(text.split(mark).toReversed().join('')))
+  if (stored.search(rightToLeft) >= 0) {
+    found.push(stored.split(rightToLeft).toReversed().join(' '))
+  }
+  if (text.includes(OVERRIDE)) found.push(backwards(stored))
+  const set = spelledTogether(text)
+  if (onItsHead.test(text)) {
+    const upright = upended(set, onItsHead, turned)
+    found.push(upright, backwards(upright))
+  }
+  if (inMirror.test(text)) found.push(upended(set, inMirror, mirrored))
+  if (lettersAbove.test(text)) {
+    const letters = hasCyrillic.test(text) ? new Map([...above, ...aboveCyrillic]) : above
+    found.push(plain(text.replace(lettersAbove, (sign) => letters.get(sign) ?? sign)))
+  }
+  return found
+}
+
+/** The words that have such a character, from the end of the text to its beginning. */
+function upended(text: string, sign: RegExp, letters: ReadonlyMap<string, string>): string {
+  const shown = text
+    .split(/\s+/)
+    .map((word) =>
+      sign.test(word) ? Array.from(word, (each) => letters.get(each) ?? each) : [','],
+    )
+  return plain(backwards(shown.map((word) => word.join('')).join(' ')))
+}
+
+const backwards = (text: string): string => Array.from(text).toReversed().join('')
+
+/** Each character of such a table, and the letter that it is read as. */
+const inverse = (table: Readonly<Record<string, string>>): Map<string, string> =>
+  new Map(
+    Object.entries(table).flatMap(([letter, characters]) =>
+      Array.from(characters, (character) => [character, letter] as const),
+    ),
+  )
+
+const turned = inverse(alphabets.turned)
+const mirrored = inverse(alphabets.mirrored)
+const above = inverse(alphabets.above)
+const aboveCyrillic = inverse(alphabets.aboveCyrillic)
+const hasCyrillic = /\p{Script=Cyrillic}/u
+
+const anyOf = (letters: ReadonlyMap<string, string>, but: RegExp, flags = 'u'): RegExp =>
+  new RegExp(`[${[...letters.keys()].filter((each) => !but.test(each)).join('')}]`, flags)
+
+/** What only text on its head has: the rest are letters of living languages as well. */
+const onItsHead = anyOf(turned, /[\0-\x7fıəſΛ∩]/u)
+const inMirror = anyOf(mirrored, /[\0-\x7f\p{Script=Cyrillic}įʜ]/u)
+const lettersAbove = anyOf(new Map([...above, ...aboveCyrillic]), /[^\p{M}]/u, 'gu')
+
+/** So many times something stands between letters before it is taken for a disguise: "f1a1g". */
+const LACES = 2
+/** Letters that words alternate with, as "zapalać" does: it takes more of them. */
+const COMMON_LACES = 4
+const rareLetter = /[\djqvwxz]/i
+
+/**
+ * The words that have the same letter, or any digit, between all of their letters, without those; each of
+ * them is a word of the text returned. Words such as "level" are among them: what remains of them is no word.
+ */
+function unlace(text: string): string {
+  let found = ''
+  const begun: [number, number] = [0, 1]
+  for (let at = 2; at < text.length + 2; at += 1) {
+    if (isLaced(text, at)) continue
+    const start = begun[at & 1 ? 1 : 0]
+    const laces = (at - start) / 2
+    if (laces >= (rareLetter.test(text.charAt(start)) ? LACES : COMMON_LACES)) {
+      for (let place = start - 1; place < at; place += 2) {
+        found += text.charAt(place)
+      }
+      found += ' , '
+    }
+    begun[at & 1 ? 1 : 0] = at
+  }
+  return found
+}
+
+/** Whether what stands here stands before the last character as well, which is a letter. */
+function isLaced(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  const before = text.charCodeAt(at - 2)
+  const between = text.charCodeAt(at - 1)
+  if (isDigit(code)) return isDigit(before) && between > DIGIT_9
+  return (code | SMALL) === (before | SMALL) && code > DIGIT_9 && between > DIGIT_9
+}
+
+const DIGIT_0 = 48
+const DIGIT_9 = 57
+/** The bit in which a small ASCII letter differs from its capital. */
+const SMALL = 32
+
+const isDigit = (code: number): boolean => code >= DIGIT_0 && code <= DIGIT_9

@@ -1,3 +1,6 @@
+import alphabets from './alphabets.json' with { type: 'json' }
+import confusables from './confusables.json' with { type: 'json' }
+
 /**
  * Letters that the same sign parts, or that each stand twice, are the one word that they spell, so that whatever
  * holds of "Spice" holds of "S p i c e".
@@ -15,6 +18,12 @@ export function spelledTogether(text: string): string {
 export function partedWords(text: string): string {
   const parted = mayBeJoined.test(text) ? text.replace(joints, '/') : text
   return parted.replace(twice, '$1/$1')
+}
+
+/** The text with the letters that signs draw. */
+export function drawnLetters(text: string): string {
+  if (!drawing.test(text)) return text
+  return text.replace(drawings, (signs) => letterOfDrawing.get(signs.toLowerCase()) ?? signs)
 }
 
 /** Letters, digits and the signs that alphabets of "fancy text" write for letters. */
@@ -97,6 +106,156 @@ const joints = new RegExp(
 /** The same word twice; the bound keeps it linear. */
 const twice = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{3,16})\1(?![\p{L}\p{N}])/giu
 
+/** Letters drawn of several ASCII signs. */
+const drawingsOf: Readonly<Record<string, string>> = {
+  m: '|\\/| /\\/\\ |v|',
+  w: '\\/\\/ |/\\|',
+  n: '|\\| /\\/',
+  h: '|-| ]-[ }{',
+  a: '/-\\ /\\',
+  b: '|3',
+  d: '|) [) |>',
+  f: '|=',
+  j: '_|',
+  k: '|< |{',
+  u: '|_| (_) \\_/',
+  g: '(_+ (_,',
+  l: '|_',
+  o: '() []',
+  p: '|* |°',
+  r: '|2 |?',
+  t: "-|- ']['",
+  v: '\\/',
+  x: '><',
+  y: "`/ '/",
+}
+const letterOfDrawing = new Map(
+  Object.entries(drawingsOf).flatMap(([letter, all]) =>
+    all.split(' ').map((signs) => [signs, letter] as const),
+  ),
+)
+/** The longest first where one begins another. */
+const drawnOnes = [...letterOfDrawing.keys()].toSorted((a, b) => b.length - a.length)
+const drawings = new RegExp(
+  drawnOnes.map((signs) => signs.replace(/[^a-z\d]/g, '\\$&')).join('|'),
+  'gi',
+)
+/** What every drawn letter has two of, side by side; hardly any text does. */
+const drawing = /[|/\\()[\]{}<>_`'-][|/\\()[\]{}<>_*°?=+,v23-]/i
+
+/** Takes compatibility forms apart and leaves marks and invisible characters out; keeps the case. */
+export function plain(text: string): string {
+  if (!foreign.test(text)) return text
+  return text.replace(phrase, '').normalize('NFKD').replace(ornament, '').normalize('NFC')
+}
+
+/** The text with each character as the one that it looks like (UTS 39, or the table given), in lower case. */
+export function lookAlike(text: string, table = prototypes): string {
+  if (!foreign.test(text)) return text.toLowerCase()
+  let shown = ''
+  for (const character of text) shown += table.get(character) ?? character
+  return plain(shown).toLowerCase()
+}
+
+/** Whether there is more than ASCII. */
+export const isForeign = (text: string): boolean => foreign.test(text)
+
+/** Marks and invisible characters; not the two kana marks, which make another letter. */
+const ornament = /(?![\u3099\u309a])[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** Arabic phrases drawn as one character, up to 18 letters each: nothing hides there but time. */
+const phrase = /[\ufdfa\ufdfb]/g
+
+/** What the table of confusables has entries for: never ASCII. */
+const foreign = /[^\0-\x7f]/u
+
+/** Each character that looks like another text, and that text. The table takes ы for two letters. */
+export const prototypes: ReadonlyMap<string, string> = new Map(
+  Object.entries(confusables.lookAlikes).flatMap(([text, characters]) =>
+    Array.from(characters)
+      .filter((character) => character !== 'ы')
+      .map((character) => [character, text] as const),
+  ),
+)
+
+const LETTER_A = 97
+
+/** What an alphabet writes for a letter, without what it writes for several. */
+function lettersOf(rows: readonly string[]): Map<string, string> {
+  const letters = new Map<string, string>()
+  for (const row of rows) {
+    for (const [at, character] of Array.from(row).entries()) {
+      for (const each of [character, character.toLowerCase(), character.toUpperCase()]) {
+        const shown = plain(each)
+        if (!isForeign(shown)) continue
+        const letter = String.fromCharCode(LETTER_A + at)
+        letters.set(shown, (letters.get(shown) ?? letter) === letter ? letter : shown)
+      }
+    }
+  }
+  return letters
+}
+
+/** Alphabets, and for each character the numbers of those that have it. */
+type Alphabets = {
+  readonly letters: readonly ReadonlyMap<string, string>[]
+  readonly of: ReadonlyMap<string, number[]>
+}
+
+function alphabetsOf(letters: readonly ReadonlyMap<string, string>[]): Alphabets {
+  const of = new Map<string, number[]>()
+  for (const [at, alphabet] of letters.entries()) {
+    for (const character of alphabet.keys()) of.set(character, [...(of.get(character) ?? []), at])
+  }
+  return { letters, of }
+}
+
+const rows = alphabets.whole.map((kind) => kind.split(' '))
+const generators = alphabetsOf(rows.flat().map((row) => lettersOf([row])))
+/** Those of one kind together, for some generators mix them. */
+const kinds = alphabetsOf(rows.map(lettersOf))
+
+const LEAST_OF_ALPHABET = 3
+/** Latin, Greek and Cyrillic letters are mixed by hand as well. */
+const strange = /[^\0-\x7f\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/gu
+const LEAST_STRANGE = 2
+/** What stands between gaps. */
+export const words = /[^\s,;:/\\&]+/gu
+
+/**
+ * The text with each word that one generator can have written as that generator has it: a character that stands
+ * for a letter here and for another there makes no slur of an innocent name then.
+ */
+export function inOneAlphabet(text: string): string {
+  return isForeign(text) ? text.replace(words, asWritten) : text
+}
+
+function asWritten(word: string): string {
+  if (!isForeign(word) || (word.match(strange)?.length ?? 0) < LEAST_STRANGE) return word
+  const symbols = Array.from(word)
+  const foreignOnes = symbols.filter(isForeign)
+  if (foreignOnes.length < LEAST_OF_ALPHABET || foreignOnes.length * 2 < symbols.length) return word
+  const found = writtenIn(generators, symbols, foreignOnes)
+  if (found.length > 0) return found.join('/')
+  return writtenIn(kinds, symbols, foreignOnes).find((each) => !isForeign(each)) ?? word
+}
+
+/** What the symbols are in each of the alphabets that has all that is foreign. */
+function writtenIn(
+  { letters, of }: Alphabets,
+  symbols: readonly string[],
+  foreignOnes: readonly string[],
+): string[] {
+  let common = of.get(foreignOnes[0] ?? '') ?? []
+  for (const symbol of foreignOnes) {
+    const having = of.get(symbol) ?? []
+    common = common.filter((at) => having.includes(at))
+    if (common.length === 0) return []
+  }
+  const found = common.map((at) => symbols.map((each) => letters[at]?.get(each) ?? each).join(''))
+  return [...new Set(found)]
+}
+
 /**
  * Words some of whose letters a sign masks: "n*me". A star and its like may be any letter, or all vowels; dots,
  * dashes and others part words as well, and mask vowels of words that are long enough to be told by the rest.
@@ -104,40 +263,8 @@ const twice = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{3,16})\1(?![\p{L}\p{N}])/giu
  */
 export type MaskedWords = Readonly<Record<'star' | 'sign', ReadonlySet<string>>>
 
-const SIGN_WORD = 5
-const STAR_WORD = 6
-/** So many letters are left at least where all vowels are masked. */
-const SIGN_LEFT = 4
-const STAR_LEFT = 3
-const MASK = '*'
-
-const vowels = /[aeiouаеёиоуыэюя]/g
-const onlyLetters = /^\p{L}+$/u
-
-/** The ways to mask these words. */
-export function maskedWords(words: readonly string[]): MaskedWords {
-  const found = { star: new Set<string>(), sign: new Set<string>() }
-  for (const word of words) {
-    if (!onlyLetters.test(word) || word.length < SIGN_WORD) continue
-    const bare = word.replace(vowels, MASK)
-    const left = bare.replaceAll(MASK, '').length
-    if (left >= STAR_LEFT) found.star.add(bare)
-    if (left >= SIGN_LEFT) found.sign.add(bare)
-    for (let at = 1; at < word.length - 1; at += 1) {
-      const masked = word.slice(0, at) + MASK + word.slice(at + 1)
-      if (bare.charAt(at) === MASK) {
-        found.star.add(masked)
-        found.sign.add(masked)
-      }
-      if (word.length < STAR_WORD) continue
-      found.star.add(masked)
-      if (at < word.length - 2) {
-        found.star.add(word.slice(0, at) + MASK + MASK + word.slice(at + 2))
-      }
-    }
-  }
-  return found
-}
+/** Stands for a letter that is masked. */
+export const MASK = '*'
 
 const stars = '*∗⁎✱✲⋆#•?%~█×◯●■'
 const maskSigns = '_.+&$\\-'
@@ -154,13 +281,13 @@ const plainEnd = /[sz]$/
 const signEnd = new RegExp(`[${maskSigns}]+$`, 'u')
 
 /** Whether one of the words is in the text with some letters masked. */
-export function hasMasked(words: MaskedWords, text: string): boolean {
+export function hasMasked(masks: MaskedWords, text: string): boolean {
   if (!masked.test(text)) return false
   for (const [found] of text.toLowerCase().matchAll(candidate)) {
     const starred = found.replace(anyStar, MASK)
-    if (isOne(words.star, starred)) return true
+    if (isOne(masks.star, starred)) return true
     const bare = found.replace(anySign, MASK)
-    if (isOne(words.sign, bare) || isOne(words.sign, endless(bare, found))) return true
+    if (isOne(masks.sign, bare) || isOne(masks.sign, endless(bare, found))) return true
   }
   return false
 }
