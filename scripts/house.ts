@@ -17,11 +17,11 @@ export const budgets: Readonly<Record<'folds' | keyof Journeys, { wanted: number
   {
     folds: { wanted: 0, held: 0 },
     read: { wanted: 18, held: 18 },
-    create: { wanted: 35, held: 37 },
-    slots: { wanted: 34, held: 34 },
-    page: { wanted: 33, held: 33 },
+    create: { wanted: 35, held: 35 },
+    slots: { wanted: 33, held: 33 },
+    page: { wanted: 28, held: 28 },
     paste: { wanted: 20, held: 20 },
-    search: { wanted: 26, held: 35 },
+    search: { wanted: 26, held: 28 },
     stats: { wanted: 20, held: 20 },
   }
 
