@@ -94,18 +94,52 @@ export const forSessions = <const R extends Routes>(routes: R) =>
 
 type SessionRoute<R> = R extends `${infer M} ${infer P}` ? `${M} /session${P}` : never
 
-/** Returns the endpoints of a table with their routes. */
+/** An endpoint as it is declared: its route is in a table, and most of its errors follow from the rest. */
+type Declared<E extends Endpoint | PublishedEndpoint> = Omit<E, 'method' | 'path' | 'errors'> & {
+  /** Error statuses that do not follow from what the endpoint takes. */
+  readonly refusals?: E['errors']
+}
+export type DeclaredEndpoint = Declared<Endpoint>
+
+/** Returns the endpoints of a table with their routes and errors. */
 export function routed<
-  const T extends EndpointTable<Unrouted<PublishedEndpoint>>,
+  const T extends EndpointTable<Declared<PublishedEndpoint> | DeclaredEndpoint>,
   const R extends { readonly [N in keyof T]: Route },
 >(routes: R, endpoints: T) {
-  const entries = Object.entries(endpoints).map(([name, endpoint]) => {
-    return [name, { ...endpoint, ...partsOf(routes[name]!) }]
+  const entries = Object.entries(endpoints).map(([name, { refusals = [], ...declared }]) => {
+    const endpoint = { ...declared, ...partsOf(routes[name]!) }
+    return [name, { ...endpoint, errors: errorsOf(endpoint, refusals) }]
   })
-  return Object.fromEntries(entries) as { readonly [N in keyof T]: T[N] & RouteParts<R[N]> }
+  return Object.fromEntries(entries) as {
+    readonly [N in keyof T]: T[N] & RouteParts<R[N]> & ErrorsOf<T[N]>
+  }
 }
 
-type Unrouted<E> = Omit<E, 'method' | 'path'>
+type ErrorsOf<E> = Pick<E extends { auth: 'session' } ? Endpoint : PublishedEndpoint, 'errors'>
+
+function errorsOf(
+  endpoint: Omit<Endpoint, 'errors'>,
+  refusals: readonly SiteErrorStatus[],
+): readonly SiteErrorStatus[] {
+  const { auth, who, proof, method, path, paged, query, body, conditional } = endpoint
+  const isSession = auth === 'session'
+  const hasRoles = isWrite(method) && path.startsWith('/tournaments/{slug}')
+  const takesInput = paged ?? query ?? body ?? conditional
+  const following: readonly (readonly [SiteErrorStatus, boolean])[] = [
+    [400, takesInput !== undefined || auth === 'none'],
+    [401, auth === 'key' || (isSession && who !== 'anyone')],
+    [403, isSession ? proof !== undefined || who === 'moderators' : hasRoles],
+    [404, path.includes('{')],
+    [412, conditional !== undefined],
+    [413, body !== undefined],
+    [415, body !== undefined],
+    [428, conditional === 'required'],
+    [429, auth !== 'none'],
+    [500, true],
+  ]
+  const errors = following.filter(([, applies]) => applies).map(([status]) => status)
+  return [...errors, ...refusals].toSorted((a, b) => a - b)
+}
 
 /** Holds the version of both services (spec 9). */
 export const API_PREFIX = '/api/v1'

@@ -29,11 +29,6 @@ const staff = { auth: 'key', topic: 'Staff' } as const
 const usage = { auth: 'key', topic: 'Beatmaps', paged: true } as const
 const discussion = { auth: 'key', topic: 'Discussion' } as const
 
-const reading = [401, 404, 429, 500] as const
-const reads = [400, 401, 404, 429, 500] as const
-const changes = [400, 401, 403, 404, 409, 412, 413, 415, 429, 500] as const
-const exactChanges = [400, 401, 403, 404, 409, 412, 413, 415, 428, 429, 500] as const
-
 /** Tournaments, their rounds and their staff. */
 export const draftingApi = routed(tournamentRoutes, {
   listTournaments: {
@@ -44,7 +39,6 @@ export const draftingApi = routed(tournamentRoutes, {
     description:
       'Public tournaments, last updated first, 50 a page: all of them, or those that match the parameters.',
     success: { status: 200, description: 'One page of tournaments.', schema: TournamentPage },
-    errors: [400, 401, 429, 500],
   },
   listMyTournaments: {
     ...tournament,
@@ -52,7 +46,6 @@ export const draftingApi = routed(tournamentRoutes, {
     summary: 'Your tournaments',
     description: 'The tournaments that you are on the staff of, last updated first, 50 a page.',
     success: { status: 200, description: 'One page of your tournaments.', schema: TournamentPage },
-    errors: [400, 401, 429, 500],
   },
   createTournament: {
     ...tournament,
@@ -61,7 +54,7 @@ export const draftingApi = routed(tournamentRoutes, {
       'Makes a tournament without rounds, of which you are the host; private unless the body says otherwise.',
     body: TournamentInput,
     success: { status: 201, description: 'The new tournament.', schema: TournamentReply },
-    errors: [400, 401, 409, 413, 415, 429, 500],
+    refusals: [409],
   },
   getTournament: {
     ...tournament,
@@ -69,7 +62,6 @@ export const draftingApi = routed(tournamentRoutes, {
     description:
       'A tournament of yours with all rounds as they are drafted, or a public one with what is released of it.',
     success: { status: 200, description: 'The tournament.', schema: TournamentReply },
-    errors: reading,
   },
   updateTournament: {
     ...tournament,
@@ -79,7 +71,7 @@ export const draftingApi = routed(tournamentRoutes, {
     conditional: true,
     body: TournamentPatch,
     success: { status: 200, description: 'The tournament as it is now.', schema: TournamentReply },
-    errors: changes,
+    refusals: [409],
   },
   deleteTournament: {
     ...tournament,
@@ -88,7 +80,6 @@ export const draftingApi = routed(tournamentRoutes, {
       'Deletes a tournament for good, with its drafts and with the packs of its rounds. For hosts.',
     conditional: true,
     success: { status: 204, description: 'The tournament is gone.', schema: null },
-    errors: [400, 401, 403, 404, 412, 429, 500],
   },
   createRound: {
     ...round,
@@ -96,7 +87,7 @@ export const draftingApi = routed(tournamentRoutes, {
     description: 'Adds a round after the others. For hosts and poolers.',
     body: RoundInput,
     success: { status: 201, description: 'The new round.', schema: RoundReply },
-    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
+    refusals: [409],
   },
   replaceRounds: {
     ...round,
@@ -106,7 +97,7 @@ export const draftingApi = routed(tournamentRoutes, {
     conditional: 'required',
     body: RoundsInput,
     success: { status: 200, description: 'The tournament as it is now.', schema: TournamentReply },
-    errors: exactChanges,
+    refusals: [409],
   },
   getRound: {
     ...round,
@@ -114,7 +105,6 @@ export const draftingApi = routed(tournamentRoutes, {
     description:
       'The draft of a round of yours, or what is released of a round of a public tournament.',
     success: { status: 200, description: 'The round.', schema: RoundReply },
-    errors: reading,
   },
   replaceRound: {
     ...round,
@@ -124,7 +114,7 @@ export const draftingApi = routed(tournamentRoutes, {
     conditional: 'required',
     body: RoundInput,
     success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
-    errors: exactChanges,
+    refusals: [409],
   },
   deleteRound: {
     ...round,
@@ -133,7 +123,6 @@ export const draftingApi = routed(tournamentRoutes, {
       'Deletes a round with its candidates and remarks, and with its pack if it is released. Needs `If-Match`. For hosts; poolers, before the release.',
     conditional: 'required',
     success: { status: 204, description: 'The round is gone.', schema: null },
-    errors: [400, 401, 403, 404, 412, 428, 429, 500],
   },
   changeSlots: {
     ...round,
@@ -142,7 +131,7 @@ export const draftingApi = routed(tournamentRoutes, {
       'Changes slots one by one, all of them or none: each must still be as in `from`. If one is not, the response is 409 with `slots`, those that differ as they are now. `null` is an empty slot, or one that is not there; a slot that is not there is added. For hosts and poolers.',
     body: SlotChanges,
     success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
-    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
+    refusals: [409],
   },
   releaseRound: {
     ...round,
@@ -152,7 +141,7 @@ export const draftingApi = routed(tournamentRoutes, {
     conditional: true,
     body: ReleaseInput,
     success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
-    errors: changes,
+    refusals: [409],
   },
   /** No page calls it yet: the page of a draft's history, which compares and restores, is to come. */
   getDraftHistory: {
@@ -162,7 +151,6 @@ export const draftingApi = routed(tournamentRoutes, {
     description:
       'The newest 100 states of the draft of a round, the newest first, 50 a page: who saved them, and what they changed. For the staff.',
     success: { status: 200, description: 'One page of versions.', schema: DraftHistoryPage },
-    errors: reads,
   },
   /** No page calls it yet: as the history. */
   getDraftVersion: {
@@ -170,14 +158,12 @@ export const draftingApi = routed(tournamentRoutes, {
     summary: 'One state of a draft',
     description: 'What the draft of a round was. For the staff.',
     success: { status: 200, description: 'The version.', schema: DraftVersionReply },
-    errors: reading,
   },
   listStaff: {
     ...staff,
     summary: 'The staff',
     description: 'Who is on the staff, with their roles. For the staff.',
     success: { status: 200, description: 'The staff.', schema: StaffReply },
-    errors: reading,
   },
   setRole: {
     ...staff,
@@ -186,7 +172,7 @@ export const draftingApi = routed(tournamentRoutes, {
       'Gives a player with an account here a role. The last host keeps theirs. For hosts.',
     body: RoleInput,
     success: { status: 200, description: 'The member of the staff.', schema: MemberReply },
-    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
+    refusals: [409],
   },
   removeMember: {
     ...staff,
@@ -194,7 +180,7 @@ export const draftingApi = routed(tournamentRoutes, {
     description:
       'Removes somebody from the staff; everybody may leave, but for the last host. For hosts.',
     success: { status: 204, description: 'They are no longer on the staff.', schema: null },
-    errors: [401, 403, 404, 409, 429, 500],
+    refusals: [409],
   },
 })
 
@@ -207,7 +193,6 @@ export const discussionApi = routed(tournamentRoutes, {
     description:
       'The candidates for the slots of a round with their votes, 50 a page. For the staff.',
     success: { status: 200, description: 'One page of candidates.', schema: CandidatePage },
-    errors: reads,
   },
   proposeCandidate: {
     ...discussion,
@@ -216,7 +201,7 @@ export const discussionApi = routed(tournamentRoutes, {
       'Proposes a beatmap for a slot; at most eight a slot. For hosts, poolers and testers.',
     body: CandidateInput,
     success: { status: 201, description: 'The new candidate.', schema: CandidateReply },
-    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
+    refusals: [409],
   },
   voteOnCandidate: {
     ...discussion,
@@ -224,14 +209,12 @@ export const discussionApi = routed(tournamentRoutes, {
     description: 'Sets your vote. For hosts, poolers and testers.',
     body: VoteInput,
     success: { status: 200, description: 'The candidate as it is now.', schema: CandidateReply },
-    errors: [400, 401, 403, 404, 413, 415, 429, 500],
   },
   removeCandidate: {
     ...discussion,
     summary: 'Remove a candidate',
     description: 'Removes a candidate with its votes. For hosts, poolers, and who proposed it.',
     success: { status: 204, description: 'The candidate is gone.', schema: null },
-    errors: [401, 403, 404, 429, 500],
   },
   listRemarks: {
     ...discussion,
@@ -239,7 +222,6 @@ export const discussionApi = routed(tournamentRoutes, {
     summary: 'Remarks',
     description: 'The remarks on a round and its slots, 50 a page. For the staff.',
     success: { status: 200, description: 'One page of remarks.', schema: RemarkPage },
-    errors: reads,
   },
   addRemark: {
     ...discussion,
@@ -247,7 +229,7 @@ export const discussionApi = routed(tournamentRoutes, {
     description: 'Adds a remark on a slot or on the round. For hosts, poolers and testers.',
     body: RemarkInput,
     success: { status: 201, description: 'The new remark.', schema: RemarkReply },
-    errors: [400, 401, 403, 404, 409, 413, 415, 429, 500],
+    refusals: [409],
   },
   updateRemark: {
     ...discussion,
@@ -256,28 +238,24 @@ export const discussionApi = routed(tournamentRoutes, {
       'Changes the text (for who wrote it) or whether it is settled (for hosts, poolers, and who wrote it).',
     body: RemarkPatch,
     success: { status: 200, description: 'The remark as it is now.', schema: RemarkReply },
-    errors: [400, 401, 403, 404, 413, 415, 429, 500],
   },
   removeRemark: {
     ...discussion,
     summary: 'Remove a remark',
     description: 'Removes a remark. For hosts, and who wrote it.',
     success: { status: 204, description: 'The remark is gone.', schema: null },
-    errors: [401, 403, 404, 429, 500],
   },
   getTournamentChecks: {
     ...round,
     summary: 'Check all rounds',
     description: 'What the checks find in the drafts of all rounds. For the staff.',
     success: { status: 200, description: 'The findings.', schema: ChecksReply },
-    errors: reading,
   },
   getRoundChecks: {
     ...round,
     summary: 'Check a round',
     description: 'What the checks find in the draft of a round. For the staff.',
     success: { status: 200, description: 'The findings.', schema: ChecksReply },
-    errors: reading,
   },
 })
 
@@ -289,7 +267,6 @@ export const usageApi = routed(usageRoutes, {
     description:
       'The slots of public packs that hold the beatmap, most recently saved packs first, 50 a page, with the tournament and round that released the pack. A save is in it after a few seconds. A beatmap that nobody has pooled has none, whether or not there is such a beatmap.',
     success: { status: 200, description: 'One page of uses.', schema: UsagePage },
-    errors: reads,
   },
   listBeatmapUsage: {
     ...usage,
@@ -298,7 +275,6 @@ export const usageApi = routed(usageRoutes, {
     description:
       'As the usage of one beatmap, of up to 50 at once: all their uses in one list, 50 a page, and how many each of them has.',
     success: { status: 200, description: 'One page of uses.', schema: UsagesPage },
-    errors: [400, 401, 429, 500],
   },
 })
 

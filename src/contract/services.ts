@@ -18,7 +18,7 @@ export const serviceTitles: Readonly<Record<ServiceName, string>> = {
 }
 
 const pack = { auth: 'key', topic: 'Packs' } as const
-const listing = { ...pack, paged: true, errors: [400, 401, 429, 500] } as const
+const listing = { ...pack, paged: true } as const
 
 /** The same on both services (spec 4, D-11). */
 export const sharedApi = routed(sharedRoutes, {
@@ -28,7 +28,6 @@ export const sharedApi = routed(sharedRoutes, {
     summary: 'Who owns this key',
     description: 'The account that the key belongs to.',
     success: { status: 200, description: 'The account.', schema: UserReply },
-    errors: [401, 429, 500],
   },
   getOpenapi: {
     auth: 'none',
@@ -37,7 +36,6 @@ export const sharedApi = routed(sharedRoutes, {
     description:
       'The OpenAPI 3.1 description of this service. Needs no key and counts toward no limit.',
     success: { status: 200, description: 'The OpenAPI 3.1 document.', schema: OpenapiReply },
-    errors: [400, 500],
   },
 })
 
@@ -65,14 +63,13 @@ export const packsApi = {
       idempotencyKey: true,
       body: PackInput,
       success: { status: 201, description: 'The new pack, without stats.', schema: PackReply },
-      errors: [400, 401, 409, 413, 415, 429, 500],
+      refusals: [409],
     },
     getPack: {
       ...pack,
       summary: 'One pack',
       description: 'A public or unlisted pack, or any pack of your own.',
       success: { status: 200, description: 'The pack.', schema: PackReply },
-      errors: [401, 404, 429, 500],
     },
     replacePack: {
       ...pack,
@@ -82,7 +79,6 @@ export const packsApi = {
       conditional: true,
       body: PackInput,
       success: { status: 200, description: 'The pack as it is now.', schema: PackReply },
-      errors: [400, 401, 404, 412, 413, 415, 429, 500],
     },
     deletePack: {
       ...pack,
@@ -91,7 +87,6 @@ export const packsApi = {
         'Deletes a pack of your own for good. With `If-Match`, only if it has not changed since it was read.',
       conditional: true,
       success: { status: 204, description: 'The pack is gone.', schema: null },
-      errors: [400, 401, 404, 412, 429, 500],
     },
     getHistory: {
       ...listing,
@@ -99,7 +94,6 @@ export const packsApi = {
       description:
         'What saves have made of a pack, newest first, 50 a page; the newest 100 versions are kept. Of a pack of your own, all of them. Of any other, if its owner has opened the history and you may read the pack: the versions that were saved while the pack was neither private nor hidden.',
       success: { status: 200, description: 'One page of versions.', schema: HistoryPage },
-      errors: [400, 401, 404, 429, 500],
     },
     getVersion: {
       ...pack,
@@ -107,7 +101,6 @@ export const packsApi = {
       description:
         'A version of the history with its slots and buckets. To restore it, replace the pack by its name, description, slots and buckets.',
       success: { status: 200, description: 'The version.', schema: VersionReply },
-      errors: [401, 404, 429, 500],
     },
     setHistoryPublic: {
       ...pack,
@@ -117,7 +110,6 @@ export const packsApi = {
       conditional: true,
       body: HistorySwitch,
       success: { status: 204, description: 'Done.', schema: null },
-      errors: [400, 401, 404, 412, 413, 415, 429, 500],
     },
     getChanges: {
       ...pack,
@@ -126,7 +118,7 @@ export const packsApi = {
         'What has happened to public packs, and to your own, in the order in which it was saved. With `wait`, the answer comes as soon as there is something. Send the `cursor` of each answer as `after` of the next request, and you get every change once. Changes are kept for 30 days.',
       query: ChangeQuery,
       success: { status: 200, description: 'Up to 100 changes.', schema: ChangePage },
-      errors: [400, 401, 410, 429, 500],
+      refusals: [410],
     },
   }),
   getOpenapi: sharedApi.getOpenapi,

@@ -4,13 +4,12 @@ import * as beatmaps from './beatmaps.ts'
 import { ChecksReply } from './checks.ts'
 import { Discussion } from './discussion.ts'
 import {
+  type DeclaredEndpoint,
   type Endpoint,
   type EndpointTable,
   isWrite,
-  partsOf,
   type PublishedEndpoint,
-  type Route,
-  type RouteParts,
+  routed,
 } from './endpoint.ts'
 import type { SiteErrorStatus } from './errors.ts'
 import * as history from './history.ts'
@@ -52,7 +51,6 @@ const verdict = <S extends TSchema>(body: S) =>
 const suspension = moderating({
   body: moderation.ReasonedVerdict,
   success: ok(moderation.ModeratedPlayerReply),
-  refusals: [404],
 })
 const tournamentVerdict = moderating({
   body: moderation.ReasonedVerdict,
@@ -68,7 +66,7 @@ const openToAll: ReadonlySet<string> = new Set<OpenToAll>([
 ])
 
 /** The endpoints of the pages of both services. */
-export const accountApi = withRoutes(sessionRoutes, {
+export const accountApi = routed(sessionRoutes, {
   /** Who is signed in, and what they have left. */
   getSession: open({ success: ok(accounts.SessionReply) }),
   signOut: changing({ body: accounts.SignOutInput, success: nothing }),
@@ -86,7 +84,7 @@ export const accountApi = withRoutes(sessionRoutes, {
 /** The session endpoints of the packs service: everything that its pages do. */
 export const sessionApi = {
   ...accountApi,
-  ...withRoutes(sessionRoutes, {
+  ...routed(sessionRoutes, {
     /** My packs of any visibility, most recently updated first, 50 a page. */
     listMyPacks: reading({ cost: 'list', paged: true, success: ok(packs.PackPage) }),
     createPack: saving({
@@ -128,14 +126,12 @@ export const sessionApi = {
       cost: 'lookUp',
       query: usage.UsageLook,
       success: ok(usage.UsageLookReply),
-      refusals: [400],
     }),
     /** Public packs by words, ids and links, a few at a time. */
     searchPacks: open({
       cost: 'list',
       query: SearchQuery,
       success: ok(SearchReply),
-      refusals: [400],
     }),
     /** Everything that is kept about the account, as a file. */
     getMyData: reading({ cost: 'export', download: 'my-data.json', success: ok(MyData) }),
@@ -177,7 +173,7 @@ export const poolsSessionApi = {
   lookUpUsage: sessionApi.lookUpUsage,
   readModerationLog: sessionApi.readModerationLog,
   ...mirrored(tournamentApi),
-  ...withRoutes(poolsSessionRoutes, {
+  ...routed(poolsSessionRoutes, {
     /** A tournament, its marks, and who has its workspace open: for its staff. */
     getWorkspace: reading({ success: ok(workspace.Workspace) }),
     /** Marks and who is here, now and whenever they change: for the staff, for as long as they are. */
@@ -185,7 +181,7 @@ export const poolsSessionApi = {
       query: workspace.WorkspaceQuery,
       hasEvents: true,
       success: ok(workspace.WorkspaceEvent),
-      refusals: [400, 503],
+      refusals: [503],
     }),
     /** All that is said of a round: for the staff. */
     getDiscussion: reading({ success: ok(Discussion) }),
@@ -200,9 +196,9 @@ export const poolsSessionApi = {
     }),
     withdrawInvitation: editing({ success: nothing }),
     /** What a link invites to. */
-    getInvitation: reading({ success: ok(staff.InvitationReply), refusals: [404] }),
+    getInvitation: reading({ success: ok(staff.InvitationReply) }),
     /** Join the staff by a link; the answer has the role that one has now. */
-    acceptInvitation: editing({ success: ok(staff.InvitationReply), refusals: [404, 409] }),
+    acceptInvitation: editing({ success: ok(staff.InvitationReply), refusals: [409] }),
     /** Find public tournaments, hidden ones too, 50 a page. */
     listModeratedTournaments: inspecting({
       cost: 'list',
@@ -266,51 +262,12 @@ function created<S extends TSchema>(schema: S) {
   return { status: 201, schema } as const
 }
 
-type Details = Pick<Endpoint, 'success'> &
-  Partial<
-    Pick<Endpoint, 'cost' | 'proof' | 'paged' | 'idempotencyKey' | 'query' | 'body' | 'hasEvents'>
-  > & {
-    readonly download?: string
-    /** Error statuses that do not follow from what the endpoint takes. */
-    readonly refusals?: readonly SiteErrorStatus[]
-  }
+type Details = Omit<DeclaredEndpoint, 'auth' | Access>
+
+type Access = 'who' | 'proof' | 'spendsWrite' | 'spendsEdit'
 
 /** Returns a function that declares endpoints with the same access. */
-function endpointsFor<
-  const A extends Pick<Endpoint, 'who' | 'proof' | 'spendsWrite' | 'spendsEdit'>,
->(access: A) {
+function endpointsFor<const A extends Pick<Endpoint, Access>>(access: A) {
   return <const D extends Details>(details: D) =>
     ({ auth: 'session', ...access, ...details }) as const
-}
-
-/** Adds to declared endpoints their routes and errors. */
-function withRoutes<
-  const T extends EndpointTable<Details & Pick<Endpoint, 'auth' | 'who'>>,
-  const R extends { readonly [N in keyof T]: Route },
->(routes: R, endpoints: T) {
-  const entries = Object.entries(endpoints).map(([name, { refusals, ...declared }]) => {
-    const endpoint = { ...declared, ...partsOf(routes[name]!) }
-    return [name, { ...endpoint, errors: errorsOf(endpoint, refusals) }]
-  })
-  return Object.fromEntries(entries) as {
-    readonly [N in keyof T]: T[N] & RouteParts<R[N]> & Pick<Endpoint, 'errors'>
-  }
-}
-
-function errorsOf(
-  { who, proof, path, paged, body }: Omit<Endpoint, 'errors'>,
-  refusals: readonly SiteErrorStatus[] = [],
-): readonly SiteErrorStatus[] {
-  const following: readonly (readonly [SiteErrorStatus, boolean])[] = [
-    [400, body !== undefined || paged === true],
-    [401, who !== 'anyone'],
-    [403, proof !== undefined || who === 'moderators'],
-    [404, path.includes('{slug}')],
-    [413, body !== undefined],
-    [415, body !== undefined],
-    [429, true],
-    [500, true],
-  ]
-  const errors = following.filter(([, applies]) => applies).map(([status]) => status)
-  return [...errors, ...refusals].toSorted((a, b) => a - b)
 }

@@ -1,6 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { cookieName, cookieText, readCookie, serviceCookie } from '../../door/sessions.ts'
-import { isSameSecret, isSecure } from '../../door/sessions.ts'
+import {
+  cookieName,
+  cookieText,
+  isSameSecret,
+  isSecure,
+  readCookie,
+  serviceCookie,
+} from '../../door/sessions.ts'
 import type { SiteContext } from '../site-context.ts'
 
 const LASTS_SECONDS = 600
