@@ -18,6 +18,13 @@ export const EXPORT_URL_LENGTH = 2048
 export const MAX_USAGE_IDS = 50
 export const MAX_PAGE = 999_999
 export const PAGE_SIZE = 50
+/** The fields of a page beside its items (spec 2.7); there is at least one page (D-15). */
+export const pageNumbers = (page: number, total: number): PageNumbers => ({
+  page,
+  pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+  total,
+})
+export type PageNumbers = Readonly<Record<'page' | 'pageCount' | 'total', number>>
 export const MAX_BODY_BYTES = 16_384
 export const MAX_PACKS = 200
 export const MAX_PINNED = 6

@@ -20,6 +20,21 @@ export const newAccountId = (random: RandomBytes): string => newId(random, 16)
 /** The slug of a pack or a tournament, or the id of a round: 10 characters from 60 random bits (D-26). */
 export const newSlug = (random: RandomBytes): string => newId(random, 10)
 
+/** Five collisions of 60 random bits in a row are not a coincidence. */
+const SLUG_ATTEMPTS = 5
+
+/** Calls `attempt` with new slugs until it returns something else than null, which says that the slug is taken. */
+export async function withFreeSlug<T>(
+  random: RandomBytes,
+  attempt: (slug: string) => Promise<T | null>,
+): Promise<T> {
+  for (let count = 0; count < SLUG_ATTEMPTS; count++) {
+    const made = await attempt(newSlug(random))
+    if (made !== null) return made
+  }
+  throw new Error('no free slug found')
+}
+
 const SLUG = new RegExp(SLUG_PATTERN)
 
 /** Whether something can have this slug. Checked before any query: not every store takes any text. */

@@ -30,7 +30,7 @@ export function parseQuery(query: string): SearchWords {
   const starts = [0, ...targets.map(({ end }) => end)]
   // Each link separates the words before it from those after it.
   const rows = starts.map((start, at) => foldWords(text.slice(start, targets[at]?.start)))
-  const words = [...new Set(rows.flatMap(covering))].slice(0, MAX_WORDS)
+  const words = [...new Set(rows.flatMap(withoutCovered))].slice(0, MAX_WORDS)
   const pairs = rows.flatMap((row) => row.slice(1).map((word, at): Pair => [row[at] ?? '', word]))
   const last = rows.at(-1)?.at(-1)
   return {
@@ -57,7 +57,7 @@ function setIn(link: string): number | null {
 }
 
 /** A row without pairs of characters whose characters are both in the pairs before and after. */
-function covering(row: readonly string[]): readonly string[] {
+function withoutCovered(row: readonly string[]): readonly string[] {
   let before = ''
   return row.filter((word, at) => {
     const next = row[at + 1] ?? ''

@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 type Shape<S> = S extends TSchema ? Static<S> : undefined
 
 /** An admitted request as its handler sees it. */
-export type Call<E extends Endpoint = Endpoint> = {
+export type AdmittedRequest<E extends Endpoint = Endpoint> = {
   /** The session; null if there is none or the endpoint takes none. */
   readonly viewer: E extends { who: 'signed in' | 'moderators' } ? Session : Session | null
   /** The account of the key or of the session; empty if there is neither. */
@@ -44,11 +44,11 @@ type BodyOf<E extends Endpoint> = E['success']['schema'] extends infer S extends
 /** Handles one endpoint; returns a value if everything is in memory, otherwise a promise. */
 export type Handler<E extends Endpoint> = (
   context: Context,
-  call: Call<E>,
+  call: AdmittedRequest<E>,
 ) => AnswerTo<E> | Promise<AnswerTo<E>>
 
 /** One handler per endpoint of a table. */
 export type HandlerTable<T extends EndpointTable> = { readonly [Id in keyof T]: Handler<T[Id]> }
 
 /** A handler whose endpoint is known at run time only. */
-export type AnyHandler = (context: Context, call: Call) => Answer | Promise<Answer>
+export type AnyHandler = (context: Context, call: AdmittedRequest) => Answer | Promise<Answer>

@@ -40,7 +40,7 @@ import {
 import type { Admission } from './admission.ts'
 import { type Answer, sendAnswer, sendJsonError, whenGone } from './answer.ts'
 import type { Context } from './context.ts'
-import type { AnyHandler, Call, HandlerTable } from './handler.ts'
+import type { AnyHandler, AdmittedRequest, HandlerTable } from './handler.ts'
 import { accountHandlers, ownDataHandlers } from './handlers/accounts.ts'
 import { changeHandlers } from './handlers/changes.ts'
 import { beatmapHandlers } from './handlers/beatmaps.ts'
@@ -200,7 +200,7 @@ function addEndpoint(
 function callReader(
   endpoint: Endpoint,
   bodies: BodyReader | undefined,
-): (request: FastifyRequest, reply: FastifyReply) => Call {
+): (request: FastifyRequest, reply: FastifyReply) => AdmittedRequest {
   const readQuery = endpoint.query && shapeReader(endpoint.query)
   const isSession = endpoint.auth === 'session'
   return (request, { raw }) => ({

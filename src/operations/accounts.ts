@@ -63,7 +63,7 @@ export async function collectMyData(
   }
   const signedIn = await sessions.list(accountId, sessionLimits(clock.now()))
   const notes = await packs.readLogAbout(accountId)
-  const said = await discussion.readOf(accountId)
+  const discussed = await discussion.readOf(accountId)
   return {
     account: {
       id: account.id,
@@ -83,7 +83,7 @@ export async function collectMyData(
     })),
     moderation: notes.map(presentNote),
     tournaments: await membershipsOf(tournaments, accountId),
-    ...presentOwn(said),
+    ...presentOwn(discussed),
   }
 }
 

@@ -12,21 +12,21 @@ import { roundHalfUp } from '../pool/played-values.ts'
 import type { Ports } from '../ports/ports.ts'
 import { spendNewBeatmaps } from './admission.ts'
 import {
-  type BeatmapUse,
+  type Asking,
+  type PlayedBeatmap,
   type KnownUse,
   isUnknown,
   type LookUpPorts,
   lookUpUses,
   readAfterAsking,
   readBeatmaps,
-  type RecentFailures,
   starsOf,
 } from './beatmaps.ts'
 import {
   askedWith,
   cacheFor,
   type Fact,
-  factOf,
+  factOfPlay,
   factsOf,
   type KnownBeatmaps,
   openCache,
@@ -35,17 +35,9 @@ import {
 
 type BeatmapLookPorts = LookUpPorts & Pick<Ports, 'packs' | 'tournaments' | 'quotas'>
 
-type BeatmapLooker = {
+type BeatmapLooker = Asking & {
   /** null when nobody is signed in. */
   readonly viewer: Session | null
-  /** Whose share of the platform's calls is used, and who adds to the cache (D-56). */
-  readonly requester: Requester
-  /** Resolves when the page should not wait for the platform any longer. */
-  readonly deadline: () => Promise<void>
-  /** Shared by all pages, so that what the platform fails to answer is not asked for each of them. */
-  readonly failures: RecentFailures
-  /** Shared by all pages, so that many visitors of one pack ask for it once. */
-  readonly lookUps: SingleFlight<number>
 }
 
 /** Of one page: 64 beatmaps are two calls. */
@@ -73,7 +65,7 @@ export async function lookAtBeatmaps(
 
   /** What is unknown and may be asked for. */
   const isOpen = (use: KnownUse, at: number): boolean =>
-    isUnknown(use) && (use.beatmap === null || mayAskRating(uses[at] as BeatmapUse))
+    isUnknown(use) && (use.beatmap === null || mayAskRating(uses[at] as PlayedBeatmap))
 
   /** Asks the platform and caches its answers; returns in how many seconds there may be more. */
   const ask = async (before: readonly KnownUse[]): Promise<number> => {
@@ -103,7 +95,7 @@ export async function lookAtBeatmaps(
   }
 
   // Shared per requester: other readers share the platform's answer, but not a refusal by a used-up share.
-  const key = uses.map((use) => `${textOf(use)} ${mayAskRating(use)}`)
+  const key = uses.map((use) => `${factOfPlay(use)} ${mayAskRating(use)}`)
   const askOnce = (before: readonly KnownUse[]): Promise<number> =>
     lookUps.run(`${requester} ${shown.asker} ${key.join()}`, () => ask(before))
   const { known, asked } = await readAfterAsking(read, isOpen, askOnce, deadline)
@@ -171,7 +163,7 @@ export function knownSlotsOf<T extends ShownPool>(
   }
 }
 
-function useOf({ id, mods }: BeatmapLook['beatmaps'][number], at: number): BeatmapUse {
+function useOf({ id, mods }: BeatmapLook['beatmaps'][number], at: number): PlayedBeatmap {
   const problem = mods.length === 0 ? null : checkForcedSet(mods)
   if (problem !== null) throw new AppError('bad_request', `beatmaps[${at}].mods ${problem}`)
   return { beatmapId: id, forced: orderForcedSet(mods) }
@@ -222,29 +214,27 @@ function cacheOf(
 
 /** In whose name calls are shared: of all readers of what is shown, if it has all of this; else the requester's. */
 function nameFor(
-  uses: readonly BeatmapUse[],
+  uses: readonly PlayedBeatmap[],
   requester: Requester,
   { pack, asker }: Shown,
 ): string {
   if (asker === null) return requester
   const held = pack === null ? null : factsOf(slotMods(pack))
-  const isHeld = ({ beatmapId, forced }: BeatmapUse): boolean =>
-    held === null || held.has(factOf(beatmapId, forced))
+  const isHeld = (use: PlayedBeatmap): boolean => held === null || held.has(factOfPlay(use))
   return uses.every(isHeld) ? asker : requester
 }
 
 /** Which ratings may be asked for: any by the signed-in, those of a pack by all who may see it. */
-function ratingRule(viewer: Session | null, pack: SavedPack | null): (use: BeatmapUse) => boolean {
+function ratingRule(
+  viewer: Session | null,
+  pack: SavedPack | null,
+): (use: PlayedBeatmap) => boolean {
   if (viewer !== null) return () => true
-  const open = new Set(pack === null ? [] : slotMods(pack).map(textOf))
-  return (use) => open.has(textOf(use))
+  const open = new Set(pack === null ? [] : slotMods(pack).map(factOfPlay))
+  return (use) => open.has(factOfPlay(use))
 }
 
-function textOf({ beatmapId, forced }: BeatmapUse): string {
-  return `${beatmapId} ${forced.join('')}`
-}
-
-function answerOf({ beatmapId: id }: BeatmapUse, known: KnownUse): BeatmapAnswer {
+function answerOf({ beatmapId: id }: PlayedBeatmap, known: KnownUse): BeatmapAnswer {
   const beatmap = known.beatmap?.value
   if (beatmap === undefined) return { id, state: 'pending' }
   if (beatmap === 'gone') return { id, state: 'gone' }

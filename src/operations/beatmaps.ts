@@ -1,4 +1,4 @@
-import { BoundedMap, chunksOf } from '../domain/loading.ts'
+import { BoundedMap, chunksOf, type SingleFlight } from '../domain/loading.ts'
 import {
   type Beatmap,
   type Known,
@@ -10,6 +10,7 @@ import {
   ratingText,
 } from '../domain/beatmaps.ts'
 import { type Caller, callerKind, PlatformError } from '../domain/platform.ts'
+import type { Requester } from '../domain/quotas.ts'
 import { slotMods, type SlotPlay } from '../pool/slots.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -221,8 +222,20 @@ export class RecentFailures {
   }
 }
 
+/** For whom beatmaps are looked up while they wait, and what their requests share. */
+export type Asking = {
+  /** Whose share of the platform's calls is used, and who adds to the cache (D-56). */
+  readonly requester: Requester
+  /** Resolves when the answer should not wait for the platform any longer. */
+  readonly deadline: () => Promise<void>
+  /** What the platform fails to answer is not asked for again by each request. */
+  readonly failures: RecentFailures
+  /** Requests for the same at once ask the platform once. */
+  readonly lookUps: SingleFlight<number>
+}
+
 /** A beatmap and the mods that its slot forces, in the order in which they are stored. */
-export type BeatmapUse = Pick<SlotPlay, 'beatmapId' | 'forced'>
+export type PlayedBeatmap = Pick<SlotPlay, 'beatmapId' | 'forced'>
 
 /** What is cached of one use of a beatmap; null for nothing. */
 export type KnownUse = {
@@ -235,7 +248,7 @@ export type KnownUse = {
 /** What is cached of these uses, in their order; the platform is not asked. */
 export async function readBeatmaps(
   { beatmapCache }: Pick<LookUpPorts, 'beatmapCache'>,
-  uses: readonly BeatmapUse[],
+  uses: readonly PlayedBeatmap[],
   now: number,
 ): Promise<readonly KnownUse[]> {
   const ids = [...new Set(uses.map(({ beatmapId }) => beatmapId))]
@@ -295,7 +308,7 @@ export async function readAfterAsking<T>(
 export async function lookUpUses(
   ports: LookUpPorts,
   ids: readonly number[],
-  rated: readonly BeatmapUse[],
+  rated: readonly PlayedBeatmap[],
   caller: Caller,
   { beatmapCalls, ratingCalls, failures, sharedBy }: UseLimits,
 ) {

@@ -1,6 +1,5 @@
 import type { Check } from '../contract/checks.ts'
-import type { Requester } from '../domain/quotas.ts'
-import type { SingleFlight } from '../domain/loading.ts'
+import { chunksOf } from '../domain/loading.ts'
 import { assertMay } from '../domain/tournament-access.ts'
 import {
   type BeatmapFacts,
@@ -10,31 +9,22 @@ import {
 } from '../domain/tournament-checks.ts'
 import type { Ports } from '../ports/ports.ts'
 import {
-  type BeatmapUse,
+  type Asking,
+  type PlayedBeatmap,
   isUnknown,
   type LookUpPorts,
   lookUpUses,
   readAfterAsking,
   readBeatmaps,
-  type RecentFailures,
   starsOf,
 } from './beatmaps.ts'
-import { askedWith, cacheFor, tournamentAsker } from './known-beatmaps.ts'
+import { askedWith, cacheFor, factOfPlay, tournamentAsker } from './known-beatmaps.ts'
 import { getDraft } from './rounds.ts'
 import { getTournament } from './tournaments.ts'
 
 type CheckPorts = LookUpPorts & Pick<Ports, 'tournaments' | 'usage'>
 
-type Checker = {
-  readonly accountId: string
-  /** Whose share of the platform's calls is used (D-56). */
-  readonly requester: Requester
-  /** Resolves when the answer should not wait for the platform any longer. */
-  readonly deadline: () => Promise<void>
-  readonly failures: RecentFailures
-  /** So that who asks several times at once asks the platform once. */
-  readonly lookUps: SingleFlight<number>
-}
+type Checker = Asking & { readonly accountId: string }
 
 /** Of one request: 200 beatmaps, and a part of what an account may have in a minute. */
 const CALLS = { beatmapCalls: 4, ratingCalls: 4 }
@@ -64,10 +54,10 @@ export async function checkDrafts(
   const rounds =
     roundId === null ? tournament.rounds : [(await getDraft(ports, accountId, slug, roundId)).round]
 
-  const byText = new Map<string, BeatmapUse & { needsStars: boolean }>()
+  const byText = new Map<string, PlayedBeatmap & { needsStars: boolean }>()
   for (const use of beatmapsToCheck(rounds)) {
-    const needsStars = use.needsStars || byText.get(textOf(use))?.needsStars === true
-    byText.set(textOf(use), { ...use, needsStars })
+    const needsStars = use.needsStars || byText.get(factOfPlay(use))?.needsStars === true
+    byText.set(factOfPlay(use), { ...use, needsStars })
   }
   const uses = [...byText.values()]
   const ask = async (before: Awaited<ReturnType<typeof readBeatmaps>>): Promise<number> => {
@@ -92,10 +82,10 @@ export async function checkDrafts(
   const facts = new Map<string, BeatmapFacts>()
   for (const [at, use] of known.entries()) {
     const beatmap = use.beatmap?.value ?? null
-    facts.set(textOf(uses[at]!), { beatmap, stars: starsOf(use) })
+    facts.set(factOfPlay(uses[at]!), { beatmap, stars: starsOf(use) })
   }
   const pooled = await readPooledBefore(ports, uses, slug)
-  return checkRounds(tournament, rounds, (play) => facts.get(textOf(play))!, pooled)
+  return checkRounds(tournament, rounds, (play) => facts.get(factOfPlay(play))!, pooled)
 }
 
 /** As many beatmaps as the port takes at once. */
@@ -104,18 +94,13 @@ const BEATMAPS_AT_ONCE = 64
 /** Where the beatmaps were pooled before, but in the packs of this tournament (D-67). */
 async function readPooledBefore(
   { usage }: Pick<Ports, 'usage'>,
-  uses: readonly BeatmapUse[],
+  uses: readonly PlayedBeatmap[],
   slug: string,
 ): Promise<ReadonlyMap<number, PooledBefore>> {
   const ids = [...new Set(uses.map(({ beatmapId }) => beatmapId))]
   const found = new Map<number, PooledBefore>()
-  for (let at = 0; at < ids.length; at += BEATMAPS_AT_ONCE) {
-    const some = await usage.last(ids.slice(at, at + BEATMAPS_AT_ONCE), slug)
-    for (const [id, pooled] of some) found.set(id, pooled)
+  for (const some of chunksOf(ids, BEATMAPS_AT_ONCE)) {
+    for (const [id, pooled] of await usage.last(some, slug)) found.set(id, pooled)
   }
   return found
-}
-
-function textOf({ beatmapId, forced }: BeatmapUse): string {
-  return `${beatmapId} ${forced.join('')}`
 }

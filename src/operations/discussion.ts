@@ -1,5 +1,5 @@
 import type { CandidateInput, RemarkInput, RemarkPatch } from '../contract/discussion.ts'
-import { newId } from '../domain/keys.ts'
+import { newSlug } from '../domain/keys.ts'
 import {
   assertHasSlot,
   assertMayWithSaid,
@@ -24,8 +24,6 @@ type DiscussionPorts = Pick<Ports, 'discussion' | 'clock' | 'random'>
 // What strangers ask for is the `not_found` of D-60 throughout, and so are candidates and remarks that are not
 // there; what a role does not allow is `forbidden` (D-61).
 
-const ID_LENGTH = 10
-
 /** All that is said of a round, for its staff. */
 export async function readDiscussion(
   { tournaments, discussion }: Pick<Ports, 'tournaments' | 'discussion'>,
@@ -47,7 +45,7 @@ export async function propose(
   input: CandidateInput,
 ): Promise<SavedCandidate> {
   const proposal = proposalOf(input)
-  const candidate = { ...proposal, id: newId(random, ID_LENGTH), createdAt: clock.now() }
+  const candidate = { ...proposal, id: newSlug(random), createdAt: clock.now() }
   return found(
     await discussion.propose(place, accountId, candidate, ({ tournament, round }, others) => {
       assertMayInRound(tournament, round, accountId, 'propose')
@@ -97,7 +95,7 @@ export async function addRemark(
   place: RoundPlace,
   input: RemarkInput,
 ): Promise<SavedRemark> {
-  const remark = { ...remarkOf(input), id: newId(random, ID_LENGTH), createdAt: clock.now() }
+  const remark = { ...remarkOf(input), id: newSlug(random), createdAt: clock.now() }
   return found(
     await discussion.addRemark(place, accountId, remark, ({ tournament, round }, remarks) => {
       assertMayInRound(tournament, round, accountId, 'remark')

@@ -11,6 +11,10 @@ export type Fact = string
 export const factOf = (beatmapId: number, mods: readonly ForcedMod[] = []): Fact =>
   `${beatmapId} ${mods.join('')}`
 
+/** Of a slot: its beatmap as it is played there. */
+export const factOfPlay = ({ beatmapId, forced }: Pick<SlotPlay, 'beatmapId' | 'forced'>): Fact =>
+  factOf(beatmapId, forced)
+
 /** The beatmaps of these slots, and their ratings. */
 export function factsOf(plays: readonly Pick<SlotPlay, 'beatmapId' | 'forced'>[]): Set<Fact> {
   return new Set(

@@ -1,11 +1,11 @@
-import { PAGE_SIZE } from '../contract/bounds.ts'
+import { pageNumbers } from '../contract/bounds.ts'
 import type { ForcedMod } from '../contract/mods.ts'
 import type { MapPage, PlayedMap, PooledWith } from '../contract/page-data.ts'
 import { isListed, type SavedPack } from '../domain/packs.ts'
 import { roundHalfUp } from '../pool/played-values.ts'
 import { slotMods } from '../pool/slots.ts'
 import type { Ports } from '../ports/ports.ts'
-import { type BeatmapUse, readBeatmaps, starsOf } from './beatmaps.ts'
+import { type PlayedBeatmap, readBeatmaps, starsOf } from './beatmaps.ts'
 import { type KnownBeatmaps, lookedUpSlots, openCache } from './known-beatmaps.ts'
 import { presentUse, readUsage } from './usage.ts'
 
@@ -45,9 +45,7 @@ export async function readMapPage(
     played,
     usage: {
       uses: uses.map((use) => presentUse(use, poolsOwnerName)),
-      page,
-      pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
-      total,
+      ...pageNumbers(page, total),
     },
     pooledWith,
   }
@@ -78,7 +76,7 @@ async function readPlayed(
   const plays = [...times.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST_PLAYED)
   const known = await readBeatmaps(
     ports,
-    plays.map(({ forced }): BeatmapUse => ({ beatmapId: id, forced })),
+    plays.map(({ forced }): PlayedBeatmap => ({ beatmapId: id, forced })),
     ports.clock.now(),
   )
   return plays.map(({ forced }, at) => {

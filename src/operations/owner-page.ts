@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '../contract/bounds.ts'
+import { PAGE_SIZE, pageNumbers } from '../contract/bounds.ts'
 import type { OwnerPage } from '../contract/page-data.ts'
 import { SYSTEM_ACCOUNT_ID } from '../domain/accounts.ts'
 import { indexEntryOf } from '../domain/packs.ts'
@@ -37,9 +37,7 @@ export async function readOwnerPage(
     packs: list.rows.map((pack) =>
       indexEntryOf({ ...pack, slotCount: pack.slots.length }, poolsOwnerName),
     ),
-    page,
-    pageCount: Math.max(1, Math.ceil(list.total / PAGE_SIZE)),
-    total: list.total,
+    ...pageNumbers(page, list.total),
     tournaments: staffed,
   }
 }

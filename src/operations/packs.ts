@@ -14,7 +14,7 @@ import {
   packLimitOf,
   type SavedPack,
 } from '../domain/packs.ts'
-import { isSlug, newSlug } from '../domain/keys.ts'
+import { isSlug, withFreeSlug } from '../domain/keys.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import type { Session } from '../domain/sessions.ts'
 import { timestamp } from '../domain/quotas.ts'
@@ -22,9 +22,6 @@ import type { IdempotencyToken } from '../ports/packs.ts'
 import type { Ports } from '../ports/ports.ts'
 
 export type CreatePackPorts = Pick<Ports, 'packs' | 'clock' | 'random' | 'hasher'>
-
-/** Five collisions of 60 random bits in a row are not a coincidence. */
-const SLUG_ATTEMPTS = 5
 
 /**
  * Saves a new pack of the account (spec 3). Throws `bad_request` for an invalid input, `conflict` when
@@ -43,15 +40,15 @@ export async function createPack(
   const content = contentOf(input)
   const limit = packLimitOf(ownerId)
   const once = idempotencyKey === null ? null : onceFor(idempotencyKey, content, ports)
-  for (let attempt = 0; attempt < SLUG_ATTEMPTS; attempt++) {
-    const pack = firstSave(content, { slug: newSlug(random), ownerId, now: clock.now() })
+  return withFreeSlug(random, async (slug) => {
+    const pack = firstSave(content, { slug, ownerId, now: clock.now() })
     const creation = await packs.create(pack, limit, once)
     if ('pack' in creation) return creation.pack
     if (creation.outcome === 'no_owner') throw accountGone()
     if (creation.outcome === 'full') throw refusal('tooManyPacks')
     if (creation.outcome === 'key_taken') throw refusal('idempotencyKeyUsed')
-  }
-  throw new Error('no free slug found')
+    return null
+  })
 }
 
 /** By content: the order of fields, white space and ignored fields (D-17) make no difference. */

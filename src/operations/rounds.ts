@@ -70,7 +70,7 @@ export async function createRound(
   input: RoundInput,
 ): Promise<RoundInTournament> {
   const content = roundContentOf(input)
-  const id = newRoundId(ports)
+  const id = newSlug(ports.random)
   const saved = await changeTournament(ports, accountId, slug, (tournament, now) => {
     admit(tournament, accountId, 'addRound')
     return changes.addRound(tournament, content, id, now)
@@ -89,7 +89,7 @@ export async function replaceRounds(
   const sheet = sheetOf(input)
   const change = (saved: SavedTournament, now: number) => {
     admit(saved, accountId, 'arrangeRounds', check)
-    return changes.replaceRounds(saved, sheet, () => newRoundId(ports), now)
+    return changes.replaceRounds(saved, sheet, () => newSlug(ports.random), now)
   }
   return (await changeTournament(ports, accountId, slug, change)) ?? notFound(check)
 }
@@ -152,6 +152,3 @@ async function changeRound(
   })
   return inTournament(saved, roundId, check)
 }
-
-/** As slugs: 10 characters from 60 random bits. */
-const newRoundId = ({ random }: TournamentPorts): string => newSlug(random)

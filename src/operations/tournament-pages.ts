@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '../contract/bounds.ts'
+import { PAGE_SIZE, pageNumbers } from '../contract/bounds.ts'
 import type { Stats } from '../contract/packs.ts'
 import type { Highlights, MyTournaments, RoundOfPack } from '../contract/page-data.ts'
 import type { Tournament, TournamentPage } from '../contract/tournaments.ts'
@@ -89,9 +89,7 @@ const pageOf = (
   page: number,
 ): TournamentPage => ({
   tournaments: listed.map((each) => presentSummary(each, null)),
-  page,
-  pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
-  total,
+  ...pageNumbers(page, total),
 })
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
@@ -170,9 +168,7 @@ export async function listMine(
         ...(next && { next }),
       }
     }),
-    page,
-    pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
-    total,
+    ...pageNumbers(page, total),
   }
 }
 

@@ -4,7 +4,7 @@ import type { TournamentInput, TournamentPatch } from '../contract/tournaments.t
 import { accountGone } from '../domain/accounts.ts'
 import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import type { Moderator } from '../domain/moderation.ts'
-import { isSlug, newSlug } from '../domain/keys.ts'
+import { isSlug, withFreeSlug } from '../domain/keys.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import {
   assertMay,
@@ -232,19 +232,4 @@ export async function changeWithPacks(
     return made === 'slug_taken' ? null : { result: made }
   })
   return result
-}
-
-/** Five collisions of 60 random bits in a row are not a coincidence. */
-const SLUG_ATTEMPTS = 5
-
-/** Calls `attempt` with new slugs until it returns something else than null, which says that the slug is taken. */
-async function withFreeSlug<T>(
-  random: Ports['random'],
-  attempt: (slug: string) => Promise<T | null>,
-): Promise<T> {
-  for (let count = 0; count < SLUG_ATTEMPTS; count++) {
-    const made = await attempt(newSlug(random))
-    if (made !== null) return made
-  }
-  throw new Error('no free slug found')
 }

@@ -156,6 +156,12 @@ export function readPage(query: unknown): number {
   throw refusal('page')
 }
 
+/** The `page` of an address, as the browser application reads it: 1 for what is none. */
+export function pageIn(query: unknown): number {
+  const { page } = query as { readonly page?: unknown }
+  return isText(page, PAGE) ? Number(page) : 1
+}
+
 const VERSION = new RegExp(VERSION_PATTERN)
 
 /** The number of a version in a path; 0, which is none's, for what is no such number. */

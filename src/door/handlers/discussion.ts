@@ -1,4 +1,3 @@
-import { PAGE_SIZE } from '../../contract/bounds.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
 import type { discussionApi } from '../../contract/pools-api.ts'
 import type { poolsSessionApi } from '../../contract/session-api.ts'
@@ -16,15 +15,20 @@ import {
 } from '../../operations/discussion.ts'
 import { jsonBody } from '../answer.ts'
 import type { Context } from '../context.ts'
-import type { Call, HandlerTable } from '../handler.ts'
+import type { AdmittedRequest, HandlerTable } from '../handler.ts'
 import { withDeadline } from './beatmaps.ts'
-import { linkTo, pageFields } from './packs.ts'
+import { pageOf } from './packs.ts'
 
 /** Candidates, votes, remarks and checks of drafts, in the API and for sessions. */
 export const discussionHandlers: HandlerTable<typeof discussionApi> = {
   async listCandidates(context, call) {
     const { candidates } = await readDiscussion(context.ports, call.accountId, placeOf(call))
-    const { items, fields, headers } = pageOf(context, call, 'candidates', candidates)
+    const { items, fields, headers } = pageOf(
+      context,
+      `${pathOf(call)}/candidates`,
+      call.page,
+      candidates,
+    )
     return { json: jsonBody({ candidates: items.map(presentCandidate), ...fields }), headers }
   },
 
@@ -47,7 +51,12 @@ export const discussionHandlers: HandlerTable<typeof discussionApi> = {
 
   async listRemarks(context, call) {
     const { remarks } = await readDiscussion(context.ports, call.accountId, placeOf(call))
-    const { items, fields, headers } = pageOf(context, call, 'remarks', remarks)
+    const { items, fields, headers } = pageOf(
+      context,
+      `${pathOf(call)}/remarks`,
+      call.page,
+      remarks,
+    )
     return { json: jsonBody({ remarks: items.map(presentRemark), ...fields }), headers }
   },
 
@@ -88,29 +97,16 @@ export const sessionDiscussionHandlers: HandlerTable<
   },
 }
 
-type RoundCall = Pick<Call, 'slug' | 'page'> & { readonly params: { readonly round: string } }
+type RoundCall = Pick<AdmittedRequest, 'slug'> & { readonly params: { readonly round: string } }
 
 const placeOf = ({ slug, params }: RoundCall): RoundPlace => ({ slug, roundId: params.round })
 
 const pathOf = ({ slug, params }: RoundCall): string =>
   `/tournaments/${slug}/rounds/${params.round}`
 
-/** The items of a page, and links to its neighbours. */
-function pageOf<T>(
-  context: Context,
-  call: RoundCall,
-  list: 'candidates' | 'remarks',
-  all: readonly T[],
-) {
-  const from = (call.page - 1) * PAGE_SIZE
-  const fields = pageFields(call.page, all.length)
-  const headers = { link: linkTo(context, `${pathOf(call)}/${list}`, fields) }
-  return { items: all.slice(from, from + PAGE_SIZE), fields, headers }
-}
-
 async function answerChecks(
   { ports, failures, lookUps }: Context,
-  { accountId, slug, ...call }: Pick<Call, 'accountId' | 'requester' | 'slug'>,
+  { accountId, slug, ...call }: Pick<AdmittedRequest, 'accountId' | 'requester' | 'slug'>,
   roundId: string | null,
 ) {
   const requester = call.requester ?? requesterOf(accountId, '')

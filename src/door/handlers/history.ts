@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '../../contract/bounds.ts'
+import { PAGE_SIZE, pageNumbers } from '../../contract/bounds.ts'
 import { refusal } from '../../contract/errors.ts'
 import type { HistoryPage, VersionReply } from '../../contract/history.ts'
 import type { draftingApi } from '../../contract/pools-api.ts'
@@ -19,7 +19,7 @@ import { notFound } from '../../operations/tournaments.ts'
 import { type JsonBody, jsonBody, memoJson } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'
-import { linkTo, pageFields } from './packs.ts'
+import { linkTo } from './packs.ts'
 
 /** The histories of packs (D-70 to D-72). */
 export const historyHandlers: HandlerTable<
@@ -28,7 +28,7 @@ export const historyHandlers: HandlerTable<
   async getHistory(context, { accountId, slug, page }) {
     const history = await getHistory(context.ports, accountId, slug)
     const json = pageBody(context, history, accountId, page)
-    const fields = pageFields(page, versionsFor(history, accountId).length)
+    const fields = pageNumbers(page, versionsFor(history, accountId).length)
     return { json, headers: { link: linkTo(context, `/packs/${slug}/history`, fields) } }
   },
 
@@ -122,7 +122,7 @@ function presentPage<V, P>(
     versions: versions
       .slice(from, from + PAGE_SIZE)
       .map((version, at) => present(version, versions[from + at + 1])),
-    ...pageFields(page, versions.length),
+    ...pageNumbers(page, versions.length),
   }
 }
 

@@ -1,3 +1,4 @@
+import { pageNumbers } from '../../contract/bounds.ts'
 import { refusal } from '../../contract/errors.ts'
 import type {
   LogPage,
@@ -29,7 +30,6 @@ import { moderateTournament } from '../../operations/tournaments.ts'
 import { type JsonBody, jsonBody } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'
-import { pageFields } from './packs.ts'
 
 /** The session endpoints of moderators (D-30). */
 export const moderationHandlers: HandlerTable<
@@ -51,7 +51,7 @@ export const moderationHandlers: HandlerTable<
     const filter = { query: query.query ?? '', only: query.only ?? null }
     const { rows, total } = await listModerated(ports, viewer, filter, page)
     const packs = rows.map((row) => presentModeratedPack(row, viewer, settings.poolsOwnerName))
-    return { json: jsonBody({ packs, ...pageFields(page, total) }) }
+    return { json: jsonBody({ packs, ...pageNumbers(page, total) }) }
   },
 
   hidePack: decide('hide'),
@@ -66,7 +66,7 @@ export const moderationHandlers: HandlerTable<
 
   async findPlayers({ ports }, { viewer, query, page }) {
     const { rows, total } = await findPlayers(ports, viewer, query.query ?? '', page)
-    return { json: jsonBody({ players: rows.map(presentPlayer), ...pageFields(page, total) }) }
+    return { json: jsonBody({ players: rows.map(presentPlayer), ...pageNumbers(page, total) }) }
   },
 
   suspendPlayer: decidePlayer(suspendPlayer),
@@ -80,7 +80,7 @@ async function readLog(
   { viewer, page }: { readonly viewer: Session; readonly page: number },
 ): Promise<{ readonly json: JsonBody<LogPage> }> {
   const { rows, total } = await readModerationLog(ports, viewer, page)
-  return { json: jsonBody({ entries: rows.map(presentLogEntry), ...pageFields(page, total) }) }
+  return { json: jsonBody({ entries: rows.map(presentLogEntry), ...pageNumbers(page, total) }) }
 }
 
 /** Those of the tournament-pools service (D-60). */
@@ -96,7 +96,7 @@ export const tournamentModerationHandlers: HandlerTable<
     const filter = { query: query.query ?? '', isHidden: query.only === 'hidden' }
     const list = await listModeratedTournaments(ports, viewer, filter, page)
     const tournaments = list.rows.map(presentModeratedTournament)
-    return { json: jsonBody({ tournaments, ...pageFields(page, list.total) }) }
+    return { json: jsonBody({ tournaments, ...pageNumbers(page, list.total) }) }
   },
 
   hideTournament: decideTournament('hide'),

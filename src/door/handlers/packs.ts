@@ -1,5 +1,5 @@
 import { whenKnown } from '../../domain/loading.ts'
-import { PAGE_SIZE } from '../../contract/bounds.ts'
+import { PAGE_SIZE, pageNumbers } from '../../contract/bounds.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
 import type { PackPage, PackReply, SitePackReply } from '../../contract/packs.ts'
 import type { packsApi } from '../../contract/services.ts'
@@ -92,23 +92,16 @@ function answerPage(context: Context, path: string, page: number, list: PackList
   const json = pageMemo(list, `${page} ${poolsOwnerName}`, () =>
     presentPage(list, page, poolsOwnerName),
   )
-  const { pageCount } = pageFields(page, list.total)
+  const { pageCount } = pageNumbers(page, list.total)
   return { json, headers: { link: linkTo(context, path, { page, pageCount }) } }
 }
 
 function presentPage({ rows, total }: PackList, page: number, poolsOwnerName: string): PackPage {
   return {
     packs: rows.map((pack) => presentPack(pack, poolsOwnerName)),
-    ...pageFields(page, total),
+    ...pageNumbers(page, total),
   }
 }
-
-/** The paging fields of a list; there is at least one page (D-15). */
-export const pageFields = (page: number, total: number) => ({
-  page,
-  pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
-  total,
-})
 
 /** The `Link` header of a page of the list at this path, of what else was asked for. */
 export function linkTo(
@@ -128,6 +121,14 @@ export function linkTo(
     ...(page < pageCount ? [link('next', page + 1)] : []),
     ...(isLong ? [] : [link('last', pageCount)]),
   ].join(', ')
+}
+
+/** The items of a page of a list in memory, where the page begins, its fields, and links to its neighbours. */
+export function pageOf<T>(context: Context, path: string, page: number, all: readonly T[]) {
+  const from = (page - 1) * PAGE_SIZE
+  const fields = pageNumbers(page, all.length)
+  const headers = { link: linkTo(context, path, fields) }
+  return { items: all.slice(from, from + PAGE_SIZE), from, fields, headers }
 }
 
 /** Packs in session endpoints. */

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '../../contract/bounds.ts'
+import { PAGE_SIZE, pageNumbers } from '../../contract/bounds.ts'
 import { API_PREFIX } from '../../contract/endpoint.ts'
 import { refusal } from '../../contract/errors.ts'
 import type { draftingApi } from '../../contract/pools-api.ts'
@@ -26,8 +26,8 @@ import {
 } from '../../operations/tournaments.ts'
 import { type JsonBody, jsonBody, memoJson } from '../answer.ts'
 import type { Context } from '../context.ts'
-import type { Call, HandlerTable } from '../handler.ts'
-import { linkTo, pageFields } from './packs.ts'
+import type { AdmittedRequest, HandlerTable } from '../handler.ts'
+import { linkTo } from './packs.ts'
 
 /** Tournaments and their rounds (D-60 to D-63), in the API and for sessions. */
 export const tournamentHandlers: HandlerTable<
@@ -140,7 +140,7 @@ export const tournamentBody = (
 export function tournamentCheck({
   accountId,
   ifMatch,
-}: Pick<Call, 'accountId' | 'ifMatch'>): Precondition<SavedTournament> | undefined {
+}: Pick<AdmittedRequest, 'accountId' | 'ifMatch'>): Precondition<SavedTournament> | undefined {
   const tags = (tournament: SavedTournament) => tagsOf(tournamentBody(tournament, accountId).etag)
   return preconditionOf(ifMatch, tags, 'nothingHereToMatch')
 }
@@ -173,7 +173,7 @@ function answerPage(
   total: number,
   query: readonly [name: string, value: string][] = [],
 ) {
-  const fields = pageFields(page, total)
+  const fields = pageNumbers(page, total)
   const json = jsonBody<TournamentPage>({ tournaments, ...fields })
   return { json, headers: { link: linkTo(context, path, fields, query) } }
 }
@@ -191,7 +191,7 @@ function roundBody({ tournament, round }: RoundIn, accountId: string): JsonBody<
 function roundCheck({
   accountId,
   ifMatch,
-}: Pick<Call, 'accountId' | 'ifMatch'>): Precondition<RoundIn> | undefined {
+}: Pick<AdmittedRequest, 'accountId' | 'ifMatch'>): Precondition<RoundIn> | undefined {
   const tags = (found: RoundIn) => tagsOf(roundBody(found, accountId).etag)
   return preconditionOf(ifMatch, tags, 'nothingHereToMatch')
 }

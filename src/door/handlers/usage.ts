@@ -1,17 +1,18 @@
+import { pageNumbers } from '../../contract/bounds.ts'
 import type { usageApi } from '../../contract/pools-api.ts'
 import type { sessionApi } from '../../contract/session-api.ts'
 import { type DraftUse, MAX_DRAFT_USES, type UsageQuery } from '../../contract/usage.ts'
 import { lookUpUsage, presentUse, readUsage, type SavedDraftUse } from '../../operations/usage.ts'
 import { jsonBody } from '../answer.ts'
 import type { HandlerTable } from '../handler.ts'
-import { linkTo, pageFields } from './packs.ts'
+import { linkTo } from './packs.ts'
 
 /** Where beatmaps were pooled (D-67). */
 export const usageHandlers: HandlerTable<typeof usageApi> = {
   async getBeatmapUsage(context, { params, page }) {
     const { ports, settings } = context
     const { uses, total } = await readUsage(ports, [Number(params.id)], page)
-    const fields = pageFields(page, total)
+    const fields = pageNumbers(page, total)
     const link = linkTo(context, `/beatmaps/${params.id}/usage`, fields)
     const shown = uses.map((use) => presentUse(use, settings.poolsOwnerName))
     return { json: jsonBody({ uses: shown, ...fields }), headers: { link } }
@@ -20,7 +21,7 @@ export const usageHandlers: HandlerTable<typeof usageApi> = {
   async listBeatmapUsage(context, { query, page }) {
     const { ports, settings } = context
     const { uses, totals, total } = await readUsage(ports, idsIn(query), page)
-    const fields = pageFields(page, total)
+    const fields = pageNumbers(page, total)
     const link = linkTo(context, '/beatmaps/usage', fields, [['ids', query.ids]])
     const shown = uses.map((use) => ({
       beatmapId: use.beatmapId,

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { MAX_BEATMAP_ID, PAGE_PATTERN } from '../../contract/bounds.ts'
+import type { FastifyInstance } from 'fastify'
+import { MAX_BEATMAP_ID } from '../../contract/bounds.ts'
 import { refusal } from '../../contract/errors.ts'
 import type { MapPage, OwnerPage } from '../../contract/page-data.ts'
+import { pageIn } from '../../domain/reading/requests.ts'
 import { readMapPage } from '../../operations/map-page.ts'
 import { readOwnerPage } from '../../operations/owner-page.ts'
 import { isolate } from '../../pool/text.ts'
@@ -10,8 +11,6 @@ import { homeward, type Notice, type PageHead } from './html.ts'
 import { answer, sendNotFound, sendPage } from './send-page.ts'
 import { mapData, ownerData } from './structured-data.ts'
 
-const isPage = new RegExp(PAGE_PATTERN)
-
 /** Adds the pages of beatmaps and of owners: what is on them is looked up each time (D-66). */
 export function addFoundPages(app: FastifyInstance, context: SiteContext): void {
   const { ports, settings } = context
@@ -19,7 +18,7 @@ export function addFoundPages(app: FastifyInstance, context: SiteContext): void 
 
   app.get('/maps/:id', (request, reply): void => {
     const { id } = request.params as { id: string }
-    const page = pageIn(request)
+    const page = pageIn(request.query)
     const beatmapId = /^[1-9][0-9]{0,9}$/.test(id) && Number(id) <= MAX_BEATMAP_ID ? Number(id) : 0
     if (beatmapId === 0) throw refusal('nothingAtPath')
     answer(reply, readMapPage(ports, beatmapId, page, poolsOwnerName), (map) => {
@@ -33,7 +32,7 @@ export function addFoundPages(app: FastifyInstance, context: SiteContext): void 
 
   app.get('/u/:username', (request, reply): void => {
     const { username } = request.params as { username: string }
-    const page = pageIn(request)
+    const page = pageIn(request.query)
     const read = async (): Promise<OwnerPage> => {
       const owner = await readOwnerPage(ports, username, page, poolsOwnerName)
       if (owner === null) throw refusal('nothingAtPath')
@@ -62,12 +61,6 @@ const notPooled = (id: number): Notice => ({
     homeward,
   ],
 })
-
-/** As the browser application reads the address (D-15). */
-function pageIn({ query }: FastifyRequest): number {
-  const { page } = query as { readonly page?: unknown }
-  return typeof page === 'string' && isPage.test(page) ? Number(page) : 1
-}
 
 const addressOf = (path: string, page: number) => ({
   address: page === 1 ? path : `${path}?page=${page}`,

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PAGE_PATTERN, SEARCH_LENGTH } from '../../contract/bounds.ts'
+import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import { rulesets } from '../../contract/mods.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { type Awaitable, whenKnown } from '../../domain/loading.ts'
 import { isSlug } from '../../domain/keys.ts'
+import { pageIn } from '../../domain/reading/requests.ts'
 import { assertMay, standingOf } from '../../domain/tournament-access.ts'
 import { presentPage, releasedPlays } from '../../domain/tournament-views.ts'
 import type { SavedTournament } from '../../domain/tournaments.ts'
@@ -132,12 +133,6 @@ const myPage: PageHead = {
   title: 'My tournaments',
   description: 'The tournaments that you are on the staff of.',
   isUnlisted: true,
-}
-
-/** As the browser application reads the address. */
-function pageIn(query: unknown): number {
-  const { page } = query as { readonly page?: unknown }
-  return typeof page === 'string' && new RegExp(PAGE_PATTERN).test(page) ? Number(page) : 1
 }
 
 /** What the address asks the list of tournaments for, as `find-tournaments.ts` reads and writes it; null: for all. */
