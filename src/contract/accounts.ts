@@ -41,7 +41,7 @@ export const SiteQuota = closed('What is left of this minute.', {
 })
 export type SiteQuota = Static<typeof SiteQuota>
 
-/** Response of `GET /session`; both are null when nobody is signed in. */
+/** Response of `GET /session`; both are null without a session. */
 export const SessionReply = closed('Who is signed in, and what they have left.', {
   viewer: Type.Union([Viewer, Type.Null()]),
   quota: Type.Union([SiteQuota, Type.Null()]),

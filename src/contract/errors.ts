@@ -53,7 +53,6 @@ export const errorCodes = {
 } as const satisfies Record<string, { status: number; meaning: string }>
 
 export type ErrorCode = keyof typeof errorCodes
-export type ErrorStatus = (typeof errorCodes)[ErrorCode]['status']
 
 /** The codes of the tournament-pools service: some more, and other meanings (D-61, D-62). */
 export const poolsErrorCodes = {

@@ -20,7 +20,7 @@ export type PageData = {
   readonly service: ServiceName
   /** The part before `_` in the keys of this service. */
   readonly keyPrefix: string
-  /** null when nobody is signed in. */
+  /** null without a session. */
   readonly viewer: Viewer | null
   /** The pinned row in its order; on the pages that show it (D-30). */
   readonly pinned?: readonly IndexEntry[]

@@ -7,7 +7,6 @@ import { IndexEntry } from './search-index.ts'
 export const FOUND_AT_ONCE = 30
 
 export const searchOrders = ['relevance', 'created'] as const
-export type SearchOrder = (typeof searchOrders)[number]
 
 const span = (what: string) =>
   Type.Optional(

@@ -112,7 +112,7 @@ export const sessionApi = {
     /** What saves have made of a pack, newest first, 50 a page, as far as the viewer may read it (D-70). */
     getHistory: open({ cost: 'list', paged: true, success: ok(history.HistoryPage) }),
     getVersion: open({ success: ok(history.VersionReply) }),
-    /** Let others read the history, or nobody but me. */
+    /** Let others read the history, or its owner alone. */
     setHistoryPublic: saving({ body: history.HistorySwitch, success: nothing }),
     /** What is known of some beatmaps; POST for its body, it changes nothing. */
     lookAtBeatmaps: open({

@@ -41,7 +41,7 @@ export type MemberReply = Static<typeof MemberReply>
 export const RoleInput = open(about('The role.', { role: 'pooler' }), { role: Role })
 export type RoleInput = Static<typeof RoleInput>
 
-/** An invitation that nobody has used; only its maker has seen its link. */
+/** An invitation that is unused; only its maker has seen its link. */
 export const Invitation = closed(
   `Who opens its link joins the staff: one account, within ${INVITATION_DAYS} days.`,
   {

@@ -176,7 +176,7 @@ type OwnAction = { readonly own: RoundAction; readonly others: RoundAction | nul
 
 const ownActions = {
   removeCandidate: { own: 'withdrawCandidate', others: 'removeCandidate' },
-  /** Nobody puts words into another's mouth. */
+  /** Authors alone change their text. */
   reword: { own: 'reword', others: null },
   settle: { own: 'settleOwn', others: 'settle' },
   removeRemark: { own: 'removeOwnRemark', others: 'removeRemark' },

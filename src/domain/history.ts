@@ -111,7 +111,7 @@ export const presentKept = (version: SavedVersion) => ({
 
 /**
  * @param before the version before it that the caller may read; undefined if there is none.
- * @param savedBy the name of the pack's owner: nobody else saves.
+ * @param savedBy the name of the pack's owner, who alone saves it.
  */
 export const presentVersion = (
   version: ReadVersion,

@@ -190,7 +190,7 @@ export function presentPack(pack: SavedPack, poolsOwnerName: string): Pack {
   }
 }
 
-/** A pack as the site shows it to a viewer who may see it; null: nobody is signed in. */
+/** A pack as the site shows it to a viewer who may see it; null: one without a session. */
 export function presentSitePack(
   pack: SavedPack,
   viewer: PackViewer | null,

@@ -55,7 +55,7 @@ export function spareOfSignIn(failedCodes: number): number {
 
 /** All but sign-in: 18 of the 50 are kept for those who sign in. */
 const CALLS_OF_OTHERS = 32
-/** Background work leaves 10 to sign-in while nobody uses the site: the next minute has the 18 again. */
+/** Background work leaves 10 to sign-in while the site is unused: the next minute has the 18 again. */
 const CALLS_OF_BACKGROUND_ALONE = 40
 /** What page views have at most; the rest of the 32 is kept for background work. */
 const VISITOR_CALLS = 22

@@ -62,9 +62,9 @@ export function presentPublic(tournament: SavedTournament): Tournament | null {
 }
 
 /**
- * A tournament as its page shows it to a viewer, null for nobody: as others than the staff see it; to the staff also
- * when nobody else does, with their role; to moderators also when one of them has hidden it. Throws `not_found` for
- * others (D-60).
+ * A tournament as its page shows it to a viewer (null: without a session): as others than the staff see it; to the
+ * staff, with their role, also while it is private or hidden; to moderators also when one of them has hidden it. Throws
+ * `not_found` for others (D-60).
  */
 export function presentPage(tournament: SavedTournament, viewer: PackViewer | null): Tournament {
   const role = standingOf(tournament, viewer?.accountId ?? '')

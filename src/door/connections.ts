@@ -45,7 +45,7 @@ const LINGER_MS = 5000
 const PAUSE_PARSER = 21
 
 export type ConnectionOptions = {
-  /** Responses to what is not a valid request. */
+  /** Responses to invalid requests. */
   readonly answers: WireAnswers
   /** While the process drains, every response closes its connection. */
   readonly lifecycle: Lifecycle
@@ -208,7 +208,7 @@ class Connection {
     else this.refuse(text)
   }
 
-  /** Responds to what is not a valid request, after the responses in progress, and closes the connection. */
+  /** Responds to invalid requests, after the responses in progress, and closes the connection. */
   refuse(text: () => Promise<string>): void {
     if (this.#isRefused || this.#isEnding) return
     this.#isRefused = true

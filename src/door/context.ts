@@ -54,7 +54,7 @@ export type Context = ServiceParts & {
 }
 
 export function createContext({ service, ports, settings, lifecycle }: ServiceParts): Context {
-  // What serves all readers is at nobody's expense, whoever of them came first.
+  // What serves all readers is charged to none of them, not even to the first.
   const afterMs = (ms: number, work: () => void): (() => void) => {
     const timer = setTimeout(() => ports.work.run(() => {}, work), ms)
     return () => clearTimeout(timer)

@@ -54,7 +54,7 @@ export type ServiceAppOptions = ServiceParts & {
   readonly logger?: FastifyServerOptions['logger']
   /**
    * The website on the same address: adds its routes to a scope of its own, and a not-found handler
-   * for what nobody has outside `/api`.
+   * for unknown paths outside `/api`.
    */
   readonly site?: ((scope: FastifyInstance) => Promise<void>) | undefined
 }

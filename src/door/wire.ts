@@ -159,7 +159,7 @@ const noExpectation: WireError = {
   message: 'of Expect only 100-continue is supported',
 }
 
-/** Responses to what is not a valid request. */
+/** Responses to invalid requests. */
 export type WireAnswers = {
   /** The whole response as text. `error`: the parser's code, or `CONNECT`. */
   readonly textFor: (error: string | undefined, socket: Socket) => Promise<string>

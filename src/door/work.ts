@@ -85,7 +85,7 @@ export const paceHealth = (work: WorkMeter): onRequestHookHandler =>
     return waitMs === 0 ? undefined : pauseFor(waitMs ?? Infinity, raw.socket)
   })
 
-/** As `paceRefusal`, for what is not a valid request. */
+/** As `paceRefusal`, for invalid requests. */
 export async function paceSocket(work: WorkMeter, address: string, socket: Socket): Promise<void> {
   work.chargeAddress(address, REQUEST_CPU_MS)
   await pauseFor(work.addressWaitMs(address), socket)

@@ -36,7 +36,7 @@ import {
 type BeatmapLookPorts = LookUpPorts & Pick<Ports, 'packs' | 'tournaments' | 'quotas'>
 
 type BeatmapLooker = Asking & {
-  /** null when nobody is signed in. */
+  /** null without a session. */
   readonly viewer: Session | null
 }
 

@@ -24,7 +24,7 @@ export type ChangeRequest = {
   readonly after: string | null
   /** How long to wait for a change. */
   readonly waitMs: number
-  /** Calls back when nobody is there any more to be answered. */
+  /** Calls back when the client is gone. */
   readonly whenClosed: (work: () => void) => void
 }
 
@@ -98,7 +98,7 @@ export class ChangeHub {
     }
   }
 
-  /** Answers everybody who waits; from now on nobody does. */
+  /** Answers all who wait; later requests do not wait. */
   stop(): void {
     this.#isStopped = true
     this.#wake()
@@ -180,7 +180,7 @@ export class ChangeHub {
       const before = all.at(-HELD - 1)?.cursor ?? this.#held!.before
       this.#held = { entries: all.slice(-HELD), before, newest: portion.newest }
     } else {
-      // Begins anew: nobody has read for long, or commits were lost.
+      // Begins anew: there was no reader for long, or commits were lost.
       this.#held = await this.#feed.readLast(HELD)
     }
     this.#wake()

@@ -8,7 +8,7 @@ import type { Ports } from '../ports/ports.ts'
  * The history of a pack if the account may read it, with versions that it may not (`versionsFor`);
  * `not_found` otherwise (D-70).
  *
- * @param accountId empty: nobody is signed in.
+ * @param accountId empty without a session.
  */
 export async function getHistory(
   { packs }: Pick<Ports, 'packs'>,

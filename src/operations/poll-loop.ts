@@ -10,7 +10,7 @@ export type Poll = {
   readonly poll: () => Promise<void>
 }
 
-/** Polls for all who wait in this process, one poll at a time; while nobody does, there is no timer. */
+/** Polls for all who wait in this process, one poll at a time; there is a timer only while any do. */
 export class PollLoop {
   readonly #after: After
   readonly #poll: Poll

@@ -46,7 +46,7 @@ export type SignIn =
 
 /**
  * Signs a player in (D-42): creates their account if there is none, updates their username, and creates
- * a session with a new token. Nobody who is suspended is signed in, or gets an account (D-76). Throws
+ * a session with a new token. Suspended players are not signed in, and get no account (D-76). Throws
  * `PlatformError` if the platform cannot be reached, `SetupError` if it does not take this application.
  */
 export async function signIn(

@@ -216,7 +216,7 @@ export const noSuchPlayer = (): AppError =>
 /**
  * As `changeTournament`, with packs; null also when `change` returns null.
  *
- * @param accountId null: nobody's.
+ * @param accountId null: not on behalf of an account.
  */
 export async function changeWithPacks(
   { tournaments, clock, random }: TournamentPorts,

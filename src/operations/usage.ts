@@ -83,7 +83,7 @@ type LookPorts = UsagePorts & Pick<Ports, 'tournaments'>
  * How often beatmaps were pooled in public packs, and where last (D-66, D-67).
  *
  * @param beatmapIds each once, at most 64.
- * @param accountId the viewer; null: nobody is signed in.
+ * @param accountId the viewer; null without a session.
  * @param except slug of a tournament whose packs and drafts are left out; ignored unless the viewer may read it, so
  *   that it reveals nothing of private ones.
  * @param withDrafts whether to look into the drafts that the viewer may read.

@@ -188,7 +188,7 @@ export function slotContent(slot: SlotFilling): SlotContent {
   return Object.keys(held).length === 0 ? null : (held as SlotContent)
 }
 
-/** A slot without what is not part of it (D-17). */
+/** A slot with its own fields alone (D-17). */
 export const plainRoundSlot = (slot: RoundSlot): RoundSlot => ({
   mod: slot.mod,
   index: slot.index,

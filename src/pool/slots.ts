@@ -135,7 +135,7 @@ export function placeOf(label: string): Place {
   return { mod: mod === '' ? null : mod, index: Number(number) }
 }
 
-/** A slot without what is not part of it (D-17). */
+/** A slot with its own fields alone (D-17). */
 export const plainSlot = ({ mod, index, beatmapId }: Slot): Slot => ({ mod, index, beatmapId })
 
 /**

@@ -164,7 +164,7 @@ export function pageIn(query: unknown): number {
 
 const VERSION = new RegExp(VERSION_PATTERN)
 
-/** The number of a version in a path; 0, which is none's, for what is no such number. */
+/** The number of a version in a path; 0, which no version has, for anything else. */
 export const readVersion = (text: string): number => (VERSION.test(text) ? Number(text) : 0)
 
 const CURSOR = new RegExp(CURSOR_PATTERN)

@@ -97,11 +97,11 @@ export const sessionDiscussionHandlers: HandlerTable<
   },
 }
 
-type RoundCall = Pick<AdmittedRequest, 'slug'> & { readonly params: { readonly round: string } }
+type RoundRequest = Pick<AdmittedRequest, 'slug'> & { readonly params: { readonly round: string } }
 
-const placeOf = ({ slug, params }: RoundCall): RoundPlace => ({ slug, roundId: params.round })
+const placeOf = ({ slug, params }: RoundRequest): RoundPlace => ({ slug, roundId: params.round })
 
-const pathOf = ({ slug, params }: RoundCall): string =>
+const pathOf = ({ slug, params }: RoundRequest): string =>
   `/tournaments/${slug}/rounds/${params.round}`
 
 async function answerChecks(

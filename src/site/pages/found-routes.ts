@@ -51,7 +51,7 @@ export function addFoundPages(app: FastifyInstance, context: SiteContext): void 
   })
 }
 
-/** The same whether nobody has the beatmap or only drafts and private packs do (D-74). */
+/** The same whether no pack has the beatmap or only drafts and private packs do (D-74). */
 const notPooled = (id: number): Notice => ({
   title: 'Not in any public pack',
   text: `No public pack has beatmap ${id}, so there is nothing to show of it here.`,

@@ -10,7 +10,7 @@ import type { StructuredData } from './structured-data.ts'
 export type PageHead = {
   readonly title: string
   readonly description: string
-  /** The page's own address; left out if nobody would share it. */
+  /** The page's own address; left out where sharing it makes no sense. */
   readonly url?: string
   /** 1200 × 630. */
   readonly image?: { readonly url: string; readonly alt: string }
