@@ -123,12 +123,12 @@ export function linkTo(
   ].join(', ')
 }
 
-/** The items of a page of a list in memory, where the page begins, its fields, and links to its neighbours. */
+/** The items of a page of a list in memory, its fields, and links to its neighbours. */
 export function pageOf<T>(context: Context, path: string, page: number, all: readonly T[]) {
   const from = (page - 1) * PAGE_SIZE
   const fields = pageNumbers(page, all.length)
   const headers = { link: linkTo(context, path, fields) }
-  return { items: all.slice(from, from + PAGE_SIZE), from, fields, headers }
+  return { items: all.slice(from, from + PAGE_SIZE), fields, headers }
 }
 
 /** Packs in session endpoints. */
