@@ -1,6 +1,6 @@
 // `npm run mutations -- FILE|FOLDER…`: which small changes of the source no test notices.
 // Each is made in a copy of the tree, and tried with the nearest tests that run the file.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -26,15 +26,10 @@ import {
   readEquivalents,
   type Mutation,
 } from './mutants.ts'
+import type { Answered, Asked } from './mutation-tests.ts'
 import { nearestTests, readModules } from './nearest-tests.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-type Run = {
-  readonly ended: 'passed' | 'failed' | 'timed out'
-  readonly by?: string
-  readonly file?: string
-}
 
 /** A copy of the tree, where mutations are made. */
 class Copy {
@@ -42,6 +37,8 @@ class Copy {
   readonly #tree = join(this.#folder, 'tree')
   readonly #temporary = join(this.#folder, 'tmp')
   readonly #limitMs: number
+  readonly #changed = new Set<string>()
+  #tests: Started | undefined
 
   constructor(limitMs: number) {
     this.#limitMs = limitMs
@@ -51,16 +48,16 @@ class Copy {
       .toString()
       .split('\n')
       .filter((path) => path !== '')
-    for (const path of [...paths, 'build/web']) {
+    for (const path of [...paths, 'build/web', 'build/types']) {
       if (existsSync(join(root, path))) {
-        cpSync(join(root, path), join(this.#tree, path), { recursive: true })
+        cpSync(join(root, path), join(this.#tree, path), {
+          recursive: true,
+          preserveTimestamps: true,
+        })
       }
     }
+    mkdirSync(this.#temporary)
     symlinkSync(join(root, 'node_modules'), join(this.#tree, 'node_modules'))
-    // A rule that is left out leaves names unused: that alone is not noticing.
-    const config = join(this.#tree, 'tsconfig.base.json')
-    const text = readFileSync(config, 'utf8').replaceAll(/("noUnused\w+": )true/g, '$1false')
-    writeFileSync(config, text)
   }
 
   read(path: string): string {
@@ -69,6 +66,7 @@ class Copy {
 
   write(path: string, text: string): void {
     writeFileSync(join(this.#tree, path), text)
+    this.#changed.add(join(this.#tree, path))
   }
 
   /** Every module, with its text. */
@@ -76,83 +74,77 @@ class Copy {
     return readModules(this.#tree)
   }
 
-  /** Runs test files until the first failure. */
-  async test(files: readonly string[]): Promise<Run> {
-    const report = join(this.#folder, 'report.json')
-    rmSync(report, { force: true })
-    const args = [
-      'run',
-      '--project=sqlite',
-      '--bail=1',
-      '--reporter=json',
-      `--outputFile=${report}`,
-    ]
-    const cache = `--fsModuleCachePath=${join(this.#folder, 'modules')}`
-    const code = await this.#run('vitest/vitest.mjs', [
-      ...args,
-      cache,
-      '--passWithNoTests',
-      ...files,
-    ])
-    if (code === 'timed out') return { ended: code }
-    if (code === 0) return { ended: 'passed' }
-    if (!existsSync(report)) return { ended: 'failed', by: 'the run itself' }
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
-    // Files that the first failure has cut off are reported as failed, too, with nothing to say.
-    const failed =
-      testResults.find((each) => each.assertionResults.some(({ status }) => status === 'failed')) ??
-      testResults.find(({ status, message }) => status === 'failed' && message !== '')
-    if (failed === undefined) return { ended: 'failed', by: 'an error outside the tests' }
-    const test = failed.assertionResults.find(({ status }) => status === 'failed')
-    const file = relative(this.#tree, failed.name)
-    return { ended: 'failed', file, by: `${file} › ${test?.fullName ?? 'while loading'}` }
+  /** Runs test files until the first failure; slow ones are ended with all that they have started. */
+  async test(tests: readonly string[]): Promise<Answered | 'timed out'> {
+    this.#tests ??= new Started('scripts/mutation-tests.ts', [this.#tree, this.#temporary], root)
+    const asked: Asked = {
+      tests: tests.map((path) => join(this.#tree, path)),
+      changed: [...this.#changed],
+    }
+    this.#changed.clear()
+    const answered = await this.#tests.answer(asked, this.#limitMs)
+    rmSync(this.#temporary, { recursive: true, force: true, maxRetries: 5 })
+    mkdirSync(this.#temporary)
+    if (answered === 'timed out') this.#tests = undefined
+    return answered
   }
 
   async compiles(): Promise<boolean> {
-    return (await this.#run('typescript/bin/tsc', ['-b'])) === 0
-  }
-
-  #run(script: string, args: readonly string[]): Promise<number | 'timed out'> {
-    mkdirSync(this.#temporary, { recursive: true })
-    const child = spawn(process.execPath, [join('node_modules', script), ...args], {
-      cwd: this.#tree,
-      env: { ...process.env, TMPDIR: this.#temporary },
-      stdio: 'ignore',
-      // A group of its own, so that its workers and servers end with it.
-      detached: true,
-    })
-    const end = (): void => {
-      try {
-        process.kill(-child.pid!, 'SIGKILL')
-      } catch {
-        // All of it has ended.
-      }
-    }
-    process.once('exit', end)
-    return new Promise((done) => {
-      let late = false
-      const timer = setTimeout(() => {
-        late = true
-        end()
-      }, this.#limitMs)
-      child.once('exit', (code) => {
-        clearTimeout(timer)
-        process.off('exit', end)
-        end()
-        rmSync(this.#temporary, { recursive: true, force: true, maxRetries: 5 })
-        done(late ? 'timed out' : (code ?? 1))
-      })
-    })
+    const compiler = new Started('node_modules/typescript/bin/tsc', ['-b'], this.#tree)
+    const errors = (await compiler.output(this.#limitMs)).match(/error TS\d+/g) ?? []
+    // A rule that is left out leaves names unused: that alone is not noticing.
+    return errors.every((error) => /TS6(133|138|192|196|198|199|205)$/.test(error))
   }
 }
 
-type Report = {
-  readonly testResults: readonly {
-    readonly name: string
-    readonly status: string
-    readonly message: string
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
-  }[]
+/** A process in a group of its own, so that its workers and servers end with it. */
+class Started {
+  readonly #child: ChildProcess
+  readonly #end = (): void => {
+    try {
+      process.kill(-this.#child.pid!, 'SIGKILL')
+    } catch {
+      // All of it has ended.
+    }
+  }
+
+  constructor(script: string, args: readonly string[], folder: string) {
+    this.#child = spawn(process.execPath, [script, ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+      detached: true,
+    })
+    process.once('exit', this.#end)
+    this.#child.once('exit', () => process.off('exit', this.#end))
+  }
+
+  /** What it answers in time. */
+  async answer(asked: Asked, limitMs: number): Promise<Answered | 'timed out'> {
+    this.#child.stdout!.resume()
+    this.#child.send(asked)
+    return await this.#within<Answered>('message', limitMs)
+  }
+
+  /** What it writes until it ends in time. */
+  async output(limitMs: number): Promise<string> {
+    const parts: string[] = []
+    this.#child.stdout!.setEncoding('utf8').on('data', (part: string) => parts.push(part))
+    await this.#within('close', limitMs)
+    return parts.join('')
+  }
+
+  #within<T>(event: 'message' | 'close', limitMs: number): Promise<T | 'timed out'> {
+    return new Promise((done) => {
+      const timer = setTimeout(() => {
+        this.#end()
+        done('timed out')
+      }, limitMs)
+      this.#child.once(event, (value: T) => {
+        clearTimeout(timer)
+        done(value)
+      })
+    })
+  }
 }
 
 type Verdict = 'killed' | 'timed out' | 'refused by the compiler' | 'survived'
@@ -176,18 +168,15 @@ class Trial {
   async judge(mutation: Mutation): Promise<{ verdict: Verdict; by: string }> {
     const { file } = mutation
     const source = this.#copy.read(file)
-    if (this.#compiles === undefined) {
-      this.#compiles = await this.#copy.compiles()
-      if (!this.#compiles) process.stdout.write('the source as it is does not compile in time\n')
-    }
     this.#copy.write(file, mutate(source, mutation))
     try {
       const tests = this.#testsOf(file)
       for (let at = 0, size = 1; at < tests.length; at += size, size *= 3) {
         const asked = tests.slice(at, at + size)
-        const { ended, by = '', file: failed } = await this.#copy.test(asked)
-        if (ended === 'timed out') return { verdict: 'timed out', by: asked.join(', ') }
-        if (ended === 'passed') continue
+        const answered = await this.#copy.test(asked)
+        if (answered === 'timed out') return { verdict: answered, by: asked.join(', ') }
+        const { by, file: failed } = answered
+        if (by === undefined) continue
         if (failed === undefined || (await this.#passesAlone(failed, file, source))) {
           this.#askFirst(file, failed)
           return { verdict: 'killed', by }
@@ -195,7 +184,7 @@ class Trial {
         process.stdout.write(`left out   ${failed}, which fails with the source as it is\n`)
         return await this.judge(mutation)
       }
-      if (this.#compiles && !(await this.#copy.compiles())) {
+      if (!(await this.#copy.compiles()) && (await this.#compilesAsItIs(file, source))) {
         return { verdict: 'refused by the compiler', by: '' }
       }
       return { verdict: 'survived', by: `${tests.length} test files` }
@@ -213,9 +202,19 @@ class Trial {
   async #passesAlone(test: string, file: string, source: string): Promise<boolean> {
     if (!this.#passes.has(test)) {
       this.#copy.write(file, source)
-      this.#passes.set(test, (await this.#copy.test([test])).ended === 'passed')
+      const answered = await this.#copy.test([test])
+      this.#passes.set(test, answered !== 'timed out' && answered.by === undefined)
     }
     return this.#passes.get(test)!
+  }
+
+  async #compilesAsItIs(file: string, source: string): Promise<boolean> {
+    if (this.#compiles === undefined) {
+      this.#copy.write(file, source)
+      this.#compiles = await this.#copy.compiles()
+      if (!this.#compiles) process.stdout.write('the source as it is does not compile in time\n')
+    }
+    return this.#compiles
   }
 
   #askFirst(file: string, test: string | undefined): void {
@@ -243,11 +242,12 @@ async function run(): Promise<void> {
       seed: { type: 'string', default: String(process.pid) },
       tests: { type: 'string', default: '12' },
       limit: { type: 'string', default: '120' },
+      from: { type: 'string', default: '0' },
     },
   })
   if (positionals.length === 0) {
     process.stderr.write(
-      'npm run mutations -- FILE|FOLDER… [--count 50] [--seed N] [--tests 12] [--limit SECONDS]\n',
+      'npm run mutations -- FILE|FOLDER… [--count 50] [--seed N] [--tests 12] [--limit SECONDS] [--from N]\n',
     )
     process.exitCode = 2
     return
@@ -257,7 +257,7 @@ async function run(): Promise<void> {
   const all = [...new Set(positionals.flatMap(sourcesOf))].flatMap((file) =>
     mutationsOf(file, readFileSync(join(root, file), 'utf8')),
   )
-  const drawn = draw(all, Number(values.count), Number(values.seed))
+  const drawn = draw(all, Number(values.count), Number(values.seed)).slice(Number(values.from))
   process.stdout.write(`${drawn.length} of ${all.length} mutations, seed ${values.seed}\n`)
   const trial = new Trial(new Copy(Number(values.limit) * 1000), Number(values.tests))
   const equivalents = readEquivalents()

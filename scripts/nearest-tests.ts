@@ -13,30 +13,46 @@ export const nearestTests = (file: string, files: ReadonlyMap<string, string>): 
       importers.set(target, [...(importers.get(target) ?? []), path])
     }
   }
-  const distance = new Map([[file, 0]])
-  // A Map is walked in the order in which it grows: breadth first.
-  for (const [path, steps] of distance) {
-    for (const importer of importers.get(path) ?? []) {
-      if (!distance.has(importer)) distance.set(importer, steps + 1)
-    }
-  }
-  const nouns = basename(file)
+  const distance = stepsTo(file, importers)
+  const [own = '', ...folders] = file
     .replace(/\.tsx?$/, '')
-    .split('-')
-  const mentions = (text: string): number =>
-    nouns.reduce((sum, noun) => sum + text.split(noun.replace(/s$/, '')).length - 1, 0)
+    .split('/')
+    .toReversed()
+  const count = (words: readonly string[], text: string): number =>
+    words.reduce((sum, word) => sum + text.split(word.replace(/s$/, '')).length - 1, 0)
+  const mentions = (text: string): number => count(own.split('-'), text)
+  // `src/domain/slurs/readings.ts` is tried by what is named after slurs.
+  const isOfFolder = (test: string): boolean => count(folders.slice(0, -2), basename(test)) > 0
   // Browsers and processes take long to say what a nearer test says at once.
-  const isSlow = (test: string): boolean => {
-    const folder = /^test\/(web|main|cli|client)\//.exec(test)?.[1]
-    return folder !== undefined && !file.startsWith(`src/${folder}/`)
-  }
+  const slow = new Set(
+    [...files]
+      .filter(([path, text]) => path.startsWith('test/') && /\bspawn\(|playwright/.test(text))
+      .flatMap(([path]) => [...stepsTo(path, importers).keys()]),
+  )
+  const ofItsPart = `test/${folders.at(-2)}/`
+  const isSlow = (test: string): boolean => slow.has(test) && !test.startsWith(ofItsPart)
   const rank = (test: string): number =>
-    distance.get(test)! - 3 * mentions(basename(test)) + (isSlow(test) ? 6 : 0)
+    distance.get(test)! -
+    3 * mentions(basename(test)) -
+    (isOfFolder(test) ? 1 : 0) +
+    (isSlow(test) ? 6 : 0)
   return [...distance.keys()]
-    .filter((path) => /\.test\.tsx?$/.test(path) && !path.startsWith('test/postgres/'))
+    .filter((path) => /\.test\.tsx?$/.test(path) && !/^test\/(?:ports\/)?postgres[/-]/.test(path))
     .map((path) => ({ path, rank: rank(path), mentions: mentions(files.get(path)!) }))
     .toSorted((a, b) => a.rank - b.rank || b.mentions - a.mentions)
     .map(({ path }) => path)
+}
+
+/** Every module that runs one, with how many imports away it is. */
+function stepsTo(path: string, importers: ReadonlyMap<string, readonly string[]>) {
+  const distance = new Map([[path, 0]])
+  // A Map is walked in the order in which it grows: breadth first.
+  for (const [at, steps] of distance) {
+    for (const importer of importers.get(at) ?? []) {
+      if (!distance.has(importer)) distance.set(importer, steps + 1)
+    }
+  }
+  return distance
 }
 
 const runs =

@@ -93,6 +93,22 @@ describe('the tests of a mutation', () => {
       'test/thread.test.ts',
     ])
   })
+
+  it('are those of its folder before others, and those that start processes last', () => {
+    const run = "import { a } from '../src/domain/slurs/a.ts'\n"
+    const files = new Map([
+      ['src/domain/slurs/a.ts', ''],
+      ['test/support/processes.ts', "import { spawn } from 'node:child_process'\nspawn('node')"],
+      ['test/started.test.ts', `${run}import { started } from './support/processes.ts'`],
+      ['test/other.test.ts', run],
+      ['test/slurs-hidden.test.ts', run],
+    ])
+    expect(nearestTests('src/domain/slurs/a.ts', files)).toEqual([
+      'test/slurs-hidden.test.ts',
+      'test/other.test.ts',
+      'test/started.test.ts',
+    ])
+  })
 })
 
 describe('mutations that are listed as equivalent', () => {

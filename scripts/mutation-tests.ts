@@ -1,0 +1,42 @@
+// Runs test files for `npm run mutations`, in a process that can be stopped. One Vitest is kept: what has
+// not changed since the last run is not compiled again.
+import { relative } from 'node:path'
+import { createVitest } from 'vitest/node'
+
+/** The test files to run, until the first failure, and the modules that have changed since the last run. */
+export type Asked = { readonly tests: readonly string[]; readonly changed: readonly string[] }
+/** What failed, in which test file; nothing of it if all passed. */
+export type Answered = { readonly by?: string; readonly file?: string }
+
+const [tree, temporary] = process.argv.slice(2) as [string, string]
+const vitest = await createVitest('test', {
+  root: tree,
+  project: ['sqlite'],
+  watch: false,
+  bail: 1,
+  // It loads the modules once for all of them.
+  maxWorkers: 1,
+  reporters: [{}],
+})
+// Of the tests alone: what they leave there is removed after each run.
+process.env['TMPDIR'] = temporary
+
+process.on('message', (asked: Asked) => {
+  void run(asked).then((answered) => process.send!(answered))
+})
+
+async function run({ tests, changed }: Asked): Promise<Answered> {
+  // Failures of the run before would end this one.
+  vitest.state.filesMap.clear()
+  vitest.state.idMap.clear()
+  for (const path of changed) vitest.invalidateFile(path)
+  const { testModules, unhandledErrors } = await vitest.runTestFiles([...tests])
+  for (const each of testModules) {
+    const file = relative(tree, each.moduleId)
+    for (const test of each.children.allTests('failed')) {
+      return { file, by: `${file} › ${test.fullName}` }
+    }
+    if (each.errors().length > 0) return { file, by: `${file} › while loading` }
+  }
+  return unhandledErrors.length > 0 ? { by: 'an error outside the tests' } : {}
+}
