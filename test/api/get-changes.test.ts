@@ -136,6 +136,16 @@ describe('200 changes', () => {
     expect(linesOf(await read(other, cursor))).toEqual([`shown ${slug}`])
   })
 
+  it('moves the cursor of those who may see nothing of it a day after the first change, not the last', async () => {
+    const { owner, other, start } = await open()
+    await owner.save(aPack())
+    house.clock.advance(DAY_MS + 1)
+    await owner.save(aPack())
+    const { json } = await read(other, start)
+    expect(json.changes).toEqual([])
+    expect(json.cursor).not.toBe(start)
+  })
+
   it('has 100 at most, and says whether there are more that the caller may see', async () => {
     const { owner, other, start } = await open()
     const { id } = (await owner.get('/me')).json.user

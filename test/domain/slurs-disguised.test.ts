@@ -21,6 +21,12 @@ describe('D-24: a disguise is not a way around', () => {
     expect(missed(words.map(disguise)).length).toBeLessThanOrEqual(words.length * 0.1)
   })
 
+  it.each([' ', '.'])('up to six signs between the letters: %j', (sign) => {
+    for (let signs = 2; signs <= 6; signs += 1) {
+      expect(missed(words.map((word) => Array.from(word).join(sign.repeat(signs))))).toEqual([])
+    }
+  })
+
   it('a longer word around it, where the list lets the word go on', () => {
     const [before, after] = [/^\*/, /\*$/]
     const longer = slurs.flatMap(({ stem }) => [

@@ -185,6 +185,9 @@ describe('targets hold under the mods of the slot', () => {
     ],
     [{ bpm: { min: 270, max: 270 } }, { bpm: 180 }, null],
     [{ bpm: { max: 1 } }, { bpm: null }, null],
+    // Less than what a message could say.
+    [{ bpm: { max: 269.996 } }, { bpm: 180 }, null],
+    [{ bpm: { min: 270.004 } }, { bpm: 180 }, null],
     [{ length: {}, bpm: {}, stars: {} }, {}, null],
   ])('%j with %j', (targets, facts, found) => {
     const checks = check([dt2], { targets, facts: { 1: facts } })

@@ -77,6 +77,14 @@ describe('a slot and its beatmap in data', () => {
       pasted('[{"code":"4","id":75},{"code":"RC1 2","id":76},{"code":"NM1","id":77}]'),
     ).toEqual(['4=75', 'RC1 2=76', 'NM1=77'])
     expect(pasted('{"NM":[{"index":3,"id":75},{"slot":1,"id":76}]}')).toEqual(['NM3=75', 'NM1=76'])
+    // The first of the fields that holds a number.
+    expect(pasted('{"NM":[{"index":"first","slot":2,"id":75}]}')).toEqual(['NM2=75'])
+  })
+
+  it('reads a name with a number up to 99 as a slot', () => {
+    expect(
+      pasted('[{"code":"Hidden 100","beatmapId":75},{"code":"Hidden 99","beatmapId":76}]'),
+    ).toEqual(['1=75', 'HD99=76'])
   })
 
   it('reads a tiebreaker without a number', () => {
@@ -98,6 +106,11 @@ describe('a slot and its beatmap in data', () => {
     expect(pools[0]?.draft.slots).toEqual([{ mod: 'NM', index: 1, beatmapId: 75 }])
     expect(notes).toEqual(['Line 1: “mod” says HIDDEN; the label NM1 was taken.'])
     expect(readImport('[{"mapId":75,"mod":"NOMOD","sheetId":"NM1"}]').notes).toEqual([])
+    // A note stays short, whatever the data says.
+    const long = '[{"mapId":75,"mod":"Hidden + HardRock + DoubleTime","sheetId":"NM1"}]'
+    expect(readImport(long).notes).toEqual([
+      'Line 1: “mod” says Hidden + HardRock + Doub; the label NM1 was taken.',
+    ])
   })
 
   it('says which fields it used, at which line, with the text there', () => {
@@ -209,6 +222,7 @@ describe('numbers that are no beatmap', () => {
     ['a number alone and mods', '[{"pick":"4","mods":"NM","id":75}]', 1],
     ['two labels', '[{"code":"NM1","slot":"HD1","id":75}]', 1],
     ['two ids at a slot (20)', '{"NM1":[75,76]}', 1],
+    ['an unknown bucket at a plain id (21)', '[{"id":75,"mods":"Stage 1"}]', 1],
     [
       'an unknown bucket (21)',
       '{"Rounds":[{"Name":"A","Beatmaps":[{"ID":75,"Mods":"Stage 1"}]}]}',

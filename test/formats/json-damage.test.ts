@@ -28,6 +28,7 @@ describe('a file that is no bracket.json is refused with line, column and remedy
     ['{"a": 1.}', 'line 1, column 9: expected a digit, found }'],
     ['{"a": True}', 'line 1, column 7: expected a value, found T'],
     ['{"a": "b\nc"}', 'line 1, column 9: a string must end on the same line; close it'],
+    ['{"a": "\u001f"}', 'line 1, column 8: a string must end on the same line; close it'],
     [
       '{"a": "b',
       'line 1, column 7: the string that starts here does not end; the file may be incomplete',

@@ -22,6 +22,10 @@ describe('a heading', () => {
     expect(pasted('HD\n2 10\n1. 11')).toEqual(['HD2=10', 'HD1=11'])
   })
 
+  it('counts on from what its bucket has, however it writes its code', () => {
+    expect(pasted('NM1 9\nnm:\n1. 75\n2. 76')).toEqual(['NM1=9', 'NM2=75', 'NM3=76'])
+  })
+
   it('may be of a new bucket when it is in capitals, in brackets or before a colon', () => {
     expect(pasted('RC\n10\n[Mix]\n11\nEasy:\n12')).toEqual(['RC1=10', 'Mix1=11', 'EZ1=12'])
   })

@@ -166,6 +166,12 @@ describe('what is refused says what to do', () => {
     expect(pasted(text)).toEqual(slots)
   })
 
+  it('a line of more than 1,000 characters has not several slots', () => {
+    const slots = (length: number): string[] => pasted('NM: 129891,75'.padEnd(length))
+    expect(slots(1000)).toEqual(['NM1=129891', 'NM2=75'])
+    expect(slots(1001)).not.toEqual(slots(1000))
+  })
+
   it('what may hold an id is never skipped in silence', () => {
     for (const line of ['Pick 1: Artist - Title 129891', 'Hard Rock - 76', 'HD Artist 75']) {
       expect(pasted(`NM1 77\n${line}`), line).toHaveLength(2)
@@ -176,6 +182,10 @@ describe('what is refused says what to do', () => {
     const prose = 'Welcome to our cup\nHave fun, everybody\nThe rules are below\n'
     expect(readImport(`${prose}NM1 129891`).questions).toEqual([])
     expect(readImport(`${prose}129891`).questions).toMatchObject([{ id: 'half' }])
+    // Where half of the slots or more are labelled, the others are meant as well.
+    const longer = `${prose}Good luck\nNM1 129891\n75123`
+    expect(readImport(longer).questions).toEqual([])
+    expect(readImport(`${longer}\n75124`).questions).toMatchObject([{ id: 'half' }])
   })
 
   it('a line with two ids, or two slots, is asked (shape 20)', () => {
@@ -185,6 +195,17 @@ describe('what is refused says what to do', () => {
     expect(pasted('NM2 T2 7891011')).toEqual([
       '1? NM2 is 7891011 | T2 is 7891011 | Leave this line out',
     ])
+    expect(pasted('NM1 129891 39804 7891011')).toEqual([
+      '1: It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
+    ])
+  })
+
+  it('a number between a slot and a link is asked; among the words of a title it is not (shape 20)', () => {
+    const link = 'https://osu.ppy.sh/b/75'
+    expect(pasted(`NM1 1234 ${link}`)).toEqual([
+      '1? The link, 75 | The id 1234 | Leave this line out',
+    ])
+    expect(pasted(`NM1 Title 1234 ${link}`)).toEqual(['NM1=75'])
   })
 
   it('a taken slot, the same line twice, and a beatmap without a number twice', () => {

@@ -143,6 +143,7 @@ describe('a table without a header', () => {
 
   it.each([
     ['NM1\tNM2\tHD1\n129891\t75\t76', ['NM1=129891', 'NM2=75', 'HD1=76']],
+    ['NM1\tTB\n129891\t75', ['NM1=129891', 'TB=75']],
     ['Slot,NM1,NM2\nTitle,A,B\nBeatmap ID,75,76', ['NM1=75', 'NM2=76']],
     ['NM1\tNM2\n129891\t\n', ['NM1=129891', '2: There is no beatmap below NM2.']],
   ])('may be turned, with a column for each slot (shape 15): %j', (text, slots) => {

@@ -273,6 +273,7 @@ const links = (
     ['https://osu.ppy.sh/beatmapsets/39804#taiko/129891', 'take 129891 from this link'],
     [' osu.ppy.sh/b/75?m=0 ', 'take 75 from this link'],
     ['https://osu.ppy.sh/beatmaps/75', 'take 75 from this link'],
+    ['https://osu.ppy.sh/beatmaps/2147483647', 'take 2147483647 from this link'],
     ['https://osu.ppy.sh/beatmapsets/1', SET],
     ['https://osu.ppy.sh/s/1', SET],
   ] as const

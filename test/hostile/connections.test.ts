@@ -372,6 +372,19 @@ describe('an early answer drains what still comes, within bounds', () => {
     expect(text).toMatch(/^HTTP\/1\.1 401 /)
     expect(sent).toBeLessThan(200_000_000)
   })
+
+  it.each([
+    [8 * 1024 * 1024, 'keep-alive'],
+    [8 * 1024 * 1024 + 1, 'close'],
+  ])('an answer ahead of a body of %i bytes says %s', async (length, end) => {
+    const socket = connect(portOf(counted), '127.0.0.1')
+    socket.on('error', () => socket.destroy())
+    socket.write(`POST /api/v1/packs HTTP/1.1\r\nhost: x\r\n${json(length)}`)
+    const [answer] = await once(socket, 'data')
+    socket.destroy()
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+    expect(/^connection: (.*)\r$/im.exec(String(answer))?.[1]).toBe(end)
+  })
 })
 
 describe('the smaller manners of HTTP', () => {

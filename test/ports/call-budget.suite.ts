@@ -150,6 +150,14 @@ export const callBudgetSuite = (kind: string, newBudget: () => Promise<SharedBud
       expect((await budget.take(one, START + 20, 2)).granted).toBe(false)
     })
 
+    it('a network that has as much as is free gets no more (D-56)', async () => {
+      await other.take('sign-in 198.51.100.1', START, 2)
+      let taken = 0
+      while ((await budget.take('sign-in 192.0.2.1', START, 2)).granted) taken += 2
+      expect(taken).toBe(24)
+      expect(await budget.left(START)).toBe(24)
+    })
+
     it('puts back only what was taken for this caller', async () => {
       await budget.take('sign-in 192.0.2.1', START, 2)
       await other.take('sign-in 192.0.2.2', START, 2)

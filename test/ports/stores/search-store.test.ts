@@ -55,6 +55,7 @@ describe('SearchStore', () => {
     expect(await namesOf(termsOf('name', 'nightfall'))).toEqual(['Nightfall Harbour'])
     expect(await namesOf(termsOf('text', 'nightfall', 'harbour'))).toHaveLength(2)
     expect(await namesOf(termsOf('pair', 'harbour lights'))).toEqual(['Harbour Lights'])
+    expect(await namesOf(termsOf('pair', 'harbourl ights'))).toEqual([])
     expect(await namesOf([])).toEqual(['Other', 'Nightfall Harbour', 'Harbour Lights'])
     expect(await namesOf(termsOf('any', 'nowhere'))).toEqual([])
   })

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { newsReader, roundsOfPacks } from '../../src/operations/tournament-pages.ts'
+import type { TournamentStore } from '../../src/ports/tournaments.ts'
+import { openScene } from './tournament-scene.ts'
+
+/** The store, and how often these of its questions have been asked. */
+const counted = (store: TournamentStore) => {
+  const asked = { listComing: 0, findByPack: 0 }
+  const tournaments: TournamentStore = {
+    ...store,
+    listComing: (...of) => {
+      asked.listComing += 1
+      return store.listComing(...of)
+    },
+    findByPack: (...of) => {
+      asked.findByPack += 1
+      return store.findByPack(...of)
+    },
+  }
+  return { tournaments, asked }
+}
+
+test('the news of the front page are read once in two seconds, and stay the same object', async () => {
+  const { ports, clock, make } = await openScene()
+  const { tournaments, asked } = counted(ports.tournaments)
+  const readNews = newsReader({ tournaments, clock })
+  const first = await readNews()
+  clock.advance(1_999)
+  for (const news of await Promise.all([readNews(), readNews()])) expect(news).toBe(first)
+  expect(asked.listComing).toBe(1)
+  clock.advance(1)
+  for (const news of await Promise.all([readNews(), readNews()])) expect(news).toBe(first)
+  expect(asked.listComing).toBe(2)
+  const { slug } = await make({ state: 'public' })
+  clock.advance(2_000)
+  expect((await readNews()).tournaments.tournaments.map((each) => each.slug)).toEqual([slug])
+})
+
+test('the store is asked for the tournament of a pack once after each save of the pack', async () => {
+  const { ports, make } = await openScene()
+  const { slug } = await make({ state: 'public', round: 'released' })
+  const [pack] = (await ports.packs.listOwned('tournament-pools', 1, 50)).rows
+  const { tournaments, asked } = counted(ports.tournaments)
+  const roundOf = roundsOfPacks({ tournaments })
+  for (let times = 0; times < 3; times += 1) {
+    expect(await roundOf(pack!)).toMatchObject({ tournament: { slug } })
+  }
+  expect(asked.findByPack).toBe(1)
+  await roundOf({ ...pack!, updatedAt: pack!.updatedAt + 1 })
+  expect(asked.findByPack).toBe(2)
+})
