@@ -92,8 +92,16 @@ class Copy {
   async compiles(): Promise<boolean> {
     const compiler = new Started('node_modules/typescript/bin/tsc', ['-b'], this.#tree)
     const errors = (await compiler.output(this.#limitMs)).match(/error TS\d+/g) ?? []
-    // A rule that is left out leaves names unused: that alone is not noticing.
-    return errors.every((error) => /TS6(133|138|192|196|198|199|205)$/.test(error))
+    // A rule that is left out leaves names unused, or nothing after an `if`: that alone is not noticing.
+    return errors.every((error) => /TS(1313|6(133|138|192|196|198|199|205))$/.test(error))
+  }
+
+  /** Whether the linter finds no promise in a module that nobody waits for. */
+  async awaitsAll(file: string): Promise<boolean> {
+    const rule = 'typescript/no-floating-promises'
+    const args = ['--type-aware', '-A', 'all', '-D', rule, file]
+    const linter = new Started('node_modules/oxlint/bin/oxlint', args, this.#tree)
+    return !(await linter.output(this.#limitMs)).includes('no-floating-promises')
   }
 }
 
@@ -147,7 +155,16 @@ class Started {
   }
 }
 
-type Verdict = 'killed' | 'timed out' | 'refused by the compiler' | 'survived'
+type Verdict =
+  | 'killed'
+  | 'timed out'
+  | 'refused by the linter'
+  | 'refused by the compiler'
+  | 'survived'
+
+/** What the tests of an engine that works at once may not notice. */
+const losesAwait = ({ before, after }: Mutation): boolean =>
+  before.split('await ').length > after.split('await ').length
 
 /** Tries mutations one after the other; what has noticed one is asked first for the next. */
 class Trial {
@@ -183,6 +200,9 @@ class Trial {
         }
         process.stdout.write(`left out   ${failed}, which fails with the source as it is\n`)
         return await this.judge(mutation)
+      }
+      if (losesAwait(mutation) && !(await this.#copy.awaitsAll(file))) {
+        return { verdict: 'refused by the linter', by: '' }
       }
       if (!(await this.#copy.compiles()) && (await this.#compilesAsItIs(file, source))) {
         return { verdict: 'refused by the compiler', by: '' }

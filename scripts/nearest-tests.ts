@@ -22,15 +22,16 @@ export const nearestTests = (file: string, files: ReadonlyMap<string, string>): 
     words.reduce((sum, word) => sum + text.split(word.replace(/s$/, '')).length - 1, 0)
   const mentions = (text: string): number => count(own.split('-'), text)
   // `src/domain/slurs/readings.ts` is tried by what is named after slurs.
-  const isOfFolder = (test: string): boolean => count(folders.slice(0, -2), basename(test)) > 0
+  const itsPart = `test/${folders.at(-2)}/`
+  const isOfFolder = (test: string): boolean =>
+    test.startsWith(itsPart) && count(folders.slice(0, -2), basename(test)) > 0
   // Browsers and processes take long to say what a nearer test says at once.
   const slow = new Set(
     [...files]
       .filter(([path, text]) => path.startsWith('test/') && /\bspawn\(|playwright/.test(text))
       .flatMap(([path]) => [...stepsTo(path, importers).keys()]),
   )
-  const ofItsPart = `test/${folders.at(-2)}/`
-  const isSlow = (test: string): boolean => slow.has(test) && !test.startsWith(ofItsPart)
+  const isSlow = (test: string): boolean => slow.has(test) && !test.startsWith(itsPart)
   const rank = (test: string): number =>
     distance.get(test)! -
     3 * mentions(basename(test)) -

@@ -101,10 +101,10 @@ describe('the tests of a mutation', () => {
       ['test/support/processes.ts', "import { spawn } from 'node:child_process'\nspawn('node')"],
       ['test/started.test.ts', `${run}import { started } from './support/processes.ts'`],
       ['test/other.test.ts', run],
-      ['test/slurs-hidden.test.ts', run],
+      ['test/domain/slurs-hidden.test.ts', run.replace('..', '../..')],
     ])
     expect(nearestTests('src/domain/slurs/a.ts', files)).toEqual([
-      'test/slurs-hidden.test.ts',
+      'test/domain/slurs-hidden.test.ts',
       'test/other.test.ts',
       'test/started.test.ts',
     ])
