@@ -21,11 +21,26 @@ describe('D-24: a disguise is not a way around', () => {
     expect(missed(words.map(disguise)).length).toBeLessThanOrEqual(words.length * 0.1)
   })
 
-  it.each([' ', '.'])('up to six signs between the letters: %j', (sign) => {
-    for (let signs = 2; signs <= 6; signs += 1) {
-      expect(missed(words.map((word) => Array.from(word).join(sign.repeat(signs))))).toEqual([])
+  it('letters that look Latin, up to six spaces apart', () => {
+    const lookAlikes = words.map((word) =>
+      Array.from(disguises['Han and kana that look Latin']!(word)),
+    )
+    for (let spaces = 1; spaces <= 6; spaces += 1) {
+      expect(missed(lookAlikes.map((letters) => letters.join(' '.repeat(spaces))))).toEqual([])
     }
   })
+
+  it.each(['_', '-', '.', '$'])(
+    '%j for two vowels or more, where four other letters are left',
+    (sign) => {
+      const masked = words
+        .filter((word) => /^[b-df-hj-np-tv-z][a-z]*[aeiou][a-z]*[aeiou][a-z]*$/.test(word))
+        .filter((word) => word.replaceAll(/[aeiou]/g, '').length >= 4)
+        .map((word) => word.replaceAll(/[aeiou]/g, sign))
+      expect(masked.length).toBeGreaterThan(50)
+      expect(missed(masked)).toEqual([])
+    },
+  )
 
   it('a longer word around it, where the list lets the word go on', () => {
     const [before, after] = [/^\*/, /\*$/]
