@@ -212,7 +212,7 @@ function standIns(letter: string, isLatin: boolean): string[] {
   const ascii = Array.from(resembling[letter] ?? '')
   if (!isLatin) {
     const forms = Array.from(cyrillic.get(letter) ?? '')
-    return [letter, lookAlike(letter), ...ascii, ...forms, ...forms.map(skeleton)]
+    return [letter, lookAlike(letter), ...ascii, ...forms]
   }
   const fancy = Array.from(written[letter] ?? '', marked)
   return [letter, ...ascii, ...fancy, ...Array.from(ownScript[letter] ?? ''), ...emoji(letter)]
