@@ -190,7 +190,8 @@ export const tournamentDecisions: Decisions = {
   },
   send: async ({ id, verdict }, reason) => {
     const input = { slug: String(id), body: { reason } }
-    return tournamentRow((await poolsCall(`${verdict}Tournament`, input)).tournament)
+    const endpoint = verdict === 'hide' ? 'hideTournament' : 'unhideTournament'
+    return tournamentRow((await poolsCall(endpoint, input)).tournament)
   },
   emptyWords: () => [
     'No matching tournaments',
