@@ -56,8 +56,10 @@ export const expectSiteError = (
 
 /** Holds a success to the endpoint's own status and schema. */
 export const expectSuccess = (reply: Reply, name: keyof typeof sessionApi): void => {
-  const { success }: Endpoint = sessionApi[name]
+  const { success, download }: Endpoint = sessionApi[name]
   expect(reply.status, reply.text).toBe(success.status)
+  const disposition = download === undefined ? null : `attachment; filename="${download}"`
+  expect(reply.headers.get('content-disposition')).toBe(disposition)
   if (success.schema === null) expect(reply.text).toBe('')
   else expect([...Value.Errors(success.schema, reply.json)]).toEqual([])
 }
