@@ -13,10 +13,9 @@ import {
   systemRandom,
 } from '../src/adapters/system.ts'
 import { type KillCount, killOver, makeKeys } from './kill-cycles.ts'
-import { freePorts } from './processes.ts'
+import { ANY_PORTS, portsOf } from './processes.ts'
 import { ENTRIES, type Kept, keptOf, REPLACED_VERSIONS } from './read-whole.ts'
 
-const READY_MS = 60_000
 const LOOK_EACH_MS = 20
 
 const PACKS =
@@ -102,7 +101,6 @@ export const groundOn = async (url: string) => {
 
   /** The real server over the database, without logs. */
   const startService = async () => {
-    const [port = 0, poolsPort = 0, platformPort = 0] = await freePorts(3)
     const child = spawn(
       process.execPath,
       ['--max-semi-space-size=8', '--import', './scripts/compile-cache.mjs', 'src/main/serve.ts'],
@@ -111,17 +109,15 @@ export const groundOn = async (url: string) => {
           PATH: process.env['PATH'] ?? '',
           DATABASE_URL: url,
           DATA_DIR: folder,
-          PORT: String(port),
-          POOLS_PORT: String(poolsPort),
-          PLATFORM_PORT: String(platformPort),
+          ...ANY_PORTS,
           LOG_LEVEL: 'silent',
         },
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 'pipe', 'inherit'],
       },
     )
     children.add(child)
     child.once('exit', () => children.delete(child))
-    await untilReady(port, READY_MS)
+    const { port } = await portsOf(child)
     return { port, child }
   }
 

@@ -43,6 +43,34 @@ const start = (
   return child
 }
 
+/** Lets a server choose its ports: one that was free a moment ago may be taken when it is to be. */
+export const ANY_PORTS = { PORT: '0', POOLS_PORT: '0', PLATFORM_PORT: '0' }
+
+/**
+ * The ports of a server, which it names once it is ready.
+ *
+ * @throws Error when it ends before.
+ */
+export const portsOf = async (child: ChildProcess) => {
+  const greeting = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+      if (/^Mapcrate is ready[^]*\n\n/m.test(text)) resolve(text)
+    })
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the server ended with ${code ?? signal}`)),
+    )
+  })
+  const portAt = (place: string): number =>
+    Number(new RegExp(`^ +${place} +https?://[^/\\s]+:(\\d+)`, 'm').exec(greeting)?.[1])
+  return {
+    port: portAt('packs service'),
+    poolsPort: portAt('tournament-pools service'),
+    platformPort: portAt('game platform'),
+  }
+}
+
 /** Ports that were free a moment ago. They are held together, so that no two are the same. */
 export const freePorts = async (count: number): Promise<number[]> => {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
@@ -67,36 +95,18 @@ export const startService = async (
   file?: string,
 ) => {
   const place = typeof where === 'string' ? { dataDir: where, databaseUrl: null } : where
-  const ports = await freePorts(3)
   const begun = performance.now()
   const settings = {
     DATA_DIR: place.dataDir,
     ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
-    PORT: String(ports[0]),
-    POOLS_PORT: String(ports[1]),
-    PLATFORM_PORT: String(ports[2]),
+    ...ANY_PORTS,
     LOG_LEVEL: 'warn',
     DRAIN_SECONDS: '0',
     ...more,
   }
   const program = file ?? 'src/main/serve.ts'
   const child = start(program, [], settings, core, version, file !== undefined)
-  child.stdout?.resume()
-  const [port = 0, poolsPort = 0, platformPort = 0] = ports
-  const healthy = async (): Promise<boolean> => {
-    try {
-      const asked = more['HEALTH_PORT'] ?? port
-      return (await fetch(`http://127.0.0.1:${asked}/readyz`)).ok
-    } catch {
-      return false
-    }
-  }
-  while (!(await healthy())) {
-    const end = child.exitCode ?? child.signalCode
-    if (end !== null) throw new Error(`the server ended with ${end}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  return { port, poolsPort, platformPort, child, startMs: performance.now() - begun }
+  return { ...(await portsOf(child)), child, startMs: performance.now() - begun }
 }
 
 /** A reference, which prints the port that it listens on. */

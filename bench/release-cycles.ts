@@ -60,7 +60,7 @@ export const releasesIn = async (folder: string): Promise<ReleaseGround> => {
       const store = await open()
       return work(store.tournaments).finally(() => store.care.close())
     },
-    startService: () => startAgain(() => startService(folder)),
+    startService: () => startService(folder),
     query: async (statement) => {
       using database = new DatabaseSync(join(folder, 'mapcrate.db'))
       return database.prepare(statement).all()
@@ -68,15 +68,6 @@ export const releasesIn = async (folder: string): Promise<ReleaseGround> => {
     hasSurvivor: false,
   }
 }
-
-const STARTS = 3
-
-/** Something else may take a port that was free a moment ago. */
-const startAgain = async <T>(start: () => Promise<T>, left = STARTS - 1): Promise<T> =>
-  start().catch((error: unknown) => {
-    if (left === 0) throw error
-    return startAgain(start, left - 1)
-  })
 
 /** A store in this database, with a server that lives on. `close` ends it. */
 export const releasesOn = async (
