@@ -1,30 +1,18 @@
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeCertificate } from '../support/certificate.ts'
 import { freshFolder, runCli, startServer } from '../support/processes.ts'
-
-/** A port that nothing listens on. */
-const freePort = async (): Promise<string> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
-}
 
 describe('mapcrate-server health', () => {
   it('finds the server at another port and with TLS, and at HEALTH_PORT whatever the others are', async () => {
     const folder = await freshFolder()
     const { certFile, keyFile } = await makeCertificate(folder, 'server')
     const tls = { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }
-    const [port, healthPort] = [await freePort(), await freePort()]
     const ask = (env: Record<string, string>) => runCli(folder, ['health'], { env })
-    const server = await startServer(join(folder, 'data'), {
-      ...tls,
-      PORT: port,
-      HEALTH_PORT: healthPort,
-    })
+    const server = await startServer(join(folder, 'data'), { ...tls, HEALTH_PORT: '0' })
+    const { port } = new URL(server.packs.url)
+    const [, url = ''] = /^ +health +(\S+)$/m.exec(server.process.stdout) ?? []
+    const { port: healthPort } = new URL(url)
     const ready = { code: 0, stdout: 'ready\n', stderr: '' }
     expect(await ask({ ...tls, PORT: port, POOLS_PORT: '0' })).toEqual(ready)
     expect(await ask({ HEALTH_PORT: healthPort, PORT: '0', POOLS_PORT: '0' })).toEqual(ready)
@@ -33,7 +21,6 @@ describe('mapcrate-server health', () => {
     const plain = await ask({ PORT: port, POOLS_PORT: '0' })
     expect([plain.code, plain.stdout]).toEqual([1, ''])
 
-    const url = `http://127.0.0.1:${healthPort}`
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
     expect((await fetch(`${url}/metrics`)).status).toBe(404)
