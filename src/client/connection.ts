@@ -1,8 +1,13 @@
 import { API_PREFIX, isWrite } from '../contract/endpoint.ts'
 import { type ApiErrorCode, poolsErrorCodes } from '../contract/errors.ts'
 import { isKeyPlaceholder } from '../contract/key-placeholder.ts'
-import type { CallOptions, ClientOptions, Wait, WithResponse } from './call.ts'
-import { responseInfo } from './call.ts'
+import {
+  type CallOptions,
+  type ClientOptions,
+  responseInfo,
+  type Wait,
+  type WithResponse,
+} from './call.ts'
 import { type ErrorDetails, MapcrateError } from './errors.ts'
 import { Pacer, type Quotas, readQuota } from './quotas.ts'
 import {

@@ -13,8 +13,16 @@ import * as quotas from '../quotas.ts'
 import type { ServiceName } from '../services.ts'
 import { UsageQuery } from '../usage.ts'
 import { errorReply } from './schemas.ts'
-import type { Examples, Header, JsonObject, Reference, Reply } from './types.ts'
-import { example, int32, refer } from './types.ts'
+import {
+  example,
+  type Examples,
+  type Header,
+  int32,
+  type JsonObject,
+  refer,
+  type Reference,
+  type Reply,
+} from './types.ts'
 
 const header = (description: string, schema: JsonObject, required = true): Header => ({
   description,

@@ -9,8 +9,14 @@ import { readJson } from './json.ts'
 import { BucketCodes } from './labels.ts'
 import { openPackKey, placePool } from './pack-keys.ts'
 import { placeFindings } from './placement.ts'
-import { type Answers, answerTo, HALF, type Question, resolveQuestions } from './questions.ts'
-import type { ResolvedFinding } from './questions.ts'
+import {
+  type Answers,
+  answerTo,
+  HALF,
+  type Question,
+  type ResolvedFinding,
+  resolveQuestions,
+} from './questions.ts'
 import { type Finding, type PoolFacts, reasons, type PlacedLine, refused } from './readings.ts'
 import { readText } from './read-text.ts'
 import { isPlainlyData, isProgram, type Shape } from './shapes.ts'
