@@ -18,7 +18,7 @@ export const EXPORT_URL_LENGTH = 2048
 export const MAX_USAGE_IDS = 50
 export const MAX_PAGE = 999_999
 export const PAGE_SIZE = 50
-/** The fields of a page beside its items (spec 2.7); there is at least one page (D-15). */
+/** The fields of a page of a list, without its items (spec 2.7); there is at least one page (D-15). */
 export const pageNumbers = (page: number, total: number): PageNumbers => ({
   page,
   pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),

@@ -67,7 +67,8 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     const reading = readBeatmap(text)
     return 'value' in reading ? { value: { beatmapId: reading.value } } : reading
   }
-  readonly fill = ({ key }: LaneSlot, held: SlotFilling): void => this.actions.exchange(key, held)
+  readonly fill = ({ key }: LaneSlot, filling: SlotFilling): void =>
+    this.actions.exchange(key, filling)
 
   /** @param claim the draft of a new pack; null where the page is about a saved one. */
   constructor(claim: DraftClaim | null) {

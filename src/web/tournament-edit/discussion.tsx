@@ -34,13 +34,13 @@ export function Discussion({ round, place }: DiscussionProps) {
   return (
     <section
       id={discussionId(cell)}
-      class="talk"
+      class="discussion"
       tabIndex={-1}
       aria-label={`Said of ${name}`}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         round.open.value = null
-        focusLater(discussionId(cell, 'talk-button'))
+        focusLater(discussionId(cell, 'discussion-button'))
       }}
     >
       {place !== null && <Candidates round={round} place={place} />}

@@ -32,11 +32,11 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
   const open = remarks.filter(({ settled }) => !settled).length
   const isOpen = round.open.value === WHOLE_ROUND
   const state = stateOfRound(round.store.saved)
-  const talk = (
+  const discussion = (
     <Button
-      id={discussionId(WHOLE_ROUND, 'talk-button')}
+      id={discussionId(WHOLE_ROUND, 'discussion-button')}
       tone="quiet"
-      icon="talk"
+      icon="discussion"
       aria-expanded={isOpen}
       onClick={() => round.toggle(null)}
     >
@@ -49,7 +49,7 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
         <h2>
           <PersonText text={name} />
         </h2>
-        {talk}
+        {discussion}
       </header>
     )
   }
@@ -65,7 +65,7 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
         read={(text) => readRoundName(text, workspace.tournament.rounds, round.id)}
         onCommit={(name, seen) => round.setField('name', seen, name)}
       />
-      {talk}
+      {discussion}
       {(hosts || state === 'draft') && (
         <Button
           tone="quiet"

@@ -112,9 +112,9 @@ export class RoundModel extends BoardModel<RoundStore> {
     return { value: { placeholder: planned } }
   }
 
-  readonly fill = (slot: LaneSlot, held: SlotFilling, seen: string): void => {
+  readonly fill = (slot: LaneSlot, filling: SlotFilling, seen: string): void => {
     const before = this.read(seen)
-    this.#put(slot, 'value' in before ? before.value : slot, held)
+    this.#put(slot, 'value' in before ? before.value : slot, filling)
   }
 
   /** Adds what is in several lines, if all is clear; empty slots are filled, all others stay as they are. */
@@ -196,7 +196,7 @@ export class RoundModel extends BoardModel<RoundStore> {
   }
 }
 
-export const discussionId = (cell: string, part = 'talk'): string =>
+export const discussionId = (cell: string, part = 'discussion'): string =>
   `${part}-${cell.replaceAll(' ', '-')}`
 
 /** The cell of remarks on the round as a whole. */

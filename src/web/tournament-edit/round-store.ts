@@ -14,7 +14,7 @@ import { type Action, EditStore } from '../editing/edit-store.ts'
 import { type LaneEdit, type LaneSlot, withLayout, withoutKey } from '../editing/lanes/lanes.ts'
 import { CallFailure } from '../site-failure.ts'
 
-/** What is set of a round beside its pool. */
+/** The fields of a round other than its pool. */
 export type RoundHead = Pick<Round, RoundField | 'name'>
 
 /** A round while it is edited. */

@@ -95,15 +95,15 @@ function DiscussionButton({ round, slot }: RoundProps & { readonly slot: LaneSlo
   return (
     <button
       type="button"
-      class={open > 0 ? 'talk-button has-remarks' : 'talk-button'}
-      id={discussionId(cell, 'talk-button')}
-      data-column="talk"
+      class={open > 0 ? 'discussion-button has-remarks' : 'discussion-button'}
+      id={discussionId(cell, 'discussion-button')}
+      data-column="discussion"
       aria-expanded={isOpen}
       aria-label={`Candidates and remarks of ${slotLabel(slot)}: ${words}`}
       title={words}
       onClick={() => round.toggle(slot)}
     >
-      <Icon name="talk" />
+      <Icon name="discussion" />
       {candidates + open > 0 && <span aria-hidden="true">{candidates + open}</span>}
     </button>
   )

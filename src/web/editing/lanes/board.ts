@@ -57,13 +57,13 @@ export class LaneActions {
     })
   }
 
-  exchange(key: number, held: SlotFilling): void {
+  exchange(key: number, filling: SlotFilling): void {
     const slot = lanes.slotOf(this.#store, key)
-    if (slot === undefined || slotFields.isSame(slot, held)) return
+    if (slot === undefined || slotFields.isSame(slot, filling)) return
     const { mod, index } = slot
     this.#store.change(`change the beatmap of ${slotLabel(slot)}`, (edit) => ({
       ...edit,
-      slots: edit.slots.map((each) => (each.key === key ? { key, mod, index, ...held } : each)),
+      slots: edit.slots.map((each) => (each.key === key ? { key, mod, index, ...filling } : each)),
     }))
   }
 
@@ -82,8 +82,8 @@ export class LaneActions {
     focusLater(next === undefined ? 'edit-slots' : slotId(next.key))
   }
 
-  add(mod: string | null, held: SlotFilling): void {
-    const slot = { mod, index: edits.freeIndex(this.#store.slots, mod), ...held }
+  add(mod: string | null, filling: SlotFilling): void {
+    const slot = { mod, index: edits.freeIndex(this.#store.slots, mod), ...filling }
     this.#change(`add to ${lanes.laneName(mod)}`, (edit) => ({
       ...edit,
       slots: [...edit.slots, slot],
@@ -171,7 +171,7 @@ export type Board = Pick<BoardModel<LaneStore>, 'store' | 'actions' | 'views' | 
   /** What a text in the field of a slot means. */
   readonly read: (text: string) => Reading<SlotFilling>
   /** @param seen what the field showed when typing began: another person may have changed it since. */
-  readonly fill: (slot: lanes.LaneSlot, held: SlotFilling, seen: string) => void
+  readonly fill: (slot: lanes.LaneSlot, filling: SlotFilling, seen: string) => void
   readonly rounds?: RoundParts
 }
 
