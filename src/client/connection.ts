@@ -259,9 +259,9 @@ function readAnswer(shape: Shape | null, answer: Incoming): JsonFields | undefin
   const requestId = headers.get('x-request-id')
   const details = { status, requestId, retryAfter: readCount(headers, 'retry-after') }
   const error = errorIn(body)
-  throw status >= 400 && error !== null && isErrorCode(error.code)
-    ? new MapcrateError(error.code, error.message, { ...details, slots: error.slots })
-    : unexpected(answer, details)
+  if (status < 400 || error === null || !isErrorCode(error.code)) throw unexpected(answer, details)
+  const { code, message, reason, slots } = error
+  throw new MapcrateError(code, message, { ...details, reason, slots })
 }
 
 /** Whether it is a page of a list whose items are like this. */

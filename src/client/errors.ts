@@ -11,6 +11,7 @@ export type ErrorDetails = {
   readonly status?: number
   readonly requestId?: string | null
   readonly retryAfter?: number | null
+  readonly reason?: string | null
   readonly slots?: readonly RoundSlot[] | null
   readonly cause?: unknown
 }
@@ -25,17 +26,20 @@ export class MapcrateError extends Error {
   readonly requestId: string | null
   /** Whole seconds to wait before another attempt; null if unknown. */
   readonly retryAfter: number | null
+  /** What the code does not tell apart, such as `no_such_slot`; null where it says all. New ones may be added. */
+  readonly reason: string | null
   /** Of a refused `changeSlots`: the slots that are no longer as in `from`, as they are now; else null. */
   readonly slots: readonly RoundSlot[] | null
 
   constructor(code: MapcrateErrorCode, message: string, details: ErrorDetails = {}) {
-    const { status = null, requestId = null, retryAfter = null, slots = null, cause } = details
+    const { status = null, requestId = null, retryAfter = null, cause } = details
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'MapcrateError'
     this.code = code
     this.status = status
     this.requestId = requestId
     this.retryAfter = retryAfter
-    this.slots = slots
+    this.reason = details.reason ?? null
+    this.slots = details.slots ?? null
   }
 }

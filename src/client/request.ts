@@ -119,9 +119,14 @@ export function errorIn(body: unknown) {
     error?: Partial<Record<string, unknown>>
     slots?: unknown
   }
-  const { code, message } = error ?? {}
+  const { code, message, reason } = error ?? {}
   if (typeof message !== 'string') return null
-  return { code, message, slots: Array.isArray(slots) ? (slots as readonly RoundSlot[]) : null }
+  return {
+    code,
+    message,
+    reason: typeof reason === 'string' ? reason : null,
+    slots: Array.isArray(slots) ? (slots as readonly RoundSlot[]) : null,
+  }
 }
 
 /** A header of plain digits; null for anything else. */

@@ -69,7 +69,9 @@ export const CURSOR_PATTERN = '^[A-Za-z0-9_-]{22}$'
 /** Tournaments that an account may host. */
 export const MAX_TOURNAMENTS = 20
 export const MAX_ROUNDS = 16
-export const MAX_STAFF = 24
+/** In a change of slots, a slot that is not there (D-79). */
+export const NO_SLOT = 'none'
+export const MAX_STAFF = 100
 /** Candidates of one slot. */
 export const MAX_CANDIDATES = 8
 /** Remarks of one round. */
@@ -77,6 +79,8 @@ export const MAX_REMARKS = 500
 /** Of a remark, and of what is said of a candidate. */
 export const REMARK_LENGTH = 500
 export const PLACEHOLDER_LENGTH = 100
+/** Of each detail of a map without an id. */
+export const DETAIL_LENGTH = 128
 export const SHORT_NAME_LENGTH = 12
 export const LINK_LENGTH = 512
 export const MAX_BEST_OF = 23

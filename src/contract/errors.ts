@@ -101,9 +101,17 @@ export const siteErrorCodes = {
 export type SiteErrorCode = keyof typeof siteErrorCodes
 export type SiteErrorStatus = (typeof siteErrorCodes)[SiteErrorCode]['status']
 
+/** What a code does not tell apart (D-87). */
+export const errorReasons = ['no_such_slot', 'slot_changed'] as const
+export type ErrorReason = (typeof errorReasons)[number]
+
 /** Every answer that is not a success (spec 2.9). */
 export type ErrorReply = {
-  readonly error: { readonly code: SiteErrorCode; readonly message: string }
+  readonly error: {
+    readonly code: SiteErrorCode
+    readonly message: string
+    readonly reason?: ErrorReason
+  }
   /** Of a refused change of slots: those that are no longer as in `from`, as they are now (D-62). */
   readonly slots?: readonly RoundSlot[]
 }
@@ -111,26 +119,31 @@ export type ErrorReply = {
 /** `Retry-After` of a 500, and of a 503 that knows no better, in seconds. */
 export const RETRY_AFTER_FAILURE = 5
 
+/** For programs, in addition to the code. */
+export type ErrorDetails = {
+  readonly reason?: ErrorReason
+  readonly slots?: readonly RoundSlot[]
+}
+
 /** The one error that is thrown on purpose; whatever else is thrown becomes `internal_error`. */
 export class AppError extends Error {
   readonly code: SiteErrorCode
   /** Whole seconds, for `Retry-After`; null where the quota states it, or waiting is no help. */
   readonly retryAfter: number | null
-  /** For programs, in addition to the error. */
-  readonly slots: readonly RoundSlot[] | null
+  readonly details: ErrorDetails
 
   /** @param message for people: names the place and the remedy, never an internal detail (D-14). */
   constructor(
     code: SiteErrorCode,
     message: string,
     retryAfter: number | null = null,
-    slots: readonly RoundSlot[] | null = null,
+    details: ErrorDetails = {},
   ) {
     super(message)
     this.name = 'AppError'
     this.code = code
     this.retryAfter = retryAfter
-    this.slots = slots
+    this.details = details
   }
 }
 

@@ -2,7 +2,17 @@ import { type Static, Type } from 'typebox'
 import * as bounds from './bounds.ts'
 import examples from './examples.json' with { type: 'json' }
 import { Bucket, BucketInput, Slot } from './pools.ts'
-import { about, closed, integer, list, open, Slug, text, Timestamp } from './primitives.ts'
+import {
+  about,
+  closed,
+  httpsLink,
+  integer,
+  list,
+  open,
+  Slug,
+  text,
+  Timestamp,
+} from './primitives.ts'
 
 const { mod, index, beatmapId } = Slot.properties
 const placeholder = text(
@@ -12,29 +22,68 @@ const placeholder = text(
 )
 
 const filledExample = { mod: 'NM', index: 1, beatmapId: 4392947 }
-const plannedExample = { mod: 'TB', index: 1, placeholder: 'custom map, due Sunday' }
+const plannedExample = {
+  mod: 'TB',
+  index: 1,
+  placeholder: 'custom map, due Sunday',
+  details: { artist: 'Camellia', title: 'Tidal Clock' },
+  link: 'https://files.example/tidal-clock.osz',
+}
+
+const detail = (which: string) =>
+  Type.Optional(text(`${which} of the map.`, 1, bounds.DETAIL_LENGTH))
+const details = {
+  artist: detail('The artist'),
+  title: detail('The title'),
+  difficulty: detail('The name of the difficulty'),
+  mapper: detail('The mapper'),
+}
+const DETAILS =
+  'What is known of the map while it has no id; of a beatmap, the platform’s facts are shown instead.'
+
+/** What is known of a map while it has no id. */
+export const SlotDetails = closed(about(DETAILS, plannedExample.details), details)
+export type SlotDetails = Static<typeof SlotDetails>
+
+/** Details as they are sent. */
+export const SlotDetailsInput = open(
+  about(`${DETAILS} Other fields are ignored.`, plannedExample.details),
+  details,
+)
+
+const link = Type.Optional(
+  httpsLink('Where the map can be had until it is on the platform.', bounds.LINK_LENGTH),
+)
 
 /** What a slot of a round may hold; `pool/round-fields.ts` says how each is kept. */
 export const slotFields = {
   beatmapId: Type.Optional(beatmapId),
   placeholder: Type.Optional(placeholder),
+  details: Type.Optional(SlotDetails),
+  link,
 }
 
-/** A slot of a round: it has a beatmap, a placeholder, or neither. */
+/** A slot of a round is a map with or without its id: it has a beatmap, a placeholder, or neither (D-77). */
 export const RoundSlot = closed(
-  about('A slot with a beatmap, with a placeholder, or empty.', filledExample, plannedExample),
+  about(
+    'A slot with a beatmap, with a placeholder, or with neither.',
+    filledExample,
+    plannedExample,
+  ),
   { mod, index, ...slotFields },
 )
 export type RoundSlot = Static<typeof RoundSlot>
 
+const sentSlotFields = { ...slotFields, details: Type.Optional(SlotDetailsInput) }
+
 /** A slot of a round as it is sent. */
 export const RoundSlotInput = open(
   about(
-    'A slot with a beatmap, with a placeholder, or empty; never with both. Other fields are ignored.',
+    'A slot with a beatmap, with a placeholder, or with neither; never with both. Other fields are ignored.',
     filledExample,
     plannedExample,
   ),
-  RoundSlot.properties,
+  { mod, index, ...sentSlotFields },
 )
 
 const range = (greatest: number) => ({
@@ -216,16 +265,22 @@ export const RoundsInput = open(
 )
 export type RoundsInput = Static<typeof RoundsInput>
 
-const { beatmapId: _, placeholder: __, ...otherSlotFields } = slotFields
+const heldFields = Type.Object(sentSlotFields).properties
 
-/** What a slot holds: null is an empty slot, or none. */
+/** What a slot holds, with at least one of the fields. */
+const FilledContent = open('A beatmap or what is planned.', heldFields)
+
+/** What a slot holds in a change: null is a slot that is there and empty, `none` one that is not there (D-79). */
 export const SlotContent = Type.Union(
   [
-    open('A beatmap.', { beatmapId, ...otherSlotFields }),
-    open('A placeholder.', { placeholder, ...otherSlotFields }),
-    Type.Null({ description: 'Nothing.' }),
+    FilledContent,
+    Type.Null({ description: 'A slot that is there and empty.' }),
+    Type.Literal(bounds.NO_SLOT, { description: 'A slot that is not there.' }),
   ],
-  { description: 'A beatmap, a placeholder, or null for nothing.' },
+  {
+    description:
+      'What a slot holds: `beatmapId` or `placeholder`, `details` and `link` beside either. Null is a slot that is there and empty, `none` one that is not there.',
+  },
 )
 export type SlotContent = Static<typeof SlotContent>
 

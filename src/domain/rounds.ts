@@ -1,9 +1,15 @@
-import { NAME_LENGTH } from '../contract/bounds.ts'
+import { NAME_LENGTH, NO_SLOT } from '../contract/bounds.ts'
 import { AppError, invalidInput } from '../contract/errors.ts'
 import type { PackInput } from '../contract/packs.ts'
-import type { RoundInput, RoundSlot, RoundsInput, SlotChanges } from '../contract/rounds.ts'
+import type {
+  RoundInput,
+  RoundSlot,
+  RoundsInput,
+  SlotChanges,
+  SlotContent,
+} from '../contract/rounds.ts'
 import { findProblems, findSlotProblems, wholePool } from '../pool/checks.ts'
-import type { PoolDraft, PoolProblem } from '../pool/pool.ts'
+import type { Place, PoolDraft, PoolProblem } from '../pool/pool.ts'
 import {
   filledSlots,
   plainRoundSlot,
@@ -59,15 +65,21 @@ function repeated(values: readonly (string | undefined)[], field: 'name' | 'id')
 /** Two names of rounds are the same ignoring case when this returns the same text for both. */
 export const foldName = (name: string): string => foldCode(name.trim())
 
-/** A change of a slot; of both states, the content alone. */
+/** A change of a slot: what it holds before and after; undefined is a slot that is not there (D-79). */
 export type SlotChange = Pick<RoundSlot, 'mod' | 'index'> & {
-  readonly from: SlotFilling
-  readonly to: SlotFilling
+  readonly from: SlotFilling | undefined
+  readonly to: SlotFilling | undefined
 }
 
 /** Changes of slots as they were sent. Throws `bad_request` for what holds for no round, a slot that is there twice for example. */
 export function slotChangesOf({ changes }: SlotChanges): SlotChange[] {
-  const after = changes.map(({ mod, index, to }): RoundSlot => ({ mod, index, ...to }))
+  const read = changes.map(({ mod, index, from, to }): SlotChange => ({
+    mod,
+    index,
+    from: fillingOf(from),
+    to: fillingOf(to),
+  }))
+  const after = read.map(({ mod, index, to }): RoundSlot => ({ ...to, mod, index }))
   const texts = [
     ...codeTexts({ slots: standIns(after) }),
     ...after.flatMap((slot, at) => within(slotFields.texts(slot), `slots[${at}].to`)),
@@ -77,39 +89,48 @@ export function slotChangesOf({ changes }: SlotChanges): SlotChange[] {
     [
       ...findSlotProblems({ slots: standIns(after) }, 0),
       ...changes.flatMap(({ from, to }, at) => [
-        ...within(fillingProblems({ ...from }), `slots[${at}].from`),
-        ...within(fillingProblems({ ...to }), `slots[${at}].to`),
+        ...within(contentProblems(from), `slots[${at}].from`),
+        ...within(contentProblems(to), `slots[${at}].to`),
       ]),
     ].map(({ place, remedy }) => ({ place: ofChange(place), remedy: ofChange(remedy) })),
   )
-  return changes.map(({ mod, index, from, to }) => ({
-    mod,
-    index,
-    from: completedFilling({ ...from }),
-    to: completedFilling({ ...to }),
+  return read.map(({ from, to, ...place }) => ({
+    ...place,
+    from: from && completedFilling(from),
+    to: to && completedFilling(to),
   }))
 }
 
-const ofChange = (text: string): string => text.replaceAll(/\bslots\[/g, 'changes[')
+const fillingOf = (content: SlotContent): SlotFilling | undefined =>
+  content === NO_SLOT ? undefined : { ...content }
+
+function contentProblems(content: SlotContent): PoolProblem[] {
+  if (content === null || content === NO_SLOT) return []
+  const isEmpty = Object.keys(slotFields.sent(content)).length === 0
+  // A misspelt field would empty the slot.
+  const remedy = `must have ${slotFields.names.join(' or ')}; send null for a slot that is empty`
+  return isEmpty ? [{ place: '', remedy }] : fillingProblems(content)
+}
+
+const ofChange = (text: string): string =>
+  text.replaceAll(/\bslots\[/g, 'changes[').replace(/\.$/, '')
 
 /**
- * The draft after these changes, all of them. A slot that is not there is added at the end, with its bucket.
- * Throws `conflict`: with `slots` when some are not as in `from` (D-62), else when the draft would not be valid.
+ * The draft after these changes, all of them. A slot that is added comes at the end, with its bucket.
+ * Throws `conflict`: with `slots` when some are not as in `from` (D-62, D-79), else when the draft would not be valid.
  */
 export function changedSlots(
   draft: RoundContent,
   changes: readonly SlotChange[],
 ): Pick<RoundContent, 'slots' | 'buckets'> {
-  const slots = [...draft.slots]
-  const different: RoundSlot[] = []
-  for (const { mod, index, from, to } of changes) {
-    const at = slots.findIndex((slot) => slot.mod === mod && slot.index === index)
-    const current = slots[at] ?? { mod, index }
-    if (!slotFields.isSame(current, from)) different.push(current)
-    slots[at < 0 ? slots.length : at] = { mod, index, ...to }
+  const slots = new Map(draft.slots.map((slot) => [placeKey(slot), slot]))
+  refuseOutdated(changes.map((change) => ({ change, current: slots.get(placeKey(change)) })))
+  for (const { mod, index, to } of changes) {
+    const key = placeKey({ mod, index })
+    if (to === undefined) slots.delete(key)
+    else slots.set(key, { mod, index, ...to })
   }
-  if (different.length > 0) throw slotsDiffer(different)
-  const changed = { ...draft, slots }
+  const changed = { ...draft, slots: [...slots.values()] }
   const [problem] = findSlotProblems(poolOf(changed), 0)
   if (problem !== undefined) {
     throw new AppError('conflict', `${problem.place} of the round ${problem.remedy}`)
@@ -117,11 +138,31 @@ export function changedSlots(
   return completedPool(changed)
 }
 
-function slotsDiffer(slots: readonly RoundSlot[]): AppError {
-  const named = listed(slots.map(slotLabel))
-  const message = `${named} changed meanwhile, so nothing was changed; slots shows what is there now`
-  return new AppError('conflict', message, null, slots)
+/** The label does not tell slot 11 of bucket A from slot 1 of bucket A1. */
+const placeKey = ({ mod, index }: Place): string => `${index} ${mod ?? ''}`
+
+type SeenSlot = { readonly change: SlotChange; readonly current: RoundSlot | undefined }
+
+/** Throws `conflict` when a slot is not as in `from` (D-62). */
+function refuseOutdated(seen: readonly SeenSlot[]): void {
+  const different = seen.filter(({ change: { from }, current }) =>
+    from === undefined || current === undefined
+      ? from !== current
+      : !slotFields.isSame(current, from),
+  )
+  if (different.length === 0) return
+  const slots = different.flatMap(({ current }) => current ?? [])
+  const missing = different.filter(({ current }) => current === undefined)
+  if (missing.length > 0) {
+    const message = `there is no ${labelled(missing)} in the round, so nothing was changed; send from as "${NO_SLOT}" to add it`
+    throw new AppError('conflict', message, null, { reason: 'no_such_slot', slots })
+  }
+  const message = `${labelled(different)} changed meanwhile, so nothing was changed; slots shows what is there now`
+  throw new AppError('conflict', message, null, { reason: 'slot_changed', slots })
 }
+
+const labelled = (seen: readonly SeenSlot[]): string =>
+  listed(seen.map(({ change }) => slotLabel(change)))
 
 /** The pack that a release of the draft makes. */
 export const packInputOf = (

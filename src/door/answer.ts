@@ -301,7 +301,7 @@ export function errorFor(error: unknown, request: FastifyRequest): AppError {
 
 /** Sends an error's status, headers and body (spec 2.9, 7). */
 export function sendFailure(
-  { code, message, retryAfter, slots }: AppError,
+  { code, message, retryAfter, details: { reason, slots } }: AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -311,7 +311,8 @@ export function sendFailure(
   if (status === 429 && wait) void reply.header('retry-after', String(wait))
   if (status === 503 && retryAfter !== null) void reply.header('retry-after', String(retryAfter))
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
-  const body: ErrorReply = { error: { code, message }, ...(slots && { slots }) }
+  const error = { code, message, ...(reason && { reason }) }
+  const body: ErrorReply = { error, ...(slots && { slots }) }
   return reply.send(JSON.stringify(body))
 }
 

@@ -179,9 +179,12 @@ export type FieldDeclaration<V, Stored> = {
   remedy(this: void, value: V): string | readonly PoolProblem[] | null
   /** As it is stored; what is left out takes its default (spec 2.8). */
   complete(this: void, value: V | undefined): Stored
-  /** What people have typed in it, for the content rule (D-24): a text, or the texts of a list. */
-  texts(this: void, value: V): string | readonly string[]
+  /** What people have typed in it, for the content rule (D-24): a text, or the texts of a list or by their place within. */
+  texts(this: void, value: V): string | readonly (string | PlacedText)[]
 }
+
+/** A text of a field, at `.title` for example. */
+export type PlacedText = { readonly place: string; readonly text: string }
 
 export type AnyOf<Values> = { readonly [F in keyof Values]?: Values[F] | null | undefined }
 export type SentOf<Values> = { readonly [F in keyof Values]?: Values[F] }
@@ -241,13 +244,17 @@ export function fieldTable<Values extends object, Stored extends object>(declare
           ? [{ place, remedy: found }]
           : found.map((within) => ({ ...within, place: place + within.place }))
       }),
-    /** What people have typed, by place: `tags[2]` in a list. */
-    texts: (from: Any): { readonly place: string; readonly text: string }[] =>
+    /** What people have typed, by place: `tags[2]` in a list, `details.title` in an object. */
+    texts: (from: Any): PlacedText[] =>
       entries.flatMap(([place, { texts }]) => {
         const value = valueOf(from, place)
         const found = value === undefined ? [] : texts(value)
         if (typeof found === 'string') return [{ place, text: found }]
-        return found.map((text, at) => ({ place: `${place}[${at}]`, text }))
+        return found.map((each, at) =>
+          typeof each === 'string'
+            ? { place: `${place}[${at}]`, text: each }
+            : { place: place + each.place, text: each.text },
+        )
       }),
     differences,
     /** Whether a save stores the same. */

@@ -1,6 +1,19 @@
-import { NAME_LENGTH, PLACEHOLDER_LENGTH } from '../contract/bounds.ts'
+import {
+  DETAIL_LENGTH,
+  isHttpsLink,
+  LINK_LENGTH,
+  NAME_LENGTH,
+  NO_SLOT,
+  PLACEHOLDER_LENGTH,
+} from '../contract/bounds.ts'
 import type { Slot } from '../contract/pools.ts'
-import type { RoundInput, RoundSlot, RoundTargets, SlotContent } from '../contract/rounds.ts'
+import type {
+  RoundInput,
+  RoundSlot,
+  RoundTargets,
+  SlotContent,
+  SlotDetails,
+} from '../contract/rounds.ts'
 import { type FieldDeclaration, type FieldTable, fieldTable } from './checks.ts'
 import type { Place, PoolDraft } from './pool.ts'
 import { plainSlot } from './slots.ts'
@@ -44,6 +57,17 @@ const nameText = (maxLength: number) => ({
   complete: (text: string | undefined) => text?.trim() ?? null,
   texts: (text: string) => text,
 })
+
+const LINK_REMEDY =
+  'must be an https address without a user name or password, such as https://files.example/map.osz'
+
+const linkText = {
+  read: readText,
+  remedy: (text: string) =>
+    checkName(text.trim(), LINK_LENGTH) ?? (isHttpsLink(text.trim()) ? null : LINK_REMEDY),
+  complete: (text: string | undefined) => text?.trim() ?? null,
+  texts: (text: string) => text,
+}
 
 /**
  * The fields of a round, in the order in which they are printed and their differences are listed. Whatever reads,
@@ -163,7 +187,48 @@ const slotDeclarations: { readonly [F in keyof FillingValues]: SlotDeclaration<F
       words: String,
     },
     placeholder: { ...nameText(PLACEHOLDER_LENGTH), words: (text) => `“${text}”` },
+    details: {
+      read: readDetails,
+      remedy: (details) =>
+        detailNames.flatMap((name) => {
+          const remedy = checkName(details[name]?.trim() ?? name, DETAIL_LENGTH)
+          return remedy === null ? [] : [{ place: `.${name}`, remedy }]
+        }),
+      // Without fields that are not ours (D-17).
+      complete: (details = {}) => {
+        const known = detailNames.flatMap((name) => {
+          const text = details[name]?.trim()
+          return text === undefined ? [] : [[name, text] as const]
+        })
+        return known.length === 0 ? null : Object.fromEntries(known)
+      },
+      texts: (details) =>
+        detailNames.flatMap((name) => {
+          const text = details[name]
+          return text === undefined ? [] : [{ place: `.${name}`, text }]
+        }),
+      words: detailsWords,
+    },
+    link: { ...linkText, words: String },
   }
+
+const detailNames = ['artist', 'title', 'difficulty', 'mapper'] as const
+
+function readDetails(value: unknown, refuse: Refuse): SlotDetails {
+  const details = readObject(value, refuse)
+  const known = detailNames.flatMap((name) => {
+    const text = details[name]
+    if (text === undefined) return []
+    return [[name, typeof text === 'string' ? text : refuse('a string', `.${name}`)] as const]
+  })
+  return Object.fromEntries(known)
+}
+
+/** As the game writes a difficulty: `Artist - Title [Difficulty] by mapper`, of what is known. */
+export function detailsWords({ artist, title, difficulty, mapper }: SlotDetails): string {
+  const song = [artist, title].filter((part) => part !== undefined).join(' - ')
+  return [song, difficulty && `[${difficulty}]`, mapper && `by ${mapper}`].filter(Boolean).join(' ')
+}
 
 /** The fields of a slot beside its place. That it has not both a beatmap and a placeholder is checked apart. */
 export const slotFields: FieldTable<FillingValues, StoredFilling> = fieldTable<
@@ -182,10 +247,11 @@ export const slotWords = (slot: SlotFilling): string =>
     })
     .join(', ') || 'empty'
 
-/** As a change of slots has it; null for an empty slot. */
-export function slotContent(slot: SlotFilling): SlotContent {
+/** As a change of slots has it: null for an empty slot, `none` for one that is not there (D-79). */
+export function slotContent(slot: SlotFilling | undefined): SlotContent {
+  if (slot === undefined) return NO_SLOT
   const held = slotFields.sent(slot)
-  return Object.keys(held).length === 0 ? null : (held as SlotContent)
+  return Object.keys(held).length === 0 ? null : held
 }
 
 /** A slot with its own fields alone (D-17). */

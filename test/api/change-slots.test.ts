@@ -12,14 +12,15 @@ const refuses = refusalsOf(faults, {
 })
 
 describe('200 the round as it is now', () => {
-  it('replaces, fills, empties and adds, all in one (D-62)', async () => {
+  it('replaces, empties, adds and removes, all in one (D-62, D-79)', async () => {
     const scene = await newScene(house)
     const pooler = await scene.staff('pooler')
     const path = `${scene.roundPath}/slots`
     const changes = [
       { mod: 'NM', index: 1, from: { beatmapId: 75 }, to: { placeholder: ' soon ' } },
       { mod: 'HD', index: 1, from: { beatmapId: 76 }, to: null },
-      { mod: 'DT', index: 2, from: null, to: { beatmapId: 80 } },
+      { mod: 'DT', index: 2, from: 'none', to: { beatmapId: 80 } },
+      { mod: 'TB', index: 1, from: 'none', to: null },
     ]
     const reply = await pooler.ask('PATCH', path, { body: { changes } })
     expect(reply.status).toBe(200)
@@ -28,7 +29,37 @@ describe('200 the round as it is now', () => {
       { mod: 'NM', index: 1, placeholder: 'soon' },
       { mod: 'HD', index: 1 },
       { mod: 'DT', index: 2, beatmapId: 80 },
+      { mod: 'TB', index: 1 },
     ])
+    const removal = { mod: 'TB', index: 1, from: null, to: 'none' }
+    const after = await pooler.ask('PATCH', path, { body: { changes: [removal] } })
+    expect(after.json.round.slots).toEqual(reply.json.round.slots.slice(0, 3))
+  })
+
+  it('keeps what is known of a map without an id: details and link, beside a beatmap too (D-77)', async () => {
+    const scene = await newScene(house)
+    const path = `${scene.roundPath}/slots`
+    const planned = {
+      placeholder: 'due Sunday',
+      details: { artist: 'Camellia', title: 'Tidal Clock' },
+      link: 'https://files.example/tidal-clock.osz',
+    }
+    const slot = { mod: 'NM', index: 1 }
+    const first = { ...slot, from: { beatmapId: 75 }, to: planned }
+    const reply = await scene.host.ask('PATCH', path, { body: { changes: [first] } })
+    expect(reply.json.round.slots[0]).toEqual({ ...slot, ...planned })
+    const { placeholder, ...others } = planned
+    const change = { ...slot, from: { placeholder }, to: { beatmapId: 77, ...others } }
+    const stale = await scene.host.ask('PATCH', path, { body: { changes: [change] } })
+    expect([stale.status, stale.json.error.reason]).toEqual([409, 'slot_changed'])
+    const changes = [{ ...change, from: planned }]
+    const filled = await scene.host.ask('PATCH', path, { body: { changes } })
+    expect(filled.json.round.slots[0]).toEqual({ ...slot, beatmapId: 77, ...others })
+  })
+
+  it('answers as a read of the round, with its tag', async () => {
+    const scene = await newScene(house)
+    const reply = await scene.host.ask('PATCH', `${scene.roundPath}/slots`, { body: aChange })
     const read = await scene.host.get(scene.roundPath)
     expect(read.text).toBe(reply.text)
     expect(read.headers.get('etag')).toBe(reply.headers.get('etag'))
@@ -62,14 +93,26 @@ describe('200 the round as it is now', () => {
 describe('400 bad_request', () => {
   const slot = { mod: 'NM', index: 1 }
   const to = (content: unknown) => ({ changes: [{ ...slot, from: null, to: content }] })
-  const either = 'an object with beatmapId, an object with placeholder or null'
+  const either = 'an object, null or "none"'
+  const filled = 'beatmapId or placeholder or details or link; send null for a slot that is empty'
   refuses.bodies([
     ['changes is missing', {}],
     ['changes must have 1 to 64 items', { changes: [] }],
     ['changes[0].from is missing', { changes: [{ ...slot, to: null }] }],
     [`changes[0].to must be ${either}`, to(75)],
-    [`changes[0].to must be ${either}`, to({})],
-    [`changes[0].to must be ${either}`, to({ beatmapId: 1, placeholder: 'soon' })],
+    [`changes[0].to must be ${either}`, to('gone')],
+    [`changes[0].to must have ${filled}`, to({})],
+    [`changes[0].to must have ${filled}`, to({ beatmap_id: 75 })],
+    [
+      'changes[0].to.placeholder must be left out: the slot has a beatmap',
+      to({ beatmapId: 1, placeholder: 'soon' }),
+    ],
+    [
+      'changes[0].to.details.title must have 1 to 128 characters',
+      to({ details: { title: 'x'.repeat(129) } }),
+    ],
+    [/^changes\[0\]\.to\.link must be/, to({ link: 'https://user@files.example/map' })],
+    [/^changes\[0\]\.to\.link must be/, to({ link: 'http://files.example/map' })],
     ['changes[0].to.placeholder must have 1 to 100 characters', to({ placeholder: ' ' })],
     [
       'changes[0].to.beatmapId must be a whole number: take 75 from this link',
@@ -95,7 +138,7 @@ describe('409 conflict', () => {
     const changes = [
       { mod: 'HD', index: 1, from: { beatmapId: 76 }, to: { beatmapId: 5 } },
       { mod: 'NM', index: 1, from: { beatmapId: 1 }, to: { beatmapId: 5 } },
-      { mod: 'DT', index: 1, from: { beatmapId: 2 }, to: null },
+      { mod: 'DT', index: 1, from: 'none', to: null },
     ]
     const path = `${scene.roundPath}/slots`
     const reply = await scene.host.ask('PATCH', path, { body: { changes } })
@@ -103,13 +146,50 @@ describe('409 conflict', () => {
     expectStanding(reply)
     expect(Object.keys(reply.json)).toEqual(['error', 'slots'])
     expect(reply.json).toEqual({
-      error: { code: 'conflict', message: expect.stringMatching(/^NM1 and DT1 changed meanwhile/) },
-      slots: [
-        { mod: 'NM', index: 1, beatmapId: 75 },
-        { mod: 'DT', index: 1 },
-      ],
+      error: {
+        code: 'conflict',
+        message: expect.stringMatching(/^NM1 changed meanwhile/),
+        reason: 'slot_changed',
+      },
+      slots: [{ mod: 'NM', index: 1, beatmapId: 75 }],
     })
     expect(await scene.read()).toBe(before)
+  })
+
+  it.each([[null], [{ beatmapId: 2 }]])(
+    'no_such_slot, from %j for a slot that is not there (D-79)',
+    async (from) => {
+      const scene = await newScene(house)
+      const before = await scene.read()
+      const changes = [{ mod: 'DT', index: 1, from, to: 'none' }]
+      const path = `${scene.roundPath}/slots`
+      const reply = await scene.host.ask('PATCH', path, { body: { changes } })
+      expect([reply.status, reply.json]).toEqual([
+        409,
+        {
+          error: {
+            code: 'conflict',
+            message: expect.stringMatching(/^there is no DT1 in the round/),
+            reason: 'no_such_slot',
+          },
+          slots: [],
+        },
+      ])
+      expect(await scene.read()).toBe(before)
+    },
+  )
+
+  it('slot_changed, from "none" for a slot that is there, even an empty one (D-79)', async () => {
+    const scene = await newScene(house)
+    const path = `${scene.roundPath}/slots`
+    const empty = { mod: 'NM', index: 1, from: { beatmapId: 75 }, to: null }
+    await scene.host.ask('PATCH', path, { body: { changes: [empty] } })
+    const changes = [{ mod: 'NM', index: 1, from: 'none', to: { beatmapId: 5 } }]
+    const reply = await scene.host.ask('PATCH', path, { body: { changes } })
+    expect([reply.status, reply.json]).toMatchObject([
+      409,
+      { error: { reason: 'slot_changed' }, slots: [{ mod: 'NM', index: 1 }] },
+    ])
   })
 
   it('one of two who change the same slot at once gets it', async () => {

@@ -83,7 +83,7 @@ describe('409 conflict', () => {
       const scene = await newScene(house)
       const changes = [
         { mod: 'NM', index: 1, from: { beatmapId: 75 }, to: null },
-        { mod: 'DT', index: 1, from: null, to: { placeholder: 'soon' } },
+        { mod: 'DT', index: 1, from: 'none', to: { placeholder: 'soon' } },
       ]
       await scene.host.ask('PATCH', `${scene.roundPath}/slots`, { body: { changes } })
       const before = await scene.read()

@@ -353,11 +353,26 @@ const PLACES = [
   { mod: 'RC', index: 1 },
   { mod: null, index: 1 },
 ] as const
-const anyFilling = fc.oneof(
-  fc.record({ beatmapId: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ placeholder: fc.constantFrom('due Sunday', 'due Monday', '1') }),
-  fc.constant(null),
+const anyDetails = fc.record(
+  {
+    details: fc.record({ title: fc.constantFrom('Tidal Clock', 'Reef') }),
+    link: fc.constantFrom('https://files.example/1', 'https://files.example/2'),
+  },
+  { requiredKeys: [] },
 )
+const anyFilling: fc.Arbitrary<Filling> = fc.oneof(
+  fc
+    .tuple(fc.record({ beatmapId: fc.integer({ min: 1, max: 3 }) }), anyDetails)
+    .map(([filling, details]) => ({ ...filling, ...details })),
+  fc
+    .tuple(fc.record({ placeholder: fc.constantFrom('due Sunday', 'due Monday', '1') }), anyDetails)
+    .map(([filling, details]) => ({ ...filling, ...details })),
+  fc.constant(null),
+  fc.constant('none'),
+)
+/** As the round has it: nothing where there is no slot. */
+const slotOf = (place: (typeof PLACES)[number], filling: Filling) =>
+  filling === 'none' ? [] : [{ ...place, ...filling }]
 /** Each of three editors looks, or changes some places from what they saw last. */
 const anyTurn = fc.record({
   editor: fc.nat(2),
@@ -370,14 +385,14 @@ const anyTurn = fc.record({
   ),
 })
 
-test('D-62: editors who changed what they saw never overwrite one another, and lose nothing', () => {
+test('D-62, D-77, D-79: editors who changed what they saw never overwrite one another, and lose nothing', () => {
   let made = 0
   let stale = 0
   fc.assert(
     fc.property(fc.array(anyTurn, { maxLength: 30, size: 'max' }), (turns) => {
       const content = { ...roundContentOf({ name: 'Finals' }), slots: [] }
       let saved = changes.addRound(aTournament(), content, 'round-0001', 2000)
-      let truth: readonly Filling[] = PLACES.map(() => null)
+      let truth: readonly Filling[] = PLACES.map(() => 'none')
       const seen = [truth, truth, truth]
       for (const { editor, to } of turns) {
         if (to === null) {
@@ -398,8 +413,10 @@ test('D-62: editors who changed what they saw never overwrite one another, and l
         })
         if (differing.length > 0) {
           stale += 1
-          const slots = differing.map(({ place }) => ({ ...PLACES[place]!, ...truth[place] }))
-          expect(error).toMatchObject({ code: 'conflict', slots })
+          const slots = differing.flatMap(({ place }) => slotOf(PLACES[place]!, truth[place]!))
+          const isMissing = differing.some(({ place }) => truth[place] === 'none')
+          const reason = isMissing ? 'no_such_slot' : 'slot_changed'
+          expect(error).toMatchObject({ code: 'conflict', details: { reason, slots } })
           expect(saved.rounds[0]).toBe(round)
           continue
         }
@@ -408,8 +425,10 @@ test('D-62: editors who changed what they saw never overwrite one another, and l
         for (const { place, filling } of to) truth = truth.with(place, filling)
         for (const [place, filling] of truth.entries()) {
           const { mod, index } = PLACES[place]!
-          const is = saved.rounds[0]!.slots.find((each) => each.mod === mod && each.index === index)
-          expect(is ?? { mod, index }).toEqual({ mod, index, ...filling })
+          const is = saved.rounds[0]!.slots.filter(
+            (each) => each.mod === mod && each.index === index,
+          )
+          expect(is).toEqual(slotOf(PLACES[place]!, filling))
         }
         // An editor sees what they changed.
         seen[editor] = seen[editor]!.map((was, place) =>

@@ -73,7 +73,7 @@ describe('D-61: at once', () => {
     const poolers = [await staff('pooler'), await staff('pooler'), await staff('pooler')]
     const writes = poolers.flatMap((pooler, person) =>
       [1, 2, 3].map((index) => {
-        const change = { mod: 'DT', index: person * 3 + index, from: null, to: { beatmapId: 5 } }
+        const change = { mod: 'DT', index: person * 3 + index, from: 'none', to: { beatmapId: 5 } }
         return pooler.ask('PATCH', `${roundPath}/slots`, { body: { changes: [change] } })
       }),
     )

@@ -22,7 +22,7 @@ type Where = { readonly slug: string; readonly roundId: string }
 type Call = ({ ports, gameIds }: Scene, who: Person, where: Where) => unknown
 
 const fill = {
-  changes: [{ mod: 'HD', index: 1, from: null, to: { beatmapId: 5 } }],
+  changes: [{ mod: 'HD', index: 1, from: 'none' as const, to: { beatmapId: 5 } }],
 }
 const anyState = (): void => {}
 

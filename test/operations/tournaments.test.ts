@@ -299,7 +299,7 @@ describe('D-62: slots', () => {
     const changed = await Promise.allSettled(
       places.map((place, at) =>
         changeSlots(processes[at % 2]!, at % 3 ? 'pooler' : 'host', slug, roundId, {
-          changes: [{ ...place, from: null, to: { beatmapId: at + 1 } }],
+          changes: [{ ...place, from: 'none', to: { beatmapId: at + 1 } }],
         }),
       ),
     )
@@ -347,7 +347,7 @@ describe('D-62: slots', () => {
         changeSlots(processes[at % 2]!, 'pooler', slug, roundId, {
           changes: [
             { mod: 'NM', index: 1, from: { beatmapId: 11 }, to: { beatmapId } },
-            { mod: 'HR', index: at + 1, from: null, to: { beatmapId } },
+            { mod: 'HR', index: at + 1, from: 'none', to: { beatmapId } },
           ],
         }),
       ),
@@ -358,7 +358,7 @@ describe('D-62: slots', () => {
     const now = slots.find(({ mod }) => mod === 'NM')
     for (const each of changed) {
       if (each.status === 'fulfilled') continue
-      expect(each.reason).toMatchObject({ code: 'conflict', slots: [now] })
+      expect(each.reason).toMatchObject({ code: 'conflict', details: { slots: [now] } })
     }
   })
 })

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Round, RoundInput, SlotChanges } from '../../src/contract/rounds.ts'
 import { completeBuckets, slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { addBucket } from '../../src/pool/edits.ts'
+import { slotContent } from '../../src/pool/round-fields.ts'
+import { textOf } from '../../src/web/editing/changes.ts'
 import { LaneActions } from '../../src/web/editing/lanes/board.ts'
 import { withLayout } from '../../src/web/editing/lanes/lanes.ts'
 import { RoundStore, type TaggedRound } from '../../src/web/tournament-edit/round-store.ts'
@@ -35,10 +37,9 @@ class Server {
     const slots = [...this.round.slots]
     for (const { mod, index, from, to } of changes) {
       const place = slots.findIndex((each) => each.mod === mod && each.index === index)
-      const { beatmapId, placeholder } = { ...slots[place] }
-      const now = { ...(beatmapId && { beatmapId }), ...(placeholder && { placeholder }) }
-      if (JSON.stringify(now) !== JSON.stringify({ ...from })) throw conflict(409, 'conflict')
-      slots[place < 0 ? slots.length : place] = { mod, index, ...to }
+      if (textOf(slotContent(slots[place])) !== textOf(from)) throw conflict(409, 'conflict')
+      if (to === 'none') slots.splice(place, 1)
+      else slots[place < 0 ? slots.length : place] = { mod, index, ...to }
     }
     return this.#save({ ...this.round, slots })
   }

@@ -4,6 +4,7 @@ import { MAX_TOURNAMENTS } from '../bounds.ts'
 import {
   type ApiErrorStatus,
   codesOf,
+  type ErrorDetails,
   goneMessage,
   pathNotFoundMessage,
   refusals,
@@ -277,8 +278,11 @@ const packsResponses = {
 
 const poolsError = errorsOf('pools')
 
-const conflict = (summary: string, message: string, more: object = {}) =>
-  example(summary, { error: { code: 'conflict', message }, ...more })
+const conflict = (summary: string, message: string, details: ErrorDetails = {}) => {
+  const { reason, slots } = details
+  const error = { code: 'conflict', message, ...(reason && { reason }) }
+  return example(summary, { error, ...(slots && { slots }) })
+}
 
 /** Where those of the tournament-pools service differ. */
 const poolsResponses = {
@@ -303,7 +307,12 @@ const poolsResponses = {
     slots: conflict(
       'Somebody else has changed the slot',
       'NM3 changed meanwhile, so nothing was changed; slots shows what is there now',
-      { slots: [{ mod: 'NM', index: 3, beatmapId: 1860169 }] },
+      { reason: 'slot_changed', slots: [{ mod: 'NM', index: 3, beatmapId: 1860169 }] },
+    ),
+    no_such_slot: conflict(
+      'A change of a slot that is not there',
+      'there is no NM9 in the round, so nothing was changed; send from as "none" to add it',
+      { reason: 'no_such_slot', slots: [] },
     ),
     not_ready: conflict(
       'A release without all beatmaps',

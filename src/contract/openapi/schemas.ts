@@ -5,7 +5,7 @@ import { ChangePage, Cursor, PackChange } from '../changes.ts'
 import * as checks from '../checks.ts'
 import * as discussion from '../discussion.ts'
 import * as drafts from '../draft-history.ts'
-import { codesOf } from '../errors.ts'
+import { codesOf, errorReasons } from '../errors.ts'
 import {
   Difference,
   HistoryPage,
@@ -49,6 +49,11 @@ const errorBody = (service: ServiceName) =>
           1,
           1024,
         ),
+        ...(service === 'pools' && {
+          reason: Type.Optional(
+            Type.Enum([...errorReasons], { description: 'What the code does not tell apart.' }),
+          ),
+        }),
       },
       { additionalProperties: false },
     ),

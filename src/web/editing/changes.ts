@@ -18,7 +18,6 @@ export const EMPTY = '{}'
 const ORDER = 'order'
 export const slotCell = ({ mod, index }: Place): string => `slot ${mod ?? ''} ${index}`
 export const fieldCell = (name: string): string => `field ${name}`
-const isSlotCell = (cell: string): boolean => cell.startsWith('slot ')
 
 /** The place of a slot's cell; null of another cell. */
 export function placeOfCell(cell: string): Place | null {
@@ -88,13 +87,8 @@ export function conflictsWith(edit: LaneEdit, changes: readonly Change[]): Chang
   const cells = cellsOf(edit)
   return changes.filter(({ cell, from, to }) => {
     const now = cells.get(cell) ?? null
-    return cell !== ORDER && now !== to && !isSeen(cell, now, from)
+    return cell !== ORDER && now !== to && now !== from
   })
-}
-
-/** A slot that is empty can be seen as one that is not there, and the other way round, as the server does (D-62). */
-function isSeen(cell: string, now: string | null, from: string | null): boolean {
-  return now === from || (isSlotCell(cell) && (now ?? EMPTY) === (from ?? EMPTY))
 }
 
 /** Whether all is as the changes make it. */

@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
+import { NO_SLOT } from '../../contract/bounds.ts'
 import type { Round, RoundInput, SlotChanges } from '../../contract/rounds.ts'
 import { type RoundField, roundFields } from '../../pool/round-fields.ts'
 import { isDefaultTable, slotsInPoolOrder } from '../../pool/slots.ts'
@@ -36,21 +37,21 @@ export const roundInputOf = (edit: RoundEdit): RoundInput => ({
   ...(!isDefaultTable(edit.buckets) && { buckets: [...edit.buckets] }),
 })
 
-/** The changes as `changeSlots` takes them; null when some are of the structure. */
+/** The changes as `changeSlots` takes them; null when some are of something else. */
 export function slotChangesOf(changes: readonly Change[]): SlotChanges['changes'] | null {
   const found = changes.flatMap(({ cell, from, to }) => {
     const place = placeOfCell(cell)
-    return place === null || to === null
-      ? []
-      : [{ ...place, from: contentOf(from), to: contentOf(to) }]
+    return place === null ? [] : [{ ...place, from: contentOf(from), to: contentOf(to) }]
   })
   return found.length === changes.length ? found : null
 }
 
 type Content = SlotChanges['changes'][number]['to']
 
-const contentOf = (value: string | null): Content =>
-  value === null || value === EMPTY ? null : (JSON.parse(value) as Content)
+function contentOf(value: string | null): Content {
+  if (value === null) return NO_SLOT
+  return value === EMPTY ? null : (JSON.parse(value) as Content)
+}
 
 /** A value of a cell in words; null for nothing. */
 export function valueWords(value: string | null, nameOf: (beatmapId: number) => string) {

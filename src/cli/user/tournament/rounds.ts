@@ -1,9 +1,11 @@
 import type { PoolsClient } from '../../../client/pools-client.ts'
-import type { Round, RoundSlot, SlotContent } from '../../../contract/rounds.ts'
+import { NO_SLOT } from '../../../contract/bounds.ts'
+import type { Round, SlotContent } from '../../../contract/rounds.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode, placeOf, slotLabel } from '../../../pool/slots.ts'
+import type { Place } from '../../../pool/pool.ts'
 import { differenceLine } from '../../../pool/difference-words.ts'
-import { slotContent, slotWords } from '../../../pool/round-fields.ts'
+import { slotContent, type SlotFilling, slotWords } from '../../../pool/round-fields.ts'
 import { CliError, type CommandOption, usageError } from '../../program.ts'
 import { hasCode } from '../errors.ts'
 import { insistOnConsent } from '../input.ts'
@@ -156,10 +158,15 @@ async function readRound({ client, slug }: PoolsService, word: string) {
 
 export const slotCommand: UserCommand = {
   details: `Change a slot of a round: to a beatmap, by id or link, to a placeholder such as "custom map, due Sunday", or
-to nothing ("-"). A slot that is not there is added. The slot is only changed if it still holds what was read,
-or what --was says; otherwise nothing is changed, and what it holds now is printed. For hosts and poolers.`,
+to nothing ("-"), or to no slot ("none"), which removes it. A slot that is not there is added. The slot is only changed
+if it still holds what was read, or what --was says; otherwise nothing is changed, and what it holds now is printed.
+For hosts and poolers.`,
   options: [
-    { name: 'was', takes: 'CONTENT', about: 'what the slot must hold: a beatmap, a text, or -' },
+    {
+      name: 'was',
+      takes: 'CONTENT',
+      about: 'what the slot must hold: a beatmap, a text, -, or none',
+    },
     jsonOption,
   ],
   words: ['SLUG', 'ROUND', 'SLOT', 'CONTENT'],
@@ -167,6 +174,7 @@ or what --was says; otherwise nothing is changed, and what it holds now is print
     'mapcrate tournament slot dG91cm5hbW Quarterfinals NM3 129891',
     'mapcrate tournament slot dG91cm5hbW Quarterfinals TB "custom map, due Sunday"',
     'mapcrate tournament slot dG91cm5hbW Quarterfinals NM3 - --was 129891',
+    'mapcrate tournament slot dG91cm5hbW Quarterfinals FM4 none',
   ],
   async run(context) {
     const { words, options, screen } = context
@@ -175,31 +183,37 @@ or what --was says; otherwise nothing is changed, and what it holds now is print
     const was = options.get('was')
     const { client, slug } = await connectPools(context)
     const round = roundNamed(await client.getTournament(slug()), name)
-    const { mod, index, ...filling } = slotAt(round, label)
+    const { mod, index, filling } = slotAt(round, label)
     const from = was === undefined ? slotContent(filling) : readContent(was)
     const change = { mod, index, from, to }
     try {
       const saved = await client.changeSlots(slug(), round.id, [change])
       if (options.has('json')) return screen.json(saved)
     } catch (error) {
-      const [now] = (hasCode(error, 'conflict') && error.slots) || []
-      if (now === undefined) throw error
-      throw new CliError(`${slotLabel(now)} now holds ${slotWords(now)}; nothing was changed`)
+      if (!hasCode(error, 'conflict') || error.slots === null) throw error
+      const [now] = error.slots
+      const label = slotLabel({ mod, index })
+      const state = now === undefined ? 'is not there' : `now holds ${slotWords(now)}`
+      throw new CliError(`${label} ${state}; nothing was changed`)
     }
     const { removed, added } = screen.paint
     const line = differenceLine({
       what: plain(slotLabel({ mod, index })),
-      from: removed(plain(slotWords(from ?? {}))),
-      to: added(plain(slotWords(to ?? {}))),
+      from: removed(plain(contentWords(from))),
+      to: added(plain(contentWords(to))),
     })
     screen.out(`${line}\n`)
   },
 }
 
+const contentWords = (content: SlotContent): string =>
+  content === NO_SLOT ? 'no slot' : slotWords(content ?? {})
+
 function readContent(text: string): SlotContent {
   const trimmed = text.trim()
   if (trimmed === '-') return null
-  if (trimmed === '') throw usageError('CONTENT is empty; give a beatmap, a text, or - for nothing')
+  if (trimmed === NO_SLOT) return NO_SLOT
+  if (trimmed === '') throw usageError('CONTENT is empty; give a beatmap, a text, - or none')
   if (/^\d{1,10}$/.test(trimmed)) return { beatmapId: Number(trimmed) }
   const [target] = findTargets(trimmed)
   if (target === undefined) return { placeholder: trimmed }
@@ -209,13 +223,13 @@ function readContent(text: string): SlotContent {
 
 const LABEL = /^(?:\p{L}|\p{N})*\p{L}(?:\p{L}|\p{N})*(?: \d{1,2})?$|^\d{1,2}$/u
 
-/** The slot of this label, in any case, as it is; an empty one if it is not there. */
-function slotAt({ slots }: Round, label: string): RoundSlot {
+/** The place of this label, in any case, and what is there; undefined: no slot. */
+function slotAt({ slots }: Round, label: string): Place & { filling: SlotFilling | undefined } {
   const fold = foldCode(label.trim())
   const found = slots.find((slot) => foldCode(slotLabel(slot)) === fold)
-  if (found !== undefined) return found
+  if (found !== undefined) return { mod: found.mod, index: found.index, filling: found }
   const place = placeOf(fold)
-  if (LABEL.test(label.trim()) && place.index > 0) return place
+  if (LABEL.test(label.trim()) && place.index > 0) return { ...place, filling: undefined }
   throw usageError(`"${label}" is no slot; give one as NM3, TB, or "RC1 2"`)
 }
 
