@@ -38,7 +38,7 @@ const benchOn = async (engine: string, place: StorePlace, processes: 1 | 2): Pro
   const save = async (port: number): Promise<void> => {
     // Each account saves 120 times a minute.
     const { token, csrf } = first.members[Math.floor(saves / 50) % first.members.length]!
-    const from = saves === 0 ? null : { beatmapId: saves }
+    const from = saves === 0 ? 'none' : { beatmapId: saves }
     const change = { mod: 'NM', index: 1, from, to: { beatmapId: (saves += 1) } }
     const path = `/session/tournaments/${first.slug}/rounds/${first.round}/slots`
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {

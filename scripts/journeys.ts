@@ -241,7 +241,7 @@ let changedTo: number | null = null
 
 /** Another beatmap in NM1, from what the change before has put there. */
 function aSlotChange() {
-  const from = changedTo === null ? null : { beatmapId: changedTo }
+  const from = changedTo === null ? 'none' : { beatmapId: changedTo }
   changedTo = beatmaps += 1
   return { changes: [{ mod: 'NM', index: 1, from, to: { beatmapId: changedTo } }] }
 }

@@ -101,7 +101,7 @@ export const siteErrorCodes = {
 export type SiteErrorCode = keyof typeof siteErrorCodes
 export type SiteErrorStatus = (typeof siteErrorCodes)[SiteErrorCode]['status']
 
-/** What a code does not tell apart (D-87). */
+/** What a code does not tell apart. */
 export const errorReasons = ['no_such_slot', 'slot_changed'] as const
 export type ErrorReason = (typeof errorReasons)[number]
 
