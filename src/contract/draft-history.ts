@@ -13,8 +13,9 @@ import { Round, roundExample, roundFields, slotFields } from './rounds.ts'
 import { Username } from './staff.ts'
 
 const { name, slots, buckets } = Round.properties
-const { bestOf: _, bans: __, packName, targets, ...otherFields } = roundFields
-const { beatmapId: ___, ...otherContents } = slotFields
+const { mapPackUrl: _, showcaseUrl: __, ...draftFields } = roundFields
+const { bestOf: ___, bans: ____, packName, targets, ...otherFields } = draftFields
+const { beatmapId: _____, ...otherContents } = slotFields
 const placeholder = text('What was, or is, planned for the slot.', 1, bounds.PLACEHOLDER_LENGTH)
 const games = Type.Optional(integer('How many.', 0, bounds.MAX_BEST_OF))
 const At = { ...Label, description: 'The label of the slot.' }
@@ -50,7 +51,7 @@ const ofDrafts = [
 
 export type DraftDifference =
   | PoolDifference
-  | FieldDifference<typeof roundFields>
+  | FieldDifference<typeof draftFields>
   | FieldDifference<typeof otherContents, { at: typeof Label }>
   | { kind: 'added' | 'removed'; at: string }
 
@@ -68,7 +69,7 @@ export const DraftDifference = Type.Unsafe<DraftDifference>(
 
 /** Name and fields; all custom buckets and their order; all slots. */
 const MOST_DIFFERENCES =
-  1 + Object.keys(roundFields).length + 2 * bounds.MAX_CUSTOM_BUCKETS + 1 + 4 * bounds.MAX_SLOTS
+  1 + Object.keys(draftFields).length + 2 * bounds.MAX_CUSTOM_BUCKETS + 1 + 5 * bounds.MAX_SLOTS
 
 const versionFields = {
   version: integer('Counts the states of the draft from 1.', 1, bounds.MAX_VERSION),
@@ -122,7 +123,7 @@ export const wholeDraftExample = {
 /** A version with all that the draft was. */
 export const WholeDraftVersion = closed(
   about('A version with all that the draft was.', wholeDraftExample),
-  { ...versionFields, slots, buckets, ...roundFields },
+  { ...versionFields, slots, buckets, ...draftFields },
 )
 export type WholeDraftVersion = Static<typeof WholeDraftVersion>
 

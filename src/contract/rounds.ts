@@ -149,6 +149,18 @@ export const roundFields = {
     ),
   ),
   targets: Type.Optional(RoundTargets),
+  mapPackUrl: Type.Optional(
+    httpsLink(
+      'Where all maps of the round can be had as one file. Set by hosts, and shown at once where the round is released.',
+      bounds.LINK_LENGTH,
+    ),
+  ),
+  showcaseUrl: Type.Optional(
+    httpsLink(
+      'Where the round is presented. Set by hosts, and shown at once where the round is released.',
+      bounds.LINK_LENGTH,
+    ),
+  ),
 }
 
 export const roundExample = {
@@ -200,6 +212,12 @@ export const Round = closed(
       ...Timestamp,
       description: 'When it will be released, if that is scheduled; else when it was.',
     }),
+    incomplete: Type.Optional(
+      Type.Boolean({
+        description:
+          'For its staff, true when the scheduled release takes slots without a beatmap as planned; otherwise left out.',
+      }),
+    ),
     releasedAt: Type.Optional({
       ...Timestamp,
       description: 'When its pack was made or last replaced.',
@@ -316,6 +334,7 @@ export const ReleaseInput = open(
     'When to release the round.',
     { at: '2026-12-01T18:00:00.000Z' },
     { at: 'now' },
+    { at: 'now', incomplete: true },
     { at: null },
   ),
   {
@@ -323,6 +342,13 @@ export const ReleaseInput = open(
       description:
         'A time that is to come, or `now`. Null withdraws what is scheduled or, if nothing is, the pack.',
     }),
+    incomplete: Type.Optional(
+      Type.Boolean({
+        description:
+          'Release the round as it is: slots without a beatmap go out as planned, and each by itself when it gets its beatmap. At least one slot must have one.',
+        default: false,
+      }),
+    ),
   },
 )
 export type ReleaseInput = Static<typeof ReleaseInput>

@@ -4,7 +4,7 @@ import { filledSlots, roundFields, slotFields } from '../pool/round-fields.ts'
 import { slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
 import { timestamp } from './quotas.ts'
-import type { RoundContent } from './tournaments.ts'
+import type { RoundDraft } from './tournaments.ts'
 
 /** A state of a round's draft. */
 export type SavedDraft = {
@@ -13,14 +13,14 @@ export type SavedDraft = {
   readonly savedAt: number
   /** null when nobody did, or when they have no account any more. */
   readonly savedBy: { readonly accountId: string; readonly username: string | null } | null
-  readonly content: RoundContent
+  readonly content: RoundDraft
 }
 
 /**
  * What has changed between two states of a draft: name, facts, buckets, then beatmaps, placeholders and empty
  * slots in pool order.
  */
-export function compareDrafts(before: RoundContent, after: RoundContent): DraftDifference[] {
+export function compareDrafts(before: RoundDraft, after: RoundDraft): DraftDifference[] {
   const found = comparePacks(poolOf(before), poolOf(after)) as DraftDifference[]
   const isName = ({ kind }: DraftDifference) => kind === 'name'
   return [
@@ -31,14 +31,14 @@ export function compareDrafts(before: RoundContent, after: RoundContent): DraftD
   ]
 }
 
-const poolOf = ({ name, buckets, slots }: RoundContent) => ({
+const poolOf = ({ name, buckets, slots }: RoundDraft) => ({
   name,
   buckets,
   slots: filledSlots(slots),
 })
 
 /** What `comparePacks` does not see: what slots hold beside beatmaps, and slots without anything. */
-function slotDifferences(before: RoundContent, after: RoundContent): DraftDifference[] {
+function slotDifferences(before: RoundDraft, after: RoundDraft): DraftDifference[] {
   const [old, now] = [byLabel(before), byLabel(after)]
   return [...new Set([...now.keys(), ...old.keys()])].flatMap((at): DraftDifference[] => {
     const [was, is] = [old.get(at), now.get(at)]
@@ -51,7 +51,7 @@ function slotDifferences(before: RoundContent, after: RoundContent): DraftDiffer
   })
 }
 
-const byLabel = (round: RoundContent) =>
+const byLabel = (round: RoundDraft) =>
   new Map(slotsInPoolOrder(round).map((slot) => [slotLabel(slot), slot]))
 
 /** @param before the version before it; undefined if there is none any more. */

@@ -11,6 +11,7 @@ import type {
 import { findProblems, findSlotProblems, wholePool } from '../pool/checks.ts'
 import type { Place, PoolDraft, PoolProblem } from '../pool/pool.ts'
 import {
+  draftFields,
   filledSlots,
   plainRoundSlot,
   roundFields,
@@ -20,7 +21,7 @@ import {
 import { foldCode, plainSlot, slotLabel } from '../pool/slots.ts'
 import { contentOf } from './packs.ts'
 import { codeTexts, type PlacedText, refuseSlursIn } from './slurs/slurs.ts'
-import type { RoundContent, TournamentFacts } from './tournaments.ts'
+import type { RoundContent, RoundDraft, TournamentFacts } from './tournaments.ts'
 
 /** A round as it was sent, completed and in canonical form, as packs are. Throws `bad_request` (D-17 to D-24, D-47). */
 export function roundContentOf(input: RoundInput): RoundContent {
@@ -120,7 +121,7 @@ const ofChange = (text: string): string =>
  * Throws `conflict`: with `slots` when some are not as in `from` (D-62, D-79), else when the draft would not be valid.
  */
 export function changedSlots(
-  draft: RoundContent,
+  draft: RoundDraft,
   changes: readonly SlotChange[],
 ): Pick<RoundContent, 'slots' | 'buckets'> {
   const slots = new Map(draft.slots.map((slot) => [placeKey(slot), slot]))
@@ -139,7 +140,7 @@ export function changedSlots(
 }
 
 /** The label does not tell slot 11 of bucket A from slot 1 of bucket A1. */
-const placeKey = ({ mod, index }: Place): string => `${index} ${mod ?? ''}`
+export const placeKey = ({ mod, index }: Place): string => `${index} ${mod ?? ''}`
 
 type SeenSlot = { readonly change: SlotChange; readonly current: RoundSlot | undefined }
 
@@ -167,7 +168,7 @@ const labelled = (seen: readonly SeenSlot[]): string =>
 /** The pack that a release of the draft makes. */
 export const packInputOf = (
   { name, shortName }: Pick<TournamentFacts, 'name' | 'shortName'>,
-  round: RoundContent,
+  round: RoundDraft,
 ): PackInput => ({
   name: round.packName ?? defaultPackName(shortName ?? name, round.name),
   visibility: 'public',
@@ -193,28 +194,36 @@ const graphemes = new Intl.Segmenter()
 /** Throws `conflict` that names the slots without a beatmap, or why the pack would not be valid (D-63). */
 export function assertReleasable(
   facts: Pick<TournamentFacts, 'name' | 'shortName'>,
-  round: RoundContent,
+  round: RoundDraft,
+  isIncomplete: boolean,
 ): void {
-  const problem = releaseProblem(facts, round)
+  const problem = releaseProblem(facts, round, isIncomplete)
   if (problem !== null) throw new AppError('conflict', `the round cannot be released: ${problem}`)
 }
 
 /** What is drafted of a round; of a state that was kept before a field was added, too. */
-export const draftOf = (round: RoundContent): RoundContent => ({
+export const draftOf = (round: RoundDraft): RoundDraft => ({
   name: round.name,
-  ...roundFields.stored(round),
+  ...draftFields(round),
   slots: round.slots,
   buckets: round.buckets,
 })
 
-/** What keeps the draft from being released; null when nothing does. */
+/**
+ * What keeps the draft from being released; null when nothing does.
+ *
+ * @param isIncomplete slots without a beatmap are released as they are planned (D-78).
+ */
 export function releaseProblem(
   facts: Pick<TournamentFacts, 'name' | 'shortName'>,
-  round: RoundContent,
+  round: RoundDraft,
+  isIncomplete: boolean,
 ): string | null {
   if (round.slots.length === 0) return 'it has no slots'
   const missing = round.slots.filter(({ beatmapId }) => beatmapId === undefined)
-  if (missing.length > 0) {
+  if (missing.length === round.slots.length && isIncomplete)
+    return 'none of its slots has a beatmap'
+  if (missing.length > 0 && !isIncomplete) {
     return `${listed(missing.map(slotLabel))} ${missing.length === 1 ? 'has' : 'have'} no beatmap`
   }
   try {

@@ -43,6 +43,7 @@ export const roundAccess = {
   edit: whenever(drafting),
   delete: { draft: drafting, scheduled: hosts, released: hosts },
   release: whenever(hosts),
+  setLinks: whenever(hosts),
   propose: whenever(discussing),
   vote: whenever(discussing),
   removeCandidate: whenever(drafting),

@@ -1,25 +1,21 @@
 import { MAX_ROUNDS, MAX_STAFF } from '../contract/bounds.ts'
 import { AppError, refusal } from '../contract/errors.ts'
 import { type StaffRole, staffRoles, type TournamentPatch } from '../contract/tournaments.ts'
-import { releasedFields } from '../pool/round-fields.ts'
-import { SYSTEM_ACCOUNT_ID } from './accounts.ts'
-import { contentOf, firstSave, laterSave, type SavedPack } from './packs.ts'
+import { type RoundLinks, roundLinks } from '../pool/round-fields.ts'
 import {
-  assertReleasable,
   changedSlots,
   draftOf,
   foldName,
-  packInputOf,
   releaseProblem,
   type SheetRound,
   type SlotChange,
 } from './rounds.ts'
 import { presentPublic } from './tournament-views.ts'
 import {
-  type HiddenPack,
   type PackChange,
   patchedFacts,
   type RoundContent,
+  type RoundDraft,
   type SavedMember,
   type SavedRound,
   type SavedTournament,
@@ -34,6 +30,14 @@ import {
 export function updateFacts(saved: SavedTournament, patch: TournamentPatch, now: number) {
   return changed(saved, patchedFacts(saved, patch), now)
 }
+
+/** The rounds of which a change sets other links (D-85). */
+export function relinked(before: SavedTournament, after: SavedTournament): readonly SavedRound[] {
+  const old = new Map(before.rounds.map((round) => [round.id, round]))
+  return after.rounds.filter((round) => !hasSameLinks(old.get(round.id) ?? noLinks, round))
+}
+
+const noLinks = roundLinks({})
 
 /** Adds a round after the others. */
 export function addRound(saved: SavedTournament, content: RoundContent, id: string, now: number) {
@@ -63,7 +67,7 @@ export function replaceRounds(
     const round = id === null ? byName.get(foldName(content.name)) : ofId.get(id)
     if (round === undefined) return newRound(content, newRoundId(), now)
     free.delete(round.id)
-    return isSameDraft(round, content) ? round : redrafted(round, content, now)
+    return isSameRound(round, content) ? round : redrafted(round, content, now)
   })
   for (const { name, releaseAt, released } of free.values()) {
     if (releaseAt === null && released === null) continue
@@ -93,10 +97,10 @@ export function changeSlots(
   changes: readonly SlotChange[],
   now: number,
 ) {
-  return replaceRound(saved, round, { ...draftOf(round), ...changedSlots(round, changes) }, now)
+  return withRound(saved, redrafted(round, changedSlots(round, changes), now), now)
 }
 
-type WithPacks = TournamentChange & { readonly content: TournamentContent }
+export type WithPacks = TournamentChange & { readonly content: TournamentContent }
 
 /** Removes a round with its pack. */
 export function removeRound(saved: SavedTournament, round: SavedRound, now: number): WithPacks {
@@ -109,95 +113,6 @@ export function removals(rounds: readonly SavedRound[]): PackChange[] {
   return rounds.flatMap(({ released }) =>
     released?.pack ? [{ kind: 'remove', slug: released.packSlug }] : [],
   )
-}
-
-/** Schedules a release. Throws `conflict` unless the round can be released (D-63, D-76). */
-export function schedule(saved: SavedTournament, round: SavedRound, at: number, now: number) {
-  refuseHidden(saved)
-  assertReleasable(saved, round)
-  return withRound(saved, moved({ ...round, releaseAt: at }, now), now)
-}
-
-/** Withdraws what is scheduled or, if nothing is, the pack; with neither, nothing changes. */
-export function withdraw(saved: SavedTournament, round: SavedRound, now: number): WithPacks {
-  if (round.releaseAt !== null) {
-    return { content: withRound(saved, moved({ ...round, releaseAt: null }, now), now), packs: [] }
-  }
-  if (round.released === null) return { content: saved, packs: [] }
-  const withdrawn = moved({ ...round, released: null }, now)
-  return { content: withRound(saved, withdrawn, now), packs: removals([round]) }
-}
-
-/**
- * Releases a round now: makes its pack, or replaces the one that it has. Throws `conflict` unless the round can
- * be released (D-63), and when the tournament is hidden (D-76).
- *
- * @param newSlug of a pack that is made.
- */
-export function release(
-  saved: SavedTournament,
-  round: SavedRound,
-  newSlug: string,
-  now: number,
-): WithPacks {
-  refuseHidden(saved)
-  assertReleasable(saved, round)
-  const { pack, change } = packAfter(saved, round, newSlug, now)
-  const fields = { name: round.name, ...releasedFields(round) }
-  const released = { ...fields, packSlug: pack.slug, at: now, pack }
-  const next = moved({ ...round, releaseAt: null, released }, now)
-  return { content: withRound(saved, next, now), packs: [change] }
-}
-
-function packAfter(
-  saved: SavedTournament,
-  round: SavedRound,
-  newSlug: string,
-  now: number,
-): { pack: SavedPack; change: PackChange } {
-  const content = contentOf(packInputOf(saved, round))
-  const before = round.released?.pack ?? null
-  if (before === null) {
-    const first = firstSave(content, { slug: newSlug, ownerId: SYSTEM_ACCOUNT_ID, now })
-    const { hiddenPack } = round
-    const pack = hiddenPack === null ? first : { ...first, ...hiddenAs(hiddenPack) }
-    return { pack: { ...pack, ownerUsername: null }, change: { kind: 'create', pack } }
-  }
-  const state = laterSave(before, content, now)
-  return {
-    pack: { ...before, ...state },
-    change: { kind: 'replace', slug: before.slug, state },
-  }
-}
-
-/** What its moderators decided of a pack holds for the one that comes in its place (D-76). */
-const hiddenAs = ({ at, reason }: HiddenPack) => ({
-  hiddenAt: at,
-  hiddenReason: reason,
-  versionHidden: true,
-})
-
-function refuseHidden({ hiddenAt }: SavedTournament): void {
-  if (hiddenAt !== null) throw refusal('tournamentHidden')
-}
-
-/**
- * Releases a round whose time has come; null when it has not, when there is no such round any more, and while the
- * tournament is hidden: then the schedule waits (D-76). The schedule of one that cannot be released, since rules for
- * texts became stricter, is withdrawn.
- */
-export function releaseIfDue(
-  saved: SavedTournament,
-  roundId: string,
-  newSlug: string,
-  now: number,
-): WithPacks | null {
-  const round = saved.rounds.find(({ id }) => id === roundId)
-  const isDue = round !== undefined && round.releaseAt !== null && round.releaseAt <= now
-  if (!isDue || saved.hiddenAt !== null) return null
-  return releaseProblem(saved, round) === null
-    ? release(saved, round, newSlug, now)
-    : withdraw(saved, round, now)
 }
 
 /** Gives an account a role; one that is on the staff keeps its place among those of the role. */
@@ -250,27 +165,41 @@ function refusePrivate({ visibility }: SavedTournament): void {
   if (visibility === 'private') throw refusal('tournamentNotFound')
 }
 
+const unreleased = {
+  releaseAt: null,
+  releaseIncomplete: false,
+  released: null,
+  withdrawnSlug: null,
+} as const
+
 function newRound(content: RoundContent, id: string, now: number): SavedRound {
   const times = { createdAt: now, updatedAt: now }
-  const nothing = { releaseAt: null, released: null, hiddenPack: null }
-  return { ...content, id, ...nothing, version: 1, ...times }
+  return { ...content, id, ...unreleased, hiddenPack: null, version: 1, ...times }
 }
 
-/** The round with another draft; what differs from the one before is a version. */
-function redrafted(round: SavedRound, content: RoundContent, now: number): SavedRound {
-  const version = isSameDraft(round, content) ? round.version : round.version + 1
-  return moved({ ...round, ...content, version }, now)
+/** The round with another draft or other links; a draft that differs from the one before is a version. */
+function redrafted(round: SavedRound, content: Partial<RoundContent>, now: number): SavedRound {
+  const next = { ...round, ...content }
+  return moved({ ...next, version: round.version + (isSameDraft(round, next) ? 0 : 1) }, now)
 }
 
-function moved(round: SavedRound, now: number): SavedRound {
+/** With another `updatedAt`. */
+export function moved(round: SavedRound, now: number): SavedRound {
   return { ...round, updatedAt: Math.max(now, round.updatedAt + 1) }
 }
 
-function isSameDraft(one: RoundContent, other: RoundContent): boolean {
+function isSameDraft(one: RoundDraft, other: RoundDraft): boolean {
   return JSON.stringify(draftOf(one)) === JSON.stringify(draftOf(other))
 }
 
-function withRound(saved: SavedTournament, round: SavedRound, now: number): SavedTournament {
+/** Whether they have the same links, which hosts alone set (D-85). */
+const hasSameLinks = (one: RoundLinks, other: RoundLinks): boolean =>
+  JSON.stringify(roundLinks(one)) === JSON.stringify(roundLinks(other))
+
+const isSameRound = (one: RoundContent, other: RoundContent): boolean =>
+  isSameDraft(one, other) && hasSameLinks(one, other)
+
+export function withRound(saved: SavedTournament, round: SavedRound, now: number): SavedTournament {
   const rounds = saved.rounds.map((each) => (each.id === round.id ? round : each))
   return withRounds(saved, rounds, now)
 }
@@ -319,7 +248,7 @@ function changed(
   for (const round of next.rounds) {
     // One that could not be released before, since rules became stricter, keeps nothing else from changing.
     if (round.releaseAt === null || (!isRenamed && saved.rounds.includes(round))) continue
-    const problem = releaseProblem(next, round)
+    const problem = releaseProblem(next, round, round.releaseIncomplete)
     if (problem === null) continue
     const message = `${round.name} is scheduled, and could not be released: ${problem}; withdraw the schedule first`
     throw new AppError('conflict', message)

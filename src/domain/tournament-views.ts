@@ -1,13 +1,14 @@
 import { refusal } from '../contract/errors.ts'
 import type { RoundOfPack } from '../contract/page-data.ts'
-import type { Round } from '../contract/rounds.ts'
+import type { Round, RoundSlot } from '../contract/rounds.ts'
 import type { StaffMember } from '../contract/staff.ts'
 import type { StaffRole, Tournament, TournamentSummary } from '../contract/tournaments.ts'
-import { roundFields } from '../pool/round-fields.ts'
+import { plainRoundSlot, roundFields, type RoundLinks, roundLinks } from '../pool/round-fields.ts'
 import { slotMods, type SlotPlay } from '../pool/slots.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
 import type { SavedPack } from './packs.ts'
 import { timestamp } from './quotas.ts'
+import { placeKey } from './rounds.ts'
 import type { PackViewer } from './sessions.ts'
 import { standingOf, stateOf } from './tournament-access.ts'
 import type { ReleasedRound, SavedMember, SavedRound, SavedTournament } from './tournaments.ts'
@@ -163,6 +164,7 @@ function presentDraft(round: SavedRound): Round {
     ...(buckets !== null && { buckets: [...buckets] }),
     ...roundFields.sent(round),
     ...(releaseAt !== undefined && { releaseAt: timestamp(releaseAt) }),
+    ...(round.releaseIncomplete && { incomplete: true }),
     ...(released && { releasedAt: timestamp(released.at) }),
     ...(released?.pack && { packSlug: released.packSlug }),
     createdAt: timestamp(round.createdAt),
@@ -173,7 +175,7 @@ function presentDraft(round: SavedRound): Round {
 /** What everybody reads of a round of a public tournament; null when it is not released, or its pack is hidden. */
 export function presentReleased(round: SavedRound): Round | null {
   const pack = shownPack(round)
-  return round.released && pack ? presentRelease(round.id, round.released, pack) : null
+  return round.released && pack ? presentRelease(round, round.released, pack) : null
 }
 
 /** The slots of what is released of a tournament, in the order of its rounds, as they are played. */
@@ -188,22 +190,45 @@ function shownPack({ released }: SavedRound): SavedPack | null {
   return released?.pack?.hiddenAt === null ? released.pack : null
 }
 
-/** Made of the release alone, so that it cannot show anything of the draft (D-60). */
+/** Made of the release and of the links alone, so that it cannot show anything of the draft (D-60). */
 function presentRelease(
-  id: string,
-  { name, packSlug, at, ...fields }: Omit<ReleasedRound, 'pack'>,
-  { slots, buckets, createdAt, updatedAt }: SavedPack,
+  round: Pick<SavedRound, 'id' | keyof RoundLinks>,
+  released: ReleasedRound,
+  pack: SavedPack,
 ): Round {
+  const { name, packSlug, at } = released
+  const { buckets, createdAt, updatedAt } = pack
   return {
-    id,
+    id: round.id,
     name,
-    slots: [...slots],
+    slots: [...shownSlots(released, pack)],
     ...(buckets !== null && { buckets: [...buckets] }),
-    ...roundFields.sent(fields),
+    ...roundFields.sent({ ...released, ...roundLinks(round) }),
     releaseAt: timestamp(at),
     releasedAt: timestamp(at),
     packSlug,
     createdAt: timestamp(createdAt),
     updatedAt: timestamp(updatedAt),
   }
+}
+
+/** Whether the slot has no beatmap yet. */
+export const isPlanned = ({ beatmapId }: RoundSlot): boolean => beatmapId === undefined
+
+/** All slots of what was released: those of the pack, and those that have no beatmap yet (D-78). */
+export function shownSlots(
+  { slots }: Pick<ReleasedRound, 'slots'>,
+  pack: Pick<SavedPack, 'slots'>,
+): readonly RoundSlot[] {
+  if (slots === null) return pack.slots
+  // An operator may have replaced the pack.
+  const own = new Map(pack.slots.map((slot) => [placeKey(slot), slot]))
+  const shown = slots.flatMap((slot): RoundSlot[] => {
+    const beatmapId = own.get(placeKey(slot))?.beatmapId
+    const { placeholder: _, ...filled } = slot
+    if (beatmapId !== undefined) return [plainRoundSlot({ ...filled, beatmapId })]
+    return isPlanned(slot) ? [slot] : []
+  })
+  const named = new Set(slots.map(placeKey))
+  return [...shown, ...pack.slots.filter((slot) => !named.has(placeKey(slot)))]
 }

@@ -15,7 +15,7 @@ import type {
   TournamentPatch,
   TournamentVisibility,
 } from '../contract/tournaments.ts'
-import type { ReleasedFields, RoundFields } from '../pool/round-fields.ts'
+import type { DraftFields, ReleasedFields, RoundLinks } from '../pool/round-fields.ts'
 import { checkName, checkText } from '../pool/text.ts'
 import type { NewPack, PackState, SavedPack } from './packs.ts'
 import { refuseSlursIn } from './slurs/slurs.ts'
@@ -33,7 +33,7 @@ export type SavedMember = {
 }
 
 /** What of a round is drafted, and becomes public with a release. */
-export type RoundContent = RoundFields & {
+export type RoundDraft = DraftFields & {
   readonly name: string
   /** In the order they were sent; each has a beatmap, a placeholder, or neither. */
   readonly slots: readonly RoundSlot[]
@@ -41,12 +41,17 @@ export type RoundContent = RoundFields & {
   readonly buckets: readonly Bucket[] | null
 }
 
-/** What was released of a round last. Its slots and buckets are the pack's. */
+/** A round as people set it: its draft, and its links, which are no part of that (D-85). */
+export type RoundContent = RoundDraft & RoundLinks
+
+/** What was released of a round last. Its beatmaps and buckets are the pack's. */
 export type ReleasedRound = ReleasedFields & {
   readonly name: string
   readonly packSlug: string
   /** When the pack was made or last replaced, ms since the epoch. */
   readonly at: number
+  /** All slots, of which the pack holds those with a beatmap; null when they say no more than the pack (D-78). */
+  readonly slots: readonly RoundSlot[] | null
   /** null when the pack was removed otherwise; it may be hidden. */
   readonly pack: SavedPack | null
 }
@@ -63,6 +68,10 @@ export type SavedRound = RoundContent & {
   readonly id: string
   /** When it will be released, ms since the epoch; null when nothing is scheduled. */
   readonly releaseAt: number | null
+  /** Whether the scheduled release takes slots without a beatmap as they are planned (D-78). */
+  readonly releaseIncomplete: boolean
+  /** Of its last pack, which was withdrawn: the next one takes it (D-63). null: none, or it has a pack. */
+  readonly withdrawnSlug: string | null
   /** null when it has no pack. */
   readonly released: ReleasedRound | null
   /** How its last pack was hidden, which is gone: the next one is hidden, too (D-76). null: not, or it has a pack. */

@@ -6,7 +6,9 @@ import { type SavedPack } from '../domain/packs.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import { draftOf, foldName, packInputOf, roundContentOf } from '../domain/rounds.ts'
 import { timestamp } from '../domain/quotas.ts'
+import * as releases from '../domain/releases.ts'
 import * as changes from '../domain/tournament-changes.ts'
+import { roundLinks } from '../pool/round-fields.ts'
 import {
   admitToRound,
   changeWithPacks,
@@ -24,30 +26,30 @@ export async function releaseRound(
   accountId: string,
   slug: string,
   roundId: string,
-  { at }: ReleaseInput,
+  { at, incomplete = false }: ReleaseInput,
   check?: Precondition<RoundInTournament>,
 ): Promise<RoundInTournament> {
   const time = at === null || at === 'now' ? at : timeToCome(at, ports.clock.now())
-  const result = await changeWithPacks(ports, accountId, slug, (saved, now, packSlug) => {
+  const result = await changeWithPacks(ports, accountId, slug, (saved, now, chooseSlug) => {
     const round = admitToRound(saved, roundId, accountId, 'release', check)
-    if (time === null) return changes.withdraw(saved, round, now)
-    if (time === 'now') return changes.release(saved, round, packSlug, now)
-    return { content: changes.schedule(saved, round, time, now), packs: [] }
+    if (time === null) return releases.withdraw(saved, round, now)
+    if (time === 'now') return releases.release(saved, round, incomplete, chooseSlug, now)
+    return { content: releases.schedule(saved, round, time, incomplete, now), packs: [] }
   })
   return inTournament(result === 'deleted' ? null : result, roundId, check)
 }
 
 /**
- * Releases a round if its time has come by the clock that all processes share; once, however often and by how many
- * processes it is called (D-63). Returns whether it did.
+ * Releases what is due of a round by the clock that all processes share; once, however often and by how many
+ * processes it is called (D-63, D-78). Returns whether it did.
  */
 export async function releaseDue(
   ports: TournamentPorts,
   { slug, roundId }: { readonly slug: string; readonly roundId: string },
 ): Promise<boolean> {
   let isReleased = false
-  const result = await changeWithPacks(ports, null, slug, (saved, now, packSlug) => {
-    const change = changes.releaseIfDue(saved, roundId, packSlug, now)
+  const result = await changeWithPacks(ports, null, slug, (saved, now, chooseSlug) => {
+    const change = releases.releaseIfDue(saved, roundId, chooseSlug, now)
     isReleased = change !== null && change.packs.length > 0
     return change
   })
@@ -78,17 +80,18 @@ export async function publishRound(
   const sent = roundContentOf({ ...input, name: roundName })
   const newId = newSlug(ports.random)
   const made: { done?: PublishedRound } = {}
-  await changeWithPacks(ports, null, slug, (saved, now, packSlug) => {
+  await changeWithPacks(ports, null, slug, (saved, now, chooseSlug) => {
     const old = saved.rounds.find(({ name }) => foldName(name) === foldName(sent.name))
     const { slots, buckets, packName } = sent
-    const whole = { ...draftOf(old ?? sent), slots, buckets, packName }
+    const before = old ?? sent
+    const whole = { ...draftOf(before), ...roundLinks(before), slots, buckets, packName }
     const isDefault = packInputOf(saved, { ...whole, packName: null }).name === whole.packName
     const content = { ...whole, packName: isDefault ? null : whole.packName }
     const drafted = old
       ? changes.replaceRound(saved, old, content, now)
       : changes.addRound(saved, content, newId, now)
     const { round } = inTournament(drafted, old?.id ?? newId)
-    const change = changes.release(drafted, round, packSlug, now)
+    const change = releases.release(drafted, round, false, chooseSlug, now)
     const pack = change.content.rounds.find(({ id }) => id === round.id)?.released?.pack
     if (pack) made.done = { pack, before: old?.released?.pack ?? null, isNew: old === undefined }
     return change

@@ -4,9 +4,10 @@ import type { SavedDraft } from '../domain/draft-history.ts'
 import { newSlug } from '../domain/keys.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import { roundContentOf, sheetOf, slotChangesOf } from '../domain/rounds.ts'
+import { assertMayInRound } from '../domain/tournament-access.ts'
 import * as changes from '../domain/tournament-changes.ts'
 import { seesRound } from '../domain/tournament-views.ts'
-import type { SavedRound, SavedTournament, TournamentContent } from '../domain/tournaments.ts'
+import type { SavedRound, SavedTournament } from '../domain/tournaments.ts'
 import {
   admit,
   admitToRound,
@@ -73,7 +74,7 @@ export async function createRound(
   const id = newSlug(ports.random)
   const saved = await changeTournament(ports, accountId, slug, (tournament, now) => {
     admit(tournament, accountId, 'addRound')
-    return changes.addRound(tournament, content, id, now)
+    return withOwnLinks(accountId, tournament, changes.addRound(tournament, content, id, now))
   })
   return inTournament(saved, id)
 }
@@ -89,7 +90,8 @@ export async function replaceRounds(
   const sheet = sheetOf(input)
   const change = (saved: SavedTournament, now: number) => {
     admit(saved, accountId, 'arrangeRounds', check)
-    return changes.replaceRounds(saved, sheet, () => newSlug(ports.random), now)
+    const changed = changes.replaceRounds(saved, sheet, () => newSlug(ports.random), now)
+    return withOwnLinks(accountId, saved, changed)
   }
   return (await changeTournament(ports, accountId, slug, change)) ?? notFound(check)
 }
@@ -136,7 +138,19 @@ export async function deleteRound(
   if (result === null) notFound(check)
 }
 
-type RoundEdit = (saved: SavedTournament, round: SavedRound, now: number) => TournamentContent
+/** Throws `forbidden` when the links of a round change by somebody who may not set them (D-85). */
+function withOwnLinks(
+  accountId: string,
+  before: SavedTournament,
+  after: SavedTournament,
+): SavedTournament {
+  for (const round of changes.relinked(before, after)) {
+    assertMayInRound(after, round, accountId, 'setLinks')
+  }
+  return after
+}
+
+type RoundEdit = (saved: SavedTournament, round: SavedRound, now: number) => SavedTournament
 
 async function changeRound(
   ports: TournamentPorts,
@@ -148,7 +162,7 @@ async function changeRound(
 ): Promise<RoundInTournament> {
   const saved = await changeTournament(ports, accountId, slug, (tournament, now) => {
     const round = admitToRound(tournament, roundId, accountId, 'edit', check)
-    return edit(tournament, round, now)
+    return withOwnLinks(accountId, tournament, edit(tournament, round, now))
   })
   return inTournament(saved, roundId, check)
 }

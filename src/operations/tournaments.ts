@@ -6,6 +6,7 @@ import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import type { Moderator } from '../domain/moderation.ts'
 import { isSlug, withFreeSlug } from '../domain/keys.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
+import type { ChooseSlug } from '../domain/releases.ts'
 import {
   assertMay,
   assertMayInRound,
@@ -222,13 +223,17 @@ export async function changeWithPacks(
   { tournaments, clock, random }: TournamentPorts,
   accountId: string | null,
   slug: string,
-  change: (saved: SavedTournament, now: number, packSlug: string) => TournamentChange | null,
+  change: (saved: SavedTournament, now: number, chooseSlug: ChooseSlug) => TournamentChange | null,
 ): Promise<SavedTournament | 'deleted' | null> {
   if (!isSlug(slug)) return null
-  const { result } = await withFreeSlug(random, async (packSlug) => {
+  let isRetry = false
+  const { result } = await withFreeSlug(random, async (free) => {
+    // Another pack may have the slug of one that was withdrawn.
+    const chooseSlug: ChooseSlug = (before) => (isRetry ? null : before) ?? free
     const made = await tournaments.changeWithPacks(slug, accountId, clock.now(), (saved, now) =>
-      change(saved, now, packSlug),
+      change(saved, now, chooseSlug),
     )
+    isRetry = true
     return made === 'slug_taken' ? null : { result: made }
   })
   return result

@@ -28,8 +28,11 @@ type FieldValues = { readonly [F in RoundField]-?: NonNullable<RoundInput[F]> }
 export type RoundFields = { readonly [F in RoundField]: FieldValues[F] | null }
 
 type RoundDeclaration<V> = FieldDeclaration<V, V | null> & {
-  /** Whether a release shows it to everybody; otherwise the staff alone read it (D-60). */
-  readonly isReleased: boolean
+  /**
+   * When others than the staff read it (D-60): never, as it was when the round was released, or, of what is no part of
+   * the draft, as it is now of a released round (D-85).
+   */
+  readonly shown: 'never' | 'released' | 'now'
   /** On lines for people, by what they call it; null for none. */
   words(this: void, value: V | undefined): Readonly<Record<string, string | null>>
 }
@@ -74,15 +77,15 @@ const linkText = {
  * keeps, compares, prints or sends rounds goes by this table, so that a field that is declared here is lost nowhere.
  */
 const roundDeclarations = {
-  bestOf: { ...wholeNumber('Best of'), isReleased: true },
-  bans: { ...wholeNumber('Bans'), isReleased: true },
+  bestOf: { ...wholeNumber('Best of'), shown: 'released' },
+  bans: { ...wholeNumber('Bans'), shown: 'released' },
   packName: {
     ...nameText(NAME_LENGTH),
-    isReleased: false,
+    shown: 'never',
     words: (name) => ({ 'Name of the pack': name ?? null }),
   },
   targets: {
-    isReleased: false,
+    shown: 'never',
     read: readTargets,
     remedy: (targets) =>
       targetNames.flatMap((name) => {
@@ -106,6 +109,16 @@ const roundDeclarations = {
       Length: rangeText(length),
       BPM: rangeText(bpm),
     }),
+  },
+  mapPackUrl: {
+    ...linkText,
+    shown: 'now',
+    words: (link) => ({ 'Map pack': link ?? null }),
+  },
+  showcaseUrl: {
+    ...linkText,
+    shown: 'now',
+    words: (link) => ({ Showcase: link ?? null }),
   },
 } as const satisfies { readonly [F in RoundField]: RoundDeclaration<FieldValues[F]> }
 
@@ -140,20 +153,32 @@ export const roundFields: FieldTable<FieldValues, RoundFields> = fieldTable<
   RoundFields
 >(roundDeclarations)
 
+type FieldShown<When> = {
+  [F in RoundField]: (typeof roundDeclarations)[F]['shown'] extends When ? F : never
+}[RoundField]
+
+const storedWhere = (from: Partial<RoundFields>, isWanted: (field: RoundField) => boolean) =>
+  Object.fromEntries(
+    Object.entries(roundFields.stored(from)).filter(([field]) => isWanted(field as RoundField)),
+  )
+
 /** What a release shows to everybody, as it is stored. */
-export type ReleasedFields = Pick<
-  RoundFields,
-  {
-    [F in RoundField]: (typeof roundDeclarations)[F]['isReleased'] extends true ? F : never
-  }[RoundField]
->
+export type ReleasedFields = Pick<RoundFields, FieldShown<'released'>>
 
 export const releasedFields = (from: Partial<RoundFields>): ReleasedFields =>
-  Object.fromEntries(
-    Object.entries(roundFields.stored(from)).filter(
-      ([field]) => roundDeclarations[field as RoundField].isReleased,
-    ),
-  ) as ReleasedFields
+  storedWhere(from, (field) => roundDeclarations[field].shown === 'released') as ReleasedFields
+
+/** What is drafted, as it is stored. */
+export type DraftFields = Omit<RoundFields, FieldShown<'now'>>
+
+export const draftFields = (from: Partial<RoundFields>): DraftFields =>
+  storedWhere(from, (field) => roundDeclarations[field].shown !== 'now') as DraftFields
+
+/** What is no part of the draft, as it is stored (D-85). */
+export type RoundLinks = Pick<RoundFields, FieldShown<'now'>>
+
+export const roundLinks = (from: Partial<RoundFields>): RoundLinks =>
+  storedWhere(from, (field) => roundDeclarations[field].shown === 'now') as RoundLinks
 
 /** What is set of a round, for people, by what they call it; null for none. */
 export const roundFieldWords = (from: Partial<FieldValues>): Map<string, string | null> =>

@@ -108,9 +108,9 @@ export interface TournamentStore {
   ): Promise<SavedTournament | 'deleted' | 'slug_taken' | null>
 
   /**
-   * The rounds whose release is due, the earliest first, and in how many ms the next one after them is;
-   * null when nothing else is scheduled. Those of hidden tournaments wait (D-76). By the clock that all processes
-   * share.
+   * The rounds of which something is to be released: those that are scheduled, the earliest first, then those in which
+   * a slot that was released without a beatmap got one (D-78). And in how many ms the next release after them is
+   * scheduled; null when none is. Those of hidden tournaments wait (D-76). By the clock that all processes share.
    */
   due(
     callerNow: number,

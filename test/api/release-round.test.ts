@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asOperator } from '../../src/domain/moderation.ts'
+import { releaseDue } from '../../src/operations/releases.ts'
 import { moderateTournament } from '../../src/operations/tournaments.ts'
 import { expectError } from '../support/door.ts'
 import { expectStanding } from './standing.ts'
@@ -14,6 +15,13 @@ const refuses = refusalsOf(faults, {
 })
 
 const soon = '2026-12-01T18:00:00.000Z'
+
+/** What the worker does when it looks. @returns the number of rounds of which something was released. */
+async function releaseAllDue(): Promise<number> {
+  const { rounds } = await house.ports.tournaments.due(house.clock.now(), 50)
+  const done = await Promise.all(rounds.map((round) => releaseDue(house.ports, round)))
+  return done.filter(Boolean).length
+}
 
 describe('200 the round as it is now', () => {
   it('now: makes a public pack under the fixed label, and later releases replace it (D-63)', async () => {
@@ -52,7 +60,93 @@ describe('200 the round as it is now', () => {
     const packs = await house.host()
     expectError(await packs.get(`/packs/${packSlug}`), 'not_found')
     expect((await scene.release(null)).status).toBe(200)
-    expect((await scene.release()).json.round.packSlug).not.toBe(packSlug)
+    expect((await scene.release()).json.round.packSlug, 'as before').toBe(packSlug)
+  })
+})
+
+describe('200 a round that is released as it is (D-78)', () => {
+  const changesOf = (slot: object, from: unknown, to: unknown) => ({
+    changes: [{ mod: 'DT', index: 1, ...slot, from, to }],
+  })
+  const planned = { placeholder: 'due Sunday', details: { title: 'Reef' } }
+
+  async function incomplete(at: string) {
+    const scene = await newScene(house, { visibility: 'public' })
+    const path = `${scene.roundPath}/slots`
+    await scene.host.ask('PATCH', path, { body: changesOf({}, 'none', planned) })
+    const body = { at, incomplete: true }
+    const reply = await scene.host.ask('PUT', `${scene.roundPath}/release`, { body })
+    expect(reply.status).toBe(200)
+    expectStanding(reply)
+    const patch = (from: unknown, to: unknown, slot = {}) =>
+      scene.host.ask('PATCH', path, { body: changesOf(slot, from, to) })
+    const outside = async () => (await (await house.host('pools')).get(scene.roundPath)).json.round
+    const pack = async (slug: string) =>
+      (await (await house.host()).get(`/packs/${slug}`)).json.pack
+    return { scene, round: reply.json.round, patch, outside, pack }
+  }
+
+  it('now: all slots are shown, the pack holds those with a beatmap, and a slot that gets one goes out by itself', async () => {
+    const { scene, round, patch, outside, pack } = await incomplete('now')
+    const dt1 = { mod: 'DT', index: 1 }
+    const shown = await outside()
+    expect(shown.slots).toEqual([...scene.slots, { ...dt1, ...planned }])
+    expect((await pack(round.packSlug)).slots).toEqual(scene.slots)
+
+    await patch({ beatmapId: 75 }, { beatmapId: 500 }, { mod: 'NM', index: 1 })
+    await patch(planned, { beatmapId: 77, link: 'https://files.example/reef' })
+    expect(await releaseAllDue(), 'only what was filled').toBe(1)
+    const filled = { ...dt1, beatmapId: 77, link: 'https://files.example/reef' }
+    expect((await outside()).slots).toEqual([...scene.slots, filled])
+    const after = await pack(round.packSlug)
+    expect(after.slots).toEqual([...scene.slots, { ...dt1, beatmapId: 77 }])
+    expect(await releaseAllDue(), 'once').toBe(0)
+    await scene.release()
+    expect((await outside()).slots[0].beatmapId, 'with the next release').toBe(500)
+  })
+
+  it('at a time: it may lose its beatmaps but one, and says that it is released as it is', async () => {
+    const { scene, round, patch } = await incomplete(soon)
+    expect(round).toMatchObject({ releaseAt: soon, incomplete: true })
+    const nm1 = { mod: 'NM', index: 1 }
+    expect((await patch({ beatmapId: 75 }, null, nm1)).status).toBe(200)
+    const [, hd1] = scene.slots
+    const last = await patch({ beatmapId: hd1?.beatmapId }, null, { mod: 'HD', index: 1 })
+    expectError(last, 'conflict', /none of its slots has a beatmap; withdraw the schedule first$/)
+    expect((await scene.release(null)).json.round).not.toHaveProperty('incomplete')
+  })
+
+  it('409: with no beatmap at all', async () => {
+    const scene = await newScene(house)
+    const path = `${scene.roundPath}/slots`
+    const changes = scene.slots.map(({ beatmapId, ...place }) => ({
+      ...place,
+      from: { beatmapId },
+      to: planned,
+    }))
+    expect((await scene.host.ask('PATCH', path, { body: { changes } })).status).toBe(200)
+    for (const at of ['now', soon]) {
+      const body = { at, incomplete: true }
+      const reply = await scene.host.ask('PUT', `${scene.roundPath}/release`, { body })
+      expectError(
+        reply,
+        'conflict',
+        'the round cannot be released: none of its slots has a beatmap',
+      )
+    }
+  })
+
+  it('its history is open: what changed since, and of the drafts nothing (D-80)', async () => {
+    const { round, patch, pack } = await incomplete('now')
+    expect((await pack(round.packSlug)).historyPublic).toBe(true)
+    await patch(planned, { beatmapId: 77 })
+    await releaseAllDue()
+    const reader = await house.host()
+    const { versions } = (await reader.get(`/packs/${round.packSlug}/history`)).json
+    expect(versions.map(({ changes }: { changes: object }) => changes)).toEqual([
+      [{ kind: 'filled', at: 'DT1', to: 77 }],
+      [],
+    ])
   })
 })
 
@@ -66,6 +160,7 @@ describe('400 bad_request', () => {
     [all, { at: '2026-02-30T18:00:00.000Z' }],
     [all, { at: 1_790_000_000_000 }],
     [/^at /, { at: '2020-01-01T00:00:00.000Z' }],
+    ['incomplete must be true or false', { at: 'now', incomplete: 'yes' }],
   ])
   refuses.oddTags()
 })

@@ -73,6 +73,55 @@ describe('400 bad_request', () => {
 
 describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
 
+describe('the links of a round (D-85)', () => {
+  const links = {
+    mapPackUrl: 'https://files.example/maps.zip',
+    showcaseUrl: 'https://video.example/showcase',
+  }
+
+  it('200: a host sets them, everybody reads them at once, and they are no part of the draft', async () => {
+    const scene = await newScene(house, { visibility: 'public' })
+    await scene.release()
+    const put = async (body: object) =>
+      scene.host.ask('PUT', scene.roundPath, { body, headers: await scene.as(scene.roundPath) })
+    const reply = await put(aRound({ name: 'Draft', ...links }))
+    expect(reply.json.round).toMatchObject(links)
+    const seen = (await (await house.host('pools')).get(scene.roundPath)).json.round
+    expect(seen).toMatchObject({ name: 'Quarterfinals', ...links })
+    const { versions } = (await scene.host.get(`${scene.roundPath}/history`)).json
+    await put(aRound({ name: 'Draft' }))
+    expect((await scene.host.get(scene.roundPath)).json.round).not.toHaveProperty('mapPackUrl')
+    expect((await scene.host.get(`${scene.roundPath}/history`)).json.versions).toEqual(versions)
+  })
+
+  it('403: others may keep them, not change them: by PUT of the round or of all rounds, or with a new round', async () => {
+    const scene = await newScene(house)
+    const pooler = await scene.staff('pooler')
+    const put = async (path: string, body: object) =>
+      pooler.ask('PUT', path, { body, headers: await scene.as(path) })
+    const round = aRound(links)
+    expect((await put(scene.roundPath, round)).status).toBe(403)
+    const headers = await scene.as(scene.roundPath)
+    expect((await scene.host.ask('PUT', scene.roundPath, { body: round, headers })).status).toBe(
+      200,
+    )
+    const kept = { ...round, bestOf: 9 }
+    expect((await put(scene.roundPath, kept)).json.round).toMatchObject({ bestOf: 9, ...links })
+    const before = await scene.read(scene.roundPath)
+    for (const other of [aRound(), aRound({ ...links, mapPackUrl: 'https://files.example/2' })]) {
+      expect((await put(scene.roundPath, other)).status).toBe(403)
+      const rounds = [{ id: scene.id, ...other }]
+      expect((await put(`${scene.path}/rounds`, { rounds })).status).toBe(403)
+    }
+    const body = { name: 'Finals', ...links }
+    const added = await pooler.ask('POST', `${scene.path}/rounds`, { body })
+    expectError(added, 'forbidden')
+    expect(await scene.read(scene.roundPath)).toBe(before)
+    const sheet = await put(`${scene.path}/rounds`, { rounds: [{ id: scene.id, ...kept }] })
+    expect(sheet.status).toBe(200)
+  })
+})
+
 describe('403 forbidden', () => refuses.otherRoles('tester', 'referee'))
 
 describe('404 not_found', () => refuses.hidden())

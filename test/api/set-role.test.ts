@@ -76,16 +76,16 @@ describe('409 conflict', () => {
     expect((await scene.host.get(scene.path)).json.tournament.role).toBe('host')
   })
 
-  it('for a 25th on the staff', async () => {
+  it('for a 101st on the staff', async () => {
     const scene = await newScene(house)
-    for (let count = 1; count < 24; count += 1) {
+    for (let count = 1; count < 100; count += 1) {
       house.clock.nextMinute()
       await scene.staff('referee')
     }
     const { gameId } = await house.host('pools')
     const path = `${scene.path}/staff/${gameId}`
     const reply = await scene.host.ask('PUT', path, { body: { role: 'referee' } })
-    expectError(reply, 'conflict', 'the staff already has 24 members; remove somebody first')
+    expectError(reply, 'conflict', 'the staff already has 100 members; remove somebody first')
   })
 })
 

@@ -50,7 +50,8 @@ export const sceneOf = async (house: House, host: Host, facts: object = {}) => {
   const read = async (at: string = path) => (await host.get(at)).text
 
   const id: string = round.id
-  return { host, slug, path, id, roundPath, staff, as, release, publish, read }
+  const { slots } = aRound()
+  return { host, slug, path, id, roundPath, slots, staff, as, release, publish, read }
 }
 
 export type Scene = Awaited<ReturnType<typeof sceneOf>>

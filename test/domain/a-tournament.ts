@@ -29,6 +29,8 @@ export const aSavedRound = ({
   ...roundContentOf(aRound(input)),
   id: 'round-0001',
   releaseAt: null,
+  releaseIncomplete: false,
+  withdrawnSlug: null,
   released: null,
   hiddenPack: null,
   version: 1,
@@ -55,6 +57,7 @@ export const aRelease = (changes: Partial<ReleasedRound> = {}): ReleasedRound =>
   ...releasedFields({ bestOf: 9, bans: 1 }),
   packSlug: 'pack-00001',
   at: 1500,
+  slots: null,
   pack: aRoundPack(),
   ...changes,
 })

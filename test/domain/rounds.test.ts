@@ -37,6 +37,8 @@ describe('a round as it was sent', () => {
       bans: null,
       packName: 'Cup finals',
       targets: { stars: { min: 5, max: 6 } },
+      mapPackUrl: null,
+      showcaseUrl: null,
       slots: [
         { mod: 'NM', index: 1, beatmapId: 5 },
         { mod: 'NM', index: 2, placeholder: 'due Sunday' },
@@ -333,7 +335,7 @@ describe('the pack of a round', () => {
 describe('D-63: what a release needs', () => {
   const facts = factsOf({ name: 'Cup' })
   const why = (input: Partial<RoundInput>) =>
-    thrown(() => assertReleasable(facts, roundContentOf(aRound(input))))
+    thrown(() => assertReleasable(facts, roundContentOf(aRound(input)), false))
   const conflict = (message: string) => ({
     code: 'conflict',
     message: `the round cannot be released: ${message}`,
@@ -356,9 +358,9 @@ describe('D-63: what a release needs', () => {
     const half = Math.ceil(slur.length / 2)
     const cup = factsOf({ name: 'Cup', shortName: slur.slice(0, half) })
     const round = roundContentOf(aRound({ packName: 'Fine' }))
-    expect(thrown(() => assertReleasable(cup, round))).toBeUndefined()
+    expect(thrown(() => assertReleasable(cup, round, false))).toBeUndefined()
     const stored = { ...round, packName: slur }
-    expect(thrown(() => assertReleasable(cup, stored))).toMatchObject(
+    expect(thrown(() => assertReleasable(cup, stored, false))).toMatchObject(
       conflict('of its pack, name must not contain a slur'),
     )
   })

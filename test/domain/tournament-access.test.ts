@@ -43,6 +43,7 @@ const ofRounds: Record<RoundAction, Record<State, string>> = {
   edit: always('hp'),
   delete: { draft: 'hp', scheduled: 'h', released: 'h', rescheduled: 'h' },
   release: always('h'),
+  setLinks: always('h'),
   propose: always('hpt'),
   vote: always('hpt'),
   removeCandidate: always('hp'),

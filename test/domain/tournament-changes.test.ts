@@ -6,19 +6,16 @@ import {
   addRound,
   changeSlots,
   hide,
-  release,
-  releaseIfDue,
   removals,
   removeMember,
   removeRound,
   replaceRound,
   replaceRounds,
-  schedule,
   setRole,
   unhide,
   updateFacts,
-  withdraw,
 } from '../../src/domain/tournament-changes.ts'
+import { release, releaseIfDue, schedule, withdraw } from '../../src/domain/releases.ts'
 import type { SavedRound, SavedTournament } from '../../src/domain/tournaments.ts'
 import {
   anyAccount,
@@ -58,7 +55,7 @@ describe('D-26, D-60: the times of a tournament', () => {
     const added = addRound(saved, input('Finals'), 'round-0002', 9000)
     expect(added).toMatchObject({ updatedAt: 9000, publicAt: 1000 })
     const [round] = added.rounds
-    expect(release(added, round!, 'pack-00001', 9500).content.publicAt).toBe(9500)
+    expect(release(added, round!, false, () => 'pack-00001', 9500).content.publicAt).toBe(9500)
     const hidden = aTournament({ visibility: 'private' })
     expect(updateFacts(hidden, { year: 2026 }, 9000).publicAt).toBe(1000)
     expect(updateFacts(hidden, { visibility: 'public' }, 9000).publicAt).toBe(9000)
@@ -77,6 +74,8 @@ describe('rounds', () => {
         ...input('Finals'),
         id: 'round-0002',
         releaseAt: null,
+        releaseIncomplete: false,
+        withdrawnSlug: null,
         released: null,
         hiddenPack: null,
         version: 1,
@@ -331,7 +330,7 @@ describe('D-63: releases', () => {
 
   test('the first one makes a public pack of the system account', () => {
     const saved = withRounds(round)
-    const { content, packs } = release(saved, round, 'new-pack-1', 2000)
+    const { content, packs } = release(saved, round, false, () => 'new-pack-1', 2000)
     const [made] = packs
     expect(made).toMatchObject({
       kind: 'create',
@@ -355,6 +354,7 @@ describe('D-63: releases', () => {
         bans: 2,
         packSlug: 'new-pack-1',
         at: 2000,
+        slots: null,
         pack: { ...(made as { pack: object }).pack, ownerUsername: null },
       },
     })
@@ -366,7 +366,13 @@ describe('D-63: releases', () => {
       releaseAt: 3000,
       released: aRelease({ pack: aRoundPack({ hiddenAt: 1700, updatedAt: 9000 }) }),
     }
-    const { content, packs } = release(withRounds(released), released, 'unused-001', 2000)
+    const { content, packs } = release(
+      withRounds(released),
+      released,
+      false,
+      () => 'unused-001',
+      2000,
+    )
     expect(packs).toMatchObject([
       {
         kind: 'replace',
@@ -387,7 +393,7 @@ describe('D-63: releases', () => {
 
   test('a pack that was removed otherwise, or withdrawn, is not made again: another one is', () => {
     const gone = { ...round, released: aRelease({ pack: null }) }
-    const [made] = release(withRounds(gone), gone, 'new-pack-1', 2000).packs
+    const [made] = release(withRounds(gone), gone, false, () => 'new-pack-1', 2000).packs
     expect(made).toMatchObject({ kind: 'create', pack: { slug: 'new-pack-1', version: 1 } })
   })
 
@@ -395,26 +401,35 @@ describe('D-63: releases', () => {
     const draft = aSavedRound({ input: { slots: planned } })
     const why = conflict('the round cannot be released: NM1 has no beatmap')
     const saved = withRounds(draft)
-    expect(thrown(() => release(saved, draft, 'new-pack-1', 2000))).toMatchObject(why)
-    expect(thrown(() => schedule(saved, draft, 9000, 2000))).toMatchObject(why)
+    expect(thrown(() => release(saved, draft, false, () => 'new-pack-1', 2000))).toMatchObject(why)
+    expect(thrown(() => schedule(saved, draft, 9000, false, 2000))).toMatchObject(why)
   })
 
   test('a due round is released, another one is not', () => {
     const due = { ...round, releaseAt: 5000 }
     const saved = withRounds(due)
-    expect(releaseIfDue(saved, due.id, 'new-pack-1', 4999), 'never early').toBeNull()
-    const { content, packs } = releaseIfDue(saved, due.id, 'new-pack-1', 5000)!
+    expect(
+      releaseIfDue(saved, due.id, () => 'new-pack-1', 4999),
+      'never early',
+    ).toBeNull()
+    const { content, packs } = releaseIfDue(saved, due.id, () => 'new-pack-1', 5000)!
     expect(packs).toHaveLength(1)
     expect(content.rounds[0]).toMatchObject({ releaseAt: null, released: { at: 5000 } })
     const again = { ...saved, ...content }
-    expect(releaseIfDue(again, due.id, 'new-pack-2', 6000), 'once').toBeNull()
-    expect(releaseIfDue(withRounds(), due.id, 'new-pack-2', 6000), 'deleted').toBeNull()
-    expect(releaseIfDue(withRounds(round), round.id, 'new-pack-2', 6000)).toBeNull()
+    expect(
+      releaseIfDue(again, due.id, () => 'new-pack-2', 6000),
+      'once',
+    ).toBeNull()
+    expect(
+      releaseIfDue(withRounds(), due.id, () => 'new-pack-2', 6000),
+      'deleted',
+    ).toBeNull()
+    expect(releaseIfDue(withRounds(round), round.id, () => 'new-pack-2', 6000)).toBeNull()
   })
 
   test('a due round that rules forbid by now is withdrawn, so that it is not tried for ever', () => {
     const due = { ...round, releaseAt: 5000, packName: slur }
-    const { content, packs } = releaseIfDue(withRounds(due), due.id, 'new-pack-1', 5000)!
+    const { content, packs } = releaseIfDue(withRounds(due), due.id, () => 'new-pack-1', 5000)!
     expect(packs).toEqual([])
     expect(content.rounds[0]).toMatchObject({ releaseAt: null, released: null })
   })
@@ -436,19 +451,22 @@ describe('D-63: releases', () => {
     const due = { ...round, releaseAt: 5000, released: aRelease() }
     const saved = { ...withRounds(due), hiddenAt: 1000 }
     const why = conflict(expect.stringContaining('ask a moderator to show it again'))
-    expect(thrown(() => release(saved, due, 'new-pack-1', 2000))).toMatchObject(why)
-    expect(thrown(() => schedule(saved, due, 9000, 2000))).toMatchObject(why)
-    expect(releaseIfDue(saved, due.id, 'new-pack-1', 6000)).toBeNull()
+    expect(thrown(() => release(saved, due, false, () => 'new-pack-1', 2000))).toMatchObject(why)
+    expect(thrown(() => schedule(saved, due, 9000, false, 2000))).toMatchObject(why)
+    expect(releaseIfDue(saved, due.id, () => 'new-pack-1', 6000)).toBeNull()
     const forbidden = { ...due, packName: slur }
     const hidden = { ...withRounds(forbidden), hiddenAt: 1000 }
-    expect(releaseIfDue(hidden, due.id, 'new-pack-1', 6000), 'nor withdrawn').toBeNull()
+    expect(
+      releaseIfDue(hidden, due.id, () => 'new-pack-1', 6000),
+      'nor withdrawn',
+    ).toBeNull()
     expect(withdraw(saved, due, 6000).content.rounds[0]).toMatchObject({ releaseAt: null })
-    expect(releaseIfDue(withRounds(due), due.id, 'new-pack-1', 6000)?.packs).toHaveLength(1)
+    expect(releaseIfDue(withRounds(due), due.id, () => 'new-pack-1', 6000)?.packs).toHaveLength(1)
   })
 
   test('D-76: a round whose last pack was hidden makes a hidden one', () => {
     const hidden = { ...round, hiddenPack: { at: 1700, reason: 'spam' } }
-    const [made] = release(withRounds(hidden), hidden, 'new-pack-1', 2000).packs
+    const [made] = release(withRounds(hidden), hidden, false, () => 'new-pack-1', 2000).packs
     expect(made).toMatchObject({
       kind: 'create',
       pack: { hiddenAt: 1700, hiddenReason: 'spam', versionHidden: true, createdAt: 2000 },

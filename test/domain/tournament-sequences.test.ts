@@ -1,7 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../src/contract/errors.ts'
-import { Round, type RoundInput, type SlotChanges } from '../../src/contract/rounds.ts'
+import {
+  Round,
+  type RoundInput,
+  type RoundSlot,
+  type SlotChanges,
+} from '../../src/contract/rounds.ts'
 import { staffRoles, Tournament } from '../../src/contract/tournaments.ts'
 import { problemFinder } from '../../src/domain/reading/schema.ts'
 import {
@@ -10,6 +15,7 @@ import {
   sheetOf,
   slotChangesOf,
 } from '../../src/domain/rounds.ts'
+import * as releases from '../../src/domain/releases.ts'
 import * as changes from '../../src/domain/tournament-changes.ts'
 import { presentRound, presentTournament, seesRound } from '../../src/domain/tournament-views.ts'
 import type {
@@ -32,9 +38,10 @@ const newId = (): string => `id-${String(mark()).padStart(7, '0')}`
 
 /** What a draft looks like: for each slot whether it has a beatmap, a placeholder or nothing. */
 const anyShape = fc.record({
-  slots: fc.array(fc.constantFrom('beatmap', 'beatmap', 'beatmap', 'placeholder', 'empty'), {
-    maxLength: 4,
-  }),
+  slots: fc.array(
+    fc.constantFrom('beatmap', 'beatmap', 'beatmap', 'placeholder', 'details', 'empty'),
+    { maxLength: 4 },
+  ),
   custom: fc.boolean(),
   isNameKept: fc.boolean(),
   targets: fc.boolean(),
@@ -43,6 +50,7 @@ type Shape = { slots: string[]; custom: boolean; isNameKept: boolean; targets: b
 
 function fillingOf(kind: string) {
   if (kind === 'beatmap') return { beatmapId: mark() }
+  if (kind === 'details') return { details: { title: `draft-${mark()}` } }
   return kind === 'placeholder' ? { placeholder: `draft-${mark()} planned` } : {}
 }
 
@@ -72,8 +80,14 @@ const anyStep = fc.oneof(
     }),
   }),
   fc.record({ kind: fc.constant('remove' as const), at: fc.nat(5) }),
-  fc.record({ kind: fc.constant('schedule' as const), at: fc.nat(5), after: fc.nat(50) }),
-  fc.record({ kind: fc.constant('release' as const), at: fc.nat(5) }),
+  fc.record({ kind: fc.constant('links' as const), at: fc.nat(5), isSet: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('schedule' as const),
+    at: fc.nat(5),
+    after: fc.nat(50),
+    incomplete: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('release' as const), at: fc.nat(5), incomplete: fc.boolean() }),
   fc.record({ kind: fc.constant('due' as const), at: fc.nat(5) }),
   fc.record({ kind: fc.constant('withdraw' as const), at: fc.nat(5) }),
   fc.record({ kind: fc.constant('pack' as const), at: fc.nat(5), isHidden: fc.boolean() }),
@@ -150,30 +164,37 @@ function takeInRound(saved: SavedTournament, round: SavedRound, step: Step, now:
       return changes.changeSlots(saved, round, [...fillAll(round, step.fill)], now)
     case 'remove':
       return changes.removeRound(saved, round, now).content
+    case 'links': {
+      const mapPackUrl = step.isSet ? `https://files.example/draft-${mark()}` : null
+      return changes.replaceRound(saved, round, { ...round, mapPackUrl }, now)
+    }
     case 'schedule':
-      return changes.schedule(saved, round, now + step.after, now)
+      return releases.schedule(saved, round, now + step.after, step.incomplete, now)
     case 'release':
-      return changes.release(saved, round, `pack-${round.id.slice(-5)}`, now).content
+      return releases.release(saved, round, step.incomplete, slugOf(round), now).content
     case 'due':
-      return changes.releaseIfDue(saved, round.id, `pack-${round.id.slice(-5)}`, now)?.content
+      return releases.releaseIfDue(saved, round.id, slugOf(round), now)?.content
     case 'withdraw':
-      return changes.withdraw(saved, round, now).content
+      return releases.withdraw(saved, round, now).content
     default:
       return undefined
   }
 }
 
+/** A withdrawn round is released under the same slug (D-63). */
+const slugOf =
+  ({ id }: SavedRound): releases.ChooseSlug =>
+  (before) =>
+    before ?? `pack-${id.slice(-5)}`
+
 function fillAll({ slots }: SavedRound, fill: boolean) {
-  const changed = slots.map(({ mod, index, beatmapId, placeholder }) => ({
+  const changed = slots.map(({ mod, index, ...from }) => ({
     mod,
     index,
-    from: {
-      ...(beatmapId !== undefined && { beatmapId }),
-      ...(placeholder !== undefined && { placeholder }),
-    },
+    from,
     to: fill ? { beatmapId: mark() } : fillingOf('placeholder'),
   }))
-  return changed.length > 0 ? changed : [{ mod: 'NM', index: 7, from: {}, to: fillingOf('empty') }]
+  return changed.length > 0 ? changed : [{ mod: 'NM', index: 7, from: undefined, to: {} }]
 }
 
 /** A moderator hides or shows the pack, or the operator removes it: the tournament hears of it as it is read. */
@@ -189,8 +210,16 @@ function withPack(saved: SavedTournament, at: number, isHidden: boolean): SavedT
   return { ...saved, rounds }
 }
 
-/** What strangers may read of a round: what it said when it was released, as long as its pack is shown. */
-type Shown = { readonly marks: ReadonlySet<string>; readonly isHidden: boolean }
+/**
+ * What strangers may read of a round as long as its pack is shown: what it said when it was released, and of slots that
+ * had no beatmap then, what they hold since (D-78).
+ */
+type Shown = {
+  readonly name: string
+  readonly slots: readonly RoundSlot[]
+  readonly isHidden: boolean
+}
+const isAt = (a: RoundSlot, b: RoundSlot): boolean => a.mod === b.mod && a.index === b.index
 
 /** The releases that a step makes of those before it, said without the code under test. */
 function nextShown(
@@ -209,10 +238,14 @@ function nextShown(
   const isDue = step.kind === 'due' && round.releaseAt !== null && round.releaseAt <= now
   if (step.kind === 'release' || isDue) {
     const { name, slots } = round
-    next.set(round.id, {
-      marks: marksIn({ name, slots }),
-      isHidden: shown.get(round.id)?.isHidden ?? false,
+    next.set(round.id, { name, slots, isHidden: shown.get(round.id)?.isHidden ?? false })
+  } else if (step.kind === 'due') {
+    const was = shown.get(round.id)
+    const slots = was?.slots.map((slot) => {
+      const now = round.slots.find((each) => isAt(each, slot))
+      return slot.beatmapId === undefined && now?.beatmapId !== undefined ? now : slot
     })
+    if (was && slots) next.set(round.id, { ...was, slots })
   }
   if (step.kind === 'withdraw' && round.releaseAt === null) next.delete(round.id)
   const is = next.get(round.id)
@@ -232,7 +265,7 @@ function expectSound(saved: SavedTournament): void {
   expect(new Set(saved.rounds.map(({ name }) => name.toLowerCase())).size).toBe(saved.rounds.length)
   expect(new Set(saved.rounds.map(({ id }) => id)).size).toBe(saved.rounds.length)
   for (const round of saved.rounds) {
-    if (round.releaseAt !== null) assertReleasable(saved, round)
+    if (round.releaseAt !== null) assertReleasable(saved, round, round.releaseIncomplete)
     expect(findInRound(presentRound(saved, round, saved.staff[0]!.accountId), '')).toEqual([])
   }
   expect(findInTournament(presentTournament(saved, saved.staff[0]!.accountId), '')).toEqual([])
@@ -277,7 +310,10 @@ function expectNoLeak(saved: SavedTournament, shown: ReadonlyMap<string, Shown>)
     }
     const view = presentRound(saved, round, 'stranger')
     expect(findInRound(view, '')).toEqual([])
-    expect(marksIn(view)).toEqual(shown.get(round.id)?.marks)
+    const { name, slots } = shown.get(round.id)!
+    expect(view).toMatchObject({ name, slots })
+    expect(view.mapPackUrl ?? null, 'as it is now (D-85)').toBe(round.mapPackUrl)
+    expect(marksIn({ ...view, mapPackUrl: '' })).toEqual(marksIn({ name, slots }))
     expect(view).not.toHaveProperty('targets')
   }
   const text = readOutside(saved)
@@ -287,7 +323,7 @@ function expectNoLeak(saved: SavedTournament, shown: ReadonlyMap<string, Shown>)
   expect(text.match(ID) ?? []).toEqual(open.map(({ id }) => id))
   const toCome = saved.announceRounds ? saved.rounds.filter(({ id }) => !shown.has(id)) : []
   const allowed = [
-    ...open.flatMap(({ id }) => [...shown.get(id)!.marks]),
+    ...open.flatMap(({ id, mapPackUrl }) => [...marksIn({ ...shown.get(id)!, mapPackUrl })]),
     ...marksIn(toCome.map(({ name }) => name)),
   ]
   expect(marksInText(text)).toEqual(new Set(allowed))
@@ -300,7 +336,7 @@ function frozen<T>(value: T): T {
   return value
 }
 
-test('D-60 to D-63: whatever is done in whatever order, a tournament stays sound and leaks no draft', () => {
+test('D-60 to D-63, D-78, D-85: whatever is done in whatever order, a tournament stays sound and leaks no draft', () => {
   let refused = 0
   let done = 0
   fc.assert(

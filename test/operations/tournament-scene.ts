@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { StaffRole } from '../../src/contract/tournaments.ts'
-import { addRound, hide, schedule, setRole } from '../../src/domain/tournament-changes.ts'
+import { addRound, hide, setRole } from '../../src/domain/tournament-changes.ts'
+import { schedule } from '../../src/domain/releases.ts'
 import { roundContentOf } from '../../src/domain/rounds.ts'
 import type { SavedTournament } from '../../src/domain/tournaments.ts'
 import { releaseRound } from '../../src/operations/releases.ts'
@@ -53,7 +54,7 @@ export const openScene = async () => {
         const account = { accountId: role, gameId: gameIds[role], username: `A ${role}` }
         next = setRole(next, account, role, now)
       }
-      if (round === 'scheduled') next = schedule(next, next.rounds[0]!, now + 60_000, now)
+      if (round === 'scheduled') next = schedule(next, next.rounds[0]!, now + 60_000, false, now)
       return next
     })
     if (round === 'released') await releaseRound(ports, 'host', slug, roundId, { at: 'now' })

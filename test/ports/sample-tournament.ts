@@ -24,6 +24,8 @@ export const aRound = (changes: Partial<SavedRound> = {}): SavedRound => ({
   slots: [{ mod: 'NM', index: 1, beatmapId: 75 }],
   buckets: null,
   releaseAt: null,
+  releaseIncomplete: false,
+  withdrawnSlug: null,
   released: null,
   hiddenPack: null,
   version: 1,

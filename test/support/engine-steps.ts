@@ -241,6 +241,8 @@ const redraft = (
       {
         ...roundFields.stored({ bans: 1 }),
         buckets: null,
+        releaseIncomplete: false,
+        withdrawnSlug: null,
         released: null,
         hiddenPack: null,
         createdAt: at,
@@ -316,7 +318,7 @@ const tournaments = [
         const pack = aNewPack({ slug, ownerId, name: round.name, createdAt: now, updatedAt: now })
         const packSlug = before?.slug ?? slug
         const { name } = round
-        const released = { name, ...releasedFields(round), packSlug, at: now, pack: null }
+        const released = { name, ...releasedFields(round), packSlug, at: now, slots: null, pack: null }
         const rounds = saved.rounds.map((each) =>
           each === round ? { ...round, releaseAt: null, released } : each,
         )

@@ -292,7 +292,12 @@ export type Tables = {
     slots: string
     buckets: string | null
     release_at: number | null
+    release_incomplete: 0 | 1
+    /** 1: a slot that was released without a beatmap has one in the draft (D-78). */
+    fill_due: 1 | null
     pack_slug: string | null
+    /** Of a pack that was withdrawn. */
+    withdrawn_slug: string | null
     /** null without a `pack_slug`. */
     released: string | null
     /** How the last pack was hidden when it was deleted, which a trigger keeps. */
@@ -301,8 +306,18 @@ export type Tables = {
     version: number
     created_at: number
     updated_at: number
+    /** null while it is not deleted. */
+    deleted_at: Generated<number | null>
+    deleted_by: Generated<string | null>
   }
-  tournament_staff: { tournament: string; account_id: string; role: StaffRole; since: number }
+  tournament_staff: {
+    tournament: string
+    account_id: string
+    role: StaffRole
+    /** JSON of the ids of the rounds that they are limited to; null for all. */
+    rounds: Generated<string | null>
+    since: number
+  }
 }
 
 /** What changes over a pack's life; `slots`, `buckets`, `exports` and `stats` are JSON. */

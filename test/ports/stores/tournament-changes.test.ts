@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import { asOperator, asOperatorFor } from '../../../src/domain/moderation.ts'
 import { draftOf } from '../../../src/domain/rounds.ts'
+import * as releases from '../../../src/domain/releases.ts'
 import * as changes from '../../../src/domain/tournament-changes.ts'
 import type {
   RoundContent,
@@ -10,6 +11,7 @@ import type {
   TournamentChange,
   TournamentContent,
 } from '../../../src/domain/tournaments.ts'
+import { roundLinks } from '../../../src/pool/round-fields.ts'
 import { freshSlug } from '../sample-pack.ts'
 import { aRound, someFacts } from '../sample-tournament.ts'
 import { withStore } from '../temp-store.ts'
@@ -33,7 +35,7 @@ describe('What a change returns,', () => {
     await one.tournaments.create({ ...someFacts, slug, createdAt: 1_000 }, players[0]!, 9)
   })
 
-  type Kind = keyof typeof changes
+  type Kind = keyof typeof changes | keyof typeof releases
 
   const expectRead = async (kind: Kind, changed: unknown) => {
     done.add(kind)
@@ -82,8 +84,10 @@ describe('What a change returns,', () => {
     return expectRead(kind, changed)
   }
 
-  const draft = (name: string, more: Partial<RoundContent> = {}): RoundContent =>
-    draftOf(aRound({ name, ...more }))
+  const draft = (name: string, more: Partial<RoundContent> = {}): RoundContent => {
+    const round = aRound({ name, ...more })
+    return { ...draftOf(round), ...roundLinks(round) }
+  }
 
   it('is what is read then, after every kind of change', async () => {
     await change('updateFacts', (saved, at) =>
@@ -142,14 +146,14 @@ describe('What a change returns,', () => {
       ),
     )
     await changeFirst('schedule', (saved, round, at) =>
-      changes.schedule(saved, round, at + 500, at),
+      releases.schedule(saved, round, at + 500, false, at),
     )
     const packSlug = freshSlug()
     await withPacks('releaseIfDue', (saved, round) =>
-      changes.releaseIfDue(saved, round.id, packSlug, 8_000_000_000_000),
+      releases.releaseIfDue(saved, round.id, () => packSlug, 8_000_000_000_000),
     )
     const released = await withPacks('release', (saved, round, at) =>
-      changes.release(saved, round, freshSlug(), at),
+      releases.release(saved, round, false, freshSlug, at),
     )
     expect(released.rounds[0]!.released?.pack?.slug).toBe(packSlug)
     await moderate('hide')
@@ -160,19 +164,22 @@ describe('What a change returns,', () => {
     await one.packs.moderate(packSlug, () => {
       return { hiddenAt: now, hiddenReason: 'copied', pinnedRank: null, note: packNote }
     })
-    const withdrawn = await withPacks('withdraw', changes.withdraw)
+    const withdrawn = await withPacks('withdraw', releases.withdraw)
     expect(withdrawn.rounds[0]!.hiddenPack).toEqual({ at: now - 1_000, reason: 'copied' })
     const again = await withPacks('release', (saved, round, at) =>
-      changes.release(saved, round, packSlug, at),
+      releases.release(saved, round, false, (before) => before ?? '', at),
     )
     expect(again.rounds[0]!.released?.pack?.hiddenReason).toBe('copied')
     await withPacks('removeRound', changes.removeRound)
-    const { removals: _, ...kinds } = changes
-    expect([...done].toSorted()).toEqual(Object.keys(kinds).toSorted())
+    const { removals, moved, withRound, relinked, ...kinds } = changes
+    const { hasFilled, ...releaseKinds } = releases
+    expect([...done].toSorted()).toEqual(Object.keys({ ...kinds, ...releaseKinds }).toSorted())
   })
 
   it('is what is read then, while a suspension hides the tournament', async () => {
-    await withPacks('release', (saved, round, at) => changes.release(saved, round, freshSlug(), at))
+    await withPacks('release', (saved, round, at) =>
+      releases.release(saved, round, false, freshSlug, at),
+    )
     for (const gameId of [1, 3]) {
       const note = { ...asOperatorFor('spam'), action: 'suspend' as const, at: now }
       await one.suspensions.suspend(gameId, note)
@@ -181,7 +188,7 @@ describe('What a change returns,', () => {
     expect(hidden.hiddenAt).not.toBeNull()
     const shown = await moderate('unhide')
     expect(shown.hiddenAt).not.toBeNull()
-    await withPacks('withdraw', changes.withdraw)
+    await withPacks('withdraw', releases.withdraw)
     await change('updateFacts', (saved, at) =>
       changes.updateFacts(saved, { name: 'Other Cup' }, at),
     )

@@ -10,6 +10,7 @@ import type {
 } from '../../../src/domain/tournaments.ts'
 import type { TournamentFilter } from '../../../src/ports/tournaments.ts'
 import { aNewPack, freshSlug } from '../sample-pack.ts'
+import { draftOf } from '../../../src/domain/rounds.ts'
 import { aRound, someFacts } from '../sample-tournament.ts'
 import { withStore } from '../temp-store.ts'
 
@@ -343,8 +344,7 @@ describe('TournamentStore', () => {
       await change(slug, ({ rounds: [saved] }) => ({
         rounds: [aRound({ name: 'First' }), { ...saved!, releaseAt: 9_000 }],
       }))
-      const { id: _, releaseAt: _at, released: _pack, version: _n, ...rest } = round
-      const { createdAt: _made, updatedAt: _saved, hiddenPack: _hidden, ...content } = rest
+      const content = draftOf(round)
       const { username } = (await one.accounts.read(host))!
       expect(await two.tournaments.readVersions(slug, round.id)).toEqual([
         {

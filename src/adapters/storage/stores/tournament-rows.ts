@@ -3,8 +3,10 @@ import { type Selectable, sql } from 'kysely'
 import { staffRoles } from '../../../contract/tournaments.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import { draftOf } from '../../../domain/rounds.ts'
+import { hasFilled } from '../../../domain/releases.ts'
 import type {
   RoundContent,
+  RoundDraft,
   SavedMember,
   SavedRound,
   SavedTournament,
@@ -174,7 +176,10 @@ export function inOrder(staff: readonly SavedMember[]): readonly SavedMember[] {
 type RoundRow = Selectable<Tables['tournament_round']>
 
 /** @param pack that was released of it; null when there is none. */
-export function toSavedRound(row: RoundRow, pack: SavedPack | null): SavedRound {
+export function toSavedRound(
+  row: Omit<RoundRow, 'deleted_at' | 'deleted_by'>,
+  pack: SavedPack | null,
+): SavedRound {
   const packSlug = row.pack_slug
   const { pack_hidden_at: hiddenAt, pack_hidden_reason: reason } = row
   return Object.freeze({
@@ -190,6 +195,8 @@ export function toSavedRound(row: RoundRow, pack: SavedPack | null): SavedRound 
     slots: JSON.parse(row.slots) as RoundContent['slots'],
     buckets: row.buckets === null ? null : (JSON.parse(row.buckets) as RoundContent['buckets']),
     releaseAt: row.release_at,
+    releaseIncomplete: row.release_incomplete === 1,
+    withdrawnSlug: row.withdrawn_slug,
     released:
       packSlug === null
         ? null
@@ -212,14 +219,17 @@ const releasedFacts = (released: ReleasedFacts): ReleasedFacts => ({
   name: released.name,
   ...releasedFields(released),
   at: released.at,
+  slots: released.slots ?? null,
 })
 
-/** Without what is kept of a pack that is gone: nothing that is saved changes it. */
+type KeptColumn = 'pack_hidden_at' | 'pack_hidden_reason' | 'deleted_at' | 'deleted_by'
+
+/** Without what is kept of a pack that is gone, or of a deletion: nothing that is saved changes it. */
 export function toRoundRow(
   tournament: string,
   round: SavedRound,
   position: number,
-): Omit<RoundRow, 'pack_hidden_at' | 'pack_hidden_reason'> {
+): Omit<RoundRow, KeptColumn> {
   const { released } = round
   const { bestOf, bans, packName, targets, ...others } = roundFields.sent(round)
   return {
@@ -235,6 +245,9 @@ export function toRoundRow(
     slots: JSON.stringify(round.slots),
     buckets: round.buckets && JSON.stringify(round.buckets),
     release_at: round.releaseAt,
+    release_incomplete: round.releaseIncomplete ? 1 : 0,
+    fill_due: hasFilled(round) ? 1 : null,
+    withdrawn_slug: round.withdrawnSlug,
     pack_slug: released && released.packSlug,
     released: released && JSON.stringify(releasedFacts(released)),
     version: round.version,
@@ -244,7 +257,7 @@ export function toRoundRow(
 }
 
 /** What a version of the draft keeps, as JSON. */
-export const draftJson = (round: RoundContent): string => JSON.stringify(draftOf(round))
+export const draftJson = (round: RoundDraft): string => JSON.stringify(draftOf(round))
 
 type FactsRow = Omit<Tables['tournament'], 'slug' | 'created_at' | 'suspended'>
 

@@ -4,7 +4,7 @@ import { BoundedMap } from '../../../domain/loading.ts'
 import type { SavedDraft } from '../../../domain/draft-history.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import { draftOf } from '../../../domain/rounds.ts'
-import type { PackChange, RoundContent, SavedTournament } from '../../../domain/tournaments.ts'
+import type { PackChange, RoundDraft, SavedTournament } from '../../../domain/tournaments.ts'
 import type { TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import { readPage, suspendedFor, textContains } from '../query.ts'
@@ -36,10 +36,14 @@ export function createTournamentStore(engine: Engine): TournamentStore {
     scheduled: ({ rows }: { rows: number }) =>
       sql<{ slug: string; roundId: string; releaseAt: number }>`
         select tournament as slug, id as "roundId", release_at as "releaseAt"
-        from tournament_round as round where release_at is not null and exists (
-          select slug from tournament where slug = round.tournament and hidden_at is null
-        )
+        from tournament_round as round where release_at is not null and ${isOfShown}
         order by release_at, tournament, id limit ${rows}`,
+
+    filled: ({ rows }: { rows: number }) =>
+      sql<{ slug: string; roundId: string }>`
+        select tournament as slug, id as "roundId"
+        from tournament_round as round where fill_due is not null and ${isOfShown}
+        order by tournament, id limit ${rows}`,
   })
 
   /** Returns the pack as it is saved; null when it is removed. */
@@ -160,8 +164,9 @@ export function createTournamentStore(engine: Engine): TournamentStore {
       const rows = await queries.scheduled(db, { rows: limit + 1 })
       const due = rows.slice(0, limit).filter(({ releaseAt }) => releaseAt <= now)
       const next = rows[due.length]
+      const filled = await queries.filled(db, { rows: limit })
       return {
-        rounds: due.map(({ slug, roundId }) => ({ slug, roundId })),
+        rounds: [...due.map(({ slug, roundId }) => ({ slug, roundId })), ...filled].slice(0, limit),
         nextInMs: next === undefined ? null : Math.max(0, next.releaseAt - now),
       }
     },
@@ -192,6 +197,11 @@ export function createTournamentStore(engine: Engine): TournamentStore {
       (await findVersions(db, slug, roundId).execute()).map(toVersion),
   }
 }
+
+/** Of a round: its tournament is not hidden. */
+const isOfShown = sql`exists (
+  select slug from tournament where slug = round.tournament and hidden_at is null
+)`
 
 /** Undoes a transaction whose pack has a slug that another one has. */
 class SlugTaken extends Error {}
@@ -264,6 +274,6 @@ function toVersion({ savedBy, username, content, ...row }: VersionRow): SavedDra
   return {
     ...row,
     savedBy: savedBy === null ? null : { accountId: savedBy, username },
-    content: draftOf(JSON.parse(content) as RoundContent),
+    content: draftOf(JSON.parse(content) as RoundDraft),
   }
 }

@@ -1,0 +1,168 @@
+import { refusal } from '../contract/errors.ts'
+import type { RoundSlot } from '../contract/rounds.ts'
+import { filledSlots, releasedFields } from '../pool/round-fields.ts'
+import { SYSTEM_ACCOUNT_ID } from './accounts.ts'
+import { contentOf, firstSave, laterSave, type PackContent, type SavedPack } from './packs.ts'
+import { assertReleasable, packInputOf, placeKey, releaseProblem } from './rounds.ts'
+import { moved, removals, withRound, type WithPacks } from './tournament-changes.ts'
+import { isPlanned, shownSlots } from './tournament-views.ts'
+import type { HiddenPack, PackChange, SavedRound, SavedTournament } from './tournaments.ts'
+
+// As in `tournament-changes.ts`, each function returns the tournament after a change.
+
+/** Returns the slug for a new pack. @param before of the round's last pack; null if it had none. */
+export type ChooseSlug = (before: string | null) => string
+
+/**
+ * Schedules a release. Throws `conflict` unless the round can be released (D-63, D-76).
+ *
+ * @param isIncomplete slots without a beatmap go out as they are planned (D-78).
+ */
+export function schedule(
+  saved: SavedTournament,
+  round: SavedRound,
+  at: number,
+  isIncomplete: boolean,
+  now: number,
+) {
+  refuseHidden(saved)
+  assertReleasable(saved, round, isIncomplete)
+  const scheduled = { ...round, releaseAt: at, releaseIncomplete: isIncomplete }
+  return withRound(saved, moved(scheduled, now), now)
+}
+
+/** Withdraws what is scheduled or, if nothing is, the pack; with neither, nothing changes. */
+export function withdraw(saved: SavedTournament, round: SavedRound, now: number): WithPacks {
+  if (round.releaseAt !== null) {
+    const next = moved({ ...round, releaseAt: null, releaseIncomplete: false }, now)
+    return { content: withRound(saved, next, now), packs: [] }
+  }
+  if (round.released === null) return { content: saved, packs: [] }
+  const { packSlug } = round.released
+  const withdrawn = moved({ ...round, released: null, withdrawnSlug: packSlug }, now)
+  return { content: withRound(saved, withdrawn, now), packs: removals([round]) }
+}
+
+/**
+ * Releases a round now: makes its pack, or replaces the one that it has. Throws `conflict` unless the round can
+ * be released (D-63), and when the tournament is hidden (D-76).
+ *
+ * @param isIncomplete as `schedule` has it.
+ */
+export function release(
+  saved: SavedTournament,
+  round: SavedRound,
+  isIncomplete: boolean,
+  chooseSlug: ChooseSlug,
+  now: number,
+): WithPacks {
+  refuseHidden(saved)
+  assertReleasable(saved, round, isIncomplete)
+  const content = contentOf(packInputOf(saved, round))
+  const { pack, change } = packAfter(round, content, chooseSlug, now)
+  const fields = { name: round.name, ...releasedFields(round) }
+  const slots = plannedSlots(round.slots)
+  const released = { ...fields, packSlug: pack.slug, at: now, slots, pack }
+  const schedule = { releaseAt: null, releaseIncomplete: false }
+  const next = moved({ ...round, ...schedule, released, withdrawnSlug: null }, now)
+  return { content: withRound(saved, next, now), packs: [change] }
+}
+
+/** As a release keeps them: null if they say no more than the pack. */
+function plannedSlots(slots: readonly RoundSlot[]): readonly RoundSlot[] | null {
+  const saysMore = ({ beatmapId, details, link }: RoundSlot) =>
+    beatmapId === undefined || details !== undefined || link !== undefined
+  return slots.some(saysMore) ? slots : null
+}
+
+function packAfter(
+  round: SavedRound,
+  content: PackContent,
+  chooseSlug: ChooseSlug,
+  now: number,
+): { pack: SavedPack; change: PackChange } {
+  const before = round.released?.pack ?? null
+  if (before === null) {
+    const slug = chooseSlug(round.released?.packSlug ?? round.withdrawnSlug)
+    // What changes after the release everybody can read (D-80).
+    const first = {
+      ...firstSave(content, { slug, ownerId: SYSTEM_ACCOUNT_ID, now }),
+      historyPublic: true,
+    }
+    const { hiddenPack } = round
+    const pack = hiddenPack === null ? first : { ...first, ...hiddenAs(hiddenPack) }
+    return { pack: { ...pack, ownerUsername: null }, change: { kind: 'create', pack } }
+  }
+  const state = laterSave(before, content, now)
+  return {
+    pack: { ...before, ...state },
+    change: { kind: 'replace', slug: before.slug, state },
+  }
+}
+
+/** What its moderators decided of a pack holds for the one that comes in its place (D-76). */
+const hiddenAs = ({ at, reason }: HiddenPack) => ({
+  hiddenAt: at,
+  hiddenReason: reason,
+  versionHidden: true,
+})
+
+function refuseHidden({ hiddenAt }: SavedTournament): void {
+  if (hiddenAt !== null) throw refusal('tournamentHidden')
+}
+
+/**
+ * Releases what is due of a round: the whole of it when its time has come, otherwise the slots that were released
+ * without a beatmap and have one in the draft by now (D-78). null when nothing is due, when there is no such round any
+ * more, and while the tournament is hidden: then it waits (D-76). The schedule of one that cannot be released, since
+ * rules for texts became stricter, is withdrawn.
+ */
+export function releaseIfDue(
+  saved: SavedTournament,
+  roundId: string,
+  chooseSlug: ChooseSlug,
+  now: number,
+): WithPacks | null {
+  const round = saved.rounds.find(({ id }) => id === roundId)
+  if (round === undefined || saved.hiddenAt !== null) return null
+  const { releaseAt, releaseIncomplete } = round
+  if (releaseAt === null || releaseAt > now) return releaseFilled(saved, round, now)
+  return releaseProblem(saved, round, releaseIncomplete) === null
+    ? release(saved, round, releaseIncomplete, chooseSlug, now)
+    : withdraw(saved, round, now)
+}
+
+/** Whether a slot that was released without a beatmap has one in the draft by now (D-78). */
+export const hasFilled = (round: SavedRound): boolean => filledSince(round).size > 0
+
+function filledSince({ released, slots }: SavedRound): ReadonlyMap<string, RoundSlot> {
+  if (!released?.pack || released.slots === null) return new Map()
+  const planned = new Set(released.slots.filter(isPlanned).map(placeKey))
+  const filled = slots.filter((slot) => !isPlanned(slot) && planned.has(placeKey(slot)))
+  return new Map(filled.map((slot) => [placeKey(slot), slot]))
+}
+
+/** Every other change of the draft waits for its next release. */
+function releaseFilled(saved: SavedTournament, round: SavedRound, now: number): WithPacks | null {
+  const { released } = round
+  const filled = filledSince(round)
+  if (!released?.pack || filled.size === 0) return null
+  const { pack } = released
+  const slots = shownSlots(released, pack).map((slot) => filled.get(placeKey(slot)) ?? slot)
+  const content = contentOf({
+    name: pack.name,
+    visibility: 'public',
+    slots: filledSlots(slots),
+    ...(pack.buckets !== null && { buckets: [...pack.buckets] }),
+  })
+  const state = laterSave(pack, content, now)
+  const after = { ...pack, ...state }
+  const next = {
+    ...round,
+    released: { ...released, at: now, slots: plannedSlots(slots), pack: after },
+  }
+  return {
+    content: withRound(saved, moved(next, now), now),
+    packs: [{ kind: 'replace', slug: pack.slug, state }],
+  }
+}
