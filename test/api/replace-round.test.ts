@@ -97,8 +97,8 @@ describe('the links of a round (D-85)', () => {
   it('403: others may keep them, not change them: by PUT of the round or of all rounds, or with a new round', async () => {
     const scene = await newScene(house)
     const pooler = await scene.staff('pooler')
-    const put = async (path: string, body: object) =>
-      pooler.ask('PUT', path, { body, headers: await scene.as(path) })
+    const put = async (path: string, body: object, tagOf = path) =>
+      pooler.ask('PUT', path, { body, headers: await scene.as(tagOf) })
     const round = aRound(links)
     expect((await put(scene.roundPath, round)).status).toBe(403)
     const headers = await scene.as(scene.roundPath)
@@ -109,15 +109,18 @@ describe('the links of a round (D-85)', () => {
     expect((await put(scene.roundPath, kept)).json.round).toMatchObject({ bestOf: 9, ...links })
     const before = await scene.read(scene.roundPath)
     for (const other of [aRound(), aRound({ ...links, mapPackUrl: 'https://files.example/2' })]) {
-      expect((await put(scene.roundPath, other)).status).toBe(403)
+      const refused = await put(scene.roundPath, other)
+      expect(refused.status, refused.text).toBe(403)
       const rounds = [{ id: scene.id, ...other }]
-      expect((await put(`${scene.path}/rounds`, { rounds })).status).toBe(403)
+      const sheet = await put(`${scene.path}/rounds`, { rounds }, scene.path)
+      expect(sheet.status, sheet.text).toBe(403)
     }
     const body = { name: 'Finals', ...links }
     const added = await pooler.ask('POST', `${scene.path}/rounds`, { body })
     expectError(added, 'forbidden')
     expect(await scene.read(scene.roundPath)).toBe(before)
-    const sheet = await put(`${scene.path}/rounds`, { rounds: [{ id: scene.id, ...kept }] })
+    const rounds = [{ id: scene.id, ...kept }]
+    const sheet = await put(`${scene.path}/rounds`, { rounds }, scene.path)
     expect(sheet.status).toBe(200)
   })
 })

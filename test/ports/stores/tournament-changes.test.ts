@@ -171,9 +171,9 @@ describe('What a change returns,', () => {
     )
     expect(again.rounds[0]!.released?.pack?.hiddenReason).toBe('copied')
     await withPacks('removeRound', changes.removeRound)
-    const { removals, moved, withRound, relinked, ...kinds } = changes
-    const { hasFilled, ...releaseKinds } = releases
-    expect([...done].toSorted()).toEqual(Object.keys({ ...kinds, ...releaseKinds }).toSorted())
+    const helpers = ['removals', 'moved', 'withRound', 'relinked', 'hasFilled']
+    const kinds = Object.keys({ ...changes, ...releases })
+    expect([...done, ...helpers].toSorted()).toEqual(kinds.toSorted())
   })
 
   it('is what is read then, while a suspension hides the tournament', async () => {
