@@ -97,8 +97,10 @@ describe('the links of a round (D-85)', () => {
   it('403: others may keep them, not change them: by PUT of the round or of all rounds, or with a new round', async () => {
     const scene = await newScene(house)
     const pooler = await scene.staff('pooler')
-    const put = async (path: string, body: object, tagOf = path) =>
-      pooler.ask('PUT', path, { body, headers: await scene.as(tagOf) })
+    const put = async (path: string, body: object, tagOf = path) => {
+      const tag = (await pooler.get(tagOf)).headers.get('etag') ?? ''
+      return pooler.ask('PUT', path, { body, headers: { 'if-match': tag } })
+    }
     const round = aRound(links)
     expect((await put(scene.roundPath, round)).status).toBe(403)
     const headers = await scene.as(scene.roundPath)
