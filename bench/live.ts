@@ -179,7 +179,7 @@ const seedCup = async (store: Store, size: number): Promise<Cup> => {
     ...before,
     staff: members.map(({ accountId, gameId }) => {
       const since = before.createdAt
-      return { accountId, gameId, username: null, role: 'host', since } as const
+      return { accountId, gameId, username: null, role: 'host', rounds: null, since } as const
     }),
     updatedAt: before.updatedAt + 1,
   }))

@@ -56,6 +56,8 @@ export const poolsOperations: Operations<PoolsApi> = {
     releaseRound: holds('round'),
     getDraftHistory: isPageOf('versions', ({ version }) => Number.isInteger(version)),
     getDraftVersion: holds('version'),
+    listDeletedRounds: lists('rounds'),
+    restoreRound: holds('round'),
     listStaff: lists('staff'),
     setRole: holds('member'),
     removeMember: null,

@@ -69,6 +69,9 @@ export const CURSOR_PATTERN = '^[A-Za-z0-9_-]{22}$'
 /** Tournaments that an account may host. */
 export const MAX_TOURNAMENTS = 20
 export const MAX_ROUNDS = 16
+/** Days that a deleted round can be restored in, and how many of a tournament are kept (D-82). */
+export const DELETED_ROUND_DAYS = 30
+export const MAX_DELETED_ROUNDS = 100
 /** In a change of slots, a slot that is not there (D-79). */
 export const NO_SLOT = 'none'
 export const MAX_STAFF = 100

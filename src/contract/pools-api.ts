@@ -13,6 +13,7 @@ import { DraftHistoryPage, DraftVersionReply } from './draft-history.ts'
 import { routed } from './endpoint.ts'
 import { tournamentRoutes, usageRoutes } from './pools-routes.ts'
 import { MemberReply, RoleInput, StaffReply } from './staff.ts'
+import { DeletedRoundsReply, RestoredRoundReply } from './deleted-rounds.ts'
 import { ReleaseInput, RoundInput, RoundReply, RoundsInput, SlotChanges } from './rounds.ts'
 import {
   TournamentInput,
@@ -120,7 +121,7 @@ export const draftingApi = routed(tournamentRoutes, {
     ...round,
     summary: 'Delete a round',
     description:
-      'Deletes a round with its candidates and remarks, and with its pack if it is released. Needs `If-Match`. For hosts; poolers, before the release.',
+      'Deletes a round with its candidates and remarks, and with its pack if it is released. For 30 days it can be restored. Needs `If-Match`. For hosts; poolers, before the release.',
     conditional: 'required',
     success: { status: 204, description: 'The round is gone.', schema: null },
   },
@@ -128,7 +129,7 @@ export const draftingApi = routed(tournamentRoutes, {
     ...round,
     summary: 'Change slots',
     description:
-      'Changes slots one by one, all of them or none: each must still be as in `from`. If one is not, the response is 409 with `slots`, those that differ as they are now. `null` is an empty slot, or one that is not there; a slot that is not there is added. For hosts and poolers.',
+      'Changes slots one by one, all of them or none: each must still be as in `from`. If one is not, the response is 409 with `slots`, those that differ as they are now. `null` is a slot that is there and empty, `none` one that is not there: a change may add and remove slots. For hosts and poolers.',
     body: SlotChanges,
     success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
     refusals: [409],
@@ -137,10 +138,27 @@ export const draftingApi = routed(tournamentRoutes, {
     ...round,
     summary: 'Release a round',
     description:
-      'Makes a public pack of the round, now or at a time; a round that has one replaces it. Needs a beatmap in every slot, from then until the release. Null withdraws what is scheduled or, if nothing is, the pack. For hosts.',
+      'Makes a public pack of the round, now or at a time; a round that has one replaces it. Needs a beatmap in every slot, from then until the release; or, with `incomplete`, in one: then slots without one go out as they are planned, and each by itself when it gets its beatmap. Null withdraws what is scheduled or, if nothing is, the pack. For hosts.',
     conditional: true,
     body: ReleaseInput,
     success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
+    refusals: [409],
+  },
+  /** No page calls it yet: the list of deleted rounds is to come. */
+  listDeletedRounds: {
+    ...round,
+    summary: 'Deleted rounds',
+    description:
+      'The rounds that were deleted in the last 30 days, the last first; at most 100 of a tournament are kept. For the staff.',
+    success: { status: 200, description: 'The deleted rounds.', schema: DeletedRoundsReply },
+  },
+  /** No page calls it yet: as the list. */
+  restoreRound: {
+    ...round,
+    summary: 'Restore a deleted round',
+    description:
+      'Makes a deleted round the last one again, as a draft, with its history, candidates and remarks. If its name is taken meanwhile, it gets a number after it. For hosts and poolers.',
+    success: { status: 200, description: 'The round as it is now.', schema: RestoredRoundReply },
     refusals: [409],
   },
   /** No page calls it yet: the page of a draft's history, which compares and restores, is to come. */
@@ -169,7 +187,7 @@ export const draftingApi = routed(tournamentRoutes, {
     ...staff,
     summary: 'Add to the staff, or change a role',
     description:
-      'Gives a player with an account here a role. The last host keeps theirs. For hosts.',
+      'Gives a player with an account here a role, for all rounds or for some. The last host keeps theirs. For hosts.',
     body: RoleInput,
     success: { status: 200, description: 'The member of the staff.', schema: MemberReply },
     refusals: [409],

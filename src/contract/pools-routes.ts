@@ -19,6 +19,8 @@ export const tournamentRoutes = {
   releaseRound: 'PUT /tournaments/{slug}/rounds/{round}/release',
   getDraftHistory: 'GET /tournaments/{slug}/rounds/{round}/history',
   getDraftVersion: 'GET /tournaments/{slug}/rounds/{round}/history/{version}',
+  listDeletedRounds: 'GET /tournaments/{slug}/deleted-rounds',
+  restoreRound: 'POST /tournaments/{slug}/deleted-rounds/{round}/restore',
   listStaff: 'GET /tournaments/{slug}/staff',
   setRole: 'PUT /tournaments/{slug}/staff/{gameId}',
   removeMember: 'DELETE /tournaments/{slug}/staff/{gameId}',

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { User } from './accounts.ts'
-import { INVITATION_DAYS, MAX_INVITATIONS, MAX_STAFF } from './bounds.ts'
+import { INVITATION_DAYS, MAX_INVITATIONS, MAX_ROUNDS, MAX_STAFF } from './bounds.ts'
 import { about, closed, list, open, text, Timestamp } from './primitives.ts'
+import { Round } from './rounds.ts'
 import { staffRoles, TournamentSummary } from './tournaments.ts'
 
 const Role = Type.Enum(staffRoles, {
@@ -13,12 +14,21 @@ const Role = Type.Enum(staffRoles, {
 export const { gameId: GameId, username: Username } = User.properties
 
 export const memberExample = { gameId: 1_000_007, username: 'Peridot', role: 'pooler' }
+const limitedExample = { ...memberExample, role: 'referee', rounds: ['b3JkZXIgbX'] }
+
+const LIMIT =
+  'The ids of the rounds that they are limited to: for all others they are strangers. Left out: all rounds, later ones too.'
+const limit = (minItems: number) =>
+  Type.Optional(
+    Type.Array(Round.properties.id, { description: LIMIT, minItems, maxItems: MAX_ROUNDS }),
+  )
 
 /** Somebody on the staff of a tournament. */
-export const StaffMember = closed(about('Somebody on the staff.', memberExample), {
+export const StaffMember = closed(about('Somebody on the staff.', memberExample, limitedExample), {
   gameId: GameId,
   username: Username,
   role: Role,
+  rounds: limit(0),
 })
 export type StaffMember = Static<typeof StaffMember>
 
@@ -38,7 +48,14 @@ export const MemberReply = closed(about('A member of the staff.', { member: memb
 export type MemberReply = Static<typeof MemberReply>
 
 /** Body of `PUT /tournaments/{slug}/staff/{gameId}`, and of a new invitation. */
-export const RoleInput = open(about('The role.', { role: 'pooler' }), { role: Role })
+export const RoleInput = open(
+  about(
+    'The role, and the rounds that it is limited to; a host cannot be limited.',
+    { role: 'pooler' },
+    { role: 'referee', rounds: ['b3JkZXIgbX'] },
+  ),
+  { role: Role, rounds: limit(1) },
+)
 export type RoleInput = Static<typeof RoleInput>
 
 /** An invitation that is unused; only its maker has seen its link. */
@@ -47,6 +64,7 @@ export const Invitation = closed(
   {
     id: text('Names it; opens nothing.', 10, 10),
     role: Role,
+    rounds: limit(0),
     createdAt: Timestamp,
     expiresAt: Timestamp,
   },

@@ -106,7 +106,7 @@ export const Tournament = closed(
     ...summaryFields,
     rounds: list(
       Round,
-      'In order: for the staff all of them, for others those that are released.',
+      'In order: for the staff all of them, for others, and of rounds outside their limit, those that are released.',
       bounds.MAX_ROUNDS,
     ),
     upcoming: Type.Optional(

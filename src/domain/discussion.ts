@@ -13,7 +13,7 @@ import { checkText, checkVisible, isolate } from '../pool/text.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
 import { refuseSlursIn } from './slurs/slurs.ts'
 import { timestamp } from './quotas.ts'
-import { mayDoInRound, refuse, type RoundAction } from './tournament-access.ts'
+import { mayDoInRound, refuse, standingIn, type RoundAction } from './tournament-access.ts'
 import type { SavedMember, SavedRound, SavedTournament } from './tournaments.ts'
 
 /** Who says something. */
@@ -193,7 +193,7 @@ export function assertMayWithSaid(
   const { own, others }: OwnAction = ownActions[action]
   const may = (which: RoundAction) => mayDoInRound(tournament, round, accountId, which)
   if (by?.accountId === accountId && may(own)) return
-  if (others === null || !may(others)) refuse(tournament, accountId)
+  if (others === null || !may(others)) refuse(standingIn(tournament, round, accountId))
 }
 
 /** What a change makes of a remark. Throws unless the account may change all of this (D-61). */

@@ -4,7 +4,7 @@ import { DAY_MS } from '../contract/quotas.ts'
 import type { Invitation, InvitationReply } from '../contract/staff.ts'
 import { type StaffRole, staffRoles } from '../contract/tournaments.ts'
 import { timestamp } from './quotas.ts'
-import { standingOf } from './tournament-access.ts'
+import { memberOf, standingOf } from './tournament-access.ts'
 import { setRole } from './tournament-changes.ts'
 import type { SavedMember, SavedTournament, TournamentContent } from './tournaments.ts'
 
@@ -13,6 +13,8 @@ export type SavedInvitation = {
   readonly id: string
   readonly slug: string
   readonly role: StaffRole
+  /** The ids of the rounds that it is limited to; null for all (D-81). */
+  readonly rounds: readonly string[] | null
   /** The account of the host who made it. */
   readonly createdBy: string
   readonly createdAt: number
@@ -25,6 +27,7 @@ export const invitationEnd = (now: number): number => now + INVITATION_DAYS * DA
 export const presentInvitation = (invitation: SavedInvitation): Invitation => ({
   id: invitation.id,
   role: invitation.role,
+  ...(invitation.rounds !== null && { rounds: [...invitation.rounds] }),
   createdAt: timestamp(invitation.createdAt),
   expiresAt: timestamp(invitation.expiresAt),
 })
@@ -45,18 +48,24 @@ export function presentOffer(
 }
 
 /**
- * The tournament with the account on its staff; null when it has this role or a higher one already. Throws
- * `not_found` when who made the invitation is no host any more, `conflict` when there is no room on the staff.
+ * The tournament with the account on its staff; null when it has a higher role already, or this one for these rounds.
+ * Who has it for some rounds gets it for these, too. Throws `not_found` when who made the invitation is no host any more, `conflict` when there is no room on the staff.
  */
 export function joinStaff(
   saved: SavedTournament,
-  { role, createdBy }: SavedInvitation,
+  { role, rounds, createdBy }: SavedInvitation,
   account: Pick<SavedMember, 'accountId' | 'gameId' | 'username'>,
   now: number,
 ): TournamentContent | null {
   if (standingOf(saved, createdBy) !== 'host') throw refusal('invitationNotFound')
-  const standing = standingOf(saved, account.accountId)
+  // Rounds may have been deleted since.
+  const there = rounds && rounds.filter((id) => saved.rounds.some((round) => round.id === id))
+  const member = memberOf(saved, account.accountId)
   // The roles are in the order of what they allow.
-  const isMore = standing === 'stranger' || staffRoles.indexOf(role) < staffRoles.indexOf(standing)
-  return isMore ? setRole(saved, account, role, now) : null
+  const more = member === undefined ? 1 : staffRoles.indexOf(member.role) - staffRoles.indexOf(role)
+  if (member === undefined || more > 0) return setRole(saved, account, role, there, now)
+  if (more < 0 || member.rounds === null) return null
+  const joined = there && [...new Set([...member.rounds, ...there])]
+  const changed = setRole(saved, account, role, joined, now)
+  return changed === saved ? null : changed
 }

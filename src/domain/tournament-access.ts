@@ -1,6 +1,6 @@
 import { refusal } from '../contract/errors.ts'
 import { type StaffRole, staffRoles } from '../contract/tournaments.ts'
-import type { SavedRound, SavedTournament } from './tournaments.ts'
+import type { SavedMember, SavedRound, SavedTournament } from './tournaments.ts'
 
 /** Who somebody is to a tournament. Moderators are strangers to it, but can hide it (D-60). */
 export type Standing = StaffRole | 'stranger'
@@ -71,9 +71,29 @@ function whenever<A extends Allowed>(allowed: A) {
   return { draft: allowed, scheduled: allowed, released: allowed }
 }
 
-export function standingOf({ staff }: SavedTournament, accountId: string): Standing {
-  return staff.find((member) => member.accountId === accountId)?.role ?? 'stranger'
+export const memberOf = ({ staff }: SavedTournament, accountId: string): SavedMember | undefined =>
+  staff.find((member) => member.accountId === accountId)
+
+export function standingOf(tournament: SavedTournament, accountId: string): Standing {
+  return memberOf(tournament, accountId)?.role ?? 'stranger'
 }
+
+/** Who somebody is to a round: who is limited to others is a stranger to it (D-81). */
+export function standingIn(
+  tournament: SavedTournament,
+  { id }: Pick<SavedRound, 'id'>,
+  accountId: string,
+): Standing {
+  const { role, rounds = null } = memberOf(tournament, accountId) ?? {}
+  return role !== undefined && (rounds === null || rounds.includes(id)) ? role : 'stranger'
+}
+
+/** The rounds of which somebody may see the drafts. */
+export const draftsOf = (tournament: SavedTournament, accountId: string): readonly SavedRound[] =>
+  tournament.rounds.filter((round) => standingIn(tournament, round, accountId) !== 'stranger')
+
+/** Not for who is limited to rounds. */
+const ofAllRounds: readonly TournamentAction[] = ['addRound', 'arrangeRounds']
 
 export function stateOf({ visibility, hiddenAt }: SavedTournament): TournamentState {
   return hiddenAt === null ? visibility : 'hidden'
@@ -90,7 +110,9 @@ export function mayDo(
   action: TournamentAction,
 ): boolean {
   const allowed: Allowed = tournamentAccess[action][stateOf(tournament)]
-  return allowed.includes(standingOf(tournament, accountId))
+  const member = memberOf(tournament, accountId)
+  if (member && member.rounds !== null && ofAllRounds.includes(action)) return false
+  return allowed.includes(member?.role ?? 'stranger')
 }
 
 export function mayDoInRound(
@@ -99,7 +121,7 @@ export function mayDoInRound(
   accountId: string,
   action: RoundAction,
 ): boolean {
-  const standing = standingOf(tournament, accountId)
+  const standing = standingIn(tournament, round, accountId)
   if (standing === 'stranger') {
     // A round that has a pack is open to strangers while its next release is scheduled, too.
     const state = round.released === null ? 'draft' : 'released'
@@ -110,11 +132,9 @@ export function mayDoInRound(
   return allowed.includes(standing)
 }
 
-/** Throws `not_found` for those who are not on the staff, `forbidden` for those who are (D-60, D-61). */
-export function refuse(tournament: SavedTournament, accountId: string): never {
-  throw refusal(
-    standingOf(tournament, accountId) === 'stranger' ? 'tournamentNotFound' : 'roleForbids',
-  )
+/** Throws `not_found` for strangers, `forbidden` for the staff (D-60, D-61). */
+export function refuse(standing: Standing): never {
+  throw refusal(standing === 'stranger' ? 'tournamentNotFound' : 'roleForbids')
 }
 
 /** Throws unless the account may do this with the tournament (D-60, D-61). */
@@ -123,7 +143,7 @@ export function assertMay(
   accountId: string,
   action: TournamentAction,
 ): void {
-  if (!mayDo(tournament, accountId, action)) refuse(tournament, accountId)
+  if (!mayDo(tournament, accountId, action)) refuse(standingOf(tournament, accountId))
 }
 
 /** Throws unless the account may do this with the round (D-60, D-61). */
@@ -133,5 +153,6 @@ export function assertMayInRound(
   accountId: string,
   action: RoundAction,
 ): void {
-  if (!mayDoInRound(tournament, round, accountId, action)) refuse(tournament, accountId)
+  if (mayDoInRound(tournament, round, accountId, action)) return
+  refuse(standingIn(tournament, round, accountId))
 }

@@ -1,4 +1,4 @@
-import { MAX_ROUNDS, MAX_STAFF } from '../contract/bounds.ts'
+import { MAX_ROUNDS, MAX_STAFF, NAME_LENGTH } from '../contract/bounds.ts'
 import { AppError, refusal } from '../contract/errors.ts'
 import { type StaffRole, staffRoles, type TournamentPatch } from '../contract/tournaments.ts'
 import { type RoundLinks, roundLinks } from '../pool/round-fields.ts'
@@ -108,6 +108,27 @@ export function removeRound(saved: SavedTournament, round: SavedRound, now: numb
   return { content: withRounds(saved, rounds, now), packs: removals([round]) }
 }
 
+/**
+ * Makes a deleted round the last one again, as a draft. If its name is taken meanwhile, it gets a number after it.
+ * Throws `conflict` when there are as many rounds as may be.
+ */
+export function restoreRound(saved: SavedTournament, deleted: SavedRound, now: number) {
+  const name = freeName(saved, deleted.name)
+  const { withdrawnSlug, version } = deleted
+  const round = { ...deleted, ...unreleased, withdrawnSlug, name, version: version + 1 }
+  return withRounds(saved, [...saved.rounds, moved(round, now)], now)
+}
+
+function freeName({ rounds }: SavedTournament, name: string): string {
+  const taken = new Set(rounds.map((round) => foldName(round.name)))
+  for (let number = 1; ; number += 1) {
+    const ending = number === 1 ? '' : ` ${number}`
+    const cut = name.slice(0, NAME_LENGTH - ending.length)
+    const free = (cut.isWellFormed() ? cut : cut.slice(0, -1)) + ending
+    if (!taken.has(foldName(free))) return free
+  }
+}
+
 /** The packs that go with these rounds. */
 export function removals(rounds: readonly SavedRound[]): PackChange[] {
   return rounds.flatMap(({ released }) =>
@@ -115,15 +136,25 @@ export function removals(rounds: readonly SavedRound[]): PackChange[] {
   )
 }
 
-/** Gives an account a role; one that is on the staff keeps its place among those of the role. */
+/**
+ * Gives an account a role, for all rounds or for some (D-81); one that is on the staff keeps its place among those of
+ * the role. Throws `bad_request` for a host who is limited, and for rounds that are not there.
+ *
+ * @param limit the ids of the rounds; null for all.
+ */
 export function setRole(
   saved: SavedTournament,
   account: Pick<SavedMember, 'accountId' | 'gameId' | 'username'>,
   role: StaffRole,
+  limit: readonly string[] | null,
   now: number,
 ) {
+  assertLimit(saved, role, limit)
+  const rounds = limit && saved.rounds.flatMap(({ id }) => (limit.includes(id) ? id : []))
   const member = saved.staff.find(({ accountId }) => accountId === account.accountId)
-  if (member?.role === role) return saved
+  if (member?.role === role && JSON.stringify(member.rounds) === JSON.stringify(rounds)) {
+    return saved
+  }
   if (member === undefined && saved.staff.length >= MAX_STAFF) {
     const message = `the staff already has ${MAX_STAFF} members; remove somebody first`
     throw new AppError('conflict', message)
@@ -132,9 +163,25 @@ export function setRole(
   const others = saved.staff.filter((each) => each !== member)
   return withStaff(
     saved,
-    [...others, { accountId, gameId, username, role, since: member?.since ?? now }],
+    [...others, { accountId, gameId, username, role, rounds, since: member?.since ?? now }],
     now,
   )
+}
+
+/** Throws `bad_request` unless a member with this role can be limited to these rounds (D-81). */
+export function assertLimit(
+  { rounds }: SavedTournament,
+  role: StaffRole,
+  limit: readonly string[] | null,
+): void {
+  if (limit === null) return
+  if (role === 'host') {
+    throw new AppError('bad_request', 'rounds must be left out: a host cannot be limited to rounds')
+  }
+  const at = limit.findIndex((id) => !rounds.some((round) => round.id === id))
+  if (at < 0) return
+  const message = `rounds[${at}] must be the id of a round of the tournament`
+  throw new AppError('bad_request', message)
 }
 
 /** Removes somebody from the staff. */

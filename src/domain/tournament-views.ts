@@ -1,5 +1,8 @@
+import { DELETED_ROUND_DAYS } from '../contract/bounds.ts'
+import type { DeletedRound as DeletedRoundReply } from '../contract/deleted-rounds.ts'
 import { refusal } from '../contract/errors.ts'
 import type { RoundOfPack } from '../contract/page-data.ts'
+import { DAY_MS } from '../contract/quotas.ts'
 import type { Round, RoundSlot } from '../contract/rounds.ts'
 import type { StaffMember } from '../contract/staff.ts'
 import type { StaffRole, Tournament, TournamentSummary } from '../contract/tournaments.ts'
@@ -10,16 +13,22 @@ import type { SavedPack } from './packs.ts'
 import { timestamp } from './quotas.ts'
 import { placeKey } from './rounds.ts'
 import type { PackViewer } from './sessions.ts'
-import { standingOf, stateOf } from './tournament-access.ts'
-import type { ReleasedRound, SavedMember, SavedRound, SavedTournament } from './tournaments.ts'
+import { memberOf, standingIn, standingOf, stateOf } from './tournament-access.ts'
+import type {
+  DeletedRound,
+  ReleasedRound,
+  SavedMember,
+  SavedRound,
+  SavedTournament,
+} from './tournaments.ts'
 
 /**
  * A tournament as the account sees it: its staff everything, others what is released of a public one. Throws
  * `not_found` for others when it is private or hidden (D-60).
  */
 export function presentTournament(tournament: SavedTournament, accountId: string): Tournament {
-  const role = standingOf(tournament, accountId)
-  const seen = role === 'stranger' ? presentPublic(tournament) : presentWhole(tournament, role)
+  const member = memberOf(tournament, accountId)
+  const seen = member === undefined ? presentPublic(tournament) : presentToStaff(tournament, member)
   if (seen === null) throw refusal('tournamentNotFound')
   return seen
 }
@@ -30,7 +39,7 @@ export function presentRound(
   round: SavedRound,
   accountId: string,
 ): Round {
-  if (standingOf(tournament, accountId) !== 'stranger') return presentDraft(round)
+  if (standingIn(tournament, round, accountId) !== 'stranger') return presentDraft(round)
   const seen = stateOf(tournament) === 'public' ? presentReleased(round) : null
   if (seen === null) throw refusal('tournamentNotFound')
   return seen
@@ -42,24 +51,32 @@ export function seesRound(
   round: SavedRound,
   accountId: string,
 ): boolean {
-  if (standingOf(tournament, accountId) !== 'stranger') return true
+  if (standingIn(tournament, round, accountId) !== 'stranger') return true
   return stateOf(tournament) === 'public' && shownPack(round) !== null
 }
 
 /** A tournament as others than its staff see it (D-60); null when they do not. */
 export function presentPublic(tournament: SavedTournament): Tournament | null {
   if (stateOf(tournament) !== 'public') return null
-  const upcoming = tournament.rounds.filter(({ released }) => !released?.pack)
   return {
     ...presentSummary(tournament, null),
     rounds: tournament.rounds.flatMap((round) => presentReleased(round) ?? []),
-    ...(tournament.announceRounds && {
-      upcoming: upcoming.map(({ name, releaseAt }) => ({
-        name,
-        ...(releaseAt !== null && { releaseAt: timestamp(releaseAt) }),
-      })),
-    }),
+    ...presentUpcoming(tournament, tournament.rounds),
   }
+}
+
+/** Of these rounds, those that are not released, as others than their staff see them. */
+function presentUpcoming(
+  { announceRounds }: SavedTournament,
+  rounds: readonly SavedRound[],
+): Pick<Tournament, 'upcoming'> {
+  if (!announceRounds) return {}
+  const upcoming = rounds.flatMap(({ name, releaseAt, released }) =>
+    released?.pack
+      ? []
+      : [{ name, ...(releaseAt !== null && { releaseAt: timestamp(releaseAt) }) }],
+  )
+  return { upcoming }
 }
 
 /**
@@ -144,14 +161,47 @@ export function presentSummary(
   }
 }
 
-export const presentMember = ({ gameId, username, role }: SavedMember): StaffMember => ({
+export const presentDeleted = ({
+  round,
+  deletedAt,
+  deletedBy,
+}: DeletedRound): DeletedRoundReply => ({
+  id: round.id,
+  name: round.name,
+  slotCount: round.slots.length,
+  deletedAt: timestamp(deletedAt),
+  ...(deletedBy !== null && { deletedBy: deletedBy.username ?? UNKNOWN_PLAYER }),
+  restorableUntil: timestamp(deletedAt + DELETED_ROUND_DAYS * DAY_MS),
+})
+
+/** @param known the ids of the rounds that the reader knows of. */
+export const presentMember = (
+  { gameId, username, role, rounds }: SavedMember,
+  known: readonly string[],
+): StaffMember => ({
   gameId,
   username: username ?? UNKNOWN_PLAYER,
   role,
+  ...(rounds !== null && { rounds: known.filter((id) => rounds.includes(id)) }),
 })
 
-function presentWhole(tournament: SavedTournament, role: StaffRole): Tournament {
-  return { ...presentSummary(tournament, role), rounds: tournament.rounds.map(presentDraft) }
+/** To who is limited to rounds, the others as strangers see them (D-81). */
+function presentToStaff(
+  tournament: SavedTournament,
+  { role, rounds: limit }: SavedMember,
+): Tournament {
+  const summary = presentSummary(tournament, role)
+  if (limit === null) return { ...summary, rounds: tournament.rounds.map(presentDraft) }
+  const isOpen = stateOf(tournament) === 'public'
+  const others = tournament.rounds.filter(({ id }) => !limit.includes(id))
+  return {
+    ...summary,
+    rounds: tournament.rounds.flatMap((round) => {
+      if (limit.includes(round.id)) return presentDraft(round)
+      return (isOpen && presentReleased(round)) || []
+    }),
+    ...(isOpen && others.length > 0 && presentUpcoming(tournament, others)),
+  }
 }
 
 function presentDraft(round: SavedRound): Round {

@@ -28,6 +28,8 @@ export type SavedMember = {
   /** The current one; null when none is known. */
   readonly username: string | null
   readonly role: StaffRole
+  /** The ids of the rounds that they are limited to, some of which may be gone; null for all (D-81). */
+  readonly rounds: readonly string[] | null
   /** ms since the epoch. */
   readonly since: number
 }
@@ -82,6 +84,16 @@ export type SavedRound = RoundContent & {
   readonly createdAt: number
   /** Always increases when anything above changes. */
   readonly updatedAt: number
+}
+
+/** A round that was deleted, and can be restored (D-82). */
+export type DeletedRound = {
+  /** Without a schedule and a pack. */
+  readonly round: SavedRound
+  /** ms since the epoch. */
+  readonly deletedAt: number
+  /** null when nobody did, or when they have no account any more. */
+  readonly deletedBy: { readonly username: string | null } | null
 }
 
 /** What hosts set of a tournament. */

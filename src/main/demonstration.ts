@@ -93,7 +93,7 @@ async function discussDraft(
     const player = { gameId, username }
     const newId = newAccountId(ports.random)
     const { id } = await ports.accounts.ensurePlayer(player, newId, ports.clock.now())
-    await setRole(ports, hostId, place.slug, gameId, role)
+    await setRole(ports, hostId, place.slug, gameId, { role })
     return id
   }
   const pooler = await join(7001, 'Peridot', 'pooler')

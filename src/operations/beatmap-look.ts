@@ -186,7 +186,7 @@ async function findShown(
   if (viewer === null || named === undefined) return { pack: null, asker: null }
   const tournament = await tournaments.read(named)
   const isStaff = tournament !== null && mayDo(tournament, viewer.accountId, 'readDrafts')
-  return { pack: null, asker: isStaff ? tournamentAsker(named) : null }
+  return { pack: null, asker: isStaff ? tournamentAsker(tournament, viewer.accountId) : null }
 }
 
 /**

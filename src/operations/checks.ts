@@ -1,6 +1,6 @@
 import type { Check } from '../contract/checks.ts'
 import { chunksOf } from '../domain/loading.ts'
-import { assertMay } from '../domain/tournament-access.ts'
+import { assertMay, draftsOf } from '../domain/tournament-access.ts'
 import {
   type BeatmapFacts,
   beatmapsToCheck,
@@ -42,9 +42,11 @@ export async function checkDrafts(
   slug: string,
   roundId: string | null,
 ): Promise<Check[]> {
-  const tournament = await getTournament(allPorts, accountId, slug)
-  assertMay(tournament, accountId, 'readDrafts')
-  const asker = tournamentAsker(slug)
+  const whole = await getTournament(allPorts, accountId, slug)
+  assertMay(whole, accountId, 'readDrafts')
+  // Nothing is said of rounds that the member is not limited to (D-81).
+  const tournament = { ...whole, rounds: draftsOf(whole, accountId) }
+  const asker = tournamentAsker(tournament, accountId)
   const asked = askedWith(allPorts.beatmapCache)
   const beatmapCache = cacheFor(allPorts.beatmapCache, {
     mayRead: (fact) => asked.has(asker, fact) || asked.has(requester, fact),

@@ -3,6 +3,7 @@ import { AppError, refusal } from '../contract/errors.ts'
 import type { StaffRole } from '../contract/tournaments.ts'
 import { accountGone } from '../domain/accounts.ts'
 import { invitationEnd, joinStaff, type SavedInvitation } from '../domain/invitations.ts'
+import { assertLimit } from '../domain/tournament-changes.ts'
 import { newSlug } from '../domain/keys.ts'
 import { isToken, makeToken, type Session, TOKEN_BYTES } from '../domain/sessions.ts'
 import type { SavedTournament } from '../domain/tournaments.ts'
@@ -22,24 +23,28 @@ export async function listInvitations(
 }
 
 /**
- * Makes an invitation; the token of its link is kept nowhere. Throws `not_found` or `forbidden` for others than
- * hosts, `conflict` when as many as may be are open.
+ * Makes an invitation; the token of its link is kept nowhere. Throws `bad_request` for a limit that cannot be (D-81),
+ * `not_found` or `forbidden` for others than hosts, `conflict` when as many as may be are open.
  */
 export async function makeInvitation(
   { invitations, clock, random, hasher }: InvitationPorts & Pick<Ports, 'random'>,
   accountId: string,
   slug: string,
-  role: StaffRole,
+  { role, rounds = null }: Pick<SavedInvitation, 'role'> & Partial<Pick<SavedInvitation, 'rounds'>>,
 ): Promise<{ readonly invitation: SavedInvitation; readonly token: string }> {
   const createdAt = clock.now()
   const expiresAt = invitationEnd(createdAt)
-  const invitation = { id: newSlug(random), slug, role, createdBy: accountId, createdAt, expiresAt }
+  const made = { id: newSlug(random), slug, role, rounds, createdBy: accountId }
+  const invitation = { ...made, createdAt, expiresAt }
   const token = makeToken(random.bytes(TOKEN_BYTES))
   const outcome = await invitations.create(
     invitation,
     hasher.sha256(token),
     MAX_INVITATIONS,
-    (saved) => admit(saved, accountId, 'invite'),
+    (saved) => {
+      admit(saved, accountId, 'invite')
+      assertLimit(saved, role, rounds)
+    },
   )
   if (outcome === null) notFound()
   if (outcome === 'full') {

@@ -2,6 +2,8 @@ import type { Stats } from '../contract/packs.ts'
 import type { ForcedMod } from '../contract/mods.ts'
 import { BoundedMap } from '../domain/loading.ts'
 import type { Requester } from '../domain/quotas.ts'
+import { memberOf } from '../domain/tournament-access.ts'
+import type { SavedTournament } from '../domain/tournaments.ts'
 import { type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
 
@@ -47,8 +49,11 @@ export class AskedFacts {
 
 /** An account as an asker: as it asks on the site, too. */
 export const accountAsker = (id: string): Requester => `account ${id}`
-/** The staff of a tournament, as an asker. */
-export const tournamentAsker = (slug: string): string => `tournament ${slug}`
+/** The staff of a tournament, as an asker; a member who is limited to rounds, apart from the others (D-81). */
+export function tournamentAsker(tournament: SavedTournament, accountId: string): string {
+  const isLimited = memberOf(tournament, accountId)?.rounds !== null
+  return `tournament ${tournament.slug}${isLimited ? ` ${accountId}` : ''}`
+}
 
 /** Reading and keeping. */
 export type KnownBeatmaps = Pick<

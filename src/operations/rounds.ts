@@ -1,13 +1,16 @@
+import { DELETED_ROUND_DAYS } from '../contract/bounds.ts'
+import { DAY_MS } from '../contract/quotas.ts'
 import type { RoundInput, RoundsInput, SlotChanges } from '../contract/rounds.ts'
 import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import type { SavedDraft } from '../domain/draft-history.ts'
-import { newSlug } from '../domain/keys.ts'
+import { isSlug, newSlug } from '../domain/keys.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import { roundContentOf, sheetOf, slotChangesOf } from '../domain/rounds.ts'
-import { assertMayInRound } from '../domain/tournament-access.ts'
+import { assertMayInRound, mayDoInRound } from '../domain/tournament-access.ts'
 import * as changes from '../domain/tournament-changes.ts'
 import { seesRound } from '../domain/tournament-views.ts'
-import type { SavedRound, SavedTournament } from '../domain/tournaments.ts'
+import type { DeletedRound, SavedRound, SavedTournament } from '../domain/tournaments.ts'
+import type { Ports } from '../ports/ports.ts'
 import {
   admit,
   admitToRound,
@@ -137,6 +140,43 @@ export async function deleteRound(
   })
   if (result === null) notFound(check)
 }
+
+/** The deleted rounds that can be restored, the last one first: of those the account may see the drafts of. */
+export async function listDeletedRounds(
+  ports: TournamentReadPorts & Pick<Ports, 'clock'>,
+  accountId: string,
+  slug: string,
+): Promise<readonly DeletedRound[]> {
+  const tournament = await getTournament(ports, accountId, slug)
+  admit(tournament, accountId, 'readDrafts')
+  const deleted = await ports.tournaments.listDeletedRounds(slug, restorableFrom(ports))
+  return deleted.filter(({ round }) => mayDoInRound(tournament, round, accountId, 'readDraft'))
+}
+
+/** Makes a deleted round the last one of the tournament again, as a draft (D-82). */
+export async function restoreRound(
+  ports: TournamentPorts,
+  accountId: string,
+  slug: string,
+  roundId: string,
+): Promise<RoundInTournament> {
+  if (!isSlug(slug)) notFound()
+  const after = restorableFrom(ports)
+  const saved = await ports.tournaments.restoreRound(
+    slug,
+    roundId,
+    accountId,
+    after,
+    (tournament, deleted) => {
+      assertMayInRound(tournament, deleted, accountId, 'edit')
+      return changes.restoreRound(tournament, deleted, ports.clock.now())
+    },
+  )
+  return inTournament(saved, roundId)
+}
+
+const restorableFrom = ({ clock }: Pick<Ports, 'clock'>): number =>
+  clock.now() - DELETED_ROUND_DAYS * DAY_MS
 
 /** Throws `forbidden` when the links of a round change by somebody who may not set them (D-85). */
 function withOwnLinks(

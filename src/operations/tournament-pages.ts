@@ -5,6 +5,7 @@ import type { Tournament, TournamentPage } from '../contract/tournaments.ts'
 import { SYSTEM_ACCOUNT_ID } from '../domain/accounts.ts'
 import { type Awaitable, BoundedMap, SingleFlight, whenKnown } from '../domain/loading.ts'
 import type { SavedPack } from '../domain/packs.ts'
+import { draftsOf } from '../domain/tournament-access.ts'
 import { nextRelease, placeOf, presentPublic, presentSummary } from '../domain/tournament-views.ts'
 import type { SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -159,7 +160,8 @@ export async function listMine(
   const whole = await Promise.all(listed.map(async ({ slug }) => tournaments.read(slug)))
   return {
     tournaments: listed.map((each, at) => {
-      const rounds = whole[at]?.rounds ?? []
+      const tournament = whole[at] ?? null
+      const rounds = tournament === null ? [] : draftsOf(tournament, accountId)
       const next = nextRelease(rounds)
       return {
         ...presentSummary(each, each.role),

@@ -12,6 +12,7 @@ import {
   assertMayInRound,
   mayDo,
   type RoundAction,
+  standingIn,
   standingOf,
   type TournamentAction,
 } from '../domain/tournament-access.ts'
@@ -154,7 +155,9 @@ export function admitToRound(
   check?: Precondition<RoundInTournament>,
 ): SavedRound {
   const round = findRound(tournament, roundId)
-  if (round === null || standingOf(tournament, accountId) === 'stranger') return notFound(check)
+  if (round === null || standingIn(tournament, round, accountId) === 'stranger') {
+    return notFound(check)
+  }
   assertMayInRound(tournament, round, accountId, action)
   check?.({ tournament, round })
   return round

@@ -58,7 +58,8 @@ export async function readWorkspace(
   const tournament = await tournaments.read(slug)
   if (state === undefined || tournament === null) throw refusal('tournamentNotFound')
   assertMay(tournament, accountId, 'readDrafts')
-  return { tournament: presentTournament(tournament, accountId), ...presentEvent(state, hasher) }
+  const event = presentEvent(seenBy(state, accountId), hasher)
+  return { tournament: presentTournament(tournament, accountId), ...event }
 }
 
 /** The open workspaces of this process: one poll of the store serves all of them (ARCHITECTURE.md). */
@@ -152,7 +153,7 @@ export class WorkspaceHub {
     let stream: Stream | null = null
     return {
       begin: (sink) => {
-        const text = eventText(state, hasher)
+        const text = eventText(seenBy(state, of.viewer.accountId), hasher)
         const isSent = sink.send(`retry: ${RETRY_MS}\n\n${text}`)
         if (this.#isStopped) return sink.end()
         stream = { ...of, id, sink, sent: isSent ? text : '' }
@@ -183,12 +184,19 @@ export class WorkspaceHub {
       workspaces.read([...new Set(streams.map(({ slug }) => slug))], now),
       sessions.findLive([...new Set(streams.map(({ viewer }) => viewer.hash))], sessionLimits(now)),
     ])
-    const texts = new Map([...states].map(([slug, state]) => [slug, eventText(state, hasher)]))
+    // Made once for all who see the same.
+    const texts = new Map<WorkspaceState, string>()
+    const textOf = (state: WorkspaceState): string => {
+      const text = texts.get(state) ?? eventText(state, hasher)
+      texts.set(state, text)
+      return text
+    }
     for (const stream of streams) {
       const { slug, viewer, sink } = stream
-      const text = texts.get(slug)
-      const isOver = !live.has(viewer.hash) || !isOnStaff(states.get(slug), viewer.accountId)
-      if (isOver || text === undefined) sink.end()
+      const state = states.get(slug)
+      const isOver = !live.has(viewer.hash) || !isOnStaff(state, viewer.accountId)
+      const text = isOver ? undefined : textOf(seenBy(state, viewer.accountId))
+      if (text === undefined) sink.end()
       else if (text !== stream.sent && sink.send(text)) stream.sent = text
     }
   }
@@ -211,13 +219,20 @@ function isOnStaff(state: WorkspaceState | undefined, accountId: string): state 
   return state !== undefined && state.staff.some((member) => member.accountId === accountId)
 }
 
+/** Without the rounds that the member is not limited to (D-81); the very state when they see all. */
+function seenBy(state: WorkspaceState, accountId: string): WorkspaceState {
+  const limit = state.staff.find((member) => member.accountId === accountId)?.rounds ?? null
+  if (limit === null) return state
+  return { ...state, rounds: state.rounds.filter(({ id }) => limit.includes(id)) }
+}
+
 function eventText(state: WorkspaceState, hasher: Ports['hasher']): string {
   return `data: ${JSON.stringify(presentEvent(state, hasher))}\n\n`
 }
 
 function presentEvent(state: WorkspaceState, hasher: Ports['hasher']): WorkspaceEvent {
   const { mark, rounds, staff } = state
-  const members = staff.map(({ accountId, role }) => `${accountId} ${role}`)
+  const members = staff.map(({ accountId, role, rounds }) => `${accountId} ${role} ${rounds}`)
   return {
     marks: {
       tournament: mark,

@@ -4,6 +4,8 @@ import type { SavedDraft } from '../domain/draft-history.ts'
 import type { Awaitable } from '../domain/loading.ts'
 import type { ModerationNote } from '../domain/moderation.ts'
 import type {
+  DeletedRound,
+  SavedRound,
   SavedTournament,
   TournamentChange,
   TournamentContent,
@@ -71,7 +73,8 @@ export interface TournamentStore {
   /**
    * Saves the content that `change` returns, and keeps a version of each draft that is new or that it changed:
    * another one when it raised `version`, else in place of the one that has this number.
-   * null when there is no such tournament. `savedBy` is the account that versions are of.
+   * null when there is no such tournament. `savedBy` is the account that versions are of. Of the rounds that it leaves
+   * out, the last 100 are kept as deleted ones.
    * When it adds an account to the staff, nothing is written if that is gone (`no_account`), or
    * would host more than `limit` tournaments (`full`); nor when it removes a host and all others are suspended
    * (`no_host`).
@@ -128,6 +131,24 @@ export interface TournamentStore {
 
   /** The tournament of the round that was released as this pack; null when there is none. */
   findByPack(packSlug: string): Promise<string | null>
+
+  /** The rounds of a tournament that were deleted after this time, the last one first. */
+  listDeletedRounds(slug: string, after: number): Promise<readonly DeletedRound[]>
+
+  /**
+   * As `change` of what adds no one to the staff, with a round that was deleted after this time: what is said of it and
+   * its versions are there again when `change` returns it. null also when there is no such deleted round.
+   */
+  restoreRound(
+    slug: string,
+    roundId: string,
+    savedBy: string,
+    after: number,
+    change: (saved: SavedTournament, deleted: SavedRound) => TournamentContent,
+  ): Promise<SavedTournament | null>
+
+  /** Removes some of the rounds that were deleted before this time for good. Returns whether there may be more. */
+  forgetDeletedRounds(before: number): Promise<boolean>
 
   /** The newest 100 states of a round's draft, the present one first; empty when there is no such round. */
   readVersions(slug: string, roundId: string): Promise<readonly SavedDraft[]>

@@ -1,6 +1,5 @@
-import type { StaffRole } from '../contract/tournaments.ts'
 import type { SavedInvitation } from '../domain/invitations.ts'
-import type { SavedTournament, TournamentContent } from '../domain/tournaments.ts'
+import type { SavedMember, SavedTournament, TournamentContent } from '../domain/tournaments.ts'
 
 /** What a client that follows the workspace of a tournament waits for. */
 export type WorkspaceState = {
@@ -12,7 +11,7 @@ export type WorkspaceState = {
     readonly draft: string
     readonly discussion: string
   }[]
-  readonly staff: readonly { readonly accountId: string; readonly role: StaffRole }[]
+  readonly staff: readonly Pick<SavedMember, 'accountId' | 'role' | 'rounds'>[]
   /** Of each stream that is open, those that opened first in front; of the staff alone. */
   readonly here: readonly {
     readonly accountId: string

@@ -57,6 +57,13 @@ const specified = {
     releaseRound: ['put', '/tournaments/{slug}/rounds/{round}/release', 200, changing],
     getDraftHistory: ['get', `${round}/history`, 200, [400, 401, 404, 429, 500]],
     getDraftVersion: ['get', `${round}/history/{version}`, 200, [401, 404, 429, 500]],
+    listDeletedRounds: ['get', '/tournaments/{slug}/deleted-rounds', 200, [401, 404, 429, 500]],
+    restoreRound: [
+      'post',
+      '/tournaments/{slug}/deleted-rounds/{round}/restore',
+      200,
+      [401, 403, 404, 409, 429, 500],
+    ],
     listStaff: ['get', '/tournaments/{slug}/staff', 200, [401, 404, 429, 500]],
     setRole: ['put', '/tournaments/{slug}/staff/{gameId}', 200, adding],
     removeMember: [

@@ -68,6 +68,7 @@ export const aMember = (role: StaffRole, gameId: number, accountId: string = rol
   gameId,
   username: `Player ${gameId}`,
   role,
+  rounds: null,
   since: 1000,
 })
 

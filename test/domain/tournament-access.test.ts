@@ -117,6 +117,44 @@ describe.each(entries(ofRounds))('D-61: %s in a round', (action, states) => {
   }
 })
 
+describe.each(entries(ofRounds))('D-81: %s, limited to rounds', (action, states) => {
+  for (const [state] of entries(states)) {
+    for (const [around, tournament] of entries(tournaments)) {
+      for (const standing of ['pooler', 'tester', 'referee'] as const) {
+        test(`${standing}, ${state}, ${around}: in them as any ${standing}, in others a stranger`, () => {
+          const round = rounds[state]
+          const limitedTo = (...ids: string[]) => ({
+            ...tournament,
+            staff: staff.map((member) =>
+              member.role === standing ? { ...member, rounds: ids } : member,
+            ),
+          })
+          const inside = limitedTo('another-01', round.id)
+          expect(mayDoInRound(inside, round, standing, action)).toBe(
+            mayDoInRound(tournament, round, standing, action),
+          )
+          const outside = limitedTo('another-01')
+          const asStranger = mayDoInRound(tournament, round, 'stranger', action)
+          expect(mayDoInRound(outside, round, standing, action)).toBe(asStranger)
+          const error = thrown(() => assertMayInRound(outside, round, standing, action))
+          expect(error).toEqual(asStranger ? undefined : refused('stranger'))
+        })
+      }
+    }
+  }
+})
+
+test('D-81: who is limited to rounds does with the tournament what the role may, but for what is of all rounds', () => {
+  const limited = aTournament({ staff: staff.map((member) => ({ ...member, rounds: ['a'] })) })
+  for (const action of Object.keys(tournamentAccess) as (keyof typeof tournamentAccess)[]) {
+    for (const standing of ['pooler', 'tester', 'referee'] as const) {
+      const isOfAll = action === 'addRound' || action === 'arrangeRounds'
+      const may = !isOfAll && mayDo(tournaments.public, standing, action)
+      expect(mayDo(limited, standing, action), `${standing} ${action}`).toBe(may)
+    }
+  }
+})
+
 test('somebody of another tournament is a stranger', () => {
   expect(mayDo(tournaments.private, 'somebody', 'read')).toBe(false)
   expect(mayDo(tournaments.private, '', 'read')).toBe(false)

@@ -538,23 +538,23 @@ describe('staff', () => {
   const somebody = anyAccount(9)
 
   test('a new member comes last among those of the role', () => {
-    const next = setRole(saved, somebody, 'pooler', 2000).staff
+    const next = setRole(saved, somebody, 'pooler', null, 2000).staff
     expect(next.map(({ gameId }) => gameId)).toEqual([1, 2, 9, 3])
-    expect(next[2]).toEqual({ ...somebody, role: 'pooler', since: 2000 })
+    expect(next[2]).toEqual({ ...somebody, role: 'pooler', rounds: null, since: 2000 })
   })
 
   test('a member keeps the time of joining with another role, and nothing changes with the same', () => {
-    const next = setRole(saved, aMember('tester', 3), 'pooler', 2000)
+    const next = setRole(saved, aMember('tester', 3), 'pooler', null, 2000)
     expect(next.staff.map(({ gameId, role, since }) => [gameId, role, since])).toEqual([
       [1, 'host', 1000],
       [2, 'pooler', 1000],
       [3, 'pooler', 1000],
     ])
-    expect(setRole(saved, aMember('tester', 3), 'tester', 2000)).toBe(saved)
+    expect(setRole(saved, aMember('tester', 3), 'tester', null, 2000)).toBe(saved)
     const late = { ...aMember('pooler', 2), since: 1500 }
     const mixed = aTournament({ staff: [aMember('host', 1), late, aMember('tester', 3)] })
     expect(
-      setRole(mixed, aMember('tester', 3), 'pooler', 2000).staff.map(({ gameId }) => gameId),
+      setRole(mixed, aMember('tester', 3), 'pooler', null, 2000).staff.map(({ gameId }) => gameId),
       'who joined earlier comes before',
     ).toEqual([1, 3, 2])
   })
@@ -563,26 +563,26 @@ describe('staff', () => {
     const full = aTournament({
       staff: Array.from({ length: 100 }, (_, at) => aMember(at ? 'tester' : 'host', at, `a${at}`)),
     })
-    expect(thrown(() => setRole(full, somebody, 'tester', 2000))).toMatchObject(
+    expect(thrown(() => setRole(full, somebody, 'tester', null, 2000))).toMatchObject(
       conflict('the staff already has 100 members; remove somebody first'),
     )
-    expect(setRole(full, aMember('tester', 5, 'a5'), 'referee', 2000).staff).toHaveLength(100)
+    expect(setRole(full, aMember('tester', 5, 'a5'), 'referee', null, 2000).staff).toHaveLength(100)
   })
 
   test('the last host neither leaves nor takes another role', () => {
     const [host] = staff
     const last = conflict('a tournament needs a host; make somebody else one first, or delete it')
     expect(thrown(() => removeMember(saved, host!, 2000))).toMatchObject(last)
-    expect(thrown(() => setRole(saved, host!, 'pooler', 2000))).toMatchObject(last)
-    const two = setRole(saved, somebody, 'host', 2000)
+    expect(thrown(() => setRole(saved, host!, 'pooler', null, 2000))).toMatchObject(last)
+    const two = setRole(saved, somebody, 'host', null, 2000)
     expect(removeMember(two, host!, 3000).staff.map(({ gameId }) => gameId)).toEqual([9, 2, 3])
-    expect(setRole(two, host!, 'referee', 3000).staff.map(({ gameId }) => gameId)).toEqual([
+    expect(setRole(two, host!, 'referee', null, 3000).staff.map(({ gameId }) => gameId)).toEqual([
       9, 2, 3, 1,
     ])
   })
 
   test('who is on the staff is nothing that strangers see', () => {
-    expect(setRole(saved, somebody, 'host', 2000).publicAt).toBe(1000)
+    expect(setRole(saved, somebody, 'host', null, 2000).publicAt).toBe(1000)
     expect(removeMember(saved, staff[1]!, 2000)).toMatchObject({ updatedAt: 2000, publicAt: 1000 })
   })
 })

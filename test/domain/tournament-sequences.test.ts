@@ -132,7 +132,7 @@ function take(saved: SavedTournament, step: Step, now: number): TournamentConten
     case 'facts':
       return changes.updateFacts(saved, step.patch, now)
     case 'role':
-      return changes.setRole(saved, anyAccount(step.who), step.role, now)
+      return changes.setRole(saved, anyAccount(step.who), step.role, null, now)
     case 'leave': {
       const member = saved.staff.find(({ gameId }) => gameId === step.who)
       return member && changes.removeMember(saved, member, now)
@@ -347,7 +347,9 @@ test('D-60 to D-63, D-78, D-85: whatever is done in whatever order, a tournament
       }),
       (steps) => {
         let now = 10_000
-        let saved = frozen(aTournament({ staff: [{ ...anyAccount(1), role: 'host', since: 1 }] }))
+        let saved = frozen(
+          aTournament({ staff: [{ ...anyAccount(1), role: 'host', rounds: null, since: 1 }] }),
+        )
         let shown = new Map<string, Shown>()
         for (const { step, elapsed } of steps) {
           now += elapsed

@@ -305,7 +305,7 @@ test('a tournament in a list has no rounds; for its staff a role, and when it wa
 
 test('a member of the staff whose name is not known is an unknown player', () => {
   const member = { gameId: 7, username: 'Player 7', role: 'tester' }
-  expectView(presentMember(aMember('tester', 7)), member, StaffMember)
+  expectView(presentMember(aMember('tester', 7), []), member, StaffMember)
   const nameless = { ...aMember('tester', 7), username: null }
-  expect(presentMember(nameless).username).toBe('Unknown player')
+  expect(presentMember(nameless, []).username).toBe('Unknown player')
 })

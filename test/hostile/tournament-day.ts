@@ -11,6 +11,7 @@ import { openOutsiders, type Outsider, pathsOf, type Seen } from './tournament-r
 import {
   type Cup,
   type CupRound,
+  historyTexts,
   openTexts,
   readWhole,
   Secrets,
@@ -135,7 +136,11 @@ export const openDay = async () => {
   }
 
   const noteRelease = (round: CupRound, packSlug: string): void => {
-    round.released = { input: round.input, packSlug, isHidden: round.released?.isHidden ?? false }
+    const before = round.released
+    const isHidden = before?.isHidden ?? false
+    const earlier = before === null ? [] : [...before.earlier]
+    if (before !== null && !before.wasHidden) earlier.push(before.input)
+    round.released = { input: round.input, packSlug, isHidden, earlier, wasHidden: isHidden }
     round.releaseAt = null
     if (!packs.includes(packSlug)) packs.push(packSlug)
   }
@@ -248,6 +253,7 @@ export const openDay = async () => {
     await takeOver(house.ports)
     const open = openTexts(cups)
     const hidden = { packs: note(), tournaments: openTexts(cups, 'tournaments') }
+    const history = historyTexts(cups)
     const secret = [...everMade, ...neverShown].filter((each) => !open.has(each))
     const known = {
       tournaments: cups.map(({ slug, rounds }) => ({ slug, rounds: rounds.map(({ id }) => id) })),
@@ -267,6 +273,7 @@ export const openDay = async () => {
         for (const each of secret) {
           if (!whole.includes(each) || (isRecord && everShown.has(each))) continue
           if (mayRead !== null && hidden[mayRead].has(each)) continue
+          if (history.has(each) && /history|\.atom/.test(path)) continue
           shown.push(`${outsider.name} GET ${path} (${answer.status}) shows ${each}`)
         }
       }

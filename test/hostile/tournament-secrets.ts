@@ -39,8 +39,27 @@ export type CupRound = {
   input: RoundInput
   releaseAt: string | null
   /** What was released last; its pack. */
-  released: { input: RoundInput; packSlug: string; isHidden: boolean } | null
+  released: Released | null
 }
+
+export type Released = {
+  input: RoundInput
+  packSlug: string
+  isHidden: boolean
+  /** What was released as this pack before, while it was shown: its history has it (D-80). */
+  earlier: RoundInput[]
+  wasHidden: boolean
+}
+
+/** What the open histories of packs have that the packs do not any more. */
+export const historyTexts = (cups: readonly Cup[]): Set<string> =>
+  new Set(
+    cups.flatMap(({ rounds }) =>
+      rounds.flatMap(({ released }) =>
+        released === null || released.isHidden ? [] : released.earlier.flatMap(packTexts),
+      ),
+    ),
+  )
 
 /** What everybody may read now, and what moderators may read of what they have hidden. */
 export const openTexts = (

@@ -33,7 +33,7 @@ const scene = async () => {
   const { slug } = await createTournament(ports, idOf('host'), { name: 'Cup' })
   for (const role of staffRoles) {
     if (role !== 'host') {
-      await setRole(ports, idOf('host'), slug, people.get(role)!.gameId, role)
+      await setRole(ports, idOf('host'), slug, people.get(role)!.gameId, { role })
     }
   }
   const { round } = await createRound(ports, idOf('host'), slug, aRound())

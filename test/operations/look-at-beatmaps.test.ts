@@ -26,8 +26,10 @@ const open = (pack: Partial<SavedPack> = {}) => {
   const rig = statsRig()
   const saved: SavedPack = { ...aNewPack(pack), ownerUsername: 'Ada' }
   const packs = { read: async (slug: string) => (slug === saved.slug ? saved : null) }
-  const staff = [ada, bob].map(({ accountId }) => ({ accountId, role: 'pooler' }))
-  const tournaments = { read: async () => ({ staff, hiddenAt: null, visibility: 'private' }) }
+  const staff = [ada, bob].map(({ accountId }) => ({ accountId, role: 'pooler', rounds: null }))
+  const tournaments = {
+    read: async () => ({ slug: 'cup0000000', staff, hiddenAt: null, visibility: 'private' }),
+  }
   const failures = new RecentFailures()
   const lookUps = new SingleFlight<number>()
   const quotas = createMemoryQuotaStore({ findOwner: () => null })

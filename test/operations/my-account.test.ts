@@ -112,7 +112,7 @@ describe('my data', () => {
     const ben = await signedIn({ ports }, { gameId: 4712, username: 'Ben' })
     const host = ben.viewer.accountId
     const { slug } = await createTournament(ports, host, { name: 'Cup' })
-    await setRole(ports, host, slug, 4711, 'tester')
+    await setRole(ports, host, slug, 4711, { role: 'tester' })
     const { round } = await createRound(ports, host, slug, aRound())
     const place = { slug, roundId: round.id }
     const [nm1, tb] = [

@@ -89,7 +89,8 @@ const operations: readonly (readonly [
   [
     'setRole',
     'h',
-    ({ ports, gameIds }, who, { slug }) => setRole(ports, who, slug, gameIds.referee, 'pooler'),
+    ({ ports, gameIds }, who, { slug }) =>
+      setRole(ports, who, slug, gameIds.referee, { role: 'pooler' }),
   ],
   [
     'removeMember, of somebody else',

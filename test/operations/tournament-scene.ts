@@ -52,7 +52,7 @@ export const openScene = async () => {
       let next = addRound(saved, roundContentOf(aRound()), roundId, now)
       for (const role of ['pooler', 'tester', 'referee'] satisfies StaffRole[]) {
         const account = { accountId: role, gameId: gameIds[role], username: `A ${role}` }
-        next = setRole(next, account, role, now)
+        next = setRole(next, account, role, null, now)
       }
       if (round === 'scheduled') next = schedule(next, next.rounds[0]!, now + 60_000, false, now)
       return next

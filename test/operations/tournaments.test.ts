@@ -368,22 +368,25 @@ describe('staff', () => {
     const { ports, make, gameIds, clock } = await openScene()
     const { slug } = await make()
     clock.advance(1000)
-    expect(await setRole(ports, 'host', slug, gameIds.stranger, 'tester')).toEqual({
+    expect(await setRole(ports, 'host', slug, gameIds.stranger, { role: 'tester' })).toEqual({
       accountId: 'stranger',
       gameId: gameIds.stranger,
       username: 'A stranger',
       role: 'tester',
+      rounds: null,
       since: clock.now(),
     })
-    const unknown = setRole(ports, 'host', slug, 999_999, 'tester')
+    const unknown = setRole(ports, 'host', slug, 999_999, { role: 'tester' })
     await expect(unknown).rejects.toMatchObject({
       code: 'not_found',
       message: 'no player with this game id has an account here; invite them with a link',
     })
-    const asking = setRole(ports, 'referee', slug, 999_999, 'tester')
+    const asking = setRole(ports, 'referee', slug, 999_999, { role: 'tester' })
     await expect(asking, 'access comes first').rejects.toMatchObject(forbidden)
-    const roles = (await listStaff(ports, 'referee', slug)).map(({ accountId }) => accountId)
-    expect(roles).toEqual(['host', 'pooler', 'tester', 'stranger', 'referee'])
+    const names = (await listStaff(ports, 'referee', slug)).map(({ username }) => username)
+    expect(names).toEqual(
+      ['host', 'pooler', 'tester', 'stranger', 'referee'].map((it) => `A ${it}`),
+    )
   })
 
   test('nobody is made the host of a 21st tournament', async () => {
@@ -393,13 +396,13 @@ describe('staff', () => {
       await createTournament(ports, 'pooler', { name: 'Cup' })
     }
     const before = await read(slug)
-    const refused = setRole(ports, 'host', slug, gameIds.pooler, 'host')
+    const refused = setRole(ports, 'host', slug, gameIds.pooler, { role: 'host' })
     await expect(refused).rejects.toMatchObject({
       code: 'conflict',
       message: 'they already host 20 tournaments; give them another role',
     })
     expect(await read(slug)).toEqual(before)
-    await setRole(ports, 'host', slug, gameIds.pooler, 'tester')
+    await setRole(ports, 'host', slug, gameIds.pooler, { role: 'tester' })
   })
 
   test('everybody may leave but the last host, also when two hosts leave at the same time', async () => {
@@ -409,7 +412,7 @@ describe('staff', () => {
     await expect(removeMember(ports, 'host', slug, gameIds.host)).rejects.toMatchObject({
       code: 'conflict',
     })
-    await setRole(ports, 'host', slug, gameIds.pooler, 'host')
+    await setRole(ports, 'host', slug, gameIds.pooler, { role: 'host' })
     const left = await Promise.allSettled([
       removeMember(ports, 'host', slug, gameIds.host),
       removeMember(ports, 'pooler', slug, gameIds.pooler),

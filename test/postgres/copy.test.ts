@@ -81,7 +81,14 @@ const fillTournament = async ({ tournaments, accounts }: Stores): Promise<void> 
   const slug = 'tournament'
   await tournaments.create({ ...someFacts, slug, createdAt: 1 }, 'owner', 9)
   const { gameId, username } = (await accounts.read('other'))!
-  const other = { accountId: 'other', gameId: gameId!, username, role: 'tester', since: 2 } as const
+  const other = {
+    accountId: 'other',
+    gameId: gameId!,
+    username,
+    role: 'tester',
+    rounds: null,
+    since: 2,
+  } as const
   const change = (name: string, version: number) =>
     tournaments.change(slug, 'other', 9, ({ staff, ...saved }) => ({
       ...saved,

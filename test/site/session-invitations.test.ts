@@ -6,6 +6,7 @@ import { poolsSessionApi } from '../../src/contract/session-api.ts'
 import type { StaffRole } from '../../src/contract/tournaments.ts'
 import type { Browser } from '../support/browser.ts'
 import type { Reply } from '../support/door.ts'
+import { openTournament } from '../support/public-tournament.ts'
 import { makeTournament, setStaff } from '../support/sample-tournament.ts'
 import { expectSiteError } from '../support/site-calls.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -189,6 +190,31 @@ describe('POST /session/invitations/{token}', () => {
     expectNone(await moderator.ask('POST', higher))
   })
 
+  it('limits who joins to rounds, or lets them see more; a host is not limited (D-81)', async () => {
+    const named = ['Quarterfinals', 'Semifinals', 'Finals'].map((name) => ({ name }))
+    const { slug, rounds } = await openTournament(house.ports, host.viewer!.id, {}, named)
+    const [quarters, semis, finals] = rounds.map(({ id }) => id)
+    const send = (body: object) =>
+      host.ask('POST', `/session/tournaments/${slug}/invitations`, body)
+    const limitOf = async () => {
+      const saved = await house.ports.tournaments.read(slug)
+      return saved!.staff.find(({ accountId }) => accountId === guest.viewer!.id)?.rounds
+    }
+    for (const [limit, after] of [
+      [[quarters!], [quarters!]],
+      [[finals!, semis!], rounds.map(({ id }) => id)],
+      [undefined, null],
+    ] as const) {
+      const { json } = await send({ role: 'tester', ...(limit && { rounds: limit }) })
+      expect(json.invitation.rounds).toEqual(limit)
+      const path = `/session/invitations/${json.url.slice(-43)}`
+      expect((await guest.ask('POST', path)).status).toBe(200)
+      expect(await limitOf()).toEqual(after)
+    }
+    expectSiteError(await send({ role: 'host', rounds: [finals] }), 'bad_request', /host/)
+    expectSiteError(await send({ role: 'tester', rounds: ['AAAAAAAAAA'] }), 'bad_request', /rounds/)
+  })
+
   it('409: when the staff is full, and when a host hosts 20 tournaments; the link stays valid', async () => {
     const { path } = await invite('host')
     const hosted = []
@@ -200,13 +226,13 @@ describe('POST /session/invitations/{token}', () => {
       await setStaff(house.ports, each, moderator.viewer!.id, 'host')
       await setStaff(house.ports, each, guest.viewer!.id, null)
     }
-    for (let count = 1; count < 24; count += 1) {
+    for (let count = 1; count < 100; count += 1) {
       const id = `staff-${slug}-${count}`
       const player = { gameId: house.clock.now() + count, username: `player ${count}` }
       await house.ports.accounts.ensurePlayer(player, id, 0)
       await setStaff(house.ports, slug, id, 'referee')
     }
-    expectSiteError(await guest.ask('POST', path), 'conflict', /24 members/)
+    expectSiteError(await guest.ask('POST', path), 'conflict', /100 members/)
     await setStaff(house.ports, slug, `staff-${slug}-1`, null)
     expect((await guest.ask('POST', path)).status).toBe(200)
     expect(await roleOf(guest)).toBe('host')

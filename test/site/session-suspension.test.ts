@@ -277,6 +277,7 @@ describe('D-76: somebody who is suspended', () => {
           gameId: OTHER,
           username: 'x',
           role: 'host' as const,
+          rounds: null,
           since: 9,
         },
       ],

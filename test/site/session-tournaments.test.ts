@@ -87,6 +87,11 @@ describe('the API of tournaments on the site (D-64)', () => {
     const added = await ask('createRound', `${path}/rounds`, { name: 'Finals' })
     const finals = `${path}/rounds/${added.json.round.id}`
     await ask('deleteRound', finals, undefined, tagOf(added))
+    await ask('listDeletedRounds', `${path}/deleted-rounds`)
+    const { id } = added.json.round
+    const restored = await ask('restoreRound', `${path}/deleted-rounds/${id}/restore`, {})
+    await ask('deleteRound', finals, undefined, await tag(finals))
+    expect(restored.json.round.id).toBe(id)
     const rounds = [{ name: 'Finals' }, aRound()]
     await ask('replaceRounds', `${path}/rounds`, { rounds }, await tag(path))
     await ask('deleteTournament', path)

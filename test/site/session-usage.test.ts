@@ -110,7 +110,7 @@ describe('drafts, on the site of the tournament-pools service (D-60, D-61)', () 
     const draft = { tournament: { slug, name: 'Secret Cup' }, round: 'Finals', mod: 'NM', index: 1 }
     expect(await noteOf(host, beatmapId)).toEqual({ beatmapId, total: 0, drafts: [draft] })
     for (const role of ['pooler', 'tester', 'referee'] as const) {
-      await setRole(house.ports, hostId, slug, OTHER, role)
+      await setRole(house.ports, hostId, slug, OTHER, { role })
       expect((await noteOf(other, beatmapId)).drafts).toEqual([draft])
     }
     const moderator = await house.signedIn(7003, 'pools')

@@ -298,7 +298,14 @@ const tournaments = [
   ),
   step(
     'change staff',
-    fc.record({ slug: tournament, accountId: player, role, since: time, limit: one(1, 2) }),
+    fc.record({
+      slug: tournament,
+      accountId: player,
+      role,
+      rounds: one(null, ['round-0001']),
+      since: time,
+      limit: one(1, 2),
+    }),
     ({ stores }, { slug, limit, ...member }) =>
       stores.tournaments.change(slug, null, limit, (saved) => {
         const others = saved.staff.filter(({ accountId }) => accountId !== member.accountId)
@@ -318,7 +325,14 @@ const tournaments = [
         const pack = aNewPack({ slug, ownerId, name: round.name, createdAt: now, updatedAt: now })
         const packSlug = before?.slug ?? slug
         const { name } = round
-        const released = { name, ...releasedFields(round), packSlug, at: now, slots: null, pack: null }
+        const released = {
+          name,
+          ...releasedFields(round),
+          packSlug,
+          at: now,
+          slots: null,
+          pack: null,
+        }
         const rounds = saved.rounds.map((each) =>
           each === round ? { ...round, releaseAt: null, released } : each,
         )

@@ -13,6 +13,7 @@ describe('what the platform has said and nobody has asked for in a long time', (
   let fails: boolean
   const asked: (readonly [number, number])[] = []
   const forgotten: number[] = []
+  const removed: number[] = []
   const errors: unknown[] = []
 
   const beatmapCache = {
@@ -29,10 +30,22 @@ describe('what the platform has said and nobody has asked for in a long time', (
       return forgotten.length < 3
     },
   }
+  const tournaments = {
+    forgetDeletedRounds: async (before: number) => {
+      removed.push(before)
+      return removed.length < 2
+    },
+  }
   const start = () => {
     const log = { error: (what: unknown) => errors.push(what), warn: () => {} }
     loop = startCleanUp(
-      { suspensions: { finishSuspensions: async () => false }, beatmapCache, changes, clock },
+      {
+        suspensions: { finishSuspensions: async () => false },
+        beatmapCache,
+        changes,
+        tournaments,
+        clock,
+      },
       log,
     )
   }
@@ -44,6 +57,7 @@ describe('what the platform has said and nobody has asked for in a long time', (
     fails = false
     asked.length = 0
     forgotten.length = 0
+    removed.length = 0
     errors.length = 0
   })
   afterEach(async () => {

@@ -265,6 +265,8 @@ export type Tables = {
     token_hash: string
     tournament: string
     role: StaffRole
+    /** JSON, as of the staff. */
+    rounds: Generated<string | null>
     created_by: string
     created_at: number
     expires_at: number

@@ -29,6 +29,7 @@ import {
   SlotInput,
 } from '../pools.ts'
 import { about, closed, Code, list, Slug, text, Timestamp } from '../primitives.ts'
+import * as deletedRounds from '../deleted-rounds.ts'
 import * as rounds from '../rounds.ts'
 import type { ServiceName } from '../services.ts'
 import * as staff from '../staff.ts'
@@ -121,11 +122,15 @@ const named: Readonly<Record<string, TSchema>> = {
   SlotChanges: rounds.SlotChanges,
   SlotChange: rounds.SlotChange,
   SlotContent: rounds.SlotContent,
+  SlotDetails: rounds.SlotDetails,
   ReleaseInput: rounds.ReleaseInput,
   StaffReply: staff.StaffReply,
   StaffMember: staff.StaffMember,
   MemberReply: staff.MemberReply,
   RoleInput: staff.RoleInput,
+  DeletedRoundsReply: deletedRounds.DeletedRoundsReply,
+  DeletedRound: deletedRounds.DeletedRound,
+  RestoredRoundReply: deletedRounds.RestoredRoundReply,
   DraftHistoryPage: drafts.DraftHistoryPage,
   DraftVersion: drafts.DraftVersion,
   DraftDifference: drafts.DraftDifference,

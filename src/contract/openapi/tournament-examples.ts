@@ -1,4 +1,5 @@
 import { checkExample } from '../checks.ts'
+import { deletedRoundExample, restoredExample } from '../deleted-rounds.ts'
 import { draftVersionExample, wholeDraftExample } from '../draft-history.ts'
 import { candidateExample, remarkExample } from '../discussion.ts'
 import { releasedExample, roundExample, roundInputExample, slotChangeExample } from '../rounds.ts'
@@ -105,6 +106,10 @@ export const tournamentExamples: OperationExamples = {
       released: example('Released', { round: releasedExample }),
     },
   },
+  listDeletedRounds: {
+    reply: { one: example('One round', { rounds: [deletedRoundExample] }) },
+  },
+  restoreRound: { reply: { restored: example('The round', restoredExample) } },
   getDraftHistory: {
     reply: { one: example('One version', { versions: [draftVersionExample], ...onePage }) },
   },

@@ -27,7 +27,7 @@ export const invitationHandlers: HandlerTable<
   },
 
   async makeInvitation({ ports, settings }, { accountId, slug, body }) {
-    const { invitation, token } = await makeInvitation(ports, accountId, slug, body.role)
+    const { invitation, token } = await makeInvitation(ports, accountId, slug, body)
     const url = `${settings.ownUrl}/invite/${token}`
     return { json: jsonBody({ invitation: presentInvitation(invitation), url }) }
   },

@@ -10,12 +10,12 @@ export const staffHandlers: HandlerTable<
 > = {
   async listStaff({ ports }, { accountId, slug }) {
     const staff = await listStaff(ports, accountId, slug)
-    return { json: jsonBody({ staff: staff.map(presentMember) }) }
+    return { json: jsonBody({ staff: [...staff] }) }
   },
 
   async setRole({ ports }, { accountId, slug, params, body }) {
-    const member = await setRole(ports, accountId, slug, Number(params.gameId), body.role)
-    return { json: jsonBody({ member: presentMember(member) }) }
+    const member = await setRole(ports, accountId, slug, Number(params.gameId), body)
+    return { json: jsonBody({ member: presentMember(member, member.rounds ?? []) }) }
   },
 
   async removeMember({ ports }, { accountId, slug, params }) {

@@ -6,16 +6,24 @@ import type { RoundReply } from '../../contract/rounds.ts'
 import type { TournamentPage, TournamentReply } from '../../contract/tournaments.ts'
 import { whenKnown } from '../../domain/loading.ts'
 import { type Precondition, preconditionOf, tagsOf } from '../../domain/reading/requests.ts'
-import { standingOf } from '../../domain/tournament-access.ts'
-import { presentRound, presentSummary, presentTournament } from '../../domain/tournament-views.ts'
+import { memberOf, type Standing, standingIn } from '../../domain/tournament-access.ts'
+import { presentCandidate, presentRemark } from '../../domain/discussion.ts'
+import {
+  presentDeleted,
+  presentRound,
+  presentSummary,
+  presentTournament,
+} from '../../domain/tournament-views.ts'
 import type { SavedRound, SavedTournament } from '../../domain/tournaments.ts'
 import {
   changeSlots,
   createRound,
   deleteRound,
   getRound,
+  listDeletedRounds,
   replaceRound,
   replaceRounds,
+  restoreRound,
 } from '../../operations/rounds.ts'
 import { releaseRound } from '../../operations/releases.ts'
 import {
@@ -106,6 +114,22 @@ export const tournamentHandlers: HandlerTable<
     return {}
   },
 
+  async listDeletedRounds({ ports }, { accountId, slug }) {
+    const deleted = await listDeletedRounds(ports, accountId, slug)
+    return { json: jsonBody({ rounds: deleted.map(presentDeleted) }) }
+  },
+
+  async restoreRound({ ports }, { accountId, slug, params }) {
+    const restored = await restoreRound(ports, accountId, slug, params.round)
+    const said = await ports.discussion.read({ slug, roundId: params.round })
+    const candidates = said.candidates.map(presentCandidate)
+    const remarks = said.remarks.map(presentRemark)
+    const { round, tournament } = restored
+    return {
+      json: jsonBody({ round: presentRound(tournament, round, accountId), candidates, remarks }),
+    }
+  },
+
   async changeSlots({ ports }, { accountId, slug, params, body }) {
     const changed = await changeSlots(ports, accountId, slug, params.round, body)
     return { json: roundBody(changed, accountId) }
@@ -127,14 +151,15 @@ export const tournamentHandlers: HandlerTable<
 
 const tournamentMemo = memoByRole<TournamentReply>()
 
-/** All who have the same role read the same, and so do all others. */
-export const tournamentBody = (
+/** All who have the same role for all rounds read the same, and so do all strangers. */
+export function tournamentBody(
   tournament: SavedTournament,
   accountId: string,
-): JsonBody<TournamentReply> =>
-  tournamentMemo(tournament, tournament, accountId, () => ({
-    tournament: presentTournament(tournament, accountId),
-  }))
+): JsonBody<TournamentReply> {
+  const present = () => ({ tournament: presentTournament(tournament, accountId) })
+  const { role = 'stranger', rounds = null } = memberOf(tournament, accountId) ?? {}
+  return rounds === null ? tournamentMemo(tournament, role, present) : jsonBody(present())
+}
 
 /** The check of a conditional write: `If-Match` against the tags that the account would read. */
 export function tournamentCheck({
@@ -145,16 +170,10 @@ export function tournamentCheck({
   return preconditionOf(ifMatch, tags, 'nothingHereToMatch')
 }
 
-/** As `memoJson`, for each role of a tournament, and for who has none. */
-export function memoByRole<T>() {
-  const memos = new Map<string, ReturnType<typeof memoJson<T>>>()
-  return (
-    source: object,
-    tournament: SavedTournament,
-    accountId: string,
-    present: () => T,
-  ): JsonBody<T> => {
-    const standing = standingOf(tournament, accountId)
+/** As `memoJson`, for each role, and for who has none. */
+function memoByRole<T>() {
+  const memos = new Map<Standing, ReturnType<typeof memoJson<T>>>()
+  return (source: object, standing: Standing, present: () => T): JsonBody<T> => {
     const memo = memos.get(standing) ?? memoJson<T>()
     memos.set(standing, memo)
     return memo(source, '', present)
@@ -183,7 +202,7 @@ type RoundIn = { readonly tournament: SavedTournament; readonly round: SavedRoun
 const roundMemo = memoByRole<RoundReply>()
 
 function roundBody({ tournament, round }: RoundIn, accountId: string): JsonBody<RoundReply> {
-  return roundMemo(round, tournament, accountId, () => ({
+  return roundMemo(round, standingIn(tournament, round, accountId), () => ({
     round: presentRound(tournament, round, accountId),
   }))
 }

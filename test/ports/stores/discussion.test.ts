@@ -58,7 +58,7 @@ describe('DiscussionStore', () => {
     one.tournaments.change(slug, null, 20, (saved) => ({
       ...saved,
       updatedAt: saved.updatedAt + 1,
-      staff: [...saved.staff, { ...member, role: 'tester', since: 2_000 }],
+      staff: [...saved.staff, { ...member, role: 'tester', rounds: null, since: 2_000 }],
     }))
 
   /** A tournament with a round, its host and a tester. */
@@ -314,7 +314,7 @@ describe('DiscussionStore', () => {
     expect(after.remarks).toMatchObject([{ writtenBy: null, isSettled: true, settledBy: null }])
   })
 
-  it('goes with its round, and with its tournament', async () => {
+  it('stays with a round that is deleted, until that is forgotten, and goes with its tournament', async () => {
     const { place, ada } = await open()
     await one.discussion.propose(place, ada.accountId, aCandidate(), anything)
     await one.discussion.addRemark(place, ada.accountId, aRemark(), anything)
@@ -323,6 +323,8 @@ describe('DiscussionStore', () => {
       updatedAt: saved.updatedAt + 1,
       rounds: [],
     }))
+    expect((await one.discussion.read(place)).candidates).toHaveLength(1)
+    await one.tournaments.forgetDeletedRounds(Number.MAX_SAFE_INTEGER)
     expect(await one.discussion.readOf(ada.accountId)).toEqual({
       candidates: [],
       votes: [],

@@ -42,7 +42,7 @@ describe('InvitationStore', () => {
     limit = LIMIT,
   ) => {
     const made = { id: freshSlug(), slug, role: 'tester', createdBy: host.accountId } as const
-    const invitation = { ...made, createdAt: 1_000, expiresAt: DAY, ...changes }
+    const invitation = { ...made, rounds: null, createdAt: 1_000, expiresAt: DAY, ...changes }
     const hash = `hash of ${invitation.id}`
     const outcome = await one.invitations.create(invitation, hash, limit, () => {})
     return { invitation, hash, outcome }

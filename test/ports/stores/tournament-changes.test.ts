@@ -136,7 +136,7 @@ describe('What a change returns,', () => {
     ] as const) {
       const { gameId, username } = (await one.accounts.read(players[at]!))!
       const account = { accountId: players[at]!, gameId: gameId!, username }
-      await change('setRole', (saved) => changes.setRole(saved, account, role, 7_000))
+      await change('setRole', (saved) => changes.setRole(saved, account, role, null, 7_000))
     }
     await change('removeMember', (saved, at) =>
       changes.removeMember(
@@ -171,7 +171,17 @@ describe('What a change returns,', () => {
     )
     expect(again.rounds[0]!.released?.pack?.hiddenReason).toBe('copied')
     await withPacks('removeRound', changes.removeRound)
-    const helpers = ['removals', 'moved', 'withRound', 'relinked', 'hasFilled']
+    now += 1_000
+    const [deleted] = await one.tournaments.listDeletedRounds(slug, 0)
+    const restored = await one.tournaments.restoreRound(
+      slug,
+      deleted!.round.id,
+      players[0]!,
+      0,
+      (saved, round) => changes.restoreRound(saved, round, now),
+    )
+    await expectRead('restoreRound', restored)
+    const helpers = ['removals', 'moved', 'withRound', 'relinked', 'hasFilled', 'assertLimit']
     const kinds = Object.keys({ ...changes, ...releases })
     expect([...done, ...helpers].toSorted()).toEqual(kinds.toSorted())
   })

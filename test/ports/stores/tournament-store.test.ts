@@ -40,7 +40,7 @@ describe('TournamentStore', () => {
 
   const memberOf = async (accountId: string, role: SavedMember['role']): Promise<SavedMember> => {
     const { gameId, username } = (await one.accounts.read(accountId))!
-    return { accountId, gameId: gameId!, username, role, since: 3_000 }
+    return { accountId, gameId: gameId!, username, role, rounds: null, since: 3_000 }
   }
 
   type Made = { readonly slug: string; readonly host: string }
@@ -214,6 +214,7 @@ describe('TournamentStore', () => {
         gameId: 1,
         username: null,
         role: 'tester',
+        rounds: null,
         since: 1,
       } as const
       const outcome = await change(slug, ({ staff }) => ({ name: 'X', staff: [...staff, gone] }))

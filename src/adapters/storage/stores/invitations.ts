@@ -5,7 +5,7 @@ import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import { tournamentReads } from './tournament-rows.ts'
 import { saveUnlessRefused } from './tournament-saves.ts'
 
-const columns = sql.raw(`id, tournament as slug, role, created_by as "createdBy",
+const columns = sql.raw(`id, tournament as slug, role, rounds, created_by as "createdBy",
   created_at as "createdAt", expires_at as "expiresAt"`)
 
 /** Who made it is a host still. */
@@ -15,16 +15,23 @@ const isByHost = sql`exists (
     and maker.account_id = created_by and maker.role = 'host'
 )`
 
+type InvitationRow = Omit<SavedInvitation, 'rounds'> & { readonly rounds: string | null }
+
+const toInvitation = ({ rounds, ...row }: InvitationRow): SavedInvitation => ({
+  ...row,
+  rounds: rounds === null ? null : (JSON.parse(rounds) as string[]),
+})
+
 export function createInvitationStore(engine: Engine): InvitationStore {
   const { db } = engine
   const tournaments = tournamentReads(engine)
   const queries = prepareQueries({
-    open: ({ slug, now }: { slug: string; now: number }) => sql<SavedInvitation>`
+    open: ({ slug, now }: { slug: string; now: number }) => sql<InvitationRow>`
       select ${columns} from tournament_invitation
       where tournament = ${slug} and expires_at > ${now} and ${isByHost}
       order by created_at desc, id`,
 
-    byHash: ({ hash, now }: { hash: string; now: number }) => sql<SavedInvitation>`
+    byHash: ({ hash, now }: { hash: string; now: number }) => sql<InvitationRow>`
       select ${columns} from tournament_invitation
       where token_hash = ${hash} and expires_at > ${now} and ${isByHost}`,
 
@@ -32,21 +39,24 @@ export function createInvitationStore(engine: Engine): InvitationStore {
       delete from tournament_invitation
       where tournament = ${slug} and (expires_at <= ${now} or not ${isByHost})`,
 
-    insert: ({ hash, ...made }: SavedInvitation & { hash: string }) => sql`
+    insert: ({ hash, ...made }: InvitationRow & { hash: string }) => sql`
       insert into tournament_invitation
-        (id, token_hash, tournament, role, created_by, created_at, expires_at)
-      values (${made.id}, ${hash}, ${made.slug}, ${made.role}, ${made.createdBy},
+        (id, token_hash, tournament, role, rounds, created_by, created_at, expires_at)
+      values (${made.id}, ${hash}, ${made.slug}, ${made.role}, ${made.rounds},
+        ${made.createdBy},
         ${made.createdAt}, ${made.expiresAt})`,
 
     remove: ({ slug, id }: { slug: string; id: string }) => sql<{ id: string }>`
       delete from tournament_invitation where tournament = ${slug} and id = ${id} returning id`,
   })
 
-  const find = async (on: Db, hash: string, now: number): Promise<SavedInvitation | null> =>
-    (await queries.byHash(on, { hash, now }))[0] ?? null
+  const find = async (on: Db, hash: string, now: number): Promise<SavedInvitation | null> => {
+    const [row] = await queries.byHash(on, { hash, now })
+    return row === undefined ? null : toInvitation(row)
+  }
 
   return {
-    list: (slug, now) => queries.open(db, { slug, now }),
+    list: async (slug, now) => (await queries.open(db, { slug, now })).map(toInvitation),
 
     create: (invitation, hash, limit, check) =>
       tournaments.change(invitation.slug, async (tx, saved) => {
@@ -54,7 +64,8 @@ export function createInvitationStore(engine: Engine): InvitationStore {
         const { slug, createdAt: now } = invitation
         await queries.forget(tx, { slug, now })
         if ((await queries.open(tx, { slug, now })).length >= limit) return 'full'
-        await queries.insert(tx, { ...invitation, hash })
+        const rounds = invitation.rounds && JSON.stringify(invitation.rounds)
+        await queries.insert(tx, { ...invitation, rounds, hash })
         return 'created'
       }),
 
@@ -77,7 +88,7 @@ export function createInvitationStore(engine: Engine): InvitationStore {
         if (content === null) return before
         const saved = await saveUnlessRefused(engine, tx, before, content, null, limit)
         if (typeof saved === 'string') return saved
-        await queries.remove(tx, invitation)
+        await queries.remove(tx, { slug: invitation.slug, id: invitation.id })
         return tournaments.load(tx, found.slug)
       })
     },

@@ -89,13 +89,15 @@ export function tournamentReads({ db, write }: Pick<Engine, 'db' | 'write'>) {
         .selectFrom('tournament_round')
         .selectAll()
         .where('tournament', '=', slug)
+        .where('deleted_at', 'is', null)
         .orderBy('position'),
 
     staff: ({ slug }: { slug: string }) =>
       db
         .selectFrom('tournament_staff')
         .innerJoin('account', 'account.id', 'account_id')
-        .select(['account_id as accountId', 'game_id as gameId', 'username', 'role', 'since'])
+        .select(['account_id as accountId', 'game_id as gameId', 'username', 'role'])
+        .select(['rounds', 'since'])
         .where('tournament', '=', slug),
 
     packs: ({ slug }: { slug: string }) =>
@@ -136,7 +138,7 @@ export function tournamentReads({ db, write }: Pick<Engine, 'db' | 'write'>) {
     return Object.freeze({
       ...toListed(facts),
       rounds: rounds.map((row) => toSavedRound(row, released.get(row.pack_slug ?? '') ?? null)),
-      staff: inOrder(staff as SavedMember[]),
+      staff: inOrder(staff.map(toMember)),
     })
   }
 
@@ -163,6 +165,11 @@ export function tournamentReads({ db, write }: Pick<Engine, 'db' | 'write'>) {
       return row?.whole ?? null
     },
   }
+}
+
+function toMember(row: { readonly [F in keyof SavedMember]: unknown }): SavedMember {
+  const rounds = row.rounds === null ? null : (JSON.parse(row.rounds as string) as string[])
+  return { ...(row as SavedMember), rounds }
 }
 
 /** By role, then by when they came. */

@@ -1,4 +1,4 @@
-import { MAX_VERSIONS } from '../../../contract/bounds.ts'
+import { MAX_DELETED_ROUNDS, MAX_VERSIONS } from '../../../contract/bounds.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { SavedRound, SavedTournament, TournamentContent } from '../../../domain/tournaments.ts'
 import type { Db, Engine } from '../engine.ts'
@@ -97,15 +97,12 @@ export async function saveContent(
 async function saveRounds(
   tx: Db,
   { slug, rounds: before }: SavedTournament,
-  { rounds: after }: TournamentContent,
+  { rounds: after, updatedAt }: TournamentContent,
   savedBy: string | null,
   packs: PacksAfter,
 ): Promise<SavedRound[]> {
   const removed = missingIn(after, before, ({ id }) => id)
-  if (removed.length > 0) {
-    const rounds = tx.deleteFrom('tournament_round').where('tournament', '=', slug)
-    await rounds.where('id', 'in', removed).execute()
-  }
+  if (removed.length > 0) await markDeleted(tx, slug, removed, { at: updatedAt, by: savedBy })
   const saved: SavedRound[] = []
   for (const [position, round] of after.entries()) {
     const place = before.findIndex(({ id }) => id === round.id)
@@ -116,20 +113,18 @@ async function saveRounds(
       continue
     }
     const row = toRoundRow(slug, round, position)
-    const { tournament, id, ...columns } = row
+    const { tournament: _, id: __, ...columns } = row
     const pack = (packs.has(packSlug) ? packs.get(packSlug) : round.released?.pack) ?? null
-    if (old === undefined) {
-      await tx.insertInto('tournament_round').values(row).execute()
-      saved.push(toSavedRound({ ...row, ...nothingHidden }, pack))
-    } else {
-      const update = tx.updateTable('tournament_round').set(columns)
-      const noted = await update
-        .where('tournament', '=', tournament)
-        .where('id', '=', id)
-        .returning(['pack_hidden_at', 'pack_hidden_reason'])
-        .executeTakeFirstOrThrow()
-      saved.push(toSavedRound({ ...row, ...noted }, pack))
-    }
+    const noted = await tx
+      .insertInto('tournament_round')
+      .values(row)
+      // One that is restored is there, too.
+      .onConflict((same) =>
+        same.columns(['tournament', 'id']).doUpdateSet({ ...columns, ...notDeleted }),
+      )
+      .returning(['pack_hidden_at', 'pack_hidden_reason'])
+      .executeTakeFirstOrThrow()
+    saved.push(toSavedRound({ ...row, ...noted }, pack))
     const draft = draftJson(round)
     if (old !== undefined && old.version === round.version && draftJson(old) === draft) continue
     await keepVersion(tx, slug, round, draft, savedBy)
@@ -137,8 +132,45 @@ async function saveRounds(
   return saved
 }
 
-/** A trigger notes how the pack of a round was hidden when it is removed. */
-const nothingHidden = { pack_hidden_at: null, pack_hidden_reason: null }
+const notDeleted = { deleted_at: null, deleted_by: null }
+
+/** The rounds stay with all that was said of them, so that they can be restored (D-82). */
+async function markDeleted(
+  tx: Db,
+  slug: string,
+  ids: readonly string[],
+  deletion: { readonly at: number; readonly by: string | null },
+): Promise<void> {
+  const unreleased = { release_at: null, release_incomplete: 0, fill_due: null } as const
+  await tx
+    .updateTable('tournament_round')
+    .set(({ fn, ref }) => ({
+      ...unreleased,
+      withdrawn_slug: fn.coalesce(ref('pack_slug'), ref('withdrawn_slug')),
+      pack_slug: null,
+      released: null,
+      deleted_at: deletion.at,
+      deleted_by: deletion.by,
+    }))
+    .where('tournament', '=', slug)
+    .where('id', 'in', ids)
+    .execute()
+  const older = tx
+    .selectFrom('tournament_round')
+    .select('id')
+    .where('tournament', '=', slug)
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id')
+    .offset(MAX_DELETED_ROUNDS)
+    // SQLite takes no offset without a limit.
+    .limit(ids.length)
+  await tx
+    .deleteFrom('tournament_round')
+    .where('tournament', '=', slug)
+    .where('id', 'in', older)
+    .execute()
+}
 
 async function keepVersion(
   tx: Db,
@@ -172,10 +204,12 @@ async function saveStaff(
     const rows = tx.deleteFrom('tournament_staff').where('tournament', '=', tournament)
     await rows.where('account_id', 'in', removed).execute()
   }
-  for (const { accountId, role, since } of after) {
+  for (const { accountId, role, rounds: limit, since } of after) {
+    const rounds = limit && JSON.stringify(limit)
     const old = before.find((member) => member.accountId === accountId)
-    if (old?.role === role && old.since === since) continue
-    const set = { role, since }
+    const isSame = old?.role === role && old.since === since
+    if (isSame && (old.rounds && JSON.stringify(old.rounds)) === rounds) continue
+    const set = { role, rounds, since }
     await tx
       .insertInto('tournament_staff')
       .values({ tournament, account_id: accountId, ...set })

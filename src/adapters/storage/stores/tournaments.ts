@@ -4,7 +4,12 @@ import { BoundedMap } from '../../../domain/loading.ts'
 import type { SavedDraft } from '../../../domain/draft-history.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import { draftOf } from '../../../domain/rounds.ts'
-import type { PackChange, RoundDraft, SavedTournament } from '../../../domain/tournaments.ts'
+import type {
+  DeletedRound,
+  PackChange,
+  RoundDraft,
+  SavedTournament,
+} from '../../../domain/tournaments.ts'
 import type { TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import { readPage, suspendedFor, textContains } from '../query.ts'
@@ -17,10 +22,14 @@ import {
   findOfMember,
   listedColumns,
   toListed,
+  toSavedRound,
   toTournamentColumns,
   tournamentReads,
 } from './tournament-rows.ts'
 import { countAccounts, countHosted, saveContent, saveUnlessRefused } from './tournament-saves.ts'
+
+/** Deleted rounds that are removed at once. */
+const FORGOTTEN_AT_ONCE = 100
 
 /** With their rounds and packs, up to 0.2 MB each. */
 const MAX_TOURNAMENTS = 200
@@ -44,6 +53,15 @@ export function createTournamentStore(engine: Engine): TournamentStore {
         select tournament as slug, id as "roundId"
         from tournament_round as round where fill_due is not null and ${isOfShown}
         order by tournament, id limit ${rows}`,
+
+    deleted: ({ before, rows }: { before: number; rows: number }) =>
+      sql<{ slug: string; id: string }>`
+        select tournament as slug, id from tournament_round
+        where deleted_at is not null and deleted_at <= ${before} limit ${rows}`,
+
+    forget: ({ slug, id, before }: { slug: string; id: string; before: number }) => sql`
+      delete from tournament_round
+      where tournament = ${slug} and id = ${id} and deleted_at <= ${before}`,
   })
 
   /** Returns the pack as it is saved; null when it is removed. */
@@ -193,6 +211,28 @@ export function createTournamentStore(engine: Engine): TournamentStore {
       return found?.tournament ?? null
     },
 
+    listDeletedRounds: async (slug, after) =>
+      (await findDeleted(db, slug, after).execute()).map(toDeleted),
+
+    restoreRound: (slug, roundId, savedBy, after, change) =>
+      reads.change(slug, async (tx, before) => {
+        const found = findDeleted(tx, slug, after).where('tournament_round.id', '=', roundId)
+        const row = await found.executeTakeFirst()
+        if (row === undefined) return null
+        return saveContent(tx, before, change(before, toDeleted(row).round), savedBy)
+      }),
+
+    forgetDeletedRounds: (before) =>
+      write(
+        'tournaments',
+        async (tx) => {
+          const old = await queries.deleted(tx, { before, rows: FORGOTTEN_AT_ONCE })
+          for (const { slug, id } of old) await queries.forget(tx, { slug, id, before })
+          return old.length === FORGOTTEN_AT_ONCE
+        },
+        'deleted rounds',
+      ),
+
     readVersions: async (slug, roundId) =>
       (await findVersions(db, slug, roundId).execute()).map(toVersion),
   }
@@ -257,6 +297,28 @@ function findPublic(db: Db, { search, ruleset, rank, year }: TournamentFilter) {
       .orderBy('public_at', 'desc')
       .orderBy('slug', 'desc')
   )
+}
+
+const findDeleted = (db: Db, slug: string, after: number) =>
+  db
+    .selectFrom('tournament_round')
+    .leftJoin('account', 'account.id', 'deleted_by')
+    .selectAll('tournament_round')
+    .select('username')
+    .where('tournament', '=', slug)
+    .where('deleted_at', '>', after)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('tournament_round.id')
+
+function toDeleted({
+  username,
+  ...row
+}: InferResult<ReturnType<typeof findDeleted>>[number]): DeletedRound {
+  return {
+    round: toSavedRound(row, null),
+    deletedAt: row.deleted_at!,
+    deletedBy: row.deleted_by === null ? null : { username },
+  }
 }
 
 const findVersions = (db: Db, slug: string, roundId: string) =>

@@ -84,7 +84,7 @@ type Part = {
   readonly slug: string
   /** Of a round, otherwise of an account. */
   readonly id: string
-  /** Of a presence: the round. */
+  /** Of a presence: the round. Of a member: those that they are limited to, as JSON. */
   readonly mark: string | null
   /** Of a member: the role. Of a round: what is said of it, null for nothing. */
   readonly detail: string | null
@@ -107,11 +107,11 @@ function stateParts(slugs: readonly string[]) {
     union all
     select 'round', slug, round.id, cast(updated_at as text), cast(discussion.mark as text), 0, null,
       position, 0
-    from asked join tournament_round as round on round.tournament = slug
+    from asked join tournament_round as round on round.tournament = slug and deleted_at is null
       left join round_discussion as discussion
         on discussion.tournament = slug and discussion.round_id = round.id
     union all
-    select 'member', slug, account_id, null, role, 0, null, since, 0
+    select 'member', slug, account_id, rounds, role, 0, null, since, 0
     from asked join tournament_staff on tournament = slug
     union all
     select 'presence', slug, account_id, round_id, null, game_id, username, since, seen_at
@@ -131,9 +131,10 @@ function statesOf(parts: readonly Part[], now: number): ReadonlyMap<string, Work
         draft: mark ?? '',
         discussion: detail ?? '0',
       })),
-      staff: those('member').map(({ id, detail }) => ({
+      staff: those('member').map(({ id, detail, mark }) => ({
         accountId: id,
         role: detail as StaffRole,
+        rounds: mark === null ? null : (JSON.parse(mark) as string[]),
       })),
       here: those('presence')
         .filter(({ seenAt }) => seenAt >= from && seenAt <= to)
