@@ -13,3 +13,11 @@ export type StatsMod = (typeof statsMods)[number]
 /** The rulesets, in ruleset order; the platform's first is `base` here (D-2). */
 export const rulesets = ['base', 'taiko', 'fruits', 'mania'] as const
 export type Ruleset = (typeof rulesets)[number]
+
+/** What people call them. */
+export const rulesetNames: Readonly<Record<Ruleset, string>> = {
+  base: 'Standard',
+  taiko: 'Taiko',
+  fruits: 'Catch',
+  mania: 'Mania',
+}

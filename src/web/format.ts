@@ -1,4 +1,4 @@
-import type { Ruleset } from '../contract/mods.ts'
+import { type Ruleset, rulesetNames } from '../contract/mods.ts'
 import { isServed } from './page-data.ts'
 
 /** `5.94`, without the ★. */
@@ -28,8 +28,6 @@ export function formatRange(
   const [from, to] = [format(low), format(high)]
   return from === to ? from : `${from}–${to}`
 }
-
-const rulesetNames = { base: 'Standard', taiko: 'Taiko', fruits: 'Catch', mania: 'Mania' } as const
 
 export const formatRuleset = (ruleset: Ruleset): string => rulesetNames[ruleset]
 
