@@ -78,6 +78,19 @@ export function isolate(text: string): string {
   return rightToLeft.test(safe) ? `\u2068${safe}\u2069` : safe
 }
 
+/** `a, b and c`; of more than `most`, how many more there are. */
+export function listed(texts: readonly string[], most = Infinity): string {
+  const shown = texts.length > most ? texts.slice(0, most) : texts.slice(0, -1)
+  const last = texts.length > most ? `${texts.length - most} more` : texts.at(-1)
+  return shown.length === 0 ? (last ?? '') : `${shown.join(', ')} and ${last}`
+}
+
+/** A year to be read after a name: ` 2025`, or nothing where the name says it, as `World Cup 2025` does. */
+export function yearAfter(name: string, year: number | null | undefined): string {
+  const isSaid = year == null || new RegExp(`(?<!\\d)${year}(?!\\d)`).test(name)
+  return isSaid ? '' : ` ${year}`
+}
+
 /** How many letters to insert, delete, replace or swap with the next one make one text the other. */
 export function editDistance(
   one: string | readonly string[],

@@ -3,6 +3,7 @@ import { MAX_BEATMAP_ID, MAX_USAGE_IDS } from '../../contract/bounds.ts'
 import type { BeatmapUse } from '../../contract/usage.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { slotLabel } from '../../pool/slots.ts'
+import { yearAfter } from '../../pool/text.ts'
 import { CliError, usageError } from '../program.ts'
 import { describeError, hasCode } from './errors.ts'
 import { collect, notePage, pageOptions, readPageNumber } from './listing.ts'
@@ -85,5 +86,5 @@ const nothing = (ids: readonly number[], page: number | null): string => {
 function releasedBy({ tournament, round, ownerName }: BeatmapUse): string {
   if (tournament === undefined) return ownerName
   const { name, year } = tournament
-  return `${name}${year === undefined ? '' : ` ${year}`}${round === undefined ? '' : `, ${round}`}`
+  return `${name}${yearAfter(name, year)}${round === undefined ? '' : `, ${round}`}`
 }

@@ -3,6 +3,7 @@ import type { MapPage, PlayedMap, PooledWith } from '../../contract/page-data.ts
 import type { Use } from '../../contract/usage.ts'
 import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
 import { slotLabel } from '../../pool/slots.ts'
+import { yearAfter } from '../../pool/text.ts'
 import { count, formatBpm, formatLength, formatNumber, formatRuleset } from '../format.ts'
 import { beatmapHref, ownerHref, pageData } from '../page-data.ts'
 import { PersonText } from '../parts/labels.tsx'
@@ -192,7 +193,7 @@ function Round({ use: { tournament, round } }: { use: Use }) {
     <>
       , <PersonText text={round} /> of{' '}
       <PersonText href={`${pageData().poolsUrl}/t/${slug}`} text={name} />
-      {year !== undefined && !name.includes(String(year)) && ` ${year}`}
+      {yearAfter(name, year)}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import type { DraftUse, UsageLookReply, UsageNote } from '../../contract/usage.ts'
 import { slotLabel } from '../../pool/slots.ts'
+import { yearAfter } from '../../pool/text.ts'
 import { count, formatNumber } from '../format.ts'
 import { pageData, pageHref } from '../page-data.ts'
 import { PersonText, shownText } from '../parts/labels.tsx'
@@ -136,6 +137,6 @@ export function PooledNote({ beatmapId, notes }: NoteProps) {
 function titleOf({ total, last }: Pooled): string | undefined {
   if (last?.tournament === undefined) return undefined
   const { name, year } = last.tournament
-  const tournament = `${shownText(name)}${year === undefined ? '' : ` ${year}`}`
+  const tournament = `${shownText(name)}${yearAfter(name, year)}`
   return `${total === 1 ? 'In' : 'Last in'} ${shownText(last.round ?? '')} of ${tournament}`
 }
