@@ -15,15 +15,22 @@ const endpoints = serviceNames.flatMap((service) =>
 )
 const statusesOf = ({ success, errors }: Endpoint): number[] => [success.status, ...errors]
 
+const nameOf = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const names = endpoints.map(({ id }) => nameOf(id))
+const isOf = (file: string, stem: string): boolean =>
+  file === `${stem}.test.ts` || file.startsWith(`${stem}-`)
+
 /**
  * What tests an operation: `create-pack.test.ts`, `create-pack-limit.test.ts`. An operation of the
  * second service has files of its own that begin with the service, or shares those of the first.
  */
 const testsOf = (service: ServiceName, id: string): string => {
-  const name = id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const name = nameOf(id)
+  // `get-tournament-checks.test.ts` is of the operation with the longer name.
+  const longer = names.filter((other) => other.startsWith(`${name}-`))
   const find = (stem: string): string[] =>
     [...tests].flatMap(([file, text]) =>
-      file === `${stem}.test.ts` || file.startsWith(`${stem}-`) ? [text] : [],
+      isOf(file, stem) && !longer.some((other) => isOf(file, other)) ? [text] : [],
     )
   const own = find(`${service}-${name}`)
   return (own.length > 0 ? own : find(name)).join('\n')
