@@ -94,6 +94,8 @@ export const LAST_YEAR = 2100
 export const MAX_TARGET_STARS = 100
 export const MAX_TARGET_LENGTH = 36_000
 export const MAX_TARGET_BPM = 10_000
+/** Of a mania beatmap of two stages with nine keys each. */
+export const MAX_TARGET_KEYS = 18
 /** An invitation is valid for so long, and once. */
 export const INVITATION_DAYS = 7
 /** Invitations of a tournament that are not used yet. */

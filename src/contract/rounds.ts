@@ -90,12 +90,16 @@ const range = (greatest: number) => ({
   min: Type.Optional(Type.Number({ minimum: 0, maximum: greatest })),
   max: Type.Optional(Type.Number({ minimum: 0, maximum: greatest })),
 })
+const wholeEnd = (greatest: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: greatest }))
 const stars = range(bounds.MAX_TARGET_STARS)
 const length = range(bounds.MAX_TARGET_LENGTH)
 const bpm = range(bounds.MAX_TARGET_BPM)
+const keys = { min: wholeEnd(bounds.MAX_TARGET_KEYS), max: wholeEnd(bounds.MAX_TARGET_KEYS) }
 const STARS = 'Star rating; either end may be left out.'
 const LENGTH = 'Length in seconds; either end may be left out.'
 const BPM = 'BPM; either end may be left out.'
+const KEYS = 'Keys, of beatmaps of mania alone; either end may be left out.'
 
 const targetsExample = { stars: { min: 5.4, max: 6.3 }, length: { max: 300 } }
 
@@ -109,6 +113,7 @@ export const RoundTargets = closed(
     stars: Type.Optional(closed(STARS, stars)),
     length: Type.Optional(closed(LENGTH, length)),
     bpm: Type.Optional(closed(BPM, bpm)),
+    keys: Type.Optional(closed(KEYS, keys)),
   },
 )
 export type RoundTargets = Static<typeof RoundTargets>
@@ -120,6 +125,7 @@ export const RoundTargetsInput = open(
     stars: Type.Optional(open(STARS, stars)),
     length: Type.Optional(open(LENGTH, length)),
     bpm: Type.Optional(open(BPM, bpm)),
+    keys: Type.Optional(open(KEYS, keys)),
   },
 )
 

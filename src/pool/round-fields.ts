@@ -104,10 +104,11 @@ const roundDeclarations = {
       return ranges.length === 0 ? null : Object.fromEntries(ranges)
     },
     texts: () => [],
-    words: ({ stars, length, bpm } = {}) => ({
+    words: ({ stars, length, bpm, keys } = {}) => ({
       Stars: rangeText(stars),
       Length: rangeText(length),
       BPM: rangeText(bpm),
+      Keys: rangeText(keys),
     }),
   },
   mapPackUrl: {
@@ -122,7 +123,13 @@ const roundDeclarations = {
   },
 } as const satisfies { readonly [F in RoundField]: RoundDeclaration<FieldValues[F]> }
 
-const targetNames = ['stars', 'length', 'bpm'] as const
+/** In the order in which they are printed. */
+export const targetNames = [
+  'stars',
+  'length',
+  'bpm',
+  'keys',
+] as const satisfies (keyof RoundTargets)[]
 
 function readTargets(value: unknown, refuse: Refuse): RoundTargets {
   const targets = readObject(value, refuse)

@@ -105,6 +105,9 @@ describe('400 bad_request', () => {
       { name: 'QF', buckets: [{ code: 'RC', color: 1, mods: { kind: 'all' } }] },
     ],
     ['targets.stars.min must be from 0 to 100', { name: 'QF', targets: { stars: { min: -1 } } }],
+    ['targets.keys.min must be from 1 to 18', { name: 'QF', targets: { keys: { min: 0 } } }],
+    ['targets.keys.max must be from 1 to 18', { name: 'QF', targets: { keys: { max: 19 } } }],
+    ['targets.keys.max must be a whole number', { name: 'QF', targets: { keys: { max: 6.5 } } }],
   ])
 })
 

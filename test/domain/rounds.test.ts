@@ -49,7 +49,12 @@ describe('a round as it was sent', () => {
   })
 
   test('a target has the ends that were sent', () => {
-    const targets = { stars: { max: 6 }, length: { min: 60 }, bpm: { min: 100, max: 200 } }
+    const targets = {
+      stars: { max: 6 },
+      length: { min: 60 },
+      bpm: { min: 100, max: 200 },
+      keys: { min: 4, max: 4 },
+    }
     expect(roundContentOf({ name: 'Finals', targets }).targets).toStrictEqual(targets)
   })
 
@@ -170,6 +175,10 @@ describe('a round as it was sent', () => {
     [
       'targets.stars.max must be at least min, which is 6',
       { targets: { stars: { min: 6, max: 5.9 } } },
+    ],
+    [
+      'targets.keys.max must be at least min, which is 7',
+      { targets: { keys: { min: 7, max: 4 } } },
     ],
     [
       'targets.length.max must be at least min, which is 10; targets.bpm.max must be at least min, which is 2',

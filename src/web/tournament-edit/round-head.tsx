@@ -2,15 +2,17 @@ import { useState } from 'preact/hooks'
 import {
   MAX_BANS,
   MAX_TARGET_BPM,
+  MAX_TARGET_KEYS,
   MAX_TARGET_LENGTH,
   MAX_TARGET_STARS,
   NAME_LENGTH,
 } from '../../contract/bounds.ts'
+import type { Ruleset } from '../../contract/mods.ts'
 import type { RoundTargets } from '../../contract/rounds.ts'
 import { useAskedAction } from '../action.ts'
 import { cellWords, fieldCell } from '../editing/changes.ts'
 import { CommitField, type Reading } from '../editing/fields.tsx'
-import { count, formatLength } from '../format.ts'
+import { count, formatLength, formatRange } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { Select } from '../parts/inputs.tsx'
@@ -107,7 +109,7 @@ const numbers = {
 
 function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
   const { packName, targets } = round.store.edit
-  const { name, shortName } = workspace.tournament
+  const { name, shortName, ruleset } = workspace.tournament
   const [isOpen, setOpen] = useState(false)
   return (
     <details
@@ -132,7 +134,7 @@ function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
             </label>
           )
         })}
-        {ranges.map((range) => (
+        {rangesFor(ruleset, targets).map((range) => (
           <RangeField key={range.of} round={round} targets={targets} range={range} />
         ))}
         <label class="round-pack-name">
@@ -154,15 +156,32 @@ function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
 type TargetRange = {
   readonly of: keyof RoundTargets
   readonly name: string
+  readonly least: number
   readonly most: number
+  readonly isWhole?: true
+  /** After a value. */
+  readonly unit: string
   readonly show: (value: number) => string
 }
 
 const ranges: readonly TargetRange[] = [
-  { of: 'stars', name: 'Stars', most: MAX_TARGET_STARS, show: String },
-  { of: 'length', name: 'Length', most: MAX_TARGET_LENGTH, show: formatLength },
-  { of: 'bpm', name: 'BPM', most: MAX_TARGET_BPM, show: String },
+  { of: 'stars', name: 'Stars', least: 0, most: MAX_TARGET_STARS, unit: '★', show: String },
+  { of: 'length', name: 'Length', least: 0, most: MAX_TARGET_LENGTH, unit: '', show: formatLength },
+  { of: 'bpm', name: 'BPM', least: 0, most: MAX_TARGET_BPM, unit: ' BPM', show: String },
+  {
+    of: 'keys',
+    name: 'Keys',
+    least: 1,
+    most: MAX_TARGET_KEYS,
+    isWhole: true,
+    unit: ' keys',
+    show: String,
+  },
 ]
+
+/** Keys are for mania; elsewhere they are shown where they are set, to be removed. */
+const rangesFor = (ruleset: Ruleset, targets: RoundTargets = {}): readonly TargetRange[] =>
+  ranges.filter(({ of }) => of !== 'keys' || ruleset === 'mania' || targets.keys !== undefined)
 
 /** What the beatmaps of the round should be: `5.4 – 6.3`; either end may be empty. */
 function RangeField({
@@ -170,7 +189,7 @@ function RangeField({
   targets = {},
   range,
 }: RoundProps & { readonly targets: RoundTargets | undefined; readonly range: TargetRange }) {
-  const { of, name, most, show } = range
+  const { of, name, show } = range
   const ends = targets[of] ?? {}
   const set = (end: 'min' | 'max', value: number | null): void => {
     const { [end]: _, ...others } = ends
@@ -186,7 +205,7 @@ function RangeField({
       aria-label={`${name}, ${words}`}
       placeholder={words}
       text={ends[which] === undefined ? '' : show(ends[which])}
-      read={(text) => readTarget(text, most)}
+      read={(text) => readTarget(text, range)}
       onCommit={(value) => set(which, value)}
     />
   )
@@ -201,22 +220,26 @@ function RangeField({
 }
 
 /** `5.4`, `4:30` as seconds; nothing is no bound. */
-export function readTarget(text: string, most: number): Reading<number | null> {
+export function readTarget(
+  text: string,
+  { least, most, isWhole = false }: Pick<TargetRange, 'least' | 'most'> & { isWhole?: boolean },
+): Reading<number | null> {
   const typed = text.trim().replace(',', '.')
   if (typed === '') return { value: null }
   const [, minutes, seconds] = /^(\d{1,3}):([0-5]\d)$/.exec(typed) ?? []
   const value = seconds === undefined ? Number(typed) : Number(minutes) * 60 + Number(seconds)
-  return value >= 0 && value <= most ? { value } : { reason: `Enter a number from 0 to ${most}.` }
+  if (value >= least && value <= most && (!isWhole || Number.isInteger(value))) return { value }
+  return { reason: `Enter a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}.` }
 }
 
 function factsText({ store }: RoundModel): string {
   const { bestOf, bans, targets = {} } = store.edit
-  const found = ranges.flatMap(({ of, show }) => {
+  const found = ranges.flatMap(({ of, unit, show }) => {
     const { min, max } = targets[of] ?? {}
     if (min === undefined && max === undefined) return []
-    const unit = of === 'stars' ? '★' : of === 'bpm' ? ' BPM' : ''
     if (min === undefined) return [`up to ${show(max!)}${unit}`]
-    return [max === undefined ? `from ${show(min)}${unit}` : `${show(min)}–${show(max)}${unit}`]
+    if (max === undefined) return [`from ${show(min)}${unit}`]
+    return [`${formatRange([min, max], show)}${unit}`]
   })
   const all = [
     ...(bestOf === undefined ? [] : [`Best of ${bestOf}`]),
