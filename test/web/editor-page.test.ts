@@ -399,6 +399,24 @@ describe('beside the lanes', () => {
     await paste('NM1 75\nHD1 75')
     await page.getByText('Also in HD1').waitFor()
   })
+
+  it('lists what is worth a look, which keeps nothing from being saved', async () => {
+    await open()
+    await paste('NM1 75\nHD1 75\nFM1 75\nTB1 2147483647')
+    await page.getByText('Also in HD1, FM1').waitFor()
+    await page.getByText('Beatmap not found. Check the id.').waitFor()
+    const hints = page.getByRole('region', { name: 'Worth a look' })
+    await expect
+      .poll(() => hints.getByRole('button').allInnerTexts())
+      .toEqual([
+        'NM1, HD1 and FM1 have the same beatmap.',
+        'TB: The game platform has no beatmap 2147483647.',
+      ])
+    await hints.getByRole('button').last().click()
+    await focusBecomes('Move TB')
+    await name().fill('Cup')
+    expect(await button('Save').getAttribute('aria-disabled')).toBe('false')
+  })
 })
 
 describe('text of people', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Bucket } from '../../src/contract/pools.ts'
 import { type Edit, editOf, emptyEdit } from '../../src/web/editor/edit.ts'
-import { problemsOf, readRefusal, isStillRefused } from '../../src/web/editor/problems.ts'
+import { hintsOf, problemsOf, readRefusal, isStillRefused } from '../../src/web/editor/problems.ts'
+import { slotViews } from '../../src/web/pool/slots.ts'
 
 const base = editOf({
   name: 'Cup',
@@ -65,6 +66,46 @@ describe('what keeps an edit from being saved (spec 2.8, D-19 to D-23)', () => {
       'Buckets must hold at most 8 custom buckets.',
     )
     expect(texts(change({ slots: many }))).toEqual(['The pack has 65 slots. The limit is 64.'])
+  })
+})
+
+describe('what is worth a look, and keeps nothing from being saved', () => {
+  const edit = editOf({
+    name: 'Cup',
+    slots: [
+      { mod: 'TB', index: 1, beatmapId: 7 },
+      { mod: 'HD', index: 1, beatmapId: 1 },
+      { mod: 'NM', index: 1, beatmapId: 1 },
+      { mod: 'NM', index: 2, beatmapId: 2 },
+      { mod: 'FM', index: 1, beatmapId: 1 },
+    ],
+  })
+  const found = (...gone: readonly number[]) =>
+    hintsOf(
+      slotViews(edit, new Map()).map((view) => ({
+        ...view,
+        beatmap: { state: gone.includes(view.beatmapId) ? 'gone' : 'pending' },
+      })),
+    )
+  const hints = (...gone: readonly number[]) => found(...gone).map(({ text }) => text)
+
+  it('is the same beatmap twice, and one that is gone, in pool order, at the first of the slots', () => {
+    expect(hints()).toEqual(['NM1, HD1 and FM1 have the same beatmap.'])
+    expect(hints(7, 2)).toEqual([
+      'NM1, HD1 and FM1 have the same beatmap.',
+      'NM2: The game platform has no beatmap 2.',
+      'TB: The game platform has no beatmap 7.',
+    ])
+    const { key } = edit.slots.find(({ mod, index }) => mod === 'NM' && index === 1)!
+    expect(found()[0]!.id).toBe(`edit-slot-${key}`)
+  })
+
+  it('is that a beatmap is gone, once, if it is there twice', () => {
+    expect(hints(1)).toEqual(['NM1, HD1 and FM1: The game platform has no beatmap 1.'])
+  })
+
+  it('is no problem', () => {
+    expect(problemsOf(edit)).toEqual([])
   })
 })
 

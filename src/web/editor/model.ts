@@ -18,7 +18,7 @@ import { focusLater } from '../editing/focus.ts'
 import type { Board } from '../editing/lanes/board.ts'
 import type { LaneSlot } from '../editing/lanes/lanes.ts'
 import { Paste } from './paste-box.tsx'
-import { allProblems } from './problems.ts'
+import { allProblems, hintsOf } from './problems.ts'
 import { Saver, sideEffects } from './save/saver.ts'
 
 export type ModelProps = { readonly model: EditorModel }
@@ -40,6 +40,7 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     const { state } = this.saver
     return allProblems(this.store.edit, state.phase === 'refused' ? state.refusal : null)
   })
+  readonly hints = computed(() => hintsOf(this.slotViews.value))
   readonly shownProblems = computed(() => {
     const { all } = this.problems.value
     return this.hasTried.value ? all : all.filter(({ isMissing }) => !isMissing)

@@ -3,8 +3,11 @@ import { findProblems } from '../../pool/checks.ts'
 import { findFieldProblems } from '../../pool/pack-fields.ts'
 import type { PoolProblem } from '../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
+import { listed } from '../../pool/text.ts'
 import { type Edit, emptyEdit } from './edit.ts'
 import { bucketId, slotId } from '../editing/focus.ts'
+import { keyOfView } from '../editing/lanes/board.ts'
+import type { SlotView } from '../pool/slots.ts'
 
 export type EditProblem = {
   /** The id of the element where it is solved; null where it names no place on the page. */
@@ -41,6 +44,29 @@ export function problemsOf(edit: Edit): EditProblem[] {
       return { id, text, isMissing: false }
     }
     return onPage(problem, edit)
+  })
+}
+
+/** What is perhaps not meant, and keeps nothing from being saved. */
+export type EditHint = Pick<EditProblem, 'text'> & { readonly id: string }
+
+/** Slots that a hint names at most. */
+const MOST_NAMED = 8
+
+/** @param views the slots with what is known of their beatmaps, in pool order. */
+export function hintsOf(views: readonly SlotView[]): EditHint[] {
+  const byBeatmap = Map.groupBy(views, ({ beatmapId }) => beatmapId)
+  return [...byBeatmap].flatMap(([beatmapId, same]) => {
+    const [first] = same
+    const id = slotId(keyOfView(first!))
+    const labels = listed(
+      same.map(({ label }) => label),
+      MOST_NAMED,
+    )
+    if (first!.beatmap.state === 'gone') {
+      return { id, text: `${labels}: The game platform has no beatmap ${beatmapId}.` }
+    }
+    return same.length > 1 ? { id, text: `${labels} have the same beatmap.` } : []
   })
 }
 

@@ -14,6 +14,7 @@ export function EditSide({ model }: ModelProps) {
   return (
     <>
       <ProblemList model={model} />
+      <Places of="hints" title="Worth a look" places={model.hints.value} onPick={focusLater} />
       {slots.length > 0 && (
         <section class="edit-plot" aria-label="Stars">
           <StarPlot slots={slots} onPick={(slot) => focusLater(slotId(keyOfView(slot)))} />
@@ -28,17 +29,35 @@ export function EditSide({ model }: ModelProps) {
 
 function ProblemList({ model }: ModelProps) {
   const shown = model.shownProblems.value
-  if (shown.length === 0) return null
   return (
-    <section class="side-card edit-problems" aria-labelledby="problems-title">
-      <h2 id="problems-title">
-        {shown.every(({ isMissing }) => isMissing) ? 'Required' : 'Fix before saving'}
-      </h2>
+    <Places
+      of="problems"
+      title={shown.every(({ isMissing }) => isMissing) ? 'Required' : 'Fix before saving'}
+      places={shown}
+      onPick={(id) => model.goTo(id)}
+    />
+  )
+}
+
+type PlacesProps<Id> = {
+  readonly of: 'problems' | 'hints'
+  readonly title: string
+  readonly places: readonly { readonly id: Id; readonly text: string }[]
+  readonly onPick: (id: Id) => void
+}
+
+/** What leads to the places on the page that it is about; nothing if there is none. */
+function Places<Id>({ of, title, places, onPick }: PlacesProps<Id>) {
+  const id = `${of}-title`
+  if (places.length === 0) return null
+  return (
+    <section class={`side-card edit-${of}`} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       <ul role="list">
-        {shown.map(({ id, text }, at) => (
+        {places.map((place, at) => (
           <li key={at}>
-            <button type="button" class="edit-link" onClick={() => model.goTo(id)}>
-              {text}
+            <button type="button" class="edit-link" onClick={() => onPick(place.id)}>
+              {place.text}
             </button>
           </li>
         ))}
