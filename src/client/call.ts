@@ -30,10 +30,10 @@ export function callOf<T>(answer: Promise<WithResponse<T>>): Call<T> {
 }
 
 /** The call of which the result is one part of the answer's body. */
-export const partOf = <const N extends string, T>(
+export const partOf = <D, const N extends keyof D>(
   name: N,
-  answer: Promise<WithResponse<{ readonly [K in N]: T }>>,
-): Call<T> => callOf(answer.then(({ data, ...info }) => ({ ...info, data: data[name] })))
+  answer: Promise<WithResponse<D>>,
+): Call<D[N]> => callOf(answer.then(({ data, ...info }) => ({ ...info, data: data[name] })))
 
 /** The call of a deletion, which has no result. */
 export const nothingOf = (answer: Promise<WithResponse<unknown>>): Call<void> =>

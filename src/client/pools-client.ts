@@ -128,10 +128,13 @@ export interface PoolsClient extends ServiceClient {
   /** What the draft of a round was. */
   readonly getDraftVersion: OfRound<[version: number, options?: CallOptions], WholeDraftVersion>
 
-  /** What the checks find in all rounds. */
-  readonly getTournamentChecks: OfTournament<[options?: CallOptions], Check[]>
+  /** What the checks find in all rounds, or in the one of this id: what weighs most first. */
+  readonly getTournamentChecks: OfTournament<
+    [options?: CallOptions & { readonly round?: string | undefined }],
+    Check[]
+  >
 
-  /** What the checks find in a round. */
+  /** What the checks find in a round: what weighs most first. */
   readonly getRoundChecks: OfRound<[options?: CallOptions], Check[]>
 
   /** Who is on the staff. */

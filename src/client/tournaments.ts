@@ -141,8 +141,10 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
       callOf(send('getDraftHistory', { slug, round, ...pageIn(options) }, options)),
     getDraftVersion: (slug, round, version, options) =>
       partOf('version', send('getDraftVersion', { slug, round, version }, options)),
-    getTournamentChecks: (slug, options) =>
-      partOf('checks', send('getTournamentChecks', { slug }, options)),
+    getTournamentChecks: (slug, { round, ...options } = {}) => {
+      const query = round === undefined ? {} : { round }
+      return partOf('checks', send('getTournamentChecks', { slug, query }, options))
+    },
     getRoundChecks: (slug, round, options) =>
       partOf('checks', send('getRoundChecks', { slug, round }, options)),
     listStaff: (slug, options) => partOf('staff', send('listStaff', { slug }, options)),

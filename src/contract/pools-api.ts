@@ -1,4 +1,4 @@
-import { ChecksReply } from './checks.ts'
+import { ChecksQuery, ChecksReply } from './checks.ts'
 import {
   CandidateInput,
   CandidatePage,
@@ -265,14 +265,17 @@ export const discussionApi = routed(tournamentRoutes, {
   },
   getTournamentChecks: {
     ...round,
+    query: ChecksQuery,
     summary: 'Check all rounds',
-    description: 'What the checks find in the drafts of all rounds. For the staff.',
+    description:
+      'What the checks find in the drafts of all rounds, or of one: what weighs most first. For the staff.',
     success: { status: 200, description: 'The findings.', schema: ChecksReply },
   },
   getRoundChecks: {
     ...round,
     summary: 'Check a round',
-    description: 'What the checks find in the draft of a round. For the staff.',
+    description:
+      'What the checks find in the draft of a round: what weighs most first. For the staff.',
     success: { status: 200, description: 'The findings.', schema: ChecksReply },
   },
 })

@@ -1,8 +1,12 @@
 import type { Check, CheckKind } from '../contract/checks.ts'
+import { rulesetNames } from '../contract/mods.ts'
 import type { Slot } from '../contract/pools.ts'
+import type { RoundTargets } from '../contract/rounds.ts'
+import { byWeight } from '../pool/check-words.ts'
 import { playedBpm, playedLength, roundHalfUp } from '../pool/played-values.ts'
+import { detailsWords, type SlotFilling } from '../pool/round-fields.ts'
 import { slotLabel, slotMods, type SlotPlay, slotsInPoolOrder } from '../pool/slots.ts'
-import { cleanLine, isolate } from '../pool/text.ts'
+import { cleanLine, isolate, listed, yearAfter } from '../pool/text.ts'
 import type { Beatmap } from './beatmaps.ts'
 import type { SavedRound, SavedTournament } from './tournaments.ts'
 
@@ -28,14 +32,15 @@ export type PooledBefore = {
 
 type CheckedSlot = Pick<Slot, 'mod' | 'index'> & {
   readonly round: SavedRound
-  readonly placeholder: string | null
+  /** What is known of the map beside its id; null for nothing. */
+  readonly planned: string | null
   /** null in a slot without a beatmap. */
   readonly play: SlotPlay | null
 }
 
 /**
- * What the checks find in these rounds of a tournament, in the order of rounds and slots. Duplicates are looked
- * for in all its rounds.
+ * What the checks find in these rounds of a tournament: what weighs most first, then in the order of rounds and
+ * slots. Duplicates are looked for in all its rounds.
  *
  * @param factsOf is called with each beatmap as its slot plays it.
  * @param pooledBefore by beatmap, of those that public packs have.
@@ -47,22 +52,21 @@ export function checkRounds(
   pooledBefore: ReadonlyMap<number, PooledBefore> = new Map(),
 ): Check[] {
   const uses = Map.groupBy(all.flatMap(checkedSlots), ({ play }) => play?.beatmapId)
-  return rounds.flatMap(checkedSlots).flatMap((slot) => {
-    const { play, placeholder } = slot
-    if (play !== null) {
-      const found = duplicateOf(slot, uses.get(play.beatmapId) ?? [])
-      const pooled = pooledBefore.get(play.beatmapId)
-      return [
-        ...found,
-        ...beatmapChecks(slot, play, factsOf(play), ruleset),
-        ...(pooled === undefined ? [] : [pooledCheck(slot, pooled)]),
-      ]
-    }
-    const label = slotLabel(slot)
-    if (placeholder === null) return check(slot, 'empty', `${label} is empty`)
-    const planned = `${label} has no beatmap yet: ${isolate(placeholder)}`
-    return check(slot, 'placeholder', planned)
-  })
+  const ofSlot = (slot: CheckedSlot): Check[] => {
+    const { play } = slot
+    if (play === null) return [openCheck(slot)]
+    const pooled = pooledBefore.get(play.beatmapId)
+    return [
+      ...duplicateOf(slot, uses.get(play.beatmapId) ?? []),
+      ...beatmapChecks(slot, play, factsOf(play), ruleset),
+      ...(pooled === undefined ? [] : [pooledCheck(slot, pooled)]),
+    ]
+  }
+  return byWeight(
+    rounds
+      .map(checkedSlots)
+      .flatMap((slots) => [...slots.flatMap(ofSlot), ...mapperChecks(slots, factsOf)]),
+  )
 }
 
 /** Each beatmap of these rounds as its slot plays it, and whether its stars are checked there. */
@@ -82,11 +86,18 @@ function checkedSlots(round: SavedRound): CheckedSlot[] {
     buckets,
     slots: slots.map(({ mod, index, beatmapId = 0 }) => ({ mod, index, beatmapId })),
   })
-  const checked = slots.map(({ mod, index, beatmapId, placeholder = null }, at) => {
-    const play = beatmapId === undefined ? null : plays[at]!
-    return { round, mod, index, placeholder, play }
+  const checked = slots.map(({ mod, index, ...filling }, at) => {
+    const play = filling.beatmapId === undefined ? null : plays[at]!
+    return { round, mod, index, planned: plannedWords(filling), play }
   })
   return slotsInPoolOrder({ buckets, slots: checked })
+}
+
+function plannedWords({ placeholder, details, link }: SlotFilling): string | null {
+  const known = [placeholder, details && detailsWords(details), link].filter(
+    (text) => text !== undefined,
+  )
+  return known.length === 0 ? null : known.map(isolate).join(', ')
 }
 
 function check(
@@ -99,16 +110,33 @@ function check(
   return { kind, round: { id, name }, mod, index, ...beatmap, message, ...more }
 }
 
+function openCheck(slot: CheckedSlot): Check {
+  const { planned } = slot
+  const label = slotLabel(slot)
+  return planned === null
+    ? check(slot, 'empty', `${label} is empty`)
+    : check(slot, 'placeholder', `${label} has no beatmap yet: ${planned}`)
+}
+
+/** Slots that a message names at most. */
+const MOST_NAMED = 12
+
 /** @param uses the slots with the same beatmap, this one included. */
 function duplicateOf(slot: CheckedSlot, uses: readonly CheckedSlot[]): Check[] {
   const isHere = ({ round, mod, index }: CheckedSlot) =>
     round.id === slot.round.id && mod === slot.mod && index === slot.index
   const others = uses.filter((use) => !isHere(use))
-  const other = others.find(({ round }) => round.id === slot.round.id) ?? others[0]
+  const inRound = others.filter(({ round }) => round.id === slot.round.id)
+  const elsewhere = others.filter((other) => !inRound.includes(other))
+  const other = inRound[0] ?? elsewhere[0]
   if (other === undefined) return []
+  const places = [
+    inRound.map(slotLabel),
+    elsewhere.map((use) => `${slotLabel(use)} of ${isolate(use.round.name)}`),
+  ].filter(({ length }) => length > 0)
+  const where = places.map((labels) => `as ${listed(labels, MOST_NAMED)}`).join(', and ')
+  const message = `${slotLabel(slot)} has the same beatmap ${where}`
   const { round, mod, index } = other
-  const where = round.id === slot.round.id ? '' : ` of ${isolate(round.name)}`
-  const message = `${slotLabel(slot)} has the same beatmap as ${slotLabel(other)}${where}`
   const { id, name } = round
   return [check(slot, 'duplicate', message, { other: { round: { id, name }, mod, index } })]
 }
@@ -116,21 +144,54 @@ function duplicateOf(slot: CheckedSlot, uses: readonly CheckedSlot[]): Check[] {
 /** The last finding of a slot, because it is no fault. */
 function pooledCheck(slot: CheckedSlot, { total, last }: PooledBefore): Check {
   const times = total === 1 ? 'once, as' : `${total === 2 ? 'twice' : `${total} times`}, last as`
-  const pack = isolate(cleanLine(last.packName))
-  const message = `${slotLabel(slot)} was pooled ${times} ${slotLabel(last)} ${whereLast(last, pack)}`
+  const message = `${slotLabel(slot)} was pooled ${times} ${slotLabel(last)} of ${whereLast(last)}`
   return check(slot, 'pooled', message, { value: total })
 }
 
-function whereLast({ round }: PooledBefore['last'], pack: string): string {
-  if (round === null) return `of the pack ${pack}`
+function whereLast({ round, packName }: PooledBefore['last']): string {
+  if (round === null) return `the pack ${isolate(cleanLine(packName))}`
   const { name, year } = round.tournament
-  const tournament = `${isolate(name)}${year === null ? '' : ` ${year}`}`
-  return `of ${isolate(round.name)} in ${tournament} (pack ${pack})`
+  return `${isolate(round.name)} in ${isolate(name)}${yearAfter(name, year)}`
+}
+
+/** Fewer of one mapper are no pattern, however small the round is. */
+const FEWEST_BY_ONE = 3
+
+/** Mappers of more than a quarter of a round's beatmaps, each at the first of the slots. */
+function mapperChecks(
+  slots: readonly CheckedSlot[],
+  factsOf: (play: SlotPlay) => BeatmapFacts,
+): Check[] {
+  const filled = slots.filter(({ play }) => play !== null)
+  const byMapper = Map.groupBy(filled, ({ play }) => {
+    const { beatmap } = factsOf(play!)
+    return beatmap === null || beatmap === 'gone' ? null : beatmap.mapper
+  })
+  return [...byMapper].flatMap(([mapper, own]) => {
+    const { length } = own
+    if (mapper === null || length < FEWEST_BY_ONE || length * 4 <= filled.length) return []
+    const labels = listed(own.map(slotLabel), MOST_NAMED)
+    const message = `${labels} are by ${platformText(mapper)}: ${length} of ${filled.length} beatmaps`
+    return check(own[0]!, 'many', message, { value: length })
+  })
 }
 
 /** The platform's words for beatmaps that keep their leaderboard. */
 const settledStatuses: readonly string[] = ['ranked', 'approved', 'loved']
-const LONGEST_STATUS = 64
+
+/** How people call the others that are known. */
+const statusWords: ReadonlyMap<string, string> = new Map([
+  ['graveyard', 'in the graveyard, not ranked'],
+  ['wip', 'a work in progress, not ranked'],
+  ['pending', 'pending, not ranked'],
+  ['qualified', 'qualified, not ranked yet'],
+])
+
+const LONGEST_TEXT = 64
+
+/** A text of the platform within a message. */
+const platformText = (text: string): string =>
+  isolate(cleanLine(text).slice(0, LONGEST_TEXT).toWellFormed())
 
 function beatmapChecks(
   slot: CheckedSlot,
@@ -140,29 +201,30 @@ function beatmapChecks(
 ): Check[] {
   const label = slotLabel(slot)
   if (beatmap === null) {
-    const message = `nothing is known yet of the beatmap of ${label}: the platform could not be asked`
-    return [check(slot, 'unknown', message)]
+    return [check(slot, 'unknown', `${label} could not be checked: ${NOT_ASKED}`)]
   }
   if (beatmap === 'gone') {
     return [check(slot, 'gone', `${label} has a beatmap that the platform no longer has`)]
   }
   const found: Check[] = []
   if (!settledStatuses.includes(beatmap.status)) {
-    const status = cleanLine(beatmap.status).slice(0, LONGEST_STATUS).toWellFormed()
-    const message = `${label} is ${isolate(status)}, neither ranked nor approved nor loved`
-    found.push(check(slot, 'status', message))
+    const { status } = beatmap
+    const words = statusWords.get(status) ?? `${platformText(status)}, not ranked`
+    found.push(check(slot, 'status', `${label} is ${words}`))
   }
   const { targets } = slot.round
   if (targets?.stars !== undefined && stars === null) {
-    const message = `the stars of ${label}${withMods(play)} are not known yet: the platform could not be asked`
+    const message = `${label} could not be checked for its stars${withMods(play)}: ${NOT_ASKED}`
     found.push(check(slot, 'unknown', message))
   }
   const values = {
     stars: stars === null ? null : roundHalfUp(stars, 2),
     length: playedLength(beatmap, play.forced),
     bpm: playedBpm(beatmap, play.forced),
+    // The platform has the keys of a mania beatmap as its CS.
+    keys: beatmap.ruleset === 'mania' ? Math.max(1, Math.round(beatmap.circleSize)) : null,
   }
-  for (const kind of ['stars', 'length', 'bpm'] as const) {
+  for (const kind of Object.keys(measures) as (keyof RoundTargets)[]) {
     const value = values[kind]
     const target = targets?.[kind]
     if (value === null || target === undefined) continue
@@ -181,11 +243,14 @@ function beatmapChecks(
     }
   }
   if (beatmap.ruleset !== ruleset) {
-    const message = `${label} is a beatmap of ${beatmap.ruleset}, and the tournament plays ${ruleset}`
+    const [own, played] = [rulesetNames[beatmap.ruleset], rulesetNames[ruleset]]
+    const message = `${label} is for ${own}, and the tournament plays ${played}`
     found.push(check(slot, 'ruleset', message))
   }
   return found
 }
+
+const NOT_ASKED = 'the game platform could not be asked'
 
 const withMods = ({ forced }: SlotPlay): string =>
   forced.length === 0 ? '' : ` with ${forced.join('')}`
@@ -197,7 +262,7 @@ type Measure = {
   readonly less: string
 }
 
-const measures: Readonly<Record<'stars' | 'length' | 'bpm', Measure>> = {
+const measures: Readonly<Record<keyof RoundTargets, Measure>> = {
   stars: {
     say: (value) => `has ${value} stars`,
     show: (value) => value.toFixed(2),
@@ -208,6 +273,12 @@ const measures: Readonly<Record<'stars' | 'length' | 'bpm', Measure>> = {
   bpm: {
     say: (value) => `has ${value} BPM`,
     show: (value) => String(roundHalfUp(value, 2)),
+    more: 'more',
+    less: 'less',
+  },
+  keys: {
+    say: (value) => `has ${value} ${value === '1' ? 'key' : 'keys'}`,
+    show: String,
     more: 'more',
     less: 'less',
   },

@@ -44,6 +44,14 @@ describe('200 the findings', () => {
     const round = { id: scene.id, name: 'Quarterfinals' }
     expect(reply.json).toEqual({
       checks: [
+        { kind: 'empty', round, mod: 'NM', index: 2, message: 'NM2 is empty' },
+        {
+          kind: 'placeholder',
+          round,
+          mod: 'TB',
+          index: 1,
+          message: 'TB has no beatmap yet: custom map, due Sunday',
+        },
         {
           kind: 'gone',
           round,
@@ -52,7 +60,6 @@ describe('200 the findings', () => {
           beatmapId: 502,
           message: 'NM1 has a beatmap that the platform no longer has',
         },
-        { kind: 'empty', round, mod: 'NM', index: 2, message: 'NM2 is empty' },
         {
           kind: 'stars',
           round,
@@ -63,15 +70,10 @@ describe('200 the findings', () => {
           value: 6.5,
           max: 6.3,
         },
-        {
-          kind: 'placeholder',
-          round,
-          mod: 'TB',
-          index: 1,
-          message: 'TB has no beatmap yet: custom map, due Sunday',
-        },
       ],
+      counts: { empty: 1, placeholder: 1, gone: 1, stars: 1 },
     })
+    expect(Object.keys(reply.json.counts)).toEqual(['empty', 'placeholder', 'gone', 'stars'])
     expect((await scene.host.get(`${scene.roundPath}/checks`)).text).toBe(reply.text)
   })
 
@@ -110,7 +112,10 @@ describe('200 the findings', () => {
   it('are none if all is well', async () => {
     const scene = await newScene(house)
     platform.beatmaps.set(75, aBeatmap(75, { status: 'loved' }))
-    expect((await scene.host.get(`${scene.roundPath}/checks`)).json).toEqual({ checks: [] })
+    expect((await scene.host.get(`${scene.roundPath}/checks`)).json).toEqual({
+      checks: [],
+      counts: {},
+    })
   })
 
   it('say what is unknown while the platform is away or does not answer', async () => {

@@ -58,13 +58,13 @@ describe('the checks of drafts', () => {
     platform.beatmaps.set(3, 'gone')
     platform.ratings.set('2 base DT', { stars: 6.1 })
     expect(await check()).toMatchObject([
+      { kind: 'gone', round: { id: 'round-0002' }, mod: 'HR', index: 1 },
       {
         kind: 'stars',
         mod: 'DT',
         index: 1,
         message: 'DT1 has 6.50 stars with DT, 0.20 more than 6.30',
       },
-      { kind: 'gone', round: { id: 'round-0002' }, mod: 'HR', index: 1 },
     ])
     expect(platform.beatmapCalls).toEqual([[1, 2, 3]])
     expect(platform.ratingCalls).toEqual(['1 base DT', '2 base DT'])

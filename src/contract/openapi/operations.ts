@@ -1,5 +1,6 @@
 import * as bounds from '../bounds.ts'
 import { changeExample, ChangeQuery, Cursor } from '../changes.ts'
+import { ChecksQuery } from '../checks.ts'
 import { ItemId } from '../discussion.ts'
 import { type EndpointTable, isOfBeatmap, type PublishedEndpoint } from '../endpoint.ts'
 import examples from '../examples.json' with { type: 'json' }
@@ -75,6 +76,7 @@ function referParameters(endpoint: PublishedEndpoint): Reference[] {
     Rank: endpoint.query === TournamentSearch,
     Year: endpoint.query === TournamentSearch,
     Ids: endpoint.query === UsageQuery,
+    OnlyRound: endpoint.query === ChecksQuery,
     After: endpoint.query === ChangeQuery,
     Wait: endpoint.query === ChangeQuery,
     IdempotencyKey: endpoint.idempotencyKey,
@@ -199,6 +201,15 @@ const poolsParameters = {
     ),
     required: true,
   },
+  OnlyRound: parameter(
+    'query',
+    'round',
+    'The id of the only round to check, given at most once. Left out: all rounds.',
+    {
+      ...(Round.properties.id as unknown as JsonObject),
+      description: 'Ten letters, digits, - or _.',
+    },
+  ),
   Search: parameter('query', 'search', 'A part of the name or of the short name, in any case.', {
     type: 'string',
     maxLength: bounds.SEARCH_LENGTH,

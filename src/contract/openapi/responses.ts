@@ -1,4 +1,5 @@
 import { changeExample } from '../changes.ts'
+import { ChecksQuery } from '../checks.ts'
 import { isOfBeatmap, type PublishedEndpoint } from '../endpoint.ts'
 import { MAX_TOURNAMENTS } from '../bounds.ts'
 import {
@@ -295,6 +296,9 @@ const poolsResponses = {
     page: standard('A page out of range', 'page'),
     ids: standard('Too many ids, or what is none', 'usageIds'),
   }),
+  InvalidOnlyRound: poolsError(400, {
+    round: badRequest('What cannot be a round', 'round must have 10 characters'),
+  }),
   PathNotFound: poolsError(404, {
     not_found: example('What cannot be a beatmap', {
       error: { code: 'not_found', message: pathNotFoundMessage },
@@ -369,6 +373,7 @@ export function errorOf(
   if (conditional) return body ? 'InvalidBodyOrIfMatch' : 'InvalidIfMatch'
   if (body) return 'InvalidBody'
   if (query === UsageQuery) return 'InvalidIds'
+  if (query === ChecksQuery) return 'InvalidOnlyRound'
   if (query) return paged ? 'InvalidSearch' : 'InvalidChangeQuery'
   return paged ? 'InvalidPage' : 'MalformedRequest'
 }

@@ -150,6 +150,7 @@ const named: Readonly<Record<string, TSchema>> = {
   RemarkPatch: discussion.RemarkPatch,
   ChecksReply: checks.ChecksReply,
   Check: checks.Check,
+  CheckCounts: checks.CheckCounts,
   CheckedRound: checks.CheckedRound,
   CheckedPlace: checks.CheckedPlace,
   UsagePage: usage.UsagePage,

@@ -14,6 +14,8 @@ const tournamentReply = (summary: string, rounds: readonly object[]) =>
   example(summary, { tournament: { ...hostedExample, rounds } })
 const oneRound = (summary: string) => example(summary, { round: roundExample })
 
+const oneFinding = { checks: [checkExample], counts: { stars: 1 } }
+
 const onePage = { page: 1, pageCount: 1, total: 1 }
 
 /** Examples of what the operations of tournaments are sent and answer, by operation id. */
@@ -162,11 +164,11 @@ export const tournamentExamples: OperationExamples = {
     },
     reply: { settled: example('Settled', { remark: { ...remarkExample, settled: true } }) },
   },
-  getTournamentChecks: { reply: { found: example('One finding', { checks: [checkExample] }) } },
+  getTournamentChecks: { reply: { found: example('One finding', oneFinding) } },
   getRoundChecks: {
     reply: {
-      found: example('One finding', { checks: [checkExample] }),
-      none: example('All is well', { checks: [] }),
+      found: example('One finding', oneFinding),
+      none: example('All is well', { checks: [], counts: {} }),
     },
   },
   getBeatmapUsage: {

@@ -13,6 +13,7 @@ import {
   removeRemark,
   vote,
 } from '../../operations/discussion.ts'
+import { countChecks } from '../../pool/check-words.ts'
 import { jsonBody } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { AdmittedRequest, HandlerTable } from '../handler.ts'
@@ -77,7 +78,7 @@ export const discussionHandlers: HandlerTable<typeof discussionApi> = {
     return {}
   },
 
-  getTournamentChecks: (context, call) => answerChecks(context, call, null),
+  getTournamentChecks: (context, call) => answerChecks(context, call, call.query.round ?? null),
 
   getRoundChecks: (context, call) => answerChecks(context, call, call.params.round),
 }
@@ -114,5 +115,5 @@ async function answerChecks(
     const checker = { accountId, requester, deadline, failures, lookUps }
     return checkDrafts(ports, checker, slug, roundId)
   })
-  return { json: jsonBody({ checks }) }
+  return { json: jsonBody({ checks, counts: countChecks(checks) }) }
 }
