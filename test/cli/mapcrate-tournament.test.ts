@@ -90,6 +90,20 @@ const changeSlot = async (slug: string, round: string, index: number, from: numb
   expect(status).toBe(200)
 }
 
+it.each([
+  ['7', { min: 7, max: 7 }],
+  ['4-7', { min: 4, max: 7 }],
+  ['-7', { max: 7 }],
+  ['', undefined],
+])('keys wanted in mania are given as a number or a range: %j', async (text, keys) => {
+  const slug = await newTournament('--ruleset', 'mania')
+  await done(['round', slug, 'Finals', '--new', '--keys', '5-', '--stars', '4-'])
+  const set = await done(['round', slug, 'Finals', '--keys', text])
+  expect(set.stdout).toMatch(keys ? /^Keys: 5– → / : /^Keys removed: 5–\n$/)
+  const { targets } = (await jsonOf(['show', slug])).rounds[0]
+  expect(targets).toEqual({ stars: { min: 4 }, ...(keys && { keys }) })
+})
+
 it('the whole main job by the command line alone: make, paste, invite, draft, check, release, change, release again, withdraw, delete', async () => {
   const made = await done(['new', 'Harbour Lights Cup', '--short-name', 'HLC', '--year', '2026'])
   const slug = made.stdout.slice(0, 10)
@@ -112,7 +126,10 @@ it('the whole main job by the command line alone: make, paste, invite, draft, ch
   expect((await runAs(stranger, ['show', slug])).code).toBe(1)
 
   const checks = await done(['checks', slug])
-  expect(checks.stdout).toMatch(/^Quarterfinals +NM2 +/m)
+  expect(checks.stdout).toMatch(/^ *\d+ findings?\n1 +No beatmap yet\n/)
+  expect(checks.stdout).toContain(
+    '\nNo beatmap yet\nROUND          FINDING\nQuarterfinals  NM2 has no beatmap yet: custom map, due Sunday\n',
+  )
   const early = await runAs(host, ['release', slug, 'Quarterfinals', '--yes'])
   expect(early.stderr).toMatch(/the round cannot be released: NM2 has no beatmap/)
   expect(early.code).toBe(1)
@@ -269,7 +286,7 @@ describe('pull and push', () => {
       bestOf: 11,
       bans: 2,
       packName: 'HLC LR1',
-      targets: { stars: { min: 5.4, max: 6.3 }, length: { max: 300 } },
+      targets: { stars: { min: 5.4, max: 6.3 }, length: { max: 300 }, keys: { min: 4, max: 7 } },
       slots: [
         { mod: 'NM', index: 1, beatmapId: 75 },
         { mod: 'RC', index: 1, placeholder: 'custom map, due Sunday' },
@@ -529,6 +546,8 @@ describe('wrong use', () => {
     [['staff', 'aaaaaaaaaa', '7', 'boss'], /ROLE "boss"/],
     [['round', 'aaaaaaaaaa', 'Finals'], /nothing is to be changed/],
     [['round', 'aaaaaaaaaa', 'Finals', '--stars', 'many'], /--stars "many"/],
+    [['round', 'aaaaaaaaaa', 'Finals', '--stars', '7'], /--stars "7" is no range; give 5\.4-6\.3/],
+    [['round', 'aaaaaaaaaa', 'Finals', '--keys', 'all'], /--keys "all" is no range; give 7, 4-7/],
     [['slot', 'aaaaaaaaaa', 'Finals', 'NM1', ' '], /CONTENT is empty/],
     [['release', 'aaaaaaaaaa', 'Finals', '--at', '2099-12-01 18:00'], /no time with a zone/],
     [['export', 'aaaaaaaaaa', '--as', 'csv', '--merge', 'x'], /--merge is for --as bracket/],

@@ -1,16 +1,23 @@
 import type { PoolsClient } from '../../../client/pools-client.ts'
 import { NO_SLOT } from '../../../contract/bounds.ts'
+import type { Check } from '../../../contract/checks.ts'
 import type { Round, SlotContent } from '../../../contract/rounds.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
+import { groupChecks } from '../../../pool/check-words.ts'
 import { foldCode, placeOf, slotLabel } from '../../../pool/slots.ts'
 import type { Place } from '../../../pool/pool.ts'
 import { differenceLine } from '../../../pool/difference-words.ts'
-import { slotContent, type SlotFilling, slotWords } from '../../../pool/round-fields.ts'
+import {
+  slotContent,
+  type SlotFilling,
+  slotWords,
+  targetNames,
+} from '../../../pool/round-fields.ts'
 import { CliError, type CommandOption, usageError } from '../../program.ts'
 import { hasCode } from '../errors.ts'
 import { insistOnConsent } from '../input.ts'
 import { count, wordLines } from '../pack-text.ts'
-import { plain, table } from '../screen.ts'
+import { type Paint, plain, table } from '../screen.ts'
 import { connectPools, type PoolsService } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
 import {
@@ -23,10 +30,15 @@ import {
   stateText,
 } from './round-text.ts'
 
-const rangeOption = (name: string, what: string): CommandOption => ({
+type Target = (typeof targetNames)[number]
+
+const rangesOf = (name: Target): string =>
+  name === 'keys' ? '7, 4-7, 4- or -7' : '5.4-6.3, 5.4- or -6.3'
+
+const rangeOption = (name: Target, what: string): CommandOption => ({
   name,
   takes: 'RANGE',
-  about: `${what} wanted, as 5.4-6.3, 5.4- or -6.3`,
+  about: `${what} wanted, as ${rangesOf(name)}`,
 })
 
 export const roundCommand: UserCommand = {
@@ -45,6 +57,7 @@ Removing a round removes its pack, too, after confirmation.`,
     rangeOption('stars', 'star rating'),
     rangeOption('length', 'length in seconds'),
     rangeOption('bpm', 'BPM'),
+    rangeOption('keys', 'keys in mania'),
     yesOption,
     jsonOption,
   ],
@@ -97,14 +110,14 @@ function readEdit({ options }: CliContext): Edit {
     bans: readWhole(options.get('bans'), 'bans'),
     packName: packName === '' ? null : packName,
   }).filter(([, value]) => value !== undefined)
-  const ranges = (['stars', 'length', 'bpm'] as const).flatMap((field) => {
+  const ranges = targetNames.flatMap((field) => {
     const text = options.get(field)
-    return text === undefined ? [] : [[field, readRange(text, field)] as const]
+    if (text === undefined) return []
+    return [[field, readRange(text, field)] as const]
   })
   return (before) => {
-    const targets = Object.fromEntries(
-      [...Object.entries(before.targets ?? {}), ...ranges].filter(([, range]) => range !== null),
-    )
+    const wanted = { ...before.targets, ...Object.fromEntries(ranges) }
+    const targets = Object.fromEntries(Object.entries(wanted).filter(([, range]) => range !== null))
     const next = {
       ...before,
       ...Object.fromEntries(fields),
@@ -125,11 +138,13 @@ function readWhole(text: string | undefined, option: string): number | null | un
 
 const RANGE = /^(\d+(?:\.\d+)?)?\s*[-–]\s*(\d+(?:\.\d+)?)?$/
 
-function readRange(text: string, option: string) {
+function readRange(text: string, option: Target) {
   if (text === '') return null
-  const [, min, max] = RANGE.exec(text.trim()) ?? []
+  const typed = text.trim()
+  const isNumber = option === 'keys' && /^\d+$/.test(typed)
+  const [, min, max] = isNumber ? ['', typed, typed] : (RANGE.exec(typed) ?? [])
   if (min === undefined && max === undefined) {
-    throw usageError(`--${option} "${text}" is no range; give 5.4-6.3, 5.4- or -6.3`)
+    throw usageError(`--${option} "${text}" is no range; give ${rangesOf(option)}`)
   }
   return {
     ...(min !== undefined && { min: Number(min) }),
@@ -234,10 +249,10 @@ function slotAt({ slots }: Round, label: string): Place & { filling: SlotFilling
 }
 
 export const checksCommand: UserCommand = {
-  details: `Check the drafts of a tournament, or of one round: empty slots and placeholders, beatmaps that are there
-twice, gone, not ranked, of another ruleset, or outside the targets of their round with the mods of their
-slots; and beatmaps that were pooled before, which is no fault. For the staff. The exit status is 0, whether
-something is found or not.`,
+  details: `Check the drafts of a tournament, or of one round: slots without a beatmap; beatmaps that are gone, there
+twice, outside the targets of their round with the mods of their slots, of another ruleset, not ranked, or too many of
+one mapper; and beatmaps that were pooled before, which is no fault. First comes how many there are of each kind, then
+each kind, what weighs most first. For the staff. The exit status is 0, whether something is found or not.`,
   options: [jsonOption],
   words: ['SLUG', '[ROUND]'],
   examples: [
@@ -257,9 +272,18 @@ something is found or not.`,
           )
     if (options.has('json')) return screen.json(found)
     if (found.length === 0) return screen.note('Nothing was found.')
-    const rows = found.map((check) => [check.round.name, slotLabel(check), check.message])
-    screen.out(table(['ROUND', 'SLOT', 'FINDING'], rows, screen.paint))
+    screen.out(checksText(found, screen.paint))
   },
+}
+
+function checksText(found: readonly Check[], paint: Paint): string {
+  const groups = groupChecks(found)
+  const lines = groups.map(({ heading, checks }) => [checks.length, heading])
+  const lists = groups.map(({ heading, checks }) => {
+    const rows = checks.map(({ round, message }) => [round.name, message])
+    return `\n${paint.bold(heading)}\n${table(['ROUND', 'FINDING'], rows, paint)}`
+  })
+  return [table(['', count(found.length, 'finding')], lines, paint), ...lists].join('')
 }
 
 export const releaseCommand: UserCommand = {
