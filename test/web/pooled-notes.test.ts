@@ -200,8 +200,7 @@ describe('the workspace', () => {
   it('lists it among the checks after the faults, closed, and leads to the slot', async () => {
     const { slug } = await draft('Summer Cup', [NEVER, OFTEN])
     await open(`/t/${slug}/edit`, { service: 'pools' })
-    const summary = page.getByText('1 slot pooled before', { exact: true })
-    await summary.click()
+    await page.getByText('Pooled before 1', { exact: true }).click()
     const finding = page.getByRole('button', { name: /^NM2 was pooled 3 times, last as HD1 of/ })
     expect(await finding.innerText()).toContain('Semifinals')
     await finding.click()

@@ -368,6 +368,58 @@ describe('/t/{slug}/edit', () => {
     expect(await button(page, 'Release now').isDisabled()).toBe(true)
   })
 
+  it('says how many findings there are of each kind, and folds the kinds where there are many', async () => {
+    const slots = Array.from({ length: 6 }, (_, at) => ({ mod: 'HR', index: at + 1 }))
+    const finals = { name: 'Finals', slots: [...three, ...slots] }
+    const { slug } = await tournament(finals, {
+      name: 'Semifinals',
+      slots: [...three, { mod: 'TB', index: 1 }],
+    })
+    const { page } = await workspace(host, slug)
+    const checks = page.locator('.checks')
+    const summaries = checks.locator('> .checks-kind > summary')
+    const kinds = async () =>
+      (await summaries.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+    await expect
+      .poll(async () => (await kinds()).slice(0, 2))
+      .toEqual(['Empty 6', 'Twice or more 3'])
+    expect((await kinds()).at(-1)).toMatch(/^\d+ findings in other rounds$/)
+    const finding = button(page, 'HR2 is empty')
+    expect(await finding.isVisible()).toBe(false)
+    await summaries.first().click()
+    expect(await finding.isVisible()).toBe(true)
+    // What is unfolded stays so when others change something.
+    await put(page, 'HR6', '75')
+    await expect.poll(async () => (await kinds())[0]).toBe('Empty 5')
+    expect(await finding.isVisible()).toBe(true)
+    await checks.getByText('in other rounds').click()
+    await checks.locator('.checks-kind .checks-kind > summary').first().click()
+    await checks.getByText('Semifinals: TB is empty').click()
+    await expect.poll(() => page.url()).toContain('#TB')
+  })
+
+  it.each([
+    ['mania', 1],
+    ['base', 0],
+  ])('asks for keys where mania is played: %s', async (ruleset, count) => {
+    const { slug, rounds } = await tournament({ name: 'Finals', slots: three })
+    await ask('PATCH', `/${slug}`, { ruleset })
+    const { page } = await workspace(host, slug)
+    await page.locator('.round-fields > summary').click()
+    const least = page.getByRole('textbox', { name: 'Keys, from' })
+    expect(await least.count()).toBe(count)
+    if (count === 0) return
+    await least.fill('4.5')
+    await least.press('Enter')
+    await page.getByText('Enter a whole number from 1 to 18.').waitFor()
+    await least.fill('7')
+    await least.press('Enter')
+    await expect
+      .poll(async () => (await ask('GET', `/${slug}/rounds/${rounds[0]!.id}`, undefined)).round)
+      .toMatchObject({ targets: { keys: { min: 7 } } })
+    expect(await page.locator('.round-fields > summary').innerText()).toBe('from 7 keys')
+  })
+
   it('shows a referee everything, and nothing to change (D-61)', async () => {
     const { slug } = await tournament({ name: 'Finals', slots: three })
     await join(slug, 'referee')
@@ -394,7 +446,7 @@ describe('/t/{slug}/edit', () => {
       const slots = [...three, { mod: 'TB', index: 1, placeholder: 'custom map, due Sunday' }]
       const { slug } = await tournament({ name: 'Finals', slots, bestOf: 13 })
       const { page } = await workspace(host, slug, look)
-      await page.locator('.checks .findings').waitFor()
+      await page.locator('.checks .findings').first().waitFor()
       await button(page, /^Candidates and remarks of NM1/).click()
       await page.getByRole('region', { name: 'Said of NM1' }).waitFor()
       expect(await axeViolations(page)).toEqual([])

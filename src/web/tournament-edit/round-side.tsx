@@ -1,19 +1,16 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
-import type { Check } from '../../contract/checks.ts'
+import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { Difference } from '../../contract/history.ts'
 import type { Round } from '../../contract/rounds.ts'
 import { comparePacks } from '../../pool/comparison.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { useAction, useAskedAction } from '../action.ts'
-import { count, formatMoment, formatUtc, now } from '../format.ts'
+import { formatMoment, formatUtc, now } from '../format.ts'
 import { changeOf, Differences, useBeatmapsOf } from '../history/differences.tsx'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { formatUntil, useUntil } from '../parts/countdown.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
-import { Icon } from '../parts/icons.tsx'
-import { shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { poolOfRound } from '../pool/slots.ts'
@@ -21,7 +18,6 @@ import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { stateOfRound, type WorkspaceProps } from './model.ts'
 import { openSlots } from './round-store.ts'
 import type { RoundModel } from './round-model.ts'
-import { focusSlot } from './round-view.tsx'
 
 type ReleaseProps = WorkspaceProps & { readonly round: RoundModel }
 
@@ -254,95 +250,3 @@ function localNow(): string {
   const date = new Date(now())
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
-
-/** A pause in which the changes of several people become one question. */
-const PAUSE_MS = 800
-
-/** What the checks find, of the round that is shown first; each finding leads to its slot. */
-export function ChecksCard({ workspace }: WorkspaceProps) {
-  const { isBusy, error, run } = useAction()
-  const { tournament, round } = workspace
-  const checks = workspace.checks.value
-  useEffect(() => {
-    const timer = setTimeout(
-      () => run(() => workspace.readChecks()),
-      checks === null ? 0 : PAUSE_MS,
-    )
-    return () => clearTimeout(timer)
-  }, [tournament.updatedAt, round?.store.saved.updatedAt])
-  const all = checks ?? []
-  const ofThis = all.filter((check) => check.round.id === round?.id)
-  const here = ofThis.filter(({ kind }) => kind !== 'pooled')
-  const pooled = ofThis.filter(({ kind }) => kind === 'pooled')
-  const elsewhere = all.filter((check) => !ofThis.includes(check) && check.kind !== 'pooled')
-  const unknown = all.filter(({ kind }) => kind === 'unknown').length
-  return (
-    <section class="side-card checks" aria-labelledby="checks-title">
-      <h2 id="checks-title">
-        Checks{' '}
-        {checks !== null && here.length > 0 && <span class="checks-count">{here.length}</span>}
-      </h2>
-      <div aria-live="polite">
-        {checks === null && error === null && <p class="side-note">Checking …</p>}
-        {checks !== null && here.length === 0 && (
-          <p class="side-note checks-well">
-            <Icon name="check" /> Nothing found in this round.
-          </p>
-        )}
-      </div>
-      <FindingList checks={here} onPick={goTo} />
-      {elsewhere.length > 0 && (
-        <details>
-          <summary>{count(elsewhere.length, 'finding')} in other rounds</summary>
-          <FindingList checks={elsewhere} hasRound onPick={goTo} />
-        </details>
-      )}
-      {pooled.length > 0 && (
-        <details class="checks-pooled">
-          <summary>{count(pooled.length, 'slot')} pooled before</summary>
-          <FindingList checks={pooled} onPick={goTo} />
-        </details>
-      )}
-      {unknown > 0 && (
-        <p class="side-note">
-          The game platform could not be asked about {count(unknown, 'slot')}.{' '}
-          <Button
-            label="Check again"
-            busy={isBusy}
-            onClick={() => run(() => workspace.readChecks())}
-          />
-        </p>
-      )}
-      <FailureLine error={error} />
-    </section>
-  )
-
-  function goTo({ round: { id }, mod, index }: Check): void {
-    const label = slotLabel({ mod, index })
-    if (workspace.round?.id === id) focusSlot(workspace.round, label)
-    else {
-      workspace.choose(id)
-      // The round takes the focus to it when it is shown.
-      location.hash = encodeURIComponent(label)
-    }
-  }
-}
-
-type ListProps = {
-  readonly checks: readonly Check[]
-  readonly hasRound?: boolean
-  readonly onPick: (check: Check) => void
-}
-
-const FindingList = ({ checks, hasRound = false, onPick }: ListProps) => (
-  <ul class="findings" role="list">
-    {checks.map((check, at) => (
-      <li key={at}>
-        <button type="button" class="edit-link" onClick={() => onPick(check)}>
-          {hasRound && `${shownText(check.round.name)}: `}
-          {shownText(check.message)}
-        </button>
-      </li>
-    ))}
-  </ul>
-)

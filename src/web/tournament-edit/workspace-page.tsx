@@ -54,7 +54,7 @@ function Opening({ slug }: { readonly slug: string }) {
 const SheetDialog = loadedPart(async () => (await import('./sheet.tsx')).SheetDialog)
 const SettingsDialog = loadedPart(async () => (await import('./settings.tsx')).SettingsDialog)
 const ReleaseCard = loadedPart(async () => (await import('./round-side.tsx')).ReleaseCard)
-const ChecksCard = loadedPart(async () => (await import('./round-side.tsx')).ChecksCard)
+const ChecksCard = loadedPart(async () => (await import('./checks.tsx')).ChecksCard)
 
 function WorkspaceView({ workspace }: WorkspaceProps) {
   const { tournament, round } = workspace
