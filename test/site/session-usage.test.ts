@@ -4,6 +4,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { poolsSessionApi } from '../../src/contract/session-api.ts'
 import { asOperator } from '../../src/domain/moderation.ts'
 import { createPack } from '../../src/operations/packs.ts'
+import { releaseRound } from '../../src/operations/releases.ts'
 import { setRole } from '../../src/operations/staff.ts'
 import { moderateTournament } from '../../src/operations/tournaments.ts'
 import type { Browser } from '../support/browser.ts'
@@ -156,6 +157,34 @@ describe('drafts, on the site of the tournament-pools service (D-60, D-61)', () 
     expect(await noteOf(visitor('pools'), beatmapId, `&tournament=${slug}`)).toMatchObject({
       total: 0,
     })
+  })
+
+  test("leave one's own releases out at every moment, also withdrawn ones and those that follow (D-67)", async () => {
+    const beatmapId = newBeatmap()
+    const other = newBeatmap()
+    const slots = [...slotOf(beatmapId), { mod: 'NM', index: 2, beatmapId: other }]
+    const { slug, rounds } = await openTournament(house.ports, hostId, {}, [{ slots }])
+    const { id } = rounds[0]!
+    await save(holding(other))
+    const own = async () => {
+      house.clock.nextMinute()
+      const { beatmaps } = await lookUp(host, `${beatmapId},${other}&tournament=${slug}`)
+      return beatmaps.map(({ total }: { total: number }) => total)
+    }
+    const release = async (at: 'now' | null) => {
+      await releaseRound(house.ports, hostId, slug, id, { at })
+      house.clock.nextMinute()
+    }
+    await takeOver(house.ports)
+    // The search, and so the usage, follows later (D-66): a look at any time in between.
+    for (const isTakenOver of [true, false, true]) {
+      for (const at of ['now', 'now', null, 'now', null, null, 'now'] as const) {
+        await release(at)
+        expect(await own()).toEqual([0, 1])
+        if (isTakenOver) await takeOver(house.ports)
+        expect(await own()).toEqual([0, 1])
+      }
+    }
   })
 
   test('of a tournament that one may not read: naming it shows nothing of what is its own (D-60)', async () => {
