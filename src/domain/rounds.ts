@@ -9,7 +9,7 @@ import type {
   SlotContent,
 } from '../contract/rounds.ts'
 import { findProblems, findSlotProblems, wholePool } from '../pool/checks.ts'
-import type { Place, PoolDraft, PoolProblem } from '../pool/pool.ts'
+import type { PoolDraft, PoolProblem } from '../pool/pool.ts'
 import {
   draftFields,
   filledSlots,
@@ -18,7 +18,7 @@ import {
   slotFields,
   type SlotFilling,
 } from '../pool/round-fields.ts'
-import { foldCode, plainSlot, slotLabel } from '../pool/slots.ts'
+import { foldCode, placeKey, plainSlot, slotLabel } from '../pool/slots.ts'
 import { contentOf } from './packs.ts'
 import { codeTexts, type PlacedText, refuseSlursIn } from './slurs/slurs.ts'
 import type { RoundContent, RoundDraft, TournamentFacts } from './tournaments.ts'
@@ -138,9 +138,6 @@ export function changedSlots(
   }
   return completedPool(changed)
 }
-
-/** The label does not tell slot 11 of bucket A from slot 1 of bucket A1. */
-export const placeKey = ({ mod, index }: Place): string => `${index} ${mod ?? ''}`
 
 type SeenSlot = { readonly change: SlotChange; readonly current: RoundSlot | undefined }
 

@@ -138,6 +138,9 @@ export function placeOf(label: string): Place {
 /** A slot with its own fields alone (D-17). */
 export const plainSlot = ({ mod, index, beatmapId }: Slot): Slot => ({ mod, index, beatmapId })
 
+/** Equal for the same place. The label does not tell slot 11 of bucket A from slot 1 of bucket A1. */
+export const placeKey = ({ mod, index }: Place): string => `${index} ${mod ?? ''}`
+
 /**
  * The slots in pool order (D-20): those without a bucket first, then bucket by bucket, by index.
  * A slot whose mod is in no bucket comes last.

@@ -144,9 +144,9 @@ async function markDeleted(
   const unreleased = { release_at: null, release_incomplete: 0, fill_due: null } as const
   await tx
     .updateTable('tournament_round')
-    .set(({ fn, ref }) => ({
+    .set((eb) => ({
       ...unreleased,
-      withdrawn_slug: fn.coalesce(ref('pack_slug'), ref('withdrawn_slug')),
+      withdrawn_slug: eb.fn.coalesce(eb.ref('pack_slug'), eb.ref('withdrawn_slug')),
       pack_slug: null,
       released: null,
       deleted_at: deletion.at,

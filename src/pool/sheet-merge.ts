@@ -1,0 +1,71 @@
+import type { RoundSlot, SlotContent, SlotChanges } from '../contract/rounds.ts'
+import { NO_SLOT } from '../contract/bounds.ts'
+import type { Layout, Place } from './pool.ts'
+import { slotContent, slotFields, type SlotFilling } from './round-fields.ts'
+import { placeKey, slotsInPoolOrder } from './slots.ts'
+
+// A sheet that comes again is merged with the draft that its reader was shown (D-83).
+
+/**
+ * What a sheet says of a slot, beside the draft: the same; `kept`, what the draft knows and the sheet does not, such as
+ * the beatmap of a row that says TBA; a slot that is new; other contents; or nothing, of a slot that is missing in it.
+ */
+export type SheetDifference = Place & {
+  readonly kind: 'same' | 'kept' | 'new' | 'changed' | 'missing'
+  /** What the draft has, as it was shown. */
+  readonly from: SlotContent
+  /** What the slot is to hold if the difference is taken. */
+  readonly to: SlotContent
+}
+
+type Slots = Pick<Layout, 'buckets'> & { readonly slots: readonly RoundSlot[] }
+
+/** The differences of all slots of both, in the order of the sheet's pool, then those that are missing in it. */
+export function sheetDifferences(draft: Slots, sheet: Slots): SheetDifference[] {
+  const shown = new Map(draft.slots.map((slot) => [placeKey(slot), slot]))
+  const named = new Set(sheet.slots.map(placeKey))
+  const missing = slotsInPoolOrder(draft).filter((slot) => !named.has(placeKey(slot)))
+  return [
+    ...slotsInPoolOrder(sheet).map((row) => differenceOf(row, shown.get(placeKey(row)))),
+    ...missing.map(({ mod, index, ...filling }) => {
+      return { mod, index, kind: 'missing', from: slotContent(filling), to: NO_SLOT } as const
+    }),
+  ]
+}
+
+function differenceOf(row: RoundSlot, shown: RoundSlot | undefined): SheetDifference {
+  const { mod, index } = row
+  const [from, to] = [slotContent(shown), slotContent(shown ? merged(row, shown) : row)]
+  if (shown === undefined) return { mod, index, kind: 'new', from, to }
+  if (!slotFields.isSame(fillingOf(from), fillingOf(to))) {
+    return { mod, index, kind: 'changed', from, to }
+  }
+  return { mod, index, kind: slotFields.isSame(row, shown) ? 'same' : 'kept', from, to }
+}
+
+/** The row, with what the draft knows of the map beside it. A row without a beatmap never takes one away. */
+function merged(row: RoundSlot, shown: RoundSlot): SlotFilling {
+  if (row.beatmapId === undefined && shown.beatmapId !== undefined) return shown
+  const { placeholder, ...known } = slotFields.sent(shown)
+  const isOther = row.beatmapId !== undefined && shown.beatmapId !== undefined
+  if (isOther && row.beatmapId !== shown.beatmapId) return row
+  const isPlanned = row.beatmapId === undefined && row.placeholder === undefined
+  return {
+    ...known,
+    ...(isPlanned && placeholder !== undefined && { placeholder }),
+    ...slotFields.sent(row),
+  }
+}
+
+const fillingOf = (content: SlotContent): SlotFilling =>
+  content === NO_SLOT || content === null ? {} : content
+
+/** Whether it is taken unless a person decides otherwise: what a sheet leaves out stays. */
+export const isTakenAtFirst = ({ kind }: SheetDifference): boolean =>
+  kind === 'new' || kind === 'changed'
+
+/** The differences as changes of slots; those that change nothing are none. */
+export const sheetChanges = (taken: readonly SheetDifference[]): SlotChanges['changes'] =>
+  taken.flatMap(({ kind, mod, index, from, to }) =>
+    kind === 'same' || kind === 'kept' ? [] : [{ mod, index, from, to }],
+  )

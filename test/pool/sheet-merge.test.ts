@@ -1,0 +1,100 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RoundSlot } from '../../src/contract/rounds.ts'
+import {
+  isTakenAtFirst,
+  type SheetDifference,
+  sheetChanges,
+  sheetDifferences,
+} from '../../src/pool/sheet-merge.ts'
+import { placeKey } from '../../src/pool/slots.ts'
+
+const nm1 = { mod: 'NM', index: 1 }
+
+const anyFilling = fc.oneof(
+  fc.record({ beatmapId: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ placeholder: fc.constantFrom('TBA', 'due Sunday') }),
+  fc.constant({}),
+)
+const anySlot = fc
+  .tuple(
+    fc.record({
+      mod: fc.constantFrom('NM', 'HD', 'RC', null),
+      index: fc.integer({ min: 1, max: 3 }),
+    }),
+    anyFilling,
+    fc.record(
+      { details: fc.constant({ title: 'Reef' }), link: fc.constant('https://files.example/1') },
+      { requiredKeys: [] },
+    ),
+  )
+  .map(([place, filling, known]): RoundSlot => ({ ...place, ...filling, ...known }))
+const anySlots = fc.uniqueArray(anySlot, { maxLength: 10, selector: placeKey })
+
+/** The draft after these changes, which are all of slots that are as they were seen. */
+function applied(draft: readonly RoundSlot[], taken: readonly SheetDifference[]): RoundSlot[] {
+  const slots = new Map(draft.map((slot) => [placeKey(slot), slot]))
+  for (const { mod, index, from, to } of sheetChanges(taken)) {
+    const key = placeKey({ mod, index })
+    const { mod: _, index: __, ...seen } = slots.get(key) ?? { mod, index }
+    const isEmpty = Object.keys(seen).length === 0
+    expect(from).toEqual(!slots.has(key) ? 'none' : isEmpty ? null : seen)
+    if (to === 'none') slots.delete(key)
+    else slots.set(key, { mod, index, ...to })
+  }
+  return [...slots.values()]
+}
+
+describe('a sheet that comes again (D-83)', () => {
+  it('loses nothing that it leaves out, takes what it has, and changes nothing when it comes twice', () => {
+    fc.assert(
+      fc.property(anySlots, anySlots, (draft, sheet) => {
+        const differences = sheetDifferences({ slots: draft }, { slots: sheet })
+        const after = applied(draft, differences.filter(isTakenAtFirst))
+        const places = new Set([...draft, ...sheet].map(placeKey))
+        expect(new Set(differences.map(placeKey))).toEqual(places)
+        expect(new Set(after.map(placeKey))).toEqual(places)
+        const at = (slots: readonly RoundSlot[], slot: RoundSlot) =>
+          slots.find((each) => placeKey(each) === placeKey(slot))
+        for (const slot of after) {
+          const [was, row] = [at(draft, slot), at(sheet, slot)]
+          expect(slot.beatmapId).toBe(row?.beatmapId ?? was?.beatmapId)
+          const isKept = row?.beatmapId === undefined && was?.beatmapId !== undefined
+          const isOther =
+            !isKept && was?.beatmapId !== undefined && row?.beatmapId !== was.beatmapId
+          if (isKept) expect(slot).toEqual(was)
+          else if (!isOther) expect(slot.link).toBe(row?.link ?? was?.link)
+          if (row === undefined) expect(slot).toEqual(was)
+        }
+        const again = sheetDifferences({ slots: after }, { slots: sheet })
+        expect(sheetChanges(again.filter(isTakenAtFirst))).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('removes what it leaves out only when that is asked for', () => {
+    const [missing] = sheetDifferences({ slots: [{ ...nm1, beatmapId: 5 }] }, { slots: [] })
+    expect(missing).toEqual({ ...nm1, kind: 'missing', from: { beatmapId: 5 }, to: 'none' })
+    expect(isTakenAtFirst(missing!)).toBe(false)
+    expect(sheetChanges([missing!])).toEqual([{ ...nm1, from: { beatmapId: 5 }, to: 'none' }])
+  })
+
+  it.each([{ placeholder: 'TBA' }, {}])('%j empties no slot that has a beatmap by now', (row) => {
+    const draft = { slots: [{ ...nm1, beatmapId: 5 }] }
+    const [kept] = sheetDifferences(draft, { slots: [{ ...nm1, ...row }] })
+    expect(kept).toMatchObject({ kind: 'kept', to: { beatmapId: 5 } })
+    expect(sheetChanges([kept!])).toEqual([])
+  })
+
+  it('keeps the link of a slot that gets its beatmap, and says what becomes of it', () => {
+    const link = 'https://files.example/reef.osz'
+    const draft = { slots: [{ ...nm1, placeholder: 'due Sunday', link }] }
+    const [filled] = sheetDifferences(draft, { slots: [{ ...nm1, beatmapId: 5 }] })
+    expect(filled).toMatchObject({
+      kind: 'changed',
+      from: { placeholder: 'due Sunday', link },
+      to: { beatmapId: 5, link },
+    })
+  })
+})
