@@ -52,10 +52,10 @@ export const draftingApi = routed(tournamentRoutes, {
     ...tournament,
     summary: 'Make a tournament',
     description:
-      'Makes a tournament without rounds, of which you are the host; private unless the body says otherwise.',
+      'Makes a tournament of which you are the host; private unless the body says otherwise. Without rounds, or `from` another tournament: with copies of its rounds, of their drafts where you may read these, else of what is released.',
     body: TournamentInput,
     success: { status: 201, description: 'The new tournament.', schema: TournamentReply },
-    refusals: [409],
+    refusals: [404, 409],
   },
   getTournament: {
     ...tournament,

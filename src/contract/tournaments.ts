@@ -78,6 +78,10 @@ const summaryFields = {
       '^https://[!-~]+$',
     ),
   ),
+  from: Type.Optional({
+    ...Slug,
+    description: 'For its staff: the slug of the tournament that its rounds were copied from.',
+  }),
   hiddenAt: Type.Optional({ ...Timestamp, description: 'For its staff: when a moderator hid it.' }),
   role: Type.Optional(
     Type.Enum(staffRoles, { description: 'Your role; left out if you are not on the staff.' }),
@@ -165,12 +169,18 @@ export type TournamentSearch = Static<typeof TournamentSearch>
 
 /** Body of `POST /tournaments`. */
 export const TournamentInput = open(
-  about('A new tournament. Other fields are ignored.', {
-    name: 'Harbour Lights Cup',
-    shortName: 'HLC',
-  }),
+  about(
+    'A new tournament. Other fields are ignored.',
+    { name: 'Harbour Lights Cup', shortName: 'HLC' },
+    { name: 'Harbour Lights Cup', year: 2027, from: 'dG91cm5hbW' },
+  ),
   {
     ...tournamentFields,
+    from: Type.Optional({
+      ...Slug,
+      description:
+        'The slug of a tournament to copy the rounds of: those that you may read the drafts of, and what is released of the others.',
+    }),
     ruleset: Type.Optional(tournamentFields.ruleset),
     visibility: Type.Optional(tournamentFields.visibility),
     announceRounds: Type.Optional(tournamentFields.announceRounds),
@@ -180,12 +190,12 @@ export type TournamentInput = Static<typeof TournamentInput>
 
 /** Body of `PATCH /tournaments/{slug}`: a JSON merge patch (RFC 7396); null removes what is optional. */
 export const TournamentPatch = Type.Unsafe<{
-  [F in keyof TournamentInput]?: TournamentInput[F] | null
+  [F in Exclude<keyof TournamentInput, 'from'>]?: TournamentInput[F] | null
 }>(
   open(
     about('Fields to change; null removes one.', { visibility: 'public', link: null }),
     Object.fromEntries(
-      Object.entries(TournamentInput.properties).map(([name, schema]) => [
+      Object.entries(tournamentFields).map(([name, schema]) => [
         name,
         Type.Optional(Type.Union([schema, Type.Null()])),
       ]),

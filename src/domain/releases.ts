@@ -6,7 +6,7 @@ import { SYSTEM_ACCOUNT_ID } from './accounts.ts'
 import { contentOf, firstSave, laterSave, type PackContent, type SavedPack } from './packs.ts'
 import { assertReleasable, packInputOf, releaseProblem } from './rounds.ts'
 import { moved, removals, withRound, type WithPacks } from './tournament-changes.ts'
-import { isPlanned, shownSlots } from './tournament-views.ts'
+import { filledSince, shownSlots } from './tournament-views.ts'
 import type { HiddenPack, PackChange, SavedRound, SavedTournament } from './tournaments.ts'
 
 // As in `tournament-changes.ts`, each function returns the tournament after a change.
@@ -131,16 +131,6 @@ export function releaseIfDue(
   return releaseProblem(saved, round, releaseIncomplete) === null
     ? release(saved, round, releaseIncomplete, chooseSlug, now)
     : withdraw(saved, round, now)
-}
-
-/** Whether a slot that was released without a beatmap has one in the draft by now (D-78). */
-export const hasFilled = (round: SavedRound): boolean => filledSince(round).size > 0
-
-function filledSince({ released, slots }: SavedRound): ReadonlyMap<string, RoundSlot> {
-  if (!released?.pack || released.slots === null) return new Map()
-  const planned = new Set(released.slots.filter(isPlanned).map(placeKey))
-  const filled = slots.filter((slot) => !isPlanned(slot) && planned.has(placeKey(slot)))
-  return new Map(filled.map((slot) => [placeKey(slot), slot]))
 }
 
 /** Every other change of the draft waits for its next release. */

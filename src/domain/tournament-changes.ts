@@ -1,7 +1,7 @@
 import { MAX_ROUNDS, MAX_STAFF, NAME_LENGTH } from '../contract/bounds.ts'
 import { AppError, refusal } from '../contract/errors.ts'
 import { type StaffRole, staffRoles, type TournamentPatch } from '../contract/tournaments.ts'
-import { type RoundLinks, roundLinks } from '../pool/round-fields.ts'
+import { draftFields, releasedFields, type RoundLinks, roundLinks } from '../pool/round-fields.ts'
 import {
   changedSlots,
   draftOf,
@@ -10,7 +10,8 @@ import {
   type SheetRound,
   type SlotChange,
 } from './rounds.ts'
-import { presentPublic } from './tournament-views.ts'
+import { draftsOf } from './tournament-access.ts'
+import { presentPublic, seesRound, shownSlots } from './tournament-views.ts'
 import {
   type PackChange,
   patchedFacts,
@@ -42,6 +43,34 @@ const noLinks = roundLinks({})
 /** Adds a round after the others. */
 export function addRound(saved: SavedTournament, content: RoundContent, id: string, now: number) {
   return withRounds(saved, [...saved.rounds, newRound(content, id, now)], now)
+}
+
+/**
+ * The rounds of a tournament that is made from another one: drafts that the account may read are copied whole, of the
+ * other rounds what is released. Links are not copied: they lead to what was.
+ *
+ * @throws `not_found` unless the account may read the tournament (D-60).
+ */
+export function copiedRounds(
+  from: SavedTournament,
+  accountId: string,
+  newId: () => string,
+  now: number,
+): SavedRound[] {
+  const drafts = new Set(draftsOf(from, accountId))
+  return from.rounds.flatMap((round) => {
+    const draft = drafts.has(round) ? draftOf(round) : releasedDraft(from, round)
+    return draft === null ? [] : [newRound({ ...draft, ...noLinks }, newId(), now)]
+  })
+}
+
+/** What everybody reads of a round, as a draft; null if that is nothing. */
+function releasedDraft(of: SavedTournament, round: SavedRound): RoundDraft | null {
+  const { released } = round
+  if (!seesRound(of, round, '') || !released?.pack) return null
+  const { buckets } = released.pack
+  const slots = shownSlots(released, released.pack)
+  return draftOf({ ...draftFields(releasedFields(released)), name: released.name, slots, buckets })
 }
 
 /**

@@ -153,6 +153,7 @@ export function presentSummary(
     ...(link !== null && { link }),
     visibility: tournament.visibility,
     announceRounds: tournament.announceRounds,
+    ...(role !== null && tournament.copiedFrom !== null && { from: tournament.copiedFrom }),
     ...(role !== null && hiddenAt !== null && { hiddenAt: timestamp(hiddenAt) }),
     ...(role !== null && { role }),
     createdAt: timestamp(createdAt),
@@ -280,4 +281,15 @@ export function shownSlots(
   })
   const named = new Set(slots.map(placeKey))
   return [...shown, ...pack.slots.filter((slot) => !named.has(placeKey(slot)))]
+}
+
+/** Whether a slot that was released without a beatmap has one in the draft by now (D-78). */
+export const hasFilled = (round: SavedRound): boolean => filledSince(round).size > 0
+
+/** The slots of the draft that were released without a beatmap and have one by now, by `placeKey`. */
+export function filledSince({ released, slots }: SavedRound): ReadonlyMap<string, RoundSlot> {
+  if (!released?.pack || released.slots === null) return new Map()
+  const planned = new Set(released.slots.filter(isPlanned).map(placeKey))
+  const filled = slots.filter((slot) => !isPlanned(slot) && planned.has(placeKey(slot)))
+  return new Map(filled.map((slot) => [placeKey(slot), slot]))
 }

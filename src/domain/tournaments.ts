@@ -128,6 +128,8 @@ export type TournamentContent = TournamentFacts & {
 /** A tournament as the store holds it. Never changed in place: stores may return the same object again. */
 export type SavedTournament = TournamentContent & {
   readonly slug: string
+  /** The slug of the tournament that its rounds were copied from, which may be gone; null for none. */
+  readonly copiedFrom: string | null
   readonly createdAt: number
 }
 

@@ -4,7 +4,7 @@ import type { TournamentInput, TournamentPatch } from '../contract/tournaments.t
 import { accountGone } from '../domain/accounts.ts'
 import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import type { Moderator } from '../domain/moderation.ts'
-import { isSlug, withFreeSlug } from '../domain/keys.ts'
+import { isSlug, newSlug, withFreeSlug } from '../domain/keys.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import type { ChooseSlug } from '../domain/releases.ts'
 import {
@@ -36,17 +36,26 @@ export type TournamentPorts = Pick<Ports, 'tournaments' | 'clock' | 'random'>
 // `check` is called with null when there is nothing that the account may change.
 
 /**
- * Makes a tournament that the account hosts. Throws `bad_request`, `conflict` when it hosts as many as it may,
+ * Makes a tournament that the account hosts, with copies of the rounds of another one if the input names one. Throws
+ * `bad_request`, `not_found` when that cannot be read, `conflict` when the account hosts as many as it may,
  * `invalid_api_key` when the account was just deleted.
  */
 export async function createTournament(
-  { tournaments, clock, random }: TournamentPorts,
+  ports: TournamentPorts,
   accountId: string,
-  input: TournamentInput,
+  { from, ...input }: TournamentInput,
 ): Promise<SavedTournament> {
+  const { tournaments, clock, random } = ports
   const facts = factsOf(input)
+  const copied = from === undefined ? null : await getTournament(ports, accountId, from)
   const slug = await withFreeSlug(random, async (free) => {
-    const tournament = { ...facts, slug: free, createdAt: clock.now() }
+    const createdAt = clock.now()
+    const rounds =
+      copied === null
+        ? []
+        : changes.copiedRounds(copied, accountId, () => newSlug(random), createdAt)
+    const copiedFrom = copied && copied.slug
+    const tournament = { ...facts, slug: free, createdAt, rounds, copiedFrom }
     const outcome = await tournaments.create(tournament, accountId, MAX_TOURNAMENTS)
     if (outcome === 'no_owner') throw accountGone()
     if (outcome === 'full') {

@@ -232,7 +232,9 @@ function eventText(state: WorkspaceState, hasher: Ports['hasher']): string {
 
 function presentEvent(state: WorkspaceState, hasher: Ports['hasher']): WorkspaceEvent {
   const { mark, rounds, staff } = state
-  const members = staff.map(({ accountId, role, rounds }) => [accountId, role, ...(rounds ?? [])].join(' '))
+  const members = staff.map(({ accountId, role, rounds }) =>
+    [accountId, role, ...(rounds ?? [])].join(' '),
+  )
   return {
     marks: {
       tournament: mark,

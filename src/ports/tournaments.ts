@@ -23,6 +23,11 @@ export type TournamentFilter = {
   readonly year: number | null
 }
 
+export type NewTournament = TournamentFacts &
+  Pick<SavedTournament, 'slug' | 'createdAt'> &
+  /** By default no rounds, and copied from nowhere. */
+  Partial<Pick<SavedTournament, 'rounds' | 'copiedFrom'>>
+
 /** A tournament in a list: without rounds and staff. */
 export type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
 
@@ -63,9 +68,9 @@ export interface TournamentStore {
     pageSize: number,
   ): Promise<Page<ListedTournament & { readonly role: StaffRole }>>
 
-  /** Stores a new tournament without rounds, of which this account is the host unless it hosts `limit`. */
+  /** Stores a new tournament, of which this account is the host unless it hosts `limit`. */
   create(
-    tournament: TournamentFacts & { readonly slug: string; readonly createdAt: number },
+    tournament: NewTournament,
     hostId: string,
     limit: number,
   ): Promise<'created' | 'full' | 'slug_taken' | 'no_owner'>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectError, quotaOf } from '../support/door.ts'
 import { expectStanding } from './standing.ts'
 import { openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
-import { newScene } from './tournament-scene.ts'
+import { aChange, aRound, newScene } from './tournament-scene.ts'
 
 const { house, faults } = await openFaultyHouse()
 const refuses = refusalsOf(faults, {
@@ -48,6 +48,67 @@ describe('201 the new tournament', () => {
     expect(odd.status).toBe(201)
     const ignored = 'shortname, %C3%A4%2Cb, __proto__, constructor'
     expect(odd.headers.get('x-ignored-fields')).toBe(ignored)
+  })
+})
+
+describe('201 made from another tournament', () => {
+  const finals = {
+    name: 'Finals',
+    bestOf: 13,
+    bans: 2,
+    packName: 'HLC finals',
+    targets: { stars: { max: 6.5 } },
+    slots: [
+      { mod: 'RC', index: 1, beatmapId: 90 },
+      { mod: 'TB', index: 1, placeholder: 'due Sunday', details: { title: 'Reef' } },
+    ],
+    buckets: [{ code: 'RC', color: 4, mods: { kind: 'forced', set: ['HD'] } }],
+    mapPackUrl: 'https://files.example/maps.zip',
+  }
+  const openTwo = async () => {
+    const scene = await newScene(house, { visibility: 'public' })
+    await scene.release()
+    await scene.host.ask('POST', `${scene.path}/rounds`, { body: finals })
+    const from = { name: 'Harbour Lights Cup 2027', from: scene.slug }
+    const copy = async (by: typeof scene.host) =>
+      (await by.ask('POST', '/tournaments', { body: from })).json.tournament
+    return { scene, copy }
+  }
+  const copied = ({ id: _, createdAt: _at, updatedAt: _then, ...round }: Record<string, unknown>) =>
+    round
+
+  it('of one that you are on the staff of: every draft whole, as drafts, without links, and it says so', async () => {
+    const { scene, copy } = await openTwo()
+    const { rounds, from, visibility } = await copy(scene.host)
+    expect([from, visibility]).toEqual([scene.slug, 'private'])
+    const before = (await scene.host.get(scene.path)).json.tournament.rounds
+    const { mapPackUrl: _, ...draft } = copied(before[1])
+    expect(rounds.map(copied)).toEqual([aRound(), draft])
+    expect(draft).toMatchObject({ targets: finals.targets, bestOf: 13, slots: finals.slots })
+    expect(rounds.map(({ id }: { id: string }) => id)).not.toContain(scene.id)
+  })
+
+  it('of one that is public: what is released', async () => {
+    const { scene, copy } = await openTwo()
+    const stranger = await house.host('pools')
+    await scene.host.ask('PATCH', `${scene.roundPath}/slots`, { body: aChange })
+    const { rounds, slug } = await copy(stranger)
+    expect(rounds.map(copied)).toEqual([aRound()])
+    const history = await stranger.get(`/tournaments/${slug}/rounds/${rounds[0].id}/history`)
+    expect(history.json.versions).toMatchObject([{ version: 1, savedBy: stranger.username }])
+  })
+})
+
+describe('404 not_found', () => {
+  it('for one that is private, and for one that is not there: the same bytes (D-60)', async () => {
+    const scene = await newScene(house)
+    const stranger = await house.host('pools')
+    const copy = async (from: string) =>
+      (await stranger.ask('POST', '/tournaments', { body: { name: 'Cup', from } })).text
+    const missing = await copy('AAAAAAAAAA')
+    expect(missing).toBe((await stranger.get('/tournaments/AAAAAAAAAA')).text)
+    expect(await copy(scene.slug)).toBe(missing)
+    expect((await stranger.get('/me/tournaments')).json.total).toBe(0)
   })
 })
 

@@ -39,7 +39,7 @@ const specified = {
     getMe: ['get', '/me', 200, [401, 429, 500]],
     listTournaments: ['get', '/tournaments', 200, [400, 401, 429, 500]],
     listMyTournaments: ['get', '/me/tournaments', 200, [400, 401, 429, 500]],
-    createTournament: ['post', '/tournaments', 201, [400, 401, 409, 413, 415, 429, 500]],
+    createTournament: ['post', '/tournaments', 201, [400, 401, 404, 409, 413, 415, 429, 500]],
     getTournament: ['get', '/tournaments/{slug}', 200, [401, 404, 429, 500]],
     updateTournament: ['patch', '/tournaments/{slug}', 200, changing],
     deleteTournament: ['delete', '/tournaments/{slug}', 204, [400, 401, 403, 404, 412, 429, 500]],

@@ -81,6 +81,7 @@ export const anyAccount = (gameId: number) => ({
 
 /** A public tournament without rounds, its host alone on the staff, saved at 1000. */
 export const aTournament = (changes: Partial<SavedTournament> = {}): SavedTournament => ({
+  copiedFrom: null,
   ...factsOf({ name: 'Harbour Lights Cup', visibility: 'public' }),
   slug: 'tournament',
   hiddenAt: null,

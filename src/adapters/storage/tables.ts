@@ -252,6 +252,7 @@ export type Tables = {
     link: string | null
     visibility: TournamentVisibility
     announce_rounds: 0 | 1
+    copied_from: Generated<string | null>
     hidden_at: number | null
     hidden_reason: string | null
     created_at: number

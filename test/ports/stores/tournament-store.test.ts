@@ -102,6 +102,8 @@ describe('TournamentStore', () => {
         announceRounds: true,
         slug: freshSlug(),
         createdAt: 1_790_000_000_123,
+        copiedFrom: 'AAAAAAAAAA',
+        rounds: [aRound({ name: 'Finals', packName: 'Copied' }), aRound({ name: 'Semifinals' })],
       }
       expect(await one.tournaments.create(all, host, LIMIT)).toBe('created')
       const member = { ...(await memberOf(host, 'host')), since: all.createdAt }
@@ -109,7 +111,6 @@ describe('TournamentStore', () => {
         ...all,
         hiddenAt: null,
         hiddenReason: null,
-        rounds: [],
         staff: [member],
         updatedAt: all.createdAt,
         publicAt: all.createdAt,

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { staffRoles } from '../../../contract/tournaments.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import { draftOf } from '../../../domain/rounds.ts'
-import { hasFilled } from '../../../domain/releases.ts'
+import { hasFilled } from '../../../domain/tournament-views.ts'
 import type {
   RoundContent,
   RoundDraft,
@@ -30,6 +30,7 @@ export const listedColumns = [
   'tournament.link',
   'tournament.visibility',
   'tournament.announce_rounds as announceRounds',
+  'tournament.copied_from as copiedFrom',
   'tournament.hidden_at as hiddenAt',
   'tournament.hidden_reason as hiddenReason',
   'tournament.created_at as createdAt',
@@ -266,7 +267,7 @@ export function toRoundRow(
 /** What a version of the draft keeps, as JSON. */
 export const draftJson = (round: RoundDraft): string => JSON.stringify(draftOf(round))
 
-type FactsRow = Omit<Tables['tournament'], 'slug' | 'created_at' | 'suspended'>
+type FactsRow = Omit<Tables['tournament'], 'slug' | 'created_at' | 'suspended' | 'copied_from'>
 
 /** With a new mark: the row differs from every one before. */
 export function toTournamentColumns(

@@ -94,12 +94,13 @@ export async function saveContent(
   return Object.freeze({ ...before, ...content, rounds, staff: inOrder(content.staff) })
 }
 
-async function saveRounds(
+/** Saves the rounds that differ from those before, and returns what would be read now. */
+export async function saveRounds(
   tx: Db,
   { slug, rounds: before }: SavedTournament,
   { rounds: after, updatedAt }: TournamentContent,
   savedBy: string | null,
-  packs: PacksAfter,
+  packs: PacksAfter = new Map(),
 ): Promise<SavedRound[]> {
   const removed = missingIn(after, before, ({ id }) => id)
   if (removed.length > 0) await markDeleted(tx, slug, removed, { at: updatedAt, by: savedBy })

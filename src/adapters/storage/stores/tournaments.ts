@@ -26,7 +26,13 @@ import {
   toTournamentColumns,
   tournamentReads,
 } from './tournament-rows.ts'
-import { countAccounts, countHosted, saveContent, saveUnlessRefused } from './tournament-saves.ts'
+import {
+  countAccounts,
+  countHosted,
+  saveContent,
+  saveRounds,
+  saveUnlessRefused,
+} from './tournament-saves.ts'
 
 /** Deleted rounds that are removed at once. */
 const FORGOTTEN_AT_ONCE = 100
@@ -99,10 +105,11 @@ export function createTournamentStore(engine: Engine): TournamentStore {
     listOfMember: (accountId, ...page) =>
       readPage(engine, (tx) => findOfMember(tx, accountId), toListed, ...page),
 
-    create({ slug, createdAt, ...facts }, hostId, limit) {
+    create({ slug, createdAt, rounds = [], copiedFrom = null, ...facts }, hostId, limit) {
       const content = { ...facts, hiddenAt: null, hiddenReason: null }
       const times = { updatedAt: createdAt, publicAt: createdAt }
-      const row = { ...toTournamentColumns({ ...content, ...times }), slug, created_at: createdAt }
+      const columns = toTournamentColumns({ ...content, ...times })
+      const row = { ...columns, slug, copied_from: copiedFrom, created_at: createdAt }
       const work = async (tx: Db) => {
         if ((await countAccounts(tx, [hostId])) === 0) return 'no_owner'
         if ((await suspendedFor(tx, hostId)) !== null) return 'no_owner'
@@ -119,6 +126,9 @@ export function createTournamentStore(engine: Engine): TournamentStore {
           since: createdAt,
         } as const
         await tx.insertInto('tournament_staff').values(host).execute()
+        const empty = { rounds: [], staff: [] }
+        const made = { ...content, ...times, slug, copiedFrom, createdAt, ...empty }
+        if (rounds.length > 0) await saveRounds(tx, made, { ...made, rounds }, hostId)
         return 'created'
       }
       return write('tournaments', work, hostId)
