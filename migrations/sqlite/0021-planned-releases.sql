@@ -8,8 +8,8 @@ alter table tournament_round add column fill_due integer check (fill_due = 1);
 create index round_fill_due on tournament_round (tournament, id)
 where fill_due is not null;
 
--- Of a pack that was withdrawn: the next release takes its slug.
-alter table tournament_round add column withdrawn_slug text;
+-- JSON: the release that was withdrawn last, whose slug the next one takes; null while there is a pack.
+alter table tournament_round add column withdrawn text;
 
 -- A deleted round is kept with all that was said of it, until it is restored or its time is up.
 alter table tournament_round add column deleted_at integer;

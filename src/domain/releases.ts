@@ -6,7 +6,7 @@ import { SYSTEM_ACCOUNT_ID } from './accounts.ts'
 import { contentOf, firstSave, laterSave, type PackContent, type SavedPack } from './packs.ts'
 import { assertReleasable, packInputOf, releaseProblem } from './rounds.ts'
 import { moved, removals, withRound, type WithPacks } from './tournament-changes.ts'
-import { filledSince, shownSlots } from './tournament-views.ts'
+import { filledSince, seesRound, shownSlots } from './tournament-views.ts'
 import type { HiddenPack, PackChange, SavedRound, SavedTournament } from './tournaments.ts'
 
 // As in `tournament-changes.ts`, each function returns the tournament after a change.
@@ -39,9 +39,10 @@ export function withdraw(saved: SavedTournament, round: SavedRound, now: number)
     return { content: withRound(saved, next, now), packs: [] }
   }
   if (round.released === null) return { content: saved, packs: [] }
-  const { packSlug } = round.released
-  const withdrawn = moved({ ...round, released: null, withdrawnSlug: packSlug }, now)
-  return { content: withRound(saved, withdrawn, now), packs: removals([round]) }
+  const { name, packSlug } = round.released
+  const withdrawn = { name, packSlug, at: now, wasShown: seesRound(saved, round, '') }
+  const next = moved({ ...round, released: null, withdrawn }, now)
+  return { content: withRound(saved, next, now), packs: removals([round]) }
 }
 
 /**
@@ -65,7 +66,7 @@ export function release(
   const slots = plannedSlots(round.slots)
   const released = { ...fields, packSlug: pack.slug, at: now, slots, pack }
   const schedule = { releaseAt: null, releaseIncomplete: false }
-  const next = moved({ ...round, ...schedule, released, withdrawnSlug: null }, now)
+  const next = moved({ ...round, ...schedule, released, withdrawn: null }, now)
   return { content: withRound(saved, next, now), packs: [change] }
 }
 
@@ -84,7 +85,7 @@ function packAfter(
 ): { pack: SavedPack; change: PackChange } {
   const before = round.released?.pack ?? null
   if (before === null) {
-    const slug = chooseSlug(round.released?.packSlug ?? round.withdrawnSlug)
+    const slug = chooseSlug((round.released ?? round.withdrawn)?.packSlug ?? null)
     // What changes after the release everybody can read (D-80).
     const first = {
       ...firstSave(content, { slug, ownerId: SYSTEM_ACCOUNT_ID, now }),

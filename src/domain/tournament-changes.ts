@@ -143,8 +143,8 @@ export function removeRound(saved: SavedTournament, round: SavedRound, now: numb
  */
 export function restoreRound(saved: SavedTournament, deleted: SavedRound, now: number) {
   const name = freeName(saved, deleted.name)
-  const { withdrawnSlug, version } = deleted
-  const round = { ...deleted, ...unreleased, withdrawnSlug, name, version: version + 1 }
+  const { withdrawn, version } = deleted
+  const round = { ...deleted, ...unreleased, withdrawn, name, version: version + 1 }
   return withRounds(saved, [...saved.rounds, moved(round, now)], now)
 }
 
@@ -245,7 +245,7 @@ const unreleased = {
   releaseAt: null,
   releaseIncomplete: false,
   released: null,
-  withdrawnSlug: null,
+  withdrawn: null,
 } as const
 
 function newRound(content: RoundContent, id: string, now: number): SavedRound {

@@ -58,6 +58,18 @@ export type ReleasedRound = ReleasedFields & {
   readonly pack: SavedPack | null
 }
 
+/** A release that was withdrawn. */
+export type WithdrawnRelease = {
+  /** Of the round, as everybody knew it. */
+  readonly name: string
+  /** The next release has it, too (D-63). */
+  readonly packSlug: string
+  /** When it was withdrawn, ms since the epoch. */
+  readonly at: number
+  /** Whether everybody saw the round until then: what was never shown stays secret (D-60). */
+  readonly wasShown: boolean
+}
+
 /** How a moderator has hidden a pack. */
 export type HiddenPack = {
   /** ms since the epoch. */
@@ -72,8 +84,8 @@ export type SavedRound = RoundContent & {
   readonly releaseAt: number | null
   /** Whether the scheduled release takes slots without a beatmap as they are planned (D-78). */
   readonly releaseIncomplete: boolean
-  /** Of its last pack, which was withdrawn: the next one takes it (D-63). null: none, or it has a pack. */
-  readonly withdrawnSlug: string | null
+  /** Its last release, which was withdrawn. null: none, or it has a pack. */
+  readonly withdrawn: WithdrawnRelease | null
   /** null when it has no pack. */
   readonly released: ReleasedRound | null
   /** How its last pack was hidden, which is gone: the next one is hidden, too (D-76). null: not, or it has a pack. */

@@ -6,6 +6,7 @@ import { addSessionEndpoints } from '../door/router.ts'
 import { createUnrouted, type ExistingPath, notePaths } from '../door/unrouted.ts'
 import { meterSite } from '../door/work.ts'
 import { addAtom } from './feeds/atom.ts'
+import { addTournamentFeeds } from './feeds/tournament-feeds.ts'
 import { addAssets } from './assets/asset-routes.ts'
 import { addSitemap } from './crawlers/sitemap.ts'
 import { addTexts } from './crawlers/texts.ts'
@@ -72,6 +73,7 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
     addTexts(scope, context)
     addSitemap(scope, context)
     if (parts.service === 'packs') addPreview(scope, context)
+    else addTournamentFeeds(scope, context)
     for (const add of [addSignIn, addSessionEndpoints, addPages]) {
       void scope.register(async (inner) => add(inner, context))
     }

@@ -74,7 +74,7 @@ describe('201 made from another tournament', () => {
       (await by.ask('POST', '/tournaments', { body: from })).json.tournament
     return { scene, copy }
   }
-  const copied = ({ id: _, createdAt: _at, updatedAt: _then, ...round }: Record<string, unknown>) =>
+  const copied = ({ id: _id, createdAt: _at, updatedAt: _then, ...round }: Record<string, unknown>) =>
     round
 
   it('of one that you are on the staff of: every draft whole, as drafts, without links, and it says so', async () => {

@@ -30,7 +30,7 @@ export const aSavedRound = ({
   id: 'round-0001',
   releaseAt: null,
   releaseIncomplete: false,
-  withdrawnSlug: null,
+  withdrawn: null,
   released: null,
   hiddenPack: null,
   version: 1,

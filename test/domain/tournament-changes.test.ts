@@ -75,7 +75,7 @@ describe('rounds', () => {
         id: 'round-0002',
         releaseAt: null,
         releaseIncomplete: false,
-        withdrawnSlug: null,
+        withdrawn: null,
         released: null,
         hiddenPack: null,
         version: 1,

@@ -25,7 +25,7 @@ export const aRound = (changes: Partial<SavedRound> = {}): SavedRound => ({
   buckets: null,
   releaseAt: null,
   releaseIncomplete: false,
-  withdrawnSlug: null,
+  withdrawn: null,
   released: null,
   hiddenPack: null,
   version: 1,

@@ -242,7 +242,7 @@ const redraft = (
         ...roundFields.stored({ bans: 1 }),
         buckets: null,
         releaseIncomplete: false,
-        withdrawnSlug: null,
+        withdrawn: null,
         released: null,
         hiddenPack: null,
         createdAt: at,

@@ -299,8 +299,8 @@ export type Tables = {
     /** 1: a slot that was released without a beatmap has one in the draft (D-78). */
     fill_due: 1 | null
     pack_slug: string | null
-    /** Of a pack that was withdrawn. */
-    withdrawn_slug: string | null
+    /** JSON. */
+    withdrawn: string | null
     /** null without a `pack_slug`. */
     released: string | null
     /** How the last pack was hidden when it was deleted, which a trigger keeps. */

@@ -103,7 +103,7 @@ export function addAtom(
   )
 }
 
-const feedResponse = {
+export const feedResponse = {
   status: 200,
   type: 'application/atom+xml; charset=utf-8',
   vary: 'Accept-Encoding',
@@ -172,7 +172,7 @@ async function historyXml(
  * What each version, newest first, changed compared with the one after it in the list: a line for each
  * difference, with the names of beatmaps that are known. Nothing for the last.
  */
-async function describeChanges(
+export async function describeChanges(
   beatmapCache: KnownBeatmaps,
   versions: readonly ReadVersion[],
 ): Promise<readonly string[][]> {
@@ -204,7 +204,7 @@ function bucketsText(pack: SavedPack): string {
 }
 
 /** Times are ms since the epoch; ids never change. */
-type Entry = {
+export type Entry = {
   readonly id: string
   readonly url: string
   readonly title: string
@@ -226,7 +226,7 @@ type Feed = {
 }
 
 /** Atom 1.0 (RFC 4287). */
-function feedXml({ url, page, title, author, updatedAt, entries }: Feed): string {
+export function feedXml({ url, page, title, author, updatedAt, entries }: Feed): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',

@@ -11,6 +11,7 @@ import type {
   SavedRound,
   SavedTournament,
   TournamentContent,
+  WithdrawnRelease,
 } from '../../../domain/tournaments.ts'
 import { releasedFields, roundFields } from '../../../pool/round-fields.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
@@ -204,7 +205,7 @@ export function toSavedRound(
     buckets: row.buckets === null ? null : (JSON.parse(row.buckets) as RoundContent['buckets']),
     releaseAt: row.release_at,
     releaseIncomplete: row.release_incomplete === 1,
-    withdrawnSlug: row.withdrawn_slug,
+    withdrawn: row.withdrawn === null ? null : (JSON.parse(row.withdrawn) as WithdrawnRelease),
     released:
       packSlug === null
         ? null
@@ -255,7 +256,7 @@ export function toRoundRow(
     release_at: round.releaseAt,
     release_incomplete: round.releaseIncomplete ? 1 : 0,
     fill_due: hasFilled(round) ? 1 : null,
-    withdrawn_slug: round.withdrawnSlug,
+    withdrawn: round.withdrawn && JSON.stringify(round.withdrawn),
     pack_slug: released && released.packSlug,
     released: released && JSON.stringify(releasedFacts(released)),
     version: round.version,

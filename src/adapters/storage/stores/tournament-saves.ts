@@ -103,7 +103,11 @@ export async function saveRounds(
   packs: PacksAfter = new Map(),
 ): Promise<SavedRound[]> {
   const removed = missingIn(after, before, ({ id }) => id)
-  if (removed.length > 0) await markDeleted(tx, slug, removed, { at: updatedAt, by: savedBy })
+  const deletion = { deleted_at: updatedAt, deleted_by: savedBy }
+  for (const round of before) {
+    if (removed.includes(round.id)) await markDeleted(tx, slug, round, deletion)
+  }
+  if (removed.length > 0) await forgetOldest(tx, slug, removed.length)
   const saved: SavedRound[] = []
   for (const [position, round] of after.entries()) {
     const place = before.findIndex(({ id }) => id === round.id)
@@ -135,41 +139,52 @@ export async function saveRounds(
 
 const notDeleted = { deleted_at: null, deleted_by: null }
 
-/** The rounds stay with all that was said of them, so that they can be restored (D-82). */
+/** The round stays with all that was said of it, so that it can be restored (D-82). */
 async function markDeleted(
   tx: Db,
   slug: string,
-  ids: readonly string[],
-  deletion: { readonly at: number; readonly by: string | null },
+  { id, released, withdrawn }: SavedRound,
+  deletion: { readonly deleted_at: number; readonly deleted_by: string | null },
 ): Promise<void> {
-  const unreleased = { release_at: null, release_incomplete: 0, fill_due: null } as const
+  const last = released
+    ? {
+        name: released.name,
+        packSlug: released.packSlug,
+        at: deletion.deleted_at,
+        wasShown: false,
+      }
+    : withdrawn
   await tx
     .updateTable('tournament_round')
-    .set((eb) => ({
-      ...unreleased,
-      withdrawn_slug: eb.fn.coalesce(eb.ref('pack_slug'), eb.ref('withdrawn_slug')),
+    .set({
+      release_at: null,
+      release_incomplete: 0,
+      fill_due: null,
       pack_slug: null,
       released: null,
-      deleted_at: deletion.at,
-      deleted_by: deletion.by,
-    }))
+      withdrawn: last && JSON.stringify(last),
+      ...deletion,
+    })
     .where('tournament', '=', slug)
-    .where('id', 'in', ids)
+    .where('id', '=', id)
     .execute()
-  const older = tx
+}
+
+/** @param most how many there are beyond those that are kept. */
+async function forgetOldest(tx: Db, slug: string, most: number): Promise<void> {
+  const oldest = tx
     .selectFrom('tournament_round')
     .select('id')
     .where('tournament', '=', slug)
     .where('deleted_at', 'is not', null)
     .orderBy('deleted_at', 'desc')
     .orderBy('id')
+    .limit(most)
     .offset(MAX_DELETED_ROUNDS)
-    // SQLite takes no offset without a limit.
-    .limit(ids.length)
   await tx
     .deleteFrom('tournament_round')
     .where('tournament', '=', slug)
-    .where('id', 'in', older)
+    .where('id', 'in', oldest)
     .execute()
 }
 

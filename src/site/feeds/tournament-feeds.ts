@@ -1,0 +1,188 @@
+import type { FastifyInstance } from 'fastify'
+import type { BeatmapDetails } from '../../contract/beatmaps.ts'
+import type { Round, RoundSlot } from '../../contract/rounds.ts'
+import type { Tournament } from '../../contract/tournaments.ts'
+import { mayReadHistory, versionsFor } from '../../domain/history.ts'
+import { isSlug } from '../../domain/keys.ts'
+import { SingleFlight } from '../../domain/loading.ts'
+import { presentPublic, releasedPlays } from '../../domain/tournament-views.ts'
+import type { SavedTournament } from '../../domain/tournaments.ts'
+import { type Body, sendPublic, textBody } from '../../door/answer.ts'
+import { knownSlotsOf } from '../../operations/beatmap-look.ts'
+import { lookedUpSlots, openCache } from '../../operations/known-beatmaps.ts'
+import { roundFields } from '../../pool/round-fields.ts'
+import { slotLabel, slotMods, slotsInPoolOrder } from '../../pool/slots.ts'
+import { withoutDirection } from '../../pool/text.ts'
+import { countText } from '../preview/scene.ts'
+import { sendNotFound } from '../pages/send-page.ts'
+import { answerCharged } from '../refusals.ts'
+import type { SiteContext } from '../site-context.ts'
+import { describeChanges, type Entry, feedResponse, feedXml } from './atom.ts'
+
+/** What a tournament shows to everybody, for programs that have no key (D-85). */
+export function addTournamentFeeds(app: FastifyInstance, context: SiteContext): void {
+  const { ports, settings, feeds } = context
+  const knownOf = knownSlotsOf(ports, releasedPlays)
+  const builds = new SingleFlight<Body>()
+
+  /** Null when there is no such tournament, or it is not public: the same for its staff. */
+  async function findOpen(slug: string) {
+    const saved = isSlug(slug) ? await ports.tournaments.read(slug) : null
+    const shown = saved && presentPublic(saved)
+    return saved && shown ? { saved, shown } : null
+  }
+
+  async function findJson(slug: string): Promise<Body | null> {
+    const open = await findOpen(slug)
+    if (open === null) return null
+    const beatmaps = await knownOf(open.saved)
+    const shows = [open.saved, beatmaps, ...Object.values(settings)]
+    const key = `/t/${slug}.json`
+    const cached = feeds.get(key, shows)
+    if (cached !== undefined) return cached
+    const text = JSON.stringify(tournamentJson(open.shown, beatmaps, settings), null, 1)
+    return feeds.set(key, shows, textBody(`${text}\n`))
+  }
+
+  async function findAtom(slug: string): Promise<Body | null> {
+    const open = await findOpen(slug)
+    if (open === null) return null
+    const key = `/t/${slug}.atom`
+    const shows = [open.saved, ...Object.values(settings)]
+    const build = async (): Promise<Body> =>
+      feeds.set(key, shows, textBody(await tournamentXml(ports, open.saved, open.shown, settings)))
+    return feeds.get(key, shows) ?? builds.run(`${slug} ${open.saved.updatedAt}`, build)
+  }
+
+  for (const [ending, find, type] of [
+    ['json', findJson, 'application/json; charset=utf-8'],
+    ['atom', findAtom, feedResponse.type],
+  ] as const) {
+    app.get(`/t/:slug(^[A-Za-z0-9_-]{10}).${ending}`, (request, reply) =>
+      answerCharged(context, reply, 'page', async () => {
+        const body = await find((request.params as { slug: string }).slug)
+        if (body === null) return sendNotFound(context, reply)
+        return sendPublic(context.compressed, reply, body, { ...feedResponse, type })
+      }),
+    )
+  }
+}
+
+type Settings = SiteContext['settings']
+type KnownSlots = Awaited<ReturnType<ReturnType<typeof knownSlotsOf<SavedTournament>>>>
+
+function tournamentJson(
+  { rounds, upcoming, announceRounds: _, visibility: __, ...facts }: Tournament,
+  beatmaps: KnownSlots,
+  { ownUrl, siteUrl }: Settings,
+) {
+  return {
+    tournament: { ...facts, url: `${ownUrl}/t/${facts.slug}` },
+    rounds: rounds.map((round) => roundJson(round, beatmaps, siteUrl)),
+    ...(upcoming && { upcoming }),
+  }
+}
+
+function roundJson(round: Round, beatmaps: KnownSlots, siteUrl: string) {
+  const { id, name, slots, buckets, packSlug, releasedAt } = round
+  const known = new Map(beatmaps.map((each) => [keyOf(each.id, each.mods), each]))
+  const inOrder = slotsInPoolOrder({ buckets, slots })
+  const plays = slotMods({
+    buckets: buckets ?? null,
+    slots: inOrder.map(({ mod, index, beatmapId = 0 }) => ({ mod, index, beatmapId })),
+  })
+  return {
+    id,
+    name,
+    ...roundFields.sent(round),
+    releasedAt,
+    packSlug,
+    packUrl: `${siteUrl}/p/${packSlug}`,
+    ...(buckets && { buckets }),
+    slots: inOrder.map((slot: RoundSlot, at) => {
+      const { forced } = plays[at]!
+      const found = slot.beatmapId && known.get(keyOf(slot.beatmapId, forced))
+      return {
+        label: slotLabel(slot),
+        ...slot,
+        ...(forced.length > 0 && { mods: forced }),
+        ...(found && found.details && { beatmap: beatmapJson(found.details, found.stars ?? null) }),
+      }
+    }),
+  }
+}
+
+const keyOf = (id: number, mods: readonly string[]): string => `${id} ${mods.join('')}`
+
+/** @param stars under the mods of the slot; null where that is not known. */
+function beatmapJson(details: BeatmapDetails, stars: number | null) {
+  const { setId, artist, title, difficulty, mapper, length, bpm } = details
+  const known = stars === null ? {} : { stars: Math.round(stars * 100) / 100 }
+  return {
+    setId,
+    artist,
+    title,
+    difficulty,
+    mapper,
+    ...known,
+    length,
+    ...(bpm !== null && { bpm }),
+  }
+}
+
+/** An entry for each release, change and withdrawal that everybody may know of, the last one first. */
+async function tournamentXml(
+  ports: SiteContext['ports'],
+  saved: SavedTournament,
+  shown: Tournament,
+  settings: Settings,
+): Promise<string> {
+  const page = `${settings.ownUrl}/t/${shown.slug}`
+  const author = withoutDirection(shown.name)
+  const ofRounds = await Promise.all(
+    shown.rounds.map((round) => releaseEntries(ports, round, settings.siteUrl, author)),
+  )
+  const withdrawn = saved.rounds.flatMap(({ id, withdrawn }): Entry[] => {
+    if (!withdrawn?.wasShown) return []
+    const { name, at } = withdrawn
+    const title = `${withoutDirection(name)} withdrawn`
+    const entry = { id: `${page}#r-${id}-withdrawn-${at}`, url: page, title, author }
+    return [{ ...entry, publishedAt: at, updatedAt: at, summary: title }]
+  })
+  const entries = [...ofRounds.flat(), ...withdrawn].toSorted((a, b) => b.updatedAt - a.updatedAt)
+  return feedXml({
+    url: `${page}.atom`,
+    page,
+    title: author,
+    author,
+    updatedAt: entries[0]?.updatedAt ?? Date.parse(shown.updatedAt),
+    entries,
+  })
+}
+
+async function releaseEntries(
+  ports: SiteContext['ports'],
+  { name, packSlug = '' }: Round,
+  siteUrl: string,
+  author: string,
+): Promise<Entry[]> {
+  const history = await ports.packs.readHistory(packSlug)
+  if (history === null || !mayReadHistory(history.pack, '')) return []
+  const versions = versionsFor(history, '')
+  const cache = openCache(ports.beatmapCache, lookedUpSlots(history.pack))
+  const changes = await describeChanges(cache, versions)
+  const url = `${siteUrl}/p/${packSlug}`
+  const round = withoutDirection(name)
+  return versions.map(({ version, savedAt, slots }, at): Entry => {
+    const lines = changes[at]
+    return {
+      id: `${url}/history?version=${version}`,
+      url,
+      title: lines === undefined ? `${round} released` : `${round} changed`,
+      author,
+      publishedAt: savedAt,
+      updatedAt: savedAt,
+      summary: lines?.join('\n') || countText(slots.length),
+    }
+  })
+}

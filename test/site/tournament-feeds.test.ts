@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import type { Browser as Chromium } from 'playwright-core'
+import { releaseDue, releaseRound } from '../../src/operations/releases.ts'
+import { changeSlots } from '../../src/operations/rounds.ts'
+import { moderateTournament, updateTournament } from '../../src/operations/tournaments.ts'
+import { asOperator } from '../../src/domain/moderation.ts'
+import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
+import type { Browser } from '../support/browser.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { openTournament } from '../support/public-tournament.ts'
+import { type AtomFeed, readAtom } from '../support/read-atom.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+let chromium: Chromium
+let parser: Page
+let house: SiteHouse
+let host: Browser
+let stranger: Browser
+
+beforeAll(async () => {
+  chromium = await launchChromium()
+  parser = await chromium.newPage()
+  house = await openSiteHouse()
+  host = await house.signedIn(7001, 'pools')
+  stranger = house.browser('pools')
+})
+afterAll(async () => {
+  await house.close()
+  await chromium.close()
+})
+
+const planned = { placeholder: 'due Sunday', details: { title: 'Reef' } }
+const slots = [
+  { mod: 'NM', index: 1, beatmapId: 75 },
+  { mod: 'DT', index: 1, beatmapId: 76 },
+  { mod: 'TB', index: 1, ...planned },
+]
+const links = { mapPackUrl: 'https://files.example/maps.zip' }
+
+async function open(facts: object = {}) {
+  house.clock.nextMinute()
+  const rounds = [
+    { name: 'Qualifiers', bestOf: 9, slots, ...links },
+    { name: 'Finals', slots },
+  ]
+  const made = await openTournament(house.ports, host.viewer!.id, facts, rounds)
+  const [first, second] = made.rounds
+  const hostId = host.viewer!.id
+  const release = (id: string, at: 'now' | null = 'now') =>
+    releaseRound(house.ports, hostId, made.slug, id, { at, incomplete: true })
+  await release(first!.id)
+  const get = (ending: string) => stranger.send('GET', `/t/${made.slug}.${ending}`)
+  const feed = async (): Promise<AtomFeed> => readAtom(parser, (await get('atom')).text)
+  return { ...made, hostId, first: first!, second: second!, release, get, feed }
+}
+
+describe('GET /t/{slug}.json', () => {
+  it('200: what is released, with titles, stars, links and what is still planned, without a key (D-85)', async () => {
+    await keepPublic(house.ports.beatmapCache, [aBeatmap(75), aBeatmap(76)], house.clock.now())
+    const { get, slug } = await open()
+    const reply = await get('json')
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const { tournament, rounds } = JSON.parse(reply.text)
+    expect(tournament).toMatchObject({ slug, url: expect.stringMatching(`/t/${slug}$`) })
+    expect(rounds).toHaveLength(1)
+    const [round] = rounds
+    expect(round).toMatchObject({ name: 'Qualifiers', bestOf: 9, ...links })
+    expect(round.packUrl).toMatch(new RegExp(`/p/${round.packSlug}$`))
+    const { title, artist, mapper } = aBeatmap(75)
+    expect(round.slots).toMatchObject([
+      { label: 'NM1', beatmapId: 75, beatmap: { title, artist, mapper, stars: 5 } },
+      { label: 'DT1', beatmapId: 76, mods: ['DT'] },
+      { label: 'TB', ...planned },
+    ])
+    expect(reply.text).not.toContain('Finals')
+  })
+
+  it('304 while nothing of it has changed, though the drafts have', async () => {
+    const { get, slug, hostId, second } = await open()
+    const tag = (await get('json')).headers.get('etag')!
+    const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 75 }, to: null }]
+    await changeSlots(house.ports, hostId, slug, second.id, { changes })
+    const headers = { 'if-none-match': tag }
+    expect((await stranger.send('GET', `/t/${slug}.json`, { headers })).status).toBe(304)
+    await updateTournament(house.ports, hostId, slug, { year: 2027 })
+    expect((await stranger.send('GET', `/t/${slug}.json`, { headers })).status).toBe(200)
+  })
+
+  it.each(['json', 'atom'])(
+    '404 of what is private, hidden or not there, to its staff, too: %s',
+    async (ending) => {
+      const { slug, hostId } = await open()
+      const address = `/t/${slug}.${ending}`
+      await moderateTournament(house.ports, slug, 'hide', asOperator('spam'))
+      expect((await host.send('GET', address)).status).toBe(404)
+      await moderateTournament(house.ports, slug, 'unhide', asOperator('spam'))
+      await updateTournament(house.ports, hostId, slug, { visibility: 'private' })
+      expect((await host.send('GET', address)).status).toBe(404)
+      expect((await stranger.send('GET', `/t/AAAAAAAAAA.${ending}`)).status).toBe(404)
+    },
+  )
+})
+
+describe('GET /t/{slug}.atom', () => {
+  it('200: releases, what changed since, and withdrawals, the last one first (D-80)', async () => {
+    const { feed, first, second, slug, hostId, release } = await open()
+    const titles = async () => (await feed()).entries.map(({ title }) => title)
+    expect(await titles()).toEqual(['Qualifiers released'])
+    house.clock.advance(1000)
+    const changes = [{ mod: 'TB', index: 1, from: planned, to: { beatmapId: 77 } }]
+    await changeSlots(house.ports, hostId, slug, first.id, { changes })
+    expect(await titles(), 'drafts are in no feed').toEqual(['Qualifiers released'])
+    await releaseDue(house.ports, { slug, roundId: first.id })
+    house.clock.advance(1000)
+    await release(second.id)
+    house.clock.advance(1000)
+    await release(second.id, null)
+    expect(await titles()).toEqual([
+      'Finals withdrawn',
+      'Qualifiers changed',
+      'Qualifiers released',
+    ])
+    const [, changed] = (await feed()).entries
+    expect(changed?.summary).toMatch(/TB added: .*77/)
+  })
+
+  it('says nothing of what was withdrawn while the tournament was private (D-60)', async () => {
+    const { feed, first, release, slug, hostId } = await open({ visibility: 'private' })
+    await release(first.id, null)
+    await updateTournament(house.ports, hostId, slug, { visibility: 'public' })
+    expect((await feed()).entries).toEqual([])
+  })
+})
