@@ -1,3 +1,4 @@
+import type { RoundSlot } from './rounds.ts'
 import type { Viewer } from './accounts.ts'
 import type { BeatmapAnswer, BeatmapDetails } from './beatmaps.ts'
 import type { ForcedMod } from './mods.ts'
@@ -27,16 +28,18 @@ export type PageData = {
   /** On the pages of one pack. */
   readonly pack?: SitePack
   /**
-   * On the page of a pack: how often it has changed since the first version that others may read, for
-   * those who may read its history (D-70).
+   * On the page of a pack: what has changed since the first version that others may read, for those who may read its
+   * history (D-70).
    */
-  readonly changes?: number
+  readonly changes?: PackChanges
   /** On the page of a pack that a round of a public tournament made. */
   readonly round?: RoundOfPack
   /** On the pages of one tournament: as others than its staff see it, with the role of the viewer. */
   readonly tournament?: Tournament
   /** By the ids of its rounds: the stats of their packs, where they are known. */
   readonly roundStats?: Readonly<Record<string, Stats>>
+  /** By the ids of its rounds: what has changed since their release (D-80). */
+  readonly roundChanges?: Readonly<Record<string, PackChanges>>
   /** On the front page of the tournament-pools site: its first page. */
   readonly tournaments?: TournamentPage
   readonly highlights?: Highlights
@@ -118,10 +121,29 @@ export type MyTournament = TournamentSummary & {
   readonly next?: Pick<ComingRound, 'name' | 'releaseAt'>
 }
 
+/** What has changed of a pack. */
+export type PackChanges = {
+  /** How many saves changed something. */
+  readonly count: number
+  /** Of a released round: the slots with other beatmaps than before, and when each changed last; the last one first. */
+  readonly slots: readonly ChangedSlot[]
+}
+
+export type ChangedSlot = {
+  /** `NM1`. */
+  readonly label: string
+  /** ISO 8601. */
+  readonly at: string
+}
+
 /** Where a pack belongs: its round, and those that were released of the rounds next to it. */
 export type RoundOfPack = {
   readonly tournament: TournamentName
   readonly name: string
+  readonly mapPackUrl?: string
+  readonly showcaseUrl?: string
+  /** The slots that were released without a beatmap (D-78). */
+  readonly planned?: readonly RoundSlot[]
   readonly before?: NeighbourRound
   readonly after?: NeighbourRound
 }

@@ -1,4 +1,5 @@
-import type { PackVersion, WholeVersion } from '../contract/history.ts'
+import type { Difference, PackVersion, WholeVersion } from '../contract/history.ts'
+import type { ChangedSlot } from '../contract/page-data.ts'
 import { comparePacks } from '../pool/comparison.ts'
 import { hasSameFields, type PackFields, sentFields, storedFields } from '../pool/pack-fields.ts'
 import { PackKeyError } from '../pool/pack-key/layout.ts'
@@ -61,6 +62,29 @@ export function countChanges({ versions }: PackHistory): number {
     )
   }
   return open.filter(hasChanged).length
+}
+
+/** The slots whose beatmaps changed between versions that everybody may read, each once, the last one first. */
+export function changedSlots(history: PackHistory): ChangedSlot[] {
+  const { pack, versions } = history
+  const open = versionsFor({ pack, versions: versions.filter(isForAll) }, pack.ownerId)
+  const found = new Map<string, string>()
+  for (const [at, version] of open.entries()) {
+    const before = open[at + 1]
+    if (before === undefined) continue
+    for (const difference of comparePacks(before, version)) {
+      const label = labelOf(difference)
+      if (label !== null && !found.has(label)) found.set(label, timestamp(version.savedAt))
+    }
+  }
+  return [...found].map(([label, at]) => ({ label, at }))
+}
+
+/** Of the slot that has another beatmap now. */
+function labelOf(difference: Difference): string | null {
+  const { kind } = difference
+  if (kind === 'replaced' || kind === 'filled' || kind === 'emptied') return difference.at
+  return kind === 'moved' ? difference.to : null
 }
 
 /** A version with its pool. */

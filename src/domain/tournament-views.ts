@@ -110,10 +110,15 @@ export function placeOf(tournament: SavedTournament, packSlug: string): RoundOfP
   const round = shown.rounds[at]
   if (round === undefined) return null
   const { slug, name, shortName } = shown
+  const { mapPackUrl, showcaseUrl } = round
+  const planned = round.slots.filter(isPlanned)
   const [before, after] = [neighbour(shown.rounds[at - 1]), neighbour(shown.rounds[at + 1])]
   return {
     tournament: { slug, name, ...(shortName !== undefined && { shortName }) },
     name: round.name,
+    ...(mapPackUrl !== undefined && { mapPackUrl }),
+    ...(showcaseUrl !== undefined && { showcaseUrl }),
+    ...(planned.length > 0 && { planned }),
     ...(before && { before }),
     ...(after && { after }),
   }
@@ -228,9 +233,9 @@ export function presentReleased(round: SavedRound): Round | null {
   return round.released && pack ? presentRelease(round, round.released, pack) : null
 }
 
-/** The slots of what is released of a tournament, in the order of its rounds, as they are played. */
+/** The slots of what is released of a tournament, as they are played: of its last round first, as its page has them. */
 export const releasedPlays = ({ rounds }: SavedTournament): readonly SlotPlay[] =>
-  rounds.flatMap((round) => {
+  rounds.toReversed().flatMap((round) => {
     const pack = shownPack(round)
     return pack === null ? [] : slotMods(pack)
   })

@@ -1,10 +1,13 @@
 import { PAGE_SIZE, pageNumbers } from '../contract/bounds.ts'
 import type { Stats } from '../contract/packs.ts'
-import type { Highlights, MyTournaments, RoundOfPack } from '../contract/page-data.ts'
+import type { Highlights, MyTournaments, PackChanges, RoundOfPack } from '../contract/page-data.ts'
 import type { Tournament, TournamentPage } from '../contract/tournaments.ts'
 import { SYSTEM_ACCOUNT_ID } from '../domain/accounts.ts'
+import { changedSlots, countChanges, mayReadHistory } from '../domain/history.ts'
 import { type Awaitable, BoundedMap, SingleFlight, whenKnown } from '../domain/loading.ts'
 import type { SavedPack } from '../domain/packs.ts'
+import { refusal } from '../contract/errors.ts'
+import type { PackViewer } from '../domain/sessions.ts'
 import { draftsOf } from '../domain/tournament-access.ts'
 import { nextRelease, placeOf, presentPublic, presentSummary } from '../domain/tournament-views.ts'
 import type { SavedTournament } from '../domain/tournaments.ts'
@@ -150,6 +153,60 @@ export function roundStats(
   )
 }
 
+/**
+ * Returns a function for what has changed of a pack, for those who may read its history; undefined for others. The store
+ * is asked once after each save.
+ */
+export function changesOfPacks({ packs }: Pick<Ports, 'packs'>) {
+  const known = new BoundedMap<string, PackChanges>({ maxEntries: KNOWN_PACKS })
+  const reading = new SingleFlight<PackChanges>()
+  const keyOf = ({ slug, updatedAt }: SavedPack): string => `${slug} ${updatedAt}`
+
+  async function read({ slug }: SavedPack): Promise<PackChanges> {
+    const history = await packs.readHistory(slug)
+    if (history === null) throw refusal('packNotFound')
+    // Of what was released the page says which slots are others since.
+    const isRelease = history.pack.ownerId === SYSTEM_ACCOUNT_ID
+    const slots = isRelease ? changedSlots(history).slice(0, MOST_CHANGED_SLOTS) : []
+    const changes = { count: countChanges(history), slots }
+    known.set(keyOf(history.pack), changes)
+    return changes
+  }
+
+  return (pack: SavedPack, viewer: PackViewer | null): Awaitable<PackChanges | undefined> => {
+    if (!mayReadHistory(pack, viewer?.accountId ?? '')) return undefined
+    if (pack.version === 1) return noChanges
+    return known.get(keyOf(pack)) ?? reading.run(keyOf(pack), () => read(pack))
+  }
+}
+
+/** A page names so many. */
+const MOST_CHANGED_SLOTS = 8
+const noChanges: PackChanges = { count: 0, slots: [] }
+
+type RoundChanges = Readonly<Record<string, PackChanges>>
+
+/**
+ * Returns a function for what has changed of the rounds of a tournament since their release, by their ids (D-80). The
+ * same object as long as the tournament is the same.
+ */
+export function changesOfRounds(ports: Pick<Ports, 'packs'>) {
+  const changesOf = changesOfPacks(ports)
+  const known = new WeakMap<SavedTournament, RoundChanges>()
+
+  async function read(saved: SavedTournament): Promise<RoundChanges> {
+    const found = saved.rounds.map(async ({ id, released }) => {
+      const changes = released?.pack ? await changesOf(released.pack, null) : undefined
+      return changes === undefined || changes.count === 0 ? [] : [[id, changes] as const]
+    })
+    const changes = Object.fromEntries((await Promise.all(found)).flat())
+    known.set(saved, changes)
+    return changes
+  }
+
+  return (saved: SavedTournament): Awaitable<RoundChanges> => known.get(saved) ?? read(saved)
+}
+
 /** The tournaments that an account is on the staff of, with what is released of each and what comes next. */
 export async function listMine(
   { tournaments }: TournamentReadPorts,
@@ -174,7 +231,7 @@ export async function listMine(
   }
 }
 
-/** Packs of which it is known whether a tournament released them. */
+/** Packs of which it is known what changed, and whether a tournament released them. */
 const KNOWN_PACKS = 10_000
 
 /**

@@ -74,8 +74,12 @@ describe('201 made from another tournament', () => {
       (await by.ask('POST', '/tournaments', { body: from })).json.tournament
     return { scene, copy }
   }
-  const copied = ({ id: _id, createdAt: _at, updatedAt: _then, ...round }: Record<string, unknown>) =>
-    round
+  const copied = ({
+    id: _id,
+    createdAt: _at,
+    updatedAt: _then,
+    ...round
+  }: Record<string, unknown>) => round
 
   it('of one that you are on the staff of: every draft whole, as drafts, without links, and it says so', async () => {
     const { scene, copy } = await openTwo()

@@ -108,7 +108,7 @@ const packPlaces: readonly Place[] = [
     path: ({ pack }) => `/p/${pack.slug}`,
     states: seen,
     exact: ({ pack, reader }) => changeCount(pack, reader.caller),
-    part: (answer) => pageDataOf(answer).changes,
+    part: (answer) => pageDataOf(answer).changes?.count,
   },
   {
     door: 'site',
@@ -116,7 +116,7 @@ const packPlaces: readonly Place[] = [
     path: ({ pack }) => `/p/${pack.slug}/history`,
     states: ({ pack, reader }) => readableVersions(pack, reader.caller) && [asItIs(pack)],
     exact: () => undefined,
-    part: (answer) => pageDataOf(answer).changes,
+    part: (answer) => pageDataOf(answer).changes?.count,
   },
   {
     door: 'site',

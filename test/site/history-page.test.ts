@@ -165,7 +165,7 @@ describe('D-70: GET /p/{slug}/history', () => {
 
 describe('the page of a pack says how often it has changed', () => {
   const changes = async (slug: string, browser: Browser = stranger) =>
-    pageDataOf(await browser.open(`/p/${slug}`)).changes
+    pageDataOf(await browser.open(`/p/${slug}`)).changes?.count
 
   test('to those who may read the history (D-70)', async () => {
     const slug = await save()

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../contract/errors.ts'
-import type { KnownSlot, RoundOfPack } from '../../contract/page-data.ts'
-import { type Awaitable, BoundedMap, SingleFlight, whenKnown } from '../../domain/loading.ts'
-import { countChanges, mayReadHistory } from '../../domain/history.ts'
+import type { KnownSlot, PackChanges, RoundOfPack } from '../../contract/page-data.ts'
+import { type Awaitable, whenKnown } from '../../domain/loading.ts'
+import { mayReadHistory } from '../../domain/history.ts'
 import { ownerNameOf, presentSitePack, type SavedPack } from '../../domain/packs.ts'
 import type { PackViewer } from '../../domain/sessions.ts'
 import { chargeEach, loadViewer } from '../../door/sessions.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { openPack } from '../../operations/packs.ts'
-import { roundsOfPacks } from '../../operations/tournament-pages.ts'
+import { changesOfPacks, roundsOfPacks } from '../../operations/tournament-pages.ts'
 import { slotMods } from '../../pool/slots.ts'
 import { isolate } from '../../pool/text.ts'
 import { countText, rangeText } from '../preview/scene.ts'
@@ -75,7 +75,7 @@ function moderatorsOnly(path: string): Notice {
 
 function addPackPages(app: FastifyInstance, context: SiteContext): void {
   const { ports, settings } = context
-  const changesOf = countedChanges(ports)
+  const changesOf = changesOfPacks(ports)
   const roundOf = roundsOfPacks(ports)
   const knownOf = knownSlotsOf<SavedPack>(ports, slotMods)
 
@@ -130,35 +130,9 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
 
 /** What the page of a pack shows with it. */
 type PackExtras = {
-  readonly changes?: number | undefined
+  readonly changes?: PackChanges | undefined
   readonly round?: RoundOfPack | null
   readonly beatmaps?: readonly KnownSlot[]
-}
-
-const COUNTED_PACKS = 10_000
-
-/**
- * Returns a function that counts the changes of a pack for those who may read its history; undefined for
- * others. The store is asked once after each save.
- */
-function countedChanges({ packs }: SiteContext['ports']) {
-  const counts = new BoundedMap<string, number>({ maxEntries: COUNTED_PACKS })
-  const counting = new SingleFlight<number>()
-  const keyOf = ({ slug, updatedAt }: SavedPack): string => `${slug} ${updatedAt}`
-
-  async function count({ slug }: SavedPack): Promise<number> {
-    const history = await packs.readHistory(slug)
-    if (history === null) throw refusal('packNotFound')
-    const changes = countChanges(history)
-    counts.set(keyOf(history.pack), changes)
-    return changes
-  }
-
-  return (pack: SavedPack, viewer: PackViewer | null): Awaitable<number | undefined> => {
-    if (!mayReadHistory(pack, viewer?.accountId ?? '')) return undefined
-    if (pack.version === 1) return 0
-    return counts.get(keyOf(pack)) ?? counting.run(keyOf(pack), () => count(pack))
-  }
 }
 
 const packHeads: Readonly<Record<'pack' | 'editor' | 'history', (head: PageHead) => PageHead>> = {

@@ -26,6 +26,7 @@ type Made = Pick<
   | 'round'
   | 'tournament'
   | 'roundStats'
+  | 'roundChanges'
   | 'tournaments'
   | 'highlights'
   | 'myTournaments'

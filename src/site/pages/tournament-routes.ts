@@ -11,6 +11,7 @@ import { presentPage, releasedPlays } from '../../domain/tournament-views.ts'
 import type { SavedTournament } from '../../domain/tournaments.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import {
+  changesOfRounds,
   listMine,
   listTournaments,
   newsReader,
@@ -29,10 +30,13 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
   const { ports, settings } = context
   const readNews = newsReader(ports)
   const knownOf = knownSlotsOf(ports, releasedPlays)
+  const changesOf = changesOfRounds(ports)
 
   function openWithBeatmaps(request: FastifyRequest) {
     return whenKnown(openPage(context, request), (saved) =>
-      whenKnown(knownOf(saved), (beatmaps) => ({ saved, beatmaps })),
+      whenKnown(knownOf(saved), (beatmaps) =>
+        whenKnown(changesOf(saved), (changes) => ({ saved, beatmaps, changes })),
+      ),
     )
   }
 
@@ -71,7 +75,7 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
   })
 
   app.get('/t/:slug', (request, reply): void =>
-    answer(reply, openWithBeatmaps(request), ({ saved, beatmaps }) => {
+    answer(reply, openWithBeatmaps(request), ({ saved, beatmaps, changes }) => {
       const { viewer } = request
       const standing = standingOf(saved, viewer?.accountId ?? '')
       const key = `tournament ${saved.slug} ${standing} ${viewer?.isModerator === true}`
@@ -79,9 +83,14 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
         const tournament = presentPage(saved, viewer)
         const stats = roundStats(saved, tournament)
         const head = headOf(tournament, stats, context)
-        return { head, tournament, roundStats: stats, beatmaps }
+        return { head, tournament, roundStats: stats, roundChanges: changes, beatmaps }
       }
-      return sendPage(context, reply, { name: 'tournament', key, shows: [saved, beatmaps], make })
+      return sendPage(context, reply, {
+        name: 'tournament',
+        key,
+        shows: [saved, beatmaps, changes],
+        make,
+      })
     }),
   )
 

@@ -17,6 +17,7 @@ import { announce } from '../parts/toasts.tsx'
 import { whenSeen } from '../pool/beatmaps.ts'
 import { LinksCard, SideJump } from '../pool/pool-side.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
+import { PackRound } from '../pool/round-extras.tsx'
 import { CallFailure } from '../site-failure.ts'
 import { copyOf, createAndOpen } from './create-pack.ts'
 import { Magnets, type PackProps } from './magnets.tsx'
@@ -107,7 +108,7 @@ function PackHeader({ pack }: { pack: SitePack }) {
   return (
     <header class="pack-header">
       <HiddenNote pack={pack} />
-      <RoundLinks />
+      <RoundNav />
       <PersonText within="h1" text={pack.name} />
       <p class="pack-facts">
         <span>
@@ -126,6 +127,7 @@ function PackHeader({ pack }: { pack: SitePack }) {
         {pack.createdAt !== pack.updatedAt && <Moment what="Created" at={pack.createdAt} />}
         <HistoryLink pack={pack} />
       </p>
+      <PackRound buckets={pack.buckets} />
       <Description text={pack.description} />
       <div class="actions">
         <PackActions pack={pack} />
@@ -136,7 +138,7 @@ function PackHeader({ pack }: { pack: SitePack }) {
 }
 
 /** The tournament and the round that the pack was released for, and the packs before and after it. */
-function RoundLinks() {
+function RoundNav() {
   const { round, poolsUrl } = pageData()
   if (round === undefined) return null
   const { tournament, name, before, after } = round
@@ -166,13 +168,16 @@ function RoundLinks() {
 
 /** For those who may read the history; others learn nothing of it (D-70). */
 function HistoryLink({ pack: { slug, isMine } }: { pack: SitePack }) {
-  const { changes } = pageData()
-  if (changes === undefined || (changes === 0 && !isMine)) return null
+  const { changes, round } = pageData()
+  if (changes === undefined || (changes.count === 0 && !isMine)) return null
   // Changes before the versions that are kept are not counted.
-  const atLeast = changes === MAX_VERSIONS - 1 ? 'at least ' : ''
+  const atLeast = changes.count === MAX_VERSIONS - 1 ? 'at least ' : ''
+  const since = round === undefined ? '' : ' since release'
   return (
     <a href={`/p/${slug}/history`}>
-      {changes === 0 ? 'History' : `Changed ${atLeast}${count(changes, 'time')} since release`}
+      {changes.count === 0
+        ? 'History'
+        : `Changed ${atLeast}${count(changes.count, 'time')}${since}`}
     </a>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isHttpsLink } from '../../contract/bounds.ts'
-import type { PageData } from '../../contract/page-data.ts'
+import type { ChangedSlot, PageData } from '../../contract/page-data.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { useAskedAction } from '../action.ts'
@@ -19,6 +19,7 @@ import { useBeatmaps, whenSeen } from '../pool/beatmaps.ts'
 import { LookNote } from '../pool/look-note.tsx'
 import { goTo, LinksCard, SIDE_ID, SideJump } from '../pool/pool-side.tsx'
 import { Glance, PoolPlot, type PoolStats, PoolTables, statsOf } from '../pool/pool-view.tsx'
+import { ChangedSlots, PlannedSlots, RoundLinks } from '../pool/round-extras.tsx'
 import { bucketViews, type SlotView, slotViews } from '../pool/slots.ts'
 import { poolsCall } from '../pools-api.ts'
 import { type OpenRound, openRound, RoundDownloads } from './round-downloads.tsx'
@@ -31,13 +32,15 @@ import '../style/tournament-page.css'
 type TournamentPageProps = {
   readonly first: Tournament
   readonly roundStats: PageData['roundStats'] | undefined
+  readonly roundChanges: PageData['roundChanges'] | undefined
 }
 
 /** A tournament as strangers see it; its staff find the way to the workspace. */
-export function TournamentPage({ first, roundStats = {} }: TournamentPageProps) {
+export function TournamentPage({ first, roundStats = {}, roundChanges = {} }: TournamentPageProps) {
   const { poolsUrl, viewer } = pageData()
   const [tournament, setTournament] = useState(first)
-  const rounds = useMemo(() => tournament.rounds.map(openRound), [tournament])
+  // The round that is played next is what most come for.
+  const rounds = useMemo(() => tournament.rounds.toReversed().map(openRound), [tournament])
   const [near, current] = useNear(rounds)
   const uses = useMemo(
     () => rounds.flatMap((each) => (near.has(each.round.id) ? each.uses : [])),
@@ -68,16 +71,23 @@ export function TournamentPage({ first, roundStats = {} }: TournamentPageProps) 
                 round={round}
                 slots={views[at] ?? []}
                 stats={roundStats[round.id]}
+                changed={roundChanges[round.id]?.slots ?? []}
                 isBusy={isAsking}
                 isNear={near.has(round.id)}
               />
             ))}
           </div>
           <div id={SIDE_ID} class="pack-side" tabIndex={-1}>
-            <RoundDownloads tournament={tournament} rounds={rounds} lookUp={beatmaps.lookUp} />
+            <RoundDownloads
+              tournament={tournament}
+              rounds={rounds.toReversed()}
+              lookUp={beatmaps.lookUp}
+            />
             <LinksCard
               links={[
                 ['This page', `${poolsUrl}/t/${tournament.slug}`],
+                ['As JSON', `${poolsUrl}/t/${tournament.slug}.json`],
+                ['As a feed', `${poolsUrl}/t/${tournament.slug}.atom`],
                 ['In the API', `${poolsUrl}/api/v1/tournaments/${tournament.slug}`],
               ]}
             />
@@ -313,12 +323,13 @@ type RoundSectionProps = {
   readonly slots: readonly SlotView[]
   /** Of its pack, from the server. */
   readonly stats: PoolStats | undefined
+  readonly changed: readonly ChangedSlot[]
   readonly isBusy: boolean
   readonly isNear: boolean
 }
 
 function RoundSection(props: RoundSectionProps) {
-  const { round, slots, stats = statsOf(slots), isBusy, isNear } = props
+  const { round, slots, stats = statsOf(slots), changed, isBusy, isNear } = props
   const buckets = bucketViews(slots)
   const part = `${roundId(round.id)}-`
   const titleId = `${part}title`
@@ -339,6 +350,8 @@ function RoundSection(props: RoundSectionProps) {
               </span>
             )}
           </p>
+          <ChangedSlots slots={changed} />
+          <RoundLinks mapPackUrl={round.mapPackUrl} showcaseUrl={round.showcaseUrl} />
         </div>
         {packSlug !== undefined && (
           <LinkButton
@@ -355,6 +368,7 @@ function RoundSection(props: RoundSectionProps) {
           <h3 class="sr-only">Stars</h3>
           <PoolPlot slots={slots} stats={stats} part={part} />
           <PoolTables buckets={buckets} part={part} />
+          <PlannedSlots {...round} titleId={`${part}planned`} />
         </>
       ) : (
         <div class="round-far" ref={keepRoom(slots.length, buckets.length)} />

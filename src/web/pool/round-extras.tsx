@@ -1,0 +1,93 @@
+import { isHttpsLink } from '../../contract/bounds.ts'
+import type { ChangedSlot } from '../../contract/page-data.ts'
+import type { Bucket } from '../../contract/pools.ts'
+import type { RoundSlot } from '../../contract/rounds.ts'
+import { detailsWords } from '../../pool/round-fields.ts'
+import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
+import { pageData } from '../page-data.ts'
+import { Icon } from '../parts/icons.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
+import { Time } from '../parts/times.tsx'
+import '../style/round-extras.css'
+
+// What a released round shows beside the beatmaps of its pack.
+
+/** Of the round that the pack of the page was released for. */
+export function PackRound({ buckets }: Pick<PlannedSlotsProps, 'buckets'>) {
+  const { round, changes } = pageData()
+  if (round === undefined) return null
+  return (
+    <>
+      <ChangedSlots slots={changes?.slots ?? []} />
+      <RoundLinks {...round} />
+      <PlannedSlots buckets={buckets} slots={round.planned ?? []} titleId="planned-title" />
+    </>
+  )
+}
+
+/** `NM1 changed on 24 Nov`, the last one first. */
+export const ChangedSlots = ({ slots }: { readonly slots: readonly ChangedSlot[] }) =>
+  slots.length === 0 ? null : (
+    <ul class="changed-slots" role="list" aria-label="Changed since release">
+      {slots.map(({ label, at }) => (
+        <li key={label}>
+          <b>{shownText(label)}</b> changed on <Time at={at} as="short" />
+        </li>
+      ))}
+    </ul>
+  )
+
+type OutsideLinkProps = { readonly href: string; readonly label: string }
+
+/** Of somebody else: the site vouches for none of them. */
+const OutsideLink = ({ href, label }: OutsideLinkProps) =>
+  isHttpsLink(href) ? (
+    <a class="outside-link" href={href} target="_blank" rel="noreferrer nofollow">
+      {label} <Icon name="external" />
+    </a>
+  ) : null
+
+type RoundLinksProps = {
+  readonly mapPackUrl?: string | undefined
+  readonly showcaseUrl?: string | undefined
+}
+
+/** Where all maps can be had, and where the round is presented (D-85). */
+export const RoundLinks = ({ mapPackUrl, showcaseUrl }: RoundLinksProps) =>
+  mapPackUrl === undefined && showcaseUrl === undefined ? null : (
+    <p class="round-links">
+      {mapPackUrl !== undefined && <OutsideLink href={mapPackUrl} label="Download the map pack" />}
+      {showcaseUrl !== undefined && <OutsideLink href={showcaseUrl} label="Watch the showcase" />}
+    </p>
+  )
+
+type PlannedSlotsProps = {
+  readonly buckets?: readonly Bucket[] | undefined
+  readonly slots: readonly RoundSlot[]
+  readonly titleId: string
+}
+
+/** The slots that were released without a beatmap, and what is known of each (D-78). */
+export function PlannedSlots({ buckets, slots, titleId }: PlannedSlotsProps) {
+  const planned = slots.filter(({ beatmapId }) => beatmapId === undefined)
+  if (planned.length === 0) return null
+  return (
+    <section class="planned-slots" aria-labelledby={titleId}>
+      <h3 id={titleId}>Still to come</h3>
+      <dl>
+        {slotsInPoolOrder({ buckets, slots: planned }).map((slot) => (
+          <div key={slotLabel(slot)}>
+            <dt>{shownText(slotLabel(slot))}</dt>
+            <dd>
+              <PersonText text={plannedText(slot)} />
+              {slot.link !== undefined && <OutsideLink href={slot.link} label="Get the map" />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const plannedText = ({ placeholder, details = {} }: RoundSlot): string =>
+  [detailsWords(details), placeholder].filter(Boolean).join(', ') || 'Not chosen yet'
