@@ -78,7 +78,12 @@ export function tableInOrder(codes: readonly string[]): Bucket[] | null {
  * line breaks become spaces, directional formatting is removed, and it is cut between characters.
  */
 export function fitName(text: string, fallback: string): string {
-  const cut = cleanLine(text.toWellFormed()).slice(0, NAME_LENGTH)
-  const name = (cut.isWellFormed() ? cut : cut.slice(0, -1)).trim()
+  const name = fitText(text, NAME_LENGTH)
   return isVisible(name) ? name : fallback
+}
+
+/** A text as one line that is safe to show, cut between characters. */
+export function fitText(text: string, longest: number): string {
+  const cut = cleanLine(text.toWellFormed()).slice(0, longest)
+  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trim()
 }
