@@ -76,15 +76,32 @@ describe('import', () => {
   it('saves what it understands, tells each line that it does not, and exits 3', async () => {
     await write({
       'pool.txt':
-        '# the pool\nNM1 129891\nNM2 75\nNM3 https://osu.ppy.sh/beatmapsets/39804\nNM4 what\u001B[2J\n',
+        '# the pool\nNM1 129891\nNM2 75\nNM3 https://osu.ppy.sh/beatmapsets/39804\nNM4 is\u001B[2J\n',
     })
     const { code, stdout, stderr } = await run(['pool.txt'])
     expect(stdout).toMatch(/ pool, 2 beatmaps, unlisted/)
     expect(stderr).toMatch(/^pool\.txt: line 4, “NM3 https:\S+”: .*set/m)
-    expect(stderr).toMatch(/^pool\.txt: line 5, “NM4 what\uFFFD\[2J”: /m)
+    expect(stderr).toMatch(/^pool\.txt: line 5, “NM4 is\uFFFD\[2J”: /m)
     expect(stderr).toMatch(/2 things could not be read/)
     expect(stderr).not.toContain('\u001B')
     expect(code).toBe(3)
+  })
+
+  it('leaves out slots that have no beatmap yet, and names them (D-77)', async () => {
+    await write({ 'pool.txt': 'NM1 75\nHD1 TBA\nTB1 custom map, due Sunday\n' })
+    const { code, stdout, stderr } = await run(['pool.txt'])
+    expect(stdout).toMatch(/ pool, 1 beatmap, /)
+    expect(stderr).toBe('pool.txt: HD1, TB have no beatmap yet: left out\n')
+    expect(code).toBe(0)
+    const { notes, refused } = JSON.parse((await run(['pool.txt', '--dry-run', '--json'])).stdout)
+    expect({ notes, refused }).toEqual({
+      notes: ['pool.txt: HD1, TB have no beatmap yet: left out'],
+      refused: [],
+    })
+    await write({ 'plan.txt': 'HD1 TBA\nTB1 ???\n' })
+    const plan = await run(['plan.txt'])
+    expect(plan.stderr).toMatch(/^plan\.txt: there is no beatmap in it$/m)
+    expect(plan.code).toBe(1)
   })
 
   it('saves the files that it can read beside one that it cannot', async () => {
@@ -243,7 +260,7 @@ describe('what is not certain', () => {
   })
 
   it('is a file of which less than half was understood: that comes first', async () => {
-    await write({ 'a.txt': 'NM1 75\nNM2 TBD 1 2\nNM3 https://osu.ppy.sh/beatmapsets/3\n' })
+    await write({ 'a.txt': 'NM1 75\nNM2 is 1 2\nNM3 https://osu.ppy.sh/beatmapsets/3\n' })
     const { code, stderr } = await run(['a.txt'])
     expect(code).toBe(3)
     expect(stderr).toMatch(/Less than half of this was understood: 1 of 3 lines/)

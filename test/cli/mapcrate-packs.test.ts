@@ -104,14 +104,30 @@ describe('get, create, replace and delete', () => {
     expect(pack.slots.map((slot: { beatmapId: number }) => slot.beatmapId)).toEqual([2, 3])
   })
 
+  it('create and replace leave out slots that have no beatmap yet, and name them (D-77)', async () => {
+    const slug = await host.save(aPack())
+    for (const args of [
+      ['create', '-'],
+      ['replace', slug, '-'],
+    ]) {
+      const { code, stderr } = await run(args, { input: 'NM1 75\nTB1 TBA\n' })
+      expect(stderr).toBe('TB has no beatmap yet: left out\n')
+      expect(code).toBe(0)
+      const none = await run(args, { input: 'TB1 TBA\n' })
+      expect(none.stderr).toMatch(/there is no beatmap in it/)
+      expect(none.code).toBe(1)
+    }
+    expect((await host.get(`/packs/${slug}`)).json.pack.slots).toHaveLength(1)
+  })
+
   it('create and replace save nothing of a file that is not whole', async () => {
     const slug = await host.save(aPack())
     for (const args of [
       ['create', '-'],
       ['replace', slug, '-'],
     ]) {
-      const { code, stdout, stderr } = await run(args, { input: 'NM1 75\nNM2 what\n' })
-      expect(stderr).toMatch(/nothing was saved: line 2, “NM2 what”/)
+      const { code, stdout, stderr } = await run(args, { input: 'NM1 75\nNM2 is what\n' })
+      expect(stderr).toMatch(/nothing was saved: line 2, “NM2 is what”/)
       expect(stdout).toBe('')
       expect(code).toBe(1)
     }

@@ -189,10 +189,10 @@ describe('--accept', () => {
 })
 
 describe('a file of which less than half is understood', () => {
-  const few = 'NM1 75\nNM2 what\nNM3 why\nNM4 how\n'
+  const few = 'NM1 75\nNM2 is what\nNM3 is why\nNM4 is how\n'
 
   it('is said to be before everything else, and saved when that is accepted', async () => {
-    await write({ 'few.txt': few, 'bad.txt': 'NM1 what\n' })
+    await write({ 'few.txt': few, 'bad.txt': 'NM1 is what\n' })
     const { code, stderr } = await run(['import', 'bad.txt', 'few.txt'])
     expect(stderr).toMatch(
       /^few\.txt: Less than half of this was understood: 1 of 4 lines\. .*\n {2}half {2}Use/,

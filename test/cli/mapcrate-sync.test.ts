@@ -144,11 +144,14 @@ describe('sync', () => {
 
   it('tells what it cannot read and goes on with the rest', async () => {
     await write('bad.json', '{ "slots": 1 }')
-    await write('half.csv', 'NM1,75\nNM2,what\n')
+    await write('half.csv', 'NM1,75\nNM2,https://osu.ppy.sh/beatmapsets/9\n')
+    await write('planned.csv', 'NM1,75\nNM2,TBA\n')
     await write('good.tsv', 'NM1\t75\n')
     const { code, stdout } = await sync('--yes')
     expect(stdout).toMatch(/^bad\.json\n.*slots must be a list$/m)
-    expect(stdout).toMatch(/^half\.csv\n.*line 2, “NM2,what”/m)
+    expect(stdout).toMatch(/^half\.csv\n.*line 2, “NM2,https:.*set/m)
+    // A pack written back to the file would lose its row.
+    expect(stdout).toMatch(/^planned\.csv\n.*NM2 has no beatmap yet$/m)
     expect(code).toBe(3)
     expect((await packs()).map(({ name }: { name: string }) => name)).toEqual(['good'])
   })

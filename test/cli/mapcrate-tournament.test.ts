@@ -209,11 +209,30 @@ describe('import', () => {
 
   it('saves what can be read and exits 3 with the lines that cannot', async () => {
     const slug = await newTournament()
-    const input = 'Finals\nNM1 90\nNM2 what\n'
+    const input = 'Finals\nNM1 90\nNM2 is what\n'
     const { code, stderr } = await runAs(host, ['import', slug, '-', '--yes'], { input })
-    expect(stderr).toMatch(/line 3, “NM2 what”: /)
+    expect(stderr).toMatch(/line 3, “NM2 is what”: /)
     expect(code).toBe(3)
     expect((await jsonOf(['show', slug])).rounds).toMatchObject([{ slots: [{ beatmapId: 90 }] }])
+  })
+
+  it('takes slots that have no beatmap yet, with what is said of them (D-77)', async () => {
+    const slug = await newTournament()
+    const input =
+      'Finals\nNM1 90\nHD1 TBA\nDT1 A - B [C] (d) https://files.example/b.osz\nTB1 ???\n'
+    await done(['import', slug, '-', '--yes'], { input })
+    const { slots } = (await jsonOf(['show', slug])).rounds[0]
+    expect(slots).toEqual([
+      { mod: 'NM', index: 1, beatmapId: 90 },
+      { mod: 'HD', index: 1, placeholder: 'TBA' },
+      {
+        mod: 'DT',
+        index: 1,
+        details: { artist: 'A', title: 'B', difficulty: 'C', mapper: 'd' },
+        link: 'https://files.example/b.osz',
+      },
+      { mod: 'TB', index: 1, placeholder: '???' },
+    ])
   })
 
   it('reads a bracket, and a pool of one round by --round', async () => {

@@ -4,7 +4,8 @@ import { FormatError } from '../../src/formats/format-error.ts'
 import { readImportFile } from '../../src/formats/import/read-import-file.ts'
 import { HALF } from '../../src/formats/import/questions.ts'
 import type { Import, ImportedLine, ImportedPool } from '../../src/formats/import/read-import.ts'
-import { foldCode, isCustom } from '../../src/pool/slots.ts'
+import { slotWords } from '../../src/pool/round-fields.ts'
+import { foldCode, isCustom, slotLabel } from '../../src/pool/slots.ts'
 
 /** What a person reads out of a file; what is empty is left out. */
 export type Expected = {
@@ -23,6 +24,8 @@ export type ExpectedPool = {
   readonly name: string | null
   /** `NM1 129891`; `Stage1 2 75`, where a code ends in a digit; `- 76` in no bucket. */
   readonly slots: readonly string[]
+  /** Slots without a beatmap (D-77), with what they hold in words: `NM4 “???”`, `HD1 empty`. */
+  readonly planned?: readonly string[]
   /** `HDHR` for forced mods, `free` for free ones, by code; of the other custom buckets nothing is known. */
   readonly mods?: Readonly<Record<string, string>>
 }
@@ -171,7 +174,18 @@ class Judgement {
       else this.#wrong.push(`${slot} is missing`)
     }
     for (const slot of extra) this.#wrong.push(`${slot} is not in the text`)
+    this.#judgePlanned(pool.planned ?? [], found?.round.slots ?? [])
     if (found !== undefined) this.#judgeMods(pool, found)
+  }
+
+  #judgePlanned(planned: readonly string[], slots: ImportedPool['round']['slots']): void {
+    const found = slots.flatMap((slot) =>
+      slot.beatmapId === undefined ? [`${slotLabel(slot)} ${slotWords(slot)}`] : [],
+    )
+    for (const slot of planned) if (!found.includes(slot)) this.#wrong.push(`${slot} is missing`)
+    for (const slot of found) {
+      if (!planned.includes(slot)) this.#wrong.push(`${slot} is not in the text`)
+    }
   }
 
   /** Whether a refused line names the beatmap of the slot. */

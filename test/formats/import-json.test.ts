@@ -236,12 +236,12 @@ describe('numbers that are no beatmap', () => {
 })
 
 describe('what is wrong in data', () => {
-  it('names the path of what has a slot and no beatmap', () => {
-    const maps = '[{"slot":"NM1","id":75},\n{"slot":"NM2","id":null},\n{"slot":"NM3","setId":4}]'
+  it('plans what has a slot and no beatmap, and names its path where the slot has one (D-77)', () => {
+    const maps = '[{"slot":"NM1","id":75},\n{"slot":"NM2","id":null},\n{"slot":"NM1","setId":4}]'
     expect(pasted(`{"rounds":[{"name":"RO16","maps":${maps}}]}`)).toEqual([
       'NM1=75',
-      '2: “NM2” at rounds[0].maps[1] has no beatmap id.',
-      '3: “NM3” at rounds[0].maps[2] has no beatmap id.',
+      'NM2: empty',
+      '3: “NM1” at rounds[0].maps[2] has no beatmap id.',
     ])
   })
 
@@ -308,10 +308,7 @@ describe('a pack as the API answers it', () => {
     ]
     const tournament = { name: 'Cup', rounds: [{ name: 'RO16', bestOf: 9, slots: planned }] }
     expect(rounds(JSON.stringify({ tournament }))).toEqual(['RO16: NM1=75'])
-    expect(pasted(JSON.stringify({ tournament })).slice(1)).toEqual([
-      '1: “NM2” at tournament.rounds[0].slots[1] has no beatmap yet.',
-      '1: “HD1” at tournament.rounds[0].slots[2] has no beatmap yet.',
-    ])
+    expect(pasted(JSON.stringify({ tournament })).slice(1)).toEqual(['NM2: “slow”', 'HD1: empty'])
   })
 })
 

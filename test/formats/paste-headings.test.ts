@@ -52,8 +52,7 @@ describe('a heading', () => {
   it('keeps the number of a title without a link among titles with links', () => {
     const link = 'https://osu.ppy.sh/b/'
     const text = `NoMod\nA - B ${link}10\nC - D\nE - F ${link}11\nHidden\nG - H\nI - J ${link}12`
-    const reason = 'No beatmap id or link found. Example: “NM1 129891”.'
-    expect(pasted(text)).toEqual(['NM1=10', `3: ${reason}`, 'NM3=11', `6: ${reason}`, 'HD2=12'])
+    expect(pasted(text)).toEqual(['NM1=10', 'NM2: C - D', 'NM3=11', 'HD1: G - H', 'HD2=12'])
   })
 
   it('is over when a line names another bucket', () => {
@@ -74,8 +73,10 @@ describe('a heading', () => {
     ])
   })
 
-  it('of a single slot is refused when it gets none', () => {
+  it('of a single slot that gets none is an empty slot among labels, and refused in prose (D-77)', () => {
     const reason = 'No beatmap id or link found. Example: “NM1 129891”.'
-    expect(pasted('NM1\nNM2\n5\nNM3')).toEqual([`1: ${reason}`, 'NM2=5', `4: ${reason}`])
+    expect(pasted('NM1\nNM2\n5\nHD1')).toEqual(['NM1: empty', 'NM2=5', `4: ${reason}`])
+    expect(pasted('NM1')).toEqual([`1: ${reason}`])
+    expect(pasted('we play\nNM1\nthen HD1')).toEqual([`2: ${reason}`])
   })
 })

@@ -113,7 +113,7 @@ describe('codes', () => {
 
 describe('what is refused says what to do', () => {
   it.each([
-    ['NM1 some title', 'No beatmap id or link found. Example: “NM1 129891”.'],
+    ['NM1 is some title', 'No beatmap id or link found. Example: “NM1 129891”.'],
     [
       'NM9 Artist - Title 2000',
       'It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',

@@ -91,7 +91,7 @@ describe('a table with a header', () => {
     ].join('\n')
     expect(pasted(text)).toEqual([
       '2: The id and the link in this row refer to different beatmaps. Correct one of them.',
-      '3: No beatmap id or link found. Example: “NM1 129891”.',
+      'NM2: b',
       '4: This link leads to a beatmap set. Open the difficulty you want and copy its link.',
       '5: “not yet” is not a slot. Write it like NM1 or RC 2.',
       'NM4=13',
@@ -145,7 +145,7 @@ describe('a table without a header', () => {
     ['NM1\tNM2\tHD1\n129891\t75\t76', ['NM1=129891', 'NM2=75', 'HD1=76']],
     ['NM1\tTB\n129891\t75', ['NM1=129891', 'TB=75']],
     ['Slot,NM1,NM2\nTitle,A,B\nBeatmap ID,75,76', ['NM1=75', 'NM2=76']],
-    ['NM1\tNM2\n129891\t\n', ['NM1=129891', '2: There is no beatmap below NM2.']],
+    ['NM1\tNM2\n129891\t\n', ['NM1=129891', 'NM2: empty']],
   ])('may be turned, with a column for each slot (shape 15): %j', (text, slots) => {
     expect(pasted(text)).toEqual(slots)
   })

@@ -5,6 +5,7 @@ import {
 } from '../../src/formats/import/read-import.ts'
 import { addBucket } from '../../src/pool/edits.ts'
 import type { PoolDraft } from '../../src/pool/pool.ts'
+import { slotWords } from '../../src/pool/round-fields.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
 
 export const emptyDraft: PoolDraft = { name: '', slots: [] }
@@ -40,7 +41,7 @@ export const readRoundsPaste = (text: string) => {
   return { rounds: pools.map(plainPool), others: others.map(plainLine) }
 }
 
-/** What a paste becomes, line by line: `NM1=129891`; what is skipped is left out; a refusal is its reason. */
+/** What a paste becomes, line by line: `NM1=129891`, `TB: “TBA”`; what is skipped is left out; a refusal is its reason. */
 export const pasted = (text: string, into: PoolDraft = emptyDraft): string[] => {
   const { pools, others, questions } = readImport(text, { into })
   const lines = [...pools.flatMap((pool) => pool.lines), ...others]
@@ -48,6 +49,7 @@ export const pasted = (text: string, into: PoolDraft = emptyDraft): string[] => 
     if (line.outcome === 'skipped') return []
     if (line.outcome === 'refused') return [`${line.line}: ${line.reason}`]
     if (line.outcome === 'slot') return [`${slotLabel(line)}=${line.beatmapId}`]
+    if (line.outcome === 'planned') return [`${slotLabel(line)}: ${slotWords(line.filling)}`]
     const { choices = [] } = questions.find(({ id }) => id === line.question) ?? {}
     return [`${line.line}? ${choices.map(({ text }) => text).join(' | ')}`]
   })

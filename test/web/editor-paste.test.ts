@@ -110,8 +110,20 @@ describe('a paste', () => {
   })
 })
 
+describe('what has no beatmap yet (D-77)', () => {
+  it('is named for a pack, and kept for a round, with the buckets of each', async () => {
+    const { pools } = await readAll('NM1 75\nRC1 TBA\nRC2 ???\nSV1 76')
+    const { slots, planned, draft, newBuckets, round } = pools[0]!
+    expect([slots, planned]).toEqual([2, ['RC1', 'RC2']])
+    expect(draft.slots.map(({ beatmapId }) => beatmapId)).toEqual([75, 76])
+    expect(newBuckets.map(({ code }) => code)).toEqual(['SV'])
+    expect(round.newBuckets.map(({ code }) => code)).toEqual(['RC', 'SV'])
+    expect(round.slots).toContainEqual({ mod: 'RC', index: 2, placeholder: '???' })
+  })
+})
+
 describe('an answer', () => {
-  const scarce = ['NM1 75', 'NM2 TBD', 'NM3 TBD', 'HD1 TBD'].join('\n')
+  const scarce = ['NM1 75', 'NM2 is open', 'NM3 is open', 'HD1 is open'].join('\n')
   const half = async (text: string, answers = new Map<string, 'a' | 'b' | 'c'>()) => {
     const { questions, pools } = await readAll(text, { answers })
     return { question: questions[0]!, slots: pools[0]!.slots, draft: pools[0]!.draft }

@@ -133,9 +133,23 @@ describe('what is not certain', () => {
     await button('Add 4 beatmaps').waitFor()
   })
 
+  it('is not what has no beatmap yet: that is left out of a pack, and named (D-77)', async () => {
+    await open()
+    await box().fill('NM1 75\nHD1 TBA\nTB1 custom map, due Sunday')
+    const summary = page.locator('.paste-summary')
+    await expect
+      .poll(() => summary.textContent())
+      .toMatch(/^1 beatmap found; HD1, TB have no beatmap yet: left out\./)
+    expect(await page.locator('.paste-lines .planned').allTextContents()).toEqual([
+      '2HD1 TBAHD1 has no beatmap yet: left out',
+      '3TB1 custom map, due SundayTB has no beatmap yet: left out',
+    ])
+    expect(await button('Add 1 beatmap').isDisabled()).toBe(false)
+  })
+
   it('of the whole text comes first', async () => {
     await open()
-    await box().fill('NM1 75\nNM2 TBD\nNM3 TBD\nHD1 TBD')
+    await box().fill('NM1 75\nNM2 is open\nNM3 is open\nHD1 is open')
     const asked = page.locator('.paste-lines > :first-child').getByRole('group')
     await expect.poll(() => asked.textContent()).toMatch(/^Less than half .* 1 of 4 lines/)
     expect(await button('Add 1 beatmap').isDisabled()).toBe(true)

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Round } from '../../src/contract/rounds.ts'
+import { plainRoundSlot } from '../../src/pool/round-fields.ts'
 import { bucketTable, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { changesBetween, withChanges } from '../../src/web/editing/changes.ts'
 import { sentRound } from '../../src/web/tournament-edit/model.ts'
 import { roundEditOf, roundInputOf } from '../../src/web/tournament-edit/round-store.ts'
 import { entryOf } from '../../src/web/tournament-edit/sheet.tsx'
-import { anyRound, filled, type WholeRound } from '../support/any-round.ts'
+import { anyRound, type WholeRound } from '../support/any-round.ts'
 
 const id = 'b3JkZXIgbX'
 /** As pages receive it. */
@@ -39,11 +40,11 @@ describe('what hosts draft of a round', () => {
   })
 
   it('stays, but for the pool, when a sheet is pasted over it', () => {
-    const property = fc.property(anyRound, anyRound.map(filled), (round, sheet) => {
-      const draft = { name: sheet.name, slots: sheet.slots, buckets: bucketTable(sheet.buckets) }
-      const part = { name: sheet.name, pasted: { draft }, replaces: asPage(round) }
+    const property = fc.property(anyRound, anyRound, (round, sheet) => {
+      const pool = { name: sheet.name, slots: sheet.slots, buckets: bucketTable(sheet.buckets) }
+      const part = { name: sheet.name, pasted: { round: pool }, replaces: asPage(round) }
       const { slots: _, buckets: __, ...rest } = round
-      const slots = sheet.slots.map(({ mod, index, beatmapId }) => ({ mod, index, beatmapId }))
+      const slots = sheet.slots.map(plainRoundSlot)
       expect(sentRound(entryOf(part as never))).toEqual({
         id,
         ...rest,

@@ -117,7 +117,7 @@ describe('/t/{slug}/edit', () => {
     const { page: ada, complaints } = await open(host, `/t/${slug}/edit`)
     await button(ada, 'Paste a whole sheet').click()
     await ada.locator('#sheet-text').fill(sheet)
-    await ada.getByText('1 line with problems').waitFor()
+    await ada.getByText('4 slots').waitFor()
     await button(ada, 'Take 8 rounds').click()
     const nav = ada.locator('.round-name')
     await expect.poll(() => nav.allTextContents()).toEqual(names)
@@ -207,7 +207,7 @@ describe('/t/{slug}/edit', () => {
     const { page } = await workspace(host, slug)
     await page.getByRole('textbox', { name: 'Add beatmap to HR' }).focus()
     await page.evaluate(
-      `navigator.clipboard.writeText('75\\nNM2 TBD\\nNM3 TBD\\nHD1 TBD\\nHD2 TBD')`,
+      `navigator.clipboard.writeText('75\\nNM2 is open\\nNM3 is open\\nHD1 is open\\nHD2 is open')`,
     )
     await page.keyboard.press('Control+V')
     await page.getByText(/^Not pasted: /).waitFor()

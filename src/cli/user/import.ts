@@ -13,6 +13,7 @@ import { modsOption } from './bucket-mods.ts'
 import {
   type FileImport,
   type FilePool,
+  leftOutNotes,
   nameOption,
   packInput,
   type PackToSave,
@@ -39,9 +40,9 @@ cells copied from one, lists such as "NM1 129891", posts, links, JSON of referee
 .osdb, or text that contains a pack key. Each round or collection in a file becomes a pack.
 
 Nothing is guessed: where a file can mean several things, its readings are listed, nothing is saved, and the exit
-status is 3. Choose readings with --accept, or answer on the terminal. Lines that cannot be read at all are
-reported with the reason; the rest is saved, and the exit status is 3, too. To continue an interrupted import,
-run the same command again; no pack is saved twice.`,
+status is 3. Choose readings with --accept, or answer on the terminal. Slots that have no beatmap yet ("TB1 TBA") are
+left out and named. Lines that cannot be read at all are reported with the reason; the rest is saved, and the exit
+status is 3, too. To continue an interrupted import, run the same command again; no pack is saved twice.`,
   options: [
     nameOption,
     visibilityOption,
@@ -102,7 +103,9 @@ run the same command again; no pack is saved twice.`,
 async function readFiles(progress: Progress, context: CliContext) {
   const files = await readFileImports(context.words, context)
   const pools = files.flatMap((found) => planFile(found, progress, context))
-  const notes = files.flatMap((found) => found.notes.map((note) => `${found.file}: ${note}`))
+  const notes = files.flatMap((found) =>
+    [...found.notes, ...found.pools.flatMap(leftOutNotes)].map((note) => `${found.file}: ${note}`),
+  )
   return {
     questions: files.flatMap((found) => found.questions),
     notes: notes.map(withoutKeys),
@@ -116,6 +119,8 @@ function planFile(
   { options }: CliContext,
 ): FilePool[] {
   if (unread !== undefined) refuse(file, describeError(unread), progress)
+  const isPlanned = pools.every(({ draft, refused }) => draft.slots.length + refused.length === 0)
+  if (isPlanned && pools.length > 0) refuse(file, 'there is no beatmap in it', progress)
   return pools.filter((pool) => {
     const { length } = progress.left
     try {

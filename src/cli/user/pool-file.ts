@@ -5,7 +5,7 @@ import { fitName } from '../../formats/draft-builder.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import type { ImportedLine, ImportedPool, ImportOptions } from '../../formats/import/read-import.ts'
 import type { Shape, ShapeId } from '../../formats/import/shapes.ts'
-import { rules } from '../../formats/import/readings.ts'
+import { type RoundPool, rules } from '../../formats/import/readings.ts'
 import { readImportFile } from '../../formats/import/read-import-file.ts'
 import { completePool } from '../../pool/checks.ts'
 import {
@@ -35,6 +35,10 @@ import type { CliContext } from './user-command.ts'
 
 export type FilePool = {
   readonly draft: PoolDraft
+  /** As a round may hold it: with the slots that have no beatmap yet (D-77). */
+  readonly round: RoundPool
+  /** The labels of these slots, which packs leave out. */
+  readonly leftOut: readonly string[]
   /** Whether the file names it. */
   readonly isNamed: boolean
   /** Whether the file names it by a heading or a column, where rounds are named. */
@@ -76,7 +80,10 @@ export async function readPool(
   const found = await readFileImport(bytes, file, options)
   const error = openError(found.questions)
   if (error !== null) throw error
-  return onlyPool(found)
+  const pool = onlyPool(found)
+  // What is written back to the file later would lack them.
+  if (pool.leftOut.length > 0) throw new CliError(leftOutText(pool.leftOut))
+  return pool
 }
 
 /** As `readPool`, of a file of the call, with its `--accept`, `--mods`, `--sheet` and `--round`. */
@@ -90,7 +97,24 @@ export async function readChosenPool(
   noteHalves(found.questions, context)
   for (const note of found.notes) context.screen.note(plain(note))
   refuseOpen(found.questions, command, context)
-  return onlyPool(found, context.options.get('round'))
+  const pool = onlyPool(found, context.options.get('round'))
+  if (pool.draft.slots.length === 0) throw new CliError('there is no beatmap in it')
+  for (const note of leftOutNotes(pool)) context.screen.note(plain(note))
+  return pool
+}
+
+const MOST_NAMED = 10
+
+/** What a pack leaves out of a pool, in a sentence; none where that is nothing. */
+export function leftOutNotes({ leftOut }: Pick<FilePool, 'leftOut'>): string[] {
+  return leftOut.length === 0 ? [] : [`${leftOutText(leftOut)}: left out`]
+}
+
+function leftOutText(labels: readonly string[]): string {
+  const more = labels.length - MOST_NAMED
+  const named = labels.slice(0, MOST_NAMED).join(', ')
+  const verb = labels.length === 1 ? 'has' : 'have'
+  return `${named}${more > 0 ? ` and ${more} more` : ''} ${verb} no beatmap yet`
 }
 
 /** As `readFileImports`, of one file, which must be readable. */
@@ -210,7 +234,7 @@ export async function readFileImport(
     filePool(pool, at === 0 ? read.others : [], read.shape, file),
   )
   const reasons = pools.length > 0 ? [] : refusals(read.others)
-  const filled = pools.filter(({ draft, refused }) => draft.slots.length + refused.length > 0)
+  const filled = pools.filter(({ round, refused }) => round.slots.length + refused.length > 0)
   const questions = read.questions.map((question) => ({
     ...question,
     file,
@@ -224,7 +248,7 @@ export async function readFileImport(
 }
 
 function filePool(
-  { draft, name, packKey, lines, fields }: ImportedPool,
+  { draft, round, name, packKey, lines, fields }: ImportedPool,
   others: readonly ImportedLine[],
   shape: Shape,
   file: string,
@@ -232,6 +256,8 @@ function filePool(
   const slots = lines.flatMap((line) => (line.outcome === 'slot' ? [line] : []))
   return {
     draft: { ...draft, name: draft.name || nameOf(file) },
+    round: { ...round, name: round.name || nameOf(file) },
+    leftOut: lines.flatMap((line) => (line.outcome === 'planned' ? [slotLabel(line)] : [])),
     isNamed: name !== null || packKey !== null,
     isRound: name !== null && !fileShapes.includes(shape.id),
     fields,

@@ -153,15 +153,29 @@ export function wholeOf(value: Literal): number | null {
   return value.kind === 'text' ? readWhole(value.value.trim()) : null
 }
 
+/** Whether a value is what programs write where there is nothing. */
+export function isNothing(value: Literal): boolean {
+  if (value.kind === 'word') return /^(?:null|None|undefined|NaN)$/.test(value.value)
+  return value.kind === 'number'
+    ? value.value === 0
+    : value.kind === 'text' && value.value.trim() === ''
+}
+
 /** The values in an object or a list. */
 function partsOf(value: Literal): readonly Literal[] {
   if (value.kind === 'object') return value.members.map((member) => member.value)
   return value.kind === 'list' ? value.items : []
 }
 
+/** `{ "Mods": "NM" }`, as a bracket has slots without beatmaps. */
+function isBareMods({ members }: LiteralObject): boolean {
+  return members.length === 1 && plainName(members[0]!.key) === 'mods'
+}
+
 /** Whether there is a number, or an object with an id, near in a value. */
 export function holdsSlots(value: Literal): boolean {
-  const hasId = (part: Literal): boolean => part.kind === 'object' && idMember(part) !== undefined
+  const hasId = (part: Literal): boolean =>
+    part.kind === 'object' && (idMember(part) !== undefined || isBareMods(part))
   return partsOf(value)
     .slice(0, 50)
     .some((part) => {

@@ -1,15 +1,30 @@
-import { roundFields } from '../../pool/round-fields.ts'
+import { roundFields, slotFields } from '../../pool/round-fields.ts'
 import { shown } from '../draft-builder.ts'
 import { FormatError } from '../format-error.ts'
 import { type Literal, plainValue } from '../json/parse-literal.ts'
 import { poolOf } from '../read-pool-json.ts'
-import { type LiteralObject, plainName, type Span, textIn, wholeOf } from './json-fields.ts'
-import { type Reading, refused, type RoundStart, skipped, slotReading } from './readings.ts'
+import {
+  isNothing,
+  type LiteralObject,
+  plainName,
+  type Span,
+  textIn,
+  wholeOf,
+} from './json-fields.ts'
+import { cutPlanned, type Planned } from './planned.ts'
+import {
+  planReading,
+  type Reading,
+  refused,
+  type RoundStart,
+  skipped,
+  slotReading,
+} from './readings.ts'
 import { roundOfFile } from './round-names.ts'
 
 /**
  * Reads a pool as the API has it strictly, with its buckets: one wrong slot refuses the pool, by its path. Slots of a round
- * that are only planned are refused each. The round is null where the pool is refused.
+ * may have no beatmap (D-77). The round is null where the pool is refused.
  *
  * @param path of the object, empty at the top.
  */
@@ -22,9 +37,14 @@ export function readApiPool(
   const items = slotsOf(value)?.items ?? []
   // In a pack, which has no such slots, one without a beatmap is left, to be refused.
   const isPlanned = (item: Literal | undefined): boolean =>
-    item?.kind === 'object' && (has(item, 'placeholder') || (isRound && !has(item, 'beatmapId')))
+    item?.kind === 'object' &&
+    !hasNumber(item, 'beatmapId') &&
+    (['placeholder', 'details', 'link'].some((key) => has(item, key)) ||
+      (isRound ? !has(item, 'beatmapId') : false) ||
+      hasNothing(item, 'beatmapId'))
   try {
     const pool = plainValue(value) as { readonly slots?: unknown }
+    const own: readonly unknown[] = Array.isArray(pool.slots) ? pool.slots : []
     const filled = Array.isArray(pool.slots)
       ? pool.slots.filter((_, at) => !isPlanned(items[at]))
       : pool.slots
@@ -35,14 +55,18 @@ export function readApiPool(
     const left = slots.values()
     const parts = items.flatMap((item, at) => {
       if (item.kind !== 'object') return []
+      const filling = fillingOf(own[at], `${prefix}slots[${at}]`)
       const slot = isPlanned(item) ? undefined : left.next().value
       if (slot === undefined) {
-        const label = shown(`${textIn(item, ['mod', 'code']) ?? ''}${wholeIn(item, 'index') ?? ''}`)
-        const reason = `${label} at ${prefix}slots[${at}] has no beatmap yet.`
-        return { span: item, reading: refused(reason) }
+        const label = { code: textIn(item, ['mod', 'code']), index: wholeIn(item, 'index') }
+        const name = shown(`${label.code ?? ''}${label.index ?? ''}`)
+        const reason = `${name} at ${prefix}slots[${at}] has no beatmap yet.`
+        return { span: item, reading: planReading(label, filling, reason) }
       }
       const { mod: code, index, beatmapId } = slot
-      return { span: item, reading: slotReading({ code, index }, beatmapId, 'fields') }
+      const { placeholder: _, ...beside } = filling
+      const reading = slotReading({ code, index }, beatmapId, 'fields')
+      return { span: item, reading: { ...reading, filling: beside } }
     })
     return { round, parts }
   } catch (error) {
@@ -50,6 +74,16 @@ export function readApiPool(
     const reason = `${path === 'pack' ? '' : prefix}${error.message}`
     return { round: null, parts: [{ span: value, reading: refused(reason) }] }
   }
+}
+
+/** @throws FormatError with the path of what is of another type. */
+function fillingOf(slot: unknown, place: string): Planned {
+  const { beatmapId: _, ...fields } = slot as Record<string, unknown>
+  return cutPlanned(
+    slotFields.read(fields, (field, what) => {
+      throw new FormatError(`${place}.${field} must be ${what}`)
+    }),
+  )
 }
 
 /** A name that no pool has: a character for private use. */
@@ -80,6 +114,20 @@ function slotsOf(value: LiteralObject): Extract<Literal, { kind: 'list' }> | nul
 
 function has({ members }: LiteralObject, key: string): boolean {
   return members.some((member) => member.key === key)
+}
+
+const valueOf = ({ members }: LiteralObject, key: string): Literal | undefined =>
+  members.find((member) => member.key === key)?.value
+
+function hasNumber(value: LiteralObject, key: string): boolean {
+  const own = valueOf(value, key)
+  return own?.kind === 'number' && own.value !== 0
+}
+
+/** Whether a field is there and says that there is nothing. */
+function hasNothing(value: LiteralObject, key: string): boolean {
+  const own = valueOf(value, key)
+  return own !== undefined && isNothing(own)
 }
 
 function wholeIn(value: LiteralObject, name: string): number | null {

@@ -18,10 +18,12 @@ import {
   textIn,
   wholeOf,
 } from './json-fields.ts'
+import { isFlat, lacksId, planOfFields, planOfValue } from './json-plans.ts'
 import { type BucketCodes, isKnown, type Label, modsOfCode, readWhole } from './labels.ts'
 import {
   asked,
   type AskedReading,
+  planReading,
   type Reading,
   reasons,
   refused,
@@ -63,12 +65,14 @@ export function readSlotFields(
   const hasList = members.some(({ value }) => value.kind === 'list' && holdsSlots(value))
   if (hasList && !(isOne && best !== undefined)) return null
   if (best === undefined) {
-    const isSlot =
-      isOne && members.every(({ value: { kind } }) => kind !== 'object' && kind !== 'list')
-    if (!isSlot) return null
+    const own = ownLabel(label.label, find, place)
+    const isBare = place.isBeatmap && members.every(({ value: { kind } }) => kind === 'text')
+    const isSlot = isOne || (isKnown(own, codes) && (lacksId(find) || isBare))
+    if (!isSlot || !isFlat({ members: [...members] })) return null
     const where = place.path === '' ? '' : ` at ${place.path}`
     const reason = `${shown(label.text ?? '')}${where} has no beatmap id.`
-    return { reading: refused(reason), slotField: label.key, idField: null }
+    const reading = planReading(own ?? label.label, planOfFields(members), reason)
+    return { reading, slotField: label.key, idField: null }
   }
   const fields = { slotField: label.key, idField: best.key }
   const isBare = label.label === null && label.unknown === null && place.code === null
@@ -200,7 +204,9 @@ function readingAt(key: string, label: Label, value: Literal): Reading {
   const ids = (value.kind === 'list' ? value.items : [value]).map(idOf)
   const [beatmapId = null, second] = ids
   if (typeof beatmapId !== 'number') {
-    return refused(beatmapId ?? `${shown(key)} has no beatmap id.`)
+    const reason = beatmapId ?? `${shown(key)} has no beatmap id.`
+    const planned = value.kind === 'list' ? null : planOfValue(value)
+    return planned === null ? refused(reason) : planReading(label, planned, reason)
   }
   const slot = slotReading(label, beatmapId, 'pair')
   if (second === undefined) {
@@ -231,7 +237,7 @@ function keyLabel(key: string, value: Literal, codes: BucketCodes): Label | null
   }
   const isBeatmap =
     value.kind === 'object'
-      ? idMember(value) !== undefined
+      ? idMember(value) !== undefined || (isKnown(label, codes) && planOfValue(value) !== null)
       : value.kind !== 'list' || value.items.some((item) => idOf(item) !== null)
   return isBeatmap ? label : null
 }

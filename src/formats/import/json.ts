@@ -19,12 +19,14 @@ import {
   textIn,
   textOf,
 } from './json-fields.ts'
+import { surePlanOf } from './json-plans.ts'
 import { isApiPool, readApiPool } from './json-pools.ts'
 import { askWhether, hasPairs, type Place, readPair, readSlotFields } from './json-slots.ts'
 import { type BucketCodes, modsOfCode } from './labels.ts'
-import { readPlainLine } from './lines.ts'
+import { readPlannedLine } from './plans.ts'
 import {
   type Finding,
+  planReading,
   type Reading,
   refused,
   type RoundStart,
@@ -135,6 +137,12 @@ class JsonReader {
       ])
     }
     if (context.numbers === false) return []
+    const { code, index, numbers } = context
+    const planned = code === null || numbers !== true || index === null ? null : surePlanOf(value)
+    if (planned !== null && typeof idOf(value) !== 'number') {
+      this.#add(value, planReading({ code, index }, planned, 'It has no beatmap id.'), context)
+      return []
+    }
     const beatmapId = idOf(value)
     if (typeof beatmapId === 'string') this.#add(value, refused(beatmapId), context)
     else if (beatmapId !== null) {
@@ -151,8 +159,10 @@ class JsonReader {
 
   /** A text in a list: `NM1 129891`, or a label that lacks its beatmap. */
   #readLine(span: Span, text: string, context: Context): void {
-    const read = text.length > MAX_SHOWN ? skipped : readPlainLine(text, this.#codes)
-    if (read.kind === 'slot' && read.label !== null) this.#add(span, read, context)
+    const read = text.length > MAX_SHOWN ? skipped : readPlannedLine(text, this.#codes)
+    const plan = read.kind === 'refused' ? read.plan : undefined
+    const isSlot = read.kind === 'slot' && read.label !== null
+    if (isSlot || plan?.label != null) this.#add(span, read, context)
     else if (labelOf(text, this.#codes) !== null) {
       this.#add(span, refused(`${shown(text)} has no beatmap id.`), context)
     }
@@ -167,6 +177,8 @@ class JsonReader {
       const label = name.kind === 'text' ? labelOf(name.value, this.#codes) : null
       const beatmapId = label === null ? null : idOf(id)
       if (typeof beatmapId === 'number') return slotReading(label, beatmapId, 'pair')
+      const planned = label === null || beatmapId !== null ? null : surePlanOf(id)
+      if (planned !== null) return planReading(label, planned, 'It has no beatmap id.')
     }
     return null
   }

@@ -84,7 +84,7 @@ function readItem(written: string, codes: BucketCodes): Reading {
 }
 
 /** What happens in a match or its schedule has numbers of its own, which name no beatmaps: `Ban 1`, `Seed 2 - NM1`. */
-const event =
+export const event =
   /^(?:ban|pick|protect|seed|game|match|lobby|slot|map|day|division|div|bo|best of|first to|ft|set|warm-?up)s?\s*#?[0-9]{1,4}(?![\p{L}\p{N}.])\s*[-–—:.)]*\s*/iu
 
 function readEvent(item: string, codes: BucketCodes): Reading | null {

@@ -62,7 +62,7 @@ export function placePool(
       isCustom(each) && each.mods ? [[each.code, each.mods]] : [],
     ),
   )
-  const placement = new Placement(draft, mods)
+  const placement = new Placement(draft, { mods })
   const placed = slots.map(({ mod, index, beatmapId }) =>
     placement.place(slotReading({ code: mod, index }, beatmapId, 'packKey')),
   )
@@ -71,7 +71,7 @@ export function placePool(
     const outcomes = finding === opened && placed.length > 0 ? placed : [aside(finding, opened)]
     return outcomes.map((outcome) => ({ line, text, ...outcome }))
   })
-  return { lines, draft: placement.draft, packKey: key }
+  return { lines, draft: placement.packDraft(draft), round: placement.draft, packKey: key }
 }
 
 function aside(finding: Finding, opened: Finding): Outcome {

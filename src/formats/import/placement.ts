@@ -5,15 +5,30 @@ import {
   MAX_SLOTS,
 } from '../../contract/bounds.ts'
 import type { BucketMods, Slot } from '../../contract/pools.ts'
-import { foldCode, isCode, isCustom, slotLabel, wholeTable } from '../../pool/slots.ts'
+import { foldCode, isCode, isCustom, wholeTable } from '../../pool/slots.ts'
 import { addBucket, changeBucket, freeIndex } from '../../pool/edits.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { BucketCodes, type Label, modsOfCode } from './labels.ts'
+import type { RoundSlot } from '../../contract/rounds.ts'
+import {
+  codesNamed,
+  isHeld,
+  lookAround,
+  type Opening,
+  nameOf,
+  openingOf,
+  settled,
+  whyTaken,
+  withoutPlans,
+} from './plan-places.ts'
+import type { Planned } from './planned.ts'
 import type { ResolvedFinding } from './questions.ts'
 import {
+  type Plan,
   type Reading,
   reasons,
   type RefusedReading,
+  type RoundPool,
   type RuleId,
   type SlotReading,
   type Outcome,
@@ -30,62 +45,81 @@ type Heading = Label & {
   readonly from: number | null
 }
 
+const nothingAround = { next: null, isBlock: false, isAmongLabels: false }
+
 const nowhere: Heading = { code: null, index: null, isCell: false, from: null }
 
 /** Adds what was read to the draft, line by line; a heading applies to the lines below it. */
 export function placeFindings(findings: readonly ResolvedFinding[], into: PoolDraft): Placed {
-  const placement = new Placement(into)
+  const mayPlan = findings.some(({ reading: { kind } }) => kind === 'refused' || kind === 'heading')
+  const around = mayPlan ? lookAround(findings) : []
+  const placement = new Placement(into, { named: mayPlan ? codesNamed(findings) : new Set() })
   const outcomes: Outcome[] = []
-  /** The heading of a single slot that has no beatmap yet. */
-  let open: number | null = null
+  /** The heading of a single slot that has no beatmap yet, and what is planned for it. */
+  let open: OpenHeading | null = null
   const closeHeading = (): void => {
-    if (open !== null) outcomes[open] = refuse(reasons.noBeatmap)
+    if (open !== null) outcomes[open.at] = placement.placeOpen(open)
     open = null
   }
-  const next = findNext(findings)
   /** Whether the lines of the bucket have titles in front of their links. */
   let isTitled = false
   for (const [at, { text, reading, round, question }] of findings.entries()) {
+    const { next: following, isBlock, isAmongLabels } = around[at] ?? nothingAround
     if (round !== undefined) {
       closeHeading()
       placement.heading = nowhere
     }
-    if (reading.kind === 'heading') {
+    const plan = reading.kind === 'refused' ? reading.plan : undefined
+    const opening = mayPlan ? openingOf(reading, around[at]!) : null
+    if (reading.kind === 'heading' || opening !== null) {
       closeHeading()
       isTitled = false
-      placement.heading = { ...reading.label, isCell: false, from: null }
-      open = reading.label.index === null || reading.isSoft === true ? null : outcomes.length
+      const label = reading.kind === 'heading' ? reading.label : opening!.label
+      placement.heading = { ...label, isCell: false, from: null }
+      open = opening && { ...opening, at: outcomes.length }
     } else if (reading.kind === 'slot' && reading.label === null) open = null
+    else if (reading.kind === 'slot' || plan?.label != null) closeHeading()
     if (reading.kind === 'slot') isTitled = reading.isTitled === true
-    const following = next[at]
+    if (open !== null && plan?.label === null && plan.isSure && !isBlock) {
+      open = { ...open, filling: plan.filling }
+      closeHeading()
+      placement.heading = nowhere
+      outcomes.push({ outcome: 'skipped' })
+      continue
+    }
     const isEnd = reading.kind === 'refused' && reading.endsHeading === true
     // A title without a link among titles with one.
     const isItem =
       reading.kind === 'refused' &&
       / [-–—] /.test(text) &&
       (isTitled || following?.isTitled === true)
+    const isListed = isItem || (reading.kind === 'refused' && reading.isItem === true)
+    const planned =
+      opening !== null
+        ? skipped
+        : plan === undefined
+          ? null
+          : placement.placePlan(plan, isListed, isAmongLabels)
     const outcome =
-      isEnd && !isItem && following?.label === null
+      planned ??
+      (isEnd && !isItem && following?.label === null
         ? placement.endBucket(reading)
-        : placement.place(isItem ? { ...reading, isItem } : reading, question)
+        : placement.place(isItem ? { ...reading, isItem } : reading, question))
     const isAnswered = question !== undefined && outcome.outcome !== 'asked'
     outcomes.push(isAnswered ? { ...outcome, question } : outcome)
   }
   closeHeading()
-  const lines = findings.map(({ line, text }, at) => ({ line, text, ...outcomes[at]! }))
-  return { lines, draft: placement.draft, packKey: null }
+  const lines = findings.map(({ line, text }, at) => ({
+    line,
+    text,
+    ...(mayPlan ? settled(outcomes[at]!, placement.draft) : outcomes[at]!),
+  }))
+  return { lines, draft: placement.packDraft(into), round: placement.draft, packKey: null }
 }
 
-/** For each finding the next one that is not skipped, if that is a slot. */
-function findNext(findings: readonly ResolvedFinding[]): (SlotReading | null)[] {
-  const result: (SlotReading | null)[] = []
-  let next: SlotReading | null = null
-  for (const { reading } of findings.toReversed()) {
-    result.push(next)
-    if (reading.kind !== 'skipped') next = reading.kind === 'slot' ? reading : null
-  }
-  return result.toReversed()
-}
+const skipped = { outcome: 'skipped' } as const satisfies Outcome
+
+type OpenHeading = Opening & { readonly at: number }
 
 export function refuse(reason: string): Outcome {
   return { outcome: 'refused', reason }
@@ -93,18 +127,29 @@ export function refuse(reason: string): Outcome {
 
 /** A draft that grows slot by slot, below headings. */
 export class Placement {
-  draft: PoolDraft
+  draft: RoundPool
   heading: Heading = nowhere
   readonly #codes: BucketCodes
   readonly #mods: ReadonlyMap<string, BucketMods>
+  readonly #named: Set<string>
   /** Numbers of items that were refused or are asked: those that follow do not move up. */
   readonly #reserved: Place[] = []
 
-  /** @param mods of the buckets that are new in it, by their code in any case. */
-  constructor(into: PoolDraft, mods: ReadonlyMap<string, BucketMods> = new Map()) {
+  /**
+   * @param mods of the buckets that are new in it, by their code in any case.
+   * @param named the codes, folded, that slots without a beatmap may have besides those of the draft.
+   */
+  constructor(
+    into: PoolDraft,
+    {
+      mods = new Map(),
+      named = new Set(),
+    }: { mods?: ReadonlyMap<string, BucketMods>; named?: ReadonlySet<string> } = {},
+  ) {
     this.draft = into
     this.#codes = new BucketCodes(into)
     this.#mods = new Map([...mods].map(([code, each]) => [foldCode(code), each]))
+    this.#named = new Set(named)
   }
 
   place(reading: Reading, question = ''): Outcome {
@@ -120,6 +165,41 @@ export class Placement {
       default:
         return this.#placeUnderHeading(reading)
     }
+  }
+
+  /** A slot without a beatmap, below the heading of its bucket or by its own label; null if that does not place it. */
+  placePlan(plan: Plan, isItem: boolean, isAmongLabels: boolean): Outcome | null {
+    const { label, isSure, ordinal } = plan
+    const { code, index } = this.heading
+    if (label?.code == null) {
+      if (code === null || (index !== null && label === null)) return null
+      if (label !== null) return this.#placePlanned({ ...label, code }, plan.filling)
+      if (!isItem || !(isSure || ordinal !== undefined)) return null
+      return this.#placePlanned({ code, index: this.#countedIndex(ordinal) }, plan.filling)
+    }
+    if (!isSure && !isAmongLabels && !this.#named.has(foldCode(label.code))) return null
+    this.#named.add(foldCode(label.code))
+    if (isHeld(this.draft, this.#placeOf(label), plan)) return null
+    const outcome = this.#placePlanned(label, plan.filling)
+    this.#moveHeading(plan)
+    return outcome
+  }
+
+  /** The place of a label, with its bucket as the draft spells it. */
+  #placeOf({ code, index }: Label): Omit<Place, 'index'> & Pick<Label, 'index'> {
+    return { mod: code === null ? null : (this.#codes.find(code) ?? code), index }
+  }
+
+  /** The slot of a label below which no beatmap followed. */
+  placeOpen({ label, filling }: Opening): Outcome {
+    return filling === null || isHeld(this.draft, this.#placeOf(label), { filling, isCell: true })
+      ? refuse(reasons.noBeatmap)
+      : this.#placePlanned(label, filling)
+  }
+
+  /** The draft as a pack may hold it. */
+  packDraft(into: PoolDraft): PoolDraft {
+    return isPackDraft(this.draft) ? this.draft : withoutPlans(this.draft, into)
   }
 
   /** What may be the heading of a bucket that was not understood is said, unless it is the title in a block. */
@@ -200,7 +280,7 @@ export class Placement {
   }
 
   /** `NM1:` ends after one beatmap, `NM` when a line names another bucket. */
-  #moveHeading({ label, isCell = false, isSplit = false }: SlotReading): void {
+  #moveHeading({ label, isCell = false, isSplit = false }: HeadingMove): void {
     const { heading } = this
     if (label === null || (label.code === null && heading.isCell)) {
       if (heading.index !== null) this.heading = nowhere
@@ -215,17 +295,34 @@ export class Placement {
 
   /**
    * Adds a beatmap: in the bucket that its label names, ignoring case, or in a new one; at the number that it names,
-   * or at the lowest that is free.
+   * or at the lowest that is free. It takes the place of what is only planned.
    */
-  #placeSlot({ code, index }: Label, { beatmapId, rule, note }: SlotReading): Outcome {
-    const mod = code === null ? null : (this.#codes.find(code) ?? code)
+  #placeSlot(label: Label, { beatmapId, rule, note, filling }: SlotReading): Outcome {
+    const { mod, index } = this.#placeOf(label)
     const newCode = mod !== null && this.#codes.find(mod) === null ? mod : null
     const reason = whyNot(this.draft, { mod, index, beatmapId }, newCode)
     if (reason !== null) return refuse(reason)
     if (newCode !== null) this.#addBucket(newCode)
     const slot = { mod, index: index ?? this.#freeIndex(mod), beatmapId }
-    this.draft = { ...this.draft, slots: [...this.draft.slots, slot] }
+    const others = this.draft.slots.filter((each) => !isAt(each, slot))
+    const last = others.findLastIndex((each) => !isFilledSlot(each))
+    const slots = others.length < MAX_SLOTS ? others : others.toSpliced(last, 1)
+    this.draft = { ...this.draft, slots: [...slots, { ...slot, ...filling }] }
     return { outcome: 'slot', ...slot, rule, ...(note !== undefined && { note }) }
+  }
+
+  /** Adds a slot without a beatmap, if its place is free. */
+  #placePlanned(label: Label, filling: Planned): Outcome {
+    const { mod, index } = this.#placeOf(label)
+    const newCode = mod !== null && this.#codes.find(mod) === null ? mod : null
+    const place = { mod, index: index ?? this.#freeIndex(mod) }
+    const holder = this.draft.slots.find((slot) => isAt(slot, place))
+    if (holder !== undefined) return refuse(whyTaken(holder))
+    const reason = whyNoRoom(this.draft, place.index, newCode, this.draft.slots.length)
+    if (reason !== null) return refuse(reason)
+    if (newCode !== null) this.#addBucket(newCode)
+    this.draft = { ...this.draft, slots: [...this.draft.slots, { ...place, ...filling }] }
+    return { outcome: 'planned', ...place, filling }
   }
 
   /** A new bucket forces the mods that its code is made of, unless others are known. */
@@ -238,28 +335,58 @@ export class Placement {
 }
 
 /** Whether a reading takes the next number below a heading. */
-function needsNumber(reading: Reading): boolean {
-  return reading.kind === 'slot' && reading.label === null
-}
+const needsNumber = (reading: Reading): boolean => reading.kind === 'slot' && reading.label === null
 
-function withMods(draft: PoolDraft, code: string, mods: BucketMods): PoolDraft {
+const isAt = (slot: Place, { mod, index }: Place): boolean =>
+  slot.mod === mod && slot.index === index
+
+const isFilledSlot = (slot: RoundSlot): slot is Slot => slot.beatmapId !== undefined
+
+const isPackDraft = (draft: RoundPool): draft is PoolDraft =>
+  draft.slots.every(
+    ({ beatmapId, details, link }) => beatmapId !== undefined && (details ?? link) === undefined,
+  )
+
+type HeadingMove = Pick<SlotReading, 'label' | 'isCell' | 'isSplit'>
+
+function withMods(draft: RoundPool, code: string, mods: BucketMods): RoundPool {
   const bucket = draft.buckets?.filter(isCustom).find((each) => each.code === code)
   return bucket === undefined ? draft : changeBucket(draft, code, { ...bucket, mods })
 }
 
-/** Why a slot cannot be added, and what to do; null when it can. */
+/** Why a beatmap cannot be added, and what to do; null when it can. */
 function whyNot(
-  draft: PoolDraft,
+  draft: RoundPool,
   { mod, index, beatmapId }: Omit<Slot, 'index'> & Pick<Label, 'index'>,
   newCode: string | null,
 ): string | null {
   if (beatmapId < 1 || beatmapId > MAX_BEATMAP_ID) {
     return `The beatmap id must be from 1 to ${MAX_BEATMAP_ID}. Check the id.`
   }
+  const filled = draft.slots.filter(isFilledSlot)
+  const reason = whyNoRoom(draft, index, newCode, filled.length)
+  if (reason !== null) return reason
+  const holder = filled.find(
+    (slot) =>
+      slot.mod === mod && (index === null ? slot.beatmapId === beatmapId : slot.index === index),
+  )
+  if (holder === undefined) return null
+  return holder.beatmapId === beatmapId
+    ? `${nameOf(holder)} already has this beatmap. To add it twice, give this line another slot.`
+    : whyTaken(holder)
+}
+
+/** Why there is no place for a slot, whatever it holds. */
+function whyNoRoom(
+  draft: RoundPool,
+  index: number | null,
+  newCode: string | null,
+  count: number,
+): string | null {
   if (index !== null && (index < 1 || index > MAX_SLOT_INDEX)) {
     return `The slot number must be from 1 to ${MAX_SLOT_INDEX}.`
   }
-  if (draft.slots.length >= MAX_SLOTS) {
+  if (count >= MAX_SLOTS) {
     return `A pool can have at most ${MAX_SLOTS} slots. Remove one, then paste this line again.`
   }
   if (newCode !== null && !isCode(newCode)) {
@@ -268,13 +395,5 @@ function whyNot(
   if (newCode !== null && wholeTable(draft).filter(isCustom).length >= MAX_CUSTOM_BUCKETS) {
     return `${newCode} would exceed the limit of ${MAX_CUSTOM_BUCKETS} custom buckets. Use an existing bucket.`
   }
-  const holder = draft.slots.find(
-    (slot) =>
-      slot.mod === mod && (index === null ? slot.beatmapId === beatmapId : slot.index === index),
-  )
-  if (holder === undefined) return null
-  const name = mod === null ? `Slot ${holder.index} without a bucket` : slotLabel(holder)
-  return holder.beatmapId === beatmapId
-    ? `${name} already has this beatmap. To add it twice, give this line another slot.`
-    : `${name} already has beatmap ${holder.beatmapId}. Use another slot number.`
+  return null
 }

@@ -3,7 +3,7 @@ import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import type { BucketMods } from '../../contract/pools.ts'
 import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
 import { changeBucket } from '../../pool/edits.ts'
-import type { PoolDraft } from '../../pool/pool.ts'
+import type { Layout, PoolDraft } from '../../pool/pool.ts'
 import { FormatError } from '../format-error.ts'
 import { readJson } from './json.ts'
 import { BucketCodes } from './labels.ts'
@@ -17,7 +17,14 @@ import {
   type ResolvedFinding,
   resolveQuestions,
 } from './questions.ts'
-import { type Finding, type PoolFacts, reasons, type PlacedLine, refused } from './readings.ts'
+import {
+  type Finding,
+  type PoolFacts,
+  reasons,
+  type PlacedLine,
+  refused,
+  type RoundPool,
+} from './readings.ts'
 import { readText } from './read-text.ts'
 import { isPlainlyData, isProgram, type Shape } from './shapes.ts'
 
@@ -55,6 +62,8 @@ export type ImportedPool = {
   readonly lines: readonly ImportedLine[]
   /** `into` with all that was understood added, named after the round if it has no name. It stays valid if it was. */
   readonly draft: PoolDraft
+  /** The same as a round may hold it: with the slots that have no beatmap yet (D-77). */
+  readonly round: RoundPool
   /** The pack key in the text, when that is what was read. */
   readonly packKey: string | null
   /** What the file says of the pack besides. */
@@ -185,7 +194,11 @@ export function assemble(
       !(isLabelled && reading.kind === 'refused' && reading.isProse === true),
   )
   const isOpened = pools.some(({ packKey }) => packKey !== null)
-  const read = content.filter(({ reading }) => isOpened || reading.kind !== 'refused')
+  const isPlanned = (reading: Finding['reading']): boolean =>
+    reading.kind === 'refused' && reading.plan?.label != null && reading.plan.isSure
+  const read = content.filter(
+    ({ reading }) => isOpened || reading.kind !== 'refused' || isPlanned(reading),
+  )
   const understood = { lines: read.length, of: content.length }
   // Headings alone are nothing that could be used.
   const isUsable =
@@ -193,7 +206,8 @@ export function assemble(
   const half = isUsable ? questionOfHalf(understood, answers) : null
   return {
     shape,
-    pools: half?.answer !== 'b' ? pools : pools.map((pool) => ({ ...pool, draft: into })),
+    pools:
+      half?.answer !== 'b' ? pools : pools.map((pool) => ({ ...pool, draft: into, round: into })),
     others,
     questions: half === null ? questions : [half, ...questions],
     notes: [...notes, ...notesOf(lines)],
@@ -210,7 +224,7 @@ function hasLabels(found: readonly Finding[]): boolean {
 
 /** Lines before the first round make a pool of their own only if there is something in them. */
 function isContent({ outcome }: ImportedLine): boolean {
-  return outcome === 'slot' || outcome === 'asked'
+  return outcome === 'slot' || outcome === 'planned' || outcome === 'asked'
 }
 
 type RoundGroup = {
@@ -255,13 +269,14 @@ function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placi
   const placed = Array.isArray(opened)
     ? placeFindings(opened, named)
     : placePool(opened, findings, named)
-  return { name, fields, ...placed, draft: withMods(placed.draft, mods) }
+  const [draft, round] = [withMods(placed.draft, mods), withMods(placed.round, mods)]
+  return { name, fields, ...placed, draft, round }
 }
 
 /** The draft with other mods of its custom buckets, wherever they come from. */
-function withMods(draft: PoolDraft, mods: Placing['mods']): PoolDraft {
+function withMods<D extends Layout>(draft: D, mods: Placing['mods']): D {
   const wanted = new Map([...mods].map(([code, each]) => [foldCode(code), each]))
-  return (draft.buckets ?? []).filter(isCustom).reduce((changed, bucket) => {
+  return (draft.buckets ?? []).filter(isCustom).reduce<D>((changed, bucket) => {
     const own = wanted.get(foldCode(bucket.code))
     if (own === undefined) return changed
     const { code, color } = bucket

@@ -1,7 +1,7 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { type BucketCodes, columnId, isFilled, namesBucket } from './labels.ts'
 import { partsOfLine } from './items.ts'
-import { readPlainLine } from './lines.ts'
+import { isOfMods, mayPlan, planOfCells, readPlannedLine } from './plans.ts'
 import {
   type Finding,
   type Reading,
@@ -39,7 +39,7 @@ export function readText(text: string, codes: BucketCodes): { shape: Shape; find
     // Columns that are named make a table, whatever its lines are by themselves.
     if (separator === null && most > SAMPLE) break
     const { findings, headedFrom } = readAs(sample, separator, codes)
-    const slots = countSlots(findings)
+    const slots = findings.reduce((sum, { reading }) => sum + worthOf(reading), 0)
     const worth = headedFrom !== null && slots > 0 ? slots + SAMPLE + SAMPLE / headedFrom : slots
     if (worth > most) [best, most] = [separator, worth]
   }
@@ -47,9 +47,27 @@ export function readText(text: string, codes: BucketCodes): { shape: Shape; find
   return { shape: shapeOf(best, headedFrom), findings }
 }
 
+const isPlanned = (reading: Reading): boolean =>
+  reading.kind === 'refused' && reading.plan?.label != null
+
+/** A plan in a row shows that there are cells; in a line, it may have been cut out of them. */
+function worthOf(reading: Reading): number {
+  if (reading.kind === 'slot' || reading.kind === 'asked') return 1
+  const plan = reading.kind === 'refused' ? reading.plan : undefined
+  if (plan?.label == null || !plan.isSure) return 0
+  return plan.isCell === true ? 1 : 0.5
+}
+
 /** How many findings are slots, or may be. */
 export const countSlots = (findings: readonly Finding[]): number =>
   findings.filter(({ reading: { kind } }) => kind === 'slot' || kind === 'asked').length
+
+/** How many findings are surely slots without a beatmap. */
+export const countPlans = (findings: readonly Finding[]): number =>
+  findings.filter(
+    ({ reading }) =>
+      reading.kind === 'refused' && reading.plan?.label != null && reading.plan.isSure,
+  ).length
 
 /** What each row of a table says, whose cells are known. */
 export function readTable(rows: readonly CellRow[], codes: BucketCodes): Finding[] {
@@ -112,7 +130,7 @@ function readAs(
     if (header !== null) titles = cells
     if (header !== null && isComplete(header)) headedFrom ??= line
     const own = cells.map((cell, column) => (columns[column] === 'round' ? '' : cell))
-    const isSkipped = header !== null || !own.some(isFilled)
+    const isSkipped = header !== null || !own.some((cell) => isFilled(cell) || question.test(cell))
     const read = isSkipped ? skipped : readRow(text, own, columns, codes, titles)
     // In the first column, a round may be called `#1`, and so may a beatmap.
     const isName = columns[0] === 'round' || columns[0] === 'other'
@@ -187,6 +205,9 @@ function mayBeHeading({ text, reading }: Finding, columns: Columns, isRow: boole
   return !text.includes('://') && findTargets(text).length === 0
 }
 
+/** `???` has neither letter nor digit. */
+const question = /[?？]/
+
 function readRow(
   text: string,
   cells: readonly string[],
@@ -195,14 +216,48 @@ function readRow(
   titles: readonly string[],
 ): Reading {
   const filled = cells.filter(isFilled)
-  if (filled.length < 2) return readPlainLine(filled[0] ?? '', codes)
+  const [only = cells.find((cell) => question.test(cell)) ?? ''] = filled
+  if (filled.length < 2) return readOneCell(only, cells, columns, codes)
   const reading = readTableRow(cells, columns, codes, titles)
   const isWithoutBeatmap = reading.kind === 'refused' && reading.reason === reasons.noBeatmap
   if (columns !== noColumns || !isWithoutBeatmap) return reading
   // A line of a chat with a comma in it is no row.
-  const plain = readPlainLine(text, codes)
+  const plain = readPlannedLine(text, codes)
   const isProse = plain.kind === 'refused' && plain.isProse === true
-  if (plain.kind === 'slot' || isProse) return plain
-  const slots = filled.filter((cell) => readPlainLine(cell, codes).kind === 'slot')
+  if (plain.kind === 'slot' || (isProse && !isPlanned(reading))) return plain
+  const isPlan = plain.kind === 'refused' && plain.plan !== undefined
+  if (isPlan && !isPlanned(reading)) return plain
+  const slots = filled.filter((cell) => readPlannedLine(cell, codes).kind === 'slot')
   return slots.length > 1 ? refused(reasons.severalBeatmaps) : reading
+}
+
+/** A row with one filled cell: a line of its own, or a label whose other cells are empty. */
+function readOneCell(
+  cell: string,
+  cells: readonly string[],
+  columns: Columns,
+  codes: BucketCodes,
+): Reading {
+  const reading = readPlannedLine(cell, codes)
+  const plan = reading.kind === 'refused' ? reading.plan : undefined
+  // Below the cell of a bucket, which is merged over it.
+  if (plan?.label === null && plan.isSure && columns !== noColumns) {
+    return { ...refused(reasons.noBeatmap), isItem: true, plan: { ...plan, isCell: true } }
+  }
+  if (reading.kind !== 'heading' || cells.length < 2 || !mayPlan(reading.label, codes)) {
+    return reading
+  }
+  const role = columns[cells.indexOf(cell)]
+  const isSlot = role === 'slot' || role === 'mod'
+  const filling = planOfCells(
+    cells,
+    cells.filter((each) => each !== cell),
+    [],
+  )
+  if (Object.keys(filling).length > 0) {
+    const { label } = reading
+    return { ...refused(reasons.noBeatmap), plan: { label, filling, isCell: true, isSure: true } }
+  }
+  const isRow = isSlot || (isOfMods(reading.label, codes) && reading.label.index !== null)
+  return isRow ? { ...reading, isRow } : reading
 }

@@ -1,7 +1,9 @@
 import type { SentFields } from '../../pool/pack-fields.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
+import type { RoundSlot } from '../../contract/rounds.ts'
 import type { Label } from './labels.ts'
+import type { Planned } from './planned.ts'
 
 /** What one line, row or value says by itself. */
 export type Reading =
@@ -17,6 +19,8 @@ export type HeadingReading = {
   readonly label: Label
   /** It may as well be about something else, and needs no beatmap. */
   readonly isSoft?: boolean
+  /** It is the only filled cell of a row, which makes an empty slot unless a beatmap follows. */
+  readonly isRow?: boolean
 }
 
 export type RefusedReading = {
@@ -28,6 +32,15 @@ export type RefusedReading = {
   readonly isProse?: boolean
   /** It is an item of a list or table: what follows in the bucket does not get its number. */
   readonly isItem?: boolean
+  /** What it plans without a beatmap, if its place is known: then it is not refused (D-77). */
+  readonly plan?: Plan
+}
+
+/** A slot that a line or row plans without a beatmap. */
+export type Plan = Pick<SlotReading, 'label' | 'isCell' | 'isSplit' | 'ordinal'> & {
+  readonly filling: Planned
+  /** Whether what it says shows by itself that a map is meant; else others have to name its bucket. */
+  readonly isSure: boolean
 }
 
 export type SlotReading = {
@@ -47,6 +60,8 @@ export type SlotReading = {
   readonly isSplit?: boolean
   /** What the host should know of how it was read. */
   readonly note?: string
+  /** What a round says of the map beside its id. */
+  readonly filling?: Omit<Planned, 'placeholder'>
 }
 
 /** It can mean several things, and only a person knows which. */
@@ -95,6 +110,17 @@ export type PoolFacts = {
 export const skipped = { kind: 'skipped' } as const satisfies Reading
 
 export const refused = (reason: string): RefusedReading => ({ kind: 'refused', reason })
+
+/** A line without a beatmap that plans its slot. */
+export const planReading = (
+  label: Label | null,
+  filling: Planned,
+  reason: string,
+): RefusedReading => ({
+  kind: 'refused',
+  reason,
+  plan: { label, filling, isSure: true },
+})
 
 export const slotReading = (label: Label | null, beatmapId: number, rule: RuleId): SlotReading => ({
   kind: 'slot',
@@ -165,6 +191,14 @@ export type Outcome =
       /** The question by whose answer it was read. */
       readonly question?: string
     }
+  /** A slot of a round that has no beatmap yet; packs leave it out (D-77). */
+  | {
+      readonly outcome: 'planned'
+      readonly mod: string | null
+      readonly index: number
+      readonly filling: Planned
+      readonly question?: string
+    }
   /** It can mean several things; `question` is the id of what has to be answered. */
   | { readonly outcome: 'asked'; readonly question: string }
   /** Blank, a comment, a header, prose. `question`: it was answered so. */
@@ -174,7 +208,12 @@ export type Outcome =
 
 export type Placed = {
   readonly lines: readonly PlacedLine[]
-  /** The draft with all that was understood added; unchanged when nothing was. */
+  /** The draft with all beatmaps that were understood added; unchanged when there are none. */
   readonly draft: PoolDraft
+  /** The draft as a round may hold it, with the slots that have no beatmap yet (D-77). */
+  readonly round: RoundPool
   readonly packKey: string | null
 }
+
+/** Buckets and slots of a round, with or without beatmaps. */
+export type RoundPool = Omit<PoolDraft, 'slots'> & { readonly slots: readonly RoundSlot[] }

@@ -15,9 +15,12 @@ import {
   type Label,
 } from './labels.ts'
 import { readPlainLine } from './lines.ts'
+import { isUndecided } from './planned.ts'
+import { isOfMods, mayPlan, planOfCells } from './plans.ts'
 import {
   asked,
   type AskedReading,
+  type Plan,
   type Reading,
   reasons,
   refused,
@@ -54,11 +57,67 @@ export function readTableRow(
     const likely = isSeveral ? likelyColumns(cells, columns, found.column) : []
     if (found.label !== null && likely.length > 1) return askColumns(found.label, likely, titles)
     const isProse = found.label === null && cells.some((cell) => summary.test(tidy(cell)))
-    return { ...refused(beatmapId), isItem: found.label?.code == null && !isProse, isProse }
+    const plan =
+      isProse || beatmapId !== reasons.noBeatmap
+        ? null
+        : planOfRow(found, { cells, others, columns, titles }, codes)
+    return {
+      ...refused(beatmapId),
+      isItem: found.label?.code == null && !isProse,
+      isProse,
+      ...(plan && { plan }),
+    }
   }
   const rule = columns === noColumns ? 'row' : 'columns'
   const split = found.isSplit === true ? { isSplit: true } : {}
   return { kind: 'slot', label: found.label, beatmapId, rule, isCell: true, ...split }
+}
+
+type Row = {
+  readonly cells: readonly string[]
+  /** Those that hold neither the label nor what the header says is something else. */
+  readonly others: readonly string[]
+  readonly columns: Columns
+  readonly titles: readonly string[]
+}
+
+/** What a row without a beatmap plans; null if it is not clear for which slot. */
+function planOfRow(
+  { label: own, column, isSplit }: CellLabel,
+  { cells, others, columns, titles }: Row,
+  codes: BucketCodes,
+): Plan | null {
+  const isSlotNamed = columns.includes('slot') || columns.includes('mod')
+  const isLabel = (cell: string): boolean => {
+    const each = labelOfCell(wordsOf(cell).join(' '), codes)
+    return isKnown(each, codes) && each.index !== null
+  }
+  // Rows of bans, of scores and of several pools side by side.
+  if (cells.some((cell, at) => at !== column && isLabel(cell))) return null
+  const number = isSlotNamed ? null : readWhole(tidy(cells[column + 1] ?? ''))
+  const isNext = own?.code != null && own.index === null && number !== null && number <= 99
+  const label = isNext ? { code: own.code, index: number } : own
+  const named = cells.filter((_, at) => columns[at] === 'beatmap')
+  // An id that is mistyped is no plan.
+  if (
+    [...others, ...named].some((cell) =>
+      /^\s*[-+]\s?[0-9]+\s*$|^\s*[0-9][0-9.,\s]*[0-9]{4}\s*$/.test(cell),
+    )
+  )
+    return null
+  const filling = planOfCells(cells, [...others, ...named], columns === noColumns ? [] : titles)
+  const isEmpty = Object.keys(filling).length === 0
+  const split = isSplit === true || isNext ? { isSplit: true } : {}
+  const plan = { label, filling, isCell: true, ...split }
+  if (label === null) return isEmpty ? null : { ...plan, isSure: isSongOrOpen(filling) }
+  if (label.code === null) return { ...plan, isSure: isSlotNamed }
+  if (mayPlan(label, codes))
+    return { ...plan, isSure: isSlotNamed || isOfMods(label, codes) || isSongOrOpen(filling) }
+  return !isEmpty && isKnown(label, codes) ? { ...plan, isSure: isSlotNamed } : null
+}
+
+function isSongOrOpen({ placeholder = '', details, link }: Plan['filling']): boolean {
+  return isUndecided(placeholder) || details?.title !== undefined || link !== undefined
 }
 
 function beatmapOf(

@@ -11,7 +11,8 @@ import {
   tidy,
   columnId,
 } from './labels.ts'
-import { asked, type Finding, refused, skipped, slotReading } from './readings.ts'
+import { fileLinkIn, isUndecided, plannedOf } from './planned.ts'
+import { asked, type Finding, planReading, skipped, slotReading } from './readings.ts'
 import { roleOf } from './table.ts'
 
 /** A row of a table with its cells. */
@@ -80,15 +81,22 @@ function labelsOf(cells: readonly string[], codes: BucketCodes): Labels | null {
 }
 
 function holdsBeatmaps(cells: readonly string[], labels: Labels): boolean {
-  const own = [...labels.keys()].map((column) => cells[column] ?? '').filter(isFilled)
+  const own = [...labels.keys()]
+    .map((column) => cells[column] ?? '')
+    .filter((cell) => isFilled(cell) || isUndecided(tidy(cell)))
   const ids = own.map(columnId)
   return (
     own.length > 0 &&
-    ids.every((id) => id !== null) &&
+    ids.every((id, at) => id !== null || isPlan(own[at]!)) &&
     (roleOf(cells[0] ?? '') === 'beatmap' ||
       own.some((cell) => findTargets(cell).length > 0) ||
-      ids.some((id) => id >= LEAST_LONG))
+      ids.some((id) => id !== null && id >= LEAST_LONG))
   )
+}
+
+/** Whether a cell says that its beatmap is not decided, or where the map can be had. */
+function isPlan(cell: string): boolean {
+  return isUndecided(tidy(cell)) || fileLinkIn(cell) !== null
 }
 
 function slotsOf(labels: Labels, [ids, other]: readonly CellRow[]): Finding[] {
@@ -97,7 +105,9 @@ function slotsOf(labels: Labels, [ids, other]: readonly CellRow[]): Finding[] {
   return [...labels].map(([column, { label, text }]): Finding => {
     const id = columnId(cells[column] ?? '')
     if (id === null) {
-      return { line, text: row, reading: refused(`There is no beatmap below ${text}.`) }
+      const planned = plannedOf(cells[column] ?? '')
+      const reason = `There is no beatmap below ${text}.`
+      return { line, text: row, reading: planReading(label, planned, reason) }
     }
     const slot = slotReading(label, id, 'transposed')
     const second = other === undefined ? null : columnId(other.cells[column] ?? '')

@@ -2,7 +2,7 @@ import type { Cell, CellValue, Sheet } from 'hucre'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { FormatError } from '../format-error.ts'
 import type { BucketCodes } from './labels.ts'
-import { countSlots, readTable } from './read-text.ts'
+import { countPlans, countSlots, readTable } from './read-text.ts'
 import type { Finding } from './readings.ts'
 import { roundOfFile } from './round-names.ts'
 import type { Shape } from './shapes.ts'
@@ -37,7 +37,8 @@ export async function readWorkbook(
   const all = await readTabs(bytes)
   const { tabs, notes } = chooseTabs(all, sheet)
   const read = tabs.map((tab) => ({ name: tab.name, ...readTab(tab, codes) }))
-  const filled = read.filter(({ slots }) => slots > 0)
+  // A tab may hold a round of which nothing is decided; one such row may be about anything.
+  const filled = read.filter(({ slots, findings }) => slots > 0 || countPlans(findings) > 1)
   const isMany = filled.length > 1
   const shown = filled.length === 0 && tabs.length === 1 ? read : filled
   const why = isMany

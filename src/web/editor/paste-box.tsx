@@ -14,6 +14,7 @@ import {
   ImportNotes,
   ImportSource,
   ImportSummary,
+  leftOutText,
   NewBuckets,
   OpenQuestions,
 } from '../editing/paste/import-view.tsx'
@@ -98,7 +99,8 @@ export class Paste {
       focusNow('edit-paste')
       return
     }
-    announce(`${words} added${refused > 0 ? `, ${count(refused, 'line')} left out` : ''}`)
+    const others = pool.planned.length > 0 ? `; ${leftOutText(pool.planned)}` : ''
+    announce(`${words} added${refused > 0 ? `, ${count(refused, 'line')} left out` : ''}${others}`)
     this.isOpen.value = false
     const { slots } = this.store
     const first = slots.find(({ key }) => !before.has(key)) ?? slots[0]
@@ -227,12 +229,12 @@ function PoolSummary({ paste, open }: PasteProps & { readonly open: number }) {
   const pools = state.read.value?.pools ?? []
   const pool = chosen.value
   if (pool === null && pools.length > 1) return <b>{count(pools.length, 'round')} found.</b>
-  const { slots = 0, lines } = pool ?? {}
+  const { slots = 0, lines, planned = [] } = pool ?? {}
   const refused = (lines?.refused ?? 0) + (state.read.value?.others.refused ?? 0)
   return (
     <>
       <b>{slots === 0 ? 'No beatmaps' : count(slots, 'beatmap')}</b> found
-      <ImportDoubts open={open} refused={refused} />.
+      <ImportDoubts open={open} refused={refused} leftOut={planned} />.
     </>
   )
 }

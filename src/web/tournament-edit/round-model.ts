@@ -121,7 +121,7 @@ export class RoundModel extends BoardModel<RoundStore> {
   readonly paste = {
     open: async (text: string): Promise<void> => {
       const { buckets, slots } = this.store
-      const kept = slots.filter(({ beatmapId, placeholder }) => beatmapId ?? placeholder)
+      const kept = slots.filter(isFilledOrPlanned)
       const taken = new Set(kept.map(slotCell))
       // A placeholder has its number as a beatmap has.
       const into = kept.map(({ mod, index, beatmapId = 1 }) => ({ mod, index, beatmapId }))
@@ -132,10 +132,11 @@ export class RoundModel extends BoardModel<RoundStore> {
       if (reply === null) return
       const obstacle = whyNotPasted(reply)
       if (obstacle !== null) return announce(`Not pasted: ${obstacle}`, 'danger')
-      const { draft, lines } = (reply.kind === 'read' && reply.read.pools[0]) || {}
-      const added = (draft?.slots ?? []).filter((slot) => !taken.has(slotCell(slot)))
+      const { round, lines } = (reply.kind === 'read' && reply.read.pools[0]) || {}
+      const added = (round?.slots ?? []).filter((slot) => !taken.has(slotCell(slot)))
       const refused = lines?.refused ?? 0
-      const words = count(added.length, 'beatmap')
+      const isAll = added.every(({ beatmapId }) => beatmapId !== undefined)
+      const words = count(added.length, isAll ? 'beatmap' : 'slot')
       const others = refused === 0 ? '' : `, ${count(refused, 'line')} not understood`
       this.store.change(`paste ${words}`, (edit) => {
         // Another person may have filled one meanwhile.
@@ -144,7 +145,7 @@ export class RoundModel extends BoardModel<RoundStore> {
         const filled = new Set(fresh.map(slotCell))
         const rest = edit.slots.filter((slot) => !filled.has(slotCell(slot)))
         return withLayout(edit, {
-          buckets: draft?.buckets ?? edit.buckets,
+          buckets: round?.buckets ?? edit.buckets,
           slots: [...rest, ...fresh],
         })
       })
@@ -224,8 +225,8 @@ function whyNotPasted(reply: ImportReply): string | null {
   return 'some lines can mean several things. Write each like “NM1 129891”.'
 }
 
-const isFilledOrPlanned = ({ beatmapId, placeholder }: LaneSlot): boolean =>
-  beatmapId !== undefined || placeholder !== undefined
+const isFilledOrPlanned = ({ beatmapId, placeholder, details, link }: LaneSlot): boolean =>
+  (beatmapId ?? placeholder ?? details ?? link) !== undefined
 
 function byCell<T extends { readonly mod?: string | null; readonly index?: number }>(
   all: readonly T[],

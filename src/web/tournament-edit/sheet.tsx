@@ -2,7 +2,8 @@ import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { MAX_BODY_BYTES, MAX_ROUNDS, NAME_LENGTH } from '../../contract/bounds.ts'
 import type { Bucket, CustomBucket } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
-import { bucketTable, foldCode, isDefaultTable, plainSlot } from '../../pool/slots.ts'
+import { plainRoundSlot, slotWords } from '../../pool/round-fields.ts'
+import { bucketTable, foldCode, isDefaultTable } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
 import { ImportState, openQuestions } from '../editing/paste/import-state.ts'
 import {
@@ -150,7 +151,7 @@ function useImport(text: string): ImportState {
 
 /** Those of all rounds: a code that several have gets the same mods in each. */
 function newBuckets(taken: readonly SheetPart[]): readonly CustomBucket[] {
-  const all = taken.flatMap(({ pasted }) => pasted.newBuckets)
+  const all = taken.flatMap(({ pasted }) => pasted.round.newBuckets)
   return [...new Map(all.map((bucket) => [foldCode(bucket.code), bucket])).values()]
 }
 
@@ -167,9 +168,9 @@ function partOf(
     at,
     pasted,
     name,
-    slots: pasted.slots,
+    slots: pasted.slots + pasted.planned.length,
     /** Whether it can have no slots, however its questions are answered. */
-    isEmpty: pasted.slots + pasted.open.length === 0,
+    isEmpty: pasted.slots + pasted.planned.length + pasted.open.length === 0,
     /** The round that it replaces. */
     replaces: rounds.find((round) => foldCode(round.name.trim()) === foldCode(name.trim())),
   }
@@ -232,7 +233,7 @@ function SheetRound({ part, state, read, isTaken, onName, onTake }: SheetRoundPr
           state={state}
           read={read}
           lines={lines}
-          buckets={bucketTable(pasted.draft.buckets)}
+          buckets={bucketTable(pasted.round.buckets)}
         />
       </details>
     </li>
@@ -247,19 +248,25 @@ type SheetLinesProps = Pick<SheetRoundProps, 'state' | 'read'> & {
 function SheetLines({ state, read, lines, buckets }: SheetLinesProps) {
   return (
     <div class="paste-lines" tabIndex={0} role="region" aria-label="Result">
-      <ImportLines state={state} lines={lines} questions={read.questions} buckets={buckets} />
+      <ImportLines
+        state={state}
+        lines={lines}
+        questions={read.questions}
+        buckets={buckets}
+        planned={slotWords}
+      />
     </div>
   )
 }
 
 /** What a round becomes by the sheet: its pool is replaced, all else that is set of it stays. */
 export function entryOf({ name, pasted, replaces }: SheetPart): RoundEntry {
-  const { slots, buckets } = pasted.draft
+  const { slots, buckets } = pasted.round
   const { slots: _, buckets: __, ...facts } = replaces ?? { slots: [], name: name.trim() }
   const table = bucketTable(buckets)
   return {
     ...facts,
-    slots: slots.map(plainSlot),
+    slots: slots.map(plainRoundSlot),
     ...(!isDefaultTable(table) && { buckets: [...table] }),
   }
 }

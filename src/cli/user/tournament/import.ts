@@ -1,6 +1,6 @@
 import type { Tournament } from '../../../contract/tournaments.ts'
 import { foldCode } from '../../../pool/slots.ts'
-import type { PoolDraft } from '../../../pool/pool.ts'
+import type { RoundPool } from '../../../formats/import/readings.ts'
 import { CliError, usageError } from '../../program.ts'
 import { insistOnConsent } from '../input.ts'
 import { count } from '../pack-text.ts'
@@ -82,13 +82,13 @@ async function readRounds(file: string, context: CliContext) {
     screen.json({ rounds: [], refused, questions, notes })
   }
   refuseOpen(found.questions, 'tournament import', context)
-  const filled = pools.filter(({ draft }) => draft.slots.length > 0)
-  if (filled.length === 0) throw new CliError('there is no beatmap in it')
+  const filled = pools.filter(({ round }) => round.slots.length > 0)
+  if (filled.length === 0) throw new CliError('there is no slot in it')
   const drafts = namedRounds(filled, options.get('round'))
   return { pools: drafts, refused, questions, notes }
 }
 
-function namedRounds(pools: readonly FilePool[], given: string | undefined): PoolDraft[] {
+function namedRounds(pools: readonly FilePool[], given: string | undefined): RoundPool[] {
   const isNamed = pools.some((pool) => pool.isNamed)
   if (given !== undefined && (pools.length > 1 || pools[0]?.isRound === true)) {
     throw usageError('FILE names its rounds; leave --round out')
@@ -100,13 +100,13 @@ function namedRounds(pools: readonly FilePool[], given: string | undefined): Poo
         : 'FILE names no rounds; give --round NAME, or a column Round',
     )
   }
-  return pools.map(({ draft }) => ({ ...draft, name: given ?? draft.name }))
+  return pools.map(({ round }) => ({ ...round, name: given ?? round.name }))
 }
 
 function planSheet(
   tournament: Tournament,
   etag: string,
-  pools: readonly PoolDraft[],
+  pools: readonly RoundPool[],
   isWhole: boolean,
 ): SheetPlan {
   const left = new Map(pools.map((pool) => [foldCode(pool.name.trim()), pool]))
@@ -127,6 +127,6 @@ function planSheet(
 }
 
 /** The buckets of a round stay if the pool says nothing of them. */
-function withPool(draft: RoundDraft, { slots, buckets }: PoolDraft): RoundDraft {
+function withPool(draft: RoundDraft, { slots, buckets }: RoundPool): RoundDraft {
   return { ...draft, slots: [...slots], ...(buckets != null && { buckets: [...buckets] }) }
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren, TextareaHTMLAttributes } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Bucket, CustomBucket } from '../../../contract/pools.ts'
 import type { ImportedLine } from '../../../formats/import/read-import.ts'
+import type { Planned } from '../../../formats/import/planned.ts'
 import { rules } from '../../../formats/import/readings.ts'
 import { foldCode, slotLabel } from '../../../pool/slots.ts'
 import { modsText } from '../../../pool/difference-words.ts'
@@ -100,15 +101,31 @@ export function ImportSummary({ state, children }: StateProps & { children: Comp
   )
 }
 
-type DoubtsProps = { readonly open: number; readonly refused: number }
+type DoubtsProps = {
+  readonly open: number
+  readonly refused: number
+  /** The labels of slots without a beatmap, where these are left out. */
+  readonly leftOut?: readonly string[]
+}
 
 /** What of a pool is not clear, or not understood, after how much of it is: `, 1 open question`. */
-export const ImportDoubts = ({ open, refused }: DoubtsProps) => (
+export const ImportDoubts = ({ open, refused, leftOut = [] }: DoubtsProps) => (
   <>
+    {leftOut.length > 0 && `; ${leftOutText(leftOut)}`}
     {open > 0 && `, ${count(open, 'open question')}`}
     {refused > 0 && <span class="edit-danger">, {count(refused, 'line')} with problems</span>}
   </>
 )
+
+const MOST_NAMED = 6
+
+/** What becomes of slots without a beatmap where only beatmaps can be kept: `TB1 has no beatmap yet: left out`. */
+export function leftOutText(labels: readonly string[]): string {
+  const more = labels.length - MOST_NAMED
+  const named = labels.slice(0, MOST_NAMED).join(', ')
+  const verb = labels.length === 1 ? 'has' : 'have'
+  return `${named}${more > 0 ? ` and ${more} more` : ''} ${verb} no beatmap yet: left out`
+}
 
 /** Leads to the first question that is open; nothing while there is none. */
 export function OpenQuestions({ open, id }: { readonly open: number; readonly id: string }) {
@@ -181,6 +198,8 @@ type LinesProps = StateProps & {
   readonly lines: ReadLines
   readonly questions: readonly KeyedQuestion[]
   readonly buckets: readonly Bucket[]
+  /** What a slot without a beatmap holds, where these are taken, too. */
+  readonly planned?: (filling: Planned) => string
 }
 
 /** Line by line, what was understood and by which rule, what is asked, and what was not understood. */
@@ -189,6 +208,7 @@ export function ImportLines({
   lines: { shown, more, moreRefused },
   questions,
   buckets,
+  planned,
 }: LinesProps) {
   const byId = new Map(questions.map((question) => [question.id, question]))
   const firstSlot = shown.findIndex(({ outcome }) => outcome === 'slot')
@@ -204,6 +224,7 @@ export function ImportLines({
         isRepeated={shown[at - 1]?.line === line.line}
         isEntry={at === firstSlot}
         buckets={buckets}
+        planned={planned}
       />
     )
     if (question === undefined || !isFirst) return [row]
@@ -235,16 +256,17 @@ type LineProps = {
   /** Tab leads to this line's rule; arrows to those of others. */
   readonly isEntry: boolean
   readonly buckets: readonly Bucket[]
+  readonly planned: LinesProps['planned']
 }
 
-function LineRow({ line, isRepeated, isEntry, buckets }: LineProps) {
+function LineRow({ line, isRepeated, isEntry, buckets, planned }: LineProps) {
   return (
     <tr class={line.outcome}>
       <td class="paste-number">{!isRepeated && line.line}</td>
       <td class="paste-text" title={isRepeated ? undefined : line.text}>
         {!isRepeated && line.text}
       </td>
-      <td class="paste-outcome">{outcomeOf(line, buckets, isEntry)}</td>
+      <td class="paste-outcome">{outcomeOf(line, buckets, isEntry, planned)}</td>
     </tr>
   )
 }
@@ -253,11 +275,24 @@ function outcomeOf(
   line: ImportedLine,
   buckets: readonly Bucket[],
   isEntry: boolean,
+  planned: LinesProps['planned'],
 ): ComponentChildren {
   if (line.outcome === 'refused') return line.reason
   if (line.outcome === 'asked') return <span class="paste-unclear">Not clear yet</span>
   if (line.outcome === 'skipped') return <span class="quiet-text">skipped</span>
   const bucket = buckets.find(({ code }) => code === line.mod) ?? null
+  if (line.outcome === 'planned') {
+    const label = slotLabel(line)
+    if (planned === undefined) return <span class="quiet-text">{leftOutText([label])}</span>
+    return (
+      <>
+        <span class="chip" {...bucketColor(bucket)}>
+          {label}
+        </span>{' '}
+        <PersonText text={planned(line.filling)} />
+      </>
+    )
+  }
   const rule = rules[line.rule]
   return (
     <details class="paste-why">

@@ -1,4 +1,4 @@
-import type { BucketMods } from '../../../contract/pools.ts'
+import type { BucketMods, CustomBucket } from '../../../contract/pools.ts'
 import { decodeText, recogniseFormat } from '../../../formats/file-content.ts'
 import { FormatError } from '../../../formats/format-error.ts'
 import { readImportFile } from '../../../formats/import/read-import-file.ts'
@@ -11,8 +11,8 @@ import {
 } from '../../../formats/import/read-import.ts'
 import { type ChoiceId, HALF, type Question } from '../../../formats/import/questions.ts'
 import { shapeNames } from '../../../formats/import/shapes.ts'
-import { bucketTable, foldCode, isCustom } from '../../../pool/slots.ts'
-import type { PoolDraft } from '../../../pool/pool.ts'
+import { bucketTable, foldCode, isCustom, slotLabel } from '../../../pool/slots.ts'
+import type { Layout, PoolDraft } from '../../../pool/pool.ts'
 
 export type Source =
   | { readonly kind: 'text'; readonly text: string }
@@ -153,18 +153,28 @@ function keyOf(pools: readonly ImportedPool[], at: number): string {
 
 function poolOf(pool: ImportedPool, { into, mods = new Map() }: ImportRequest) {
   const known = new Set(bucketTable(into?.buckets).map(({ code }) => foldCode(code)))
-  const buckets = pool.draft.buckets?.map((bucket) => {
-    const isCleared = isCustom(bucket) && mods.get(foldCode(bucket.code)) === null
-    return isCleared ? { code: bucket.code, color: bucket.color } : bucket
-  })
-  const custom = buckets?.filter(isCustom) ?? []
+  const cleared = ({ buckets }: Layout) =>
+    buckets?.map((bucket) => {
+      const isCleared = isCustom(bucket) && mods.get(foldCode(bucket.code)) === null
+      return isCleared ? { code: bucket.code, color: bucket.color } : bucket
+    })
+  const isNew = ({ code }: CustomBucket): boolean => !known.has(foldCode(code))
+  const [buckets, ofRound] = [cleared(pool.draft), cleared(pool.round)]
   const open = pool.lines.flatMap((line) => (line.outcome === 'asked' ? [line.question] : []))
   return {
     name: pool.name,
     fields: pool.fields,
     draft: { ...pool.draft, ...(buckets && { buckets }) },
+    /** As a round may hold it: with the slots that have no beatmap yet (D-77). */
+    round: {
+      ...pool.round,
+      ...(ofRound && { buckets: ofRound }),
+      newBuckets: ofRound?.filter(isCustom).filter(isNew) ?? [],
+    },
+    /** The labels of the slots that have no beatmap yet. */
+    planned: pool.lines.flatMap((line) => (line.outcome === 'planned' ? [slotLabel(line)] : [])),
     lines: linesOf(pool.lines),
-    newBuckets: custom.filter(({ code }) => !known.has(foldCode(code))),
+    newBuckets: buckets?.filter(isCustom).filter(isNew) ?? [],
     /** The ids of the open questions about its lines. */
     open: [...new Set(open)],
   }

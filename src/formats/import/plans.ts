@@ -1,0 +1,218 @@
+import { MAX_SLOT_INDEX } from '../../contract/bounds.ts'
+import { foldCode } from '../../pool/slots.ts'
+import { withCode, withoutBullet, withoutTags } from './items.ts'
+import {
+  type BucketCodes,
+  isFilled,
+  isKnown,
+  isShort,
+  type Label,
+  modsOfCode,
+  readId,
+  readLabel,
+  readWhole,
+  readWords,
+  texts,
+  tidy,
+  type Word,
+} from './labels.ts'
+import { event, readPlainLine } from './lines.ts'
+import {
+  cutDetails,
+  detailsOf,
+  fileLinkIn,
+  hasNoBeatmapLink,
+  isUndecided,
+  type Planned,
+  plannedOf,
+} from './planned.ts'
+import { type Plan, type Reading, reasons, refused } from './readings.ts'
+
+/** Longer lines are prose. */
+const LONGEST_LINE = 700
+/** An item of a numbered list that has more words is prose. */
+const LONGEST_TITLE = 5
+const LEAST_OLD = 100
+/** Longer numbers may be ids. */
+const LEAST_ID = 10_000
+
+/** Words after a label that make a sentence of the line: `NM1 is too hard`, `HD2 banned by Blue`. */
+const sentence =
+  /^(?:is|are|isn't|was|were|will|would|should|could|can|has|have|had|needs?|and|or|vs\.?|versus|to|with|from|for|because|but|if|then|than|bans?|banned|protect(?:ed|s)?|picks?|picked|wins?|won|lost|loses|by|pls|please|lol|maps?|pools?|score|go(?:es)?|looks?|feels?|plays?|seems?)(?![\p{L}\p{N}'-])/iu
+
+/** What has a number after it and is no bucket: `RO16`, `BO7`, `AR9`. */
+const noBucket = /^(?:ro|top|bo|ft|rank|day|week|w|q|v|ep|pt|vol|no|cs|ar|od|hp|sr|bpm)$/i
+
+/** As `readPlainLine`, with what a line without a beatmap plans; fields for one beatmap have no use for that. */
+export function readPlannedLine(text: string, codes: BucketCodes): Reading {
+  const reading = readPlainLine(text, codes)
+  const line = tidy(text)
+  if (reading.kind === 'slot' || reading.kind === 'asked' || line.startsWith('#')) return reading
+  const { item, ordinal, isItem } = withoutBullet(withoutTags(line))
+  // `TBA` is no bucket, `NM1 ???` more than a heading, and `2. ???` more than nothing.
+  const isPlan = reading.kind === 'refused' || isOpen(item)
+  const plan = isPlan && !event.test(item) ? planOfLine(item, ordinal, codes) : null
+  if (plan === null) return reading
+  if (reading.kind === 'refused') return { ...reading, plan }
+  const isProse = plan.label === null
+  return { ...refused(reasons.noBeatmap), endsHeading: true, isProse, isItem, plan }
+}
+
+function isOpen(item: string): boolean {
+  const text = texts(readWords(item)).join(' ')
+  return isUndecided(text) || isUndecided(item) || /[\s:=–-][?？]+\s*$|[?？]{2,}\s*$/u.test(item)
+}
+
+/**
+ * What a line plans that names no beatmap: a label with a text after it, `TB1 custom map, due Sunday`; or a text alone,
+ * which has a place below the heading of a bucket. null for prose, and for lines whose numbers or links may be meant
+ * for beatmaps.
+ */
+function planOfLine(written: string, ordinal: number | null, codes: BucketCodes): Plan | null {
+  if (written.length > LONGEST_LINE || !hasNoBeatmapLink(written)) return null
+  const item = withCode(written)
+  const { label, rest } = labelled(item, codes)
+  // Most lines without a label are prose.
+  if (label === null && ordinal === null && !/ [-–—] |:\/\/|[?？]/.test(item)) {
+    if (!isUndecided(item.replace(/^[^\p{L}]+/u, ''))) return null
+  }
+  const words = readWords(rest.replaceAll(/https?:\/\/\S+/gi, ' '))
+  const numbers = words.map(({ text }) => readWhole(text) ?? 0)
+  if (numbers.some((number) => number >= LEAST_ID)) return null
+  if (label === null) {
+    const filling = plannedOf(item)
+    const { placeholder = '' } = filling
+    const isSure =
+      isUndecided(placeholder) || filling.details !== undefined || filling.link !== undefined
+    // In numbered lists there are rules, too.
+    const isTitle = ordinal !== null && placeholder.split(' ').length <= LONGEST_TITLE
+    return isSure || isTitle
+      ? { label, filling, isSure, ...(ordinal !== null && { ordinal }) }
+      : null
+  }
+  const filling = plannedOf(rest)
+  const { placeholder = '', details, link } = filling
+  if (placeholder === '' && details === undefined && link === undefined) return null
+  // A number of three digits or more may be an old id.
+  if (!/[\p{L}?？]/u.test(rest) || (numbers.at(-1) ?? 0) >= LEAST_OLD) return null
+  const isSong = details !== undefined
+  const isText = isSong || isUndecided(placeholder)
+  const startsWithNumber = readWhole(words[0]?.text) !== null
+  if (!isText && (startsWithNumber || isProse(rest, words, codes))) return null
+  const isSure = isUndecided(placeholder) || link !== undefined || details?.difficulty !== undefined
+  return { label, filling, isSure: isSure || isOfMods(label, codes) }
+}
+
+/** The label that an item begins with, and what follows it. */
+function labelled(item: string, codes: BucketCodes): { label: Label | null; rest: string } {
+  const words = readWords(item.slice(0, LONGEST_LINE))
+  const first = readLabel(texts(words.slice(0, 1)), codes)
+  const isOne = isKnown(first, codes) && first.index !== null
+  for (const size of isOne ? [1] : [2, 1]) {
+    const label = words.length < size ? null : readLabel(texts(words.slice(0, size)), codes)
+    if (label === null || !mayPlan(label, codes)) continue
+    // `RC1 2 TBA` is a slot of RC1 only where the draft has such a bucket.
+    if (size === 2 && readWhole(words[1]!.text) === null) continue
+    const last = words[size - 1]!.text
+    const from = size === 2 ? item.indexOf(words[0]!.text) + words[0]!.text.length : 0
+    return {
+      label,
+      rest: item.slice(item.indexOf(last, from) + last.length).replace(/^[\])】]+/u, ''),
+    }
+  }
+  return { label: null, rest: item }
+}
+
+/** Whether a label can be that of a slot without a beatmap: a code in capitals and a number, or a tiebreaker. */
+export function mayPlan(label: Label | null, codes: BucketCodes): boolean {
+  if (label?.code == null) return false
+  const { code, index } = label
+  if (index === null) return foldCode(code) === 'TB'
+  if (index < 1 || index > MAX_SLOT_INDEX) return false
+  if (isOfMods(label, codes)) return true
+  return isShort(label, codes) && /\p{L}/u.test(code) && !noBucket.test(code)
+}
+
+/** Whether a label names a bucket of the draft, or one of mods: it is no word. */
+export function isOfMods(label: Label, codes: BucketCodes): boolean {
+  return isKnown(label, codes) || modsOfCode(label.code ?? '') !== null
+}
+
+/** Sentences, and lines about several slots. */
+function isProse(rest: string, words: readonly Word[], codes: BucketCodes): boolean {
+  if (sentence.test(rest.replace(/^[\s:,–—-]+/u, ''))) return true
+  return words.some(({ text }) => {
+    const other = readLabel([text], codes)
+    return isKnown(other, codes) && other.index !== null
+  })
+}
+
+/** Columns whose cells are details of a map. */
+const detailColumns: ReadonlyMap<string, 'artist' | 'title' | 'difficulty' | 'mapper'> = new Map([
+  ...'artist アーティスト 曲师 artista'.split(' ').map((name) => [name, 'artist'] as const),
+  ...'title song songname songtitle'.split(' ').map((name) => [name, 'title'] as const),
+  ...'version difficulty difficultyname diff diffname'
+    .split(' ')
+    .map((name) => [name, 'difficulty'] as const),
+  ...'mapper mappers creator mapset host'.split(' ').map((name) => [name, 'mapper'] as const),
+])
+
+const failed = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)$/
+
+/** Whether a cell has something that says what is planned. */
+function isWritten(cell: string): boolean {
+  const text = tidy(cell)
+  if (failed.test(text)) return false
+  return /[?？]/.test(text) || (/\p{L}/u.test(text) && readId(text) === null)
+}
+
+/**
+ * What a row plans, whose cells name no beatmap: by its columns for artist, title, difficulty and mapper, else by the
+ * first text in it.
+ *
+ * @param own the cells in which the map may be named: not the label, nor what the header says is something else.
+ */
+export function planOfCells(
+  cells: readonly string[],
+  own: readonly string[],
+  titles: readonly string[],
+): Planned {
+  const named = cells.flatMap((cell, column) => {
+    const name = tidy(titles[column] ?? '')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    const role = detailColumns.get(name)
+    const isGiven = isFilled(cell) || isUndecided(tidy(cell))
+    return role === undefined || !isGiven || failed.test(tidy(cell)) ? [] : [{ role, cell }]
+  })
+  const song = named.filter(({ role }) => role === 'title' || role === 'artist')
+  const undecided = song.find(({ cell }) => isUndecided(tidy(cell)))
+  const whole = named.find(({ role }) => role === 'title')?.cell ?? ''
+  const isWhole = song.length === 1 && detailsOf(tidy(whole)) !== null
+  const written = [...(undecided === undefined ? [] : [undecided.cell]), ...own.filter(isWritten)]
+  const parts = isWhole ? [whole, ...written] : written
+  const isHeaded = titles.length > 0
+  const [first = '', ...others] = parts.filter((cell) => !/^\s*https?:\/\/\S+\s*$/i.test(cell))
+  const read = plannedOf(isHeaded ? first : wholeText(first, others))
+  const links = cells.flatMap((cell) => fileLinkIn(cell) ?? [])
+  const rest = links.length > 0 ? '' : (parts.find((cell) => /^\s*http/i.test(cell)) ?? '')
+  const detailed = named.filter(
+    ({ role, cell }) => undecided?.cell !== cell && !(isWhole && role === 'title'),
+  )
+  const details = cutDetails({
+    ...read.details,
+    ...Object.fromEntries(detailed.map(({ role, cell }) => [role, tidy(cell)])),
+  })
+  const { placeholder = plannedOf(rest).placeholder } = read
+  const link = read.link ?? links[0]
+  return {
+    ...(placeholder !== undefined && details?.title === undefined && { placeholder }),
+    ...(details !== null && { details }),
+    ...(link !== undefined && { link }),
+  }
+}
+
+/** The texts of a row whose columns have no names. */
+function wholeText(first: string, others: readonly string[]): string {
+  return detailsOf(tidy(first)) !== null ? first : [first, ...others].map(tidy).join(', ')
+}

@@ -1,0 +1,363 @@
+import * as fc from 'fast-check'
+import { writeXlsx } from 'hucre/xlsx'
+import { describe, expect, it } from 'vitest'
+import type { RoundSlot } from '../../src/contract/rounds.ts'
+import { readImport } from '../../src/formats/import/read-import.ts'
+import { readImportFile } from '../../src/formats/import/read-import-file.ts'
+import { detailsWords, slotWords } from '../../src/pool/round-fields.ts'
+import { slotLabel } from '../../src/pool/slots.ts'
+import { pasted } from './pasted-text.ts'
+
+const word = fc.constantFrom(
+  ..."Amber Bo'sun Cirrus Delta Ember Fjord Über 夜想曲 Лето 😀wave".split(' '),
+)
+const words = (most: number) =>
+  fc.array(word, { minLength: 1, maxLength: most }).map((parts) => parts.join(' '))
+
+const details = fc.record({
+  artist: words(2),
+  title: words(3),
+  difficulty: words(2),
+  mapper: words(1),
+})
+const link = fc.constantFrom(
+  'https://drive.google.com/file/d/1AbC129891xyz/view',
+  'https://www.dropbox.com/s/a1b2c3/map.osz?dl=0',
+  'https://mega.nz/file/AbC#d-e_f',
+  'https://www.mediafire.com/file/abc/map.osz/file',
+  'https://cdn.discordapp.com/attachments/1234567/7654321/map.osz',
+  'https://files.example/tidal-clock.osz',
+)
+const open = fc.constantFrom('TBA', 'TBD', '???', 'custom map, due Sunday', 'custom')
+
+/** What a slot holds: a beatmap, a song, words, a file, or nothing. */
+const anyFilling = fc.oneof(
+  fc.integer({ min: 10_000, max: 9_000_000 }).map((beatmapId) => ({ beatmapId })),
+  details.map((each) => ({ details: each })),
+  fc.tuple(details, link).map(([each, to]) => ({ details: each, link: to })),
+  fc.oneof(open, words(3)).map((placeholder) => ({ placeholder })),
+  fc.tuple(open, link).map(([placeholder, to]) => ({ placeholder, link: to })),
+  fc.constant({}),
+)
+type Filling = Omit<RoundSlot, 'mod' | 'index'>
+
+/** At least one beatmap, so that it is a pool, and no two slots alike. */
+const anyRound: fc.Arbitrary<RoundSlot[]> = fc
+  .array(fc.tuple(fc.constantFrom('NM', 'HD', 'HR', 'DT', 'FM', 'EZHD'), anyFilling), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((drawn) =>
+    [
+      ['NM', { beatmapId: 129_891 }] as const,
+      ...drawn,
+      ['TB', { placeholder: 'TBA' }] as const,
+    ].map(([mod, filling]: readonly [string, Filling], at, all) => ({
+      mod,
+      index: all.slice(0, at + 1).filter(([other]) => other === mod).length,
+      ...filling,
+    })),
+  )
+
+const label = ({ mod, index }: RoundSlot): string => `${mod}${index}`
+
+/** `Artist - Title [Difficulty] (mapper)`, or what is planned, or nothing; the link after it. */
+function textOf(slot: RoundSlot, song = detailsWords): string {
+  const what = slot.details === undefined ? (slot.placeholder ?? '') : song(slot.details)
+  return [slot.beatmapId ?? what, slot.link ?? ''].join(' ').trim()
+}
+
+type Details = NonNullable<RoundSlot['details']>
+const songs: readonly ((details: Details) => string)[] = [
+  detailsWords,
+  ({ artist, title, difficulty, mapper }) => `${artist} - ${title} [${difficulty}] (${mapper})`,
+  ({ artist, title, difficulty, mapper }) => `${artist} – ${title} (${mapper}) [${difficulty}]`,
+]
+
+const cell = (text: string): string =>
+  /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+const header = ['Slot', 'Beatmap ID', 'Artist', 'Title', 'Version', 'Mapper']
+/** What is planned is in the place of the id, or of the title beside a link. */
+function rowOf(slot: RoundSlot): string[] {
+  const { placeholder = '', link: to } = slot
+  const { artist = '', title = '', difficulty = '', mapper = '' } = slot.details ?? {}
+  const id = slot.beatmapId ?? to ?? placeholder
+  const isBeside = to !== undefined && placeholder !== ''
+  return [label(slot), String(id), artist, isBeside ? placeholder : title, difficulty, mapper]
+}
+
+/** The buckets in order, and the slots of each by their numbers. */
+const byBucket = (slots: readonly RoundSlot[]) =>
+  [...Map.groupBy(slots, ({ mod }) => mod ?? '')].map(([mod, own]) => [mod, own] as const)
+
+/** The same round as lines, as rows and as data, each in the ways in which hosts write them. */
+const shapes: Record<string, (slots: readonly RoundSlot[]) => string> = {
+  lines: (slots) => slots.map((each) => `${label(each)} ${textOf(each)}`).join('\n'),
+  'lines with a colon': (slots) =>
+    slots.map((each) => `${label(each)}: ${textOf(each, songs[1])}`).join('\r\n'),
+  'lines with a dash': (slots) =>
+    slots.map((each) => `- ${label(each)} - ${textOf(each, songs[2])}`).join('\n'),
+  'bold labels': (slots) => slots.map((each) => `**${label(each)}** ${textOf(each)}`).join('\n'),
+  'a post': (slots) =>
+    `[list]${slots.map((each) => `[*][b]${label(each)}[/b] ${textOf(each)}`).join('\n')}[/list]`,
+  CSV: (slots) => [header, ...slots.map(rowOf)].map((row) => row.map(cell).join(',')).join('\r\n'),
+  'cells of a sheet': (slots) =>
+    [header, ...slots.map(rowOf)].map((row) => row.join('\t')).join('\n'),
+  'a table without a header': (slots) =>
+    slots.map((each) => [label(each), textOf(each), ''].join('\t')).join('\n'),
+  'a Markdown table': (slots) =>
+    [header, header.map(() => '---'), ...slots.map(rowOf)]
+      .map((row) => `| ${row.join(' | ')} |`)
+      .join('\n'),
+  'a round as the API has it': (slots) =>
+    JSON.stringify({ name: 'Finals', bestOf: 9, slots }, null, 2),
+  'objects of a bot': (slots) =>
+    JSON.stringify(
+      slots.map(({ beatmapId = null, details: each, placeholder, link: url, ...slot }) => ({
+        slot: label(slot),
+        beatmapId,
+        ...each,
+        ...(placeholder !== undefined && { note: placeholder }),
+        ...(url !== undefined && { url }),
+      })),
+    ),
+  'keys of an overlay': (slots) =>
+    JSON.stringify(
+      Object.fromEntries(
+        slots.map(({ beatmapId, ...slot }) => [
+          label(slot),
+          beatmapId ?? (textOf(slot) === '' ? null : textOf(slot)),
+        ]),
+      ),
+    ),
+}
+
+/** Ways that have no words for a slot of which nothing is known: it is `TBA` there. */
+const listShapes: typeof shapes = {
+  'a numbered list below headings': (slots) =>
+    byBucket(slots)
+      .flatMap(([mod, own]) => [
+        `- ${mod}`,
+        ...own.map((each, at) => `  ${at + 1}. ${listed(each)}`),
+      ])
+      .join('\n'),
+  'a list below headings of Markdown': (slots) =>
+    byBucket(slots)
+      .flatMap(([mod, own]) => [`### ${mod}`, '', ...own.map((each) => `- ${listed(each)}`), ''])
+      .join('\n'),
+  'data with a list for each bucket': (slots) =>
+    JSON.stringify(
+      Object.fromEntries(
+        byBucket(slots).map(([mod, own]) => [
+          mod,
+          own.map((each) => each.beatmapId ?? textOf(each)),
+        ]),
+      ),
+    ),
+}
+const listed = (slot: RoundSlot): string =>
+  slot.beatmapId === undefined ? textOf(slot) : `https://osu.ppy.sh/b/${slot.beatmapId}`
+
+/** Slots in words, by label. */
+const told = (slots: readonly RoundSlot[]): string[] =>
+  slots.map((slot) => `${slotLabel(slot)} ${slotWords(slot)}`).toSorted()
+
+const filledOf = (slots: readonly RoundSlot[]) =>
+  slots.flatMap(({ mod, index, beatmapId }) => (beatmapId ? [{ mod, index, beatmapId }] : []))
+
+describe('a round with slots that have no beatmap yet (D-77)', () => {
+  const isRead = (slots: readonly RoundSlot[], text: string): void => {
+    const { pools, questions } = readImport(text)
+    expect(questions).toEqual([])
+    expect(pools).toHaveLength(1)
+    expect(told(pools[0]!.round.slots)).toEqual(told(slots))
+    // A pack holds what has a beatmap, and nothing else of it.
+    expect(told(pools[0]!.draft.slots)).toEqual(told(filledOf(slots)))
+  }
+
+  it.each(Object.entries(shapes))('is read back from %s', (_, write) => {
+    fc.assert(
+      fc.property(anyRound, (slots) => isRead(slots, write(slots))),
+      { numRuns: 60 },
+    )
+  })
+
+  it.each(Object.entries(listShapes))('is read back from %s', (_, write) => {
+    fc.assert(
+      fc.property(anyRound, (drawn) => {
+        const slots = drawn.map((slot) =>
+          slotWords(slot) === 'empty'
+            ? { ...slot, placeholder: 'TBA' }
+            : slot.placeholder !== undefined &&
+                /^\p{Lu}(?!B)|^[^\p{L}?]|^夜/u.test(slot.placeholder)
+              ? { ...slot, placeholder: `custom ${slot.placeholder}` }
+              : slot,
+        )
+        isRead(slots, write(slots))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('is read back from a table with a column for each slot', () => {
+    fc.assert(
+      fc.property(anyRound, (drawn) => {
+        const slots = drawn.map((slot) =>
+          slot.details === undefined && /^(?:TB|\?|custom|$)/.test(slot.placeholder ?? '')
+            ? slot
+            : { mod: slot.mod, index: slot.index },
+        )
+        isRead(
+          slots,
+          [slots.map(label), slots.map((each) => textOf(each))]
+            .map((row) => row.join('\t'))
+            .join('\n'),
+        )
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('is read back from a spreadsheet file, also beside a tab that has beatmaps', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRound, async (slots) => {
+        const open = slots.filter(({ beatmapId }) => beatmapId === undefined)
+        const more = [...open, { mod: 'FL', index: 1, placeholder: 'TBA' }]
+        const sheets = [slots, more].map((each, at) => ({
+          name: ['Semifinals', 'Finals'][at]!,
+          rows: [header, ...each.map(rowOf)],
+        }))
+        const { pools } = await readImportFile(await writeXlsx({ sheets }))
+        const expected = [
+          slots,
+          ...(more.filter((each) => slotWords(each) !== 'empty').length > 1 ? [more] : []),
+        ]
+        expect(pools.map(({ round }) => told(round.slots))).toEqual(expected.map(told))
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('a line without a beatmap', () => {
+  it.each([
+    ['TB1 custom map, due Sunday', 'TB: “custom map, due Sunday”'],
+    ['HD1 TBA', 'HD1: “TBA”'],
+    ['DT1 ???', 'DT1: “???”'],
+    ['Tiebreaker: to be announced', 'TB: “to be announced”'],
+    ['Hard Rock 2 - TBD', 'HR2: “TBD”'],
+    ['EZHD1 TBA', 'EZHD1: “TBA”'],
+    ['RC1 TBA', 'RC1: “TBA”'],
+    ['【NM1】TBA', 'NM1: “TBA”'],
+    ['NM1 Artist - Title', 'NM1: Artist - Title'],
+    ['NM1 Artist - Title [Hard] (mapper)', 'NM1: Artist - Title [Hard] by mapper'],
+    ['NM1 Artist - Title (mapper) [Hard]', 'NM1: Artist - Title [Hard] by mapper'],
+    ['NM1 Artist - Title [Hard] by mapper', 'NM1: Artist - Title [Hard] by mapper'],
+    ['NM1 Artist - Title (Cut ver.) [Hard]', 'NM1: Artist - Title (Cut ver.) [Hard]'],
+    ['NM1 Artist - Title ([a] b) [Hard [x]]', 'NM1: Artist - Title [Hard [x]] by [a] b'],
+    ['NM1 69 de 74 - Transient', 'NM1: 69 de 74 - Transient'],
+    ['NM1 [A - B](https://mega.nz/file/a#b)', 'NM1: A - B, https://mega.nz/file/a#b'],
+    ['NM1 [url=https://mega.nz/file/a]A - B[/url]', 'NM1: A - B, https://mega.nz/file/a'],
+    ['NM1 <https://files.example/d/a.osz>', null],
+    ['NM1 https://drive.google.com/file/d/1/view', 'NM1: https://drive.google.com/file/d/1/view'],
+    // Only https is kept as a link, and no name or password in it.
+    ['NM1 http://files.example/a.osz', 'NM1: “http://files.example/a.osz”'],
+    ['NM1 https://me:pw@files.example/a', 'NM1: “https://me:pw@files.example/a”'],
+    ['NM1 https://osu.ppy.sh/beatmapsets/9', null],
+    ['NM1 https://osu.ppy.sh/home', null],
+    ['NM1 Artist - Title 2000', null],
+    ['NM1 is too hard', null],
+    ['NM1 and NM2 swapped', null],
+    ['NM1 banned by Blue', null],
+    ['NoMod picks', undefined],
+    ['Tiebreaker', undefined],
+    ['NM', undefined],
+    ['RO16 TBA', null],
+    ['BO7 TBA', undefined],
+    ['NM1', null],
+    ['NM0 TBA', null],
+    ['NM100 TBA', null],
+  ])('%s', (line, expected) => {
+    // Nothing, a refusal, or a slot.
+    const [first] = pasted(line)
+    if (expected === undefined) expect(first).toBeUndefined()
+    else if (expected === null) expect(first).toMatch(/^1: [A-Z]/)
+    else expect(first).toBe(expected)
+  })
+
+  it('that has the letters of an API key plans nothing, so that nobody is shown it', () => {
+    const key = `mc_${'a1B2-'.repeat(9).slice(0, 43)}`
+    for (const text of [`NM1 ${key}`, `Slot,ID\nNM1,${key}`, `{"NM1":"${key}"}`]) {
+      const { pools } = readImport(text)
+      expect(JSON.stringify(pools.map(({ round }) => round))).not.toContain(key)
+    }
+  })
+
+  it('is cut between characters where it is too long', () => {
+    const wave = '😀'.repeat(200)
+    const [placeholder, song] = readImport(`NM1 custom ${wave}\nNM2 A - ${wave} [x]`).pools[0]!
+      .round.slots
+    expect(placeholder!.placeholder).toBe(`custom ${'😀'.repeat(46)}`)
+    expect(song!.details!.title).toBe('😀'.repeat(64))
+  })
+
+  it('of a code that nothing else names has to show that a map is meant', () => {
+    expect(pasted('RC1 something\nRC2 75')).toEqual(['RC1: “something”', 'RC2=75'])
+    expect(pasted('NM1 75\nLN1 something\nLN2 else')).toEqual([
+      'NM1=75',
+      'LN1: “something”',
+      'LN2: “else”',
+    ])
+    expect(pasted('AX1 Blue team\nAX2 Red team').every((line) => line.startsWith('1: '))).toBe(true)
+  })
+
+  it('belongs to the link below it, if there is one', () => {
+    expect(pasted('NM1 - A - B [C]\n<https://osu.ppy.sh/b/75>\nTB1 TBA\n')).toEqual([
+      'NM1=75',
+      'TB: “TBA”',
+    ])
+  })
+
+  it('keeps its place in the list below a heading', () => {
+    const text =
+      'NoMod\n1. TBA\n2. https://osu.ppy.sh/b/75\nHard Rock\n1. **TBA**\n2. https://osu.ppy.sh/b/76'
+    expect(pasted(text)).toEqual(['NM1: “TBA”', 'NM2=75', 'HR1: “TBA”', 'HR2=76'])
+    const rules = 'Free Mod\n1. At least two players must use mods\n2. https://osu.ppy.sh/b/75'
+    expect(pasted(rules)[0]).toMatch(/^2: /)
+  })
+
+  it('yields to one with a beatmap for the same slot', () => {
+    expect(pasted('TB1 TBA\nNM1 75\nTB1 76')).toEqual(['NM1=75', 'TB=76'])
+    expect(pasted('TB1 76\nTB1 TBA')).toEqual(['TB=76', expect.stringMatching(/^2: No beatmap/)])
+    expect(pasted('TB1 TBA\nTB1 TBD')).toEqual(['TB: “TBA”', expect.stringMatching(/^2: TB is in/)])
+  })
+
+  it('takes no room from beatmaps', () => {
+    const lines = Array.from({ length: 64 }, (_, at) => `NM${at + 1} ${at + 100}`)
+    const { round, draft } = readImport(['TB1 TBA', ...lines].join('\n')).pools[0]!
+    expect([draft.slots.length, round.slots.length]).toEqual([64, 64])
+  })
+
+  it('leaves no bucket of its own in a pack', () => {
+    const { round, draft } = readImport('RC1 TBA\nNM1 75').pools[0]!
+    expect(draft).toEqual({ name: '', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] })
+    expect(round.buckets).toContainEqual({ code: 'RC', color: 0 })
+  })
+})
+
+describe('a row without a beatmap', () => {
+  it.each([
+    ['NM1,75\nHD1,,,', ['NM1=75', 'HD1: empty']],
+    ['Slot,Map,ID\nNM1,A - B [C],\nTB,,', ['NM1: A - B [C]', 'TB: empty']],
+    ['Slot,ID,Title\nNM1,75,a\n,,Average', ['NM1=75']],
+    ['Slot,ID,SR\nNM1,75,5.5\nNM2,,6.1\nAverage,,5.8', ['NM1=75', 'NM2: empty']],
+    ['Mod,Title,ID\nNM,A - B,75\n,TBA,\n,C - D,76', ['NM1=75', 'NM2: “TBA”', 'NM3=76']],
+    [
+      'Slot,Map,Mapper,ID\nNM1,TBA,someone,\nNM2,#REF!,,#N/A',
+      ['NM1: “TBA”, by someone', 'NM2: empty'],
+    ],
+    ['Match,Ban 1,Pick 1\nBlue,NM1,HD1', []],
+  ])('%j', (text, expected) => {
+    expect(pasted(text).filter((line) => !/^\d+: /.test(line))).toEqual(expected)
+  })
+})
