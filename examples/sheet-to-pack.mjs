@@ -33,6 +33,9 @@ const { pools, others, questions } = readImport(await readSheet(sheet), { into }
 const [{ draft, lines } = { draft: into, lines: [] }, ...more] = pools
 const refused = [...lines, ...others].filter((line) => line.outcome === 'refused')
 for (const { line, reason } of refused) console.error(`Line ${line}: ${reason}`)
+for (const { line, outcome } of lines) {
+  if (outcome === 'planned') console.error(`Line ${line}: it has no beatmap yet and is left out.`)
+}
 for (const { lines, text } of questions) console.error(`Line ${lines.join(', ')}: ${text}`)
 if (more.length > 0) console.error('The sheet has several rounds.')
 

@@ -374,6 +374,10 @@ describe.each(nodes)('on Node %s', { timeout: 240_000 }, (version, node) => {
     expect(await sync(sheet)).toEqual([0, 'Saved 2 beatmaps.\n'])
     expect(await sync(sheet)).toEqual([0, 'Nothing has changed.\n'])
     expect(await sync(`${sheet}NM1,soon\n`)).toEqual([
+      0,
+      'Line 4: it has no beatmap yet and is left out.\nNothing has changed.\n',
+    ])
+    expect(await sync(`${sheet}NM1,https://osu.ppy.sh/beatmapsets/9\n`)).toEqual([
       1,
       expect.stringMatching(/^Line 4: .*\nThe pack stays as it is\.\n$/),
     ])
