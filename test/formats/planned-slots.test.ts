@@ -345,6 +345,36 @@ describe('a line without a beatmap', () => {
   })
 })
 
+describe('data without a beatmap', () => {
+  it.each([
+    [
+      '{"Rounds":[{"Name":"Finals","Beatmaps":[{"Mods":"NM"},{"Mods":"NM"},{"Mods":"EZ"},{"ID":75,"Mods":"NM"}]}]}',
+      ['NM1: empty', 'NM2: empty', 'EZ1: empty', 'NM3=75'],
+    ],
+    [
+      '{"Rounds":[{"Name":"Finals","Beatmaps":[{"ID":0,"Mods":"HD"},{"ID":75,"Mods":"HD"}]}]}',
+      ['HD1: empty', 'HD2=75'],
+    ],
+    [
+      '[{"pick":"NM1","beatmapId":"A - B (c) [D].osu"},{"pick":"NM2","beatmapId":0}]',
+      ['NM1: A - B [D] by c', 'NM2: empty'],
+    ],
+    ['{"NM1":{"title":"B","artist":"A"},"HD1":75}', ['NM1: A - B', 'HD1=75']],
+    ['{"NM1":null,"HD1":75,"TB":"TBA"}', ['NM1: empty', 'HD1=75', 'TB: “TBA”']],
+    ['{"NM":[75,null,"TBA",76]}', ['NM1=75', 'NM2: empty', 'NM3: “TBA”', 'NM4=76']],
+    ['[["NM1",75],["HD1",null],["TB1","TBA"]]', ['NM1=75', 'HD1: empty', 'TB: “TBA”']],
+    ['["NM1 75","TB1 custom map"]', ['NM1=75', 'TB: “custom map”']],
+  ])('%s', (text, expected) => {
+    expect(pasted(text)).toEqual(expected)
+  })
+
+  it('is not made of scores, ratings and picks', () => {
+    for (const text of ['{"NM1":5.61,"HD1":75}', '{"NM1":{"player":"Ada","score":5},"HD1":75}']) {
+      expect(readImport(text).pools.flatMap(({ round }) => round.slots)).toHaveLength(1)
+    }
+  })
+})
+
 describe('a row without a beatmap', () => {
   it.each([
     ['NM1,75\nHD1,,,', ['NM1=75', 'HD1: empty']],

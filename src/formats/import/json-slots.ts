@@ -19,6 +19,7 @@ import {
   wholeOf,
 } from './json-fields.ts'
 import { isFlat, lacksId, planOfFields, planOfValue } from './json-plans.ts'
+import { isOfMods } from './plans.ts'
 import { type BucketCodes, isKnown, type Label, modsOfCode, readWhole } from './labels.ts'
 import {
   asked,
@@ -67,7 +68,7 @@ export function readSlotFields(
   if (best === undefined) {
     const own = ownLabel(label.label, find, place)
     const isBare = place.isBeatmap && members.every(({ value: { kind } }) => kind === 'text')
-    const isSlot = isOne || (isKnown(own, codes) && (lacksId(find) || isBare))
+    const isSlot = isOne || (own !== null && isOfMods(own, codes) && (lacksId(find) || isBare))
     if (!isSlot || !isFlat({ members: [...members] })) return null
     const where = place.path === '' ? '' : ` at ${place.path}`
     const reason = `${shown(label.text ?? '')}${where} has no beatmap id.`
