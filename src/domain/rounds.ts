@@ -140,7 +140,6 @@ export function changedSlots(
 }
 
 type SeenSlot = { readonly change: SlotChange; readonly current: RoundSlot | undefined }
-
 /** Throws `conflict` when a slot is not as in `from` (D-62). */
 function refuseOutdated(seen: readonly SeenSlot[]): void {
   const different = seen.filter(({ change: { from }, current }) =>
@@ -151,16 +150,14 @@ function refuseOutdated(seen: readonly SeenSlot[]): void {
   if (different.length === 0) return
   const slots = different.flatMap(({ current }) => current ?? [])
   const missing = different.filter(({ current }) => current === undefined)
-  if (missing.length > 0) {
-    const message = `there is no ${labelled(missing)} in the round, so nothing was changed; send from as "${NO_SLOT}" to add it`
-    throw new AppError('conflict', message, null, { reason: 'no_such_slot', slots })
-  }
-  const message = `${labelled(different)} changed meanwhile, so nothing was changed; slots shows what is there now`
-  throw new AppError('conflict', message, null, { reason: 'slot_changed', slots })
+  const [isMissing, named] = missing.length > 0 ? [true, missing] : [false, different]
+  const labels = listed(named.map(({ change }) => slotLabel(change)))
+  const message = isMissing
+    ? `there is no ${labels} in the round, so nothing was changed; send from as "${NO_SLOT}" to add it`
+    : `${labels} changed meanwhile, so nothing was changed; slots shows what is there now`
+  const reason = isMissing ? 'no_such_slot' : 'slot_changed'
+  throw new AppError('conflict', message, null, { reason, slots })
 }
-
-const labelled = (seen: readonly SeenSlot[]): string =>
-  listed(seen.map(({ change }) => slotLabel(change)))
 
 /** The pack that a release of the draft makes. */
 export const packInputOf = (

@@ -201,15 +201,10 @@ const poolsParameters = {
     ),
     required: true,
   },
-  OnlyRound: parameter(
-    'query',
-    'round',
-    'The id of the only round to check, given at most once. Left out: all rounds.',
-    {
-      ...(Round.properties.id as unknown as JsonObject),
-      description: 'Ten letters, digits, - or _.',
-    },
-  ),
+  OnlyRound: parameter('query', 'round', 'The only round to check; left out: all of them.', {
+    ...(Round.properties.id as unknown as JsonObject),
+    description: 'Its id.',
+  }),
   Search: parameter('query', 'search', 'A part of the name or of the short name, in any case.', {
     type: 'string',
     maxLength: bounds.SEARCH_LENGTH,

@@ -130,6 +130,7 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
 
 /** What the page of a pack shows with it. */
 type PackExtras = {
+  /** For those who may read the history. */
   readonly changes?: PackChanges | undefined
   readonly round?: RoundOfPack | null
   readonly beatmaps?: readonly KnownSlot[]
