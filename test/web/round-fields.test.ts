@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Round } from '../../src/contract/rounds.ts'
-import { plainRoundSlot } from '../../src/pool/round-fields.ts'
-import { bucketTable, slotsInPoolOrder } from '../../src/pool/slots.ts'
+import { slotContent } from '../../src/pool/round-fields.ts'
+import { bucketTable, placeKey, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { changesBetween, withChanges } from '../../src/web/editing/changes.ts'
 import { sentRound } from '../../src/web/tournament-edit/model.ts'
 import { roundEditOf, roundInputOf } from '../../src/web/tournament-edit/round-store.ts'
-import { entryOf } from '../../src/web/tournament-edit/sheet.tsx'
+import { changesOf, mergeOf } from '../../src/web/tournament-edit/sheet-merge.tsx'
 import { anyRound, type WholeRound } from '../support/any-round.ts'
 
 const id = 'b3JkZXIgbX'
@@ -39,18 +39,22 @@ describe('what hosts draft of a round', () => {
     fc.assert(property)
   })
 
-  it('stays, but for the pool, when a sheet is pasted over it', () => {
+  it('stays, but for slots that are taken, when a sheet is pasted over it (D-83)', () => {
     const property = fc.property(anyRound, anyRound, (round, sheet) => {
-      const pool = { name: sheet.name, slots: sheet.slots, buckets: bucketTable(sheet.buckets) }
-      const part = { name: sheet.name, pasted: { round: pool }, replaces: asPage(round) }
-      const { slots: _, buckets: __, ...rest } = round
-      const slots = sheet.slots.map(plainRoundSlot)
-      expect(sentRound(entryOf(part as never))).toEqual({
-        id,
-        ...rest,
-        slots,
-        ...(sheet.buckets && { buckets: sheet.buckets }),
-      })
+      const { name, slots: rows } = sheet
+      const pool = { name, slots: rows, buckets: bucketTable(sheet.buckets), newBuckets: [] }
+      const merge = mergeOf(asPage(round), pool, new Map())
+      const edit = roundEditOf(asPage(round))
+      const changes = changesOf(merge, round, pool.buckets)
+      const { slots, buckets: _, ...fields } = roundInputOf(withChanges(edit, changes))
+      const { slots: before, buckets: __, ...rest } = round
+      expect(fields).toEqual(rest)
+      const places = new Set([...before, ...sheet.slots].map(placeKey))
+      expect(new Set(slots?.map(placeKey))).toEqual(places)
+      for (const { mod, index, to } of merge.taken) {
+        const slot = slots?.find((each) => each.mod === mod && each.index === index)
+        expect(slotContent(slot)).toEqual(to)
+      }
     })
     fc.assert(property)
   })

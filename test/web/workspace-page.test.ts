@@ -178,6 +178,51 @@ describe('/t/{slug}/edit', () => {
     expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
   })
 
+  it('merges a sheet that comes again: what it leaves out and what others did stays, and one undo takes it back (D-83)', async () => {
+    const { slug } = await tournament()
+    const { page } = await open(host, `/t/${slug}/edit`)
+    const paste = async (text: string, way = 'Paste a sheet') => {
+      await button(page, way).click()
+      await page.locator('#sheet-text').fill(text)
+    }
+    await paste(sheet, 'Paste a whole sheet')
+    await button(page, 'Take 8 rounds').click()
+    await rowsBecome(page, ['NM1 101', 'NM2 102', 'HD1 103'])
+    await put(page, 'HD1', '76')
+    await saved(page)
+    const [first, second] = names
+    const rows = [
+      'Round\tSlot\tBeatmap',
+      `${first}\tNM1\t201`,
+      `${first}\tNM2\tTBA`,
+      `${first}\tTB\tcustom map`,
+      `${second}\tNM1\t202`,
+    ]
+    await paste(rows.join('\n'))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('NM2 keeps what is there').waitFor()
+    expect(await dialog.getByLabel(/^NM1 changed/).count()).toBe(2)
+    expect(
+      await dialog
+        .getByLabel(/^HD1 not in the sheet/)
+        .first()
+        .isChecked(),
+    ).toBe(false)
+    await button(page, 'Take 2 rounds').click()
+    await rowsBecome(page, ['NM1 201', 'NM2 102', 'HD1 76', 'TB custom map'])
+    const ofSecond = async () => {
+      const { tournament: now } = await ask('GET', `/${slug}`, undefined)
+      return now.rounds[1].slots[0].beatmapId
+    }
+    await expect.poll(ofSecond).toBe(202)
+    await page.getByRole('heading', { name: /^Slots/ }).click()
+    await page.keyboard.press('Control+Z')
+    await rowsBecome(page, ['NM1 101', 'NM2 102', 'HD1 76'])
+    // Of both rounds.
+    await expect.poll(ofSecond).toBe(104)
+    await ask('DELETE', `/${slug}`, undefined)
+  })
+
   it('asks of a sheet what is not certain, and takes no round before it is answered', async () => {
     const { slug } = await tournament()
     const { page } = await open(host, `/t/${slug}/edit`)

@@ -17,6 +17,7 @@ export type Change = {
 export const EMPTY = '{}'
 const ORDER = 'order'
 export const slotCell = ({ mod, index }: Place): string => `slot ${mod ?? ''} ${index}`
+export const bucketCell = (code: string): string => `bucket ${code}`
 export const fieldCell = (name: string): string => `field ${name}`
 
 /** The place of a slot's cell; null of another cell. */
@@ -65,7 +66,7 @@ function cellsOf({ buckets, slots, ...fields }: LaneEdit): ReadonlyMap<string, s
   const cells = new Map<string, string>()
   for (const [cell, slot] of slotCells(slots)) cells.set(cell, contentText(slot))
   for (const bucket of buckets.filter(isCustom)) {
-    cells.set(`bucket ${bucket.code}`, textOf(bucket))
+    cells.set(bucketCell(bucket.code), textOf(bucket))
   }
   cells.set(ORDER, textOf(buckets.map(({ code }) => code)))
   for (const [name, value] of Object.entries(fields)) {

@@ -5,7 +5,12 @@ import * as cells from './changes.ts'
 import type { Change } from './changes.ts'
 
 /** One action of the person, as what it changes. */
-export type Action = { readonly label: string; readonly changes: readonly Change[] }
+export type Action = {
+  readonly label: string
+  readonly changes: readonly Change[]
+  /** Those of one group, in several stores, are undone together. */
+  readonly group?: string | undefined
+}
 
 /** An action that cannot be saved: another person changed the same, or the site refused it. It waits for a decision. */
 export type StuckAction = Action & { readonly message: string | null }
@@ -63,7 +68,7 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
    * Makes a step, and drops those that were undone. A change that returns an equal edit is none; consecutive ones with
    * the same tag, which names a field, are one step.
    */
-  change(label: string, change: (edit: E) => E, tag: string | null = null): void {
+  change(label: string, change: (edit: E) => E, tag: string | null = null, group?: string): void {
     const before = this.edit
     const after = change(before)
     const changes = after === before ? [] : cells.changesBetween(before, after)
@@ -71,7 +76,7 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
     this.#edit.value = after
     const last = tag !== null && tag === this.#tag ? this.#done.value.at(-1) : undefined
     this.#tag = tag
-    const step = { label, changes: last ? cells.joined(last.changes, changes) : changes }
+    const step = { label, changes: last ? cells.joined(last.changes, changes) : changes, group }
     const steps = last ? this.#done.value.slice(0, -1) : this.#done.value
     this.#done.value = [...steps, step].slice(-MOST_STEPS)
     this.#undone.value = []
@@ -81,6 +86,19 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
   /** Makes a change of one cell of which the person has seen this value; another one there now is a conflict. */
   set(label: string, change: Change): void {
     if (change.from !== change.to) this.restore([{ label, changes: [change] }])
+  }
+
+  /**
+   * Makes those of the changes that are of what the person has seen, as one step; another person's change in the way of
+   * one is a conflict.
+   *
+   * @param group of the steps that the same action makes in other stores.
+   */
+  take(label: string, changes: readonly Change[], group?: string): void {
+    const conflicts = cells.conflictsWith(this.edit, changes)
+    const clear = changes.filter((change) => !conflicts.includes(change))
+    if (conflicts.length > 0) this.getStuck({ label, changes: conflicts }, null)
+    this.change(label, (edit) => cells.withChanges(edit, clear), null, group)
   }
 
   /** Does again what an earlier page could not save; what is in the way of it is a conflict. */
@@ -98,13 +116,17 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
     this.#tag = null
   }
 
+  /** With the steps of the same group that are the last ones of other stores. */
   undo(): Step | null {
-    return this.#step(this.#done, this.#undone)
+    return this.#steps((store) => [store.#done, store.#undone])
   }
 
   redo(): Step | null {
-    return this.#step(this.#undone, this.#done)
+    return this.#steps((store) => [store.#undone, store.#done])
   }
+
+  /** The stores that may have steps of the same group. */
+  others: () => readonly EditStore<E>[] = () => []
 
   /** Makes what another person's change is in the way of, now that the person has seen that one. */
   keepMine(...chosen: readonly StuckAction[]): void {
@@ -172,15 +194,26 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
     this.#edit.value = cells.keptParts(this.edit, edit)
   }
 
+  #steps(ways: (store: EditStore<E>) => [from: Steps, into: Steps]): Step | null {
+    const [from] = ways(this)
+    const group = from.value.at(-1)?.group
+    const isOfGroup = (store: EditStore<E>): boolean =>
+      group !== undefined && store !== this && ways(store)[0].value.at(-1)?.group === group
+    const others = this.others().filter(isOfGroup)
+    const steps = [this, ...others].map((store) => store.#step(...ways(store)))
+    const [own] = steps
+    return own ? { ...own, isDone: steps.every((step) => step?.isDone) } : null
+  }
+
   #step(from: Steps, into: Steps): Step | null {
     const action = from.value.at(-1)
     if (action === undefined) return null
     this.seal()
     from.value = from.value.slice(0, -1)
     const changes = cells.inverse(action.changes)
-    const { label } = action
+    const { label, group } = action
     if (cells.conflictsWith(this.edit, changes).length > 0) return { label, isDone: false }
-    into.value = [...into.value, { label, changes }]
+    into.value = [...into.value, { label, changes, group }]
     this.#show(cells.withChanges(this.edit, changes))
     this.acted({ label, changes })
     return { label, isDone: true }

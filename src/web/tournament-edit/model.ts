@@ -11,6 +11,7 @@ import { whenSeen } from '../pool/beatmaps.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import { follow, latest } from './live.ts'
+import type { Change } from '../editing/changes.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
 import { readRound, RoundModel } from './round-model.ts'
 
@@ -40,6 +41,7 @@ export class Workspace {
   /** The person is no longer on the staff, or the tournament is gone. */
   readonly isGone = signal(false)
   #marks: WorkspaceEvent['marks']
+  #groups = 0
   readonly #reload = latest(() => this.#read())
 
   constructor({ tournament, marks, here }: WorkspaceReply) {
@@ -151,17 +153,37 @@ export class Workspace {
     const id = this.chosen.value
     this.failure.value = null
     if (id === null || this.round !== null) return
-    const { rounds, discussion } = this.#marks
     try {
-      const model = new RoundModel(this.slug, await readRound(this.slug, id), this.rights)
-      if (this.#rounds.value.has(id)) return
-      this.#rounds.value = new Map([...this.#rounds.value, [id, model]])
-      void this.#quietly(model.readDiscussion)
-      // It may have changed while it was read.
-      this.#readChanged(id, model, rounds[id], discussion[id])
+      await this.#modelOf(id)
     } catch (error) {
       if (this.chosen.value === id) this.failure.value = error
     }
+  }
+
+  /** A round on the page, read unless it is there. */
+  async #modelOf(id: string): Promise<RoundModel> {
+    const known = this.#rounds.value.get(id)
+    if (known !== undefined) return known
+    const { rounds, discussion } = this.#marks
+    const model = new RoundModel(this.slug, await readRound(this.slug, id), this.rights)
+    const meanwhile = this.#rounds.value.get(id)
+    if (meanwhile !== undefined) return meanwhile
+    model.store.others = () => [...this.#rounds.value.values()].map(({ store }) => store)
+    this.#rounds.value = new Map([...this.#rounds.value, [id, model]])
+    void this.#quietly(model.readDiscussion)
+    // It may have changed while it was read.
+    this.#readChanged(id, model, rounds[id], discussion[id])
+    return model
+  }
+
+  /** Changes slots of several rounds as one step, which an undo in any of them takes back (D-83). */
+  async takeChanges(
+    label: string,
+    changes: readonly { readonly id: string; readonly changes: readonly Change[] }[],
+  ): Promise<void> {
+    const models = await Promise.all(changes.map(({ id }) => this.#modelOf(id)))
+    const group = `${label} ${(this.#groups += 1)}`
+    for (const [at, model] of models.entries()) model.store.take(label, changes[at]!.changes, group)
   }
 
   resume(): void {
@@ -215,15 +237,9 @@ export class Workspace {
     }
   }
 
-  /** Makes a round of a sheet, or replaces the pool of the one that is there. */
-  async putEntry(entry: RoundEntry): Promise<void> {
-    const { slug } = this
-    const { id, ...body } = sentRound(entry)
-    if (id === undefined) await poolsCall('createRound', { slug, body })
-    else {
-      const { tag } = await readRound(slug, id)
-      await poolsCall('replaceRound', { slug, round: id, body, ifMatch: tag })
-    }
+  /** Makes a round of a sheet. */
+  async addEntry({ id: _, ...body }: RoundEntry): Promise<void> {
+    await poolsCall('createRound', { slug: this.slug, body: sentRound(body) })
     await this.#reload()
   }
 

@@ -25,6 +25,7 @@ import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import type { RoundEntry, WorkspaceProps } from './model.ts'
+import { changesOf, type Decisions, mergeOf, SheetDifferences } from './sheet-merge.tsx'
 
 type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: () => void }
 
@@ -35,9 +36,12 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const read = state.read.value
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set())
+  const [decisions, setDecisions] = useState<ReadonlyMap<number, Decisions>>(new Map())
   const { isBusy, error, run } = useAction()
   const obstacleId = useId()
-  const parts = (read?.pools ?? []).map((pasted, at) => partOf(pasted, at, names, rounds))
+  const parts = (read?.pools ?? []).map((pasted, at) =>
+    partOf(pasted, at, names, rounds, decisions),
+  )
   const taken = parts.filter(({ at, isEmpty }) => !skipped.has(at) && !isEmpty)
   const problem = problemOf(taken, rounds)
   const pools = taken.map(({ pasted }) => pasted)
@@ -47,10 +51,11 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const restart = (): void => {
     setNames(new Map())
     setSkipped(new Set())
+    setDecisions(new Map())
   }
   const take = (): void =>
     run(async () => {
-      await putRounds(workspace, taken)
+      await takeSheet(workspace, taken)
       const first = workspace.tournament.rounds.find(
         ({ name }) => foldCode(name) === foldCode(taken[0]?.name ?? ''),
       )
@@ -111,6 +116,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
                 state={state}
                 read={read}
                 isTaken={taken.includes(part)}
+                onDecide={(made) => setDecisions(new Map([...decisions, [part.at, made]]))}
                 onName={(name) => setNames(new Map([...names, [part.at, name]]))}
                 onTake={(isTaken) => {
                   const next = new Set(skipped)
@@ -162,8 +168,11 @@ function partOf(
   at: number,
   names: ReadonlyMap<number, string>,
   rounds: readonly Round[],
+  decisions: ReadonlyMap<number, Decisions>,
 ) {
   const name = names.get(at) ?? pasted.name ?? 'Round 1'
+  const replaces = rounds.find((round) => foldCode(round.name.trim()) === foldCode(name.trim()))
+  const made: Decisions = decisions.get(at) ?? new Map()
   return {
     at,
     pasted,
@@ -171,8 +180,10 @@ function partOf(
     slots: pasted.slots + pasted.planned.length,
     /** Whether it can have no slots, however its questions are answered. */
     isEmpty: pasted.slots + pasted.planned.length + pasted.open.length === 0,
-    /** The round that it replaces. */
-    replaces: rounds.find((round) => foldCode(round.name.trim()) === foldCode(name.trim())),
+    /** The round that it is merged with; undefined: a new one. */
+    replaces,
+    merge: replaces && mergeOf(replaces, pasted.round, made),
+    decisions: made,
   }
 }
 
@@ -190,12 +201,14 @@ type SheetRoundProps = {
   readonly state: ImportState
   readonly read: ReadImport
   readonly isTaken: boolean
+  readonly onDecide: (decisions: Decisions) => void
   readonly onName: (name: string) => void
   readonly onTake: (isTaken: boolean) => void
 }
 
-function SheetRound({ part, state, read, isTaken, onName, onTake }: SheetRoundProps) {
-  const { pasted, name, slots, isEmpty, replaces } = part
+function SheetRound(props: SheetRoundProps) {
+  const { part, state, read, isTaken, onDecide, onName, onTake } = props
+  const { pasted, name, slots, isEmpty, replaces, merge } = part
   const { lines, open } = pasted
   const { refused } = lines
   return (
@@ -221,12 +234,10 @@ function SheetRound({ part, state, read, isTaken, onName, onTake }: SheetRoundPr
         <span class="quiet-text">
           {replaces === undefined
             ? 'New round'
-            : [
-                `Replaces the ${count(replaces.slots.length, 'slot')} of `,
-                <PersonText text={replaces.name} />,
-              ]}
+            : ['Changes ', <PersonText text={replaces.name} />, `, ${merge!.taken.length} taken`]}
         </span>
       </div>
+      {merge && <SheetDifferences merge={merge} decisions={part.decisions} onDecide={onDecide} />}
       <details open={refused > 0 || lines.shown.some((line) => 'question' in line)}>
         <summary>Line by line</summary>
         <SheetLines
@@ -259,33 +270,33 @@ function SheetLines({ state, read, lines, buckets }: SheetLinesProps) {
   )
 }
 
-/** What a round becomes by the sheet: its pool is replaced, all else that is set of it stays. */
-export function entryOf({ name, pasted, replaces }: SheetPart): RoundEntry {
+/** A round that the sheet has and the tournament has not. */
+export function entryOf({ name, pasted }: Pick<SheetPart, 'name' | 'pasted'>): RoundEntry {
   const { slots, buckets } = pasted.round
-  const { slots: _, buckets: __, ...facts } = replaces ?? { slots: [], name: name.trim() }
   const table = bucketTable(buckets)
   return {
-    ...facts,
+    name: name.trim(),
     slots: slots.map(plainRoundSlot),
     ...(!isDefaultTable(table) && { buckets: [...table] }),
   }
 }
 
-/** One write where its body is small enough; else round by round. */
-async function putRounds(
+/** New rounds are added; those that are there are changed as far as the person has taken it, as one step. */
+async function takeSheet(
   workspace: WorkspaceProps['workspace'],
   taken: readonly SheetPart[],
 ): Promise<void> {
-  const byId = new Map(taken.flatMap((part) => (part.replaces ? [[part.replaces.id, part]] : [])))
+  const changes = taken.flatMap(({ replaces, merge, pasted }) =>
+    replaces && merge && merge.taken.length > 0
+      ? [{ id: replaces.id, changes: changesOf(merge, replaces, pasted.round.buckets ?? []) }]
+      : [],
+  )
+  await workspace.takeChanges('take a sheet', changes)
   const added = taken.filter(({ replaces }) => replaces === undefined).map(entryOf)
-  const all = (rounds: readonly Round[]): RoundEntry[] => [
-    ...rounds.map((round) => {
-      const part = byId.get(round.id)
-      return part === undefined ? round : entryOf({ ...part, replaces: round })
-    }),
-    ...added,
-  ]
-  const size = new TextEncoder().encode(JSON.stringify(all(workspace.tournament.rounds))).length
-  if (size < MAX_BODY_BYTES) await workspace.arrange(all)
-  else for (const part of taken) await workspace.putEntry(entryOf(part))
+  const all = [...workspace.tournament.rounds, ...added]
+  const size = new TextEncoder().encode(JSON.stringify(all)).length
+  // One write where its body is small enough; else round by round.
+  if (added.length === 0) return
+  if (size < MAX_BODY_BYTES) await workspace.arrange((rounds) => [...rounds, ...added])
+  else for (const entry of added) await workspace.addEntry(entry)
 }

@@ -1,0 +1,126 @@
+import type { Round, SlotContent } from '../../contract/rounds.ts'
+import { NO_SLOT } from '../../contract/bounds.ts'
+import type { Bucket } from '../../contract/pools.ts'
+import { slotWords } from '../../pool/round-fields.ts'
+import { isTakenAtFirst, type SheetDifference, sheetDifferences } from '../../pool/sheet-merge.ts'
+import { isCustom, placeKey, slotLabel } from '../../pool/slots.ts'
+import { bucketCell, type Change, contentText, slotCell, textOf } from '../editing/changes.ts'
+import type { ReadPool } from '../editing/paste/read-source.ts'
+import { count } from '../format.ts'
+import { Button } from '../parts/buttons.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
+
+/** What a sheet would change of a round, as the round was shown, and what of it is taken (D-83). */
+export type SheetMerge = {
+  readonly differences: readonly SheetDifference[]
+  readonly taken: readonly SheetDifference[]
+}
+
+/** By `placeKey`: what the person has decided otherwise than the page would. */
+export type Decisions = ReadonlyMap<string, boolean>
+
+export function mergeOf(
+  round: Pick<Round, 'slots' | 'buckets'>,
+  sheet: ReadPool['round'],
+  decisions: Decisions,
+): SheetMerge {
+  const differences = sheetDifferences(round, sheet)
+  const taken = differences.filter(
+    (each) =>
+      each.kind !== 'same' &&
+      each.kind !== 'kept' &&
+      (decisions.get(placeKey(each)) ?? isTakenAtFirst(each)),
+  )
+  return { differences, taken }
+}
+
+/** As the editor's store makes them: one step of the round, with the buckets that come with the slots. */
+export function changesOf(
+  { taken }: SheetMerge,
+  round: Pick<Round, 'buckets'>,
+  buckets: readonly Bucket[],
+): Change[] {
+  const there = new Set((round.buckets ?? []).map(({ code }) => code))
+  const needed = new Set(taken.flatMap(({ mod, to }) => (to === NO_SLOT ? [] : (mod ?? []))))
+  const added = buckets.filter(isCustom).filter(({ code }) => !there.has(code) && needed.has(code))
+  return [
+    ...added.map((bucket) => ({ cell: bucketCell(bucket.code), from: null, to: textOf(bucket) })),
+    ...taken.map(({ mod, index, from, to }) => ({
+      cell: slotCell({ mod, index }),
+      from: valueOf(from),
+      to: valueOf(to),
+    })),
+  ]
+}
+
+const valueOf = (content: SlotContent): string | null =>
+  content === NO_SLOT ? null : contentText(content ?? {})
+
+type SheetDifferencesProps = {
+  readonly merge: SheetMerge
+  readonly onDecide: (decisions: Decisions) => void
+  readonly decisions: Decisions
+}
+
+/** What differs, to be taken all together or one by one. */
+export function SheetDifferences({ merge, decisions, onDecide }: SheetDifferencesProps) {
+  const { differences, taken } = merge
+  const same = differences.filter(({ kind }) => kind === 'same').length
+  const kept = differences.filter(({ kind }) => kind === 'kept')
+  const open = differences.filter(({ kind }) => kind !== 'same' && kind !== 'kept')
+  const decide = (which: readonly SheetDifference[], isTaken: boolean): void =>
+    onDecide(new Map([...decisions, ...which.map((each) => [placeKey(each), isTaken] as const)]))
+  return (
+    <div class="sheet-differences">
+      <p class="quiet-text">
+        {[
+          open.length === 0 ? 'Nothing differs' : `${count(open.length, 'slot')} differ`,
+          same > 0 && `${same} the same`,
+          kept.length > 0 &&
+            `${kept.map(slotLabel).join(', ')} ${kept.length === 1 ? 'keeps' : 'keep'} what is there`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+        .
+      </p>
+      {open.length > 1 && (
+        <p class="actions">
+          <Button tone="quiet" label="Take all" onClick={() => decide(open, true)} />
+          <Button tone="quiet" label="Take none" onClick={() => decide(open, false)} />
+        </p>
+      )}
+      <ul role="list">
+        {open.map((each) => (
+          <li key={placeKey(each)}>
+            <label>
+              <input
+                type="checkbox"
+                checked={taken.includes(each)}
+                onChange={({ currentTarget }) => decide([each], currentTarget.checked)}
+              />
+              <b>{shownText(slotLabel(each))}</b>
+              <span>{kindWords[each.kind]}</span>
+              <PersonText text={differenceText(each)} />
+            </label>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const kindWords: Readonly<Record<SheetDifference['kind'], string>> = {
+  new: 'new',
+  changed: 'changed',
+  missing: 'not in the sheet: remove',
+  same: 'the same',
+  kept: 'kept',
+}
+
+function differenceText({ kind, from, to }: SheetDifference): string {
+  if (kind === 'new') return contentWords(to)
+  return kind === 'missing' ? contentWords(from) : `${contentWords(from)} → ${contentWords(to)}`
+}
+
+const contentWords = (content: SlotContent): string =>
+  content === NO_SLOT ? 'no slot' : slotWords(content ?? {})
