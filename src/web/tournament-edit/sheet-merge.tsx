@@ -98,8 +98,7 @@ export function SheetDifferences({ merge, decisions, onDecide }: SheetDifference
                 checked={taken.includes(each)}
                 onChange={({ currentTarget }) => decide([each], currentTarget.checked)}
               />
-              <b>{shownText(slotLabel(each))}</b>
-              <span>{kindWords[each.kind]}</span>
+              <b>{shownText(slotLabel(each))}</b> <span>{kindWords[each.kind]}</span>{' '}
               <PersonText text={differenceText(each)} />
             </label>
           </li>
