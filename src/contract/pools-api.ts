@@ -21,6 +21,7 @@ import {
   TournamentPatch,
   TournamentReply,
   TournamentSearch,
+  TournamentView,
 } from './tournaments.ts'
 import { UsagePage, UsageQuery, UsagesPage } from './usage.ts'
 
@@ -59,9 +60,10 @@ export const draftingApi = routed(tournamentRoutes, {
   },
   getTournament: {
     ...tournament,
+    query: TournamentView,
     summary: 'One tournament',
     description:
-      'A tournament of yours with all rounds as they are drafted, or a public one with what is released of it.',
+      'A tournament of yours with all rounds as they are drafted, or a public one with what is released of it; with `as=public`, always what everybody reads.',
     success: { status: 200, description: 'The tournament.', schema: TournamentReply },
   },
   updateTournament: {
@@ -102,9 +104,10 @@ export const draftingApi = routed(tournamentRoutes, {
   },
   getRound: {
     ...round,
+    query: TournamentView,
     summary: 'One round',
     description:
-      'The draft of a round of yours, or what is released of a round of a public tournament.',
+      'The draft of a round of yours, or what is released of a round of a public tournament; with `as=public`, always what everybody reads.',
     success: { status: 200, description: 'The round.', schema: RoundReply },
   },
   replaceRound: {

@@ -131,6 +131,16 @@ export const TournamentReply = closed(
 )
 export type TournamentReply = Static<typeof TournamentReply>
 
+/** Query of `GET /tournaments/{slug}` and `GET …/rounds/{round}`. */
+export const TournamentView = open('As whom to read.', {
+  as: Type.Optional(
+    Type.Literal('public', {
+      description: 'Read as everybody else does who is not on the staff. Left out: as you are.',
+    }),
+  ),
+})
+export type TournamentView = Static<typeof TournamentView>
+
 /** One page of tournaments. */
 export const TournamentPage = closed(
   about('One page of tournaments, last updated first.', {

@@ -10,7 +10,7 @@ import { Slug } from '../primitives.ts'
 import { Round } from '../rounds.ts'
 import type { ServiceName } from '../services.ts'
 import { memberExample } from '../staff.ts'
-import { TournamentSearch } from '../tournaments.ts'
+import { TournamentSearch, TournamentView } from '../tournaments.ts'
 import { UsageQuery } from '../usage.ts'
 import { errorOf, referHeaders, successHeaders } from './responses.ts'
 import { referTo } from './schemas.ts'
@@ -77,6 +77,7 @@ function referParameters(endpoint: PublishedEndpoint): Reference[] {
     Year: endpoint.query === TournamentSearch,
     Ids: endpoint.query === UsageQuery,
     OnlyRound: endpoint.query === ChecksQuery,
+    As: endpoint.query === TournamentView,
     After: endpoint.query === ChangeQuery,
     Wait: endpoint.query === ChangeQuery,
     IdempotencyKey: endpoint.idempotencyKey,
@@ -204,6 +205,11 @@ const poolsParameters = {
   OnlyRound: parameter('query', 'round', 'The only round to check; left out: all of them.', {
     ...(Round.properties.id as unknown as JsonObject),
     description: 'Its id.',
+  }),
+  As: parameter('query', 'as', 'As everybody reads it who is not on the staff.', {
+    type: 'string',
+    enum: ['public'],
+    examples: ['public'],
   }),
   Search: parameter('query', 'search', 'A part of the name or of the short name, in any case.', {
     type: 'string',

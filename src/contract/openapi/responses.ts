@@ -13,6 +13,7 @@ import {
 import { HistorySwitch } from '../history.ts'
 import * as quotas from '../quotas.ts'
 import type { ServiceName } from '../services.ts'
+import { TournamentView } from '../tournaments.ts'
 import { UsageQuery } from '../usage.ts'
 import { errorReply } from './schemas.ts'
 import {
@@ -296,6 +297,9 @@ const poolsResponses = {
     page: standard('A page out of range', 'page'),
     ids: standard('Too many ids, or what is none', 'usageIds'),
   }),
+  InvalidAs: poolsError(400, {
+    as: badRequest('As whom nobody can read', 'as must be public'),
+  }),
   InvalidOnlyRound: poolsError(400, {
     round: badRequest('What cannot be a round', 'round must have 10 characters'),
   }),
@@ -374,6 +378,7 @@ export function errorOf(
   if (body) return 'InvalidBody'
   if (query === UsageQuery) return 'InvalidIds'
   if (query === ChecksQuery) return 'InvalidOnlyRound'
+  if (query === TournamentView) return 'InvalidAs'
   if (query) return paged ? 'InvalidSearch' : 'InvalidChangeQuery'
   return paged ? 'InvalidPage' : 'MalformedRequest'
 }

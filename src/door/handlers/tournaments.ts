@@ -3,7 +3,7 @@ import { API_PREFIX } from '../../contract/endpoint.ts'
 import { refusal } from '../../contract/errors.ts'
 import type { draftingApi } from '../../contract/pools-api.ts'
 import type { RoundReply } from '../../contract/rounds.ts'
-import type { TournamentPage, TournamentReply } from '../../contract/tournaments.ts'
+import type { TournamentPage, TournamentReply, TournamentView } from '../../contract/tournaments.ts'
 import { whenKnown } from '../../domain/loading.ts'
 import { type Precondition, preconditionOf, tagsOf } from '../../domain/reading/requests.ts'
 import { memberOf, type Standing, standingIn } from '../../domain/tournament-access.ts'
@@ -65,9 +65,10 @@ export const tournamentHandlers: HandlerTable<
     return { json: tournamentBody(tournament, accountId), headers: { location } }
   },
 
-  getTournament({ ports }, { accountId, slug }) {
-    return whenKnown(getTournament(ports, accountId, slug), (tournament) => ({
-      json: tournamentBody(tournament, accountId),
+  getTournament({ ports }, call) {
+    const reader = readerOf(call)
+    return whenKnown(getTournament(ports, reader, call.slug), (tournament) => ({
+      json: tournamentBody(tournament, reader),
     }))
   },
 
@@ -95,9 +96,10 @@ export const tournamentHandlers: HandlerTable<
     return { json: tournamentBody(tournament, accountId) }
   },
 
-  getRound({ ports }, { accountId, slug, params }) {
-    return whenKnown(getRound(ports, accountId, slug, params.round), (found) => ({
-      json: roundBody(found, accountId),
+  getRound({ ports }, call) {
+    const reader = readerOf(call)
+    return whenKnown(getRound(ports, reader, call.slug, call.params.round), (found) => ({
+      json: roundBody(found, reader),
     }))
   },
 
@@ -148,6 +150,13 @@ export const tournamentHandlers: HandlerTable<
     return { json: roundBody(released, accountId) }
   },
 }
+
+/** The account that reads; nobody's, for what everybody reads (D-84). */
+const readerOf = ({
+  accountId,
+  query,
+}: Pick<AdmittedRequest, 'accountId'> & { readonly query: TournamentView }): string =>
+  query.as === 'public' ? '' : accountId
 
 const tournamentMemo = memoByRole<TournamentReply>()
 
