@@ -13,7 +13,10 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
       'type PoolsClient',
       'type ExactOptions',
       'type MatchOptions',
+      'type ReleaseOptions',
+      'type RoleOptions',
       'type TournamentListOptions',
+      'type ViewOptions',
     ],
     'client/call': [
       'type Call',

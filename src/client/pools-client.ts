@@ -8,6 +8,7 @@ import type {
   RemarkPage,
   RemarkPatch,
 } from '../contract/discussion.ts'
+import type { DeletedRound } from '../contract/deleted-rounds.ts'
 import type { DraftHistoryPage, WholeDraftVersion } from '../contract/draft-history.ts'
 import type {
   ReleaseInput,
@@ -36,6 +37,24 @@ export type MatchOptions = CallOptions & {
    * `precondition_failed`. null or left out: any state.
    */
   readonly ifMatch?: string | null | undefined
+}
+
+/** The options of reading a tournament or a round. */
+export type ViewOptions = CallOptions & {
+  /** `public`: as everybody reads it who is not on the staff; left out, as you do. */
+  readonly as?: 'public' | undefined
+}
+
+/** The options of a release. */
+export type ReleaseOptions = MatchOptions & {
+  /** Whether slots without a beatmap go out as they are planned, each by itself once it has one (D-78). */
+  readonly incomplete?: boolean | undefined
+}
+
+/** The options of giving a role. */
+export type RoleOptions = CallOptions & {
+  /** The ids of the rounds that it is limited to; left out, all rounds (D-81). */
+  readonly rounds?: readonly string[] | undefined
 }
 
 /** The options of a write of a whole round or sheet, which needs to know what was read (D-62). */
@@ -84,7 +103,7 @@ export interface PoolsClient extends ServiceClient {
   readonly createTournament: (input: TournamentInput, options?: CallOptions) => Call<Tournament>
 
   /** A tournament: for its staff with all drafts, for others with what is released. */
-  readonly getTournament: OfTournament<[options?: CallOptions], Tournament>
+  readonly getTournament: OfTournament<[options?: ViewOptions], Tournament>
 
   /** Changes the fields that are in the patch; null removes an optional one. */
   readonly updateTournament: OfTournament<
@@ -105,13 +124,19 @@ export interface PoolsClient extends ServiceClient {
   >
 
   /** The draft of a round, or what is released of it. */
-  readonly getRound: OfRound<[options?: CallOptions], Round>
+  readonly getRound: OfRound<[options?: ViewOptions], Round>
 
   /** Replaces the whole draft of a round. */
   readonly replaceRound: OfRound<[input: RoundInput, options: ExactOptions], Round>
 
-  /** Deletes a round, with its pack if it is released. */
+  /** Deletes a round, with its pack if it is released. For 30 days it can be restored. */
   readonly deleteRound: OfRound<[options: ExactOptions], void>
+
+  /** The deleted rounds that can be restored, the last one first. */
+  readonly listDeletedRounds: OfTournament<[options?: CallOptions], DeletedRound[]>
+
+  /** Makes a deleted round the last one again, as a draft, with its history, candidates and remarks. */
+  readonly restoreRound: OfRound<[options?: CallOptions], Round>
 
   /**
    * Changes slots that are still as in `from`, all of them or none. Otherwise the call throws `conflict`
@@ -120,7 +145,7 @@ export interface PoolsClient extends ServiceClient {
   readonly changeSlots: OfRound<[changes: SlotChanges['changes'], options?: CallOptions], Round>
 
   /** Makes the pack of a round `now` or at a time (ISO 8601); null withdraws the schedule or, if there is none, the pack. */
-  readonly releaseRound: OfRound<[at: ReleaseInput['at'], options?: MatchOptions], Round>
+  readonly releaseRound: OfRound<[at: ReleaseInput['at'], options?: ReleaseOptions], Round>
 
   /** One page of what saves have made of the draft of a round, newest first. */
   readonly getDraftHistory: OfRound<[options?: PageOptions], DraftHistoryPage>
@@ -140,9 +165,9 @@ export interface PoolsClient extends ServiceClient {
   /** Who is on the staff. */
   readonly listStaff: OfTournament<[options?: CallOptions], StaffMember[]>
 
-  /** Gives a player with an account a role. */
+  /** Gives a player with an account a role, for all rounds or for some. */
   readonly setRole: OfTournament<
-    [gameId: number, role: RoleInput['role'], options?: CallOptions],
+    [gameId: number, role: RoleInput['role'], options?: RoleOptions],
     StaffMember
   >
 

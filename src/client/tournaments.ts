@@ -10,7 +10,7 @@ import {
   type JsonFields,
   type Operations,
 } from './connection.ts'
-import type { MatchOptions, PoolsClient } from './pools-client.ts'
+import type { MatchOptions, PoolsClient, ViewOptions } from './pools-client.ts'
 import { iteratePages, pageIn, type ServiceClient, serviceFunctions, slugOf } from './service.ts'
 import { realTime } from './time.ts'
 
@@ -78,6 +78,7 @@ export const poolsOperations: Operations<PoolsApi> = {
   once: [
     'createTournament',
     'createRound',
+    'restoreRound',
     'replaceRounds',
     'replaceRound',
     'changeSlots',
@@ -108,8 +109,8 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
     listMyTournaments: (options) => callOf(send('listMyTournaments', pageIn(options), options)),
     createTournament: (body, options) =>
       partOf('tournament', send('createTournament', { body }, options)),
-    getTournament: (slug, options) =>
-      partOf('tournament', send('getTournament', { slug }, options)),
+    getTournament: (slug, { as, ...options } = {}) =>
+      partOf('tournament', send('getTournament', { slug, query: viewIn(as) }, options)),
     updateTournament: (slug, body, options) => {
       const input = { slug, body, ...matchIn(options) }
       return partOf('tournament', send('updateTournament', input, options))
@@ -122,7 +123,8 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
       const input = { slug, body: { rounds }, ifMatch: strongTag(options.ifMatch) }
       return partOf('tournament', send('replaceRounds', input, options))
     },
-    getRound: (slug, round, options) => partOf('round', send('getRound', { slug, round }, options)),
+    getRound: (slug, round, { as, ...options } = {}) =>
+      partOf('round', send('getRound', { slug, round, query: viewIn(as) }, options)),
     replaceRound: (slug, round, body, options) => {
       const input = { slug, round, body, ifMatch: strongTag(options.ifMatch) }
       return partOf('round', send('replaceRound', input, options))
@@ -131,10 +133,15 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
       const input = { slug, round, ifMatch: strongTag(options.ifMatch) }
       return nothingOf(send('deleteRound', input, options))
     },
+    listDeletedRounds: (slug, options) =>
+      partOf('rounds', send('listDeletedRounds', { slug }, options)),
+    restoreRound: (slug, round, options) =>
+      partOf('round', send('restoreRound', { slug, round }, options)),
     changeSlots: (slug, round, changes, options) =>
       partOf('round', send('changeSlots', { slug, round, body: { changes } }, options)),
-    releaseRound: (slug, round, at, options) => {
-      const input = { slug, round, body: { at }, ...matchIn(options) }
+    releaseRound: (slug, round, at, { incomplete, ...options } = {}) => {
+      const body = { at, ...(incomplete !== undefined && { incomplete }) }
+      const input = { slug, round, body, ...matchIn(options) }
       return partOf('round', send('releaseRound', input, options))
     },
     getDraftHistory: (slug, round, options) =>
@@ -148,8 +155,10 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
     getRoundChecks: (slug, round, options) =>
       partOf('checks', send('getRoundChecks', { slug, round }, options)),
     listStaff: (slug, options) => partOf('staff', send('listStaff', { slug }, options)),
-    setRole: (slug, gameId, role, options) =>
-      partOf('member', send('setRole', { slug, gameId, body: { role } }, options)),
+    setRole: (slug, gameId, role, { rounds, ...options } = {}) => {
+      const body = { role, ...(rounds !== undefined && { rounds: [...rounds] }) }
+      return partOf('member', send('setRole', { slug, gameId, body }, options))
+    },
     removeMember: (slug, gameId, options) =>
       nothingOf(send('removeMember', { slug, gameId }, options)),
     listCandidates: (slug, round, options) =>
@@ -196,6 +205,8 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
 
 /** Proxies that compress make a strong ETag weak, and weak ones match nothing. */
 const strongTag = (ifMatch: string | null) => ifMatch && ifMatch.replace(/^W\//, '')
+
+const viewIn = (as: ViewOptions['as']) => (as === undefined ? {} : { as })
 
 const matchIn = ({ ifMatch = null }: MatchOptions = {}) => ({
   ifMatch: strongTag(ifMatch) ?? undefined,

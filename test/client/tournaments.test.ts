@@ -105,6 +105,39 @@ describe('a client of the tournament-pools service', () => {
     expect(await client.releaseRound(slug, id, null)).not.toHaveProperty('packSlug')
   })
 
+  it('releases a round as it is, and reads it as everybody does (D-78, D-84)', async () => {
+    const { client, slug, id } = await draft()
+    await client.updateTournament(slug, { visibility: 'public' })
+    const to = { placeholder: 'soon' }
+    await client.changeSlots(slug, id, [{ mod: 'NM', index: 3, from: 'none', to }])
+    await expect(client.releaseRound(slug, id, 'now')).rejects.toMatchObject({ code: 'conflict' })
+    const { packSlug } = await client.releaseRound(slug, id, 'now', { incomplete: true })
+    const change = { mod: 'NM', index: 1, from: { beatmapId: 75 }, to: { beatmapId: 99 } }
+    await client.changeSlots(slug, id, [change])
+    const shown = await client.getRound(slug, id, { as: 'public' })
+    expect(shown).toMatchObject({ packSlug, slots: [...slots, { mod: 'NM', index: 3, ...to }] })
+    const { role, rounds } = await client.getTournament(slug, { as: 'public' })
+    expect([role, rounds]).toEqual([undefined, [shown]])
+  })
+
+  it('lists deleted rounds and restores them (D-82)', async () => {
+    const { client, slug, id, round, ifMatch } = await draft()
+    await client.deleteRound(slug, id, { ifMatch })
+    expect(await client.listDeletedRounds(slug)).toMatchObject([{ id, name: 'Finals' }])
+    const restored = await client.restoreRound(slug, id)
+    expectTypeOf(restored).toEqualTypeOf<Round>()
+    expect(restored).toMatchObject({ id, slots: round.slots })
+    expect(await client.listDeletedRounds(slug)).toEqual([])
+  })
+
+  it('limits roles to rounds (D-81)', async () => {
+    const { client, slug, id } = await draft()
+    const { host } = await open()
+    const limited = await client.setRole(slug, host.gameId, 'pooler', { rounds: [id] })
+    expect(limited).toMatchObject({ role: 'pooler', rounds: [id] })
+    expect(await client.setRole(slug, host.gameId, 'pooler')).not.toHaveProperty('rounds')
+  })
+
   it('sets roles; what a role does not allow is forbidden (D-61)', async () => {
     const { client, slug, id } = await draft()
     const { host, client: other } = await open()
