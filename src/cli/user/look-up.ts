@@ -1,8 +1,10 @@
 import { realTime, sleep, withTimeout } from '../../client/time.ts'
 import type { BeatmapLook, BeatmapLookReply } from '../../contract/beatmaps.ts'
 import type { Pack } from '../../contract/packs.ts'
-import type { DetailsBySlot } from '../../formats/sheet.ts'
-import { slotMods } from '../../pool/slots.ts'
+import type { Round } from '../../contract/rounds.ts'
+import type { DetailsBySlot, SlotDetails } from '../../formats/sheet.ts'
+import { filledSlots } from '../../pool/round-fields.ts'
+import { placeKey, slotMods } from '../../pool/slots.ts'
 import { networkErrorText, systemCode } from '../system-error.ts'
 import { poolOf } from './pack-text.ts'
 import type { CliContext } from './user-command.ts'
@@ -20,11 +22,12 @@ const MAX_WAIT_S = 15
 /** What is looked up: a pack, or a pool that is none. */
 type Looked = Parameters<typeof poolOf>[0] & { readonly slug?: Pack['slug'] | undefined }
 
-/** Looks up the beatmaps of a pool in the site's cache until all are known or a minute has passed. */
+/** Looks up the beatmaps of a pool in the site's cache until all are known or the patience, a minute, is over. */
 export async function lookUp(
   site: string,
   pool: Looked,
   context: CliContext,
+  patienceMs = LOOK_UP_TIMEOUT_MS,
 ): Promise<PoolDetails> {
   const { signal, screen } = context
   const plays = slotMods(poolOf(pool))
@@ -33,7 +36,7 @@ export async function lookUp(
   })
   let answers: BeatmapLookReply['beatmaps'] = []
   let gap: string | null = null
-  const end = performance.now() + LOOK_UP_TIMEOUT_MS
+  const end = performance.now() + patienceMs
   for (;;) {
     const known = answers.filter(({ state }) => state !== 'pending').length
     screen.status(`looking beatmaps up: ${known} of ${beatmaps.length}`)
@@ -60,6 +63,39 @@ export async function lookUp(
     details === undefined ? [] : [[at, { details, stars }] as const],
   )
   return { bySlot: new Map(found), gap }
+}
+
+/** What is known of the slots of a round, by `placeKey`. */
+export type KnownSlots = ReadonlyMap<string, SlotDetails>
+
+/**
+ * Asks once for each round, without waiting for what the site does not know yet, until it does not answer.
+ *
+ * @returns what is known of each round, in their order.
+ */
+export async function lookUpRounds(
+  site: string,
+  rounds: readonly Round[],
+  context: CliContext,
+): Promise<{ readonly known: readonly KnownSlots[]; readonly gap: string | null }> {
+  const known: KnownSlots[] = []
+  let gap: string | null = null
+  let isSilent = false
+  for (const { name, slots: all, buckets, packSlug } of rounds) {
+    const slots = filledSlots(all)
+    if (isSilent || slots.length === 0) {
+      known.push(new Map())
+      continue
+    }
+    const pool = { name, slots, buckets: buckets ?? null, slug: packSlug }
+    const found = await lookUp(site, pool, context, 0)
+    gap ??= found.gap
+    isSilent = found.gap !== null && found.bySlot.size === 0
+    known.push(
+      new Map([...found.bySlot].map(([at, details]) => [placeKey(slots[at]!), details] as const)),
+    )
+  }
+  return { known, gap }
 }
 
 /** Sends one request, as a page of the site does. Its answer is public, so it needs no key. */

@@ -4,24 +4,30 @@ import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
 import { decodeText } from '../../../formats/file-content.ts'
 import { readRoundJson } from '../../../formats/read-pool-json.ts'
+import { foldCode } from '../../../pool/slots.ts'
 import { CliError } from '../../program.ts'
 import { fileError } from '../errors.ts'
 import { parseJson, readIfThere, writeWhole } from '../files.ts'
-import { bytesPrint, count, linesJson } from '../pack-text.ts'
+import { count, linesJson } from '../pack-text.ts'
 import { plain } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { freeName } from '../sync/folder.ts'
-import { type CliContext, jsonOption, type UserCommand } from '../user-command.ts'
-import { compareRounds, draftOf, type RoundDraft, roundJson, roundPrint } from './round-text.ts'
+import { jsonOption, type UserCommand } from '../user-command.ts'
+import { mergeRound, rebaseRound, sidesText } from './merge-rounds.ts'
+import { compareRounds, draftOf, type RoundDraft, roundJson } from './round-text.ts'
 
 export const INDEX = 'tournament.json'
 
 export const pullCommand: UserCommand = {
   details: `Write the drafts of a tournament to the folder DIR: a JSON file for each round, which push reads, and
 ${INDEX} with what is set of the tournament, the order of its rounds, and what push needs to know of this
-state. Pull again to get what has changed. Files that you have changed since are kept unless --force is given;
-if their rounds have changed, too, the exit status is 3. No file is deleted.`,
-  options: [{ name: 'force', about: 'overwrite your own changes' }, jsonOption],
+state. Pull again to get what has changed: it is merged with what you have changed in the files, slot by slot. What has
+changed on both sides, each in its own way, stays as it is in the file; it is named, and the exit status is 3. Then change
+the file, or say push --force for yours or pull --force for the others'. No file is deleted.`,
+  options: [
+    { name: 'force', about: 'overwrite your own changes, those that are not in conflict, too' },
+    jsonOption,
+  ],
   words: ['SLUG', 'DIR'],
   examples: ['mapcrate tournament pull dG91cm5hbW hlc'],
   async run(context) {
@@ -35,28 +41,22 @@ if their rounds have changed, too, the exit status is 3. No file is deleted.`,
     await mkdir(folder, { recursive: true }).catch((error: unknown) => {
       throw fileError(error, 'written', folder)
     })
-    const { files, conflicts, kept } = await writeRounds(folder, tournament, before, context)
-    const facts = mergeFacts(before, tournament, options.has('force'))
-    const order = orderAfterPull(before, files, options.has('force'))
+    const isForced = options.has('force')
+    const { files, kept, conflicts } = await writeRounds(folder, tournament, before, isForced)
+    const facts = mergeFacts(before, tournament, isForced)
+    const order = orderAfterPull(before, files, isForced)
     await writeIndex(folder, {
-      ...facts,
+      ...facts.own,
       rounds: order,
-      pulled: {
-        site: service.site,
-        slug,
-        etag: etag ?? '',
-        facts: facts.pulled,
-        rounds: files,
-      },
+      pulled: { site: service.site, slug, etag: etag ?? '', facts: facts.base, rounds: files },
     })
-    if (options.has('json')) screen.json({ files: order, kept, conflicts })
+    const open = [...facts.conflicts, ...conflicts]
+    if (options.has('json')) screen.json({ files: order, kept, conflicts: open })
     else screen.out(`${folder}: ${count(files.length, 'round')} of ${plain(tournament.name)}\n`)
     for (const name of kept) screen.note(`${plain(name)} has changes that are not pushed; kept`)
-    for (const name of conflicts) {
-      screen.note(`${plain(name)} and its round have both changed; kept. --force overwrites it.`)
-    }
-    if (conflicts.length > 0) {
-      throw new CliError(`${count(conflicts.length, 'file')} left alone, see above`, 'partial')
+    for (const each of open) screen.note(plain(each))
+    if (open.length > 0) {
+      throw new CliError(`${count(open.length, 'thing')} left alone, see above`, 'partial')
     }
   },
 }
@@ -81,12 +81,12 @@ export type FactName = (typeof factNames)[number]
 
 type FactValues = { readonly [F in FactName]?: unknown }
 
-/** A file and its round, with the fingerprints of both when they were last equal. */
+/** A file and its round. */
 export type PulledRound = {
   readonly file: string
   readonly id: string
-  readonly print: string
-  readonly round: string
+  /** What both were when they were last equal, part by part; null or left out if that is not known. */
+  readonly draft?: RoundDraft | null
 }
 
 /** The content of `tournament.json`. */
@@ -139,9 +139,9 @@ export function writeIndex(folder: string, index: Index): Promise<void> {
 
 type Wrote = {
   readonly files: readonly PulledRound[]
-  /** Files that have own changes. */
+  /** Files that have changes of their own. */
   readonly kept: readonly string[]
-  /** Those of them whose rounds have changed, too. */
+  /** What has changed on both sides, in words. */
   readonly conflicts: readonly string[]
 }
 
@@ -149,41 +149,73 @@ async function writeRounds(
   folder: string,
   tournament: Tournament,
   index: Index | null,
-  { options }: CliContext,
+  isForced: boolean,
 ): Promise<Wrote> {
   const taken = [INDEX, ...(await readdir(folder)), ...(index?.rounds ?? [])]
   const files: PulledRound[] = []
   const [kept, conflicts]: [string[], string[]] = [[], []]
+  const news = await newFiles(folder, index)
   for (const round of tournament.rounds) {
     const { id } = round
-    const known = index?.pulled.rounds.find((each) => each.id === id)
+    const known = index?.pulled.rounds.find((each) => each.id === id) ?? news(round)
     const name = known?.file ?? freeName({ name: round.name, slug: id }, taken)
     taken.push(name)
-    const [file, print] = [join(folder, name), roundPrint(round)]
-    const old = known && (await readIfThere(file))
-    const isOwn = old && bytesPrint(old) !== known.print && !isRound(old, round)
-    if (isOwn && !options.has('force')) {
-      const isNew = known.round !== print
-      ;(isNew ? conflicts : kept).push(name)
-      files.push(known)
+    const file = join(folder, name)
+    const old = known === undefined ? null : await readIfThere(file)
+    const write = (draft: RoundDraft) =>
+      writeWhole(file, roundJson(draft), { existing: known ? 'replace' : 'refuse' })
+    if (old === null || isForced) {
+      if (old === null || !isRound(old, round)) await write(round)
+      files.push({ file: name, id, draft: draftOf(round) })
       continue
     }
-    const content = Buffer.from(roundJson(round))
-    if (!old || !isRound(old, round)) {
-      await writeWhole(file, content, { existing: known ? 'replace' : 'refuse' })
-      files.push({ file: name, id, print: bytesPrint(content), round: print })
-    } else files.push({ file: name, id, print: bytesPrint(old), round: print })
+    const own = draftIn(old)
+    if (own === null) {
+      conflicts.push(`${name} cannot be read, and was kept; --force overwrites it`)
+      files.push({ file: name, id, draft: known?.draft ?? null })
+      continue
+    }
+    const base = known?.draft ?? null
+    const merged = mergeRound(base, own, round)
+    if (compareRounds(own, merged.kept).length > 0) await write(merged.kept)
+    conflicts.push(...merged.conflicts.map((words) => `${name}: ${words}`))
+    const isAhead = compareRounds(round, merged.kept).length > 0
+    if (isAhead && merged.conflicts.length === 0) kept.push(name)
+    files.push({ file: name, id, draft: rebaseRound(base, merged.kept, round) })
   }
   return { files, kept, conflicts }
 }
 
+/** Finds the file that somebody has written for a new round, by the round's name: the service may have one meanwhile. */
+async function newFiles(folder: string, index: Index | null) {
+  const known = new Set(index?.pulled.rounds.map(({ file }) => file))
+  const drafts = new Map<string, string>()
+  for (const file of index?.rounds ?? []) {
+    const bytes = known.has(file) ? null : await readIfThere(join(folder, file), ['ENOENT'])
+    const draft = bytes && draftIn(bytes)
+    if (draft) drafts.set(foldCode(draft.name.trim()), file)
+  }
+  return (round: Round): PulledRound | undefined => {
+    const file = drafts.get(foldCode(round.name))
+    return file === undefined ? undefined : { file, id: round.id, draft: newBase(round) }
+  }
+}
+
+/** What a new file and a new round of one name have in common at first. */
+export const newBase = ({ name }: Pick<Round, 'name'>): RoundDraft => ({ name, slots: [] })
+
+function draftIn(bytes: Buffer): RoundDraft | null {
+  try {
+    return readDraft(bytes)
+  } catch {
+    return null
+  }
+}
+
 /** Whether a file holds what the round is. */
 function isRound(bytes: Buffer, round: Round): boolean {
-  try {
-    return compareRounds(round, readDraft(bytes)).length === 0
-  } catch {
-    return false
-  }
+  const draft = draftIn(bytes)
+  return draft !== null && compareRounds(round, draft).length === 0
 }
 
 export const readDraft = (bytes: Buffer): RoundDraft => {
@@ -191,18 +223,36 @@ export const readDraft = (bytes: Buffer): RoundDraft => {
   return draftOf({ ...round, slots })
 }
 
-/** Own changes of facts stay, and so does what they were changed from. */
-function mergeFacts(index: Index | null, tournament: Tournament, isForced: boolean) {
-  const now = factsOf(tournament)
-  if (index === null || isForced) return { ...now, pulled: now }
-  const own = factNames.filter((name) => index[name] !== index.pulled.facts[name])
-  const merged = { ...now, ...Object.fromEntries(own.map((name) => [name, index[name]])) }
-  const base = {
-    ...now,
-    ...Object.fromEntries(own.map((name) => [name, index.pulled.facts[name]])),
-  }
-  return { ...factsOf(merged), pulled: factsOf(base) }
+type MergedFacts = {
+  readonly own: FactValues
+  readonly base: FactValues
+  /** What has changed on both sides, in words. */
+  readonly conflicts: readonly string[]
 }
+
+/** Own changes of facts stay, and so does what they were changed from. */
+function mergeFacts(index: Index | null, tournament: Tournament, isForced: boolean): MergedFacts {
+  const now = factsOf(tournament)
+  if (index === null || isForced) return { own: now, base: now, conflicts: [] }
+  const { facts } = index.pulled
+  const changed = factNames.filter(
+    (name) => index[name] !== facts[name] && index[name] !== now[name],
+  )
+  const withOwn = (from: FactValues) =>
+    factsOf({ ...now, ...Object.fromEntries(changed.map((name) => [name, from[name]])) })
+  const conflicts = changed.filter((name) => facts[name] !== now[name])
+  return {
+    own: withOwn(index),
+    base: withOwn(facts),
+    conflicts: conflicts.map((name) => factConflict(name, index, tournament)),
+  }
+}
+
+export const factConflict = (name: FactName, own: FactValues, theirs: FactValues): string =>
+  `${INDEX}: ${sidesText(name, factText(own[name]), factText(theirs[name]))}`
+
+export const factText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? 'none' : JSON.stringify(value)
 
 /** The order of the service, unless the folder has an order of its own; new files are kept. */
 function orderAfterPull(index: Index | null, files: readonly PulledRound[], isForced: boolean) {

@@ -1,35 +1,61 @@
+import { NO_SLOT } from '../../../contract/bounds.ts'
+import type { Bucket } from '../../../contract/pools.ts'
+import type { RoundSlot } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
-import { foldCode } from '../../../pool/slots.ts'
+import { filledSlots } from '../../../pool/round-fields.ts'
+import {
+  isTakenAtFirst,
+  sheetChanges,
+  type SheetDifference,
+  sheetDifferences,
+} from '../../../pool/sheet-merge.ts'
+import {
+  foldCode,
+  isCustom,
+  isDefaultTable,
+  placeKey,
+  slotLabel,
+  wholeTable,
+} from '../../../pool/slots.ts'
 import type { RoundPool } from '../../../formats/import/readings.ts'
 import { CliError, usageError } from '../../program.ts'
 import { insistOnConsent } from '../input.ts'
-import { count } from '../pack-text.ts'
+import { count, wordLines } from '../pack-text.ts'
 import { modsOption } from '../bucket-mods.ts'
 import { type FilePool, readOneImport, sheetOption } from '../pool-file.ts'
 import { acceptOption, noteHalves, openQuestions, questionJson, refuseOpen } from '../questions.ts'
-import { plain, withoutKeys } from '../screen.ts'
+import { type Paint, plain, withoutKeys } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
-import { draftOf, type RoundDraft } from './round-text.ts'
-import { changesAnything, planRound, saveRounds, type SheetPlan, sheetText } from './save-rounds.ts'
+import { contentWords, draftOf, type RoundDraft } from './round-text.ts'
+import {
+  changesAnything,
+  isChanged,
+  planRound,
+  type RoundPlan,
+  saveRounds,
+  type SheetPlan,
+} from './save-rounds.ts'
 
 export const importCommand: UserCommand = {
-  details: `Read the rounds of a tournament from FILE ("-" is stdin), show what changes, and save it after confirmation.
-FILE is a sheet, as .xlsx, .ods, CSV or as cells copied from a spreadsheet, with a column Round or with headings such as
-"Quarterfinals"; or a bracket.json, an .osdb with a collection for each round, or one pool in any format that
-"mapcrate import" reads, which needs --round.
+  details: `Read the rounds of a tournament from FILE ("-" is stdin), show what differs from the drafts, and save it after
+confirmation. FILE is a sheet, as .xlsx, .ods, CSV or as cells copied from a spreadsheet, with a column Round or with
+headings such as "Quarterfinals"; or a bracket.json, an .osdb with a collection for each round, or one pool in any format
+that "mapcrate import" reads, which needs --round.
 
-Rounds in FILE replace the slots of the rounds of the same name, which keep the rest, and others are added after
-them; rounds that FILE lacks stay unless --delete is given. Everything is saved in one request, or nothing; only
-more than 16 KB is saved round by round. Lines that cannot be read are reported, and the exit status is 3; so it is
-where FILE can mean several things: nothing is saved then until --accept chooses.`,
+FILE is merged with the rounds of the same name: its slots are added and changed, and what it leaves out stays, unless
+--remove-missing or --delete is given. Where a row has no beatmap and the draft has one, the beatmap stays. Other rounds
+are added after those that are there. A round in which somebody changes the same slots meanwhile is left as it is, and
+the exit status is 3; so it is if lines cannot be read, which are reported, and where FILE can mean several things:
+nothing is saved then until --accept chooses.`,
   options: [
     { name: 'round', takes: 'NAME', about: 'name of the round, if FILE names none' },
     sheetOption,
     acceptOption,
     modsOption,
+    { name: 'remove-missing', about: 'remove slots that FILE leaves out of its rounds' },
     { name: 'delete', about: 'delete drafts of rounds that are not in FILE' },
-    { name: 'dry-run', about: 'show what would be saved' },
+    { name: 'dry-run', about: 'show what differs' },
     yesOption,
     jsonOption,
   ],
@@ -46,25 +72,33 @@ where FILE can mean several things: nothing is saved then until --accept chooses
     const { pools, refused, questions, notes } = await readRounds(file, context)
     const { client, slug } = await connectPools(context)
     const { data: tournament, etag } = await client.getTournament(slug()).withResponse()
-    const plan = planSheet(tournament, etag ?? '', pools, options.has('delete'))
-    if (!changesAnything(plan)) screen.note('Nothing is to be changed.')
-    else {
-      if (!options.has('json')) screen.out(sheetText(plan, context))
-      if (!isDry) {
-        const question = `Save ${count(pools.length, 'round')}?`
-        await insistOnConsent(question, 'nothing was saved', context)
-        await saveRounds(client, plan, context)
-      }
+    const plan = planSheet(tournament, etag ?? '', pools, options)
+    const isChange = changesAnything(plan)
+    if (!options.has('json')) screen.out(differencesText(plan, context))
+    if (!isChange) screen.note('Nothing is to be changed.')
+    let left: readonly string[] = []
+    if (isChange && !isDry) {
+      const changed = plan.rounds.filter(isChanged).length + plan.removed.length
+      const question = `Save ${count(changed, 'round')}?`
+      await insistOnConsent(question, 'nothing was saved', context)
+      left = (await saveRounds(client, plan, context)).map(({ text }) => text)
     }
     if (options.has('json')) {
-      const { rounds } = isDry
-        ? { rounds: plan.rounds.map(({ after }) => after) }
-        : await client.getTournament(slug())
-      screen.json({ rounds, refused, questions, notes })
+      const { rounds } =
+        isDry || !isChange
+          ? { rounds: plan.rounds.map(({ after }) => after) }
+          : await client.getTournament(slug())
+      const differences = plan.rounds.flatMap(({ after, found }) =>
+        found.filter(isShown).map((each) => ({ round: after.name, ...each })),
+      )
+      screen.json({ rounds, differences, left, refused, questions, notes })
     }
-    if (refused.length > 0) {
-      throw new CliError(`${count(refused.length, 'line')} could not be read, see above`, 'partial')
-    }
+    for (const each of left) screen.note(plain(each))
+    const problems = [
+      ...(left.length > 0 ? [`${count(left.length, 'thing')} left alone`] : []),
+      ...(refused.length > 0 ? [`${count(refused.length, 'line')} could not be read`] : []),
+    ]
+    if (problems.length > 0) throw new CliError(`${problems.join(', ')}, see above`, 'partial')
   },
 }
 
@@ -103,30 +137,111 @@ function namedRounds(pools: readonly FilePool[], given: string | undefined): Rou
   return pools.map(({ round }) => ({ ...round, name: given ?? round.name }))
 }
 
+/** A round, and how the sheet differs from its draft. */
+type ImportedRound = RoundPlan & {
+  readonly found: readonly SheetDifference[]
+  readonly sheet: readonly RoundSlot[]
+}
+
+type ImportPlan = Omit<SheetPlan, 'rounds'> & { readonly rounds: readonly ImportedRound[] }
+
 function planSheet(
   tournament: Tournament,
   etag: string,
   pools: readonly RoundPool[],
-  isWhole: boolean,
-): SheetPlan {
+  options: CliContext['options'],
+): ImportPlan {
+  const isTaken = (each: SheetDifference): boolean =>
+    isTakenAtFirst(each) || (each.kind === 'missing' && options.has('remove-missing'))
   const left = new Map(pools.map((pool) => [foldCode(pool.name.trim()), pool]))
-  const kept = tournament.rounds.flatMap((round) => {
+  const kept = tournament.rounds.flatMap((round): ImportedRound[] => {
     const fold = foldCode(round.name)
     const pool = left.get(fold)
     left.delete(fold)
-    if (pool !== undefined) return [planRound(round, withPool(draftOf(round), pool))]
+    if (pool !== undefined) {
+      const found = sheetDifferences(round, pool)
+      const after = withSheet(round, found.filter(isTaken), pool)
+      return [{ ...planRound(round, after), found, sheet: pool.slots }]
+    }
     const isFixed = round.packSlug !== undefined || round.releaseAt !== undefined
-    return isWhole && !isFixed ? [] : [planRound(round, draftOf(round))]
+    if (options.has('delete') && !isFixed) return []
+    return [{ ...planRound(round, draftOf(round)), found: [], sheet: [] }]
   })
-  const added = [...left.values()].map((pool) =>
-    planRound(null, withPool({ name: pool.name.trim(), slots: [] }, pool)),
-  )
+  const added = [...left.values()].map((pool): ImportedRound => {
+    const { buckets, slots } = pool
+    const draft = {
+      name: pool.name.trim(),
+      slots: [...slots],
+      ...(buckets && { buckets: [...buckets] }),
+    }
+    return { ...planRound(null, draft), found: sheetDifferences({ slots: [] }, pool), sheet: slots }
+  })
   const ids = new Set(kept.map(({ before }) => before?.id))
   const removed = tournament.rounds.filter(({ id }) => !ids.has(id))
   return { tournament, etag, rounds: [...kept, ...added], removed }
 }
 
-/** The buckets of a round stay if the pool says nothing of them. */
-function withPool(draft: RoundDraft, { slots, buckets }: RoundPool): RoundDraft {
-  return { ...draft, slots: [...slots], ...(buckets != null && { buckets: [...buckets] }) }
+/** The draft with the differences that are taken, and with the buckets of the sheet. */
+function withSheet(
+  round: RoundDraft,
+  taken: readonly SheetDifference[],
+  sheet: RoundPool,
+): RoundDraft {
+  const slots = new Map(round.slots.map((slot) => [placeKey(slot), slot]))
+  for (const { mod, index, to } of sheetChanges(taken)) {
+    if (to === NO_SLOT) slots.delete(placeKey({ mod, index }))
+    else slots.set(placeKey({ mod, index }), { mod, index, ...to })
+  }
+  const merged = { ...draftOf(round), slots: [...slots.values()] }
+  const buckets = mergedBuckets(merged, sheet)
+  return isDefaultTable(buckets) ? merged : { ...merged, buckets }
+}
+
+/** The buckets of a draft stay. The sheet adds some, and mods, where it has them; what it says of colours is made up. */
+function mergedBuckets(draft: RoundDraft, sheet: RoundPool): Bucket[] {
+  const known = new Map((sheet.buckets ?? []).map((bucket) => [bucket.code, bucket]))
+  return wholeTable(draft).map((bucket) => {
+    const other = known.get(bucket.code)
+    const mods = other !== undefined && isCustom(other) ? other.mods : undefined
+    return isCustom(bucket) && mods !== undefined ? { ...bucket, mods } : bucket
+  })
+}
+
+const isShown = ({ kind }: SheetDifference): boolean => kind !== 'same'
+
+/** What differs, round by round. */
+function differencesText(plan: ImportPlan, { options, screen }: CliContext): string {
+  const { bold, removed } = screen.paint
+  const parts = plan.rounds.flatMap(({ before, after, found, sheet, changes }) => {
+    const filled = new Set(filledSlots(sheet).map(placeKey))
+    const lines = found
+      .filter(isShown)
+      .map((each) =>
+        before === null
+          ? `${plain(slotLabel(each))} → ${screen.paint.added(plain(contentWords(each.to)))}`
+          : differenceText(each, filled, options.has('remove-missing'), screen.paint),
+      )
+    const others = changes.filter(({ what }) => /^(Bucket|Order of buckets)/.test(what))
+    const text = lines.map((line) => `${line}\n`).join('') + wordLines(others, screen.paint)
+    if (text === '' && before !== null) return []
+    return [`${bold(plain(after.name))}${before === null ? '  new' : ''}\n${text}`]
+  })
+  const gone = plan.removed.map(({ name }) => `${bold(plain(name))}  ${removed('removed')}\n`)
+  return [...parts, ...gone].join('\n')
+}
+
+function differenceText(
+  { kind, from, to, ...place }: SheetDifference,
+  filled: ReadonlySet<string>,
+  isRemoved: boolean,
+  paint: Paint,
+): string {
+  const label = plain(slotLabel(place))
+  const was = paint.removed(plain(contentWords(from)))
+  if (kind === 'new') return `${label} added: ${paint.added(plain(contentWords(to)))}`
+  if (kind === 'changed') return `${label}: ${was} → ${paint.added(plain(contentWords(to)))}`
+  if (kind === 'missing') {
+    return isRemoved ? `${label} removed: ${was}` : `${label} stays: it is missing in the sheet`
+  }
+  return `${label} kept: the sheet ${filled.has(placeKey(place)) ? 'says less of it' : 'has no beatmap'}`
 }

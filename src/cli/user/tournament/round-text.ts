@@ -1,6 +1,7 @@
-import type { Round, RoundSlot } from '../../../contract/rounds.ts'
+import { NO_SLOT } from '../../../contract/bounds.ts'
+import type { Round, RoundSlot, SlotContent } from '../../../contract/rounds.ts'
 import type { Tournament, TournamentSummary } from '../../../contract/tournaments.ts'
-import { foldCode, slotLabel, slotsInPoolOrder, wholeTable } from '../../../pool/slots.ts'
+import { foldCode, placeKey, slotLabel, slotsInPoolOrder, wholeTable } from '../../../pool/slots.ts'
 import { comparePacks } from '../../../pool/comparison.ts'
 import { type DifferenceWords, differenceWords } from '../../../pool/difference-words.ts'
 import type { Pool, PoolDraft } from '../../../pool/pool.ts'
@@ -15,6 +16,7 @@ import {
 } from '../../../pool/round-fields.ts'
 import { nearNames } from '../../near-words.ts'
 import { CliError } from '../../program.ts'
+import type { KnownSlots } from '../look-up.ts'
 import { bytesPrint, linesJson } from '../pack-text.ts'
 import { type Paint, plain, table } from '../screen.ts'
 
@@ -44,6 +46,10 @@ export const filledPool = ({ name, slots, buckets }: RoundDraft): Pool => ({
 /** The slots that have no beatmap, in pool order. */
 export const openSlots = ({ slots, buckets }: RoundDraft): RoundSlot[] =>
   slotsInPoolOrder({ slots, buckets }).filter(({ beatmapId }) => beatmapId === undefined)
+
+/** What a slot holds, for people. */
+export const contentWords = (content: SlotContent): string =>
+  content === NO_SLOT ? 'no slot' : slotWords(content ?? {})
 
 /** What changes from one draft of a round to another: names and numbers, buckets, then slots. */
 export function compareRounds(before: RoundDraft, after: RoundDraft): DifferenceWords[] {
@@ -105,19 +111,29 @@ export function stateText(round: Round): string {
   return [...released, ...next].join(', ') || 'draft'
 }
 
-export function roundText(round: Round, paint: Paint): string {
+/** @param known what the site knows of its beatmaps. */
+export function roundText(round: Round, paint: Paint, known: KnownSlots = new Map()): string {
   const facts = [...roundFieldWords(round)].flatMap(([what, text]) =>
     text === null ? [] : [`${what.toLowerCase()} ${text}`],
   )
   const head = [paint.bold(plain(round.name)), stateText(round)].join('  ')
+  const lines = facts.length === 0 ? '' : `${plain(facts.join(', '))}\n`
+  return `${head}\n${lines}${slotTable(round, known, paint)}`
+}
+
+/** The slots in pool order, with titles and stars if something is known of their beatmaps. */
+export function slotTable(round: RoundDraft, known: KnownSlots, paint: Paint): string {
+  const isKnown = known.size > 0
   const rows = slotsInPoolOrder<RoundSlot>(round).map((slot) => {
     const { beatmapId } = slot
     const link = beatmapId === undefined ? '' : `https://osu.ppy.sh/b/${beatmapId}`
-    return [slotLabel(slot), slotWords(slot), link]
+    const { details, stars = null } = known.get(placeKey(slot)) ?? {}
+    const title = details && `${details.artist} – ${details.title} [${details.difficulty}]`
+    const columns = [title ?? '', stars === null ? '' : `★ ${stars.toFixed(2)}`]
+    return [slotLabel(slot), slotWords(slot), ...(isKnown ? columns : []), link]
   })
-  const lines = facts.length === 0 ? '' : `${plain(facts.join(', '))}\n`
-  const slots = rows.length === 0 ? 'no slots\n' : table(['SLOT', 'BEATMAP', 'LINK'], rows, paint)
-  return `${head}\n${lines}${slots}`
+  const heads = ['SLOT', 'BEATMAP', ...(isKnown ? ['TITLE', 'STARS'] : []), 'LINK']
+  return rows.length === 0 ? 'no slots\n' : table(heads, rows, paint)
 }
 
 /** The round of this name, in any case, or of this id. */

@@ -1,13 +1,11 @@
 import type { PoolsClient } from '../../../client/pools-client.ts'
-import { MAX_BODY_BYTES } from '../../../contract/bounds.ts'
-import type { Round } from '../../../contract/rounds.ts'
+import { MAX_BODY_BYTES, MAX_SLOTS } from '../../../contract/bounds.ts'
+import type { Round, RoundSlot, SlotChanges } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
 import type { DifferenceWords } from '../../../pool/difference-words.ts'
-import { slotWords } from '../../../pool/round-fields.ts'
-import { slotLabel } from '../../../pool/slots.ts'
-import { CliError } from '../../program.ts'
-import { hasCode } from '../errors.ts'
-import { wordLines } from '../pack-text.ts'
+import { slotContent, slotFields, slotWords } from '../../../pool/round-fields.ts'
+import { placeKey, slotLabel, wholeTable } from '../../../pool/slots.ts'
+import { describeError, hasCode } from '../errors.ts'
 import { plain, progressBar } from '../screen.ts'
 import type { CliContext } from '../user-command.ts'
 import { compareRounds, draftOf, type RoundDraft } from './round-text.ts'
@@ -36,7 +34,8 @@ export const planRound = (before: Round | null, after: RoundDraft): RoundPlan =>
   changes: before === null ? [] : compareRounds(before, after),
 })
 
-const isChanged = ({ before, changes }: RoundPlan): boolean => before === null || changes.length > 0
+export const isChanged = ({ before, changes }: RoundPlan): boolean =>
+  before === null || changes.length > 0
 
 /** Whether the rounds that are there come in another order, or a new one before one of them. */
 export function isReordered({ tournament, rounds, removed }: SheetPlan): boolean {
@@ -49,63 +48,140 @@ export function isReordered({ tournament, rounds, removed }: SheetPlan): boolean
 export const changesAnything = (plan: SheetPlan): boolean =>
   plan.rounds.some(isChanged) || plan.removed.length > 0 || isReordered(plan)
 
-/** The plan for people: new rounds with their slots, changes of others, and the order. */
-export function sheetText(plan: SheetPlan, { screen }: CliContext): string {
-  const { bold, added, removed } = screen.paint
-  const parts = plan.rounds.filter(isChanged).map(({ before, after, changes }) => {
-    const head = `${bold(plain(after.name))}${before === null ? '  new' : ''}\n`
-    if (before !== null) return head + wordLines(changes, screen.paint)
-    const slots = after.slots.map(
-      (slot) => `${plain(slotLabel(slot))} → ${added(plain(slotWords(slot)))}\n`,
-    )
-    return head + slots.join('')
-  })
-  const gone = plan.removed.map(({ name }) => `${bold(plain(name))}  ${removed('removed')}\n`)
-  const names = plan.rounds.map(({ after }) => plain(after.name)).join(', ')
-  const order = isReordered(plan) ? [`Order of rounds: ${names}\n`] : []
-  return [...parts, ...gone, ...order].join('\n')
+/** Something that was not saved. */
+export type Left = {
+  /** What, and why. */
+  readonly text: string
+  /** Whether somebody else has changed it meanwhile. */
+  readonly isStale: boolean
 }
 
 /**
- * Saves what a plan changes, in one request if it is not too large for one; then all of it or nothing is saved.
- * Otherwise round by round; after a failure, what was saved and what was not is noted. Nothing that has changed
- * since the tournament was read is overwritten.
+ * Saves what a plan changes; nothing that has changed since it was read is overwritten (D-62). Where only slots of a round
+ * change, they are sent as changes of slots; all else goes in one request if it is more than one and not too large for
+ * one, otherwise round by round.
+ *
+ * @returns what was left alone: it has changed meanwhile, or was refused.
+ * @throws if it fails otherwise; what was saved before is noted.
  */
 export async function saveRounds(
   client: PoolsClient,
   plan: SheetPlan,
   context: CliContext,
-): Promise<void> {
-  if (!changesAnything(plan)) return
+): Promise<Left[]> {
+  const changed = plan.rounds.filter(isChanged)
+  const ofSlots = changed.flatMap((each) => {
+    const slots = slotsAlone(each)
+    return slots === null || each.before === null ? [] : [{ ...each, before: each.before, slots }]
+  })
+  const names = new Set(ofSlots.map(({ after }) => after))
+  const rest = changed.filter(({ after }) => !names.has(after))
   const { slug } = plan.tournament
-  const body = plan.rounds.map(({ before, after }) => ({
-    ...(before !== null && { id: before.id }),
-    ...draftOf(after),
+  const isMoved = isReordered(plan)
+  const isOne = rest.length + plan.removed.length === 1 && !isMoved
+  const first = ofSlots.map(({ before, after, slots }): Send => ({
+    name: after.name,
+    send: () => client.changeSlots(slug, before.id, slots),
   }))
-  if (Buffer.byteLength(JSON.stringify({ rounds: body })) > MAX_BODY_BYTES) {
-    return saveOneByOne(client, plan, context)
-  }
-  await client.replaceRounds(slug, body, { ifMatch: plan.etag }).catch((error: unknown) => {
-    throw hasCode(error, 'precondition_failed') ? changedMeanwhile('the tournament') : error
+  const left = await sendAll(isOne ? [...first, ...singles(client, plan, rest)] : first, context)
+  if (isOne || (rest.length + plan.removed.length === 0 && !isMoved)) return left
+  return [...left, ...(await saveSheet(client, plan, rest, ofSlots.length > 0, context))]
+}
+
+type WithBefore = RoundPlan & { readonly before: Round }
+
+/** The changes of slots that make a round what it is to be; null if more than slots has to change. */
+function slotsAlone(plan: RoundPlan): SlotChanges['changes'] | null {
+  const { before, after } = plan
+  if (before === null) return null
+  const changes = slotChanges(before, after)
+  const isFew = changes.length > 0 && changes.length <= MAX_SLOTS
+  // A change of slots adds the buckets that it needs.
+  const table = wholeTable({ buckets: before.buckets, slots: inPlace(before, after) })
+  const isTable = JSON.stringify(wholeTable(after)) === JSON.stringify(table)
+  const others = compareRounds(withoutPool(before), withoutPool(after))
+  return isFew && isTable && others.length === 0 ? changes : null
+}
+
+const withoutPool = (draft: RoundDraft): RoundDraft => ({
+  ...draftOf(draft),
+  slots: [],
+  buckets: [],
+})
+
+/** As the service keeps them: those that were there before in their order, then the new ones. */
+function inPlace(before: Round, after: RoundDraft): RoundSlot[] {
+  const now = new Map(after.slots.map((slot) => [placeKey(slot), slot]))
+  const kept = before.slots.flatMap((slot) => now.get(placeKey(slot)) ?? [])
+  const known = new Set(before.slots.map(placeKey))
+  return [...kept, ...after.slots.filter((slot) => !known.has(placeKey(slot)))]
+}
+
+function slotChanges(before: RoundDraft, after: RoundDraft): SlotChanges['changes'] {
+  const [was, now] = [before, after].map(
+    ({ slots }) => new Map(slots.map((slot) => [placeKey(slot), slot])),
+  )
+  const all = [...before.slots, ...after.slots.filter((slot) => !was!.has(placeKey(slot)))]
+  return all.flatMap((place) => {
+    const [old, next] = [was!.get(placeKey(place)), now!.get(placeKey(place))]
+    if (old !== undefined && next !== undefined && slotFields.isSame(old, next)) return []
+    const { mod, index } = place
+    return [{ mod, index, from: slotContent(old), to: slotContent(next) }]
   })
 }
 
-const changedMeanwhile = (what: string): CliError =>
-  new CliError(
-    `${what} was changed by somebody else at the same moment, so it was not sent; run the command again`,
-  )
-
 type Send = { readonly name: string; readonly send: () => Promise<unknown> }
 
-async function saveOneByOne(client: PoolsClient, plan: SheetPlan, context: CliContext) {
-  const { screen } = context
+/** Sends one after the other; what was refused, because others were faster for example, does not keep the rest back. */
+async function sendAll(sends: readonly Send[], { screen }: CliContext): Promise<Left[]> {
+  const left: Left[] = []
+  for (const [at, { name, send }] of sends.entries()) {
+    if (sends.length > 1) screen.status(progressBar(at, sends.length, plain(name)))
+    try {
+      await send()
+    } catch (error) {
+      screen.clear()
+      const refusal = refusalOf(name, error)
+      if (refusal === null) {
+        const [sent, unsent] = [sends.slice(0, at), sends.slice(at)].map((part) =>
+          part.map((each) => plain(each.name)).join(', '),
+        )
+        if (sends.length > 1) screen.note(`Sent: ${sent || 'nothing'}; not sent: ${unsent}.`)
+        throw error
+      }
+      left.push(refusal)
+    }
+  }
+  screen.clear()
+  return left
+}
+
+const MEANWHILE = 'was changed by somebody else meanwhile, so nothing of it was saved'
+
+const stale = (name: string, now: readonly string[] = []): Left => ({
+  text: [`${name} ${MEANWHILE}`, ...now].join('; '),
+  isStale: true,
+})
+
+/** Why a write was refused; null if it failed otherwise. */
+function refusalOf(name: string, error: unknown): Left | null {
+  if (hasCode(error, 'conflict') && error.slots !== null) {
+    const now = error.slots.map((slot) => `${slotLabel(slot)} is now ${slotWords(slot)}`)
+    return stale(name, now)
+  }
+  if (hasCode(error, 'precondition_failed')) return stale(name)
+  if (!hasCode(error, 'conflict', 'bad_request')) return null
+  return { text: `${name}: ${describeError(error)}`, isStale: false }
+}
+
+function singles(client: PoolsClient, plan: SheetPlan, rest: readonly RoundPlan[]): Send[] {
   const { slug } = plan.tournament
-  const sends: Send[] = [
+  return [
     ...plan.removed.map((round) => ({
       name: round.name,
       send: async () => client.deleteRound(slug, round.id, { ifMatch: await tagOf(round) }),
     })),
-    ...plan.rounds.filter(isChanged).map(({ before, after }) => ({
+    ...rest.map(({ before, after }) => ({
       name: after.name,
       send: async () => {
         const input = draftOf(after)
@@ -115,31 +191,86 @@ async function saveOneByOne(client: PoolsClient, plan: SheetPlan, context: CliCo
       },
     })),
   ]
-  for (const [at, { name, send }] of sends.entries()) {
-    screen.status(progressBar(at, sends.length, plain(name)))
-    try {
-      await send()
-    } catch (error) {
-      screen.clear()
-      const [sent, left] = [sends.slice(0, at), sends.slice(at)].map((part) =>
-        part.map((each) => plain(each.name)).join(', '),
-      )
-      screen.note(`Sent: ${sent || 'nothing'}; not sent: ${left}.`)
-      throw hasCode(error, 'precondition_failed') ? changedMeanwhile(plain(name)) : error
-    }
-  }
-  screen.clear()
-  if (isReordered(plan)) {
-    throw new CliError(
-      'the order of rounds was not sent: all of them together are too large for one request; arrange them on the site',
-      'partial',
-    )
-  }
 
-  /** The ETag of a round that is still as it was read. */
+  /** The ETag of a round that is still as it was read; of another one, a tag that no round has. */
   async function tagOf(round: Round): Promise<string> {
     const { data, etag } = await client.getRound(slug, round.id).withResponse()
-    if (data.updatedAt !== round.updatedAt) throw changedMeanwhile(plain(round.name))
-    return etag ?? ''
+    return data.updatedAt === round.updatedAt ? (etag ?? '') : '"changed"'
   }
+}
+
+const MAX_ATTEMPTS = 5
+
+/** All rounds in one request, in the state in which they are now; one by one if they are too large for one. */
+async function saveSheet(
+  client: PoolsClient,
+  plan: SheetPlan,
+  rest: readonly RoundPlan[],
+  isOld: boolean,
+  context: CliContext,
+): Promise<Left[]> {
+  const { slug } = plan.tournament
+  let { tournament, etag } = plan
+  for (let attempt = isOld ? 1 : 0; ; attempt += 1) {
+    if (attempt > 0) {
+      const read = await client.getTournament(slug).withResponse()
+      tournament = read.data
+      etag = read.etag ?? ''
+    }
+    const { rounds, left } = sheetOf(plan, rest, tournament)
+    if (Buffer.byteLength(JSON.stringify({ rounds })) > MAX_BODY_BYTES) {
+      const refused = await sendAll(singles(client, plan, rest), context)
+      return isReordered(plan) ? [...refused, UNARRANGED] : refused
+    }
+    try {
+      await client.replaceRounds(slug, rounds, { ifMatch: etag })
+      return left
+    } catch (error) {
+      // Who is limited to some rounds may change each of them, but not arrange all (D-81).
+      const isEdit = plan.removed.length === 0 && rest.every(({ before }) => before !== null)
+      if (hasCode(error, 'forbidden') && isEdit && !isReordered(plan)) {
+        return sendAll(singles(client, plan, rest), context)
+      }
+      if (!hasCode(error, 'precondition_failed')) throw error
+      if (attempt === MAX_ATTEMPTS) return [...left, stale('the tournament')]
+    }
+  }
+}
+
+const UNARRANGED: Left = {
+  text: 'the order of rounds was not saved: all of them together are too large for one request; arrange them on the site',
+  isStale: false,
+}
+
+/** The body that changes nothing but what the plan does. */
+function sheetOf(plan: SheetPlan, rest: readonly RoundPlan[], now: Tournament) {
+  const left: Left[] = []
+  const wanted = new Map(
+    rest.flatMap((each) => (each.before === null ? [] : [[each.before.id, each as WithBefore]])),
+  )
+  const removed = new Map(plan.removed.map((round) => [round.id, round]))
+  const isStale = (before: Round, round: Round): boolean => {
+    if (before.updatedAt === round.updatedAt) return false
+    left.push(stale(round.name))
+    return true
+  }
+  const kept = now.rounds.flatMap((round) => {
+    const { id } = round
+    const gone = removed.get(id)
+    if (gone !== undefined && !isStale(gone, round)) return []
+    const own = wanted.get(id)
+    const isOwn = own !== undefined && !isStale(own.before, round)
+    return [{ id, ...draftOf(isOwn ? own.after : round) }]
+  })
+  const made = rest.filter(({ before }) => before === null)
+  if (!isReordered(plan))
+    return { rounds: [...kept, ...made.map(({ after }) => draftOf(after))], left }
+  const byId = new Map(kept.map((round) => [round.id, round]))
+  const arranged = plan.rounds.flatMap(({ before, after }) => {
+    if (before === null) return [draftOf(after)]
+    const round = byId.get(before.id)
+    byId.delete(before.id)
+    return round ?? []
+  })
+  return { rounds: [...arranged, ...byId.values()], left }
 }
