@@ -204,7 +204,7 @@ function valueOf(option: CommandOption, given: string | undefined, rest: string[
 }
 
 /** The options in the usage line; more are listed below it alone. */
-const LONGEST_USAGE = 100
+const LONGEST_USAGE = 95
 
 export function commandHelp(program: string, name: string, command: Command): string {
   const { details, options = [], words = [], examples } = command

@@ -1,94 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Host, openHouse } from '../support/house.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { freshFolder } from '../support/processes.ts'
-import { inTerminal, runMapcrate, type RunOptions } from '../support/run-mapcrate.ts'
-import { ScriptedPlatform } from '../support/scripted-platform.ts'
+import { inTerminal, runMapcrate } from '../support/run-mapcrate.ts'
+import { envOf, openTournamentHouse, sheet } from '../support/tournament-house.ts'
 
-const house = await openHouse({
-  withPorts: (ports) => ({ ...ports, platform: new ScriptedPlatform(ports) as never }),
-})
-let host: Host
-let pooler: Host
-let stranger: Host
-const folders: string[] = []
-
-beforeAll(async () => {
-  host = await house.hostOf(7, 'Ada', 'pools')
-  pooler = await house.hostOf(8, 'Ben', 'pools')
-  stranger = await house.hostOf(9, 'Cas', 'pools')
-})
-afterAll(async () => {
-  await house.close()
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
-})
-
-const envOf = ({ door, key }: Host) => ({ MAPCRATE_POOLS_URL: door.url, MAPCRATE_POOLS_KEY: key })
-
-/** A call in a minute of its own: an account has ten writes in each, and the hand-set clock stands still. */
-const runAs = async (who: Host, args: readonly string[], options: RunOptions = {}) => {
-  house.clock.advance(60_000)
-  return runMapcrate(['tournament', ...args], {
-    ...options,
-    env: { ...envOf(who), ...options.env },
-  })
-}
-
-const done = async (args: readonly string[], options: RunOptions = {}, who = host) => {
-  const ending = await runAs(who, args, options)
-  expect({ args, ...ending }).toMatchObject({ args, code: 0 })
-  return ending
-}
-
-const jsonOf = async (args: readonly string[], options: RunOptions = {}, who = host) =>
-  JSON.parse((await done([...args, '--json'], options, who)).stdout)
-
-type FileContent = { readonly slots: readonly object[] }
-
-const newTournament = async (...args: string[]): Promise<string> =>
-  (await jsonOf(['new', 'Harbour Lights Cup', '--short-name', 'HLC', ...args])).slug
-
-const sheet = `Round\tSlot\tBeatmap
-Qualifiers\tNM1\t75
-\tHD1\t76
-Quarterfinals\tNM1\t77
-\tNM2\t78
-\tTB\t79
-`
-
-/** A tournament with Qualifiers and Quarterfinals. */
-const drafted = async (...args: string[]): Promise<string> => {
-  const slug = await newTournament(...args)
-  await done(['import', slug, '-', '--yes'], { input: sheet })
-  return slug
-}
-
-const longFolder = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'mapcrate-'))
-  folders.push(folder)
-  return folder
-}
-
-const saveAs = (who: Host, path: string, body: unknown, method = 'PATCH') => {
-  house.clock.advance(60_000)
-  return who.ask(method, path, { body })
-}
-
-const idsOf = async (slug: string): Promise<Record<string, string>> => {
-  const { rounds } = await jsonOf(['show', slug])
-  return Object.fromEntries(rounds.map(({ name, id }: Record<string, string>) => [name, id]))
-}
-
-/** As somebody else does it at the same time. */
-const changeSlot = async (slug: string, round: string, index: number, from: number, to: number) => {
-  const { [round]: id } = await idsOf(slug)
-  const change = { mod: 'NM', index, from: { beatmapId: from }, to: { beatmapId: to } }
-  const path = `/tournaments/${slug}/rounds/${id}/slots`
-  const { status } = await saveAs(host, path, { changes: [change] })
-  expect(status).toBe(200)
-}
+const scene = await openTournamentHouse()
+const { house, host, pooler, stranger, runAs, done, jsonOf, newTournament, drafted } = scene
+const { idsOf, changeSlot } = scene
+afterAll(() => scene.close())
 
 it.each([
   ['7', { min: 7, max: 7 }],
@@ -131,7 +50,8 @@ it('the whole main job by the command line alone: make, paste, invite, draft, ch
     '\nNo beatmap yet\nROUND          FINDING\nQuarterfinals  NM2 has no beatmap yet: custom map, due Sunday\n',
   )
   const early = await runAs(host, ['release', slug, 'Quarterfinals', '--yes'])
-  expect(early.stderr).toMatch(/the round cannot be released: NM2 has no beatmap/)
+  expect(early.stderr).toMatch(/NM2 has no beatmap yet: custom map, due Sunday\n/)
+  expect(early.stderr).toMatch(/1 finding, see above; nothing was released/)
   expect(early.code).toBe(1)
   await done(['slot', slug, 'Quarterfinals', 'NM2', 'https://osu.ppy.sh/b/80'], {}, pooler)
 
@@ -183,18 +103,19 @@ it('the whole main job by the command line alone: make, paste, invite, draft, ch
 })
 
 describe('import', () => {
-  it('replaces slots of rounds that are there, keeps the rest and the others, and asks first', async () => {
+  const input = 'Finals\nNM1 90\n\nquarterfinals\nNM1 91\n'
+
+  it('D-83: merges with the rounds that are there, keeps what it leaves out, and asks first', async () => {
     const slug = await drafted()
     await done(['round', slug, 'Quarterfinals', '--best-of', '11'])
     const before = await jsonOf(['show', slug])
-    const input = 'Finals\nNM1 90\n\nquarterfinals\nNM1 91\n'
     const mute = await runAs(host, ['import', slug, '-'], { input })
     expect(mute.stderr).toMatch(/no terminal to ask on; say --yes/)
     expect(mute.code).toBe(2)
     expect(await jsonOf(['show', slug])).toEqual(before)
     const { stdout } = await done(['import', slug, '-', '--yes'], { input })
     expect(stdout).toBe(
-      'Quarterfinals\nNM1: 77 → 91\nNM2 removed: 78\nTB removed: 79\n\nFinals  new\nNM1 → 90\n',
+      'Quarterfinals\nNM1: 77 → 91\nNM2 stays: it is missing in the sheet\nTB stays: it is missing in the sheet\n\nFinals  new\nNM1 → 90\n',
     )
     const { rounds } = await jsonOf(['show', slug])
     expect(rounds.map(({ name }: { name: string }) => name)).toEqual([
@@ -202,7 +123,16 @@ describe('import', () => {
       'Quarterfinals',
       'Finals',
     ])
-    expect(rounds[1]).toMatchObject({ bestOf: 11, slots: [{ beatmapId: 91 }] })
+    expect(rounds[1]).toMatchObject({ bestOf: 11, slots: [{ beatmapId: 91 }, {}, {}] })
+  })
+
+  it('removes slots that the sheet leaves out, and drafts of rounds, only if that is asked for', async () => {
+    const slug = await drafted()
+    const dry = await done(['import', slug, '-', '--remove-missing', '--dry-run'], { input })
+    expect(dry.stdout).toContain('NM2 removed: 78\nTB removed: 79\n')
+    await done(['import', slug, '-', '--remove-missing', '--yes'], { input })
+    const { rounds } = await jsonOf(['show', slug])
+    expect(rounds.map(({ slots }: { slots: unknown[] }) => slots.length)).toEqual([2, 1, 1])
     await done(['import', slug, '-', '--yes', '--delete'], { input: 'Finals\nNM1 90\n' })
     expect(Object.keys(await idsOf(slug))).toEqual(['Finals'])
   })
@@ -283,210 +213,6 @@ describe('D-62: slot', () => {
       { mod: 'HD', index: 1, beatmapId: 76 },
       { mod: 'RC1', index: 2, beatmapId: 7 },
     ])
-  })
-})
-
-describe('pull and push', () => {
-  const drafts = async (): Promise<{ slug: string; folder: string }> => {
-    const slug = await drafted()
-    const folder = join(await longFolder(), 'hlc')
-    await done(['pull', slug, folder])
-    return { slug, folder }
-  }
-  const read = async (folder: string, name: string) =>
-    JSON.parse(await readFile(join(folder, name), 'utf8'))
-  const edit = async (folder: string, name: string, change: (content: FileContent) => unknown) =>
-    writeFile(join(folder, name), JSON.stringify(change(await read(folder, name))))
-
-  it('go round without a loss: placeholders, empty slots, facts, targets and buckets', async () => {
-    const slug = await newTournament('--rank-min', '1000', '--rank-max', '9999')
-    const round = {
-      name: 'Losers: Round 1/2',
-      bestOf: 11,
-      bans: 2,
-      packName: 'HLC LR1',
-      targets: { stars: { min: 5.4, max: 6.3 }, length: { max: 300 }, keys: { min: 4, max: 7 } },
-      slots: [
-        { mod: 'NM', index: 1, beatmapId: 75 },
-        { mod: 'RC', index: 1, placeholder: 'custom map, due Sunday' },
-        { mod: 'TB', index: 1 },
-      ],
-      buckets: [{ code: 'RC', color: 3, mods: { kind: 'forced', set: ['HD', 'DT'] } }],
-    }
-    await saveAs(host, `/tournaments/${slug}/rounds`, round, 'POST')
-    await saveAs(host, `/tournaments/${slug}/rounds`, { name: 'CON' }, 'POST')
-    const before = await jsonOf(['show', slug])
-    const folder = await longFolder()
-    await done(['pull', slug, folder])
-    expect((await readdir(folder)).toSorted()).toEqual([
-      'CON_.json',
-      'Losers- Round 1-2.json',
-      'tournament.json',
-    ])
-    const { pulled, ...facts } = await read(folder, 'tournament.json')
-    expect(facts).toMatchObject({
-      name: 'Harbour Lights Cup',
-      rankMax: 9999,
-      rounds: ['Losers- Round 1-2.json', 'CON_.json'],
-    })
-    expect(pulled).toMatchObject({ slug, site: host.door.url, etag: expect.stringMatching(/^"/) })
-    const same = await done(['push', folder])
-    expect(same.stderr).toBe('Nothing is to be sent.\n')
-    await edit(folder, 'CON_.json', (content) => ({ ...content, bans: 1 }))
-    await done(['push', folder, '--yes'])
-    const after = await jsonOf(['show', slug])
-    expect(after.rounds[0]).toEqual(before.rounds[0])
-    expect(after.rounds[1]).toMatchObject({ name: 'CON', bans: 1 })
-  })
-
-  it('push shows what differs and sends it: slots, a new round, the order, facts, a removal', async () => {
-    const { slug, folder } = await drafts()
-    await edit(folder, 'Qualifiers.json', (round) => ({
-      ...round,
-      slots: [{ mod: 'NM', index: 1, placeholder: 'soon' }, round.slots[1]],
-    }))
-    await writeFile(join(folder, 'Finals.json'), JSON.stringify({ name: 'Finals', slots: [] }))
-    await edit(folder, 'tournament.json', (index) => ({
-      ...index,
-      year: 2027,
-      rounds: ['Finals.json', 'Qualifiers.json'],
-    }))
-    const dry = await runAs(host, ['push', folder, '--dry-run', '--delete'])
-    expect(dry.code).toBe(0)
-    for (const text of ['2027', 'NM1: 75 → “soon”', 'Finals  new', 'Quarterfinals  removed']) {
-      expect(dry.stdout).toContain(text)
-    }
-    const kept = await runAs(host, ['push', folder, '--dry-run'])
-    expect(kept.stderr).toMatch(/Quarterfinals\.json: it is not in tournament\.json; --delete/)
-    expect(kept.code).toBe(3)
-    await done(['push', folder, '--yes', '--delete'])
-    const after = await jsonOf(['show', slug])
-    expect(after).toMatchObject({
-      year: 2027,
-      rounds: [{ name: 'Finals' }, { name: 'Qualifiers', slots: [{ placeholder: 'soon' }, {}] }],
-    })
-    expect((await done(['push', folder])).stderr).toBe('Nothing is to be sent.\n')
-  })
-
-  it('what was changed on the service meanwhile is reported and not overwritten; a pull gets it', async () => {
-    const { slug, folder } = await drafts()
-    await changeSlot(slug, 'Qualifiers', 1, 75, 99)
-    await changeSlot(slug, 'Quarterfinals', 1, 77, 98)
-    const mine = { mod: 'NM', index: 1, beatmapId: 5 }
-    await edit(folder, 'Quarterfinals.json', (round) => ({ ...round, slots: [mine] }))
-    const { code, stderr } = await runAs(host, ['push', folder, '--yes'])
-    expect(stderr).toMatch(/Quarterfinals\.json: it and its round have both changed; pull first/)
-    expect(stderr).toMatch(/Qualifiers\.json was changed on the service; pull to get it/)
-    expect(code).toBe(3)
-    const { rounds } = await jsonOf(['show', slug])
-    expect(rounds).toMatchObject([
-      { slots: [{ beatmapId: 99 }, {}] },
-      { slots: [{ beatmapId: 98 }, {}, {}] },
-    ])
-    const pull = await runAs(host, ['pull', slug, folder])
-    expect(pull.stderr).toMatch(/Quarterfinals\.json and its round have both changed; kept/)
-    expect(pull.code).toBe(3)
-    expect((await read(folder, 'Qualifiers.json')).slots[0].beatmapId).toBe(99)
-    expect((await read(folder, 'Quarterfinals.json')).slots).toEqual([mine])
-    await done(['pull', slug, folder, '--force'])
-    expect((await read(folder, 'Quarterfinals.json')).slots[0].beatmapId).toBe(98)
-    expect((await done(['push', folder])).stderr).toBe('Nothing is to be sent.\n')
-  })
-
-  it('a file that cannot be read, a damaged index and a folder of another tournament send nothing', async () => {
-    const { slug, folder } = await drafts()
-    const before = await jsonOf(['show', slug])
-    await edit(folder, 'Quarterfinals.json', (round) => ({ ...round, bestOf: 9 }))
-    await writeFile(join(folder, 'Qualifiers.json'), '{ "name": "Qualifiers", "slots": [1] }')
-    const broken = await runAs(host, ['push', folder, '--yes'])
-    expect(broken.stderr).toMatch(
-      /nothing was sent: Qualifiers\.json: slots\[0\] must be an object/,
-    )
-    expect(broken.code).toBe(1)
-    const other = await newTournament()
-    const elsewhere = await runAs(host, ['pull', other, folder])
-    expect(elsewhere.stderr).toMatch(/holds another tournament/)
-    expect(elsewhere.code).toBe(1)
-    await writeFile(join(folder, 'tournament.json'), '{}')
-    expect((await runAs(host, ['push', folder])).stderr).toMatch(/tournament\.json is damaged/)
-    const empty = await runAs(host, ['push', await freshFolder()])
-    expect(empty.stderr).toMatch(/there is no tournament\.json in .*pull first/)
-    expect(await jsonOf(['show', slug])).toEqual(before)
-  })
-
-  it('strangers have no drafts to pull', async () => {
-    const slug = await drafted('--visibility', 'public')
-    const { code, stderr } = await runAs(stranger, ['pull', slug, await freshFolder()])
-    expect(stderr).toMatch(/only the staff/)
-    expect(code).toBe(1)
-  })
-})
-
-describe('export', () => {
-  it('--merge says what it did, and adds no round under a name that is nearly there', async () => {
-    const slug = await drafted()
-    const file = join(await freshFolder(), 'bracket.json')
-    const before = '{ "Rounds": [{ "Name": "Qualifiers" }, { "Name": "Quarter Finals" }] }'
-    await writeFile(file, before)
-    const args = ['export', slug, '--as', 'bracket', '--merge', file, '--no-details']
-    const { code, stderr } = await runAs(host, args)
-    expect(stderr).toContain(
-      `${file} has no round "Quarterfinals", but "Quarter Finals"; rename one of them, or say --add for a new round (there are: Qualifiers, Quarter Finals)`,
-    )
-    expect(code).toBe(2)
-    expect(await readFile(file, 'utf8')).toBe(before)
-    const added = await done([...args, '--add'])
-    expect(added.stderr).toContain(`Rounds in ${file}: replaced Qualifiers; added Quarterfinals\n`)
-    expect(JSON.parse(await readFile(file, 'utf8')).Rounds).toHaveLength(3)
-  })
-
-  it('writes all rounds or one in each format, and merges into a bracket', async () => {
-    const slug = await drafted()
-    const folder = await freshFolder()
-    const csv = await done(['export', slug, '--as', 'csv', '--no-details'])
-    expect(csv.stdout).toMatch(/^Round,Slot,Beatmap ID,/)
-    expect(csv.stdout).toMatch(/^Quarterfinals,TB,79,/m)
-    const one = await done([
-      'export',
-      slug,
-      '--as',
-      'referee',
-      '--round',
-      'qualifiers',
-      '--no-details',
-    ])
-    expect(one.stdout).toContain('!mp map 76')
-    expect(one.stdout).not.toContain('!mp map 77')
-    const bracket = join(folder, 'bracket.json')
-    await writeFile(bracket, '{ "Teams": [1], "Rounds": [{ "Name": "Qualifiers" }] }')
-    await done(['export', slug, '--as', 'bracket', '--merge', bracket, '--no-details'])
-    const merged = JSON.parse(await readFile(bracket, 'utf8'))
-    expect(merged).toMatchObject({ Teams: [1], Rounds: [{ Name: 'Qualifiers' }, {}] })
-    expect(merged.Rounds[1].Beatmaps).toHaveLength(3)
-    const same = await done(['export', slug, '--as', 'bracket', '--merge', bracket, '--no-details'])
-    expect(same.stderr).toMatch(/Nothing to change/)
-    const refused = await runAs(host, [
-      'export',
-      slug,
-      '--as',
-      'csv',
-      '--out',
-      bracket,
-      '--no-details',
-    ])
-    expect(refused.stderr).toMatch(/exists already and was not changed/)
-    expect(refused.code).toBe(1)
-  })
-
-  it('exits 3 with the slots that have no beatmap, and writes nothing of unknown ones alone', async () => {
-    const slug = await drafted()
-    await done(['slot', slug, 'Quarterfinals', 'TB', 'soon'])
-    const csv = await runAs(host, ['export', slug, '--as', 'csv', '--no-details'])
-    expect(csv.stderr).toMatch(/left out: Quarterfinals TB\./)
-    expect(csv.code).toBe(3)
-    const osdb = await runAs(host, ['export', slug, '--as', 'osdb', '--no-details'])
-    expect(osdb.stderr).toMatch(/nothing was written/)
-    expect(osdb.code).toBe(1)
   })
 })
 

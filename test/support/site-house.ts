@@ -203,10 +203,14 @@ export const openSiteHouse = async ({
     })
   }
 
-  /** A player with a key for the API of the packs service. */
-  const hostOf = async (gameId: number, username: string): Promise<Host> => {
-    const wish = { service: 'packs', keyPrefix: 'packs', gameId, username } as const
-    return new Host(new Door(urls.packs), gameId, username, await issueKey(ports, wish))
+  /** A player with a key for the API of a service. */
+  const hostOf = async (
+    gameId: number,
+    username: string,
+    service: ServiceName = 'packs',
+  ): Promise<Host> => {
+    const wish = { service, keyPrefix: service, gameId, username }
+    return new Host(new Door(urls[service]), gameId, username, await issueKey(ports, wish))
   }
 
   /** Saves a pack on the site; gives its slug. */

@@ -12,7 +12,8 @@ const importing = () => import('./import.ts')
 const packs = () => import('./packs.ts')
 const session = () => import('./session.ts')
 
-const rounds = () => import('./tournament/rounds.ts')
+const draftHistory = () => import('./tournament/draft-history.ts')
+const releases = () => import('./tournament/releases.ts')
 const tournaments = () => import('./tournament/tournaments.ts')
 
 const tournament: CommandGroup<UserCommand> = {
@@ -26,16 +27,19 @@ const tournament: CommandGroup<UserCommand> = {
     entry('show', 'show a tournament with its rounds', tournaments),
     entry('new', 'make a tournament', tournaments),
     entry('set', 'change name, visibility and what else is set', tournaments),
-    entry('staff', 'list the staff, give and take roles', tournaments),
+    entry('staff', 'list the staff, give and take roles', () => import('./tournament/staff.ts')),
     entry('import', 'read rounds from a sheet', () => import('./tournament/import.ts')),
-    entry('round', 'add, change or remove a round', rounds),
-    entry('slot', 'change a slot of a round', rounds),
-    entry('checks', 'find what is wrong with drafts', rounds),
+    entry('round', 'add, change or remove rounds', () => import('./tournament/rounds.ts')),
+    entry('slot', 'change a slot of a round', () => import('./tournament/slots.ts')),
+    entry('checks', 'find what is wrong with drafts', releases),
+    entry('history', 'print what changed in a draft', draftHistory),
     entry('pull', 'write the drafts to a folder', () => import('./tournament/folder.ts')),
     entry('push', 'send what was changed in the folder', () => import('./tournament/push.ts')),
-    entry('release', 'release a round, now or at a time', rounds),
-    entry('withdraw', 'withdraw a release', rounds),
+    entry('release', 'release a round, now or at a time', releases),
+    entry('withdraw', 'withdraw a release', releases),
     entry('export', 'write rounds in another format', () => import('./tournament/export.ts')),
+    entry('deleted', 'list deleted rounds', draftHistory),
+    entry('restore', 'restore a deleted round', draftHistory),
     entry('delete', 'delete a tournament', tournaments),
   ],
 }

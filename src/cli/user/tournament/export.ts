@@ -1,3 +1,5 @@
+import { basename, dirname, join } from 'node:path'
+import type { PoolsClient } from '../../../client/pools-client.ts'
 import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
 import { type Format, mergesRounds } from '../../../formats/format.ts'
@@ -6,6 +8,7 @@ import type { RoundPool } from '../../../formats/sheet.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { nearNames } from '../../near-words.ts'
 import { CliError, usageError } from '../../program.ts'
+import { hasCode } from '../errors.ts'
 import { namesText, noteGap } from '../export-file.ts'
 import { formatLines, isInPlace, readFormat, refuseExisting, writeOutput } from '../export.ts'
 import { readWhole } from '../files.ts'
@@ -14,11 +17,15 @@ import { count, firstOf } from '../pack-text.ts'
 import { plain } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import type { CliContext, UserCommand } from '../user-command.ts'
+import { insistOnStaff } from './folder.ts'
 import { filledPool, openSlots, roundNamed } from './round-text.ts'
 
 export const exportCommand: UserCommand = {
-  details: `Write all rounds of a tournament, or one of them, to stdout or a file: for the staff as they are drafted, for
-others as they were released.
+  details: `Write all rounds of a tournament, or one of them, to stdout or a file, as everybody may read them: those that
+are released, as they were released.
+
+--drafts writes the drafts, for the staff. Then the first line of a text says DRAFT; of JSON and of bytes, which have no
+room for that, the name of the file: --out pool.json writes DRAFT-pool.json, and --merge writes a copy of that name.
 
 ${formatLines('rounds')}
 
@@ -29,6 +36,7 @@ empty. Slots without a beatmap are left out. If anything is left out, the exit s
   options: [
     { name: 'as', takes: 'FORMAT', choices: formatIds, isRequired: true, about: 'output format' },
     { name: 'round', takes: 'NAME', about: 'write this round alone' },
+    { name: 'drafts', about: 'write the drafts, marked as such, in place of what is released' },
     { name: 'out', takes: 'FILE', about: 'write to FILE, which must not exist' },
     { name: 'force', about: 'overwrite an existing FILE' },
     { name: 'merge', takes: 'FILE', about: 'write into FILE, or with --out, into a copy of it' },
@@ -40,14 +48,17 @@ empty. Slots without a beatmap are left out. If anything is left out, the exit s
     'mapcrate tournament export dG91cm5hbW --as bracket --merge bracket.json',
     'mapcrate tournament export dG91cm5hbW --as osdb --out hlc.osdb',
     'mapcrate tournament export dG91cm5hbW --as wiki --round Finals',
+    'mapcrate tournament export dG91cm5hbW --as csv --drafts --out drafts.csv',
   ],
-  async run(context) {
+  async run(call) {
+    const format = formats[readFormat(call, ['merge'], mergesRounds)]
+    const isDraft = call.options.has('drafts')
+    const context = isDraft && !hasFirstLine(format) ? withDraftName(call) : call
     const { options, screen } = context
-    const format = formats[readFormat(context, ['merge'], mergesRounds)]
     const file = options.get('merge')
     await refuseExisting(context)
     const { client, site, slug } = await connectPools(context)
-    const tournament = await client.getTournament(slug())
+    const tournament = await (isDraft ? readDrafts(client, slug()) : readPublic(client, slug()))
     const rounds = roundsOf(tournament, options.get('round'))
     const into = file === undefined ? null : await readWhole(file)
     const before = into === null ? [] : ((await format.merge?.names(into)) ?? [])
@@ -64,11 +75,49 @@ empty. Slots without a beatmap are left out. If anything is left out, the exit s
     const isUnchanged = into !== null && Buffer.from(written.content).equals(into)
     if (isUnchanged && isInPlace(options)) screen.note(`Nothing to change in ${file}.`)
     else {
-      await writeOutput(written.content, format.isText, into, context)
+      const content = isDraft ? marked(written.content, format) : written.content
+      await writeOutput(content, format.isText, into, context)
+      if (isDraft && !hasFirstLine(format)) screen.note(`DRAFT: this is not what is released.`)
       if (file !== undefined) screen.note(mergedText(rounds, before, options.get('out') ?? file))
     }
     refusePartial(rounds, format.isLeftOut ? written.incomplete : 0, context)
   },
+}
+
+async function readDrafts(client: PoolsClient, slug: string): Promise<Tournament> {
+  const tournament = await client.getTournament(slug)
+  insistOnStaff(tournament)
+  return tournament
+}
+
+/** What everybody reads (D-84), who is on the staff or not. */
+async function readPublic(client: PoolsClient, slug: string): Promise<Tournament> {
+  try {
+    return await client.getTournament(slug, { as: 'public' })
+  } catch (error) {
+    if (!hasCode(error, 'not_found')) throw error
+    // Throws the same for strangers.
+    await client.getTournament(slug)
+    throw new CliError('nothing of this tournament is public; --drafts writes its drafts')
+  }
+}
+
+/** Whether a text of this format may begin with a line that says DRAFT. */
+const hasFirstLine = ({ isText, ending }: Format): boolean => isText && !ending.endsWith('.json')
+
+function marked(content: string | Uint8Array, format: Format): string | Uint8Array {
+  if (typeof content !== 'string' || !hasFirstLine(format)) return content
+  return `DRAFT: not released\n\n${content}`
+}
+
+const DRAFT = 'DRAFT-'
+
+/** The call with a name for its file that says DRAFT; a file that is merged into stays as it is. */
+function withDraftName(call: CliContext): CliContext {
+  const out = call.options.get('out') ?? call.options.get('merge')
+  if (out === undefined || out === '-' || basename(out).startsWith(DRAFT)) return call
+  const file = join(dirname(out), `${DRAFT}${basename(out)}`)
+  return { ...call, options: new Map([...call.options, ['out', file]]) }
 }
 
 /** A round that the file has by a slightly different name would be there twice. */
@@ -101,7 +150,11 @@ const nameOf = ({ name }: Round): string => name.trim()
 function roundsOf(tournament: Tournament, name: string | undefined): readonly Round[] {
   if (name !== undefined) return [roundNamed(tournament, name)]
   if (tournament.rounds.length > 0) return tournament.rounds
-  throw new CliError('the tournament has no rounds that you may see')
+  throw new CliError(
+    tournament.role === undefined
+      ? 'no round is released; --drafts writes the drafts, for the staff'
+      : 'the tournament has no rounds',
+  )
 }
 
 /** Asks the site for what is known of the beatmaps, until it does not answer. */

@@ -1,20 +1,22 @@
 import type { PoolsClient } from '../../../client/pools-client.ts'
-import { GAME_ID_PATTERN, MAX_SAFE_INTEGER } from '../../../contract/bounds.ts'
+import type { Round } from '../../../contract/rounds.ts'
 import { type Ruleset, rulesets } from '../../../contract/mods.ts'
 import type {
-  StaffRole,
   Tournament,
   TournamentInput,
   TournamentPatch,
   TournamentSummary,
 } from '../../../contract/tournaments.ts'
+import { readTournamentSlug } from '../../arguments.ts'
 import { CliError, type CommandOption, usageError } from '../../program.ts'
+import { noteGap } from '../export-file.ts'
 import { askLine, insistOnTerminal } from '../input.ts'
 import { collect, notePage, pageOptions, readPageNumber } from '../listing.ts'
 import { count } from '../pack-text.ts'
 import { plain, table } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand } from '../user-command.ts'
+import { lookUpRounds } from '../look-up.ts'
 import { roundNamed, roundText, tournamentPage } from './round-text.ts'
 
 const rulesetOption: CommandOption = {
@@ -89,8 +91,13 @@ async function readList(client: PoolsClient, page: number | null, context: CliCo
 
 export const showCommand: UserCommand = {
   details: `Show a tournament: what is set of it and its rounds in order, for the staff as they are drafted, for others
-as they were released; with --round, one of them. SLUG may also be the address of its page.`,
-  options: [{ name: 'round', takes: 'NAME', about: 'show this round alone' }, jsonOption],
+as they were released; with --round, one of them. SLUG may also be the address of its page. Titles and stars, with the mods
+of the slot, are requested from the site, as far as everybody may know them; --json leaves them out.`,
+  options: [
+    { name: 'round', takes: 'NAME', about: 'show this round alone' },
+    { name: 'no-details', about: 'do not request titles and stars' },
+    jsonOption,
+  ],
   words: ['SLUG'],
   examples: [
     'mapcrate tournament show dG91cm5hbW',
@@ -104,16 +111,32 @@ as they were released; with --round, one of them. SLUG may also be the address o
     if (name !== undefined) {
       const round = roundNamed(tournament, name)
       if (options.has('json')) return screen.json(round)
-      return screen.out(roundText(round, screen.paint))
+      return printRounds(site, [round], '', context)
     }
     if (options.has('json')) return screen.json(tournament)
     screen.out(tournamentText(tournament, site, context))
-    for (const round of tournament.rounds) screen.out(`\n${roundText(round, screen.paint)}`)
+    await printRounds(site, tournament.rounds, '\n', context)
     for (const { name: next, releaseAt } of tournament.upcoming ?? []) {
       const when = releaseAt === undefined ? 'to come' : `to be released ${releaseAt}`
       screen.out(`\n${screen.paint.bold(plain(next))}  ${when}\n`)
     }
   },
+}
+
+async function printRounds(
+  site: string,
+  rounds: readonly Round[],
+  before: string,
+  context: CliContext,
+): Promise<void> {
+  const { options, screen } = context
+  const { known, gap } = options.has('no-details')
+    ? { known: [], gap: null }
+    : await lookUpRounds(site, rounds, context)
+  for (const [at, round] of rounds.entries()) {
+    screen.out(before + roundText(round, screen.paint, known[at]))
+  }
+  if (gap !== null) noteGap(gap, context)
 }
 
 function tournamentText(tournament: Tournament, site: string, { screen }: CliContext): string {
@@ -190,23 +213,35 @@ function readNumber(text: string | undefined, option: string): number | undefine
 }
 
 export const newCommand: UserCommand = {
-  details: `Make a tournament without rounds, of which you are the host, and print its slug. It is private unless
---visibility says otherwise.`,
-  options: [...factOptions, jsonOption],
+  details: `Make a tournament, of which you are the host, and print its slug: without rounds, or with --from, begun as a
+tournament that you are on the staff of. It is private unless --visibility says otherwise.`,
+  options: [
+    ...factOptions,
+    { name: 'from', takes: 'SLUG', about: 'begin as this tournament is set up' },
+    jsonOption,
+  ],
   words: ['NAME'],
   examples: [
     'mapcrate tournament new "Harbour Lights Cup" --short-name HLC --rank-min 1000 --rank-max 9999',
+    'mapcrate tournament new "Harbour Lights Cup 2" --from dG91cm5hbW',
   ],
   async run(context) {
     const { words, options, screen } = context
     const [name = ''] = words
     const facts = Object.entries(readFacts(context)).filter(([, value]) => value !== null)
+    const model = options.get('from')
+    const from = model === undefined ? null : readTournamentSlug(model)
     const { client, site } = await connectPools(context)
-    const made = await client.createTournament({ ...Object.fromEntries(facts), name })
-    if (options.has('json')) return screen.json(made)
-    screen.out(
-      `${made.slug}  ${plain(made.name)}, ${made.visibility}: ${tournamentPage(site, made)}\n`,
-    )
+    const input = { ...Object.fromEntries(facts), name, ...(from !== null && { from }) }
+    const { data: made, ignoredFields } = await client.createTournament(input).withResponse()
+    if (options.has('json')) screen.json(made)
+    else {
+      const page = tournamentPage(site, made)
+      screen.out(`${made.slug}  ${plain(made.name)}, ${made.visibility}: ${page}\n`)
+    }
+    if (ignoredFields.includes('from')) {
+      throw new CliError('it was made without rounds: the service does not know --from', 'partial')
+    }
   },
 }
 
@@ -262,56 +297,4 @@ name of the tournament; --yes gives it.`,
     await client.deleteTournament(tournament.slug, { ifMatch: etag ?? undefined })
     screen.out(`deleted ${tournament.slug}, ${what}\n`)
   },
-}
-
-// Not that of the contract: its schemas are no part of the package.
-const roles: readonly StaffRole[] = ['host', 'pooler', 'tester', 'referee']
-
-export const staffCommand: UserCommand = {
-  details: `List the staff of a tournament; with GAME-ID and ROLE, add a player who has an account here, or change the
-role of a member; with --remove, remove one, or leave yourself. Invitation links for others are made on the
-site.
-
-  host     may do everything
-  pooler   drafts
-  tester   sees drafts, proposes, votes and remarks
-  referee  sees drafts`,
-  options: [{ name: 'remove', about: 'remove GAME-ID from the staff' }, jsonOption],
-  words: ['SLUG', '[GAME-ID]', '[ROLE]'],
-  examples: [
-    'mapcrate tournament staff dG91cm5hbW',
-    'mapcrate tournament staff dG91cm5hbW 1000007 pooler',
-    'mapcrate tournament staff dG91cm5hbW 1000007 --remove',
-  ],
-  async run(context) {
-    const { words, options, screen } = context
-    const [, id, role] = words
-    const gameId = id === undefined ? null : readGameId(id)
-    const isRemoved = options.has('remove')
-    if (isRemoved && gameId === null) throw usageError('GAME-ID is missing')
-    if (isRemoved && role !== undefined) throw usageError('give ROLE or --remove, not both')
-    if (gameId !== null && !isRemoved && role === undefined) {
-      throw usageError(`ROLE is missing; give ${roles.join(', ')}, or --remove`)
-    }
-    const wanted = roles.find((each) => each === role)
-    if (role !== undefined && wanted === undefined) {
-      throw usageError(`ROLE "${role}" is not known; give ${roles.join(', ')}`)
-    }
-    const { client, slug } = await connectPools(context)
-    if (gameId !== null && wanted !== undefined) await client.setRole(slug(), gameId, wanted)
-    else if (gameId !== null) {
-      await client.removeMember(slug(), gameId)
-      return screen.out(`removed player ${gameId} from the staff\n`)
-    }
-    const staff = await client.listStaff(slug())
-    if (options.has('json')) return screen.json(staff)
-    const rows = staff.map((member) => [member.role, member.username, member.gameId])
-    screen.out(table(['ROLE', 'PLAYER', 'GAME ID'], rows, screen.paint))
-  },
-}
-
-function readGameId(text: string): number {
-  const id = Number(text)
-  if (new RegExp(GAME_ID_PATTERN).test(text) && id <= MAX_SAFE_INTEGER) return id
-  throw usageError(`GAME-ID "${text}" is no game id; give a whole number from 1 on`)
 }

@@ -1,0 +1,174 @@
+import { MAX_VERSION } from '../../../contract/bounds.ts'
+import type { PoolsClient } from '../../../client/pools-client.ts'
+import type { DeletedRound } from '../../../contract/deleted-rounds.ts'
+import type {
+  DraftDifference,
+  DraftVersion,
+  WholeDraftVersion,
+} from '../../../contract/draft-history.ts'
+import type { Difference } from '../../../contract/history.ts'
+import {
+  differenceLine,
+  type DifferenceWords,
+  differenceWords,
+} from '../../../pool/difference-words.ts'
+import {
+  type RoundField,
+  roundFields,
+  roundFieldWords,
+  slotFields,
+  type SlotFilling,
+  slotWords,
+} from '../../../pool/round-fields.ts'
+import { foldCode } from '../../../pool/slots.ts'
+import { nearNames } from '../../near-words.ts'
+import { CliError, usageError } from '../../program.ts'
+import { count, wordLines } from '../pack-text.ts'
+import { type Paint, plain, table } from '../screen.ts'
+import { connectPools } from '../service.ts'
+import { jsonOption, type UserCommand } from '../user-command.ts'
+import { draftOf, roundNamed, slotTable } from './round-text.ts'
+
+export const historyCommand: UserCommand = {
+  details: `List the versions of the draft of a round, newest first: when each was saved, by whom, and what it changed.
+The newest 100 versions are kept. With VERSION, show what that one changed, and what the draft was then. For the staff.`,
+  options: [jsonOption],
+  words: ['SLUG', 'ROUND', '[VERSION]'],
+  examples: [
+    'mapcrate tournament history dG91cm5hbW Finals',
+    'mapcrate tournament history dG91cm5hbW Finals 7',
+    "mapcrate tournament history dG91cm5hbW Finals --json | jq '.[0].changes'",
+  ],
+  async run(context) {
+    const { words, options, screen } = context
+    const [, name = '', number] = words
+    const version = number === undefined ? null : readVersion(number)
+    const { client, slug } = await connectPools(context)
+    const { id } = roundNamed(await client.getTournament(slug()), name)
+    if (version !== null) {
+      const found = await client.getDraftVersion(slug(), id, version)
+      if (options.has('json')) return screen.json(found)
+      return screen.out(versionText(found, screen.paint))
+    }
+    const versions = await readVersions(client, slug(), id)
+    if (options.has('json')) return screen.json(versions)
+    const rows = versions.flatMap((each) => {
+      const [first = '', ...more] = changeLines(each)
+      return [
+        [`${each.version}`, moment(each.savedAt), each.savedBy ?? '', first],
+        ...more.map((line) => ['', '', '', line]),
+      ]
+    })
+    screen.out(table(['VERSION', 'SAVED (UTC)', 'BY', 'CHANGES'], rows, screen.paint))
+  },
+}
+
+function readVersion(text: string): number {
+  const version = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+  if (version > 0 && version <= MAX_VERSION) return version
+  throw usageError(`"${text}" is no version; give a number that history lists`)
+}
+
+async function readVersions(client: PoolsClient, slug: string, id: string) {
+  const versions: DraftVersion[] = []
+  for (let page = 1; ; page += 1) {
+    const read = await client.getDraftHistory(slug, id, { page })
+    versions.push(...read.versions)
+    if (page >= read.pageCount) return versions
+  }
+}
+
+const moment = (at: string): string => at.slice(0, 16).replace('T', ' ')
+
+const changeLines = ({ version, changes }: DraftVersion): string[] =>
+  version === 1 ? ['created'] : changes.flatMap(draftDifferenceWords).map(differenceLine)
+
+function versionText(version: WholeDraftVersion, paint: Paint): string {
+  const { savedAt, savedBy, changes } = version
+  const by = savedBy === undefined ? '' : ` by ${plain(savedBy)}`
+  const head = `${paint.bold(plain(version.name))}  version ${version.version}, ${moment(savedAt)} UTC${by}\n`
+  const lines = version.version === 1 ? '' : wordLines(changes.flatMap(draftDifferenceWords), paint)
+  return `${head}${lines}\n${slotTable(draftOf(version), new Map(), paint)}`
+}
+
+/** What a save has changed, in words: a field of which several things are set may be several lines. */
+function draftDifferenceWords(difference: DraftDifference): DifferenceWords[] {
+  const { kind } = difference
+  if (kind === 'added' || kind === 'removed') {
+    const [from, to] = kind === 'added' ? [null, 'empty'] : ['empty', null]
+    return [{ what: difference.at, from, to }]
+  }
+  const { from, to } = difference as { readonly from?: unknown; readonly to?: unknown }
+  if (roundFields.names.includes(kind as RoundField)) {
+    const [was, is] = [from, to].map((value) => roundFieldWords({ [kind]: value }))
+    return [...was!.keys()].flatMap((what) => {
+      const [old = null, next = null] = [was!.get(what), is!.get(what)]
+      return old === next ? [] : [{ what, from: old, to: next }]
+    })
+  }
+  if (slotFields.names.includes(kind as keyof SlotFilling) && 'at' in difference) {
+    const words = (value: unknown) => (value === undefined ? null : slotWords({ [kind]: value }))
+    return [{ what: difference.at, from: words(from), to: words(to) }]
+  }
+  return [differenceWords(difference as Difference)]
+}
+
+export const deletedCommand: UserCommand = {
+  details: `List the rounds of a tournament that were deleted in the last 30 days, the last one first. "mapcrate tournament
+restore" brings them back. For the staff.`,
+  options: [jsonOption],
+  words: ['SLUG'],
+  examples: ['mapcrate tournament deleted dG91cm5hbW'],
+  async run(context) {
+    const { options, screen } = context
+    const { client, slug } = await connectPools(context)
+    const rounds = await client.listDeletedRounds(slug())
+    if (options.has('json')) return screen.json(rounds)
+    if (rounds.length === 0) return screen.note('There are no deleted rounds.')
+    const rows = rounds.map((each) => [
+      each.id,
+      each.name,
+      each.slotCount,
+      moment(each.deletedAt),
+      each.deletedBy ?? '',
+      moment(each.restorableUntil),
+    ])
+    const heads = ['ID', 'NAME', 'SLOTS', 'DELETED (UTC)', 'BY', 'UNTIL (UTC)']
+    screen.out(table(heads, rows, screen.paint))
+  },
+}
+
+export const restoreCommand: UserCommand = {
+  details: `Restore a deleted round, by its name or by the id that "mapcrate tournament deleted" lists, as the last round,
+a draft, with its history, candidates and remarks. If its name is taken meanwhile, it gets a number after it. Of several
+deleted rounds of one name, the last one is meant. For hosts and poolers.`,
+  options: [jsonOption],
+  words: ['SLUG', 'ROUND'],
+  examples: [
+    'mapcrate tournament restore dG91cm5hbW Finals',
+    'mapcrate tournament restore dG91cm5hbW b3JkZXIgbX',
+  ],
+  async run(context) {
+    const { words, options, screen } = context
+    const [, word = ''] = words
+    const { client, slug } = await connectPools(context)
+    const { id } = deletedNamed(await client.listDeletedRounds(slug()), word)
+    const round = await client.restoreRound(slug(), id)
+    if (options.has('json')) return screen.json(round)
+    screen.out(`restored ${plain(round.name)}, ${count(round.slots.length, 'slot')}\n`)
+  },
+}
+
+/** By name, in any case, or by id; they come the last deleted first. */
+function deletedNamed(rounds: readonly DeletedRound[], word: string): DeletedRound {
+  const fold = foldCode(word.trim())
+  const found =
+    rounds.find(({ name }) => foldCode(name) === fold) ?? rounds.find(({ id }) => id === word)
+  if (found !== undefined) return found
+  const names = rounds.map(({ name }) => name)
+  const [near] = nearNames(word, names)
+  const list = names.length === 0 ? 'there is none' : `there are: ${names.join(', ')}`
+  throw new CliError(
+    `there is no deleted round "${word}"; ${near === undefined ? list : `did you mean "${near}"?`}`,
+  )
+}
