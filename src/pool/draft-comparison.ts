@@ -1,0 +1,54 @@
+import type { DraftDifference } from '../contract/draft-history.ts'
+import type { RoundSlot } from '../contract/rounds.ts'
+import { comparePacks } from './comparison.ts'
+import type { Layout } from './pool.ts'
+import {
+  draftFields,
+  filledSlots,
+  type RoundFields,
+  roundFields,
+  slotFields,
+} from './round-fields.ts'
+import { slotLabel, slotsInPoolOrder } from './slots.ts'
+
+/** What of a round is drafted, as it is stored or as it is sent. */
+export type DraftContent = Partial<RoundFields> &
+  Pick<Layout, 'buckets'> & { readonly name: string; readonly slots: readonly RoundSlot[] }
+
+/**
+ * What has changed between two states of a draft: name, facts, buckets, then beatmaps, placeholders and empty
+ * slots in pool order.
+ */
+export function compareDrafts(before: DraftContent, after: DraftContent): DraftDifference[] {
+  const found = comparePacks(poolOf(before), poolOf(after)) as DraftDifference[]
+  const isName = ({ kind }: DraftDifference) => kind === 'name'
+  return [
+    ...found.filter(isName),
+    ...(roundFields.differences(draftFields(before), draftFields(after)) as DraftDifference[]),
+    ...found.filter((difference) => !isName(difference)),
+    ...slotDifferences(before, after),
+  ]
+}
+
+const poolOf = ({ name, buckets, slots }: DraftContent) => ({
+  name,
+  buckets,
+  slots: filledSlots(slots),
+})
+
+/** What `comparePacks` does not see: what slots hold beside beatmaps, and slots without anything. */
+function slotDifferences(before: DraftContent, after: DraftContent): DraftDifference[] {
+  const [old, now] = [byLabel(before), byLabel(after)]
+  return [...new Set([...now.keys(), ...old.keys()])].flatMap((at): DraftDifference[] => {
+    const [was, is] = [old.get(at), now.get(at)]
+    const found = slotFields
+      .differences({ ...was, beatmapId: null }, { ...is, beatmapId: null })
+      .map(({ kind, ...sides }) => ({ kind, at, ...sides }) as DraftDifference)
+    if (found.length > 0) return found
+    if (was === undefined) return is?.beatmapId === undefined ? [{ kind: 'added', at }] : []
+    return is === undefined && was.beatmapId === undefined ? [{ kind: 'removed', at }] : []
+  })
+}
+
+const byLabel = (round: DraftContent) =>
+  new Map(slotsInPoolOrder(round).map((slot) => [slotLabel(slot), slot]))
