@@ -51,6 +51,9 @@ export type WorkspaceQuery = Static<typeof WorkspaceQuery>
 /** Response of `GET /session/tournaments/{slug}/workspace`. */
 export const Workspace = closed('A tournament, with the marks that it had when it was read.', {
   tournament: Tournament,
+  isLimited: Type.Boolean({
+    description: 'Whether the reader is limited to rounds, which are those that have marks (D-81).',
+  }),
   ...WorkspaceEvent.properties,
 })
 export type Workspace = Static<typeof Workspace>

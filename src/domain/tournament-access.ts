@@ -78,6 +78,12 @@ export function standingOf(tournament: SavedTournament, accountId: string): Stan
   return memberOf(tournament, accountId)?.role ?? 'stranger'
 }
 
+/** Whether a member of the staff is limited to rounds (D-81). */
+export function isLimited(tournament: SavedTournament, accountId: string): boolean {
+  const { rounds = null } = memberOf(tournament, accountId) ?? {}
+  return rounds !== null
+}
+
 /** Who somebody is to a round: who is limited to others is a stranger to it (D-81). */
 export function standingIn(
   tournament: SavedTournament,
@@ -110,9 +116,8 @@ export function mayDo(
   action: TournamentAction,
 ): boolean {
   const allowed: Allowed = tournamentAccess[action][stateOf(tournament)]
-  const member = memberOf(tournament, accountId)
-  if (member && member.rounds !== null && ofAllRounds.includes(action)) return false
-  return allowed.includes(member?.role ?? 'stranger')
+  if (isLimited(tournament, accountId) && ofAllRounds.includes(action)) return false
+  return allowed.includes(standingOf(tournament, accountId))
 }
 
 export function mayDoInRound(

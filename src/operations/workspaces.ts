@@ -3,7 +3,7 @@ import { AppError, refusal } from '../contract/errors.ts'
 import type { Workspace, WorkspaceEvent } from '../contract/workspace.ts'
 import { UNKNOWN_PLAYER } from '../domain/accounts.ts'
 import { type Session, sessionLimits } from '../domain/sessions.ts'
-import { assertMay } from '../domain/tournament-access.ts'
+import { assertMay, isLimited } from '../domain/tournament-access.ts'
 import { presentTournament } from '../domain/tournament-views.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { WorkspaceState } from '../ports/workspaces.ts'
@@ -59,7 +59,11 @@ export async function readWorkspace(
   if (state === undefined || tournament === null) throw refusal('tournamentNotFound')
   assertMay(tournament, accountId, 'readDrafts')
   const event = presentEvent(seenBy(state, accountId), hasher)
-  return { tournament: presentTournament(tournament, accountId), ...event }
+  return {
+    tournament: presentTournament(tournament, accountId),
+    isLimited: isLimited(tournament, accountId),
+    ...event,
+  }
 }
 
 /** The open workspaces of this process: one poll of the store serves all of them (ARCHITECTURE.md). */

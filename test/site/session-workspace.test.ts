@@ -55,9 +55,23 @@ describe('GET /session/tournaments/{slug}/workspace', () => {
     expect([...Value.Errors(Workspace, reply.json)]).toEqual([])
     expect(reply.json).toMatchObject({
       tournament: { slug, role: 'host', rounds: [{ id: ROUND, slots: expect.any(Array) }] },
+      isLimited: false,
       marks: { rounds: { [ROUND]: expect.any(String) }, discussion: { [ROUND]: '0' } },
       here: [],
     })
+  })
+
+  it('says who is limited to rounds, and has marks of these alone (D-81)', async () => {
+    const slug = await tournament()
+    const { id } = (
+      await host.ask('POST', `/session/tournaments/${slug}/rounds`, { name: 'Finals' })
+    ).json.round
+    const body = { role: 'pooler', rounds: [id] }
+    await host.ask('PUT', `/session/tournaments/${slug}/staff/${STRANGER}`, body)
+    const reply = await stranger.ask('GET', `/session/tournaments/${slug}/workspace`)
+    expect([...Value.Errors(Workspace, reply.json)]).toEqual([])
+    expect(reply.json.isLimited).toBe(true)
+    expect(Object.keys(reply.json.marks.rounds)).toEqual([id])
   })
 
   it('is the same 404 for strangers and moderators as for a tournament that is not there (D-60)', async () => {
