@@ -8,9 +8,8 @@ const all = tournamentAccess
 
 /** The actions of the table that each right of the pages stands for. */
 const meanings = {
+  arranges: [all.addRound.private, all.arrangeRounds.private],
   drafts: [
-    all.addRound.private,
-    all.arrangeRounds.private,
     rounds.edit.draft,
     rounds.delete.draft,
     rounds.settle.draft,
@@ -39,12 +38,19 @@ const meanings = {
 
 describe('what the pages show a role to do', () => {
   it.each(staffRoles)('is what the table lets a %s do (D-61)', (role) => {
-    const rights = rightsOf(role)
+    const rights = rightsOf(role, false)
     for (const [right, allowed] of Object.entries(meanings)) {
       const isAllowed = allowed.map((each: readonly string[]) => each.includes(role))
       expect(new Set(isAllowed), right).toEqual(new Set([rights[right as keyof typeof rights]]))
     }
   })
+
+  it.each(staffRoles)(
+    'is the same for a %s who is limited, but for what is of all rounds (D-81)',
+    (role) => {
+      expect(rightsOf(role, true)).toEqual({ ...rightsOf(role, false), arranges: false })
+    },
+  )
 
   it('knows all roles, hosts first', () => {
     expect(roles).toEqual(staffRoles)

@@ -29,7 +29,7 @@ export class Workspace {
   readonly others = computed(() =>
     this.#here.value.filter(({ gameId }) => gameId !== pageData().viewer?.gameId),
   )
-  readonly rights = computed(() => rightsOf(this.tournament.role ?? 'referee'))
+  readonly rights = computed(() => rightsOf(this.tournament.role ?? 'referee', false))
   /** The id of the round in the address; null when there is none. */
   readonly chosen = signal<string | null>(null)
   /** Those that were opened: what is not saved of one is not lost by looking at another. */

@@ -4,14 +4,18 @@ import type { StaffRole } from '../../contract/tournaments.ts'
 export type Rights = {
   /** Change rounds and slots, settle any remark, remove any candidate. */
   readonly drafts: boolean
+  /** Add rounds and arrange them, a whole sheet too. */
+  readonly arranges: boolean
   /** Propose, vote, remark. */
   readonly discusses: boolean
   /** Release, delete what is released, change the tournament and its staff. */
   readonly hosts: boolean
 }
 
-export const rightsOf = (role: StaffRole): Rights => ({
+/** @param isLimited they are limited to rounds: of these they may do what their role may (D-81). */
+export const rightsOf = (role: StaffRole, isLimited: boolean): Rights => ({
   drafts: role === 'host' || role === 'pooler',
+  arranges: (role === 'host' || role === 'pooler') && !isLimited,
   discusses: role !== 'referee',
   hosts: role === 'host',
 })

@@ -1,30 +1,23 @@
 import { useCallback, useState } from 'preact/hooks'
 import { MAX_STAFF } from '../../contract/bounds.ts'
-import type { Invitation, StaffMember } from '../../contract/staff.ts'
-import type { StaffRole, TournamentSummary } from '../../contract/tournaments.ts'
+import type { StaffMember } from '../../contract/staff.ts'
+import type { Tournament } from '../../contract/tournaments.ts'
 import { useAction, useAskedAction } from '../action.ts'
-import { formatMoment } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
-import { CopyButton } from '../parts/copying.tsx'
 import { DefinitionList } from '../parts/definition-list.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
-import { Select, TextInput } from '../parts/inputs.tsx'
-import { PersonText } from '../parts/labels.tsx'
+import { Select } from '../parts/inputs.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
+import { AddMember, Invite, type PartProps, roleNames, type Staff } from './joining.tsx'
+import { type Limit, LimitField, LimitWords, roleInput } from './limits.tsx'
 import { rightsOf, roles, roleWords } from './roles.ts'
 import '../style/side-card.css'
 import '../style/staff.css'
-
-type Staff = {
-  readonly tournament: TournamentSummary
-  readonly members: readonly StaffMember[]
-  /** Of hosts alone. */
-  readonly invitations: readonly Invitation[]
-}
 
 /** `/t/{slug}/staff`: who drafts a tournament, and how others join. */
 export function StaffPage() {
@@ -68,11 +61,9 @@ function Loaded({ slug }: { readonly slug: string }) {
   )
 }
 
-type PartProps = { readonly staff: Staff; readonly onChange: () => void }
-
 function Shown({ staff, onChange }: PartProps) {
   const { tournament, members } = staff
-  const { hosts } = rightsOf(tournament.role ?? 'referee')
+  const { hosts } = rightsOf(tournament.role ?? 'referee', false)
   return (
     <main id="main" class="staff-page">
       <header class="staff-head">
@@ -102,9 +93,10 @@ function Members({ staff, onChange }: PartProps) {
   const { tournament, members } = staff
   const { slug } = tournament
   const me = pageData().viewer?.gameId
-  const { hosts } = rightsOf(tournament.role ?? 'referee')
+  const { hosts } = rightsOf(tournament.role ?? 'referee', false)
   const removing = useAskedAction<StaffMember>()
   const changing = useAction()
+  const [limited, setLimited] = useState<StaffMember | null>(null)
   const isLastHost = ({ role }: StaffMember): boolean =>
     role === 'host' && members.filter((each) => each.role === 'host').length === 1
   const isLeaving = removing.asked?.gameId === me
@@ -112,13 +104,18 @@ function Members({ staff, onChange }: PartProps) {
     <>
       <ul class="staff-list" role="list" aria-label="Staff">
         {members.map((member) => {
-          const { gameId, username, role } = member
+          const { gameId, username, role, rounds } = member
           const isLast = isLastHost(member)
           return (
             <li key={gameId} class="staff-member">
               <span class="staff-name">
                 <PersonText within="b" text={username} />
                 {gameId === me && <span class="quiet-text"> (you)</span>}
+                {rounds !== undefined && (
+                  <span class="quiet-text staff-limit">
+                    <LimitWords rounds={rounds} tournament={tournament} />
+                  </span>
+                )}
               </span>
               {hosts ? (
                 <Select
@@ -130,7 +127,10 @@ function Members({ staff, onChange }: PartProps) {
                   onPick={(next) =>
                     changing.run(async () => {
                       try {
-                        await poolsCall('setRole', { slug, gameId, body: { role: next } })
+                        // A host works on all rounds (D-81).
+                        const limit = next === 'host' ? null : (rounds ?? null)
+                        const body = roleInput(next, limit)
+                        await poolsCall('setRole', { slug, gameId, body })
                         announce(`${username} is ${roleWords[next][0].toLowerCase()} now`)
                       } finally {
                         onChange()
@@ -140,6 +140,16 @@ function Members({ staff, onChange }: PartProps) {
                 />
               ) : (
                 <span>{roleWords[role][0]}</span>
+              )}
+              {hosts && (
+                <Button
+                  tone="quiet"
+                  label="Rounds"
+                  aria-label={`Rounds of ${username}`}
+                  title={role === 'host' ? 'A host works on all rounds' : undefined}
+                  disabled={role === 'host' || tournament.rounds.length === 0}
+                  onClick={() => setLimited(member)}
+                />
               )}
               {(hosts || gameId === me) && (
                 <Button
@@ -156,6 +166,14 @@ function Members({ staff, onChange }: PartProps) {
         })}
       </ul>
       <FailureLine error={changing.error} />
+      {limited !== null && (
+        <RoundsDialog
+          member={limited}
+          tournament={tournament}
+          onClose={() => setLimited(null)}
+          onChange={onChange}
+        />
+      )}
       <ConfirmDialog
         title={isLeaving ? 'Leave the staff?' : 'Remove from the staff?'}
         isOpen={removing.asked !== null}
@@ -187,138 +205,39 @@ function Members({ staff, onChange }: PartProps) {
   )
 }
 
-const roleNames = roles.map((role) => [role, roleWords[role][0]] as const)
-
-type RoleFieldProps = { readonly role: StaffRole; readonly onRole: (role: StaffRole) => void }
-
-const RoleField = ({ role, onRole }: RoleFieldProps) => (
-  <label>
-    Role
-    <Select value={role} options={roleNames} onPick={onRole} />
-  </label>
-)
-
-function Invite({ staff, onChange }: PartProps) {
-  const { slug } = staff.tournament
-  const [role, setRole] = useState<StaffRole>('pooler')
-  const [made, setMade] = useState<{ readonly url: string; readonly role: StaffRole } | null>(null)
-  const { isBusy, error, run } = useAction()
-  return (
-    <section class="side-card" aria-labelledby="invite-title">
-      <h2 id="invite-title">Invite by a link</h2>
-      <p class="side-note">
-        The first player to open the link and confirm joins. It expires after seven days.
-      </p>
-      <form
-        class="staff-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run(async () => {
-            const { url } = await poolsCall('makeInvitation', { slug, body: { role } })
-            setMade({ url, role })
-            onChange()
-          })
-        }}
-      >
-        <RoleField role={role} onRole={setRole} />
-        <Button type="submit" tone="primary" label="Make a link" busy={isBusy} />
-      </form>
-      <FailureLine error={error} />
-      {made !== null && (
-        <div class="invite-made" role="status">
-          <p>
-            <b>Copy the link for a {roleWords[made.role][0].toLowerCase()} now.</b> It is not shown
-            again.
-          </p>
-          <input
-            class="field"
-            aria-label="Invitation link"
-            readOnly
-            value={made.url}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
-          <CopyButton
-            text={made.url}
-            what="invitation link"
-            label="Copy"
-            tone="primary"
-            autofocus
-          />
-        </div>
-      )}
-      <OpenInvitations staff={staff} onChange={onChange} />
-    </section>
-  )
+type DialogProps = {
+  readonly member: StaffMember
+  readonly tournament: Tournament
+  readonly onClose: () => void
+  readonly onChange: () => void
 }
 
-function OpenInvitations({ staff: { tournament, invitations }, onChange }: PartProps) {
-  const { error, isBusy, run } = useAction()
-  if (invitations.length === 0) return null
-  return (
-    <>
-      <h3>Open invitations</h3>
-      <ul class="staff-list" role="list">
-        {invitations.map(({ id, role, expiresAt }) => (
-          <li key={id} class="staff-member">
-            <span>{roleWords[role][0]}</span>
-            <span class="quiet-text">until {formatMoment(expiresAt)}</span>
-            <Button
-              tone="quiet"
-              label="Revoke"
-              disabled={isBusy}
-              onClick={() =>
-                run(async () => {
-                  await poolsCall('withdrawInvitation', { slug: tournament.slug, id })
-                  announce('The link no longer works')
-                  onChange()
-                })
-              }
-            />
-          </li>
-        ))}
-      </ul>
-      <FailureLine error={error} />
-    </>
-  )
-}
-
-function AddMember({ staff, onChange }: PartProps) {
-  const { slug } = staff.tournament
-  const [typed, setTyped] = useState('')
-  const [role, setRole] = useState<StaffRole>('pooler')
+/** Which rounds a member works on. */
+function RoundsDialog({ member, tournament, onClose, onChange }: DialogProps) {
+  const { gameId, role, username } = member
+  const [limit, setLimit] = useState<Limit>(member.rounds ?? null)
   const { isBusy, error, run } = useAction()
-  // A link to a profile, or the number in it.
-  const gameId = Number(/(?:^|\/users\/)([1-9]\d{0,15})\/?$/.exec(typed.trim())?.[1] ?? 0)
   return (
-    <section class="side-card" aria-labelledby="add-title">
-      <h2 id="add-title">Add a player</h2>
-      <p class="side-note">For players who have signed in here before.</p>
-      <form
-        class="staff-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (gameId === 0) return
-          run(async () => {
-            const { member } = await poolsCall('setRole', { slug, gameId, body: { role } })
-            announce(`${member.username} added`)
-            setTyped('')
-            onChange()
-          })
-        }}
-      >
-        <label>
-          Player id or profile link
-          <TextInput
-            inputMode="url"
-            value={typed}
-            aria-invalid={typed.trim() !== '' && gameId === 0 ? true : undefined}
-            onText={setTyped}
-          />
-        </label>
-        <RoleField role={role} onRole={setRole} />
-        <Button type="submit" label="Add" busy={isBusy} disabled={gameId === 0} />
-      </form>
-      <FailureLine error={error} />
-    </section>
+    <ConfirmDialog
+      title={`Rounds of ${shownText(username)}`}
+      isOpen
+      tone="primary"
+      action="Save"
+      busy={isBusy}
+      disabled={limit?.length === 0}
+      onCancel={onClose}
+      onConfirm={() =>
+        run(async () => {
+          const body = roleInput(role, limit)
+          await poolsCall('setRole', { slug: tournament.slug, gameId, body })
+          announce(`The rounds of ${username} are changed`)
+          onClose()
+          onChange()
+        })
+      }
+    >
+      <LimitField tournament={tournament} limit={limit} onLimit={setLimit} />
+      <FailureLine error={error}>Nothing was changed.</FailureLine>
+    </ConfirmDialog>
   )
 }

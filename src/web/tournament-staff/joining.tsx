@@ -1,0 +1,208 @@
+import { useState } from 'preact/hooks'
+import type { Invitation, StaffMember } from '../../contract/staff.ts'
+import type { StaffRole, Tournament } from '../../contract/tournaments.ts'
+import { useAction } from '../action.ts'
+import { formatMoment } from '../format.ts'
+import { Button } from '../parts/buttons.tsx'
+import { CopyButton } from '../parts/copying.tsx'
+import { Select, TextInput } from '../parts/inputs.tsx'
+import { FailureLine } from '../parts/notices.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { poolsCall } from '../pools-api.ts'
+import { type Limit, LimitField, LimitWords, roleInput } from './limits.tsx'
+import { roles, roleWords } from './roles.ts'
+
+export type Staff = {
+  readonly tournament: Tournament
+  readonly members: readonly StaffMember[]
+  /** Of hosts alone. */
+  readonly invitations: readonly Invitation[]
+}
+
+export type PartProps = { readonly staff: Staff; readonly onChange: () => void }
+
+export const roleNames = roles.map((role) => [role, roleWords[role][0]] as const)
+
+type RoleFieldsProps = {
+  readonly tournament: Tournament
+  readonly role: StaffRole
+  readonly limit: Limit
+  readonly onRole: (role: StaffRole) => void
+  readonly onLimit: (limit: Limit) => void
+}
+
+/** A role, and the rounds that it is for: of a host, all. */
+const RoleFields = ({ tournament, role, limit, onRole, onLimit }: RoleFieldsProps) => (
+  <>
+    <label>
+      Role
+      <Select value={role} options={roleNames} onPick={onRole} />
+    </label>
+    {role !== 'host' && tournament.rounds.length > 0 && (
+      <LimitField tournament={tournament} limit={limit} onLimit={onLimit} />
+    )}
+  </>
+)
+
+/** Joining by a link. */
+export function Invite({ staff, onChange }: PartProps) {
+  const { tournament } = staff
+  const { slug } = tournament
+  const [role, setRole] = useState<StaffRole>('pooler')
+  const [limit, setLimit] = useState<Limit>(null)
+  const [made, setMade] = useState<{ readonly url: string; readonly role: StaffRole } | null>(null)
+  const { isBusy, error, run } = useAction()
+  return (
+    <section class="side-card" aria-labelledby="invite-title">
+      <h2 id="invite-title">Invite by a link</h2>
+      <p class="side-note">
+        The first player to open the link and confirm joins. It expires after seven days.
+      </p>
+      <form
+        class="staff-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          run(async () => {
+            const body = roleInput(role, limit)
+            const { url } = await poolsCall('makeInvitation', { slug, body })
+            setMade({ url, role })
+            onChange()
+          })
+        }}
+      >
+        <RoleFields
+          tournament={tournament}
+          role={role}
+          limit={limit}
+          onRole={setRole}
+          onLimit={setLimit}
+        />
+        <Button
+          type="submit"
+          tone="primary"
+          label="Make a link"
+          busy={isBusy}
+          disabled={role !== 'host' && limit?.length === 0}
+        />
+      </form>
+      <FailureLine error={error} />
+      {made !== null && (
+        <div class="invite-made" role="status">
+          <p>
+            <b>Copy the link for a {roleWords[made.role][0].toLowerCase()} now.</b> It is not shown
+            again.
+          </p>
+          <input
+            class="field"
+            aria-label="Invitation link"
+            readOnly
+            value={made.url}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <CopyButton
+            text={made.url}
+            what="invitation link"
+            label="Copy"
+            tone="primary"
+            autofocus
+          />
+        </div>
+      )}
+      <OpenInvitations staff={staff} onChange={onChange} />
+    </section>
+  )
+}
+
+function OpenInvitations({ staff: { tournament, invitations }, onChange }: PartProps) {
+  const { error, isBusy, run } = useAction()
+  if (invitations.length === 0) return null
+  return (
+    <>
+      <h3>Open invitations</h3>
+      <ul class="staff-list" role="list">
+        {invitations.map(({ id, role, rounds, expiresAt }) => (
+          <li key={id} class="staff-member">
+            <span>
+              {roleWords[role][0]}
+              {rounds !== undefined && (
+                <span class="quiet-text staff-limit">
+                  <LimitWords rounds={rounds} tournament={tournament} />
+                </span>
+              )}
+            </span>
+            <span class="quiet-text">until {formatMoment(expiresAt)}</span>
+            <Button
+              tone="quiet"
+              label="Revoke"
+              disabled={isBusy}
+              onClick={() =>
+                run(async () => {
+                  await poolsCall('withdrawInvitation', { slug: tournament.slug, id })
+                  announce('The link no longer works')
+                  onChange()
+                })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <FailureLine error={error} />
+    </>
+  )
+}
+
+/** Joining by a game id. */
+export function AddMember({ staff, onChange }: PartProps) {
+  const { tournament } = staff
+  const { slug } = tournament
+  const [typed, setTyped] = useState('')
+  const [role, setRole] = useState<StaffRole>('pooler')
+  const [limit, setLimit] = useState<Limit>(null)
+  const { isBusy, error, run } = useAction()
+  // A link to a profile, or the number in it.
+  const gameId = Number(/(?:^|\/users\/)([1-9]\d{0,15})\/?$/.exec(typed.trim())?.[1] ?? 0)
+  return (
+    <section class="side-card" aria-labelledby="add-title">
+      <h2 id="add-title">Add a player</h2>
+      <p class="side-note">For players who have signed in here before.</p>
+      <form
+        class="staff-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (gameId === 0) return
+          run(async () => {
+            const body = roleInput(role, limit)
+            const { member } = await poolsCall('setRole', { slug, gameId, body })
+            announce(`${member.username} added`)
+            setTyped('')
+            onChange()
+          })
+        }}
+      >
+        <label>
+          Player id or profile link
+          <TextInput
+            inputMode="url"
+            value={typed}
+            aria-invalid={typed.trim() !== '' && gameId === 0 ? true : undefined}
+            onText={setTyped}
+          />
+        </label>
+        <RoleFields
+          tournament={tournament}
+          role={role}
+          limit={limit}
+          onRole={setRole}
+          onLimit={setLimit}
+        />
+        <Button
+          type="submit"
+          label="Add"
+          busy={isBusy}
+          disabled={gameId === 0 || (role !== 'host' && limit?.length === 0)}
+        />
+      </form>
+      <FailureLine error={error} />
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { useId } from 'preact/hooks'
+import type { RoleInput } from '../../contract/staff.ts'
+import type { StaffRole, Tournament } from '../../contract/tournaments.ts'
+import { PersonText } from '../parts/labels.tsx'
+
+/** The ids of the rounds that somebody works on; null: of all, later ones too (D-81). */
+export type Limit = readonly string[] | null
+
+/** The body that sets a role: a host cannot be limited. */
+export const roleInput = (role: StaffRole, limit: Limit): RoleInput => ({
+  role,
+  ...(limit !== null && role !== 'host' && { rounds: [...limit] }),
+})
+
+type LimitFieldProps = {
+  readonly tournament: Tournament
+  readonly limit: Limit
+  readonly onLimit: (limit: Limit) => void
+}
+
+/** All rounds, or some of them. */
+export function LimitField({ tournament, limit, onLimit }: LimitFieldProps) {
+  const name = useId()
+  const choice = (text: string, value: Limit, isChosen: boolean) => (
+    <label>
+      <input type="radio" name={name} checked={isChosen} onChange={() => onLimit(value)} />
+      {text}
+    </label>
+  )
+  return (
+    <fieldset class="limit-field">
+      <legend>Rounds</legend>
+      {choice('All rounds', null, limit === null)}
+      {choice('These rounds', limit ?? [], limit !== null)}
+      {limit !== null && (
+        <ul role="list">
+          {tournament.rounds.map((round) => (
+            <li key={round.id}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={limit.includes(round.id)}
+                  onChange={({ currentTarget: { checked } }) => {
+                    const others = limit.filter((id) => id !== round.id)
+                    onLimit(checked ? [...others, round.id] : others)
+                  }}
+                />
+                <PersonText text={round.name} />
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      {limit?.length === 0 && <p class="side-note">Choose at least one round.</p>}
+    </fieldset>
+  )
+}
+
+type LimitWordsProps = { readonly rounds: readonly string[]; readonly tournament: Tournament }
+
+/** Which rounds those are, as far as the reader knows of them. */
+export function LimitWords({ rounds, tournament }: LimitWordsProps) {
+  const named = tournament.rounds.filter(({ id }) => rounds.includes(id))
+  if (named.length === 0) return 'No rounds now'
+  return named.map(({ id, name }, at) => (
+    <span key={id}>
+      {at > 0 && ', '}
+      <PersonText text={name} />
+    </span>
+  ))
+}
