@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import type { DraftDifference } from '../../contract/draft-history.ts'
 import type { Difference } from '../../contract/history.ts'
 import type { Slot } from '../../contract/pools.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
-import { differenceWords } from '../../pool/difference-words.ts'
+import { type DifferenceWords, differenceWords } from '../../pool/difference-words.ts'
 import { count } from '../format.ts'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { type Beatmaps, useBeatmaps } from '../pool/beatmaps.ts'
@@ -10,11 +11,14 @@ import { BeatmapWords, Cover, SlotLabel, SlotStars } from '../pool/slot-parts.ts
 import { type PoolLike, type SlotView, slotViews, usesOf } from '../pool/slots.ts'
 import '../style/differences.css'
 
+/** Of packs, or of drafts. */
+type AnyDifference = Difference | DraftDifference
+
 /** Differences with the slots that they name, as each of the two states plays them. */
 type ShownChange = ReturnType<typeof changeOf>
 
 /** @param after the pool since. */
-export function changeOf(differences: readonly Difference[], after: PoolLike) {
+export function changeOf(differences: readonly AnyDifference[], after: PoolLike) {
   const [old, now]: [Slot[], Slot[]] = [[], []]
   const table = new Map(bucketTable(after.buckets).map((bucket) => [bucket.code, bucket]))
   for (const each of differences) {
@@ -58,18 +62,24 @@ type DifferencesProps = {
   readonly beatmaps: Beatmaps
   /** Otherwise the last of many are folded up. */
   readonly isWhole?: boolean
+  /** What changed apart from beatmaps, in words; as of packs by default. */
+  readonly wordsOf?: (difference: AnyDifference) => DifferenceWords
 }
+
+const packWords = (difference: AnyDifference): DifferenceWords =>
+  differenceWords(difference as Difference)
 
 /** How many are shown where more follow. */
 const MOST = 8
 
 /** What has changed, a line for each difference: where, what was there, and what is there since. */
-export function Differences({ change, beatmaps: { views }, isWhole = false }: DifferencesProps) {
-  const old = byLabel(slotViews(change.before, views))
-  const now = byLabel(slotViews(change.after, views))
+export function Differences(props: DifferencesProps) {
+  const { change, beatmaps, isWhole = false, wordsOf = packWords } = props
+  const old = byLabel(slotViews(change.before, beatmaps.views))
+  const now = byLabel(slotViews(change.after, beatmaps.views))
   const rows = change.differences.map((each, at) => (
     <li key={at} class="difference">
-      {rowOf(each, old, now)}
+      {rowOf(each, old, now, wordsOf)}
     </li>
   ))
   const shown = isWhole || rows.length <= MOST + 2 ? rows.length : MOST
@@ -91,8 +101,12 @@ type ByLabel = ReadonlyMap<string, SlotView>
 const byLabel = (slots: readonly SlotView[]): ByLabel =>
   new Map(slots.map((slot) => [slot.label, slot]))
 
-function rowOf(difference: Difference, old: ByLabel, now: ByLabel) {
-  const { what, from, to } = differenceWords(difference)
+function rowOf(
+  difference: AnyDifference,
+  old: ByLabel,
+  now: ByLabel,
+  wordsOf: NonNullable<DifferencesProps['wordsOf']>,
+) {
   switch (difference.kind) {
     case 'filled':
       return beatmapRow(undefined, now.get(difference.at))
@@ -102,17 +116,21 @@ function rowOf(difference: Difference, old: ByLabel, now: ByLabel) {
       return beatmapRow(old.get(difference.at), now.get(difference.at))
     case 'moved':
       return movedRow(old.get(difference.from), now.get(difference.to))
-    case 'description':
-      return row(what, textOf(difference.from ?? null), 'now', textOf(difference.to ?? null))
     case 'visibility':
       return row(
-        what,
+        wordsOf(difference).what,
         <VisibilityChip visibility={difference.from} />,
         'now',
         <VisibilityChip visibility={difference.to} />,
       )
-    default:
+    case 'description': {
+      const { from = null, to = null } = difference
+      return row(wordsOf(difference).what, textOf(from), 'now', textOf(to))
+    }
+    default: {
+      const { what, from, to } = wordsOf(difference)
       return row(<PersonText text={what} />, textOf(from), 'now', textOf(to))
+    }
   }
 }
 

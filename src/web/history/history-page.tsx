@@ -7,7 +7,7 @@ import { useAction, useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { count } from '../format.ts'
 import { useLoad } from '../load.ts'
-import { Button, LinkButton } from '../parts/buttons.tsx'
+import { LinkButton } from '../parts/buttons.tsx'
 import { ownerHref } from '../page-data.ts'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
@@ -17,6 +17,8 @@ import { LookNote } from '../pool/look-note.tsx'
 import { CompareView } from './compare-view.tsx'
 import { changeOf, Differences, slotsOfChanges, useBeatmapsOf } from './differences.tsx'
 import {
+  Choice,
+  CompareForm,
   Facts,
   historyHref,
   readHistoryAddress,
@@ -162,22 +164,10 @@ function Versions({ pack, versions, page, pageCount }: VersionsProps) {
   return (
     <div class={beatmaps.phase === 'stalled' ? 'pool-stalled' : undefined}>
       <LookNote slots={slots} beatmaps={beatmaps} />
-      <form
-        class="versions"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const chosen = new FormData(event.currentTarget)
-          // The form itself would send the newer one first.
-          const [a, b] = [Number(chosen.get('a')), Number(chosen.get('b'))]
-          location.assign(historyHref(pack.slug, { a, b }))
-        }}
+      <CompareForm
+        count={versions.length}
+        onCompare={(a, b) => location.assign(historyHref(pack.slug, { a, b }))}
       >
-        {versions.length > 1 && (
-          <p class="versions-compare">
-            <span class="quiet-text">Choose two versions:</span>
-            <Button type="submit" tone="primary" label="Compare" />
-          </p>
-        )}
         <ol role="list">
           {versions.map((version, at) => (
             <li key={version.version} class="version">
@@ -209,28 +199,11 @@ function Versions({ pack, versions, page, pageCount }: VersionsProps) {
             </li>
           ))}
         </ol>
-      </form>
+      </CompareForm>
       <RestoreDialog slug={pack.slug} action={restoring} />
     </div>
   )
 }
-
-/** Which two versions to compare; at first the newest with the one before it. */
-const Choice = ({ version, at }: { version: number; at: number }) => (
-  <>
-    {(['a', 'b'] as const).map((name) => (
-      <label key={name} class="version-choice">
-        <input
-          type="radio"
-          name={name}
-          value={version}
-          defaultChecked={at === (name === 'a' ? 1 : 0)}
-        />
-        {name === 'a' ? 'From' : 'To'} <span class="sr-only">version {version}</span>
-      </label>
-    ))}
-  </>
-)
 
 /** Others do not see the current version if it was saved while the pack was hidden. */
 const isCurrent = (version: PackVersion, pack: SitePack): boolean =>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useCallback, useMemo } from 'preact/hooks'
 import type { PackVersion } from '../../contract/history.ts'
 import type { SitePack } from '../../contract/packs.ts'
@@ -73,12 +74,57 @@ export const NoVersion = ({ slug, error, onRetry }: NoVersionProps) =>
     <FailureNotice title="Could not load the versions" error={error} onRetry={onRetry} />
   )
 
-type RestoreButtonProps = {
-  readonly version: PackVersion
-  readonly onAsk: (version: PackVersion) => void
+type CompareFormProps = {
+  /** How many versions there are to choose from. */
+  readonly count: number
+  readonly onCompare: (a: number, b: number) => void
+  readonly children: ComponentChildren
 }
 
-export const RestoreButton = ({ version, onAsk }: RestoreButtonProps) => (
+/** Versions of which two can be compared, with a `Choice` each. */
+export const CompareForm = ({ count, onCompare, children }: CompareFormProps) => (
+  <form
+    class="versions"
+    onSubmit={(event) => {
+      event.preventDefault()
+      const chosen = new FormData(event.currentTarget)
+      // The form itself would send the newer one first.
+      onCompare(Number(chosen.get('a')), Number(chosen.get('b')))
+    }}
+  >
+    {count > 1 && (
+      <p class="versions-compare">
+        <span class="quiet-text">Choose two versions:</span>
+        <Button type="submit" tone="primary" label="Compare" />
+      </p>
+    )}
+    {children}
+  </form>
+)
+
+/** Which two versions to compare; at first the newest with the one before it. */
+export const Choice = ({ version, at }: { version: number; at: number }) => (
+  <>
+    {(['a', 'b'] as const).map((name) => (
+      <label key={name} class="version-choice">
+        <input
+          type="radio"
+          name={name}
+          value={version}
+          defaultChecked={at === (name === 'a' ? 1 : 0)}
+        />
+        {name === 'a' ? 'From' : 'To'} <span class="sr-only">version {version}</span>
+      </label>
+    ))}
+  </>
+)
+
+type RestoreButtonProps<V> = { readonly version: V; readonly onAsk: (version: V) => void }
+
+export const RestoreButton = <V extends { readonly version: number }>({
+  version,
+  onAsk,
+}: RestoreButtonProps<V>) => (
   <Button
     icon="undo"
     label="Restore"
