@@ -42,6 +42,9 @@ export function groupChecks(checks: readonly Check[]): CheckGroup[] {
   })
 }
 
+/** Whether findings of this kind stand in the way of a release, so that one despite them is asked about. */
+export const isGrave = (kind: CheckKind): boolean => kindWords[kind].weight <= 2
+
 /** How many there are of each kind that occurs. */
 export const countChecks = (checks: readonly Check[]): CheckCounts =>
   Object.fromEntries(groupChecks(checks).map(({ kind, checks: found }) => [kind, found.length]))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Check, checkKinds } from '../../src/contract/checks.ts'
-import { countChecks, groupChecks } from '../../src/pool/check-words.ts'
+import { countChecks, groupChecks, isGrave } from '../../src/pool/check-words.ts'
 
 const round = { id: 'round-0001', name: 'Finals' }
 const finding = (kind: Check['kind'], index = 1): Check => ({
@@ -12,6 +12,10 @@ const finding = (kind: Check['kind'], index = 1): Check => ({
 })
 
 describe('findings by kind', () => {
+  test('stand in the way of a release where a beatmap is missing or gone, and there alone', () => {
+    expect(checkKinds.filter(isGrave)).toEqual(['empty', 'placeholder', 'gone'])
+  })
+
   test('stand in the order of the kinds, and keep theirs within a kind', () => {
     const all = [finding('pooled'), finding('stars', 2), finding('empty'), finding('stars')]
     const groups = groupChecks(all)

@@ -9,8 +9,8 @@ type DialogProps = {
   readonly isOpen: boolean
   /** Asked for by Escape, the cross or a press outside. */
   readonly onClose: () => void
-  /** `sheet` comes from the foot of a small window. */
-  readonly kind?: 'box' | 'sheet'
+  /** `sheet` comes from the foot of a small window; `wide` has room for differences. */
+  readonly kind?: 'box' | 'sheet' | 'wide'
   readonly children: ComponentChildren
   readonly actions?: ComponentChildren
 }

@@ -4,9 +4,12 @@ import { formatRuleset } from '../format.ts'
 
 type TextInputProps = Pick<
   InputHTMLAttributes,
-  'aria-label' | 'aria-invalid' | 'autocapitalize' | 'autofocus' | 'inputMode'
+  'id' | 'aria-label' | 'aria-invalid' | 'aria-describedby' | 'autocapitalize' | 'autofocus'
 > &
-  Pick<InputHTMLAttributes, 'maxLength' | 'placeholder' | 'required' | 'spellcheck'> & {
+  Pick<
+    InputHTMLAttributes,
+    'inputMode' | 'maxLength' | 'placeholder' | 'required' | 'spellcheck'
+  > & {
     readonly value: string
     readonly onText: (text: string) => void
   }

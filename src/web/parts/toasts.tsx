@@ -1,23 +1,50 @@
 import { useEffect, useState } from 'preact/hooks'
 import { later } from '../browser.ts'
 
-type Toast = { readonly text: string; readonly tone: 'plain' | 'danger' }
+type Toast = {
+  readonly text: string
+  readonly tone: 'plain' | 'danger'
+  /** Takes back what was done, while the toast is there. */
+  readonly undo?: (() => void) | undefined
+}
 
-let show: (toast: Toast) => void = () => {}
+let show: (toast: Toast | null) => void = () => {}
+
+/** How long a toast stays, in ms; one that can be pressed, until one has come to it. */
+const STAY = 5_000
+const STAY_FOR_PRESS = 20_000
 
 /** The last thing that was announced, for a while; a live region all the time. */
 export function Toasts() {
-  const [toast, setToast] = useBrief<Toast>(5_000)
+  const [toast, setToast] = useState<Toast | null>(null)
+  useEffect(() => later(toast?.undo ? STAY_FOR_PRESS : STAY, () => setToast(null)), [toast])
   show = setToast
   return (
     <div class="toasts" role="status">
-      {toast && <p class={`toast ${toast.tone}`}>{toast.text}</p>}
+      {toast && (
+        <p class={`toast ${toast.tone}`}>
+          {toast.text}
+          {toast.undo && (
+            <button
+              type="button"
+              class="toast-undo"
+              onClick={() => {
+                setToast(null)
+                toast.undo?.()
+              }}
+            >
+              Undo
+            </button>
+          )}
+        </p>
+      )}
     </div>
   )
 }
 
 /** Shows a message that needs no answer: `Pack key copied`. */
-export const announce = (text: string, tone: Toast['tone'] = 'plain'): void => show({ text, tone })
+export const announce = (text: string, tone: Toast['tone'] = 'plain', undo?: () => void): void =>
+  show({ text, tone, undo })
 
 /** A state that becomes null again so many ms after it was set. */
 export function useBrief<T>(ms: number) {
