@@ -147,7 +147,6 @@ export const draftingApi = routed(tournamentRoutes, {
     success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
     refusals: [409],
   },
-  /** No page calls it yet: the list of deleted rounds is to come. */
   listDeletedRounds: {
     ...round,
     summary: 'Deleted rounds',
@@ -155,7 +154,6 @@ export const draftingApi = routed(tournamentRoutes, {
       'The rounds that were deleted in the last 30 days, the last first; at most 100 of a tournament are kept. For the staff.',
     success: { status: 200, description: 'The deleted rounds.', schema: DeletedRoundsReply },
   },
-  /** No page calls it yet: as the list. */
   restoreRound: {
     ...round,
     summary: 'Restore a deleted round',
@@ -164,7 +162,6 @@ export const draftingApi = routed(tournamentRoutes, {
     success: { status: 200, description: 'The round as it is now.', schema: RestoredRoundReply },
     refusals: [409],
   },
-  /** No page calls it yet: the page of a draft's history, which compares and restores, is to come. */
   getDraftHistory: {
     ...round,
     paged: true,
@@ -173,7 +170,6 @@ export const draftingApi = routed(tournamentRoutes, {
       'The newest 100 states of the draft of a round, the newest first, 50 a page: who saved them, and what they changed. For the staff.',
     success: { status: 200, description: 'One page of versions.', schema: DraftHistoryPage },
   },
-  /** No page calls it yet: as the history. */
   getDraftVersion: {
     ...round,
     summary: 'One state of a draft',

@@ -108,7 +108,11 @@ function useReason(reading: Reading<unknown> | null) {
   }
 }
 
-export function useEntry<T>(read: (text: string) => Reading<T>, onAdd: (value: T) => void) {
+/** A field for something new. @param onAdd calls `done` when it is added: what fails stays in the field. */
+export function useEntry<T>(
+  read: (text: string) => Reading<T>,
+  onAdd: (value: T, done: () => void) => void,
+) {
   const typed = useSignal('')
   const value = typed.value
   const isBlank = value.trim() === ''
@@ -118,8 +122,10 @@ export function useEntry<T>(read: (text: string) => Reading<T>, onAdd: (value: T
   const submit = (event: Event): void => {
     event.preventDefault()
     if (reading === null || !('value' in reading)) return
-    onAdd(reading.value)
-    clear()
+    onAdd(reading.value, () => {
+      // The next one may be half typed by then.
+      if (typed.value === value) clear()
+    })
   }
   return { field: { ...field, value, onInput: typedInto(typed) }, note, isBlank, clear, submit }
 }

@@ -1,31 +1,23 @@
 import { useState } from 'preact/hooks'
-import { MAX_CANDIDATES, MAX_REMARKS, REMARK_LENGTH } from '../../contract/bounds.ts'
-import type { Candidate, Remark } from '../../contract/discussion.ts'
+import { MAX_CANDIDATES, REMARK_LENGTH } from '../../contract/bounds.ts'
+import type { Candidate } from '../../contract/discussion.ts'
 import type { Place } from '../../pool/pool.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
 import { slotCell } from '../editing/changes.ts'
 import { readBeatmap, useEntry } from '../editing/fields.tsx'
 import { focusLater } from '../editing/focus.ts'
-import { formatMoment } from '../format.ts'
-import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { TextInput } from '../parts/inputs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
+import { LinkedText } from '../parts/links.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { BeatmapWords, SlotStars } from '../pool/slot-parts.tsx'
 import { type SlotView, slotViews } from '../pool/slots.ts'
 import { poolsCall } from '../pools-api.ts'
+import { type DiscussionProps, myId, Remarks } from './remarks.tsx'
 import { discussionCell, discussionId, type RoundModel } from './round-model.ts'
-
-type DiscussionProps = {
-  readonly round: RoundModel
-  /** null: the round as a whole. */
-  readonly place: Place | null
-}
-
-const myId = (): number | undefined => pageData().viewer?.gameId
 
 /** Candidates with their votes, and remarks, of a slot; of a round, the remarks alone. */
 export function Discussion({ round, place }: DiscussionProps) {
@@ -87,13 +79,13 @@ type RowProps = {
   readonly view: SlotView | undefined
 }
 
-function CandidateRow({ round, candidate, view }: RowProps) {
+export function CandidateRow({ round, candidate, view }: RowProps) {
   const { id, mod, index, beatmapId, note, proposedBy, votes, score } = candidate
   const at = { ...round.path, id }
   const { drafts, discusses } = round.rights.value
   const { isBusy, error, run } = useAction()
   const mine = votes.find(({ gameId }) => gameId === myId())?.vote ?? 0
-  const slot = round.store.slots.find((each) => slotCell(each) === slotCell({ mod, index }))
+  const slot = round.slotAt(slotCell({ mod, index }))
   const isIn = slot?.beatmapId === beatmapId
   const vote = (value: -1 | 1): void =>
     run(async () => {
@@ -129,7 +121,9 @@ function CandidateRow({ round, candidate, view }: RowProps) {
         <BeatmapWords id={beatmapId} beatmap={view?.beatmap ?? { state: 'pending' }} />
         {note !== undefined && (
           <span class="candidate-note">
-            <PersonText text={note} />
+            <bdi>
+              <LinkedText text={note} />
+            </bdi>
           </span>
         )}
         <span class="quiet-text">
@@ -140,6 +134,7 @@ function CandidateRow({ round, candidate, view }: RowProps) {
       <span class="candidate-stars">{view && <SlotStars slot={view} />}</span>
       <span class="candidate-actions">
         {drafts &&
+          slot !== undefined &&
           (isIn ? (
             <span class="quiet-text">In the slot</span>
           ) : (
@@ -177,7 +172,7 @@ function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boole
     field,
     note: reason,
     submit,
-  } = useEntry(readBeatmap, (beatmapId) =>
+  } = useEntry(readBeatmap, (beatmapId, done) =>
     run(async () => {
       const { mod, index } = place
       const text = note.trim()
@@ -186,6 +181,7 @@ function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boole
         body: { mod, index, beatmapId, ...(text !== '' && { note: text }) },
       })
       round.putCandidate(candidate.id, candidate)
+      done()
       setNote('')
       announce('Proposed')
     }),
@@ -211,121 +207,5 @@ function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boole
       {reason}
       <FailureLine error={error} />
     </form>
-  )
-}
-
-function Remarks({ round, place }: DiscussionProps) {
-  const cell = discussionCell(place)
-  const all = round.remarks.value.get(cell) ?? []
-  const { isBusy, error, run } = useAction()
-  const [text, setText] = useState('')
-  const { discusses } = round.rights.value
-  const total = round.discussion.value.remarks.length
-  const add = (event: Event): void => {
-    event.preventDefault()
-    if (text.trim() === '') return
-    run(async () => {
-      const { mod, index } = place ?? {}
-      const { remark } = await poolsCall('addRemark', {
-        ...round.path,
-        body: { text: text.trim(), ...(index !== undefined && { mod: mod ?? null, index }) },
-      })
-      round.putRemark(remark.id, remark)
-      setText('')
-      announce('Remark added')
-    })
-  }
-  return (
-    <>
-      <h4>Remarks{place === null && ' on the round'}</h4>
-      {all.length > 0 && (
-        <ul class="remarks" role="list">
-          {all
-            .toSorted((a, b) => Number(a.settled) - Number(b.settled))
-            .map((remark) => (
-              <RemarkRow key={remark.id} round={round} remark={remark} />
-            ))}
-        </ul>
-      )}
-      {all.length === 0 && !discusses && <p class="quiet-text">None yet.</p>}
-      {discusses && total < MAX_REMARKS && (
-        <form class="add-remark" onSubmit={add}>
-          <textarea
-            class="field"
-            rows={1}
-            dir="auto"
-            aria-label={place === null ? 'Remark on the round' : `Remark on ${slotLabel(place)}`}
-            placeholder="Add a remark"
-            maxLength={REMARK_LENGTH}
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) add(event)
-            }}
-          />
-          <Button
-            type="submit"
-            label="Add"
-            aria-label="Add the remark"
-            busy={isBusy}
-            disabled={text.trim() === ''}
-          />
-          <FailureLine error={error} />
-        </form>
-      )}
-    </>
-  )
-}
-
-function RemarkRow({ round, remark }: { readonly round: RoundModel; readonly remark: Remark }) {
-  const { id, text, writtenBy, settled, settledBy, createdAt } = remark
-  const at = { ...round.path, id }
-  const { drafts, discusses, hosts } = round.rights.value
-  const { isBusy, error, run } = useAction()
-  const isMine = discusses && writtenBy?.gameId === myId()
-  const settle = (): void =>
-    run(async () => {
-      const reply = await poolsCall('updateRemark', { ...at, body: { settled: !settled } })
-      round.putRemark(id, reply.remark)
-    })
-  const remove = (): void =>
-    run(async () => {
-      await poolsCall('removeRemark', at)
-      round.putRemark(id, null)
-      announce('Remark removed')
-    })
-  return (
-    <li class={settled ? 'remark settled' : 'remark'}>
-      <span class="remark-text" dir="auto">
-        {shownText(text)}
-      </span>
-      <span class="quiet-text">
-        <PersonText text={writtenBy?.username ?? 'Deleted account'} />, {formatMoment(createdAt)}
-        {settled && ', settled'}
-        {settled && settledBy && [' by ', <PersonText text={settledBy.username} />]}
-      </span>
-      <span class="remark-actions">
-        {(drafts || isMine) && (
-          <Button
-            tone="quiet"
-            icon={settled ? 'undo' : 'check'}
-            label={settled ? 'Reopen' : 'Settle'}
-            disabled={isBusy}
-            onClick={settle}
-          />
-        )}
-        {(hosts || isMine) && (
-          <Button
-            tone="quiet"
-            icon="trash"
-            aria-label="Remove the remark"
-            title="Remove the remark"
-            disabled={isBusy}
-            onClick={remove}
-          />
-        )}
-      </span>
-      <FailureLine error={error} />
-    </li>
   )
 }

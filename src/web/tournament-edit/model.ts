@@ -1,6 +1,7 @@
-import { computed, type Signal, signal } from '@preact/signals'
+import { batch, computed, type Signal, signal } from '@preact/signals'
 import type { Check } from '../../contract/checks.ts'
-import type { Round } from '../../contract/rounds.ts'
+import type { DeletedRound } from '../../contract/deleted-rounds.ts'
+import type { ReleaseInput, Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import type { Workspace as WorkspaceReply, WorkspaceEvent } from '../../contract/workspace.ts'
 import { roundFields } from '../../pool/round-fields.ts'
@@ -29,24 +30,33 @@ export class Workspace {
   readonly others = computed(() =>
     this.#here.value.filter(({ gameId }) => gameId !== pageData().viewer?.gameId),
   )
-  readonly rights = computed(() => rightsOf(this.tournament.role ?? 'referee', false))
+  readonly #isLimited: Signal<boolean>
+  readonly rights = computed(() =>
+    rightsOf(this.tournament.role ?? 'referee', this.#isLimited.value),
+  )
   /** The id of the round in the address; null when there is none. */
   readonly chosen = signal<string | null>(null)
+  /** The query of the address while it asks for the history of the round; null otherwise. */
+  readonly history = signal<string | null>(null)
   /** Those that were opened: what is not saved of one is not lost by looking at another. */
   readonly #rounds = signal<ReadonlyMap<string, RoundModel>>(new Map())
   /** Why the chosen round cannot be shown; null while it can. */
   readonly failure = signal<unknown>(null)
   /** The findings of all rounds; null until they are read. */
   readonly checks = signal<readonly Check[] | null>(null)
+  /** The rounds that can be restored, the last one first (D-82). */
+  readonly deleted = signal<readonly DeletedRound[]>([])
   /** The person is no longer on the staff, or the tournament is gone. */
   readonly isGone = signal(false)
   #marks: WorkspaceEvent['marks']
   #groups = 0
   readonly #reload = latest(() => this.#read())
 
-  constructor({ tournament, marks, here }: WorkspaceReply) {
+  constructor(reply: WorkspaceReply) {
+    const { tournament, isLimited, marks, here } = reply
     this.slug = tournament.slug
-    this.#tournament = signal(tournament)
+    this.#tournament = signal(ownPart(reply))
+    this.#isLimited = signal(isLimited)
     this.#marks = marks
     this.#here = signal(here)
     this.#readAddress()
@@ -72,6 +82,7 @@ export class Workspace {
   start(): () => void {
     return listen({
       popstate: () => this.#readAddress(),
+      click: (event) => this.#follow(event),
       online: () => this.resume(),
       beforeunload: (event) => {
         if (this.isUnsaved.value) event.preventDefault()
@@ -110,11 +121,15 @@ export class Workspace {
 
   async #read(): Promise<void> {
     try {
-      const { tournament, ...event } = await poolsCall('getWorkspace', { slug: this.slug })
+      const reply = await poolsCall('getWorkspace', { slug: this.slug })
+      const tournament = ownPart(reply)
       this.#tournament.value = tournament
-      this.see(event, true)
+      this.#isLimited.value = reply.isLimited
+      this.see(reply, true)
       if (tournament.rounds.some(({ id }) => id === this.chosen.value)) return
-      if (this.chosen.value !== null) announce('This round was deleted by another person.')
+      if (this.chosen.value !== null) {
+        announce('This round was deleted by another person, or you no longer work on it.')
+      }
       this.#readAddress()
     } catch (error) {
       if (error instanceof CallFailure && error.code === 'not_found') this.isGone.value = true
@@ -134,17 +149,34 @@ export class Workspace {
   }
 
   choose(id: string): void {
-    const address = new URL(location.href)
-    address.searchParams.set('round', id)
-    history.pushState(null, '', address)
+    this.go(`?round=${id}`)
+  }
+
+  /** Shows what a query of the address asks for. */
+  go(search: string): void {
+    history.pushState(null, '', `${location.pathname}${search}`)
     this.#readAddress()
+  }
+
+  /** Links to another view of the workspace keep the page, with what is not saved and can be undone. */
+  #follow(event: MouseEvent): void {
+    const { target, button, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
+    const link = (target as Element).closest('a')
+    if (!link || defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey) return
+    const isHere = link.origin === location.origin && link.pathname === location.pathname
+    if (!isHere || link.search === '' || link.hash !== '' || link.target !== '') return
+    event.preventDefault()
+    this.go(link.search)
   }
 
   #readAddress(): void {
     const { rounds } = this.tournament
-    const wanted = new URL(location.href).searchParams.get('round')
-    const found = rounds.find(({ id }) => id === wanted) ?? rounds[0]
-    this.chosen.value = found?.id ?? null
+    const query = new URL(location.href).searchParams
+    const found = rounds.find(({ id }) => id === query.get('round')) ?? rounds[0]
+    batch(() => {
+      this.chosen.value = found?.id ?? null
+      this.history.value = query.has('history') ? location.search : null
+    })
     void this.openRound()
   }
 
@@ -210,6 +242,31 @@ export class Workspace {
     else this.#readAddress()
   }
 
+  async readDeleted(): Promise<void> {
+    this.deleted.value = (await poolsCall('listDeletedRounds', { slug: this.slug })).rounds
+  }
+
+  /** Makes a deleted round the last one again, and shows it. */
+  async restoreRound(id: string): Promise<void> {
+    const { round } = await poolsCall('restoreRound', { slug: this.slug, round: id })
+    const others = this.tournament.rounds.filter((each) => each.id !== id)
+    this.#tournament.value = { ...this.tournament, rounds: [...others, round] }
+    this.deleted.value = this.deleted.value.filter((each) => each.id !== id)
+    this.choose(id)
+    announce(`${round.name} restored as a draft, after the other rounds`)
+  }
+
+  /** Releases a round, schedules that, or withdraws; as it was read, not as somebody has changed it since. */
+  async release(model: RoundModel, body: ReleaseInput, done: string): Promise<void> {
+    const input = { ...model.path, body, ifMatch: model.store.tag }
+    const { reply, tag } = await poolsCallTagged('releaseRound', input)
+    model.store.merge({ round: reply.round, tag })
+    const { round } = reply
+    const rounds = this.tournament.rounds.map((each) => (each.id === round.id ? round : each))
+    this.#tournament.value = { ...this.tournament, rounds }
+    announce(done)
+  }
+
   /** Moves a round one place up (-1) or down (1), whatever else has changed meanwhile. */
   moveRound(id: string, by: -1 | 1): Promise<void> {
     return this.arrange((rounds) => {
@@ -243,18 +300,19 @@ export class Workspace {
     await this.#reload()
   }
 
-  /** What the site answered to a change of a round. */
-  putRound(round: Round): void {
-    const rounds = this.tournament.rounds.map((each) => (each.id === round.id ? round : each))
-    this.#tournament.value = { ...this.tournament, rounds }
-  }
-
   /** What the site answered to a change of the tournament. */
   putTournament(tournament: Tournament): void {
     this.#tournament.value = tournament
     if (!tournament.rounds.some(({ id }) => id === this.chosen.value)) this.#readAddress()
     for (const model of this.#rounds.value.values()) void this.#quietly(model.readRound)
   }
+}
+
+/** What of the tournament its reader works on: who is limited also reads what others released of it (D-81). */
+function ownPart({ tournament, isLimited, marks }: WorkspaceReply): Tournament {
+  if (!isLimited) return tournament
+  const rounds = tournament.rounds.filter(({ id }) => marks.rounds[id] !== undefined)
+  return { ...tournament, rounds }
 }
 
 /** A round as it is sent among all: with the id of one that is there, or a new one. */

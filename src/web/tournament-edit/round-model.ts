@@ -1,9 +1,9 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
-import { PLACEHOLDER_LENGTH } from '../../contract/bounds.ts'
+import { isHttpsLink, LINK_LENGTH, PLACEHOLDER_LENGTH } from '../../contract/bounds.ts'
 import type { Candidate, Discussion, Remark } from '../../contract/discussion.ts'
 import type { Slot } from '../../contract/pools.ts'
 import type { Place } from '../../pool/pool.ts'
-import type { SlotFilling } from '../../pool/round-fields.ts'
+import { slotContent, slotFields, type SlotFilling } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { call } from '../api.ts'
 import { fromStorage, later } from '../browser.ts'
@@ -38,14 +38,24 @@ export class RoundModel extends BoardModel<RoundStore> {
   readonly problems = signal({ at: new Map<string | null, { text: string }>() })
   readonly candidates = computed(() => byCell(this.discussion.value.candidates))
   readonly remarks = computed(() => byCell(this.discussion.value.remarks))
-  /** The candidates of the open slot, as if they were in it. */
+  /** The slot of which details and link are typed. */
+  readonly planning = signal<string | null>(null)
+  /** What is said of slots that are not in the round any more, by their cells. */
+  readonly leftOver = computed(() => {
+    const there = new Set([WHOLE_ROUND, ...this.store.slots.map(slotCell)])
+    const cells = [...this.candidates.value.keys(), ...this.remarks.value.keys()]
+    return [...new Set(cells)].filter((cell) => !there.has(cell))
+  })
+  /** The candidates that are shown, as if they were in their slots. */
   readonly proposed = computed(() => ({
     buckets: this.store.buckets,
-    slots: (this.candidates.value.get(this.open.value ?? '') ?? []).map((each) => ({
-      mod: each.mod,
-      index: each.index,
-      beatmapId: each.beatmapId,
-    })),
+    slots: [...this.leftOver.value, this.open.value ?? ''].flatMap((cell) =>
+      (this.candidates.value.get(cell) ?? []).map(({ mod, index, beatmapId }) => ({
+        mod,
+        index,
+        beatmapId,
+      })),
+    ),
   }))
   readonly uses = computed((): ModdedBeatmap[] => {
     const { buckets } = this.store
@@ -98,12 +108,17 @@ export class RoundModel extends BoardModel<RoundStore> {
     })
   }
 
-  /** A beatmap, what is planned, or nothing. */
+  /** A beatmap, what is planned, where it can be had, or nothing. */
   readonly read = (text: string): Reading<SlotFilling> => {
     const planned = text.trim()
     if (planned === '') return { value: {} }
     const reading = readBeatmap(planned)
     if ('value' in reading) return { value: { beatmapId: reading.value } }
+    if (isElsewhere(planned)) {
+      return planned.length <= LINK_LENGTH
+        ? { value: { link: planned } }
+        : { reason: `Use a link of at most ${LINK_LENGTH} characters.` }
+    }
     // Who gives a link or a number means a beatmap.
     if (/^\d+$|:\/\/|^\S+\.\S+\//.test(planned)) return reading
     if (planned.length > PLACEHOLDER_LENGTH) {
@@ -112,9 +127,13 @@ export class RoundModel extends BoardModel<RoundStore> {
     return { value: { placeholder: planned } }
   }
 
+  /** Details and link of the slot stay, whatever comes to be in it. */
   readonly fill = (slot: LaneSlot, filling: SlotFilling, seen: string): void => {
+    const { beatmapId: _, placeholder: __, ...kept } = fillingOf(slot)
     const before = this.read(seen)
-    this.#put(slot, 'value' in before ? before.value : slot, filling)
+    const from =
+      'value' in before && seen !== textOfSlot(slot) ? { ...kept, ...before.value } : slot
+    this.#put(slot, from, { ...kept, ...filling })
   }
 
   /** Adds what is in several lines, if all is clear; empty slots are filled, all others stay as they are. */
@@ -153,10 +172,20 @@ export class RoundModel extends BoardModel<RoundStore> {
     },
   }
 
-  /** Puts a beatmap into a slot, in place of what is there. */
+  /** Puts a beatmap into a slot, in place of the one or of the placeholder that is there. */
   put(place: Place, beatmapId: number): void {
-    const slot = this.store.slots.find((each) => slotCell(each) === slotCell(place))
-    this.#put(place, slot ?? {}, { beatmapId })
+    const slot = this.slotAt(slotCell(place))
+    if (slot !== undefined) this.fill(slot, { beatmapId }, textOfSlot(slot))
+  }
+
+  /** Sets what is known of the map of a slot while it has no id. @param from what was there when typing began. */
+  plan(place: Place, from: SlotFilling, to: Pick<SlotFilling, 'details' | 'link'>): void {
+    const { details: _, link: __, ...kept } = fillingOf(from)
+    this.#put(place, from, { ...kept, ...to })
+  }
+
+  slotAt(cell: string): LaneSlot | undefined {
+    return this.store.slots.find((each) => slotCell(each) === cell)
   }
 
   #put(place: Place, from: SlotFilling, to: SlotFilling): void {
@@ -200,6 +229,9 @@ export class RoundModel extends BoardModel<RoundStore> {
 export const discussionId = (cell: string, part = 'discussion'): string =>
   `${part}-${cell.replaceAll(' ', '-')}`
 
+/** Of the form of a slot's details and link. */
+export const planId = (cell: string): string => discussionId(cell, 'plan')
+
 /** The cell of remarks on the round as a whole. */
 export const WHOLE_ROUND = 'round'
 
@@ -225,8 +257,17 @@ function whyNotPasted(reply: ImportReply): string | null {
   return 'some lines can mean several things. Write each like “NM1 129891”.'
 }
 
-const isFilledOrPlanned = ({ beatmapId, placeholder, details, link }: LaneSlot): boolean =>
-  (beatmapId ?? placeholder ?? details ?? link) !== undefined
+/** What the field of a slot shows. */
+export const textOfSlot = ({ beatmapId, placeholder }: SlotFilling): string =>
+  String(beatmapId ?? placeholder ?? '')
+
+export const isFilledOrPlanned = (slot: SlotFilling): boolean => slotContent(slot) !== null
+
+const fillingOf = (slot: SlotFilling): SlotFilling => slotFields.sent(slot)
+
+/** Whether a text is a link to something that is not on the game platform. */
+const isElsewhere = (text: string): boolean =>
+  isHttpsLink(text) && !/(^|\.)ppy\.sh$/i.test(new URL(text).hostname)
 
 function byCell<T extends { readonly mod?: string | null; readonly index?: number }>(
   all: readonly T[],

@@ -1,25 +1,24 @@
-import { useCallback, useMemo, useState } from 'preact/hooks'
-import type { Difference } from '../../contract/history.ts'
+import { useMemo, useState } from 'preact/hooks'
 import type { Round } from '../../contract/rounds.ts'
-import { comparePacks } from '../../pool/comparison.ts'
+import { compareDrafts } from '../../pool/draft-comparison.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { useAction, useAskedAction } from '../action.ts'
-import { formatMoment, formatUtc, now } from '../format.ts'
-import { changeOf, Differences, useBeatmapsOf } from '../history/differences.tsx'
-import { useLoad } from '../load.ts'
+import { count, formatMoment, formatUtc, now } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { formatUntil, useUntil } from '../parts/countdown.tsx'
-import { ConfirmDialog } from '../parts/dialogs.tsx'
+import { ConfirmDialog, Dialog } from '../parts/dialogs.tsx'
+import { loadedPart } from '../parts/loaded-part.tsx'
 import { FailureLine } from '../parts/notices.tsx'
-import { announce } from '../parts/toasts.tsx'
-import { poolOfRound } from '../pool/slots.ts'
-import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { stateOfRound, type WorkspaceProps } from './model.ts'
+import { shownPart, useReleased } from './released.ts'
 import { openSlots } from './round-store.ts'
 import type { RoundModel } from './round-model.ts'
 
 type ReleaseProps = WorkspaceProps & { readonly round: RoundModel }
+
+const DraftChanges = loadedPart(async () => (await import('./draft-changes.tsx')).DraftChanges)
+const ReleaseDialog = loadedPart(async () => (await import('./release-dialog.tsx')).ReleaseDialog)
 
 /** When the round is released, what has changed since it was, and why it cannot be; hosts decide. */
 export function ReleaseCard({ workspace, round }: ReleaseProps) {
@@ -27,7 +26,7 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
   const state = stateOfRound(saved)
   const { hosts } = round.rights.value
   const released = useReleased(round, saved)
-  const changes = useMemo(() => differencesOf(released, saved), [released, saved])
+  const planned = released?.slots.filter(({ beatmapId }) => beatmapId === undefined).length ?? 0
   return (
     <section class="side-card release" aria-labelledby="release-title">
       <h2 id="release-title">Release</h2>
@@ -41,20 +40,28 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
             again.
           </p>
         ))}
+      {state === 'scheduled' && saved.incomplete && (
+        <p class="side-note">
+          As it is: slots without a beatmap go out as planned, and each by itself when it gets its
+          beatmap.
+        </p>
+      )}
       {saved.releasedAt && saved.packSlug && (
         <p class="side-note">
           Released {formatMoment(saved.releasedAt)}.{' '}
           <a href={`${pageData().siteUrl}/p/${saved.packSlug}`}>Open the pack</a>
         </p>
       )}
+      {planned > 0 && (
+        <p class="side-note">
+          {count(planned, 'slot')} went out as planned. Each goes out by itself when it gets its
+          beatmap.
+        </p>
+      )}
       {state === 'draft' && <p class="side-note">Only the staff can see this draft.</p>}
-      {released !== null && <Changed slug={round.slug} changes={changes} saved={saved} />}
+      {released !== null && <Changed slug={round.slug} released={released} saved={saved} />}
       {hosts ? (
-        <Controls
-          workspace={workspace}
-          round={round}
-          hasChanges={released === null || changes.length > 0}
-        />
+        <Controls workspace={workspace} round={round} />
       ) : (
         <p class="side-note">Hosts release rounds.</p>
       )}
@@ -62,36 +69,29 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
   )
 }
 
-/** What everybody sees of the round; null while it is not released. */
-function useReleased({ path }: RoundModel, { packSlug, releasedAt }: Round): Round | null {
-  const load = useCallback(
-    async (signal: AbortSignal) =>
-      packSlug === undefined ? null : (await poolsCall('getReleased', { ...path, signal })).round,
-    [packSlug, releasedAt],
-  )
-  const { value, error } = useLoad(load)
-  return packSlug === undefined || error !== null ? null : value
-}
+type ChangedProps = { readonly slug: string; readonly released: Round; readonly saved: Round }
 
-function differencesOf(released: Round | null, draft: Round): readonly Difference[] {
-  return released === null ? [] : comparePacks(poolOfRound(released), poolOfRound(draft))
-}
-
-type ChangedProps = {
-  readonly slug: string
-  readonly changes: readonly Difference[]
-  readonly saved: Round
-}
-
-function Changed({ slug, changes, saved }: ChangedProps) {
-  const change = useMemo(() => changeOf(changes, poolOfRound(saved)), [changes, saved])
-  const beatmaps = useBeatmapsOf([change], undefined, slug)
-  if (changes.length === 0) return <p class="side-note">Nothing has changed since then.</p>
+/** How much has changed since the release, and the way to it. */
+function Changed({ slug, released, saved }: ChangedProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [from, to] = useMemo(() => [shownPart(released), shownPart(saved)], [released, saved])
+  const { length } = useMemo(() => compareDrafts(from, to), [from, to])
+  if (length === 0) return <p class="side-note">Nothing has changed since then.</p>
   return (
-    <details class="release-changes" open>
-      <summary>Changed since the release</summary>
-      <Differences change={change} beatmaps={beatmaps} />
-    </details>
+    <p class="release-changes">
+      <Button
+        label={`${count(length, 'change')} since the release`}
+        onClick={() => setOpen(true)}
+      />
+      <Dialog
+        title="Changed since the release"
+        kind="wide"
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
+        <DraftChanges slug={slug} from={from} to={to} />
+      </Dialog>
+    </p>
   )
 }
 
@@ -109,46 +109,36 @@ function Clock({ at }: { readonly at: string }) {
   )
 }
 
-type Wanted = {
-  readonly at: string | null
-  readonly title: string
-  readonly text: string
-  readonly action: string
-}
-
-function Controls({
-  workspace,
-  round,
-  hasChanges,
-}: ReleaseProps & { readonly hasChanges: boolean }) {
+function Controls({ workspace, round }: ReleaseProps) {
   const { saved, state: saving, stuck } = round.store
   const state = stateOfRound(saved)
   const isOut = saved.packSlug !== undefined
   const [moment, setMoment] = useState('')
-  const asked = useAskedAction<Wanted>()
+  /** When the dialog is to release the round; null while it is closed. */
+  const [wanted, setWanted] = useState<string | null>(null)
+  const withdrawing = useAskedAction<true>()
   const quick = useAction()
-  const obstacle = obstacleTo(round)
+  const obstacle = obstacleTo(round, workspace.tournament.hiddenAt !== undefined)
+  const open = openSlots(round.store.edit).map(slotLabel)
   const isBusy = saving.phase !== 'saved' || stuck.value.length > 0
-  const release = async (at: string | null, done: string): Promise<void> => {
-    const { reply, tag } = await poolsCallTagged('releaseRound', {
-      ...round.path,
-      body: { at },
-      ifMatch: round.store.tag,
-    })
-    round.store.merge({ round: reply.round, tag })
-    workspace.putRound(reply.round)
-    announce(done)
-  }
   const time = moment === '' ? null : new Date(moment)
   const isPast = time !== null && time.getTime() <= now()
   return (
     <div class="release-controls">
       {obstacle !== null && <p class="side-note release-obstacle">{obstacle}</p>}
+      {obstacle === null && open.length > 0 && (
+        <p class="side-note release-obstacle">
+          No beatmap yet: {firstOf(open)}. Fill {open.length === 1 ? 'it' : 'them'}, or release the
+          round as it is.
+        </p>
+      )}
       {state === 'scheduled' ? (
         <Button
           label="Withdraw the schedule"
           busy={quick.isBusy}
-          onClick={() => quick.run(() => release(null, 'The schedule is withdrawn'))}
+          onClick={() =>
+            quick.run(() => workspace.release(round, { at: null }, 'The schedule is withdrawn'))
+          }
         />
       ) : (
         <form
@@ -156,8 +146,7 @@ function Controls({
           onSubmit={(event) => {
             event.preventDefault()
             if (time === null || isPast || obstacle !== null) return
-            const done = `Scheduled for ${formatMoment(time.getTime())}`
-            quick.run(() => release(time.toISOString(), done))
+            setWanted(time.toISOString())
           }}
         >
           <label for="release-at">Release at (your time)</label>
@@ -171,12 +160,11 @@ function Controls({
           />
           <p class="side-note" role="status">
             {time !== null &&
-              (isPast ? 'Choose a time that is to come.' : formatUtc(time.toISOString()))}
+              (isPast ? 'Choose a time in the future.' : formatUtc(time.toISOString()))}
           </p>
           <Button
             type="submit"
             label="Schedule"
-            busy={quick.isBusy}
             disabled={time === null || isPast || obstacle !== null || isBusy}
           />
         </form>
@@ -185,65 +173,60 @@ function Controls({
         <Button
           tone="primary"
           label={isOut ? 'Release again' : 'Release now'}
-          disabled={obstacle !== null || isBusy || !hasChanges}
-          onClick={() =>
-            asked.ask({
-              at: 'now',
-              title: isOut ? 'Release this round again?' : 'Release this round now?',
-              text: 'Its pack becomes public at once.',
-              action: isOut ? 'Release again' : 'Release now',
-            })
-          }
+          disabled={obstacle !== null || isBusy}
+          onClick={() => setWanted('now')}
         />
         {isOut && state !== 'scheduled' && (
-          <Button
-            tone="quiet"
-            label="Withdraw the pack"
-            onClick={() =>
-              asked.ask({
-                at: null,
-                title: 'Withdraw the pack?',
-                text: 'Its page will be gone. A later release makes a new pack with another link.',
-                action: 'Withdraw the pack',
-              })
-            }
-          />
+          <Button tone="quiet" label="Withdraw the pack" onClick={() => withdrawing.ask(true)} />
         )}
       </p>
       <FailureLine error={quick.error} />
+      {wanted !== null && (
+        <ReleaseDialog
+          workspace={workspace}
+          round={round}
+          at={wanted}
+          onClose={() => setWanted(null)}
+        />
+      )}
       <ConfirmDialog
-        title={asked.asked?.title ?? ''}
-        isOpen={asked.asked !== null}
-        action={asked.asked?.action ?? ''}
-        tone={asked.asked?.at === null ? 'danger' : 'primary'}
-        busy={asked.isBusy}
-        onCancel={asked.close}
+        title="Withdraw the pack?"
+        isOpen={withdrawing.asked !== null}
+        action="Withdraw the pack"
+        busy={withdrawing.isBusy}
+        onCancel={withdrawing.close}
         onConfirm={() =>
-          asked.run(async () => {
-            const { at = null } = asked.asked ?? {}
-            await release(at, at === null ? 'The pack is withdrawn' : 'Released')
-            asked.close()
+          withdrawing.run(async () => {
+            await workspace.release(round, { at: null }, 'The pack is withdrawn')
+            withdrawing.close()
           })
         }
       >
-        <p>{asked.asked?.text}</p>
-        <FailureLine error={asked.error}>Nothing was changed.</FailureLine>
+        <p>Its page will be gone. A later release brings it back under the same link.</p>
+        <FailureLine error={withdrawing.error}>Nothing was changed.</FailureLine>
       </ConfirmDialog>
     </div>
   )
 }
 
-/** Why the round cannot be released now; null when it can be (D-63). */
-function obstacleTo({ store }: RoundModel): string | null {
+/** Why the round cannot be released now, not even as it is; null when it can be (D-63, D-76, D-78). */
+function obstacleTo({ store }: RoundModel, isHidden: boolean): string | null {
+  if (isHidden) return 'Nothing is released while a moderator hides the tournament.'
   if (store.slots.length === 0) return 'Add slots before you release the round.'
-  const open = openSlots(store.edit).map(slotLabel)
-  const shown = open.length > 6 ? [...open.slice(0, 6), `${open.length - 6} more`] : open
-  if (open.length > 0) {
-    return `Needs a beatmap in every slot. Missing: ${shown.join(', ')}.`
+  if (openSlots(store.edit).length === store.slots.length) {
+    return 'Put a beatmap into at least one slot before you release the round.'
   }
   if (store.stuck.value.length > 0) return 'Decide about the changes that are not saved first.'
   return null
 }
+
+/** With more than these, only their number is said. */
+const FEW = 6
+
+const firstOf = (labels: readonly string[]): string =>
+  [...labels.slice(0, FEW), ...(labels.length > FEW ? [`${labels.length - FEW} more`] : [])].join(
+    ', ',
+  )
 
 /** As `datetime-local` wants it. */
 function localNow(): string {

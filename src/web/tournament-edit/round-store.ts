@@ -1,7 +1,14 @@
 import { type Signal, signal } from '@preact/signals'
 import { NO_SLOT } from '../../contract/bounds.ts'
 import type { Round, RoundInput, SlotChanges } from '../../contract/rounds.ts'
-import { type RoundField, roundFields } from '../../pool/round-fields.ts'
+import {
+  type RoundField,
+  roundFields,
+  slotContent,
+  slotFields,
+  type SlotFilling,
+  slotWords,
+} from '../../pool/round-fields.ts'
 import { isDefaultTable, slotsInPoolOrder } from '../../pool/slots.ts'
 import {
   type Change,
@@ -56,11 +63,19 @@ function contentOf(value: string | null): Content {
 /** A value of a cell in words; null for nothing. */
 export function valueWords(value: string | null, nameOf: (beatmapId: number) => string) {
   if (value === null) return null
-  const parsed = JSON.parse(value) as Partial<LaneSlot> | string | number
+  const parsed = JSON.parse(value) as SlotFilling | string | number
   if (typeof parsed !== 'object') return String(parsed)
-  if (parsed.beatmapId !== undefined) return nameOf(parsed.beatmapId)
-  if (parsed.placeholder !== undefined) return parsed.placeholder
-  return value === EMPTY ? 'empty' : value
+  const isOfSlot = value === EMPTY || slotFields.names.some((field) => parsed[field] !== undefined)
+  return isOfSlot ? fillingWords(parsed, nameOf) : value
+}
+
+/** What is in a slot, in words. */
+export function fillingWords(slot: SlotFilling, nameOf: (beatmapId: number) => string): string {
+  const { beatmapId, ...others } = slotFields.sent(slot)
+  if (beatmapId === undefined) return slotWords(others)
+  const { placeholder: _, ...rest } = others
+  const said = slotContent(rest) === null ? [] : [slotWords(rest)]
+  return [nameOf(beatmapId), ...said].join(', ')
 }
 
 /** The slots without a beatmap, in pool order: what keeps a round from its release. */

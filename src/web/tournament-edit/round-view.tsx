@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks'
+import { detailsWords, type SlotFilling } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { keyOfView } from '../editing/lanes/board.ts'
 import { cellWords, placeOfCell, slotCell } from '../editing/changes.ts'
@@ -10,16 +11,26 @@ import type { LaneSlot } from '../editing/lanes/lanes.ts'
 import { count } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { shownText } from '../parts/labels.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
+import { OutsideLink } from '../parts/links.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { LookNote } from '../pool/look-note.tsx'
 import { StarPlot } from '../pool/star-plot.tsx'
 import type { WorkspaceProps } from './model.ts'
-import { valueWords } from './round-store.ts'
-import { RoundHead, type RoundProps } from './round-head.tsx'
-import { discussionId, type RoundModel, WHOLE_ROUND } from './round-model.ts'
+import { fillingWords, valueWords } from './round-store.ts'
+import type { RoundProps } from './round-fields.tsx'
+import { RoundHead } from './round-head.tsx'
+import {
+  discussionId,
+  isFilledOrPlanned,
+  planId,
+  type RoundModel,
+  WHOLE_ROUND,
+} from './round-model.ts'
 
 const Discussion = loadedPart(async () => (await import('./discussion.tsx')).Discussion)
+const LeftOver = loadedPart(async () => (await import('./left-over.tsx')).LeftOver)
+const PlanForm = loadedPart(async () => (await import('./plan-form.tsx')).PlanForm)
 
 /** A round: what is set of it, its stars, and its lanes. */
 export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
@@ -47,6 +58,7 @@ export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
         Slots <span class="quiet-text">{filledWords(all)}</span>
       </h3>
       <LanesView board={board} />
+      {round.leftOver.value.length > 0 && <LeftOver round={round} />}
     </div>
   )
 }
@@ -71,18 +83,43 @@ function boardOf(round: RoundModel): Board {
       get isFixed() {
         return round.isFixed.value
       },
+      Plan: ({ slot }) => <PlanLine slot={slot} />,
       Aside: ({ slot }) => <DiscussionButton round={round} slot={slot} />,
       Below: ({ slot }) => <SlotBelow round={round} slot={slot} />,
       items: (slot) => [
         { text: 'Candidates and remarks', onPick: () => round.toggle(slot) },
         {
+          text: 'Details and link',
+          onPick: () => {
+            round.planning.value = slotCell(slot)
+            focusLater(planId(slotCell(slot)))
+          },
+        },
+        {
           text: 'Empty the slot',
-          isDisabled: slot.beatmapId === undefined && slot.placeholder === undefined,
+          isDisabled: !isFilledOrPlanned(slot),
           onPick: () => actions.exchange(slot.key, {}),
         },
       ],
     },
   }
+}
+
+/** What is known of a map that has no id yet, and where it can be had (D-77). */
+export function PlanLine({ slot: { beatmapId, details, link } }: { readonly slot: SlotFilling }) {
+  // Of a beatmap, the facts of the platform are shown.
+  const words = beatmapId === undefined && details ? detailsWords(details) : ''
+  if (words === '' && link === undefined) return null
+  return (
+    <span class="slot-plan">
+      {words !== '' && (
+        <span class="plan-words">
+          <PersonText text={words} />
+        </span>
+      )}
+      {link !== undefined && <OutsideLink href={link} />}
+    </span>
+  )
 }
 
 /** How much is discussed at a slot, and the way to it. */
@@ -113,12 +150,14 @@ function SlotBelow({ round, slot }: RoundProps & { readonly slot: LaneSlot }) {
   const cell = slotCell(slot)
   const stuck = round.store.stuck.value.filter((each) => placeShown(round, each) === cell)
   const isOpen = round.open.value === cell
-  if (stuck.length === 0 && !isOpen) return null
+  const isPlanned = round.planning.value === cell
+  if (stuck.length === 0 && !isOpen && !isPlanned) return null
   return (
     <div class="slot-below">
       {stuck.map((each) => (
         <Stuck key={each.label} round={round} stuck={each} />
       ))}
+      {isPlanned && <PlanForm round={round} slot={slot} />}
       {isOpen && <Discussion round={round} place={slot} />}
     </div>
   )
@@ -141,12 +180,7 @@ function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) {
   const { store, nameOf } = round
   const { changes, message, label } = stuck
   const isRefused = message !== null
-  const now = new Map(
-    store.slots.map((slot) => [
-      slotCell(slot),
-      slot.beatmapId === undefined ? (slot.placeholder ?? 'empty') : nameOf(slot.beatmapId),
-    ]),
-  )
+  const now = new Map(store.slots.map((slot) => [slotCell(slot), fillingWords(slot, nameOf)]))
   const shown = changes.filter(({ cell }) => cell !== 'order')
   const choose = (work: (stuck: StuckAction) => void): void => {
     const place = placeOfCell(shown[0]?.cell ?? '')

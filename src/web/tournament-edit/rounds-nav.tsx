@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
 import { NAME_LENGTH, MAX_ROUNDS } from '../../contract/bounds.ts'
 import type { Round } from '../../contract/rounds.ts'
 import { foldCode } from '../../pool/slots.ts'
@@ -7,6 +7,7 @@ import { useEntry } from '../editing/fields.tsx'
 import { formatMoment } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { shownText } from '../parts/labels.tsx'
+import { loadedPart } from '../parts/loaded-part.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { stateOfRound, type WorkspaceProps } from './model.ts'
@@ -16,7 +17,7 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
   const { tournament } = workspace
   const chosen = workspace.chosen.value
   const moving = useAction()
-  const { drafts } = workspace.rights.value
+  const { arranges } = workspace.rights.value
   const move = (id: string, by: -1 | 1): void => {
     const at = tournament.rounds.findIndex((round) => round.id === id)
     if (at + by < 0 || at + by >= tournament.rounds.length) return
@@ -34,15 +35,10 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
             <a
               href={`?round=${round.id}`}
               aria-current={round.id === chosen ? 'page' : undefined}
-              aria-keyshortcuts={drafts ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return
-                event.preventDefault()
-                workspace.choose(round.id)
-              }}
+              aria-keyshortcuts={arranges ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
               onKeyDown={(event) => {
                 const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
-                if (by === null || !event.altKey || !drafts) return
+                if (by === null || !event.altKey || !arranges) return
                 event.preventDefault()
                 move(round.id, by)
               }}
@@ -57,7 +53,7 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
               <RoundStateWords round={round} />
               <WhoIsIn workspace={workspace} round={round.id} />
             </a>
-            {drafts && round.id === chosen && tournament.rounds.length > 1 && (
+            {arranges && round.id === chosen && tournament.rounds.length > 1 && (
               <span class="round-moves">
                 <Button
                   tone="quiet"
@@ -81,7 +77,8 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
         ))}
       </ol>
       <FailureLine error={moving.error} />
-      {drafts && <AddRound workspace={workspace} />}
+      {arranges && <AddRound workspace={workspace} />}
+      <DeletedRounds workspace={workspace} />
     </nav>
   )
 }
@@ -114,17 +111,42 @@ function WhoIsIn({ workspace, round }: WorkspaceProps & { readonly round: string
   )
 }
 
+const DeletedRoundsDialog = loadedPart(
+  async () => (await import('./deleted-rounds.tsx')).DeletedRoundsDialog,
+)
+
+/** Leads to the rounds that can be restored, while there are any (D-82). */
+function DeletedRounds({ workspace }: WorkspaceProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { run } = useAction()
+  const { length } = workspace.deleted.value
+  const there = workspace.tournament.rounds.map(({ id }) => id).join()
+  // What is deleted or restored is another list of rounds. If it cannot be read, nothing is lost by that.
+  useEffect(() => run(() => workspace.readDeleted()), [there])
+  if (length === 0 && !isOpen) return null
+  return (
+    <>
+      <Button
+        tone="quiet"
+        icon="trash"
+        label={`Deleted rounds (${length})`}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <DeletedRoundsDialog workspace={workspace} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
 function AddRound({ workspace }: WorkspaceProps) {
   const { rounds } = workspace.tournament
   const { isBusy, error, run } = useAction()
   const isFull = rounds.length >= MAX_ROUNDS
-  const added = useSignal(0)
   const { field, note, submit } = useEntry(
     (text) => readRoundName(text, rounds, null),
-    (name) =>
+    (name, done) =>
       run(async () => {
         await workspace.addRound(name)
-        added.value += 1
+        done()
         announce(`${name} added`)
       }),
   )

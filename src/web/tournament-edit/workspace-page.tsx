@@ -53,6 +53,7 @@ function Opening({ slug }: { readonly slug: string }) {
 
 const SheetDialog = loadedPart(async () => (await import('./sheet.tsx')).SheetDialog)
 const SettingsDialog = loadedPart(async () => (await import('./settings.tsx')).SettingsDialog)
+const DraftHistory = loadedPart(async () => (await import('./draft-history.tsx')).DraftHistory)
 const ReleaseCard = loadedPart(async () => (await import('./round-side.tsx')).ReleaseCard)
 const ChecksCard = loadedPart(async () => (await import('./checks.tsx')).ChecksCard)
 
@@ -72,7 +73,7 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
     () =>
       listen({
         keydown: (event) => pressKey(event, workspace),
-        paste: (event) => workspace.rights.value.drafts && takePasted(event, openSheet),
+        paste: (event) => workspace.rights.value.arranges && takePasted(event, openSheet),
       }),
     [workspace],
   )
@@ -141,18 +142,21 @@ const keys = [
 function Chosen({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => void }) {
   const { round, tournament } = workspace
   const error = workspace.failure.value
+  if (round !== null && workspace.history.value !== null) {
+    return <DraftHistory key={round.id} round={round} workspace={workspace} />
+  }
   if (round !== null) return <Shown key={round.id} round={round} workspace={workspace} />
   if (tournament.rounds.length === 0) {
     return (
       <Notice
         title="No rounds yet"
         actions={
-          workspace.rights.value.drafts && (
+          workspace.rights.value.arranges && (
             <Button tone="primary" label="Paste a whole sheet" onClick={onSheet} />
           )
         }
       >
-        {workspace.rights.value.drafts
+        {workspace.rights.value.arranges
           ? 'Paste the sheet that you have, or add the first round by its name.'
           : 'Hosts and poolers have not drafted anything yet.'}
       </Notice>
@@ -182,7 +186,9 @@ function Bar({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => 
   return (
     <div class="edit-bar" role="group" aria-label="Edit">
       {round && <UndoButtons store={round.store} />}
-      <Button icon="copy" label="Paste a sheet" onClick={onSheet} />
+      {workspace.rights.value.arranges && (
+        <Button icon="copy" label="Paste a sheet" onClick={onSheet} />
+      )}
       <SaveWords workspace={workspace} />
     </div>
   )

@@ -13,7 +13,10 @@ export function AddBucket({ board: { actions, store, of } }: BoardProps) {
   const { buckets } = store
   const { field, note, submit } = useEntry(
     (code) => readCode(code, buckets, null),
-    (code) => actions.addBucket(code),
+    (code, done) => {
+      actions.addBucket(code)
+      done()
+    },
   )
   const isFull = buckets.filter(isCustom).length >= MAX_CUSTOM_BUCKETS
   const limitId = 'edit-buckets-limit'

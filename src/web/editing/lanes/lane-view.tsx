@@ -154,6 +154,7 @@ function SlotRow({ slot, board, hasMark }: RowProps & { readonly hasMark: boolea
           onCommit={(held, seen) => board.fill(slot, held, seen)}
         />
       )}
+      {rounds && <rounds.Plan slot={slot} />}
       {rounds && <rounds.Aside slot={slot} />}
       {!isFixed && (
         <Button
@@ -215,10 +216,15 @@ function SlotNumber({ slot, board, noteId }: RowProps & { readonly noteId: strin
   )
 }
 
-const FixedBeatmap = ({ slot: { beatmapId, placeholder } }: { readonly slot: LaneSlot }) =>
+const FixedBeatmap = ({
+  slot: { beatmapId, placeholder, details, link },
+}: {
+  readonly slot: LaneSlot
+}) =>
   beatmapId === undefined ? (
     <span class="edit-beatmap quiet-text">
-      {placeholder === undefined ? 'Empty' : <PersonText text={placeholder} />}
+      {placeholder !== undefined && <PersonText text={placeholder} />}
+      {placeholder === undefined && (details || link ? 'No beatmap yet' : 'Empty')}
     </span>
   ) : (
     <a
@@ -266,9 +272,10 @@ function PlayedFacts({ view: { beatmap, forced } }: { view: SlotView }) {
 }
 
 function AddSlot({ lane: { mod, slots }, board }: LaneProps) {
-  const { field, note, isBlank, clear, submit } = useEntry(board.read, (held) =>
-    board.actions.add(mod, held),
-  )
+  const { field, note, isBlank, clear, submit } = useEntry(board.read, (held, done) => {
+    board.actions.add(mod, held)
+    done()
+  })
   const label = mod === null ? 'slot' : slotLabel({ mod, index: freeIndex(slots, mod) })
   return (
     <form class="edit-add" onSubmit={submit}>

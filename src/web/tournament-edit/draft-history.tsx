@@ -1,0 +1,325 @@
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
+import type { DraftVersion, WholeDraftVersion } from '../../contract/draft-history.ts'
+import { compareDrafts } from '../../pool/draft-comparison.ts'
+import { filledSlots } from '../../pool/round-fields.ts'
+import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
+import { useAskedAction, type AskedAction } from '../action.ts'
+import { formatMoment } from '../format.ts'
+import { changeOf, Differences, slotsOfChanges, useBeatmapsOf } from '../history/differences.tsx'
+import { Choice, CompareForm, readHistoryAddress, RestoreButton } from '../history/versions.tsx'
+import { useLoad } from '../load.ts'
+import { LinkButton } from '../parts/buttons.tsx'
+import { ConfirmDialog } from '../parts/dialogs.tsx'
+import { PersonText } from '../parts/labels.tsx'
+import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
+import { Pager, PastTheEnd } from '../parts/pager.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { useBeatmaps } from '../pool/beatmaps.ts'
+import { LookNote } from '../pool/look-note.tsx'
+import { BeatmapWords, SlotLabel, SlotStars } from '../pool/slot-parts.tsx'
+import { slotViews, usesOf } from '../pool/slots.ts'
+import { poolsCall } from '../pools-api.ts'
+import { CallFailure } from '../site-failure.ts'
+import { DraftChanges } from './draft-changes.tsx'
+import { draftWords, historyQuery, poolsOf, restoredEdit } from './draft-versions.ts'
+import type { WorkspaceProps } from './model.ts'
+import { factsOf, type RoundProps } from './round-fields.tsx'
+import { PlanLine } from './round-view.tsx'
+import '../style/history.css'
+
+type HistoryProps = RoundProps & WorkspaceProps
+type ViewProps = HistoryProps & { readonly restoring: AskedAction<DraftVersion> }
+
+/** What the address asks for: the versions of a draft, two of them compared, or one of them whole. */
+export function DraftHistory({ round, workspace }: HistoryProps) {
+  const search = workspace.history.value ?? ''
+  const view = useMemo(() => readHistoryAddress(search), [search])
+  const restoring = useAskedAction<DraftVersion>()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [search])
+  const props = { round, workspace, restoring }
+  const { name } = round.store.edit
+  return (
+    <div class="round draft-history">
+      <header class="round-head">
+        <h2 ref={title} tabIndex={-1}>
+          {view.kind === 'list' && 'History of '}
+          {view.kind === 'compare' && `Versions ${view.a} and ${view.b} of `}
+          {view.kind === 'version' && `Version ${view.version} of `}
+          <PersonText text={name} />
+        </h2>
+        {view.kind === 'compare' && (
+          <LinkButton
+            tone="quiet"
+            icon="reverse"
+            label="Swap"
+            href={historyQuery(round.id, { a: view.b, b: view.a })}
+          />
+        )}
+        {view.kind !== 'list' && (
+          <LinkButton tone="quiet" label="All versions" href={historyQuery(round.id)} />
+        )}
+        <LinkButton label="Back to the round" href={`?round=${round.id}`} />
+      </header>
+      {view.kind === 'list' && <VersionList {...props} page={view.page} />}
+      {view.kind === 'compare' && <Comparison {...props} a={view.a} b={view.b} />}
+      {view.kind === 'version' && <Version {...props} version={view.version} />}
+      <RestoreDialog {...props} />
+    </div>
+  )
+}
+
+/** A page of versions, with the beatmaps that each had. */
+async function readVersions(
+  path: { slug: string; round: string },
+  page: number,
+  signal: AbortSignal,
+) {
+  const list = await poolsCall('getDraftHistory', { ...path, query: { page }, signal })
+  const [newest] = list.versions
+  if (newest === undefined) return { ...list, pools: [] }
+  const { version } = newest
+  const whole = await poolsCall('getDraftVersion', { ...path, version, signal })
+  return { ...list, pools: poolsOf(whole.version, list.versions) }
+}
+
+function VersionList({ round, workspace, restoring, page }: ViewProps & { readonly page: number }) {
+  const { updatedAt } = round.store.saved
+  const load = useCallback(
+    (signal: AbortSignal) => readVersions(round.path, page, signal),
+    [round, page, updatedAt],
+  )
+  const { value, error, reload } = useLoad(load)
+  const changes = useMemo(
+    () => (value?.versions ?? []).map((each, at) => changeOf(each.changes, value!.pools[at]!)),
+    [value],
+  )
+  const beatmaps = useBeatmapsOf(changes, undefined, round.slug)
+  if (error !== null) {
+    return <FailureNotice title="Could not load the history" error={error} onRetry={reload} />
+  }
+  if (value === null) return <SkeletonRows rows={6} what="the history" />
+  const { versions, pageCount } = value
+  if (versions.length === 0) return <PastTheEnd what="versions" pageCount={pageCount} />
+  const isLast = (at: number): boolean => page >= pageCount && at === versions.length - 1
+  return (
+    <>
+      <LookNote slots={slotsOfChanges(changes, beatmaps)} beatmaps={beatmaps} />
+      <CompareForm
+        count={versions.length}
+        onCompare={(a, b) => workspace.go(historyQuery(round.id, { a, b }))}
+      >
+        <ol role="list">
+          {versions.map((version, at) => (
+            <li key={version.version} class="version">
+              <div class="version-head">
+                <h3>Version {version.version}</h3>
+                <Facts version={version} />
+                {page === 1 && at === 0 && <b>Current</b>}
+              </div>
+              {version.changes.length > 0 ? (
+                <Differences change={changes[at]!} beatmaps={beatmaps} wordsOf={draftWords} />
+              ) : (
+                <p class="quiet-text">
+                  {isLast(at) ? 'The first version here' : 'The same as the version before'}
+                </p>
+              )}
+              <div class="actions">
+                {versions.length > 1 && <Choice version={version.version} at={at} />}
+                <OpenLink round={round} version={version} />
+                {round.rights.value.drafts && (page > 1 || at > 0) && (
+                  <RestoreButton version={version} onAsk={restoring.ask} />
+                )}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </CompareForm>
+      <Pager page={page} pageCount={pageCount} />
+    </>
+  )
+}
+
+/** When a version was saved, and by whom. */
+const Facts = ({ version: { savedAt, savedBy } }: { readonly version: DraftVersion }) => (
+  <span class="version-facts">
+    <time dateTime={savedAt}>{formatMoment(savedAt)}</time>
+    {savedBy !== undefined && [' by ', <PersonText text={savedBy} />]}
+  </span>
+)
+
+const OpenLink = ({ round, version }: RoundProps & { readonly version: DraftVersion }) => (
+  <LinkButton
+    label="Open"
+    aria-label={`Open version ${version.version}`}
+    href={historyQuery(round.id, { version: version.version })}
+  />
+)
+
+/** Loads whole versions of the draft; a number changes for another version alone. */
+function useVersions({ path }: RoundProps['round'], ...numbers: readonly number[]) {
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const replies = await Promise.all(
+        numbers.map((version) => poolsCall('getDraftVersion', { ...path, version, signal })),
+      )
+      return replies.map(({ version }) => version)
+    },
+    [path, ...numbers],
+  )
+  return useLoad(load)
+}
+
+type NoVersionsProps = Pick<ReturnType<typeof useVersions>, 'error' | 'reload'>
+
+const NoVersions = ({ error, reload }: NoVersionsProps) => {
+  if (error === null) return <SkeletonRows rows={6} what="the version" />
+  return error instanceof CallFailure && error.status === 404 ? (
+    <Notice title="There is no such version">The newest 100 versions of a draft are kept.</Notice>
+  ) : (
+    <FailureNotice title="Could not load the version" error={error} onRetry={reload} />
+  )
+}
+
+type ComparisonProps = ViewProps & { readonly a: number; readonly b: number }
+
+function Comparison({ a, b, ...props }: ComparisonProps) {
+  const { value, ...rest } = useVersions(props.round, a, b)
+  const [from, to] = value ?? []
+  if (!from || !to || rest.error !== null) return <NoVersions {...rest} />
+  return (
+    <>
+      <div class="compare-sides">
+        {[from, to].map((version, at) => (
+          <section key={at} class="side-card" aria-label={at === 0 ? 'From' : 'To'}>
+            <h3>Version {version.version}</h3>
+            <Facts version={version} />
+            <p class="actions">
+              <OpenLink round={props.round} version={version} />
+              {props.round.rights.value.drafts && (
+                <RestoreButton version={version} onAsk={props.restoring.ask} />
+              )}
+            </p>
+          </section>
+        ))}
+      </div>
+      <DraftChanges slug={props.round.slug} from={from} to={to} />
+    </>
+  )
+}
+
+function Version({ version, ...props }: ViewProps & { readonly version: number }) {
+  const { value, ...rest } = useVersions(props.round, version)
+  const [whole] = value ?? []
+  if (!whole || rest.error !== null) return <NoVersions {...rest} />
+  const facts = factsOf(whole)
+  return (
+    <>
+      <p>
+        <Facts version={whole} />
+      </p>
+      <p class="quiet-text">
+        {[whole.name, ...facts, ...(whole.packName ? [`Pack: ${whole.packName}`] : [])].map(
+          (fact, at) => [at > 0 && ' · ', <PersonText text={fact} />],
+        )}
+      </p>
+      {props.round.rights.value.drafts && (
+        <p class="actions">
+          <RestoreButton version={whole} onAsk={props.restoring.ask} />
+        </p>
+      )}
+      <DraftSlots draft={whole} slug={props.round.slug} />
+    </>
+  )
+}
+
+/** No beatmap's id: the place of a slot that has none. */
+const NONE = 0
+
+function DraftSlots({ draft, slug }: { readonly draft: WholeDraftVersion; readonly slug: string }) {
+  const { buckets, slots } = draft
+  const beatmaps = useBeatmaps(usesOf({ buckets, slots: filledSlots(slots) }), undefined, slug)
+  const stood = slots.map(({ mod, index, beatmapId = NONE }) => ({ mod, index, beatmapId }))
+  const views = slotViews({ buckets, slots: stood }, beatmaps.views)
+  if (slots.length === 0) return <p class="quiet-text">It had no slots.</p>
+  return (
+    <ul class="draft-slots" role="list">
+      {slotsInPoolOrder({ buckets, slots }).map((slot, at) => {
+        const view = views[at]!
+        return (
+          <li key={slotLabel(slot)}>
+            <SlotLabel slot={view} />
+            {slot.beatmapId === undefined ? (
+              <span class="quiet-text">
+                {slot.placeholder === undefined ? (
+                  'No beatmap'
+                ) : (
+                  <PersonText text={slot.placeholder} />
+                )}
+              </span>
+            ) : (
+              <BeatmapWords id={slot.beatmapId} beatmap={view.beatmap} />
+            )}
+            {slot.beatmapId !== undefined && <SlotStars slot={view} />}
+            <PlanLine slot={slot} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Makes the draft what it was, as one step, after it has shown what that changes. */
+function RestoreDialog({ round, workspace, restoring }: ViewProps) {
+  const { asked } = restoring
+  return (
+    asked !== null && (
+      <RestoreQuestion
+        key={asked.version}
+        round={round}
+        workspace={workspace}
+        version={asked.version}
+        onClose={restoring.close}
+      />
+    )
+  )
+}
+
+type QuestionProps = HistoryProps & { readonly version: number; readonly onClose: () => void }
+
+function RestoreQuestion({ round, workspace, version, onClose }: QuestionProps) {
+  const { value, ...rest } = useVersions(round, version)
+  const [whole] = value ?? []
+  const { edit, saved } = round.store
+  const restored = useMemo(() => whole && restoredEdit(edit, whole), [edit, whole])
+  const isSame = restored !== undefined && compareDrafts(edit, restored).length === 0
+  return (
+    <ConfirmDialog
+      title={`Restore version ${version}?`}
+      isOpen
+      kind="wide"
+      tone="primary"
+      action="Restore"
+      disabled={restored === undefined || isSame}
+      onCancel={onClose}
+      onConfirm={() => {
+        if (whole === undefined) return
+        round.store.change(`restore version ${version}`, (now) => restoredEdit(now, whole))
+        onClose()
+        announce(`Version ${version} restored. Undo takes it back.`)
+        workspace.choose(round.id)
+      }}
+    >
+      <p>
+        The draft becomes what it was: one step, which an undo takes back. Map pack, showcase,
+        candidates and remarks stay as they are.
+        {saved.packSlug !== undefined && ' What is released changes with the next release.'}
+      </p>
+      {restored === undefined ? (
+        <NoVersions {...rest} />
+      ) : (
+        <DraftChanges slug={round.slug} from={edit} to={restored} />
+      )}
+    </ConfirmDialog>
+  )
+}

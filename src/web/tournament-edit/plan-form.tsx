@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'preact/hooks'
+import { DETAIL_LENGTH, LINK_LENGTH } from '../../contract/bounds.ts'
+import type { SlotDetails } from '../../contract/rounds.ts'
+import { slotFields } from '../../pool/round-fields.ts'
+import { slotLabel } from '../../pool/slots.ts'
+import { slotCell } from '../editing/changes.ts'
+import { focusLater, focusNow, slotId } from '../editing/focus.ts'
+import type { LaneSlot } from '../editing/lanes/lanes.ts'
+import { Button } from '../parts/buttons.tsx'
+import { TextInput } from '../parts/inputs.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { readLink } from './round-fields.tsx'
+import { planId, type RoundModel } from './round-model.ts'
+
+type PlanFormProps = { readonly round: RoundModel; readonly slot: LaneSlot }
+
+const names = [
+  ['artist', 'Artist'],
+  ['title', 'Title'],
+  ['difficulty', 'Difficulty'],
+  ['mapper', 'Mapper'],
+] as const satisfies (readonly [keyof SlotDetails, string])[]
+
+/** What is known of the map of a slot while it has no id, and where it can be had (D-77). */
+export function PlanForm({ round, slot }: PlanFormProps) {
+  const cell = slotCell(slot)
+  const id = planId(cell)
+  // Another person may change the slot meanwhile: then both are shown, as of every change.
+  const [seen] = useState(() => slotFields.sent(slot))
+  const [details, setDetails] = useState<SlotDetails>(seen.details ?? {})
+  const [typed, setTyped] = useState(seen.link ?? '')
+  const link = readLink(typed)
+  const reason = 'reason' in link ? link.reason : null
+  useEffect(() => void focusNow(id), [])
+
+  const close = (): void => {
+    round.planning.value = null
+    focusLater(slotId(slot.key))
+  }
+  const save = (event: Event): void => {
+    event.preventDefault()
+    if (!('value' in link)) return
+    const known = names.flatMap(([name]) => {
+      const text = details[name]?.trim() ?? ''
+      return text === '' ? [] : [[name, text] as const]
+    })
+    round.plan(slot, seen, {
+      ...(known.length > 0 && { details: Object.fromEntries(known) }),
+      ...(link.value !== undefined && { link: link.value }),
+    })
+    announce(`${slotLabel(slot)} changed`)
+    close()
+  }
+  return (
+    <form
+      class="plan-form"
+      aria-label={`Details and link of ${slotLabel(slot)}`}
+      onSubmit={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close()
+      }}
+    >
+      {names.map(([name, words], at) => (
+        <label key={name}>
+          {words}
+          <TextInput
+            {...(at === 0 && { id })}
+            maxLength={DETAIL_LENGTH}
+            value={details[name] ?? ''}
+            onText={(text) => setDetails({ ...details, [name]: text })}
+          />
+        </label>
+      ))}
+      <label class="plan-link">
+        Link to the file
+        <TextInput
+          inputMode="url"
+          maxLength={LINK_LENGTH}
+          placeholder="https://files.example/map.osz"
+          value={typed}
+          aria-invalid={reason === null ? undefined : true}
+          aria-describedby={reason === null ? undefined : `${id}-reason`}
+          onText={setTyped}
+        />
+      </label>
+      {reason !== null && (
+        <span id={`${id}-reason`} class="commit-reason" role="status">
+          {reason}
+        </span>
+      )}
+      <p class="side-note">
+        Details are shown while the slot has no beatmap; the link stays when it gets one.
+      </p>
+      <p class="actions">
+        <Button type="submit" tone="primary" label="Save" disabled={reason !== null} />
+        <Button label="Cancel" onClick={close} />
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,146 @@
+import { useState } from 'preact/hooks'
+import { MAX_REMARKS, REMARK_LENGTH } from '../../contract/bounds.ts'
+import type { Remark } from '../../contract/discussion.ts'
+import type { Place } from '../../pool/pool.ts'
+import { slotLabel } from '../../pool/slots.ts'
+import { useAction } from '../action.ts'
+import { formatMoment } from '../format.ts'
+import { pageData } from '../page-data.ts'
+import { Button } from '../parts/buttons.tsx'
+import { PersonText } from '../parts/labels.tsx'
+import { LinkedText } from '../parts/links.tsx'
+import { FailureLine } from '../parts/notices.tsx'
+import { announce } from '../parts/toasts.tsx'
+import { poolsCall } from '../pools-api.ts'
+import { discussionCell, type RoundModel } from './round-model.ts'
+
+export type DiscussionProps = {
+  readonly round: RoundModel
+  /** null: the round as a whole. */
+  readonly place: Place | null
+}
+
+export const myId = (): number | undefined => pageData().viewer?.gameId
+
+/** The remarks on a slot or on the round as a whole, the open ones first. */
+export function Remarks({ round, place }: DiscussionProps) {
+  const cell = discussionCell(place)
+  const all = round.remarks.value.get(cell) ?? []
+  const { isBusy, error, run } = useAction()
+  const [text, setText] = useState('')
+  const { discusses } = round.rights.value
+  const total = round.discussion.value.remarks.length
+  const add = (event: Event): void => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    run(async () => {
+      const { mod, index } = place ?? {}
+      const { remark } = await poolsCall('addRemark', {
+        ...round.path,
+        body: { text: text.trim(), ...(index !== undefined && { mod: mod ?? null, index }) },
+      })
+      round.putRemark(remark.id, remark)
+      setText('')
+      announce('Remark added')
+    })
+  }
+  return (
+    <>
+      <h4>Remarks{place === null && ' on the round'}</h4>
+      {all.length > 0 && (
+        <ul class="remarks" role="list">
+          {all
+            .toSorted((a, b) => Number(a.settled) - Number(b.settled))
+            .map((remark) => (
+              <RemarkRow key={remark.id} round={round} remark={remark} />
+            ))}
+        </ul>
+      )}
+      {all.length === 0 && !discusses && <p class="quiet-text">None yet.</p>}
+      {discusses && total < MAX_REMARKS && (
+        <form class="add-remark" onSubmit={add}>
+          <textarea
+            class="field"
+            rows={1}
+            dir="auto"
+            aria-label={place === null ? 'Remark on the round' : `Remark on ${slotLabel(place)}`}
+            placeholder="Add a remark"
+            maxLength={REMARK_LENGTH}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) add(event)
+            }}
+          />
+          <Button
+            type="submit"
+            label="Add"
+            aria-label="Add the remark"
+            busy={isBusy}
+            disabled={text.trim() === ''}
+          />
+          <FailureLine error={error} />
+        </form>
+      )}
+    </>
+  )
+}
+
+export function RemarkRow({
+  round,
+  remark,
+}: {
+  readonly round: RoundModel
+  readonly remark: Remark
+}) {
+  const { id, text, writtenBy, settled, settledBy, createdAt } = remark
+  const at = { ...round.path, id }
+  const { drafts, discusses, hosts } = round.rights.value
+  const { isBusy, error, run } = useAction()
+  const isMine = discusses && writtenBy?.gameId === myId()
+  const settle = (): void =>
+    run(async () => {
+      const reply = await poolsCall('updateRemark', { ...at, body: { settled: !settled } })
+      round.putRemark(id, reply.remark)
+    })
+  const remove = (): void =>
+    run(async () => {
+      await poolsCall('removeRemark', at)
+      round.putRemark(id, null)
+      announce('Remark removed')
+    })
+  return (
+    <li class={settled ? 'remark settled' : 'remark'}>
+      <span class="remark-text" dir="auto">
+        <LinkedText text={text} />
+      </span>
+      <span class="quiet-text">
+        <PersonText text={writtenBy?.username ?? 'Deleted account'} />, {formatMoment(createdAt)}
+        {settled && ', resolved'}
+        {settled && settledBy && [' by ', <PersonText text={settledBy.username} />]}
+      </span>
+      <span class="remark-actions">
+        {(drafts || isMine) && (
+          <Button
+            tone="quiet"
+            icon={settled ? 'undo' : 'check'}
+            label={settled ? 'Reopen' : 'Resolve'}
+            disabled={isBusy}
+            onClick={settle}
+          />
+        )}
+        {(hosts || isMine) && (
+          <Button
+            tone="quiet"
+            icon="trash"
+            aria-label="Remove the remark"
+            title="Remove the remark"
+            disabled={isBusy}
+            onClick={remove}
+          />
+        )}
+      </span>
+      <FailureLine error={error} />
+    </li>
+  )
+}

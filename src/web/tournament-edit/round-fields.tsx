@@ -1,0 +1,217 @@
+import { useState } from 'preact/hooks'
+import {
+  isHttpsLink,
+  LINK_LENGTH,
+  MAX_BANS,
+  MAX_TARGET_BPM,
+  MAX_TARGET_KEYS,
+  MAX_TARGET_LENGTH,
+  MAX_TARGET_STARS,
+  NAME_LENGTH,
+} from '../../contract/bounds.ts'
+import type { Ruleset } from '../../contract/mods.ts'
+import type { Round, RoundTargets } from '../../contract/rounds.ts'
+import { cellWords, fieldCell } from '../editing/changes.ts'
+import { CommitField, type Reading } from '../editing/fields.tsx'
+import { count, formatLength, formatRange } from '../format.ts'
+import { Select } from '../parts/inputs.tsx'
+import type { WorkspaceProps } from './model.ts'
+import type { RoundModel } from './round-model.ts'
+
+export type RoundProps = { readonly round: RoundModel }
+
+/** Links of a round: the field, its name, and an example. */
+export const roundLinks = [
+  ['mapPackUrl', 'Map pack', 'https://files.example/finals.zip'],
+  ['showcaseUrl', 'Showcase', 'https://videos.example/finals'],
+] as const
+
+/** The same as fields; hosts alone set them, and no release is needed (D-85). */
+const LinkFields = ({ round }: RoundProps) => (
+  <fieldset class="round-link-fields" aria-describedby="round-links-note">
+    {roundLinks.map(([field, name, example]) => {
+      const { [field]: href } = round.store.edit
+      return (
+        <label key={field}>
+          {name}
+          <CommitField
+            isShared
+            inputMode="url"
+            maxLength={LINK_LENGTH}
+            placeholder={example}
+            text={href ?? ''}
+            read={readLink}
+            onCommit={(value, seen) => round.setField(field, seen || undefined, value)}
+          />
+        </label>
+      )
+    })}
+    <p id="round-links-note" class="side-note">
+      {round.store.saved.packSlug === undefined
+        ? 'Shown to everyone as soon as the round is released.'
+        : 'The round is released: they are shown to everyone at once.'}
+    </p>
+  </fieldset>
+)
+
+/** Where something can be had; nothing is no link. */
+export function readLink(text: string): Reading<string | undefined> {
+  const value = text.trim()
+  if (value === '') return { value: undefined }
+  if (value.length > LINK_LENGTH) return { reason: `Use at most ${LINK_LENGTH} characters.` }
+  return isHttpsLink(value)
+    ? { value }
+    : { reason: 'Enter a link that begins with https://, without a user name or password.' }
+}
+
+const numbers = {
+  bestOf: Array.from({ length: 12 }, (_, at) => String(2 * at + 1)),
+  bans: Array.from({ length: MAX_BANS + 1 }, (_, at) => String(at)),
+}
+
+/** What is set of a round beside its name and its pool. */
+export function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
+  const { packName, targets } = round.store.edit
+  const { name, shortName, ruleset } = workspace.tournament
+  const [isOpen, setOpen] = useState(false)
+  const facts = factsOf(round.store.edit)
+  return (
+    <details
+      class="round-fields"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        {facts.length === 0 ? 'Best of, bans, targets, pack name, links' : facts.join(' · ')}
+      </summary>
+      <div class="round-fields-grid">
+        {(['bestOf', 'bans'] as const).map((name) => {
+          const { [name]: value } = round.store.edit
+          return (
+            <label key={name}>
+              {cellWords(fieldCell(name))}
+              <Select
+                value={String(value ?? '')}
+                options={[['', 'Not set'], ...numbers[name].map((each) => [each, each] as const)]}
+                onPick={(next) =>
+                  round.setField(name, value, next === '' ? undefined : Number(next))
+                }
+              />
+            </label>
+          )
+        })}
+        {rangesFor(ruleset, targets).map((range) => (
+          <RangeField key={range.of} round={round} targets={targets} range={range} />
+        ))}
+        <label class="round-pack-name">
+          Name of the pack
+          <CommitField
+            isShared
+            maxLength={NAME_LENGTH}
+            placeholder={`${shortName ?? name} ${round.store.edit.name}`}
+            text={packName ?? ''}
+            read={(text): Reading<string | undefined> => ({ value: text.trim() || undefined })}
+            onCommit={(value, seen) => round.setField('packName', seen || undefined, value)}
+          />
+        </label>
+        {round.rights.value.hosts && <LinkFields round={round} />}
+      </div>
+    </details>
+  )
+}
+
+type TargetRange = {
+  readonly of: keyof RoundTargets
+  readonly name: string
+  readonly least: number
+  readonly most: number
+  readonly isWhole?: true
+  /** After a value. */
+  readonly unit: string
+  readonly show: (value: number) => string
+}
+
+const ranges: readonly TargetRange[] = [
+  { of: 'stars', name: 'Stars', least: 0, most: MAX_TARGET_STARS, unit: '★', show: String },
+  { of: 'length', name: 'Length', least: 0, most: MAX_TARGET_LENGTH, unit: '', show: formatLength },
+  { of: 'bpm', name: 'BPM', least: 0, most: MAX_TARGET_BPM, unit: ' BPM', show: String },
+  {
+    of: 'keys',
+    name: 'Keys',
+    least: 1,
+    most: MAX_TARGET_KEYS,
+    isWhole: true,
+    unit: ' keys',
+    show: String,
+  },
+]
+
+/** Keys are for mania; elsewhere they are shown where they are set, to be removed. */
+const rangesFor = (ruleset: Ruleset, targets: RoundTargets = {}): readonly TargetRange[] =>
+  ranges.filter(({ of }) => of !== 'keys' || ruleset === 'mania' || targets.keys !== undefined)
+
+/** What the beatmaps of the round should be: `5.4 – 6.3`; either end may be empty. */
+function RangeField({
+  round,
+  targets = {},
+  range,
+}: RoundProps & { readonly targets: RoundTargets | undefined; readonly range: TargetRange }) {
+  const { of, name, show } = range
+  const ends = targets[of] ?? {}
+  const set = (end: 'min' | 'max', value: number | null): void => {
+    const { [end]: _, ...others } = ends
+    const next = value === null ? others : { ...others, [end]: value }
+    const { [of]: __, ...rest } = targets
+    const all = Object.keys(next).length === 0 ? rest : { ...rest, [of]: next }
+    const isNone = Object.keys(all).length === 0
+    round.setField('targets', round.store.edit.targets, isNone ? undefined : all)
+  }
+  const end = (which: 'min' | 'max', words: string) => (
+    <CommitField
+      isShared
+      aria-label={`${name}, ${words}`}
+      placeholder={words}
+      text={ends[which] === undefined ? '' : show(ends[which])}
+      read={(text) => readTarget(text, range)}
+      onCommit={(value) => set(which, value)}
+    />
+  )
+  return (
+    <fieldset class="round-range">
+      <legend>{name}</legend>
+      {end('min', 'from')}
+      <span aria-hidden="true">–</span>
+      {end('max', 'to')}
+    </fieldset>
+  )
+}
+
+/** `5.4`, `4:30` as seconds; nothing is no bound. */
+export function readTarget(
+  text: string,
+  { least, most, isWhole = false }: Pick<TargetRange, 'least' | 'most'> & { isWhole?: boolean },
+): Reading<number | null> {
+  const typed = text.trim().replace(',', '.')
+  if (typed === '') return { value: null }
+  const [, minutes, seconds] = /^(\d{1,3}):([0-5]\d)$/.exec(typed) ?? []
+  const value = seconds === undefined ? Number(typed) : Number(minutes) * 60 + Number(seconds)
+  if (value >= least && value <= most && (!isWhole || Number.isInteger(value))) return { value }
+  return { reason: `Enter a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}.` }
+}
+
+/** The targets as the site writes them: `5.4–6.3★`, `up to 5:00`. */
+export const targetWords = (targets: RoundTargets = {}): string[] =>
+  ranges.flatMap(({ of, unit, show }) => {
+    const { min, max } = targets[of] ?? {}
+    if (min === undefined && max === undefined) return []
+    if (min === undefined) return [`up to ${show(max!)}${unit}`]
+    if (max === undefined) return [`from ${show(min)}${unit}`]
+    return [`${formatRange([min, max], show)}${unit}`]
+  })
+
+/** What is set of a round, in words. */
+export const factsOf = ({ bestOf, bans, targets }: Pick<Round, 'bestOf' | 'bans' | 'targets'>) => [
+  ...(bestOf === undefined ? [] : [`Best of ${bestOf}`]),
+  ...(bans === undefined ? [] : [count(bans, 'ban')]),
+  ...targetWords(targets),
+]

@@ -1,0 +1,377 @@
+import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { axeViolations } from '../support/axe.ts'
+import type { Browser } from '../support/browser.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { closeWindow, desk, openRealPage } from '../support/real-page.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+const HOST = 7001
+const MEMBER = 7002
+
+let house: SiteHouse
+let chromium: Chromium
+let host: Browser
+let member: Browser
+const opened: Page[] = []
+
+beforeAll(async () => {
+  chromium = await launchChromium()
+  house = await openSiteHouse({ hasRealPages: true })
+  host = await house.signedIn(HOST, 'pools')
+  member = await house.signedIn(MEMBER, 'pools')
+})
+afterAll(async () => {
+  await chromium.close()
+  await house.close()
+})
+beforeEach(() => house.clock.nextMinute())
+afterEach(async () => {
+  for (const page of opened.splice(0)) await closeWindow(page)
+})
+
+type Input = { readonly name: string; readonly [field: string]: unknown }
+type Round = { readonly id: string }
+
+const ask = async (method: string, path: string, body?: unknown) => {
+  const reply = await host.ask(method, `/session/tournaments${path}`, body)
+  if (reply.status >= 300) throw new Error(`${reply.status} ${reply.text}`)
+  return reply.json
+}
+const tournament = async (...rounds: Input[]) => {
+  const { slug } = (await ask('POST', '', { name: 'Harbour Lights Cup' })).tournament
+  const made: Round[] = []
+  for (const round of rounds) made.push((await ask('POST', `/${slug}/rounds`, round)).round)
+  return { slug: slug as string, rounds: made, path: `/${slug}/rounds/${made[0]?.id}` }
+}
+const change = (path: string, ...changes: object[]): Promise<unknown> =>
+  ask('PATCH', `${path}/slots`, { changes })
+const open = async (from: Browser, path: string, look: BrowserContextOptions = {}) => {
+  const { page } = await openRealPage(chromium, house, { from, path, service: 'pools', look })
+  opened.push(page)
+  return page
+}
+const workspace = async (from: Browser, slug: string, look?: BrowserContextOptions) => {
+  const page = await open(from, `/t/${slug}/edit`, look)
+  await page.locator('.lanes').waitFor()
+  return page
+}
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const field = (page: Page, slot: string) =>
+  page.getByRole('textbox', { name: `Beatmap of ${slot}`, exact: true })
+const saved = (page: Page) =>
+  expect.poll(() => page.locator('.edit-bar-words').textContent()).toBe('Saved')
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const pressIn = (page: Page, name: string) =>
+  dialogOf(page).getByRole('button', { name, exact: true }).click()
+
+const nm = (index: number, held: object = {}) => ({ mod: 'NM', index, ...held })
+const planned = {
+  mod: 'TB',
+  index: 1,
+  placeholder: 'custom map',
+  details: { artist: 'Camellia', title: 'Tidal Clock', difficulty: 'Expert', mapper: 'Peridot' },
+  link: 'https://files.example/tidal-clock.osz',
+}
+
+describe('the history of a draft', () => {
+  it('says who changed what, compares, and restores a version as one step', async () => {
+    const links = { mapPackUrl: 'https://files.example/finals.zip' }
+    const slots = [nm(1, { beatmapId: 101 }), nm(2, { beatmapId: 102 })]
+    const { slug, path } = await tournament({ name: 'Finals', slots, ...links })
+    await change(path, { ...nm(1), from: { beatmapId: 101 }, to: { placeholder: 'soon' } })
+    const page = await workspace(host, slug)
+    await field(page, 'NM2').fill('75')
+    await field(page, 'NM2').press('Enter')
+    await saved(page)
+    await link(page, 'History').click()
+    const versions = page.locator('.version')
+    await expect.poll(() => versions.count()).toBe(3)
+    expect(await page.locator('.draft-history h2').innerText()).toBe('History of Finals')
+    expect(await versions.first().innerText()).toMatch(/Version 3[\s\S]*Current[\s\S]*NM2/)
+    expect(await versions.nth(1).innerText()).toMatch(/NM1[\s\S]*Removed[\s\S]*“soon”/)
+
+    await button(page, 'Compare').click()
+    await page.getByText('1 difference').waitFor()
+    await link(page, 'All versions').click()
+    await link(page, 'Open version 1').click()
+    const had = page.locator('.draft-slots > li')
+    await expect.poll(() => had.count()).toBe(2)
+    expect(await had.first().innerText()).toMatch(/NM1[\s\S]*Violet Tide/)
+
+    await button(page, 'Restore version 1').click()
+    await dialogOf(page).getByText('3 differences').waitFor()
+    await pressIn(page, 'Restore')
+    await page.locator('.lanes').waitFor()
+    await saved(page)
+    const now = async () => (await ask('GET', path)).round
+    await expect.poll(now).toMatchObject({ slots, ...links })
+    // What was done before can be undone, too.
+    await button(page, /^Undo/).click()
+    await saved(page)
+    await button(page, /^Undo/).click()
+    await saved(page)
+    await expect
+      .poll(now)
+      .toMatchObject({ slots: [nm(1, { placeholder: 'soon' }), nm(2, { beatmapId: 102 })] })
+  })
+})
+
+describe('a deleted round (D-82)', () => {
+  it('comes back by Undo, or later out of the list', async () => {
+    const { slug } = await tournament({ name: 'Finals', slots: [nm(1)] }, { name: 'Semifinals' })
+    const page = await workspace(host, slug)
+    const names = () => page.locator('.round-name').allTextContents()
+    const remove = async (): Promise<void> => {
+      await button(page, 'Delete the round').click()
+      await pressIn(page, 'Delete round')
+      await expect.poll(names).toHaveLength(1)
+    }
+    expect(await button(page, /^Deleted rounds/).count()).toBe(0)
+    await remove()
+    await button(page, 'Undo').last().click()
+    await expect.poll(names).toEqual(['Semifinals', 'Finals'])
+    await page.getByText('Finals restored as a draft').waitFor()
+    await remove()
+    await button(page, 'Deleted rounds (1)').click()
+    const list = dialogOf(page)
+    expect(await list.locator('li').innerText()).toMatch(/Finals[\s\S]*1 slot · deleted .* by /)
+    await list.getByRole('button', { name: 'Restore Finals' }).click()
+    await expect.poll(names).toEqual(['Semifinals', 'Finals'])
+  })
+})
+
+describe('a release', () => {
+  it('says what goes out as planned, what is wrong and who sees it, and wants one more press (D-78)', async () => {
+    const slots = [nm(1, { beatmapId: 101 }), nm(2, { beatmapId: 101 }), planned]
+    const { slug, path } = await tournament({ name: 'Finals', slots })
+    const page = await workspace(host, slug)
+    await page.getByText('No beatmap yet: TB.').waitFor()
+    await button(page, 'Release now').click()
+    const dialog = dialogOf(page)
+    await dialog.getByText('Twice or more: 2').waitFor()
+    const words = await dialog.innerText()
+    expect(words).toContain('The page of the tournament stays private')
+    expect(words).toMatch(/1 slot without a beatmap[\s\S]*TB “custom map”, Camellia - Tidal Clock/)
+    await pressIn(page, 'Release as it is')
+    await dialog.getByText('The round has 1 slot without a beatmap.').waitFor()
+    expect((await ask('GET', path)).round.packSlug).toBeUndefined()
+    await pressIn(page, 'Release despite this')
+    await page.getByText('1 slot went out as planned.').waitFor()
+
+    await field(page, 'NM2').fill('75')
+    await field(page, 'NM2').press('Enter')
+    await saved(page)
+    await button(page, 'Release again').click()
+    await dialog.getByText('1 difference').waitFor()
+    expect(await dialog.locator('.difference').innerText()).toMatch(/NM2/)
+    await pressIn(page, 'Cancel')
+    await button(page, 'Withdraw the pack').click()
+    await dialog.getByText('A later release brings it back under the same link').waitFor()
+  })
+
+  it('of a round with all its beatmaps takes one press; a schedule says if it is as it is', async () => {
+    const { slug, path } = await tournament({
+      name: 'Finals',
+      slots: [nm(1, { beatmapId: 101 }), nm(2)],
+    })
+    await ask('PATCH', `/${slug}`, { visibility: 'public' })
+    const page = await workspace(host, slug)
+    await page.getByLabel('Release at (your time)').fill('2099-12-01T18:00')
+    await button(page, 'Schedule').click()
+    await dialogOf(page).getByText('Everyone sees the round').waitFor()
+    await pressIn(page, 'Schedule as it is')
+    await pressIn(page, 'Schedule despite this')
+    await page.getByText('As it is: slots without a beatmap go out as planned').waitFor()
+    await button(page, 'Withdraw the schedule').click()
+    await change(path, { ...nm(2), from: null, to: { beatmapId: 102 } })
+    await expect.poll(() => page.getByText('No beatmap yet').count()).toBe(0)
+    await button(page, 'Release now').click()
+    await pressIn(page, 'Release now')
+    await link(page, 'Open the pack').waitFor()
+  })
+})
+
+describe('a planned slot (D-77)', () => {
+  it('shows what is known of it, which is changed by keyboard; its link stays with the beatmap', async () => {
+    const { slug, path } = await tournament({ name: 'Finals', slots: [nm(1), planned] })
+    const page = await workspace(host, slug)
+    const row = page.locator('.edit-slot', { has: field(page, 'TB') })
+    await row.getByText('Camellia - Tidal Clock [Expert] by Peridot').waitFor()
+    const file = row.getByRole('link', { name: 'files.example' })
+    expect(await file.getAttribute('rel')).toContain('noopener noreferrer')
+    await page.getByRole('button', { name: 'Move TB', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Details and link' }).press('Enter')
+    const form = page.getByRole('form', { name: 'Details and link of TB' })
+    await expect
+      .poll(() => form.getByLabel('Artist').evaluate((field) => field === document.activeElement))
+      .toBe(true)
+    await form.getByLabel('Mapper').fill('Beryl')
+    await form.getByLabel('Link to the file').fill('http://files.example/')
+    await form.getByText('Enter a link that begins with https://').waitFor()
+    await form.getByLabel('Link to the file').fill('https://files.example/v2.osz')
+    await page.keyboard.press('Enter')
+    await row.getByText('[Expert] by Beryl').waitFor()
+    await field(page, 'TB').fill('75')
+    await field(page, 'TB').press('Enter')
+    // A link of a file host is no beatmap.
+    await field(page, 'NM1').fill('https://files.example/nm1.osz')
+    await field(page, 'NM1').press('Enter')
+    await saved(page)
+    await expect
+      .poll(async () => (await ask('GET', path)).round.slots)
+      .toMatchObject([
+        { mod: 'NM', link: 'https://files.example/nm1.osz' },
+        { mod: 'TB', beatmapId: 75, link: 'https://files.example/v2.osz' },
+      ])
+    expect(await file.count()).toBe(1)
+  })
+})
+
+describe('map pack and showcase (D-85)', () => {
+  it('are set by hosts, and are links for others', async () => {
+    const { slug, path } = await tournament({ name: 'Finals', slots: [nm(1)] })
+    await ask('PUT', `/${slug}/staff/${MEMBER}`, { role: 'pooler' })
+    const page = await workspace(host, slug)
+    await page.locator('.round-fields > summary').click()
+    await page.getByLabel('Map pack').fill('files.example')
+    await page.getByText('Enter a link that begins with https://').waitFor()
+    await page.getByLabel('Map pack').fill('https://files.example/finals.zip')
+    await page.keyboard.press('Enter')
+    await saved(page)
+    await expect
+      .poll(async () => (await ask('GET', path)).round.mapPackUrl)
+      .toBe('https://files.example/finals.zip')
+    const theirs = await workspace(member, slug)
+    await theirs.locator('.round-links').getByRole('link', { name: 'files.example' }).waitFor()
+    await theirs.locator('.round-fields > summary').click()
+    expect(await theirs.getByLabel('Map pack').count()).toBe(0)
+  })
+})
+
+describe('what is said', () => {
+  it('has links, stays when its slot goes, and is not lost when it cannot be sent', async () => {
+    const { slug, path } = await tournament({ name: 'Finals', slots: [nm(1), nm(2)] })
+    const said = { ...nm(2), text: 'See https://files.example/x. <b>Hm</b>' }
+    await ask('POST', `${path}/remarks`, said)
+    await ask('POST', `${path}/candidates`, { ...nm(2), beatmapId: 101 })
+    await change(path, { ...nm(2), from: null, to: 'none' })
+    const page = await workspace(host, slug)
+    const left = page.getByRole('region', { name: 'Left over' })
+    const address = left.getByRole('link', { name: 'https://files.example/x', exact: true })
+    expect(await address.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    expect(await left.locator('.remark-text').innerText()).toBe(said.text)
+    expect(await left.getByRole('button', { name: 'Put into the slot' }).count()).toBe(0)
+    await left.getByRole('button', { name: 'Remove the candidate' }).click()
+    await left.getByRole('button', { name: 'Remove the remark' }).click()
+    await expect.poll(() => left.count()).toBe(0)
+
+    await button(page, /^Candidates and remarks of NM1/).click()
+    await page.route('**/candidates', (route) => route.abort())
+    const proposal = page.getByLabel('Beatmap to propose for NM1')
+    await proposal.fill('129891')
+    await button(page, 'Propose').click()
+    await page.locator('.propose .failure-line', { hasText: /./ }).waitFor()
+    expect(await proposal.inputValue()).toBe('129891')
+    await page.unroute('**/candidates')
+    await button(page, 'Propose').click()
+    await expect.poll(() => proposal.inputValue()).toBe('')
+  })
+})
+
+describe('a member who is limited to rounds (D-81)', () => {
+  it('is limited on the staff page, and sees these rounds alone in the workspace', async () => {
+    const { slug } = await tournament({ name: 'Qualifiers', slots: [nm(1)] }, { name: 'Finals' })
+    await ask('PUT', `/${slug}/staff/${MEMBER}`, { role: 'pooler' })
+    const staff = await open(host, `/t/${slug}/staff`)
+    await button(staff, /^Rounds of /)
+      .last()
+      .click()
+    await dialogOf(staff).getByLabel('These rounds').check()
+    expect(await dialogOf(staff).getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await dialogOf(staff).getByLabel('Qualifiers').check()
+    await pressIn(staff, 'Save')
+    await staff.locator('.staff-limit', { hasText: 'Qualifiers' }).waitFor()
+    // Another role keeps the rounds.
+    await staff
+      .getByRole('list', { name: 'Staff' })
+      .getByRole('combobox')
+      .nth(1)
+      .selectOption('tester')
+    await staff.getByText(/is tester now$/).waitFor()
+    const read = async () => (await ask('GET', `/${slug}/staff`)).staff[1]
+    expect(await read()).toMatchObject({ role: 'tester', rounds: [expect.any(String)] })
+    await ask('PUT', `/${slug}/staff/${MEMBER}`, { role: 'pooler', rounds: (await read()).rounds })
+
+    await staff.getByLabel('These rounds').first().check()
+    await staff.getByLabel('Finals').first().check()
+    await button(staff, 'Make a link').click()
+    await staff.locator('.side-card .staff-limit', { hasText: 'Finals' }).waitFor()
+    expect(await axeViolations(staff)).toEqual([])
+
+    const page = await workspace(member, slug)
+    expect(await page.locator('.round-name').allTextContents()).toEqual(['Qualifiers'])
+    for (const name of ['Add round', 'Paste a sheet']) {
+      expect(await button(page, name).count()).toBe(0)
+    }
+    await field(page, 'NM1').fill('75')
+    await field(page, 'NM1').press('Enter')
+    await saved(page)
+  })
+})
+
+/** How many pixels wider than the screen; a phone makes its window as wide as the page. */
+const overflow = (page: Page) =>
+  page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`)
+
+const widths = [
+  { viewport: desk },
+  { viewport: { width: 768, height: 900 } },
+  { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+]
+
+describe.each(widths)('at $viewport.width px', (look) => {
+  it('everything fits, and everybody can use it in both themes', async () => {
+    const slots = [
+      nm(1, { beatmapId: 101 }),
+      nm(2, { beatmapId: 101 }),
+      nm(3, { beatmapId: 102 }),
+      nm(4),
+      planned,
+    ]
+    const links = { mapPackUrl: 'https://files.example/finals.zip' }
+    const names = ['Semifinals of the upper bracket', 'Round of 16', 'Qualifiers', 'Finals 2']
+    const { slug, path } = await tournament(
+      { name: 'Finals', slots, ...links },
+      ...names.map((name) => ({ name })),
+    )
+    await ask('POST', `${path}/remarks`, { ...nm(4), text: 'Left over' })
+    await change(path, { ...nm(4), from: null, to: 'none' })
+    await change(path, { ...nm(3), from: { beatmapId: 102 }, to: { beatmapId: 75 } })
+    const page = await workspace(host, slug, look)
+    const check = async (what: string): Promise<void> => {
+      expect(await axeViolations(page), what).toEqual([])
+      expect(await overflow(page), what).toBe(0)
+    }
+    await page.getByRole('button', { name: 'Move TB', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Details and link' }).click()
+    await page.getByRole('form', { name: 'Details and link of TB' }).waitFor()
+    await page.locator('.round-fields > summary').click()
+    await page.getByRole('region', { name: 'Left over' }).waitFor()
+    await page.locator('.checks-kind').first().waitFor()
+    await check('round')
+    await button(page, 'Release now').click()
+    await dialogOf(page).getByText('Twice or more: 2').waitFor()
+    await check('release dialog')
+    await pressIn(page, 'Cancel')
+    await link(page, 'History').click()
+    await page.locator('.version .difference').first().waitFor()
+    await check('history')
+    await button(page, 'Restore version 1').click()
+    await dialogOf(page).locator('.difference').first().waitFor()
+    await check('restore dialog')
+  })
+})
