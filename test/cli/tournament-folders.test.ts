@@ -207,6 +207,21 @@ describe('pull and push', () => {
     expect((await done(['push', folder])).stderr).toBe('Nothing is to be sent.\n')
   })
 
+  it('keeps the file of a round that was removed on the service, and says so once if it was changed', async () => {
+    const { slug, folder } = await drafts()
+    await edit(folder, 'Qualifiers.json', (round) => ({ ...round, bans: 1 }))
+    await done(['round', slug, 'Qualifiers', 'Quarterfinals', '--remove', '--yes'])
+    const pull = await runAs(host, ['pull', slug, folder])
+    expect(pull.stderr).toMatch(
+      /Qualifiers\.json: its round was removed on the service, and you have/,
+    )
+    expect(pull.stderr).not.toMatch(/Quarterfinals/)
+    expect(pull.code).toBe(3)
+    expect(await read(folder, 'Qualifiers.json')).toMatchObject({ bans: 1 })
+    await done(['pull', slug, folder])
+    expect((await done(['push', folder])).stderr).toBe('Nothing is to be sent.\n')
+  })
+
   it('a round that both have added by one name is merged, too', async () => {
     const { slug, folder } = await drafts()
     const finals = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 1 }] }

@@ -183,7 +183,24 @@ async function writeRounds(
     if (isAhead && merged.conflicts.length === 0) kept.push(name)
     files.push({ file: name, id, draft: rebaseRound(base, merged.kept, round) })
   }
-  return { files, kept, conflicts }
+  const ids = new Set(tournament.rounds.map(({ id }) => id))
+  const gone = index?.pulled.rounds.filter(({ id }) => !ids.has(id)) ?? []
+  return { files, kept, conflicts: [...conflicts, ...(await goneTexts(folder, gone))] }
+}
+
+/** Of rounds that were removed on the service, the files with changes of one's own, which stay where they are. */
+async function goneTexts(folder: string, gone: readonly PulledRound[]): Promise<string[]> {
+  const texts: string[] = []
+  for (const { file, draft } of gone) {
+    const bytes = await readIfThere(join(folder, file), ['ENOENT'])
+    const own = bytes && draftIn(bytes)
+    if (own && (!draft || compareRounds(draft, own).length > 0)) {
+      texts.push(
+        `${file}: its round was removed on the service, and you have changed it; the file is kept, but no longer in ${INDEX}`,
+      )
+    }
+  }
+  return texts
 }
 
 /** Finds the file that somebody has written for a new round, by the round's name: the service may have one meanwhile. */
