@@ -71,11 +71,8 @@ export function addTournamentFeeds(app: FastifyInstance, context: SiteContext): 
 type Settings = SiteContext['settings']
 type KnownSlots = Awaited<ReturnType<ReturnType<typeof knownSlotsOf<SavedTournament>>>>
 
-function tournamentJson(
-  { rounds, upcoming, announceRounds: _, visibility: __, ...facts }: Tournament,
-  beatmaps: KnownSlots,
-  { ownUrl, siteUrl }: Settings,
-) {
+function tournamentJson(shown: Tournament, beatmaps: KnownSlots, { ownUrl, siteUrl }: Settings) {
+  const { rounds, upcoming, announceRounds: _, visibility: __, ...facts } = shown
   return {
     tournament: { ...facts, url: `${ownUrl}/t/${facts.slug}` },
     rounds: rounds.map((round) => roundJson(round, beatmaps, siteUrl)),

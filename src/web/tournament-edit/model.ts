@@ -295,8 +295,9 @@ export class Workspace {
   }
 
   /** Makes a round of a sheet. */
-  async addEntry({ id: _, ...body }: RoundEntry): Promise<void> {
-    await poolsCall('createRound', { slug: this.slug, body: sentRound(body) })
+  async addEntry(entry: RoundEntry): Promise<void> {
+    const { id: _, ...body } = sentRound(entry)
+    await poolsCall('createRound', { slug: this.slug, body })
     await this.#reload()
   }
 
