@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Round, RoundInput, SlotChanges } from '../../src/contract/rounds.ts'
 import { completeBuckets, slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { addBucket } from '../../src/pool/edits.ts'
-import { slotContent } from '../../src/pool/round-fields.ts'
+import { plainRoundSlot, slotContent } from '../../src/pool/round-fields.ts'
+import { changesOf, mergeOf } from '../../src/web/tournament-edit/sheet-merge.tsx'
 import { textOf } from '../../src/web/editing/changes.ts'
 import { LaneActions } from '../../src/web/editing/lanes/board.ts'
 import { withLayout } from '../../src/web/editing/lanes/lanes.ts'
@@ -312,12 +313,13 @@ describe('any interleaving of two people', () => {
     kind: fc.constantFrom(
       ...(['fill', 'fill', 'fill', 'move', 'remove', 'add', 'undo', 'redo', 'lose'] as const),
       ...(['work', 'work', 'work', 'work', 'follow', 'mine', 'theirs'] as const),
+      ...(['look', 'sheet', 'sheet'] as const),
     ),
     label,
     by: fc.constantFrom(-1 as const, 1 as const),
   })
 
-  it('loses no beatmap that nobody has seen go', async () => {
+  it('loses no beatmap that nobody has seen go, and no slot by a sheet (D-62, D-83)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const first = [slot('NM1', 1), slot('NM2', 2), slot('NM3'), slot('HD1', 4)]
@@ -326,6 +328,7 @@ describe('any interleaving of two people', () => {
         let fresh = 100
         const entered = new Set([1, 2, 4])
         const seenToGo = new Set<number>()
+        const seen = new Map<Person, Person['store']['slots']>()
         const idsOf = (person: Person): number[] =>
           person.store.slots.flatMap(({ beatmapId }) => beatmapId ?? [])
         const stuckIds = (person: Person): number[] =>
@@ -349,7 +352,22 @@ describe('any interleaving of two people', () => {
           else if (kind === 'follow') person.follow()
           else if (kind === 'lose') person.answers.shift()?.(true)
           else if (kind === 'work') await person.step()
-          else if (kind === 'mine' || kind === 'theirs') {
+          else if (kind === 'look') seen.set(person, person.store.slots)
+          else if (kind === 'sheet') {
+            // Made of what its author has seen, which may be old.
+            const shown = seen.get(person) ?? person.store.slots
+            entered.add((fresh += 1))
+            const rows = [slot(name, fresh), { ...slot('NM1'), placeholder: 'TBA' }, slot('HD2')]
+            const unique = rows.filter(
+              (row, at) => rows.findIndex((each) => slotLabel(each) === slotLabel(row)) === at,
+            )
+            const sheet = { name: '', slots: unique, buckets: [], newBuckets: [] }
+            const merge = mergeOf({ slots: shown.map(plainRoundSlot) }, sheet, new Map())
+            const labels = person.store.slots.map(slotLabel)
+            person.store.take('take a sheet', changesOf(merge, {}, []), `sheet ${fresh}`)
+            const after = new Set(person.store.slots.map(slotLabel))
+            expect(labels.filter((each) => !after.has(each))).toEqual([])
+          } else if (kind === 'mine' || kind === 'theirs') {
             const [stuck] = person.store.stuck.value
             if (stuck !== undefined && kind === 'mine') person.store.keepMine(stuck)
             else if (stuck !== undefined) person.store.takeTheirs(stuck)

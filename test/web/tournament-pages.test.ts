@@ -7,6 +7,7 @@ import { releaseRound } from '../../src/operations/releases.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { changeSlots } from '../../src/operations/rounds.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import {
   closeWindow,
@@ -141,6 +142,57 @@ describe('the page of a tournament', () => {
     const url = `${house.urls.packs}/p/${rounds[2]?.packSlug}`
     expect(await pack.getAttribute('href')).toBe(url)
     expect(complaints).toEqual([])
+  })
+
+  it('shows what is planned, the links, and which slots changed since the release (D-78, D-80, D-85)', async () => {
+    const planned = { placeholder: 'due Sunday', details: { title: 'Reef', mapper: 'Ada' } }
+    const link = 'https://files.example/reef.osz'
+    const slots = [
+      { mod: 'NM', index: 1, beatmapId: 101 },
+      { mod: 'TB', index: 1, ...planned, link },
+    ]
+    const links = {
+      mapPackUrl: 'https://files.example/maps.zip',
+      showcaseUrl: 'https://video.example/showcase',
+    }
+    const { ports } = house
+    const [cup, changes] = [
+      await openTournament(ports, hostId(), {}, [{ name: 'Finals', slots, ...links }]),
+      [{ mod: 'NM', index: 1, from: { beatmapId: 101 }, to: { beatmapId: 102 } }],
+    ]
+    const { id } = cup.rounds[0]!
+    const release = { at: 'now', incomplete: true } as const
+    await releaseRound(ports, hostId(), cup.slug, id, release)
+    await changeSlots(ports, hostId(), cup.slug, id, { changes })
+    house.clock.advance(1_000)
+    const { round } = await releaseRound(ports, hostId(), cup.slug, id, release)
+    const expectShown = async () => {
+      const words = await page.getByRole('region', { name: 'Still to come' }).innerText()
+      expect(words).toMatch(/TB\s+Reef by Ada, due Sunday\s+Get the map/)
+      const changed = page.getByRole('list', { name: 'Changed since release' })
+      expect(await changed.innerText()).toMatch(/^NM1 changed on \d+ \w+$/)
+      for (const [name, href] of [
+        ['Get the map', link],
+        ['Download the map pack', links.mapPackUrl],
+        ['Watch the showcase', links.showcaseUrl],
+      ] as const) {
+        const way = page.getByRole('link', { name })
+        expect(await way.getAttribute('href')).toBe(href)
+        expect(await way.getAttribute('rel')).toContain('nofollow')
+      }
+      expect(await axeViolations(page)).toEqual([])
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      expect(complaints).toEqual([])
+    }
+    for (const look of looks) {
+      await open(`/t/${cup.slug}`, { look })
+      await expectShown()
+      await closeWindow(page)
+      await open(`/p/${round.released!.packSlug}`, { look, service: 'packs' })
+      await expectShown()
+      await closeWindow(page)
+    }
+    await open('/')
   })
 
   it('looks up rounds beyond the first 300 slots as they come into view', async () => {
