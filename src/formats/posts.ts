@@ -1,11 +1,12 @@
 import type { BeatmapDetails } from '../contract/beatmaps.ts'
 import type { BuiltinCode } from '../contract/mods.ts'
-import type { Slot } from '../contract/pools.ts'
-import { codesInUse, isBuiltinCode, slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
+import type { RoundSlot } from '../contract/rounds.ts'
+import { plannedWords } from '../pool/slot-details.ts'
+import { isBuiltinCode, slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
 import { cleanLine } from '../pool/text.ts'
 import { rulesetNames } from './bracket/write-bracket.ts'
 import { beatmapLink } from './lists.ts'
-import type { RoundPool } from './sheet.ts'
+import { linksOf, plannedSlots, type RoundPool } from './sheet.ts'
 
 /** As articles of the osu! wiki name them. */
 const bucketNames: Readonly<Record<BuiltinCode, string>> = {
@@ -32,14 +33,25 @@ function wikiRound(round: RoundPool): string {
     const isCounted = slots.every(({ index }, at) => index === at + 1)
     const items = slots.map((slot) => {
       const { label, link } = wordsOf(slot)
-      const linked = `[${escapeMarkdown(label)}](${link})`
+      const words = escapeMarkdown(label)
+      const linked = link === null ? words : `[${words}](${link})`
       return isCounted ? `${slot.index}. ${linked}` : `- ${slotLabel(slot)}: ${linked}`
     })
     const indent = code === null ? '' : '  '
     const lines = items.map((item) => `${indent}${item}\n`).join('')
     return code === null ? `${lines}\n` : `- ${bucketName(code)}\n${lines}`
   })
-  return `### ${escapeMarkdown(round.name)}\n\n${buckets.join('')}`
+  return `### ${escapeMarkdown(round.name)}\n\n${wikiLinks(round)}${buckets.join('')}`
+}
+
+/** The map pack in a line of its own before the showcase, as articles have them. */
+function wikiLinks(round: RoundPool): string {
+  const { mapPackUrl, showcaseUrl } = linksOf(round)
+  const lines = [
+    ...(mapPackUrl === undefined ? [] : [`**[Download the mappack here](${mapPackUrl})**`]),
+    ...(showcaseUrl === undefined ? [] : [`[View the showcase here](${showcaseUrl})`]),
+  ]
+  return lines.length === 0 ? '' : `${lines.join('\\\n')}\n\n`
 }
 
 /**
@@ -54,23 +66,30 @@ function bbcodeRound(round: RoundPool): string {
   const buckets = bucketsOf(round).map(({ code, slots }) => {
     const items = slots.map((slot) => {
       const { label, link } = wordsOf(slot)
-      return `[*]${slotLabel(slot)}: [url=${link}]${escapeBbcode(label)}[/url]\n`
+      const words = escapeBbcode(label)
+      return `[*]${slotLabel(slot)}: ${link === null ? words : `[url=${link}]${words}[/url]`}\n`
     })
     const head = code === null ? '' : `[b]${bucketName(code)}[/b]\n`
     return `${head}[list]\n${items.join('')}[/list]\n`
   })
-  return `[heading]${escapeBbcode(round.name)}[/heading]\n${buckets.join('')}`
+  const { mapPackUrl, showcaseUrl } = linksOf(round)
+  const links = [
+    ...(mapPackUrl === undefined ? [] : [`[url=${mapPackUrl}]Download the mappack here[/url]\n`]),
+    ...(showcaseUrl === undefined ? [] : [`[url=${showcaseUrl}]View the showcase here[/url]\n`]),
+  ]
+  return `[heading]${escapeBbcode(round.name)}[/heading]\n${links.join('')}${buckets.join('')}`
 }
 
-type PostedSlot = Slot & { readonly known: BeatmapDetails | undefined }
+type PostedSlot = RoundSlot & { readonly known?: BeatmapDetails | undefined }
 
 /** The buckets that have slots, in pool order, with their slots. */
-function bucketsOf({ pool, details }: RoundPool) {
-  const slots = pool.slots.map((slot, at): PostedSlot => {
+function bucketsOf(round: RoundPool) {
+  const { pool, details } = round
+  const filled = pool.slots.map((slot, at): PostedSlot => {
     return { ...slot, known: details.get(at)?.details }
   })
-  const inOrder = slotsInPoolOrder({ ...pool, slots })
-  return codesInUse(pool).map((code) => ({
+  const inOrder = slotsInPoolOrder({ ...pool, slots: [...filled, ...plannedSlots(round)] })
+  return [...new Set(inOrder.map(({ mod }) => mod))].map((code) => ({
     code,
     slots: inOrder.filter(({ mod }) => mod === code),
   }))
@@ -80,8 +99,11 @@ function bucketName(code: string): string {
   return isBuiltinCode(code) ? bucketNames[code] : code
 }
 
-/** A beatmap's name and link; its id, where nothing else is known. */
-function wordsOf({ beatmapId, known }: PostedSlot): { label: string; link: string } {
+/** A beatmap's name and link; its id, where nothing else is known. Of a slot without one, what is planned. */
+function wordsOf(slot: PostedSlot): { label: string; link: string | null } {
+  const { beatmapId, known } = slot
+  if (beatmapId === undefined)
+    return { label: plannedWords(slot) || 'TBA', link: slot.link ?? null }
   if (known === undefined) {
     return { label: `Beatmap ${beatmapId}`, link: beatmapLink(beatmapId) }
   }

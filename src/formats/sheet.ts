@@ -1,7 +1,7 @@
 import type { BeatmapDetails } from '../contract/beatmaps.ts'
 import type { Ruleset } from '../contract/mods.ts'
 import type { Pack } from '../contract/packs.ts'
-import type { Round } from '../contract/rounds.ts'
+import type { Round, RoundSlot } from '../contract/rounds.ts'
 import type { Pool } from '../pool/pool.ts'
 import { cleanLine } from '../pool/text.ts'
 
@@ -33,6 +33,19 @@ export type RoundPool = {
   /** The pack or round as the API returns it; left out for a pool that is not saved. */
   readonly saved?: Pack | Round | undefined
 }
+
+/** The slots of a released round that have no beatmap yet (D-78). */
+export function plannedSlots({ saved }: Pick<RoundPool, 'saved'>): RoundSlot[] {
+  const slots: readonly RoundSlot[] = saved?.slots ?? []
+  return slots.filter(({ beatmapId }) => beatmapId === undefined)
+}
+
+/** Where all maps of a round can be had, and where it is presented (D-85). */
+export function linksOf({ saved }: Pick<RoundPool, 'saved'>): Pick<Round, LinkField> {
+  return saved === undefined || 'packKey' in saved ? {} : saved
+}
+
+type LinkField = 'mapPackUrl' | 'showcaseUrl'
 
 /** The pools of a file, in the order in which they are written. */
 export type Sheet = {

@@ -1,12 +1,20 @@
 import type { ForcedMod } from '../contract/mods.ts'
 import { playedBpm, playedDifficulty, playedLength, roundHalfUp } from '../pool/played-values.ts'
 import type { Pool } from '../pool/pool.ts'
-import { slotLabel, slotsToPlay } from '../pool/slots.ts'
-import { type DetailsBySlot, type Sheet, sheetOf, type SlotDetails } from './sheet.ts'
+import { slotLabel, slotsInPoolOrder, slotsToPlay } from '../pool/slots.ts'
+import {
+  type DetailsBySlot,
+  plannedSlots,
+  type RoundPool,
+  type Sheet,
+  sheetOf,
+  type SlotDetails,
+} from './sheet.ts'
 
 const header =
   'Slot,Beatmap ID,Set ID,Artist,Title,Version,Mapper,Stars,Length,BPM,CS,AR,OD,HP'.split(',')
 const unknown = header.slice(2).map(() => '')
+const unmeasured = header.slice(7).map(() => '')
 
 /**
  * The pool as comma-separated values (RFC 4180), a row for each slot in pool order. Stars, length (seconds),
@@ -24,19 +32,35 @@ export function writeTsv(pool: Pool, details: DetailsBySlot): string {
 
 /** Pools as `writeCsv` and `writeTsv` have one; several in one table, whose first column has their names. */
 export function writeTable({ kind = 'rounds', rounds }: Sheet, separator: ',' | '\t'): string {
-  const rows = rounds.flatMap(({ name, pool, details }) =>
-    rowsOf(pool, details).map((row) => (kind === 'pack' ? row : [name, ...row])),
+  const rows = rounds.flatMap((round) =>
+    rowsOf(round).map((row) => (kind === 'pack' ? row : [round.name, ...row])),
   )
   const first = { pack: [], packs: ['Pack'], rounds: ['Round'] }[kind]
   return writeRows([[...first, ...header], ...rows], separator)
 }
 
-function rowsOf(pool: Pool, details: DetailsBySlot): string[][] {
-  return slotsToPlay(pool).map((slot) => {
+/** A row of each slot, in pool order; one without a beatmap says in place of its id what is planned. */
+function rowsOf(round: RoundPool): string[][] {
+  const { pool, details } = round
+  const filled = slotsToPlay(pool).map((slot) => {
     const known = details.get(slot.position)
     const cells = known === undefined ? unknown : detailCells(known, slot.forced)
-    return [slotLabel(slot), String(slot.beatmapId), ...cells]
+    return { mod: slot.mod, index: slot.index, cells: [String(slot.beatmapId), ...cells] }
   })
+  const planned = plannedSlots(round).map(
+    ({ mod, index, placeholder = '', details: known = {} }) => {
+      const { artist = '', title = '', difficulty = '', mapper = '' } = known
+      return {
+        mod,
+        index,
+        cells: [placeholder, '', artist, title, difficulty, mapper, ...unmeasured],
+      }
+    },
+  )
+  return slotsInPoolOrder({ buckets: pool.buckets, slots: [...filled, ...planned] }).map((row) => [
+    slotLabel(row),
+    ...row.cells,
+  ])
 }
 
 function writeRows(rows: readonly string[][], separator: ',' | '\t'): string {

@@ -8,10 +8,7 @@ import { type Sheet, wholeName } from './sheet.ts'
  * `{ "rounds": […] }`; of one pack alone `{ "pack": … }`, or the content of a pack that is not saved.
  */
 export function writePoolsJson({ kind = 'rounds', rounds }: Sheet): string {
-  const all = rounds.map(({ saved, pool }) =>
-    // A round may have slots without a beatmap, which no file has.
-    saved === undefined ? inputOf(pool) : { ...saved, slots: pool.slots },
-  )
+  const all = rounds.map(({ saved, pool }) => saved ?? inputOf(pool))
   const content =
     kind !== 'pack' ? { [kind]: all } : rounds[0]?.saved ? { pack: all[0] } : (all[0] ?? {})
   return `${JSON.stringify(content, null, 2)}\n`

@@ -17,6 +17,7 @@ import type {
 import { type FieldDeclaration, type FieldTable, fieldTable } from './checks.ts'
 import type { Place, PoolDraft } from './pool.ts'
 import { plainSlot } from './slots.ts'
+import { detailsWords } from './slot-details.ts'
 import { checkName } from './text.ts'
 
 /** What hosts draft of a round beside its pool. */
@@ -254,12 +255,6 @@ function readDetails(value: unknown, refuse: Refuse): SlotDetails {
     return [[name, typeof text === 'string' ? text : refuse('a string', `.${name}`)] as const]
   })
   return Object.fromEntries(known)
-}
-
-/** As the game writes a difficulty: `Artist - Title [Difficulty] by mapper`, of what is known. */
-export function detailsWords({ artist, title, difficulty, mapper }: SlotDetails): string {
-  const song = [artist, title].filter((part) => part !== undefined).join(' - ')
-  return [song, difficulty && `[${difficulty}]`, mapper && `by ${mapper}`].filter(Boolean).join(' ')
 }
 
 /** The fields of a slot beside its place. That it has not both a beatmap and a placeholder is checked apart. */

@@ -2,7 +2,7 @@ import { isHttpsLink } from '../../contract/bounds.ts'
 import type { ChangedSlot } from '../../contract/page-data.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
-import { detailsWords } from '../../pool/round-fields.ts'
+import { plannedWords } from '../../pool/slot-details.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { pageData } from '../page-data.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -79,7 +79,7 @@ export function PlannedSlots({ buckets, slots, titleId }: PlannedSlotsProps) {
           <div key={slotLabel(slot)}>
             <dt>{shownText(slotLabel(slot))}</dt>
             <dd>
-              <PersonText text={plannedText(slot)} />
+              <PersonText text={plannedWords(slot) || 'Not chosen yet'} />
               {slot.link !== undefined && <OutsideLink href={slot.link} label="Get the map" />}
             </dd>
           </div>
@@ -88,6 +88,3 @@ export function PlannedSlots({ buckets, slots, titleId }: PlannedSlotsProps) {
     </section>
   )
 }
-
-const plannedText = ({ placeholder, details = {} }: RoundSlot): string =>
-  [detailsWords(details), placeholder].filter(Boolean).join(', ') || 'Not chosen yet'

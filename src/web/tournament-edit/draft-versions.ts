@@ -6,13 +6,8 @@ import type {
 import type { Difference } from '../../contract/history.ts'
 import type { SlotDetails } from '../../contract/rounds.ts'
 import { type DifferenceWords, differenceWords } from '../../pool/difference-words.ts'
-import {
-  detailsWords,
-  draftFields,
-  filledSlots,
-  roundFields,
-  roundLinks,
-} from '../../pool/round-fields.ts'
+import { draftFields, filledSlots, roundFields, roundLinks } from '../../pool/round-fields.ts'
+import { detailsWords } from '../../pool/slot-details.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
 import { cellWords, fieldCell } from '../editing/changes.ts'
 import { withLayout } from '../editing/lanes/lanes.ts'

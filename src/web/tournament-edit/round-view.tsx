@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks'
-import { detailsWords, type SlotFilling } from '../../pool/round-fields.ts'
+import { type SlotFilling } from '../../pool/round-fields.ts'
+import { detailsWords } from '../../pool/slot-details.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { keyOfView } from '../editing/lanes/board.ts'
 import { cellWords, placeOfCell, slotCell } from '../editing/changes.ts'

@@ -1,14 +1,15 @@
 import type { Round, SlotContent } from '../../contract/rounds.ts'
 import { NO_SLOT } from '../../contract/bounds.ts'
 import type { Bucket } from '../../contract/pools.ts'
-import { slotWords } from '../../pool/round-fields.ts'
+import { plainRoundSlot, slotWords } from '../../pool/round-fields.ts'
 import { isTakenAtFirst, type SheetDifference, sheetDifferences } from '../../pool/sheet-merge.ts'
-import { isCustom, placeKey, slotLabel } from '../../pool/slots.ts'
+import { bucketTable, isCustom, isDefaultTable, placeKey, slotLabel } from '../../pool/slots.ts'
 import { bucketCell, type Change, contentText, slotCell, textOf } from '../editing/changes.ts'
 import type { ReadPool } from '../editing/paste/read-source.ts'
 import { count } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
+import type { RoundEntry } from './model.ts'
 
 /** What a sheet would change of a round, as the round was shown, and what of it is taken (D-83). */
 export type SheetMerge = {
@@ -55,6 +56,23 @@ export function changesOf(
 
 const valueOf = (content: SlotContent): string | null =>
   content === NO_SLOT ? null : contentText(content ?? {})
+
+/** A round that the sheet has and the tournament has not. */
+export function entryOf({
+  name,
+  pasted,
+}: {
+  readonly name: string
+  readonly pasted: ReadPool
+}): RoundEntry {
+  const { slots, buckets } = pasted.round
+  const table = bucketTable(buckets)
+  return {
+    name: name.trim(),
+    slots: slots.map(plainRoundSlot),
+    ...(!isDefaultTable(table) && { buckets: [...table] }),
+  }
+}
 
 type SheetDifferencesProps = {
   readonly merge: SheetMerge

@@ -2,8 +2,8 @@ import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { MAX_BODY_BYTES, MAX_ROUNDS, NAME_LENGTH } from '../../contract/bounds.ts'
 import type { Bucket, CustomBucket } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
-import { plainRoundSlot, slotWords } from '../../pool/round-fields.ts'
-import { bucketTable, foldCode, isDefaultTable } from '../../pool/slots.ts'
+import { slotWords } from '../../pool/round-fields.ts'
+import { bucketTable, foldCode } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
 import { ImportState, openQuestions } from '../editing/paste/import-state.ts'
 import {
@@ -24,8 +24,8 @@ import { TextInput } from '../parts/inputs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
-import type { RoundEntry, WorkspaceProps } from './model.ts'
-import { changesOf, type Decisions, mergeOf, SheetDifferences } from './sheet-merge.tsx'
+import type { WorkspaceProps } from './model.ts'
+import { changesOf, type Decisions, entryOf, mergeOf, SheetDifferences } from './sheet-merge.tsx'
 
 type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: () => void }
 
@@ -268,17 +268,6 @@ function SheetLines({ state, read, lines, buckets }: SheetLinesProps) {
       />
     </div>
   )
-}
-
-/** A round that the sheet has and the tournament has not. */
-export function entryOf({ name, pasted }: Pick<SheetPart, 'name' | 'pasted'>): RoundEntry {
-  const { slots, buckets } = pasted.round
-  const table = bucketTable(buckets)
-  return {
-    name: name.trim(),
-    slots: slots.map(plainRoundSlot),
-    ...(!isDefaultTable(table) && { buckets: [...table] }),
-  }
 }
 
 /** New rounds are added; those that are there are changed as far as the person has taken it, as one step. */

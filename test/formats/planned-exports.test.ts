@@ -1,0 +1,98 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Round, RoundSlot } from '../../src/contract/rounds.ts'
+import { readImport } from '../../src/formats/import/read-import.ts'
+import { writeBbcode, writeWiki } from '../../src/formats/posts.ts'
+import type { RoundPool } from '../../src/formats/sheet.ts'
+import { writeTable } from '../../src/formats/tables.ts'
+import { writePoolsJson } from '../../src/formats/whole-pools.ts'
+import { filledSlots } from '../../src/pool/round-fields.ts'
+import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
+
+const links = {
+  mapPackUrl: 'https://files.example/maps.zip',
+  showcaseUrl: 'https://video.example/showcase',
+}
+const aRound = (slots: readonly RoundSlot[]): Round => ({
+  id: 'b3JkZXIgbX',
+  name: 'Finals',
+  slots: [...slots],
+  ...links,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  updatedAt: '2026-11-01T10:00:00.000Z',
+})
+const poolOf = (saved: Round): RoundPool => ({
+  name: saved.name,
+  pool: { name: saved.name, buckets: null, slots: filledSlots(saved.slots) },
+  details: new Map(),
+  saved,
+})
+
+const planned: RoundSlot[] = [
+  { mod: 'NM', index: 1, beatmapId: 75 },
+  {
+    mod: 'NM',
+    index: 2,
+    details: { artist: 'Camellia', title: 'Tidal Clock', difficulty: 'Sea', mapper: 'Ada' },
+    link: 'https://files.example/tidal.osz',
+  },
+  { mod: 'TB', index: 1, placeholder: 'custom map, due Sunday' },
+]
+
+describe('a round that was released as it is (D-78, D-85)', () => {
+  it('is a wiki text with the map pack, the showcase and every slot', () => {
+    expect(writeWiki([poolOf(aRound(planned))])).toBe(
+      [
+        '### Finals',
+        '',
+        '**[Download the mappack here](https://files.example/maps.zip)**\\',
+        '[View the showcase here](https://video.example/showcase)',
+        '',
+        '- NoMod',
+        '  1. [Beatmap 75](https://osu.ppy.sh/b/75)',
+        '  2. [Camellia - Tidal Clock \\[Sea\\] by Ada](https://files.example/tidal.osz)',
+        '- Tiebreaker',
+        '  1. custom map, due Sunday',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('is a post with the same', () => {
+    const post = writeBbcode([poolOf(aRound(planned))])
+    expect(post).toContain('[url=https://files.example/maps.zip]Download the mappack here[/url]\n')
+    expect(post).toContain('[url=https://video.example/showcase]View the showcase here[/url]\n')
+    expect(post).toContain('[*]NM2: [url=https://files.example/tidal.osz]Camellia - Tidal Clock')
+    expect(post).toContain('[*]TB: custom map, due Sunday\n')
+  })
+
+  it('is JSON as the API returns it', () => {
+    const round = aRound(planned)
+    expect(JSON.parse(writePoolsJson({ rounds: [poolOf(round)] }))).toEqual({ rounds: [round] })
+  })
+
+  it('is a table of all its slots, which is read again with each of them', () => {
+    const anySlot = fc
+      .record({
+        mod: fc.constantFrom('NM', 'HD', 'TB'),
+        index: fc.integer({ min: 1, max: 4 }),
+        filling: fc.oneof(
+          fc.record({ beatmapId: fc.integer({ min: 1, max: 9_999 }) }),
+          fc.record({ placeholder: fc.constantFrom('TBA', 'custom map, due Sunday') }),
+          fc.constant({ details: { artist: 'Camellia', title: 'Tidal Clock', mapper: 'Ada' } }),
+          fc.constant({}),
+        ),
+      })
+      .map(({ filling, ...place }): RoundSlot => ({ ...place, ...filling }))
+    const property = fc.property(
+      fc.uniqueArray(anySlot, { minLength: 3, maxLength: 12, selector: slotLabel }),
+      (slots) => {
+        fc.pre(slots.some(({ beatmapId }) => beatmapId !== undefined))
+        const text = writeTable({ rounds: [poolOf(aRound(slots))] }, ',')
+        const found = readImport(text).pools.flatMap(({ round }) => round.slots)
+        expect(slotsInPoolOrder({ slots: found })).toEqual(slotsInPoolOrder({ slots }))
+      },
+    )
+    fc.assert(property)
+  })
+})
