@@ -29,6 +29,9 @@ const records = /^\/session\/moderation\//
 /** As `Secrets` makes them. */
 const isBeatmap = (text: string): boolean => /^177[0-9]{7}$/.test(text)
 
+/** Shows what earlier releases had: the histories, and pages that say which slots changed since. */
+const ofHistory = /history|\.atom$|^\/[pt]\/[^/]+$/
+
 /** A house with a host whose every text is known, and with everybody from whom they are kept. */
 export const openDay = async () => {
   const house = await openSiteHouse()
@@ -273,7 +276,7 @@ export const openDay = async () => {
         for (const each of secret) {
           if (!whole.includes(each) || (isRecord && everShown.has(each))) continue
           if (mayRead !== null && hidden[mayRead].has(each)) continue
-          if (history.has(each) && /history|\.atom/.test(path)) continue
+          if (history.has(each) && ofHistory.test(path)) continue
           shown.push(`${outsider.name} GET ${path} (${answer.status}) shows ${each}`)
         }
       }

@@ -58,7 +58,7 @@ export function addTournamentFeeds(app: FastifyInstance, context: SiteContext): 
     ['json', findJson, 'application/json; charset=utf-8'],
     ['atom', findAtom, feedResponse.type],
   ] as const) {
-    app.get(`/t/:slug(^[A-Za-z0-9_-]{10}).${ending}`, (request, reply) =>
+    app.get(`/t/:slug.${ending}`, (request, reply) =>
       answerCharged(context, reply, 'page', async () => {
         const body = await find((request.params as { slug: string }).slug)
         if (body === null) return sendNotFound(context, reply)
