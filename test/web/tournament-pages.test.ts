@@ -8,6 +8,7 @@ import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { changeSlots } from '../../src/operations/rounds.ts'
+import { deleteTournament } from '../../src/operations/tournaments.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import {
   closeWindow,
@@ -192,6 +193,7 @@ describe('the page of a tournament', () => {
       await expectShown()
       await closeWindow(page)
     }
+    await deleteTournament(ports, hostId(), cup.slug)
     await open('/')
   })
 

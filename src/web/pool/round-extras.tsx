@@ -20,7 +20,12 @@ export function PackRound({ buckets }: Pick<PlannedSlotsProps, 'buckets'>) {
     <>
       <ChangedSlots slots={changes?.slots ?? []} />
       <RoundLinks {...round} />
-      <PlannedSlots buckets={buckets} slots={round.planned ?? []} titleId="planned-title" />
+      <PlannedSlots
+        buckets={buckets}
+        slots={round.planned ?? []}
+        titleId="planned-title"
+        heading="h2"
+      />
     </>
   )
 }
@@ -65,15 +70,22 @@ type PlannedSlotsProps = {
   readonly buckets?: readonly Bucket[] | undefined
   readonly slots: readonly RoundSlot[]
   readonly titleId: string
+  /** Of the section that they are in. */
+  readonly heading?: 'h2' | 'h3'
 }
 
 /** The slots that were released without a beatmap, and what is known of each (D-78). */
-export function PlannedSlots({ buckets, slots, titleId }: PlannedSlotsProps) {
+export function PlannedSlots({
+  buckets,
+  slots,
+  titleId,
+  heading: Heading = 'h3',
+}: PlannedSlotsProps) {
   const planned = slots.filter(({ beatmapId }) => beatmapId === undefined)
   if (planned.length === 0) return null
   return (
     <section class="planned-slots" aria-labelledby={titleId}>
-      <h3 id={titleId}>Still to come</h3>
+      <Heading id={titleId}>Still to come</Heading>
       <dl>
         {slotsInPoolOrder({ buckets, slots: planned }).map((slot) => (
           <div key={slotLabel(slot)}>
