@@ -270,10 +270,7 @@ describe('text of a tournament', () => {
     const text = await write('json', { ...sheet, rounds: [{ ...round!, saved }, sheet.rounds[1]!] })
     const finals = sheet.rounds[1]?.pool
     expect(JSON.parse(text)).toEqual({
-      rounds: [
-        saved,
-        { name: 'Grand Finals', slots: finals?.slots },
-      ],
+      rounds: [saved, { name: 'Grand Finals', slots: finals?.slots }],
     })
   })
 
