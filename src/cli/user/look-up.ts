@@ -22,7 +22,7 @@ const MAX_WAIT_S = 15
 /** What is looked up: a pack, or a pool that is none. */
 type Looked = Parameters<typeof poolOf>[0] & { readonly slug?: Pack['slug'] | undefined }
 
-/** Looks up the beatmaps of a pool in the site's cache until all are known or the patience, a minute, is over. */
+/** Looks up the beatmaps of a pool in the site's cache until all are known or a timeout of a minute has passed. */
 export async function lookUp(
   site: string,
   pool: Looked,

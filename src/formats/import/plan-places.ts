@@ -5,7 +5,7 @@ import type { Label } from './labels.ts'
 import type { Planned } from './planned.ts'
 import type { Finding, Outcome, Plan, Reading, RoundPool, SlotReading } from './readings.ts'
 
-/** What stands around a finding. */
+/** What comes before and after a finding. */
 export type Around = {
   /** The next finding that is not skipped, if that is a slot. */
   readonly next: SlotReading | null
@@ -18,7 +18,7 @@ export type Around = {
   readonly isAmongLabels: boolean
 }
 
-/** What stands around each finding. */
+/** What comes before and after each finding. */
 export function lookAround(findings: readonly Finding[]): Around[] {
   const after = [...findings].toReversed()
   const [next, following] = [neighbours(after), neighbours(findings)]

@@ -176,7 +176,7 @@ function Changes({ round }: { readonly round: RoundModel }) {
   return <p>Nothing of this round is released now: {count(filled, 'beatmap')} will be.</p>
 }
 
-/** What stands in the way, in a sentence. */
+/** What speaks against a release, in a sentence. */
 function graveWords(grave: readonly CheckGroup[], { store }: RoundModel): string {
   const open = openSlots(store.edit).length
   const gone = grave.find(({ kind }) => kind === 'gone')?.checks.length ?? 0

@@ -1,6 +1,5 @@
 import { MAX_VERSION } from '../../../contract/bounds.ts'
 import type { PoolsClient } from '../../../client/pools-client.ts'
-import type { DeletedRound } from '../../../contract/deleted-rounds.ts'
 import type {
   DraftDifference,
   DraftVersion,
@@ -20,14 +19,12 @@ import {
   type SlotFilling,
   slotWords,
 } from '../../../pool/round-fields.ts'
-import { foldCode } from '../../../pool/slots.ts'
-import { nearNames } from '../../near-words.ts'
-import { CliError, usageError } from '../../program.ts'
+import { usageError } from '../../program.ts'
 import { count, wordLines } from '../pack-text.ts'
 import { type Paint, plain, table } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { jsonOption, type UserCommand } from '../user-command.ts'
-import { draftOf, roundNamed, slotTable } from './round-text.ts'
+import { draftOf, namedIn, roundNamed, slotTable } from './round-text.ts'
 
 export const historyCommand: UserCommand = {
   details: `List the versions of the draft of a round, newest first: when each was saved, by whom, and what it changed.
@@ -152,23 +149,11 @@ deleted rounds of one name, the last one is meant. For hosts and poolers.`,
     const { words, options, screen } = context
     const [, word = ''] = words
     const { client, slug } = await connectPools(context)
-    const { id } = deletedNamed(await client.listDeletedRounds(slug()), word)
+    // The last one that was deleted comes first.
+    const deleted = await client.listDeletedRounds(slug())
+    const { id } = namedIn(deleted, word, 'deleted round', 'there is none')
     const round = await client.restoreRound(slug(), id)
     if (options.has('json')) return screen.json(round)
     screen.out(`restored ${plain(round.name)}, ${count(round.slots.length, 'slot')}\n`)
   },
-}
-
-/** By name, in any case, or by id; they come the last deleted first. */
-function deletedNamed(rounds: readonly DeletedRound[], word: string): DeletedRound {
-  const fold = foldCode(word.trim())
-  const found =
-    rounds.find(({ name }) => foldCode(name) === fold) ?? rounds.find(({ id }) => id === word)
-  if (found !== undefined) return found
-  const names = rounds.map(({ name }) => name)
-  const [near] = nearNames(word, names)
-  const list = names.length === 0 ? 'there is none' : `there are: ${names.join(', ')}`
-  throw new CliError(
-    `there is no deleted round "${word}"; ${near === undefined ? list : `did you mean "${near}"?`}`,
-  )
 }

@@ -137,19 +137,29 @@ export function slotTable(round: RoundDraft, known: KnownSlots, paint: Paint): s
 }
 
 /** The round of this name, in any case, or of this id. */
-export function roundNamed({ rounds }: Pick<Tournament, 'rounds'>, word: string): Round {
+export const roundNamed = ({ rounds }: Pick<Tournament, 'rounds'>, word: string): Round =>
+  namedIn(rounds, word, 'round', 'the tournament has none that you may see')
+
+/**
+ * The first one of this name, in any case, or the one of this id.
+ *
+ * @param none says that there are none at all.
+ */
+export function namedIn<R extends Pick<Round, 'id' | 'name'>>(
+  rounds: readonly R[],
+  word: string,
+  what: string,
+  none: string,
+): R {
   const fold = foldCode(word.trim())
   const found =
     rounds.find(({ name }) => foldCode(name) === fold) ?? rounds.find(({ id }) => id === word)
   if (found !== undefined) return found
   const names = rounds.map(({ name }) => name)
   const [near] = nearNames(word, names)
-  const remedy = near === undefined ? `there are: ${names.join(', ')}` : `did you mean "${near}"?`
-  throw new CliError(
-    names.length === 0
-      ? `there is no round "${word}"; the tournament has none that you may see`
-      : `there is no round "${word}"; ${remedy}`,
-  )
+  const all = names.length === 0 ? none : `there are: ${names.join(', ')}`
+  const remedy = near === undefined ? all : `did you mean "${near}"?`
+  throw new CliError(`there is no ${what} "${word}"; ${remedy}`)
 }
 
 export const tournamentPage = (site: string, { slug }: Pick<TournamentSummary, 'slug'>): string =>
