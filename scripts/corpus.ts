@@ -1,5 +1,7 @@
 // `npm run corpus`: how the files of test/formats/corpus are read, by shape, and what is wrong with which.
+// `npm run corpus -- FOLDER [PART OF A PATH]`: the same of any folder with an expected.json (test/formats/corpus-folder.ts).
 import { bytesOf, judge, readCorpus, type Verdict } from '../test/formats/corpus-cases.ts'
+import { expectedOf, type FileResult, judgeFile, verdicts } from '../test/formats/corpus-folder.ts'
 
 const WIDTH = 20
 const row = (name: string, ...figures: readonly (string | number)[]): string =>
@@ -21,29 +23,59 @@ const sumOf = (results: readonly Result[]) => {
   ]
 }
 
-const all: Result[] = []
-console.log(row('shape', 'files', 'slots', 'read', 'asked', 'refused', 'wrong', 'not clean'))
-for (const { id, files } of readCorpus()) {
-  const results: Result[] = []
-  for (const [file, expected] of files) {
-    const verdict = await judge(bytesOf(id, file), file, expected)
-    results.push({ name: `${id}/${file}`, verdict })
+const ownCorpus = async (): Promise<void> => {
+  const all: Result[] = []
+  console.log(row('shape', 'files', 'slots', 'read', 'asked', 'refused', 'wrong', 'not clean'))
+  for (const { id, files } of readCorpus()) {
+    const results: Result[] = []
+    for (const [file, expected] of files) {
+      const verdict = await judge(bytesOf(id, file), file, expected)
+      results.push({ name: `${id}/${file}`, verdict })
+    }
+    console.log(row(id, ...sumOf(results)))
+    all.push(...results)
   }
-  console.log(row(id, ...sumOf(results)))
-  all.push(...results)
+  console.log(row('all', ...sumOf(all)))
+
+  for (const { name, verdict } of all) {
+    const { wrong, needless } = verdict
+    if (wrong.length + needless.length === 0) continue
+    console.log(`\n${name}`)
+    for (const [mark, list] of [
+      ['wrong', wrong],
+      ['needless', needless],
+    ] as const) {
+      for (const text of list.slice(0, MOST)) console.log(`  ${mark}: ${text}`)
+      if (list.length > MOST) console.log(`  ${mark}: and ${list.length - MOST} more`)
+    }
+  }
 }
-console.log(row('all', ...sumOf(all)))
+
+/** The number of files by folder and verdict, and what differs in those that are not right. */
+const corpusIn = async (folder: string, part: string): Promise<void> => {
+  const files = [...expectedOf(folder)].filter(([path]) => path.includes(part))
+  const results: (FileResult & { readonly path: string })[] = []
+  for (const [path, expected] of files) {
+    const result = await judgeFile(folder, path, expected)
+    results.push({ path, ...result })
+    if (result.verdict === 'right' && result.plannedRead === result.planned) continue
+    const planned =
+      result.planned === 0 ? '' : `, ${result.plannedRead} of ${result.planned} planned slots`
+    console.log(`${path}: ${result.verdict}${planned}`)
+    const most = part === '' ? MOST : MOST_OF_ONE
+    for (const text of result.details.slice(0, most)) console.log(`  ${text.slice(0, LONGEST)}`)
+    if (result.details.length > most) console.log(`  and ${result.details.length - most} more`)
+  }
+  console.log(row('\nfolder', ...verdicts))
+  const folders = Map.groupBy(results, ({ path }) => path.split('/', 1)[0]!)
+  for (const [name, own] of [...folders, ['all', results] as const]) {
+    const count = (wanted: string): number => own.filter(({ verdict }) => verdict === wanted).length
+    console.log(row(name, ...verdicts.map(count)))
+  }
+}
 
 const MOST = 4
-for (const { name, verdict } of all) {
-  const { wrong, needless } = verdict
-  if (wrong.length + needless.length === 0) continue
-  console.log(`\n${name}`)
-  for (const [mark, list] of [
-    ['wrong', wrong],
-    ['needless', needless],
-  ] as const) {
-    for (const text of list.slice(0, MOST)) console.log(`  ${mark}: ${text}`)
-    if (list.length > MOST) console.log(`  ${mark}: and ${list.length - MOST} more`)
-  }
-}
+const MOST_OF_ONE = 60
+const LONGEST = 200
+const [folder, part = ''] = process.argv.slice(2)
+await (folder === undefined ? ownCorpus() : corpusIn(folder, part))
