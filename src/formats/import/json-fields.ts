@@ -25,6 +25,8 @@ export const names = {
     'code slot pick label sheetid slotname mapslot poolslot tag name identifier position modslot modid',
   ),
   mods: words('mods mod modcombination modpool modname bucket category group type'),
+  /** They hold a label and nothing else, even where the label is of no known form. */
+  codes: words('code slot pick sheetid slotname mapslot poolslot identifier modslot modid'),
   indexes: words('index number order num slotnumber modindex slotindex position nr no'),
   /** They may hold the number alone. */
   bare: words('code slot pick'),
@@ -53,18 +55,43 @@ export const signs: ReadonlySet<string> = new Set([
 export const setSigns = new Set(words('artist creator userid mapper ranked'))
 /** Keys of lists of beatmaps: the `id` of an object in them is the beatmap's. */
 export const beatmapLists = new Set(words('beatmaps maps'))
+const people =
+  '(?:[a-z]{0,10}?)(?:player|user|member|referee|ref|streamer|commentator|caster|mapper|host|staff|captain|team|modder|participant)s?'
 /** Keys of what is never a beatmap. */
-const others =
-  /^(?:players?|users?|userids?|playerids?|members?|referees?|refs?|streamers?|commentators?|casters?|mappers?|hosts?|staff|teams?|teamids?|seeds?|scores?|bans?|picksbans|seedingresults|protects?|roll|rolls|setids?|beatmapsetids?|playcounts?|version|colou?rs?|rgb|tags?|modders?|years?|dates?)$/
+const others = new RegExp(
+  `^(?:${people}(?:ids?|names?|numbers?)?|seeds?|seedingresults|scores?|score(?:ids?|v2)|bans?|picksbans|protects?|rolls?|match(?:es|ids?)?|lobb(?:y|ies)|setids?|beatmapsetids?|playcounts?|version|colou?rs?|rgb|tags?|years?|dates?|times?|schedules?|prizes?|ranks?)$`,
+)
 export const isOther = (name: string): boolean => others.test(name)
-
 export type LiteralObject = Extract<Literal, { kind: 'object' }>
 export type Span = { readonly start: number; readonly end: number }
 export type NamedMember = Member & { readonly name: string }
 export type Find = (names: readonly string[]) => readonly NamedMember[]
 
-/** A label with a number: `NM1`, `Hidden 2`, `RC1`. */
-export function labelOf(text: string, codes: BucketCodes): Label | null {
+const ofScore = new Set(words('score scores scorev2 accuracy acc misses rank'))
+const ofPlayer = new Set(
+  words('player playerid playername user userid username team teamid teamname osuid'),
+)
+
+/** Whether an object is about one player or team: the beatmaps in it are those of results, picks or bans. */
+export function isAboutPlayer(members: readonly NamedMember[]): boolean {
+  const isNamed = members.some(({ name, value: { kind } }) => ofPlayer.has(name) && kind !== 'list')
+  return isNamed && !members.some(({ name }) => signs.has(name))
+}
+
+/** Whether an object says what somebody scored on a beatmap. */
+export function isScore(members: readonly NamedMember[]): boolean {
+  const isScored = members.some(
+    ({ name, value: { kind } }) => ofScore.has(name) && kind === 'number',
+  )
+  return isScored && isAboutPlayer(members)
+}
+
+/**
+ * A label with a number: `NM1`, `Hidden 2`, `RC1`.
+ *
+ * @param isCode whether the text is a label if it can be one, `HiS1`.
+ */
+export function labelOf(text: string, codes: BucketCodes, isCode = false): Label | null {
   if (text.length > 40) return null
   const words = texts(readWords(tidy(text)))
   const index = readWhole(words.at(-1))
@@ -73,7 +100,9 @@ export function labelOf(text: string, codes: BucketCodes): Label | null {
   if (named !== null) return { code: named, index }
   const label = readLabel(words, codes)
   if (label?.code == null) return null
-  const isShort = label.code === label.code.toUpperCase() && label.code.length <= 4
+  const isShort =
+    label.code.length <= 4 &&
+    (label.code === label.code.toUpperCase() || (isCode && /^\p{Lu}/u.test(label.code)))
   if (label.index === null) return foldIsTb(label.code) ? label : null
   return isKnown(label, codes) || modsOfCode(label.code) !== null || isShort ? label : null
 }
@@ -216,7 +245,8 @@ export function labelIn(find: Find, codes: BucketCodes): FieldLabel {
   const [mod] = mods.filter(({ code, own }) => code !== null || own !== null)
   for (const member of find(names.labels)) {
     const text = member.value.kind === 'text' ? member.value.value : null
-    const label = text === null ? null : labelOf(text, codes)
+    const isCode = names.codes.includes(member.name)
+    const label = text === null ? null : labelOf(text, codes, isCode)
     if (text === null || label === null || (member.name === 'name' && !isKnown(label, codes)))
       continue
     const differs = mod?.code != null && mod.code !== label.code && member.name !== 'name'
@@ -225,6 +255,16 @@ export function labelIn(find: Find, codes: BucketCodes): FieldLabel {
       : null
     const other = otherLabel(find, member.name, label, codes)
     return { ...nothing, label, key: member.key, text, note, other }
+  }
+  const [code] = find(names.codes).flatMap(({ key, value }) =>
+    value.kind === 'text' && likeCode.test(value.value) && !isRoundWord(value.value)
+      ? [{ key, text: value.value }]
+      : [],
+  )
+  if (code !== undefined && mod?.own?.index == null) {
+    const isPlainCode = /^[A-Za-z]+$/.test(code.text)
+    if (isPlainCode) return { ...nothing, ...code, label: { code: code.text, index: null } }
+    return { ...nothing, ...code, unknown: code.text }
   }
   const [bare] = find(names.bare)
     .map(({ key, name, value }) => ({ key, name, value, index: wholeOf(value) ?? 0 }))
@@ -246,6 +286,10 @@ export function labelIn(find: Find, codes: BucketCodes): FieldLabel {
   const other = isDouble ? { label: { code: null, index: bare.index }, key: bare.key } : null
   return { ...nothing, label, key: mod.key, text: mod.text, other }
 }
+
+/** What begins with a capital in the place of a label: a bucket of its own. */
+const likeCode = /^(?:[A-Z][A-Za-z]{1,3}|(?=.*[A-Z])[A-Z0-9]{2,6})$/
+const isRoundWord = (text: string): boolean => /^(?:RO?[0-9]+|QF|SF|GF|F|Q)$/.test(text)
 
 function otherLabel(find: Find, own: string, { code, index }: Label, codes: BucketCodes) {
   for (const { name, key, value } of find(names.labels)) {

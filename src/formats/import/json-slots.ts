@@ -133,10 +133,9 @@ function readUnknown(
   beatmapId: number,
 ): AskedReading | SlotReading | null {
   if (unknown === null || label !== null) return null
-  // As the tournament client writes buckets of one's own.
-  if (/^[A-Z]{2,4}$/.test(unknown)) return slot(beatmapId, { code: unknown, index: null })
-  const code = unknown.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, MAX_CODE)
-  if (!isCode(code)) return null
+  const code = ownCode(unknown)
+  if (code === null) return null
+  if (likeCode.test(unknown)) return slot(beatmapId, { code: unknown, index: null })
   return asked(
     `${shown(unknown)} is no bucket that is known. Where do its beatmaps belong?`,
     [
@@ -147,7 +146,15 @@ function readUnknown(
   )
 }
 
+/** As the tournament client writes buckets of one's own; longer words may say something else of the beatmap. */
+const likeCode = /^[A-Z][A-Za-z]{1,3}$/
 const MAX_CODE = 12
+
+/** The code of a new bucket for mods that are no known one; null where they have no letter or digit. */
+export function ownCode(mods: string): string | null {
+  const code = mods.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, MAX_CODE)
+  return isCode(code) ? code : null
+}
 
 /** Asks once for all of a key whether a number in it is a beatmap's id. */
 export function askWhether(reading: SlotReading, question: string): AskedReading {

@@ -2,6 +2,7 @@ import type { Bucket } from '../../contract/pools.ts'
 import { isCustom } from '../../pool/slots.ts'
 import { shown, tableInOrder } from '../draft-builder.ts'
 import { type Literal, parseLiterals } from '../json/parse-literal.ts'
+import { bracketRounds } from './bracket-rounds.ts'
 import {
   beatmapLists,
   codeOf,
@@ -9,7 +10,10 @@ import {
   type Find,
   holdsSlots,
   idOf,
+  isAboutPlayer,
+  isNothing,
   isOther,
+  isScore,
   labelOf,
   type NamedMember,
   names,
@@ -21,7 +25,14 @@ import {
 } from './json-fields.ts'
 import { surePlanOf } from './json-plans.ts'
 import { isApiPool, readApiPool } from './json-pools.ts'
-import { askWhether, hasPairs, type Place, readPair, readSlotFields } from './json-slots.ts'
+import {
+  askWhether,
+  hasPairs,
+  ownCode,
+  type Place,
+  readPair,
+  readSlotFields,
+} from './json-slots.ts'
 import { type BucketCodes, modsOfCode } from './labels.ts'
 import { readPlannedLine } from './plans.ts'
 import {
@@ -59,16 +70,23 @@ export function readJson(text: string, codes: BucketCodes): { shape: Shape; find
     path: '',
     numbers: true,
   }
-  const values = parseLiterals(text)
+  const bracket = bracketRounds(text)
+  const values = bracket === null ? parseLiterals(text) : [bracket]
   const [only] = values
   if (values.length === 1 && only !== undefined) reader.read(only, root)
   else for (const [at, value] of values.entries()) reader.read(value, { ...root, path: `[${at}]` })
   if (reader.findings.length === 0) {
-    const reason = 'No beatmap was found in this data. Each needs its slot and its id.'
+    const reason =
+      reader.leftOut.size === 0
+        ? 'No beatmap was found in this data. Each needs its slot and its id.'
+        : `This is data of ${[...reader.leftOut].join(' and ')}, and no pool.`
     reader.findings.push({ line: 1, text: text.slice(0, MAX_SHOWN), reading: refused(reason) })
   }
   return {
-    shape: { id: 'json', isCertain: true, why: whyOf(reader.used) },
+    shape:
+      bracket === null
+        ? { id: 'json', isCertain: true, why: whyOf(reader.used) }
+        : { id: 'bracket', isCertain: true, why: 'It is a bracket.json of the tournament client.' },
     findings: reader.findings,
   }
 }
@@ -99,6 +117,8 @@ class JsonReader {
   readonly #codes: BucketCodes
   readonly #lineStarts: number[]
   readonly #rowRounds = new Map<string, RoundStart>()
+  /** What was found that is no pool. */
+  readonly leftOut = new Set<'players' | 'scores'>()
   #round: RoundStart | null = null
 
   constructor(text: string, codes: BucketCodes) {
@@ -131,9 +151,10 @@ class JsonReader {
         return []
       }
       const isNumbered = context.code !== null
+      const numbers = items.some((item) => this.#isName(item)) ? false : context.numbers
       return items.map((item, at) => [
         item,
-        { ...context, path: `${context.path}[${at}]`, index: isNumbered ? at + 1 : null },
+        { ...context, numbers, path: `${context.path}[${at}]`, index: isNumbered ? at + 1 : null },
       ])
     }
     if (context.numbers === false) return []
@@ -155,6 +176,14 @@ class JsonReader {
       )
     } else if (value.kind === 'text') this.#readLine(value, value.value, context)
     return []
+  }
+
+  /** Whether an item is a text that says nothing of a beatmap: the numbers beside it are names, too. */
+  #isName(item: Literal): boolean {
+    if (item.kind !== 'text' || isNothing(item)) return false
+    if (idOf(item) !== null || surePlanOf(item) !== null) return false
+    const read = readPlannedLine(item.value.slice(0, MAX_SHOWN), this.#codes)
+    return read.kind === 'refused' && read.plan === undefined
   }
 
   /** A text in a list: `NM1 129891`, or a label that lacks its beatmap. */
@@ -193,12 +222,25 @@ class JsonReader {
       for (const { span, reading } of parts) this.#add(span, reading, within)
       return []
     }
-    const slot = readSlotFields({ members, find }, context, this.#codes)
+    // What the tournament client writes for a place that nothing was chosen for.
+    if (members.length === 0 && context.isBeatmap) {
+      const { plan, ...reading } = planReading(null, {}, 'It has no beatmap id.')
+      const label = { code: context.code, index: null }
+      const isInNone = context.code === null
+      this.#add(value, { ...reading, plan: { ...plan!, label, isInNone } }, context)
+      return []
+    }
+    const slot = isScore(members) ? null : readSlotFields({ members, find }, context, this.#codes)
     if (slot !== null) {
       if (slot.slotField !== null) this.used.slot.add(slot.slotField)
       if (slot.idField !== null) this.used.beatmap.add(slot.idField)
       const round = this.#roundOfRow(find) ?? context.round
       this.#add(value, slot.reading, { ...context, round })
+      return []
+    }
+    const hasParts = members.some(({ value: each }) => isPart(each))
+    if (isScore(members) || (hasParts && isAboutPlayer(members))) {
+      this.leftOut.add(isScore(members) ? 'scores' : 'players')
       return []
     }
     const inner: [Literal, Context][] = []
@@ -266,12 +308,14 @@ class JsonReader {
   #roundOf(members: readonly NamedMember[], find: Find): RoundStart | null {
     const [named] = find(names.rounds).filter(({ value }) => value.kind === 'text')
     if (members.some(({ name }) => setSigns.has(name))) return null
-    const isRound = members.some(
-      ({ name, key, value }) =>
-        isPart(value) &&
-        (containers.has(name) || codeOf(key, this.#codes) !== null) &&
-        holdsSlots(value),
-    )
+    const isRound =
+      hasPairs({ members: [...members] }, this.#codes) ||
+      members.some(
+        ({ name, key, value }) =>
+          isPart(value) &&
+          (containers.has(name) || codeOf(key, this.#codes) !== null) &&
+          holdsSlots(value),
+      )
     if (!isRound || named?.value.kind !== 'text' || named.value.value.trim() === '') return null
     this.used.round.add(named.key)
     return roundOfFile(named.value.value, { buckets: this.#bracketTable(members) })
@@ -285,7 +329,7 @@ class JsonReader {
       const text = item.kind === 'object' ? textIn(item, ['mods']) : null
       return text === null
         ? []
-        : (codeOf(text, this.#codes) ?? labelOf(text, this.#codes)?.code ?? [])
+        : (codeOf(text, this.#codes) ?? labelOf(text, this.#codes)?.code ?? ownCode(text) ?? [])
     })
     const table = tableInOrder([...new Set(codes)].slice(0, MAX_TABLE))
     return (

@@ -169,9 +169,10 @@ export class Placement {
 
   /** A slot without a beatmap, below the heading of its bucket or by its own label; null if that does not place it. */
   placePlan(plan: Plan, isItem: boolean, isAmongLabels: boolean): Outcome | null {
-    const { label, isSure, ordinal } = plan
+    const { label, isSure, ordinal, isInNone } = plan
     const { code, index } = this.heading
     if (label?.code == null) {
+      if (isInNone === true && label !== null) return this.#placePlanned(label, plan.filling)
       if (code === null || (index !== null && label === null)) return null
       if (label !== null) return this.#placePlanned({ ...label, code }, plan.filling)
       if (!isItem || !(isSure || ordinal !== undefined)) return null

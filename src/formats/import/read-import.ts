@@ -2,9 +2,10 @@ import type { SentFields } from '../../pool/pack-fields.ts'
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import type { BucketMods } from '../../contract/pools.ts'
 import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
-import { changeBucket } from '../../pool/edits.ts'
+import { changeBucket, moveBucket } from '../../pool/edits.ts'
 import type { Layout, PoolDraft } from '../../pool/pool.ts'
 import { FormatError } from '../format-error.ts'
+import { LONGEST_BRACKET, mayBeBracket } from './bracket-rounds.ts'
 import { readJson } from './json.ts'
 import { BucketCodes } from './labels.ts'
 import { openPackKey, placePool } from './pack-keys.ts'
@@ -84,7 +85,7 @@ export const emptyDraft: PoolDraft = { name: '', slots: [] }
  * than 1,000,000 characters is refused whole. Takes time in proportion to the text, and throws nothing.
  */
 export function readImport(text: string, options: ImportOptions = {}): Import {
-  if (text.length > LONGEST_TEXT) return tooLong(text)
+  if (text.length > (mayBeBracket(text) ? LONGEST_BRACKET : LONGEST_TEXT)) return tooLong(text)
   const codes = new BucketCodes(options.into ?? emptyDraft)
   const read = startsLikeData(text) ? readData(text, codes) : readLines(text, codes)
   const found = assemble(read.findings, read.shape, options)
@@ -269,8 +270,23 @@ function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placi
   const placed = Array.isArray(opened)
     ? placeFindings(opened, named)
     : placePool(opened, findings, named)
-  const [draft, round] = [withMods(placed.draft, mods), withMods(placed.round, mods)]
-  return { name, fields, ...placed, draft, round }
+  const order = (buckets ?? []).map(({ code }) => code)
+  const settle = <D extends Layout>(read: D): D =>
+    withMods(isEmpty ? read : inOrder(read, into, order), mods)
+  return { name, fields, ...placed, draft: settle(placed.draft), round: settle(placed.round) }
+}
+
+/** The draft with the buckets that are new in it where the file has them: each after the one before it there. */
+function inOrder<D extends Layout>(draft: D, before: Layout, order: readonly string[]): D {
+  const codes = (layout: Layout): string[] => wholeTable(layout).map(({ code }) => code)
+  const known = new Set(codes(before))
+  return order.reduce<D>((ordered, code, at) => {
+    const table = codes(ordered)
+    if (known.has(code) || !table.includes(code)) return ordered
+    const others = table.filter((each) => each !== code)
+    const last = order.slice(0, at).findLast((each) => others.includes(each))
+    return moveBucket(ordered, code, last === undefined ? 0 : others.indexOf(last) + 1)
+  }, draft)
 }
 
 /** The draft with other mods of its custom buckets, wherever they come from. */

@@ -41,6 +41,8 @@ export type Plan = Pick<SlotReading, 'label' | 'isCell' | 'isSplit' | 'ordinal'>
   readonly filling: Planned
   /** Whether what it says shows by itself that a map is meant; else others have to name its bucket. */
   readonly isSure: boolean
+  /** The file keeps a place for it that is in no bucket. */
+  readonly isInNone?: boolean
 }
 
 export type SlotReading = {

@@ -33,7 +33,7 @@ export function parseLiterals(text: string): Literal[] {
   let at = skip(text, 0)
   at += assignment.exec(text.slice(at, at + 120))?.[0].length ?? 0
   while (at < text.length) {
-    const value = parseValue(text, at)
+    const value = parseLiteralAt(text, at)
     values.push(value)
     at = skip(text, value.end)
     while (text[at] === ',' || text[at] === ';') at = skip(text, at + 1)
@@ -41,7 +41,8 @@ export function parseLiterals(text: string): Literal[] {
   return values
 }
 
-function parseValue(text: string, start: number): Literal {
+/** The list or object that begins there. Throws as `parseLiterals`. */
+export function parseLiteralAt(text: string, start: number): Literal {
   if (!opens(text, start)) throw expected(text, start, '{ or [')
   const open: { container: Container; key: Pick<Member, 'key' | 'start'> | null }[] = []
   let at = start
