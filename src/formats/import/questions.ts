@@ -5,7 +5,10 @@ const choiceIds: readonly ChoiceId[] = ['a', 'b', 'c']
 
 /** What only a person can decide, of one line or of several alike. */
 export type Question = {
-  /** `1`, `2` … in order of the text, whatever is answered; `half` for that of the whole text. */
+  /**
+   * `1`, `2` … in order of the text, whatever is answered or looked up; a word for those of what was looked up, and
+   * `half` for that of the whole text.
+   */
   readonly id: string
   readonly text: string
   /** Ascending, from 1. */
@@ -38,12 +41,13 @@ export function resolveQuestions(
   answers: Answers,
 ): { findings: ResolvedFinding[]; questions: Question[] } {
   const questions = new Map<string, Question & { readonly lines: number[] }>()
+  let numbered = 0
   const resolved = findings.map((finding): ResolvedFinding => {
     const { reading, line } = finding
     if (reading.kind !== 'asked') return finding
     const topic = reading.topic ?? `line ${line}, ${questions.size}`
     const known = questions.get(topic)
-    const id = known?.id ?? String(questions.size + 1)
+    const id = known?.id ?? reading.id ?? String((numbered += 1))
     const answer = answerTo(id, reading.choices.length, answers)
     if (known === undefined) {
       const choices = reading.choices.map(({ text }, at) => ({ id: choiceIds[at]!, text }))

@@ -6,6 +6,7 @@ import { changeBucket, moveBucket } from '../../pool/edits.ts'
 import type { Layout, PoolDraft } from '../../pool/pool.ts'
 import { FormatError } from '../format-error.ts'
 import { LONGEST_BRACKET, mayBeBracket } from './bracket-rounds.ts'
+import { doubtsOf, type Evidence, idsIn, withDoubts } from './evidence.ts'
 import { readJson } from './json.ts'
 import { BucketCodes } from './labels.ts'
 import { openPackKey, placePool } from './pack-keys.ts'
@@ -38,6 +39,8 @@ export type ImportOptions = {
   readonly answers?: Answers
   /** The tab of a spreadsheet file that is read, by its name. Default: all that are visible. */
   readonly sheet?: string | undefined
+  /** What was looked up of the beatmaps: what speaks against one makes a question. */
+  readonly evidence?: Evidence
   /** The mods of custom buckets by their code in any case, null for none; over those that a code itself names. */
   readonly mods?: ReadonlyMap<string, BucketMods | null>
 }
@@ -49,6 +52,8 @@ export type Import = {
   readonly pools: readonly ImportedPool[]
   /** What belongs to no pool. */
   readonly others: readonly ImportedLine[]
+  /** All that were read, whatever is answered, to be looked up. */
+  readonly beatmapIds: readonly number[]
   /** Open and answered ones. Nothing of it may be saved while one is open. */
   readonly questions: readonly Question[]
   /** What the host should know of the whole, in sentences. */
@@ -153,6 +158,7 @@ function tooLong(text: string): Import {
     shape: { id: 'list', isCertain: false, why: 'It is too long to be read.' },
     pools: [],
     others: [{ line: 1, text: line, outcome: 'refused', reason }],
+    beatmapIds: [],
     questions: [],
     notes: [],
     understood: { lines: 0, of: 1 },
@@ -161,11 +167,13 @@ function tooLong(text: string): Import {
 
 /** Makes pools of what was read: answers are applied, lines are assigned to rounds, and slots are placed. */
 export function assemble(
-  found: readonly Finding[],
+  read: readonly Finding[],
   shape: Shape,
-  { into = emptyDraft, answers = new Map(), mods = new Map() }: ImportOptions,
+  options: ImportOptions,
   notes: readonly string[] = [],
 ): Import {
+  const { into = emptyDraft, answers = new Map(), mods = new Map() } = options
+  const found = withDoubts(read, doubtsOf(read, options.evidence ?? new Map()))
   const isAsked = found.some(({ reading }) => reading.kind === 'asked')
   const { findings, questions } = isAsked
     ? resolveQuestions(found, answers)
@@ -197,10 +205,10 @@ export function assemble(
   const isOpened = pools.some(({ packKey }) => packKey !== null)
   const isPlanned = (reading: Finding['reading']): boolean =>
     reading.kind === 'refused' && reading.plan?.label != null && reading.plan.isSure
-  const read = content.filter(
+  const clear = content.filter(
     ({ reading }) => isOpened || reading.kind !== 'refused' || isPlanned(reading),
   )
-  const understood = { lines: read.length, of: content.length }
+  const understood = { lines: clear.length, of: content.length }
   // Headings alone are nothing that could be used.
   const isUsable =
     isOpened || content.some(({ reading }) => reading.kind === 'slot' || reading.kind === 'asked')
@@ -210,6 +218,7 @@ export function assemble(
     pools:
       half?.answer !== 'b' ? pools : pools.map((pool) => ({ ...pool, draft: into, round: into })),
     others,
+    beatmapIds: idsIn(read),
     questions: half === null ? questions : [half, ...questions],
     notes: [...notes, ...notesOf(lines)],
     understood,

@@ -69,6 +69,8 @@ export type SlotReading = {
 /** It can mean several things, and only a person knows which. */
 export type AskedReading = {
   readonly kind: 'asked'
+  /** Of the question, where it is not numbered. */
+  readonly id?: string
   readonly question: string
   /** Lines of the same topic are decided by one answer: their choices correspond by position. */
   readonly topic?: string

@@ -1,0 +1,124 @@
+import { MAX_BEATMAP_ID } from '../../contract/bounds.ts'
+import type { Ruleset } from '../../contract/mods.ts'
+import {
+  asked,
+  type Finding,
+  planReading,
+  type Reading,
+  type RuleId,
+  type SlotReading,
+} from './readings.ts'
+
+/** What the game platform knows of a beatmap; `gone`: it has none with that id. */
+export type LookedUp =
+  | 'gone'
+  | { readonly ruleset: Ruleset; /** Without mods. */ readonly stars: number }
+
+/** By the beatmap's id; those that could not be looked up are left out. */
+export type Evidence = ReadonlyMap<number, LookedUp>
+
+/** Why what reads like a beatmap's id may be none, or that of another one. */
+export type Doubt = 'high' | 'unknown' | 'ruleset' | 'stars'
+
+/** The newest ids are below 6,000,000; they grow by about 400,000 a year. */
+export const HIGHEST_ID = 20_000_000
+
+/** Of readings whose beatmap nothing but its form and its place shows. */
+const bare: ReadonlySet<RuleId> = new Set(['row', 'alone', 'numbers'])
+/** So many beatmaps have to be known before one of them can be unlike the others. */
+const LEAST_KNOWN = 4
+/** One of so many may be of another ruleset by mistake; more of them are meant. */
+const ONE_OF = 10
+/** Pools have beatmaps of 0.6 to 1.5 times their median, whatever their level is. */
+const FAR_BELOW = 0.4
+const FAR_ABOVE = 2
+
+/** What speaks against each beatmap, seen beside the others that have a slot. */
+export function doubtsOf(found: readonly Finding[], evidence: Evidence): Map<number, Doubt> {
+  const slots = found.flatMap(({ reading }) => (reading.kind === 'slot' ? [reading] : []))
+  const labelled = new Set(
+    slots.flatMap(({ label, beatmapId }) => (label?.code == null ? [] : [beatmapId])),
+  )
+  const known = [...labelled].flatMap((id) => {
+    const facts = evidence.get(id)
+    return facts === undefined || facts === 'gone' ? [] : [{ id, ...facts }]
+  })
+  const rulesets = Map.groupBy(known, ({ ruleset }) => ruleset)
+  const main = [...rulesets.values()].toSorted((a, b) => b.length - a.length)[0] ?? []
+  const stars = main.map((each) => each.stars).toSorted((a, b) => a - b)
+  const median = stars[stars.length >> 1] ?? 0
+  const isFar = (value: number): boolean => value < median * FAR_BELOW || value > median * FAR_ABOVE
+  const doubts = new Map<number, Doubt>()
+  for (const { reading, text } of found) {
+    if (reading.kind !== 'slot') continue
+    const { beatmapId, rule } = reading
+    const facts = evidence.get(beatmapId)
+    const isBare = bare.has(rule) && !text.includes('/')
+    const isHigh = beatmapId > HIGHEST_ID && beatmapId <= MAX_BEATMAP_ID && isBare
+    if (facts === 'gone') doubts.set(beatmapId, 'unknown')
+    else if (facts === undefined && isHigh) doubts.set(beatmapId, 'high')
+    if (facts === undefined || facts === 'gone' || !labelled.has(beatmapId)) continue
+    const alike = rulesets.get(facts.ruleset)?.length ?? 0
+    const isOdd = main.length >= LEAST_KNOWN - 1 && alike * ONE_OF <= Math.max(main.length, ONE_OF)
+    if (known.length >= LEAST_KNOWN && facts.ruleset !== main[0]?.ruleset && isOdd) {
+      doubts.set(beatmapId, 'ruleset')
+    } else if (stars.length >= LEAST_KNOWN && isFar(facts.stars)) doubts.set(beatmapId, 'stars')
+  }
+  return doubts
+}
+
+/** What is doubted becomes a question, one for all beatmaps with the same doubt. */
+export function withDoubts(
+  found: readonly Finding[],
+  doubts: ReadonlyMap<number, Doubt>,
+): readonly Finding[] {
+  if (doubts.size === 0) return found
+  const counts = Map.groupBy(doubts.keys(), (id) => doubts.get(id)!)
+  return found.map((finding) => {
+    const { reading } = finding
+    const doubt = reading.kind === 'slot' ? doubts.get(reading.beatmapId) : undefined
+    if (reading.kind !== 'slot' || doubt === undefined) return finding
+    const ids = counts.get(doubt)!
+    return { ...finding, reading: question(reading, doubt, ids) }
+  })
+}
+
+const MOST_NAMED = 3
+
+function question(slot: SlotReading, doubt: Doubt, ids: readonly number[]): Reading {
+  const more = ids.length - MOST_NAMED
+  const named = ids.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const [text, reason] = words[doubt](named, ids.length === 1)
+  const without = planReading(slot.label, {}, reason)
+  const choices = [
+    ['Leave them out', without],
+    ['Use them', slot],
+  ] as const
+  return { ...asked(text, choices, `doubt ${doubt}`), id: doubt }
+}
+
+/** The question, and what is said of a line that is left out. */
+const words: Record<Doubt, (named: string, isOne: boolean) => readonly [string, string]> = {
+  high: (named) => [
+    `No beatmap has an id as high as ${named}. Are they ids of something else?`,
+    'Its number is too high for a beatmap’s id.',
+  ],
+  unknown: (named, isOne) => [
+    `The game’s site has no beatmap ${named}. ${isOne ? 'Is it the id' : 'Are they ids'} of a set, or mistyped?`,
+    'The game’s site has no beatmap of this id.',
+  ],
+  ruleset: (named, isOne) => [
+    `${isOne ? 'Beatmap' : 'Beatmaps'} ${named} ${isOne ? 'is' : 'are'} of another ruleset than the others. ${isOne ? 'Is it' : 'Are they'} meant?`,
+    'It is of another ruleset than the others.',
+  ],
+  stars: (named, isOne) => [
+    `${isOne ? 'Beatmap' : 'Beatmaps'} ${named} ${isOne ? 'has' : 'have'} far fewer or more stars than the others. ${isOne ? 'Is it' : 'Are they'} meant?`,
+    'It has far fewer or more stars than the others.',
+  ],
+}
+
+/** The ids that are read, without repetition. */
+export function idsIn(found: readonly Finding[]): number[] {
+  const ids = found.flatMap(({ reading }) => (reading.kind === 'slot' ? [reading.beatmapId] : []))
+  return [...new Set(ids)]
+}

@@ -1,0 +1,107 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Evidence, HIGHEST_ID, type LookedUp } from '../../src/formats/import/evidence.ts'
+import { type Import, readImport } from '../../src/formats/import/read-import.ts'
+
+const facts = (stars = 6, ruleset: 'base' | 'taiko' | 'fruits' | 'mania' = 'base') => ({
+  stars,
+  ruleset,
+})
+const codes = ['NM', 'HD', 'HR', 'DT', 'FM']
+/** A pool of so many slots in all buckets, and what the platform knows of it. */
+const aPool = fc
+  .record({
+    ids: fc.uniqueArray(fc.integer({ min: 1, max: HIGHEST_ID }), { minLength: 5, maxLength: 20 }),
+    ruleset: fc.constantFrom(
+      'base' as const,
+      'taiko' as const,
+      'fruits' as const,
+      'mania' as const,
+    ),
+    level: fc.double({ min: 2, max: 9, noNaN: true }),
+    spread: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  .map(({ ids, ruleset, level, spread }) => ({
+    ids,
+    ruleset,
+    text: ids.map((id, at) => `${codes[at % 5]}${Math.floor(at / 5) + 1} ${id}`).join('\n'),
+    evidence: new Map<number, LookedUp>(
+      ids.map((id, at) => [id, facts(level * (0.75 + ((at * spread) % 1) / 2), ruleset)]),
+    ),
+  }))
+const asks = ({ questions }: Import) => questions.map(({ id }) => id)
+const idsOf = ({ pools }: Import) =>
+  pools.flatMap(({ draft }) => draft.slots.map(({ beatmapId }) => beatmapId))
+
+describe('evidence for what reads like a beatmap (D-90)', () => {
+  it('asks nothing of a pool of beatmaps that are alike, nor of one that was not looked up', () => {
+    fc.assert(
+      fc.property(aPool, fc.integer({ min: 0, max: 20 }), ({ text, evidence, ids }, count) => {
+        const some: Evidence = new Map([...evidence].slice(0, count))
+        expect(asks(readImport(text, { evidence: some }))).toEqual([])
+        expect(readImport(text, { evidence: some }).beatmapIds).toEqual(ids)
+      }),
+    )
+  })
+
+  it('asks once for all that the platform does not have, and keeps them or leaves their slots open', () => {
+    fc.assert(
+      fc.property(aPool, fc.integer({ min: 1, max: 5 }), ({ text, evidence, ids }, count) => {
+        const gone = ids.slice(0, count)
+        const all = { evidence: new Map(evidence) }
+        for (const id of gone) all.evidence.set(id, 'gone')
+        const read = readImport(text, all)
+        expect(asks(read)).toEqual(['unknown'])
+        expect(read.questions[0]!.lines).toEqual(gone.map((_, at) => at + 1))
+        const used = readImport(text, { ...all, answers: new Map([['unknown', 'b']]) })
+        expect(idsOf(used)).toEqual(ids)
+        const left = readImport(text, { ...all, answers: new Map([['unknown', 'a']]) })
+        expect(idsOf(left)).toEqual(ids.slice(count))
+        expect(left.pools[0]!.round.slots).toHaveLength(ids.length)
+      }),
+    )
+  })
+
+  it('asks about the one of another ruleset, and about stars that are far off', () => {
+    fc.assert(
+      fc.property(aPool, fc.boolean(), ({ text, evidence, ids, ruleset }, isRuleset) => {
+        const other = ruleset === 'base' ? 'mania' : 'base'
+        const [first = 0] = ids
+        const odd = isRuleset ? facts(6, other) : facts(60, ruleset)
+        const read = readImport(text, { evidence: new Map([...evidence, [first, odd] as const]) })
+        expect(asks(read)).toEqual([isRuleset ? 'ruleset' : 'stars'])
+        expect(read.questions[0]!.text).toContain(String(first))
+      }),
+    )
+  })
+
+  it('does not compare what has no slot: a collection may hold anything', () => {
+    const evidence: Evidence = new Map([
+      [11, facts(1)],
+      [12, facts(9, 'mania')],
+      [13, facts(2, 'taiko')],
+      [14, facts(6)],
+      [15, facts(7)],
+    ])
+    const ids = [...evidence.keys()].map((id) => `https://osu.ppy.sh/b/${id}`)
+    expect(asks(readImport(ids.join('\n'), { evidence }))).toEqual([])
+  })
+
+  it('takes a number above all ids for a beatmap only where the text says so', () => {
+    const high = HIGHEST_ID + 1
+    expect(asks(readImport(`${high}\n${high + 1}`))).toEqual(['high'])
+    for (const text of [`NM1 ${high}`, `https://osu.ppy.sh/b/${high}`, `{"NM1":${high}}`]) {
+      expect(asks(readImport(text)), text).toEqual([])
+    }
+    const evidence: Evidence = new Map([[high, facts()]])
+    expect(asks(readImport(`${high}`, { evidence }))).toEqual([])
+  })
+
+  it('numbers the other questions as if nothing had been looked up', () => {
+    const text = 'NM1 75\nHD1/HD2 https://osu.ppy.sh/b/129891\nDT1 131564'
+    const plain = readImport(text)
+    const evidence: Evidence = new Map([[75, 'gone' as const]])
+    expect(asks(plain)).toEqual(['1'])
+    expect(asks(readImport(text, { evidence }))).toEqual(['unknown', '1'])
+  })
+})
