@@ -7,6 +7,7 @@ const table = {
   partly: [],
   needs: 'details',
   read: 'text',
+  keepsPlanned: true,
 } as const
 
 const plainList = {
@@ -30,6 +31,7 @@ const post = {
   partly: ['name', 'beatmaps', 'buckets', 'numbers'],
   needs: 'details',
   read: 'text',
+  keepsPlanned: true,
 } as const
 
 const collections = { isText: false, needs: 'checksums' } as const
@@ -123,12 +125,31 @@ export const formats = {
       return writePicks(sheet, overlayLines)
     },
   }),
+  'overlay-stage': row({
+    ...picks,
+    label: 'Stream overlays by stage',
+    about: 'The stage, and beatmaps with identifiers and mods',
+    ending: ' beatmaps.json',
+    partly: ['mods'],
+    note: 'An object with `stage` and `beatmaps`, each with `beatmap_id`, `identifier` and `mods`, as overlays read it from `beatmaps.json`. Several pools are a list.',
+    write: async (sheet) => (await import('./picks.ts')).writeStages(sheet),
+  }),
+  'overlay-order': row({
+    ...picks,
+    label: 'Stream overlays by order',
+    about: 'The round, and beatmaps with mod and order',
+    ending: ' order.json',
+    carries: ['name', 'beatmaps'],
+    partly: ['buckets', 'numbers', 'mods'],
+    note: 'An object with `roundName` and `beatmaps`, each with `beatmapID`, `mod` and its `order` among those of the mod. Several pools are a list. A slot without a bucket follows those of NM.',
+    write: async (sheet) => (await import('./picks.ts')).writeOrders(sheet),
+  }),
   wiki: row({
     ...post,
     label: 'Wiki Markdown',
     about: 'Mappool as in articles of the osu! wiki',
     ending: ' wiki.md',
-    note: 'A heading, and numbered links below the names of buckets, as in articles of the osu! wiki.',
+    note: 'A heading, and numbered links below the names of buckets, as in articles of the osu! wiki: the newest round first, tiebreakers in bold.',
     write: async ({ rounds }) => (await import('./posts.ts')).writeWiki(rounds),
   }),
   bbcode: row({
@@ -225,6 +246,7 @@ export const formats = {
     partly: ['visibility', 'description'],
     needs: 'nothing',
     read: 'json',
+    keepsPlanned: true,
     note: 'A saved pack or a round as the API returns it; a pool that is not saved as the API takes it, and so a pack on its page: without visibility and description. Several are in a list, `packs` or `rounds`.',
     write: async (sheet) => (await import('./whole-pools.ts')).writePoolsJson(sheet),
   }),

@@ -51,6 +51,8 @@ type Row = {
   }
   /** False for bytes, which cannot be copied as text. */
   readonly isText: boolean
+  /** Whether slots of a round that have no beatmap yet are written, too (D-78). */
+  readonly keepsPlanned?: boolean
   /** Loads what writes the format. */
   readonly write: (sheet: Sheet, options: WriteOptions) => Promise<WrittenFile['content']>
 }

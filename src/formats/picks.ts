@@ -39,10 +39,60 @@ export function codeLines(pool: Pool): string[] {
 
 export function overlayLines(pool: Pool): string[] {
   return slotsToPlay(pool).map((slot) => {
-    const { beatmapId, countsAs, forced } = slot
-    const mods = countsAs ?? (forced.join('') || 'NM')
-    return JSON.stringify({ beatmapId, pick: slotLabel(slot), mods })
+    return JSON.stringify({ beatmapId: slot.beatmapId, pick: slotLabel(slot), mods: modsOf(slot) })
   })
+}
+
+function modsOf({ countsAs, forced }: ReturnType<typeof slotsToPlay>[number]): string {
+  return countsAs ?? (forced.join('') || 'NM')
+}
+
+/** For overlays that read the stage and its beatmaps from one file; several pools are a list of such objects. */
+export function writeStages(sheet: Sheet): string {
+  return writeObjects(sheet, ({ name, pool }) => [
+    { stage: name },
+    slotsToPlay(pool).map((slot) => ({
+      beatmap_id: slot.beatmapId,
+      identifier: slotLabel(slot),
+      mods: modsOf(slot),
+    })),
+  ])
+}
+
+/** For overlays that know a beatmap by its mod and its number among those of the mod. */
+export function writeOrders(sheet: Sheet): string {
+  return writeObjects(sheet, ({ name, pool }) => {
+    const slots = slotsToPlay(pool)
+    const last = Math.max(0, ...slots.map(({ mod, index }) => (mod === 'NM' ? index : 0)))
+    const orders = slots.map(({ beatmapId, mod, index }) => ({
+      beatmapID: beatmapId,
+      mod: mod ?? 'NM',
+      order: mod === null ? last + index : index,
+    }))
+    return [{ roundName: name }, orders]
+  })
+}
+
+type RoundOf = Sheet['rounds'][number]
+
+/** @param partsOf what precedes the beatmaps of a round, and these. */
+function writeObjects(
+  { kind, rounds }: Sheet,
+  partsOf: (round: RoundOf) => readonly [Readonly<Record<string, string>>, readonly object[]],
+): string {
+  const indent = kind === 'pack' ? '' : '  '
+  const objects = rounds.map((round) => {
+    const [head, beatmaps] = partsOf(round)
+    const [[key = '', value] = []] = Object.entries(head)
+    const list = listOf(
+      beatmaps.map((each) => JSON.stringify(each)),
+      `${indent}  `,
+    )
+    const name = `${indent}  ${JSON.stringify(key)}: ${JSON.stringify(value)}`
+    return `${indent}{\n${name},\n${indent}  "beatmaps": ${list}\n${indent}}`
+  })
+  if (kind === 'pack') return `${objects[0] ?? '{}'}\n`
+  return objects.length === 0 ? '[]\n' : `[\n${objects.join(',\n')}\n]\n`
 }
 
 /**

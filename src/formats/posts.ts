@@ -1,31 +1,38 @@
 import type { BeatmapDetails } from '../contract/beatmaps.ts'
-import type { BuiltinCode } from '../contract/mods.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
-import { plannedWords } from '../pool/slot-details.ts'
-import { isBuiltinCode, slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
+import { foldCode, slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
 import { cleanLine } from '../pool/text.ts'
 import { rulesetNames } from './bracket/write-bracket.ts'
 import { beatmapLink } from './lists.ts'
 import { linksOf, plannedSlots, type RoundPool } from './sheet.ts'
 
-/** As articles of the osu! wiki name them. */
-const bucketNames: Readonly<Record<BuiltinCode, string>> = {
-  NM: 'NoMod',
+/** As articles of the osu! wiki name buckets: mods by their own names, and the usual ones of osu!mania. */
+const bucketNames: Readonly<Record<string, string>> = {
+  NM: 'No Mod',
   HD: 'Hidden',
-  HR: 'HardRock',
-  DT: 'DoubleTime',
-  FM: 'FreeMod',
+  HR: 'Hard Rock',
+  DT: 'Double Time',
+  FM: 'Free Mod',
   TB: 'Tiebreaker',
+  EZ: 'Easy',
+  HT: 'Half Time',
+  FL: 'Flashlight',
+  RC: 'Rice',
+  LN: 'Long Note',
+  HB: 'Hybrid',
+  EX: 'Extreme',
+  MM: 'Mixed Mod',
 }
 
 /**
- * The mappools as articles of the osu! wiki on tournaments have them: a heading for each round, below one for all
- * of them if there are several; a list of its buckets, and in each a numbered list of its beatmaps, linked. Where a bucket's slots are not numbered from 1
- * on without a gap, they are named instead. Texts of others cannot make markup.
+ * The mappools as articles of the osu! wiki on tournaments have them: a heading for each round, the newest first, below
+ * one for all of them if there are several; a list of its buckets, and in each a numbered list of its beatmaps, linked,
+ * those of tiebreakers in bold. Where a bucket's slots are not numbered from 1 on without a gap, they are named instead.
+ * Texts of others cannot make markup.
  */
 export function writeWiki(rounds: readonly RoundPool[]): string {
   const head = rounds.length === 1 ? [] : ['## Mappools\n']
-  return [...head, ...rounds.map(wikiRound)].join('\n')
+  return [...head, ...rounds.toReversed().map(wikiRound)].join('\n')
 }
 
 function wikiRound(round: RoundPool): string {
@@ -34,7 +41,8 @@ function wikiRound(round: RoundPool): string {
     const items = slots.map((slot) => {
       const { label, link } = wordsOf(slot)
       const words = escapeMarkdown(label)
-      const linked = link === null ? words : `[${words}](${link})`
+      const plain = link === null ? words : `[${words}](${link})`
+      const linked = code === 'TB' ? `**${plain}**` : plain
       return isCounted ? `${slot.index}. ${linked}` : `- ${slotLabel(slot)}: ${linked}`
     })
     const indent = code === null ? '' : '  '
@@ -46,12 +54,20 @@ function wikiRound(round: RoundPool): string {
 
 /** The map pack in a line of its own before the showcase, as articles have them. */
 function wikiLinks(round: RoundPool): string {
-  const { mapPackUrl, showcaseUrl } = linksOf(round)
+  const { mapPackUrl, showcaseUrl } = safeLinksOf(round)
   const lines = [
     ...(mapPackUrl === undefined ? [] : [`**[Download the mappack here](${mapPackUrl})**`]),
-    ...(showcaseUrl === undefined ? [] : [`[View the showcase here](${showcaseUrl})`]),
+    ...(showcaseUrl === undefined ? [] : [`[View the showcase VOD here](${showcaseUrl})`]),
   ]
   return lines.length === 0 ? '' : `${lines.join('\\\n')}\n\n`
+}
+
+function safeLinksOf(round: RoundPool) {
+  const { mapPackUrl, showcaseUrl } = linksOf(round)
+  return {
+    mapPackUrl: mapPackUrl && safeLink(mapPackUrl),
+    showcaseUrl: showcaseUrl && safeLink(showcaseUrl),
+  }
 }
 
 /**
@@ -72,7 +88,7 @@ function bbcodeRound(round: RoundPool): string {
     const head = code === null ? '' : `[b]${bucketName(code)}[/b]\n`
     return `${head}[list]\n${items.join('')}[/list]\n`
   })
-  const { mapPackUrl, showcaseUrl } = linksOf(round)
+  const { mapPackUrl, showcaseUrl } = safeLinksOf(round)
   const links = [
     ...(mapPackUrl === undefined ? [] : [`[url=${mapPackUrl}]Download the mappack here[/url]\n`]),
     ...(showcaseUrl === undefined ? [] : [`[url=${showcaseUrl}]View the showcase here[/url]\n`]),
@@ -96,14 +112,14 @@ function bucketsOf(round: RoundPool) {
 }
 
 function bucketName(code: string): string {
-  return isBuiltinCode(code) ? bucketNames[code] : code
+  return bucketNames[foldCode(code)] ?? code
 }
 
 /** A beatmap's name and link; its id, where nothing else is known. Of a slot without one, what is planned. */
 function wordsOf(slot: PostedSlot): { label: string; link: string | null } {
   const { beatmapId, known } = slot
   if (beatmapId === undefined)
-    return { label: plannedWords(slot) || 'TBA', link: slot.link ?? null }
+    return { label: plannedLabel(slot), link: slot.link === undefined ? null : safeLink(slot.link) }
   if (known === undefined) {
     return { label: `Beatmap ${beatmapId}`, link: beatmapLink(beatmapId) }
   }
@@ -115,10 +131,26 @@ function wordsOf(slot: PostedSlot): { label: string; link: string | null } {
   }
 }
 
-/** One line of Markdown that shows the text and nothing else, links of GitHub's dialect included. */
+/** What is planned, as posts name a map: `Artist - Title (mapper) [Difficulty]`. */
+function plannedLabel({ placeholder, details = {} }: PostedSlot): string {
+  const { artist, title, mapper, difficulty } = details
+  const song = [artist, title].filter((part) => part !== undefined).join(' - ')
+  const map = [song, mapper && `(${mapper})`, difficulty && `[${difficulty}]`]
+  return [map.filter(Boolean).join(' '), placeholder].filter(Boolean).join(', ') || 'TBA'
+}
+
+/** An address in which nothing can end the link that has it. */
+function safeLink(address: string): string {
+  return address.replaceAll(
+    /["'<>()[\]\\|`{}^*\s]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+/** One line of Markdown that shows the text and nothing else, with the escapes that articles of the osu! wiki have. */
 export function escapeMarkdown(text: string): string {
   return cleanLine(text)
-    .replaceAll(/[\\`*_{}[\]<>#|~&$^=@]/g, String.raw`\$&`)
+    .replaceAll(/[\\`*_[\]<>~]|&(?=#?\w{1,40};)|@(?=[\w-]+\.)/g, String.raw`\$&`)
     .replaceAll(/:(?=\/\/)|(?<=www)\.|(?<=\])\(/gi, String.raw`\$&`)
 }
 

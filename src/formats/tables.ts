@@ -1,7 +1,8 @@
 import type { ForcedMod } from '../contract/mods.ts'
 import { playedBpm, playedDifficulty, playedLength, roundHalfUp } from '../pool/played-values.ts'
 import type { Pool } from '../pool/pool.ts'
-import { slotLabel, slotsInPoolOrder, slotsToPlay } from '../pool/slots.ts'
+import type { RoundSlot } from '../contract/rounds.ts'
+import { placeKey, slotLabel, slotsInPoolOrder, slotsToPlay } from '../pool/slots.ts'
 import {
   type DetailsBySlot,
   plannedSlots,
@@ -32,16 +33,19 @@ export function writeTsv(pool: Pool, details: DetailsBySlot): string {
 
 /** Pools as `writeCsv` and `writeTsv` have one; several in one table, whose first column has their names. */
 export function writeTable({ kind = 'rounds', rounds }: Sheet, separator: ',' | '\t'): string {
+  const hasLinks = rounds.some((round) => linksOfSlots(round).size > 0)
   const rows = rounds.flatMap((round) =>
-    rowsOf(round).map((row) => (kind === 'pack' ? row : [round.name, ...row])),
+    rowsOf(round, hasLinks).map((row) => (kind === 'pack' ? row : [round.name, ...row])),
   )
   const first = { pack: [], packs: ['Pack'], rounds: ['Round'] }[kind]
-  return writeRows([[...first, ...header], ...rows], separator)
+  const last = hasLinks ? ['Link'] : []
+  return writeRows([[...first, ...header, ...last], ...rows], separator)
 }
 
 /** A row of each slot, in pool order; one without a beatmap says in place of its id what is planned. */
-function rowsOf(round: RoundPool): string[][] {
+function rowsOf(round: RoundPool, hasLinks: boolean): string[][] {
   const { pool, details } = round
+  const links = linksOfSlots(round)
   const filled = slotsToPlay(pool).map((slot) => {
     const known = details.get(slot.position)
     const cells = known === undefined ? unknown : detailCells(known, slot.forced)
@@ -60,7 +64,14 @@ function rowsOf(round: RoundPool): string[][] {
   return slotsInPoolOrder({ buckets: pool.buckets, slots: [...filled, ...planned] }).map((row) => [
     slotLabel(row),
     ...row.cells,
+    ...(hasLinks ? [links.get(placeKey(row)) ?? ''] : []),
   ])
+}
+
+/** Where the maps of a round can be had until they are uploaded (D-77), by their place. */
+function linksOfSlots({ saved }: RoundPool): ReadonlyMap<string, string> {
+  const slots: readonly RoundSlot[] = saved?.slots ?? []
+  return new Map(slots.flatMap((slot) => (slot.link ? [[placeKey(slot), slot.link] as const] : [])))
 }
 
 function writeRows(rows: readonly string[][], separator: ',' | '\t'): string {

@@ -56,14 +56,17 @@ describe('D-84: export gives what everybody may read', () => {
     }
   })
 
-  it('leaves out slots that are released without a beatmap, and says so (D-78)', async () => {
+  it('writes slots that are released without a beatmap, or leaves them out and says so (D-78)', async () => {
     const slug = await drafted('--visibility', 'public')
     await done(['slot', slug, 'Quarterfinals', 'TB', 'soon'])
     await done(['release', slug, 'Quarterfinals', '--incomplete', '--yes'])
-    const csv = await runAs(stranger, args(slug, '--as', 'csv'))
-    expect(csv.stdout).toMatch(/^Quarterfinals,NM2,78,/m)
-    expect(csv.stderr).toMatch(/left out: Quarterfinals TB\./)
-    expect(csv.code).toBe(3)
+    for (const id of formatIds.filter((each) => !formats[each].isLeftOut)) {
+      const { stdout, stderr, code } = await runAs(stranger, args(slug, '--as', id))
+      const isWritten = formats[id].keepsPlanned === true
+      expect([id, stdout.includes('soon')]).toEqual([id, isWritten])
+      expect([id, code]).toEqual([id, isWritten ? 0 : 3])
+      expect(stderr.includes('left out: Quarterfinals TB.')).toBe(!isWritten)
+    }
   })
 })
 
@@ -90,7 +93,15 @@ describe('D-84: export --drafts', () => {
   it('of JSON, which has no room for that, has DRAFT in the name of its file', async () => {
     const slug = await drafted()
     const folder = await freshFolder()
-    expect(others).toEqual(['bracket', 'referee-json', 'codes', 'overlay', 'json'])
+    expect(others).toEqual([
+      'bracket',
+      'referee-json',
+      'codes',
+      'overlay',
+      'overlay-stage',
+      'overlay-order',
+      'json',
+    ])
     for (const id of others) {
       const out = join(folder, `${id}.json`)
       const { stderr } = await done(args(slug, '--as', id, '--drafts', '--out', out))

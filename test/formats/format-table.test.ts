@@ -192,7 +192,7 @@ describe.each(ids)('%s', (id) => {
 
   it('is offered by the commands, and has one place for each part', () => {
     for (const { details, options } of [exportCommand, roundsExportCommand]) {
-      expect(details).toContain(`\n  ${id.padEnd(12)}  ${formats[id].label}: `)
+      expect(details).toContain(`\n  ${id.padEnd(13)}  ${formats[id].label}: `)
       expect(options?.find(({ name }) => name === 'as')).toMatchObject({
         choices: expect.arrayContaining([id]),
       })

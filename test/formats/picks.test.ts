@@ -93,6 +93,43 @@ describe('of several rounds', () => {
     expect(text.endsWith('  ]\n}\n')).toBe(true)
   })
 
+  it('overlay-stage and overlay-order are objects with the name and the beatmaps, in a list if several', async () => {
+    for (const [id, key] of [
+      ['overlay-stage', 'stage'],
+      ['overlay-order', 'roundName'],
+    ] as const) {
+      const read = JSON.parse(await ofRounds(id, rounds))
+      expect(read.map((each: Record<string, unknown>) => each[key])).toEqual(
+        rounds.map(({ name }) => name),
+      )
+      expect(read.map((each: { beatmaps: unknown[] }) => each.beatmaps.length)).toEqual(
+        rounds.map(({ pool: own }) => own.slots.length),
+      )
+      const [first] = rounds
+      const one = await formats[id].write({ kind: 'pack', rounds: [first!] }, { savedAt: 0 })
+      expect(JSON.parse(String(one.content))).toEqual(read[0])
+      expect(await ofRounds(id, [])).toBe('[]\n')
+    }
+  })
+
+  it('tell the same beatmap of a mod by one number, in a bucket or in none', async () => {
+    const labels = (text: string): string[] =>
+      JSON.parse(text).beatmaps.map(
+        ({ mod, order }: { mod: string; order: number }) => `${mod} ${order}`,
+      )
+    const property = fc.asyncProperty(anyPool, async (own) => {
+      const sheet = {
+        kind: 'pack',
+        rounds: [{ name: 'A', pool: own, details: new Map() }],
+      } as const
+      const all = labels(
+        String((await formats['overlay-order'].write(sheet, { savedAt: 0 })).content),
+      )
+      expect(new Set(all).size).toBe(all.length)
+    })
+    await fc.assert(property)
+  })
+
   it('are whole JSON where there is nothing', async () => {
     expect([writeCodes(empty), writeOverlay(empty)]).toEqual(['[]\n', '[]\n'])
     for (const id of ['codes', 'overlay'] as const) expect(await ofRounds(id, [])).toBe('{}\n')

@@ -217,27 +217,27 @@ describe('text of a tournament', () => {
     const name = String.raw`Nine Rivers - Harbour (arbor) \[Insane\]`
     expect(content).toBe(`## Mappools
 
-### Qualifiers
-
-- NoMod
-  1. [${name}](https://osu.ppy.sh/beatmapsets/229891#osu/129891)
-  2. [Beatmap 129892](https://osu.ppy.sh/b/129892)
-- Hidden
-  1. [${name}](https://osu.ppy.sh/beatmapsets/100075#osu/75)
-
-### Grand Finals
-
-- NoMod
-  1. [${name}](https://osu.ppy.sh/beatmapsets/100005#osu/5)
-- Tiebreaker
-  1. [${name}](https://osu.ppy.sh/beatmapsets/100006#osu/6)
-
 ### Gap
 
 1. [Beatmap 9](https://osu.ppy.sh/b/9)
 
-- NoMod
+- No Mod
   - NM2: [Beatmap 8](https://osu.ppy.sh/b/8)
+
+### Grand Finals
+
+- No Mod
+  1. [${name}](https://osu.ppy.sh/beatmapsets/100005#osu/5)
+- Tiebreaker
+  1. **[${name}](https://osu.ppy.sh/beatmapsets/100006#osu/6)**
+
+### Qualifiers
+
+- No Mod
+  1. [${name}](https://osu.ppy.sh/beatmapsets/229891#osu/129891)
+  2. [Beatmap 129892](https://osu.ppy.sh/b/129892)
+- Hidden
+  1. [${name}](https://osu.ppy.sh/beatmapsets/100075#osu/75)
 `)
     expect(incomplete).toBe(3)
   })
@@ -290,7 +290,7 @@ describe('text of a tournament', () => {
     const [, finals] = sheet.rounds
     expect(await write('bbcode', { ...sheet, rounds: [finals!] }))
       .toBe(`[heading]Grand Finals[/heading]
-[b]NoMod[/b]
+[b]No Mod[/b]
 [list]
 [*]NM1: [url=https://osu.ppy.sh/beatmapsets/100005#osu/5]Nine Rivers - Harbour (arbor) [\u200bInsane][/url]
 [/list]

@@ -18,7 +18,7 @@ import type { CliContext, UserCommand } from './user-command.ts'
 
 export const formatLines = (kind: NonNullable<Sheet['kind']>): string =>
   formatIds
-    .map((id) => `  ${id.padEnd(12)}  ${formats[id].label}: ${aboutOf(formats[id], kind)}`)
+    .map((id) => `  ${id.padEnd(13)}  ${formats[id].label}: ${aboutOf(formats[id], kind)}`)
     .join('\n')
 
 export const exportCommand: UserCommand = {

@@ -32,7 +32,8 @@ ${formatLines('rounds')}
 --merge writes into an existing bracket.json: rounds of the same name are replaced, others are added at the end,
 and the rest of the file is unchanged. If it has only a similar name for one of them ("Semi Finals" for "Semifinals"),
 nothing is changed: rename one of the two, or use --add. Data of beatmaps are requested from the site; unknown data are left
-empty. Slots without a beatmap are left out. If anything is left out, the exit status is 3.`,
+empty. Tables, posts and JSON have slots without a beatmap, too; other formats leave them out. If anything is left out,
+the exit status is 3.`,
   options: [
     { name: 'as', takes: 'FORMAT', choices: formatIds, isRequired: true, about: 'output format' },
     { name: 'round', takes: 'NAME', about: 'write this round alone' },
@@ -80,7 +81,7 @@ empty. Slots without a beatmap are left out. If anything is left out, the exit s
       if (isDraft && !hasFirstLine(format)) screen.note(`DRAFT: this is not what is released.`)
       if (file !== undefined) screen.note(mergedText(rounds, before, options.get('out') ?? file))
     }
-    refusePartial(rounds, format.isLeftOut ? written.incomplete : 0, context)
+    refusePartial(rounds, format, written.incomplete, context)
   },
 }
 
@@ -181,10 +182,17 @@ async function readRounds(
   return read
 }
 
-function refusePartial(rounds: readonly Round[], unknown: number, { screen }: CliContext): void {
-  const open = rounds.flatMap((round) =>
+function refusePartial(
+  rounds: readonly Round[],
+  { isLeftOut, keepsPlanned = false }: Format,
+  incomplete: number,
+  { screen }: CliContext,
+): void {
+  const planned = keepsPlanned ? [] : rounds
+  const open = planned.flatMap((round) =>
     openSlots(round).map((slot) => `${plain(round.name)} ${slotLabel(slot)}`),
   )
+  const unknown = isLeftOut ? incomplete : 0
   if (open.length > 0) screen.note(`Without a beatmap, and left out: ${firstOf(open)}.`)
   if (unknown > 0)
     screen.note(`Left out, as nothing is known of them: ${count(unknown, 'beatmap')}.`)
