@@ -13,7 +13,6 @@ import type { PoolDraft, PoolProblem } from '../pool/pool.ts'
 import {
   draftFields,
   filledSlots,
-  plainRoundSlot,
   roundFields,
   slotFields,
   type SlotFilling,
@@ -290,9 +289,11 @@ function completedPool(
   input: Parameters<typeof poolOf>[0],
 ): Pick<RoundContent, 'slots' | 'buckets'> {
   const { buckets } = wholePool(poolOf(input))
-  const slots = (input.slots ?? []).map((slot) =>
-    plainRoundSlot({ ...slot, ...completedFilling(slot) }),
-  )
+  const slots = (input.slots ?? []).map(({ mod, index, ...filling }): RoundSlot => ({
+    mod,
+    index,
+    ...completedFilling(filling),
+  }))
   return { slots, buckets }
 }
 

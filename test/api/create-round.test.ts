@@ -54,6 +54,27 @@ describe('201 the new round', () => {
     expect(rounds.map(({ id }: { id: string }) => id)).toEqual([scene.id, round.id])
   })
 
+  it('keeps nothing of a slot that is no field of it, wherever it stands (D-17, D-77)', async () => {
+    const scene = await newScene(house)
+    const others = { foo: ['bar', { x: 1 }], title2: 'bar' }
+    const title = { title: 'Reef' }
+    const known = [undefined, {}, title].flatMap((details) => [details, { ...details, ...others }])
+    const slots = known.map((details, at) => ({
+      mod: 'NM',
+      index: at + 1,
+      ...others,
+      ...(details !== undefined && { details }),
+    }))
+    const path = `${scene.path}/rounds`
+    const { json } = await scene.host.ask('POST', path, { body: { name: 'Odd', slots } })
+    const kept = (at: number) => ({ mod: 'NM', index: at + 1, ...(at > 3 && { details: title }) })
+    expect(json.round.slots).toEqual(slots.map((_, at) => kept(at)))
+    const own = `${path}/${json.round.id}`
+    const headers = { 'if-match': (await scene.host.get(own)).headers.get('etag')! }
+    const put = await scene.host.ask('PUT', own, { body: { name: 'Odd', slots }, headers })
+    expect(put.json.round.slots).toEqual(slots.map((_, at) => kept(at)))
+  })
+
   it('can be sent as it was read; what is unknown is named (D-17, D-49)', async () => {
     const scene = await newScene(house)
     await scene.release()

@@ -71,29 +71,47 @@ describe('a round that was released as it is (D-78, D-85)', () => {
     expect(JSON.parse(writePoolsJson({ rounds: [poolOf(round)] }))).toEqual({ rounds: [round] })
   })
 
-  it('is a table of all its slots, which is read again with each of them', () => {
-    const anySlot = fc
-      .record({
-        mod: fc.constantFrom('NM', 'HD', 'TB'),
-        index: fc.integer({ min: 1, max: 4 }),
-        filling: fc.oneof(
-          fc.record({ beatmapId: fc.integer({ min: 1, max: 9_999 }) }),
-          fc.record({ placeholder: fc.constantFrom('TBA', 'custom map, due Sunday') }),
-          fc.constant({ details: { artist: 'Camellia', title: 'Tidal Clock', mapper: 'Ada' } }),
-          fc.constant({ placeholder: 'TBA', link: 'https://drive.google.com/file/d/1' }),
-          fc.constant({}),
-        ),
-      })
-      .map(({ filling, ...place }): RoundSlot => ({ ...place, ...filling }))
-    const property = fc.property(
-      fc.uniqueArray(anySlot, { minLength: 3, maxLength: 12, selector: slotLabel }),
-      (slots) => {
-        fc.pre(slots.some(({ beatmapId }) => beatmapId !== undefined))
-        const text = writeTable({ rounds: [poolOf(aRound(slots))] }, ',')
-        const found = readImport(text).pools.flatMap(({ round }) => round.slots)
-        expect(slotsInPoolOrder({ slots: found })).toEqual(slotsInPoolOrder({ slots }))
-      },
-    )
+  const anySlot = fc
+    .record({
+      mod: fc.constantFrom('NM', 'HD', 'TB'),
+      index: fc.integer({ min: 1, max: 4 }),
+      filling: fc.oneof(
+        fc.record({ beatmapId: fc.integer({ min: 1, max: 9_999 }) }),
+        fc.record({ placeholder: fc.constantFrom('TBA', 'custom map, due Sunday') }),
+        fc.constant({ details: { artist: 'Camellia', title: 'Tidal Clock', mapper: 'Ada' } }),
+        fc.constant({ placeholder: 'TBA', link: 'https://drive.google.com/file/d/1' }),
+        fc.constant({}),
+      ),
+    })
+    .map(({ filling, ...place }): RoundSlot => ({ ...place, ...filling }))
+
+  it.each(['csv', 'json'] as const)(
+    'is a %s of all its slots, which is read again with each of them',
+    (id) => {
+      const property = fc.property(
+        fc.uniqueArray(anySlot, { minLength: 3, maxLength: 12, selector: slotLabel }),
+        (slots) => {
+          fc.pre(slots.some(({ beatmapId }) => beatmapId !== undefined))
+          const sheet = { rounds: [poolOf(aRound(slots))] }
+          const text = id === 'csv' ? writeTable(sheet, ',') : writePoolsJson(sheet)
+          const { pools } = readImport(text)
+          const found = pools.flatMap(({ round }) => round.slots)
+          expect(slotsInPoolOrder({ slots: found })).toEqual(slotsInPoolOrder({ slots }))
+        },
+      )
+      fc.assert(property)
+    },
+  )
+
+  it('names the slot that is wrong in its JSON, wherever those without a beatmap stand', () => {
+    const property = fc.property(fc.integer({ min: 0, max: 5 }), (count) => {
+      const empty = Array.from({ length: count }, (_, at) => ({ mod: 'HD', index: at + 1 }))
+      const round = { name: 'Finals', slots: [...empty, { mod: 'NM', index: 1, beatmapId: 'x' }] }
+      const [line] = readImport(JSON.stringify({ rounds: [round] })).pools.flatMap(
+        (pool) => pool.lines,
+      )
+      expect(line).toMatchObject({ reason: `rounds[0].slots[${count}].beatmapId must be a number` })
+    })
     fc.assert(property)
   })
 })

@@ -33,7 +33,8 @@ export function readApiPool(
   path: string,
 ): { round: RoundStart | null; parts: { span: Span; reading: Reading }[] } {
   const prefix = path === '' ? '' : `${path}.`
-  const isRound = roundFields.names.some((key) => has(value, key))
+  const isRound =
+    /(?:^|\.)rounds?(?:\[|$)/.test(path) || roundFields.names.some((key) => has(value, key))
   const items = slotsOf(value)?.items ?? []
   // In a pack, which has no such slots, one without a beatmap is left, to be refused.
   const isPlanned = (item: Literal | undefined): boolean =>
@@ -45,18 +46,18 @@ export function readApiPool(
   try {
     const pool = plainValue(value) as { readonly slots?: unknown }
     const own: readonly unknown[] = Array.isArray(pool.slots) ? pool.slots : []
-    const filled = Array.isArray(pool.slots)
-      ? pool.slots.filter((_, at) => !isPlanned(items[at]))
+    // In the place of a beatmap that is not there, so that each slot keeps its number in messages.
+    const whole = Array.isArray(pool.slots)
+      ? pool.slots.map((slot, at) => (isPlanned(items[at]) ? { ...slot, beatmapId: 1 } : slot))
       : pool.slots
-    const { draft, fields } = poolOf({ ...pool, slots: filled }, NAMELESS)
+    const { draft, fields } = poolOf({ ...pool, slots: whole }, NAMELESS)
     const { name, slots, buckets = null } = draft
     const round = roundOfFile(name === NAMELESS ? '' : name, { buckets, fields })
     if (items.length === 0) return { round, parts: [{ span: value, reading: skipped }] }
-    const left = slots.values()
     const parts = items.flatMap((item, at) => {
       if (item.kind !== 'object') return []
       const filling = fillingOf(own[at], `${prefix}slots[${at}]`)
-      const slot = isPlanned(item) ? undefined : left.next().value
+      const slot = isPlanned(item) ? undefined : slots[at]
       if (slot === undefined) {
         const label = { code: textIn(item, ['mod', 'code']), index: wholeIn(item, 'index') }
         const name = shown(`${label.code ?? ''}${label.index ?? ''}`)
