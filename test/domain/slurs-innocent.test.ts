@@ -41,6 +41,21 @@ describe('D-24: place names, swearing and words that merely contain a slur pass'
   })
 })
 
+describe('D-24: words and surnames that spell a slur from their end pass', () => {
+  const words = 'regen gongin huggin cips cyps qips koog ikap пацак'.split(' ')
+  const written: Readonly<Record<string, (word: string) => string>> = {
+    'as they are': (word) => word,
+    'with a capital': (word) => word.charAt(0).toUpperCase() + word.slice(1),
+    'in capitals': (word) => word.toUpperCase(),
+    'as several': (word) => `${word}s`,
+    'with a year': (word) => `${word}2024`,
+    parted: (word) => `${word.slice(0, 3)}-${word.slice(3)}`,
+  }
+  test.each(Object.entries(written))('%s', (_, write) => {
+    expect(words.map(write).filter(containsSlur)).toEqual([])
+  })
+})
+
 describe('D-24: an innocent word does not hide a slur beside it', () => {
   test.each(slurs.filter(({ friends }) => friends !== undefined).map(({ stem }) => stem))(
     'the stem is found beside its false friends (#%#)',

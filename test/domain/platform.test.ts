@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { callMayBeginAt, type Caller, type PastCall } from '../../src/domain/platform.ts'
+
+const NOW = 1_700_000_000_000
+
+/** How many calls these callers are given in one moment, one after the other, until one is refused. */
+const taken = (callers: Iterable<Caller>, recent: readonly PastCall[] = []): number => {
+  const calls = [...recent]
+  for (const caller of callers) {
+    if (callMayBeginAt(calls, { caller, calls: 1, spare: 0, now: NOW }) > NOW) break
+    calls.push({ caller, at: NOW })
+  }
+  return calls.length - recent.length
+}
+
+const always = (caller: Caller): Caller[] => Array.from({ length: 60 }, () => caller)
+const accounts = Array.from({ length: 60 }, (_, at): Caller => `account ${at}`)
+const addresses = Array.from({ length: 60 }, (_, at): Caller => `address 192.0.2.${at}`)
+const made = (callers: readonly Caller[]): PastCall[] =>
+  callers.map((caller) => ({ caller, at: NOW - 1 }))
+
+test.each([
+  ['those who sign in', always('sign-in'), 50],
+  ['background work', always('background'), 40],
+  ['visitors with accounts', accounts, 22],
+  ['visitors who are not signed in', addresses, 16],
+  ['one account', always('account ada'), 11],
+  ['one address', always('address 192.0.2.1'), 5],
+])('%s, while nobody else asks, have of the 50 calls (D-56): %#', (_, callers, most) => {
+  expect(taken(callers)).toBe(most)
+})
+
+test('background work leaves 12 calls to visitors once one has asked, what they take of them included (D-56)', () => {
+  const left = Array.from({ length: 23 }, (_, visits) =>
+    taken(always('background'), made(accounts.slice(0, visits))),
+  )
+  const sharing = left.slice(1)
+  expect(sharing).toEqual(sharing.map((_, at) => 32 - Math.max(12, at + 1)))
+  expect(left[0]).toBe(40)
+})
+
+test('visitors find 12 calls however much background work there was, once one has asked (D-56)', () => {
+  for (let visits = 1; visits <= 12; visits += 1) {
+    const first = made(accounts.slice(0, visits))
+    const work = made(always('background').slice(0, taken(always('background'), first)))
+    expect(visits + taken(accounts.slice(visits), [...first, ...work])).toBe(12)
+  }
+})
