@@ -382,12 +382,8 @@ class Connection {
     this.#isEnding = true
     this.#stopListening()
     const socket = this.#socket
-    // The client has ended its side first: the response is still sent.
-    if (!socket.writable) {
-      if (socket.writableFinished) socket.destroy()
-      else socket.once('finish', () => socket.destroy())
-      return
-    }
+    // It is closed, or its client has ended its side first: then it closes by itself when the response is sent.
+    if (!socket.writable) return
     if (text !== undefined) socket.write(text)
     socket.end()
     const limit = setTimeout(() => socket.destroy(), LINGER_MS)
