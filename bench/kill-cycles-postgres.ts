@@ -117,8 +117,7 @@ export const groundOn = async (url: string) => {
     )
     children.add(child)
     child.once('exit', () => children.delete(child))
-    const { port } = await portsOf(child)
-    return { port, child }
+    return { ...(await portsOf(child)), child }
   }
 
   return {

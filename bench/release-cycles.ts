@@ -1,109 +1,81 @@
-import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from 'pg'
-import type { TournamentStore } from '../src/ports/tournaments.ts'
-import { type ScheduledRound, scheduleRounds } from '../test/support/scheduled-round.ts'
-import { groundOn } from './kill-cycles-postgres.ts'
-import { startService } from './processes.ts'
-import { openStore } from './seed.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { API_PREFIX } from '../src/contract/endpoint.ts'
+import type { Tournament } from '../src/contract/tournaments.ts'
+import {
+  changesOf,
+  type Fill,
+  type Host,
+  isPending,
+  judgeRound,
+  momentOf,
+  type PlannedRound,
+  planRounds,
+  ROUND_COLUMNS,
+  shownSlots,
+} from './planned-rounds.ts'
+import type { ReleaseGround, Service } from './release-grounds.ts'
 
-/** Tournaments that are made in each cycle, and rounds of each, all of them due at about one moment. */
+/** Tournaments that are made in each cycle. */
 const TOURNAMENTS = 3
-const ROUNDS = 8
+/** Of each tournament, so that none changes more slots than a key may in a minute. */
+const HOSTS_EACH = 4
+/** Changes of slots while one process lives, or in half a second of the last one. */
+const MOST_AT_ONCE = 80
+/** Who is on no staff, and how many tournaments each of them reads. */
+const STRANGERS = 20
+const READS_EACH = 25
 /** From when a server is expected to be ready until that moment. */
 const AHEAD_MS = 150
 /** As long as so many releases take: within it the rounds become due, and the kill comes after them. */
 const SPREAD_MS = 120
 /** So long a busy machine may take for what is still to be released. */
 const PATIENCE_MS = 60_000
-const HOST = 'release-host'
 
 /** What the kills met. */
 export type ReleaseCount = {
   readonly kills: number
   /** Kills while rounds were due that had not been released yet. */
   readonly interrupted: number
+  /** Kills while beatmaps of released rounds were still to become public, or being saved. */
+  readonly interruptedFills: number
   readonly released: number
+  /** Changes of slots that were released without a beatmap, which gave them one. */
+  readonly filled: number
   /** The longest time from when a round was due, and a process ready, to its release. */
   readonly slowestMs: number
+  /** The longest time from when such a change was confirmed, its round released and a process ready, to its release. */
+  readonly slowestFillMs: number
   /** The longest start of a process, until it was ready. */
   readonly slowestStartMs: number
   /** Rounds and packs that are not as they must be. */
   readonly wrong: number
 }
 
-type Row = Readonly<Record<string, unknown>>
-
-/** A store and the processes over it. */
-export type ReleaseGround = {
-  readonly withTournaments: <T>(work: (store: TournamentStore) => Promise<T>) => Promise<T>
-  /** Resolves when it is ready. */
-  readonly startService: () => Promise<{ readonly child: ChildProcess }>
-  /** Reads past all of the service's code. */
-  readonly query: (statement: string) => Promise<readonly Row[]>
-  /** Whether another process lives on when one is killed. */
-  readonly hasSurvivor: boolean
-}
-
-/** A store in this folder, which one server at a time has open. */
-export const releasesIn = async (folder: string): Promise<ReleaseGround> => {
-  const open = () => openStore(folder)
-  const first = await open()
-  await first.accounts.ensurePlayer({ gameId: 1, username: 'host' }, HOST, 0)
-  await first.care.close()
-  return {
-    async withTournaments(work) {
-      const store = await open()
-      return work(store.tournaments).finally(() => store.care.close())
-    },
-    startService: () => startService(folder),
-    query: async (statement) => {
-      using database = new DatabaseSync(join(folder, 'mapcrate.db'))
-      return database.prepare(statement).all()
-    },
-    hasSurvivor: false,
-  }
-}
-
-/** A store in this database, with a server that lives on. `close` ends it. */
-export const releasesOn = async (
-  url: string,
-): Promise<ReleaseGround & { readonly close: () => Promise<void> }> => {
-  const { stores, startService, close } = await groundOn(url)
-  await stores.accounts.ensurePlayer({ gameId: 1, username: 'host' }, HOST, 0)
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await startService()
-  return {
-    withTournaments: (work) => work(stores.tournaments),
-    startService,
-    query: async (statement) => (await client.query<Row>(statement)).rows,
-    hasSurvivor: true,
-    async close() {
-      await client.end()
-      await close()
-    },
-  }
-}
-
-/** Each round that ever was, with its pack and how often that was created. */
+/** Each round that ever was of these, with its pack. */
 const roundsOf = (slugs: readonly string[]): string => `
-  select round.id, release_at, pack_slug, released, pack.created_at, pack.version,
-    (select count(*) from pack_change where slug = pack_slug and kind = 'created') as creations
-  from tournament_round as round left join pack on pack.slug = pack_slug
-  where tournament in (${slugs.map((slug) => `'${slug}'`).join()})`
+  select ${ROUND_COLUMNS} from tournament_round as round left join pack on pack.slug = pack_slug
+  where tournament in (${listed(slugs)})`
+
+/** What later versions have replaced of the packs of these tournaments. */
+const replacedOf = (slugs: readonly string[]): string => `
+  select round.id, pack_version.version, saved_at, pack_version.pack_key
+  from tournament_round as round join pack on pack.slug = pack_slug
+  join pack_version on pack_version.pack_id = pack.id
+  where tournament in (${listed(slugs)}) order by pack_version.version`
+
+const listed = (slugs: readonly string[]): string => slugs.map((slug) => `'${slug}'`).join()
 
 const COUNTS = `
   select (select count(*) from pack where owner_id = 'tournament-pools') as packs,
     (select count(*) from tournament_round where pack_slug is not null) as released`
 
 /**
- * Kills a server with SIGKILL while rounds become due, again and again over one store, and looks at what
- * became of them: exactly one pack of each, none before its time, and all soon after a start.
+ * Kills a server with SIGKILL while rounds become due and slots that were released without a beatmap get one, again
+ * and again over one store, and looks at what became of them: exactly one pack of each, none before its time, all
+ * soon after a start, and each beatmap in its pack soon after it was confirmed.
  *
  * @param say is called with each fault.
  */
@@ -113,10 +85,24 @@ export const releaseCycles = async (
   onCycle: (count: ReleaseCount) => void = () => {},
   say: (fault: string) => void = () => {},
 ): Promise<ReleaseCount> => {
-  const open = new Map<string, ScheduledRound>()
-  const count = { kills: 0, interrupted: 0, released: 0, slowestMs: 0, slowestStartMs: 0, wrong: 0 }
+  const { survivor } = ground
+  const [hosts, strangers] = [ground.hosts.slice(STRANGERS), ground.hosts.slice(0, STRANGERS)]
+  const open = new Map<string, PlannedRound>()
+  const closed: PlannedRound[] = []
+  const count = {
+    kills: 0,
+    interrupted: 0,
+    interruptedFills: 0,
+    released: 0,
+    filled: 0,
+    slowestMs: 0,
+    slowestFillMs: 0,
+    slowestStartMs: 0,
+    wrong: 0,
+  }
   /** How long a server takes until it is ready. */
   let startMs = 500
+  let tournaments = 0
 
   const fault = (text: string): void => {
     count.wrong += 1
@@ -124,12 +110,13 @@ export const releaseCycles = async (
   }
 
   /** When the rounds are due. */
-  const schedule = async (): Promise<number> => {
+  const plan = async (): Promise<number> => {
     const dueAt = Math.round(Date.now() + startMs + AHEAD_MS)
-    await ground.withTournaments(async (tournaments) => {
+    await ground.withStores(async (stores) => {
       for (let made = 0; made < TOURNAMENTS; made += 1) {
-        const times = Array.from({ length: ROUNDS }, () => dueAt + randomInt(SPREAD_MS))
-        for (const round of await scheduleRounds({ tournaments }, HOST, times)) {
+        const first = (HOSTS_EACH * tournaments++) % hosts.length
+        const own = hosts.slice(first, first + HOSTS_EACH)
+        for (const round of await planRounds(stores.tournaments, own, dueAt, SPREAD_MS)) {
           open.set(round.roundId, round)
         }
       }
@@ -137,38 +124,77 @@ export const releaseCycles = async (
     return dueAt
   }
 
-  /** When it was ready. */
+  /** `readyAt`: when it was ready. */
   const start = async () => {
     const begun = Date.now()
-    const { child } = await ground.startService()
+    const service = await ground.startService()
     const tookMs = Date.now() - begun
     startMs = (startMs + tookMs) / 2
     count.slowestStartMs = Math.max(count.slowestStartMs, tookMs)
-    return { child, readyAt: Date.now() }
+    return { ...service, readyAt: Date.now() }
   }
 
-  /** @param readyAt of the only process that could release; null: there was always one. */
-  const judge = async (readyAt: number | null): Promise<void> => {
-    const slugs = new Set([...open.values()].map(({ slug }) => slug))
-    const rows = slugs.size === 0 ? [] : await ground.query(roundsOf([...slugs]))
+  const ask = (port: number, path: string, { key }: Host, changes?: unknown): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}${API_PREFIX}/tournaments/${path}`, {
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(changes !== undefined && { method: 'PATCH', body: JSON.stringify(changes) }),
+    })
+
+  /** Sends what gets a beatmap while this process lives, each at its moment; `end` resolves when all is answered. */
+  const sendFills = ({ poolsPort, readyAt }: Service & { readonly readyAt: number }) => {
+    const stopped = new AbortController()
+    const ports = [poolsPort, ...(survivor ? [survivor.poolsPort] : [])]
+    const send = async (fill: Fill): Promise<void> => {
+      const { slug, roundId, host } = fill.round
+      const wait = Math.max(0, momentOf(fill, readyAt) - Date.now())
+      const isTime = await pause(wait, true, stopped).catch(() => false)
+      if (!isTime || stopped.signal.aborted) return
+      fill.isSent = true
+      const path = `${slug}/rounds/${roundId}/slots`
+      try {
+        const answer = await ask(ports[randomInt(ports.length)]!, path, host, changesOf(fill))
+        const text = await answer.text()
+        if (answer.ok) fill.savedAt = Date.now()
+        // It may have been saved before, unanswered: then it is refused. On a busy machine, the database may be late.
+        else if (answer.status !== 409 && answer.status < 500) fault(`${answer.status} ${text}`)
+      } catch {
+        // The process was killed.
+      }
+    }
+    const waiting = [...open.values()].flatMap(({ fills }) => fills)
+    const due = waiting.filter(({ savedAt, killsLeft }) => savedAt === null && killsLeft === 0)
+    for (const fill of waiting) fill.killsLeft = Math.max(0, fill.killsLeft - 1)
+    // The last ones have the nearest moments; where many wait, the process would be late with all of them.
+    const sent = Promise.all(due.toReversed().slice(0, MOST_AT_ONCE).map(send))
+    return async () => {
+      stopped.abort()
+      await sent
+    }
+  }
+
+  /** @param readyAt of the process that was killed last, or lives. */
+  const judge = async (readyAt: number): Promise<void> => {
+    const now = Date.now()
+    const slugs = [...new Set([...open.values()].map(({ slug }) => slug))]
+    const rows = slugs.length === 0 ? [] : await ground.query(roundsOf(slugs))
+    const replaced = slugs.length === 0 ? [] : await ground.query(replacedOf(slugs))
+    const versions = Map.groupBy(replaced, ({ id }) => id)
+    const from = survivor === null ? readyAt : 0
     for (const row of rows) {
       const round = open.get(String(row['id']))
       if (round === undefined) continue
-      const { roundId, releaseAt } = round
-      if (row['pack_slug'] === null) {
-        if (Number(row['release_at']) === releaseAt) continue
-        fault(`${roundId} has neither a pack nor its schedule`)
-      } else {
-        const { at } = JSON.parse(String(row['released'])) as { at: number }
-        const whole = [row['version'], row['creations']].every((number) => Number(number) === 1)
-        if (row['release_at'] !== null || !whole) fault(`${roundId} is half released, or twice`)
-        if (Number(row['created_at']) < releaseAt || at < releaseAt) {
-          fault(`${roundId} was released ${releaseAt - at} ms before its time`)
-        }
-        count.slowestMs = Math.max(count.slowestMs, at - Math.max(releaseAt, readyAt ?? 0))
+      const wasReleased = round.isReleased
+      const verdict = judgeRound(round, row, versions.get(row['id']) ?? [], from, now)
+      for (const text of verdict.faults) fault(text)
+      count.slowestFillMs = Math.max(count.slowestFillMs, verdict.fillMs)
+      if (round.isReleased && !wasReleased) {
         count.released += 1
+        count.slowestMs = Math.max(count.slowestMs, verdict.releaseMs)
       }
-      open.delete(roundId)
+      if (!verdict.isDone && verdict.faults.length === 0) continue
+      count.filled += round.fills.length
+      open.delete(round.roundId)
+      closed.push(round)
     }
     const [{ packs, released } = {}] = await ground.query(COUNTS)
     const counts = `${Number(packs)} packs of ${Number(released)} rounds`
@@ -176,30 +202,59 @@ export const releaseCycles = async (
   }
 
   const killOnce = async (): Promise<void> => {
-    const dueAt = await schedule()
-    const { child, readyAt } = await start()
+    const dueAt = await plan()
+    const service = await start()
+    const endFills = sendFills(service)
     await pause(Math.max(0, dueAt - Date.now()) + randomInt(2 * SPREAD_MS))
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
+    const gone = once(service.child, 'exit')
+    service.child.kill('SIGKILL')
     const killedAt = Date.now()
-    await gone
+    await Promise.all([gone, endFills()])
     count.kills += 1
-    await judge(ground.hasSurvivor ? null : readyAt)
-    if ([...open.values()].some(({ releaseAt }) => releaseAt <= killedAt)) count.interrupted += 1
+    const isCut = [...open.values()].some(({ fills }) => fills.some(isUnanswered))
+    await judge(service.readyAt)
+    const left = [...open.values()]
+    if (left.some(({ isReleased, releaseAt }) => !isReleased && releaseAt <= killedAt)) {
+      count.interrupted += 1
+    }
+    const isWaiting = left.some(({ isReleased, fills }) => isReleased && fills.some(isPending))
+    if (isCut || isWaiting) count.interruptedFills += 1
+  }
+
+  /** What everybody reads of the last tournaments, of each process. */
+  const readAsStranger = async (services: readonly Service[]): Promise<void> => {
+    const last = [...Map.groupBy(closed, ({ slug }) => slug)].slice(-STRANGERS * READS_EACH)
+    for (const { poolsPort } of services) {
+      for (const [at, [slug, rounds]] of last.entries()) {
+        const answer = await ask(poolsPort, slug, strangers[at % STRANGERS]!)
+        const { tournament } = (await answer.json()) as { tournament: Tournament }
+        for (const round of rounds) {
+          const shown = tournament.rounds.find(({ id }) => id === round.roundId)
+          const isSame = isDeepStrictEqual(shown?.slots, shownSlots(round))
+          if (!isSame) fault(`${round.roundId} of ${slug} is read with other slots`)
+        }
+      }
+    }
   }
 
   for (let cycle = 0; cycle < kills; cycle += 1) {
     await killOnce()
     onCycle(count)
   }
-  const { child, readyAt } = await start()
-  for (let waited = 0; open.size > 0 && waited < PATIENCE_MS; waited += 50) {
-    await pause(50)
-    await judge(ground.hasSurvivor ? null : readyAt)
+  const service = await start()
+  for (let waited = 0; open.size > 0 && waited < PATIENCE_MS; waited += 500) {
+    const endFills = sendFills(service)
+    await pause(500)
+    await endFills()
+    await judge(service.readyAt)
   }
-  for (const { roundId } of open.values()) fault(`${roundId} was never released`)
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
+  for (const { roundId } of open.values()) fault(`${roundId} was never released, or not all of it`)
+  await readAsStranger([service, ...(survivor ? [survivor] : [])])
+  const gone = once(service.child, 'exit')
+  service.child.kill('SIGKILL')
   await gone
   return count
 }
+
+/** Whether it was sent and not answered: it may have been saved. */
+const isUnanswered = ({ isSent, savedAt }: Fill): boolean => isSent && savedAt === null

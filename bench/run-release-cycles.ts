@@ -1,30 +1,26 @@
-// `npm run release-cycles -- [KILLS] [--engine postgres]`: kills the server while rounds of tournaments become
-// due, and counts those that were not released once, in time, and with their pack.
+// `npm run release-cycles -- [KILLS] [--engine postgres]`: kills the server while rounds of tournaments become due, some
+// of whose slots get their beatmaps before, at or after that, and counts what was not released once, in time, and whole.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { progressLine } from '../src/cli/progress-line.ts'
 import { startCluster } from '../test/support/postgres-cluster.ts'
-import {
-  releaseCycles,
-  type ReleaseCount,
-  type ReleaseGround,
-  releasesIn,
-  releasesOn,
-} from './release-cycles.ts'
+import { releaseCycles, type ReleaseCount } from './release-cycles.ts'
+import { type ReleaseGround, releasesIn, releasesOn } from './release-grounds.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { engine: { type: 'string', default: 'sqlite' } },
 })
-/** No round may be released later after its time, or after the process that does it was ready. */
+/** No round, and no beatmap of one, may be released later after its time, or after the process that does it was ready. */
 const LATEST_MS = 5_000
 const line = progressLine(process.stderr)
 
 const said = (count: ReleaseCount): string =>
-  `${count.kills} kills, ${count.interrupted} while rounds were due; ${count.released} rounds ` +
-  `released, the slowest after ${count.slowestMs} ms; the slowest start took ` +
+  `${count.kills} kills, ${count.interrupted} while rounds were due, ${count.interruptedFills} while ` +
+  `slots were filled; ${count.released} rounds released, the slowest after ${count.slowestMs} ms; ` +
+  `${count.filled} fills, the slowest public after ${count.slowestFillMs} ms; the slowest start took ` +
   `${count.slowestStartMs} ms; ${count.wrong} wrong`
 
 const run = async (ground: ReleaseGround, kills: number): Promise<boolean> => {
@@ -33,7 +29,7 @@ const run = async (ground: ReleaseGround, kills: number): Promise<boolean> => {
   const count = await releaseCycles(ground, kills, show, say)
   line.end()
   process.stdout.write(`${values.engine}: ${said(count)}\n`)
-  return count.wrong === 0 && count.slowestMs <= LATEST_MS
+  return count.wrong === 0 && Math.max(count.slowestMs, count.slowestFillMs) <= LATEST_MS
 }
 
 const onSqlite = async (): Promise<boolean> => {

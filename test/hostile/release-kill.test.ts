@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { releaseCycles, releasesIn } from '../../bench/release-cycles.ts'
+import { releaseCycles } from '../../bench/release-cycles.ts'
+import { releasesIn } from '../../bench/release-grounds.ts'
 
 // The long version, with its figure, is `npm run release-cycles`.
 test('each round is released once, with its pack and not before its time, though the server is killed (D-63)', async () => {

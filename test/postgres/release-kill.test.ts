@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { releaseCycles, releasesOn } from '../../bench/release-cycles.ts'
+import { releaseCycles } from '../../bench/release-cycles.ts'
+import { releasesOn } from '../../bench/release-grounds.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'
 
 // The long version, with its figure, is `npm run release-cycles -- --engine postgres`.
