@@ -18,7 +18,7 @@ const STREAMS_EACH = 8
 /** 1,000 streams: five tournaments of 24, and one of five. */
 const STAFFS = [24, 24, 24, 24, 24, 5]
 
-type Member = { readonly token: string; readonly csrf: string }
+export type Member = { readonly token: string; readonly csrf: string }
 type Cup = { readonly slug: string; readonly round: string; readonly members: readonly Member[] }
 
 /** How soon others see a save, and what open workspaces cost, on both engines. */
@@ -41,18 +41,7 @@ const benchOn = async (engine: string, place: StorePlace, processes: 1 | 2): Pro
     const from = saves === 0 ? 'none' : { beatmapId: saves }
     const change = { mod: 'NM', index: 1, from, to: { beatmapId: (saves += 1) } }
     const path = `/session/tournaments/${first.slug}/rounds/${first.round}/slots`
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method: 'PATCH',
-      headers: {
-        'content-type': 'application/json',
-        cookie: `${serviceCookie('pools', 'session')}=${token}`,
-        'sec-fetch-site': 'same-origin',
-        [CSRF_HEADER]: csrf,
-      },
-      body: JSON.stringify({ changes: [change] }),
-    })
-    if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`)
-    await answer.text()
+    await saveSlots(port, path, { token, csrf }, [change])
   }
 
   const benchSaves = async (where: string, port: number, mostSeconds: number) => {
@@ -110,8 +99,31 @@ const benchOn = async (engine: string, place: StorePlace, processes: 1 | 2): Pro
   }
 }
 
+/** Changes slots as the page does. */
+export const saveSlots = async (
+  port: number,
+  path: string,
+  { token, csrf }: Pick<Member, 'token' | 'csrf'>,
+  changes: readonly object[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'PATCH',
+    headers: {
+      'content-type': 'application/json',
+      cookie: `${serviceCookie('pools', 'session')}=${token}`,
+      'sec-fetch-site': 'same-origin',
+      [CSRF_HEADER]: csrf,
+      ...headers,
+    },
+    body: JSON.stringify({ changes }),
+  })
+  if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`)
+  await answer.text()
+}
+
 /** An open workspace, as a page reads it. */
-class Stream {
+export class Stream {
   readonly #sent: ClientRequest
   #text = ''
   #last: WorkspaceEvent | null = null
@@ -125,8 +137,14 @@ class Stream {
   }
 
   /** Resolves when the first event has come. */
-  static async open(agent: Agent, port: number, path: string, token: string): Promise<Stream> {
-    const headers = { cookie: `${serviceCookie('pools', 'session')}=${token}` }
+  static async open(
+    agent: Agent,
+    port: number,
+    path: string,
+    token: string,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Stream> {
+    const headers = { cookie: `${serviceCookie('pools', 'session')}=${token}`, ...more }
     const sent = request({ agent, host: '127.0.0.1', port, path, headers }).end()
     const [answer] = (await once(sent, 'response')) as [IncomingMessage]
     if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} for a stream`)
@@ -187,7 +205,7 @@ const seedCup = async (store: Store, size: number): Promise<Cup> => {
   return { slug, round: saved.rounds[0]!.id, members }
 }
 
-const seedMember = async ({ accounts, sessions, clock, random, hasher }: Store) => {
+export const seedMember = async ({ accounts, sessions, clock, random, hasher }: Store) => {
   const accountId = newAccountId(random)
   const gameId = (players += 1)
   await accounts.ensurePlayer({ gameId, username: newSlug(random) }, accountId, clock.now())

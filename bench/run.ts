@@ -1,6 +1,6 @@
-// `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [history] [live] [pages] [one-address]
-// [pictures] [side-by-side] [find]`: everything, or what is named. With `-- --in FOLDER` there, and the folder stays:
-// many-packs goes on with what was seeded in it. With `-- --before FOLDER`, side-by-side compares with that checkout.
+// `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [history] [live] [watched] [pages]
+// [one-address] [pictures] [side-by-side] [find]`: everything, or what is named. With `-- --in FOLDER` there, and the folder stays:
+// many-packs goes on with what was seeded in it. With `-- --before FOLDER`, side-by-side and watched compare with it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +20,7 @@ import { benchSearchIndex } from './search-index.ts'
 import { benchStats } from './stats.ts'
 import { benchSideBySide } from './side-by-side.ts'
 import { benchTournaments } from './tournaments.ts'
+import { benchWatched } from './watched.ts'
 import { benchWrites } from './writes.ts'
 
 leaveServersAlone()
@@ -41,6 +42,7 @@ const benches = {
   history: benchHistory,
   tournaments: benchTournaments,
   live: benchLive,
+  watched: (folder: string) => benchWatched(folder, values.before),
   pages: benchPages,
   'one-address': benchOneAddress,
   pictures: benchPictures,
