@@ -1,6 +1,6 @@
 import { refusal } from '../contract/errors.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
-import { filledSlots, releasedFields } from '../pool/round-fields.ts'
+import { filledSlots, releasedFields, slotFields } from '../pool/round-fields.ts'
 import { placeKey } from '../pool/slots.ts'
 import { SYSTEM_ACCOUNT_ID } from './accounts.ts'
 import { contentOf, firstSave, laterSave, type PackContent, type SavedPack } from './packs.ts'
@@ -134,13 +134,23 @@ export function releaseIfDue(
     : withdraw(saved, round, now)
 }
 
-/** Every other change of the draft waits for its next release. */
+/** A planned slot with the beatmap of its draft; of what else was shown of it, what the draft has, too. */
+function withBeatmap({ mod, index, ...shown }: RoundSlot, draft: RoundSlot): RoundSlot {
+  const changed = new Set<string>(slotFields.differences(shown, draft).map(({ kind }) => kind))
+  const kept = Object.entries(shown).filter(([field]) => !changed.has(field))
+  return { mod, index, ...Object.fromEntries(kept), beatmapId: draft.beatmapId! }
+}
+
+/** Every other change of the draft waits for its next release, also of what is said of a slot that is filled. */
 function releaseFilled(saved: SavedTournament, round: SavedRound, now: number): WithPacks | null {
   const { released } = round
   const filled = filledSince(round)
   if (!released?.pack || filled.size === 0) return null
   const { pack } = released
-  const slots = shownSlots(released, pack).map((slot) => filled.get(placeKey(slot)) ?? slot)
+  const slots = shownSlots(released, pack).map((slot) => {
+    const draft = filled.get(placeKey(slot))
+    return draft === undefined ? slot : withBeatmap(slot, draft)
+  })
   const content = contentOf({
     name: pack.name,
     visibility: 'public',
@@ -151,7 +161,7 @@ function releaseFilled(saved: SavedTournament, round: SavedRound, now: number): 
   const after = { ...pack, ...state }
   const next = {
     ...round,
-    released: { ...released, at: now, slots: plannedSlots(slots), pack: after },
+    released: { ...released, slots: plannedSlots(slots), pack: after },
   }
   return {
     content: withRound(saved, moved(next, now), now),

@@ -96,13 +96,26 @@ describe('200 a round that is released as it is (D-78)', () => {
     await patch({ beatmapId: 75 }, { beatmapId: 500 }, { mod: 'NM', index: 1 })
     await patch(planned, { beatmapId: 77, link: 'https://files.example/reef' })
     expect(await releaseAllDue(), 'only what was filled').toBe(1)
-    const filled = { ...dt1, beatmapId: 77, link: 'https://files.example/reef' }
-    expect((await outside()).slots).toEqual([...scene.slots, filled])
+    expect((await outside()).slots).toEqual([...scene.slots, { ...dt1, beatmapId: 77 }])
+    expect((await outside()).releasedAt, 'when the round was').toBe(shown.releasedAt)
     const after = await pack(round.packSlug)
     expect(after.slots).toEqual([...scene.slots, { ...dt1, beatmapId: 77 }])
     expect(await releaseAllDue(), 'once').toBe(0)
     await scene.release()
-    expect((await outside()).slots[0].beatmapId, 'with the next release').toBe(500)
+    const [first, , filled] = (await outside()).slots
+    expect(first.beatmapId, 'with the next release').toBe(500)
+    expect(filled.link, 'as what is new of the slot').toBe('https://files.example/reef')
+  })
+
+  it('now: of what was shown of a slot that gets its beatmap, what the draft still has stays', async () => {
+    const { scene, patch, outside } = await incomplete('now')
+    await patch(planned, { beatmapId: 77, details: planned.details })
+    expect(await releaseAllDue()).toBe(1)
+    const filled = { mod: 'DT', index: 1, beatmapId: 77, details: planned.details }
+    expect((await outside()).slots).toEqual([...scene.slots, filled])
+    expect((await outside()).slots).toEqual(
+      (await scene.host.get(scene.roundPath)).json.round.slots,
+    )
   })
 
   it('at a time: it may lose its beatmaps but one, and says that it is released as it is', async () => {

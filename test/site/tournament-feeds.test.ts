@@ -52,8 +52,37 @@ async function open(facts: object = {}) {
   await release(first!.id)
   const get = (ending: string) => stranger.send('GET', `/t/${made.slug}.${ending}`)
   const feed = async (): Promise<AtomFeed> => readAtom(parser, (await get('atom')).text)
-  return { ...made, hostId, first: first!, second: second!, release, get, feed }
+  const packs = house.browser('packs')
+  /** Of the pack of a round, if it is released. */
+  const packFeed = async (round: string) => {
+    const { rounds } = JSON.parse((await get('json')).text)
+    const [own] = rounds.filter(({ id }: { id: string }) => id === round)
+    if (own === undefined) return []
+    const { text } = await packs.send('GET', `/p/${own.packSlug}/history.atom`)
+    return (await readAtom(parser, text)).entries
+  }
+  return { ...made, hostId, first: first!, second: second!, release, get, feed, packFeed }
 }
+
+describe('GET /t/{slug}', () => {
+  const links = /<link rel="alternate" type="application\/(?:atom\+xml|json)"[^>]*href="([^"]*)">/g
+
+  it('names its feed and its JSON in the head, where everybody may read them (D-85)', async () => {
+    const { slug } = await open()
+    const { text } = await stranger.send('GET', `/t/${slug}`)
+    const named = [...text.matchAll(links)].map(([, href = '']) => href)
+    expect(named.map((href) => new URL(href).pathname)).toEqual([
+      `/t/${slug}.atom`,
+      `/t/${slug}.json`,
+    ])
+    for (const href of named) {
+      expect((await stranger.send('GET', new URL(href).pathname)).status).toBe(200)
+    }
+    const hidden = await open({ visibility: 'private' })
+    const page = await host.send('GET', `/t/${hidden.slug}`)
+    expect(page.text.match(links)).toBeNull()
+  })
+})
 
 describe('GET /t/{slug}.json', () => {
   it('200: what is released, with titles, stars, links and what is still planned, without a key (D-85)', async () => {
@@ -124,6 +153,24 @@ describe('GET /t/{slug}.atom', () => {
     ])
     const [, changed] = (await feed()).entries
     expect(changed?.summary).toMatch(/TB added: .*77/)
+  })
+
+  it('has another id for each thing that ever happened, also where a slug comes back (D-63)', async () => {
+    const { feed, second, release, packFeed } = await open()
+    const seen = new Map<string, string>()
+    for (const at of ['now', null, 'now', null, 'now'] as const) {
+      house.clock.advance(1000)
+      await release(second.id, at)
+      const feeds = { own: (await feed()).entries, pack: await packFeed(second.id) }
+      for (const [name, entries] of Object.entries(feeds)) {
+        for (const { id, title, updated } of entries) {
+          const said = `${title} ${updated}`
+          expect(seen.get(`${name} ${id}`) ?? said).toBe(said)
+          seen.set(`${name} ${id}`, said)
+        }
+      }
+    }
+    expect([...seen.values()].filter((said) => said.startsWith('Finals released'))).toHaveLength(3)
   })
 
   it('says nothing of what was withdrawn while the tournament was private (D-60)', async () => {

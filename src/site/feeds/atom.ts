@@ -6,6 +6,7 @@ import {
   versionsFor,
 } from '../../domain/history.ts'
 import { isSlug } from '../../domain/keys.ts'
+import { SYSTEM_ACCOUNT_ID } from '../../domain/accounts.ts'
 import { ownerNameOf, type SavedPack, startOf } from '../../domain/packs.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import { timestamp } from '../../domain/quotas.ts'
@@ -149,7 +150,7 @@ async function historyXml(
     const lines = changes[at] ?? [`First version: ${countText(slots.length)}`]
     const title = `Version ${version}${lines.length === 1 ? `: ${lines[0]}` : ''}`
     return {
-      id: url,
+      id: versionId(url, pack),
       url,
       title,
       author,
@@ -167,6 +168,13 @@ async function historyXml(
     entries,
   })
 }
+
+/**
+ * The id of a version's entry. A round that is withdrawn and released again has the same slug for a new pack, whose
+ * versions are others of the same number.
+ */
+export const versionId = (url: string, { ownerId, createdAt }: SavedPack): string =>
+  ownerId === SYSTEM_ACCOUNT_ID ? `${url}#${createdAt}` : url
 
 /**
  * What each version, newest first, changed compared with the one after it in the list: a line for each

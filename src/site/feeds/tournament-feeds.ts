@@ -17,7 +17,7 @@ import { countText } from '../preview/scene.ts'
 import { sendNotFound } from '../pages/send-page.ts'
 import { answerCharged } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
-import { describeChanges, type Entry, feedResponse, feedXml } from './atom.ts'
+import { describeChanges, type Entry, feedResponse, feedXml, versionId } from './atom.ts'
 
 /** What a tournament shows to everybody, for programs that have no key (D-85). */
 export function addTournamentFeeds(app: FastifyInstance, context: SiteContext): void {
@@ -173,7 +173,7 @@ async function releaseEntries(
   return versions.map(({ version, savedAt, slots }, at): Entry => {
     const lines = changes[at]
     return {
-      id: `${url}/history?version=${version}`,
+      id: versionId(`${url}/history?version=${version}`, history.pack),
       url,
       title: lines === undefined ? `${round} released` : `${round} changed`,
       author,

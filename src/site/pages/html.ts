@@ -16,6 +16,8 @@ export type PageHead = {
   readonly image?: { readonly url: string; readonly alt: string }
   /** The Atom feed of what the page shows. */
   readonly feed?: { readonly title: string; readonly url: string }
+  /** The address of the same as JSON. */
+  readonly json?: string
   /** Path of the same text as Markdown. */
   readonly markdown?: string
   /** What the page shows, for search engines. */
@@ -51,6 +53,9 @@ export function pageHtml({ head, files, earlyScript, inlined, data, body }: Page
     ...(head.isUnlisted ? ['<meta name="robots" content="noindex">'] : []),
     ...(head.url === undefined ? [] : [`<link rel="canonical" href="${escapeHtml(head.url)}">`]),
     ...(head.feed === undefined ? [] : [feedLink(head.feed)]),
+    ...(head.json === undefined
+      ? []
+      : [`<link rel="alternate" type="application/json" href="${escapeHtml(head.json)}">`]),
     ...(head.markdown === undefined
       ? []
       : [`<link rel="alternate" type="text/markdown" href="${escapeHtml(head.markdown)}">`]),

@@ -209,6 +209,8 @@ function headOf(tournament: Tournament, stats: RoundStats, { settings }: SiteCon
     url,
     isUnlisted,
     ...(!isUnlisted && {
+      feed: { title: 'Releases of this tournament', url: `${url}.atom` },
+      json: `${url}.json`,
       structured: [
         tournamentData(tournament, url, settings.siteUrl),
         breadcrumbs(settings.ownUrl, [isolate(name), url]),
