@@ -113,6 +113,13 @@ export const Tournament = closed(
       'In order: for the staff all of them, for others, and of rounds outside their limit, those that are released.',
       bounds.MAX_ROUNDS,
     ),
+    limitedTo: Type.Optional(
+      list(
+        Round.properties.id,
+        'If you are limited to rounds: the ids of those above that are yours; of the others it has what is released (D-81).',
+        bounds.MAX_ROUNDS,
+      ),
+    ),
     upcoming: Type.Optional(
       list(
         UpcomingRound,

@@ -205,6 +205,7 @@ function presentToStaff(
       if (limit.includes(round.id)) return presentDraft(round)
       return (isOpen && presentReleased(round)) || []
     }),
+    limitedTo: tournament.rounds.flatMap(({ id }) => (limit.includes(id) ? id : [])),
     ...(isOpen && others.length > 0 && presentUpcoming(tournament, others)),
   }
 }

@@ -43,6 +43,7 @@ describe('a member who is limited to rounds (D-81)', () => {
       }
       const { tournament } = (await member.get(scene.path)).json
       expect(tournament.rounds.map((round: { id: string }) => round.id)).toEqual([id])
+      expect(tournament.limitedTo).toEqual([id])
       expect(JSON.stringify(tournament)).not.toContain(scene.id)
       expect((await member.get(`${scene.path}/checks`)).text).not.toContain(scene.id)
       expect((await member.get(`${scene.path}/staff`)).text).not.toContain(scene.id)
@@ -88,7 +89,11 @@ describe('a member who is limited to rounds (D-81)', () => {
     await scene.release()
     const seen = (await stranger.get(scene.roundPath)).text
     expect((await member.get(scene.roundPath)).text).toBe(seen)
-    const { rounds } = (await member.get(scene.path)).json.tournament
+    const { rounds, limitedTo } = (await member.get(scene.path)).json.tournament
+    expect(limitedTo).toEqual([id])
+    for (const reader of [scene.host, stranger]) {
+      expect((await reader.get(scene.path)).json.tournament).not.toHaveProperty('limitedTo')
+    }
     expect(rounds.map((round: { id: string }) => round.id)).toEqual([scene.id, id])
     expect(rounds[0]).toEqual(JSON.parse(seen).round)
   })

@@ -14,6 +14,7 @@ import { connectPools } from '../service.ts'
 import { freeName } from '../sync/folder.ts'
 import { jsonOption, type UserCommand } from '../user-command.ts'
 import { mergeRound, rebaseRound, sidesText } from './merge-rounds.ts'
+import { draftedPart, isLimited } from './read-round.ts'
 import { compareRounds, draftOf, type RoundDraft, roundJson } from './round-text.ts'
 
 export const INDEX = 'tournament.json'
@@ -21,7 +22,7 @@ export const INDEX = 'tournament.json'
 export const pullCommand: UserCommand = {
   details: `Write the drafts of a tournament to the folder DIR: a JSON file for each round, which push reads, and
 ${INDEX} with what is set of the tournament, the order of its rounds, and what push needs to know of this
-state. Pull again to get what has changed: it is merged with what you have changed in the files, slot by slot. What has
+state; who is limited to some rounds gets these alone. Pull again to get what has changed: it is merged with what you have changed in the files, slot by slot. What has
 changed on both sides, each in its own way, stays as it is in the file; it is named, and the exit status is 3. Then change
 the file, or say push --force for yours or pull --force for the others'. No file is deleted.`,
   options: [
@@ -36,8 +37,9 @@ the file, or say push --force for yours or pull --force for the others'. No file
     const service = await connectPools(context)
     const slug = service.slug()
     const before = await readIndex(folder, { site: service.site, slug })
-    const { data: tournament, etag } = await service.client.getTournament(slug).withResponse()
-    insistOnStaff(tournament)
+    const { data, etag } = await service.client.getTournament(slug).withResponse()
+    insistOnStaff(data)
+    const { own: tournament, others } = draftedPart(data)
     await mkdir(folder, { recursive: true }).catch((error: unknown) => {
       throw fileError(error, 'written', folder)
     })
@@ -51,8 +53,12 @@ the file, or say push --force for yours or pull --force for the others'. No file
       pulled: { site: service.site, slug, etag: etag ?? '', facts: facts.base, rounds: files },
     })
     const open = [...facts.conflicts, ...conflicts]
-    if (options.has('json')) screen.json({ files: order, kept, conflicts: open })
+    const leftOut = others.map(({ name }) => name)
+    if (options.has('json')) screen.json({ files: order, kept, leftOut, conflicts: open })
     else screen.out(`${folder}: ${count(files.length, 'round')} of ${plain(tournament.name)}\n`)
+    if (leftOut.length > 0) {
+      screen.note(`You are limited to some rounds; left out: ${plain(leftOut.join(', '))}.`)
+    }
     for (const name of kept) screen.note(`${plain(name)} has changes that are not pushed; kept`)
     for (const each of open) screen.note(plain(each))
     if (open.length > 0) {
@@ -185,18 +191,26 @@ async function writeRounds(
   }
   const ids = new Set(tournament.rounds.map(({ id }) => id))
   const gone = index?.pulled.rounds.filter(({ id }) => !ids.has(id)) ?? []
-  return { files, kept, conflicts: [...conflicts, ...(await goneTexts(folder, gone))] }
+  const why = isLimited(tournament) ? REMOVED_OR_NOT_YOURS : 'was removed on the service'
+  return { files, kept, conflicts: [...conflicts, ...(await goneTexts(folder, gone, why))] }
 }
 
-/** Of rounds that were removed on the service, the files with changes of one's own, which stay where they are. */
-async function goneTexts(folder: string, gone: readonly PulledRound[]): Promise<string[]> {
+/** Who is limited to rounds cannot know which. */
+export const REMOVED_OR_NOT_YOURS = 'was removed, or you do not draft it any more'
+
+/** Of rounds that are gone, the files with changes of one's own, which stay where they are. */
+async function goneTexts(
+  folder: string,
+  gone: readonly PulledRound[],
+  why: string,
+): Promise<string[]> {
   const texts: string[] = []
   for (const { file, draft } of gone) {
     const bytes = await readIfThere(join(folder, file), ['ENOENT'])
     const own = bytes && draftIn(bytes)
     if (own && (!draft || compareRounds(draft, own).length > 0)) {
       texts.push(
-        `${file}: its round was removed on the service, and you have changed it; the file is kept, but no longer in ${INDEX}`,
+        `${file}: its round ${why}, and you have changed it; the file is kept, but no longer in ${INDEX}`,
       )
     }
   }

@@ -27,6 +27,7 @@ import { acceptOption, noteHalves, openQuestions, questionJson, refuseOpen } fro
 import { type Paint, plain, withoutKeys } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
+import { ADDS_NONE, draftedPart, isLimited } from './read-round.ts'
 import { contentWords, draftOf, type RoundDraft } from './round-text.ts'
 import {
   changesAnything,
@@ -71,17 +72,22 @@ nothing is saved then until --accept chooses.`,
     const isDry = options.has('dry-run')
     const { pools, refused, questions, notes } = await readRounds(file, context)
     const { client, slug } = await connectPools(context)
-    const { data: tournament, etag } = await client.getTournament(slug()).withResponse()
-    const plan = planSheet(tournament, etag ?? '', pools, options)
+    const { data, etag } = await client.getTournament(slug()).withResponse()
+    const { own: tournament } = draftedPart(data)
+    const names = new Set(tournament.rounds.map(({ name }) => foldCode(name)))
+    const isOpen = ({ name }: RoundPool) =>
+      !isLimited(tournament) || names.has(foldCode(name.trim()))
+    const closed = pools.filter((pool) => !isOpen(pool)).map(({ name }) => `${name}: ${ADDS_NONE}`)
+    const plan = planSheet(tournament, etag ?? '', pools.filter(isOpen), options)
     const isChange = changesAnything(plan)
     if (!options.has('json')) screen.out(differencesText(plan, context))
     if (!isChange) screen.note('Nothing is to be changed.')
-    let left: readonly string[] = []
+    let left: readonly string[] = closed
     if (isChange && !isDry) {
       const changed = plan.rounds.filter(isChanged).length + plan.removed.length
       const question = `Save ${count(changed, 'round')}?`
       await insistOnConsent(question, 'nothing was saved', context)
-      left = (await saveRounds(client, plan, context)).map(({ text }) => text)
+      left = [...closed, ...(await saveRounds(client, plan, context)).map(({ text }) => text)]
     }
     if (options.has('json')) {
       const { rounds } =

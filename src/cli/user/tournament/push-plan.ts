@@ -12,8 +12,10 @@ import {
   insistOnStaff,
   newBase,
   type PulledRound,
+  REMOVED_OR_NOT_YOURS,
 } from './folder.ts'
 import { mergeRound } from './merge-rounds.ts'
+import { ADDS_NONE, draftedPart, isLimited } from './read-round.ts'
 import { compareRounds, draftOf, type RoundDraft } from './round-text.ts'
 import { changesAnything, planRound, type RoundPlan, type SheetPlan } from './save-rounds.ts'
 
@@ -39,7 +41,7 @@ export async function readPush(
   const { data, etag } = await client.getTournament(index.pulled.slug).withResponse()
   insistOnStaff(data)
   const rules = { deletes: options.has('delete'), isForced: options.has('force') }
-  return planPush(index, files, data, etag ?? '', rules)
+  return planPush(index, files, draftedPart(data).own, etag ?? '', rules)
 }
 
 type Rules = { readonly deletes: boolean; readonly isForced: boolean }
@@ -58,8 +60,9 @@ function planPush(
     const known = pulledAs.get(name)
     const round = roundOf(draft, known, index, tournament)
     if (round === undefined) {
-      if (known === undefined) return [planRound(null, draft)]
-      open.push(`${name}: its round was removed on the service; take it out of ${INDEX}`)
+      if (known === undefined && !isLimited(tournament)) return [planRound(null, draft)]
+      const gone = isLimited(tournament) ? REMOVED_OR_NOT_YOURS : 'was removed on the service'
+      open.push(`${name}: ${known ? `its round ${gone}; take it out of ${INDEX}` : ADDS_NONE}`)
       return []
     }
     left.delete(round.id)
@@ -82,7 +85,14 @@ function planPush(
   }
   const gone = new Set(removed)
   const others = [...left.values()].filter((round) => !gone.has(round))
-  const rounds = arrange(index, tournament, local, others)
+  const isArranged = isOrderChanged(index)
+  if (isArranged && isLimited(tournament)) {
+    open.push(`${INDEX}: you are limited to some rounds, and cannot change their order`)
+  }
+  const rounds =
+    isArranged && !isLimited(tournament)
+      ? [...local, ...others.map(asItIs)]
+      : inOrderOf(tournament, [...local, ...others.map(asItIs)])
   const patch = planPatch(index, tournament, isForced, open)
   return { plan: { tournament, etag, rounds, removed }, patch, open, news }
 }
@@ -103,22 +113,22 @@ export function roundOf(
 export const baseOf = (known: PulledRound | undefined, round: Round): RoundDraft | null =>
   known === undefined ? newBase(round) : (known.draft ?? null)
 
-/** The rounds in the order of the folder if that was changed; otherwise in the order of the service. */
-function arrange(
-  { rounds: order, pulled }: Index,
-  tournament: Tournament,
-  local: readonly RoundPlan[],
-  others: readonly Round[],
-): RoundPlan[] {
-  const rest = others.map((round) => planRound(round, draftOf(round)))
+const asItIs = (round: Round): RoundPlan => planRound(round, draftOf(round))
+
+/** Whether the folder has an order of its own. */
+function isOrderChanged({ rounds: order, pulled }: Index): boolean {
   const known = pulled.rounds.map(({ file }) => file)
   const kept = known.filter((name) => order.includes(name))
-  if (order.slice(0, kept.length).join('\n') !== kept.join('\n')) return [...local, ...rest]
+  return order.slice(0, kept.length).join('\n') !== kept.join('\n')
+}
+
+/** In the order of the service, then those that are new. */
+function inOrderOf(tournament: Tournament, rounds: readonly RoundPlan[]): RoundPlan[] {
   const rankOf = ({ before }: RoundPlan): number => {
     const at = tournament.rounds.findIndex(({ id }) => id === before?.id)
     return at < 0 ? tournament.rounds.length : at
   }
-  return [...local, ...rest].toSorted((a, b) => rankOf(a) - rankOf(b))
+  return rounds.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 function planPatch(

@@ -22,6 +22,7 @@ import {
   writeIndex,
 } from './folder.ts'
 import { rebaseRound } from './merge-rounds.ts'
+import { draftedPart } from './read-round.ts'
 import { baseOf, isWork, type Push, readPush, type RoundFile, roundOf } from './push-plan.ts'
 import {
   changesAnything,
@@ -204,7 +205,8 @@ async function noteSent(
   files: readonly RoundFile[],
   { client }: PoolsService,
 ): Promise<void> {
-  const { data: tournament, etag } = await client.getTournament(index.pulled.slug).withResponse()
+  const { data, etag } = await client.getTournament(index.pulled.slug).withResponse()
+  const { own: tournament } = draftedPart(data)
   const byFile = new Map(index.pulled.rounds.map((each) => [each.file, each]))
   const rounds = files.flatMap(({ name, draft }): PulledRound[] => {
     const known = byFile.get(name)

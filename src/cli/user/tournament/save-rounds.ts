@@ -8,6 +8,7 @@ import { placeKey, slotLabel, wholeTable } from '../../../pool/slots.ts'
 import { describeError, hasCode } from '../errors.ts'
 import { plain, progressBar } from '../screen.ts'
 import type { CliContext } from '../user-command.ts'
+import { isLimited } from './read-round.ts'
 import { compareRounds, draftOf, type RoundDraft } from './round-text.ts'
 
 /** A round as it is to be. */
@@ -210,6 +211,8 @@ async function saveSheet(
   context: CliContext,
 ): Promise<Left[]> {
   const { slug } = plan.tournament
+  // Who is limited to some rounds may change each of them, but not arrange all (D-81).
+  if (isLimited(plan.tournament)) return sendAll(singles(client, plan, rest), context)
   let { tournament, etag } = plan
   for (let attempt = isOld ? 1 : 0; ; attempt += 1) {
     if (attempt > 0) {
@@ -226,11 +229,6 @@ async function saveSheet(
       await client.replaceRounds(slug, rounds, { ifMatch: etag })
       return left
     } catch (error) {
-      // Who is limited to some rounds may change each of them, but not arrange all (D-81).
-      const isEdit = plan.removed.length === 0 && rest.every(({ before }) => before !== null)
-      if (hasCode(error, 'forbidden') && isEdit && !isReordered(plan)) {
-        return sendAll(singles(client, plan, rest), context)
-      }
       if (!hasCode(error, 'precondition_failed')) throw error
       if (attempt === MAX_ATTEMPTS) return [...left, stale('the tournament')]
     }
