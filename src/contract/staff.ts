@@ -89,6 +89,16 @@ export const NewInvitationReply = closed(
 export const InvitationReply = closed('What the link invites to.', {
   tournament: Type.Pick(TournamentSummary, ['slug', 'name'], { additionalProperties: false }),
   role: Role,
+  rounds: Type.Optional(
+    list(
+      closed('A round that the invitation is limited to.', {
+        id: Round.properties.id,
+        name: Round.properties.name,
+      }),
+      'What the role is limited to, in order. Left out: all rounds, later ones too.',
+      MAX_ROUNDS,
+    ),
+  ),
   currentRole: Type.Optional({ ...Role, description: 'Your role, if you are on the staff.' }),
 })
 export type InvitationReply = Static<typeof InvitationReply>

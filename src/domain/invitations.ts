@@ -32,17 +32,19 @@ export const presentInvitation = (invitation: SavedInvitation): Invitation => ({
   expiresAt: timestamp(invitation.expiresAt),
 })
 
-/** What somebody with a valid link learns of the tournament. */
+/** What somebody with a valid link learns of the tournament: by joining they could read these rounds (D-81). */
 export function presentOffer(
   tournament: SavedTournament,
-  { role }: Pick<SavedInvitation, 'role'>,
+  { role, rounds: limit }: Pick<SavedInvitation, 'role' | 'rounds'>,
   accountId: string,
 ): InvitationReply {
-  const { slug, name } = tournament
+  const { slug, name, rounds } = tournament
   const standing = standingOf(tournament, accountId)
+  const named = rounds.flatMap(({ id, name }) => (limit?.includes(id) ? { id, name } : []))
   return {
     tournament: { slug, name },
     role,
+    ...(limit !== null && { rounds: named }),
     ...(standing !== 'stranger' && { currentRole: standing }),
   }
 }

@@ -1,6 +1,5 @@
 import { MAX_INVITATIONS, MAX_TOURNAMENTS } from '../contract/bounds.ts'
 import { AppError, refusal } from '../contract/errors.ts'
-import type { StaffRole } from '../contract/tournaments.ts'
 import { accountGone } from '../domain/accounts.ts'
 import { invitationEnd, joinStaff, type SavedInvitation } from '../domain/invitations.ts'
 import { assertLimit } from '../domain/tournament-changes.ts'
@@ -67,7 +66,7 @@ export async function withdrawInvitation(
 
 export type Offer = {
   readonly tournament: SavedTournament
-  readonly invitation: Pick<SavedInvitation, 'role'>
+  readonly invitation: Pick<SavedInvitation, 'role' | 'rounds'>
 }
 
 /** What a link invites to; `not_found` unless it is valid now. */
@@ -94,14 +93,14 @@ export async function acceptInvitation(
   token: string,
 ): Promise<Offer> {
   if (!isToken(token)) throw refusal('invitationNotFound')
-  let role: StaffRole | null = null
+  let used: SavedInvitation | null = null
   const now = clock.now()
   const result = await invitations.accept(
     hasher.sha256(token),
     now,
     MAX_TOURNAMENTS,
     (saved, invitation) => {
-      role = invitation.role
+      used = invitation
       return joinStaff(saved, invitation, { accountId, gameId, username }, now)
     },
   )
@@ -111,6 +110,6 @@ export async function acceptInvitation(
     const message = `you already host ${MAX_TOURNAMENTS} tournaments; delete one first`
     throw new AppError('conflict', message)
   }
-  if (result === null || role === null) throw refusal('invitationNotFound')
-  return { tournament: result, invitation: { role } }
+  if (result === null || used === null) throw refusal('invitationNotFound')
+  return { tournament: result, invitation: used }
 }

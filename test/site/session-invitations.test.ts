@@ -56,6 +56,13 @@ const roleOf = async (browser: Browser) => {
   return saved!.staff.find(({ accountId }) => accountId === browser.viewer!.id)?.role
 }
 
+const removeRound = async (of: string, id: string): Promise<void> => {
+  const path = `/session/tournaments/${of}/rounds/${id}`
+  const tag = (await host.ask('GET', path)).headers.get('etag') ?? ''
+  const reply = await host.ask('DELETE', path, undefined, { 'if-match': tag })
+  expect(reply.status).toBe(204)
+}
+
 const expectNone = (reply: Reply): void =>
   expectSiteError(reply, 'not_found', refusals.invitationNotFound[1])
 
@@ -118,6 +125,27 @@ describe('GET /session/invitations/{token}', () => {
     expect(reply.json).toEqual(offer)
     expect((await host.ask('GET', path)).json).toEqual({ ...offer, currentRole: 'host' })
     expectSiteError(await guest.another().ask('GET', path), 'not_signed_in')
+  })
+
+  it('names the rounds that it is limited to, as they are called now; those that are gone are left out (D-81)', async () => {
+    const named = ['Quarterfinals', 'Semifinals', 'Finals'].map((name) => ({ name }))
+    const { slug, rounds } = await openTournament(house.ports, host.viewer!.id, {}, named)
+    const [quarters, semis] = rounds.map(({ id }) => id)
+    const body = { role: 'referee', rounds: [semis, quarters] }
+    const { json } = await host.ask('POST', `/session/tournaments/${slug}/invitations`, body)
+    const path = `/session/invitations/${json.url.slice(-43)}`
+    const seen = async () => {
+      const reply = await guest.ask('GET', path)
+      expectShape('getInvitation', reply)
+      expect(reply.text).not.toContain('Finals')
+      return reply.json.rounds
+    }
+    const of = (id = '', name = '') => ({ id, name })
+    expect(await seen()).toEqual([of(quarters, 'Quarterfinals'), of(semis, 'Semifinals')])
+    await removeRound(slug, quarters!)
+    expect(await seen()).toEqual([of(semis, 'Semifinals')])
+    await removeRound(slug, semis!)
+    expect(await seen()).toEqual([])
   })
 
   it('404: expired, used, withdrawn, of a host who is none any more, never made: all the same', async () => {

@@ -502,6 +502,21 @@ describe('/t/{slug}/edit', () => {
 })
 
 describe('/invite/{token}', () => {
+  it('says which rounds one will work on, and of all of them nothing (D-81)', async () => {
+    const { slug, rounds } = await tournament({ name: 'Quarterfinals' }, { name: 'Finals' })
+    const invited = async (limit: object) => {
+      const { url } = await ask('POST', `/${slug}/invitations`, { role: 'pooler', ...limit })
+      const { page } = await open(pooler, new URL(url).pathname)
+      await page.getByRole('heading', { name: 'Join as pooler?' }).waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      return page.getByRole('main').innerText()
+    }
+    const [round] = rounds
+    const words = `You will work on: ${round!.name}. Of other rounds you see what everybody sees.`
+    expect(await invited({ rounds: [round!.id] })).toContain(words)
+    expect(await invited({})).not.toContain('You will work on')
+  })
+
   it('says that a link is no longer valid, and joins nobody', async () => {
     const { slug } = await tournament()
     const { url } = await ask('POST', `/${slug}/invitations`, { role: 'tester' })

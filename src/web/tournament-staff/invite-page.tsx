@@ -7,6 +7,7 @@ import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { poolsCall } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
+import { RoundNames } from './limits.tsx'
 import { roleWords } from './roles.ts'
 
 /** `/invite/{token}`: joins the staff of a tournament. */
@@ -47,7 +48,7 @@ function Invited({ token }: { readonly token: string }) {
     )
   }
   if (value === null) return <SkeletonRows rows={2} what="the invitation" />
-  const { tournament, role, currentRole } = value
+  const { tournament, role, rounds, currentRole } = value
   const workspace = `/t/${tournament.slug}/edit`
   const [name, what] = roleWords[role]
   if (currentRole !== undefined) {
@@ -82,7 +83,14 @@ function Invited({ token }: { readonly token: string }) {
       }
     >
       You are invited to the staff of <PersonText within="b" text={tournament.name} />. {name}:{' '}
-      {what}. The others on the staff will see your player name.
+      {what}.{' '}
+      {rounds !== undefined && (
+        <>
+          You will work on: <RoundNames rounds={rounds} />. Of other rounds you see what everybody
+          sees.{' '}
+        </>
+      )}
+      The others on the staff will see your player name.
     </Notice>
   )
 }

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import type { Round } from '../../contract/rounds.ts'
 import type { RoleInput } from '../../contract/staff.ts'
 import type { StaffRole, Tournament } from '../../contract/tournaments.ts'
 import { PersonText } from '../parts/labels.tsx'
@@ -60,9 +61,12 @@ type LimitWordsProps = { readonly rounds: readonly string[]; readonly tournament
 
 /** Which rounds those are, as far as the reader knows of them. */
 export function LimitWords({ rounds, tournament }: LimitWordsProps) {
-  const named = tournament.rounds.filter(({ id }) => rounds.includes(id))
-  if (named.length === 0) return 'No rounds now'
-  return named.map(({ id, name }, at) => (
+  return <RoundNames rounds={tournament.rounds.filter(({ id }) => rounds.includes(id))} />
+}
+
+export function RoundNames({ rounds }: { readonly rounds: readonly Pick<Round, 'id' | 'name'>[] }) {
+  if (rounds.length === 0) return 'No rounds now'
+  return rounds.map(({ id, name }, at) => (
     <span key={id}>
       {at > 0 && ', '}
       <PersonText text={name} />
