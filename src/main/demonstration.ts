@@ -22,7 +22,7 @@ export function isDemonstration({ publicUrls, databaseUrl }: Config): boolean {
 }
 
 /**
- * Fills an empty store with a made-up player with three real pools as packs, and with their tournament.
+ * Fills an empty store with a made-up player with three real pools as packs, and with their tournament of other ones.
  * Returns their key for the packs service; null when this is no demonstration or not its first run.
  */
 export async function setUpDemonstration(ports: Ports, config: Config): Promise<string | null> {
@@ -43,7 +43,6 @@ const RELEASE_MS = 10 * MINUTE_MS
 
 /** Two rounds that are released, one that is due in ten minutes, and a draft that its staff discusses. */
 async function setUpTournament(ports: Ports, hostId: string): Promise<void> {
-  const [grandFinals, finals, qualifiers] = demonstrationPools
   const { slug } = await createTournament(ports, hostId, {
     name: 'World Cup 2023',
     shortName: 'OWC 2023',
@@ -57,14 +56,14 @@ async function setUpTournament(ports: Ports, hostId: string): Promise<void> {
   const release = (roundId: string, at: string) =>
     releaseRound(ports, hostId, slug, roundId, { at })
 
-  await release(await add({ ...roundOf('Qualifiers', qualifiers!) }), 'now')
-  await release(await add({ ...roundOf('Finals', finals!), bestOf: 13, bans: 2 }), 'now')
-  const last = await add({ ...roundOf('Grand Finals', grandFinals!), bestOf: 13, bans: 2 })
+  await release(await add(roundOf('Qualifiers')), 'now')
+  await release(await add({ ...roundOf('Finals'), bestOf: 13, bans: 2 }), 'now')
+  const last = await add({ ...roundOf('Grand Finals'), bestOf: 13, bans: 2 })
   await release(last, timestamp(ports.clock.now() + RELEASE_MS))
   await discussDraft(ports, hostId, { slug, roundId: await add(draft) })
 }
 
-const roundOf = (name: string, { slots }: PackInput): RoundInput => ({ name, slots })
+const roundOf = (name: keyof typeof worldCup): RoundInput => ({ name, slots: worldCup[name] })
 
 const draft: RoundInput = {
   name: 'All-Stars',
@@ -110,9 +109,38 @@ async function discussDraft(
   await addRemark(ports, pooler, place, { text: 'The tiebreaker comes on Sunday.' })
 }
 
-/** Pools that were really played, newest stage first. */
+/**
+ * Pools that were really played, newest stage first. None is of the tournament, whose releases are packs by themselves:
+ * with a second pack of each, its rounds would have been pooled before.
+ */
 export const demonstrationPools: readonly PackInput[] = [
-  poolOf('OWC 2023 Grand Finals', 'The pool of the last weekend of the 2023 world cup.', {
+  poolOf('OWC 2020 Finals', 'The pool of the finals weekend of the 2020 world cup.', {
+    NM: [2708955, 2708949, 2708946, 2708950, 2708952, 2708983],
+    HD: [2708985, 2709014, 2708997],
+    HR: [2709040, 2709049, 2709056],
+    DT: [2709059, 2709164, 2594991, 2709076],
+    FM: [2709094, 2709080, 2709083],
+    TB: [2709097],
+  }),
+  poolOf('OWC 2020 Semifinals', 'The pool of the semifinals of the 2020 world cup.', {
+    NM: [2699190, 2699196, 2699135, 2699240, 2699219, 2699221],
+    HD: [2699222, 2699419, 1522554],
+    HR: [2699246, 1863224, 2699245],
+    DT: [975036, 2699262, 2699264, 2699268],
+    FM: [2699274, 2699287, 2699289],
+    TB: [2699308],
+  }),
+  poolOf('OWC 2020 Qualifiers', 'The pool that seeded the teams of the 2020 world cup.', {
+    NM: [2659377, 2659373, 2659349, 2659353],
+    HD: [2659351, 2659367],
+    HR: [2659364, 2659376],
+    DT: [2659374, 2659360],
+  }),
+]
+
+/** The rounds of the tournament, as they were played. */
+const worldCup = {
+  'Grand Finals': slotsOf({
     NM: [4392947, 4392960, 2809623, 4392977, 4392985],
     HD: [4392949, 4392963, 4392955],
     HR: [4392958, 1428309, 4393036],
@@ -120,7 +148,7 @@ export const demonstrationPools: readonly PackInput[] = [
     FM: [4393040, 4393042, 4393055, 4392973],
     TB: [4393066],
   }),
-  poolOf('OWC 2023 Finals', 'The pool of the finals weekend of the 2023 world cup.', {
+  Finals: slotsOf({
     NM: [4384629, 4384665, 4384633, 4384637, 4384562],
     HD: [4384671, 4267100, 4384672],
     HR: [4384635, 4384680, 4384670],
@@ -128,21 +156,24 @@ export const demonstrationPools: readonly PackInput[] = [
     FM: [2602090, 4384679, 4384706, 129891],
     TB: [3326839],
   }),
-  poolOf('OWC 2023 Qualifiers', 'The pool that seeded the teams of the 2023 world cup.', {
+  Qualifiers: slotsOf({
     NM: [4344435, 4344451, 4344441, 4344442],
     HD: [4344469, 4344423],
     HR: [4344412, 4344450],
     DT: [4344474],
   }),
-]
+}
 
 function poolOf(
   name: string,
   description: string,
   beatmaps: Readonly<Record<string, readonly number[]>>,
 ): PackInput {
-  const slots = Object.entries(beatmaps).flatMap(([mod, ids]) =>
+  return { name, description, visibility: 'public', slots: slotsOf(beatmaps) }
+}
+
+function slotsOf(beatmaps: Readonly<Record<string, readonly number[]>>): PackInput['slots'] {
+  return Object.entries(beatmaps).flatMap(([mod, ids]) =>
     ids.map((beatmapId, at) => ({ mod, index: at + 1, beatmapId })),
   )
-  return { name, description, visibility: 'public', slots }
 }

@@ -36,14 +36,19 @@ type PoolRow = [
   creator: string,
   version: string,
 ]
-/** The pools of the osu! World Cup 2023 (Qualifiers, Finals, Grand Finals), as facts; no ratings are known. */
+/**
+ * The pools of the osu! World Cup 2023 (Qualifiers, Finals, Grand Finals), as facts; no ratings are known. Some of 2020
+ * are in `earlierPools`.
+ */
 export const poolRows = data.pools as PoolRow[]
 
 const realBeatmaps = new Map<number, KnownBeatmap>(
-  poolRows.map(([id, set, artist, title, creator, version]) => [
-    id,
-    { set, artist, title, creator, version, mode: 'osu' },
-  ]),
+  [...poolRows, ...(data.earlierPools as PoolRow[])].map(
+    ([id, set, artist, title, creator, version]) => [
+      id,
+      { set, artist, title, creator, version, mode: 'osu' },
+    ],
+  ),
 )
 // Measured on the real platform; a field that is missing was not noted.
 for (const [id, facts] of Object.entries(data.measured)) {

@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { demonstrationPools } from '../../src/main/demonstration.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 
+const beatmapOf = ({ beatmapId }: { readonly beatmapId?: number }) => beatmapId
+
 const KEY = /packs_[A-Za-z0-9_-]{43}/
 
 test('the first run prints both addresses and a curl line that works', async () => {
@@ -37,6 +39,11 @@ test('the demonstration has a tournament: two rounds released, one that is due, 
     'Grand Finals',
     'All-Stars',
   ])
+  // No slot of it was pooled before: the packs hold other pools (D-67).
+  const packed = new Set(demonstrationPools.flatMap(({ slots }) => slots.map(beatmapOf)))
+  for (const { slots } of rounds) {
+    for (const slot of slots) expect(packed).not.toContain(beatmapOf(slot))
+  }
   for (const { packSlug } of [qualifiers, finals]) {
     const { status } = await fetch(`${server.packs.url}/session/packs/${packSlug}`)
     expect(status).toBe(200)
