@@ -75,6 +75,7 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
     'contract/discussion': [
       'type Candidate',
       'type CandidateInput',
+      'type CandidateMove',
       'type CandidatePage',
       'type Remark',
       'type RemarkInput',

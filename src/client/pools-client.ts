@@ -2,6 +2,7 @@ import type { Check } from '../contract/checks.ts'
 import type {
   Candidate,
   CandidateInput,
+  CandidateMove,
   CandidatePage,
   Remark,
   RemarkInput,
@@ -185,6 +186,9 @@ export interface PoolsClient extends ServiceClient {
     [id: string, vote: -1 | 0 | 1, options?: CallOptions],
     Candidate
   >
+
+  /** Moves a candidate with its votes to another slot of the round. */
+  readonly moveCandidate: OfRound<[id: string, to: CandidateMove, options?: CallOptions], Candidate>
 
   /** Removes a candidate with its votes. */
   readonly removeCandidate: OfRound<[id: string, options?: CallOptions], void>

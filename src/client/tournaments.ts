@@ -64,6 +64,7 @@ export const poolsOperations: Operations<PoolsApi> = {
     listCandidates: isPageOf('candidates', isNamed),
     proposeCandidate: holds('candidate'),
     voteOnCandidate: holds('candidate'),
+    moveCandidate: holds('candidate'),
     removeCandidate: null,
     listRemarks: isPageOf('remarks', isNamed),
     addRemark: holds('remark'),
@@ -167,6 +168,8 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
       partOf('candidate', send('proposeCandidate', { slug, round, body }, options)),
     voteOnCandidate: (slug, round, id, vote, options) =>
       partOf('candidate', send('voteOnCandidate', { slug, round, id, body: { vote } }, options)),
+    moveCandidate: (slug, round, id, body, options) =>
+      partOf('candidate', send('moveCandidate', { slug, round, id, body }, options)),
     removeCandidate: (slug, round, id, options) =>
       nothingOf(send('removeCandidate', { slug, round, id }, options)),
     listRemarks: (slug, round, options) =>

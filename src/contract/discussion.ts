@@ -101,6 +101,13 @@ export const CandidateInput = open(
 )
 export type CandidateInput = Static<typeof CandidateInput>
 
+/** Body of `PATCH …/candidates/{id}`. */
+export const CandidateMove = open(
+  about('The slot of the round that it is for from now on.', { mod: 'NM', index: 2 }),
+  { mod, index },
+)
+export type CandidateMove = Static<typeof CandidateMove>
+
 /** Body of `PUT …/candidates/{id}/vote`. */
 export const VoteInput = open(about('Your vote.', { vote: 1 }), { vote: Vote })
 export type VoteInput = Static<typeof VoteInput>
@@ -166,10 +173,18 @@ export const RemarkInput = open(
 export type RemarkInput = Static<typeof RemarkInput>
 
 /** Body of `PATCH …/remarks/{id}`. */
-export const RemarkPatch = open(about('What to change.', { settled: true }), {
-  text: Type.Optional(remarkText),
-  settled: Type.Optional(Remark.properties.settled),
-})
+export const RemarkPatch = open(
+  about(
+    'What to change. `mod` and `index` together move it to this slot.',
+    { settled: true },
+    { mod: 'NM', index: 2 },
+  ),
+  {
+    ...slotOfRemark,
+    text: Type.Optional(remarkText),
+    settled: Type.Optional(Remark.properties.settled),
+  },
+)
 export type RemarkPatch = Static<typeof RemarkPatch>
 
 /** Response of `GET /session/tournaments/{slug}/rounds/{round}/discussion`: everything, for the workspace. */

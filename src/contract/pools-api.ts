@@ -1,6 +1,7 @@
 import { ChecksQuery, ChecksReply } from './checks.ts'
 import {
   CandidateInput,
+  CandidateMove,
   CandidatePage,
   CandidateReply,
   RemarkInput,
@@ -227,6 +228,15 @@ export const discussionApi = routed(tournamentRoutes, {
     body: VoteInput,
     success: { status: 200, description: 'The candidate as it is now.', schema: CandidateReply },
   },
+  moveCandidate: {
+    ...discussion,
+    summary: 'Move a candidate',
+    description:
+      'Moves a candidate with its votes to another slot of the round. For hosts, poolers, and who proposed it.',
+    body: CandidateMove,
+    success: { status: 200, description: 'The candidate as it is now.', schema: CandidateReply },
+    refusals: [409],
+  },
   removeCandidate: {
     ...discussion,
     summary: 'Remove a candidate',
@@ -252,7 +262,7 @@ export const discussionApi = routed(tournamentRoutes, {
     ...discussion,
     summary: 'Change a remark',
     description:
-      'Changes the text (for who wrote it) or whether it is settled (for hosts, poolers, and who wrote it).',
+      'Changes the text (for who wrote it), or whether it is settled or its slot (for hosts, poolers, and who wrote it).',
     body: RemarkPatch,
     success: { status: 200, description: 'The remark as it is now.', schema: RemarkReply },
   },

@@ -27,6 +27,7 @@ export const tournamentRoutes = {
   listCandidates: 'GET /tournaments/{slug}/rounds/{round}/candidates',
   proposeCandidate: 'POST /tournaments/{slug}/rounds/{round}/candidates',
   voteOnCandidate: 'PUT /tournaments/{slug}/rounds/{round}/candidates/{id}/vote',
+  moveCandidate: 'PATCH /tournaments/{slug}/rounds/{round}/candidates/{id}',
   removeCandidate: 'DELETE /tournaments/{slug}/rounds/{round}/candidates/{id}',
   listRemarks: 'GET /tournaments/{slug}/rounds/{round}/remarks',
   addRemark: 'POST /tournaments/{slug}/rounds/{round}/remarks',

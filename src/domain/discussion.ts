@@ -48,7 +48,7 @@ export type NewRemark = {
 }
 
 /** What changes over a remark's life. */
-export type RemarkState = Pick<NewRemark, 'text'> & {
+export type RemarkState = Pick<NewRemark, 'slot' | 'text'> & {
   readonly isSettled: boolean
   /** null when it is not settled, or when the account is gone. */
   readonly settledBy: Pick<Speaker, 'accountId'> | null
@@ -91,24 +91,39 @@ export function proposalOf({
 }
 
 /** A remark as it was sent, trimmed. Throws `bad_request`, also for half a place. */
-export function remarkOf({ mod, index, text }: RemarkInput): Pick<NewRemark, 'slot' | 'text'> {
+export function remarkOf({ text, ...place }: RemarkInput): Pick<NewRemark, 'slot' | 'text'> {
   const words = wordsOf('text', text)
-  if (mod === undefined && index === undefined) return { slot: null, text: words }
+  return { slot: placeIn(place), text: words }
+}
+
+/** null: the round as a whole. Throws `bad_request` for half a place. */
+function placeIn({ mod, index }: Pick<RemarkPatch, 'mod' | 'index'>): SlotPlace | null {
+  if (mod === undefined && index === undefined) return null
   if (mod === undefined || index === undefined) {
     const missing = mod === undefined ? 'mod' : 'index'
     throw invalidInput([
       `${missing} is missing: a remark on a slot has mod and index, one on the round has neither`,
     ])
   }
-  return { slot: { mod, index }, text: words }
+  return { mod, index }
+}
+
+/** What is to change of a remark. */
+export type RemarkChange = Pick<RemarkPatch, 'text' | 'settled'> & {
+  /** null: it stays where it is. */
+  readonly slot: SlotPlace | null
 }
 
 /** What is to change of a remark as it was sent, trimmed. Throws `bad_request`, also if that is nothing. */
-export function remarkChangeOf({ text, settled }: RemarkPatch): RemarkPatch {
-  if (text === undefined && settled === undefined) {
-    throw invalidInput(['text and settled are both missing: send one of them, or both'])
+export function remarkChangeOf({ text, settled, ...place }: RemarkPatch): RemarkChange {
+  const slot = placeIn(place)
+  if (text === undefined && settled === undefined && slot === null) {
+    throw invalidInput([
+      'text, settled, and mod with index are all missing: send what is to change',
+    ])
   }
   return {
+    slot,
     ...(text !== undefined && { text: wordsOf('text', text) }),
     ...(settled !== undefined && { settled }),
   }
@@ -134,13 +149,33 @@ export function assertHasSlot({ slots, name }: SavedRound, place: SlotPlace): vo
   ])
 }
 
+const isSamePlace = (one: SlotPlace | null, other: SlotPlace | null): boolean =>
+  one?.mod === other?.mod && one?.index === other?.index
+
+/** A candidate can be moved to the slot that it is in: that changes nothing. Throws `bad_request` unless the round
+ * has the slot, `conflict` when that has no room for it.
+ *
+ * @param all the candidates of the round.
+ */
+export function assertMovable(
+  round: SavedRound,
+  candidate: SavedCandidate,
+  to: SlotPlace,
+  all: readonly NewCandidate[],
+): void {
+  if (isSamePlace(candidate, to)) return
+  assertHasSlot(round, to)
+  const others = all.filter(({ id }) => id !== candidate.id)
+  assertRoomFor({ beatmapId: candidate.beatmapId, ...to }, others)
+}
+
 /**
  * Throws `conflict` when the slot or the round has as many candidates as it may, or the slot this one.
  *
  * @param others the candidates of the round.
  */
 export function assertRoomFor(
-  candidate: NewCandidate,
+  candidate: Pick<NewCandidate, 'mod' | 'index' | 'beatmapId'>,
   others: readonly Pick<SavedCandidate, 'mod' | 'index' | 'beatmapId'>[],
 ): void {
   const ofSlot = others.filter(
@@ -175,9 +210,11 @@ function conflict(message: string): AppError {
 type OwnAction = { readonly own: RoundAction; readonly others: RoundAction | null }
 
 const ownActions = {
+  /** And to move it (D-83). */
   removeCandidate: { own: 'withdrawCandidate', others: 'removeCandidate' },
   /** Authors alone change their text. */
   reword: { own: 'reword', others: null },
+  /** And to move it (D-83). */
   settle: { own: 'settleOwn', others: 'settle' },
   removeRemark: { own: 'removeOwnRemark', others: 'removeRemark' },
 } as const satisfies Record<string, OwnAction>
@@ -202,19 +239,24 @@ export function changedRemark(
   round: SavedRound,
   accountId: string,
   saved: SavedRemark,
-  change: RemarkPatch,
+  change: RemarkChange,
   now: number,
 ): RemarkState {
   const { text = saved.text, settled = saved.isSettled } = change
+  const slot = change.slot ?? saved.slot
   const assertMay = (action: 'reword' | 'settle') =>
     assertMayWithSaid(tournament, round, accountId, saved.writtenBy, action)
   // A remark may be sent back as it was read.
   const isReworded = text !== saved.text
+  const isMoved = !isSamePlace(slot, saved.slot)
+  const isChanged = isMoved || settled !== saved.isSettled
   if (isReworded) assertMay('reword')
-  if (!isReworded || settled !== saved.isSettled) assertMay('settle')
-  if (!isReworded && settled === saved.isSettled) return saved
+  if (!isReworded || isChanged) assertMay('settle')
+  if (isMoved && slot !== null) assertHasSlot(round, slot)
+  if (!isReworded && !isChanged) return saved
   const settledBy = saved.isSettled ? saved.settledBy : { accountId }
   return {
+    slot,
     text,
     isSettled: settled,
     settledBy: settled ? settledBy : null,

@@ -1,8 +1,14 @@
-import type { CandidateInput, RemarkInput, RemarkPatch } from '../contract/discussion.ts'
+import type {
+  CandidateInput,
+  CandidateMove,
+  RemarkInput,
+  RemarkPatch,
+} from '../contract/discussion.ts'
 import { newSlug } from '../domain/keys.ts'
 import {
   assertHasSlot,
   assertMayWithSaid,
+  assertMovable,
   assertRoomFor,
   assertRoomForRemark,
   changedRemark,
@@ -70,6 +76,26 @@ export async function vote(
   return found(candidate === 'removed' ? null : candidate)
 }
 
+/**
+ * Moves a candidate with its votes to another slot of its round (D-83). Throws `bad_request` for a slot that the round
+ * does not have, `conflict` when that has no room, or this beatmap as a candidate already.
+ */
+export async function moveCandidate(
+  { discussion }: Pick<Ports, 'discussion'>,
+  accountId: string,
+  place: RoundPlace,
+  id: string,
+  { mod, index }: CandidateMove,
+): Promise<SavedCandidate> {
+  const to = { mod, index }
+  return found(
+    await discussion.moveCandidate(place, id, to, ({ tournament, round }, candidate, all) => {
+      assertMayWithSaid(tournament, round, accountId, candidate.proposedBy, 'removeCandidate')
+      assertMovable(round, candidate, to, all)
+    }),
+  )
+}
+
 /** Removes a candidate with its votes. */
 export async function removeCandidate(
   { discussion }: Pick<Ports, 'discussion'>,
@@ -105,7 +131,10 @@ export async function addRemark(
   )
 }
 
-/** Changes the text of a remark, or whether it is settled. Throws `bad_request` for an invalid input. */
+/**
+ * Changes the text of a remark, whether it is settled, or its slot (D-83). Throws `bad_request` for an invalid input, and
+ * for a slot that the round does not have.
+ */
 export async function changeRemark(
   { discussion, clock }: Pick<Ports, 'discussion' | 'clock'>,
   accountId: string,

@@ -7,6 +7,7 @@ import type {
   SavedCandidate,
   SavedDiscussion,
   SavedRemark,
+  SlotPlace,
 } from '../domain/discussion.ts'
 import type { SavedRound, SavedTournament } from '../domain/tournaments.ts'
 
@@ -47,6 +48,18 @@ export interface DiscussionStore {
     id: string,
     change: (now: RoundNow, saved: SavedCandidate) => CandidateChange,
   ): Promise<SavedCandidate | 'removed' | null>
+
+  /**
+   * Moves a candidate to a slot; all else of it stays, votes and the order of proposals too.
+   *
+   * @param check is called with the candidate, and with all candidates of the round without their votes.
+   */
+  moveCandidate(
+    place: RoundPlace,
+    id: string,
+    to: SlotPlace,
+    check: (now: RoundNow, saved: SavedCandidate, all: readonly NewCandidate[]) => void,
+  ): Promise<SavedCandidate | null>
 
   /**
    * Adds a remark of the account that is not settled.

@@ -27,6 +27,20 @@ export const remark = async (host: Host, { roundPath }: Scene, changes: object =
   return `${path}/${(await said(host, path, { ...aRemark, ...changes })).remark.id}`
 }
 
+/** Removes a slot from the draft; what was said of it stays (D-83). */
+export const dropSlot = async (
+  { host, roundPath, read }: Scene,
+  place: { readonly mod: string; readonly index: number },
+) => {
+  const { slots } = JSON.parse(await read(roundPath)).round
+  const { mod, index, ...from } = slots.find(
+    (slot: typeof place) => slot.mod === place.mod && slot.index === place.index,
+  )
+  const body = { changes: [{ mod, index, from, to: 'none' }] }
+  const { status, text } = await host.ask('PATCH', `${roundPath}/slots`, { body })
+  if (status !== 200) throw new Error(text)
+}
+
 export const candidatesOf = async ({ host, roundPath }: Scene) =>
   (await host.get(`${roundPath}/candidates`)).json.candidates
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { slurs } from '../../src/domain/slurs/slurs.ts'
 import { expectError } from '../support/door.ts'
-import { hidesItems, hidesOfReleased, remark, remarksOf } from './discussion-scene.ts'
+import { dropSlot, hidesItems, hidesOfReleased, remark, remarksOf } from './discussion-scene.ts'
 import { expectStanding } from './standing.ts'
 import { type Action, openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
 import { newScene } from './tournament-scene.ts'
@@ -53,9 +53,47 @@ describe('200 the remark as it is now', () => {
   })
 })
 
+describe('200 a remark that was moved to another slot (D-83)', () => {
+  it('by a pooler and by who wrote it; one of a slot that is gone can be changed where it is', async () => {
+    const scene = await newScene(house)
+    const [pooler, tester] = [await scene.staff('pooler'), await scene.staff('tester')]
+    const [first, second] = [
+      { mod: 'NM', index: 1 },
+      { mod: 'HD', index: 1 },
+    ]
+    const path = await remark(tester, scene, first)
+    await dropSlot(scene, first)
+    const left = { ...first, settled: true }
+    const { remark: before } = (await scene.host.ask('PATCH', path, { body: left })).json
+    expect(before).toMatchObject(left)
+    house.clock.advance(1000)
+    const moved = await pooler.ask('PATCH', path, { body: second })
+    expectStanding(moved)
+    const updatedAt = new Date(house.clock.now()).toISOString()
+    expect(moved.json.remark).toEqual({ ...before, ...second, updatedAt })
+    expect(await remarksOf(scene)).toEqual([moved.json.remark])
+    const again = await tester.ask('PATCH', path, { body: second })
+    expect(again.json.remark).toEqual(moved.json.remark)
+  })
+
+  it('also one on the round; never for testers who did not write it (D-61)', async () => {
+    const scene = await newScene(house)
+    const path = await remark(scene.host, scene)
+    const body = { mod: 'NM', index: 1 }
+    expectError(await (await scene.staff('tester')).ask('PATCH', path, { body }), 'forbidden')
+    expect((await scene.host.ask('PATCH', path, { body })).json.remark).toMatchObject(body)
+  })
+})
+
 describe('400 bad_request', () => {
   refuses.bodies([
-    [/^text and settled are both missing/, {}],
+    [/^text, settled, and mod with index are all missing/, {}],
+    [/^mod is missing: a remark on a slot has mod and index/, { index: 1 }],
+    [/^index is missing/, { mod: 'NM', settled: true }],
+    [
+      /^mod and index must be those of a slot of the round: .* has no NM7$/,
+      { mod: 'NM', index: 7 },
+    ],
     ['settled must be true or false', { settled: 1 }],
     ['text must have 1 to 500 characters', { text: '  ' }],
     ['text must have 1 to 500 characters', { text: 'x'.repeat(501) }],

@@ -192,7 +192,14 @@ describe('its types', { timeout: 240_000 }, () => {
       // Of rounds, the package also says which numbers `bestOf` can be.
       rounds: ['SlotChanges', 'RoundTargets', 'RoundSlot'],
       staff: ['StaffMember'],
-      discussion: ['Candidate', 'CandidateInput', 'Remark', 'RemarkInput', 'RemarkPatch'],
+      discussion: [
+        'Candidate',
+        'CandidateInput',
+        'CandidateMove',
+        'Remark',
+        'RemarkInput',
+        'RemarkPatch',
+      ],
       checks: ['Check'],
     }
     const lines = Object.entries(modules).flatMap(([module, names]) =>

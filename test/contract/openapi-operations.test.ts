@@ -75,6 +75,7 @@ const specified = {
     listCandidates: ['get', `${round}/candidates`, 200, [400, 401, 404, 429, 500]],
     proposeCandidate: ['post', `${round}/candidates`, 201, adding],
     voteOnCandidate: ['put', `${round}/candidates/{id}/vote`, 200, saying],
+    moveCandidate: ['patch', `${round}/candidates/{id}`, 200, adding],
     removeCandidate: ['delete', `${round}/candidates/{id}`, 204, [401, 403, 404, 429, 500]],
     listRemarks: ['get', `${round}/remarks`, 200, [400, 401, 404, 429, 500]],
     addRemark: ['post', `${round}/remarks`, 201, adding],

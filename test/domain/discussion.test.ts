@@ -1,8 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RemarkPatch } from '../../src/contract/discussion.ts'
 import { AppError } from '../../src/contract/errors.ts'
-import { changedRemark, presentRemark, type SavedRemark } from '../../src/domain/discussion.ts'
+import {
+  changedRemark,
+  presentRemark,
+  type RemarkChange,
+  type SavedRemark,
+} from '../../src/domain/discussion.ts'
 import { aMember, aSavedRound, aTournament } from './a-tournament.ts'
 
 const round = aSavedRound()
@@ -21,18 +25,23 @@ const anyStep = fc.record({
   by: fc.constantFrom(...staff.map(({ accountId }) => accountId)),
   patch: fc.record(
     // Most settle it, so that many settle it again.
-    { text: fc.constantFrom('Too long', 'Far too long'), settled: fc.nat(3).map(Boolean) },
-    { requiredKeys: [] },
+    {
+      text: fc.constantFrom('Too long', 'Far too long'),
+      settled: fc.nat(3).map(Boolean),
+      slot: fc.constantFrom(null, ...round.slots.map(({ mod, index }) => ({ mod, index }))),
+    },
+    { requiredKeys: ['slot'] },
   ),
   clock: fc.integer({ min: -3, max: 3 }),
 })
 
 /** Who may change what of the remark that `writer` has written (D-61). */
-function mayChange(by: string, patch: RemarkPatch, { text, isSettled }: SavedRemark): boolean {
-  const rewords = patch.text !== undefined && patch.text !== text
-  const settles = patch.settled !== undefined && patch.settled !== isSettled
+function mayChange(by: string, patch: RemarkChange, saved: SavedRemark): boolean {
+  const rewords = patch.text !== undefined && patch.text !== saved.text
+  const settles = patch.settled !== undefined && patch.settled !== saved.isSettled
+  const moves = JSON.stringify(patch.slot ?? saved.slot) !== JSON.stringify(saved.slot)
   if (rewords && by !== 'writer') return false
-  return (rewords && !settles) || ['host', 'pooler', 'writer'].includes(by)
+  return (rewords && !settles && !moves) || ['host', 'pooler', 'writer'].includes(by)
 }
 
 test('D-26, D-61: whoever changes a remark in whatever order, it says who settled it, and each change is later than the one before', () => {
@@ -69,7 +78,9 @@ test('D-26, D-61: whoever changes a remark in whatever order, it says who settle
         }
         expect(mayChange(by, patch, before)).toBe(true)
         const { text = before.text, settled = before.isSettled } = patch
-        const hasChanged = text !== before.text || settled !== before.isSettled
+        const slot = patch.slot ?? before.slot
+        const isMoved = JSON.stringify(slot) !== JSON.stringify(before.slot)
+        const hasChanged = isMoved || text !== before.text || settled !== before.isSettled
         // Who settled it first stays, whoever says so again.
         if (!settled) settler = null
         else settler ??= by
@@ -79,7 +90,7 @@ test('D-26, D-61: whoever changes a remark in whatever order, it says who settle
         }
         done.changed += 1
         if (settled && before.isSettled && settler !== by) done.resettled += 1
-        expect(saved).toMatchObject({ text, isSettled: settled, writtenBy, createdAt: 1000 })
+        expect(saved).toMatchObject({ slot, text, isSettled: settled, writtenBy, createdAt: 1000 })
         expect(saved.settledBy?.accountId ?? null).toBe(settler)
         expect(saved.updatedAt).toBeGreaterThan(before.updatedAt)
         expect(saved.updatedAt).toBe(Math.max(now, before.updatedAt + 1))

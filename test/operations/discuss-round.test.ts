@@ -256,6 +256,6 @@ describe('what is said of a round', () => {
     )
     await expect(as('host').remark({ index: 1 })).rejects.toMatchObject(refused('mod is missing'))
     const { id } = await as('host').remark()
-    await expect(as('host').change(id, {})).rejects.toMatchObject(refused('text and settled'))
+    await expect(as('host').change(id, {})).rejects.toMatchObject(refused('text, settled, and mod'))
   })
 })

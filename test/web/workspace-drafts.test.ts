@@ -282,6 +282,40 @@ describe('what is said', () => {
   })
 })
 
+describe('what was said of a slot that is gone (D-83)', () => {
+  const open = async () => {
+    const { slug, path } = await tournament({ name: 'Finals', slots: [nm(1), nm(2), nm(3)] })
+    await ask('POST', `${path}/remarks`, { ...nm(3), text: 'Too long' })
+    const { candidate } = await ask('POST', `${path}/candidates`, { ...nm(3), beatmapId: 101 })
+    await ask('PUT', `${path}/candidates/${candidate.id}/vote`, { vote: 1 })
+    await change(path, { ...nm(3), from: null, to: 'none' })
+    const page = await workspace(host, slug)
+    return { path, page, left: page.getByRole('region', { name: 'Left over' }) }
+  }
+
+  it('is moved to another slot by one press, with its votes', async () => {
+    const { page, left, path } = await open()
+    await left.getByLabel('Slot for what was said of NM3').selectOption('NM2')
+    await left.getByRole('button', { name: 'Move to NM2' }).click()
+    await expect.poll(() => left.count()).toBe(0)
+    await button(page, /^Candidates and remarks of NM2/).click()
+    const said = page.getByRole('region', { name: 'Said of NM2' })
+    await said.getByText('Too long').waitFor()
+    await said.getByRole('group', { name: 'Votes: 1' }).waitFor()
+    const { candidates } = await ask('GET', `${path}/discussion`)
+    expect(candidates).toMatchObject([{ ...nm(2), beatmapId: 101, score: 1 }])
+  })
+
+  it('stays where the other slot has no room for it, and says why', async () => {
+    const { left, path } = await open()
+    await ask('POST', `${path}/candidates`, { ...nm(1), beatmapId: 101 })
+    await left.getByRole('button', { name: 'Move to NM1' }).click()
+    await left.getByText('is a candidate for NM1 already').waitFor()
+    expect(await left.locator('.remark').count()).toBe(0)
+    expect(await left.locator('.candidate').count()).toBe(1)
+  })
+})
+
 describe('a member who is limited to rounds (D-81)', () => {
   it('is limited on the staff page, and sees these rounds alone in the workspace', async () => {
     const { slug } = await tournament({ name: 'Qualifiers', slots: [nm(1)] }, { name: 'Finals' })

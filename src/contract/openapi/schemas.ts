@@ -142,6 +142,7 @@ const named: Readonly<Record<string, TSchema>> = {
   CandidateVote: discussion.CandidateVote,
   Speaker: discussion.Speaker,
   CandidateInput: discussion.CandidateInput,
+  CandidateMove: discussion.CandidateMove,
   VoteInput: discussion.VoteInput,
   RemarkReply: discussion.RemarkReply,
   RemarkPage: discussion.RemarkPage,

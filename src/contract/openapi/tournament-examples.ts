@@ -147,6 +147,12 @@ export const tournamentExamples: OperationExamples = {
     },
     reply: { voted: example('With the vote', { candidate: candidateExample }) },
   },
+  moveCandidate: {
+    request: { slot: example('To NM2', { mod: 'NM', index: 2 }) },
+    reply: {
+      moved: example('In the other slot', { candidate: { ...candidateExample, index: 2 } }),
+    },
+  },
   listRemarks: {
     reply: { one: example('One remark', { remarks: [remarkExample], ...onePage }) },
   },
@@ -160,6 +166,7 @@ export const tournamentExamples: OperationExamples = {
   updateRemark: {
     request: {
       settle: example('Nothing is left to do', { settled: true }),
+      move: example('To NM2', { mod: 'NM', index: 2 }),
       reword: example('In other words', { text: 'Far too long for this round' }),
     },
     reply: { settled: example('Settled', { remark: { ...remarkExample, settled: true } }) },

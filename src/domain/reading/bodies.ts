@@ -3,6 +3,7 @@ import { AppError, invalidInput } from '../../contract/errors.ts'
 import {
   Candidate,
   CandidateInput,
+  CandidateMove,
   Remark,
   RemarkInput,
   RemarkPatch,
@@ -55,6 +56,7 @@ const asRead = new Map<TSchema, TSchema>([
   ],
   [RoleInput, StaffMember],
   [CandidateInput, Candidate],
+  [CandidateMove, Candidate],
   [RemarkInput, Remark],
   [RemarkPatch, Remark],
 ])

@@ -7,6 +7,7 @@ import { checkDrafts } from '../../operations/checks.ts'
 import {
   addRemark,
   changeRemark,
+  moveCandidate,
   propose,
   readDiscussion,
   removeCandidate,
@@ -42,6 +43,12 @@ export const discussionHandlers: HandlerTable<typeof discussionApi> = {
   async voteOnCandidate({ ports }, call) {
     const { accountId, params, body } = call
     const candidate = await vote(ports, accountId, placeOf(call), params.id, body.vote)
+    return { json: jsonBody({ candidate: presentCandidate(candidate) }) }
+  },
+
+  async moveCandidate({ ports }, call) {
+    const { accountId, params, body } = call
+    const candidate = await moveCandidate(ports, accountId, placeOf(call), params.id, body)
     return { json: jsonBody({ candidate: presentCandidate(candidate) }) }
   },
 

@@ -1,9 +1,17 @@
-import { slotLabel } from '../../pool/slots.ts'
-import { placeOfCell } from '../editing/changes.ts'
+import { useState } from 'preact/hooks'
+import type { Candidate, Remark } from '../../contract/discussion.ts'
+import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
+import { useAction } from '../action.ts'
+import { placeOfCell, slotCell } from '../editing/changes.ts'
 import { count } from '../format.ts'
+import { Button } from '../parts/buttons.tsx'
+import { Select } from '../parts/inputs.tsx'
+import { FailureLine } from '../parts/notices.tsx'
+import { announce } from '../parts/toasts.tsx'
 import { slotViews } from '../pool/slots.ts'
+import { poolsCall } from '../pools-api.ts'
 import { CandidateRow } from './discussion.tsx'
-import { RemarkRow } from './remarks.tsx'
+import { myId, RemarkRow } from './remarks.tsx'
 import type { RoundModel } from './round-model.ts'
 
 /** What was said of slots that are not in the round any more: it is lost only when somebody removes it. */
@@ -15,7 +23,7 @@ export function LeftOver({ round }: { readonly round: RoundModel }) {
       <h3 id="left-over-title">Left over</h3>
       <p class="quiet-text">
         Said of {count(cells.length, 'slot')} no longer in the round. A slot with the same label has
-        it back.
+        it back, and it can be moved to another one.
       </p>
       {cells.map((cell) => {
         const candidates = round.candidates.value.get(cell) ?? []
@@ -43,9 +51,59 @@ export function LeftOver({ round }: { readonly round: RoundModel }) {
                 ))}
               </ul>
             )}
+            <Move round={round} cell={cell} candidates={candidates} remarks={remarks} />
           </section>
         )
       })}
     </section>
+  )
+}
+
+type MoveProps = {
+  readonly round: RoundModel
+  readonly cell: string
+  readonly candidates: readonly Candidate[]
+  readonly remarks: readonly Remark[]
+}
+
+/** Moves what was said of a slot to another one, as far as it is the reader's to move (D-83). */
+function Move({ round, cell, candidates, remarks }: MoveProps) {
+  const { isBusy, error, run } = useAction()
+  const { drafts, discusses } = round.rights.value
+  const places = slotsInPoolOrder(round.store)
+  const [chosen, setChosen] = useState('')
+  const isMine = (by: Candidate['proposedBy']): boolean =>
+    drafts || (discusses && by?.gameId === myId())
+  const ownCandidates = candidates.filter(({ proposedBy }) => isMine(proposedBy))
+  const ownRemarks = remarks.filter(({ writtenBy }) => isMine(writtenBy))
+  const to = places.find((place) => slotCell(place) === chosen) ?? places[0]
+  if (to === undefined || ownCandidates.length + ownRemarks.length === 0) return null
+  const { mod, index } = to
+  const from = placeOfCell(cell)
+  const label = from === null ? cell : slotLabel(from)
+  const move = (): void =>
+    run(async () => {
+      const body = { mod, index }
+      for (const { id } of ownRemarks) {
+        const reply = await poolsCall('updateRemark', { ...round.path, id, body })
+        round.putRemark(id, reply.remark)
+      }
+      for (const { id } of ownCandidates) {
+        const reply = await poolsCall('moveCandidate', { ...round.path, id, body })
+        round.putCandidate(id, reply.candidate)
+      }
+      announce(`Moved to ${slotLabel(to)}`)
+    })
+  return (
+    <div class="actions left-over-move">
+      <Select
+        aria-label={`Slot for what was said of ${label}`}
+        value={slotCell(to)}
+        options={places.map((place) => [slotCell(place), slotLabel(place)])}
+        onPick={setChosen}
+      />
+      <Button label={`Move to ${slotLabel(to)}`} busy={isBusy} onClick={move} />
+      <FailureLine error={error}>What is still here was not moved.</FailureLine>
+    </div>
   )
 }

@@ -127,6 +127,33 @@ describe('DiscussionStore', () => {
     expect(await vote(ada, 0)).toMatchObject({ votes: [] })
   })
 
+  it('moves a candidate to another slot, with its votes and its place among the others (D-83)', async () => {
+    const { place, ada, ben } = await open()
+    const [first, second] = [aCandidate({ note: 'Easier' }), aCandidate({ beatmapId: 9 })]
+    const { accountId } = ada
+    for (const each of [first, second]) {
+      await one.discussion.propose(place, accountId, each, anything)
+    }
+    await one.discussion.changeCandidate(place, first.id, () => ({ ...ben, vote: -1 }))
+    const [saved, other] = (await one.discussion.read(place)).candidates
+    const mark = await markOf(place)
+    const to = { mod: null, index: 7 }
+    const moved = await one.discussion.moveCandidate(place, first.id, to, (now, before, all) => {
+      expect([now.round.id, before]).toEqual([place.roundId, saved])
+      expect(all).toMatchObject([first, second])
+    })
+    expect(moved).toEqual({ ...saved, ...to })
+    expect((await two.discussion.read(place)).candidates).toEqual([moved, other])
+    expect(await markOf(place)).not.toBe(mark)
+    const refuse = () => {
+      throw new Error('no')
+    }
+    const refused = one.discussion.moveCandidate(place, first.id, { mod: 'NM', index: 1 }, refuse)
+    await expect(refused).rejects.toThrow('no')
+    expect((await two.discussion.read(place)).candidates).toEqual([moved, other])
+    expect(await one.discussion.moveCandidate(place, 'AAAAAAAAAA', to, anything)).toBeNull()
+  })
+
   it('removes a candidate with its votes', async () => {
     const { place, ada } = await open()
     const candidate = aCandidate()
@@ -152,12 +179,13 @@ describe('DiscussionStore', () => {
       expect(remarks).toBe(1),
     )
     expect((await one.discussion.read(place)).remarks).toEqual([one1, two2])
+    const slot = { mod: 'NM', index: 2 }
     const settled = await one.discussion.changeRemark(place, first.id, (_, saved) => {
       expect(saved).toEqual(one1)
       const settledBy = { accountId: ben.accountId }
-      return { text: 'Shorter', isSettled: true, settledBy, updatedAt: 6_000 }
+      return { slot, text: 'Shorter', isSettled: true, settledBy, updatedAt: 6_000 }
     })
-    const after = { text: 'Shorter', isSettled: true, settledBy: ben, updatedAt: 6_000 }
+    const after = { slot, text: 'Shorter', isSettled: true, settledBy: ben, updatedAt: 6_000 }
     expect(settled).toEqual({ ...one1, ...after })
     expect(await two.discussion.changeRemark(place, first.id, () => null)).toBe('removed')
     expect(await two.discussion.changeRemark(place, first.id, () => null)).toBeNull()
@@ -293,7 +321,13 @@ describe('DiscussionStore', () => {
     await discussion.propose(place, ben.accountId, candidate, anything)
     await discussion.addRemark(place, ben.accountId, remark, anything)
     const { accountId } = ben
-    const settle = { text: 'x', isSettled: true, settledBy: { accountId }, updatedAt: 9_000 }
+    const settle = {
+      slot: null,
+      text: 'x',
+      isSettled: true,
+      settledBy: { accountId },
+      updatedAt: 9_000,
+    }
     await discussion.changeRemark(place, remark.id, () => settle)
     const vote = () =>
       discussion.changeCandidate(place, candidate.id, () => ({ accountId, vote: 1 as const }))

@@ -5,6 +5,7 @@ import type {
   RoundPlace,
   SavedCandidate,
   SavedRemark,
+  SlotPlace,
   Speaker,
 } from '../../../domain/discussion.ts'
 import type { DiscussionStore, RoundNow } from '../../../ports/discussion.ts'
@@ -85,6 +86,17 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         return readCandidate(tx, item)
       }),
 
+    moveCandidate: (place, id, { mod, index }, check) =>
+      inRound(place, async (tx, now) => {
+        const item = { ...place, id }
+        const before = await readCandidate(tx, item)
+        if (before === null) return null
+        check(now, before, await queries.candidates(tx, place))
+        await queries.moveCandidate(tx, { ...item, mod, index })
+        await queries.mark(tx, place)
+        return readCandidate(tx, item)
+      }),
+
     addRemark: (place, accountId, remark, check) =>
       inRound(place, async (tx, now) => {
         const [count] = await queries.countRemarks(tx, place)
@@ -109,6 +121,8 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         }
         await queries.saveRemark(tx, {
           ...item,
+          mod: state.slot?.mod ?? null,
+          slot_index: state.slot?.index ?? null,
           text: state.text,
           is_settled: state.isSettled ? 1 : 0,
           settled_by: state.settledBy?.accountId ?? null,
@@ -207,6 +221,9 @@ function discussionQueries(db: Db) {
       values (${row.slug}, ${row.roundId}, ${row.id}, ${nextNumber('candidate', row)}, ${row.mod},
         ${row.index}, ${row.beatmapId}, ${row.note}, ${row.accountId}, ${row.createdAt})`,
 
+    moveCandidate: ({ mod, index, ...item }: Item & SlotPlace) => sql`
+      update candidate set mod = ${mod}, slot_index = ${index} where ${isItem(item)}`,
+
     removeCandidate: (item: Item) => sql`delete from candidate where ${isItem(item)}`,
 
     addVote: ({ slug, roundId, id, accountId, vote }: Item & { accountId: string; vote: number }) =>
@@ -227,9 +244,13 @@ function discussionQueries(db: Db) {
         ${row.index}, ${row.text}, ${row.accountId}, 0, ${row.createdAt}, ${row.createdAt})`,
 
     saveRemark: (
-      row: Item & Pick<Tables['remark'], 'text' | 'is_settled' | 'settled_by' | 'updated_at'>,
+      row: Item &
+        Pick<
+          Tables['remark'],
+          'mod' | 'slot_index' | 'text' | 'is_settled' | 'settled_by' | 'updated_at'
+        >,
     ) => sql`
-      update remark set text = ${row.text}, is_settled = ${row.is_settled},
+      update remark set mod = ${row.mod}, slot_index = ${row.slot_index}, text = ${row.text}, is_settled = ${row.is_settled},
         settled_by = ${row.settled_by}, updated_at = ${row.updated_at}
       where ${isItem(row)}`,
 
