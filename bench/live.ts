@@ -197,7 +197,15 @@ const seedCup = async (store: Store, size: number): Promise<Cup> => {
     ...before,
     staff: members.map(({ accountId, gameId }) => {
       const since = before.createdAt
-      return { accountId, gameId, username: null, role: 'host', rounds: null, since } as const
+      return {
+        accountId,
+        gameId,
+        username: null,
+        role: 'host',
+        rounds: null,
+        since,
+        seenAt: null,
+      } as const
     }),
     updatedAt: before.updatedAt + 1,
   }))

@@ -10,8 +10,8 @@ import {
   type SheetRound,
   type SlotChange,
 } from './rounds.ts'
-import { draftsOf } from './tournament-access.ts'
-import { presentPublic, seesRound, shownSlots } from './tournament-views.ts'
+import { draftsOf, memberOf } from './tournament-access.ts'
+import { presentPublic, presentTournament, seesRound, shownSlots } from './tournament-views.ts'
 import {
   type PackChange,
   patchedFacts,
@@ -192,7 +192,19 @@ export function setRole(
   const others = saved.staff.filter((each) => each !== member)
   return withStaff(
     saved,
-    [...others, { accountId, gameId, username, role, rounds, since: member?.since ?? now }],
+    [
+      ...others,
+      {
+        accountId,
+        gameId,
+        username,
+        role,
+        rounds,
+        since: member?.since ?? now,
+        // `changed` sets it anew.
+        seenAt: rounds && (member?.seenAt ?? null),
+      },
+    ],
     now,
   )
 }
@@ -330,5 +342,35 @@ function changed(
     throw new AppError('conflict', message)
   }
   const isSeen = JSON.stringify(presentPublic(saved)) !== JSON.stringify(presentPublic(next))
-  return { ...next, publicAt: isSeen ? Math.max(now, saved.publicAt + 1) : saved.publicAt }
+  const publicAt = isSeen ? Math.max(now, saved.publicAt + 1) : saved.publicAt
+  return { ...next, publicAt, staff: staffAfter(saved, next, now) }
 }
+
+/** The staff after a change; of those who are limited to rounds with when they saw the last change (D-81). */
+function staffAfter(
+  saved: SavedTournament,
+  next: SavedTournament,
+  now: number,
+): readonly SavedMember[] {
+  if (next.staff.every(({ rounds }) => rounds === null)) return next.staff
+  const views = new Map<string, boolean>()
+  return next.staff.map((member) => {
+    const { accountId, role, rounds } = member
+    if (rounds === null) return member
+    const before = memberOf(saved, accountId)
+    // What they knew until now: as strangers what is public, without a limit everything.
+    const known = before === undefined ? saved.publicAt : (before.seenAt ?? saved.updatedAt)
+    const isSame = before?.role === role && JSON.stringify(before.rounds) === JSON.stringify(rounds)
+    const key = JSON.stringify([role, rounds])
+    const isSeen =
+      !isSame || (views.get(key) ?? viewOf(saved, accountId) !== viewOf(next, accountId))
+    if (isSame) views.set(key, isSeen)
+    return isSeen || before?.seenAt === null
+      ? { ...member, seenAt: Math.max(now, known + 1) }
+      : member
+  })
+}
+
+/** All that a member reads of a tournament, without when it changed. */
+const viewOf = (tournament: SavedTournament, accountId: string): string =>
+  JSON.stringify({ ...presentTournament(tournament, accountId), updatedAt: '' })

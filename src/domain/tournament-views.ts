@@ -193,10 +193,13 @@ export const presentMember = (
 /** To who is limited to rounds, the others as strangers see them (D-81). */
 function presentToStaff(
   tournament: SavedTournament,
-  { role, rounds: limit }: SavedMember,
+  { role, rounds: limit, seenAt }: SavedMember,
 ): Tournament {
-  const summary = presentSummary(tournament, role)
-  if (limit === null) return { ...summary, rounds: tournament.rounds.map(presentDraft) }
+  if (limit === null) {
+    return { ...presentSummary(tournament, role), rounds: tournament.rounds.map(presentDraft) }
+  }
+  // What they do not see moves nothing for them.
+  const summary = presentSummary({ ...tournament, updatedAt: seenAt ?? tournament.updatedAt }, role)
   const isOpen = stateOf(tournament) === 'public'
   const others = tournament.rounds.filter(({ id }) => !limit.includes(id))
   return {

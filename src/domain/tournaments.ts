@@ -32,6 +32,8 @@ export type SavedMember = {
   readonly rounds: readonly string[] | null
   /** ms since the epoch. */
   readonly since: number
+  /** When what they see of the tournament last changed, if they are limited to rounds; null otherwise. */
+  readonly seenAt: number | null
 }
 
 /** What of a round is drafted, and becomes public with a release. */

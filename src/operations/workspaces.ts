@@ -223,11 +223,22 @@ function isOnStaff(state: WorkspaceState | undefined, accountId: string): state 
   return state !== undefined && state.staff.some((member) => member.accountId === accountId)
 }
 
-/** Without the rounds that the member is not limited to (D-81); the very state when they see all. */
+/** Without the rounds that the member is not limited to, and what these move (D-81); the very state when they see all. */
 function seenBy(state: WorkspaceState, accountId: string): WorkspaceState {
-  const limit = state.staff.find((member) => member.accountId === accountId)?.rounds ?? null
+  const { rounds: limit = null, seenAt = null } =
+    state.staff.find((member) => member.accountId === accountId) ?? {}
   if (limit === null) return state
-  return { ...state, rounds: state.rounds.filter(({ id }) => limit.includes(id)) }
+  const rounds = state.rounds.filter(({ id }) => limit.includes(id))
+  const known = rounds.map(({ id }) => id)
+  return {
+    ...state,
+    mark: String(seenAt),
+    rounds,
+    staff: state.staff.map((member) => ({
+      ...member,
+      rounds: member.rounds && known.filter((id) => member.rounds?.includes(id)),
+    })),
+  }
 }
 
 function eventText(state: WorkspaceState, hasher: Ports['hasher']): string {

@@ -11,7 +11,7 @@ export type WorkspaceState = {
     readonly draft: string
     readonly discussion: string
   }[]
-  readonly staff: readonly Pick<SavedMember, 'accountId' | 'role' | 'rounds'>[]
+  readonly staff: readonly Pick<SavedMember, 'accountId' | 'role' | 'rounds' | 'seenAt'>[]
   /** Of each stream that is open, those that opened first in front; of the staff alone. */
   readonly here: readonly {
     readonly accountId: string

@@ -70,6 +70,7 @@ export const aMember = (role: StaffRole, gameId: number, accountId: string = rol
   role,
   rounds: null,
   since: 1000,
+  seenAt: null,
 })
 
 /** An account that is on no staff. */

@@ -540,7 +540,13 @@ describe('staff', () => {
   test('a new member comes last among those of the role', () => {
     const next = setRole(saved, somebody, 'pooler', null, 2000).staff
     expect(next.map(({ gameId }) => gameId)).toEqual([1, 2, 9, 3])
-    expect(next[2]).toEqual({ ...somebody, role: 'pooler', rounds: null, since: 2000 })
+    expect(next[2]).toEqual({
+      ...somebody,
+      role: 'pooler',
+      rounds: null,
+      since: 2000,
+      seenAt: null,
+    })
   })
 
   test('a member keeps the time of joining with another role, and nothing changes with the same', () => {

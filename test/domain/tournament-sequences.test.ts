@@ -348,7 +348,9 @@ test('D-60 to D-63, D-78, D-85: whatever is done in whatever order, a tournament
       (steps) => {
         let now = 10_000
         let saved = frozen(
-          aTournament({ staff: [{ ...anyAccount(1), role: 'host', rounds: null, since: 1 }] }),
+          aTournament({
+            staff: [{ ...anyAccount(1), role: 'host', rounds: null, since: 1, seenAt: null }],
+          }),
         )
         let shown = new Map<string, Shown>()
         for (const { step, elapsed } of steps) {

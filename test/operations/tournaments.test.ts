@@ -375,6 +375,7 @@ describe('staff', () => {
       role: 'tester',
       rounds: null,
       since: clock.now(),
+      seenAt: null,
     })
     const unknown = setRole(ports, 'host', slug, 999_999, { role: 'tester' })
     await expect(unknown).rejects.toMatchObject({

@@ -88,6 +88,7 @@ const fillTournament = async ({ tournaments, accounts }: Stores): Promise<void> 
     role: 'tester',
     rounds: null,
     since: 2,
+    seenAt: null,
   } as const
   const change = (name: string, version: number) =>
     tournaments.change(slug, 'other', 9, ({ staff, ...saved }) => ({

@@ -279,6 +279,7 @@ describe('D-76: somebody who is suspended', () => {
           role: 'host' as const,
           rounds: null,
           since: 9,
+          seenAt: null,
         },
       ],
     }))

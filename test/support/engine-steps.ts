@@ -304,6 +304,7 @@ const tournaments = [
       role,
       rounds: one(null, ['round-0001']),
       since: time,
+      seenAt: one(null, 2_000, 9_000),
       limit: one(1, 2),
     }),
     ({ stores }, { slug, limit, ...member }) =>

@@ -36,7 +36,14 @@ export const setStaff = async (
   const { gameId, username } = (await ports.accounts.read(accountId))!
   await changeTournament(ports, slug, ({ staff }) => {
     const others = staff.filter((member) => member.accountId !== accountId)
-    const member = { accountId, gameId: gameId!, username, rounds: null, since: 3_000 }
+    const member = {
+      accountId,
+      gameId: gameId!,
+      username,
+      rounds: null,
+      since: 3_000,
+      seenAt: null,
+    }
     return { staff: role === null ? others : [...others, { ...member, role }] }
   })
 }

@@ -320,6 +320,7 @@ export type Tables = {
     /** JSON of the ids of the rounds that they are limited to; null for all. */
     rounds: Generated<string | null>
     since: number
+    seen_at: Generated<number | null>
   }
 }
 

@@ -58,7 +58,10 @@ describe('DiscussionStore', () => {
     one.tournaments.change(slug, null, 20, (saved) => ({
       ...saved,
       updatedAt: saved.updatedAt + 1,
-      staff: [...saved.staff, { ...member, role: 'tester', rounds: null, since: 2_000 }],
+      staff: [
+        ...saved.staff,
+        { ...member, role: 'tester', rounds: null, since: 2_000, seenAt: null },
+      ],
     }))
 
   /** A tournament with a round, its host and a tester. */

@@ -40,7 +40,7 @@ describe('TournamentStore', () => {
 
   const memberOf = async (accountId: string, role: SavedMember['role']): Promise<SavedMember> => {
     const { gameId, username } = (await one.accounts.read(accountId))!
-    return { accountId, gameId: gameId!, username, role, rounds: null, since: 3_000 }
+    return { accountId, gameId: gameId!, username, role, rounds: null, since: 3_000, seenAt: null }
   }
 
   type Made = { readonly slug: string; readonly host: string }
@@ -217,6 +217,7 @@ describe('TournamentStore', () => {
         role: 'tester',
         rounds: null,
         since: 1,
+        seenAt: null,
       } as const
       const outcome = await change(slug, ({ staff }) => ({ name: 'X', staff: [...staff, gone] }))
       expect(outcome).toBe('no_account')

@@ -70,14 +70,18 @@ export function findModerated(db: Db, query: string, isHidden: boolean) {
 
 /** Those that an account is on the staff of. */
 export function findOfMember(db: Db, accountId: string) {
-  return db
-    .selectFrom('tournament_staff')
-    .innerJoin('tournament', 'tournament.slug', 'tournament')
-    .select(listedColumns)
-    .select('role')
-    .where('account_id', '=', accountId)
-    .orderBy('updated_at', 'desc')
-    .orderBy('slug', 'desc')
+  return (
+    db
+      .selectFrom('tournament_staff')
+      .innerJoin('tournament', 'tournament.slug', 'tournament')
+      .select(listedColumns)
+      .select('role')
+      // Who is limited to rounds learns nothing of the others, by the order neither (D-81).
+      .select(sql<number>`coalesce(seen_at, updated_at)`.as('changedAt'))
+      .where('account_id', '=', accountId)
+      .orderBy('changedAt', 'desc')
+      .orderBy('slug', 'desc')
+  )
 }
 
 /** How a tournament is read, with its rounds, its staff and the packs that were released of it. */
@@ -99,7 +103,7 @@ export function tournamentReads({ db, write }: Pick<Engine, 'db' | 'write'>) {
         .selectFrom('tournament_staff')
         .innerJoin('account', 'account.id', 'account_id')
         .select(['account_id as accountId', 'game_id as gameId', 'username', 'role'])
-        .select(['rounds', 'since'])
+        .select(['rounds', 'since', 'seen_at as seenAt'])
         .where('tournament', '=', slug),
 
     packs: ({ slug }: { slug: string }) =>

@@ -220,12 +220,12 @@ async function saveStaff(
     const rows = tx.deleteFrom('tournament_staff').where('tournament', '=', tournament)
     await rows.where('account_id', 'in', removed).execute()
   }
-  for (const { accountId, role, rounds: limit, since } of after) {
+  for (const { accountId, role, rounds: limit, since, seenAt } of after) {
     const rounds = limit && JSON.stringify(limit)
     const old = before.find((member) => member.accountId === accountId)
-    const isSame = old?.role === role && old.since === since
+    const isSame = old?.role === role && old.since === since && old.seenAt === seenAt
     if (isSame && (old.rounds && JSON.stringify(old.rounds)) === rounds) continue
-    const set = { role, rounds, since }
+    const set = { role, rounds, since, seen_at: seenAt }
     await tx
       .insertInto('tournament_staff')
       .values({ tournament, account_id: accountId, ...set })

@@ -103,7 +103,12 @@ export function createTournamentStore(engine: Engine): TournamentStore {
       ),
 
     listOfMember: (accountId, ...page) =>
-      readPage(engine, (tx) => findOfMember(tx, accountId), toListed, ...page),
+      readPage(
+        engine,
+        (tx) => findOfMember(tx, accountId),
+        ({ changedAt, ...row }) => ({ ...toListed(row), updatedAt: changedAt }),
+        ...page,
+      ),
 
     create({ slug, createdAt, rounds = [], copiedFrom = null, ...facts }, hostId, limit) {
       const content = { ...facts, hiddenAt: null, hiddenReason: null }

@@ -92,7 +92,8 @@ type Part = {
   readonly username: string | null
   /** Orders those of a kind. */
   readonly place: number
-  readonly seenAt: number
+  /** Of a presence, and of a member who is limited; null for others. */
+  readonly seenAt: number | null
 }
 
 /** In one statement: all parts are of one state of the store. */
@@ -111,7 +112,7 @@ function stateParts(slugs: readonly string[]) {
       left join round_discussion as discussion
         on discussion.tournament = slug and discussion.round_id = round.id
     union all
-    select 'member', slug, account_id, rounds, role, 0, null, since, 0
+    select 'member', slug, account_id, rounds, role, 0, null, since, seen_at
     from asked join tournament_staff on tournament = slug
     union all
     select 'presence', slug, account_id, round_id, null, game_id, username, since, seen_at
@@ -131,13 +132,14 @@ function statesOf(parts: readonly Part[], now: number): ReadonlyMap<string, Work
         draft: mark ?? '',
         discussion: detail ?? '0',
       })),
-      staff: those('member').map(({ id, detail, mark }) => ({
+      staff: those('member').map(({ id, detail, mark, seenAt }) => ({
         accountId: id,
         role: detail as StaffRole,
         rounds: mark === null ? null : (JSON.parse(mark) as string[]),
+        seenAt,
       })),
       here: those('presence')
-        .filter(({ seenAt }) => seenAt >= from && seenAt <= to)
+        .filter(({ seenAt }) => seenAt !== null && seenAt >= from && seenAt <= to)
         .map(({ id, gameId, username, mark }) => ({
           accountId: id,
           gameId,
