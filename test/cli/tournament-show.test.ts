@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { paintFor } from '../../src/cli/user/screen.ts'
+import { slotTable } from '../../src/cli/user/tournament/round-text.ts'
+import { placeKey } from '../../src/pool/slots.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
 import { runMapcrate } from '../support/run-mapcrate.ts'
 import type { Host } from '../support/house.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -48,6 +52,18 @@ it('show has titles and stars, as far as the site knows them', async () => {
     /^NM1 +129891 +.+ – .+ \[.+\] +★ \d+\.\d\d +https:\/\/osu\.ppy\.sh\/b\/129891$/m,
   )
   expect(text).toMatch(/^TB +“soon”, Tidal Clock$/m)
+})
+
+it('a slot has stars with its mods, and while these are not public, those without any (D-74)', () => {
+  const details = aBeatmap(75, { stars: 5.123 })
+  const slots = [1, 2].map((index) => ({ mod: 'HR', index, beatmapId: 75 }))
+  const known = new Map([
+    [placeKey(slots[0]!), { details, stars: 5.9 }],
+    [placeKey(slots[1]!), { details, stars: null }],
+  ])
+  const text = slotTable({ name: 'Finals', slots }, known, paintFor({}, {}))
+  expect(text).toMatch(/^HR1 .+ ★ 5\.90 +https/m)
+  expect(text).toMatch(/^HR2 .+ ★ 5\.12 without mods +https/m)
 })
 
 it('show asks nothing of the site with --no-details or --json', async () => {

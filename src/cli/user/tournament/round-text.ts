@@ -128,8 +128,10 @@ export function slotTable(round: RoundDraft, known: KnownSlots, paint: Paint): s
     const { beatmapId } = slot
     const link = beatmapId === undefined ? '' : `https://osu.ppy.sh/b/${beatmapId}`
     const { details, stars = null } = known.get(placeKey(slot)) ?? {}
+    // The rating under the mods of a draft is public only where a pack has it, too (D-74).
+    const unmodded = details && `★ ${details.stars.toFixed(2)} without mods`
     const title = details && `${details.artist} – ${details.title} [${details.difficulty}]`
-    const columns = [title ?? '', stars === null ? '' : `★ ${stars.toFixed(2)}`]
+    const columns = [title ?? '', stars === null ? (unmodded ?? '') : `★ ${stars.toFixed(2)}`]
     return [slotLabel(slot), slotWords(slot), ...(isKnown ? columns : []), link]
   })
   const heads = ['SLOT', 'BEATMAP', ...(isKnown ? ['TITLE', 'STARS'] : []), 'LINK']

@@ -92,7 +92,7 @@ async function readList(client: PoolsClient, page: number | null, context: CliCo
 export const showCommand: UserCommand = {
   details: `Show a tournament: what is set of it and its rounds in order, for the staff as they are drafted, for others
 as they were released; with --round, one of them. SLUG may also be the address of its page. Titles and stars, with the mods
-of the slot, are requested from the site, as far as everybody may know them; --json leaves them out.`,
+of the slot as far as everybody may know these, are requested from the site; --json leaves them out.`,
   options: [
     { name: 'round', takes: 'NAME', about: 'show this round alone' },
     { name: 'no-details', about: 'do not request titles and stars' },
