@@ -190,24 +190,20 @@ export const presentMember = (
   ...(rounds !== null && { rounds: known.filter((id) => rounds.includes(id)) }),
 })
 
-/** To who is limited to rounds, the others as strangers see them (D-81). */
+/** To who is limited to rounds, the others as strangers see them; what they do not see moves nothing (D-81). */
 function presentToStaff(
   tournament: SavedTournament,
   { role, rounds: limit, seenAt }: SavedMember,
 ): Tournament {
-  if (limit === null) {
-    return { ...presentSummary(tournament, role), rounds: tournament.rounds.map(presentDraft) }
-  }
-  // What they do not see moves nothing for them.
   const summary = presentSummary({ ...tournament, updatedAt: seenAt ?? tournament.updatedAt }, role)
+  if (limit === null) return { ...summary, rounds: tournament.rounds.map(presentDraft) }
   const isOpen = stateOf(tournament) === 'public'
   const others = tournament.rounds.filter(({ id }) => !limit.includes(id))
   return {
     ...summary,
-    rounds: tournament.rounds.flatMap((round) => {
-      if (limit.includes(round.id)) return presentDraft(round)
-      return (isOpen && presentReleased(round)) || []
-    }),
+    rounds: tournament.rounds.flatMap((round) =>
+      limit.includes(round.id) ? presentDraft(round) : (isOpen && presentReleased(round)) || [],
+    ),
     limitedTo: tournament.rounds.flatMap(({ id }) => (limit.includes(id) ? id : [])),
     ...(isOpen && others.length > 0 && presentUpcoming(tournament, others)),
   }
