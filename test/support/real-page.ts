@@ -211,9 +211,16 @@ const READY = 'html[data-ready], html:not(:has(script[type=module]))'
 export const whenReady = (page: Page): Promise<void> =>
   page.locator(READY).waitFor({ state: 'attached' })
 
-/** How many pixels the page is wider than the window; 0 when it fits. */
+/**
+ * How many pixels the page is wider than the window; 0 when it fits. `innerWidth` would not do: on an emulated phone it
+ * grows with the page.
+ */
 export const overflowOf = async (page: Page): Promise<number> =>
-  Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+  Number(
+    await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    ),
+  )
 
 /** Heights of what can be pressed and is to be seen, in pixels. */
 export const targetHeights = (page: Page, selector: string): Promise<number[]> =>

@@ -155,8 +155,7 @@ describe('names and owners are shown whole', () => {
       await open(String(path), { viewport: { width: Number(width), height: 1600 } })
       expect(await rows().count()).toBe(16)
       expect(await cut()).toEqual([])
-      const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      expect(beyond).toBeLessThanOrEqual(0)
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
     },
   )
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { closeWindow, desk, openRealPage } from '../support/real-page.ts'
+import { closeWindow, desk, openRealPage, overflowOf } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
 const HOST = 7001
@@ -357,10 +357,6 @@ describe('a member who is limited to rounds (D-81)', () => {
   })
 })
 
-/** How many pixels wider than the screen; a phone makes its window as wide as the page. */
-const overflow = (page: Page) =>
-  page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`)
-
 const widths = [
   { viewport: desk },
   { viewport: { width: 768, height: 900 } },
@@ -388,7 +384,7 @@ describe.each(widths)('at $viewport.width px', (look) => {
     const page = await workspace(host, slug, look)
     const check = async (what: string): Promise<void> => {
       expect(await axeViolations(page), what).toEqual([])
-      expect(await overflow(page), what).toBe(0)
+      expect(await overflowOf(page), what).toBe(0)
     }
     await page.getByRole('button', { name: 'Move TB', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Details and link' }).click()
