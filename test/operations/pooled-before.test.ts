@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hidePack, unhidePack } from '../../src/operations/moderation.ts'
 import { createPack } from '../../src/operations/packs.ts'
