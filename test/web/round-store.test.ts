@@ -208,6 +208,30 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     expect(server.shown()).toEqual(['NM1 22'])
   })
 
+  it('loses nothing that waits for a decision to what was done before it', async () => {
+    const { ada, bo } = open(slot('NM1', 1))
+    ada.fill('NM1', 11)
+    // A sheet that was read against the saved round, not against what is on its way.
+    const row = { cell: 'slot NM 1', from: '{"beatmapId":1}', to: '{"beatmapId":12}' }
+    ada.store.take('take a sheet', [row])
+    bo.fill('NM1', 22)
+    await bo.finish()
+    await ada.finish()
+    const wanted = ada.store.stuck.value.map(({ changes }) => changes.map(({ to }) => to))
+    expect(wanted.toSorted()).toEqual([['{"beatmapId":11}'], ['{"beatmapId":12}']])
+  })
+
+  it('joins what was done after something that is stuck', async () => {
+    const { ada, bo } = open(slot('NM1', 1))
+    ada.fill('NM1', 11)
+    ada.fill('NM1', 12)
+    bo.fill('NM1', 22)
+    await bo.finish()
+    await ada.finish()
+    const changes = [{ cell: 'slot NM 1', from: '{"beatmapId":1}', to: '{"beatmapId":12}' }]
+    expect(ada.store.stuck.value).toMatchObject([{ changes }])
+  })
+
   it('finds the conflict of a field that was open while the slot changed', async () => {
     const { server, ada, bo } = open(slot('NM1', 1))
     ada.fill('NM1', 11)

@@ -159,6 +159,13 @@ export function keptParts<E extends LaneEdit>(before: E, after: E): E {
   return Object.fromEntries(parts.map(([name, part]) => [name, same(old[name], part)])) as E
 }
 
+/** Whether the changes begin where the first ones end, in all cells of both, of which there is one at least. */
+export function follows(changes: readonly Change[], first: readonly Change[]): boolean {
+  const ends = new Map(first.map(({ cell, to }) => [cell, to]))
+  const shared = changes.filter(({ cell }) => cell !== ORDER && ends.has(cell))
+  return shared.length > 0 && shared.every(({ cell, from }) => ends.get(cell) === from)
+}
+
 /** First one, then the other, as one. */
 export function joined(first: readonly Change[], then: readonly Change[]): Change[] {
   const all = new Map(first.map((change) => [change.cell, change]))

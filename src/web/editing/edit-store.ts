@@ -176,10 +176,9 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
 
   /** @param message why the site refused it; null: another person changed the same. */
   protected getStuck(action: Action, message: string | null): void {
-    const isTouched = (other: Action): boolean =>
-      other.changes.some(({ cell }) => action.changes.some((change) => change.cell === cell))
-    // What was done after something that is stuck already, to the same slots, is stuck with it.
-    const first = this.stuck.value.find(isTouched)
+    // What was done after something that is stuck already, to the same slots, is stuck with it; what was done before
+    // it, or beside it, waits for a decision of its own.
+    const first = this.stuck.value.find((other) => cells.follows(action.changes, other.changes))
     const changes =
       first === undefined ? action.changes : cells.joined(first.changes, action.changes)
     const others = this.stuck.value.filter((each) => each !== first)

@@ -156,7 +156,7 @@ function SlotBelow({ round, slot }: RoundProps & { readonly slot: LaneSlot }) {
   return (
     <div class="slot-below">
       {stuck.map((each) => (
-        <Stuck key={each.label} round={round} stuck={each} />
+        <Stuck key={stuckKey(each)} round={round} stuck={each} />
       ))}
       {isPlanned && <PlanForm round={round} slot={slot} />}
       {isOpen && <Discussion round={round} place={slot} />}
@@ -170,10 +170,14 @@ function placeShown({ store }: RoundModel, { changes }: StuckAction): string | n
   return changes.find(({ cell }) => there.has(cell))?.cell ?? null
 }
 
+/** Two may be called the same, and be about the same slot. */
+const stuckKey = ({ label, changes }: StuckAction): string =>
+  `${label} ${changes.map(({ cell, to }) => `${cell} ${to}`).join()}`
+
 /** What is stuck of things that have no row. */
 function StuckList({ round }: RoundProps) {
   const stuck = round.store.stuck.value.filter((each) => placeShown(round, each) === null)
-  return stuck.map((each) => <Stuck key={each.label} round={round} stuck={each} />)
+  return stuck.map((each) => <Stuck key={stuckKey(each)} round={round} stuck={each} />)
 }
 
 /** Shows what is there now and what the person wanted; nothing is lost until they choose. */
