@@ -170,7 +170,8 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
       return true
     })
     this.#show(edit)
-    this.stuck.value = this.stuck.value.filter(({ changes }) => !cells.isDone(edit, changes))
+    // What is shown but not saved may be refused still.
+    this.stuck.value = this.stuck.value.filter(({ changes }) => !cells.isDone(saved, changes))
     return kept
   }
 
