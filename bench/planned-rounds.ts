@@ -77,7 +77,15 @@ export const planRounds = async (
     )
     const staff = hosts.map(({ accountId, gameId }) => {
       const since = saved.createdAt
-      return { accountId, gameId, username: null, role: 'host', rounds: null, since } as const
+      return {
+        accountId,
+        gameId,
+        username: null,
+        role: 'host',
+        rounds: null,
+        seenAt: null,
+        since,
+      } as const
     })
     let next: SavedTournament = { ...saved, staff, rounds: drafts }
     for (const { roundId, releaseAt } of rounds) {

@@ -159,7 +159,15 @@ const seedWatched = async (folder: string, root: string, staff: number) => {
       ...saved,
       staff: members.map(({ accountId, gameId }) => {
         const since = saved.createdAt
-        return { accountId, gameId, username: null, role: 'host', rounds: null, since } as const
+        return {
+          accountId,
+          gameId,
+          username: null,
+          role: 'host',
+          rounds: null,
+          seenAt: null,
+          since,
+        } as const
       }),
       updatedAt: saved.updatedAt + 1,
     }))
