@@ -1,13 +1,58 @@
 /** What one entry of the package gives: module below `src/` → the names that it exports. */
 export type Entry = Readonly<Record<string, readonly string[]>>
 
+const callTypes = [
+  'type Call',
+  'type ResponseInfo',
+  'type WithResponse',
+  'type ClientOptions',
+  'type CallOptions',
+  'type ChangeOptions',
+  'type ChangesOptions',
+  'type PageOptions',
+  'type HistoryOptions',
+  'type CreateOptions',
+  'type Wait',
+]
+
+/** What a program needs that knows packs alone. */
+const ofPacks: Entry = {
+  'client/packs': ['createClient', 'type PackDraft', 'type PacksClient'],
+  'client/call': callTypes,
+  'client/service': ['type ServiceClient'],
+  'client/errors': ['MapcrateError', 'type MapcrateErrorCode'],
+  'client/quotas': ['type Quota', 'type Quotas'],
+  'contract/packs': [
+    'type Pack',
+    'type PackInput',
+    'type PackPage',
+    'type MagnetExport',
+    'type Stats',
+  ],
+  'contract/pools': [
+    'type Slot',
+    'type Bucket',
+    'type BuiltinBucket',
+    'type CustomBucket',
+    'type BucketMods',
+  ],
+  'contract/history': [
+    'type HistoryPage',
+    'type PackVersion',
+    'type WholeVersion',
+    'type Difference',
+  ],
+  'contract/changes': ['type ChangePage', 'type PackChange'],
+  'contract/accounts': ['type User'],
+}
+
 /**
  * The entries of `@mapcrate/client`, by the sub-path that they are imported by. The house has no
  * barrels; these are written for the package alone. `type` stands before the names of types, `as` before another name.
  */
-export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
+export const entries: Readonly<Record<'client' | 'packs' | 'pool' | 'formats', Entry>> = {
   client: {
-    'client/packs': ['createClient', 'type PackDraft', 'type PacksClient'],
+    ...ofPacks,
     'client/tournaments': ['createPoolsClient'],
     'client/pools-client': [
       'type PoolsClient',
@@ -18,43 +63,6 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
       'type TournamentListOptions',
       'type ViewOptions',
     ],
-    'client/call': [
-      'type Call',
-      'type ResponseInfo',
-      'type WithResponse',
-      'type ClientOptions',
-      'type CallOptions',
-      'type ChangeOptions',
-      'type ChangesOptions',
-      'type PageOptions',
-      'type HistoryOptions',
-      'type CreateOptions',
-      'type Wait',
-    ],
-    'client/service': ['type ServiceClient'],
-    'client/errors': ['MapcrateError', 'type MapcrateErrorCode'],
-    'client/quotas': ['type Quota', 'type Quotas'],
-    'contract/packs': [
-      'type Pack',
-      'type PackInput',
-      'type PackPage',
-      'type MagnetExport',
-      'type Stats',
-    ],
-    'contract/pools': [
-      'type Slot',
-      'type Bucket',
-      'type BuiltinBucket',
-      'type CustomBucket',
-      'type BucketMods',
-    ],
-    'contract/history': [
-      'type HistoryPage',
-      'type PackVersion',
-      'type WholeVersion',
-      'type Difference',
-    ],
-    'contract/changes': ['type ChangePage', 'type PackChange'],
     'contract/tournaments': [
       'type Tournament',
       'type TournamentInput',
@@ -88,8 +96,8 @@ export const entries: Readonly<Record<'client' | 'pool' | 'formats', Entry>> = {
       'type DraftVersion',
       'type WholeDraftVersion',
     ],
-    'contract/accounts': ['type User'],
   },
+  packs: ofPacks,
   pool: {
     'pool/pool': ['type Pool', 'type PoolDraft', 'type PoolProblem'],
     'pool/checks': ['completePool', 'findProblems'],

@@ -1,5 +1,5 @@
 import { API_PREFIX, isWrite } from '../contract/endpoint.ts'
-import { type ApiErrorCode, poolsErrorCodes } from '../contract/errors.ts'
+import { type ApiErrorCode, apiErrorCodes } from '../contract/error-codes.ts'
 import { isKeyPlaceholder } from '../contract/key-placeholder.ts'
 import {
   type CallOptions,
@@ -278,7 +278,7 @@ export function isObject(value: unknown): value is JsonFields {
 }
 
 function isErrorCode(code: unknown): code is ApiErrorCode {
-  return typeof code === 'string' && Object.hasOwn(poolsErrorCodes, code)
+  return typeof code === 'string' && apiErrorCodes.some((each) => each === code)
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from '../contract/errors.ts'
+import type { ApiErrorCode } from '../contract/error-codes.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
 
 /**

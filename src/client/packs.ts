@@ -1,4 +1,3 @@
-import { inputText } from '../pool/pack-fields.ts'
 import type { ChangePage, PackChange } from '../contract/changes.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '../contract/bounds.ts'
 import type { HistoryPage, PackVersion, WholeVersion } from '../contract/history.ts'
@@ -294,6 +293,24 @@ class ConditionalWrites {
 function stateIn(slug: string, input: PackInput | null): PackState | null {
   const read = (input ?? {}) as Partial<PackState>
   return read.slug === slug && typeof read.updatedAt === 'string' ? (read as PackState) : null
+}
+
+/** A field of packs that is not compared would be `never`, so that no call with it compiles. */
+type Compared = PackInput &
+  Record<
+    Exclude<keyof PackInput, 'name' | 'slots' | 'buckets' | 'description' | 'visibility'>,
+    never
+  >
+
+/** Equal for inputs of which a save makes the same pack, if they write their bucket tables alike. */
+function inputText({ name, slots, buckets, description, visibility }: Compared): string {
+  return JSON.stringify([
+    name.trim(),
+    slots.map(({ mod, index, beatmapId }) => [mod, index, beatmapId]),
+    buckets ?? null,
+    description?.trim() || null,
+    visibility ?? 'unlisted',
+  ])
 }
 
 function savedMeanwhile({ data, requestId }: WithResponse<{ pack: Pack }>): MapcrateError {

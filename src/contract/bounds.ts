@@ -116,7 +116,7 @@ const PORT = '(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-
 /** Of links that people may enter: https, the name of a host, no user information; ASCII alone. */
 export const HTTPS_LINK_PATTERN = `^https://(?:${NAME}|${OCTET}(?:\\.${OCTET}){3})(?::${PORT})?(?:[/?#][!-~]*)?$`
 
-const httpsLinks = new RegExp(HTTPS_LINK_PATTERN)
+const httpsLinks = /* @__PURE__ */ new RegExp(HTTPS_LINK_PATTERN)
 
 /** Whether a text is such a link. What was stored before may not be one, and must not become a link of a page. */
 export function isHttpsLink(text: string): boolean {

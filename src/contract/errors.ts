@@ -8,6 +8,7 @@ import {
   MAX_USAGE_IDS,
   MAX_WAIT_SECONDS,
 } from './bounds.ts'
+import type { ApiErrorCode } from './error-codes.ts'
 import type { RoundSlot } from './rounds.ts'
 import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from './quotas.ts'
 
@@ -74,12 +75,11 @@ export const poolsErrorCodes = {
     status: 428,
     meaning: 'This request needs `If-Match` with the `ETag` that was read.',
   },
-} as const satisfies Record<string, { status: number; meaning: string }>
+} as const satisfies Record<ApiErrorCode, { status: number; meaning: string }>
 
 /** Of each service, by its name. */
 export const codesOf = { packs: errorCodes, pools: poolsErrorCodes } as const
 
-export type ApiErrorCode = keyof typeof poolsErrorCodes
 /** Of either service. */
 export type ApiErrorStatus = (typeof poolsErrorCodes)[ApiErrorCode]['status']
 

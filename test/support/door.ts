@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { type ApiErrorCode, poolsErrorCodes } from '../../src/contract/errors.ts'
+import type { ApiErrorCode } from '../../src/contract/error-codes.ts'
+import { poolsErrorCodes } from '../../src/contract/errors.ts'
 import { type Answer, ask } from './http.ts'
 
 /** What came back. `json` is undefined where there is no body. */

@@ -1,5 +1,5 @@
 import { MAX_BEATMAP_ID } from '../../contract/bounds.ts'
-import type { Ruleset } from '../../contract/mods.ts'
+import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import {
   asked,
   type Finding,
@@ -43,8 +43,9 @@ export function doubtsOf(found: readonly Finding[], evidence: Evidence): Map<num
     const facts = evidence.get(id)
     return facts === undefined || facts === 'gone' ? [] : [{ id, ...facts }]
   })
-  const rulesets = Map.groupBy(known, ({ ruleset }) => ruleset)
-  const main = [...rulesets.values()].toSorted((a, b) => b.length - a.length)[0] ?? []
+  const byRuleset = rulesets.map((ruleset) => known.filter((each) => each.ruleset === ruleset))
+  const [main = []] = byRuleset.toSorted((a, b) => b.length - a.length)
+  const countOf = (ruleset: Ruleset): number => byRuleset[rulesets.indexOf(ruleset)]!.length
   const stars = main.map((each) => each.stars).toSorted((a, b) => a - b)
   const median = stars[stars.length >> 1] ?? 0
   const isFar = (value: number): boolean => value < median * FAR_BELOW || value > median * FAR_ABOVE
@@ -58,7 +59,7 @@ export function doubtsOf(found: readonly Finding[], evidence: Evidence): Map<num
     if (facts === 'gone') doubts.set(beatmapId, 'unknown')
     else if (facts === undefined && isHigh) doubts.set(beatmapId, 'high')
     if (facts === undefined || facts === 'gone' || !labelled.has(beatmapId)) continue
-    const alike = rulesets.get(facts.ruleset)?.length ?? 0
+    const alike = countOf(facts.ruleset)
     const isOdd = main.length >= LEAST_KNOWN - 1 && alike * ONE_OF <= Math.max(main.length, ONE_OF)
     if (known.length >= LEAST_KNOWN && facts.ruleset !== main[0]?.ruleset && isOdd) {
       doubts.set(beatmapId, 'ruleset')
@@ -73,13 +74,19 @@ export function withDoubts(
   doubts: ReadonlyMap<number, Doubt>,
 ): readonly Finding[] {
   if (doubts.size === 0) return found
-  const counts = Map.groupBy(doubts.keys(), (id) => doubts.get(id)!)
+  const idsOf = (doubt: Doubt): number[] =>
+    [...doubts].flatMap(([id, own]) => (own === doubt ? [id] : []))
+  const ids = {
+    high: idsOf('high'),
+    unknown: idsOf('unknown'),
+    ruleset: idsOf('ruleset'),
+    stars: idsOf('stars'),
+  }
   return found.map((finding) => {
     const { reading } = finding
     const doubt = reading.kind === 'slot' ? doubts.get(reading.beatmapId) : undefined
     if (reading.kind !== 'slot' || doubt === undefined) return finding
-    const ids = counts.get(doubt)!
-    return { ...finding, reading: question(reading, doubt, ids) }
+    return { ...finding, reading: question(reading, doubt, ids[doubt]) }
   })
 }
 
