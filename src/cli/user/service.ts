@@ -80,8 +80,10 @@ export const loginOf = (service: ServiceName) => logins[service]
 export const connect = (context: CliContext, fetchWith?: typeof fetch): Promise<Service> =>
   connectTo('packs', context, fetchWith)
 
-export const connectPools = (context: CliContext): Promise<PoolsService> =>
-  connectTo('pools', context)
+export const connectPools = (
+  context: CliContext,
+  fetchWith?: typeof fetch,
+): Promise<PoolsService> => connectTo('pools', context, fetchWith)
 
 export async function connectTo<S extends ServiceName>(
   service: S,

@@ -38,6 +38,11 @@ const tournament: CommandGroup<UserCommand> = {
     entry('release', 'release a round, now or at a time', releases),
     entry('withdraw', 'withdraw a release', releases),
     entry('export', 'write rounds in another format', () => import('./tournament/export.ts')),
+    entry(
+      'watch',
+      'print what is released, and keep a file up to date',
+      () => import('./tournament/watch.ts'),
+    ),
     entry('deleted', 'list deleted rounds', draftHistory),
     entry('restore', 'restore a deleted round', draftHistory),
     entry('delete', 'delete a tournament', tournaments),

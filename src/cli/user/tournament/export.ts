@@ -92,7 +92,7 @@ async function readDrafts(client: PoolsClient, slug: string): Promise<Tournament
 }
 
 /** What everybody reads (D-84), who is on the staff or not. */
-async function readPublic(client: PoolsClient, slug: string): Promise<Tournament> {
+export async function readPublic(client: PoolsClient, slug: string): Promise<Tournament> {
   try {
     return await client.getTournament(slug, { as: 'public' })
   } catch (error) {
@@ -148,7 +148,7 @@ function mergedText(rounds: readonly Round[], names: readonly string[], file: st
 
 const nameOf = ({ name }: Round): string => name.trim()
 
-function roundsOf(tournament: Tournament, name: string | undefined): readonly Round[] {
+export function roundsOf(tournament: Tournament, name: string | undefined): readonly Round[] {
   if (name !== undefined) return [roundNamed(tournament, name)]
   if (tournament.rounds.length > 0) return tournament.rounds
   throw new CliError(
@@ -159,7 +159,7 @@ function roundsOf(tournament: Tournament, name: string | undefined): readonly Ro
 }
 
 /** Asks the site for what is known of the beatmaps, until it does not answer. */
-async function readRounds(
+export async function readRounds(
   { needs }: Format,
   rounds: readonly Round[],
   site: string,

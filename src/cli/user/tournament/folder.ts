@@ -22,9 +22,10 @@ export const INDEX = 'tournament.json'
 export const pullCommand: UserCommand = {
   details: `Write the drafts of a tournament to the folder DIR: a JSON file for each round, which push reads, and
 ${INDEX} with what is set of the tournament, the order of its rounds, and what push needs to know of this
-state; who is limited to some rounds gets these alone. Pull again to get what has changed: it is merged with what you have changed in the files, slot by slot. What has
-changed on both sides, each in its own way, stays as it is in the file; it is named, and the exit status is 3. Then change
-the file, or say push --force for yours or pull --force for the others'. No file is deleted.`,
+state; who is limited to some rounds gets these alone. Pull again to get what has changed: it is merged with what you
+have changed in the files, slot by slot. What has changed on both sides, each in its own way, stays as it is in the file;
+it is named, and the exit status is 3. Then change the file, or say push --force for yours or pull --force for the
+others'. No file is deleted.`,
   options: [
     { name: 'force', about: 'overwrite your own changes, those that are not in conflict, too' },
     jsonOption,

@@ -1,0 +1,135 @@
+import { realTime, sleep } from '../../../client/time.ts'
+import type { Round } from '../../../contract/rounds.ts'
+import type { Tournament } from '../../../contract/tournaments.ts'
+import type { Format } from '../../../formats/format.ts'
+import { formats } from '../../../formats/format-table.ts'
+import { describeError, hasCode } from '../errors.ts'
+import {
+  etagFetch,
+  everyOption,
+  LiveFile,
+  liveOptions,
+  otherFormats,
+  readSeconds,
+  targetOf,
+  transient,
+} from '../live-file.ts'
+import { wordLines } from '../pack-text.ts'
+import { plain } from '../screen.ts'
+import { connectPools } from '../service.ts'
+import { type CliContext, jsonOption, type UserCommand } from '../user-command.ts'
+import { readPublic, readRounds } from './export.ts'
+import { compareRounds, draftOf } from './round-text.ts'
+
+export const watchCommand: UserCommand = {
+  details: `Check what everybody may read of a tournament periodically, and print the rounds that are released, changed and
+withdrawn, until Ctrl+C; with --json, one line of JSON per round. Each check counts as a request.
+
+With --as and --out, FILE always holds the released rounds in FORMAT, or the one that --round names, for a program that
+reads it live, such as a stream overlay; before it is released, FILE holds none. It is written at once and after each
+change, and always as a whole. While the service cannot be reached, and when the tournament is no longer public, it keeps
+its last content. A FILE that another program changes is not overwritten without --force. FORMAT is one of export, but
+not ${otherFormats.join(', ')}.`,
+  options: [
+    everyOption,
+    { name: 'round', takes: 'NAME', about: 'this round alone' },
+    jsonOption,
+    ...liveOptions,
+  ],
+  words: ['SLUG'],
+  examples: [
+    'mapcrate tournament watch dG91cm5hbW',
+    'mapcrate tournament watch dG91cm5hbW --as overlay-stage --round Finals --out beatmaps.json',
+  ],
+  async run(context) {
+    const { screen, signal } = context
+    const seconds = readSeconds(context)
+    const target = targetOf(context)
+    const { client, site, slug } = await connectPools(context, etagFetch(fetch))
+    const compose = target && roundsWriter(formats[target.format], site, context)
+    const live = target && compose && new LiveFile(target.file, context, compose)
+    try {
+      let before = await readPublic(client, slug())
+      await live?.begin(before)
+      screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
+      for (;;) {
+        await sleep(realTime, seconds * 1000, signal)
+        const after = await orTransient(() => readPublic(client, slug()), context)
+        await live?.keep(after)
+        if (after === null) continue
+        printChanges(before, after, context)
+        before = after
+      }
+    } catch (error) {
+      // Ctrl+C is the regular end.
+      if (!signal.aborted) throw error
+    }
+  },
+}
+
+/** null after a transient failure, which is noted. */
+async function orTransient<T>(read: () => Promise<T>, { screen }: CliContext): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!hasCode(error, ...transient)) throw error
+    screen.note(describeError(error))
+    return null
+  }
+}
+
+/** Those that are watched. */
+const watched = ({ rounds }: Tournament, { options }: CliContext): readonly Round[] => {
+  const name = options.get('round')?.trim().toLowerCase()
+  return name === undefined ? rounds : rounds.filter((round) => round.name.toLowerCase() === name)
+}
+
+/** Returns a function that makes the file of the released rounds; it asks the site only for what is new. */
+function roundsWriter(format: Format, site: string, context: CliContext) {
+  let last = { print: '', content: '' as string | Uint8Array }
+  return async (tournament: Tournament): Promise<string | Uint8Array> => {
+    const rounds = watched(tournament, context)
+    const print = JSON.stringify(rounds)
+    if (print === last.print) return last.content
+    const { name, shortName, ruleset } = tournament
+    const kind = context.options.has('round') ? 'pack' : 'rounds'
+    const sheet = {
+      kind,
+      name,
+      shortName,
+      ruleset,
+      rounds: await readRounds(format, rounds, site, context),
+    } as const
+    const { content } = await format.write(sheet, { savedAt: context.now() })
+    last = { print, content }
+    return content
+  }
+}
+
+function printChanges(before: Tournament, after: Tournament, context: CliContext): void {
+  const { options, screen } = context
+  const [was, is] = [watched(before, context), watched(after, context)]
+  const say = (
+    round: Round,
+    kind: string,
+    changes: ReturnType<typeof compareRounds> = [],
+  ): void => {
+    const { id, name, packSlug } = round
+    if (options.has('json')) {
+      return screen.out(
+        `${JSON.stringify({ at: after.updatedAt, id, round: name, kind, packSlug, changes })}\n`,
+      )
+    }
+    screen.out(`${screen.paint.bold(`${plain(name)} ${kind}`)}  ${after.updatedAt}\n`)
+    screen.out(wordLines(changes, screen.paint))
+  }
+  for (const round of is) {
+    const old = was.find(({ id }) => id === round.id)
+    if (old === undefined) say(round, 'released')
+    else {
+      const changes = compareRounds(draftOf(old), draftOf(round))
+      if (changes.length > 0) say(round, 'changed', changes)
+    }
+  }
+  for (const round of was) if (!is.some(({ id }) => id === round.id)) say(round, 'withdrawn')
+}

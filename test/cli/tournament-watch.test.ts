@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshFolder } from '../support/processes.ts'
+import { startMapcrate } from '../support/run-mapcrate.ts'
+import { envOf, openTournamentHouse } from '../support/tournament-house.ts'
+import { until } from '../support/until.ts'
+
+const scene = await openTournamentHouse()
+const { stranger, runAs, done, drafted } = scene
+// An account has sixty requests a minute, and the hand-set clock stands still.
+beforeEach(() => scene.house.clock.advance(60_000))
+afterAll(() => scene.close())
+
+const watch = (...more: string[]) =>
+  startMapcrate(['tournament', 'watch', ...more, '--every', '5'], { env: envOf(stranger) })
+
+describe('tournament watch', () => {
+  it('prints what is released, changed and withdrawn, and keeps a file of what everybody may read (D-84)', async () => {
+    const slug = await drafted('--visibility', 'public')
+    await done(['release', slug, 'Qualifiers', '--yes', '--despite-checks'])
+    const file = join(await freshFolder(), 'beatmaps.json')
+    const live = ['--as', 'overlay-stage', '--round', 'Quarterfinals', '--out', file]
+    const running = await watch(slug, ...live, '--json', '--no-details')
+    await running.says('stderr', /^Watching .*; press Ctrl\+C to stop\.$/m)
+    const stages = async () => JSON.parse(await readFile(file, 'utf8'))
+    expect(await stages(), 'nothing of the draft').toEqual({})
+
+    await done(['slot', slug, 'Quarterfinals', 'TB', 'soon'])
+    await done(['release', slug, 'Quarterfinals', '--incomplete', '--yes', '--despite-checks'])
+    await until(async () => (await stages()).stage === 'Quarterfinals')
+    const { beatmaps } = await stages()
+    expect(beatmaps[0]).toMatchObject({ identifier: 'NM1', mods: 'NM' })
+    await done(['withdraw', slug, 'Quarterfinals', '--yes'])
+    await until(async () => (await stages()).stage === undefined)
+    running.child.kill('SIGINT')
+    const { code, stdout, stderr } = await running.ended
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.map(({ round, kind }) => `${round} ${kind}`)).toEqual([
+      'Quarterfinals released',
+      'Quarterfinals withdrawn',
+    ])
+    expect(code, stderr).toBe(0)
+  })
+
+  it('refuses a private tournament, and a file that is there', async () => {
+    const slug = await drafted()
+    const closed = await runAs(stranger, ['watch', slug])
+    expect(closed).toMatchObject({ code: 1, stdout: '' })
+    expect(closed.stderr).toMatch(
+      /there is nothing at this path|nothing of this tournament is public/,
+    )
+    const odd = await runAs(stranger, ['watch', slug, '--as', 'osdb', '--out', 'x'])
+    expect(odd.code).toBe(2)
+  })
+})
