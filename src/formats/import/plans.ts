@@ -157,7 +157,8 @@ const detailColumns: ReadonlyMap<string, 'artist' | 'title' | 'difficulty' | 'ma
   ...'mapper mappers creator mapset host'.split(' ').map((name) => [name, 'mapper'] as const),
 ])
 
-const failed = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)$/
+/** What a sheet shows where a formula failed. */
+export const failed = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)$/
 
 /** Whether a cell has something that says what is planned. */
 function isWritten(cell: string): boolean {

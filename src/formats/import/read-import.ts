@@ -93,7 +93,7 @@ export function readImport(text: string, options: ImportOptions = {}): Import {
   if (text.length > (mayBeBracket(text) ? LONGEST_BRACKET : LONGEST_TEXT)) return tooLong(text)
   const codes = new BucketCodes(options.into ?? emptyDraft)
   const read = startsLikeData(text) ? readData(text, codes) : readLines(text, codes)
-  const found = assemble(read.findings, read.shape, options)
+  const found = assemble(read.findings, read.shape, options, read.notes)
   const prose = read.findings.find(({ reading }) => reading.kind === 'refused')
   return prose === undefined || hasContent(found) ? found : withoutBeatmaps(prose.line, found)
 }

@@ -1,5 +1,5 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { type BucketCodes, columnId, isFilled, namesBucket } from './labels.ts'
+import { type BucketCodes, columnId, isFilled, namesBucket, readId, tidy } from './labels.ts'
 import { partsOfLine } from './items.ts'
 import { isOfMods, mayPlan, planOfCells, readPlannedLine } from './plans.ts'
 import {
@@ -12,8 +12,12 @@ import {
 } from './readings.ts'
 import { LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
 import type { Shape } from './shapes.ts'
-import { askColumns, type Columns, noColumns, readHeader, readTableRow } from './table.ts'
-import { type CellRow, findBareIds, findTransposed } from './transposed.ts'
+import { type Columns, noColumns } from './column-names.ts'
+import { type ColumnFacts, factsOfColumns, noFacts } from './column-facts.ts'
+import { doubtBareIds, findBareIds } from './plausible-ids.ts'
+import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
+import { askColumns, readHeader, readTableRow, type RowContext } from './table.ts'
+import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
@@ -26,11 +30,14 @@ const SAMPLE = 20_000
  * beginning. A header has priority, the earliest most: what is in a cell below it must not pass for lines, nor
  * for a header, of its own.
  */
-export function readText(text: string, codes: BucketCodes): { shape: Shape; findings: Finding[] } {
+export function readText(
+  text: string,
+  codes: BucketCodes,
+): { shape: Shape; findings: Finding[]; notes?: readonly string[] } {
   const bare = /^[\s\ufeff([]*[0-9]+[\s,;|]/.test(text.slice(0, 40)) ? findBareIds(text) : null
   if (bare !== null) {
     const why = 'It has nothing but numbers, and ids among them.'
-    return { shape: { id: 'list', isCertain: true, why }, findings: bare }
+    return { shape: { id: 'list', isCertain: true, why }, findings: doubtBareIds(bare, codes) }
   }
   const sample = beginningOf(text)
   let best: Separator | null = null
@@ -38,14 +45,55 @@ export function readText(text: string, codes: BucketCodes): { shape: Shape; find
   for (const separator of [...separators.filter((each) => sample.includes(each)), null]) {
     // Columns that are named make a table, whatever its lines are by themselves.
     if (separator === null && most > SAMPLE) break
-    const { findings, headedFrom } = readAs(sample, separator, codes)
-    const slots = findings.reduce((sum, { reading }) => sum + worthOf(reading), 0)
-    const worth = headedFrom !== null && slots > 0 ? slots + SAMPLE + SAMPLE / headedFrom : slots
+    const blocks = readAs(sample, separator, codes)
+    const worth =
+      worthOfAll(blocks) * (separator !== null && isRegular(sample, separator) ? REGULAR : 1)
     if (worth > most) [best, most] = [separator, worth]
   }
-  const { findings, headedFrom } = readAs(text, best, codes)
-  return { shape: shapeOf(best, headedFrom), findings }
+  const blocks = readAs(text, best, codes)
+  const headedFrom = headOf(blocks)
+  const { findings, notes } = joinBlocks(blocks)
+  return { shape: shapeOf(best, headedFrom), findings: doubtBareIds(findings, codes), notes }
 }
+
+/** What all rows of a table weigh more that have the same number of cells, three or more. */
+const REGULAR = 1.25
+
+function isRegular(text: string, separator: Separator): boolean {
+  const counts = readRows(text, separator).flatMap(({ cells }) =>
+    cells.some(isFilled) ? [cells.length] : [],
+  )
+  return counts.length > LEAST_ROWS && counts[0]! > 2 && new Set(counts).size === 1
+}
+
+/** The blocks of a text whose cells are separated so; its lines are one. */
+function readAs(text: string, separator: Separator | null, codes: BucketCodes): ReadBlock[] {
+  const rows = readRows(text, separator)
+  return separator === null
+    ? [blockOfLines(readStrip(rows, null, codes))]
+    : readBlocks(rows, codes, (own) => readStrip(own, separator, codes))
+}
+
+/** The line of the first header that names columns. */
+const headOf = (blocks: readonly ReadBlock[]): number | null =>
+  blocks.find(({ headedFrom }) => headedFrom !== null)?.headedFrom ?? null
+
+/** A header has priority, also that of a table which is no pool: its cells are no slots. */
+function worthOfAll(blocks: readonly ReadBlock[]): number {
+  const slots = blocks
+    .flatMap(({ findings }) => findings)
+    .reduce((sum, { reading }) => sum + worthOf(reading), 0)
+  const pools = blocks.filter(({ kind }) => kind === 'pool' || kind === 'suggestions')
+  const headedFrom = headOf(pools)
+  if (headedFrom !== null && slots > 0) return slots + SAMPLE + SAMPLE / headedFrom
+  const isOther = blocks.some(
+    (block) => !pools.includes(block) && block.findings.length > LEAST_ROWS,
+  )
+  return isOther ? slots + SAMPLE / 2 : slots
+}
+
+/** A header and a row may be lines with a comma in them. */
+const LEAST_ROWS = 2
 
 const isPlanned = (reading: Reading): boolean =>
   reading.kind === 'refused' && reading.plan?.label != null
@@ -69,9 +117,9 @@ export const countPlans = (findings: readonly Finding[]): number =>
       reading.kind === 'refused' && reading.plan?.label != null && reading.plan.isSure,
   ).length
 
-/** What each row of a table says, whose cells are known. */
-export function readTable(rows: readonly CellRow[], codes: BucketCodes): Finding[] {
-  return readAs(rows.map(({ text }) => text).join('\n'), '\t', codes, rows).findings
+/** The blocks of a table whose cells are known. `name`: that of its tab. */
+export function readTable(rows: readonly CellRow[], codes: BucketCodes, name: string): ReadBlock[] {
+  return readBlocks(rows, codes, (own) => readStrip(own, '\t', codes), name)
 }
 
 function shapeOf(separator: Separator | null, headedFrom: number | null): Shape {
@@ -106,22 +154,19 @@ function splitRow(row: CellRow): CellRow[] {
   return parts.length === 1 ? [row] : parts.map((part) => ({ line, text, cells: [part] }))
 }
 
-/** Reads the lines; `headedFrom` is the line of the first header that names the columns of slot and beatmap. */
-function readAs(
-  text: string,
-  separator: Separator | null,
-  codes: BucketCodes,
-  all: readonly CellRow[] = readRows(text, separator),
-) {
+/** Reads lines, or the rows of one table; `headedFrom` is the line of the first header that names the columns of slot and beatmap. */
+function readStrip(all: readonly CellRow[], separator: Separator | null, codes: BucketCodes) {
   let columns = noColumns
   let headedFrom: number | null = null
   let titles: readonly string[] = []
+  let lastRound = ''
   const rows = all.flatMap((row) =>
     // Cells further to the right belong to no pool.
     separator === null ? splitRow(row) : [{ ...row, cells: row.cells.slice(0, MOST_CELLS) }],
   )
-  const transposed =
-    separator !== null && labelsInARow.test(text) ? findTransposed(rows, codes) : null
+  const mayTurn = separator !== null && rows.some(({ text }) => labelsInARow.test(text))
+  const transposed = mayTurn ? findTransposed(rows, codes) : null
+  const facts = separator === null ? noFacts : factsOfColumns(rows, codes)
   const findings = rows.flatMap(({ line, text, cells }): Finding[] => {
     const turned = transposed?.get(line)
     if (turned !== undefined) return turned.length > 0 ? turned : [{ line, text, reading: skipped }]
@@ -129,9 +174,15 @@ function readAs(
     columns = header ?? columns
     if (header !== null) titles = cells
     if (header !== null && isComplete(header)) headedFrom ??= line
-    const own = cells.map((cell, column) => (columns[column] === 'round' ? '' : cell))
+    const isRound = (column: number): boolean =>
+      columns[column] === 'round' || columns[column] === 'division'
+    const own = cells.map((cell, column) =>
+      isRound(column) || isCounter(cell, column, columns, facts) ? '' : cell,
+    )
     const isSkipped = header !== null || !own.some((cell) => isFilled(cell) || question.test(cell))
-    const read = isSkipped ? skipped : readRow(text, own, columns, codes, titles)
+    const isCut = own.some((cell, column) => cell !== cells[column] && !isRound(column))
+    const whole = isCut ? own.filter(isFilled).join(' ') : text
+    const read = isSkipped ? skipped : readRow(whole, own, { columns, titles, facts }, codes)
     // In the first column, a round may be called `#1`, and so may a beatmap.
     const isName = columns[0] === 'round' || columns[0] === 'other'
     const isNamed = isName && read.kind === 'slot'
@@ -140,9 +191,21 @@ function readAs(
     const finding = { line, text, reading }
     const round = roundOf(finding, cells, columns, header !== null, codes)
     if (round === null) return [finding]
-    return [{ ...finding, reading: round.by === 'cell' ? reading : skipped, round }]
+    if (round.by !== 'cell') return [{ ...finding, reading: skipped, round }]
+    if (isFilled(cells[columns.indexOf('round')] ?? '')) lastRound = round.name
+    return [{ ...finding, round: withDivision(round, cells, columns, lastRound) }]
   })
   return { findings: askAlike(findings, rows, titles), headedFrom }
+}
+
+/** Numbers of a column that cannot be beatmaps. */
+function isCounter(
+  cell: string,
+  column: number,
+  columns: Columns,
+  { counters }: ColumnFacts,
+): boolean {
+  return counters.has(column) && columns[column] !== 'beatmap' && readId(cell) !== null
 }
 
 /** Once it is asked which of two columns has the beatmaps, no row with both is certain. */
@@ -183,9 +246,9 @@ function roundOf(
 ): RoundStart | null {
   const { text, reading } = finding
   const isComment = text.trimStart().startsWith('#')
-  const own = isHeader ? -1 : columns.indexOf('round')
-  const cell = isComment && reading.kind === 'skipped' ? '' : (cells[own] ?? '')
-  const named = cell === '' ? null : roundOfCell(cell)
+  const own = isHeader ? [] : [columns.indexOf('round'), columns.indexOf('division')]
+  const cell = own.map((column) => cells[column] ?? '').find(isFilled) ?? ''
+  const named = cell === '' || (isComment && reading.kind === 'skipped') ? null : roundOfCell(cell)
   const filled = [...cells.keys()].filter((column) => isFilled(cells[column]!))
   if (named !== null || !mayBeHeading(finding, columns, filled.length > 1)) return named
   const [first = 0, ...others] = filled
@@ -195,6 +258,17 @@ function roundOf(
     if (isOther || others.some((column) => namesBucket(cells[column]!, codes))) return null
   }
   return roundOfHeading((isComment && others.length > 0 ? text : cells[first]) ?? '', codes)
+}
+
+/** The pool of a division in a round, whose own cell may be merged over the rows above. */
+function withDivision(
+  round: RoundStart,
+  cells: readonly string[],
+  columns: Columns,
+  lastRound: string,
+): RoundStart {
+  const division = columns.includes('round') ? tidy(cells[columns.indexOf('division')] ?? '') : ''
+  return division === '' ? round : (roundOfCell(`${lastRound} ${division}`.trim()) ?? round)
 }
 
 /** `Week 1` and `Round of 16` read as beatmaps 1 and 16; a link or a longer number is more than a name. */
@@ -211,14 +285,14 @@ const question = /[?？]/
 function readRow(
   text: string,
   cells: readonly string[],
-  columns: Columns,
+  table: RowContext,
   codes: BucketCodes,
-  titles: readonly string[],
 ): Reading {
+  const { columns } = table
   const filled = cells.filter(isFilled)
   const [only = cells.find((cell) => question.test(cell)) ?? ''] = filled
   if (filled.length < 2) return readOneCell(only, cells, columns, codes)
-  const reading = readTableRow(cells, columns, codes, titles)
+  const reading = readTableRow(cells, table, codes)
   const isWithoutBeatmap = reading.kind === 'refused' && reading.reason === reasons.noBeatmap
   if (columns !== noColumns || !isWithoutBeatmap) return reading
   // A line of a chat with a comma in it is no row.

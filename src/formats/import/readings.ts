@@ -176,6 +176,8 @@ export const reasons = {
     'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
   unnamedColumns:
     'It is not clear which number is the beatmap id. Include the header row with a “Beatmap ID” column.',
+  tooLarge:
+    'This number is too large for a beatmap id. Open the difficulty on the game’s site and copy its link.',
   conflict: 'The id and the link in this row refer to different beatmaps. Correct one of them.',
   unclearSlot:
     'It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',

@@ -1,5 +1,7 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { shown } from '../draft-builder.ts'
+import { type Columns, namesBeatmaps, noColumns, type Role, roleOf } from './column-names.ts'
+import type { ColumnFacts } from './column-facts.ts'
 import {
   codeOfWords,
   columnId,
@@ -16,7 +18,8 @@ import {
 } from './labels.ts'
 import { readPlainLine } from './lines.ts'
 import { isUndecided } from './planned.ts'
-import { isOfMods, mayPlan, planOfCells } from './plans.ts'
+import { LARGEST_ID } from './plausible-ids.ts'
+import { failed, isOfMods, mayPlan, planOfCells } from './plans.ts'
 import {
   asked,
   type AskedReading,
@@ -24,6 +27,7 @@ import {
   type Reading,
   reasons,
   refused,
+  skipped,
   slotReading,
 } from './readings.ts'
 
@@ -32,13 +36,21 @@ const LEAST_LONG = 10_000
 /** Among several numbers, a lower one after a slot is rather a level of difficulty. */
 const LEAST_SHORT = 100
 
+/** The table that a row is of. */
+export type RowContext = {
+  readonly columns: Columns
+  /** What a header calls the columns. */
+  readonly titles: readonly string[]
+  readonly facts: ColumnFacts
+}
+
 /** What a row of two filled cells or more says. */
 export function readTableRow(
   cells: readonly string[],
-  columns: Columns,
+  { columns, titles, facts }: RowContext,
   codes: BucketCodes,
-  titles: readonly string[] = [],
 ): Reading {
+  if (isSummary(cells)) return skipped
   if (columns === noColumns) {
     const plain = readFewCells(cells, codes)
     if (plain !== null) return plain
@@ -46,7 +58,9 @@ export function readTableRow(
   const isOpen = (role: Role | undefined): boolean => role === undefined || role === 'vague'
   const rest = cells.map((cell, column) => (isOpen(columns[column]) ? cell : ''))
   const isSlotNamed = columns.includes('slot') || columns.includes('mod')
-  const found = isSlotNamed ? labelUnderHeader(cells, columns, codes) : findLabel(rest, codes)
+  const found = isSlotNamed
+    ? labelUnderHeader(cells, columns, codes)
+    : findLabel(rest, facts.slot, codes)
   if (typeof found === 'string') {
     return refused(`${shown(found)} is not a slot. Write it like NM1 or RC 2.`)
   }
@@ -56,19 +70,18 @@ export function readTableRow(
     const isSeveral = beatmapId !== reasons.noBeatmap && beatmapId !== reasons.wholeSet
     const likely = isSeveral ? likelyColumns(cells, columns, found.column) : []
     if (found.label !== null && likely.length > 1) return askColumns(found.label, likely, titles)
-    const isProse = found.label === null && cells.some((cell) => summary.test(tidy(cell)))
     const plan =
-      isProse || beatmapId !== reasons.noBeatmap
+      beatmapId !== reasons.noBeatmap
         ? null
         : planOfRow(found, { cells, others, columns, titles }, codes)
     return {
       ...refused(beatmapId),
-      isItem: found.label?.code == null && !isProse,
-      isProse,
+      isItem: found.label?.code == null,
       ...(plan && { plan }),
     }
   }
-  const rule = columns === noColumns ? 'row' : 'columns'
+  const isNamed = found.label === null ? namesBeatmaps(columns, titles) : columns !== noColumns
+  const rule = isNamed ? 'columns' : 'row'
   const split = found.isSplit === true ? { isSplit: true } : {}
   return { kind: 'slot', label: found.label, beatmapId, rule, isCell: true, ...split }
 }
@@ -129,7 +142,7 @@ function beatmapOf(
   const named = beatmapIn(cells.filter((_, column) => columns[column] === 'beatmap'))
   if (typeof named === 'number' || named === reasons.conflict) return named
   const vague = beatmapIn(others.filter((_, column) => columns[column] === 'vague'))
-  if (vague !== reasons.noBeatmap) return vague
+  if (vague !== reasons.noBeatmap && vague !== reasons.tooLarge) return vague
   return columns.includes('beatmap') ? named : findBeatmap(others, place)
 }
 
@@ -139,6 +152,8 @@ function readFewCells(cells: readonly string[], codes: BucketCodes): Reading | n
   if (filled.length > 3) return null
   const reading = readPlainLine(filled.join(' '), codes)
   if (reading.kind !== 'slot' || isWord(reading.label, codes)) return null
+  // The row may have a title, which is planned.
+  if (filled.some((cell) => (readId(cell) ?? 0) > LARGEST_ID)) return null
   const isSplit = filled.length === 3 && /^\p{L}+$/u.test(filled[0] ?? '')
   return isDoubtful(filled, codes)
     ? refused(reasons.unnamedColumns)
@@ -207,7 +222,10 @@ function labelOfCell(text: string, codes: BucketCodes): Label | null {
 }
 
 /** The label of a row without a header: the first cell of a known bucket, with a number if possible. */
-function findLabel(cells: readonly string[], codes: BucketCodes): CellLabel {
+function findLabel(cells: readonly string[], column: number, codes: BucketCodes): CellLabel {
+  // What stands among slots is one, whatever it is called.
+  const own = labelOfCell(wordsOf(cells[column]).join(' '), codes)
+  if (own?.code != null && own.index !== null) return { label: own, column }
   const all = cells.map((cell, column) => ({
     label: labelOfCell(wordsOf(cell).join(' '), codes),
     column,
@@ -230,8 +248,10 @@ type BeatmapOrReason = number | string
 function beatmapIn(cells: readonly string[]): BeatmapOrReason {
   const targets = cells.flatMap((cell) => findTargets(cell))
   const linked = targets.flatMap(({ beatmapId }) => beatmapId ?? [])
-  const [id, another] = new Set([...cells.flatMap((cell) => readId(cell) ?? []), ...linked])
+  const numbers = cells.flatMap((cell) => readId(cell) ?? [])
+  const [id, another] = new Set([...numbers, ...linked])
   if (another !== undefined) return reasons.conflict
+  if (numbers.some((number) => number > LARGEST_ID)) return reasons.tooLarge
   return id ?? (targets.length > 0 ? reasons.wholeSet : reasons.noBeatmap)
 }
 
@@ -245,7 +265,7 @@ function findBeatmap(cells: readonly string[], place: number): BeatmapOrReason {
   const linked = beatmapIn(cells.filter((cell) => readId(cell) === null))
   if (typeof linked === 'number') return linked
   if (linked === reasons.conflict) return reasons.severalBeatmaps
-  const numbers = cells.map(readId)
+  const numbers = cells.map(likelyId)
   const all = numbers.filter((number) => number !== null)
   const expected = place < 0 ? cells.findIndex((cell) => tidy(cell) !== '') : place + 1
   const first = numbers[expected] ?? null
@@ -258,6 +278,12 @@ function findBeatmap(cells: readonly string[], place: number): BeatmapOrReason {
     return linked === reasons.wholeSet && id < LEAST_LONG ? linked : id
   }
   return all.length === 0 || linked === reasons.wholeSet ? linked : reasons.unnamedColumns
+}
+
+/** A number that a beatmap may have. */
+function likelyId(cell: string): number | null {
+  const id = readId(cell)
+  return id !== null && id <= LARGEST_ID ? id : null
 }
 
 /**
@@ -283,8 +309,22 @@ export function askColumns(
   return asked(question, choices, `columns ${columns.map(({ column }) => column).join(', ')}`)
 }
 
-/** What a row below the slots begins with that sums them up. */
-const summary = /^(?:average|avg|mean|median|total|sum|合計|平均|합계|평균|总计|总和)(?![\p{L}])/iu
+/** What a row that sums up those above it says in its first words. */
+const summary =
+  /^(?:(?:overall|pool|round|total)\s+)?(?:average|avg|mean|median|total|sum|min(?:imum)?|max(?:imum)?|promedio|media|média|moyenne|durchschnitt|schnitt|średnia|medelvärde|среднее|итого|всего|somme|summe|suma|soma|平均値?|平均值|合計|合计|总计|總計|总和|최소|최대|평균|합계)(?:\s+(?:sr|stars?|star rating|bpm|length|of .{1,20}))?\s*[:=]?$/iu
+/** Longer cells are titles. */
+const LONGEST_SUMMARY = 40
+
+/** Whether a row has averages or totals of those above it: none of its other cells has words. */
+function isSummary(cells: readonly string[]): boolean {
+  const at = cells.findIndex((cell) => cell.length <= LONGEST_SUMMARY && summary.test(tidy(cell)))
+  return (
+    at >= 0 &&
+    cells.every(
+      (cell, column) => column === at || !/\p{L}{2}/u.test(cell) || failed.test(tidy(cell)),
+    )
+  )
+}
 
 /** The columns of a row that may have its beatmap, each with another one. */
 function likelyColumns(cells: readonly string[], columns: Columns, place: number) {
@@ -293,7 +333,8 @@ function likelyColumns(cells: readonly string[], columns: Columns, place: number
     const isOpen =
       column !== place && (role === undefined || role === 'vague' || role === 'beatmap')
     const beatmapId = isOpen ? columnId(cell) : null
-    return beatmapId !== null && beatmapId >= LEAST_SHORT ? [{ column, beatmapId }] : []
+    const isLikely = beatmapId !== null && beatmapId >= LEAST_SHORT && beatmapId <= LARGEST_ID
+    return isLikely ? [{ column, beatmapId }] : []
   })
   const ids = new Set(open.map(({ beatmapId }) => beatmapId))
   return ids.size === open.length && open.length <= MOST_CHOICES ? open : []
@@ -301,39 +342,6 @@ function likelyColumns(cells: readonly string[], columns: Columns, place: number
 
 const MOST_CHOICES = 3
 const LONGEST_TITLE = 40
-
-type Role = keyof typeof names
-
-/** What each column holds, as the header names it; undefined where it does not. */
-export type Columns = readonly (Role | undefined)[]
-
-/** The columns of a table without a header. */
-export const noColumns: Columns = []
-
-const names = {
-  /** The label, or a part of it. */
-  slot: 'slot pick picks mapslot modslot スロット 슬롯 слот',
-  mod: 'mod mods bucket code category',
-  index: 'index slotindex slotnumber modindex modnumber',
-  beatmap:
-    'ビートマップid 譜面id 谱面id 비트맵id 맵id idbeatmap idmap idmapy iddobeatmap iddelbeatmap lien enlace ссылка リンク 링크 链接 連結 ' +
-    'beatmapid beatmapids mapid mapids bid difficultyid diffid ' +
-    'link links url beatmaplink maplink beatmapurl mapurl',
-  /** Sheets head titles with these as often as ids. */
-  vague: 'id ids beatmap beatmaps map maps',
-  /** Of a tournament, where a sheet has the pools of several. */
-  round:
-    'round rounds roundname stage stagename phase week matchday pool pack ronda rodada runde tour тур раунд ラウンド 라운드 轮次 輪次',
-  other:
-    'artist title song metadata version difficulty difficultyname diff diffname mapper creator host ' +
-    'stars star starrating sr length time duration drain draintime bpm cs ar od hp combo maxcombo ' +
-    'set setid beatmapset beatmapsetid mapset mapsetid comment comments note notes style skillset type',
-}
-const roles = new Map(
-  Object.entries(names).flatMap(([role, words]) =>
-    words.split(' ').map((word): [string, Role] => [word, role as Role]),
-  ),
-)
 
 /** The columns when the row is a header: it names two of them, or one and nothing else. */
 export function readHeader(cells: readonly string[], codes: BucketCodes): Columns | null {
@@ -346,12 +354,6 @@ export function readHeader(cells: readonly string[], codes: BucketCodes): Column
   const isOne =
     count === 1 && filled.length === 1 && !columns.includes('other') && !columns.includes('round')
   return count >= 2 || isOne ? columns : null
-}
-
-export function roleOf(cell: string): Role | undefined {
-  if (cell.length > 40) return undefined
-  const name = tidy(cell).toLowerCase()
-  return roles.get(name.replaceAll(/[^\p{L}\p{N}]/gu, ''))
 }
 
 function isData(cell: string): boolean {

@@ -12,8 +12,8 @@ import {
   columnId,
 } from './labels.ts'
 import { fileLinkIn, isUndecided, plannedOf } from './planned.ts'
-import { asked, type Finding, planReading, skipped, slotReading } from './readings.ts'
-import { roleOf } from './table.ts'
+import { asked, type Finding, planReading, slotReading } from './readings.ts'
+import { roleOf } from './column-names.ts'
 
 /** A row of a table with its cells. */
 export type CellRow = {
@@ -123,32 +123,3 @@ function slotsOf(labels: Labels, [ids, other]: readonly CellRow[]): Finding[] {
     return { line, text: row, reading }
   })
 }
-
-/**
- * The beatmaps of a text that is nothing but their ids: on one line, or on several of different lengths or with long ids
- * alone. null for others, such as rows of counts.
- */
-export function findBareIds(text: string): Finding[] | null {
-  if (!/^[\s\ufeff\d,;|()[\]]+$/.test(text)) return null
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
-  const numbers = lines.map((line) => line.match(/\d+/g)?.map(Number) ?? [])
-  const filled = numbers.filter((line) => line.length > 0)
-  const all = filled.flat()
-  if (!filled.some((line) => line.length > 1) || !all.some((number) => number >= LEAST_LONG))
-    return null
-  // `3 129891` is slot 3.
-  const isLabelled = filled.some((line) => line.length === 2 && line[0]! < 100)
-  const isTable = filled.length > 1 && filled.every((line) => line.length === filled[0]!.length)
-  if (isLabelled || (isTable && all.some((number) => number < LEAST_LONG))) return null
-  return lines.flatMap((line, at): Finding[] => {
-    const text = line.slice(0, LONGEST_LINE)
-    const readings = numbers[at]!.map((id) => slotReading(null, id, 'numbers'))
-    return (readings.length > 0 ? readings : [skipped]).map((reading) => ({
-      line: at + 1,
-      text,
-      reading,
-    }))
-  })
-}
-
-const LONGEST_LINE = 200

@@ -2,6 +2,8 @@ import type { Cell, CellValue, Sheet } from 'hucre'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { FormatError } from '../format-error.ts'
 import type { BucketCodes } from './labels.ts'
+import { doubtBareIds } from './plausible-ids.ts'
+import { joinBlocks, type ReadBlock } from './read-blocks.ts'
 import { countPlans, countSlots, readTable } from './read-text.ts'
 import type { Finding } from './readings.ts'
 import { roundOfFile } from './round-names.ts'
@@ -37,17 +39,27 @@ export async function readWorkbook(
   const all = await readTabs(bytes)
   const { tabs, notes } = chooseTabs(all, sheet)
   const read = tabs.map((tab) => ({ name: tab.name, ...readTab(tab, codes) }))
+  const withPools = read.filter(({ slots }) => slots > 0)
+  const joined = read.map((tab) => {
+    const { findings, notes } = joinBlocks(
+      tab.blocks,
+      withPools.some((each) => each !== tab),
+    )
+    return { ...tab, findings: doubtBareIds(findings, codes), notes: [...tab.notes, ...notes] }
+  })
   // A tab may hold a round of which nothing is decided; one such row may be about anything.
-  const filled = read.filter(({ slots, findings }) => slots > 0 || countPlans(findings) > 1)
+  const filled = joined.filter(
+    ({ findings }) => countSlots(findings) > 0 || countPlans(findings) > 1,
+  )
   const isMany = filled.length > 1
-  const shown = filled.length === 0 && tabs.length === 1 ? read : filled
+  const shown = filled.length === 0 && tabs.length === 1 ? joined : filled
   const why = isMany
     ? `It is a spreadsheet file with ${filled.length} tabs of slots.`
     : 'It is a spreadsheet file.'
   return {
     shape: { id: 'workbook', isCertain: true, why },
     findings: shown.flatMap(({ name, findings }) => (isMany ? inRound(findings, name) : findings)),
-    notes: [...notes, ...shown.flatMap(({ notes }) => notes)],
+    notes: [...notes, ...joined.flatMap(({ notes }) => notes)],
   }
 }
 
@@ -126,22 +138,27 @@ function foldName(name: string): string {
 function readTab(tab: Tab, codes: BucketCodes) {
   const cells = visibleCells(tab)
   const links = linksOf(tab, cells)
-  const joined = readTable(rowsOf(cells.map((row, at) => joinLinks(row, links.get(at)))), codes)
-  const slots = countSlots(joined)
+  const read = (rows: readonly (readonly string[])[]): ReadBlock[] =>
+    readTable(rowsOf(rows), codes, tab.name)
+  const joined = read(cells.map((row, at) => joinLinks(row, links.get(at))))
   const width = cells.reduce((most, row) => Math.max(most, row.length), 0)
   const apart =
-    links.size === 0
-      ? joined
-      : readTable(rowsOf(cells.map((row, at) => addLinks(row, links.get(at), width))), codes)
-  const isApart = countSlots(apart) > slots
+    links.size === 0 ? joined : read(cells.map((row, at) => addLinks(row, links.get(at), width)))
+  const isApart = slotsOf(apart) > slotsOf(joined)
   return {
-    findings: isApart ? apart : joined,
-    slots: isApart ? countSlots(apart) : slots,
+    blocks: isApart ? apart : joined,
+    slots: slotsOf(isApart ? apart : joined),
     notes:
       tab.rows.length > MOST_ROWS
         ? [`Only the first ${MOST_ROWS} rows of the tab “${tab.name}” were read.`]
         : [],
   }
+}
+
+function slotsOf(blocks: readonly ReadBlock[]): number {
+  return countSlots(
+    blocks.filter(({ kind }) => kind === 'pool').flatMap(({ findings }) => findings),
+  )
 }
 
 /** Each row as texts, with what is merged over several rows in each of them that has a beatmap. */

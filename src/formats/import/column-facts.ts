@@ -1,0 +1,46 @@
+import { type BucketCodes, readId } from './labels.ts'
+import { LARGEST_ID } from './plausible-ids.ts'
+import { isSlot } from './table-blocks.ts'
+import type { CellRow } from './transposed.ts'
+
+/** What the cells of the columns of a table have in common, whatever a header calls them. */
+export type ColumnFacts = {
+  /** Columns whose numbers are too large for beatmaps, count the rows, or are the same in most of them. */
+  readonly counters: ReadonlySet<number>
+  /** The column of the slots; -1 where none has them. */
+  readonly slot: number
+}
+
+export const noFacts: ColumnFacts = { counters: new Set(), slot: -1 }
+
+/** Fewer rows show nothing. */
+const LEAST_ROWS = 4
+/** Lower numbers are taken for ids only where a column is named. */
+const LEAST_ID = 100
+
+export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): ColumnFacts {
+  const columns: { filled: number; slots: number; numbers: number[] }[] = []
+  for (const { cells } of rows) {
+    for (const [at, cell] of cells.entries()) {
+      if (cell === '') continue
+      const column = (columns[at] ??= { filled: 0, slots: 0, numbers: [] })
+      column.filled += 1
+      const number = readId(cell)
+      if (number !== null) column.numbers.push(number)
+      else if (isSlot(cell, codes)) column.slots += 1
+    }
+  }
+  const counters = [...columns.keys()].filter((at) => isOfCounts(columns[at]?.numbers ?? []))
+  const slot = columns.findIndex(
+    (column) => column !== undefined && column.slots > 1 && column.slots * 5 >= column.filled * 3,
+  )
+  return { counters: new Set(counters), slot }
+}
+
+function isOfCounts(numbers: readonly number[]): boolean {
+  if (numbers.some((number) => number > LARGEST_ID)) return true
+  const large = numbers.filter((number) => number >= LEAST_ID)
+  if (large.length < LEAST_ROWS) return false
+  const isCounted = large.every((number, at) => at === 0 || number === large[at - 1]! + 1)
+  return isCounted || new Set(large).size * 2 <= large.length
+}

@@ -1,0 +1,127 @@
+import { findTargets } from '../../pool/beatmap-links.ts'
+import { foldCode } from '../../pool/slots.ts'
+import { type BucketCodes, isKnown, modsOfCode } from './labels.ts'
+import { asked, type Finding, refused, skipped, slotReading, type SlotReading } from './readings.ts'
+
+/** Beatmaps have ids up to about 6 million, and some 700,000 are added each year: longer numbers count something else. */
+export const LARGEST_ID = 20_000_000
+/** What goes beyond it may be a beatmap in some years, and is somebody's account rather than that today. */
+export const LARGEST_LIKELY_ID = 8_000_000
+/** Ids of beatmaps are rarely shorter, and counts, lengths and ratings never longer. */
+const LEAST_LONG = 10_000
+
+/**
+ * The beatmaps of a text that is nothing but their ids: on one line, or on several of different lengths or with long ids
+ * alone. null for others, such as rows of counts.
+ */
+export function findBareIds(text: string): Finding[] | null {
+  if (!/^[\s\ufeff\d,;|()[\]]+$/.test(text)) return null
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
+  const numbers = lines.map((line) => line.match(/\d+/g)?.map(Number) ?? [])
+  const filled = numbers.filter((line) => line.length > 0)
+  const all = filled.flat()
+  if (!filled.some((line) => line.length > 1) || !all.some((number) => number >= LEAST_LONG))
+    return null
+  // `3 129891` is slot 3.
+  const isLabelled = filled.some((line) => line.length === 2 && line[0]! < 100)
+  const isTable = filled.length > 1 && filled.every((line) => line.length === filled[0]!.length)
+  if (isLabelled || (isTable && all.some((number) => number < LEAST_LONG))) return null
+  return lines.flatMap((line, at): Finding[] => {
+    const text = line.slice(0, LONGEST_LINE)
+    const rule = isTable ? 'row' : 'numbers'
+    const readings = numbers[at]!.map((id) => slotReading(null, id, rule))
+    return (readings.length > 0 ? readings : [skipped]).map((reading) => ({
+      line: at + 1,
+      text,
+      reading,
+    }))
+  })
+}
+
+const LONGEST_LINE = 200
+
+/**
+ * Asks whether numbers are beatmaps for which nothing speaks: rows of numbers and words without a slot, a link or a name
+ * of their column, and lists with numbers that are too large. Most of them too large, or given again and again, they
+ * are none.
+ */
+export function doubtBareIds(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  const bare = bareSlots(findings, codes)
+  const ids = [...bare.values()].map(({ beatmapId }) => beatmapId)
+  const isLarge = (id: number): boolean => id > LARGEST_LIKELY_ID
+  const isDoubtful = ids.some(isLarge)
+  const isOther =
+    ids.filter(isLarge).length * 2 > ids.length ||
+    (ids.length >= LEAST_REPEATED && new Set(ids).size * 2 <= ids.length)
+  return findings.map((finding) => {
+    const reading = bare.get(finding)
+    if (reading === undefined) return finding
+    const isNamed = reading.label !== null
+    if (!isDoubtful && !isNamed && reading.rule !== 'row') return finding
+    if (isOther || (isNamed && reading.beatmapId < LEAST_LONG)) return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
+    const choices = [
+      ['No, leave them out', skipped],
+      [`Yes, such as ${ids[0]}`, reading],
+    ] as const
+    return { ...finding, reading: asked('Are these numbers beatmap ids?', choices, 'bare ids') }
+  })
+}
+
+const NO_IDS = 'These numbers are no beatmap ids. Include the header row, or paste links.'
+/** Fewer may be the same by chance. */
+const LEAST_REPEATED = 4
+
+/** The slots whose beatmaps are numbers, and that have no place by a label or a heading of mods. */
+function bareSlots(
+  findings: readonly Finding[],
+  codes: BucketCodes,
+): ReadonlyMap<Finding, SlotReading> {
+  const bare = new Map<Finding, SlotReading>()
+  const sure = sureCodes(findings, codes)
+  let isPlaced = false
+  for (const finding of findings) {
+    const { reading, round, text } = finding
+    if (round !== undefined && round.by !== 'cell') isPlaced = false
+    if (reading.kind === 'heading') {
+      const { label } = reading
+      isPlaced = isKnown(label, codes) || modsOfCode(label.code ?? '') !== null
+    }
+    if (reading.kind !== 'slot') continue
+    if (reading.label !== null && !isWord(reading, sure)) {
+      isPlaced ||=
+        reading.label.code !== null && (reading.label.index === null || reading.isSplit === true)
+      continue
+    }
+    const isNamed = reading.rule === 'columns' || findTargets(text).length > 0
+    if (!isPlaced && !isNamed) bare.set(finding, reading)
+  }
+  return bare
+}
+
+/** Codes of mods that tournaments use besides those of the game. */
+const usualCodes = new Set(
+  'RC RICE LN HB SV EX MM MX XM TECH AIM TAP SP ALT FMHD NF MD MIX'.split(' '),
+)
+
+/** The codes that are some bucket's, or that are numbered as buckets are. */
+function sureCodes(findings: readonly Finding[], codes: BucketCodes): Set<string> {
+  const numbers = new Map<string, Set<number>>()
+  for (const { reading } of findings) {
+    const { code = null, index = null } = (reading.kind === 'slot' ? reading.label : null) ?? {}
+    if (code === null) continue
+    const own = numbers.get(foldCode(code)) ?? new Set()
+    numbers.set(foldCode(code), index === null ? own : own.add(index))
+  }
+  return new Set(
+    [...numbers].flatMap(([code, own]) => {
+      const isOfMods = codes.find(code) !== null || modsOfCode(code) !== null
+      return isOfMods || usualCodes.has(code) || (own.has(1) && own.has(2)) ? [code] : []
+    }),
+  )
+}
+
+/** Whether what stands as a label in a row without a header may as well be a word: `Info 2026`, `Kestrels1 1314159`. */
+function isWord({ label, isCell, rule }: SlotReading, sure: ReadonlySet<string>): boolean {
+  if (isCell !== true || rule === 'columns' || label?.code == null) return false
+  return !sure.has(foldCode(label.code)) && (label.index === null || sure.size === 0)
+}

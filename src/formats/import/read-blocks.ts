@@ -1,0 +1,262 @@
+import { foldCode } from '../../pool/slots.ts'
+import { type BucketCodes, isFilled } from './labels.ts'
+import { readPlainLine } from './lines.ts'
+import {
+  asked,
+  type Choice,
+  type Finding,
+  type Reading,
+  reasons,
+  refused,
+  skipped,
+} from './readings.ts'
+import { roundOfHeading } from './round-names.ts'
+import { type Block, findBlocks } from './table-blocks.ts'
+import { isAside, type Kind, kindNames, kindOf, titleOf } from './table-kinds.ts'
+import type { CellRow } from './transposed.ts'
+
+/** What the rows of one block say. */
+export type BlockReader = (rows: readonly CellRow[]) => {
+  readonly findings: Finding[]
+  /** The line of the first header that names the columns of slot and beatmap. */
+  readonly headedFrom: number | null
+}
+
+/** A block, what it holds and what its rows say. */
+export type ReadBlock = {
+  readonly kind: Kind
+  readonly title: string
+  /** Where it stands: `columns A to F`, `lines 3 to 20`. */
+  readonly place: string
+  readonly isBeside: boolean
+  /** As they are where it is a pool. */
+  readonly findings: readonly Finding[]
+  readonly headedFrom: number | null
+}
+
+/** Reads every block of a table as far as it may be a pool. `name`: that of its tab. */
+export function readBlocks(
+  rows: readonly CellRow[],
+  codes: BucketCodes,
+  read: BlockReader,
+  name = '',
+): ReadBlock[] {
+  return findBlocks(rows, codes).flatMap((block) => {
+    const title = titleOf(block)
+    const kind = kindOf(block, poolWords.test(title) ? title : `${title} ${name}`, codes)
+    const [own, rest] = isLeftOut(kind) ? endOfOther(block, codes) : [block, null]
+    const others = rest === null ? [] : readBlocks(rest, codes, read, name)
+    return [readBlock(own, { kind, title, name }, read), ...others]
+  })
+}
+
+const isLeftOut = (kind: Kind): boolean => kind !== 'pool' && kind !== 'suggestions'
+
+/** A table that is no pool ends where the lines of one begin. */
+function endOfOther(block: Block, codes: BucketCodes): [Block, CellRow[] | null] {
+  const at = block.rows.findIndex(({ cells }, row) => {
+    const [only = '', another] = row > block.header ? cells.filter(isFilled) : ['', '']
+    if (only === '' || another !== undefined) return false
+    const { kind } = readPlainLine(only, codes)
+    return kind === 'slot' || kind === 'heading' || roundOfHeading(only, codes) !== null
+  })
+  return at < 0
+    ? [block, null]
+    : [{ ...block, rows: block.rows.slice(0, at) }, block.rows.slice(at)]
+}
+
+function readBlock(
+  block: Block,
+  { kind, title, name }: { readonly kind: Kind; readonly title: string; readonly name: string },
+  read: BlockReader,
+): ReadBlock {
+  const [first, last] = [block.rows[0]?.line ?? 1, block.rows.at(-1)?.line ?? 1]
+  const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`
+  const tab = name === '' ? '' : `tab “${name.slice(0, LONGEST_TITLE).toWellFormed()}”, `
+  const columns = block.columns?.map(letters).join(' to ')
+  const place = tab + (columns === undefined ? lines : `columns ${columns}`)
+  const own = { kind, title, place, isBeside: block.columns !== null }
+  if (isLeftOut(kind)) {
+    const findings = block.rows.map(({ line, text }) => ({ line, text, reading: skipped }))
+    return { ...own, findings, headedFrom: block.rows[block.header]?.line ?? null }
+  }
+  const { findings, headedFrom } = read(block.rows)
+  if (block.isBare !== true) return { ...own, findings, headedFrom }
+  const bare = findings.map((finding): Finding => {
+    const { reading } = finding
+    return reading.kind === 'slot' ? { ...finding, reading: { ...reading, rule: 'row' } } : finding
+  })
+  return { ...own, findings: bare, headedFrom }
+}
+
+/** Lines without cells, as the one block that they are. */
+export function blockOfLines(read: ReturnType<BlockReader>): ReadBlock {
+  return { ...read, kind: 'pool', title: '', place: '', isBeside: false }
+}
+
+/** The name of a column in spreadsheets. */
+function letters(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last
+}
+
+export type JoinedBlocks = { readonly findings: Finding[]; readonly notes: string[] }
+
+/**
+ * The findings of the blocks of a table. What is no pool is left out with a note; suggestions are, too, where there is
+ * a pool. Of blocks that exclude one another it is asked once which of them is the pool.
+ *
+ * @param isElsewhere whether another tab has a pool.
+ */
+export function joinBlocks(blocks: readonly ReadBlock[], isElsewhere = false): JoinedBlocks {
+  const isPool = (block: ReadBlock): boolean => block.kind === 'pool' && countOf(block) > 0
+  const hasPool = isElsewhere || blocks.some(isPool)
+  const notes = blocks
+    .filter(({ kind }) => isLeftOut(kind) || (kind === 'suggestions' && hasPool))
+    .map(({ kind, title, place }) => {
+      const where =
+        title === '' ? place : `“${title.slice(0, LONGEST_TITLE).toWellFormed()}”, ${place}`
+      return `${kindNames[kind]} (${where}) ${kind === 'suggestions' ? 'were' : 'was'} left out.`
+    })
+  const kept = blocks.map((block): ReadBlock => {
+    if (block.kind !== 'suggestions') return block
+    return hasPool ? { ...block, findings: block.findings.map(without) } : askOne(block)
+  })
+  return { findings: settleRivals(kept).flatMap(({ findings }) => findings), notes }
+}
+
+const LONGEST_TITLE = 40
+
+const without = ({ line, text }: Finding): Finding => ({ line, text, reading: skipped })
+
+const countOf = ({ findings }: ReadBlock): number =>
+  findings.filter(({ reading: { kind } }) => kind === 'slot' || kind === 'asked').length
+
+/** Suggestions without a pool may be what is wanted. */
+function askOne(block: ReadBlock): ReadBlock {
+  if (countOf(block) === 0) return block
+  const name = nameOf(block)
+  return asChoices(
+    block,
+    `suggestions ${block.place}`,
+    `This looks like suggestions: ${name}. Is it the pool?`,
+    ['No, leave it out', 'Yes, use it'],
+    1,
+  )
+}
+
+/** Each finding as a question whose answers use it or leave it out; they correspond over all blocks of the question. */
+function asChoices(
+  block: ReadBlock,
+  topic: string,
+  question: string,
+  texts: readonly string[],
+  own: number,
+): ReadBlock {
+  return {
+    ...block,
+    findings: block.findings.map((finding): Finding => {
+      const { reading, round: _, ...line } = finding
+      if (reading.kind === 'skipped') return finding
+      const used: Choice['reading'] =
+        reading.kind === 'asked' ? refused(reasons.unnamedColumns) : reading
+      const choices = texts.map((text, at) => [text, at === own ? used : skipped] as const)
+      return { ...line, reading: asked(question, choices, topic) }
+    }),
+  }
+}
+
+const MOST_CHOICES = 3
+
+function nameOf(block: ReadBlock): string {
+  const { title, place } = block
+  const slots = `${place}, ${countOf(block)} slots`
+  return title === ''
+    ? slots.charAt(0).toUpperCase() + slots.slice(1)
+    : `“${title.slice(0, LONGEST_TITLE).toWellFormed()}” (${slots})`
+}
+
+/** Of blocks in the same round that have the same slots, each is a round by its title, or it is asked which is the pool. */
+function settleRivals(blocks: readonly ReadBlock[]): ReadBlock[] {
+  const groups: number[][] = []
+  let current: number[] = []
+  for (const [at, block] of blocks.entries()) {
+    if (block.kind !== 'pool' || countOf(block) === 0) continue
+    if (current.length === 0 || roundFirst(block)) {
+      current = []
+      groups.push(current)
+    }
+    current.push(at)
+  }
+  const settled = [...blocks]
+  for (const group of groups) {
+    const rivals = group.filter((at) =>
+      group.some((other) => other !== at && collide(blocks[at]!, blocks[other]!)),
+    )
+    if (rivals.length < 2) continue
+    const titles = rivals.map((at) => blocks[at]!.title)
+    const [first = 0] = rivals
+    const isNamed = (title: string, place: number): boolean =>
+      isOwnName(title) || (place === 0 && roundFirst(blocks[first]!))
+    if (new Set(titles.map(foldCode)).size === titles.length && titles.every(isNamed)) {
+      for (const at of rivals) settled[at] = inRound(blocks[at]!)
+      continue
+    }
+    const offered = rivals.slice(0, MOST_CHOICES)
+    const texts = offered.map((at) => nameOf(blocks[at]!))
+    for (const [own, at] of rivals.entries()) {
+      settled[at] = asChoices(
+        blocks[at]!,
+        `blocks ${first}`,
+        'Which of these is the pool?',
+        texts,
+        own,
+      )
+    }
+  }
+  return settled
+}
+
+/** Whether a block begins with a round of its own. */
+function roundFirst({ findings }: ReadBlock): boolean {
+  const round = findings.findIndex((finding) => finding.round !== undefined)
+  const slot = findings.findIndex(({ reading: { kind } }) => kind === 'slot' || kind === 'asked')
+  return round >= 0 && round <= slot
+}
+
+const poolWords =
+  /^(?:(?:the|final|current|new|main|full|tournament)\s+)*(?:map\s*pools?|pools?|maps|mappool)$/i
+
+/** Whether a title tells a block from others, and is not just called a pool. */
+function isOwnName(title: string): boolean {
+  return title !== '' && !poolWords.test(title) && !isAside(title)
+}
+
+function inRound(block: ReadBlock): ReadBlock {
+  if (roundFirst(block)) return block
+  const [first, ...others] = block.findings
+  if (first === undefined) return block
+  const round = { name: block.title, by: 'usual' } as const
+  return { ...block, findings: [{ ...first, reading: skipped, round }, ...others] }
+}
+
+/** Whether two blocks have other beatmaps in the same slots. */
+function collide(one: ReadBlock, other: ReadBlock): boolean {
+  const [left, right] = [labelsOf(one), labelsOf(other)]
+  return [...left].some(([label, id]) => right.has(label) && right.get(label) !== id)
+}
+
+function labelsOf({ findings, isBeside }: ReadBlock): Map<string, number> {
+  const labels = new Map<string, number>()
+  const isLabelled = (reading: Reading): boolean =>
+    reading.kind === 'slot' &&
+    reading.label?.code != null &&
+    (reading.label.index !== null || isBeside)
+  for (const { reading } of findings) {
+    const own = reading.kind === 'asked' ? reading.choices[0]?.reading : reading
+    if (own?.kind !== 'slot' || !isLabelled(own)) continue
+    const { code, index } = own.label!
+    labels.set(`${foldCode(code!)} ${index ?? ''}`, own.beatmapId)
+  }
+  return labels
+}
