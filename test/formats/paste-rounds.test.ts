@@ -7,7 +7,7 @@ import { foldCode, slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { completePool, findProblems } from '../../src/pool/checks.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { poolRows } from '../../src/standin/library.ts'
-import { anyCode, anyName, anyPool, anyText } from '../pool/pool-arbitrary.ts'
+import { anyCode, anyName, anyPool, anyText, withLikelyIds } from '../pool/pool-arbitrary.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { expectLinear } from '../support/linear.ts'
 import { emptyDraft, readPaste, readRoundsPaste } from './pasted-text.ts'
@@ -333,7 +333,9 @@ const anyRounds = fc
   .chain((all) =>
     fc.tuple(
       ...all.map((name) =>
-        anyPool.filter(({ slots }) => slots.length > 0).map((pool) => ({ name, pool })),
+        anyPool
+          .filter(({ slots }) => slots.length > 0)
+          .map((pool) => ({ name, pool: withLikelyIds(pool) })),
       ),
     ),
   )

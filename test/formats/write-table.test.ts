@@ -6,7 +6,7 @@ import type { DetailsBySlot, SlotDetails } from '../../src/formats/sheet.ts'
 import { completePool } from '../../src/pool/checks.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotsInPoolOrder } from '../../src/pool/slots.ts'
-import { anyPool, anyText } from '../pool/pool-arbitrary.ts'
+import { anyPool, anyText, withLikelyIds } from '../pool/pool-arbitrary.ts'
 import { aBeatmap, pool } from '../support/a-beatmap.ts'
 import { emptyDraft, readPaste } from './pasted-text.ts'
 
@@ -173,6 +173,7 @@ const anyDetails = fc
   .map((changes) => known(changes, 5))
 
 const poolWithDetails = anyPool
+  .map(withLikelyIds)
   .filter(({ slots }) => slots.length > 0)
   .chain((pool) =>
     fc.record({

@@ -97,6 +97,12 @@ export const anyDraft: fc.Arbitrary<PoolDraft> = anyBucketList.chain((buckets) =
 /** A valid pool, as it is stored. */
 export const anyPool: fc.Arbitrary<Pool> = anyDraft.map((draft) => completePool(draft, 0))
 
+/** A pool with ids as beatmaps have them today. */
+export function withLikelyIds(pool: Pool): Pool {
+  const slots = pool.slots.map((slot) => ({ ...slot, beatmapId: (slot.beatmapId % 6_000_000) + 1 }))
+  return { ...pool, slots }
+}
+
 /** White space that trimming removes, line separators and the byte order mark included. */
 export const anySpace: fc.Arbitrary<string> = fc.string({
   unit: fc.constantFrom(' ', '\t', '\n', '\r', '\u00a0', '\u2028', '\u3000', '\ufeff'),

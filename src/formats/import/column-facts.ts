@@ -1,6 +1,6 @@
 import { type BucketCodes, readId } from './labels.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
-import { isSlot } from './table-blocks.ts'
+import { isSlot, MOST_SHOWN } from './table-blocks.ts'
 import type { CellRow } from './transposed.ts'
 
 /** What the cells of the columns of a table have in common, whatever a header calls them. */
@@ -17,10 +17,12 @@ export const noFacts: ColumnFacts = { counters: new Set(), slot: -1 }
 const LEAST_ROWS = 4
 /** Lower numbers are taken for ids only where a column is named. */
 const LEAST_ID = 100
+/** Databases of tournaments have fewer rows. */
+const MOST_ROWS = 100_000
 
 export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): ColumnFacts {
   const columns: { filled: number; slots: number; numbers: number[] }[] = []
-  for (const { cells } of rows) {
+  for (const { cells } of rows.slice(0, MOST_SHOWN)) {
     for (const [at, cell] of cells.entries()) {
       if (cell === '') continue
       const column = (columns[at] ??= { filled: 0, slots: 0, numbers: [] })
@@ -38,9 +40,13 @@ export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): Co
 }
 
 function isOfCounts(numbers: readonly number[]): boolean {
-  if (numbers.some((number) => number > LARGEST_ID)) return true
+  // A single one is mistyped.
+  const beyond = numbers.filter((number) => number > LARGEST_ID).length
+  if (beyond > 1 && beyond * 4 >= numbers.length) return true
   const large = numbers.filter((number) => number >= LEAST_ID)
   if (large.length < LEAST_ROWS) return false
-  const isCounted = large.every((number, at) => at === 0 || number === large[at - 1]! + 1)
+  const isCounted =
+    large[0]! < MOST_ROWS &&
+    large.every((number, at) => at === 0 || number === large[at - 1]! + 1)
   return isCounted || new Set(large).size * 2 <= large.length
 }

@@ -78,7 +78,7 @@ const topicNames: Readonly<Record<Topic, string>> = {
     'average averages avg mean median total totals sum pickrate banrate winrate pickcount bancount timespicked timesbanned playcount count',
   suggestion:
     'suggestedby suggester suggestedmap suggestion suggestions submittedby submitter proposedby proposer proposal by addedby vote votes ' +
-    'voted upvotes downvotes approval approved sugeridopor propuestopor proposépar vorschlag vorschlagvon предложил голоса 提案者 ' +
+    'voted upvotes downvotes sugeridopor propuestopor proposépar vorschlag vorschlagvon предложил голоса 提案者 ' +
     '推薦者 投票 제안자 추천인 투표 推荐人 推薦人 提名',
 }
 
@@ -100,15 +100,16 @@ const fillers = new Set('the of a new current final osu our main click here tota
 const replaced =
   /^(?:previous|prev|old|older|former|original|backup|alternative|alternate|alt|rejected|suggested|proposed|replaced|unused|antiguo|anterior|ancien|alt(?:e|er|es)|старый|прежний|旧|以前|이전|旧的)$/u
 /** Longer cells are no names of columns. */
-const LONGEST_NAME = 40
+const [LONGEST_NAME, MOST_WORDS] = [40, 6]
 
 function nameOf(cell: string): Name | null {
-  if (cell.length > LONGEST_NAME) return null
+  if (cell === '' || cell.length > LONGEST_NAME || /^[0-9]/.test(cell)) return null
   const text = tidy(cell).toLowerCase()
   const words = text.match(/[\p{L}\p{N}]+/gu)
-  if (words === null) return null
+  if (words === null || words.length > MOST_WORDS) return null
   const whole = names.get(words.join(''))
   if (whole !== undefined) return whole
+  if (words.length === 1 && !/[0-9]/.test(words[0]!)) return null
   const own = text.replaceAll(/\([^()]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? words
   if (own.length > 1 && own.some((word) => replaced.test(word))) return { role: 'other' }
   const rest = own.filter((word) => !fillers.has(word))

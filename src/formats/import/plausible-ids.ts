@@ -50,6 +50,8 @@ export function doubtBareIds(findings: readonly Finding[], codes: BucketCodes): 
   const ids = [...bare.values()].map(({ beatmapId }) => beatmapId)
   const isLarge = (id: number): boolean => id > LARGEST_LIKELY_ID
   const isDoubtful = ids.some(isLarge)
+  const songs = [...bare.keys()].filter(({ text }) => song.test(text)).length
+  if (!isDoubtful && songs > 0 && songs * 2 >= bare.size) return [...findings]
   const isOther =
     ids.filter(isLarge).length * 2 > ids.length ||
     (ids.length >= LEAST_REPEATED && new Set(ids).size * 2 <= ids.length)
@@ -58,7 +60,8 @@ export function doubtBareIds(findings: readonly Finding[], codes: BucketCodes): 
     if (reading === undefined) return finding
     const isNamed = reading.label !== null
     if (!isDoubtful && !isNamed && reading.rule !== 'row') return finding
-    if (isOther || (isNamed && reading.beatmapId < LEAST_LONG)) return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
+    if (isOther || (isNamed && reading.beatmapId < LEAST_LONG))
+      return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
     const choices = [
       ['No, leave them out', skipped],
       [`Yes, such as ${ids[0]}`, reading],
@@ -67,6 +70,8 @@ export function doubtBareIds(findings: readonly Finding[], codes: BucketCodes): 
   })
 }
 
+/** An artist and a title. */
+const song = /[\p{L}\p{N})!?.][ \t][-–—] [\p{L}\p{N}(]/u
 const NO_IDS = 'These numbers are no beatmap ids. Include the header row, or paste links.'
 /** Fewer may be the same by chance. */
 const LEAST_REPEATED = 4
@@ -92,7 +97,8 @@ function bareSlots(
         reading.label.code !== null && (reading.label.index === null || reading.isSplit === true)
       continue
     }
-    const isNamed = reading.rule === 'columns' || findTargets(text).length > 0
+    const isLinked = findTargets(text).some(({ beatmapId }) => beatmapId === reading.beatmapId)
+    const isNamed = reading.rule === 'columns' || isLinked
     if (!isPlaced && !isNamed) bare.set(finding, reading)
   }
   return bare
@@ -115,7 +121,9 @@ function sureCodes(findings: readonly Finding[], codes: BucketCodes): Set<string
   return new Set(
     [...numbers].flatMap(([code, own]) => {
       const isOfMods = codes.find(code) !== null || modsOfCode(code) !== null
-      return isOfMods || usualCodes.has(code) || (own.has(1) && own.has(2)) ? [code] : []
+      return isOfMods || usualCodes.has(code.replace(/[0-9]+$/, '')) || (own.has(1) && own.has(2))
+        ? [code]
+        : []
     }),
   )
 }

@@ -77,16 +77,25 @@ function readBlock(
   const place = tab + (columns === undefined ? lines : `columns ${columns}`)
   const own = { kind, title, place, isBeside: block.columns !== null }
   if (isLeftOut(kind)) {
-    const findings = block.rows.map(({ line, text }) => ({ line, text, reading: skipped }))
+    const findings = block.rows.map(({ line, text, whole = text }) => ({
+      line,
+      text: whole,
+      reading: skipped,
+    }))
     return { ...own, findings, headedFrom: block.rows[block.header]?.line ?? null }
   }
   const { findings, headedFrom } = read(block.rows)
-  if (block.isBare !== true) return { ...own, findings, headedFrom }
-  const bare = findings.map((finding): Finding => {
-    const { reading } = finding
-    return reading.kind === 'slot' ? { ...finding, reading: { ...reading, rule: 'row' } } : finding
+  const wholes = new Map(block.rows.map(({ line, text, whole = text }) => [line, whole]))
+  const whole = findings.map((finding): Finding => {
+    const { reading, line, text } = finding
+    const isBare = block.isBare === true && reading.kind === 'slot'
+    return {
+      ...finding,
+      text: block.columns === null ? text : (wholes.get(line) ?? text),
+      reading: isBare ? { ...reading, rule: 'row' } : reading,
+    }
   })
-  return { ...own, findings: bare, headedFrom }
+  return { ...own, findings: whole, headedFrom }
 }
 
 /** Lines without cells, as the one block that they are. */

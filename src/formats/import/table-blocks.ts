@@ -61,9 +61,9 @@ function cut(
     return starts.flatMap((from, at) => {
       const end = starts[at + 1] ?? width
       const own = part.rows
-        .map(({ line, cells }): CellRow => {
+        .map(({ line, text, cells, whole = text }): CellRow => {
           const part = cells.slice(from, end)
-          return { line, text: part.join('\t').trimEnd(), cells: part }
+          return { line, text: part.join('\t').trimEnd(), cells: part, whole }
         })
         .filter(({ cells }) => at === 0 || cells.some(isGiven))
       return cut(own, [offset + from, offset + end - 1], codes, depth + 1)
@@ -118,6 +118,12 @@ const isGiven = (cell: string): boolean => isFilled(cell) || /[?？]/.test(cell)
 
 /** Labels are shorter. */
 const LONGEST_LABEL = 24
+/** So many rows show what the columns hold. */
+export const MOST_SHOWN = 300
+/** What has the form of a label; most cells have not. */
+const likeSlot = /^[^\p{L}\p{N}]{0,4}\p{L}{1,12}[\s-]?[0-9\uff10-\uff19]{0,3}[^\p{L}\p{N}]{0,4}$/u
+/** What begins as numbers and links do. */
+const likeId = /^[^\p{L}]{0,4}[0-9\uff10-\uff19]|\//u
 
 /** Whether a cell is the code of a bucket or of mods, with a number or without. */
 export function isCode(cell: string, codes: BucketCodes): boolean {
@@ -133,8 +139,8 @@ export function isCode(cell: string, codes: BucketCodes): boolean {
 
 /** Whether a cell is the label of one slot: `NM1`. */
 export function isSlot(cell: string, codes: BucketCodes): boolean {
-  if (!/[0-9\uff10-\uff19]|tb/i.test(cell)) return false
-  const label = cell.length > LONGEST_LABEL ? null : readLabel(texts(readWords(tidy(cell))), codes)
+  if (cell.length > LONGEST_LABEL || !likeSlot.test(cell)) return false
+  const label = readLabel(texts(readWords(tidy(cell))), codes)
   if (label?.code == null) return false
   const isSure = isKnown(label, codes) || modsOfCode(label.code) !== null
   return isSure && (label.index !== null || label.code.toUpperCase() === 'TB')
@@ -150,12 +156,12 @@ function profileOf({ rows, header }: Part, width: number, codes: BucketCodes): C
   const profile = Array.from({ length: width }, (): ColumnProfile => {
     return { filled: 0, slots: 0, codes: 0, ids: 0, small: 0 }
   })
-  for (const { cells } of rows.slice(header + 1)) {
+  for (const { cells } of rows.slice(header + 1, header + 1 + MOST_SHOWN)) {
     for (const [at, cell] of cells.entries()) {
       const column = profile[at]!
-      if (!isGiven(cell)) continue
+      if (cell === '' || !isGiven(cell)) continue
       column.filled += 1
-      const id = columnId(cell)
+      const id = likeId.test(cell) ? columnId(cell) : null
       if (id !== null) {
         if (id >= LEAST_ID && id <= LARGEST_ID) column.ids += 1
         else if (id < LEAST_ID) column.small += 1
@@ -206,7 +212,7 @@ function startsByGaps(
   codes: BucketCodes,
 ) {
   const names = rows[header]?.cells ?? []
-  const count = rows.length - header - 1
+  const count = Math.min(rows.length - header - 1, MOST_SHOWN)
   const groups: [first: number, end: number][] = []
   for (const [column, { filled }] of profile.entries()) {
     if (!isFilled(names[column] ?? '') && filled * 30 <= count) continue
@@ -228,7 +234,9 @@ function startsByGaps(
     const isOther = own.filter((name) => strong.has(topicOf(name))).length > 1
     const isBelow =
       !own.some(isFilled) &&
-      rows.slice(header + 1).some(({ cells }) => isHeader(cells.slice(first, end), codes))
+      rows
+        .slice(header + 1, header + 1 + MOST_SHOWN)
+        .some(({ cells }) => isHeader(cells.slice(first, end), codes))
     return (isLabelled && isOfBeatmaps) || isOther || isBelow
   })
   return groups.flatMap(([first], at) => {
@@ -287,10 +295,10 @@ function crossedColumns(
     header: -1,
     columns: columns ?? [column, column],
     ...(isOfRounds && label < 0 && { isBare: true }),
-    rows: rows.flatMap(({ line, cells }, at): CellRow[] => {
+    rows: rows.flatMap(({ line, text, cells, whole = text }, at): CellRow[] => {
       const cell = cells[column] ?? ''
       const own = at === 0 || label < 0 ? [cell] : [cells[label] ?? '', cell]
-      return own.some(isGiven) ? [{ line, text: own.join('\t'), cells: own }] : []
+      return own.some(isGiven) ? [{ line, text: own.join('\t'), cells: own, whole }] : []
     }),
   }))
 }

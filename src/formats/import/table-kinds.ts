@@ -2,7 +2,7 @@ import { findTargets } from '../../pool/beatmap-links.ts'
 import { roleOf, topicOf, type Topic } from './column-names.ts'
 import { type BucketCodes, columnId, isFilled, readId, readWords, texts, tidy } from './labels.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
-import { type Block, isCode, isSlot } from './table-blocks.ts'
+import { type Block, isCode, isSlot, MOST_SHOWN } from './table-blocks.ts'
 
 /** What a block holds; all but `pool` and `suggestions` have no beatmaps that anybody would want. */
 export type Kind = 'pool' | 'suggestions' | Exclude<Topic, 'detail' | 'suggestion'>
@@ -37,9 +37,15 @@ export function titleOf({ rows, header }: Block): string {
 /** Classifies a block by its header row and by what its rows have in common, before any cell of it is read. */
 export function kindOf(block: Block, title: string, codes: BucketCodes): Kind {
   const names = block.rows[block.header]?.cells ?? []
-  const topics = names.flatMap((name) => topicOf(name) ?? [])
-  const facts = factsOf(block, names, codes)
+  const isNamed = names.some((name) => roleOf(name) === 'beatmap')
+  // Beatmaps have counts of plays, too.
+  const topics = names
+    .flatMap((name) => topicOf(name) ?? [])
+    .filter((topic) => !isNamed || topic !== 'statistic')
   const [topic = null] = mostFrequent(topics.filter((each) => isStrong(each)))
+  if (topic === null && !topics.includes('suggestion'))
+    return isAside(title) ? 'suggestions' : 'pool'
+  const facts = factsOf(block, names, codes)
   if (topic === null || facts.isPool) {
     const isProposed = topics.includes('suggestion') && !facts.isNumbered
     return isAside(title) || isProposed ? 'suggestions' : 'pool'
@@ -54,7 +60,7 @@ type Strong = Exclude<Topic, 'detail' | 'suggestion'>
 const isStrong = (topic: Topic): topic is Strong => topic !== 'detail' && topic !== 'suggestion'
 
 /** What tells most about a table that has several topics. */
-const order: readonly Strong[] = ['score', 'match', 'staff', 'team', 'person', 'statistic']
+const order: readonly Strong[] = ['match', 'staff', 'team', 'person', 'score', 'statistic']
 
 function mostFrequent(topics: readonly Strong[]): Strong[] {
   const count = (wanted: Strong): number => topics.filter((topic) => topic === wanted).length
@@ -69,7 +75,7 @@ function factsOf({ rows, header }: Block, names: readonly string[], codes: Bucke
   const slots: string[] = []
   let [count, coded, withBeatmap] = [0, 0, 0]
   const pairs = new Set<string>()
-  for (const { cells } of rows.slice(header + 1)) {
+  for (const { cells } of rows.slice(header + 1, header + 1 + MOST_SHOWN)) {
     if (cells.filter(isFilled).length < 2) continue
     count += 1
     const isLabel = (is: typeof isCode) => (cell: string, column: number) =>

@@ -317,7 +317,7 @@ const LONGEST_SUMMARY = 40
 
 /** Whether a row has averages or totals of those above it: none of its other cells has words. */
 function isSummary(cells: readonly string[]): boolean {
-  const at = cells.findIndex((cell) => cell.length <= LONGEST_SUMMARY && summary.test(tidy(cell)))
+  const at = cells.findIndex((cell) => cell.length <= LONGEST_SUMMARY && summary.test(cell.trim()))
   return (
     at >= 0 &&
     cells.every(
@@ -346,8 +346,11 @@ const LONGEST_TITLE = 40
 /** The columns when the row is a header: it names two of them, or one and nothing else. */
 export function readHeader(cells: readonly string[], codes: BucketCodes): Columns | null {
   // Most rows are no headers, and show it in their first digits.
-  if (cells.some((cell) => /^[0-9]+$/.test(cell))) return null
-  const columns = cells.map((cell) => (codes.find(tidy(cell)) === null ? roleOf(cell) : undefined))
+  if (cells.some((cell) => /^[0-9][0-9.,:%]*$/.test(cell))) return null
+  const columns = cells.map((cell) => {
+    const role = roleOf(cell)
+    return role === undefined || codes.find(tidy(cell)) !== null ? undefined : role
+  })
   const count = columns.filter((role) => role !== undefined).length
   if (count === 0 || cells.some(isData)) return null
   const filled = cells.filter((cell) => tidy(cell) !== '')

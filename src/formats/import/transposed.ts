@@ -20,6 +20,8 @@ export type CellRow = {
   readonly line: number
   readonly text: string
   readonly cells: readonly string[]
+  /** The text of the whole row, of which this is the part in one block. */
+  readonly whole?: string
 }
 
 /** Ids of beatmaps are rarely shorter, and counts, lengths and ratings never longer. */
