@@ -46,7 +46,6 @@ function isOfCounts(numbers: readonly number[]): boolean {
   const large = numbers.filter((number) => number >= LEAST_ID)
   if (large.length < LEAST_ROWS) return false
   const isCounted =
-    large[0]! < MOST_ROWS &&
-    large.every((number, at) => at === 0 || number === large[at - 1]! + 1)
+    large[0]! < MOST_ROWS && large.every((number, at) => at === 0 || number === large[at - 1]! + 1)
   return isCounted || new Set(large).size * 2 <= large.length
 }

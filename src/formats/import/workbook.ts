@@ -4,6 +4,7 @@ import { FormatError } from '../format-error.ts'
 import type { BucketCodes } from './labels.ts'
 import { doubtBareIds } from './plausible-ids.ts'
 import { joinBlocks, type ReadBlock } from './read-blocks.ts'
+import { isHeader } from './table-blocks.ts'
 import { countPlans, countSlots, readTable } from './read-text.ts'
 import type { Finding } from './readings.ts'
 import { roundOfFile } from './round-names.ts'
@@ -69,8 +70,11 @@ async function readTabs(bytes: Uint8Array): Promise<Tab[]> {
   try {
     const sheets = isOpenDocument(bytes)
       ? await readOdsTabs(bytes)
-      : (await (await import('hucre/xlsx')).readXlsx(bytes, { range: `A1:GR${MOST_ROWS + 1}` }))
-          .sheets
+      : (
+          await (
+            await import('hucre/xlsx')
+          ).readXlsx(bytes, { range: `A1:GR${MOST_ROWS + 1}`, readStyles: true })
+        ).sheets
     return sheets.map((sheet) => ({
       ...sheet,
       isHidden: sheet.hidden === true || sheet.veryHidden === true,
@@ -92,7 +96,10 @@ async function readOdsTabs(bytes: Uint8Array): Promise<Sheet[]> {
   await readOds(bytes, { sheets: (_, index) => (count = Math.max(count, index + 1)) === 0 })
   const tabs: Sheet[] = []
   for (let at = 0; at < Math.min(count, MOST_ODS_TABS); at += 1) {
-    const { sheets } = await readOds(bytes, { sheets: (_, index) => index === at })
+    const { sheets } = await readOds(bytes, {
+      sheets: (_, index) => index === at,
+      readStyles: true,
+    })
     tabs.push(
       ...sheets.map((tab) => ({
         ...tab,
@@ -136,7 +143,9 @@ function foldName(name: string): string {
 
 /** The better one of two readings: links as a part of their cells, and links in cells of their own. */
 function readTab(tab: Tab, codes: BucketCodes) {
-  const cells = visibleCells(tab)
+  const all = mergedCells(tab)
+  const [hidden, struck] = [hiddenRows(tab, all, codes), struckRows(tab, all)]
+  const cells = all.map((row, at) => (hidden.includes(at) || struck.includes(at) ? [] : row))
   const links = linksOf(tab, cells)
   const read = (rows: readonly (readonly string[])[]): ReadBlock[] =>
     readTable(rowsOf(rows), codes, tab.name)
@@ -148,11 +157,48 @@ function readTab(tab: Tab, codes: BucketCodes) {
   return {
     blocks: isApart ? apart : joined,
     slots: slotsOf(isApart ? apart : joined),
-    notes:
-      tab.rows.length > MOST_ROWS
+    notes: [
+      ...(tab.rows.length > MOST_ROWS
         ? [`Only the first ${MOST_ROWS} rows of the tab “${tab.name}” were read.`]
-        : [],
+        : []),
+      ...noteOfRows(hidden, 'hidden', tab.name),
+      ...noteOfRows(struck, 'struck through', tab.name),
+    ],
   }
+}
+
+function noteOfRows(rows: readonly number[], how: string, tab: string): string[] {
+  if (rows.length === 0) return []
+  const [one, many] = [`Row ${rows[0]! + 1} of`, `${rows.length} rows of`]
+  const [start, verb] = rows.length === 1 ? [one, 'is'] : [many, 'are']
+  const first = rows.slice(0, MOST_NAMED).map((row) => row + 1)
+  const list =
+    rows.length === 1 ? '' : ` (${first.join(', ')}${rows.length > MOST_NAMED ? ' …' : ''})`
+  const out = rows.length === 1 ? 'was' : 'were'
+  return [`${start} the tab “${tab}”${list} ${verb} ${how} and ${out} left out.`]
+}
+
+const MOST_NAMED = 10
+
+/** The rows with content that are not shown, which may be filtered out or left from before; headers count as shown. */
+function hiddenRows({ rowDefs = new Map() }: Tab, cells: readonly string[][], codes: BucketCodes) {
+  return [...cells.keys()].filter(
+    (at) =>
+      rowDefs.get(at)?.hidden === true &&
+      cells[at]!.some((cell) => cell !== '') &&
+      !isHeader(cells[at]!, codes),
+  )
+}
+
+/** The rows of which most is struck through: they have been replaced, or removed. */
+function struckRows({ cells = new Map() }: Tab, texts: readonly string[][]): number[] {
+  return [...texts.keys()].filter((at) => {
+    const filled = [...texts[at]!.keys()].filter((column) => texts[at]![column] !== '')
+    const struck = filled.filter(
+      (column) => cells.get(`${at},${column}`)?.style?.font?.strikethrough === true,
+    )
+    return filled.length > 0 && struck.length * 2 >= filled.length
+  })
 }
 
 function slotsOf(blocks: readonly ReadBlock[]): number {
@@ -162,7 +208,7 @@ function slotsOf(blocks: readonly ReadBlock[]): number {
 }
 
 /** Each row as texts, with what is merged over several rows in each of them that has a beatmap. */
-function visibleCells({ rows, merges = [] }: Tab): string[][] {
+function mergedCells({ rows, merges = [] }: Tab): string[][] {
   const cells = rows
     .slice(0, MOST_ROWS)
     .map((row) => row.slice(0, MOST_CELLS).map((value) => textOf(value)))
