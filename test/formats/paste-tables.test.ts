@@ -115,8 +115,7 @@ describe('a table without a header', () => {
     ['Artist - Title\tAda\tNM1\t222\thttps://osu.ppy.sh/b/75', 'NM1=75'],
     ['NM1\thttps://osu.ppy.sh/beatmapsets/39804\t129891', 'NM1=129891'],
     ['HD\tHD2\tArtist - Title\t129891', 'HD2=129891'],
-    ['Lime\tPixel Planet\t4392960', '1=4392960'],
-    ['Lime,4392960', '1=4392960'],
+    ['Lime - Pixel Planet\t4392960', '1=4392960'],
   ])('%j', (text, slot) => {
     expect(pasted(text)).toEqual([slot])
   })

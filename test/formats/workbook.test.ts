@@ -46,7 +46,10 @@ describe.each(kinds)('a spreadsheet file, %s', (_, write) => {
       ['Semifinals', 'NM1 75', 'HD1 76'],
       ['Finals', 'NM1 129891', 'TB 1872396'],
     ])
-    expect([read.others, read.notes]).toEqual([[], []])
+    expect([read.others, read.notes]).toEqual([
+      [],
+      ['A table of teams (tab “Teams”, lines 1 to 2) was left out.'],
+    ])
   })
 
   it('a tab that names rounds itself keeps them', async () => {
@@ -165,6 +168,33 @@ describe('links in cells', () => {
 })
 
 describe('what is left out', () => {
+  it('rows that are hidden', async () => {
+    const rowDefs = new Map([[2, { hidden: true }]])
+    const rows = [header, ['NM1', 75], ['NM2', 76], ['HD1', 77]]
+    const read = await readImportFile(
+      await writeXlsx({ sheets: [{ name: 'Pool', rows, rowDefs }] }),
+    )
+    expect(poolsOf(read)).toEqual([[null, 'NM1 75', 'HD1 77']])
+    expect(read.notes).toEqual(['Row 3 of the tab “Pool” is hidden and was left out.'])
+  })
+
+  it('rows that are struck through, which others replace', async () => {
+    const style = { font: { strikethrough: true } }
+    const cells = new Map(['1,0', '1,1'].map((place) => [place, { style }]))
+    const rows = [header, ['NM1', 75], ['NM1', 76], ['HD1', 77]]
+    const read = await readImportFile(await writeXlsx({ sheets: [{ name: 'Pool', rows, cells }] }))
+    expect(poolsOf(read)).toEqual([[null, 'NM1 76', 'HD1 77']])
+    expect(read.notes).toEqual(['Row 2 of the tab “Pool” is struck through and was left out.'])
+  })
+
+  it('a tab of suggestions, where another has a pool', async () => {
+    const read = await readImportFile(
+      await writeXlsx({ sheets: [{ ...semifinals, name: 'Suggestions' }, finals] }),
+    )
+    expect(poolsOf(read)).toEqual([[null, 'NM1 129891', 'TB 1872396']])
+    expect(read.notes).toEqual(['Suggestions (tab “Suggestions”, lines 1 to 3) were left out.'])
+  })
+
   it('hidden tabs, unless they are named', async () => {
     const file = await writeXlsx({ sheets: [finals, { ...semifinals, hidden: true }] })
     const read = await readImportFile(file)

@@ -54,7 +54,7 @@ export function doubtBareIds(findings: readonly Finding[], codes: BucketCodes): 
   if (!isDoubtful && songs > 0 && songs * 2 >= bare.size) return [...findings]
   const isOther =
     ids.filter(isLarge).length * 2 > ids.length ||
-    (ids.length >= LEAST_REPEATED && new Set(ids).size * 2 <= ids.length)
+    (ids.length >= LEAST_REPEATED && (ids.length - new Set(ids).size) * 3 >= ids.length)
   return findings.map((finding) => {
     const reading = bare.get(finding)
     if (reading === undefined) return finding

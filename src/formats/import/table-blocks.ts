@@ -75,7 +75,12 @@ type Part = Pick<Block, 'rows' | 'header'>
 
 /** The parts below one another: each begins with a header row and the titles above it. */
 function splitRows(rows: readonly CellRow[], codes: BucketCodes): Part[] {
-  const headers = [...rows.keys()].filter((at) => isHeader(rows[at]!.cells, codes))
+  const named = [...rows.keys()].filter((at) => isHeader(rows[at]!.cells, codes))
+  const filled = (at: number): number => rows[at]!.cells.filter(isFilled).length
+  // Above a header stand titles, which may be called as columns are: `Maps`, `Map pool`.
+  const headers = named.filter((at, place) => {
+    return named[place + 1] !== at + 1 || filled(at) >= filled(at + 1)
+  })
   const starts = headers.map((header, at) => {
     const least = at === 0 ? 0 : headers[at - 1]! + 1
     let start = header

@@ -52,7 +52,9 @@ export function kindOf(block: Block, title: string, codes: BucketCodes): Kind {
   }
   const filled = names.filter(isFilled).length
   const known = names.filter((name) => roleOf(name) !== undefined).length
-  return known * 2 >= filled ? topic : 'pool'
+  if (known * 2 < filled) return 'pool'
+  // Teams are listed with their players.
+  return topic === 'person' && topics[0] === 'team' ? 'team' : topic
 }
 
 type Strong = Exclude<Topic, 'detail' | 'suggestion'>
