@@ -85,6 +85,15 @@ describe('a table that is no pool', () => {
     expect(readImport(text).notes).toContain(note)
   })
 
+  it('may have its counts and scores in a pool', () => {
+    const text = [
+      'Slot,Map,ID,Picks,Bans,Player,Top score',
+      'NM1,A - B,129891,12,3,Kestrel,998123',
+      'HD1,C - D,131564,10,4,Wren,888123',
+    ].join('\n')
+    expect(slotsOf(readImport(text))).toEqual([[null, ['HD1 131564', 'NM1 129891']]])
+  })
+
   it('ends where the lines of a pool begin', () => {
     const read = readImport('Referee, Date\nKestrel, 2026-05-01\n\nNM1 129891\nHD1 75')
     expect(slotsOf(read)).toEqual([[null, ['HD1 75', 'NM1 129891']]])
@@ -221,6 +230,27 @@ describe('several pools', () => {
     expect(slotsOf(readImport(text))).toEqual(slots)
   })
 
+  it('below one header, each beginning with the first slot, are told apart by their titles or asked', () => {
+    const rows = ['Slot,ID', 'Алые,', 'NM1,129891', 'HD1,75', 'Синие,', 'NM1,131564', 'HD1,76']
+    expect(slotsOf(readImport(rows.join('\n')))).toEqual([
+      ['Алые', ['HD1 75', 'NM1 129891']],
+      ['Синие', ['HD1 76', 'NM1 131564']],
+    ])
+    const untitled = rows.map((row) => (/^\p{L}+,$/u.test(row) ? ',' : row)).join('\n')
+    expect(readImport(untitled).questions[0]?.choices.map((choice) => choice.text)).toEqual([
+      'Lines 1 to 5, 2 slots',
+      'Lines 6 to 7, 2 slots',
+    ])
+  })
+
+  it('may be a row for each round, below the slots', () => {
+    const text = 'Round,NM1,HD1\nQuarterfinals,129891,75\nSemifinals,131564,76'
+    expect(slotsOf(readImport(text))).toEqual([
+      ['Quarterfinals', ['HD1 75', 'NM1 129891']],
+      ['Semifinals', ['HD1 76', 'NM1 131564']],
+    ])
+  })
+
   it('of a division each are rounds of their own', () => {
     const text = [
       'Round,Division,Slot,Beatmap ID',
@@ -290,6 +320,8 @@ describe('numbers that are no beatmaps', () => {
 
   it.each([
     ['a row without a label and a header', 'Kestrel,1314159\nWren,4141590'],
+    ['a place in front of each', '1,1314159\n2,4141590'],
+    ['lines with a word beside each', 'Kestrel: 1314159\nWren: 4141590\nOwl: 2123456'],
     ['a header that does not say of what', 'id,name\n1314159,Owls\n4141590,Larks'],
     ['a list with a number too large', '129891\n131564\n9172811'],
     ['rows of several numbers', '1314159 4141590\n131564 725198'],

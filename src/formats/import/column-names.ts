@@ -69,7 +69,7 @@ const topicNames: Readonly<Record<Topic, string>> = {
     'datum uhrzeit schiedsrichter матч дата судья рефери 試合 日時 日付 審判 レフェリー 경기 경기번호 날짜 일시 심판 比赛 比賽 ' +
     '场次 場次 日期 裁判 heure arbitre',
   score:
-    'score scores scoreid totalscore avgscore averagescore moddedscore acc accuracy zscore zsum misses misscount grade placement ' +
+    'score scores scoreid totalscore avgscore averagescore moddedscore acc accuracy zscore zsum misses misscount grade place placement ' +
     'seed seeds seeding points puntuación puntuacion puntos punkte ergebnis очки счёт счет посев スコア 得点 シード 점수 시드 分数 ' +
     '分數 得分 种子 種子 wynik pontos pontuação passed',
   staff:

@@ -180,12 +180,9 @@ export class Placement {
     }
     if (!isSure && !isAmongLabels && !this.#named.has(foldCode(label.code))) return null
     this.#named.add(foldCode(label.code))
-    if (isHeld(this.draft, this.#placeOf(label), plan)) {
-      // A row of a template, which others have filled.
-      return plan.isCell === true && Object.keys(plan.filling).length === 0
-        ? { outcome: 'skipped' }
-        : null
-    }
+    // An empty row of a slot that is there is one of a template.
+    const isEmpty = plan.isCell === true && Object.keys(plan.filling).length === 0
+    if (isHeld(this.draft, this.#placeOf(label), plan)) return isEmpty ? skipped : null
     const outcome = this.#placePlanned(label, plan.filling)
     this.#moveHeading(plan)
     return outcome

@@ -48,19 +48,22 @@ const LONGEST_LINE = 200
 export function doubtBareIds(findings: readonly Finding[], codes: BucketCodes): Finding[] {
   const bare = bareSlots(findings, codes)
   const ids = [...bare.values()].map(({ beatmapId }) => beatmapId)
+  const worded = [...bare.keys()].filter(({ text }) => /\p{L}/u.test(text)).length
+  const isOfWords = worded >= LEAST_WORDED
   const isLarge = (id: number): boolean => id > LARGEST_LIKELY_ID
   const isDoubtful = ids.some(isLarge)
   const songs = [...bare.keys()].filter(({ text }) => song.test(text)).length
   if (!isDoubtful && songs > 0 && songs * 2 >= bare.size) return [...findings]
-  const isOther =
+  const isAlone = findings.every((each) => each.reading.kind !== 'slot' || bare.has(each))
+  const isMostlyOther =
     ids.filter(isLarge).length * 2 > ids.length ||
     (ids.length >= LEAST_REPEATED && (ids.length - new Set(ids).size) * 3 >= ids.length)
   return findings.map((finding) => {
     const reading = bare.get(finding)
     if (reading === undefined) return finding
-    const isNamed = reading.label !== null
-    if (!isDoubtful && !isNamed && reading.rule !== 'row') return finding
-    if (isOther || (isNamed && reading.beatmapId < LEAST_LONG))
+    const isNamed = reading.label?.code != null
+    if (!isDoubtful && !isRow(reading) && reading.rule !== 'row' && !isOfWords) return finding
+    if ((isMostlyOther && isAlone) || (isNamed && reading.beatmapId < LEAST_LONG))
       return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
     const choices = [
       ['No, leave them out', skipped],
@@ -73,6 +76,8 @@ export function doubtBareIds(findings: readonly Finding[], codes: BucketCodes): 
 /** An artist and a title. */
 const song = /[\p{L}\p{N})!?.][ \t][-–—] [\p{L}\p{N}(]/u
 const NO_IDS = 'These numbers are no beatmap ids. Include the header row, or paste links.'
+/** Fewer lines with a word beside a number may be those of a chat. */
+const LEAST_WORDED = 3
 /** Fewer may be the same by chance. */
 const LEAST_REPEATED = 4
 
@@ -92,7 +97,8 @@ function bareSlots(
       isPlaced = isKnown(label, codes) || modsOfCode(label.code ?? '') !== null
     }
     if (reading.kind !== 'slot') continue
-    if (reading.label !== null && !isWord(reading, sure)) {
+    const isListed = reading.label?.code === null && isRow(reading)
+    if (reading.label !== null && !isListed && !isWord(reading, sure)) {
       isPlaced ||=
         reading.label.code !== null && (reading.label.index === null || reading.isSplit === true)
       continue
@@ -128,8 +134,12 @@ function sureCodes(findings: readonly Finding[], codes: BucketCodes): Set<string
   )
 }
 
+/** Whether it is a row whose columns have no names. */
+const isRow = ({ isCell, rule }: SlotReading): boolean => isCell === true && rule !== 'columns'
+
 /** Whether what stands as a label in a row without a header may as well be a word: `Info 2026`, `Kestrels1 1314159`. */
-function isWord({ label, isCell, rule }: SlotReading, sure: ReadonlySet<string>): boolean {
-  if (isCell !== true || rule === 'columns' || label?.code == null) return false
+function isWord(reading: SlotReading, sure: ReadonlySet<string>): boolean {
+  const { label } = reading
+  if (!isRow(reading) || label?.code == null) return false
   return !sure.has(foldCode(label.code)) && (label.index === null || sure.size === 0)
 }

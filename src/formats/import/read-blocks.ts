@@ -42,7 +42,7 @@ export function readBlocks(
   name = '',
 ): ReadBlock[] {
   return findBlocks(rows, codes).flatMap((block) => {
-    const title = titleOf(block)
+    const title = titleOf(block, codes)
     const kind = kindOf(block, poolWords.test(title) ? title : `${title} ${name}`, codes)
     const [own, rest] = isLeftOut(kind) ? endOfOther(block, codes) : [block, null]
     const others = rest === null ? [] : readBlocks(rest, codes, read, name)
@@ -70,21 +70,24 @@ function readBlock(
   { kind, title, name }: { readonly kind: Kind; readonly title: string; readonly name: string },
   read: BlockReader,
 ): ReadBlock {
-  const [first, last] = [block.rows[0]?.line ?? 1, block.rows.at(-1)?.line ?? 1]
+  const copy = block.rows.find(({ isCopy }) => isCopy === true)?.line
+  const own = block.rows.filter(({ isCopy }) => isCopy !== true)
+  const [first, last] = [own[0]?.line ?? 1, own.at(-1)?.line ?? 1]
   const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`
   const tab = name === '' ? '' : `tab “${name.slice(0, LONGEST_TITLE).toWellFormed()}”, `
   const columns = block.columns?.map(letters).join(' to ')
   const place = tab + (columns === undefined ? lines : `columns ${columns}`)
-  const own = { kind, title, place, isBeside: block.columns !== null }
+  const facts = { kind, title, place, isBeside: block.columns !== null }
   if (isLeftOut(kind)) {
-    const findings = block.rows.map(({ line, text, whole = text }) => ({
+    const findings = own.map(({ line, text, whole = text }) => ({
       line,
       text: whole,
       reading: skipped,
     }))
-    return { ...own, findings, headedFrom: block.rows[block.header]?.line ?? null }
+    return { ...facts, findings, headedFrom: block.rows[block.header]?.line ?? null }
   }
-  const { findings, headedFrom } = read(block.rows)
+  const { findings: all, headedFrom } = read(block.rows)
+  const findings = all.filter(({ line }) => line !== copy)
   const wholes = new Map(block.rows.map(({ line, text, whole = text }) => [line, whole]))
   const whole = findings.map((finding): Finding => {
     const { reading, line, text } = finding
@@ -95,7 +98,7 @@ function readBlock(
       reading: isBare ? { ...reading, rule: 'row' } : reading,
     }
   })
-  return { ...own, findings: whole, headedFrom }
+  return { ...facts, findings: whole, headedFrom }
 }
 
 /** Lines without cells, as the one block that they are. */
@@ -179,7 +182,8 @@ const MOST_CHOICES = 3
 
 function nameOf(block: ReadBlock): string {
   const { title, place } = block
-  const slots = `${place}, ${countOf(block)} slots`
+  const count = countOf(block)
+  const slots = `${place}, ${count} ${count === 1 ? 'slot' : 'slots'}`
   return title === ''
     ? slots.charAt(0).toUpperCase() + slots.slice(1)
     : `“${title.slice(0, LONGEST_TITLE).toWellFormed()}” (${slots})`

@@ -86,9 +86,7 @@ function worthOfAll(blocks: readonly ReadBlock[]): number {
   const pools = blocks.filter(({ kind }) => kind === 'pool' || kind === 'suggestions')
   const headedFrom = headOf(pools)
   if (headedFrom !== null && slots > 0) return slots + SAMPLE + SAMPLE / headedFrom
-  const isOther = blocks.some(
-    (block) => !pools.includes(block) && block.findings.length > LEAST_ROWS,
-  )
+  const isOther = blocks.some((block) => !pools.includes(block) && block.findings.length > 1)
   return isOther ? slots + SAMPLE / 2 : slots
 }
 

@@ -1,5 +1,5 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { topicOf, type Topic } from './column-names.ts'
+import { roleOf, topicOf, type Topic } from './column-names.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -48,7 +48,8 @@ function cut(
   codes: BucketCodes,
   depth: number,
 ): Block[] {
-  return splitRows(rows, codes).flatMap((part): Block[] => {
+  const parts = splitRows(rows, codes).flatMap((part) => splitPools(part, codes))
+  return parts.flatMap((part): Block[] => {
     const whole = { ...part, columns }
     const width = part.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
     if (depth === DEEPEST || width < 2) return [whole]
@@ -99,6 +100,44 @@ function splitRows(rows: readonly CellRow[], codes: BucketCodes): Part[] {
       return { rows: rows.slice(start, starts[at + 1] ?? rows.length), header: header - start }
     }),
   ]
+}
+
+/** Below a row that is no slot, the first slot again begins another pool under the same header. */
+function splitPools(part: Part, codes: BucketCodes): Part[] {
+  const { rows, header } = part
+  const isOfRounds = rows[header]?.cells.some((cell) =>
+    /^(?:round|division)$/.test(roleOf(cell) ?? ''),
+  )
+  const begin = rows.findIndex(
+    ({ cells }, at) => at > header && cells.some((cell) => isSlot(cell, codes)),
+  )
+  if (begin < 0 || isOfRounds === true) return [part]
+  const column = rows[begin]!.cells.findIndex((cell) => isSlot(cell, codes))
+  const labelOf = (at: number): string => tidy(rows[at]!.cells[column] ?? '')
+  const first = labelOf(begin)
+  const isLabelled = (at: number): boolean => isCode(labelOf(at), codes)
+  const starts = [...rows.keys()].flatMap((at) => {
+    if (at <= begin || labelOf(at) !== first || isLabelled(at - 1)) return []
+    let start = at
+    while (
+      start - 1 > begin &&
+      at - start < MOST_TITLES &&
+      isTitles(rows[start - 1]!.cells, codes)
+    ) {
+      start -= 1
+    }
+    return [start]
+  })
+  if (starts.length === 0 || !/[0-9]/.test(first)) return [part]
+  const names = header < 0 ? [] : [{ ...rows[header]!, isCopy: true }]
+  return [0, ...starts].map((start, at): Part => {
+    const own = rows.slice(start, starts[at])
+    if (at === 0) return { rows: own, header }
+    const below = own.findIndex(({ cells }) => tidy(cells[column] ?? '') === first)
+    return names.length === 0
+      ? { rows: own, header: -1 }
+      : { rows: [...own.slice(0, below), ...names, ...own.slice(below)], header: below }
+  })
 }
 
 /** Whether a row names two columns or more. */

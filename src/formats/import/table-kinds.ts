@@ -25,13 +25,22 @@ const aside =
 
 /** Whether a title or the name of a tab says that what is below it is not the pool. */
 export function isAside(title: string): boolean {
-  return aside.test(tidy(title))
+  return title.length <= LONGEST_TITLE && aside.test(tidy(title))
 }
 
-/** The last title above the header of a block; empty where it has none. */
-export function titleOf({ rows, header }: Block): string {
-  const titles = rows.slice(0, Math.max(header, 0)).map(({ cells }) => cells.filter(isFilled))
-  return tidy(titles.findLast((cells) => cells.length === 1)?.[0] ?? '')
+/** Longer ones are sentences. */
+const LONGEST_TITLE = 60
+
+/** The last title above the header of a block, else the one between it and the rows; empty where it has none. */
+export function titleOf({ rows, header }: Block, codes: BucketCodes): string {
+  const above = rows.slice(0, Math.max(header, 0))
+  const end = rows.findIndex(({ cells }, at) => at > header && cells.filter(isFilled).length !== 1)
+  const below = rows.slice(header + 1, end < 0 ? header + 1 : end)
+  const titles = [...below, ...above].map(({ cells }) => cells.filter(isFilled))
+  const title = titles.findLast(
+    ([first = '', ...more]) => more.length === 0 && !isCode(first, codes),
+  )
+  return tidy(title?.[0] ?? '')
 }
 
 /** Classifies a block by its header row and by what its rows have in common, before any cell of it is read. */
@@ -95,7 +104,8 @@ function factsOf({ rows, header }: Block, names: readonly string[], codes: Bucke
     const id = cells.findIndex((cell, column) => {
       if (column === at) return false
       if (findTargets(cell).length > 0) return true
-      const isNamed = roles[column] === 'beatmap' || (isPlain && isOpen(roles[column]))
+      const isOther = !isPlain && (roles[column] !== 'vague' || topics[column - 1] === 'person')
+      const isNamed = roles[column] === 'beatmap' || (!isOther && isOpen(roles[column]))
       const number = isNamed ? readId(cell) : null
       return number !== null && number >= 50 && number <= LARGEST_ID
     })

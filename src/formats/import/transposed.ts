@@ -13,7 +13,15 @@ import {
 } from './labels.ts'
 import { fileLinkIn, isUndecided, plannedOf } from './planned.ts'
 import { asked, type Finding, planReading, slotReading } from './readings.ts'
+import { MAX_ROUNDS } from '../../contract/bounds.ts'
+import { isRoundName, roundOfCell } from './round-names.ts'
 import { roleOf } from './column-names.ts'
+
+/** A row of slots that begins with the name of its round. */
+function inRound([first, ...others]: readonly Finding[], { cells }: CellRow): Finding[] {
+  const round = roundOfCell(cells[0] ?? '')
+  return first === undefined ? [] : [{ ...first, ...(round && { round }) }, ...others]
+}
 
 /** A row of a table with its cells. */
 export type CellRow = {
@@ -22,6 +30,8 @@ export type CellRow = {
   readonly cells: readonly string[]
   /** The text of the whole row, of which this is the part in one block. */
   readonly whole?: string
+  /** Whether it is the header of the rows above, which counts for these, too. */
+  readonly isCopy?: boolean
 }
 
 /** Ids of beatmaps are rarely shorter, and counts, lengths and ratings never longer. */
@@ -42,7 +52,8 @@ export function findTransposed(
     const labels = labelsOf(rows[at]!.cells, codes)
     if (labels === null) continue
     const below: CellRow[] = []
-    for (const row of rows.slice(at + 1, at + 1 + MOST_BELOW)) {
+    const isOfRounds = roleOf(rows[at]!.cells[0] ?? '') === 'round'
+    for (const row of rows.slice(at + 1, at + 1 + (isOfRounds ? MAX_ROUNDS : MOST_BELOW))) {
       if (/^[\s|:-]*-[\s|:-]*$/.test(row.text)) continue
       if (!row.cells.some(isFilled) || labelsOf(row.cells, codes) !== null) break
       below.push(row)
@@ -53,6 +64,13 @@ export function findTransposed(
     if (ids === undefined) continue
     found.set(rows[at]!.line, [])
     for (const { line } of below) found.set(line, [])
+    const isRound = ({ cells }: CellRow): boolean =>
+      isFilled(cells[0] ?? '') && (isOfRounds || isRoundName(cells[0]!))
+    if (candidates.every(isRound)) {
+      for (const row of candidates) found.set(row.line, inRound(slotsOf(labels, [row]), row))
+      at += below.length
+      continue
+    }
     found.set(ids.line, slotsOf(labels, [ids, ...others].slice(0, 2)))
     at += below.length
   }
