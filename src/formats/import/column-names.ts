@@ -109,7 +109,7 @@ function nameOf(cell: string): Name | null {
   if (words === null || words.length > MOST_WORDS) return null
   const whole = names.get(words.join(''))
   if (whole !== undefined) return whole
-  if (words.length === 1 && !/[0-9]/.test(words[0]!)) return null
+  if (words.length === 1 && !/[0-9]/.test(words[0])) return null
   const own = text.replaceAll(/\([^()]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? words
   if (own.length > 1 && own.some((word) => replaced.test(word))) return { role: 'other' }
   const rest = own.filter((word) => !fillers.has(word))

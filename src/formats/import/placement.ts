@@ -12,6 +12,7 @@ import { BucketCodes, type Label, modsOfCode } from './labels.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
 import {
   codesNamed,
+  isEmptyRow,
   isHeld,
   lookAround,
   type Opening,
@@ -180,9 +181,7 @@ export class Placement {
     }
     if (!isSure && !isAmongLabels && !this.#named.has(foldCode(label.code))) return null
     this.#named.add(foldCode(label.code))
-    // An empty row of a slot that is there is one of a template.
-    const isEmpty = plan.isCell === true && Object.keys(plan.filling).length === 0
-    if (isHeld(this.draft, this.#placeOf(label), plan)) return isEmpty ? skipped : null
+    if (isHeld(this.draft, this.#placeOf(label), plan)) return isEmptyRow(plan) ? skipped : null
     const outcome = this.#placePlanned(label, plan.filling)
     this.#moveHeading(plan)
     return outcome

@@ -111,12 +111,17 @@ export function isHeld(
   { mod, index }: { readonly mod: string | null; readonly index: number | null },
   { filling, isCell = false }: Pick<Plan, 'filling' | 'isCell'>,
 ): boolean {
-  const isEmpty = isCell && Object.keys(filling).length === 0
+  const isEmpty = isEmptyRow({ filling, isCell })
   return slots.some(
     (slot) =>
       slot.mod === mod &&
       (index === null ? isEmpty : slot.index === index && slot.beatmapId !== undefined),
   )
+}
+
+/** Whether a row says nothing but its slot. */
+export function isEmptyRow({ filling, isCell }: Pick<Plan, 'filling' | 'isCell'>): boolean {
+  return isCell === true && Object.keys(filling).length === 0
 }
 
 /** A draft as a pack may hold it: without what is planned, and without the buckets that only that has. */
