@@ -192,7 +192,7 @@ describe('several pools', () => {
     const text = 'Maps,,,Map pool,\nSlot,ID,,Slot,ID\nNM1,129891,,NM1,75\nHD1,76,,,'
     expect(readImport(text).questions[0]?.choices.map((choice) => choice.text)).toEqual([
       '“Maps” (columns A to C, 2 slots)',
-      '“Map pool” (columns D to E, 1 slots)',
+      '“Map pool” (columns D to E, 1 slot)',
     ])
   })
 

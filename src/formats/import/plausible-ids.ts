@@ -62,8 +62,9 @@ export function doubtBareIds(findings: readonly Finding[], codes: BucketCodes): 
     const reading = bare.get(finding)
     if (reading === undefined) return finding
     const isNamed = reading.label?.code != null
-    if (!isDoubtful && !isRow(reading) && reading.rule !== 'row' && !isOfWords) return finding
-    if ((isMostlyOther && isAlone) || (isNamed && reading.beatmapId < LEAST_LONG))
+    if (!isDoubtful && !isNamed && !isRow(reading) && reading.rule !== 'row' && !isOfWords)
+      return finding
+    if ((isMostlyOther && isAlone) || (isNamed && isRow(reading) && reading.beatmapId < LEAST_LONG))
       return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
     const choices = [
       ['No, leave them out', skipped],
@@ -74,7 +75,7 @@ export function doubtBareIds(findings: readonly Finding[], codes: BucketCodes): 
 }
 
 /** An artist and a title. */
-const song = /[\p{L}\p{N})!?.][ \t][-–—] [\p{L}\p{N}(]/u
+const song = /\p{L}[\p{L}\p{N})!?.'’"]{0,20}[ \t][-–—] [\p{L}\p{N}(]/u
 const NO_IDS = 'These numbers are no beatmap ids. Include the header row, or paste links.'
 /** Fewer lines with a word beside a number may be those of a chat. */
 const LEAST_WORDED = 3
@@ -88,6 +89,7 @@ function bareSlots(
 ): ReadonlyMap<Finding, SlotReading> {
   const bare = new Map<Finding, SlotReading>()
   const sure = sureCodes(findings, codes)
+  const areWords = sure.size === 0 && countWords(findings) >= LEAST_WORDED
   let isPlaced = false
   for (const finding of findings) {
     const { reading, round, text } = finding
@@ -98,7 +100,7 @@ function bareSlots(
     }
     if (reading.kind !== 'slot') continue
     const isListed = reading.label?.code === null && isRow(reading)
-    if (reading.label !== null && !isListed && !isWord(reading, sure)) {
+    if (reading.label !== null && !isListed && !isWord(reading, sure, areWords)) {
       isPlaced ||=
         reading.label.code !== null && (reading.label.index === null || reading.isSplit === true)
       continue
@@ -137,9 +139,20 @@ function sureCodes(findings: readonly Finding[], codes: BucketCodes): Set<string
 /** Whether it is a row whose columns have no names. */
 const isRow = ({ isCell, rule }: SlotReading): boolean => isCell === true && rule !== 'columns'
 
+/** How many lines have a word of their own for a label: `Kestrel 1314159`. */
+function countWords(findings: readonly Finding[]): number {
+  const words = findings.flatMap(({ reading }) => {
+    const { code = null, index = null } = (reading.kind === 'slot' ? reading.label : null) ?? {}
+    const isWritten = code !== null && (code.length > 4 || code !== code.toUpperCase())
+    return isWritten && index === null ? [foldCode(code)] : []
+  })
+  return new Set(words).size
+}
+
 /** Whether what stands as a label in a row without a header may as well be a word: `Info 2026`, `Kestrels1 1314159`. */
-function isWord(reading: SlotReading, sure: ReadonlySet<string>): boolean {
+function isWord(reading: SlotReading, sure: ReadonlySet<string>, areWords: boolean): boolean {
   const { label } = reading
-  if (!isRow(reading) || label?.code == null) return false
+  if (label?.code == null) return false
+  if (!isRow(reading)) return areWords && label.index === null && reading.rule === 'line'
   return !sure.has(foldCode(label.code)) && (label.index === null || sure.size === 0)
 }

@@ -190,7 +190,7 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     const round = roundOf(finding, cells, columns, header !== null, codes)
     if (round === null) return [finding]
     if (round.by !== 'cell') return [{ ...finding, reading: skipped, round }]
-    if (isFilled(cells[columns.indexOf('round')] ?? '')) lastRound = round.name
+    if ((cells[columns.indexOf('round')] ?? '').trim() !== '') lastRound = round.name
     return [{ ...finding, round: withDivision(round, cells, columns, lastRound) }]
   })
   return { findings: askAlike(findings, rows, titles), headedFrom }
@@ -245,7 +245,7 @@ function roundOf(
   const { text, reading } = finding
   const isComment = text.trimStart().startsWith('#')
   const own = isHeader ? [] : [columns.indexOf('round'), columns.indexOf('division')]
-  const cell = own.map((column) => cells[column] ?? '').find(isFilled) ?? ''
+  const cell = own.map((column) => cells[column] ?? '').find((each) => each.trim() !== '') ?? ''
   const named = cell === '' || (isComment && reading.kind === 'skipped') ? null : roundOfCell(cell)
   const filled = [...cells.keys()].filter((column) => isFilled(cells[column]!))
   if (named !== null || !mayBeHeading(finding, columns, filled.length > 1)) return named

@@ -275,7 +275,9 @@ function startsByGaps(
       has('slot', 'mod') || columns.some((each) => isMost(each.slots + each.codes, each.filled))
     const isOfBeatmaps =
       has('beatmap', 'vague') || columns.some(({ ids, filled }) => isMost(ids, filled))
-    const isOther = own.filter((name) => strong.has(topicOf(name))).length > 1
+    const others = own.filter((name) => strong.has(topicOf(name))).length
+    const hasNone = !has('slot', 'mod', 'beatmap', 'vague') && own.filter(isFilled).length > 1
+    const isOther = others > 1 || (others === 1 && hasNone)
     const isBelow =
       !own.some(isFilled) &&
       rows
