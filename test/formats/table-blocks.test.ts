@@ -85,6 +85,20 @@ describe('a table that is no pool', () => {
     expect(readImport(text).notes).toContain(note)
   })
 
+  it('may be named by its title alone, and end below the pool beside it', () => {
+    const text = [
+      'Players,,,Semifinals,',
+      'Name,User ID,,Slot,ID',
+      'Kestrel,1314159,,NM1,129891',
+      'Wren,4141590,,NM2,131564',
+      'Owl,2123456,,,',
+    ].join('\n')
+    const read = readImport(text)
+    expect(slotsOf(read)).toEqual([['Semifinals', ['NM1 129891', 'NM2 131564']]])
+    expect(read.questions).toEqual([])
+    expect(slotsOf(readImport('Teams,\nOwls,1314159\nLarks,4141590'))).toEqual([])
+  })
+
   it('may have its counts and scores in a pool', () => {
     const text = [
       'Slot,Map,ID,Picks,Bans,Player,Top score',
@@ -231,15 +245,15 @@ describe('several pools', () => {
   })
 
   it('below one header, each beginning with the first slot, are told apart by their titles or asked', () => {
-    const rows = ['Slot,ID', 'Алые,', 'NM1,129891', 'HD1,75', 'Синие,', 'NM1,131564', 'HD1,76']
+    const rows = ['Slot,ID', 'Алые,', 'NM1,129891', 'HD1,75', '', 'Синие,', 'NM1,131564', 'HD1,76']
     expect(slotsOf(readImport(rows.join('\n')))).toEqual([
       ['Алые', ['HD1 75', 'NM1 129891']],
       ['Синие', ['HD1 76', 'NM1 131564']],
     ])
     const untitled = rows.map((row) => (/^\p{L}+,$/u.test(row) ? ',' : row)).join('\n')
     expect(readImport(untitled).questions[0]?.choices.map((choice) => choice.text)).toEqual([
-      'Lines 1 to 5, 2 slots',
-      'Lines 6 to 7, 2 slots',
+      'Lines 1 to 6, 2 slots',
+      'Lines 7 to 8, 2 slots',
     ])
   })
 

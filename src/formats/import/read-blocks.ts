@@ -43,26 +43,34 @@ export function readBlocks(
 ): ReadBlock[] {
   return findBlocks(rows, codes).flatMap((block) => {
     const title = titleOf(block, codes)
-    const kind = kindOf(block, poolWords.test(title) ? title : `${title} ${name}`, codes)
+    const kind = kindOf(block, poolWords.test(title) ? [title] : [title, name], codes)
     const [own, rest] = isLeftOut(kind) ? endOfOther(block, codes) : [block, null]
-    const others = rest === null ? [] : readBlocks(rest, codes, read, name)
-    return [readBlock(own, { kind, title, name }, read), ...others]
+    const first = readBlock(own, { kind, title, name }, read)
+    if (rest === null) return [first]
+    return [first, readBlock(rest, { kind: 'pool', title: '', name }, read)]
   })
 }
 
 const isLeftOut = (kind: Kind): boolean => kind !== 'pool' && kind !== 'suggestions'
 
 /** A table that is no pool ends where the lines of one begin. */
-function endOfOther(block: Block, codes: BucketCodes): [Block, CellRow[] | null] {
+function endOfOther(block: Block, codes: BucketCodes): [Block, Block | null] {
+  const first = block.rows.findIndex(
+    ({ cells }, row) => row > block.header && cells.filter(isFilled).length > 1,
+  )
   const at = block.rows.findIndex(({ cells }, row) => {
-    const [only = '', another] = row > block.header ? cells.filter(isFilled) : ['', '']
+    const isBelow = row > block.header && (block.header >= 0 || (first >= 0 && row > first))
+    const [only = '', another] = isBelow ? cells.filter(isFilled) : ['', '']
     if (only === '' || another !== undefined) return false
     const { kind } = readPlainLine(only, codes)
     return kind === 'slot' || kind === 'heading' || roundOfHeading(only, codes) !== null
   })
   return at < 0
     ? [block, null]
-    : [{ ...block, rows: block.rows.slice(0, at) }, block.rows.slice(at)]
+    : [
+        { ...block, rows: block.rows.slice(0, at) },
+        { ...block, rows: block.rows.slice(at), header: -1 },
+      ]
 }
 
 function readBlock(
@@ -123,13 +131,16 @@ export type JoinedBlocks = { readonly findings: Finding[]; readonly notes: strin
 export function joinBlocks(blocks: readonly ReadBlock[], isElsewhere = false): JoinedBlocks {
   const isPool = (block: ReadBlock): boolean => block.kind === 'pool' && countOf(block) > 0
   const hasPool = isElsewhere || blocks.some(isPool)
-  const notes = blocks
+  const all = blocks
     .filter(({ kind }) => isLeftOut(kind) || (kind === 'suggestions' && hasPool))
     .map(({ kind, title, place }) => {
       const where =
         title === '' ? place : `“${title.slice(0, LONGEST_TITLE).toWellFormed()}”, ${place}`
       return `${kindNames[kind]} (${where}) ${kind === 'suggestions' ? 'were' : 'was'} left out.`
     })
+  const more = all.length - MOST_NOTES
+  const notes =
+    more > 0 ? [...all.slice(0, MOST_NOTES), `And ${more} more tables were left out.`] : all
   const kept = blocks.map((block): ReadBlock => {
     if (block.kind !== 'suggestions') return block
     return hasPool ? { ...block, findings: block.findings.map(without) } : askOne(block)
@@ -179,6 +190,8 @@ function asChoices(
 }
 
 const MOST_CHOICES = 3
+/** More say nothing new. */
+const MOST_NOTES = 20
 
 function nameOf(block: ReadBlock): string {
   const { title, place } = block
@@ -203,9 +216,7 @@ function settleRivals(blocks: readonly ReadBlock[]): ReadBlock[] {
   }
   const settled = [...blocks]
   for (const group of groups) {
-    const rivals = group.filter((at) =>
-      group.some((other) => other !== at && collide(blocks[at]!, blocks[other]!)),
-    )
+    const rivals = rivalsAmong(group.map((at) => blocks[at]!)).map((place) => group[place]!)
     if (rivals.length < 2) continue
     const titles = rivals.map((at) => blocks[at]!.title)
     const [first = 0] = rivals
@@ -253,10 +264,16 @@ function inRound(block: ReadBlock): ReadBlock {
   return { ...block, findings: [{ ...first, reading: skipped, round }, ...others] }
 }
 
-/** Whether two blocks have other beatmaps in the same slots. */
-function collide(one: ReadBlock, other: ReadBlock): boolean {
-  const [left, right] = [labelsOf(one), labelsOf(other)]
-  return [...left].some(([label, id]) => right.has(label) && right.get(label) !== id)
+/** The places of the blocks that have other beatmaps in the same slots than another one. */
+function rivalsAmong(blocks: readonly ReadBlock[]): number[] {
+  const labels = blocks.map(labelsOf)
+  const ids = new Map<string, Set<number>>()
+  for (const [label, id] of labels.flatMap((own) => [...own])) {
+    ids.set(label, (ids.get(label) ?? new Set()).add(id))
+  }
+  return [...labels.keys()].filter((at) =>
+    [...labels[at]!.keys()].some((label) => ids.get(label)!.size > 1),
+  )
 }
 
 function labelsOf({ findings, isBeside }: ReadBlock): Map<string, number> {

@@ -84,12 +84,7 @@ function splitRows(rows: readonly CellRow[], codes: BucketCodes): Part[] {
   })
   const starts = headers.map((header, at) => {
     const least = at === 0 ? 0 : headers[at - 1]! + 1
-    let start = header
-    for (let above = header - 1; above >= Math.max(least, header - MOST_TITLES); above -= 1) {
-      if (isTitles(rows[above]!.cells, codes)) start = above
-      else if (rows[above]!.cells.some(isGiven)) break
-    }
-    return start
+    return titlesAbove(rows, header, least, codes)
   })
   const first = starts[0] ?? rows.length
   const before = first > 0 ? [{ rows: rows.slice(0, first), header: -1 }] : []
@@ -118,15 +113,7 @@ function splitPools(part: Part, codes: BucketCodes): Part[] {
   const isLabelled = (at: number): boolean => isCode(labelOf(at), codes)
   const starts = [...rows.keys()].flatMap((at) => {
     if (at <= begin || labelOf(at) !== first || isLabelled(at - 1)) return []
-    let start = at
-    while (
-      start - 1 > begin &&
-      at - start < MOST_TITLES &&
-      isTitles(rows[start - 1]!.cells, codes)
-    ) {
-      start -= 1
-    }
-    return [start]
+    return [titlesAbove(rows, at, begin + 1, codes)]
   })
   if (starts.length === 0 || !/[0-9]/.test(first)) return [part]
   const names = header < 0 ? [] : [{ ...rows[header]!, isCopy: true }]
@@ -144,6 +131,21 @@ function splitPools(part: Part, codes: BucketCodes): Part[] {
 export function isHeader(cells: readonly string[], codes: BucketCodes): boolean {
   const columns = readHeader(cells, codes)
   return columns !== null && columns.filter((role) => role !== undefined).length > 1
+}
+
+/** Where the titles above a row begin, blank rows between them aside; the row itself where it has none. */
+function titlesAbove(
+  rows: readonly CellRow[],
+  row: number,
+  least: number,
+  codes: BucketCodes,
+): number {
+  let start = row
+  for (let above = row - 1; above >= Math.max(least, row - MOST_TITLES); above -= 1) {
+    if (isTitles(rows[above]!.cells, codes)) start = above
+    else if (rows[above]!.cells.some(isGiven)) break
+  }
+  return start
 }
 
 /** Whether a row has words alone, of which none is a slot. */

@@ -43,8 +43,12 @@ export function titleOf({ rows, header }: Block, codes: BucketCodes): string {
   return tidy(title?.[0] ?? '')
 }
 
-/** Classifies a block by its header row and by what its rows have in common, before any cell of it is read. */
-export function kindOf(block: Block, title: string, codes: BucketCodes): Kind {
+/**
+ * Classifies a block by its header row and by what its rows have in common, before any cell of it is read.
+ *
+ * @param titles above it, and the name of its tab.
+ */
+export function kindOf(block: Block, titles: readonly string[], codes: BucketCodes): Kind {
   const names = block.rows[block.header]?.cells ?? []
   const isNamed = names.some((name) => roleOf(name) === 'beatmap')
   // Beatmaps have counts of plays, too.
@@ -52,12 +56,16 @@ export function kindOf(block: Block, title: string, codes: BucketCodes): Kind {
     .flatMap((name) => topicOf(name) ?? [])
     .filter((topic) => !isNamed || topic !== 'statistic')
   const [topic = null] = mostFrequent(topics.filter((each) => isStrong(each)))
-  if (topic === null && !topics.includes('suggestion'))
-    return isAside(title) ? 'suggestions' : 'pool'
+  const titled =
+    titles.flatMap((title) => topicOf(title) ?? []).find((each) => isStrong(each)) ?? null
+  const ofPools = titles.some(isAside) ? 'suggestions' : 'pool'
+  if (topic === null && titled === null && !topics.includes('suggestion')) return ofPools
   const facts = factsOf(block, names, codes)
-  if (topic === null || facts.isPool) {
-    const isProposed = topics.includes('suggestion') && !facts.isNumbered
-    return isAside(title) || isProposed ? 'suggestions' : 'pool'
+  if (facts.isPool)
+    return topics.includes('suggestion') && !facts.isNumbered ? 'suggestions' : ofPools
+  if (topic === null) {
+    if (topics.includes('suggestion') && !facts.isNumbered) return 'suggestions'
+    return titled !== null && !facts.isCoded ? titled : ofPools
   }
   const filled = names.filter(isFilled).length
   const known = names.filter((name) => roleOf(name) !== undefined).length
@@ -119,6 +127,7 @@ function factsOf({ rows, header }: Block, names: readonly string[], codes: Bucke
     (roles.includes('beatmap') || topics.includes('detail')) &&
     topics.filter((topic) => topic !== undefined && isStrong(topic)).length === 1
   return {
+    isCoded: coded > 0 || count < 2,
     isNumbered: slots.length * 2 >= count && slots.length > 0 && isUnique,
     isPool:
       coded * 2 >= count &&
