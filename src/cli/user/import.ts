@@ -119,7 +119,9 @@ function planFile(
   { options }: CliContext,
 ): FilePool[] {
   if (unread !== undefined) refuse(file, describeError(unread), progress)
-  const isPlanned = pools.every(({ draft, refused }) => draft.slots.length + refused.length === 0)
+  const isPlanned = pools.every(
+    ({ draft, refused, unfit }) => draft.slots.length + refused.length + unfit.length === 0,
+  )
   if (isPlanned && pools.length > 0) refuse(file, 'there is no beatmap in it', progress)
   return pools.filter((pool) => {
     const { length } = progress.left
@@ -129,7 +131,7 @@ function planFile(
       // Why each slot was refused says more than that the pool has none.
       if (pool.draft.slots.length > 0) refuse(file, describeError(error), progress)
     }
-    for (const reason of pool.refused) refuse(file, reason, progress)
+    for (const reason of [...pool.refused, ...pool.unfit]) refuse(file, reason, progress)
     return progress.left.length > length
   })
 }

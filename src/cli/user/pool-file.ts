@@ -47,6 +47,8 @@ export type FilePool = {
   readonly fields: SentFields
   /** What cannot be read: the place and the reason. */
   readonly refused: readonly string[]
+  /** What a round plans and a pack refuses: the place and the reason. */
+  readonly unfit: readonly string[]
   /** Why each slot was read so, in a sentence, by its label. */
   readonly rules: ReadonlyMap<string, string>
 }
@@ -146,8 +148,9 @@ function onlyPool({ pools }: FileImport, round?: string): FilePool {
         : `it holds several rounds named "${round}"; rename one of them`,
     )
   }
-  if (pool.refused.length === 0) return pool
-  throw new AppError('bad_request', `nothing was saved: ${pool.refused.join('\n')}`)
+  const refused = [...pool.refused, ...pool.unfit]
+  if (refused.length === 0) return pool
+  throw new AppError('bad_request', `nothing was saved: ${refused.join('\n')}`)
 }
 
 /**
@@ -254,14 +257,18 @@ function filePool(
   file: string,
 ): FilePool {
   const slots = lines.flatMap((line) => (line.outcome === 'slot' ? [line] : []))
+  const planned = lines.flatMap((line) => (line.outcome === 'planned' ? [line] : []))
   return {
     draft: { ...draft, name: draft.name || nameOf(file) },
     round: { ...round, name: round.name || nameOf(file) },
-    leftOut: lines.flatMap((line) => (line.outcome === 'planned' ? [slotLabel(line)] : [])),
+    leftOut: planned.flatMap((line) => (line.refusal === undefined ? [slotLabel(line)] : [])),
     isNamed: name !== null || packKey !== null,
     isRound: name !== null && !fileShapes.includes(shape.id),
     fields,
     refused: refusals([...lines, ...others]),
+    unfit: planned.flatMap(({ refusal, ...line }) =>
+      refusal === undefined ? [] : [refusedLine({ ...line, reason: refusal })],
+    ),
     rules: new Map(slots.map((slot) => [slotLabel(slot), rules[slot.rule]])),
   }
 }
@@ -273,7 +280,7 @@ function refusals(lines: readonly ImportedLine[]): string[] {
   return lines.flatMap((line) => (line.outcome === 'refused' ? [refusedLine(line)] : []))
 }
 
-type RefusedLine = ImportedLine & { readonly outcome: 'refused' }
+type RefusedLine = Pick<ImportedLine, 'line' | 'text'> & { readonly reason: string }
 
 function refusedLine({ line, text, reason }: RefusedLine): string {
   return text === '' ? reason : `line ${line}, ${shortened(text)}: ${reason}`

@@ -18,6 +18,7 @@ import {
   withoutFieldName,
   type Word,
 } from './labels.ts'
+import { isBesideSlots, linksIn } from './links.ts'
 import {
   asked,
   type HeadingReading,
@@ -43,7 +44,9 @@ export function readPlainLine(text: string, codes: BucketCodes): Reading {
   if (reading.kind === 'slot' && ordinal !== null) {
     return reading.label === null || reading.isTitled === true ? { ...reading, ordinal } : reading
   }
-  return reading.kind === 'refused' && isItem ? { ...reading, isItem } : reading
+  // `- [Map pack](…)` takes no number in the list of a bucket.
+  const isBeside = reading.kind === 'refused' && reading.links?.some(isBesideSlots) === true
+  return reading.kind === 'refused' && isItem && !isBeside ? { ...reading, isItem } : reading
 }
 
 /** A comment, or a heading of Markdown that names a bucket or a slot and nothing else: `### NoMod`, `# NM1`. */
@@ -103,18 +106,19 @@ const LEAST_ID = 10_000
 /** The first beatmaps have ids of two digits. */
 const LEAST_OLD = 50
 
-/** A link that may be meant for a beatmap. */
-const likeBeatmap = /ppy|\/(?:b|s|d|beatmaps?|beatmapsets?)\/|\/map/i
-
 /** Ids of four digits are as old as the game, and as rare; those in prose are years. */
 function notUnderstood(line: string, words: readonly Word[], codes: BucketCodes): Reading {
-  const numbers = words.flatMap((word) => readWhole(word.text) ?? [])
+  const isLinked = /https?:\/\//i.test(line)
+  // Addresses have numbers of their own.
+  const own = isLinked ? readWords(line.replaceAll(/https?:\/\/\S+/gi, ' ')) : words
+  const numbers = own.flatMap((word) => readWhole(word.text) ?? [])
   const first = readLabel(texts(words.slice(0, 1)), codes)
   const isNumbered = isKnown(first, codes) && first.index !== null
   const isLabelled = isNumbered || (numbers.length > 0 && startsWithBucket(words, codes))
   const isProse = !isLabelled && numbers.every((number) => number < LEAST_ID)
-  if (/https?:\/\//i.test(line)) {
-    return { ...refused(reasons.otherLink), isProse: isProse && !likeBeatmap.test(line) }
+  if (isLinked) {
+    const links = linksIn(line)
+    return { ...refused(reasons.otherLink), isProse: isProse && links.length > 0, links }
   }
   if (numbers.length > 0) {
     return {

@@ -7,7 +7,9 @@ import type { Layout, PoolDraft } from '../../pool/pool.ts'
 import { FormatError } from '../format-error.ts'
 import { readJson } from './json.ts'
 import { BucketCodes } from './labels.ts'
+import { type FoundLink, linksOfRound, type RoundLinks } from './links.ts'
 import { openPackKey, placePool } from './pack-keys.ts'
+import { nameOf } from './plan-places.ts'
 import { placeFindings } from './placement.ts'
 import {
   type Answers,
@@ -68,6 +70,8 @@ export type ImportedPool = {
   readonly packKey: string | null
   /** What the file says of the pack besides. */
   readonly fields: SentFields
+  /** What it says of the round besides: where its map pack and its showcase are (D-85). */
+  readonly links: RoundLinks
 }
 
 /**
@@ -89,7 +93,7 @@ export function readImport(text: string, options: ImportOptions = {}): Import {
   const read = startsLikeData(text) ? readData(text, codes) : readLines(text, codes)
   const found = assemble(read.findings, read.shape, options)
   const prose = read.findings.find(({ reading }) => reading.kind === 'refused')
-  return prose === undefined || hasContent(found) ? found : withoutBeatmaps(prose.line, found)
+  return prose === undefined || hasContent(found) ? found : withoutBeatmaps(prose, found)
 }
 
 function hasContent({ pools, others, questions }: Import): boolean {
@@ -99,11 +103,11 @@ function hasContent({ pools, others, questions }: Import): boolean {
 }
 
 /** A text in which nothing can be a beatmap is refused, at its first line of prose. */
-function withoutBeatmaps(line: number, found: Import): Import {
+function withoutBeatmaps({ line, reading }: Finding, found: Import): Import {
+  const isLinked = reading.kind === 'refused' && (reading.links ?? []).length > 0
+  const reason = isLinked ? reasons.otherLink : reasons.noBeatmap
   const refuse = (each: ImportedLine): ImportedLine =>
-    each.line === line
-      ? { line, text: each.text, outcome: 'refused', reason: reasons.noBeatmap }
-      : each
+    each.line === line ? { line, text: each.text, outcome: 'refused', reason } : each
   const pools = found.pools.map((pool) => ({ ...pool, lines: pool.lines.map(refuse) }))
   return { ...found, pools, others: found.others.map(refuse) }
 }
@@ -210,7 +214,7 @@ export function assemble(
       half?.answer !== 'b' ? pools : pools.map((pool) => ({ ...pool, draft: into, round: into })),
     others,
     questions: half === null ? questions : [half, ...questions],
-    notes: [...notes, ...notesOf(lines)],
+    notes: [...notes, ...notesOf(lines), ...noteOfLinks(found.flatMap(linksOf))],
     understood,
   }
 }
@@ -270,7 +274,14 @@ function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placi
     ? placeFindings(opened, named)
     : placePool(opened, findings, named)
   const [draft, round] = [withMods(placed.draft, mods), withMods(placed.round, mods)]
-  return { name, fields, ...placed, draft, round }
+  const links = linksOfRound(findings.flatMap(linksOf))
+  return { name, fields, links, ...placed, draft, round }
+}
+
+/** The links of a line of prose. */
+function linksOf({ reading }: Pick<Finding, 'reading'>): readonly FoundLink[] {
+  const isProse = reading.kind === 'refused' && reading.isProse === true
+  return isProse && reading.plan === undefined ? (reading.links ?? []) : []
 }
 
 /** The draft with other mods of its custom buckets, wherever they come from. */
@@ -309,8 +320,28 @@ function notesOf(lines: readonly ImportedLine[]): string[] {
   const own = lines.flatMap((line) =>
     line.outcome === 'slot' && line.note !== undefined ? [`Line ${line.line}: ${line.note}`] : [],
   )
+  const sets = lines.flatMap((line) =>
+    line.outcome === 'planned' && line.refusal !== undefined ? [nameOf(line)] : [],
+  )
+  if (sets.length > 0) own.push(noteOfSets(sets))
   const bare = lines.filter((line) => line.outcome === 'slot' && line.mod === null).length
   if (bare === 0) return own
   const what = bare === 1 ? '1 beatmap has no slot' : `${bare} beatmaps have no slot`
   return [`${what} in this text. Assign them to buckets afterwards.`, ...own]
+}
+
+function noteOfLinks([first, ...others]: readonly FoundLink[]): string[] {
+  if (first === undefined) return []
+  const shown = first.url.slice(0, LONGEST_SHOWN).toWellFormed()
+  return others.length === 0
+    ? [`1 link that leads to no beatmap was left out: ${shown}`]
+    : [`${others.length + 1} links that lead to no beatmap were left out, such as ${shown}`]
+}
+
+const MOST_NAMED = 5
+
+function noteOfSets(labels: readonly string[]): string {
+  const named = labels.slice(0, MOST_NAMED).join(', ')
+  const more = labels.length > MOST_NAMED ? ` and ${labels.length - MOST_NAMED} more` : ''
+  return `The links of ${named}${more} lead to beatmap sets. A round keeps them as planned; a pack needs the link of the difficulty.`
 }

@@ -3,6 +3,7 @@ import type { Bucket } from '../../contract/pools.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
 import type { Label } from './labels.ts'
+import type { FoundLink } from './links.ts'
 import type { Planned } from './planned.ts'
 
 /** What one line, row or value says by itself. */
@@ -32,6 +33,8 @@ export type RefusedReading = {
   readonly isProse?: boolean
   /** It is an item of a list or table: what follows in the bucket does not get its number. */
   readonly isItem?: boolean
+  /** Its links, if none is of a beatmap: as prose they are left out, and said once for all. */
+  readonly links?: readonly FoundLink[]
   /** What it plans without a beatmap, if its place is known: then it is not refused (D-77). */
   readonly plan?: Plan
 }
@@ -41,6 +44,8 @@ export type Plan = Pick<SlotReading, 'label' | 'isCell' | 'isSplit' | 'ordinal'>
   readonly filling: Planned
   /** Whether what it says shows by itself that a map is meant; else others have to name its bucket. */
   readonly isSure: boolean
+  /** Why a pack refuses it where a round plans it: it says more than that there is no beatmap yet. */
+  readonly refusal?: string
 }
 
 export type SlotReading = {
@@ -197,6 +202,8 @@ export type Outcome =
       readonly mod: string | null
       readonly index: number
       readonly filling: Planned
+      /** Why a pack refuses the line, if not only for want of a beatmap. */
+      readonly refusal?: string
       readonly question?: string
     }
   /** It can mean several things; `question` is the id of what has to be answered. */
