@@ -4,8 +4,6 @@ import type { BucketMods } from '../../contract/pools.ts'
 import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
 import { changeBucket } from '../../pool/edits.ts'
 import type { Layout, PoolDraft } from '../../pool/pool.ts'
-import { FormatError } from '../format-error.ts'
-import { readJson } from './json.ts'
 import { BucketCodes } from './labels.ts'
 import { type FoundLink, linksOfRound, type RoundLinks } from './links.ts'
 import { openPackKey, placePool } from './pack-keys.ts'
@@ -24,11 +22,10 @@ import {
   type PoolFacts,
   reasons,
   type PlacedLine,
-  refused,
   type RoundPool,
 } from './readings.ts'
-import { readText } from './read-text.ts'
-import { isPlainlyData, isProgram, type Shape } from './shapes.ts'
+import { readAnyText } from './recognise-text.ts'
+import type { Shape } from './shapes.ts'
 
 /** In UTF-16 code units. */
 export const LONGEST_TEXT = 1_000_000
@@ -90,7 +87,7 @@ export const emptyDraft: PoolDraft = { name: '', slots: [] }
 export function readImport(text: string, options: ImportOptions = {}): Import {
   if (text.length > LONGEST_TEXT) return tooLong(text)
   const codes = new BucketCodes(options.into ?? emptyDraft)
-  const read = startsLikeData(text) ? readData(text, codes) : readLines(text, codes)
+  const read = readAnyText(text, codes)
   const found = assemble(read.findings, read.shape, options)
   const prose = read.findings.find(({ reading }) => reading.kind === 'refused')
   return prose === undefined || hasContent(found) ? found : withoutBeatmaps(prose, found)
@@ -110,43 +107,6 @@ function withoutBeatmaps({ line, reading }: Finding, found: Import): Import {
     each.line === line ? { line, text: each.text, outcome: 'refused', reason } : each
   const pools = found.pools.map((pool) => ({ ...pool, lines: pool.lines.map(refuse) }))
   return { ...found, pools, others: found.others.map(refuse) }
-}
-
-const dataStart = /^[\s\ufeff]*(?:[{[(]|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
-
-function startsLikeData(text: string): boolean {
-  return dataStart.test(text.slice(0, 300))
-}
-
-const LONGEST_SHOWN = 200
-
-/** A table, a list or any other text of lines. */
-function readLines(text: string, codes: BucketCodes): ReturnType<typeof readText> {
-  if (!/[;{}=(]/.test(text) || !isProgram(text)) return readText(text, codes)
-  const [line = ''] = text.trim().split(/[\r\n]/, 1)
-  const why = 'It has the statements of a program.'
-  const reason = 'This is program text. Paste the list of beatmaps instead.'
-  return refusedWhole({ id: 'program', isCertain: true, why }, 1, line, reason)
-}
-
-function refusedWhole(shape: Shape, line: number, text: string, reason: string) {
-  const shown = text.slice(0, LONGEST_SHOWN).toWellFormed()
-  return { shape, findings: [{ line, text: shown, reading: refused(reason) }] }
-}
-
-/** Data, or any other text that begins like it. */
-function readData(text: string, codes: BucketCodes): ReturnType<typeof readText> {
-  try {
-    return readJson(text, codes)
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error
-    if (isProgram(text) || !isPlainlyData(text)) return readLines(text, codes)
-    const line = error.place !== null && 'line' in error.place ? error.place.line : 1
-    const own = text.split(/\r\n|\r|\n/, line)[line - 1] ?? ''
-    const why = 'It begins as JSON does.'
-    const reason = `This is JSON with a mistake. ${error.message}`
-    return refusedWhole({ id: 'json', isCertain: false, why }, line, own, reason)
-  }
 }
 
 function tooLong(text: string): Import {
@@ -199,7 +159,9 @@ export function assemble(
   )
   const isOpened = pools.some(({ packKey }) => packKey !== null)
   const isPlanned = (reading: Finding['reading']): boolean =>
-    reading.kind === 'refused' && reading.plan?.label != null && reading.plan.isSure
+    reading.kind === 'refused' &&
+    reading.plan?.isSure === true &&
+    (reading.plan.label !== null || reading.isItem === true)
   const read = content.filter(
     ({ reading }) => isOpened || reading.kind !== 'refused' || isPlanned(reading),
   )
@@ -329,6 +291,8 @@ function notesOf(lines: readonly ImportedLine[]): string[] {
   const what = bare === 1 ? '1 beatmap has no slot' : `${bare} beatmaps have no slot`
   return [`${what} in this text. Assign them to buckets afterwards.`, ...own]
 }
+
+const LONGEST_SHOWN = 200
 
 function noteOfLinks([first, ...others]: readonly FoundLink[]): string[] {
   if (first === undefined) return []
