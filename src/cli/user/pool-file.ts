@@ -274,7 +274,7 @@ function filePool(
 }
 
 /** Those in which a pool has a name of its own, which is not always that of a round. */
-const fileShapes: readonly ShapeId[] = ['json', 'bracket', 'collection']
+const fileShapes: readonly ShapeId[] = ['json', 'yaml', 'toml', 'bracket', 'collection']
 
 function refusals(lines: readonly ImportedLine[]): string[] {
   return lines.flatMap((line) => (line.outcome === 'refused' ? [refusedLine(line)] : []))

@@ -73,7 +73,8 @@ const LONGEST_LINE = 2000
 const TAB = 4
 
 function columnsOf(gap: string): number {
-  return [...gap].reduce((sum, letter) => sum + (letter === '\t' ? TAB : letter === '>' ? 0 : 1), 0)
+  const plain = gap.replaceAll('>', '')
+  return plain.length + (plain.split('\t').length - 1) * (TAB - 1)
 }
 
 /**
@@ -97,7 +98,7 @@ export function readArticle(
   const isOutside = (line: Line, at: number): boolean => !inBlocks.has(at) && isLinked(line)
   const outside = lines.filter(isOutside).length
   const linked = [...blocks.values()].reduce((sum, block) => sum + block.linked, 0)
-  if (outside * 2 > linked) return null
+  if (outside > linked) return null
   const findings = new ArticleReader(lines, blocks, codes).read()
   const why = 'Sections have lists of buckets, and below each the list of its beatmaps.'
   return { shape: { id: 'article', isCertain: true, why }, findings }

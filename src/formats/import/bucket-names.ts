@@ -75,8 +75,8 @@ export function bucketNamed(text: string, codes: BucketCodes): Label | null {
   const letters = words.map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, ''))
   const whole = letters.join('')
   if (isCode(whole)) return { code: whole, index: null }
-  const initials = letters.map((word) => [...word][0] ?? '').join('')
-  const short = [...whole].slice(0, LONGEST_CODE).join('')
+  const initials = letters.map((word) => Array.from(word)[0] ?? '').join('')
+  const short = Array.from(whole).slice(0, LONGEST_CODE).join('')
   const code = words.length > 1 ? initials.toUpperCase() : short
   return isCode(code) ? { code, index: null } : null
 }

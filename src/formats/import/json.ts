@@ -2,6 +2,7 @@ import type { Bucket } from '../../contract/pools.ts'
 import { isCustom } from '../../pool/slots.ts'
 import { shown, tableInOrder } from '../draft-builder.ts'
 import { type Literal, parseLiterals } from '../json/parse-literal.ts'
+import { usualCode } from './bucket-names.ts'
 import {
   beatmapLists,
   codeOf,
@@ -50,6 +51,16 @@ type Context = Place & {
  * @throws FormatError with line and column for what is no data.
  */
 export function readJson(text: string, codes: BucketCodes): { shape: Shape; findings: Finding[] } {
+  return readValues(text, parseLiterals(text), codes)
+}
+
+/** As `readJson`, of data in another notation. */
+export function readValues(
+  text: string,
+  values: readonly Literal[],
+  codes: BucketCodes,
+  id: 'json' | 'yaml' | 'toml' = 'json',
+): { shape: Shape; findings: Finding[] } {
   const reader = new JsonReader(text, codes)
   const root: Context = {
     round: null,
@@ -59,7 +70,6 @@ export function readJson(text: string, codes: BucketCodes): { shape: Shape; find
     path: '',
     numbers: true,
   }
-  const values = parseLiterals(text)
   const [only] = values
   if (values.length === 1 && only !== undefined) reader.read(only, root)
   else for (const [at, value] of values.entries()) reader.read(value, { ...root, path: `[${at}]` })
@@ -68,7 +78,7 @@ export function readJson(text: string, codes: BucketCodes): { shape: Shape; find
     reader.findings.push({ line: 1, text: text.slice(0, MAX_SHOWN), reading: refused(reason) })
   }
   return {
-    shape: { id: 'json', isCertain: true, why: whyOf(reader.used) },
+    shape: { id, isCertain: true, why: whyOf(reader.used) },
     findings: reader.findings,
   }
 }
@@ -239,7 +249,8 @@ class JsonReader {
   /** What a key says of what is in its value. */
   #contextOf(key: string, name: string, value: Literal, context: Context): Context {
     if (containers.has(name)) return { ...context, numbers: true }
-    const code = codeOf(key, this.#codes)
+    // Buckets that no mod is named after hold lists as the others do: `"LN": [75]`.
+    const code = codeOf(key, this.#codes) ?? (value.kind === 'list' ? usualCode(key) : null)
     if (code !== null) return { ...context, code, index: null, numbers: true }
     if (isRoundName(key)) return { ...context, round: roundOfFile(key), code: null, numbers: true }
     const isList = value.kind === 'list' && value.items.some((item) => item.kind === 'number')

@@ -1,5 +1,6 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
+import { usualCode } from './bucket-names.ts'
 import { withCode, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,
@@ -191,6 +192,11 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
   if (tail.startsWith(']')) return readLinkText(tail, beatmapId, codes)
   const label = readLabel(texts(after), codes)
   const isSure = isPlain(label, codes) && isShort(label, codes)
+  // `… NM1 Artist - Title`
+  const first = readLabel(texts(after.slice(0, 1)), codes)
+  if (!isSure && isPlain(first, codes) && first.index !== null && isShort(first, codes)) {
+    return slot(first, beatmapId)
+  }
   return slot(isSure ? label : nameIn(after), beatmapId)
 }
 
@@ -387,9 +393,12 @@ function readHeading(
   const written = texts(words)
   const label = readLabel(written, codes)
   if (isKnown(label, codes)) return { kind: 'heading', label }
-  const code = codeOfWords(written)
+  const code = codeOfWords(written) ?? (written.length > 1 ? usualCode(line) : null)
   if (code !== null) return { kind: 'heading', label: { code, index: null } }
   if (label?.code == null) return null
   const isMarked = line !== written.join(' ')
-  return isMarked || label.code === label.code.toUpperCase() ? { kind: 'heading', label } : null
+  const { code: own } = label
+  // In scripts without capitals any word would pass: rounds are named so, too.
+  const hasCase = own.toLowerCase() !== own.toUpperCase()
+  return hasCase && (isMarked || own === own.toUpperCase()) ? { kind: 'heading', label } : null
 }

@@ -215,6 +215,8 @@ function readRow(
   codes: BucketCodes,
   titles: readonly string[],
 ): Reading {
+  // `!mp map 75 0 | NM1 title` is no row: the rest of a command is a remark.
+  if (/^\s*!mp\s+map\b/i.test(text)) return readPlannedLine(text, codes)
   const filled = cells.filter(isFilled)
   const [only = cells.find((cell) => question.test(cell)) ?? ''] = filled
   if (filled.length < 2) return readOneCell(only, cells, columns, codes)

@@ -1,9 +1,14 @@
 import { FormatError } from '../format-error.ts'
+import { NoData } from '../json/parse-flow.ts'
+import type { Literal } from '../json/parse-literal.ts'
+import { parseToml } from '../json/parse-toml.ts'
+import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './article.ts'
-import { readJson } from './json.ts'
+import { readJson, readValues } from './json.ts'
 import type { BucketCodes } from './labels.ts'
 import { readText } from './read-text.ts'
 import { type Finding, refused } from './readings.ts'
+import { readSections } from './sections.ts'
 import { isPlainlyData, isProgram, type Shape } from './shapes.ts'
 
 export type ReadText = { readonly shape: Shape; readonly findings: Finding[] }
@@ -17,7 +22,53 @@ export function readAnyText(text: string, codes: BucketCodes): ReadText {
 }
 
 function readStructured(text: string, codes: BucketCodes): ReadText {
-  return readArticle(text, codes) ?? readLines(text, codes)
+  return (
+    readSections(text, codes) ??
+    readNotation(text, codes) ??
+    readArticle(text, codes) ??
+    readLines(text, codes)
+  )
+}
+
+const tomlStart = /^\s*\[{1,2}[^[\]\r\n]{1,200}\]{1,2}\s*$/m
+const tomlMember = /^[^=\r\n[\]{}]{1,100}=/m
+/** A key or a hyphen, and below it something further to the right; or an item in braces. */
+const yamlNested =
+  /^(?:-|[ \t]{0,20}(?:- )?[^\s#:{[][^\r\n:{[]{0,60}:)[ \t]*(?:#[^\r\n]*)?\r?\n[ \t]{0,20}(?:[- ]|"?[\p{L}\p{N}])|^\s{0,20}- (?:\{|[\w"' ]{1,40}: )/mu
+
+/**
+ * Data in the notations of configuration files, if it says at least as much as its lines do by themselves: a list of
+ * lines may look like one of them.
+ */
+function readNotation(text: string, codes: BucketCodes): ReadText | null {
+  const isToml = tomlStart.test(text) && tomlMember.test(text)
+  if (!isToml && !yamlNested.test(text.slice(0, SAMPLE))) return null
+  try {
+    const read = isToml
+      ? readValues(text, [parseToml(text)], codes, 'toml')
+      : readValues(text, parseYaml(text).filter(isPart), codes, 'yaml')
+    const [own, plain] = [worthOf(read), worthOf(readLines(text, codes))]
+    return own.labelled > 0 && own.labelled >= plain.labelled && own.all >= plain.all ? read : null
+  } catch (error) {
+    if (!(error instanceof NoData)) throw error
+    return null
+  }
+}
+
+const SAMPLE = 20_000
+
+const isPart = ({ kind }: Literal): boolean => kind === 'list' || kind === 'object'
+
+/** How many slots there are in what was read, and how many of them by their own labels. */
+function worthOf({ findings }: ReadText): { all: number; labelled: number } {
+  const labels = findings.flatMap(({ reading }) => {
+    if (reading.kind === 'slot') return [reading.label?.code ?? null]
+    if (reading.kind === 'asked') return ['']
+    return reading.kind === 'refused' && reading.plan?.isSure === true
+      ? [reading.plan.label?.code ?? null]
+      : []
+  })
+  return { all: labels.length, labelled: labels.filter((code) => code !== null).length }
 }
 
 const dataStart = /^[\s\ufeff]*(?:[{[(]|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
