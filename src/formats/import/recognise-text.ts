@@ -10,6 +10,7 @@ import { readText } from './read-text.ts'
 import { type Finding, refused } from './readings.ts'
 import { readSections } from './sections.ts'
 import { isPlainlyData, isProgram, type Shape } from './shapes.ts'
+import { isWebPage, linesOfPage } from './web-page.ts'
 
 export type ReadText = { readonly shape: Shape; readonly findings: Finding[] }
 
@@ -18,7 +19,18 @@ export type ReadText = { readonly shape: Shape; readonly findings: Finding[] }
  * read: data, sections, an article. What is left are lines and tables.
  */
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
-  return startsLikeData(text) ? readData(text, codes) : readStructured(text, codes)
+  if (startsLikeData(text)) return readData(text, codes)
+  return isWebPage(text) ? readPage(text, codes) : readStructured(text, codes)
+}
+
+/** A page as its lines, of which each is at the line of the source that it begins on. */
+function readPage(source: string, codes: BucketCodes): ReadText {
+  const { text, lines } = linesOfPage(source)
+  const { shape, findings } = readStructured(text, codes)
+  return {
+    shape,
+    findings: findings.map((finding) => ({ ...finding, line: lines[finding.line - 1] ?? 1 })),
+  }
 }
 
 function readStructured(text: string, codes: BucketCodes): ReadText {
