@@ -95,6 +95,20 @@ describe('import', () => {
     expect(stderr).not.toMatch(/left out/)
   })
 
+  it('shows 20 refusals of a kind, and counts the others', async () => {
+    const lines = Array.from({ length: 500 }, (_, at) => `NM1 ${10_000 + at}`)
+    await write({ 'pool.txt': lines.join('\n') })
+    const { code, stderr } = await run(['pool.txt', '--dry-run'])
+    expect(code).toBe(3)
+    expect(stderr.match(/NM1 already has beatmap/g)).toHaveLength(21)
+    expect(stderr).toMatch(/^and 479 more like this: line 22, “NM1 10021”: NM1 already has/m)
+    expect(stderr).toMatch(/499 things could not be read/)
+    const { refused, refusedCount } = JSON.parse(
+      (await run(['pool.txt', '--dry-run', '--json'])).stdout,
+    )
+    expect([refused.length, refusedCount]).toEqual([20, 499])
+  })
+
   it('says once that links lead to no beatmap, and refuses nothing for it', async () => {
     const pack = '**Map pack:** <https://drive.google.com/file/d/1aB/view>'
     await write({ 'pool.txt': `NM1 75\n${pack}\nStream: https://www.twitch.tv/a\n` })

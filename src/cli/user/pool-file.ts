@@ -5,7 +5,7 @@ import { fitName } from '../../formats/draft-builder.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import type { ImportedLine, ImportedPool, ImportOptions } from '../../formats/import/read-import.ts'
 import type { Shape, ShapeId } from '../../formats/import/shapes.ts'
-import { type RoundPool, rules } from '../../formats/import/readings.ts'
+import { kindOfReason, MOST_OF_KIND, type RoundPool, rules } from '../../formats/import/readings.ts'
 import { readImportFile } from '../../formats/import/read-import-file.ts'
 import { completePool } from '../../pool/checks.ts'
 import {
@@ -150,7 +150,9 @@ function onlyPool({ pools }: FileImport, round?: string): FilePool {
   }
   const refused = [...pool.refused, ...pool.unfit]
   if (refused.length === 0) return pool
-  throw new AppError('bad_request', `nothing was saved: ${refused.join('\n')}`)
+  const first = shownRefusals(refused, (each) => each)
+  const reasons = [...first.shown, ...first.more]
+  throw new AppError('bad_request', `nothing was saved: ${reasons.join('\n')}`)
 }
 
 /**
@@ -278,6 +280,28 @@ const fileShapes: readonly ShapeId[] = ['json', 'yaml', 'toml', 'bracket', 'coll
 
 function refusals(lines: readonly ImportedLine[]): string[] {
   return lines.flatMap((line) => (line.outcome === 'refused' ? [refusedLine(line)] : []))
+}
+
+/** The refusals that are shown, each with its text, 20 of a kind, and how many more there are of each kind. */
+export function shownRefusals<T>(refused: readonly T[], textOf: (each: T) => string) {
+  const kinds = new Map<string, T[]>()
+  for (const each of refused) {
+    const kind = kindOfReason(reasonOf(textOf(each)))
+    const known = kinds.get(kind)
+    if (known === undefined) kinds.set(kind, [each])
+    else known.push(each)
+  }
+  const shown = new Set([...kinds.values()].flatMap((own) => own.slice(0, MOST_OF_KIND)))
+  const more = [...kinds.values()]
+    .filter(({ length }) => length > MOST_OF_KIND)
+    .map((own) => `and ${own.length - MOST_OF_KIND} more like this: ${textOf(own[MOST_OF_KIND]!)}`)
+  return { shown: refused.filter((each) => shown.has(each)), more }
+}
+
+/** A refusal without the line that it is about. */
+function reasonOf(refusal: string): string {
+  const end = refusal.lastIndexOf('”: ')
+  return end < 0 ? refusal : refusal.slice(end + 3)
 }
 
 type RefusedLine = Pick<ImportedLine, 'line' | 'text'> & { readonly reason: string }

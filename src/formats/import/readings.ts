@@ -182,6 +182,16 @@ export const reasons = {
     'It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',
 } as const
 
+/** More refusals of a kind are counted, not shown: a text of one mistake has it in every line. */
+export const MOST_OF_KIND = 20
+
+/** What refusals have in common that differ in labels, numbers and words of the text alone. */
+export function kindOfReason(reason: string): string {
+  return reason
+    .replaceAll(/“[^”]{0,300}”|"[^"]{0,300}"|\S*\d\S*/g, '…')
+    .replace(/^\S+ (?=would|is not)/, '… ')
+}
+
 export type PlacedLine = { readonly line: number; readonly text: string } & Outcome
 
 export type Outcome =
