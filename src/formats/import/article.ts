@@ -88,7 +88,6 @@ export function readArticle(
   text: string,
   codes: BucketCodes,
 ): { shape: Shape; findings: Finding[] } | null {
-  if (!marked.test(text)) return null
   const texts = text.split(/\r\n|\r|\n/)
   const lines = texts.map((each, at) => lineOf(each, at + 1, texts[at + 1]))
   const blocks = findBlocks(lines, codes)
@@ -105,9 +104,6 @@ export function readArticle(
 }
 
 const isLinked = ({ body }: Line): boolean => findTargets(body).length > 0
-
-/** An item, a row of one cell or a heading: most texts have none. */
-const marked = /^[ \t>]{0,12}(?:[-*+•][ \t]|#{2,6}[ \t]|\|)/m
 
 /** The blocks of buckets by the place of their first line. */
 function findBlocks(lines: readonly Line[], codes: BucketCodes): Map<number, Block> {

@@ -1,7 +1,7 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
 import { usualCode } from './bucket-names.ts'
-import { withCode, withoutBullet, withoutTags } from './items.ts'
+import { isLinkText, withCode, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -270,18 +270,6 @@ function readSeveral(line: string, targets: readonly Target[], codes: BucketCode
     [`It is ${first}`, slot(label, first)],
     [`It is ${second}`, slot(label, second)],
   ])
-}
-
-/** Whether what precedes an address is the text of its Markdown link, `[…](`, and nothing else. */
-function isLinkText(lead: string): boolean {
-  if (!lead.startsWith('[')) return false
-  let depth = 0
-  for (const { 0: mark, index } of lead.matchAll(/\\.|[[\]]/g)) {
-    if (mark === '[') depth += 1
-    else if (mark === ']') depth -= 1
-    if (depth === 0) return /^\]\(<?$/.test(lead.slice(index, index + 4))
-  }
-  return false
 }
 
 /** A label alone; or with a title after it; or with a time and a name in front of it. */

@@ -236,7 +236,8 @@ function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placi
     ? placeFindings(opened, named)
     : placePool(opened, findings, named)
   const [draft, round] = [withMods(placed.draft, mods), withMods(placed.round, mods)]
-  const links = linksOfRound(findings.flatMap(linksOf))
+  const found = findings.flatMap(linksOf)
+  const links = found.length === 0 ? {} : linksOfRound(found)
   return { name, fields, links, ...placed, draft, round }
 }
 

@@ -1,16 +1,19 @@
+import { findTargets } from '../../pool/beatmap-links.ts'
 import { FormatError } from '../format-error.ts'
 import { NoData } from '../json/parse-flow.ts'
 import type { Literal } from '../json/parse-literal.ts'
 import { parseToml } from '../json/parse-toml.ts'
 import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './article.ts'
+import { bucketNamed } from './bucket-names.ts'
 import { readJson, readValues } from './json.ts'
-import type { BucketCodes } from './labels.ts'
+import { type BucketCodes, isFilled, readId } from './labels.ts'
+import { readPlannedLine } from './plans.ts'
 import { readText } from './read-text.ts'
-import { type Finding, refused } from './readings.ts'
-import { readSections } from './sections.ts'
+import { type Finding, refused, skipped } from './readings.ts'
+import { roundOfCell } from './round-names.ts'
 import { isPlainlyData, isProgram, type Shape } from './shapes.ts'
-import { isWebPage, linesOfPage } from './web-page.ts'
+import { linesOfPage } from './web-page.ts'
 
 export type ReadText = { readonly shape: Shape; readonly findings: Finding[] }
 
@@ -22,6 +25,18 @@ export function readAnyText(text: string, codes: BucketCodes): ReadText {
   if (startsLikeData(text)) return readData(text, codes)
   return isWebPage(text) ? readPage(text, codes) : readStructured(text, codes)
 }
+
+/** Tags of which a text of lines cannot have many. */
+const blocks = /<(?:table|tr|ul|ol|html|body|div|h[1-6])\b[^<>]{0,500}>/i
+const closing = /<\/(?:table|tr|td|li|ul|ol|html|body|div|h[1-6])\s*>/i
+/** Whether a text is the source of a web page, or of a part of one. */
+function isWebPage(text: string): boolean {
+  const start = text.slice(0, SAMPLE)
+  return blocks.test(start) && closing.test(start)
+}
+
+/** An item, a row of one cell or a heading: most texts have none. */
+const marked = /^[ \t>]{0,12}(?:[-*+•][ \t]|#{2,6}[ \t]|\|)/m
 
 /** A page as its lines, of which each is at the line of the source that it begins on. */
 function readPage(source: string, codes: BucketCodes): ReadText {
@@ -37,9 +52,41 @@ function readStructured(text: string, codes: BucketCodes): ReadText {
   return (
     readSections(text, codes) ??
     readNotation(text, codes) ??
-    readArticle(text, codes) ??
+    (marked.test(text) ? readArticle(text, codes) : null) ??
     readLines(text, codes)
   )
+}
+
+const sectionLine = /^\[([^[\]=]{1,100})\.([^[\].=]{1,40})\]$/
+
+/**
+ * Reads the template of osu!collector: sections `[round.bucket]`, and below each the ids or links of its beatmaps, one a
+ * line. Lines that begin with # are comments.
+ *
+ * @returns null for a text that is not made so.
+ */
+function readSections(text: string, codes: BucketCodes): ReadText | null {
+  if (!/^\s*\[[^[\]=\r\n]{1,100}\.[^[\].=\r\n]{1,40}\]\s*$/m.test(text)) return null
+  const lines = text.split(/\r\n|\r|\n/)
+  const content = lines
+    .map((line) => line.trim())
+    .filter((line) => isFilled(line) && !line.startsWith('#'))
+  const others = content.filter((line) => !sectionLine.test(line))
+  const beatmaps = others.filter((line) => readId(line) !== null || findTargets(line).length > 0)
+  if (beatmaps.length === 0 || beatmaps.length * 2 < others.length) return null
+  const findings = lines.map((each, at): Finding => {
+    const finding = { line: at + 1, text: each }
+    const line = each.trim()
+    const [, round = '', bucket = ''] = sectionLine.exec(line) ?? []
+    const label = bucketNamed(bucket, codes)
+    const start = roundOfCell(round.trim())
+    if (label !== null && start !== null) {
+      return { ...finding, reading: { kind: 'heading', label, isSoft: true }, round: start }
+    }
+    return { ...finding, reading: line.startsWith('#') ? skipped : readPlannedLine(line, codes) }
+  })
+  const why = 'Its sections name a round and a bucket each.'
+  return { shape: { id: 'sections', isCertain: true, why }, findings }
 }
 
 const tomlStart = /^\s*\[{1,2}[^[\]\r\n]{1,200}\]{1,2}\s*$/m

@@ -1,14 +1,3 @@
-/** Tags of which a text of lines cannot have many. */
-const blocks = /<(?:table|tr|ul|ol|html|body|div|h[1-6])\b[^<>]{0,500}>/i
-const closing = /<\/(?:table|tr|td|li|ul|ol|html|body|div|h[1-6])\s*>/i
-const SAMPLE = 20_000
-
-/** Whether a text is the source of a web page, or of a part of one. */
-export function isWebPage(text: string): boolean {
-  const start = text.slice(0, SAMPLE)
-  return blocks.test(start) && closing.test(start)
-}
-
 const tag = /^<(\/?)([a-z][a-z0-9]*)\b/i
 const address = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 const lineTags = new Set(
