@@ -108,7 +108,7 @@ export async function runProgram(
     return runProgram(program, [...args, '--help'], io)
   }
   if (name === 'help' || isHelp(name)) return print(programHelp(program))
-  if (name === '--version') return print(`${packageVersion()}\n`)
+  if (isVersion(name)) return print(`${packageVersion()}\n`)
   const entry = program.commands.find((each) => each.name === name)
   const place = entry === undefined ? program.name : `${program.name} ${entry.name}`
   if (entry !== undefined && 'commands' in entry) {
@@ -134,6 +134,10 @@ function isHelp(word: string | undefined): boolean {
   return word === '--help' || word === '-h'
 }
 
+function isVersion(word: string | undefined): boolean {
+  return word === '--version' || word === '-V' || word === 'version'
+}
+
 function beforeEnd(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--')
   return end < 0 ? args : args.slice(0, end)
@@ -146,7 +150,7 @@ function packageVersion(): string {
 
 function unknownCommand(name: string | undefined, { commands }: Program): CliError {
   if (name === undefined) return usageError('no command given')
-  const meant = nearWords(name, [...commands.map((each) => each.name), 'help'])
+  const meant = nearWords(name, [...commands.map((each) => each.name), 'help', 'version'])
   return usageError(`there is no command "${name}"${suggestion(meant)}`)
 }
 
@@ -198,7 +202,8 @@ function valueOf(option: CommandOption, given: string | undefined, rest: string[
   }
   if (value === undefined || value === '--') throw usageError(`--${name} has no value`)
   if (choices !== undefined && !choices.includes(value)) {
-    throw usageError(`--${name} "${value}" is not known; give ${choices.join(', ')}`)
+    const meant = suggestion(nearWords(value, choices))
+    throw usageError(`--${name} "${value}" is not known; give ${choices.join(', ')}${meant}`)
   }
   return value
 }

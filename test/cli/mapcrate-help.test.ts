@@ -76,11 +76,11 @@ describe('help', () => {
   })
 })
 
-test('--version is that of the package', async () => {
+test.each(['--version', '-V', 'version'])('%s is that of the package', async (word) => {
   const { version } = JSON.parse(
     await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
   )
-  expect((await runMapcrate(['--version'])).stdout).toBe(`${version}\n`)
+  expect((await runMapcrate([word])).stdout).toBe(`${version}\n`)
 })
 
 describe('completion', () => {

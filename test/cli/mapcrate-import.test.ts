@@ -87,6 +87,38 @@ describe('import', () => {
     expect(code).toBe(3)
   })
 
+  it('refuses the link of a whole set with the reason, which a round would plan (D-77)', async () => {
+    await write({ 'pool.txt': 'NM1 75\nNM2 https://osu.ppy.sh/beatmapsets/1\n' })
+    const { code, stderr } = await run(['pool.txt', '--dry-run'])
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/line 2, .*: This link leads to a beatmap set\. Open the difficulty/)
+    expect(stderr).not.toMatch(/left out/)
+  })
+
+  it('shows 20 refusals of a kind, and counts the others', async () => {
+    const lines = Array.from({ length: 500 }, (_, at) => `NM1 ${10_000 + at}`)
+    await write({ 'pool.txt': lines.join('\n') })
+    const { code, stderr } = await run(['pool.txt', '--dry-run'])
+    expect(code).toBe(3)
+    expect(stderr.match(/NM1 already has beatmap/g)).toHaveLength(21)
+    expect(stderr).toMatch(/^and 479 more like this: line 22, “NM1 10021”: NM1 already has/m)
+    expect(stderr).toMatch(/499 things could not be read/)
+    const { refused, refusedCount } = JSON.parse(
+      (await run(['pool.txt', '--dry-run', '--json'])).stdout,
+    )
+    expect([refused.length, refusedCount]).toEqual([20, 499])
+  })
+
+  it('says once that links lead to no beatmap, and refuses nothing for it', async () => {
+    const pack = '**Map pack:** <https://drive.google.com/file/d/1aB/view>'
+    await write({ 'pool.txt': `NM1 75\n${pack}\nStream: https://www.twitch.tv/a\n` })
+    const { code, stderr } = await run(['pool.txt', '--dry-run'])
+    expect([code, stderr]).toEqual([
+      0,
+      'pool.txt: 2 links that lead to no beatmap were left out, such as https://drive.google.com/file/d/1aB/view\n',
+    ])
+  })
+
   it('leaves out slots that have no beatmap yet, and names them (D-77)', async () => {
     await write({ 'pool.txt': 'NM1 75\nHD1 TBA\nTB1 custom map, due Sunday\n' })
     const { code, stdout, stderr } = await run(['pool.txt'])
@@ -260,7 +292,7 @@ describe('what is not certain', () => {
   })
 
   it('is a file of which less than half was understood: that comes first', async () => {
-    await write({ 'a.txt': 'NM1 75\nNM2 is 1 2\nNM3 https://osu.ppy.sh/beatmapsets/3\n' })
+    await write({ 'a.txt': 'NM1 75\nNM2 is 1 2\nNM3 https://osu.ppy.sh/users/3\n' })
     const { code, stderr } = await run(['a.txt'])
     expect(code).toBe(3)
     expect(stderr).toMatch(/Less than half of this was understood: 1 of 3 lines/)

@@ -179,6 +179,8 @@ describe('wrong use', () => {
     [['watch', 'aaaaaaaaaa', '--out', 'x'], /--as is missing; give bracket, /],
     [['watch', 'aaaaaaaaaa', '--as', 'overlay', '--out', '-'], /--out must be a file/],
     [['watch', 'aaaaaaaaaa', '--as', 'osdb', '--out', 'x'], /--as "osdb" is not known; give /],
+    [['export', 'aaaaaaaaaa', '--as', 'cvs'], /--as "cvs" .*; did you mean csv\?/],
+    [['export', 'aaaaaaaaaa', '--as', 'brackets'], /--as "brackets" .*; did you mean bracket\?/],
     [['watch', 'aaaaaaaaaa', '--force'], /--force is for --as and --out/],
   ])(
     '%j exits 2 with the reason, before anything is asked of the service',

@@ -68,7 +68,7 @@ describe('the judge of how a file was read', () => {
   })
 
   it('takes a refusal for what it is, and for needless if nobody expects it', async () => {
-    const text = 'NM1 75\nNM2 https://osu.ppy.sh/beatmapsets/1'
+    const text = 'NM1 75\nNM2 https://osu.ppy.sh/users/1'
     const { wrong, needless } = await judged(text, pool('NM1 75'))
     expect([wrong, needless.length]).toEqual([[], 1])
     const clean = await judged(text, { ...pool('NM1 75'), refused: [2] })

@@ -14,6 +14,9 @@ describe('a heading', () => {
     ['Hard Rock', 'HR'],
     ['DoubleTime:', 'DT'],
     ['[Free Mod]', 'FM'],
+    ['- Long Note', 'LN'],
+    ['Mixed Mods:', 'MM'],
+    ['히든', 'HD'],
   ])('may be a full name: %s', (heading, code) => {
     expect(pasted(`${heading}\n10`)).toEqual([`${code}1=10`])
   })
@@ -36,12 +39,19 @@ describe('a heading', () => {
     expect(pasted(`[heading]HD[/heading]\n[list]\n10\n[/list]`)).toEqual(['HD1=10'])
   })
 
+  it('is no bucket for being one word in a script without capitals: it may name a round', () => {
+    for (const name of ['세미파이널', '準決勝リーグ', '十六强', 'รอบรอง']) {
+      expect(pasted(`NM\n10\n### ${name}\nNM\n11`)).toEqual(['NM1=10', 'NM1=11'])
+      expect(pasted(`NM\n10\n【${name}】\nHD\n11`)).toEqual(['NM1=10', 'HD1=11'])
+    }
+  })
+
   it('makes no bucket when nothing is below it', () => {
     expect(pasted('RC\nNM\n10')).toEqual(['NM1=10'])
   })
 
   it('is over at the next, and at what may be one', () => {
-    expect(pasted('NM\n10\nHD\n11\nMixed Mods\n12')).toEqual([
+    expect(pasted('NM\n10\nHD\n11\nSecond Chances\n12')).toEqual([
       'NM1=10',
       'HD1=11',
       '5: No beatmap id or link found. Example: “NM1 129891”.',

@@ -52,7 +52,6 @@ describe('links to a beatmap', () => {
     'https://osu.ppy.sh/s/39804',
     'https://osu.ppy.sh/d/39804',
     'https://osu.ppy.sh/p/beatmap?s=39804',
-    'NM1 https://osu.ppy.sh/beatmapsets/39804',
     '/beatmapsets/39804',
   ])('are refused with the reason when they are to a set alone: %s', (link) => {
     expect(pasted(link)).toEqual([WHOLE_SET])

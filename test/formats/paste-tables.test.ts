@@ -92,7 +92,7 @@ describe('a table with a header', () => {
     expect(pasted(text)).toEqual([
       '2: The id and the link in this row refer to different beatmaps. Correct one of them.',
       'NM2: b',
-      '4: This link leads to a beatmap set. Open the difficulty you want and copy its link.',
+      'NM3: c, https://osu.ppy.sh/beatmapsets/9',
       '5: “not yet” is not a slot. Write it like NM1 or RC 2.',
       'NM4=13',
     ])

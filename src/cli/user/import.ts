@@ -19,6 +19,7 @@ import {
   type PackToSave,
   readFileImports,
   sheetOption,
+  shownRefusals,
   visibilityOption,
 } from './pool-file.ts'
 import { acceptOption, noteHalves, openQuestions, questionJson, refuseOpen } from './questions.ts'
@@ -87,7 +88,12 @@ status is 3, too. To continue an interrupted import, run the same command again;
         ? { pools: inputs.map((input, at) => withRules(input, pools[at]?.rules)) }
         : { packs, left: left.map(({ input }) => input.name) }
       if (options.has('json'))
-        screen.json({ ...done, refused, questions: questions.map(questionJson), notes })
+        screen.json({
+          ...done,
+          ...refusalsJson(refused),
+          questions: questions.map(questionJson),
+          notes,
+        })
       else if (isDry) printPlan(inputs, pools, context)
     }
     refuseOpen(questions, 'import', context)
@@ -119,7 +125,9 @@ function planFile(
   { options }: CliContext,
 ): FilePool[] {
   if (unread !== undefined) refuse(file, describeError(unread), progress)
-  const isPlanned = pools.every(({ draft, refused }) => draft.slots.length + refused.length === 0)
+  const isPlanned = pools.every(
+    ({ draft, refused, unfit }) => draft.slots.length + refused.length + unfit.length === 0,
+  )
   if (isPlanned && pools.length > 0) refuse(file, 'there is no beatmap in it', progress)
   return pools.filter((pool) => {
     const { length } = progress.left
@@ -129,7 +137,7 @@ function planFile(
       // Why each slot was refused says more than that the pool has none.
       if (pool.draft.slots.length > 0) refuse(file, describeError(error), progress)
     }
-    for (const reason of pool.refused) refuse(file, reason, progress)
+    for (const reason of [...pool.refused, ...pool.unfit]) refuse(file, reason, progress)
     return progress.left.length > length
   })
 }
@@ -145,8 +153,16 @@ function refuse(file: string, reason: string, { refused }: Progress): void {
   refused.push({ file, reason: withoutKeys(reason) })
 }
 
+/** Programs get as many of a kind as people, and how many there are. */
+function refusalsJson(refused: Progress['refused']) {
+  const { shown, more } = shownRefusals(refused, ({ reason }) => reason)
+  return { refused: shown, ...(more.length > 0 && { refusedCount: refused.length }) }
+}
+
 function noteRefused(refused: Progress['refused'], { screen }: CliContext): void {
-  for (const { file, reason } of refused) screen.note(`${plain(file)}: ${plain(reason)}`)
+  const { shown, more } = shownRefusals(refused, ({ reason }) => reason)
+  for (const { file, reason } of shown) screen.note(`${plain(file)}: ${plain(reason)}`)
+  for (const each of more) screen.note(plain(each))
 }
 
 function printPlan(

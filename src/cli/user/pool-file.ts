@@ -5,7 +5,7 @@ import { fitName } from '../../formats/draft-builder.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import type { ImportedLine, ImportedPool, ImportOptions } from '../../formats/import/read-import.ts'
 import type { Shape, ShapeId } from '../../formats/import/shapes.ts'
-import { type RoundPool, rules } from '../../formats/import/readings.ts'
+import { kindOfReason, MOST_OF_KIND, type RoundPool, rules } from '../../formats/import/readings.ts'
 import { readImportFile } from '../../formats/import/read-import-file.ts'
 import { completePool } from '../../pool/checks.ts'
 import {
@@ -47,6 +47,8 @@ export type FilePool = {
   readonly fields: SentFields
   /** What cannot be read: the place and the reason. */
   readonly refused: readonly string[]
+  /** What a round plans and a pack refuses: the place and the reason. */
+  readonly unfit: readonly string[]
   /** Why each slot was read so, in a sentence, by its label. */
   readonly rules: ReadonlyMap<string, string>
 }
@@ -146,8 +148,11 @@ function onlyPool({ pools }: FileImport, round?: string): FilePool {
         : `it holds several rounds named "${round}"; rename one of them`,
     )
   }
-  if (pool.refused.length === 0) return pool
-  throw new AppError('bad_request', `nothing was saved: ${pool.refused.join('\n')}`)
+  const refused = [...pool.refused, ...pool.unfit]
+  if (refused.length === 0) return pool
+  const first = shownRefusals(refused, (each) => each)
+  const reasons = [...first.shown, ...first.more]
+  throw new AppError('bad_request', `nothing was saved: ${reasons.join('\n')}`)
 }
 
 /**
@@ -254,26 +259,52 @@ function filePool(
   file: string,
 ): FilePool {
   const slots = lines.flatMap((line) => (line.outcome === 'slot' ? [line] : []))
+  const planned = lines.flatMap((line) => (line.outcome === 'planned' ? [line] : []))
   return {
     draft: { ...draft, name: draft.name || nameOf(file) },
     round: { ...round, name: round.name || nameOf(file) },
-    leftOut: lines.flatMap((line) => (line.outcome === 'planned' ? [slotLabel(line)] : [])),
+    leftOut: planned.flatMap((line) => (line.refusal === undefined ? [slotLabel(line)] : [])),
     isNamed: name !== null || packKey !== null,
     isRound: name !== null && !fileShapes.includes(shape.id),
     fields,
     refused: refusals([...lines, ...others]),
+    unfit: planned.flatMap(({ refusal, ...line }) =>
+      refusal === undefined ? [] : [refusedLine({ ...line, reason: refusal })],
+    ),
     rules: new Map(slots.map((slot) => [slotLabel(slot), rules[slot.rule]])),
   }
 }
 
 /** Those in which a pool has a name of its own, which is not always that of a round. */
-const fileShapes: readonly ShapeId[] = ['json', 'bracket', 'collection']
+const fileShapes: readonly ShapeId[] = ['json', 'yaml', 'toml', 'bracket', 'collection']
 
 function refusals(lines: readonly ImportedLine[]): string[] {
   return lines.flatMap((line) => (line.outcome === 'refused' ? [refusedLine(line)] : []))
 }
 
-type RefusedLine = ImportedLine & { readonly outcome: 'refused' }
+/** The refusals that are shown, each with its text, 20 of a kind, and how many more there are of each kind. */
+export function shownRefusals<T>(refused: readonly T[], textOf: (each: T) => string) {
+  const kinds = new Map<string, T[]>()
+  for (const each of refused) {
+    const kind = kindOfReason(reasonOf(textOf(each)))
+    const known = kinds.get(kind)
+    if (known === undefined) kinds.set(kind, [each])
+    else known.push(each)
+  }
+  const shown = new Set([...kinds.values()].flatMap((own) => own.slice(0, MOST_OF_KIND)))
+  const more = [...kinds.values()]
+    .filter(({ length }) => length > MOST_OF_KIND)
+    .map((own) => `and ${own.length - MOST_OF_KIND} more like this: ${textOf(own[MOST_OF_KIND]!)}`)
+  return { shown: refused.filter((each) => shown.has(each)), more }
+}
+
+/** A refusal without the line that it is about. */
+function reasonOf(refusal: string): string {
+  const end = refusal.lastIndexOf('”: ')
+  return end < 0 ? refusal : refusal.slice(end + 3)
+}
+
+type RefusedLine = Pick<ImportedLine, 'line' | 'text'> & { readonly reason: string }
 
 function refusedLine({ line, text, reason }: RefusedLine): string {
   return text === '' ? reason : `line ${line}, ${shortened(text)}: ${reason}`

@@ -73,3 +73,15 @@ export function partsOfLine(line: string): string[] {
   const parts = text.split(/[,;|]/).filter((part) => part.trim() !== '')
   return parts.length > 1 && parts.every((part) => labelled.test(part)) ? parts : [line]
 }
+
+/** Whether what precedes an address is the text of its Markdown link, `[…](`, and nothing else. */
+export function isLinkText(lead: string): boolean {
+  if (!lead.startsWith('[')) return false
+  let depth = 0
+  for (const { 0: mark, index } of lead.matchAll(/\\.|[[\]]/g)) {
+    if (mark === '[') depth += 1
+    else if (mark === ']') depth -= 1
+    if (depth === 0) return /^\]\(<?$/.test(lead.slice(index, index + 4))
+  }
+  return false
+}

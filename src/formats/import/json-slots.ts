@@ -19,6 +19,7 @@ import {
   wholeOf,
 } from './json-fields.ts'
 import { isFlat, lacksId, planOfFields, planOfValue } from './json-plans.ts'
+import { plannedOfSet } from './planned.ts'
 import { isOfMods } from './plans.ts'
 import { type BucketCodes, isKnown, type Label, modsOfCode, readWhole } from './labels.ts'
 import {
@@ -81,9 +82,16 @@ export function readSlotFields(
   const isSure = place.isBeatmap || members.some(({ name }) => difficultySigns.has(name))
   const isUnsure = isBare && isVague && !isSure
   if (isUnsure && !members.some(({ name }) => signs.has(name))) return null
-  if (typeof best.id === 'string') return { reading: refused(best.id), ...fields }
-  const beatmapId = best.id ?? 0
   const own = ownLabel(label.label, find, place)
+  if (typeof best.id === 'string') {
+    const reading = refused(best.id)
+    const linked = best.value.kind === 'text' ? plannedOfSet(best.value.value) : null
+    if (own?.code == null || linked === null) return { reading, ...fields }
+    const filling = { ...planOfFields(members), ...linked }
+    const plan = { label: own, filling, isSure: true, refusal: best.id }
+    return { reading: { ...reading, plan }, ...fields }
+  }
+  const beatmapId = best.id ?? 0
   const rule = label.label !== null ? 'fields' : own === null ? 'alone' : 'keyOfList'
   const note = label.note === null ? {} : { note: label.note }
   const slot = (id: number, at: Label | null): SlotReading => ({

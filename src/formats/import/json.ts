@@ -3,6 +3,7 @@ import { isCustom } from '../../pool/slots.ts'
 import { shown, tableInOrder } from '../draft-builder.ts'
 import { type Literal, parseLiterals } from '../json/parse-literal.ts'
 import { bracketRounds } from './bracket-rounds.ts'
+import { usualCode } from './bucket-names.ts'
 import {
   beatmapLists,
   codeOf,
@@ -61,6 +62,20 @@ type Context = Place & {
  * @throws FormatError with line and column for what is no data.
  */
 export function readJson(text: string, codes: BucketCodes): { shape: Shape; findings: Finding[] } {
+  const bracket = bracketRounds(text)
+  if (bracket === null) return readValues(text, parseLiterals(text), codes)
+  const why = 'It is a bracket.json of the tournament client.'
+  const { findings } = readValues(text, [bracket], codes)
+  return { shape: { id: 'bracket', isCertain: true, why }, findings }
+}
+
+/** As `readJson`, of data in another notation. */
+export function readValues(
+  text: string,
+  values: readonly Literal[],
+  codes: BucketCodes,
+  id: 'json' | 'yaml' | 'toml' = 'json',
+): { shape: Shape; findings: Finding[] } {
   const reader = new JsonReader(text, codes)
   const root: Context = {
     round: null,
@@ -70,8 +85,6 @@ export function readJson(text: string, codes: BucketCodes): { shape: Shape; find
     path: '',
     numbers: true,
   }
-  const bracket = bracketRounds(text)
-  const values = bracket === null ? parseLiterals(text) : [bracket]
   const [only] = values
   if (values.length === 1 && only !== undefined) reader.read(only, root)
   else for (const [at, value] of values.entries()) reader.read(value, { ...root, path: `[${at}]` })
@@ -83,10 +96,7 @@ export function readJson(text: string, codes: BucketCodes): { shape: Shape; find
     reader.findings.push({ line: 1, text: text.slice(0, MAX_SHOWN), reading: refused(reason) })
   }
   return {
-    shape:
-      bracket === null
-        ? { id: 'json', isCertain: true, why: whyOf(reader.used) }
-        : { id: 'bracket', isCertain: true, why: 'It is a bracket.json of the tournament client.' },
+    shape: { id, isCertain: true, why: whyOf(reader.used) },
     findings: reader.findings,
   }
 }
@@ -281,7 +291,8 @@ class JsonReader {
   /** What a key says of what is in its value. */
   #contextOf(key: string, name: string, value: Literal, context: Context): Context {
     if (containers.has(name)) return { ...context, numbers: true }
-    const code = codeOf(key, this.#codes)
+    // Buckets that no mod is named after hold lists as the others do: `"LN": [75]`.
+    const code = codeOf(key, this.#codes) ?? (value.kind === 'list' ? usualCode(key) : null)
     if (code !== null) return { ...context, code, index: null, numbers: true }
     if (isRoundName(key)) return { ...context, round: roundOfFile(key), code: null, numbers: true }
     const isList = value.kind === 'list' && value.items.some((item) => item.kind === 'number')

@@ -1,6 +1,7 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
-import { withCode, withoutBullet, withoutTags } from './items.ts'
+import { usualCode } from './bucket-names.ts'
+import { isLinkText, withCode, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -18,6 +19,7 @@ import {
   withoutFieldName,
   type Word,
 } from './labels.ts'
+import { isBesideSlots, linksIn } from './links.ts'
 import {
   asked,
   type HeadingReading,
@@ -43,7 +45,9 @@ export function readPlainLine(text: string, codes: BucketCodes): Reading {
   if (reading.kind === 'slot' && ordinal !== null) {
     return reading.label === null || reading.isTitled === true ? { ...reading, ordinal } : reading
   }
-  return reading.kind === 'refused' && isItem ? { ...reading, isItem } : reading
+  // `- [Map pack](…)` takes no number in the list of a bucket.
+  const isBeside = reading.kind === 'refused' && reading.links?.some(isBesideSlots) === true
+  return reading.kind === 'refused' && isItem && !isBeside ? { ...reading, isItem } : reading
 }
 
 /** A comment, or a heading of Markdown that names a bucket or a slot and nothing else: `### NoMod`, `# NM1`. */
@@ -103,18 +107,19 @@ const LEAST_ID = 10_000
 /** The first beatmaps have ids of two digits. */
 const LEAST_OLD = 50
 
-/** A link that may be meant for a beatmap. */
-const likeBeatmap = /ppy|\/(?:b|s|d|beatmaps?|beatmapsets?)\/|\/map/i
-
 /** Ids of four digits are as old as the game, and as rare; those in prose are years. */
 function notUnderstood(line: string, words: readonly Word[], codes: BucketCodes): Reading {
-  const numbers = words.flatMap((word) => readWhole(word.text) ?? [])
+  const isLinked = /https?:\/\//i.test(line)
+  // Addresses have numbers of their own.
+  const own = isLinked ? readWords(line.replaceAll(/https?:\/\/\S+/gi, ' ')) : words
+  const numbers = own.flatMap((word) => readWhole(word.text) ?? [])
   const first = readLabel(texts(words.slice(0, 1)), codes)
   const isNumbered = isKnown(first, codes) && first.index !== null
   const isLabelled = isNumbered || (numbers.length > 0 && startsWithBucket(words, codes))
   const isProse = !isLabelled && numbers.every((number) => number < LEAST_ID)
-  if (/https?:\/\//i.test(line)) {
-    return { ...refused(reasons.otherLink), isProse: isProse && !likeBeatmap.test(line) }
+  if (isLinked) {
+    const links = linksIn(line)
+    return { ...refused(reasons.otherLink), isProse: isProse && links.length > 0, links }
   }
   if (numbers.length > 0) {
     return {
@@ -187,6 +192,11 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
   if (tail.startsWith(']')) return readLinkText(tail, beatmapId, codes)
   const label = readLabel(texts(after), codes)
   const isSure = isPlain(label, codes) && isShort(label, codes)
+  // `… NM1 Artist - Title`
+  const first = readLabel(texts(after.slice(0, 1)), codes)
+  if (!isSure && isPlain(first, codes) && first.index !== null && isShort(first, codes)) {
+    return slot(first, beatmapId)
+  }
   return slot(isSure ? label : nameIn(after), beatmapId)
 }
 
@@ -260,18 +270,6 @@ function readSeveral(line: string, targets: readonly Target[], codes: BucketCode
     [`It is ${first}`, slot(label, first)],
     [`It is ${second}`, slot(label, second)],
   ])
-}
-
-/** Whether what precedes an address is the text of its Markdown link, `[…](`, and nothing else. */
-function isLinkText(lead: string): boolean {
-  if (!lead.startsWith('[')) return false
-  let depth = 0
-  for (const { 0: mark, index } of lead.matchAll(/\\.|[[\]]/g)) {
-    if (mark === '[') depth += 1
-    else if (mark === ']') depth -= 1
-    if (depth === 0) return /^\]\(<?$/.test(lead.slice(index, index + 4))
-  }
-  return false
 }
 
 /** A label alone; or with a title after it; or with a time and a name in front of it. */
@@ -383,9 +381,12 @@ function readHeading(
   const written = texts(words)
   const label = readLabel(written, codes)
   if (isKnown(label, codes)) return { kind: 'heading', label }
-  const code = codeOfWords(written)
+  const code = codeOfWords(written) ?? (written.length > 1 ? usualCode(line) : null)
   if (code !== null) return { kind: 'heading', label: { code, index: null } }
   if (label?.code == null) return null
   const isMarked = line !== written.join(' ')
-  return isMarked || label.code === label.code.toUpperCase() ? { kind: 'heading', label } : null
+  const { code: own } = label
+  // In scripts without capitals any word would pass: rounds are named so, too.
+  const hasCase = own.toLowerCase() !== own.toUpperCase()
+  return hasCase && (isMarked || own === own.toUpperCase()) ? { kind: 'heading', label } : null
 }

@@ -22,7 +22,6 @@ import {
   whyTaken,
   withoutPlans,
 } from './plan-places.ts'
-import type { Planned } from './planned.ts'
 import type { ResolvedFinding } from './questions.ts'
 import {
   type Plan,
@@ -173,16 +172,16 @@ export class Placement {
     const { label, isSure, ordinal, isInNone } = plan
     const { code, index } = this.heading
     if (label?.code == null) {
-      if (isInNone === true && label !== null) return this.#placePlanned(label, plan.filling)
+      if (isInNone === true && label !== null) return this.#placePlanned(label, plan)
       if (code === null || (index !== null && label === null)) return null
-      if (label !== null) return this.#placePlanned({ ...label, code }, plan.filling)
+      if (label !== null) return this.#placePlanned({ ...label, code }, plan)
       if (!isItem || !(isSure || ordinal !== undefined)) return null
-      return this.#placePlanned({ code, index: this.#countedIndex(ordinal) }, plan.filling)
+      return this.#placePlanned({ code, index: this.#countedIndex(ordinal) }, plan)
     }
     if (!isSure && !isAmongLabels && !this.#named.has(foldCode(label.code))) return null
     this.#named.add(foldCode(label.code))
     if (isHeld(this.draft, this.#placeOf(label), plan)) return isEmptyRow(plan) ? skipped : null
-    const outcome = this.#placePlanned(label, plan.filling)
+    const outcome = this.#placePlanned(label, plan)
     this.#moveHeading(plan)
     return outcome
   }
@@ -196,7 +195,7 @@ export class Placement {
   placeOpen({ label, filling }: Opening): Outcome {
     return filling === null || isHeld(this.draft, this.#placeOf(label), { filling, isCell: true })
       ? refuse(reasons.noBeatmap)
-      : this.#placePlanned(label, filling)
+      : this.#placePlanned(label, { filling })
   }
 
   /** The draft as a pack may hold it. */
@@ -314,7 +313,7 @@ export class Placement {
   }
 
   /** Adds a slot without a beatmap, if its place is free. */
-  #placePlanned(label: Label, filling: Planned): Outcome {
+  #placePlanned(label: Label, { filling, refusal }: Pick<Plan, 'filling' | 'refusal'>): Outcome {
     const { mod, index } = this.#placeOf(label)
     const newCode = mod !== null && this.#codes.find(mod) === null ? mod : null
     const place = { mod, index: index ?? this.#freeIndex(mod) }
@@ -324,7 +323,7 @@ export class Placement {
     if (reason !== null) return refuse(reason)
     if (newCode !== null) this.#addBucket(newCode)
     this.draft = { ...this.draft, slots: [...this.draft.slots, { ...place, ...filling }] }
-    return { outcome: 'planned', ...place, filling }
+    return { outcome: 'planned', ...place, filling, ...(refusal !== undefined && { refusal }) }
   }
 
   /** A new bucket forces the mods that its code is made of, unless others are known. */

@@ -9,6 +9,7 @@ import { findTargets } from '../../pool/beatmap-links.ts'
 import type { SlotFilling } from '../../pool/round-fields.ts'
 import { cleanLine, isVisible } from '../../pool/text.ts'
 import { fitText } from '../draft-builder.ts'
+import { mayHoldBeatmap } from './links.ts'
 
 /** What a slot holds that has no beatmap yet (D-77); nothing where it is empty. */
 export type Planned = Omit<SlotFilling, 'beatmapId'>
@@ -25,18 +26,12 @@ export function isUndecided(text: string): boolean {
 /** Longer texts are cut. */
 const LONGEST_READ = 1000
 const address = /https?:\/\/[^\s<>()[\]{}"'|`\\]+/giu
-/** A link that may be meant for a beatmap. */
-const likeBeatmap = /ppy|\/(?:b|s|d|beatmaps?|beatmapsets?)\/|\/map/i
-/** Their paths have any letters. */
-const fileHosts =
-  /^https:\/\/(?:[\w-]+\.)*(?:google\.com|googleusercontent\.com|dropbox\.com|dropboxusercontent\.com|mega\.nz|mediafire\.com|discordapp\.(?:com|net)|discord\.com|catbox\.moe|1drv\.ms|gofile\.io|github\.com)\//i
 
 /** The address of a file that a text has, where it can be kept; null for links that may be meant for beatmaps. */
 export function fileLinkIn(text: string): string | null {
   for (const [found] of text.slice(0, LONGEST_READ * 2).matchAll(address)) {
     const link = found.replace(/[.,;:!?*_~]+$/, '')
-    const isOther = fileHosts.test(link) || !likeBeatmap.test(link)
-    if (isOther && link.length <= LINK_LENGTH && isHttpsLink(link)) return link
+    if (mayHoldBeatmap(link) && link.length <= LINK_LENGTH && isHttpsLink(link)) return link
   }
   return null
 }
@@ -44,10 +39,7 @@ export function fileLinkIn(text: string): string | null {
 /** Whether all links of a text may stay in what is planned: none is of a beatmap or a set, nor meant to be. */
 export function hasNoBeatmapLink(text: string): boolean {
   const links = text.match(address) ?? []
-  return (
-    findTargets(text).length === 0 &&
-    links.every((link) => fileHosts.test(link) || !likeBeatmap.test(link))
-  )
+  return findTargets(text).length === 0 && links.every(mayHoldBeatmap)
 }
 
 /** What a text says of a map that has no id: what it is, in words or as a song, and where it can be had. */
@@ -59,6 +51,17 @@ export function plannedOf(text: string): Planned {
     ...(details === null ? { placeholder: rest } : { details }),
     ...(link !== null && { link }),
   })
+}
+
+/** What a text says of a map whose difficulty is not named: its links lead to one set, where it is to be found. */
+export function plannedOfSet(text: string): Planned | null {
+  const targets = findTargets(text)
+  const [raw, another] = new Set(targets.map(({ start, end }) => text.slice(start, end)))
+  if (raw === undefined || another !== undefined) return null
+  if (targets.some(({ beatmapId }) => beatmapId !== null)) return null
+  const isWhole = raw.length <= LINK_LENGTH && isHttpsLink(raw)
+  const link = isWhole ? raw : `https://osu.ppy.sh/beatmapsets/${/[0-9]+/.exec(raw)?.[0] ?? ''}`
+  return cutPlanned({ ...plannedOf(withoutLink(text, raw)), link })
 }
 
 /** An API key, whatever prefix an installation gives it (spec 5): pasted by mistake, it must not be shown to the staff. */

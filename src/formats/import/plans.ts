@@ -17,6 +17,7 @@ import {
   type Word,
 } from './labels.ts'
 import { event, readPlainLine } from './lines.ts'
+import { linksIn } from './links.ts'
 import {
   cutDetails,
   detailsOf,
@@ -25,6 +26,7 @@ import {
   isUndecided,
   type Planned,
   plannedOf,
+  plannedOfSet,
 } from './planned.ts'
 import { type Plan, type Reading, reasons, refused } from './readings.ts'
 
@@ -51,9 +53,16 @@ export function readPlannedLine(text: string, codes: BucketCodes): Reading {
   const { item, ordinal, isItem } = withoutBullet(withoutTags(line))
   // `TBA` is no bucket, `NM1 ???` more than a heading, and `2. ???` more than nothing.
   const isPlan = reading.kind === 'refused' || isOpen(item)
-  const plan = isPlan && !event.test(item) ? planOfLine(item, ordinal, codes) : null
+  const isSet = reading.kind === 'refused' && reading.reason === reasons.wholeSet
+  const plan =
+    isPlan && !event.test(item)
+      ? isSet
+        ? planOfSet(item, ordinal, codes)
+        : planOfLine(item, ordinal, codes)
+      : null
   if (plan === null) return reading
-  if (reading.kind === 'refused') return { ...reading, plan }
+  // A link to a set is an item wherever it is: what follows must not get its number.
+  if (reading.kind === 'refused') return { ...reading, plan, ...(isSet && { isItem: true }) }
   const isProse = plan.label === null
   return { ...refused(reasons.noBeatmap), endsHeading: true, isProse, isItem, plan }
 }
@@ -82,8 +91,14 @@ function planOfLine(written: string, ordinal: number | null, codes: BucketCodes)
   if (label === null) {
     const filling = plannedOf(item)
     const { placeholder = '' } = filling
-    const isSure =
-      isUndecided(placeholder) || filling.details !== undefined || filling.link !== undefined
+    const isSong = filling.details !== undefined
+    if (
+      linksIn(item).some(
+        ({ kind }) => kind !== 'file' && !(isSong && ordinal !== null && kind !== 'mapPack'),
+      )
+    )
+      return null
+    const isSure = isUndecided(placeholder) || isSong || filling.link !== undefined
     // In numbered lists there are rules, too.
     const isTitle = ordinal !== null && placeholder.split(' ').length <= LONGEST_TITLE
     return isSure || isTitle
@@ -101,6 +116,15 @@ function planOfLine(written: string, ordinal: number | null, codes: BucketCodes)
   if (!isText && (startsWithNumber || isProse(rest, words, codes))) return null
   const isSure = isUndecided(placeholder) || link !== undefined || details?.difficulty !== undefined
   return { label, filling, isSure: isSure || isOfMods(label, codes) }
+}
+
+/** A slot whose link leads to a whole set: a round plans it, a pack has to know the difficulty. */
+function planOfSet(written: string, ordinal: number | null, codes: BucketCodes): Plan | null {
+  const { label, rest } = labelled(withCode(written), codes)
+  const filling = plannedOfSet(rest)
+  if (filling === null) return null
+  const counted = ordinal === null || label !== null ? {} : { ordinal }
+  return { label, filling, isSure: true, refusal: reasons.wholeSet, ...counted }
 }
 
 /** The label that an item begins with, and what follows it. */

@@ -4,12 +4,12 @@ import type { BucketMods } from '../../contract/pools.ts'
 import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
 import { changeBucket, moveBucket } from '../../pool/edits.ts'
 import type { Layout, PoolDraft } from '../../pool/pool.ts'
-import { FormatError } from '../format-error.ts'
 import { LONGEST_BRACKET, mayBeBracket } from './bracket-rounds.ts'
 import { doubtsOf, type Evidence, idsIn, withDoubts } from './evidence.ts'
-import { readJson } from './json.ts'
 import { BucketCodes } from './labels.ts'
+import { type FoundLink, linksOfRound, type RoundLinks } from './links.ts'
 import { openPackKey, placePool } from './pack-keys.ts'
+import { nameOf } from './plan-places.ts'
 import { placeFindings } from './placement.ts'
 import {
   type Answers,
@@ -24,11 +24,10 @@ import {
   type PoolFacts,
   reasons,
   type PlacedLine,
-  refused,
   type RoundPool,
 } from './readings.ts'
-import { readText } from './read-text.ts'
-import { isPlainlyData, isProgram, type Shape } from './shapes.ts'
+import { readAnyText } from './recognise-text.ts'
+import type { Shape } from './shapes.ts'
 
 /** In UTF-16 code units. */
 export const LONGEST_TEXT = 1_000_000
@@ -74,6 +73,8 @@ export type ImportedPool = {
   readonly packKey: string | null
   /** What the file says of the pack besides. */
   readonly fields: SentFields
+  /** What it says of the round besides: where its map pack and its showcase are (D-85). */
+  readonly links: RoundLinks
 }
 
 /**
@@ -92,10 +93,10 @@ export const emptyDraft: PoolDraft = { name: '', slots: [] }
 export function readImport(text: string, options: ImportOptions = {}): Import {
   if (text.length > (mayBeBracket(text) ? LONGEST_BRACKET : LONGEST_TEXT)) return tooLong(text)
   const codes = new BucketCodes(options.into ?? emptyDraft)
-  const read = startsLikeData(text) ? readData(text, codes) : readLines(text, codes)
+  const read = readAnyText(text, codes)
   const found = assemble(read.findings, read.shape, options, read.notes)
   const prose = read.findings.find(({ reading }) => reading.kind === 'refused')
-  return prose === undefined || hasContent(found) ? found : withoutBeatmaps(prose.line, found)
+  return prose === undefined || hasContent(found) ? found : withoutBeatmaps(prose, found)
 }
 
 function hasContent({ pools, others, questions }: Import): boolean {
@@ -105,50 +106,13 @@ function hasContent({ pools, others, questions }: Import): boolean {
 }
 
 /** A text in which nothing can be a beatmap is refused, at its first line of prose. */
-function withoutBeatmaps(line: number, found: Import): Import {
+function withoutBeatmaps({ line, reading }: Finding, found: Import): Import {
+  const isLinked = reading.kind === 'refused' && (reading.links ?? []).length > 0
+  const reason = isLinked ? reasons.otherLink : reasons.noBeatmap
   const refuse = (each: ImportedLine): ImportedLine =>
-    each.line === line
-      ? { line, text: each.text, outcome: 'refused', reason: reasons.noBeatmap }
-      : each
+    each.line === line ? { line, text: each.text, outcome: 'refused', reason } : each
   const pools = found.pools.map((pool) => ({ ...pool, lines: pool.lines.map(refuse) }))
   return { ...found, pools, others: found.others.map(refuse) }
-}
-
-const dataStart = /^[\s\ufeff]*(?:[{[(]|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
-
-function startsLikeData(text: string): boolean {
-  return dataStart.test(text.slice(0, 300))
-}
-
-const LONGEST_SHOWN = 200
-
-/** A table, a list or any other text of lines. */
-function readLines(text: string, codes: BucketCodes): ReturnType<typeof readText> {
-  if (!/[;{}=(]/.test(text) || !isProgram(text)) return readText(text, codes)
-  const [line = ''] = text.trim().split(/[\r\n]/, 1)
-  const why = 'It has the statements of a program.'
-  const reason = 'This is program text. Paste the list of beatmaps instead.'
-  return refusedWhole({ id: 'program', isCertain: true, why }, 1, line, reason)
-}
-
-function refusedWhole(shape: Shape, line: number, text: string, reason: string) {
-  const shown = text.slice(0, LONGEST_SHOWN).toWellFormed()
-  return { shape, findings: [{ line, text: shown, reading: refused(reason) }] }
-}
-
-/** Data, or any other text that begins like it. */
-function readData(text: string, codes: BucketCodes): ReturnType<typeof readText> {
-  try {
-    return readJson(text, codes)
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error
-    if (isProgram(text) || !isPlainlyData(text)) return readLines(text, codes)
-    const line = error.place !== null && 'line' in error.place ? error.place.line : 1
-    const own = text.split(/\r\n|\r|\n/, line)[line - 1] ?? ''
-    const why = 'It begins as JSON does.'
-    const reason = `This is JSON with a mistake. ${error.message}`
-    return refusedWhole({ id: 'json', isCertain: false, why }, line, own, reason)
-  }
 }
 
 function tooLong(text: string): Import {
@@ -204,7 +168,9 @@ export function assemble(
   )
   const isOpened = pools.some(({ packKey }) => packKey !== null)
   const isPlanned = (reading: Finding['reading']): boolean =>
-    reading.kind === 'refused' && reading.plan?.label != null && reading.plan.isSure
+    reading.kind === 'refused' &&
+    reading.plan?.isSure === true &&
+    (reading.plan.label !== null || reading.isItem === true)
   const clear = content.filter(
     ({ reading }) => isOpened || reading.kind !== 'refused' || isPlanned(reading),
   )
@@ -220,7 +186,7 @@ export function assemble(
     others,
     beatmapIds: idsIn(read),
     questions: half === null ? questions : [half, ...questions],
-    notes: [...notes, ...notesOf(lines)],
+    notes: [...notes, ...notesOf(lines), ...noteOfLinks(found.flatMap(linksOf))],
     understood,
   }
 }
@@ -282,7 +248,16 @@ function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placi
   const order = (buckets ?? []).map(({ code }) => code)
   const settle = <D extends Layout>(read: D): D =>
     withMods(isEmpty ? read : inOrder(read, into, order), mods)
-  return { name, fields, ...placed, draft: settle(placed.draft), round: settle(placed.round) }
+  const found = findings.flatMap(linksOf)
+  const links = found.length === 0 ? {} : linksOfRound(found)
+  const { draft, round } = placed
+  return { name, fields, links, ...placed, draft: settle(draft), round: settle(round) }
+}
+
+/** The links of a line of prose. */
+function linksOf({ reading }: Pick<Finding, 'reading'>): readonly FoundLink[] {
+  const isProse = reading.kind === 'refused' && reading.isProse === true
+  return isProse && reading.plan === undefined ? (reading.links ?? []) : []
 }
 
 /** The draft with the buckets that are new in it where the file has them: each after the one before it there. */
@@ -334,8 +309,30 @@ function notesOf(lines: readonly ImportedLine[]): string[] {
   const own = lines.flatMap((line) =>
     line.outcome === 'slot' && line.note !== undefined ? [`Line ${line.line}: ${line.note}`] : [],
   )
+  const sets = lines.flatMap((line) =>
+    line.outcome === 'planned' && line.refusal !== undefined ? [nameOf(line)] : [],
+  )
+  if (sets.length > 0) own.push(noteOfSets(sets))
   const bare = lines.filter((line) => line.outcome === 'slot' && line.mod === null).length
   if (bare === 0) return own
   const what = bare === 1 ? '1 beatmap has no slot' : `${bare} beatmaps have no slot`
   return [`${what} in this text. Assign them to buckets afterwards.`, ...own]
+}
+
+const LONGEST_SHOWN = 200
+
+function noteOfLinks([first, ...others]: readonly FoundLink[]): string[] {
+  if (first === undefined) return []
+  const shown = first.url.slice(0, LONGEST_SHOWN).toWellFormed()
+  return others.length === 0
+    ? [`1 link that leads to no beatmap was left out: ${shown}`]
+    : [`${others.length + 1} links that lead to no beatmap were left out, such as ${shown}`]
+}
+
+const MOST_NAMED = 5
+
+function noteOfSets(labels: readonly string[]): string {
+  const named = labels.slice(0, MOST_NAMED).join(', ')
+  const more = labels.length > MOST_NAMED ? ` and ${labels.length - MOST_NAMED} more` : ''
+  return `The links of ${named}${more} lead to beatmap sets. A round keeps them as planned; a pack needs the link of the difficulty.`
 }

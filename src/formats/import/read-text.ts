@@ -286,6 +286,8 @@ function readRow(
   table: RowContext,
   codes: BucketCodes,
 ): Reading {
+  // `!mp map 75 0 | NM1 title` is no row: the rest of a command is a remark.
+  if (/^\s*!mp\s+map\b/i.test(text)) return readPlannedLine(text, codes)
   const { columns } = table
   const filled = cells.filter(isFilled)
   const [only = cells.find((cell) => question.test(cell)) ?? ''] = filled

@@ -3,6 +3,7 @@ import type { Bucket } from '../../contract/pools.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
 import type { Label } from './labels.ts'
+import type { FoundLink } from './links.ts'
 import type { Planned } from './planned.ts'
 
 /** What one line, row or value says by itself. */
@@ -32,6 +33,8 @@ export type RefusedReading = {
   readonly isProse?: boolean
   /** It is an item of a list or table: what follows in the bucket does not get its number. */
   readonly isItem?: boolean
+  /** Its links, if none is of a beatmap: as prose they are left out, and said once for all. */
+  readonly links?: readonly FoundLink[]
   /** What it plans without a beatmap, if its place is known: then it is not refused (D-77). */
   readonly plan?: Plan
 }
@@ -43,6 +46,8 @@ export type Plan = Pick<SlotReading, 'label' | 'isCell' | 'isSplit' | 'ordinal'>
   readonly isSure: boolean
   /** The file keeps a place for it that is in no bucket. */
   readonly isInNone?: boolean
+  /** Why a pack refuses it where a round plans it: it says more than that there is no beatmap yet. */
+  readonly refusal?: string
 }
 
 export type SlotReading = {
@@ -183,6 +188,16 @@ export const reasons = {
     'It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',
 } as const
 
+/** More refusals of a kind are counted, not shown: a text of one mistake has it in every line. */
+export const MOST_OF_KIND = 20
+
+/** What refusals have in common that differ in labels, numbers and words of the text alone. */
+export function kindOfReason(reason: string): string {
+  return reason
+    .replaceAll(/“[^”]{0,300}”|"[^"]{0,300}"|\S*\d\S*/g, '…')
+    .replace(/^\S+ (?=would|is not)/, '… ')
+}
+
 export type PlacedLine = { readonly line: number; readonly text: string } & Outcome
 
 export type Outcome =
@@ -203,6 +218,8 @@ export type Outcome =
       readonly mod: string | null
       readonly index: number
       readonly filling: Planned
+      /** Why a pack refuses the line, if not only for want of a beatmap. */
+      readonly refusal?: string
       readonly question?: string
     }
   /** It can mean several things; `question` is the id of what has to be answered. */

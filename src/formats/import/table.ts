@@ -17,7 +17,7 @@ import {
   type Label,
 } from './labels.ts'
 import { readPlainLine } from './lines.ts'
-import { isUndecided } from './planned.ts'
+import { isUndecided, plannedOfSet } from './planned.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
 import { failed, isOfMods, mayPlan, planOfCells } from './plans.ts'
 import {
@@ -70,10 +70,13 @@ export function readTableRow(
     const isSeveral = beatmapId !== reasons.noBeatmap && beatmapId !== reasons.wholeSet
     const likely = isSeveral ? likelyColumns(cells, columns, found.column) : []
     if (found.label !== null && likely.length > 1) return askColumns(found.label, likely, titles)
+    const row = { cells, others, columns, titles }
     const plan =
-      beatmapId !== reasons.noBeatmap
-        ? null
-        : planOfRow(found, { cells, others, columns, titles }, codes)
+      beatmapId === reasons.noBeatmap
+        ? planOfRow(found, row, codes)
+        : beatmapId === reasons.wholeSet
+          ? planOfSetRow(found, row, codes)
+          : null
     return {
       ...refused(beatmapId),
       isItem: found.label?.code == null,
@@ -128,6 +131,28 @@ function planOfRow(
     return { ...plan, isSure: isSlotNamed || isOfMods(label, codes) || isSongOrOpen(filling) }
   return !isEmpty && isKnown(label, codes) ? { ...plan, isSure: isSlotNamed } : null
 }
+
+/** A row whose only link is that of a set: what the other cells say of its map, and the link. */
+function planOfSetRow(found: CellLabel, row: Row, codes: BucketCodes): Plan | null {
+  const { cells } = row
+  const at = cells.findIndex((cell) => findTargets(cell).length > 0)
+  const linked = plannedOfSet(cells[at] ?? '')
+  const without = (own: readonly string[]): string[] =>
+    own.map((cell) => (cell === cells[at] ? '' : cell))
+  const plan = planOfRow(
+    found,
+    { ...row, cells: without(cells), others: without(row.others) },
+    codes,
+  )
+  if (plan === null || linked === null || plan.label?.code == null) return null
+  return {
+    ...plan,
+    filling: { ...linked, ...plan.filling, ...pickLink(linked) },
+    refusal: reasons.wholeSet,
+  }
+}
+
+const pickLink = ({ link }: Plan['filling']) => (link === undefined ? {} : { link })
 
 function isSongOrOpen({ placeholder = '', details, link }: Plan['filling']): boolean {
   return isUndecided(placeholder) || details?.title !== undefined || link !== undefined

@@ -22,7 +22,7 @@ import { CliError, usageError } from '../../program.ts'
 import { insistOnConsent } from '../input.ts'
 import { count, wordLines } from '../pack-text.ts'
 import { modsOption } from '../bucket-mods.ts'
-import { type FilePool, readOneImport, sheetOption } from '../pool-file.ts'
+import { type FilePool, readOneImport, sheetOption, shownRefusals } from '../pool-file.ts'
 import { acceptOption, noteHalves, openQuestions, questionJson, refuseOpen } from '../questions.ts'
 import { type Paint, plain, withoutKeys } from '../screen.ts'
 import { connectPools } from '../service.ts'
@@ -70,7 +70,7 @@ nothing is saved then until --accept chooses.`,
     const { words, options, screen } = context
     const [, file = ''] = words
     const isDry = options.has('dry-run')
-    const { pools, refused, questions, notes } = await readRounds(file, context)
+    const { pools, refused, refusals, questions, notes } = await readRounds(file, context)
     const { client, slug } = await connectPools(context)
     const { data, etag } = await client.getTournament(slug()).withResponse()
     const { own: tournament } = draftedPart(data)
@@ -97,7 +97,7 @@ nothing is saved then until --accept chooses.`,
       const differences = plan.rounds.flatMap(({ after, found }) =>
         found.filter(isShown).map((each) => ({ round: after.name, ...each })),
       )
-      screen.json({ rounds, differences, left, refused, questions, notes })
+      screen.json({ rounds, differences, left, ...refusals, questions, notes })
     }
     for (const each of left) screen.note(plain(each))
     const problems = [
@@ -116,16 +116,18 @@ async function readRounds(file: string, context: CliContext) {
   const refused = pools.flatMap((pool) => pool.refused).map(withoutKeys)
   const questions = found.questions.map(questionJson)
   noteHalves(found.questions, context)
-  for (const reason of refused) screen.note(plain(reason))
+  const { shown, more } = shownRefusals(refused, (each) => each)
+  for (const reason of [...shown, ...more]) screen.note(plain(reason))
   for (const note of notes) screen.note(plain(note))
+  const refusals = { refused: shown, ...(more.length > 0 && { refusedCount: refused.length }) }
   if (options.has('json') && openQuestions(found.questions).length > 0) {
-    screen.json({ rounds: [], refused, questions, notes })
+    screen.json({ rounds: [], ...refusals, questions, notes })
   }
   refuseOpen(found.questions, 'tournament import', context)
   const filled = pools.filter(({ round }) => round.slots.length > 0)
   if (filled.length === 0) throw new CliError('there is no slot in it')
   const drafts = namedRounds(filled, options.get('round'))
-  return { pools: drafts, refused, questions, notes }
+  return { pools: drafts, refused, refusals, questions, notes }
 }
 
 function namedRounds(pools: readonly FilePool[], given: string | undefined): RoundPool[] {

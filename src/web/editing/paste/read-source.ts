@@ -10,6 +10,7 @@ import {
   readImport,
 } from '../../../formats/import/read-import.ts'
 import { type ChoiceId, HALF, type Question } from '../../../formats/import/questions.ts'
+import { kindOfReason, MOST_OF_KIND } from '../../../formats/import/readings.ts'
 import { shapeNames } from '../../../formats/import/shapes.ts'
 import { bucketTable, foldCode, isCustom, slotLabel } from '../../../pool/slots.ts'
 import type { Layout, PoolDraft } from '../../../pool/pool.ts'
@@ -197,6 +198,9 @@ function linesOf(lines: readonly ImportedLine[]) {
     const question = questionOf(line)
     if (question !== undefined && next(`question ${question}`) > MOST_OF_QUESTION) return false
     const kind = kindOf(line)
+    const isMany =
+      line.outcome === 'refused' && next(`reason ${kindOfReason(line.reason)}`) > MOST_OF_KIND
+    if (isMany) return false
     return next(kind) <= MOST_SHOWN[kind]
   }
   const shown = lines.filter(isShown)

@@ -1,0 +1,82 @@
+import { isCode } from '../../pool/slots.ts'
+import {
+  type BucketCodes,
+  codeOfWords,
+  isKnown,
+  type Label,
+  modsOfCode,
+  readLabel,
+  readWords,
+  texts,
+  tidy,
+} from './labels.ts'
+
+// The usual buckets that no mod is named after, in lower case without spaces and hyphens.
+const usualNames: Readonly<Record<string, string>> = {
+  RC: 'rc rice ライス 米 라이스',
+  LN: 'ln longnote longnotes ロングノート 长条 長條 롱노트',
+  HB: 'hb hybrid hybrids ハイブリッド 混合 하이브리드',
+  EX: 'ex extreme',
+  SV: 'sv slidervelocity scrollvelocity',
+  MM: 'mm mixedmod mixedmods mixmod mixmods',
+}
+const usual: ReadonlyMap<string, string> = new Map(
+  Object.entries(usualNames).flatMap(([code, names]) =>
+    names.split(' ').map((name): [string, string] => [name, code]),
+  ),
+)
+
+/** The code of a usual bucket that is named after no mod: `Long Note`, `rice`; null for anything else. */
+export function usualCode(text: string): string | null {
+  return (
+    usual.get(
+      tidy(text)
+        .toLowerCase()
+        .replaceAll(/[\s_:-]/g, ''),
+    ) ?? null
+  )
+}
+
+const LONGEST_READ = 200
+/** More is a sentence. */
+const LONGEST_NAME = 60
+const MOST_WORDS = 6
+const LONGEST_CODE = 12
+/** `(2 maps)`, `(played in order)` */
+const remark = /\s*[([][^()[\]]{0,60}[)\]]\s*:?\s*$/
+
+/** The text of a heading or of an item that names a bucket: without marks, remarks and the colon after it. */
+function nameIn(text: string): string {
+  if (text.length > LONGEST_READ) return ''
+  const plain = tidy(text).replaceAll(/[*_`]{1,3}|\\(?=[*_])/g, '')
+  return plain.replace(remark, '').replace(/[\s:：-]+$/u, '')
+}
+
+/** The bucket, or the one slot, that a text can only be the name of; null for other words. */
+export function knownBucket(text: string, codes: BucketCodes): Label | null {
+  const name = nameIn(text)
+  if (name === '' || name.length > LONGEST_NAME) return null
+  const words = texts(readWords(name))
+  const label = readLabel(words, codes)
+  if (isKnown(label, codes)) return label
+  const code = codeOfWords(words) ?? usualCode(name)
+  if (code !== null) return { code, index: null }
+  const isMods = label?.code != null && modsOfCode(label.code) !== null
+  return isMods ? label : null
+}
+
+/** As `knownBucket`, where the place of a text shows that it names a bucket: then any short name makes one. */
+export function bucketNamed(text: string, codes: BucketCodes): Label | null {
+  const known = knownBucket(text, codes)
+  const name = nameIn(text)
+  if (known !== null || name === '' || name.length > LONGEST_NAME) return known
+  const words = texts(readWords(name)).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  if (words.length === 0 || words.length > MOST_WORDS) return null
+  const letters = words.map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  const whole = letters.join('')
+  if (isCode(whole)) return { code: whole, index: null }
+  const initials = letters.map((word) => Array.from(word)[0] ?? '').join('')
+  const short = Array.from(whole).slice(0, LONGEST_CODE).join('')
+  const code = words.length > 1 ? initials.toUpperCase() : short
+  return isCode(code) ? { code, index: null } : null
+}

@@ -1,0 +1,173 @@
+import { findTargets } from '../../pool/beatmap-links.ts'
+import { FormatError } from '../format-error.ts'
+import { NoData } from '../json/parse-flow.ts'
+import type { Literal } from '../json/parse-literal.ts'
+import { parseToml } from '../json/parse-toml.ts'
+import { parseYaml } from '../json/parse-yaml.ts'
+import { readArticle } from './article.ts'
+import { bucketNamed } from './bucket-names.ts'
+import { readJson, readValues } from './json.ts'
+import { type BucketCodes, isFilled, readId } from './labels.ts'
+import { readPlannedLine } from './plans.ts'
+import { readText } from './read-text.ts'
+import { type Finding, refused, skipped } from './readings.ts'
+import { roundOfCell } from './round-names.ts'
+import { isPlainlyData, isProgram, type Shape } from './shapes.ts'
+import { linesOfPage } from './web-page.ts'
+
+export type ReadText = {
+  readonly shape: Shape
+  readonly findings: Finding[]
+  /** What was left out, in sentences. */
+  readonly notes?: readonly string[]
+}
+
+/**
+ * Finds how a text is made, and reads it so. What has a structure of its own is recognised by that, before any line of it is
+ * read: data, sections, an article. What is left are lines and tables.
+ */
+export function readAnyText(text: string, codes: BucketCodes): ReadText {
+  if (startsLikeData(text)) return readData(text, codes)
+  return isWebPage(text) ? readPage(text, codes) : readStructured(text, codes)
+}
+
+/** Tags of which a text of lines cannot have many. */
+const blocks = /<(?:table|tr|ul|ol|html|body|div|h[1-6])\b[^<>]{0,500}>/i
+const closing = /<\/(?:table|tr|td|li|ul|ol|html|body|div|h[1-6])\s*>/i
+/** Whether a text is the source of a web page, or of a part of one. */
+function isWebPage(text: string): boolean {
+  const start = text.slice(0, SAMPLE)
+  return blocks.test(start) && closing.test(start)
+}
+
+/** An item, a row of one cell or a heading: most texts have none. */
+const marked = /^[ \t>]{0,12}(?:[-*+•][ \t]|#{2,6}[ \t]|\|)/m
+
+/** A page as its lines, of which each is at the line of the source that it begins on. */
+function readPage(source: string, codes: BucketCodes): ReadText {
+  const { text, lines } = linesOfPage(source)
+  const read = readStructured(text, codes)
+  return {
+    ...read,
+    findings: read.findings.map((finding) => ({ ...finding, line: lines[finding.line - 1] ?? 1 })),
+  }
+}
+
+function readStructured(text: string, codes: BucketCodes): ReadText {
+  return (
+    readSections(text, codes) ??
+    readNotation(text, codes) ??
+    (marked.test(text) ? readArticle(text, codes) : null) ??
+    readLines(text, codes)
+  )
+}
+
+const sectionLine = /^\[([^[\]=]{1,100})\.([^[\].=]{1,40})\]$/
+
+/**
+ * Reads the template of osu!collector: sections `[round.bucket]`, and below each the ids or links of its beatmaps, one a
+ * line. Lines that begin with # are comments.
+ *
+ * @returns null for a text that is not made so.
+ */
+function readSections(text: string, codes: BucketCodes): ReadText | null {
+  if (!/^\s*\[[^[\]=\r\n]{1,100}\.[^[\].=\r\n]{1,40}\]\s*$/m.test(text)) return null
+  const lines = text.split(/\r\n|\r|\n/)
+  const content = lines
+    .map((line) => line.trim())
+    .filter((line) => isFilled(line) && !line.startsWith('#'))
+  const others = content.filter((line) => !sectionLine.test(line))
+  const beatmaps = others.filter((line) => readId(line) !== null || findTargets(line).length > 0)
+  if (beatmaps.length === 0 || beatmaps.length * 2 < others.length) return null
+  const findings = lines.map((each, at): Finding => {
+    const finding = { line: at + 1, text: each }
+    const line = each.trim()
+    const [, round = '', bucket = ''] = sectionLine.exec(line) ?? []
+    const label = bucketNamed(bucket, codes)
+    const start = roundOfCell(round.trim())
+    if (label !== null && start !== null) {
+      return { ...finding, reading: { kind: 'heading', label, isSoft: true }, round: start }
+    }
+    return { ...finding, reading: line.startsWith('#') ? skipped : readPlannedLine(line, codes) }
+  })
+  const why = 'Its sections name a round and a bucket each.'
+  return { shape: { id: 'sections', isCertain: true, why }, findings }
+}
+
+const tomlStart = /^\s*\[{1,2}[^[\]\r\n]{1,200}\]{1,2}\s*$/m
+const tomlMember = /^[^=\r\n[\]{}]{1,100}=/m
+/** A key or a hyphen, and below it something further to the right; or an item in braces. */
+const yamlNested =
+  /^(?:-|[ \t]{0,20}(?:- )?[^\s#:{[][^\r\n:{[]{0,60}:)[ \t]*(?:#[^\r\n]*)?\r?\n[ \t]{0,20}(?:[- ]|"?[\p{L}\p{N}])|^\s{0,20}- (?:\{|[\w"' ]{1,40}: )/mu
+
+/**
+ * Data in the notations of configuration files, if it says at least as much as its lines do by themselves: a list of
+ * lines may look like one of them.
+ */
+function readNotation(text: string, codes: BucketCodes): ReadText | null {
+  const isToml = tomlStart.test(text) && tomlMember.test(text)
+  if (!isToml && !yamlNested.test(text.slice(0, SAMPLE))) return null
+  try {
+    const read = isToml
+      ? readValues(text, [parseToml(text)], codes, 'toml')
+      : readValues(text, parseYaml(text).filter(isPart), codes, 'yaml')
+    const [own, plain] = [worthOf(read), worthOf(readLines(text, codes))]
+    return own.labelled > 0 && own.labelled >= plain.labelled && own.all >= plain.all ? read : null
+  } catch (error) {
+    if (!(error instanceof NoData)) throw error
+    return null
+  }
+}
+
+const SAMPLE = 20_000
+
+const isPart = ({ kind }: Literal): boolean => kind === 'list' || kind === 'object'
+
+/** How many slots there are in what was read, and how many of them by their own labels. */
+function worthOf({ findings }: ReadText): { all: number; labelled: number } {
+  const labels = findings.flatMap(({ reading }) => {
+    if (reading.kind === 'slot') return [reading.label?.code ?? null]
+    if (reading.kind === 'asked') return ['']
+    return reading.kind === 'refused' && reading.plan?.isSure === true
+      ? [reading.plan.label?.code ?? null]
+      : []
+  })
+  return { all: labels.length, labelled: labels.filter((code) => code !== null).length }
+}
+
+const dataStart = /^[\s\ufeff]*(?:[{[(]|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
+
+function startsLikeData(text: string): boolean {
+  return dataStart.test(text.slice(0, 300))
+}
+
+const LONGEST_SHOWN = 200
+
+/** A table, a list or any other text of lines. */
+function readLines(text: string, codes: BucketCodes): ReadText {
+  if (!/[;{}=(]/.test(text) || !isProgram(text)) return readText(text, codes)
+  const [line = ''] = text.trim().split(/[\r\n]/, 1)
+  const why = 'It has the statements of a program.'
+  const reason = 'This is program text. Paste the list of beatmaps instead.'
+  return refusedWhole({ id: 'program', isCertain: true, why }, 1, line, reason)
+}
+
+function refusedWhole(shape: Shape, line: number, text: string, reason: string): ReadText {
+  const shown = text.slice(0, LONGEST_SHOWN).toWellFormed()
+  return { shape, findings: [{ line, text: shown, reading: refused(reason) }] }
+}
+
+/** Data, or any other text that begins like it. */
+function readData(text: string, codes: BucketCodes): ReadText {
+  try {
+    return readJson(text, codes)
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    if (isProgram(text) || !isPlainlyData(text)) return readStructured(text, codes)
+    const line = error.place !== null && 'line' in error.place ? error.place.line : 1
+    const own = text.split(/\r\n|\r|\n/, line)[line - 1] ?? ''
+    const why = 'It begins as JSON does.'
+    const reason = `This is JSON with a mistake. ${error.message}`
+    return refusedWhole({ id: 'json', isCertain: false, why }, line, own, reason)
+  }
+}

@@ -1,0 +1,266 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readImport } from '../../src/formats/import/read-import.ts'
+import { slotWords } from '../../src/pool/round-fields.ts'
+import { slotLabel } from '../../src/pool/slots.ts'
+
+/** What is read of each round: its slots in words, in order. */
+const roundsOf = (text: string) => {
+  const { pools, questions, others } = readImport(text)
+  const refused = [...pools.flatMap(({ lines }) => lines), ...others].filter(
+    ({ outcome }) => outcome === 'refused',
+  )
+  expect(questions).toEqual([])
+  return {
+    refused: refused.map(({ line }) => line),
+    rounds: pools
+      .filter(({ round }) => round.slots.length > 0)
+      .map(({ name, round, links }) => ({
+        name,
+        links,
+        slots: round.slots.map((slot) => `${slotLabel(slot)} ${slotWords(slot)}`),
+      })),
+  }
+}
+
+/** Names of rounds in the languages in which there are articles, usual ones and others. */
+const roundNames = [
+  'Grand Finals',
+  'Round of 16',
+  "Winner's Bracket & Loser's Bracket Finals",
+  'The Last Stand',
+  '세미파이널',
+  '그랜드 파이널',
+  '16강',
+  '半决赛',
+  '十六强',
+  '8 強',
+  '準々決勝',
+  'Гранд-финал',
+  '1/24 раунда',
+  'Gran Final',
+  'Octavos de final',
+  'Büyük Final',
+  'Ćwierćfinały',
+  'Babak 16 Besar',
+  'Vòng loại',
+  'รอบชิงชนะเลิศ',
+  'Demi-finales',
+  'Achtelfinale',
+]
+/** Names of buckets, with their codes. */
+const bucketNames: readonly (readonly [name: string, code: string])[] = [
+  ['No Mod', 'NM'],
+  ['NoMod', 'NM'],
+  ['NoMod (played in order)', 'NM'],
+  ['**Hidden**', 'HD'],
+  ['HardRock:', 'HR'],
+  ['Double Time', 'DT'],
+  ['FreeMod', 'FM'],
+  ['Mixed Mod', 'MM'],
+  ['**MM**', 'MM'],
+  ['Rice', 'RC'],
+  ['Long Note', 'LN'],
+  ['LN', 'LN'],
+  ['Hybrid', 'HB'],
+  ['노모드', 'NM'],
+  ['히든', 'HD'],
+  ['隐藏', 'HD'],
+  ['Special', 'Special'],
+  ['Streams & Stamina', 'SS'],
+  ['Tiebreaker', 'TB'],
+]
+const titles = [
+  'Artist - Title (Mapper) \\[Diff\\]',
+  'HD2 - NM1 (Mapper) \\[TB\\]',
+  'A - B (Cut Ver.) (\\[GS\\]x, y) \\[FM1\\]',
+  '千代紙 - 夜明け (m) \\[12345678\\]',
+]
+
+type Item = { readonly text: string; readonly words: string }
+
+const anyItem: fc.Arbitrary<Item> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 1, max: 6_000_000 }), fc.constantFrom(...titles), fc.boolean())
+      .map(([id, title, isBold]) => {
+        const link = `[${title}](https://osu.ppy.sh/beatmapsets/7#osu/${id})`
+        return { text: isBold ? `**${link}**` : link, words: String(id) }
+      }),
+  },
+  { weight: 1, arbitrary: fc.constant({ text: 'TBA', words: '“TBA”' }) },
+  {
+    weight: 1,
+    arbitrary: fc.constant({ text: 'A - B (c) \\[d\\]', words: 'A - B [d] by c' }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant({
+      text: '[A - B (c) \\[d\\]](https://osu.ppy.sh/beatmapsets/9)',
+      words: 'A - B [d] by c, https://osu.ppy.sh/beatmapsets/9',
+    }),
+  },
+)
+
+const anyRound = fc.record({
+  name: fc.constantFrom(...roundNames),
+  hasPack: fc.boolean(),
+  hasShowcase: fc.boolean(),
+  buckets: fc
+    .uniqueArray(fc.constantFrom(...bucketNames), {
+      selector: ([, code]) => code,
+      minLength: 1,
+      maxLength: 6,
+    })
+    .chain((names) =>
+      fc.tuple(
+        ...names.map((name) =>
+          fc.tuple(fc.constant(name), fc.array(anyItem, { minLength: 1, maxLength: 4 })),
+        ),
+      ),
+    )
+    // A list of which nothing is known shows nothing.
+    .filter((buckets) => buckets.some(([, items]) => /^[0-9]/.test(items[0]!.words))),
+})
+
+const anyArticle = fc.record({
+  rounds: fc.uniqueArray(anyRound, { selector: ({ name }) => name, minLength: 1, maxLength: 4 }),
+  layout: fc.constantFrom('numbers', 'bullets', 'headings', 'one-column tables'),
+  lineBreak: fc.constantFrom('\n', '\r\n'),
+  section: fc.constantFrom('## Mappools', '## 맵풀', '## 图池', '## Маппулы', 'Map Havuzları\n---'),
+})
+
+const pack = 'https://packs.ppy.sh/P1%20-%20Finals.zip'
+const showcase = 'https://www.twitch.tv/videos/2802199850'
+
+/** What other sections of an article hold: people, schedules, rules. */
+const before = `# Some World Cup
+
+## Participants
+
+| Country | Members |
+| :-- | :-- |
+| ![][flag_DE] **Germany** | [a](https://osu.ppy.sh/users/1234567), [b](https://osu.ppy.sh/users/2345678) |
+
+## Schedule
+
+### Finals
+
+| Match | Time |
+| --: | :-- |
+| 12345678 | 2026-11-20 (18:00) |
+`
+const after = `## Rules
+
+1. Each pool has 18 beatmaps.
+   - A map that was banned is not played.
+2. Warm-ups, such as [this one](https://osu.ppy.sh/b/75), take 5 minutes.
+
+[flag_DE]: /wiki/shared/flag/DE.gif
+`
+
+describe('an article', () => {
+  it('has a section for each round, a list of buckets in it, and below each its beatmaps in order', () => {
+    fc.assert(
+      fc.property(anyArticle, ({ rounds, layout, lineBreak, section }) => {
+        const text = [
+          before,
+          section,
+          ...rounds.flatMap(({ name, buckets, hasPack, hasShowcase }) => [
+            '',
+            `### ${name}`,
+            '',
+            ...(hasPack ? [`**[Download it here (232 MB)](${pack})**\\`] : []),
+            ...(hasShowcase ? [`[쇼케이스](${showcase})`] : []),
+            '',
+            ...buckets.flatMap(([[bucket], items]) => {
+              switch (layout) {
+                case 'numbers':
+                  return [`- ${bucket}`, ...items.map((each, at) => `  ${at + 1}. ${each.text}`)]
+                case 'bullets':
+                  return [`- ${bucket}`, ...items.map((each) => `  - ${each.text}`)]
+                case 'headings':
+                  return [`#### ${bucket}`, '', ...items.map((each) => `1. ${each.text}`), '']
+                default:
+                  return [`| ${bucket} |`, '|:--|', ...items.map((each) => `| ${each.text} |`), '']
+              }
+            }),
+          ]),
+          '',
+          after,
+        ].join(lineBreak)
+        fc.pre(layout !== 'headings' || isAllKnown(rounds.flatMap(({ buckets }) => buckets)))
+        const read = roundsOf(text.replaceAll(/\r?\n/g, lineBreak))
+        expect(read).toEqual({
+          refused: [],
+          rounds: rounds.map(({ name, buckets, hasPack, hasShowcase }) => ({
+            name,
+            links: {
+              ...(hasPack && { mapPackUrl: pack }),
+              ...(hasShowcase && { showcaseUrl: showcase }),
+            },
+            slots: buckets.flatMap(([[, code], items]) =>
+              items.map(({ words }, at) => `${slotLabel({ mod: code, index: at + 1 })} ${words}`),
+            ),
+          })),
+        })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  const isAllKnown = (
+    buckets: readonly (readonly [readonly [string, string], unknown])[],
+  ): boolean => buckets.every(([[, code]]) => code.length <= 2)
+
+  const list =
+    '- NoMod\n  1. [A](https://osu.ppy.sh/b/75)\n- Tiebreaker\n  1. [B](https://osu.ppy.sh/b/76)'
+
+  it('may have the same rounds in several divisions', () => {
+    const division = (name: string) => `## ${name}\n\n### Finals\n\n${list}\n`
+    expect(roundsOf(division('Open') + division('Elite')).rounds.map(({ name }) => name)).toEqual([
+      'Open Finals',
+      'Elite Finals',
+    ])
+  })
+
+  it('never gives a slot for what is above a list of players, of rules or of results', () => {
+    const lists = [
+      '- Team Blue\n  - [a](https://osu.ppy.sh/users/75)\n  - [b](https://osu.ppy.sh/users/76)',
+      '- Rules\n  1. Each team has 8 players.\n  2. Be there 15 minutes before.',
+      '- Results\n  - [A vs. B](https://osu.ppy.sh/community/matches/116886609)',
+    ]
+    fc.assert(
+      fc.property(fc.shuffledSubarray(lists), fc.constantFrom(...roundNames), (own, name) => {
+        const text = `## Teams\n\n${own.join('\n')}\n\n### ${name}\n\n${list}\n`
+        expect(roundsOf(text).rounds.map(({ slots }) => slots)).toEqual([['NM1 75', 'TB 76']])
+      }),
+    )
+  })
+
+  it('refuses a beatmap in the section of a round that belongs to none of its lists', () => {
+    const text = `### Finals\n\n${list}\n\nSee [C](https://osu.ppy.sh/b/77).\n`
+    expect(roundsOf(text).refused).toEqual([8])
+    expect(
+      roundsOf(`### Finals\n\n${list}\n- HD1: [C](https://osu.ppy.sh/b/77)`).rounds,
+    ).toMatchObject([{ slots: ['NM1 75', 'TB 76', 'HD1 77'] }])
+  })
+
+  it('takes time in proportion to its length', () => {
+    // Each is 20,000 characters of what could be searched again and again.
+    const hostile = [
+      '- a\n',
+      '- a\n\n',
+      '# ',
+      '#### #\n',
+      '- [',
+      ' ',
+      '\n',
+      '| a |\n',
+      '  - x\n',
+      '* * ',
+    ]
+    for (const part of hostile) readImport(part.repeat(Math.ceil(20_000 / part.length)))
+  })
+})
