@@ -117,8 +117,13 @@ const words: Record<Doubt, (named: string, isOne: boolean) => readonly [string, 
   ],
 }
 
-/** The ids that are read, without repetition. */
+/** What is said of lines that an answer leaves out, where no slot is left for them. */
+export const leftOutReasons: ReadonlySet<string> = new Set(
+  Object.values(words).map((of) => of('', true)[1]),
+)
+
+/** The ids that are read, without repetition and without numbers that no beatmap can have. */
 export function idsIn(found: readonly Finding[]): number[] {
   const ids = found.flatMap(({ reading }) => (reading.kind === 'slot' ? [reading.beatmapId] : []))
-  return [...new Set(ids)]
+  return [...new Set(ids)].filter((id) => id >= 1 && id <= MAX_BEATMAP_ID)
 }

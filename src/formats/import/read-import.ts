@@ -6,7 +6,7 @@ import { changeBucket, moveBucket } from '../../pool/edits.ts'
 import type { Layout, PoolDraft } from '../../pool/pool.ts'
 import { FormatError } from '../format-error.ts'
 import { LONGEST_BRACKET, mayBeBracket } from './bracket-rounds.ts'
-import { doubtsOf, type Evidence, idsIn, withDoubts } from './evidence.ts'
+import { doubtsOf, type Evidence, idsIn, leftOutReasons, withDoubts } from './evidence.ts'
 import { readJson } from './json.ts'
 import { BucketCodes } from './labels.ts'
 import { openPackKey, placePool } from './pack-keys.ts'
@@ -81,6 +81,16 @@ export type ImportedPool = {
  * has an entry for each of its slots, as has a line of a file with several; a row of a table may span several lines.
  */
 export type ImportedLine = PlacedLine
+
+/** How many of the lines with content became slots, those without a beatmap too, and how many were refused. */
+export type LineCount = { readonly read: number; readonly refused: number; readonly of: number }
+
+export function countLines(lines: readonly ImportedLine[]): LineCount {
+  const many = (...of: readonly ImportedLine['outcome'][]): number =>
+    lines.filter(({ outcome }) => of.includes(outcome)).length
+  const [read, refused] = [many('slot', 'planned'), many('refused')]
+  return { read, refused, of: read + refused + many('asked') }
+}
 
 export const emptyDraft: PoolDraft = { name: '', slots: [] }
 
@@ -282,7 +292,22 @@ function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placi
   const order = (buckets ?? []).map(({ code }) => code)
   const settle = <D extends Layout>(read: D): D =>
     withMods(isEmpty ? read : inOrder(read, into, order), mods)
-  return { name, fields, ...placed, draft: settle(placed.draft), round: settle(placed.round) }
+  const lines = placed.lines.map(asLeftOut)
+  return {
+    name,
+    fields,
+    ...placed,
+    lines,
+    draft: settle(placed.draft),
+    round: settle(placed.round),
+  }
+}
+
+/** What an answer leaves out is no mistake. */
+function asLeftOut(line: ImportedLine): ImportedLine {
+  if (line.outcome !== 'refused' || line.question === undefined) return line
+  if (!leftOutReasons.has(line.reason)) return line
+  return { line: line.line, text: line.text, outcome: 'skipped', question: line.question }
 }
 
 /** The draft with the buckets that are new in it where the file has them: each after the one before it there. */
