@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
-import { type Host, openHouse } from '../support/house.ts'
+import type { Host } from '../support/house.ts'
+import { openSiteHouse } from '../support/site-house.ts'
 import { freshFolder } from '../support/processes.ts'
 import { runMapcrate, type RunOptions, startMapcrate } from '../support/run-mapcrate.ts'
 
-const house = await openHouse()
+const house = await openSiteHouse()
 let players = 100
 let host: Host
 let folder: string
@@ -73,12 +74,20 @@ describe('import', () => {
     expect(code).toBe(0)
   })
 
-  it('saves what it understands, tells each line that it does not, and exits 3', async () => {
+  it('D-90: tells each line that it does not understand, saves the rest only if asked, and exits 3', async () => {
     await write({
       'pool.txt':
         '# the pool\nNM1 129891\nNM2 75\nNM3 https://osu.ppy.sh/beatmapsets/39804\nNM4 is\u001B[2J\n',
     })
-    const { code, stdout, stderr } = await run(['pool.txt'])
+    const unasked = await run(['pool.txt'])
+    expect([unasked.code, unasked.stdout, await mine()]).toEqual([3, '', []])
+    expect(unasked.stderr).toContain(
+      '2 of 4 lines were read; nothing was saved. --accept-partial saves what was read\n',
+    )
+    const dry = await run(['pool.txt', '--dry-run'])
+    expect(dry.stdout).toMatch(/^NM2 +75 /m)
+    expect(dry.stderr).toContain('2 of 4 lines were read; nothing would be saved. ')
+    const { code, stdout, stderr } = await run(['pool.txt', '--accept-partial'])
     expect(stdout).toMatch(/ pool, 2 beatmaps, unlisted/)
     expect(stderr).toMatch(/^pool\.txt: line 4, “NM3 https:\S+”: .*set/m)
     expect(stderr).toMatch(/^pool\.txt: line 5, “NM4 is\uFFFD\[2J”: /m)
@@ -96,13 +105,13 @@ describe('import', () => {
   })
 
   it('shows 20 refusals of a kind, and counts the others', async () => {
-    const lines = Array.from({ length: 500 }, (_, at) => `NM1 ${10_000 + at}`)
+    const lines = Array.from({ length: 500 }, () => 'NM1 75')
     await write({ 'pool.txt': lines.join('\n') })
     const { code, stderr } = await run(['pool.txt', '--dry-run'])
     expect(code).toBe(3)
-    expect(stderr.match(/NM1 already has beatmap/g)).toHaveLength(21)
-    expect(stderr).toMatch(/^and 479 more like this: line 22, “NM1 10021”: NM1 already has/m)
-    expect(stderr).toMatch(/499 things could not be read/)
+    expect(stderr.match(/NM1 already has this beatmap/g)).toHaveLength(21)
+    expect(stderr).toMatch(/^and 479 more like this: line 22, “NM1 75”: NM1 already has/m)
+    expect(stderr).toMatch(/1 of 500 lines was read; nothing would be saved/)
     const { refused, refusedCount } = JSON.parse(
       (await run(['pool.txt', '--dry-run', '--json'])).stdout,
     )
@@ -136,13 +145,19 @@ describe('import', () => {
     expect(plan.code).toBe(1)
   })
 
-  it('saves the files that it can read beside one that it cannot', async () => {
+  it('D-90: saves the files that it can read beside one that it cannot only if asked', async () => {
     await write({
       'good.txt': 'NM1 75\n',
       'bad.json': '{"slots": 1}',
       db: new Uint8Array(300).fill(0),
     })
-    const { code, stdout, stderr } = await run(['bad.json', 'nowhere.csv', 'db', 'good.txt'])
+    const files = ['bad.json', 'nowhere.csv', 'db', 'good.txt']
+    const unasked = await run(files)
+    expect([unasked.code, unasked.stdout, await mine()]).toEqual([3, '', []])
+    expect(unasked.stderr).toMatch(
+      /1 of 2 lines was read, and 2 files could not be; nothing was saved\./,
+    )
+    const { code, stdout, stderr } = await run([...files, '--accept-partial'])
     expect(stdout).toMatch(/ good, 1 beatmap/)
     expect(stderr).toMatch(/^bad\.json: line 1, .*: slots must be a list$/m)
     expect(stderr).toMatch(
@@ -297,7 +312,9 @@ describe('what is not certain', () => {
     expect(code).toBe(3)
     expect(stderr).toMatch(/Less than half of this was understood: 1 of 3 lines/)
     expect(await mine()).toEqual([])
-    const accepted = await run(['a.txt', '--accept', 'half'])
+    const half = await run(['a.txt', '--accept', 'half'])
+    expect([half.code, await mine()]).toEqual([3, []])
+    const accepted = await run(['a.txt', '--accept', 'half', '--accept-partial'])
     expect(accepted.code).toBe(3)
     expect(await mine()).toMatchObject([{ name: 'a' }])
   })
@@ -307,7 +324,7 @@ describe('mods of custom buckets', () => {
   it('come from the code, or from --mods', async () => {
     await write({ 'a.txt': 'HDHR1 75\nRC1 76\nSV1 77\nEZ1 129891\n' })
     const args = ['--mods', 'rc=HD+FL,SV=free,EZ=none', '--dry-run', '--json']
-    const { code, stdout } = await run(['a.txt', ...args])
+    const { code, stdout } = await run(['a.txt', ...args], { env: {} })
     expect(code).toBe(0)
     const { buckets } = JSON.parse(stdout).pools[0]
     const mods = buckets.map((each: { code: string; mods?: unknown }) => [each.code, each.mods])
@@ -339,9 +356,13 @@ const losing = async (nth: number) => {
   const isLost = new Promise<void>((resolve) => (lost = resolve))
   const { port } = new URL(host.door.url)
   const server = createServer((from, to) => {
-    const { method, url, headers } = from
+    const { method, url } = from
+    // As proxies do that keep the name by which they are known.
+    const { host: name, origin } = new URL(host.door.url)
+    const headers = { ...from.headers, host: name, ...(from.headers.origin && { origin }) }
+    const isSave = method === 'POST' && url !== '/session/beatmaps'
     const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
-      if (!isMended && method === 'POST' && (saves += 1) >= nth) {
+      if (!isMended && isSave && (saves += 1) >= nth) {
         answer.resume().on('end', () => lost())
         return
       }

@@ -3,12 +3,13 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { type Host, openHouse } from '../support/house.ts'
+import type { Host } from '../support/house.ts'
+import { openSiteHouse } from '../support/site-house.ts'
 import { freshFolder } from '../support/processes.ts'
 import { type RunOptions, inTerminal, runMapcrate } from '../support/run-mapcrate.ts'
 import { aPack } from '../support/samples.ts'
 
-const house = await openHouse()
+const house = await openSiteHouse()
 let host: Host
 let env: Record<string, string>
 

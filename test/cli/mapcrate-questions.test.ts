@@ -2,15 +2,17 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Slot } from '../../src/contract/pools.ts'
-import { type Host, openHouse } from '../support/house.ts'
+import type { Host } from '../support/house.ts'
+import { openSiteHouse } from '../support/site-house.ts'
 import { freshFolder } from '../support/processes.ts'
 import { inTerminal, runMapcrate, type RunOptions } from '../support/run-mapcrate.ts'
 import { aPack } from '../support/samples.ts'
 
 const writes: string[] = []
-const house = await openHouse({
+const house = await openSiteHouse({
   onAnswer: ({ method, route }) => {
-    if (method !== 'GET') writes.push(`${method} ${route}`)
+    const isLook = route === '/session/beatmaps'
+    if (method !== 'GET' && !isLook) writes.push(`${method} ${route}`)
   },
 })
 let players = 500
@@ -162,7 +164,9 @@ describe('--accept', () => {
     expect(half.stderr).toMatch(/^two\.json, line 1, .*\n {2}2a {2}The one in/m)
     expect(half.stderr).toContain(' --accept 1b,2a\n')
     expect([open.code, half.code, writes]).toEqual([3, 3, []])
-    const done = await run(['import', ...files, '--accept', '1b,2b'])
+    const part = await run(['import', ...files, '--accept', '1b,2b'])
+    expect([part.code, writes]).toEqual([3, []])
+    const done = await run(['import', ...files, '--accept', '1b,2b', '--accept-partial'])
     expect(done.stdout.match(/ {2}(?:Finals|my pool|two), /g)).toHaveLength(3)
     expect(done.code).toBe(3)
   })
@@ -191,7 +195,7 @@ describe('--accept', () => {
 describe('a file of which less than half is understood', () => {
   const few = 'NM1 75\nNM2 is what\nNM3 is why\nNM4 is how\n'
 
-  it('is said to be before everything else, and saved when that is accepted', async () => {
+  it('is said to be before everything else, and saved when that and the part are accepted', async () => {
     await write({ 'few.txt': few, 'bad.txt': 'NM1 is what\n' })
     const { code, stderr } = await run(['import', 'bad.txt', 'few.txt'])
     expect(stderr).toMatch(
@@ -203,7 +207,11 @@ describe('a file of which less than half is understood', () => {
     for (const accept of ['--accept=half', '--accept=all', '--accept']) {
       expect((await run(['import', 'few.txt', accept, '--dry-run'])).stdout).toMatch(/^NM1 +75 /m)
     }
-    expect((await run(['import', 'few.txt', '--accept', 'half'])).code).toBe(3)
+    const part = await run(['import', 'few.txt', '--accept', 'half'])
+    expect([part.code, writes]).toEqual([3, []])
+    expect(part.stderr).toContain('1 of 4 lines was read; nothing was saved. --accept-partial ')
+    const done = await run(['import', 'few.txt', '--accept', 'half', '--accept-partial'])
+    expect(done.code).toBe(3)
     expect(await saved()).toEqual(['NM1=75'])
   })
 

@@ -137,12 +137,19 @@ describe('import', () => {
     expect(Object.keys(await idsOf(slug))).toEqual(['Finals'])
   })
 
-  it('saves what can be read and exits 3 with the lines that cannot', async () => {
+  it('D-90: saves nothing where lines cannot be read, unless the part is asked for, and exits 3', async () => {
     const slug = await newTournament()
     const input = 'Finals\nNM1 90\nNM2 is what\n'
-    const { code, stderr } = await runAs(host, ['import', slug, '-', '--yes'], { input })
-    expect(stderr).toMatch(/line 3, “NM2 is what”: /)
-    expect(code).toBe(3)
+    const args = ['import', slug, '-', '--yes']
+    for (const more of [[], ['--json'], ['--dry-run']]) {
+      const { code, stderr } = await runAs(host, [...args, ...more], { input })
+      expect(stderr).toMatch(/line 3, “NM2 is what”: /)
+      expect(stderr).toMatch(/1 of 2 lines was read; nothing w[^;]* saved\. --accept-partial saves/)
+      expect(code).toBe(3)
+    }
+    expect((await jsonOf(['show', slug])).rounds).toEqual([])
+    const part = await runAs(host, [...args, '--accept-partial'], { input })
+    expect([part.code, part.stderr]).toEqual([3, expect.stringMatching(/1 line could not be read/)])
     expect((await jsonOf(['show', slug])).rounds).toMatchObject([{ slots: [{ beatmapId: 90 }] }])
   })
 

@@ -51,11 +51,8 @@ const readers: Record<
     const [collection] = (await readOsdb(bytes)).collections
     return collection === undefined ? emptyDraft : draftOfOsdb(collection).draft
   },
-  text: (bytes) => readPaste(decodeText(bytes), emptyDraft, anyNumber).draft,
+  text: (bytes) => readPaste(decodeText(bytes), emptyDraft).draft,
 }
-
-/** Whoever has such a file knows what its numbers are. */
-const anyNumber = new Map([['high', 'b']])
 
 /** As somebody drops the file who does not say what it is. */
 const readBack = async (bytes: Uint8Array): Promise<Pool> => {

@@ -1,4 +1,3 @@
-import type { Answers } from '../../src/formats/import/questions.ts'
 import {
   type ImportedLine,
   type ImportedPool,
@@ -29,8 +28,8 @@ const plainPool = ({ name, lines, draft, packKey }: ImportedPool) => ({
 })
 
 /** The one pool of a text, added to a draft, with all lines of the text. */
-export const readPaste = (text: string, into: PoolDraft, answers: Answers = new Map()) => {
-  const { pools, others } = readImport(text, { into, answers })
+export const readPaste = (text: string, into: PoolDraft) => {
+  const { pools, others } = readImport(text, { into })
   const { lines = [], draft = into, packKey = null } = pools[0] ? plainPool(pools[0]) : {}
   const all = [...lines, ...others.map(plainLine)].toSorted((a, b) => a.line - b.line)
   return { lines: all, draft, packKey }

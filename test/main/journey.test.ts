@@ -111,6 +111,8 @@ describe('the whole journey', () => {
     await page.keyboard.insertText(sheet)
     await host.sees('3 beatmaps')
     await page.keyboard.press('Control+Enter')
+    // Once they have been looked up (D-90).
+    await page.locator('.edit-slot').nth(2).waitFor()
     await page.locator('#edit-add-TB').focus()
     await page.keyboard.type('1872396')
     await page.keyboard.press('Enter')

@@ -70,7 +70,8 @@ export async function openTournamentHouse() {
     globalThis.fetch = async (input, options) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input)
       const method = options?.method ?? 'GET'
-      if (method !== 'GET') await onWrite(`${method} ${pathname.replace('/api/v1', '')}`)
+      const isLook = pathname === '/session/beatmaps'
+      if (method !== 'GET' && !isLook) await onWrite(`${method} ${pathname.replace('/api/v1', '')}`)
       return real(input, options)
     }
     try {

@@ -13,6 +13,7 @@ import {
   targetHeights,
 } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+import { teach } from './pool-page.ts'
 
 let house: SiteHouse
 let chromium: Chromium
@@ -52,6 +53,10 @@ const four = 'NM1 75\nNM2 129891\nNM3 131564\nHD1 58970'
 beforeAll(async () => {
   chromium = await launchChromium()
   house = await openSiteHouse({ hasRealPages: true })
+  // Pools of one level, about which nothing is asked.
+  for (const id of [75, 76, 77, 58970, 129891, 131564, 725198]) {
+    await teach(house, id, { mode: 'osu', stars: 6 })
+  }
   from = await house.signedIn(7001)
 })
 afterAll(async () => {
@@ -77,6 +82,7 @@ describe('pasting', () => {
       expect.stringMatching(/^4HD1https.*HD1129891$/),
     ])
     await expect.poll(() => rows()).toEqual([])
+    await button('Use what was read').click()
     await button('Add 2 beatmaps').click()
     await rowsBecome(['NM1 75', 'HD1 129891'])
     await expect.poll(() => pasteBox().inputValue()).toBe('HD2 https://osu.ppy.sh/beatmapsets/1')
@@ -146,6 +152,7 @@ describe('pasting', () => {
     await page.getByText('must be from 1 to').waitFor()
     await page.getByText('From bracket.json').waitFor()
     expect(await pasteBox().count()).toBe(0)
+    await button('Use what was read').click()
     await button('Add 1 beatmap').click()
     await expect.poll(() => name().inputValue()).toBe('Finals')
     await rowsBecome(['TB 129891'])
@@ -402,7 +409,10 @@ describe('beside the lanes', () => {
 
   it('lists what is worth a look, which keeps nothing from being saved', async () => {
     await open()
-    await paste('NM1 75\nHD1 75\nFM1 75\nTB1 2147483647')
+    await pasteBox().fill('NM1 75\nHD1 75\nFM1 75\nTB1 2147483647')
+    const asked = page.getByRole('group', { name: /no beatmap 2147483647/ })
+    await asked.getByRole('radio').last().press('2')
+    await button('Add 4 beatmaps').click()
     await page.getByText('Also in HD1, FM1').waitFor()
     await page.getByText('Beatmap not found. Check the id.').waitFor()
     const hints = page.getByRole('region', { name: 'Worth a look' })
@@ -451,6 +461,7 @@ describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
     expect(await axeViolations(page)).toEqual([])
     await pasteBox().fill(`${four}\nRC1 725198\nhello there`)
     expect(await axeViolations(page)).toEqual([])
+    await button('Use what was read').click()
     await page.getByRole('button', { name: /^Add \d+ beatmap/ }).click()
     await button('Bucket RC').click()
     await page.getByRole('menuitem', { name: 'Code, color and mods' }).click()

@@ -204,6 +204,17 @@ describe('a file', () => {
     expect(reply).toEqual({ kind: 'refused', reason: expect.stringContaining('1 MB') })
   })
 
+  it('of a bracket is read up to 4 MB, as the text of one is', async () => {
+    const rounds = [{ Name: 'Finals', BestOf: 9, Beatmaps: [{ ID: 75, Mods: 'NM' }] }]
+    const Teams = [{ FullName: 'x'.repeat(2_500_000) }]
+    const text = JSON.stringify({ Teams, Rounds: rounds })
+    for (const name of ['bracket.json', 'notes.txt']) {
+      expect(await poolsOf(bytes(text), name)).toMatchObject([{ name: 'Finals', slots: 1 }])
+    }
+    const reply = await readSource({ source: { kind: 'text', text } })
+    expect(reply).toMatchObject({ kind: 'read', read: { pools: [{ slots: 1 }], beatmapIds: [75] } })
+  })
+
   it('of a bracket has a pool for each round that has beatmaps', async () => {
     const far = { ID: 9_999_999_999, Mods: 'HR' }
     const bracket = {

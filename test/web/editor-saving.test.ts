@@ -8,6 +8,7 @@ import { closeWindow, evil, looks, openRealPage, overflowOf } from '../support/r
 import { aPack } from '../support/samples.ts'
 import { aLink } from '../support/site-calls.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+import { teach } from './pool-page.ts'
 
 let house: SiteHouse
 let chromium: Chromium
@@ -254,6 +255,8 @@ describe('saving', () => {
   })
 
   it.each(looks)('leads to a field that no bar hides: %j', async (look) => {
+    // Of one level, so that nothing is asked about them.
+    for (let id = 75; id < 95; id += 1) await teach(house, id, { mode: 'osu', stars: 6 })
     await open('/new', { look })
     await page
       .getByRole('textbox', { name: 'Paste a sheet' })

@@ -8,6 +8,7 @@ import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { closeWindow, looks, openRealPage, overflowOf } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+import { teach } from './pool-page.ts'
 
 const HOST = 7001
 const POOLER = 7002
@@ -21,6 +22,9 @@ const opened: Page[] = []
 beforeAll(async () => {
   chromium = await launchChromium()
   house = await openSiteHouse({ hasRealPages: true })
+  // The sheets have pools of one level, about which nothing is asked.
+  const ids = [...Array.from({ length: 24 }, (_, at) => 101 + at), 201, 202]
+  for (const id of ids) await teach(house, id, { mode: 'osu', stars: 6 })
   host = await house.signedIn(HOST, 'pools')
   pooler = await house.signedIn(POOLER, 'pools')
 })

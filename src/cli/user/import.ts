@@ -17,12 +17,22 @@ import {
   nameOption,
   packInput,
   type PackToSave,
+  partText,
   readFileImports,
   sheetOption,
   shownRefusals,
   visibilityOption,
 } from './pool-file.ts'
-import { acceptOption, noteHalves, openQuestions, questionJson, refuseOpen } from './questions.ts'
+import {
+  acceptOption,
+  noteHalves,
+  noteOpen,
+  openQuestions,
+  partialOption,
+  questionJson,
+  refuseOpen,
+  unanswered,
+} from './questions.ts'
 import { plain, progressBar, withoutKeys } from './screen.ts'
 import { connect, credentialsFile, findPack } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
@@ -41,14 +51,18 @@ cells copied from one, lists such as "NM1 129891", posts, links, JSON of referee
 .osdb, or text that contains a pack key. Each round or collection in a file becomes a pack.
 
 Nothing is guessed: where a file can mean several things, its readings are listed, nothing is saved, and the exit
-status is 3. Choose readings with --accept, or answer on the terminal. Slots that have no beatmap yet ("TB1 TBA") are
-left out and named. Lines that cannot be read at all are reported with the reason; the rest is saved, and the exit
-status is 3, too. To continue an interrupted import, run the same command again; no pack is saved twice.`,
+status is 3. Choose readings with --accept, or answer on the terminal. Beatmaps are looked up first, in at most ten
+seconds: an id that does not exist, or a beatmap unlike the others, is asked about, too; without a service, a note says
+that nothing was looked up. Slots that have no beatmap yet ("TB1 TBA") are left out and named. Where lines or files
+cannot be read, the reasons are reported, nothing is saved, and the exit status is 3; with --accept-partial, what was
+read is saved, and the exit status is still 3. To continue an interrupted import, run the same command again; no pack is
+saved twice.`,
   options: [
     nameOption,
     visibilityOption,
     sheetOption,
     acceptOption,
+    partialOption,
     modsOption,
     { name: 'dry-run', about: 'show what would be saved' },
     { name: 'explain', about: 'with --dry-run, show why each slot is read so' },
@@ -65,7 +79,7 @@ status is 3, too. To continue an interrupted import, run the same command again;
     const { options, screen } = context
     const progress: Progress = { left: [], packs: [], refused: [] }
     const { left, packs, refused } = progress
-    const { questions, notes, pools } = await readFiles(progress, context)
+    const { files, questions, notes, pools } = await readFiles(progress, context)
     const unread = refused.length
     noteHalves(questions, context)
     noteRefused(refused, context)
@@ -75,9 +89,11 @@ status is 3, too. To continue an interrupted import, run the same command again;
       throw usageError(`--name can name one pack, and there are ${inputs.length}`)
     }
     const isDry = options.has('dry-run')
-    const isOpen = openQuestions(questions).length > 0
+    const isPartial = options.has('accept-partial')
+    const open = openQuestions(questions)
+    const isSaved = isPartial || open.length + unread === 0
     try {
-      if (!isDry && !isOpen && left.length > 0) await saveAll(progress, context)
+      if (!isDry && isSaved && left.length > 0) await saveAll(progress, context)
     } catch (error) {
       noteLeft(progress, context)
       throw error
@@ -96,26 +112,32 @@ status is 3, too. To continue an interrupted import, run the same command again;
         })
       else if (isDry) printPlan(inputs, pools, context)
     }
-    refuseOpen(questions, 'import', context)
-    if (refused.length === 0) return
+    if (isPartial) noteOpen(questions, context)
+    else refuseOpen(questions, 'import', context)
+    if (refused.length + open.length === 0) return
+    if (inputs.length > 0 && !isSaved) throw new CliError(partText(files, isDry, true), 'partial')
     const verb = refused.length > unread ? 'saved' : 'read'
-    const isPartial = (isDry ? inputs : packs).length > 0
-    const message = `${count(refused.length, 'thing')} could not be ${verb}, see above`
-    throw new CliError(message, isPartial ? 'partial' : 'failed')
+    const problems = [
+      ...(refused.length > 0 ? [`${count(refused.length, 'thing')} could not be ${verb}`] : []),
+      ...(open.length > 0 ? [unanswered(open)] : []),
+    ]
+    const isSome = (isDry ? inputs : packs).length > 0
+    throw new CliError(`${problems.join(', ')}, see above`, isSome ? 'partial' : 'failed')
   },
 }
 
 /** Reads all files. What cannot be read is added to `refused`. */
 async function readFiles(progress: Progress, context: CliContext) {
-  const files = await readFileImports(context.words, context)
+  const { files, gap } = await readFileImports(context.words, context, { service: 'packs' })
   const pools = files.flatMap((found) => planFile(found, progress, context))
   const notes = files.flatMap((found) =>
     [...found.notes, ...found.pools.flatMap(leftOutNotes)].map((note) => `${found.file}: ${note}`),
   )
   return {
     questions: files.flatMap((found) => found.questions),
-    notes: notes.map(withoutKeys),
+    notes: [...notes, ...(gap === null ? [] : [gap])].map(withoutKeys),
     pools,
+    files,
   }
 }
 

@@ -38,7 +38,7 @@ several things, with the exit status 3, until --accept chooses.`,
   async run(context) {
     const { options } = context
     const [file = ''] = context.words
-    const pool = await readChosenPool(file, 'create', context)
+    const pool = await readChosenPool(file, 'create', context, { service: 'packs' })
     const { client, site } = await connect(context)
     reportSaved(await client.createPack(packInput(pool, options)), site, context)
   },
@@ -86,7 +86,9 @@ if the pack is saved by someone else at the same time; if FILE can mean several 
     const [, file = ''] = words
     const { client, site, slug } = await connect(context)
     const before = await client.getPack(slug())
-    const pool = await readChosenPool(file, 'replace', context, before.buckets)
+    const { buckets } = before
+    const how = { service: 'packs', buckets } as const
+    const pool = await readChosenPool(file, 'replace', context, how)
     const input = packInput(pool, options, before)
     const pack = await client.replacePack(before.slug, input, { ifMatch: before })
     reportSaved(pack, site, context)

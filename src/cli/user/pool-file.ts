@@ -1,9 +1,17 @@
 import { basename } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import type { Pack } from '../../contract/packs.ts'
+import type { ServiceName } from '../../contract/services.ts'
 import { fitName } from '../../formats/draft-builder.ts'
 import { FormatError } from '../../formats/format-error.ts'
-import type { ImportedLine, ImportedPool, ImportOptions } from '../../formats/import/read-import.ts'
+import type { Evidence } from '../../formats/import/evidence.ts'
+import {
+  countLines,
+  type ImportedLine,
+  type ImportedPool,
+  type ImportOptions,
+  type LineCount,
+} from '../../formats/import/read-import.ts'
 import type { Shape, ShapeId } from '../../formats/import/shapes.ts'
 import { kindOfReason, MOST_OF_KIND, type RoundPool, rules } from '../../formats/import/readings.ts'
 import { readImportFile } from '../../formats/import/read-import-file.ts'
@@ -20,6 +28,8 @@ import { slotLabel } from '../../pool/slots.ts'
 import { type Arguments, CliError, type CommandOption } from '../program.ts'
 import { insistOnBuckets, readMods } from './bucket-mods.ts'
 import { readInput } from './input.ts'
+import { lookUpIds } from './look-up.ts'
+import { count } from './pack-text.ts'
 import {
   answersFor,
   type FileQuestion,
@@ -60,13 +70,22 @@ export type FileImport = {
   readonly pools: readonly FilePool[]
   readonly questions: readonly FileQuestion[]
   readonly notes: readonly string[]
+  readonly lines: LineCount
+  /** To be looked up. */
+  readonly beatmapIds: readonly number[]
   /** Why nothing of it can be read; left out if something can. */
   readonly unread?: unknown
 }
 
-export type FileOptions = Pick<ImportOptions, 'answers' | 'mods' | 'sheet'> & {
+export type FileOptions = Pick<ImportOptions, 'answers' | 'evidence' | 'mods' | 'sheet'> & {
   /** The buckets of the pack to be replaced, for files that have none. */
   readonly buckets?: PoolDraft['buckets'] | undefined
+}
+
+/** How the files of a call are read. */
+type CallOptions = Pick<FileOptions, 'buckets'> & {
+  /** The service that beatmaps are looked up by before anything is saved (D-90); left out: they are not. */
+  readonly service?: ServiceName
 }
 
 /**
@@ -93,9 +112,9 @@ export async function readChosenPool(
   file: string,
   command: string,
   context: CliContext,
-  buckets?: FileOptions['buckets'],
+  how: CallOptions = {},
 ): Promise<FilePool> {
-  const found = await readOneImport(file, context, buckets)
+  const found = await readOneImport(file, context, how)
   noteHalves(found.questions, context)
   for (const note of found.notes) context.screen.note(plain(note))
   refuseOpen(found.questions, command, context)
@@ -123,11 +142,12 @@ function leftOutText(labels: readonly string[]): string {
 export async function readOneImport(
   file: string,
   context: CliContext,
-  buckets?: FileOptions['buckets'],
+  how: CallOptions = {},
 ): Promise<FileImport> {
-  const [found] = await readFileImports([file], context, buckets)
-  if (found!.unread !== undefined) throw found!.unread
-  return found!
+  const { files, gap } = await readFileImports([file], context, how)
+  const [found] = files as [FileImport]
+  if (found.unread !== undefined) throw found.unread
+  return gap === null ? found : { ...found, notes: [...found.notes, gap] }
 }
 
 function onlyPool({ pools }: FileImport, round?: string): FilePool {
@@ -158,29 +178,39 @@ function onlyPool({ pools }: FileImport, round?: string): FilePool {
 /**
  * The files of a call in their order, with its `--accept`, `--mods` and `--sheet`. A terminal is asked what is not certain.
  *
+ * @returns also why some of their beatmaps were not looked up, in a sentence; null if all were.
  * @throws CliError (usage) for a reading that is not offered, and for mods of a bucket that no pool has.
  */
 export async function readFileImports(
   files: readonly string[],
   context: CliContext,
-  buckets?: FileOptions['buckets'],
-): Promise<FileImport[]> {
+  { service, buckets }: CallOptions = {},
+): Promise<{ readonly files: FileImport[]; readonly gap: string | null }> {
   const { options: given } = context
   const options = { mods: readMods(given.get('mods')), sheet: given.get('sheet'), buckets }
-  const read: { readonly bytes: Uint8Array; readonly found: FileImport }[] = []
+  const first: ReadFile[] = []
   for (const file of files) {
     let bytes: Uint8Array = new Uint8Array()
     const found = await orUnread(file, context, async () => {
       bytes = await readInput(file, context)
       return readFileImport(bytes, file, options)
     })
-    read.push({ bytes, found })
+    first.push({ bytes, found })
+  }
+  const ids = new Set(first.flatMap(({ found }) => found.beatmapIds))
+  const { evidence, gap } =
+    service === undefined ? notLookedUp : await lookUpIds(service, [...ids], context)
+  const read: ReadFile[] = []
+  for (const { bytes, found } of first) {
+    const isKnown = found.beatmapIds.some((id) => evidence.has(id))
+    const again = () => readFileImport(bytes, found.file, { ...options, evidence })
+    read.push({ bytes, found: isKnown ? await orUnread(found.file, context, again) : found })
   }
   const numbered = numberQuestions(read.map(({ found }) => found.questions))
   const answers = await answersFor(numbered, context)
   const answered: FileImport[] = []
   for (const [at, { bytes, found }] of read.entries()) {
-    const own = { ...options, answers: answers[at]! }
+    const own = { ...options, evidence, answers: answers[at]! }
     const again = () => readFileImport(bytes, found.file, own)
     const all = found.questions.length === 0 ? found : await orUnread(found.file, context, again)
     answered.push({ ...all, questions: withIds(all, numbered[at]!) })
@@ -191,7 +221,25 @@ export async function readFileImports(
       options.mods,
       answered.flatMap(({ pools }) => pools),
     )
-  return answered
+  return { files: answered, gap }
+}
+
+type ReadFile = { readonly bytes: Uint8Array; readonly found: FileImport }
+
+const notLookedUp = { evidence: new Map() as Evidence, gap: null }
+
+/** Why nothing of the files may be saved unasked, in a sentence (D-90). */
+export function partText(files: readonly FileImport[], isDry: boolean, ofPacks = false): string {
+  const sum = (of: (lines: LineCount) => number): number =>
+    files.reduce((total, { lines }) => total + of(lines), 0)
+  // What a round plans a pack refuses.
+  const unfit = ofPacks ? files.flatMap(({ pools }) => pools.flatMap((pool) => pool.unfit)) : []
+  const [read, of] = [sum((lines) => lines.read) - unfit.length, sum((lines) => lines.of)]
+  const unread = files.filter((each) => each.unread !== undefined).length
+  const rest = unread === 0 ? '' : `, and ${count(unread, 'file')} could not be`
+  const saved = isDry ? 'nothing would be saved' : 'nothing was saved'
+  const verb = read === 1 ? 'was' : 'were'
+  return `${read} of ${count(of, 'line')} ${verb} read${rest}; ${saved}. --accept-partial saves what was read`
 }
 
 async function orUnread(
@@ -203,7 +251,8 @@ async function orUnread(
     return await read()
   } catch (unread) {
     signal.throwIfAborted()
-    return { file, pools: [], questions: [], notes: [], unread }
+    const nothing = { lines: countLines([]), beatmapIds: [] }
+    return { file, pools: [], questions: [], notes: [], ...nothing, unread }
   }
 }
 
@@ -249,7 +298,8 @@ export async function readFileImport(
   if (filled.length === 0 && openQuestions(questions).length === 0) {
     throw new FormatError(['there is no beatmap in it', ...reasons].join('\n'))
   }
-  return { file, pools: filled, questions, notes: read.notes }
+  const { notes, beatmapIds } = read
+  return { file, pools: filled, questions, notes, lines: countLines(lines), beatmapIds }
 }
 
 function filePool(

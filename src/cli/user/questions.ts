@@ -8,9 +8,14 @@ export const acceptOption: CommandOption = {
   name: 'accept',
   takes: 'CHOICE',
   // Misspelt readings as well: taken for a file, they would leave the option without a value, which accepts all.
-  optional: /^(?:all|half|[0-9]{1,6}[a-z]?)(?:,|$)/i,
+  optional: /^(?:all|half|[0-9]{1,6}[a-z]?|(?:unknown|ruleset|stars|high)(?:=[a-z]?)?)(?:,|$)/i,
   about:
     'readings to use where the file is not clear, such as 1a,2b; "all" or no value: the first of each',
+}
+
+export const partialOption: CommandOption = {
+  name: 'accept-partial',
+  about: 'save what was read where lines cannot be read, or questions are open',
 }
 
 /** A question about a file, numbered over all files of the command. */
@@ -22,19 +27,21 @@ export type FileQuestion = Question & {
   readonly source: string
 }
 
-/** The questions of several files, numbered one after the other; `half` keeps its name. */
+/** The questions of several files, numbered one after the other; words such as `half` are the same for all files. */
 export function numberQuestions(
   files: readonly (readonly FileQuestion[])[],
 ): readonly FileQuestion[][] {
   let last = 0
   return files.map((questions) =>
     questions.map((question) => {
-      if (question.ownId === HALF) return question
+      if (!isNumbered(question.ownId)) return question
       last += 1
       return { ...question, id: String(last) }
     }),
   )
 }
+
+const isNumbered = (id: string): boolean => /^\d/.test(id)
 
 /**
  * The answers of `--accept` for each file, and on a terminal those that are given there to the other questions.
@@ -92,7 +99,8 @@ function readingsOf({ id, choices }: FileQuestion) {
 }
 
 function readingName(id: string, choice: ChoiceId): string {
-  return id === HALF ? id : `${id}${choice}`
+  if (id === HALF) return id
+  return isNumbered(id) ? `${id}${choice}` : `${id}=${choice}`
 }
 
 function offered(names: readonly string[]): string {
@@ -124,8 +132,14 @@ export function noteHalves(questions: readonly FileQuestion[], { screen }: CliCo
   for (const line of halves.flatMap(questionLines)) screen.note(line)
 }
 
+/** Lists the other open questions. */
+export function noteOpen(questions: readonly FileQuestion[], { screen }: CliContext): void {
+  const others = openQuestions(questions).filter(({ ownId }) => ownId !== HALF)
+  for (const line of others.flatMap(questionLines)) screen.note(line)
+}
+
 /**
- * Lists the other open questions, and how they are answered: nothing may be saved.
+ * As `noteOpen`, with how they are answered: nothing may be saved.
  *
  * @throws CliError (partial) if there are any.
  */
@@ -136,10 +150,10 @@ export function refuseOpen(
 ): void {
   const open = openQuestions(questions)
   if (open.length === 0) return
-  const others = open.filter(({ ownId }) => ownId !== HALF)
-  for (const line of others.flatMap(questionLines)) context.screen.note(line)
-  const names = halvesFirst(questions).map(({ id, answer }) => readingName(id, answer ?? 'a'))
-  const example = names.length > MAX_NAMED ? 'all' : [...new Set(names)].join(',')
+  noteOpen(questions, context)
+  const all = halvesFirst(questions).map(({ id, answer }) => readingName(id, answer ?? 'a'))
+  const names = [...new Set(all)]
+  const example = names.length > MAX_NAMED ? 'all' : names.join(',')
   throw new CliError(
     `nothing was saved; ${unanswered(open)}. Choose readings, or the first of each by --accept all:
   ${callOf(command, context)} --accept ${example}`,
@@ -165,7 +179,7 @@ export function openError(questions: readonly FileQuestion[]): CliError | null {
   return new CliError([...lines, ...halvesFirst(open).flatMap(questionLines)].join('\n'), 'partial')
 }
 
-function unanswered(open: readonly FileQuestion[]): string {
+export function unanswered(open: readonly FileQuestion[]): string {
   return open.length === 1 ? '1 question is open' : `${open.length} questions are open`
 }
 

@@ -170,6 +170,7 @@ async function findCredentials(context: CliContext, service: ServiceName): Promi
       `you are not logged in${names.title}; run ${names.command}, or set ${names.url} and ${names.key}`,
     )
   }
+  await warnOfReaders(context, service)
   if (key !== '') return { address: stored.address, key }
   if (address === null || address === stored.address) return stored
   throw new CliError(
@@ -188,6 +189,13 @@ function settingsFolder({ env, platform, home }: CliContext): string {
   return join(home, ...(platform === 'darwin' ? ['Library', 'Application Support'] : ['.config']))
 }
 
+/** The address of the service's site, which answers some questions without a key; null if none is known. */
+export async function findSite(context: CliContext, service: ServiceName): Promise<string | null> {
+  const { [logins[service].url]: url = '' } = context.env
+  if (url !== '') return siteOf(completeAddress(url))
+  return (await readCredentials(context, service))?.address ?? null
+}
+
 async function readCredentials(
   context: CliContext,
   service: ServiceName,
@@ -199,11 +207,15 @@ async function readCredentials(
   if (typeof address !== 'string' || typeof key !== 'string') {
     throw new CliError(`${file} is damaged; log in again with: ${logins[service].command}`)
   }
+  return { address, key }
+}
+
+async function warnOfReaders(context: CliContext, service: ServiceName): Promise<void> {
+  const file = credentialsFile(context, service)
   const { mode } = await stat(file)
   if (context.platform !== 'win32' && (mode & 0o077) !== 0) {
     context.screen.note(`Others on this machine can read your key: chmod 600 '${file}'`)
   }
-  return { address, key }
 }
 
 export async function storeCredentials(file: string, credentials: Credentials): Promise<void> {

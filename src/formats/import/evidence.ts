@@ -1,13 +1,6 @@
 import { MAX_BEATMAP_ID } from '../../contract/bounds.ts'
 import { type Ruleset, rulesets } from '../../contract/mods.ts'
-import {
-  asked,
-  type Finding,
-  planReading,
-  type Reading,
-  type RuleId,
-  type SlotReading,
-} from './readings.ts'
+import { asked, type Finding, planReading, type Reading, type SlotReading } from './readings.ts'
 
 /** What the game platform knows of a beatmap; `gone`: it has none with that id. */
 export type LookedUp =
@@ -18,13 +11,8 @@ export type LookedUp =
 export type Evidence = ReadonlyMap<number, LookedUp>
 
 /** Why what reads like a beatmap's id may be none, or that of another one. */
-export type Doubt = 'high' | 'unknown' | 'ruleset' | 'stars'
+export type Doubt = 'unknown' | 'ruleset' | 'stars'
 
-/** The newest ids are below 6,000,000; they grow by about 400,000 a year. */
-export const HIGHEST_ID = 20_000_000
-
-/** Of readings whose beatmap nothing but its form and its place shows. */
-const bare: ReadonlySet<RuleId> = new Set(['row', 'alone', 'numbers'])
 /** So many beatmaps have to be known before one of them can be unlike the others. */
 const LEAST_KNOWN = 4
 /** One of so many may be of another ruleset by mistake; more of them are meant. */
@@ -50,14 +38,9 @@ export function doubtsOf(found: readonly Finding[], evidence: Evidence): Map<num
   const median = stars[stars.length >> 1] ?? 0
   const isFar = (value: number): boolean => value < median * FAR_BELOW || value > median * FAR_ABOVE
   const doubts = new Map<number, Doubt>()
-  for (const { reading, text } of found) {
-    if (reading.kind !== 'slot') continue
-    const { beatmapId, rule } = reading
+  for (const { beatmapId } of slots) {
     const facts = evidence.get(beatmapId)
-    const isBare = bare.has(rule) && !text.includes('/')
-    const isHigh = beatmapId > HIGHEST_ID && beatmapId <= MAX_BEATMAP_ID && isBare
     if (facts === 'gone') doubts.set(beatmapId, 'unknown')
-    else if (facts === undefined && isHigh) doubts.set(beatmapId, 'high')
     if (facts === undefined || facts === 'gone' || !labelled.has(beatmapId)) continue
     const alike = countOf(facts.ruleset)
     const isOdd = main.length >= LEAST_KNOWN - 1 && alike * ONE_OF <= Math.max(main.length, ONE_OF)
@@ -77,7 +60,6 @@ export function withDoubts(
   const idsOf = (doubt: Doubt): number[] =>
     [...doubts].flatMap(([id, own]) => (own === doubt ? [id] : []))
   const ids = {
-    high: idsOf('high'),
     unknown: idsOf('unknown'),
     ruleset: idsOf('ruleset'),
     stars: idsOf('stars'),
@@ -106,10 +88,6 @@ function question(slot: SlotReading, doubt: Doubt, ids: readonly number[]): Read
 
 /** The question, and what is said of a line that is left out. */
 const words: Record<Doubt, (named: string, isOne: boolean) => readonly [string, string]> = {
-  high: (named) => [
-    `No beatmap has an id as high as ${named}. Are they ids of something else?`,
-    'Its number is too high for a beatmap’s id.',
-  ],
   unknown: (named, isOne) => [
     `The game’s site has no beatmap ${named}. ${isOne ? 'Is it the id' : 'Are they ids'} of a set, or mistyped?`,
     'The game’s site has no beatmap of this id.',
@@ -124,8 +102,13 @@ const words: Record<Doubt, (named: string, isOne: boolean) => readonly [string, 
   ],
 }
 
-/** The ids that are read, without repetition. */
+/** What is said of lines that an answer leaves out, where no slot is left for them. */
+export const leftOutReasons: ReadonlySet<string> = new Set(
+  Object.values(words).map((of) => of('', true)[1]),
+)
+
+/** The ids that are read, without repetition and without numbers that no beatmap can have. */
 export function idsIn(found: readonly Finding[]): number[] {
   const ids = found.flatMap(({ reading }) => (reading.kind === 'slot' ? [reading.beatmapId] : []))
-  return [...new Set(ids)]
+  return [...new Set(ids)].filter((id) => id >= 1 && id <= MAX_BEATMAP_ID)
 }

@@ -5,7 +5,7 @@ import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/slots
 import { changeBucket, moveBucket } from '../../pool/edits.ts'
 import type { Layout, PoolDraft } from '../../pool/pool.ts'
 import { LONGEST_BRACKET, mayBeBracket } from './bracket-rounds.ts'
-import { doubtsOf, type Evidence, idsIn, withDoubts } from './evidence.ts'
+import { doubtsOf, type Evidence, idsIn, leftOutReasons, withDoubts } from './evidence.ts'
 import { BucketCodes } from './labels.ts'
 import { type FoundLink, linksOfRound, type RoundLinks } from './links.ts'
 import { openPackKey, placePool } from './pack-keys.ts'
@@ -82,6 +82,16 @@ export type ImportedPool = {
  * has an entry for each of its slots, as has a line of a file with several; a row of a table may span several lines.
  */
 export type ImportedLine = PlacedLine
+
+/** How many of the lines with content became slots, those without a beatmap too, and how many were refused. */
+export type LineCount = { readonly read: number; readonly refused: number; readonly of: number }
+
+export function countLines(lines: readonly ImportedLine[]): LineCount {
+  const many = (...of: readonly ImportedLine['outcome'][]): number =>
+    lines.filter(({ outcome }) => of.includes(outcome)).length
+  const [read, refused] = [many('slot', 'planned'), many('refused')]
+  return { read, refused, of: read + refused + many('asked') }
+}
 
 export const emptyDraft: PoolDraft = { name: '', slots: [] }
 
@@ -250,8 +260,16 @@ function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placi
     withMods(isEmpty ? read : inOrder(read, into, order), mods)
   const found = findings.flatMap(linksOf)
   const links = found.length === 0 ? {} : linksOfRound(found)
+  const lines = placed.lines.map(asLeftOut)
   const { draft, round } = placed
-  return { name, fields, links, ...placed, draft: settle(draft), round: settle(round) }
+  return { name, fields, links, ...placed, lines, draft: settle(draft), round: settle(round) }
+}
+
+/** What an answer leaves out is no mistake. */
+function asLeftOut(line: ImportedLine): ImportedLine {
+  if (line.outcome !== 'refused' || line.question === undefined) return line
+  if (!leftOutReasons.has(line.reason)) return line
+  return { line: line.line, text: line.text, outcome: 'skipped', question: line.question }
 }
 
 /** The links of a line of prose. */

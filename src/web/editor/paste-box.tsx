@@ -5,18 +5,19 @@ import { formFields, sentFields, storedFields } from '../../pool/pack-fields.ts'
 import { bucketTable } from '../../pool/slots.ts'
 import type { EditStore } from '../editing/edit-store.ts'
 import { focusLater, focusNow, slotId } from '../editing/focus.ts'
-import { ImportState, openQuestions } from '../editing/paste/import-state.ts'
+import { countAll, ImportState, openQuestions } from '../editing/paste/import-state.ts'
+import { ImportLines, leftOutText } from '../editing/paste/import-lines.tsx'
 import {
   FileButton,
   focusOpenQuestion,
   ImportDoubts,
-  ImportLines,
   ImportNotes,
+  ImportObstacle,
   ImportSource,
   ImportSummary,
-  leftOutText,
   NewBuckets,
-  OpenQuestions,
+  PART_ID,
+  TAKE_ID,
 } from '../editing/paste/import-view.tsx'
 import { count } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
@@ -38,6 +39,13 @@ export class Paste {
     const { pools = [] } = this.import.read.value ?? {}
     const [only] = pools
     return (pools.length === 1 ? only : pools.find(({ key }) => key === this.chosen.value)) ?? null
+  })
+
+  /** How much was read of the pool that would be taken, and of what is in none. */
+  readonly lines = computed(() => {
+    const { others } = this.import.read.value ?? {}
+    const pool = this.pool.value
+    return countAll([...(pool === null ? [] : [pool.lines]), ...(others ? [others] : [])])
   })
 
   constructor(store: EditStore<Edit>) {
@@ -77,6 +85,7 @@ export class Paste {
     if (pool === null) return focusLater('edit-import-pool')
     if (openQuestions(read, [pool]) > 0) return focusOpenQuestion()
     if (pool.slots === 0) return
+    if (!this.import.isPartTaken(this.lines.value)) return void focusNow(PART_ID)
     const before = new Set(this.store.slots.map(({ key }) => key))
     const words = count(pool.slots, 'beatmap')
     this.store.change(`paste ${words}`, (edit) => ({
@@ -126,6 +135,8 @@ export function PasteBox({ paste }: PasteProps) {
   const pool = paste.pool.value
   const open = read === null || pool === null ? 0 : openQuestions(read, [pool])
   const added = pool?.slots ?? 0
+  const lines = paste.lines.value
+  const isReady = open === 0 && state.looking.value === 0 && state.isPartTaken(lines)
   return (
     <section
       class="paste-box"
@@ -153,7 +164,7 @@ export function PasteBox({ paste }: PasteProps) {
         aria-describedby={hintId}
         rows={state.text.value.trim() === '' ? 4 : 8}
       />
-      <ImportSummary state={state}>
+      <ImportSummary state={state} lines={lines}>
         <PoolSummary paste={paste} open={open} />
       </ImportSummary>
       <ImportPanel state={state}>
@@ -176,8 +187,9 @@ export function PasteBox({ paste }: PasteProps) {
       </ImportPanel>
       <div class="actions paste-actions">
         <Button
+          id={TAKE_ID}
           tone="primary"
-          disabled={added === 0 || open > 0}
+          disabled={added === 0 || !isReady}
           aria-describedby={obstacleId}
           onClick={() => void paste.take()}
           aria-keyshortcuts="Control+Enter"
@@ -185,7 +197,6 @@ export function PasteBox({ paste }: PasteProps) {
           {isReplacing ? 'Replace with ' : 'Add '}
           {added === 0 ? 'beatmaps' : count(added, 'beatmap')}
         </Button>
-        <OpenQuestions open={open} id={obstacleId} />
         <FileButton onOpen={(chosen) => void paste.openFile(chosen)} />
         <Button tone="quiet" label="Close" onClick={() => paste.close()} />
         {store.slots.length > 0 && (
@@ -198,6 +209,8 @@ export function PasteBox({ paste }: PasteProps) {
             Replace the {count(store.slots.length, 'existing slot')}
           </label>
         )}
+        {/* Last, so that nothing moves when it comes. */}
+        <ImportObstacle state={state} open={open} lines={lines} id={obstacleId} />
       </div>
     </section>
   )
@@ -229,12 +242,11 @@ function PoolSummary({ paste, open }: PasteProps & { readonly open: number }) {
   const pools = state.read.value?.pools ?? []
   const pool = chosen.value
   if (pool === null && pools.length > 1) return <b>{count(pools.length, 'round')} found.</b>
-  const { slots = 0, lines, planned = [] } = pool ?? {}
-  const refused = (lines?.refused ?? 0) + (state.read.value?.others.refused ?? 0)
+  const { slots = 0, planned = [] } = pool ?? {}
   return (
     <>
       <b>{slots === 0 ? 'No beatmaps' : count(slots, 'beatmap')}</b> found
-      <ImportDoubts open={open} refused={refused} leftOut={planned} />.
+      <ImportDoubts open={open} leftOut={planned} />.
     </>
   )
 }

@@ -5,16 +5,17 @@ import type { Round } from '../../contract/rounds.ts'
 import { slotWords } from '../../pool/round-fields.ts'
 import { bucketTable, foldCode } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
-import { ImportState, openQuestions } from '../editing/paste/import-state.ts'
+import { countAll, ImportState, openQuestions } from '../editing/paste/import-state.ts'
+import { ImportLines } from '../editing/paste/import-lines.tsx'
 import {
   FileButton,
   ImportDoubts,
-  ImportLines,
   ImportNotes,
+  ImportObstacle,
   ImportSource,
   ImportSummary,
   NewBuckets,
-  OpenQuestions,
+  TAKE_ID,
 } from '../editing/paste/import-view.tsx'
 import type { ReadImport, ReadLines, ReadPool } from '../editing/paste/read-source.ts'
 import { count } from '../format.ts'
@@ -31,7 +32,7 @@ type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: ()
 
 /** Takes a whole sheet, and shows how it falls into rounds before anything is changed. */
 export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
-  const state = useImport(pasted)
+  const state = useImport(pasted, workspace.slug)
   const { rounds } = workspace.tournament
   const read = state.read.value
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
@@ -46,8 +47,10 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const problem = problemOf(taken, rounds)
   const pools = taken.map(({ pasted }) => pasted)
   const open = read === null ? 0 : openQuestions(read, pools)
+  const lines = countAll(read === null ? [] : [...pools.map((pool) => pool.lines), read.others])
   // What is shown of the last text is not taken for this one.
-  const isReady = open === 0 && problem === null && !state.isPending.value
+  const isRead = !state.isPending.value && state.looking.value === 0
+  const isReady = open === 0 && problem === null && isRead && state.isPartTaken(lines)
   const restart = (): void => {
     setNames(new Map())
     setSkipped(new Set())
@@ -71,7 +74,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
       kind="sheet"
       actions={
         <>
-          <OpenQuestions open={open} id={obstacleId} />
+          <ImportObstacle state={state} open={open} lines={lines} id={obstacleId} />
           <FileButton
             onOpen={(file) => {
               restart()
@@ -80,6 +83,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
           />
           <Button label="Cancel" onClick={onClose} />
           <Button
+            id={TAKE_ID}
             tone="primary"
             busy={isBusy}
             disabled={taken.length === 0 || !isReady}
@@ -96,7 +100,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
         each round.
       </label>
       <ImportSource state={state} id="sheet-text" rows={5} autofocus onType={restart} />
-      <ImportSummary state={state}>
+      <ImportSummary state={state} lines={lines}>
         <b>{count(taken.length, 'round')}</b>,{' '}
         {count(
           taken.reduce((sum, { slots }) => sum + slots, 0),
@@ -146,8 +150,8 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
 }
 
 /** Reads while the dialog is open. */
-function useImport(text: string): ImportState {
-  const [state] = useState(() => new ImportState(() => ({})))
+function useImport(text: string, tournament: string): ImportState {
+  const [state] = useState(() => new ImportState(() => ({}), tournament))
   useLayoutEffect(() => {
     state.text.value = text
     return () => state.stop()

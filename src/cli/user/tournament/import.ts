@@ -22,8 +22,17 @@ import { CliError, usageError } from '../../program.ts'
 import { insistOnConsent } from '../input.ts'
 import { count, wordLines } from '../pack-text.ts'
 import { modsOption } from '../bucket-mods.ts'
-import { type FilePool, readOneImport, sheetOption, shownRefusals } from '../pool-file.ts'
-import { acceptOption, noteHalves, openQuestions, questionJson, refuseOpen } from '../questions.ts'
+import { type FilePool, partText, readOneImport, sheetOption, shownRefusals } from '../pool-file.ts'
+import {
+  acceptOption,
+  noteHalves,
+  noteOpen,
+  openQuestions,
+  partialOption,
+  questionJson,
+  refuseOpen,
+  unanswered,
+} from '../questions.ts'
 import { type Paint, plain, withoutKeys } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
@@ -47,12 +56,15 @@ that "mapcrate import" reads, which needs --round.
 FILE is merged with the rounds of the same name: its slots are added and changed, and what it leaves out stays, unless
 --remove-missing or --delete is given. Where a row has no beatmap and the draft has one, the beatmap stays. Other rounds
 are added after those that are there. A round in which somebody changes the same slots meanwhile is left as it is, and
-the exit status is 3; so it is if lines cannot be read, which are reported, and where FILE can mean several things:
-nothing is saved then until --accept chooses.`,
+the exit status is 3.
+
+Beatmaps are looked up first, as "mapcrate import" does. Where FILE can mean several things, nothing is saved until
+--accept chooses; where lines cannot be read, nothing is saved without --accept-partial. The exit status is 3 then, too.`,
   options: [
     { name: 'round', takes: 'NAME', about: 'name of the round, if FILE names none' },
     sheetOption,
     acceptOption,
+    partialOption,
     modsOption,
     { name: 'remove-missing', about: 'remove slots that FILE leaves out of its rounds' },
     { name: 'delete', about: 'delete drafts of rounds that are not in FILE' },
@@ -70,7 +82,14 @@ nothing is saved then until --accept chooses.`,
     const { words, options, screen } = context
     const [, file = ''] = words
     const isDry = options.has('dry-run')
-    const { pools, refused, refusals, questions, notes } = await readRounds(file, context)
+    const { found, pools, refused, refusals, questions, notes } = await readRounds(file, context)
+    const open = openQuestions(found.questions)
+    const isPart = !options.has('accept-partial') && refused.length > 0
+    const part = new CliError(partText([found], isDry), 'partial')
+    if (isPart && !isDry) {
+      if (options.has('json')) screen.json({ rounds: [], ...refusals, questions, notes })
+      throw part
+    }
     const { client, slug } = await connectPools(context)
     const { data, etag } = await client.getTournament(slug()).withResponse()
     const { own: tournament } = draftedPart(data)
@@ -102,16 +121,18 @@ nothing is saved then until --accept chooses.`,
     for (const each of left) screen.note(plain(each))
     const problems = [
       ...(left.length > 0 ? [`${count(left.length, 'thing')} left alone`] : []),
-      ...(refused.length > 0 ? [`${count(refused.length, 'line')} could not be read`] : []),
+      ...(refused.length > 0 ? [`${count(found.lines.refused, 'line')} could not be read`] : []),
+      ...(open.length > 0 ? [unanswered(open)] : []),
     ]
+    if (isPart) throw part
     if (problems.length > 0) throw new CliError(`${problems.join(', ')}, see above`, 'partial')
   },
 }
 
-/** @throws CliError (partial) while a question is open. */
+/** @throws CliError (partial) while a question is open, unless a part is wanted. */
 async function readRounds(file: string, context: CliContext) {
   const { options, screen } = context
-  const found = await readOneImport(file, context)
+  const found = await readOneImport(file, context, { service: 'pools' })
   const { pools, notes } = found
   const refused = pools.flatMap((pool) => pool.refused).map(withoutKeys)
   const questions = found.questions.map(questionJson)
@@ -120,14 +141,16 @@ async function readRounds(file: string, context: CliContext) {
   for (const reason of [...shown, ...more]) screen.note(plain(reason))
   for (const note of notes) screen.note(plain(note))
   const refusals = { refused: shown, ...(more.length > 0 && { refusedCount: refused.length }) }
-  if (options.has('json') && openQuestions(found.questions).length > 0) {
+  const isPartial = options.has('accept-partial')
+  if (options.has('json') && !isPartial && openQuestions(found.questions).length > 0) {
     screen.json({ rounds: [], ...refusals, questions, notes })
   }
-  refuseOpen(found.questions, 'tournament import', context)
+  if (isPartial) noteOpen(found.questions, context)
+  else refuseOpen(found.questions, 'tournament import', context)
   const filled = pools.filter(({ round }) => round.slots.length > 0)
   if (filled.length === 0) throw new CliError('there is no slot in it')
   const drafts = namedRounds(filled, options.get('round'))
-  return { pools: drafts, refused, refusals, questions, notes }
+  return { found, pools: drafts, refused, refusals, questions, notes }
 }
 
 function namedRounds(pools: readonly FilePool[], given: string | undefined): RoundPool[] {

@@ -1,19 +1,18 @@
 import type { ComponentChildren, TextareaHTMLAttributes } from 'preact'
-import { useId } from 'preact/hooks'
-import type { Bucket, CustomBucket } from '../../../contract/pools.ts'
-import type { ImportedLine } from '../../../formats/import/read-import.ts'
-import type { Planned } from '../../../formats/import/planned.ts'
-import { rules } from '../../../formats/import/readings.ts'
-import { foldCode, slotLabel } from '../../../pool/slots.ts'
+import type { CustomBucket } from '../../../contract/pools.ts'
+import type { LineCount } from '../../../formats/import/read-import.ts'
+import { foldCode } from '../../../pool/slots.ts'
 import { modsText } from '../../../pool/difference-words.ts'
 import { count } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
-import { BucketChip, bucketColor } from '../../pool/slot-parts.tsx'
+import { BucketChip } from '../../pool/slot-parts.tsx'
 import { typedInto } from '../fields.tsx'
+import { focusLater } from '../focus.ts'
 import { ModChoice } from '../lanes/buckets.tsx'
-import type { ImportState } from './import-state.ts'
-import type { KeyedQuestion, ReadImport, ReadLines } from './read-source.ts'
+import { leftOutText, QuestionChoice } from './import-lines.tsx'
+import { type ImportState, wordsOf } from './import-state.ts'
+import type { ReadImport } from './read-source.ts'
 import '../../style/editor-paste.css'
 
 type StateProps = { readonly state: ImportState }
@@ -81,9 +80,16 @@ export function FileButton({ onOpen }: { readonly onOpen: (file: File) => void }
   )
 }
 
-/** How much was found, and as what; that it is being read, if that takes a while. */
-export function ImportSummary({ state, children }: StateProps & { children: ComponentChildren }) {
+type SummaryProps = StateProps & {
+  readonly lines: LineCount
+  readonly children: ComponentChildren
+}
+
+/** How much was read, and as what; that it is being read or looked up, if that takes a while. */
+export function ImportSummary({ state, lines, children }: SummaryProps) {
   const read = state.read.value
+  const looking = state.looking.value
+  const missing = state.missing.value
   if (state.source.value === null || state.problem.value !== null) return null
   return (
     <p class="paste-summary" role="status">
@@ -91,9 +97,16 @@ export function ImportSummary({ state, children }: StateProps & { children: Comp
         <span class="quiet-text">{state.isSlow.value ? 'Reading …' : '\u00a0'}</span>
       ) : (
         <>
+          {lines.refused > 0 && (
+            <>
+              <b class="edit-danger">{wordsOf(lines)}</b> read:{' '}
+            </>
+          )}
           {children}{' '}
           <span class="quiet-text">
-            {read.shape}. {read.why}
+            {looking > 0
+              ? `Looking up ${count(looking, 'beatmap')} …`
+              : `${read.shape}. ${read.why}${missing > 0 ? ` ${missing} of ${count(read.beatmapIds.length, 'beatmap')} could not be looked up.` : ''}`}
           </span>
         </>
       )}
@@ -103,13 +116,13 @@ export function ImportSummary({ state, children }: StateProps & { children: Comp
 
 type DoubtsProps = {
   readonly open: number
-  readonly refused: number
+  readonly refused?: number
   /** The labels of slots without a beatmap, where these are left out. */
   readonly leftOut?: readonly string[]
 }
 
 /** What of a pool is not clear, or not understood, after how much of it is: `, 1 open question`. */
-export const ImportDoubts = ({ open, refused, leftOut = [] }: DoubtsProps) => (
+export const ImportDoubts = ({ open, refused = 0, leftOut = [] }: DoubtsProps) => (
   <>
     {leftOut.length > 0 && `; ${leftOutText(leftOut)}`}
     {open > 0 && `, ${count(open, 'open question')}`}
@@ -117,24 +130,39 @@ export const ImportDoubts = ({ open, refused, leftOut = [] }: DoubtsProps) => (
   </>
 )
 
-const MOST_NAMED = 6
+/** Of the button that takes what was read, and of the one that has to be pressed before where it is a part. */
+export const TAKE_ID = 'import-take'
+export const PART_ID = 'import-part'
 
-/** What becomes of slots without a beatmap where only beatmaps can be kept: `TB1 has no beatmap yet: left out`. */
-export function leftOutText(labels: readonly string[]): string {
-  const more = labels.length - MOST_NAMED
-  const named = labels.slice(0, MOST_NAMED).join(', ')
-  const verb = labels.length === 1 ? 'has' : 'have'
-  return `${named}${more > 0 ? ` and ${more} more` : ''} ${verb} no beatmap yet: left out`
+type ObstacleProps = StateProps & {
+  readonly open: number
+  readonly lines: LineCount
+  readonly id: string
 }
 
-/** Leads to the first question that is open; nothing while there is none. */
-export function OpenQuestions({ open, id }: { readonly open: number; readonly id: string }) {
+/** Leads to the first question that is open, or asks whether a part is enough; else nothing. */
+export function ImportObstacle({ state, open, lines, id }: ObstacleProps) {
   return (
     <span id={id} class="paste-obstacle">
-      {open > 0 && (
+      {open > 0 ? (
         <button type="button" class="edit-link" onClick={focusOpenQuestion}>
           Answer {count(open, 'question')} first
         </button>
+      ) : (
+        lines.read > 0 &&
+        !state.isPartTaken(lines) && (
+          <button
+            id={PART_ID}
+            type="button"
+            class="edit-link"
+            onClick={() => {
+              state.takePart(lines)
+              focusLater(TAKE_ID)
+            }}
+          >
+            Use what was read
+          </button>
+        )
       )}
     </span>
   )
@@ -192,184 +220,4 @@ export function NewBuckets({ state, buckets }: StateProps & { buckets: readonly 
       </details>
     )
   })
-}
-
-type LinesProps = StateProps & {
-  readonly lines: ReadLines
-  readonly questions: readonly KeyedQuestion[]
-  readonly buckets: readonly Bucket[]
-  /** What a slot without a beatmap holds, where these are taken, too. */
-  readonly planned?: (filling: Planned) => string
-}
-
-/** Line by line, what was understood and by which rule, what is asked, and what was not understood. */
-export function ImportLines({
-  state,
-  lines: { shown, more, moreRefused },
-  questions,
-  buckets,
-  planned,
-}: LinesProps) {
-  const byId = new Map(questions.map((question) => [question.id, question]))
-  const firstSlot = shown.findIndex(({ outcome }) => outcome === 'slot')
-  const rows = shown.flatMap((line, at) => {
-    const question = 'question' in line ? byId.get(line.question ?? '') : undefined
-    const isFirst =
-      shown.findIndex((each) => 'question' in each && each.question === question?.id) === at
-    const row = (
-      <LineRow
-        key={`line ${at}`}
-        line={line}
-        // A pack key is one line with many slots.
-        isRepeated={shown[at - 1]?.line === line.line}
-        isEntry={at === firstSlot}
-        buckets={buckets}
-        planned={planned}
-      />
-    )
-    if (question === undefined || !isFirst) return [row]
-    const asked = (
-      <tr key={question.key} class="asked-row">
-        <td colSpan={3}>
-          <QuestionChoice question={question} state={state} />
-        </td>
-      </tr>
-    )
-    return question.lines.length > 1 ? [asked, row] : [row, asked]
-  })
-  return (
-    <>
-      <table aria-label="Line, text and result" onKeyDown={stepToRule}>
-        <tbody>{rows}</tbody>
-      </table>
-      {moreRefused > 0 && (
-        <p class="paste-hint edit-danger">and {count(moreRefused, 'line')} more with problems</p>
-      )}
-      {more > 0 && <p class="paste-hint">and {count(more, 'line')} more without problems</p>}
-    </>
-  )
-}
-
-type LineProps = {
-  readonly line: ImportedLine
-  readonly isRepeated: boolean
-  /** Tab leads to this line's rule; arrows to those of others. */
-  readonly isEntry: boolean
-  readonly buckets: readonly Bucket[]
-  readonly planned: LinesProps['planned']
-}
-
-function LineRow({ line, isRepeated, isEntry, buckets, planned }: LineProps) {
-  return (
-    <tr class={line.outcome}>
-      <td class="paste-number">{!isRepeated && line.line}</td>
-      <td class="paste-text" title={isRepeated ? undefined : line.text}>
-        {!isRepeated && line.text}
-      </td>
-      <td class="paste-outcome">{outcomeOf(line, buckets, isEntry, planned)}</td>
-    </tr>
-  )
-}
-
-function outcomeOf(
-  line: ImportedLine,
-  buckets: readonly Bucket[],
-  isEntry: boolean,
-  planned: LinesProps['planned'],
-): ComponentChildren {
-  if (line.outcome === 'refused') return line.reason
-  if (line.outcome === 'asked') return <span class="paste-unclear">Not clear yet</span>
-  if (line.outcome === 'skipped') return <span class="quiet-text">skipped</span>
-  const bucket = buckets.find(({ code }) => code === line.mod) ?? null
-  if (line.outcome === 'planned') {
-    const label = slotLabel(line)
-    if (planned === undefined) return <span class="quiet-text">{leftOutText([label])}</span>
-    return (
-      <>
-        <span class="chip" {...bucketColor(bucket)}>
-          {label}
-        </span>{' '}
-        <PersonText text={planned(line.filling)} />
-      </>
-    )
-  }
-  const rule = rules[line.rule]
-  return (
-    <details class="paste-why">
-      <summary title={rule} tabIndex={isEntry ? 0 : -1}>
-        <span class="chip" {...bucketColor(bucket)}>
-          {line.mod === null ? 'no bucket' : slotLabel(line)}
-        </span>{' '}
-        {line.beatmapId}
-      </summary>
-      <p>
-        {rule} {line.note}
-      </p>
-    </details>
-  )
-}
-
-/** Arrows go from the rule of one line to the next. */
-function stepToRule(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.paste-why > summary')]
-  const at = all.indexOf(event.target as HTMLElement)
-  if (step === undefined || at < 0) return
-  event.preventDefault()
-  all[at + step]?.focus()
-}
-
-/** A question with its readings, also once it is answered. Digits choose while the focus is in it. */
-function QuestionChoice({ question, state }: StateProps & { readonly question: KeyedQuestion }) {
-  const { key, text, lines, choices } = question
-  const name = useId()
-  const answer = state.answers.value.get(key) ?? question.answer
-  return (
-    <fieldset
-      class="asking"
-      data-is-open={answer === null ? '' : undefined}
-      onKeyDown={(event) => {
-        const at = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1
-        const choice = choices[at]
-        if (choice === undefined || event.ctrlKey || event.altKey || event.metaKey) return
-        event.preventDefault()
-        state.answer(key, choice.id)
-        event.currentTarget.querySelectorAll('input')[at]?.focus()
-      }}
-    >
-      <legend>
-        {text}
-        {lines.length > 1 && <span class="quiet-text"> Decides {linesText(lines)}.</span>}
-      </legend>
-      <span class="asking-choices">
-        {choices.map(({ id, text }, at) => (
-          <label key={id}>
-            <input
-              type="radio"
-              class="sr-only"
-              name={name}
-              checked={answer === id}
-              onChange={() => state.answer(key, id)}
-            />
-            <span>
-              <kbd aria-hidden="true">{at + 1}</kbd> {text}
-            </span>
-          </label>
-        ))}
-      </span>
-    </fieldset>
-  )
-}
-
-/** `lines 3–5, 9 and 12`; of many, the first ones and how many more. */
-function linesText(lines: readonly number[]): string {
-  const ranges: [from: number, to: number][] = []
-  for (const line of lines) {
-    const last = ranges.at(-1)
-    if (last !== undefined && last[1] + 1 === line) last[1] = line
-    else ranges.push([line, line])
-  }
-  const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`))
-  if (texts.length > 8) return `${count(lines.length, 'line')}, from line ${lines[0]}`
-  return `lines ${new Intl.ListFormat('en-GB').format(texts)}`
 }

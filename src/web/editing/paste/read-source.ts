@@ -1,8 +1,12 @@
+import { MAX_ROUNDS, MAX_SLOTS } from '../../../contract/bounds.ts'
 import type { BucketMods, CustomBucket } from '../../../contract/pools.ts'
 import { decodeText, recogniseFormat } from '../../../formats/file-content.ts'
 import { FormatError } from '../../../formats/format-error.ts'
+import { LONGEST_BRACKET, mayBeBracket } from '../../../formats/import/bracket-rounds.ts'
+import type { Evidence } from '../../../formats/import/evidence.ts'
 import { readImportFile } from '../../../formats/import/read-import-file.ts'
 import {
+  countLines,
   type Import,
   type ImportedLine,
   type ImportedPool,
@@ -28,6 +32,8 @@ export type ImportRequest = {
   readonly answers?: ReadonlyMap<string, ChoiceId>
   /** Of new custom buckets, by their folded code; null for none. */
   readonly mods?: ReadonlyMap<string, BucketMods | null>
+  /** What was looked up of its beatmaps so far (D-90). */
+  readonly evidence?: Evidence
 }
 
 export type ImportReply =
@@ -52,7 +58,8 @@ export async function readSource(request: ImportRequest): Promise<ImportReply> {
   try {
     if (source.kind === 'file' && recogniseFormat(source.bytes, source.name) === 'text') {
       const text = decodeText(source.bytes).replace(/^\ufeff/, '')
-      if (text.length <= LONGEST_TEXT) return { kind: 'text', text }
+      const longest = mayBeBracket(text) ? LONGEST_BRACKET : LONGEST_TEXT
+      if (text.length <= longest) return { kind: 'text', text }
       return { kind: 'refused', reason: 'it has more than 1 MB of text' }
     }
     return { kind: 'read', read: await readKeyed(request) }
@@ -97,16 +104,19 @@ async function readKeyed(request: ImportRequest) {
       .map((each) => ({ ...each, key: keys.get(each.id) ?? each.id })),
     notes: read.notes,
     understood: read.understood,
+    /** To be looked up; of a text with more than rounds can hold, the first ones. */
+    beatmapIds: read.beatmapIds.slice(0, MAX_ROUNDS * MAX_SLOTS),
   }
 }
 
 async function readOnce(
-  { source, into, isReplacing = false, mods = new Map() }: ImportRequest,
+  { source, into, isReplacing = false, mods = new Map(), evidence }: ImportRequest,
   answers: ReadonlyMap<string, ChoiceId>,
 ): Promise<Import> {
   const named = new Map([...mods].flatMap(([code, each]) => (each === null ? [] : [[code, each]])))
   const read = (ground: PoolDraft | undefined): Import | Promise<Import> => {
-    const options = { ...(ground && { into: ground }), answers, mods: named }
+    const given = { ...(ground && { into: ground }), ...(evidence && { evidence }) }
+    const options = { ...given, answers, mods: named }
     return source.kind === 'text'
       ? readImport(source.text, options)
       : readImportFile(source.bytes, source.name, options)
@@ -211,6 +221,7 @@ function linesOf(lines: readonly ImportedLine[]) {
     /** How many more there are without problems, and with problems. */
     more: lines.length - shown.length - moreRefused,
     moreRefused,
+    count: countLines(lines),
     refused: refused.length,
     // The texts of the refused lines. A pack key is one line, however many of its slots are refused.
     rest: [...new Map(refused.map(({ line, text }) => [line, text])).values()].join('\n'),

@@ -1,0 +1,207 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import type { Bucket } from '../../../contract/pools.ts'
+import type { ImportedLine } from '../../../formats/import/read-import.ts'
+import type { Planned } from '../../../formats/import/planned.ts'
+import { rules } from '../../../formats/import/readings.ts'
+import { slotLabel } from '../../../pool/slots.ts'
+import { count } from '../../format.ts'
+import { PersonText } from '../../parts/labels.tsx'
+import { bucketColor } from '../../pool/slot-parts.tsx'
+import type { ImportState } from './import-state.ts'
+import type { KeyedQuestion, ReadLines } from './read-source.ts'
+
+type StateProps = { readonly state: ImportState }
+
+const MOST_NAMED = 6
+
+/** What becomes of slots without a beatmap where only beatmaps can be kept: `TB1 has no beatmap yet: left out`. */
+export function leftOutText(labels: readonly string[]): string {
+  const more = labels.length - MOST_NAMED
+  const named = labels.slice(0, MOST_NAMED).join(', ')
+  const verb = labels.length === 1 ? 'has' : 'have'
+  return `${named}${more > 0 ? ` and ${more} more` : ''} ${verb} no beatmap yet: left out`
+}
+
+type LinesProps = StateProps & {
+  readonly lines: ReadLines
+  readonly questions: readonly KeyedQuestion[]
+  readonly buckets: readonly Bucket[]
+  /** What a slot without a beatmap holds, where these are taken, too. */
+  readonly planned?: (filling: Planned) => string
+}
+
+/** Line by line, what was understood and by which rule, what is asked, and what was not understood. */
+export function ImportLines({
+  state,
+  lines: { shown, more, moreRefused },
+  questions,
+  buckets,
+  planned,
+}: LinesProps) {
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  const firstSlot = shown.findIndex(({ outcome }) => outcome === 'slot')
+  const rows = shown.flatMap((line, at) => {
+    const question = 'question' in line ? byId.get(line.question ?? '') : undefined
+    const isFirst =
+      shown.findIndex((each) => 'question' in each && each.question === question?.id) === at
+    const row = (
+      <LineRow
+        key={`line ${at}`}
+        line={line}
+        // A pack key is one line with many slots.
+        isRepeated={shown[at - 1]?.line === line.line}
+        isEntry={at === firstSlot}
+        buckets={buckets}
+        planned={planned}
+      />
+    )
+    if (question === undefined || !isFirst) return [row]
+    const asked = (
+      <tr key={question.key} class="asked-row">
+        <td colSpan={3}>
+          <QuestionChoice question={question} state={state} />
+        </td>
+      </tr>
+    )
+    return question.lines.length > 1 ? [asked, row] : [row, asked]
+  })
+  return (
+    <>
+      <table aria-label="Line, text and result" onKeyDown={stepToRule}>
+        <tbody>{rows}</tbody>
+      </table>
+      {moreRefused > 0 && (
+        <p class="paste-hint edit-danger">and {count(moreRefused, 'line')} more with problems</p>
+      )}
+      {more > 0 && <p class="paste-hint">and {count(more, 'line')} more without problems</p>}
+    </>
+  )
+}
+
+type LineProps = {
+  readonly line: ImportedLine
+  readonly isRepeated: boolean
+  /** Tab leads to this line's rule; arrows to those of others. */
+  readonly isEntry: boolean
+  readonly buckets: readonly Bucket[]
+  readonly planned: LinesProps['planned']
+}
+
+function LineRow({ line, isRepeated, isEntry, buckets, planned }: LineProps) {
+  return (
+    <tr class={line.outcome}>
+      <td class="paste-number">{!isRepeated && line.line}</td>
+      <td class="paste-text" title={isRepeated ? undefined : line.text}>
+        {!isRepeated && line.text}
+      </td>
+      <td class="paste-outcome">{outcomeOf(line, buckets, isEntry, planned)}</td>
+    </tr>
+  )
+}
+
+function outcomeOf(
+  line: ImportedLine,
+  buckets: readonly Bucket[],
+  isEntry: boolean,
+  planned: LinesProps['planned'],
+): ComponentChildren {
+  if (line.outcome === 'refused') return line.reason
+  if (line.outcome === 'asked') return <span class="paste-unclear">Not clear yet</span>
+  if (line.outcome === 'skipped') return <span class="quiet-text">skipped</span>
+  const bucket = buckets.find(({ code }) => code === line.mod) ?? null
+  if (line.outcome === 'planned') {
+    const label = slotLabel(line)
+    if (planned === undefined) return <span class="quiet-text">{leftOutText([label])}</span>
+    return (
+      <>
+        <span class="chip" {...bucketColor(bucket)}>
+          {label}
+        </span>{' '}
+        <PersonText text={planned(line.filling)} />
+      </>
+    )
+  }
+  const rule = rules[line.rule]
+  return (
+    <details class="paste-why">
+      <summary title={rule} tabIndex={isEntry ? 0 : -1}>
+        <span class="chip" {...bucketColor(bucket)}>
+          {line.mod === null ? 'no bucket' : slotLabel(line)}
+        </span>{' '}
+        {line.beatmapId}
+      </summary>
+      <p>
+        {rule} {line.note}
+      </p>
+    </details>
+  )
+}
+
+/** Arrows go from the rule of one line to the next. */
+function stepToRule(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.paste-why > summary')]
+  const at = all.indexOf(event.target as HTMLElement)
+  if (step === undefined || at < 0) return
+  event.preventDefault()
+  all[at + step]?.focus()
+}
+
+/** A question with its readings, also once it is answered. Digits choose while the focus is in it. */
+export function QuestionChoice({
+  question,
+  state,
+}: StateProps & { readonly question: KeyedQuestion }) {
+  const { key, text, lines, choices } = question
+  const name = useId()
+  const answer = state.answers.value.get(key) ?? question.answer
+  return (
+    <fieldset
+      class="asking"
+      data-is-open={answer === null ? '' : undefined}
+      onKeyDown={(event) => {
+        const at = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1
+        const choice = choices[at]
+        if (choice === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+        event.preventDefault()
+        state.answer(key, choice.id)
+        event.currentTarget.querySelectorAll('input')[at]?.focus()
+      }}
+    >
+      <legend>
+        {text}
+        {lines.length > 1 && <span class="quiet-text"> Decides {linesText(lines)}.</span>}
+      </legend>
+      <span class="asking-choices">
+        {choices.map(({ id, text }, at) => (
+          <label key={id}>
+            <input
+              type="radio"
+              class="sr-only"
+              name={name}
+              checked={answer === id}
+              onChange={() => state.answer(key, id)}
+            />
+            <span>
+              <kbd aria-hidden="true">{at + 1}</kbd> {text}
+            </span>
+          </label>
+        ))}
+      </span>
+    </fieldset>
+  )
+}
+
+/** `lines 3–5, 9 and 12`; of many, the first ones and how many more. */
+function linesText(lines: readonly number[]): string {
+  const ranges: [from: number, to: number][] = []
+  for (const line of lines) {
+    const last = ranges.at(-1)
+    if (last !== undefined && last[1] + 1 === line) last[1] = line
+    else ranges.push([line, line])
+  }
+  const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`))
+  if (texts.length > 8) return `${count(lines.length, 'line')}, from line ${lines[0]}`
+  return `lines ${new Intl.ListFormat('en-GB').format(texts)}`
+}
