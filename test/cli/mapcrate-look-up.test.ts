@@ -17,7 +17,8 @@ const house = await openSiteHouse({
   },
 })
 /** The stand-in has no beatmap of these ids. */
-const [GONE, GONE_TOO] = [7_900_001, 7_900_002]
+const LINK = 'https://osu.ppy.sh/b/'
+const [GONE, GONE_TOO] = [10_000_001, 10_000_002]
 let players = 900
 let host: Host
 let folder: string
@@ -85,7 +86,7 @@ describe('a beatmap that the platform does not have (D-90)', () => {
   })
 
   it('is no mistake once it is left out, whether a slot stays open or not', async () => {
-    await write({ 'bare.txt': `75\n${GONE}\n`, 'list.txt': `NM\n75\n${GONE}\n76\n` })
+    await write({ 'bare.txt': `${LINK}75\n${LINK}${GONE}\n`, 'list.txt': `NM\n${LINK}75\n${LINK}${GONE}\n${LINK}76\n` })
     for (const [file, slots] of [
       ['bare.txt', [75]],
       ['list.txt', [75, 76]],
