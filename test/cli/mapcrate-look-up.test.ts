@@ -113,7 +113,7 @@ describe('a beatmap that the platform does not have (D-90)', () => {
     expect(asked.stderr).toContain(' --accept unknown=a,1a\n')
     const done = await run(['import', ...files, '--accept', 'unknown=b,1b'])
     expect(done.code).toBe(0)
-    expect((await saved()).toSorted()).toEqual([[GONE_TOO, 76], [75, GONE], [76]])
+    expect(new Set(await saved())).toEqual(new Set([[GONE_TOO, 76], [75, GONE], [76]]))
   })
 
   it('is asked about by --dry-run, which needs no key', async () => {

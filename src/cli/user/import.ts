@@ -7,7 +7,7 @@ import type { Pack } from '../../contract/packs.ts'
 import { CliError, usageError } from '../program.ts'
 import { describeError, hasCode } from './errors.ts'
 import { writeWhole } from './files.ts'
-import { contentPrint, count, firstOf, savedLine, slotTable } from './pack-text.ts'
+import { contentPrint, count, firstOf, type PackToSave, savedLine, slotTable } from './pack-text.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { modsOption } from './bucket-mods.ts'
 import {
@@ -16,7 +16,6 @@ import {
   leftOutNotes,
   nameOption,
   packInput,
-  type PackToSave,
   partText,
   readFileImports,
   sheetOption,

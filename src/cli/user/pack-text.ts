@@ -11,8 +11,9 @@ import { type PackField, sentFields, storedFields } from '../../pool/pack-fields
 import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
-import type { PackToSave } from './pool-file.ts'
 import { type Paint, plain, table } from './screen.ts'
+
+export type PackToSave = Pool & Pick<Pack, PackField>
 
 export function poolOf({
   name,

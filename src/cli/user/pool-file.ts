@@ -16,20 +16,14 @@ import type { Shape, ShapeId } from '../../formats/import/shapes.ts'
 import { kindOfReason, MOST_OF_KIND, type RoundPool, rules } from '../../formats/import/readings.ts'
 import { readImportFile } from '../../formats/import/read-import-file.ts'
 import { completePool } from '../../pool/checks.ts'
-import {
-  type PackField,
-  sentFields,
-  type SentFields,
-  storedFields,
-  visibilities,
-} from '../../pool/pack-fields.ts'
-import type { Pool, PoolDraft } from '../../pool/pool.ts'
+import { sentFields, type SentFields, storedFields, visibilities } from '../../pool/pack-fields.ts'
+import type { PoolDraft } from '../../pool/pool.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { type Arguments, CliError, type CommandOption } from '../program.ts'
 import { insistOnBuckets, readMods } from './bucket-mods.ts'
 import { readInput } from './input.ts'
 import { lookUpIds } from './look-up.ts'
-import { count } from './pack-text.ts'
+import { count, type PackToSave } from './pack-text.ts'
 import {
   answersFor,
   type FileQuestion,
@@ -385,8 +379,6 @@ export const roundOption: CommandOption = {
   takes: 'NAME',
   about: 'round or collection to read, if the file has several',
 }
-
-export type PackToSave = Pool & Pick<Pack, PackField>
 
 /** The pack to be saved: `options` take precedence over the file, and the file over `before`. */
 export function packInput(

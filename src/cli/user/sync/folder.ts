@@ -4,8 +4,8 @@ import type { Pack } from '../../../contract/packs.ts'
 import { CliError } from '../../program.ts'
 import { describeError, fileError } from '../errors.ts'
 import { parseJson, readIfThere, writeWhole } from '../files.ts'
-import { bytesPrint } from '../pack-text.ts'
-import { packInput, type PackToSave, readPool } from '../pool-file.ts'
+import { bytesPrint, type PackToSave } from '../pack-text.ts'
+import { packInput, readPool } from '../pool-file.ts'
 
 export type SyncFile = { readonly name: string; readonly print: string; readonly bytes: Buffer }
 
