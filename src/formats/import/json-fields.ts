@@ -12,6 +12,7 @@ import {
   texts,
   tidy,
 } from './labels.ts'
+import { roleOf, type Role } from './column-names.ts'
 import { reasons } from './readings.ts'
 
 const words = (text: string): readonly string[] => text.split(' ')
@@ -124,7 +125,18 @@ function foldIsTb(code: string): boolean {
 }
 
 export function plainName(key: string): string {
-  return key.toLowerCase().replaceAll(/[\s_-]/g, '')
+  const name = key.toLowerCase().replaceAll(/[\s_-]/g, '')
+  return isAscii.test(name) ? name : (nameOfRole[roleOf(key) ?? 'other'] ?? name)
+}
+
+const isAscii = /^[\x20-\x7e]*$/
+/** What a key in another language is called in English, by what a column of that name holds. */
+const nameOfRole: Readonly<Partial<Record<Role, string>>> = {
+  slot: 'slot',
+  mod: 'mod',
+  index: 'index',
+  beatmap: 'beatmapid',
+  round: 'round',
 }
 
 /** The id of a beatmap that a value is: a number, one in quotes, a link, an object with one. A text says why it is none. */
@@ -150,7 +162,8 @@ export function idMember(value: LiteralObject): Literal | undefined {
   return inner?.kind === 'object' ? ownId(inner) : undefined
 }
 
-const holders = new Set(words('beatmap map beatmapinfo mapinfo chart'))
+/** Keys of objects about the beatmap of another one. */
+export const holders: ReadonlySet<string> = new Set(words('beatmap map beatmapinfo mapinfo chart'))
 
 function ownId(value: LiteralObject): Literal | undefined {
   const named = value.members.map((member) => ({ ...member, name: plainName(member.key) }))

@@ -1,6 +1,7 @@
 import type { Literal } from '../json/parse-literal.ts'
 import {
   type Find,
+  holders,
   idMember,
   idOf,
   isNothing,
@@ -86,9 +87,13 @@ export function surePlanOf(value: Literal): Planned | null {
 
 /** Whether an object has no parts of its own, details aside. */
 export function isFlat({ members }: Pick<LiteralObject, 'members'>): boolean {
-  return members.every(
-    ({ key, value: { kind } }) => (kind !== 'object' || key === 'details') && kind !== 'list',
-  )
+  const isScalar = ({ value: { kind } }: LiteralObject['members'][number]): boolean =>
+    kind !== 'object' && kind !== 'list'
+  return members.every((member) => {
+    const { key, value } = member
+    const isInner = value.kind === 'object' && holders.has(plainName(key))
+    return key === 'details' || isScalar(member) || (isInner && value.members.every(isScalar))
+  })
 }
 
 export const isIdName = (name: string): boolean => names.ids.includes(name)

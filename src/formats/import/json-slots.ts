@@ -9,6 +9,7 @@ import {
   holdsSlots,
   idMember,
   idOf,
+  isNothing,
   labelIn,
   labelOf,
   type LiteralObject,
@@ -18,7 +19,7 @@ import {
   textIn,
   wholeOf,
 } from './json-fields.ts'
-import { isFlat, lacksId, planOfFields, planOfValue } from './json-plans.ts'
+import { isFlat, lacksId, planOfFields, planOfValue, surePlanOf } from './json-plans.ts'
 import { plannedOfSet } from './planned.ts'
 import { isOfMods } from './plans.ts'
 import { type BucketCodes, isKnown, type Label, modsOfCode, readWhole } from './labels.ts'
@@ -59,7 +60,11 @@ export function readSlotFields(
   codes: BucketCodes,
 ): { reading: Reading; slotField: string | null; idField: string | null } | null {
   const label = labelIn(find, codes)
-  const ids = find(names.ids)
+  const named = find(names.ids)
+  // Beside a field for the beatmap, `id` is that of a row.
+  const isNamed = named.some(({ name }) => !isVagueId(name) && name !== 'link' && name !== 'url')
+  const ids = named
+    .filter(({ name }) => !isNamed || !isVagueId(name))
     .map((member) => ({ ...member, id: idOf(member.value) }))
     .filter(({ name, id }) => id !== null && (name !== 'id' || typeof id === 'number'))
   const [best, ...others] = ids
@@ -67,9 +72,13 @@ export function readSlotFields(
   const hasList = members.some(({ value }) => value.kind === 'list' && holdsSlots(value))
   if (hasList && !(isOne && best !== undefined)) return null
   if (best === undefined) {
-    const own = ownLabel(label.label, find, place)
-    const isBare = place.isBeatmap && members.every(({ value: { kind } }) => kind === 'text')
-    const isSlot = isOne || (own !== null && isOfMods(own, codes) && (lacksId(find) || isBare))
+    const mods = label.unknown === null ? null : ownCode(label.unknown)
+    const known = mods === null ? label.label : { code: mods, index: null }
+    const own = ownLabel(known, find, place)
+    const isBare =
+      place.isBeatmap && members.every(({ value }) => value.kind === 'text' || isNothing(value))
+    const isBucket = own !== null && (isOfMods(own, codes) || (isBare && own.code !== null))
+    const isSlot = isOne || (isBucket && (lacksId(find) || isBare))
     if (!isSlot || !isFlat({ members: [...members] })) return null
     const where = place.path === '' ? '' : ` at ${place.path}`
     const reason = `${shown(label.text ?? '')}${where} has no beatmap id.`
@@ -78,7 +87,7 @@ export function readSlotFields(
   }
   const fields = { slotField: label.key, idField: best.key }
   const isBare = label.label === null && label.unknown === null && place.code === null
-  const isVague = best.name === 'id' || best.name === 'map'
+  const isVague = isVagueId(best.name)
   const isSure = place.isBeatmap || members.some(({ name }) => difficultySigns.has(name))
   const isUnsure = isBare && isVague && !isSure
   if (isUnsure && !members.some(({ name }) => signs.has(name))) return null
@@ -128,6 +137,8 @@ export function readSlotFields(
 }
 
 /** The label of an object; a number without a bucket is in that of the key above. */
+const isVagueId = (name: string): boolean => name === 'id' || name === 'map'
+
 function ownLabel(label: Label | null, find: Find, { code, index }: Place): Label | null {
   if (label?.code != null || code === null) return label
   const [number] = find(names.inBucket).flatMap(({ value }) => wholeOf(value) ?? [])
@@ -278,6 +289,7 @@ function isCertain(key: string, value: Literal, codes: BucketCodes): boolean {
 /** `{"NM": {"1": 129891}}`: below a bucket, a small number is that of a slot. */
 function indexIn({ code }: Place, key: string, value: Literal): Label | null {
   const index = code === null ? null : readWhole(key)
-  const isSlot = index !== null && index >= 1 && index <= 99 && typeof idOf(value) === 'number'
+  const isFilled = typeof idOf(value) === 'number' || surePlanOf(value) !== null
+  const isSlot = index !== null && index >= 1 && index <= 99 && isFilled
   return isSlot ? { code, index } : null
 }

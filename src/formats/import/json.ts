@@ -34,6 +34,7 @@ import {
   readPair,
   readSlotFields,
 } from './json-slots.ts'
+import { readListsBeside, readRowsOf } from './json-tables.ts'
 import { type BucketCodes, modsOfCode } from './labels.ts'
 import { readPlannedLine } from './plans.ts'
 import {
@@ -160,6 +161,11 @@ class JsonReader {
         this.#add(value, pair, context)
         return []
       }
+      const rows = readRowsOf(items, this.#codes)
+      if (rows !== null) {
+        for (const { span, reading } of rows) this.#add(span, reading, context)
+        return []
+      }
       const isNumbered = context.code !== null
       const numbers = items.some((item) => this.#isName(item)) ? false : context.numbers
       return items.map((item, at) => [
@@ -251,6 +257,12 @@ class JsonReader {
     const hasParts = members.some(({ value: each }) => isPart(each))
     if (isScore(members) || (hasParts && isAboutPlayer(members))) {
       this.leftOut.add(isScore(members) ? 'scores' : 'players')
+      return []
+    }
+    const beside = readListsBeside(members, this.#codes)
+    if (beside !== null) {
+      const within = this.#contextIn(members, find, context)
+      for (const { span, reading } of beside) this.#add(span, reading, within)
       return []
     }
     const inner: [Literal, Context][] = []

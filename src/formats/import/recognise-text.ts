@@ -135,10 +135,12 @@ function worthOf({ findings }: ReadText): { all: number; labelled: number } {
   return { all: labels.length, labelled: labels.filter((code) => code !== null).length }
 }
 
-const dataStart = /^[\s\ufeff]*(?:[{[(]|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
+/** Behind comments, if there are any. */
+const dataStart =
+  /^[\s\ufeff]*(?:\/\/[^\r\n]*[\r\n]\s*|\/\*[^*]{0,200}\*\/\s*){0,8}(?:[{[(]|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
 
 function startsLikeData(text: string): boolean {
-  return dataStart.test(text.slice(0, 300))
+  return dataStart.test(text.slice(0, 1000))
 }
 
 const LONGEST_SHOWN = 200
