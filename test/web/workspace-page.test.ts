@@ -225,6 +225,37 @@ describe('/t/{slug}/edit', () => {
     await ask('DELETE', `/${slug}`, undefined)
   })
 
+  it('takes back the tick of a line whose slot somebody changes while it is shown (D-83)', async () => {
+    const slots = [...three, { mod: 'HR', index: 2, placeholder: 'later' }]
+    const { slug, rounds } = await tournament({ name: 'Finals', slots })
+    await join(slug, 'pooler')
+    const { page } = await workspace(host, slug)
+    await button(page, 'Paste a sheet').click()
+    await page.locator('#sheet-text').fill('Round\tSlot\tID\nFinals\tNM1\t801\nFinals\tNM2\t802')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^HR2 not in the sheet/).check()
+    const changes = [
+      { mod: 'NM', index: 1, from: { beatmapId: 101 }, to: { beatmapId: 902 } },
+      { mod: 'HR', index: 2, from: { placeholder: 'later' }, to: { beatmapId: 901 } },
+    ]
+    const path = `/session/tournaments/${slug}/rounds/${rounds[0]!.id}/slots`
+    expect((await pooler.ask('PATCH', path, { changes })).status).toBe(200)
+    const [removed, replaced] = [
+      dialog.getByLabel(/^HR2 .*changed meanwhile by \[ second wind \]: now 901/),
+      dialog.getByLabel(/^NM1 .*changed meanwhile by \[ second wind \]: now 902/),
+    ]
+    for (const line of [removed, replaced]) {
+      await line.waitFor()
+      expect(await line.isChecked()).toBe(false)
+    }
+    await replaced.check()
+    await button(page, 'Take 1 round').click()
+    await rowsBecome(page, ['NM1 801', 'NM2 802', 'HD1 103', 'HR2 901'])
+    await saved(page)
+    const now = (await ask('GET', `/${slug}`, undefined)).tournament.rounds[0].slots
+    expect(now).toContainEqual({ mod: 'HR', index: 2, beatmapId: 901 })
+  })
+
   it('asks of a sheet what is not certain, and takes no round before it is answered', async () => {
     const { slug } = await tournament()
     const { page } = await open(host, `/t/${slug}/edit`)

@@ -13,6 +13,7 @@ import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import { follow, latest } from './live.ts'
 import type { Change } from '../editing/changes.ts'
+import { withoutKey } from '../editing/lanes/lanes.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
 import { readRound, RoundModel } from './round-model.ts'
 
@@ -206,6 +207,14 @@ export class Workspace {
     // It may have changed while it was read.
     this.#readChanged(id, model, rounds[id], discussion[id])
     return model
+  }
+
+  /** A round as the page shows it: with what is not saved of one that was opened. */
+  asShown(round: Round): Round {
+    const store = this.#rounds.value.get(round.id)?.store
+    if (store === undefined) return round
+    const { slots, buckets } = store.edit
+    return { ...store.saved, slots: slots.map(withoutKey), buckets: [...buckets] }
   }
 
   /** Changes slots of several rounds as one step, which an undo in any of them takes back (D-83). */

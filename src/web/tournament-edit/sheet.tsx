@@ -25,7 +25,8 @@ import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import type { WorkspaceProps } from './model.ts'
-import { changesOf, type Decisions, entryOf, mergeOf, SheetDifferences } from './sheet-merge.tsx'
+import { changesOf, entryOf, mergeOf, SheetDifferences } from './sheet-merge.tsx'
+import { type ShownPart, useShownParts } from './sheet-parts.ts'
 
 type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: () => void }
 
@@ -35,14 +36,15 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const { rounds } = workspace.tournament
   const read = state.read.value
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
-  const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set())
-  const [decisions, setDecisions] = useState<ReadonlyMap<number, Decisions>>(new Map())
+  const shown = useShownParts()
   const { isBusy, error, run } = useAction()
   const obstacleId = useId()
-  const parts = (read?.pools ?? []).map((pasted, at) =>
-    partOf(pasted, at, names, rounds, decisions),
-  )
-  const taken = parts.filter(({ at, isEmpty }) => !skipped.has(at) && !isEmpty)
+  const parts = (read?.pools ?? []).map((pasted, at) => {
+    const name = names.get(at) ?? pasted.name ?? 'Round 1'
+    const there = rounds.find((round) => foldCode(round.name.trim()) === foldCode(name.trim()))
+    return partOf(pasted, at, name, shown.see(at, name, there && workspace.asShown(there)))
+  })
+  const taken = parts.filter(({ shown, isEmpty }) => shown.isTaken && !isEmpty)
   const problem = problemOf(taken, rounds)
   const pools = taken.map(({ pasted }) => pasted)
   const open = read === null ? 0 : openQuestions(read, pools)
@@ -50,8 +52,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const isReady = open === 0 && problem === null && !state.isPending.value
   const restart = (): void => {
     setNames(new Map())
-    setSkipped(new Set())
-    setDecisions(new Map())
+    shown.clear()
   }
   const take = (): void =>
     run(async () => {
@@ -116,14 +117,9 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
                 state={state}
                 read={read}
                 isTaken={taken.includes(part)}
-                onDecide={(made) => setDecisions(new Map([...decisions, [part.at, made]]))}
+                workspace={workspace}
+                onDecide={(made) => shown.decide(part.at, part.name, made)}
                 onName={(name) => setNames(new Map([...names, [part.at, name]]))}
-                onTake={(isTaken) => {
-                  const next = new Set(skipped)
-                  if (isTaken) next.delete(part.at)
-                  else next.add(part.at)
-                  setSkipped(next)
-                }}
               />
             ))}
           </ol>
@@ -163,27 +159,19 @@ function newBuckets(taken: readonly SheetPart[]): readonly CustomBucket[] {
 
 type SheetPart = ReturnType<typeof partOf>
 
-function partOf(
-  pasted: ReadPool,
-  at: number,
-  names: ReadonlyMap<number, string>,
-  rounds: readonly Round[],
-  decisions: ReadonlyMap<number, Decisions>,
-) {
-  const name = names.get(at) ?? pasted.name ?? 'Round 1'
-  const replaces = rounds.find((round) => foldCode(round.name.trim()) === foldCode(name.trim()))
-  const made: Decisions = decisions.get(at) ?? new Map()
+function partOf(pasted: ReadPool, at: number, name: string, shown: ShownPart) {
+  const { round, decided } = shown
   return {
     at,
     pasted,
     name,
+    shown,
     slots: pasted.slots + pasted.planned.length,
     /** Whether it can have no slots, however its questions are answered. */
     isEmpty: pasted.slots + pasted.planned.length + pasted.open.length === 0,
     /** The round that it is merged with; undefined: a new one. */
-    replaces,
-    merge: replaces && mergeOf(replaces, pasted.round, made),
-    decisions: made,
+    replaces: round,
+    merge: round && mergeOf(round, pasted.round, decided),
   }
 }
 
@@ -196,19 +184,18 @@ function problemOf(taken: readonly SheetPart[], rounds: readonly Round[]): strin
   return total > MAX_ROUNDS ? `That would be ${total} rounds. The limit is ${MAX_ROUNDS}.` : null
 }
 
-type SheetRoundProps = {
+type SheetRoundProps = WorkspaceProps & {
   readonly part: SheetPart
   readonly state: ImportState
   readonly read: ReadImport
   readonly isTaken: boolean
-  readonly onDecide: (decisions: Decisions) => void
+  readonly onDecide: (part: ShownPart) => void
   readonly onName: (name: string) => void
-  readonly onTake: (isTaken: boolean) => void
 }
 
 function SheetRound(props: SheetRoundProps) {
-  const { part, state, read, isTaken, onDecide, onName, onTake } = props
-  const { pasted, name, slots, isEmpty, replaces, merge } = part
+  const { workspace, part, state, read, isTaken, onDecide, onName } = props
+  const { pasted, name, slots, isEmpty, replaces, merge, shown } = part
   const { lines, open } = pasted
   const { refused } = lines
   return (
@@ -219,7 +206,7 @@ function SheetRound(props: SheetRoundProps) {
           aria-label={`Take ${shownText(name)}`}
           checked={isTaken}
           disabled={isEmpty}
-          onChange={({ currentTarget }) => onTake(currentTarget.checked)}
+          onChange={({ currentTarget }) => onDecide({ ...shown, isTaken: currentTarget.checked })}
         />
         <TextInput
           aria-label="Name of the round"
@@ -237,7 +224,16 @@ function SheetRound(props: SheetRoundProps) {
             : ['Changes ', <PersonText text={replaces.name} />, `, ${merge!.taken.length} taken`]}
         </span>
       </div>
-      {merge && <SheetDifferences merge={merge} decisions={part.decisions} onDecide={onDecide} />}
+      {shown.isOther && (
+        <p class="edit-danger">
+          {replaces === undefined
+            ? 'The round was deleted or renamed meanwhile.'
+            : 'A round of this name was made meanwhile.'}
+        </p>
+      )}
+      {merge && (
+        <SheetDifferences workspace={workspace} merge={merge} part={shown} onDecide={onDecide} />
+      )}
       <details open={refused > 0 || lines.shown.some((line) => 'question' in line)}>
         <summary>Line by line</summary>
         <SheetLines
