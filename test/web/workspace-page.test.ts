@@ -256,6 +256,38 @@ describe('/t/{slug}/edit', () => {
     expect(now).toContainEqual({ mod: 'HR', index: 2, beatmapId: 901 })
   })
 
+  it('removes what a sheet leaves out by a press of its own, and counts what is taken (D-83)', async () => {
+    const { slug } = await tournament(
+      { name: 'Finals', slots: three },
+      { name: 'Octo', slots: three },
+    )
+    const { page } = await workspace(host, slug)
+    await button(page, 'Paste a sheet').click()
+    await page
+      .locator('#sheet-text')
+      .fill('Round\tSlot\tID\nFinals\tNM1\t801\nFinals\tHR1\t802\nOcto\tNM1\t101')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 slots differ; 2 are not in the sheet.').waitFor()
+    await dialog.getByText('Nothing differs, 1 the same; 2 are not in the sheet.').waitFor()
+    const [finals, octo] = [0, 1].map((at) => dialog.locator('.sheet-round').nth(at))
+    const ticked = async () => {
+      const boxes = finals!.locator('li').getByRole('checkbox')
+      return Promise.all((await boxes.all()).map((box) => box.isChecked()))
+    }
+    const press = (name: string) => finals!.getByRole('button', { name, exact: true }).click()
+    await press('Take none')
+    expect(await ticked()).toEqual([false, false, false, false])
+    // Nothing is taken of either round.
+    expect(await button(page, 'Take rounds').isDisabled()).toBe(true)
+    await press('Take all')
+    expect(await ticked()).toEqual([true, true, false, false])
+    expect(await octo!.getByRole('button', { name: 'Take all' }).count()).toBe(0)
+    await press('Remove the 2 that the sheet leaves out')
+    expect(await ticked()).toEqual([true, true, true, true])
+    await button(page, 'Take 1 round').click()
+    await rowsBecome(page, ['NM1 801', 'HR1 802'])
+  })
+
   it('asks of a sheet what is not certain, and takes no round before it is answered', async () => {
     const { slug } = await tournament()
     const { page } = await open(host, `/t/${slug}/edit`)

@@ -83,41 +83,35 @@ type SheetDifferencesProps = WorkspaceProps & {
   readonly onDecide: (part: ShownPart) => void
 }
 
-/** What differs, to be taken all together or one by one. What changed while it was shown is taken one by one only. */
+/**
+ * What differs, to be taken all together or one by one. What the sheet leaves out is removed by a press of its own;
+ * what changed while it was shown is taken one by one only.
+ */
 export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDifferencesProps) {
   const { differences, taken } = merge
-  const same = differences.filter(({ kind }) => kind === 'same').length
-  const kept = differences.filter(({ kind }) => kind === 'kept')
   const open = differences.filter(({ kind }) => kind !== 'same' && kind !== 'kept')
   const changed = open.filter((each) => part.changed.has(placeKey(each)))
+  const steady = open.filter((each) => !changed.includes(each))
+  const added = steady.filter(isTakenAtFirst)
+  const missing = steady.filter((each) => !isTakenAtFirst(each))
   const nameOf = useChangers(workspace.slug, part.round, changed.length > 0)
   const decide = (which: readonly SheetDifference[], isTaken: boolean): void =>
     onDecide(withDecision(part, which, isTaken))
   return (
     <div class="sheet-differences">
-      <p class="quiet-text">
-        {[
-          open.length === 0 ? 'Nothing differs' : `${count(open.length, 'slot')} differ`,
-          same > 0 && `${same} the same`,
-          kept.length > 0 &&
-            `${kept.map(slotLabel).join(', ')} ${kept.length === 1 ? 'keeps' : 'keep'} what is there`,
-        ]
-          .filter(Boolean)
-          .join(', ')}
-        .
-      </p>
+      <p class="quiet-text">{summaryOf(merge)}</p>
       {open.length > 1 && (
         <p class="actions">
-          <Button
-            tone="quiet"
-            label="Take all"
-            onClick={() =>
-              decide(
-                open.filter((each) => !changed.includes(each)),
-                true,
-              )
-            }
-          />
+          {added.length > 0 && (
+            <Button tone="quiet" label="Take all" onClick={() => decide(added, true)} />
+          )}
+          {missing.length > 0 && (
+            <Button
+              tone="quiet"
+              label={`Remove the ${missing.length} that the sheet leaves out`}
+              onClick={() => decide(missing, true)}
+            />
+          )}
           <Button tone="quiet" label="Take none" onClick={() => decide(open, false)} />
         </p>
       )}
@@ -139,6 +133,28 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
       </ul>
     </div>
   )
+}
+
+/** `2 slots differ, 1 the same; 7 are not in the sheet.` */
+export function summaryOf({ differences }: Pick<SheetMerge, 'differences'>): string {
+  const of = (...kinds: readonly SheetDifference['kind'][]): SheetDifference[] =>
+    differences.filter(({ kind }) => kinds.includes(kind))
+  const [differ, same, kept, missing] = [
+    of('new', 'changed').length,
+    of('same').length,
+    of('kept'),
+    of('missing').length,
+  ]
+  const parts = [
+    differ === 0
+      ? 'Nothing differs'
+      : `${count(differ, 'slot')} ${differ === 1 ? 'differs' : 'differ'}`,
+    same > 0 && `${same} the same`,
+    kept.length > 0 &&
+      `${kept.map(slotLabel).join(', ')} ${kept.length === 1 ? 'keeps' : 'keep'} what is there`,
+  ]
+  const left = `; ${missing} ${missing === 1 ? 'is' : 'are'} not in the sheet`
+  return `${parts.filter(Boolean).join(', ')}${missing === 0 ? '' : left}.`
 }
 
 type MeanwhileProps = { readonly by: string | undefined; readonly now: SlotContent }

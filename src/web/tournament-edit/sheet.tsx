@@ -46,6 +46,8 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   })
   const taken = parts.filter(({ shown, isEmpty }) => shown.isTaken && !isEmpty)
   const problem = problemOf(taken, rounds)
+  // Those of which something is taken; a new round comes whole.
+  const changing = taken.filter(({ merge }) => merge === undefined || merge.taken.length > 0)
   const pools = taken.map(({ pasted }) => pasted)
   const open = read === null ? 0 : openQuestions(read, pools)
   // What is shown of the last text is not taken for this one.
@@ -56,11 +58,11 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   }
   const take = (): void =>
     run(async () => {
-      await takeSheet(workspace, taken)
+      await takeSheet(workspace, changing)
       const first = workspace.tournament.rounds.find(
-        ({ name }) => foldCode(name) === foldCode(taken[0]?.name ?? ''),
+        ({ name }) => foldCode(name) === foldCode(changing[0]?.name ?? ''),
       )
-      announce(`${count(taken.length, 'round')} taken from the sheet`)
+      announce(`${count(changing.length, 'round')} taken from the sheet`)
       if (first !== undefined) workspace.choose(first.id)
       onClose()
     })
@@ -83,11 +85,11 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
           <Button
             tone="primary"
             busy={isBusy}
-            disabled={taken.length === 0 || !isReady}
+            disabled={changing.length === 0 || !isReady}
             aria-describedby={obstacleId}
             onClick={take}
           >
-            Take {taken.length === 0 ? 'rounds' : count(taken.length, 'round')}
+            Take {changing.length === 0 ? 'rounds' : count(changing.length, 'round')}
           </Button>
         </>
       }
@@ -272,7 +274,7 @@ async function takeSheet(
   taken: readonly SheetPart[],
 ): Promise<void> {
   const changes = taken.flatMap(({ replaces, merge, pasted }) =>
-    replaces && merge && merge.taken.length > 0
+    replaces && merge
       ? [{ id: replaces.id, changes: changesOf(merge, replaces, pasted.round.buckets ?? []) }]
       : [],
   )
