@@ -288,6 +288,28 @@ describe('/t/{slug}/edit', () => {
     await rowsBecome(page, ['NM1 801', 'HR1 802'])
   })
 
+  it('gives the focus back to what opened a dialog when that is closed', async () => {
+    const { slug, rounds } = await tournament({ name: 'Finals', slots: three }, { name: 'Octo' })
+    const old = rounds[1]!.id
+    const path = `/session/tournaments/${slug}/rounds/${old}`
+    const tag = (await host.ask('GET', path, undefined)).headers.get('etag') ?? ''
+    await host.ask('DELETE', path, undefined, { 'if-match': tag })
+    const { page } = await workspace(host, slug)
+    for (const name of ['Paste a sheet', 'Release now', 'Deleted rounds (1)', 'Tournament']) {
+      // The second time, its code is there already.
+      for (const way of ['Escape', 'Close']) {
+        await button(page, name).focus()
+        await page.keyboard.press('Enter')
+        const dialog = page.getByRole('dialog')
+        await dialog.waitFor()
+        if (way === 'Escape') await page.keyboard.press('Escape')
+        else await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+        await dialog.waitFor({ state: 'detached' })
+        expect(await page.locator(':focus').textContent(), `${name}, ${way}`).toBe(name)
+      }
+    }
+  })
+
   it('asks of a sheet what is not certain, and takes no round before it is answered', async () => {
     const { slug } = await tournament()
     const { page } = await open(host, `/t/${slug}/edit`)
