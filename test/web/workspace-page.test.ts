@@ -50,6 +50,12 @@ const tournament = async (...rounds: Input[]) => {
 const join = (slug: string, role: string): Promise<unknown> =>
   ask('PUT', `/${slug}/staff/${POOLER}`, { role })
 
+const removeRound = async (slug: string, id: string): Promise<void> => {
+  const path = `/session/tournaments/${slug}/rounds/${id}`
+  const tag = (await host.ask('GET', path)).headers.get('etag') ?? ''
+  await host.ask('DELETE', path, undefined, { 'if-match': tag })
+}
+
 const open = async (from: Browser | null, path: string, look: BrowserContextOptions = {}) => {
   const { page, complaints } = await openRealPage(chromium, house, {
     from,
@@ -291,9 +297,7 @@ describe('/t/{slug}/edit', () => {
   it('gives the focus back to what opened a dialog when that is closed', async () => {
     const { slug, rounds } = await tournament({ name: 'Finals', slots: three }, { name: 'Octo' })
     const old = rounds[1]!.id
-    const path = `/session/tournaments/${slug}/rounds/${old}`
-    const tag = (await host.ask('GET', path, undefined)).headers.get('etag') ?? ''
-    await host.ask('DELETE', path, undefined, { 'if-match': tag })
+    await removeRound(slug, old)
     const { page } = await workspace(host, slug)
     for (const name of ['Paste a sheet', 'Release now', 'Deleted rounds (1)', 'Tournament']) {
       // The second time, its code is there already.
@@ -600,6 +604,32 @@ describe('/invite/{token}', () => {
     const words = `You will work on: ${round!.name}. Of other rounds you see what everybody sees.`
     expect(await invited({ rounds: [round!.id] })).toContain(words)
     expect(await invited({})).not.toContain('You will work on')
+  })
+
+  it('offers who is on the staff a higher role and more rounds, and the workspace otherwise (D-81)', async () => {
+    const { slug, rounds } = await tournament({ name: 'Quarterfinals' }, { name: 'Finals' })
+    const [quarters, finals] = rounds.map(({ id }) => id)
+    await ask('PUT', `/${slug}/staff/${POOLER}`, { role: 'tester', rounds: [quarters] })
+    const invited = async (body: object) => {
+      const { url } = await ask('POST', `/${slug}/invitations`, body)
+      const { page } = await open(pooler, new URL(url).pathname)
+      await page.getByText('Harbour Lights Cup').waitFor()
+      return page
+    }
+    const same = await invited({ role: 'tester', rounds: [quarters] })
+    await same.getByRole('heading', { name: 'You are on the staff already' }).waitFor()
+    const higher = await invited({ role: 'pooler' })
+    await higher.getByRole('heading', { name: 'Become pooler?' }).waitFor()
+    await higher.getByText('You will work on all rounds.').waitFor()
+    const more = await invited({ role: 'tester', rounds: [finals] })
+    await more.getByRole('heading', { name: 'Work on more rounds?' }).waitFor()
+    expect(await axeViolations(more)).toEqual([])
+    await button(more, 'Accept').click()
+    await expect
+      .poll(() => more.locator('.round-name').allTextContents())
+      .toEqual(['Quarterfinals', 'Finals'])
+    for (const id of [quarters!, finals!]) await removeRound(slug, id)
+    await more.getByText('The rounds that you work on were deleted.').waitFor()
   })
 
   it('says that a link is no longer valid, and joins nobody', async () => {

@@ -31,9 +31,10 @@ export class Workspace {
   readonly others = computed(() =>
     this.#here.value.filter(({ gameId }) => gameId !== pageData().viewer?.gameId),
   )
-  readonly #isLimited: Signal<boolean>
+  /** Whether the reader is limited to rounds, which may be gone (D-81). */
+  readonly isLimited: Signal<boolean>
   readonly rights = computed(() =>
-    rightsOf(this.tournament.role ?? 'referee', this.#isLimited.value),
+    rightsOf(this.tournament.role ?? 'referee', this.isLimited.value),
   )
   /** The id of the round in the address; null when there is none. */
   readonly chosen = signal<string | null>(null)
@@ -57,7 +58,7 @@ export class Workspace {
     const { tournament, isLimited, marks, here } = reply
     this.slug = tournament.slug
     this.#tournament = signal(ownPart(reply))
-    this.#isLimited = signal(isLimited)
+    this.isLimited = signal(isLimited)
     this.#marks = marks
     this.#here = signal(here)
     this.#readAddress()
@@ -125,7 +126,7 @@ export class Workspace {
       const reply = await poolsCall('getWorkspace', { slug: this.slug })
       const tournament = ownPart(reply)
       this.#tournament.value = tournament
-      this.#isLimited.value = reply.isLimited
+      this.isLimited.value = reply.isLimited
       this.see(reply, true)
       if (tournament.rounds.some(({ id }) => id === this.chosen.value)) return
       if (this.chosen.value !== null) {
