@@ -96,10 +96,13 @@ export type CheckCounts = Static<typeof CheckCounts>
 
 /** Response of `GET …/rounds/{round}/checks` and `GET /tournaments/{slug}/checks`. */
 export const ChecksReply = closed(
-  about('All findings: what weighs most first, then in the order of rounds and slots.', {
-    checks: [checkExample],
-    counts: { stars: 1 },
-  }),
+  about(
+    'All findings by kind, what weighs most first; of a kind, in the order of rounds and slots.',
+    {
+      checks: [checkExample],
+      counts: { stars: 1 },
+    },
+  ),
   {
     checks: list(Check, 'Empty if all is well.', MAX_CHECKS),
     counts: CheckCounts,

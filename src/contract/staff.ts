@@ -100,5 +100,11 @@ export const InvitationReply = closed('What the link invites to.', {
     ),
   ),
   currentRole: Type.Optional({ ...Role, description: 'Your role, if you are on the staff.' }),
+  isMore: Type.Optional(
+    Type.Boolean({
+      description:
+        'True if you are on the staff, and joining gives you a higher role or more rounds; otherwise left out.',
+    }),
+  ),
 })
 export type InvitationReply = Static<typeof InvitationReply>

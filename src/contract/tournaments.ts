@@ -196,7 +196,7 @@ export const TournamentInput = open(
     from: Type.Optional({
       ...Slug,
       description:
-        'The slug of a tournament to copy the rounds of: those that you may read the drafts of, and what is released of the others.',
+        'The slug of a tournament to copy the rounds of: those that you may read the drafts of, and what is released of the others. Unless `ruleset` is sent, it is copied, too.',
     }),
     ruleset: Type.Optional(tournamentFields.ruleset),
     visibility: Type.Optional(tournamentFields.visibility),

@@ -5,7 +5,7 @@ import type { Invitation, InvitationReply } from '../contract/staff.ts'
 import { type StaffRole, staffRoles } from '../contract/tournaments.ts'
 import { timestamp } from './quotas.ts'
 import { memberOf, standingOf } from './tournament-access.ts'
-import { setRole } from './tournament-changes.ts'
+import { withMember } from './tournament-changes.ts'
 import type { SavedMember, SavedTournament, TournamentContent } from './tournaments.ts'
 
 /** An invitation as the store holds it. Times are ms since the epoch. */
@@ -39,13 +39,14 @@ export function presentOffer(
   accountId: string,
 ): InvitationReply {
   const { slug, name, rounds } = tournament
-  const standing = standingOf(tournament, accountId)
+  const member = memberOf(tournament, accountId)
+  const isMore = limitAfter(member, { role, rounds: limit }) !== undefined
   const named = rounds.flatMap(({ id, name }) => (limit?.includes(id) ? { id, name } : []))
   return {
     tournament: { slug, name },
     role,
     ...(limit !== null && { rounds: named }),
-    ...(standing !== 'stranger' && { currentRole: standing }),
+    ...(member && { currentRole: member.role, ...(isMore && { isMore }) }),
   }
 }
 
@@ -55,19 +56,29 @@ export function presentOffer(
  */
 export function joinStaff(
   saved: SavedTournament,
-  { role, rounds, createdBy }: SavedInvitation,
+  invitation: SavedInvitation,
   account: Pick<SavedMember, 'accountId' | 'gameId' | 'username'>,
   now: number,
 ): TournamentContent | null {
-  if (standingOf(saved, createdBy) !== 'host') throw refusal('invitationNotFound')
-  // Rounds may have been deleted since.
-  const there = rounds && rounds.filter((id) => saved.rounds.some((round) => round.id === id))
-  const member = memberOf(saved, account.accountId)
+  if (standingOf(saved, invitation.createdBy) !== 'host') throw refusal('invitationNotFound')
+  const limit = limitAfter(memberOf(saved, account.accountId), invitation)
+  return limit === undefined ? null : withMember(saved, account, invitation.role, limit, now)
+}
+
+/**
+ * What who joins is limited to; null for nothing, undefined when they get nothing that they have not. Rounds that were
+ * deleted since stay in it: they may be restored.
+ */
+function limitAfter(
+  member: SavedMember | undefined,
+  { role, rounds }: Pick<SavedInvitation, 'role' | 'rounds'>,
+): readonly string[] | null | undefined {
+  if (member === undefined) return rounds
   // The roles are in the order of what they allow.
-  const more = member === undefined ? 1 : staffRoles.indexOf(member.role) - staffRoles.indexOf(role)
-  if (member === undefined || more > 0) return setRole(saved, account, role, there, now)
-  if (more < 0 || member.rounds === null) return null
-  const joined = there && [...new Set([...member.rounds, ...there])]
-  const changed = setRole(saved, account, role, joined, now)
-  return changed === saved ? null : changed
+  const more = staffRoles.indexOf(member.role) - staffRoles.indexOf(role)
+  if (more > 0) return rounds
+  const { rounds: own } = member
+  if (more < 0 || own === null) return undefined
+  if (rounds === null) return null
+  return rounds.every((id) => own.includes(id)) ? undefined : [...own, ...rounds]
 }

@@ -148,15 +148,23 @@ function refuseOutdated(seen: readonly SeenSlot[]): void {
   )
   if (different.length === 0) return
   const slots = different.flatMap(({ current }) => current ?? [])
-  const missing = different.filter(({ current }) => current === undefined)
-  const [isMissing, named] = missing.length > 0 ? [true, missing] : [false, different]
-  const labels = listed(named.map(({ change }) => slotLabel(change)))
-  const message = isMissing
-    ? `there is no ${labels} in the round, so nothing was changed; send from as "${NO_SLOT}" to add it`
-    : `${labels} changed meanwhile, so nothing was changed; slots shows what is there now`
-  const reason = isMissing ? 'no_such_slot' : 'slot_changed'
+  const missing = labelsOf(different.filter(({ current }) => current === undefined))
+  const changed = labelsOf(different.filter(({ current }) => current !== undefined))
+  const causes = [
+    ...(missing === '' ? [] : [`there is no ${missing} in the round`]),
+    ...(changed === '' ? [] : [`${changed} changed meanwhile`]),
+  ]
+  const remedies = [
+    ...(missing === '' ? [] : [`send from as "${NO_SLOT}" to add ${missing}`]),
+    ...(changed === '' ? [] : ['slots shows what is there now']),
+  ]
+  const message = `${causes.join(', and ')}, so nothing was changed; ${remedies.join('; ')}`
+  const reason = missing === '' ? 'slot_changed' : 'no_such_slot'
   throw new AppError('conflict', message, null, { reason, slots })
 }
+
+const labelsOf = (seen: readonly SeenSlot[]): string =>
+  listed(seen.map(({ change }) => slotLabel(change)))
 
 /** The pack that a release of the draft makes. */
 export const packInputOf = (

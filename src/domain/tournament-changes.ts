@@ -179,7 +179,19 @@ export function setRole(
   now: number,
 ) {
   assertLimit(saved, role, limit)
-  const rounds = limit && saved.rounds.flatMap(({ id }) => (limit.includes(id) ? id : []))
+  return withMember(saved, account, role, limit, now)
+}
+
+/** As `setRole`; the limit may name deleted rounds, which its member has again once they are restored (D-82). */
+export function withMember(
+  saved: SavedTournament,
+  account: Pick<SavedMember, 'accountId' | 'gameId' | 'username'>,
+  role: StaffRole,
+  limit: readonly string[] | null,
+  now: number,
+) {
+  const there = saved.rounds.flatMap(({ id }) => (limit?.includes(id) ? id : []))
+  const rounds = limit && [...new Set([...there, ...limit])]
   const member = saved.staff.find(({ accountId }) => accountId === account.accountId)
   if (member?.role === role && JSON.stringify(member.rounds) === JSON.stringify(rounds)) {
     return saved

@@ -2,7 +2,7 @@ import type { Check, CheckKind } from '../contract/checks.ts'
 import { rulesetNames } from '../contract/mods.ts'
 import type { Slot } from '../contract/pools.ts'
 import type { RoundTargets } from '../contract/rounds.ts'
-import { byWeight } from '../pool/check-words.ts'
+import { byKind } from '../pool/check-words.ts'
 import { playedBpm, playedLength, roundHalfUp } from '../pool/played-values.ts'
 import { type SlotFilling } from '../pool/round-fields.ts'
 import { detailsWords } from '../pool/slot-details.ts'
@@ -40,8 +40,8 @@ type CheckedSlot = Pick<Slot, 'mod' | 'index'> & {
 }
 
 /**
- * What the checks find in these rounds of a tournament: what weighs most first, then in the order of rounds and
- * slots. Duplicates are looked for in all its rounds.
+ * What the checks find in these rounds of a tournament: by kind, what weighs most first, then in the order of rounds
+ * and slots. Duplicates are looked for in all its rounds.
  *
  * @param factsOf is called with each beatmap as its slot plays it.
  * @param pooledBefore by beatmap, of those that public packs have.
@@ -63,7 +63,7 @@ export function checkRounds(
       ...(pooled === undefined ? [] : [pooledCheck(slot, pooled)]),
     ]
   }
-  return byWeight(
+  return byKind(
     rounds
       .map(checkedSlots)
       .flatMap((slots) => [...slots.flatMap(ofSlot), ...mapperChecks(slots, factsOf)]),

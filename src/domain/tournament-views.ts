@@ -210,7 +210,9 @@ function presentToStaff(
 }
 
 function presentDraft(round: SavedRound): Round {
-  const { buckets, released } = round
+  const { buckets } = round
+  // A release of which the pack was removed is none, as one that was withdrawn.
+  const released = round.released?.pack ? round.released : null
   const releaseAt = round.releaseAt ?? released?.at
   return {
     id: round.id,
@@ -220,8 +222,7 @@ function presentDraft(round: SavedRound): Round {
     ...roundFields.sent(round),
     ...(releaseAt !== undefined && { releaseAt: timestamp(releaseAt) }),
     ...(round.releaseIncomplete && { incomplete: true }),
-    ...(released && { releasedAt: timestamp(released.at) }),
-    ...(released?.pack && { packSlug: released.packSlug }),
+    ...(released && { releasedAt: timestamp(released.at), packSlug: released.packSlug }),
     createdAt: timestamp(round.createdAt),
     updatedAt: timestamp(round.updatedAt),
   }

@@ -55,7 +55,9 @@ export async function createTournament(
         ? []
         : changes.copiedRounds(copied, accountId, () => newSlug(random), createdAt)
     const copiedFrom = copied && copied.slug
-    const tournament = { ...facts, slug: free, createdAt, rounds, copiedFrom }
+    // The targets of copied rounds are of its ruleset.
+    const ruleset = input.ruleset ?? copied?.ruleset ?? facts.ruleset
+    const tournament = { ...facts, ruleset, slug: free, createdAt, rounds, copiedFrom }
     const outcome = await tournaments.create(tournament, accountId, MAX_TOURNAMENTS)
     if (outcome === 'no_owner') throw accountGone()
     if (outcome === 'full') {

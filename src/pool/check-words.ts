@@ -49,6 +49,6 @@ export const isGrave = (kind: CheckKind): boolean => kindWords[kind].weight <= 2
 export const countChecks = (checks: readonly Check[]): CheckCounts =>
   Object.fromEntries(groupChecks(checks).map(({ kind, checks: found }) => [kind, found.length]))
 
-/** What weighs most first; what weighs the same keeps its order. */
-export const byWeight = (checks: readonly Check[]): Check[] =>
-  checks.toSorted((a, b) => kindWords[a.kind].weight - kindWords[b.kind].weight)
+/** By kind, what weighs most first; within a kind, they keep their order. */
+export const byKind = (checks: readonly Check[]): Check[] =>
+  groupChecks(checks).flatMap(({ checks: found }) => found)

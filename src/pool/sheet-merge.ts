@@ -1,7 +1,7 @@
 import type { RoundSlot, SlotContent, SlotChanges } from '../contract/rounds.ts'
 import { NO_SLOT } from '../contract/bounds.ts'
 import type { Layout, Place } from './pool.ts'
-import { slotContent, slotFields, type SlotFilling } from './round-fields.ts'
+import { slotContent, slotFields, type SlotFilling, slotWords } from './round-fields.ts'
 import { placeKey, slotsInPoolOrder } from './slots.ts'
 
 // A sheet that comes again is merged with the draft that its reader was shown (D-83).
@@ -37,14 +37,33 @@ function differenceOf(row: RoundSlot, shown: RoundSlot | undefined): SheetDiffer
   const { mod, index } = row
   const [from, to] = [slotContent(shown), slotContent(shown ? merged(row, shown) : row)]
   if (shown === undefined) return { mod, index, kind: 'new', from, to }
-  if (!slotFields.isSame(fillingOf(from), fillingOf(to))) {
+  // A sheet may cut the same words into other details: nobody could see what there is to decide.
+  if (slotWords(fillingOf(from)) !== slotWords(fillingOf(to))) {
     return { mod, index, kind: 'changed', from, to }
   }
-  return { mod, index, kind: slotFields.isSame(row, shown) ? 'same' : 'kept', from, to }
+  const isSame = slotWords(row) === slotWords(shown) || isUnplanned(row, shown)
+  return { mod, index, kind: isSame ? 'same' : 'kept', from, to: from }
 }
 
-/** The row, with what the draft knows of the map beside it. A row without a beatmap never takes one away. */
-function merged(row: RoundSlot, shown: RoundSlot): SlotFilling {
+/** What sheets write where nothing is planned. */
+const UNPLANNED = /^tb[acd]$/i
+
+/** Whether neither says anything of the slot. */
+const isUnplanned = (row: RoundSlot, shown: RoundSlot): boolean =>
+  [row, shown].every((slot) => slotContent(plannedOf(slot)) === null)
+
+function plannedOf(slot: RoundSlot): SlotFilling {
+  const { placeholder, ...row } = slotFields.sent(slot)
+  const isPlanned = placeholder !== undefined && !UNPLANNED.test(placeholder.trim())
+  return { ...row, ...(isPlanned && { placeholder }) }
+}
+
+/**
+ * The row, with what the draft knows of the map beside it. A row without a beatmap never takes one away, nor TBA a
+ * plan.
+ */
+function merged(whole: RoundSlot, shown: RoundSlot): SlotFilling {
+  const row = plannedOf(whole)
   if (row.beatmapId === undefined && shown.beatmapId !== undefined) return shown
   const { placeholder, ...known } = slotFields.sent(shown)
   const isOther = row.beatmapId !== undefined && shown.beatmapId !== undefined

@@ -92,6 +92,16 @@ describe('201 made from another tournament', () => {
     expect(rounds.map(({ id }: { id: string }) => id)).not.toContain(scene.id)
   })
 
+  it('its ruleset, too, unless another one is sent: the targets are of that', async () => {
+    const { host, slug } = await newScene(house, { ruleset: 'mania' })
+    const copy = async (more: object) => {
+      const body = { name: 'Cup 2027', from: slug, ...more }
+      return (await host.ask('POST', '/tournaments', { body })).json.tournament.ruleset
+    }
+    expect(await copy({})).toBe('mania')
+    expect(await copy({ ruleset: 'taiko' })).toBe('taiko')
+  })
+
   it('of one that is public: what is released', async () => {
     const { scene, copy } = await openTwo()
     const stranger = await house.host('pools')

@@ -211,6 +211,34 @@ describe('release', () => {
     expect(await roundOf(slug, 'Qualifiers')).toHaveProperty('packSlug')
   })
 
+  it('D-78: names the option that each finding needs, and following it releases the round', async () => {
+    const slug = await drafted()
+    platform.beatmaps.set(4040, 'gone')
+    await done(['slot', slug, 'Qualifiers', 'NM1', '4040'])
+    await done(['slot', slug, 'Qualifiers', 'HD1', 'soon'])
+    let advised: string[] = []
+    const findings = async () => {
+      const { stderr, code } = await runAs(host, [
+        'release',
+        slug,
+        'Qualifiers',
+        '--yes',
+        ...advised,
+      ])
+      advised = stderr.split('nothing was released. Say ')[1]?.match(/--[a-z-]+/g) ?? []
+      return [code, advised]
+    }
+    const [incomplete, despite] = ['--incomplete', '--despite-checks']
+    expect(await findings()).toEqual([1, [incomplete, despite]])
+    advised = [despite]
+    expect(await findings()).toEqual([1, [incomplete]])
+    advised = [incomplete]
+    expect(await findings()).toEqual([1, [despite]])
+    advised = [incomplete, despite]
+    expect(await findings()).toEqual([0, []])
+    expect(await roundOf(slug, 'Qualifiers')).toHaveProperty('packSlug')
+  })
+
   it('D-78: --incomplete takes slots without a beatmap as planned: they are no findings then', async () => {
     const slug = await drafted('--visibility', 'public')
     await done(['slot', slug, 'Qualifiers', 'HD1', 'soon'])
@@ -236,6 +264,8 @@ describe('what was', () => {
     )
     expect(stdout).toMatch(/^ +Stars added: 5–6\n +BPM added: 180–$/m)
     expect(stdout).toMatch(/^2 .* Ben +/m)
+    // The slot itself stays.
+    expect(stdout).toMatch(/HD1: 76 → “soon”, Tidal Clock$/m)
     expect(stdout).toMatch(/HD1 added: “soon”$/m)
     expect(stdout).toMatch(/HD1 added: Tidal Clock$/m)
     expect(stdout).toMatch(/^1 .* Ada +created$/m)

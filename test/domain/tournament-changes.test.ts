@@ -291,6 +291,25 @@ describe('D-62: slots are compared, then changed', () => {
     expect(state.round.slots).toEqual([nm1, nm2, hd1])
   })
 
+  test('which of them are not there, and which hold something else, is said of each', () => {
+    const error = thrown(() =>
+      changed(
+        saved(nm1, nm2, hd1),
+        { mod: 'NM', index: 1, from: { beatmapId: 9 }, to: null },
+        { mod: 'HR', index: 1, from: null, to: 'none' },
+        { mod: 'HD', index: 1, from: 'none', to: null },
+        { mod: 'HR', index: 2, from: { beatmapId: 9 }, to: null },
+      ),
+    )
+    expect(error).toMatchObject({
+      ...conflict(
+        'there is no HR1 and HR2 in the round, and NM1 and HD1 changed meanwhile, so nothing was changed; ' +
+          'send from as "none" to add HR1 and HR2; slots shows what is there now',
+      ),
+      details: { reason: 'no_such_slot', slots: [nm1, hd1] },
+    })
+  })
+
   test.each([
     [nm1, null],
     [nm1, { placeholder: '5' }],

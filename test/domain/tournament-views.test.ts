@@ -160,10 +160,12 @@ describe('D-61: the staff see the drafts', () => {
     expect(scheduled).not.toHaveProperty('releasedAt')
   })
 
-  test('a pack that was removed otherwise is not named', () => {
+  test('a round whose pack was removed otherwise is a draft, as one that was withdrawn', () => {
     const gone = { ...released, released: aRelease({ pack: null }) }
-    expect(presentRound(whole, gone, 'host')).not.toHaveProperty('packSlug')
-    expect(presentRound(whole, gone, 'host')).toMatchObject({ releasedAt: releaseTime })
+    const { releasedAt: _, releaseAt: __, packSlug: ___, ...drafted } = releasedView
+    expect(presentRound(whole, gone, 'host')).toEqual(drafted)
+    const scheduled = presentRound(whole, { ...gone, releaseAt: 9000 }, 'host')
+    expect(scheduled).toEqual({ ...drafted, releaseAt: '1970-01-01T00:00:09.000Z' })
   })
 })
 

@@ -7,6 +7,7 @@ import {
   sheetChanges,
   sheetDifferences,
 } from '../../src/pool/sheet-merge.ts'
+import { slotWords } from '../../src/pool/round-fields.ts'
 import { placeKey } from '../../src/pool/slots.ts'
 
 const nm1 = { mod: 'NM', index: 1 }
@@ -85,6 +86,55 @@ describe('a sheet that comes again (D-83)', () => {
     const [kept] = sheetDifferences(draft, { slots: [{ ...nm1, ...row }] })
     expect(kept).toMatchObject({ kind: 'kept', to: { beatmapId: 5 } })
     expect(sheetChanges([kept!])).toEqual([])
+  })
+
+  it.each([{}, { placeholder: 'due Sunday' }, { details: { title: 'Reef' } }])(
+    'TBA says nothing, and takes nothing from a slot that holds %j',
+    (filling) => {
+      const [row] = sheetDifferences(
+        { slots: [{ ...nm1, ...filling }] },
+        { slots: [{ ...nm1, placeholder: 'TBA' }] },
+      )
+      expect(sheetChanges([row!])).toEqual([])
+      expect(row).toMatchObject({ kind: Object.keys(filling).length === 0 ? 'same' : 'kept' })
+    },
+  )
+
+  it('shows no difference whose two sides read the same', () => {
+    const anyText = fc.constantFrom('Tidal', 'Tidal by Foo', 'Tidal [Ebb]', 'Foo', 'Ebb')
+    const anyDetails = fc.record(
+      { artist: anyText, title: anyText, difficulty: anyText, mapper: anyText },
+      { requiredKeys: ['title'] },
+    )
+    const anyRow = fc.oneof(
+      anyDetails.map((details) => ({ details })),
+      anyFilling,
+    )
+    let same = 0
+    fc.assert(
+      fc.property(anyRow, anyRow, (filling, row) => {
+        const [found] = sheetDifferences(
+          { slots: [{ ...nm1, ...filling }] },
+          { slots: [{ ...nm1, ...row }] },
+        )
+        const [from, to] = [found!.from, found!.to].map((content) =>
+          content === 'none' ? '' : slotWords(content ?? {}),
+        )
+        if (from !== to) expect(found!.kind).toBe('changed')
+        else {
+          same += 1
+          expect(sheetChanges([found!])).toEqual([])
+        }
+      }),
+      { numRuns: 500 },
+    )
+    expect(same).toBeGreaterThan(10)
+    // Written as one text, what the game would write comes back as a title.
+    const [known] = sheetDifferences(
+      { slots: [{ ...nm1, details: { artist: 'A', title: 'Tidal', mapper: 'Foo' } }] },
+      { slots: [{ ...nm1, details: { artist: 'A', title: 'Tidal by Foo' } }] },
+    )
+    expect(known).toMatchObject({ kind: 'same', to: { details: { mapper: 'Foo' } } })
   })
 
   it('keeps the link of a slot that gets its beatmap, and says what becomes of it', () => {

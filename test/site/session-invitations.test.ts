@@ -218,6 +218,56 @@ describe('POST /session/invitations/{token}', () => {
     expectNone(await moderator.ask('POST', higher))
   })
 
+  it('says whether it gives more to who is on the staff already: a higher role, or more rounds (D-81)', async () => {
+    const named = ['Quarterfinals', 'Semifinals'].map((name) => ({ name }))
+    const { slug, rounds } = await openTournament(house.ports, host.viewer!.id, {}, named)
+    const [quarters, semis] = rounds.map(({ id }) => id)
+    const linkTo = async (body: object) => {
+      const { json } = await host.ask('POST', `/session/tournaments/${slug}/invitations`, body)
+      return `/session/invitations/${json.url.slice(-43)}`
+    }
+    const isMore = async (body: object) => {
+      const reply = await guest.ask('GET', await linkTo(body))
+      expectShape('getInvitation', reply)
+      return reply.json.isMore ?? false
+    }
+    expect(await isMore({ role: 'tester' })).toBe(false)
+    await guest.ask('POST', await linkTo({ role: 'tester', rounds: [quarters] }))
+    for (const [body, expected] of [
+      [{ role: 'referee' }, false],
+      [{ role: 'tester', rounds: [quarters] }, false],
+      [{ role: 'tester', rounds: [quarters, semis] }, true],
+      [{ role: 'tester' }, true],
+      [{ role: 'pooler', rounds: [quarters] }, true],
+    ] as const) {
+      expect(await isMore(body), JSON.stringify(body)).toBe(expected)
+    }
+  })
+
+  it('gives a round that was deleted since to who joins, once it is restored (D-81, D-82)', async () => {
+    const named = ['Quarterfinals', 'Semifinals', 'Finals'].map((name) => ({ name }))
+    const { slug, rounds } = await openTournament(house.ports, host.viewer!.id, {}, named)
+    const [quarters, semis] = rounds.map(({ id }) => id)
+    const join = async (limit: string[]) => {
+      const body = { role: 'tester', rounds: limit }
+      const { json } = await host.ask('POST', `/session/tournaments/${slug}/invitations`, body)
+      return `/session/invitations/${json.url.slice(-43)}`
+    }
+    const restore = (id: string) =>
+      host.ask('POST', `/session/tournaments/${slug}/deleted-rounds/${id}/restore`)
+    const drafts = async () =>
+      (await guest.ask('GET', `/session/tournaments/${slug}`)).json.tournament.limitedTo
+    const links = [await join([quarters!]), await join([semis!])]
+    await removeRound(slug, quarters!)
+    expect((await guest.ask('POST', links[0]!)).status).toBe(200)
+    expect(await drafts()).toEqual([])
+    // Nor does what is deleted keep them from joining for more.
+    expect((await guest.ask('POST', links[1]!)).status).toBe(200)
+    expect(await drafts()).toEqual([semis])
+    expect((await restore(quarters!)).status).toBeLessThan(300)
+    expect(await drafts()).toEqual([semis, quarters])
+  })
+
   it('limits who joins to rounds, or lets them see more; a host is not limited (D-81)', async () => {
     const named = ['Quarterfinals', 'Semifinals', 'Finals'].map((name) => ({ name }))
     const { slug, rounds } = await openTournament(house.ports, host.viewer!.id, {}, named)

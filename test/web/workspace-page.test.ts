@@ -54,6 +54,12 @@ const tournament = async (...rounds: Input[]) => {
 const join = (slug: string, role: string): Promise<unknown> =>
   ask('PUT', `/${slug}/staff/${POOLER}`, { role })
 
+const removeRound = async (slug: string, id: string): Promise<void> => {
+  const path = `/session/tournaments/${slug}/rounds/${id}`
+  const tag = (await host.ask('GET', path)).headers.get('etag') ?? ''
+  await host.ask('DELETE', path, undefined, { 'if-match': tag })
+}
+
 const open = async (from: Browser | null, path: string, look: BrowserContextOptions = {}) => {
   const { page, complaints } = await openRealPage(chromium, house, {
     from,
@@ -227,6 +233,89 @@ describe('/t/{slug}/edit', () => {
     // Of both rounds.
     await expect.poll(ofSecond).toBe(104)
     await ask('DELETE', `/${slug}`, undefined)
+  })
+
+  it('takes back the tick of a line whose slot somebody changes while it is shown (D-83)', async () => {
+    const slots = [...three, { mod: 'HR', index: 2, placeholder: 'later' }]
+    const { slug, rounds } = await tournament({ name: 'Finals', slots })
+    await join(slug, 'pooler')
+    const { page } = await workspace(host, slug)
+    await button(page, 'Paste a sheet').click()
+    await page.locator('#sheet-text').fill('Round\tSlot\tID\nFinals\tNM1\t801\nFinals\tNM2\t802')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^HR2 not in the sheet/).check()
+    const changes = [
+      { mod: 'NM', index: 1, from: { beatmapId: 101 }, to: { beatmapId: 902 } },
+      { mod: 'HR', index: 2, from: { placeholder: 'later' }, to: { beatmapId: 901 } },
+    ]
+    const path = `/session/tournaments/${slug}/rounds/${rounds[0]!.id}/slots`
+    expect((await pooler.ask('PATCH', path, { changes })).status).toBe(200)
+    const [removed, replaced] = [
+      dialog.getByLabel(/^HR2 .*changed meanwhile by \[ second wind \]: now 901/),
+      dialog.getByLabel(/^NM1 .*changed meanwhile by \[ second wind \]: now 902/),
+    ]
+    for (const line of [removed, replaced]) {
+      await line.waitFor()
+      expect(await line.isChecked()).toBe(false)
+    }
+    await replaced.check()
+    await button(page, 'Take 1 round').click()
+    await rowsBecome(page, ['NM1 801', 'NM2 802', 'HD1 103', 'HR2 901'])
+    await saved(page)
+    const now = (await ask('GET', `/${slug}`, undefined)).tournament.rounds[0].slots
+    expect(now).toContainEqual({ mod: 'HR', index: 2, beatmapId: 901 })
+  })
+
+  it('removes what a sheet leaves out by a press of its own, and counts what is taken (D-83)', async () => {
+    const { slug } = await tournament(
+      { name: 'Finals', slots: three },
+      { name: 'Octo', slots: three },
+    )
+    const { page } = await workspace(host, slug)
+    await button(page, 'Paste a sheet').click()
+    await page
+      .locator('#sheet-text')
+      .fill('Round\tSlot\tID\nFinals\tNM1\t801\nFinals\tHR1\t802\nOcto\tNM1\t101')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 slots differ; 2 are not in the sheet.').waitFor()
+    await dialog.getByText('Nothing differs, 1 the same; 2 are not in the sheet.').waitFor()
+    const [finals, octo] = [0, 1].map((at) => dialog.locator('.sheet-round').nth(at))
+    const ticked = async () => {
+      const boxes = finals!.locator('li').getByRole('checkbox')
+      return Promise.all((await boxes.all()).map((box) => box.isChecked()))
+    }
+    const press = (name: string) => finals!.getByRole('button', { name, exact: true }).click()
+    await press('Take none')
+    expect(await ticked()).toEqual([false, false, false, false])
+    // Nothing is taken of either round.
+    expect(await button(page, 'Take rounds').isDisabled()).toBe(true)
+    await press('Take all')
+    expect(await ticked()).toEqual([true, true, false, false])
+    expect(await octo!.getByRole('button', { name: 'Take all' }).count()).toBe(0)
+    await press('Remove the 2 that the sheet leaves out')
+    expect(await ticked()).toEqual([true, true, true, true])
+    await button(page, 'Take 1 round').click()
+    await rowsBecome(page, ['NM1 801', 'HR1 802'])
+  })
+
+  it('gives the focus back to what opened a dialog when that is closed', async () => {
+    const { slug, rounds } = await tournament({ name: 'Finals', slots: three }, { name: 'Octo' })
+    const old = rounds[1]!.id
+    await removeRound(slug, old)
+    const { page } = await workspace(host, slug)
+    for (const name of ['Paste a sheet', 'Release now', 'Deleted rounds (1)', 'Tournament']) {
+      // The second time, its code is there already.
+      for (const way of ['Escape', 'Close']) {
+        await button(page, name).focus()
+        await page.keyboard.press('Enter')
+        const dialog = page.getByRole('dialog')
+        await dialog.waitFor()
+        if (way === 'Escape') await page.keyboard.press('Escape')
+        else await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+        await dialog.waitFor({ state: 'detached' })
+        expect(await page.locator(':focus').textContent(), `${name}, ${way}`).toBe(name)
+      }
+    }
   })
 
   it('asks of a sheet what is not certain, and takes no round before it is answered', async () => {
@@ -519,6 +608,32 @@ describe('/invite/{token}', () => {
     const words = `You will work on: ${round!.name}. Of other rounds you see what everybody sees.`
     expect(await invited({ rounds: [round!.id] })).toContain(words)
     expect(await invited({})).not.toContain('You will work on')
+  })
+
+  it('offers who is on the staff a higher role and more rounds, and the workspace otherwise (D-81)', async () => {
+    const { slug, rounds } = await tournament({ name: 'Quarterfinals' }, { name: 'Finals' })
+    const [quarters, finals] = rounds.map(({ id }) => id)
+    await ask('PUT', `/${slug}/staff/${POOLER}`, { role: 'tester', rounds: [quarters] })
+    const invited = async (body: object) => {
+      const { url } = await ask('POST', `/${slug}/invitations`, body)
+      const { page } = await open(pooler, new URL(url).pathname)
+      await page.getByText('Harbour Lights Cup').waitFor()
+      return page
+    }
+    const same = await invited({ role: 'tester', rounds: [quarters] })
+    await same.getByRole('heading', { name: 'You are on the staff already' }).waitFor()
+    const higher = await invited({ role: 'pooler' })
+    await higher.getByRole('heading', { name: 'Become pooler?' }).waitFor()
+    await higher.getByText('You will work on all rounds.').waitFor()
+    const more = await invited({ role: 'tester', rounds: [finals] })
+    await more.getByRole('heading', { name: 'Work on more rounds?' }).waitFor()
+    expect(await axeViolations(more)).toEqual([])
+    await button(more, 'Accept').click()
+    await expect
+      .poll(() => more.locator('.round-name').allTextContents())
+      .toEqual(['Quarterfinals', 'Finals'])
+    for (const id of [quarters!, finals!]) await removeRound(slug, id)
+    await more.getByText('The rounds that you work on were deleted.').waitFor()
   })
 
   it('says that a link is no longer valid, and joins nobody', async () => {

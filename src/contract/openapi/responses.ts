@@ -319,7 +319,7 @@ const poolsResponses = {
     ),
     no_such_slot: conflict(
       'A change of a slot that is not there',
-      'there is no NM9 in the round, so nothing was changed; send from as "none" to add it',
+      'there is no NM9 in the round, so nothing was changed; send from as "none" to add NM9',
       { reason: 'no_such_slot', slots: [] },
     ),
     not_ready: conflict(

@@ -27,6 +27,11 @@ export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions
     if (isOpen && !isShown) dialog.current?.showModal()
     if (!isOpen && isShown) dialog.current?.close()
   })
+  // One that is removed while it is open leaves the focus nowhere; closed, it gives it back.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
   return (
     <dialog
       ref={dialog}
@@ -37,8 +42,8 @@ export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions
         onClose()
       }}
       onClose={() => {
-        // The event comes a frame late: the dialog may have been opened again meanwhile.
-        if (!isOpen || dialog.current?.open) return
+        // The event comes a frame late: the dialog may have been opened again meanwhile, or be gone.
+        if (!isOpen || dialog.current?.open !== false) return
         onClose()
         renderAgain({})
       }}

@@ -13,6 +13,7 @@ import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import { follow, latest } from './live.ts'
 import type { Change } from '../editing/changes.ts'
+import { withoutKey } from '../editing/lanes/lanes.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
 import { readRound, RoundModel } from './round-model.ts'
 
@@ -30,9 +31,10 @@ export class Workspace {
   readonly others = computed(() =>
     this.#here.value.filter(({ gameId }) => gameId !== pageData().viewer?.gameId),
   )
-  readonly #isLimited: Signal<boolean>
+  /** Whether the reader is limited to rounds, which may be gone (D-81). */
+  readonly isLimited: Signal<boolean>
   readonly rights = computed(() =>
-    rightsOf(this.tournament.role ?? 'referee', this.#isLimited.value),
+    rightsOf(this.tournament.role ?? 'referee', this.isLimited.value),
   )
   /** The id of the round in the address; null when there is none. */
   readonly chosen = signal<string | null>(null)
@@ -56,7 +58,7 @@ export class Workspace {
     const { tournament, isLimited, marks, here } = reply
     this.slug = tournament.slug
     this.#tournament = signal(ownPart(reply))
-    this.#isLimited = signal(isLimited)
+    this.isLimited = signal(isLimited)
     this.#marks = marks
     this.#here = signal(here)
     this.#readAddress()
@@ -124,7 +126,7 @@ export class Workspace {
       const reply = await poolsCall('getWorkspace', { slug: this.slug })
       const tournament = ownPart(reply)
       this.#tournament.value = tournament
-      this.#isLimited.value = reply.isLimited
+      this.isLimited.value = reply.isLimited
       this.see(reply, true)
       if (tournament.rounds.some(({ id }) => id === this.chosen.value)) return
       if (this.chosen.value !== null) {
@@ -206,6 +208,14 @@ export class Workspace {
     // It may have changed while it was read.
     this.#readChanged(id, model, rounds[id], discussion[id])
     return model
+  }
+
+  /** A round as the page shows it: with what is not saved of one that was opened. */
+  asShown(round: Round): Round {
+    const store = this.#rounds.value.get(round.id)?.store
+    if (store === undefined) return round
+    const { slots, buckets } = store.edit
+    return { ...store.saved, slots: slots.map(withoutKey), buckets: [...buckets] }
   }
 
   /** Changes slots of several rounds as one step, which an undo in any of them takes back (D-83). */

@@ -1,15 +1,21 @@
-import type { Round, SlotContent } from '../../contract/rounds.ts'
+import { useCallback } from 'preact/hooks'
 import { NO_SLOT } from '../../contract/bounds.ts'
+import type { DraftDifference } from '../../contract/draft-history.ts'
 import type { Bucket } from '../../contract/pools.ts'
+import type { Round, SlotContent } from '../../contract/rounds.ts'
+import type { Place } from '../../pool/pool.ts'
 import { plainRoundSlot, slotWords } from '../../pool/round-fields.ts'
 import { isTakenAtFirst, type SheetDifference, sheetDifferences } from '../../pool/sheet-merge.ts'
 import { bucketTable, isCustom, isDefaultTable, placeKey, slotLabel } from '../../pool/slots.ts'
 import { bucketCell, type Change, contentText, slotCell, textOf } from '../editing/changes.ts'
 import type { ReadPool } from '../editing/paste/read-source.ts'
 import { count } from '../format.ts'
+import { useLoad } from '../load.ts'
 import { Button } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
-import type { RoundEntry } from './model.ts'
+import { poolsCall } from '../pools-api.ts'
+import type { RoundEntry, WorkspaceProps } from './model.ts'
+import { type ShownPart, withDecision } from './sheet-parts.ts'
 
 /** What a sheet would change of a round, as the round was shown, and what of it is taken (D-83). */
 export type SheetMerge = {
@@ -17,20 +23,17 @@ export type SheetMerge = {
   readonly taken: readonly SheetDifference[]
 }
 
-/** By `placeKey`: what the person has decided otherwise than the page would. */
-export type Decisions = ReadonlyMap<string, boolean>
-
 export function mergeOf(
   round: Pick<Round, 'slots' | 'buckets'>,
   sheet: ReadPool['round'],
-  decisions: Decisions,
+  decided: ShownPart['decided'],
 ): SheetMerge {
   const differences = sheetDifferences(round, sheet)
   const taken = differences.filter(
     (each) =>
       each.kind !== 'same' &&
       each.kind !== 'kept' &&
-      (decisions.get(placeKey(each)) ?? isTakenAtFirst(each)),
+      (decided.get(placeKey(each)) ?? isTakenAtFirst(each)),
   )
   return { differences, taken }
 }
@@ -74,36 +77,41 @@ export function entryOf({
   }
 }
 
-type SheetDifferencesProps = {
+type SheetDifferencesProps = WorkspaceProps & {
   readonly merge: SheetMerge
-  readonly onDecide: (decisions: Decisions) => void
-  readonly decisions: Decisions
+  readonly part: ShownPart
+  readonly onDecide: (part: ShownPart) => void
 }
 
-/** What differs, to be taken all together or one by one. */
-export function SheetDifferences({ merge, decisions, onDecide }: SheetDifferencesProps) {
+/**
+ * What differs, to be taken all together or one by one. What the sheet leaves out is removed by a press of its own;
+ * what changed while it was shown is taken one by one only.
+ */
+export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDifferencesProps) {
   const { differences, taken } = merge
-  const same = differences.filter(({ kind }) => kind === 'same').length
-  const kept = differences.filter(({ kind }) => kind === 'kept')
   const open = differences.filter(({ kind }) => kind !== 'same' && kind !== 'kept')
+  const changed = open.filter((each) => part.changed.has(placeKey(each)))
+  const steady = open.filter((each) => !changed.includes(each))
+  const added = steady.filter(isTakenAtFirst)
+  const missing = steady.filter((each) => !isTakenAtFirst(each))
+  const nameOf = useChangers(workspace.slug, part.round, changed.length > 0)
   const decide = (which: readonly SheetDifference[], isTaken: boolean): void =>
-    onDecide(new Map([...decisions, ...which.map((each) => [placeKey(each), isTaken] as const)]))
+    onDecide(withDecision(part, which, isTaken))
   return (
     <div class="sheet-differences">
-      <p class="quiet-text">
-        {[
-          open.length === 0 ? 'Nothing differs' : `${count(open.length, 'slot')} differ`,
-          same > 0 && `${same} the same`,
-          kept.length > 0 &&
-            `${kept.map(slotLabel).join(', ')} ${kept.length === 1 ? 'keeps' : 'keep'} what is there`,
-        ]
-          .filter(Boolean)
-          .join(', ')}
-        .
-      </p>
+      <p class="quiet-text">{summaryOf(merge)}</p>
       {open.length > 1 && (
         <p class="actions">
-          <Button tone="quiet" label="Take all" onClick={() => decide(open, true)} />
+          {added.length > 0 && (
+            <Button tone="quiet" label="Take all" onClick={() => decide(added, true)} />
+          )}
+          {missing.length > 0 && (
+            <Button
+              tone="quiet"
+              label={`Remove the ${missing.length} that the sheet leaves out`}
+              onClick={() => decide(missing, true)}
+            />
+          )}
           <Button tone="quiet" label="Take none" onClick={() => decide(open, false)} />
         </p>
       )}
@@ -118,12 +126,64 @@ export function SheetDifferences({ merge, decisions, onDecide }: SheetDifference
               />
               <b>{shownText(slotLabel(each))}</b> <span>{kindWords[each.kind]}</span>{' '}
               <PersonText text={differenceText(each)} />
+              {changed.includes(each) && <Meanwhile by={nameOf(each)} now={each.from} />}
             </label>
           </li>
         ))}
       </ul>
     </div>
   )
+}
+
+/** `2 slots differ, 1 the same; 7 are not in the sheet.` */
+export function summaryOf({ differences }: Pick<SheetMerge, 'differences'>): string {
+  const of = (...kinds: readonly SheetDifference['kind'][]): SheetDifference[] =>
+    differences.filter(({ kind }) => kinds.includes(kind))
+  const [differ, same, kept, missing] = [
+    of('new', 'changed').length,
+    of('same').length,
+    of('kept'),
+    of('missing').length,
+  ]
+  const parts = [
+    differ === 0
+      ? 'Nothing differs'
+      : `${count(differ, 'slot')} ${differ === 1 ? 'differs' : 'differ'}`,
+    same > 0 && `${same} the same`,
+    kept.length > 0 &&
+      `${kept.map(slotLabel).join(', ')} ${kept.length === 1 ? 'keeps' : 'keep'} what is there`,
+  ]
+  const left = `; ${missing} ${missing === 1 ? 'is' : 'are'} not in the sheet`
+  return `${parts.filter(Boolean).join(', ')}${missing === 0 ? '' : left}.`
+}
+
+type MeanwhileProps = { readonly by: string | undefined; readonly now: SlotContent }
+
+const Meanwhile = ({ by, now }: MeanwhileProps) => (
+  <span class="edit-danger">
+    changed meanwhile{by !== undefined && [' by ', <PersonText text={by} />]}: now{' '}
+    <PersonText text={contentWords(now)} />
+  </span>
+)
+
+/** Who changed a slot of the round last, as far as its history says. */
+function useChangers(slug: string, round: Round | undefined, isAsked: boolean) {
+  const { id, updatedAt } = round ?? {}
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      if (id === undefined || !isAsked) return []
+      return (await poolsCall('getDraftHistory', { slug, round: id, query: { page: 1 }, signal }))
+        .versions
+    },
+    [slug, id, updatedAt, isAsked],
+  )
+  const versions = useLoad(load).value ?? []
+  return (place: Place): string | undefined => {
+    const label = slotLabel(place)
+    const isOfSlot = (each: DraftDifference): boolean =>
+      ('at' in each && each.at === label) || (each.kind === 'moved' && each.from === label)
+    return versions.find(({ changes }) => changes.some(isOfSlot))?.savedBy
+  }
 }
 
 const kindWords: Readonly<Record<SheetDifference['kind'], string>> = {

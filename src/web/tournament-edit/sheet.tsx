@@ -26,7 +26,8 @@ import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import type { WorkspaceProps } from './model.ts'
-import { changesOf, type Decisions, entryOf, mergeOf, SheetDifferences } from './sheet-merge.tsx'
+import { changesOf, entryOf, mergeOf, SheetDifferences } from './sheet-merge.tsx'
+import { type ShownPart, useShownParts } from './sheet-parts.ts'
 
 type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: () => void }
 
@@ -36,15 +37,18 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const { rounds } = workspace.tournament
   const read = state.read.value
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
-  const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set())
-  const [decisions, setDecisions] = useState<ReadonlyMap<number, Decisions>>(new Map())
+  const shown = useShownParts()
   const { isBusy, error, run } = useAction()
   const obstacleId = useId()
-  const parts = (read?.pools ?? []).map((pasted, at) =>
-    partOf(pasted, at, names, rounds, decisions),
-  )
-  const taken = parts.filter(({ at, isEmpty }) => !skipped.has(at) && !isEmpty)
+  const parts = (read?.pools ?? []).map((pasted, at) => {
+    const name = names.get(at) ?? pasted.name ?? 'Round 1'
+    const there = rounds.find((round) => foldCode(round.name.trim()) === foldCode(name.trim()))
+    return partOf(pasted, at, name, shown.see(at, name, there && workspace.asShown(there)))
+  })
+  const taken = parts.filter(({ shown, isEmpty }) => shown.isTaken && !isEmpty)
   const problem = problemOf(taken, rounds)
+  // Those of which something is taken; a new round comes whole.
+  const changing = taken.filter(({ merge }) => merge === undefined || merge.taken.length > 0)
   const pools = taken.map(({ pasted }) => pasted)
   const open = read === null ? 0 : openQuestions(read, pools)
   const lines = countAll(read === null ? [] : [...pools.map((pool) => pool.lines), read.others])
@@ -53,16 +57,15 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const isReady = open === 0 && problem === null && isRead && state.isPartTaken(lines)
   const restart = (): void => {
     setNames(new Map())
-    setSkipped(new Set())
-    setDecisions(new Map())
+    shown.clear()
   }
   const take = (): void =>
     run(async () => {
-      await takeSheet(workspace, taken)
+      await takeSheet(workspace, changing)
       const first = workspace.tournament.rounds.find(
-        ({ name }) => foldCode(name) === foldCode(taken[0]?.name ?? ''),
+        ({ name }) => foldCode(name) === foldCode(changing[0]?.name ?? ''),
       )
-      announce(`${count(taken.length, 'round')} taken from the sheet`)
+      announce(`${count(changing.length, 'round')} taken from the sheet`)
       if (first !== undefined) workspace.choose(first.id)
       onClose()
     })
@@ -86,11 +89,11 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
             id={TAKE_ID}
             tone="primary"
             busy={isBusy}
-            disabled={taken.length === 0 || !isReady}
+            disabled={changing.length === 0 || !isReady}
             aria-describedby={obstacleId}
             onClick={take}
           >
-            Take {taken.length === 0 ? 'rounds' : count(taken.length, 'round')}
+            Take {changing.length === 0 ? 'rounds' : count(changing.length, 'round')}
           </Button>
         </>
       }
@@ -120,14 +123,9 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
                 state={state}
                 read={read}
                 isTaken={taken.includes(part)}
-                onDecide={(made) => setDecisions(new Map([...decisions, [part.at, made]]))}
+                workspace={workspace}
+                onDecide={(made) => shown.decide(part.at, part.name, made)}
                 onName={(name) => setNames(new Map([...names, [part.at, name]]))}
-                onTake={(isTaken) => {
-                  const next = new Set(skipped)
-                  if (isTaken) next.delete(part.at)
-                  else next.add(part.at)
-                  setSkipped(next)
-                }}
               />
             ))}
           </ol>
@@ -167,27 +165,19 @@ function newBuckets(taken: readonly SheetPart[]): readonly CustomBucket[] {
 
 type SheetPart = ReturnType<typeof partOf>
 
-function partOf(
-  pasted: ReadPool,
-  at: number,
-  names: ReadonlyMap<number, string>,
-  rounds: readonly Round[],
-  decisions: ReadonlyMap<number, Decisions>,
-) {
-  const name = names.get(at) ?? pasted.name ?? 'Round 1'
-  const replaces = rounds.find((round) => foldCode(round.name.trim()) === foldCode(name.trim()))
-  const made: Decisions = decisions.get(at) ?? new Map()
+function partOf(pasted: ReadPool, at: number, name: string, shown: ShownPart) {
+  const { round, decided } = shown
   return {
     at,
     pasted,
     name,
+    shown,
     slots: pasted.slots + pasted.planned.length,
     /** Whether it can have no slots, however its questions are answered. */
     isEmpty: pasted.slots + pasted.planned.length + pasted.open.length === 0,
     /** The round that it is merged with; undefined: a new one. */
-    replaces,
-    merge: replaces && mergeOf(replaces, pasted.round, made),
-    decisions: made,
+    replaces: round,
+    merge: round && mergeOf(round, pasted.round, decided),
   }
 }
 
@@ -200,19 +190,18 @@ function problemOf(taken: readonly SheetPart[], rounds: readonly Round[]): strin
   return total > MAX_ROUNDS ? `That would be ${total} rounds. The limit is ${MAX_ROUNDS}.` : null
 }
 
-type SheetRoundProps = {
+type SheetRoundProps = WorkspaceProps & {
   readonly part: SheetPart
   readonly state: ImportState
   readonly read: ReadImport
   readonly isTaken: boolean
-  readonly onDecide: (decisions: Decisions) => void
+  readonly onDecide: (part: ShownPart) => void
   readonly onName: (name: string) => void
-  readonly onTake: (isTaken: boolean) => void
 }
 
 function SheetRound(props: SheetRoundProps) {
-  const { part, state, read, isTaken, onDecide, onName, onTake } = props
-  const { pasted, name, slots, isEmpty, replaces, merge } = part
+  const { workspace, part, state, read, isTaken, onDecide, onName } = props
+  const { pasted, name, slots, isEmpty, replaces, merge, shown } = part
   const { lines, open } = pasted
   const { refused } = lines
   return (
@@ -223,7 +212,7 @@ function SheetRound(props: SheetRoundProps) {
           aria-label={`Take ${shownText(name)}`}
           checked={isTaken}
           disabled={isEmpty}
-          onChange={({ currentTarget }) => onTake(currentTarget.checked)}
+          onChange={({ currentTarget }) => onDecide({ ...shown, isTaken: currentTarget.checked })}
         />
         <TextInput
           aria-label="Name of the round"
@@ -241,7 +230,16 @@ function SheetRound(props: SheetRoundProps) {
             : ['Changes ', <PersonText text={replaces.name} />, `, ${merge!.taken.length} taken`]}
         </span>
       </div>
-      {merge && <SheetDifferences merge={merge} decisions={part.decisions} onDecide={onDecide} />}
+      {shown.isOther && (
+        <p class="edit-danger">
+          {replaces === undefined
+            ? 'The round was deleted or renamed meanwhile.'
+            : 'A round of this name was made meanwhile.'}
+        </p>
+      )}
+      {merge && (
+        <SheetDifferences workspace={workspace} merge={merge} part={shown} onDecide={onDecide} />
+      )}
       <details open={refused > 0 || lines.shown.some((line) => 'question' in line)}>
         <summary>Line by line</summary>
         <SheetLines
@@ -280,7 +278,7 @@ async function takeSheet(
   taken: readonly SheetPart[],
 ): Promise<void> {
   const changes = taken.flatMap(({ replaces, merge, pasted }) =>
-    replaces && merge && merge.taken.length > 0
+    replaces && merge
       ? [{ id: replaces.id, changes: changesOf(merge, replaces, pasted.round.buckets ?? []) }]
       : [],
   )

@@ -149,7 +149,7 @@ function Chosen({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () 
   if (tournament.rounds.length === 0) {
     return (
       <Notice
-        title="No rounds yet"
+        title={workspace.isLimited.value ? 'No rounds' : 'No rounds yet'}
         actions={
           workspace.rights.value.arranges && (
             <Button tone="primary" label="Paste a whole sheet" onClick={onSheet} />
@@ -158,7 +158,9 @@ function Chosen({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () 
       >
         {workspace.rights.value.arranges
           ? 'Paste the sheet that you have, or add the first round by its name.'
-          : 'Hosts and poolers have not drafted anything yet.'}
+          : workspace.isLimited.value
+            ? 'The rounds that you work on were deleted. A round that is restored comes back here.'
+            : 'Hosts and poolers have not drafted anything yet.'}
       </Notice>
     )
   }

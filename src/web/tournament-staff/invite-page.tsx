@@ -1,4 +1,5 @@
 import { useCallback } from 'preact/hooks'
+import type { StaffRole } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
@@ -48,10 +49,10 @@ function Invited({ token }: { readonly token: string }) {
     )
   }
   if (value === null) return <SkeletonRows rows={2} what="the invitation" />
-  const { tournament, role, rounds, currentRole } = value
+  const { tournament, role, rounds, currentRole, isMore } = value
   const workspace = `/t/${tournament.slug}/edit`
   const [name, what] = roleWords[role]
-  if (currentRole !== undefined) {
+  if (currentRole !== undefined && !isMore) {
     return (
       <Notice
         title="You are on the staff already"
@@ -64,12 +65,12 @@ function Invited({ token }: { readonly token: string }) {
   }
   return (
     <Notice
-      title={`Join as ${name.toLowerCase()}?`}
+      title={titleOf(currentRole, role)}
       actions={
         <>
           <Button
             tone="primary"
-            label="Join the staff"
+            label={currentRole === undefined ? 'Join the staff' : 'Accept'}
             busy={joining.isBusy}
             onClick={() =>
               joining.run(async () => {
@@ -82,17 +83,28 @@ function Invited({ token }: { readonly token: string }) {
         </>
       }
     >
-      You are invited to the staff of <PersonText within="b" text={tournament.name} />. {name}:{' '}
-      {what}.{' '}
-      {rounds !== undefined && (
+      {currentRole === undefined
+        ? 'You are invited to the staff of '
+        : `You are ${roleWords[currentRole][0].toLowerCase()} of `}
+      <PersonText within="b" text={tournament.name} />. {name}: {what}.{' '}
+      {rounds === undefined ? (
+        currentRole !== undefined && 'You will work on all rounds. '
+      ) : (
         <>
-          You will work on: <RoundNames rounds={rounds} />. Of other rounds you see what everybody
-          sees.{' '}
+          You will work on: <RoundNames rounds={rounds} />.{' '}
+          {currentRole === role
+            ? 'What you work on already stays. '
+            : 'Of other rounds you see what everybody sees. '}
         </>
       )}
       The others on the staff will see your player name.
     </Notice>
   )
+}
+
+function titleOf(current: StaffRole | undefined, role: StaffRole): string {
+  if (current === role) return 'Work on more rounds?'
+  return `${current === undefined ? 'Join as' : 'Become'} ${roleWords[role][0].toLowerCase()}?`
 }
 
 const isUsed = (error: unknown): boolean =>

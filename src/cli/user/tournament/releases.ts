@@ -54,12 +54,13 @@ beatmap in every slot, or, with --incomplete, in one: then slots without one are
 out by itself once it has a beatmap. TIME is a time with its zone, as 2026-12-01T18:00:00Z or 2026-12-01T19:00+01:00.
 For hosts.
 
-First the round is checked. If a slot has no beatmap (without --incomplete), or the platform no longer has one, nothing is
-released unless --despite-checks is given; other findings are counted, and "mapcrate tournament checks" lists them.`,
+First the round is checked. If a slot has no beatmap, nothing is released unless --incomplete is given; if the platform no
+longer has a beatmap, unless --despite-checks is given. Other findings are counted, and "mapcrate tournament checks" lists
+them.`,
   options: [
     { name: 'at', takes: 'TIME', about: 'when; "now" is the default' },
     { name: 'incomplete', about: 'release slots without a beatmap as they are planned' },
-    { name: 'despite-checks', about: 'release it although the checks find what weighs most' },
+    { name: 'despite-checks', about: 'release it although beatmaps are gone from the platform' },
     yesOption,
     jsonOption,
   ],
@@ -97,19 +98,24 @@ async function insistOnChecks(
   { options, screen }: CliContext,
 ): Promise<void> {
   const found = await client.getRoundChecks(slug, round.id)
-  const isIncomplete = options.has('incomplete')
-  const weighs = ({ kind }: Check): boolean =>
-    kind === 'gone' || (!isIncomplete && (kind === 'empty' || kind === 'placeholder'))
-  const heavy = found.filter(weighs)
-  const others = found.filter((each) => !weighs(each) && !isPlanned(each))
+  const open = options.has('incomplete') ? [] : found.filter(isPlanned)
+  const gone = found.filter(({ kind }) => kind === 'gone')
+  const heavy = found.filter((each) => open.includes(each) || gone.includes(each))
+  const others = found.filter((each) => !heavy.includes(each) && !isPlanned(each))
   const counts = groupChecks(others).map(
     ({ heading, checks }) => `${checks.length} ${heading.toLowerCase()}`,
   )
   for (const { message } of heavy) screen.note(plain(message))
   if (counts.length > 0) screen.note(`The checks find: ${counts.join(', ')}.`)
-  if (heavy.length === 0 || options.has('despite-checks')) return
+  const isAsked = gone.length > 0 && !options.has('despite-checks')
+  // The service releases no open slot without --incomplete, whatever else is said (D-78).
+  const needed = [
+    ...(open.length > 0 ? ['--incomplete to release slots without a beatmap as planned'] : []),
+    ...(isAsked ? ['--despite-checks to release it although beatmaps are gone'] : []),
+  ]
+  if (needed.length === 0) return
   throw new CliError(
-    `${count(heavy.length, 'finding')}, see above; nothing was released. Say --despite-checks to release it anyway`,
+    `${count(heavy.length, 'finding')}, see above; nothing was released. Say ${needed.join(', and ')}`,
   )
 }
 
