@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals'
+import { effect, type Signal, signal } from '@preact/signals'
 import { NO_SLOT } from '../../contract/bounds.ts'
 import type { Round, RoundInput, SlotChanges } from '../../contract/rounds.ts'
 import {
@@ -19,6 +19,7 @@ import {
   withChanges,
 } from '../editing/changes.ts'
 import { type Action, EditStore } from '../editing/edit-store.ts'
+import type { Steps } from '../editing/steps.ts'
 import { type LaneEdit, type LaneSlot, withLayout, withoutKey } from '../editing/lanes/lanes.ts'
 import { CallFailure } from '../site-failure.ts'
 
@@ -114,8 +115,8 @@ export class RoundStore extends EditStore<RoundEdit> {
   #cancelWait: (() => void) | null = null
   readonly #state = signal<RoundSaveState>({ phase: 'saved' })
 
-  constructor(saved: TaggedRound, calls: RoundCalls) {
-    super(roundEditOf(saved.round))
+  constructor(saved: TaggedRound, calls: RoundCalls, steps?: Steps) {
+    super(roundEditOf(saved.round), steps, saved.round.id)
     this.#calls = calls
     this.#saved = signal(saved)
   }
@@ -149,6 +150,16 @@ export class RoundStore extends EditStore<RoundEdit> {
     this.#cancelWait?.()
     this.#cancelWait = null
     void this.#send()
+  }
+
+  /** Resolves when nothing is on its way; then all is saved, or cannot be for now. */
+  async settled(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = effect(() => {
+      if (this.state.phase !== 'saving') resolve()
+    })
+    await promise
+    stop()
   }
 
   protected override acted(action: Action): void {
