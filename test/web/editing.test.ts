@@ -247,7 +247,7 @@ describe('an edit store', () => {
       to: JSON.stringify(to),
     })
     store.replay(editOf({ ...first, name: 'Theirs' }), [
-      { label: 'rename', changes: [renamed('Cup', 'Mine')] },
+      store.action('rename', [renamed('Cup', 'Mine')]),
     ])
     store.set('rename again', renamed('Mine', 'Mine too'))
     const both = { ...renamed('Cup', 'Mine too') }
@@ -256,6 +256,23 @@ describe('an edit store', () => {
     // The others have come to the same.
     store.replay(editOf({ ...first, name: 'Mine too' }), [])
     expect(store.stuck.value).toEqual([])
+  })
+
+  it('keeps for the draft of a pack what is stuck as it was done, one after the other', () => {
+    const { store, saver } = new Window(new Site())
+    const rename = (from: string, to: string): Change[] => [
+      { cell: 'field name', from: JSON.stringify(from), to: JSON.stringify(to) },
+    ]
+    const [one, two] = [
+      store.action('rename', rename('Cup', 'Mine')),
+      store.action('rename again', rename('Theirs', 'Mine too')),
+    ]
+    // The later one gets stuck first.
+    store.replay(editOf({ ...first, name: 'Theirs too' }), [two, one])
+    expect(store.stuck.value.map(({ label }) => label)).toEqual(['rename', 'rename again'])
+    expect([saver.kept.edit.name, saver.kept.base.name]).toEqual(['Mine too', 'Cup'])
+    store.keepMine(...store.stuck.value.toReversed())
+    expect(store.edit.name).toBe('Mine too')
   })
 
   it('keeps the objects and keys of what a merge leaves as it is', () => {

@@ -221,6 +221,28 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     expect(new Set(wanted)).toEqual(new Set(['{"beatmapId":11}', '{"beatmapId":12}']))
   })
 
+  it('cancels nothing that waits for a decision by what was done before it', async () => {
+    const { server, ada, bo } = open(slot('NM1', 7))
+    ada.fill('NM1', 11)
+    await ada.finish()
+    bo.follow()
+    ada.store.undo()
+    // A sheet that was read while the slot held what it did at first, and is changed meanwhile.
+    const row = { cell: 'slot NM 1', from: '{"beatmapId":1}', to: '{"beatmapId":11}' }
+    ada.store.take('take a sheet', [row])
+    bo.fill('NM1', 22)
+    await bo.finish()
+    await ada.finish()
+    const wanted = ada.store.stuck.value.flatMap(({ changes }) => changes.map(({ to }) => to))
+    expect(wanted).toEqual(['{"beatmapId":7}', '{"beatmapId":11}'])
+    // It is the same for the next page.
+    const again = new Person(server)
+    again.store.restore(JSON.parse(JSON.stringify(ada.store.unsaved.toReversed())))
+    expect(again.store.stuck.value.map(({ label }) => label)).toEqual(
+      ada.store.stuck.value.map(({ label }) => label),
+    )
+  })
+
   it('keeps what waits for a decision until it is saved, not while it is only shown', async () => {
     const { ada, bo } = open(slot('NM1', 1))
     ada.fill('NM1', 11)

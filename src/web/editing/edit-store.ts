@@ -6,7 +6,12 @@ import type { Change } from './changes.ts'
 import { Steps, type Turned, type Way } from './steps.ts'
 
 /** One action of the person, as what it changes. */
-export type Action = { readonly label: string; readonly changes: readonly Change[] }
+export type Action = {
+  readonly label: string
+  readonly changes: readonly Change[]
+  /** Its place in the order in which the actions of an edit were made. */
+  readonly at: number
+}
 
 /** An action that cannot be saved: another person changed the same, or the site refused it. It waits for a decision. */
 export type StuckAction = Action & { readonly message: string | null }
@@ -22,6 +27,7 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
   readonly #buckets = computed(() => this.edit.buckets)
   readonly stuck = signal<readonly StuckAction[]>([])
   readonly #steps: Steps
+  #actions = 0
   /** Its name in the parts of steps. */
   readonly #name: string
 
@@ -66,12 +72,12 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
     if (changes.length === 0) return
     this.#edit.value = after
     this.#steps.add(label, { of: this.#name, changes }, tag)
-    this.acted({ label, changes })
+    this.acted(this.action(label, changes))
   }
 
   /** Makes a change of one cell of which the person has seen this value; another one there now is a conflict. */
   set(label: string, change: Change): void {
-    if (change.from !== change.to) this.restore([{ label, changes: [change] }])
+    if (change.from !== change.to) this.restore([{ label, changes: [change], at: 0 }])
   }
 
   /**
@@ -81,18 +87,23 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
   take(label: string, changes: readonly Change[]): void {
     const conflicts = cells.conflictsWith(this.edit, changes)
     const clear = changes.filter((change) => !conflicts.includes(change))
-    if (conflicts.length > 0) this.getStuck({ label, changes: conflicts }, null)
+    if (conflicts.length > 0) this.getStuck(this.action(label, conflicts), null)
     this.change(label, (edit) => cells.withChanges(edit, clear))
   }
 
   /** Does again what an earlier page could not save; what is in the way of it is a conflict. */
   restore(actions: readonly Action[]): void {
-    for (const { label, changes } of actions) {
+    for (const { label, changes } of inOrder(actions)) {
       if (cells.isDone(this.edit, changes)) continue
       if (cells.conflictsWith(this.edit, changes).length > 0) {
-        this.getStuck({ label, changes }, null)
+        this.getStuck(this.action(label, changes), null)
       } else this.change(label, (edit) => cells.withChanges(edit, changes))
     }
+  }
+
+  /** What is done now. */
+  action(label: string, changes: readonly Change[]): Action {
+    return { label, changes, at: (this.#actions += 1) }
   }
 
   /** The next change is a step of its own. */
@@ -119,7 +130,7 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
     const { made } = possible
     if (made.length > 0) {
       this.#show(cells.withChanges(this.edit, made))
-      this.acted({ label, changes: made })
+      this.acted(this.action(label, made))
     }
     return possible
   }
@@ -176,11 +187,14 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
   protected getStuck(action: Action, message: string | null): void {
     // What was done after something that is stuck already, to the same slots, is stuck with it; what was done before
     // it, or beside it, waits for a decision of its own.
-    const first = this.stuck.value.find((other) => cells.follows(action.changes, other.changes))
+    const first = this.stuck.value.findLast(
+      ({ at, changes }) => at < action.at && cells.follows(action.changes, changes),
+    )
     const changes =
       first === undefined ? action.changes : cells.joined(first.changes, action.changes)
     const others = this.stuck.value.filter((each) => each !== first)
-    this.stuck.value = [...others, { label: action.label, changes, message }]
+    const made = changes.length === 0 ? [] : [{ ...action, changes, message }]
+    this.stuck.value = inOrder([...others, ...made])
     this.#steps.replace(action.changes, [])
   }
 
@@ -212,6 +226,10 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
 
   #decide(chosen: readonly StuckAction[]): Change[] {
     this.stuck.value = this.stuck.value.filter((each) => !chosen.includes(each))
-    return chosen.flatMap(({ changes }) => changes)
+    return inOrder(chosen).flatMap(({ changes }) => changes)
   }
 }
+
+/** As they were made: what is stuck may have become so in another order. */
+export const inOrder = <A extends Action>(actions: readonly A[]): A[] =>
+  actions.toSorted((a, b) => a.at - b.at)
