@@ -221,6 +221,45 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     expect(new Set(wanted)).toEqual(new Set(['{"beatmapId":11}', '{"beatmapId":12}']))
   })
 
+  it('saves of one action what nobody has changed, and keeps the rest until somebody decides', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1), slot('NM2', 2), slot('NM3', 3))
+    const row = (index: number) => ({
+      cell: `slot NM ${index}`,
+      from: `{"beatmapId":${index}}`,
+      to: `{"beatmapId":${index}1}`,
+    })
+    ada.store.take('take a sheet', [row(1), row(2), row(3)])
+    bo.fill('NM2', 22)
+    bo.fill('NM3', 31)
+    await bo.finish()
+    await ada.finish()
+    expect(server.shown()).toEqual(['NM1 11', 'NM2 22', 'NM3 31'])
+    expect(ada.store.stuck.value).toMatchObject([{ changes: [row(2)], message: null }])
+    // An undo of what was saved, while somebody changes the same.
+    ada.store.takeTheirs(...ada.store.stuck.value)
+    ada.store.undo()
+    expect(ada.store.undo()).toMatchObject({ label: 'take a sheet' })
+    await ada.finish()
+    expect(server.shown()[0]).toBe('NM1 1')
+  })
+
+  it('takes back all of an action of which the answer was lost, but what was changed since', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1))
+    const added = { cell: 'slot NM 2', from: null, to: '{}' }
+    const changed = { cell: 'slot NM 1', from: '{"beatmapId":1}', to: '{"beatmapId":11}' }
+    ada.store.take('take a sheet', [changed, added])
+    ada.store.undo()
+    ada.sent.shift()!()
+    bo.follow()
+    bo.fill('NM1', 22)
+    await bo.finish()
+    ada.answers.shift()!(true)
+    await settle()
+    await ada.finish()
+    expect(server.shown()).toEqual(['NM1 22'])
+    expect(ada.store.stuck.value).toEqual([])
+  })
+
   it('cancels nothing that waits for a decision by what was done before it', async () => {
     const { server, ada, bo } = open(slot('NM1', 7))
     ada.fill('NM1', 11)

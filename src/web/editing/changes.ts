@@ -115,6 +115,9 @@ export function possible(edit: LaneEdit, changes: readonly Change[]): Possible {
   return { made: open.filter((each) => !kept.includes(each)), kept }
 }
 
+/** Whether a change is of something: an order alone says little. */
+export const isOfCell = ({ cell }: Change): boolean => cell !== ORDER
+
 /** Whether all is as the changes make it. */
 export function isDone(edit: LaneEdit, changes: readonly Change[]): boolean {
   const cells = cellsOf(edit)

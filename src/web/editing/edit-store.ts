@@ -161,7 +161,7 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
    * Makes the edit anew: what is saved, and on top what is not; what does not fit any more gets stuck.
    *
    * @param sent the action that is on its way, and is decided by the site.
-   * @returns the actions that fit.
+   * @returns the actions, as far as they fit.
    */
   replay(saved: E, actions: readonly Action[], sent?: Action): readonly Action[] {
     // What is in the same place keeps its key.
@@ -169,18 +169,27 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
       { ...saved, slots: this.edit.slots },
       { ...saved, slots: saved.slots.map(withoutKey) },
     )
-    const kept = actions.filter((action) => {
-      if (action !== sent && cells.conflictsWith(edit, action.changes).length > 0) {
-        this.getStuck(action, null)
-        return false
-      }
-      edit = cells.withChanges(edit, action.changes)
-      return true
+    const kept = actions.flatMap((action) => {
+      const fits = action === sent || cells.conflictsWith(edit, action.changes).length === 0
+      const rest = fits ? action : this.split(edit, action)
+      if (rest === null) return []
+      edit = cells.withChanges(edit, rest.changes)
+      return rest
     })
     this.#show(edit)
     // What is shown but not saved may be refused still.
     this.stuck.value = this.stuck.value.filter(({ changes }) => !cells.isDone(saved, changes))
     return kept
+  }
+
+  /** What of an action is in the way of another person's changes gets stuck. Returns what is left to be done; or null. */
+  protected split(edit: E, action: Action): Action | null {
+    const { made, kept } = cells.possible(edit, action.changes)
+    if (made.length === action.changes.length) return action
+    if (kept.length > 0) this.getStuck({ ...action, changes: kept }, null)
+    const rest = made.some(cells.isOfCell) ? made : []
+    this.#steps.replace(action.changes, rest)
+    return rest.length === 0 ? null : { ...action, changes: rest }
   }
 
   /** @param message why the site refused it; null: another person changed the same. */

@@ -12,10 +12,10 @@ import {
 import { isDefaultTable, slotsInPoolOrder } from '../../pool/slots.ts'
 import {
   type Change,
-  conflictsWith,
   EMPTY,
   isDone,
   placeOfCell,
+  possible,
   withChanges,
 } from '../editing/changes.ts'
 import { type Action, EditStore } from '../editing/edit-store.ts'
@@ -221,9 +221,8 @@ export class RoundStore extends EditStore<RoundEdit> {
         const edit = roundEditOf(this.saved)
         // The answer to an earlier attempt was lost.
         if (isDone(edit, action.changes)) this.#finish(action, null)
-        else if (conflictsWith(edit, action.changes).length > 0) this.#refuse(action, null)
-        else if (tag === now.tag) this.#refuse(action, message)
-        else this.#replay()
+        else if (tag === now.tag && isOpen(edit, action.changes)) this.#refuse(action, message)
+        else this.#narrow(action, this.split(edit, action))
       } catch (failure) {
         this.#wait(asFailure(failure))
       }
@@ -233,8 +232,15 @@ export class RoundStore extends EditStore<RoundEdit> {
     } else this.#refuse(action, message)
   }
 
+  /** Goes on with what of an action is not in the way of other changes, or not made yet. */
+  #narrow(action: Action, rest: Action | null): void {
+    if (rest === null) return this.#finish(action, null)
+    this.#queue.value = this.#queue.value.map((each) => (each === action ? rest : each))
+    this.#replay()
+  }
+
   /** Takes an action back that the site does not make; it waits for a decision of the person. */
-  #refuse(action: Action, message: string | null): void {
+  #refuse(action: Action, message: string): void {
     this.getStuck(action, message)
     this.#finish(action, null)
   }
@@ -250,6 +256,10 @@ export class RoundStore extends EditStore<RoundEdit> {
     })
   }
 }
+
+/** Whether all of the changes are still to be made, and nothing is in their way. */
+const isOpen = (edit: LaneEdit, changes: readonly Change[]): boolean =>
+  possible(edit, changes).made.length === changes.length
 
 function asFailure(error: unknown): CallFailure {
   if (error instanceof CallFailure) return error
