@@ -300,6 +300,17 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     expect(ada.store.stuck.value).toMatchObject([{ changes }])
   })
 
+  it('keeps what waits for a decision while what is saved is to be changed again', async () => {
+    const { server, ada } = open(slot('NM1', 1))
+    ada.fill('NM1', 11)
+    ada.fill('NM1', 12)
+    const row = { cell: 'slot NM 1', from: '{"beatmapId":7}', to: '{"beatmapId":11}' }
+    ada.store.take('take a sheet', [row])
+    await ada.finish()
+    expect(server.shown()).toEqual(['NM1 12'])
+    expect(ada.store.stuck.value).toMatchObject([{ changes: [row] }])
+  })
+
   it('joins what was done after something that is stuck', async () => {
     const { ada, bo } = open(slot('NM1', 1))
     ada.fill('NM1', 11)

@@ -177,8 +177,10 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
       return rest
     })
     this.#show(edit)
-    // What is shown but not saved may be refused still.
-    this.stuck.value = this.stuck.value.filter(({ changes }) => !cells.isDone(saved, changes))
+    // What is shown but not saved may be refused still, and what is saved but not shown is changed again.
+    const isDone = ({ changes }: Action): boolean =>
+      [saved, edit].every((each) => cells.isDone(each, changes))
+    this.stuck.value = this.stuck.value.filter((each) => !isDone(each))
     return kept
   }
 
