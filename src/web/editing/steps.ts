@@ -98,14 +98,13 @@ export class Steps {
 
   /** Changes that could not be saved: of those, only the rest is left to be undone. */
   replace(changes: readonly Change[], rest: readonly Change[]): void {
-    const replaced = (part: Part): Part[] => {
-      if (!('changes' in part) || part.changes !== changes) return [part]
-      return rest.length === 0 ? [] : [{ ...part, changes: rest }]
-    }
+    const isOf = (part: Part): boolean => 'changes' in part && part.changes === changes
     for (const list of Object.values(this.#lists)) {
       list.value = list.value.flatMap((step) => {
-        const parts = step.parts.flatMap(replaced)
-        return parts.length === 0 ? [] : [{ ...step, parts }]
+        if (!step.parts.some(isOf)) return step
+        const parts = step.parts.map((part) => (isOf(part) ? { of: part.of, changes: rest } : part))
+        const left = parts.filter((part) => !('changes' in part) || part.changes.length > 0)
+        return left.length === 0 ? [] : { ...step, parts: left }
       })
     }
   }
