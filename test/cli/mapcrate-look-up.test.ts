@@ -86,7 +86,10 @@ describe('a beatmap that the platform does not have (D-90)', () => {
   })
 
   it('is no mistake once it is left out, whether a slot stays open or not', async () => {
-    await write({ 'bare.txt': `${LINK}75\n${LINK}${GONE}\n`, 'list.txt': `NM\n${LINK}75\n${LINK}${GONE}\n${LINK}76\n` })
+    await write({
+      'bare.txt': `${LINK}75\n${LINK}${GONE}\n`,
+      'list.txt': `NM\n${LINK}75\n${LINK}${GONE}\n${LINK}76\n`,
+    })
     for (const [file, slots] of [
       ['bare.txt', [75]],
       ['list.txt', [75, 76]],

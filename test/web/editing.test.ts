@@ -200,10 +200,43 @@ describe('an edit store', () => {
     store.change('describe', (edit) => ({ ...edit, description: 'Mine' }))
     const theirs: Change = { cell: 'field name', from: '"Mine"', to: '"Theirs"' }
     store.absorb([theirs])
-    expect(store.undo()).toEqual({ label: 'describe', isDone: true })
-    expect(store.undo()).toEqual({ label: 'rename', isDone: false })
+    expect(store.undo()).toMatchObject({ label: 'describe', isDone: true })
+    expect(store.undo()).toMatchObject({ label: 'rename', isDone: false, kept: ['Name'] })
     expect(store.edit).toMatchObject({ name: 'Theirs', description: 'The first words' })
     expect(store.undo()).toBeNull()
+  })
+
+  it('undoes of a step what nobody has changed since; what has moved goes back whole or not at all', () => {
+    const store = new EditStore(editOf({ ...first, slots: [slot('NM', 1, 1), slot('NM', 2, 2)] }))
+    const held = () =>
+      store.slots.map(({ mod, index, beatmapId }) => `${mod}${index} ${beatmapId}`).toSorted()
+    const cell = (index: number, from: number | null, to: number | null): Change => {
+      const [was, is] = [from, to].map((id) => (id === null ? null : `{"beatmapId":${id}}`))
+      return { cell: `slot NM ${index}`, from: was!, to: is! }
+    }
+    store.take('swap and add', [cell(1, 1, 2), cell(2, 2, 1), cell(3, null, 3), cell(4, null, 4)])
+    store.absorb([cell(2, 1, 9), cell(4, 4, 8)])
+    const undone = { isDone: false, isNothing: false, kept: ['NM1', 'NM2', 'NM4'] }
+    expect(store.undo()).toMatchObject(undone)
+    expect(held()).toEqual(['NM1 2', 'NM2 9', 'NM4 8'])
+    // A redo brings what the undo took.
+    expect(store.redo()).toMatchObject({ isDone: true })
+    expect(held()).toEqual(['NM1 2', 'NM2 9', 'NM3 3', 'NM4 8'])
+  })
+
+  it('keeps a bucket that it would take back while somebody has a slot in it', () => {
+    const store = new EditStore(editOf({ ...first, slots: [slot('NM', 1, 1)] }))
+    const bucket = { cell: 'bucket SV', from: null, to: '{"code":"SV","color":4}' }
+    const added = (index: number) => ({
+      cell: `slot SV ${index}`,
+      from: null,
+      to: '{"beatmapId":5}',
+    })
+    store.take('take a sheet', [bucket, added(1), added(2)])
+    store.absorb([{ ...added(2), to: '{"beatmapId":6}' }])
+    expect(store.undo()).toMatchObject({ kept: ['SV2', 'Bucket SV'] })
+    expect(store.slots.map(({ mod, index }) => `${mod}${index}`)).toEqual(['NM1', 'SV2'])
+    expect(store.buckets).toContainEqual({ code: 'SV', color: 4 })
   })
 
   it('holds back what both have changed, with what is done to the same later', () => {
@@ -214,7 +247,7 @@ describe('an edit store', () => {
       to: JSON.stringify(to),
     })
     store.replay(editOf({ ...first, name: 'Theirs' }), [
-      { label: 'rename', changes: [renamed('Cup', 'Mine')] },
+      store.action('rename', [renamed('Cup', 'Mine')]),
     ])
     store.set('rename again', renamed('Mine', 'Mine too'))
     const both = { ...renamed('Cup', 'Mine too') }
@@ -223,6 +256,23 @@ describe('an edit store', () => {
     // The others have come to the same.
     store.replay(editOf({ ...first, name: 'Mine too' }), [])
     expect(store.stuck.value).toEqual([])
+  })
+
+  it('keeps for the draft of a pack what is stuck as it was done, one after the other', () => {
+    const { store, saver } = new Window(new Site())
+    const rename = (from: string, to: string): Change[] => [
+      { cell: 'field name', from: JSON.stringify(from), to: JSON.stringify(to) },
+    ]
+    const [one, two] = [
+      store.action('rename', rename('Cup', 'Mine')),
+      store.action('rename again', rename('Theirs', 'Mine too')),
+    ]
+    // The later one gets stuck first.
+    store.replay(editOf({ ...first, name: 'Theirs too' }), [two, one])
+    expect(store.stuck.value.map(({ label }) => label)).toEqual(['rename', 'rename again'])
+    expect([saver.kept.edit.name, saver.kept.base.name]).toEqual(['Mine too', 'Cup'])
+    store.keepMine(...store.stuck.value.toReversed())
+    expect(store.edit.name).toBe('Mine too')
   })
 
   it('keeps the objects and keys of what a merge leaves as it is', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EditStore, MOST_STEPS } from '../../src/web/editing/edit-store.ts'
+import { EditStore } from '../../src/web/editing/edit-store.ts'
+import { MOST_STEPS } from '../../src/web/editing/steps.ts'
 import { emptyEdit } from '../../src/web/editor/edit.ts'
 
 /** A store whose edits are told apart by their names. */

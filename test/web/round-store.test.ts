@@ -221,6 +221,67 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     expect(new Set(wanted)).toEqual(new Set(['{"beatmapId":11}', '{"beatmapId":12}']))
   })
 
+  it('saves of one action what nobody has changed, and keeps the rest until somebody decides', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1), slot('NM2', 2), slot('NM3', 3))
+    const row = (index: number) => ({
+      cell: `slot NM ${index}`,
+      from: `{"beatmapId":${index}}`,
+      to: `{"beatmapId":${index}1}`,
+    })
+    ada.store.take('take a sheet', [row(1), row(2), row(3)])
+    bo.fill('NM2', 22)
+    bo.fill('NM3', 31)
+    await bo.finish()
+    await ada.finish()
+    expect(server.shown()).toEqual(['NM1 11', 'NM2 22', 'NM3 31'])
+    expect(ada.store.stuck.value).toMatchObject([{ changes: [row(2)], message: null }])
+    // An undo of what was saved, while somebody changes the same.
+    ada.store.takeTheirs(...ada.store.stuck.value)
+    ada.store.undo()
+    expect(ada.store.undo()).toMatchObject({ label: 'take a sheet' })
+    await ada.finish()
+    expect(server.shown()[0]).toBe('NM1 1')
+  })
+
+  it('takes back all of an action of which the answer was lost, but what was changed since', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1))
+    const added = { cell: 'slot NM 2', from: null, to: '{}' }
+    const changed = { cell: 'slot NM 1', from: '{"beatmapId":1}', to: '{"beatmapId":11}' }
+    ada.store.take('take a sheet', [changed, added])
+    ada.store.undo()
+    ada.sent.shift()!()
+    bo.follow()
+    bo.fill('NM1', 22)
+    await bo.finish()
+    ada.answers.shift()!(true)
+    await settle()
+    await ada.finish()
+    expect(server.shown()).toEqual(['NM1 22'])
+    expect(ada.store.stuck.value).toEqual([])
+  })
+
+  it('cancels nothing that waits for a decision by what was done before it', async () => {
+    const { server, ada, bo } = open(slot('NM1', 7))
+    ada.fill('NM1', 11)
+    await ada.finish()
+    bo.follow()
+    ada.store.undo()
+    // A sheet that was read while the slot held what it did at first, and is changed meanwhile.
+    const row = { cell: 'slot NM 1', from: '{"beatmapId":1}', to: '{"beatmapId":11}' }
+    ada.store.take('take a sheet', [row])
+    bo.fill('NM1', 22)
+    await bo.finish()
+    await ada.finish()
+    const wanted = ada.store.stuck.value.flatMap(({ changes }) => changes.map(({ to }) => to))
+    expect(wanted).toEqual(['{"beatmapId":7}', '{"beatmapId":11}'])
+    // It is the same for the next page.
+    const again = new Person(server)
+    again.store.restore(JSON.parse(JSON.stringify(ada.store.unsaved.toReversed())))
+    expect(again.store.stuck.value.map(({ label }) => label)).toEqual(
+      ada.store.stuck.value.map(({ label }) => label),
+    )
+  })
+
   it('keeps what waits for a decision until it is saved, not while it is only shown', async () => {
     const { ada, bo } = open(slot('NM1', 1))
     ada.fill('NM1', 11)
@@ -237,6 +298,17 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     expect(ada.shown()).toEqual(['NM1 13'])
     const changes = [{ cell: 'slot NM 1', from: '{"beatmapId":1}', to: '{"beatmapId":11}' }]
     expect(ada.store.stuck.value).toMatchObject([{ changes }])
+  })
+
+  it('keeps what waits for a decision while what is saved is to be changed again', async () => {
+    const { server, ada } = open(slot('NM1', 1))
+    ada.fill('NM1', 11)
+    ada.fill('NM1', 12)
+    const row = { cell: 'slot NM 1', from: '{"beatmapId":7}', to: '{"beatmapId":11}' }
+    ada.store.take('take a sheet', [row])
+    await ada.finish()
+    expect(server.shown()).toEqual(['NM1 12'])
+    expect(ada.store.stuck.value).toMatchObject([{ changes: [row] }])
   })
 
   it('joins what was done after something that is stuck', async () => {
@@ -272,14 +344,14 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     bo.fill('NM2', 22)
     await bo.finish()
     ada.follow()
-    expect(ada.store.undo()).toEqual({ label: 'change the beatmap of NM1', isDone: true })
+    expect(ada.store.undo()).toMatchObject({ label: 'change the beatmap of NM1', isDone: true })
     await ada.finish()
     expect(server.shown()).toEqual(['NM1 1', 'NM2 22'])
     bo.follow()
     bo.fill('NM1', 33)
     await bo.finish()
     ada.follow()
-    expect(ada.store.redo()?.isDone).toBe(false)
+    expect(ada.store.redo()).toMatchObject({ isNothing: true, kept: ['NM1'] })
     await ada.finish()
     expect(server.shown()).toEqual(['NM1 33', 'NM2 22'])
   })
@@ -406,7 +478,7 @@ describe('any interleaving of two people', () => {
             const sheet = { name: '', slots: unique, buckets: [], newBuckets: [] }
             const merge = mergeOf({ slots: shown.map(plainRoundSlot) }, sheet, new Map())
             const labels = person.store.slots.map(slotLabel)
-            person.store.take('take a sheet', changesOf(merge, {}, []), `sheet ${fresh}`)
+            person.store.take('take a sheet', changesOf(merge, {}, []))
             const after = new Set(person.store.slots.map(slotLabel))
             expect(labels.filter((each) => !after.has(each))).toEqual([])
           } else if (kind === 'mine' || kind === 'theirs') {

@@ -92,6 +92,32 @@ export function conflictsWith(edit: LaneEdit, changes: readonly Change[]): Chang
   })
 }
 
+/** Of changes, those that can be made and are to be, and those that cannot. */
+export type Possible = { readonly made: readonly Change[]; readonly kept: readonly Change[] }
+
+/**
+ * What of the changes can be made, where each is worth making by itself: but for those whose cells were changed since.
+ * What has moved between slots goes whole or not at all, and no bucket goes that has slots.
+ */
+export function possible(edit: LaneEdit, changes: readonly Change[]): Possible {
+  const now = cellsOf(edit)
+  const open = changes.filter(({ cell, to }) => cell === ORDER || (now.get(cell) ?? null) !== to)
+  const inTheWay = new Set(conflictsWith(edit, open))
+  const isSlot = ({ cell }: Change): boolean => placeOfCell(cell) !== null
+  const slots = grouped(open.filter(isSlot))
+  const stay = slots.filter((group) => group.some((each) => inTheWay.has(each))).flat()
+  const going = open.filter((each) => isSlot(each) && !stay.includes(each))
+  const left = new Set(withChanges(edit, going).slots.map(({ mod }) => bucketCell(mod ?? '')))
+  const kept = open.filter(
+    (each) =>
+      stay.includes(each) || inTheWay.has(each) || (each.to === null && left.has(each.cell)),
+  )
+  return { made: open.filter((each) => !kept.includes(each)), kept }
+}
+
+/** Whether a change is of something: an order alone says little. */
+export const isOfCell = ({ cell }: Change): boolean => cell !== ORDER
+
 /** Whether all is as the changes make it. */
 export function isDone(edit: LaneEdit, changes: readonly Change[]): boolean {
   const cells = cellsOf(edit)

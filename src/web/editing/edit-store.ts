@@ -3,24 +3,18 @@ import type { LaneStore } from './lanes/board.ts'
 import { type LaneEdit, withLayout, withoutKey } from './lanes/lanes.ts'
 import * as cells from './changes.ts'
 import type { Change } from './changes.ts'
+import { Steps, type Turned, type Way } from './steps.ts'
 
 /** One action of the person, as what it changes. */
 export type Action = {
   readonly label: string
   readonly changes: readonly Change[]
-  /** Those of one group, in several stores, are undone together. */
-  readonly group?: string | undefined
+  /** Its place in the order in which the actions of an edit were made. */
+  readonly at: number
 }
 
 /** An action that cannot be saved: another person changed the same, or the site refused it. It waits for a decision. */
 export type StuckAction = Action & { readonly message: string | null }
-
-type Steps = Signal<readonly Action[]>
-
-/** What an undo took back, or could not because it was changed elsewhere since. */
-export type Step = { readonly label: string; readonly isDone: boolean }
-
-export const MOST_STEPS = 200
 
 /**
  * What is edited, a pack or a round, while others may save the same. It holds what the person sees: what is saved, and
@@ -32,13 +26,16 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
   readonly #slots = computed(() => this.edit.slots)
   readonly #buckets = computed(() => this.edit.buckets)
   readonly stuck = signal<readonly StuckAction[]>([])
-  readonly #done = signal<readonly Action[]>([])
-  readonly #undone = signal<readonly Action[]>([])
-  /** The field that is being typed into: its next change belongs to the last step. */
-  #tag: string | null = null
+  readonly #steps: Steps
+  #actions = 0
+  /** Its name in the parts of steps. */
+  readonly #name: string
 
-  constructor(edit: E) {
+  /** @param steps those of all edits that are undone together. */
+  constructor(edit: E, steps = new Steps(), name = '') {
     this.#edit = signal(edit)
+    this.#steps = steps
+    this.#name = name
   }
 
   get edit(): E {
@@ -56,77 +53,87 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
 
   /** What the next undo takes back; null when there is nothing. */
   get undoes(): string | null {
-    return this.#done.value.at(-1)?.label ?? null
+    return this.#steps.next('undo')?.label ?? null
   }
 
   /** What the next redo brings again; null when there is nothing. */
   get redoes(): string | null {
-    return this.#undone.value.at(-1)?.label ?? null
+    return this.#steps.next('redo')?.label ?? null
   }
 
   /**
    * Makes a step, and drops those that were undone. A change that returns an equal edit is none; consecutive ones with
    * the same tag, which names a field, are one step.
    */
-  change(label: string, change: (edit: E) => E, tag: string | null = null, group?: string): void {
+  change(label: string, change: (edit: E) => E, tag: string | null = null): void {
     const before = this.edit
     const after = change(before)
     const changes = after === before ? [] : cells.changesBetween(before, after)
     if (changes.length === 0) return
     this.#edit.value = after
-    const last = tag !== null && tag === this.#tag ? this.#done.value.at(-1) : undefined
-    this.#tag = tag
-    const step = { label, changes: last ? cells.joined(last.changes, changes) : changes, group }
-    const steps = last ? this.#done.value.slice(0, -1) : this.#done.value
-    this.#done.value = [...steps, step].slice(-MOST_STEPS)
-    this.#undone.value = []
-    this.acted({ label, changes })
+    this.#steps.add(label, { of: this.#name, changes }, tag)
+    this.acted(this.action(label, changes))
   }
 
   /** Makes a change of one cell of which the person has seen this value; another one there now is a conflict. */
   set(label: string, change: Change): void {
-    if (change.from !== change.to) this.restore([{ label, changes: [change] }])
+    if (change.from !== change.to) this.restore([{ label, changes: [change], at: 0 }])
   }
 
   /**
    * Makes those of the changes that are of what the person has seen, as one step; another person's change in the way of
    * one is a conflict.
-   *
-   * @param group of the steps that the same action makes in other stores.
    */
-  take(label: string, changes: readonly Change[], group?: string): void {
+  take(label: string, changes: readonly Change[]): void {
     const conflicts = cells.conflictsWith(this.edit, changes)
     const clear = changes.filter((change) => !conflicts.includes(change))
-    if (conflicts.length > 0) this.getStuck({ label, changes: conflicts }, null)
-    this.change(label, (edit) => cells.withChanges(edit, clear), null, group)
+    if (conflicts.length > 0) this.getStuck(this.action(label, conflicts), null)
+    this.change(label, (edit) => cells.withChanges(edit, clear))
   }
 
   /** Does again what an earlier page could not save; what is in the way of it is a conflict. */
   restore(actions: readonly Action[]): void {
-    for (const { label, changes } of actions) {
+    for (const { label, changes } of inOrder(actions)) {
       if (cells.isDone(this.edit, changes)) continue
       if (cells.conflictsWith(this.edit, changes).length > 0) {
-        this.getStuck({ label, changes }, null)
+        this.getStuck(this.action(label, changes), null)
       } else this.change(label, (edit) => cells.withChanges(edit, changes))
     }
   }
 
+  /** What is done now. */
+  action(label: string, changes: readonly Change[]): Action {
+    return { label, changes, at: (this.#actions += 1) }
+  }
+
   /** The next change is a step of its own. */
   seal(): void {
-    this.#tag = null
+    this.#steps.seal()
   }
 
-  /** With the steps of the same group that are the last ones of other stores. */
-  undo(): Step | null {
-    return this.#steps((store) => [store.#done, store.#undone])
+  undo(): Turned | null {
+    return this.#turn('undo')
   }
 
-  redo(): Step | null {
-    return this.#steps((store) => [store.#undone, store.#done])
+  redo(): Turned | null {
+    return this.#turn('redo')
   }
 
-  /** The stores that may have steps of the same group. */
-  others: () => readonly EditStore<E>[] = () => []
+  /**
+   * Takes changes back, but for those of what was changed elsewhere since.
+   *
+   * @returns what was changed by that, and what stays.
+   */
+  reverse(label: string, changes: readonly Change[]): cells.Possible {
+    this.seal()
+    const possible = cells.possible(this.edit, cells.inverse(changes))
+    const { made } = possible
+    if (made.length > 0) {
+      this.#show(cells.withChanges(this.edit, made))
+      this.acted(this.action(label, made))
+    }
+    return possible
+  }
 
   /** Makes what another person's change is in the way of, now that the person has seen that one. */
   keepMine(...chosen: readonly StuckAction[]): void {
@@ -139,9 +146,10 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
     const changes = this.#decide(chosen)
     const mine = cells.withChanges(this.edit, changes)
     this.seal()
-    const step = { label: 'use the saved version', changes: cells.changesBetween(mine, this.edit) }
-    this.#done.value = [...this.#done.value, step].slice(-MOST_STEPS)
-    this.#undone.value = []
+    const taken = cells.changesBetween(mine, this.edit)
+    if (taken.length > 0) {
+      this.#steps.add('use the saved version', { of: this.#name, changes: taken })
+    }
   }
 
   /** Takes over what another window has changed of the same edit; it is no step of this one. */
@@ -153,7 +161,7 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
    * Makes the edit anew: what is saved, and on top what is not; what does not fit any more gets stuck.
    *
    * @param sent the action that is on its way, and is decided by the site.
-   * @returns the actions that fit.
+   * @returns the actions, as far as they fit.
    */
   replay(saved: E, actions: readonly Action[], sent?: Action): readonly Action[] {
     // What is in the same place keeps its key.
@@ -161,30 +169,44 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
       { ...saved, slots: this.edit.slots },
       { ...saved, slots: saved.slots.map(withoutKey) },
     )
-    const kept = actions.filter((action) => {
-      if (action !== sent && cells.conflictsWith(edit, action.changes).length > 0) {
-        this.getStuck(action, null)
-        return false
-      }
-      edit = cells.withChanges(edit, action.changes)
-      return true
+    const kept = actions.flatMap((action) => {
+      const fits = action === sent || cells.conflictsWith(edit, action.changes).length === 0
+      const rest = fits ? action : this.split(edit, action)
+      if (rest === null) return []
+      edit = cells.withChanges(edit, rest.changes)
+      return rest
     })
     this.#show(edit)
-    // What is shown but not saved may be refused still.
-    this.stuck.value = this.stuck.value.filter(({ changes }) => !cells.isDone(saved, changes))
+    // What is shown but not saved may be refused still, and what is saved but not shown is changed again.
+    const isDone = ({ changes }: Action): boolean =>
+      [saved, edit].every((each) => cells.isDone(each, changes))
+    this.stuck.value = this.stuck.value.filter((each) => !isDone(each))
     return kept
+  }
+
+  /** What of an action is in the way of another person's changes gets stuck. Returns what is left to be done; or null. */
+  protected split(edit: E, action: Action): Action | null {
+    const { made, kept } = cells.possible(edit, action.changes)
+    if (made.length === action.changes.length) return action
+    if (kept.length > 0) this.getStuck({ ...action, changes: kept }, null)
+    const rest = made.some(cells.isOfCell) ? made : []
+    this.#steps.replace(action.changes, rest)
+    return rest.length === 0 ? null : { ...action, changes: rest }
   }
 
   /** @param message why the site refused it; null: another person changed the same. */
   protected getStuck(action: Action, message: string | null): void {
     // What was done after something that is stuck already, to the same slots, is stuck with it; what was done before
     // it, or beside it, waits for a decision of its own.
-    const first = this.stuck.value.find((other) => cells.follows(action.changes, other.changes))
+    const first = this.stuck.value.findLast(
+      ({ at, changes }) => at < action.at && cells.follows(action.changes, changes),
+    )
     const changes =
       first === undefined ? action.changes : cells.joined(first.changes, action.changes)
     const others = this.stuck.value.filter((each) => each !== first)
-    this.stuck.value = [...others, { label: action.label, changes, message }]
-    this.#done.value = this.#done.value.filter((each) => each.changes !== action.changes)
+    const made = changes.length === 0 ? [] : [{ ...action, changes, message }]
+    this.stuck.value = inOrder([...others, ...made])
+    this.#steps.replace(action.changes, [])
   }
 
   /** Called with each action, undo and redo that has changed the edit. */
@@ -194,33 +216,31 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
     this.#edit.value = cells.keptParts(this.edit, edit)
   }
 
-  #steps(ways: (store: EditStore<E>) => [from: Steps, into: Steps]): Step | null {
-    const [from] = ways(this)
-    const group = from.value.at(-1)?.group
-    const isOfGroup = (store: EditStore<E>): boolean =>
-      group !== undefined && store !== this && ways(store)[0].value.at(-1)?.group === group
-    const others = this.others().filter(isOfGroup)
-    const steps = [this, ...others].map((store) => store.#step(...ways(store)))
-    const [own] = steps
-    return own ? { ...own, isDone: steps.every((step) => step?.isDone) } : null
-  }
-
-  #step(from: Steps, into: Steps): Step | null {
-    const action = from.value.at(-1)
-    if (action === undefined) return null
-    this.seal()
-    from.value = from.value.slice(0, -1)
-    const changes = cells.inverse(action.changes)
-    const { label, group } = action
-    if (cells.conflictsWith(this.edit, changes).length > 0) return { label, isDone: false }
-    into.value = [...into.value, { label, changes, group }]
-    this.#show(cells.withChanges(this.edit, changes))
-    this.acted({ label, changes })
-    return { label, isDone: true }
+  #turn(way: Way): Turned | null {
+    const step = this.#steps.take(way)
+    if (step === null) return null
+    const { label } = step
+    const all = step.parts.map((part) => this.reverse(label, 'changes' in part ? part.changes : []))
+    const made = all.flatMap((each) => (each.made.length === 0 ? [] : [each.made]))
+    const kept = all.flatMap((each) => each.kept.map(({ cell }) => cells.cellWords(cell)))
+    this.#steps.put(way === 'undo' ? 'redo' : 'undo', {
+      label,
+      parts: made.map((changes) => ({ of: this.#name, changes })),
+    })
+    return {
+      label,
+      isDone: kept.length === 0,
+      isNothing: kept.length > 0 && made.length === 0,
+      kept,
+    }
   }
 
   #decide(chosen: readonly StuckAction[]): Change[] {
     this.stuck.value = this.stuck.value.filter((each) => !chosen.includes(each))
-    return chosen.flatMap(({ changes }) => changes)
+    return inOrder(chosen).flatMap(({ changes }) => changes)
   }
 }
+
+/** As they were made: what is stuck may have become so in another order. */
+export const inOrder = <A extends Action>(actions: readonly A[]): A[] =>
+  actions.toSorted((a, b) => a.at - b.at)

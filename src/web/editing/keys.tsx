@@ -1,30 +1,47 @@
-import type { LaneEdit } from './lanes/lanes.ts'
-import type { EditStore } from './edit-store.ts'
+import type { Turned, Way } from './steps.ts'
+import { explain } from '../site-failure.ts'
 import { Button } from '../parts/buttons.tsx'
 import { announce } from '../parts/toasts.tsx'
 
-type Store = Pick<EditStore<LaneEdit>, 'undo' | 'redo' | 'undoes' | 'redoes'>
+type Store = {
+  /** What the next undo takes back; null when there is nothing. */
+  readonly undoes: string | null
+  readonly redoes: string | null
+} & Readonly<Record<Way, () => Turned | null | Promise<Turned | null>>>
 
 export const UndoButtons = ({ store }: { readonly store: Store }) => (
   <>
     <Button
       {...stepProps('undo', 'Undo', store.undoes, 'Ctrl+Z')}
-      onClick={() => step(store, 'undo')}
+      onClick={() => void step(store, 'undo')}
     />
     <Button
       {...stepProps('redo', 'Redo', store.redoes, 'Ctrl+Shift+Z')}
-      onClick={() => step(store, 'redo')}
+      onClick={() => void step(store, 'redo')}
     />
   </>
 )
 
 /** Takes the last step back, or makes it again, and says what that was. */
-function step(store: Store, what: 'undo' | 'redo'): void {
-  const made = store[what]()
-  if (made === null) announce(`Nothing to ${what}`)
-  else if (made.isDone)
-    announce(what === 'undo' ? `Undone: ${made.label}` : `Redone: ${made.label}`)
-  else announce(`Cannot ${what}, it was changed elsewhere meanwhile: ${made.label}`, 'danger')
+async function step(store: Store, what: Way): Promise<void> {
+  try {
+    const made = await store[what]()
+    if (made === null) announce(`Nothing to ${what}`)
+    else announce(turnedWords(made, what), made.isDone ? 'plain' : 'danger')
+  } catch (error) {
+    announce(`Cannot ${what}: ${explain(error)}`, 'danger')
+  }
+}
+
+/** How many are named of what stays. */
+const MOST_NAMES = 8
+
+function turnedWords({ label, isDone, kept, isNothing }: Turned, what: Way): string {
+  const more = kept.length - MOST_NAMES
+  const names = [...kept.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  if (isNothing) return `Cannot ${what}, it was changed elsewhere meanwhile: ${label} (${names})`
+  const words = `${what === 'undo' ? 'Undone' : 'Redone'}: ${label}`
+  return isDone ? words : `${words}, but not ${names}: changed elsewhere meanwhile`
 }
 
 function stepProps(icon: 'undo' | 'redo', name: string, step: string | null, keys: string) {
@@ -44,7 +61,7 @@ export function pressUndo(event: KeyboardEvent, store: Store): void {
   if ((!ctrlKey && !metaKey) || altKey || (letter !== 'z' && letter !== 'y')) return
   if (isInDialog(target) || undoesItself(target)) return
   event.preventDefault()
-  step(store, letter === 'y' || shiftKey ? 'redo' : 'undo')
+  void step(store, letter === 'y' || shiftKey ? 'redo' : 'undo')
 }
 
 /** A text that is pasted outside of any field, or of a dialog. */

@@ -16,6 +16,7 @@ import type { Change } from '../editing/changes.ts'
 import { withoutKey } from '../editing/lanes/lanes.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
 import { readRound, RoundModel } from './round-model.ts'
+import { WorkspaceSteps } from './workspace-steps.ts'
 
 /** When to read again what could not be read. */
 const RETRY_SECONDS = 3
@@ -51,8 +52,9 @@ export class Workspace {
   /** The person is no longer on the staff, or the tournament is gone. */
   readonly isGone = signal(false)
   #marks: WorkspaceEvent['marks']
-  #groups = 0
   readonly #reload = latest(() => this.#read())
+  /** What the person can undo, in all rounds. */
+  readonly steps: WorkspaceSteps
 
   constructor(reply: WorkspaceReply) {
     const { tournament, isLimited, marks, here } = reply
@@ -61,6 +63,16 @@ export class Workspace {
     this.isLimited = signal(isLimited)
     this.#marks = marks
     this.#here = signal(here)
+    this.steps = new WorkspaceSteps({
+      slug: this.slug,
+      nameOf: (id) => this.tournament.rounds.find((round) => round.id === id)?.name,
+      shown: () => this.chosen.value,
+      show: (id) => this.choose(id),
+      open: (id) => this.#modelOf(id),
+      remove: (id, tag) => this.#remove(id, tag),
+      restore: (id) => this.#restore(id),
+      reload: this.#reload,
+    })
     this.#readAddress()
   }
 
@@ -199,10 +211,14 @@ export class Workspace {
     const known = this.#rounds.value.get(id)
     if (known !== undefined) return known
     const { rounds, discussion } = this.#marks
-    const model = new RoundModel(this.slug, await readRound(this.slug, id), this.rights)
+    const model = new RoundModel(
+      this.slug,
+      await readRound(this.slug, id),
+      this.rights,
+      this.steps.steps,
+    )
     const meanwhile = this.#rounds.value.get(id)
     if (meanwhile !== undefined) return meanwhile
-    model.store.others = () => [...this.#rounds.value.values()].map(({ store }) => store)
     this.#rounds.value = new Map([...this.#rounds.value, [id, model]])
     void this.#quietly(model.readDiscussion)
     // It may have changed while it was read.
@@ -218,14 +234,20 @@ export class Workspace {
     return { ...store.saved, slots: slots.map(withoutKey), buckets: [...buckets] }
   }
 
-  /** Changes slots of several rounds as one step, which an undo in any of them takes back (D-83). */
+  /** Changes slots of several rounds as one step, which made these rounds, too (D-83). */
   async takeChanges(
     label: string,
     changes: readonly { readonly id: string; readonly changes: readonly Change[] }[],
+    made: readonly Round[] = [],
   ): Promise<void> {
-    const models = await Promise.all(changes.map(({ id }) => this.#modelOf(id)))
-    const group = `${label} ${(this.#groups += 1)}`
-    for (const [at, model] of models.entries()) model.store.take(label, changes[at]!.changes, group)
+    const reading = Promise.all(changes.map(({ id }) => this.#modelOf(id)))
+    const models = await reading.catch((error: unknown) => {
+      this.steps.make(label, made)
+      throw error
+    })
+    this.steps.make(label, made, () => {
+      for (const [at, { store }] of models.entries()) store.take(label, changes[at]!.changes)
+    })
   }
 
   resume(): void {
@@ -237,13 +259,19 @@ export class Workspace {
   }
 
   async addRound(name: string): Promise<void> {
-    const { round } = await poolsCall('createRound', { slug: this.slug, body: { name } })
-    this.#tournament.value = { ...this.tournament, rounds: [...this.tournament.rounds, round] }
+    const round = await this.addEntry({ name, slots: [] })
+    this.steps.make(`add ${name}`, [round])
     this.choose(round.id)
   }
 
   async deleteRound(id: string): Promise<void> {
-    const { tag } = await readRound(this.slug, id)
+    await this.#rounds.value.get(id)?.store.settled()
+    const { round, tag } = await readRound(this.slug, id)
+    await this.#remove(id, tag)
+    this.steps.deleted(round)
+  }
+
+  async #remove(id: string, tag: string): Promise<void> {
     await poolsCall('deleteRound', { slug: this.slug, round: id, ifMatch: tag })
     this.#rounds.value = new Map([...this.#rounds.value].filter(([key]) => key !== id))
     const rounds = this.tournament.rounds.filter((round) => round.id !== id)
@@ -258,12 +286,23 @@ export class Workspace {
 
   /** Makes a deleted round the last one again, and shows it. */
   async restoreRound(id: string): Promise<void> {
-    const { round } = await poolsCall('restoreRound', { slug: this.slug, round: id })
-    const others = this.tournament.rounds.filter((each) => each.id !== id)
-    this.#tournament.value = { ...this.tournament, rounds: [...others, round] }
-    this.deleted.value = this.deleted.value.filter((each) => each.id !== id)
+    const round = await this.#restore(id)
     this.choose(id)
+    await this.steps.restored(round)
     announce(`${round.name} restored as a draft, after the other rounds`)
+  }
+
+  async #restore(id: string): Promise<Round> {
+    const { round } = await poolsCall('restoreRound', { slug: this.slug, round: id })
+    this.#putRound(round)
+    this.deleted.value = this.deleted.value.filter((each) => each.id !== id)
+    return round
+  }
+
+  /** A round that was made is the last one. */
+  #putRound(round: Round): void {
+    const others = this.tournament.rounds.filter(({ id }) => id !== round.id)
+    this.#tournament.value = { ...this.tournament, rounds: [...others, round] }
   }
 
   /** Releases a round, schedules that, or withdraws; as it was read, not as somebody has changed it since. */
@@ -278,7 +317,7 @@ export class Workspace {
   }
 
   /** Moves a round one place up (-1) or down (1), whatever else has changed meanwhile. */
-  moveRound(id: string, by: -1 | 1): Promise<void> {
+  moveRound(id: string, by: -1 | 1): Promise<unknown> {
     return this.arrange((rounds) => {
       const at = rounds.findIndex((round) => round.id === id)
       const to = at + by
@@ -287,8 +326,12 @@ export class Workspace {
     })
   }
 
-  /** Replaces all rounds by what `change` makes of those that are there; again if they have changed meanwhile (412). */
-  async arrange(change: (rounds: readonly Round[]) => readonly RoundEntry[]): Promise<void> {
+  /**
+   * Replaces all rounds by what `change` makes of those that are there; again if they have changed meanwhile (412).
+   *
+   * @returns those that are new.
+   */
+  async arrange(change: (rounds: readonly Round[]) => readonly RoundEntry[]): Promise<Round[]> {
     for (let tries = 3; ; tries -= 1) {
       const { reply, tag } = await poolsCallTagged('getTournament', { slug: this.slug })
       const rounds = change(reply.tournament.rounds).map(sentRound)
@@ -296,7 +339,8 @@ export class Workspace {
         const body = { rounds }
         const changed = await poolsCall('replaceRounds', { slug: this.slug, body, ifMatch: tag })
         this.putTournament(changed.tournament)
-        return
+        const before = new Set(reply.tournament.rounds.map(({ id }) => id))
+        return changed.tournament.rounds.filter(({ id }) => !before.has(id))
       } catch (error) {
         const isOutdated = error instanceof CallFailure && error.code === 'precondition_failed'
         if (!isOutdated || tries === 1) throw error
@@ -304,11 +348,12 @@ export class Workspace {
     }
   }
 
-  /** Makes a round of a sheet. */
-  async addEntry(entry: RoundEntry): Promise<void> {
+  /** Makes one round, the last one. */
+  async addEntry(entry: RoundEntry): Promise<Round> {
     const { id: _, ...body } = sentRound(entry)
-    await poolsCall('createRound', { slug: this.slug, body })
-    await this.#reload()
+    const { round } = await poolsCall('createRound', { slug: this.slug, body })
+    this.#putRound(round)
+    return round
   }
 
   /** What the site answered to a change of the tournament. */

@@ -12,6 +12,7 @@ import { type Change, contentText, fieldCell, slotCell, textOf } from '../editin
 import type { Action } from '../editing/edit-store.ts'
 import { type Reading, readBeatmap } from '../editing/fields.tsx'
 import { focusLater } from '../editing/focus.ts'
+import type { Steps } from '../editing/steps.ts'
 import { type LaneSlot, withLayout } from '../editing/lanes/lanes.ts'
 import { ImportReader } from '../editing/paste/import-reader.ts'
 import type { ImportReply } from '../editing/paste/read-source.ts'
@@ -22,7 +23,7 @@ import { usesOf } from '../pool/slots.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import type { Rights } from '../tournament-staff/roles.ts'
 import { latest } from './live.ts'
-import { type RoundHead, RoundStore, type TaggedRound } from './round-store.ts'
+import { type RoundCalls, type RoundHead, RoundStore, type TaggedRound } from './round-store.ts'
 
 /** A round on the page: its lanes, its discussion, and what is known of its beatmaps. */
 export class RoundModel extends BoardModel<RoundStore> {
@@ -70,10 +71,11 @@ export class RoundModel extends BoardModel<RoundStore> {
   })
   readonly isFixed = computed(() => !this.rights.value.drafts)
 
-  constructor(slug: string, saved: TaggedRound, rights: ReadonlySignal<Rights>) {
+  /** @param steps those of all rounds of the workspace. */
+  constructor(slug: string, saved: TaggedRound, rights: ReadonlySignal<Rights>, steps?: Steps) {
     const { id } = saved.round
     const path = { slug, round: id }
-    const store = new RoundStore(saved, {
+    const calls: RoundCalls = {
       changeSlots: async (changes) =>
         tagged(await poolsCallTagged('changeSlots', { ...path, body: { changes } })),
       replace: async (input, ifMatch) =>
@@ -81,8 +83,10 @@ export class RoundModel extends BoardModel<RoundStore> {
       read: () => readRound(slug, id),
       // Also while the page is hidden: what is not saved is to be.
       later,
-    })
-    super(store, (ids) => call('lookUpUsage', { query: { ids, tournament: slug } }))
+    }
+    super(new RoundStore(saved, calls, steps), (ids) =>
+      call('lookUpUsage', { query: { ids, tournament: slug } }),
+    )
     this.slug = slug
     this.id = id
     this.path = path

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals'
+import { effect, type Signal, signal } from '@preact/signals'
 import { NO_SLOT } from '../../contract/bounds.ts'
 import type { Round, RoundInput, SlotChanges } from '../../contract/rounds.ts'
 import {
@@ -12,13 +12,14 @@ import {
 import { isDefaultTable, slotsInPoolOrder } from '../../pool/slots.ts'
 import {
   type Change,
-  conflictsWith,
   EMPTY,
   isDone,
   placeOfCell,
+  possible,
   withChanges,
 } from '../editing/changes.ts'
 import { type Action, EditStore } from '../editing/edit-store.ts'
+import type { Steps } from '../editing/steps.ts'
 import { type LaneEdit, type LaneSlot, withLayout, withoutKey } from '../editing/lanes/lanes.ts'
 import { CallFailure } from '../site-failure.ts'
 
@@ -114,8 +115,8 @@ export class RoundStore extends EditStore<RoundEdit> {
   #cancelWait: (() => void) | null = null
   readonly #state = signal<RoundSaveState>({ phase: 'saved' })
 
-  constructor(saved: TaggedRound, calls: RoundCalls) {
-    super(roundEditOf(saved.round))
+  constructor(saved: TaggedRound, calls: RoundCalls, steps?: Steps) {
+    super(roundEditOf(saved.round), steps, saved.round.id)
     this.#calls = calls
     this.#saved = signal(saved)
   }
@@ -149,6 +150,16 @@ export class RoundStore extends EditStore<RoundEdit> {
     this.#cancelWait?.()
     this.#cancelWait = null
     void this.#send()
+  }
+
+  /** Resolves when nothing is on its way; then all is saved, or cannot be for now. */
+  async settled(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = effect(() => {
+      if (this.state.phase !== 'saving') resolve()
+    })
+    await promise
+    stop()
   }
 
   protected override acted(action: Action): void {
@@ -210,9 +221,8 @@ export class RoundStore extends EditStore<RoundEdit> {
         const edit = roundEditOf(this.saved)
         // The answer to an earlier attempt was lost.
         if (isDone(edit, action.changes)) this.#finish(action, null)
-        else if (conflictsWith(edit, action.changes).length > 0) this.#refuse(action, null)
-        else if (tag === now.tag) this.#refuse(action, message)
-        else this.#replay()
+        else if (tag === now.tag && isOpen(edit, action.changes)) this.#refuse(action, message)
+        else this.#narrow(action, this.split(edit, action))
       } catch (failure) {
         this.#wait(asFailure(failure))
       }
@@ -222,8 +232,15 @@ export class RoundStore extends EditStore<RoundEdit> {
     } else this.#refuse(action, message)
   }
 
+  /** Goes on with what of an action is not in the way of other changes, or not made yet. */
+  #narrow(action: Action, rest: Action | null): void {
+    if (rest === null) return this.#finish(action, null)
+    this.#queue.value = this.#queue.value.map((each) => (each === action ? rest : each))
+    this.#replay()
+  }
+
   /** Takes an action back that the site does not make; it waits for a decision of the person. */
-  #refuse(action: Action, message: string | null): void {
+  #refuse(action: Action, message: string): void {
     this.getStuck(action, message)
     this.#finish(action, null)
   }
@@ -239,6 +256,10 @@ export class RoundStore extends EditStore<RoundEdit> {
     })
   }
 }
+
+/** Whether all of the changes are still to be made, and nothing is in their way. */
+const isOpen = (edit: LaneEdit, changes: readonly Change[]): boolean =>
+  possible(edit, changes).made.length === changes.length
 
 function asFailure(error: unknown): CallFailure {
   if (error instanceof CallFailure) return error

@@ -25,7 +25,7 @@ import { TextInput } from '../parts/inputs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
-import type { WorkspaceProps } from './model.ts'
+import type { RoundEntry, WorkspaceProps } from './model.ts'
 import { changesOf, entryOf, mergeOf, SheetDifferences } from './sheet-merge.tsx'
 import { type ShownPart, useShownParts } from './sheet-parts.ts'
 
@@ -272,7 +272,7 @@ function SheetLines({ state, read, lines, buckets }: SheetLinesProps) {
   )
 }
 
-/** New rounds are added; those that are there are changed as far as the person has taken it, as one step. */
+/** As one step: new rounds are added, and those that are there are changed as far as the person has taken it. */
 async function takeSheet(
   workspace: WorkspaceProps['workspace'],
   taken: readonly SheetPart[],
@@ -282,12 +282,32 @@ async function takeSheet(
       ? [{ id: replaces.id, changes: changesOf(merge, replaces, pasted.round.buckets ?? []) }]
       : [],
   )
-  await workspace.takeChanges('take a sheet', changes)
-  const added = taken.filter(({ replaces }) => replaces === undefined).map(entryOf)
+  const made: Round[] = []
+  let isMade = false
+  try {
+    await addRounds(
+      workspace,
+      taken.filter(({ replaces }) => replaces === undefined).map(entryOf),
+      made,
+    )
+    isMade = true
+  } finally {
+    // Those that were made before one could not be are undone, too.
+    await workspace.takeChanges('take a sheet', isMade ? changes : [], made)
+  }
+}
+
+/** @param made where those that are made go, one by one. */
+async function addRounds(
+  workspace: WorkspaceProps['workspace'],
+  added: readonly RoundEntry[],
+  made: Round[],
+): Promise<void> {
   const all = [...workspace.tournament.rounds, ...added]
   const size = new TextEncoder().encode(JSON.stringify(all)).length
   // One write where its body is small enough; else round by round.
   if (added.length === 0) return
-  if (size < MAX_BODY_BYTES) await workspace.arrange((rounds) => [...rounds, ...added])
-  else for (const entry of added) await workspace.addEntry(entry)
+  if (size < MAX_BODY_BYTES) {
+    made.push(...(await workspace.arrange((rounds) => [...rounds, ...added])))
+  } else for (const entry of added) made.push(await workspace.addEntry(entry))
 }

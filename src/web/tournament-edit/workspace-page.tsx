@@ -184,10 +184,9 @@ function Shown({ round, workspace }: WorkspaceProps & { readonly round: RoundMod
 }
 
 function Bar({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => void }) {
-  const { round } = workspace
   return (
     <div class="edit-bar" role="group" aria-label="Edit">
-      {round && <UndoButtons store={round.store} />}
+      <UndoButtons store={workspace.steps} />
       {workspace.rights.value.arranges && (
         <Button icon="copy" label="Paste a sheet" onClick={onSheet} />
       )}
@@ -246,9 +245,9 @@ function Here({ workspace }: WorkspaceProps) {
   )
 }
 
-function pressKey(event: KeyboardEvent, { round, rights }: Workspace): void {
+function pressKey(event: KeyboardEvent, { steps, rights }: Workspace): void {
   if (!rights.value.drafts) return
   // Everything is saved already.
   if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) event.preventDefault()
-  if (round !== null) pressUndo(event, round.store)
+  pressUndo(event, steps)
 }

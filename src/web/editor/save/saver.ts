@@ -70,7 +70,8 @@ export class Saver {
     const stuck = this.#store.stuck.value.flatMap(({ changes }) => changes)
     return {
       edit: withChanges(this.#store.edit, stuck),
-      base: withChanges(editOf(this.saved), inverse(stuck)),
+      // What is the first change of a cell begins with what it was.
+      base: withChanges(editOf(this.saved), inverse(stuck).toReversed()),
     }
   }
 
@@ -170,7 +171,7 @@ export class Saver {
     const { edit } = this.#store
     // A space too many at the end of a name is no change.
     const own = grouped(changesBetween(base, editOf(inputOf(edit))))
-    const actions = own.map((changes) => ({ label: 'keep my version', changes }))
+    const actions = own.map((changes) => this.#store.action('keep my version', changes))
     this.#store.replay(editOf(this.saved), actions)
     const stuck = this.#store.stuck.value.flatMap(({ changes }) => changes.map(({ cell }) => cell))
     this.merged.value = changesBetween(edit, this.#store.edit).flatMap(({ cell }) =>
