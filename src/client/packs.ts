@@ -16,7 +16,6 @@ import {
   nothingOf,
   type PageOptions,
   partOf,
-  type WithResponse,
 } from './call.ts'
 import { followChanges, readChanges } from './changes.ts'
 import {
@@ -27,6 +26,7 @@ import {
   type JsonFields,
   type Operations,
 } from './connection.ts'
+import { ConditionalWrites } from './conditional-writes.ts'
 import { MapcrateError } from './errors.ts'
 import { newIdempotencyKey } from './request.ts'
 import { iteratePages, pageIn, type ServiceClient, serviceFunctions, slugOf } from './service.ts'
@@ -216,104 +216,4 @@ function checkIdempotencyKey(key: string): string {
 
 function bodyOf({ buckets, ...rest }: PackDraft): PackInput {
   return { ...rest, ...(buckets != null && { buckets }) } as PackInput
-}
-
-/** A state of a pack: `updatedAt` changes with every save (D-26). */
-type PackState = Pick<Pack, 'slug' | 'updatedAt'>
-
-const CACHED_TAGS = 1_000
-/** Stats or a magnet link may come in between reading a tag and sending it. */
-const MAX_ATTEMPTS = 3
-
-/**
- * Writes packs only in the state that the program has read (D-48). ETags cover stats, too: one that is
- * refused is replaced by the current one as long as nobody has saved, so that `updatedAt` is the same.
- */
-class ConditionalWrites {
-  readonly #send: Connection<PacksApi>['send']
-  /** By slug, the oldest first. */
-  readonly #tags = new Map<string, { readonly updatedAt: string; readonly etag: string }>()
-
-  constructor(send: Connection<PacksApi>['send']) {
-    this.#send = send
-  }
-
-  /** Caches the ETag of a pack that was read or saved; returns the answer. */
-  note<T extends { readonly pack: Pack }>(answer: WithResponse<T>): WithResponse<T> {
-    if (answer.etag === null) return answer
-    const { slug, updatedAt } = answer.data.pack
-    this.#tags.delete(slug)
-    // Proxies that compress make a strong ETag weak, and weak ones match nothing.
-    this.#tags.set(slug, { updatedAt, etag: answer.etag.replace(/^W\//, '') })
-    const [oldest = ''] = this.#tags.keys()
-    if (this.#tags.size > CACHED_TAGS) this.#tags.delete(oldest)
-    return answer
-  }
-
-  /**
-   * Runs a write with the ETag that its `ifMatch` means; `input` is null for a deletion. Throws
-   * `precondition_failed` if the pack was saved in between.
-   */
-  async write<R>(
-    slug: string,
-    input: PackInput | null,
-    options: ChangeOptions,
-    send: (ifMatch: string | undefined) => Promise<WithResponse<R>>,
-  ): Promise<WithResponse<R | { pack: Pack }>> {
-    const { ifMatch = stateIn(slug, input), signal, timeout } = options
-    if (ifMatch === null || typeof ifMatch === 'string') return send(ifMatch ?? undefined)
-    if (ifMatch.slug !== slug) {
-      throw new MapcrateError('bad_request', 'ifMatch is another pack than the one to be changed')
-    }
-    for (let attempt = 1; ; attempt += 1) {
-      const isCached = this.#tags.get(slug)?.updatedAt === ifMatch.updatedAt
-      const current = isCached ? null : await this.read(slug, { signal, timeout })
-      if (current !== null && current.data.pack.updatedAt !== ifMatch.updatedAt) {
-        // An attempt whose answer was lost has saved it.
-        const isSaved = input !== null && inputText(input) === inputText(current.data.pack)
-        if (attempt > 1 && isSaved) return current
-        throw savedMeanwhile(current)
-      }
-      try {
-        return await send(this.#tags.get(slug)?.etag)
-      } catch (error) {
-        const isRefused = error instanceof MapcrateError && error.code === 'precondition_failed'
-        if (!isRefused || attempt >= MAX_ATTEMPTS) throw error
-        this.#tags.delete(slug)
-      }
-    }
-  }
-
-  async read(slug: string, options?: CallOptions) {
-    return this.note(await this.#send('getPack', { slug }, options))
-  }
-}
-
-/** The state that an input is a copy of; null if it is none of this pack. */
-function stateIn(slug: string, input: PackInput | null): PackState | null {
-  const read = (input ?? {}) as Partial<PackState>
-  return read.slug === slug && typeof read.updatedAt === 'string' ? (read as PackState) : null
-}
-
-/** A field of packs that is not compared would be `never`, so that no call with it compiles. */
-type Compared = PackInput &
-  Record<
-    Exclude<keyof PackInput, 'name' | 'slots' | 'buckets' | 'description' | 'visibility'>,
-    never
-  >
-
-/** Equal for inputs of which a save makes the same pack, if they write their bucket tables alike. */
-function inputText({ name, slots, buckets, description, visibility }: Compared): string {
-  return JSON.stringify([
-    name.trim(),
-    slots.map(({ mod, index, beatmapId }) => [mod, index, beatmapId]),
-    buckets ?? null,
-    description?.trim() || null,
-    visibility ?? 'unlisted',
-  ])
-}
-
-function savedMeanwhile({ data, requestId }: WithResponse<{ pack: Pack }>): MapcrateError {
-  const message = `the pack was saved by somebody else at ${data.pack.updatedAt}; read it again and repeat the change`
-  return new MapcrateError('precondition_failed', message, { requestId })
 }

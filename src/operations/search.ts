@@ -48,9 +48,10 @@ export async function searchPacks(
     countSearched(ports),
   ])
   return {
-    packs: found.map(({ pack }): FoundPack => {
-      return { entry: indexEntryOf(pack, poolsOwnerName), maps: maps.get(pack.slug) ?? [] }
-    }),
+    packs: found.map(({ pack }): FoundPack => ({
+      entry: indexEntryOf(pack, poolsOwnerName),
+      maps: maps.get(pack.slug) ?? [],
+    })),
     next,
     isNear,
     beatmapIds,

@@ -13,7 +13,7 @@ import { describeError, hasCode } from './errors.ts'
 import { writeWhole } from './files.ts'
 import { askLetter, insistOnTerminal } from './input.ts'
 import { contentOf, differenceLines, packJson, type PackToSave, savedLine } from './pack-text.ts'
-import { packInput } from './pool-file.ts'
+import { packInput } from './file-text.ts'
 import { connect } from './service.ts'
 import { type CliContext, type UserCommand, yesOption } from './user-command.ts'
 

@@ -4,13 +4,8 @@ import { insistOnConsent } from './input.ts'
 import { collect, notePage, pageOptions, readPageNumber } from './listing.ts'
 import { count, pageOf, savedLine, slotTable, statsLine } from './pack-text.ts'
 import { modsOption } from './bucket-mods.ts'
-import {
-  nameOption,
-  packInput,
-  readChosenPool,
-  roundOption,
-  visibilityOption,
-} from './pool-file.ts'
+import { packInput, nameOption, roundOption, visibilityOption } from './file-text.ts'
+import { readChosenPool } from './pool-file.ts'
 import { acceptOption } from './questions.ts'
 import { plain, table } from './screen.ts'
 import { connect } from './service.ts'

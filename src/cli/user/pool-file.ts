@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
-import type { Pack } from '../../contract/packs.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import { fitName } from '../../formats/draft-builder.ts'
 import { FormatError } from '../../formats/format-error.ts'
@@ -13,17 +12,15 @@ import {
   type LineCount,
 } from '../../formats/import/read-import.ts'
 import type { Shape, ShapeId } from '../../formats/import/shapes.ts'
-import { kindOfReason, MOST_OF_KIND, type RoundPool, rules } from '../../formats/import/readings.ts'
+import { type RoundPool, rules } from '../../formats/import/readings.ts'
 import { readImportFile } from '../../formats/import/read-import-file.ts'
-import { completePool } from '../../pool/checks.ts'
-import { sentFields, type SentFields, storedFields, visibilities } from '../../pool/pack-fields.ts'
+import type { SentFields } from '../../pool/pack-fields.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { slotLabel } from '../../pool/slots.ts'
-import { type Arguments, CliError, type CommandOption } from '../program.ts'
+import { CliError } from '../program.ts'
 import { insistOnBuckets, readMods } from './bucket-mods.ts'
 import { readInput } from './input.ts'
 import { lookUpIds } from './look-up.ts'
-import { count, type PackToSave } from './pack-text.ts'
 import {
   answersFor,
   type FileQuestion,
@@ -32,8 +29,8 @@ import {
   openError,
   openQuestions,
   refuseOpen,
-  shortened,
 } from './questions.ts'
+import { leftOutNotes, leftOutText, refusals, refusedLine, shownRefusals } from './file-text.ts'
 import { plain } from './screen.ts'
 import type { CliContext } from './user-command.ts'
 
@@ -116,20 +113,6 @@ export async function readChosenPool(
   if (pool.draft.slots.length === 0) throw new CliError('there is no beatmap in it')
   for (const note of leftOutNotes(pool)) context.screen.note(plain(note))
   return pool
-}
-
-const MOST_NAMED = 10
-
-/** What a pack leaves out of a pool, in a sentence; none where that is nothing. */
-export function leftOutNotes({ leftOut }: Pick<FilePool, 'leftOut'>): string[] {
-  return leftOut.length === 0 ? [] : [`${leftOutText(leftOut)}: left out`]
-}
-
-function leftOutText(labels: readonly string[]): string {
-  const more = labels.length - MOST_NAMED
-  const named = labels.slice(0, MOST_NAMED).join(', ')
-  const verb = labels.length === 1 ? 'has' : 'have'
-  return `${named}${more > 0 ? ` and ${more} more` : ''} ${verb} no beatmap yet`
 }
 
 /** As `readFileImports`, of one file, which must be readable. */
@@ -222,20 +205,6 @@ type ReadFile = { readonly bytes: Uint8Array; readonly found: FileImport }
 
 const notLookedUp = { evidence: new Map() as Evidence, gap: null }
 
-/** Why nothing of the files may be saved unasked, in a sentence (D-90). */
-export function partText(files: readonly FileImport[], isDry: boolean, ofPacks = false): string {
-  const sum = (of: (lines: LineCount) => number): number =>
-    files.reduce((total, { lines }) => total + of(lines), 0)
-  // What a round plans a pack refuses.
-  const unfit = ofPacks ? files.flatMap(({ pools }) => pools.flatMap((pool) => pool.unfit)) : []
-  const [read, of] = [sum((lines) => lines.read) - unfit.length, sum((lines) => lines.of)]
-  const unread = files.filter((each) => each.unread !== undefined).length
-  const rest = unread === 0 ? '' : `, and ${count(unread, 'file')} could not be`
-  const saved = isDry ? 'nothing would be saved' : 'nothing was saved'
-  const verb = read === 1 ? 'was' : 'were'
-  return `${read} of ${count(of, 'line')} ${verb} read${rest}; ${saved}. --accept-partial saves what was read`
-}
-
 async function orUnread(
   file: string,
   { signal }: CliContext,
@@ -322,76 +291,6 @@ function filePool(
 /** Those in which a pool has a name of its own, which is not always that of a round. */
 const fileShapes: readonly ShapeId[] = ['json', 'yaml', 'toml', 'bracket', 'collection']
 
-function refusals(lines: readonly ImportedLine[]): string[] {
-  return lines.flatMap((line) => (line.outcome === 'refused' ? [refusedLine(line)] : []))
-}
-
-/** The refusals that are shown, each with its text, 20 of a kind, and how many more there are of each kind. */
-export function shownRefusals<T>(refused: readonly T[], textOf: (each: T) => string) {
-  const kinds = new Map<string, T[]>()
-  for (const each of refused) {
-    const kind = kindOfReason(reasonOf(textOf(each)))
-    const known = kinds.get(kind)
-    if (known === undefined) kinds.set(kind, [each])
-    else known.push(each)
-  }
-  const shown = new Set([...kinds.values()].flatMap((own) => own.slice(0, MOST_OF_KIND)))
-  const more = [...kinds.values()]
-    .filter(({ length }) => length > MOST_OF_KIND)
-    .map((own) => `and ${own.length - MOST_OF_KIND} more like this: ${textOf(own[MOST_OF_KIND]!)}`)
-  return { shown: refused.filter((each) => shown.has(each)), more }
-}
-
-/** A refusal without the line that it is about. */
-function reasonOf(refusal: string): string {
-  const end = refusal.lastIndexOf('”: ')
-  return end < 0 ? refusal : refusal.slice(end + 3)
-}
-
-type RefusedLine = Pick<ImportedLine, 'line' | 'text'> & { readonly reason: string }
-
-function refusedLine({ line, text, reason }: RefusedLine): string {
-  return text === '' ? reason : `line ${line}, ${shortened(text)}: ${reason}`
-}
-
 function nameOf(file: string): string {
   return file === '-' ? 'Pool' : fitName(basename(file).replace(/(?<=.)\.[^.]*$/, ''), 'Pool')
-}
-
-export const nameOption: CommandOption = {
-  name: 'name',
-  takes: 'NAME',
-  about: 'name of the pack (default: that in the file, or the name of the file)',
-}
-export const visibilityOption: CommandOption = {
-  name: 'visibility',
-  takes: 'WHO',
-  choices: visibilities,
-  about: 'private, unlisted or public (default: that in the file, or unlisted)',
-}
-export const sheetOption: CommandOption = {
-  name: 'sheet',
-  takes: 'NAME',
-  about: 'tab of a spreadsheet file to read (default: all that are visible)',
-}
-export const roundOption: CommandOption = {
-  name: 'round',
-  takes: 'NAME',
-  about: 'round or collection to read, if the file has several',
-}
-
-/** The pack to be saved: `options` take precedence over the file, and the file over `before`. */
-export function packInput(
-  pool: Pick<FilePool, 'draft' | 'fields' | 'isNamed'>,
-  options?: Arguments['options'],
-  before?: Pack,
-): PackToSave {
-  const name = options?.get('name') ?? (pool.isNamed ? undefined : before?.name) ?? pool.draft.name
-  const visibility = visibilities.find((each) => each === options?.get('visibility'))
-  const fields = {
-    ...(before && sentFields(before)),
-    ...pool.fields,
-    ...(visibility && { visibility }),
-  }
-  return { ...completePool({ ...pool.draft, name }), ...sentFields(storedFields(fields)) }
 }

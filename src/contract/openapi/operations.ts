@@ -33,9 +33,8 @@ import {
 export function pathsOf(endpoints: EndpointTable<PublishedEndpoint>): Paths {
   const paths: Record<string, Paths[string]> = {}
   for (const [operationId, endpoint] of Object.entries(endpoints)) {
-    const operation = operationOf(operationId, endpoint)
     const { path, method } = endpoint
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(operationId, endpoint) }
   }
   return paths
 }

@@ -273,13 +273,14 @@ class ArticleReader {
         found.set(own.at, { name: own.name, above: path.at(-2)?.name ?? '' })
       }
     }
-    const counts = Map.groupBy(found.values(), ({ name }) => name)
+    // Divisions have rounds of the same names.
+    const [once, again] = [new Set<string>(), new Set<string>()]
+    for (const { name } of found.values()) (once.has(name) ? again : once).add(name)
     return new Map(
-      [...found].map(([at, { name, above }]) => {
-        // Divisions have rounds of the same names.
-        const isOne = counts.get(name)?.length === 1 || above === ''
-        return [at, isOne ? name : `${above} ${name}`]
-      }),
+      [...found].map(([at, { name, above }]) => [
+        at,
+        !again.has(name) || above === '' ? name : `${above} ${name}`,
+      ]),
     )
   }
 }
@@ -299,7 +300,6 @@ function nameOfRound({ text, body }: Line, codes: BucketCodes): string {
 /** Of the rest of an article only the links matter: some lead to map packs and showcases. */
 function proseOf(body: string): Reading {
   const links = linksIn(body).filter(({ kind }) => kind === 'mapPack' || kind === 'showcase')
-  if (links.length === 0) return skipped
   const reading: RefusedReading = { ...refused(reasons.otherLink), isProse: true, links }
-  return reading
+  return links.length === 0 ? skipped : reading
 }

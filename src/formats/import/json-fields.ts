@@ -15,7 +15,7 @@ import {
 import { roleOf, type Role } from './column-names.ts'
 import { reasons } from './readings.ts'
 
-const words = (text: string): readonly string[] => text.split(' ')
+export const words = (text: string): readonly string[] => text.split(' ')
 
 /** What fields are called, in lower case and without signs, the likeliest first. */
 export const names = {
@@ -67,25 +67,6 @@ export type LiteralObject = Extract<Literal, { kind: 'object' }>
 export type Span = { readonly start: number; readonly end: number }
 export type NamedMember = Member & { readonly name: string }
 export type Find = (names: readonly string[]) => readonly NamedMember[]
-
-const ofScore = new Set(words('score scores scorev2 accuracy acc misses rank'))
-const ofPlayer = new Set(
-  words('player playerid playername user userid username team teamid teamname osuid'),
-)
-
-/** Whether an object is about one player or team: the beatmaps in it are those of results, picks or bans. */
-export function isAboutPlayer(members: readonly NamedMember[]): boolean {
-  const isNamed = members.some(({ name, value: { kind } }) => ofPlayer.has(name) && kind !== 'list')
-  return isNamed && !members.some(({ name }) => signs.has(name))
-}
-
-/** Whether an object says what somebody scored on a beatmap. */
-export function isScore(members: readonly NamedMember[]): boolean {
-  const isScored = members.some(
-    ({ name, value: { kind } }) => ofScore.has(name) && kind === 'number',
-  )
-  return isScored && isAboutPlayer(members)
-}
 
 /**
  * A label with a number: `NM1`, `Hidden 2`, `RC1`.

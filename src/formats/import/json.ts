@@ -11,10 +11,8 @@ import {
   type Find,
   holdsSlots,
   idOf,
-  isAboutPlayer,
   isNothing,
   isOther,
-  isScore,
   labelOf,
   type NamedMember,
   names,
@@ -34,7 +32,7 @@ import {
   readPair,
   readSlotFields,
 } from './json-slots.ts'
-import { readListsBeside, readRowsOf } from './json-tables.ts'
+import { isAboutPlayer, isScore, readListsBeside, readRowsOf } from './json-tables.ts'
 import { type BucketCodes, modsOfCode } from './labels.ts'
 import { readPlannedLine } from './plans.ts'
 import {

@@ -5,7 +5,8 @@ import { CliError } from '../../program.ts'
 import { describeError, fileError } from '../errors.ts'
 import { parseJson, readIfThere, writeWhole } from '../files.ts'
 import { bytesPrint, type PackToSave } from '../pack-text.ts'
-import { packInput, readPool } from '../pool-file.ts'
+import { packInput } from '../file-text.ts'
+import { readPool } from '../pool-file.ts'
 
 export type SyncFile = { readonly name: string; readonly print: string; readonly bytes: Buffer }
 

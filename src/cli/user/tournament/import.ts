@@ -22,7 +22,8 @@ import { CliError, usageError } from '../../program.ts'
 import { insistOnConsent } from '../input.ts'
 import { count, wordLines } from '../pack-text.ts'
 import { modsOption } from '../bucket-mods.ts'
-import { type FilePool, partText, readOneImport, sheetOption, shownRefusals } from '../pool-file.ts'
+import { partText, sheetOption, shownRefusals } from '../file-text.ts'
+import { type FilePool, readOneImport } from '../pool-file.ts'
 import {
   acceptOption,
   noteHalves,
