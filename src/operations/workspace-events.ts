@@ -122,10 +122,7 @@ const limitIn = (rounds: readonly string[] | null, known: readonly string[] | nu
   rounds?.filter((id) => known?.includes(id) ?? true) ?? []
 
 /** Somebody may have several streams open: they look at the round of the last that has one. */
-function presentHere(
-  { here }: WorkspaceState,
-  known: ReadonlySet<string>,
-): WorkspaceEvent['here'] {
+function presentHere({ here }: WorkspaceState, known: ReadonlySet<string>): WorkspaceEvent['here'] {
   const people = new Map<string, WorkspaceEvent['here'][number]>()
   for (const { accountId, gameId, username, round } of here) {
     const before = people.get(accountId)

@@ -188,7 +188,9 @@ export class WorkspaceHub {
     if (before !== null && JSON.stringify(before.state) === JSON.stringify(state)) return before
     const { tournaments, hasher } = this.#ports
     const tournament = await tournaments.read(slug)
-    return tournament && new WorkspaceScene(state, tournament, before, { hasher, tagOf: this.#tagOf })
+    return (
+      tournament && new WorkspaceScene(state, tournament, before, { hasher, tagOf: this.#tagOf })
+    )
   }
 
   #presenceOf({ id, slug, viewer, round }: Stream) {

@@ -336,8 +336,7 @@ function ownPart({ tournament, isLimited, marks }: WorkspaceReply): Tournament {
   return { ...tournament, rounds }
 }
 
-const newerOf = (one: Round, other: Round): Round =>
-  other.updatedAt > one.updatedAt ? other : one
+const newerOf = (one: Round, other: Round): Round => (other.updatedAt > one.updatedAt ? other : one)
 
 /** A round as it is sent among all: with the id of one that is there, or a new one. */
 export type RoundEntry = Omit<Round, 'id' | 'createdAt' | 'updatedAt'> & { readonly id?: string }
