@@ -154,6 +154,10 @@ export class Stream {
     return stream
   }
 
+  get last(): WorkspaceEvent {
+    return this.#last!
+  }
+
   markOf(round: string): string | undefined {
     return this.#last?.marks.rounds[round]
   }

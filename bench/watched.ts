@@ -98,7 +98,7 @@ const startWatched = async (
   }
   let changes = 0
   const changeOnce = async (scene: Scene): Promise<void> => {
-    const marks = streams.map((stream) => stream.markOf(round))
+    const before = streams.map((stream) => stream.last)
     const from = { beatmapId: 1 + changes }
     const change = { mod: 'NM', index: 1, from, to: { beatmapId: 2 + changes } }
     const at = changes % members.length
@@ -107,10 +107,14 @@ const startWatched = async (
     await saveSlots(poolsPort, slots, members[at]!, [change], fromAddress(at))
     await Promise.all(
       streams.map(async (stream, at) => {
-        const isNew = () => stream.markOf(round) !== marks[at]
-        await stream.until(isNew)
+        const seen = before[at]!
+        await stream.until(() => stream.last.marks.rounds[round] !== seen.marks.rounds[round])
         if (scene === 'streams') return
-        await Promise.all([read(`${path}/workspace`, at), read(`${path}/rounds/${round}`, at)])
+        const { marks, changed = [] } = stream.last
+        const reads: string[] = []
+        if (marks.tournament !== seen.marks.tournament) reads.push(`${path}/workspace`)
+        if (!changed.some((each) => each.round.id === round)) reads.push(`${path}/rounds/${round}`)
+        await Promise.all(reads.map((what) => read(what, at)))
       }),
     )
   }

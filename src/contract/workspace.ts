@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { MAX_STAFF, SLUG_PATTERN } from './bounds.ts'
+import { MAX_ROUNDS, MAX_STAFF, SLUG_PATTERN } from './bounds.ts'
 import { closed, list, open, text } from './primitives.ts'
+import { Round } from './rounds.ts'
 import { GameId, Username } from './staff.ts'
 import { Tournament } from './tournaments.ts'
 
@@ -16,7 +17,10 @@ function ofEachRound(description: string) {
 }
 
 const Marks = closed('Says what to read again: that of which the mark has changed.', {
-  tournament: { ...Mark, description: 'Of the whole tournament: moves with each of its changes.' },
+  tournament: {
+    ...Mark,
+    description: 'Of the tournament and the order of its rounds, without the drafts.',
+  },
   staff: { ...Mark, description: 'Of the staff and their roles.' },
   rounds: ofEachRound('Of each draft, by the id of its round.'),
   discussion: ofEachRound('Of the candidates, votes and remarks, by the id of the round.'),
@@ -36,6 +40,16 @@ const here = list(
 export const WorkspaceEvent = closed('What has changed, and who is here now.', {
   marks: Marks,
   here,
+  changed: Type.Optional(
+    list(
+      closed('A draft as `GET …/rounds/{round}` returns it.', {
+        round: Round,
+        tag: text('Its `ETag`.', 1, 64),
+      }),
+      'Drafts of which the mark has changed. Others are to be read: an event may have been left out.',
+      MAX_ROUNDS,
+    ),
+  ),
 })
 export type WorkspaceEvent = Static<typeof WorkspaceEvent>
 
@@ -54,6 +68,7 @@ export const Workspace = closed('A tournament, with the marks that it had when i
   isLimited: Type.Boolean({
     description: 'Whether the reader is limited to rounds, which are those that have marks (D-81).',
   }),
-  ...WorkspaceEvent.properties,
+  marks: Marks,
+  here,
 })
 export type Workspace = Static<typeof Workspace>

@@ -5,6 +5,7 @@ import { ChangeHub } from '../operations/changes.ts'
 import { CompressedAnswers } from '../operations/compression.ts'
 import { WorkspaceHub } from '../operations/workspaces.ts'
 import type { Ports } from '../ports/ports.ts'
+import { jsonBody } from './answer.ts'
 
 export type DoorPorts = Omit<Ports, 'sharedIndex'>
 
@@ -60,7 +61,7 @@ export function createContext({ service, ports, settings, lifecycle }: ServicePa
     return () => clearTimeout(timer)
   }
   const changeHub = new ChangeHub(ports, afterMs)
-  const workspaceHub = new WorkspaceHub(ports, afterMs)
+  const workspaceHub = new WorkspaceHub(ports, afterMs, (reply) => jsonBody(reply).etag)
   lifecycle?.draining.addEventListener('abort', () => {
     changeHub.stop()
     workspaceHub.stop()

@@ -1,13 +1,13 @@
 import { MAX_ACCOUNT_STREAMS, MAX_STREAMS } from '../contract/bounds.ts'
 import { AppError, refusal } from '../contract/errors.ts'
-import type { Workspace, WorkspaceEvent } from '../contract/workspace.ts'
-import { UNKNOWN_PLAYER } from '../domain/accounts.ts'
+import type { Workspace } from '../contract/workspace.ts'
 import { type Session, sessionLimits } from '../domain/sessions.ts'
-import { assertMay, isLimited } from '../domain/tournament-access.ts'
+import { assertMay, memberOf } from '../domain/tournament-access.ts'
 import { presentTournament } from '../domain/tournament-views.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { WorkspaceState } from '../ports/workspaces.ts'
 import { type After, PollLoop } from './poll-loop.ts'
+import { type EventTexts, presentEvent, type TagOf, WorkspaceScene } from './workspace-events.ts'
 
 /** How often the store is read while somebody follows a workspace. */
 const POLL_MS = 200
@@ -32,10 +32,9 @@ export type EventStream = {
   readonly close: () => void
 }
 
-type WorkspacePorts = Pick<
-  Ports,
-  'workspaces' | 'tournaments' | 'sessions' | 'clock' | 'random' | 'hasher'
->
+type WorkspacePorts = Pick<Ports, 'workspaces' | 'tournaments' | 'clock' | 'hasher'>
+
+type HubPorts = WorkspacePorts & Pick<Ports, 'sessions' | 'random'>
 
 type Stream = {
   readonly id: string
@@ -43,43 +42,46 @@ type Stream = {
   readonly round: string | null
   readonly viewer: Pick<Session, 'accountId' | 'hash'>
   readonly sink: EventSink
-  /** What the client knows. */
+  /** The state that the client knows. */
   sent: string
 }
 
 /** A tournament with its marks and who is here. Throws `not_found` for others than its staff (D-60). */
 export async function readWorkspace(
-  { tournaments, workspaces, clock, hasher }: WorkspacePorts,
+  { workspaces, tournaments, clock, hasher }: WorkspacePorts,
   { accountId }: Session,
   slug: string,
 ): Promise<Workspace> {
-  // The marks first: what changes in between is read again.
   const state = (await workspaces.read([slug], clock.now())).get(slug)
   const tournament = await tournaments.read(slug)
   if (state === undefined || tournament === null) throw refusal('tournamentNotFound')
   assertMay(tournament, accountId, 'readDrafts')
-  const event = presentEvent(seenBy(state, accountId), hasher)
+  const member = memberOf(tournament, accountId)!
   return {
     tournament: presentTournament(tournament, accountId),
-    isLimited: isLimited(tournament, accountId),
-    ...event,
+    isLimited: member.rounds !== null,
+    ...presentEvent(state, tournament, member, hasher),
   }
 }
 
 /** The open workspaces of this process: one poll of the store serves all of them (ARCHITECTURE.md). */
 export class WorkspaceHub {
-  readonly #ports: WorkspacePorts
+  readonly #ports: HubPorts
+  readonly #tagOf: TagOf
   readonly #holder: string
   readonly #streams = new Set<Stream>()
   /** Streams that are open or about to begin, by account. */
   readonly #places = new Map<string, number>()
+  /** Of those that streams follow, as they were at the last poll. */
+  #scenes: ReadonlyMap<string, WorkspaceScene> = new Map()
   readonly #loops: readonly PollLoop[]
   #taken = 0
   #count = 0
   #isStopped = false
 
-  constructor(ports: WorkspacePorts, after: After) {
+  constructor(ports: HubPorts, after: After, tagOf: TagOf) {
     this.#ports = ports
+    this.#tagOf = tagOf
     this.#holder = ports.hasher.sha256(String(ports.random.bytes(16)))
     const isNeeded = (): boolean => this.#streams.size > 0
     this.#loops = [
@@ -105,9 +107,11 @@ export class WorkspaceHub {
     const { workspaces, clock } = this.#ports
     const release = this.#takePlace(viewer.accountId)
     try {
-      const state = (await workspaces.read([slug], clock.now())).get(slug)
-      if (!isOnStaff(state, viewer.accountId)) throw refusal('tournamentNotFound')
-      return this.#streamFrom(state, { viewer, slug, round }, release)
+      const states = await workspaces.read([slug], clock.now())
+      const scene = await this.#sceneOf(slug, states.get(slug), null)
+      const texts = scene?.textsFor(viewer.accountId)
+      if (!texts) throw refusal('tournamentNotFound')
+      return this.#streamFrom(texts, { viewer, slug, round }, release)
     } catch (error) {
       release()
       throw error
@@ -147,20 +151,19 @@ export class WorkspaceHub {
   }
 
   #streamFrom(
-    state: WorkspaceState,
+    { state }: EventTexts,
     of: Pick<Stream, 'viewer' | 'slug' | 'round'>,
     release: () => void,
   ): EventStream {
-    const { workspaces, clock, hasher } = this.#ports
+    const { workspaces, clock } = this.#ports
     const id = `${this.#holder.slice(0, 16)}-${(this.#count++).toString(36)}`
     let entered: Promise<unknown> | null = null
     let stream: Stream | null = null
     return {
       begin: (sink) => {
-        const text = eventText(seenBy(state, of.viewer.accountId), hasher)
-        const isSent = sink.send(`retry: ${RETRY_MS}\n\n${text}`)
+        const isSent = sink.send(`retry: ${RETRY_MS}\n\n${state}`)
         if (this.#isStopped) return sink.end()
-        stream = { ...of, id, sink, sent: isSent ? text : '' }
+        stream = { ...of, id, sink, sent: isSent ? state : '' }
         this.#streams.add(stream)
         // What fails is made good with the next renewal.
         entered = workspaces.enter([this.#presenceOf(stream)], clock.now()).catch(() => {})
@@ -175,33 +178,49 @@ export class WorkspaceHub {
     }
   }
 
+  /** The tournament is read after the state: what changes in between makes another state. */
+  async #sceneOf(
+    slug: string,
+    state: WorkspaceState | undefined,
+    before: WorkspaceScene | null,
+  ): Promise<WorkspaceScene | null> {
+    if (state === undefined) return null
+    if (before !== null && JSON.stringify(before.state) === JSON.stringify(state)) return before
+    const { tournaments, hasher } = this.#ports
+    const tournament = await tournaments.read(slug)
+    return (
+      tournament && new WorkspaceScene(state, tournament, before, { hasher, tagOf: this.#tagOf })
+    )
+  }
+
   #presenceOf({ id, slug, viewer, round }: Stream) {
     return { id, holder: this.#holder, slug, accountId: viewer.accountId, round }
   }
 
   async #poll(): Promise<void> {
-    const { workspaces, sessions, clock, hasher } = this.#ports
+    const { workspaces, sessions, clock } = this.#ports
     // Those that open meanwhile are not in what is read.
     const streams = [...this.#streams]
     const now = clock.now()
+    const slugs = [...new Set(streams.map(({ slug }) => slug))]
     const [states, live] = await Promise.all([
-      workspaces.read([...new Set(streams.map(({ slug }) => slug))], now),
+      workspaces.read(slugs, now),
       sessions.findLive([...new Set(streams.map(({ viewer }) => viewer.hash))], sessionLimits(now)),
     ])
-    // Made once for all who see the same.
-    const texts = new Map<WorkspaceState, string>()
-    const textOf = (state: WorkspaceState): string => {
-      const text = texts.get(state) ?? eventText(state, hasher)
-      texts.set(state, text)
-      return text
-    }
+    const scenes = await Promise.all(
+      slugs.map(async (slug) => {
+        const before = this.#scenes.get(slug) ?? null
+        return [slug, await this.#sceneOf(slug, states.get(slug), before)] as const
+      }),
+    )
+    this.#scenes = new Map(scenes.flatMap(([slug, scene]) => (scene ? [[slug, scene]] : [])))
     for (const stream of streams) {
       const { slug, viewer, sink } = stream
-      const state = states.get(slug)
-      const isOver = !live.has(viewer.hash) || !isOnStaff(state, viewer.accountId)
-      const text = isOver ? undefined : textOf(seenBy(state, viewer.accountId))
-      if (text === undefined) sink.end()
-      else if (text !== stream.sent && sink.send(text)) stream.sent = text
+      const scene = live.has(viewer.hash) ? this.#scenes.get(slug) : undefined
+      const texts = scene?.textsFor(viewer.accountId)
+      if (!texts) sink.end()
+      // Whoever has missed an event reads what this one does not bring.
+      else if (texts.state !== stream.sent && sink.send(texts.whole)) stream.sent = texts.state
     }
   }
 
@@ -216,59 +235,4 @@ export class WorkspaceHub {
   #beat(): void {
     for (const { sink } of this.#streams) sink.send(':\n\n')
   }
-}
-
-/** All roles may see drafts (D-61). */
-function isOnStaff(state: WorkspaceState | undefined, accountId: string): state is WorkspaceState {
-  return state !== undefined && state.staff.some((member) => member.accountId === accountId)
-}
-
-/** Without the rounds that the member is not limited to, and what these move (D-81); the very state when they see all. */
-function seenBy(state: WorkspaceState, accountId: string): WorkspaceState {
-  const { rounds: limit = null, seenAt = null } =
-    state.staff.find((member) => member.accountId === accountId) ?? {}
-  if (limit === null) return state
-  const rounds = state.rounds.filter(({ id }) => limit.includes(id))
-  const known = rounds.map(({ id }) => id)
-  return {
-    ...state,
-    mark: String(seenAt),
-    rounds,
-    staff: state.staff.map((member) => ({
-      ...member,
-      rounds: member.rounds && known.filter((id) => member.rounds?.includes(id)),
-    })),
-  }
-}
-
-function eventText(state: WorkspaceState, hasher: Ports['hasher']): string {
-  return `data: ${JSON.stringify(presentEvent(state, hasher))}\n\n`
-}
-
-function presentEvent(state: WorkspaceState, hasher: Ports['hasher']): WorkspaceEvent {
-  const { mark, rounds, staff } = state
-  const members = staff.map(({ accountId, role, rounds }) =>
-    [accountId, role, ...(rounds ?? [])].join(' '),
-  )
-  return {
-    marks: {
-      tournament: mark,
-      staff: hasher.sha256(members.join()).slice(0, 16),
-      rounds: Object.fromEntries(rounds.map(({ id, draft }) => [id, draft])),
-      discussion: Object.fromEntries(rounds.map(({ id, discussion }) => [id, discussion])),
-    },
-    here: presentHere(state),
-  }
-}
-
-/** Somebody may have several streams open: they look at the round of the last that has one. */
-function presentHere({ here, rounds }: WorkspaceState): WorkspaceEvent['here'] {
-  const known = new Set(rounds.map(({ id }) => id))
-  const people = new Map<string, WorkspaceEvent['here'][number]>()
-  for (const { accountId, gameId, username, round } of here) {
-    const before = people.get(accountId)
-    const looksAt = round !== null && known.has(round) ? { round } : {}
-    people.set(accountId, { gameId, username: username ?? UNKNOWN_PLAYER, ...before, ...looksAt })
-  }
-  return [...people.values()]
 }

@@ -1,17 +1,12 @@
 import type { SavedInvitation } from '../domain/invitations.ts'
-import type { SavedMember, SavedTournament, TournamentContent } from '../domain/tournaments.ts'
+import type { SavedTournament, TournamentContent } from '../domain/tournaments.ts'
 
-/** What a client that follows the workspace of a tournament waits for. */
+/** What of a workspace is not in the tournament, and whether that is another one. */
 export type WorkspaceState = {
-  /** Changes with the tournament, as the other marks do with what they are of. Opaque. */
+  /** Changes with each save of the tournament, its rounds or its staff. Opaque. */
   readonly mark: string
-  /** In order. */
-  readonly rounds: readonly {
-    readonly id: string
-    readonly draft: string
-    readonly discussion: string
-  }[]
-  readonly staff: readonly Pick<SavedMember, 'accountId' | 'role' | 'rounds' | 'seenAt'>[]
+  /** By the id of its round, of those of which something was said: changes with what is said. Opaque. */
+  readonly discussion: Readonly<Record<string, string>>
   /** Of each stream that is open, those that opened first in front; of the staff alone. */
   readonly here: readonly {
     readonly accountId: string

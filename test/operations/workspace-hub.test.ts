@@ -3,6 +3,7 @@ import { systemHasher, systemRandom } from '../../src/adapters/system.ts'
 import type { WorkspaceEvent } from '../../src/contract/workspace.ts'
 import { WorkspaceHub } from '../../src/operations/workspaces.ts'
 import type { WorkspaceState } from '../../src/ports/workspaces.ts'
+import { aSavedRound } from '../domain/a-tournament.ts'
 import { HandClock } from '../support/hand-clock.ts'
 import { HandTimers, settle } from '../support/hand-timers.ts'
 import { changeTournament, makeTournament, setStaff } from '../support/sample-tournament.ts'
@@ -12,6 +13,15 @@ import type { Stores } from '../../src/adapters/storage/stores.ts'
 const POLL_MS = 200
 const RENEWAL_MS = 10_000
 const HEARTBEAT_MS = 15_000
+
+const ROUND = 'round-0001'
+/** As long as one may be. */
+const aSlot = (index: number) => ({
+  mod: 'NM',
+  index,
+  placeholder: 'p'.repeat(100),
+  link: `https://example.com/${'l'.repeat(490)}`,
+})
 
 /** A page at the other end of a stream. */
 class Page {
@@ -46,6 +56,9 @@ describe('WorkspaceHub', () => {
   /** How often the store was read, and what happens when it is. */
   let reads: number
   let onRead: () => void
+  /** How often the tournament was read, and a draft made ready for events. */
+  let tournamentReads: number
+  let made: number
   let accounts = 0
 
   beforeEach(async () => {
@@ -53,7 +66,7 @@ describe('WorkspaceHub', () => {
     stores = await store.open()
     clock = new HandClock()
     timers = new HandTimers()
-    reads = 0
+    reads = tournamentReads = made = 0
     onRead = () => {}
     const workspaces = {
       ...stores.workspaces,
@@ -63,8 +76,16 @@ describe('WorkspaceHub', () => {
         return stores.workspaces.read(...asked)
       },
     }
+    const tournaments = {
+      ...stores.tournaments,
+      read(asked: string) {
+        tournamentReads += 1
+        return stores.tournaments.read(asked)
+      },
+    }
+    const tagOf = () => `"${(made += 1)}"`
     const system = { clock, hasher: systemHasher, random: systemRandom }
-    hub = new WorkspaceHub({ ...stores, workspaces, ...system }, timers.after)
+    hub = new WorkspaceHub({ ...stores, workspaces, tournaments, ...system }, timers.after, tagOf)
     slug = await makeTournament(stores, await account())
   })
   afterEach(() => store.remove())
@@ -97,7 +118,20 @@ describe('WorkspaceHub', () => {
   const states = async (): Promise<WorkspaceState> =>
     (await stores.workspaces.read([slug], clock.now())).get(slug)!
 
-  const save = () => changeTournament(stores, slug, () => ({}))
+  /** Saves another draft of a round, with that many slots; gives its mark. */
+  const save = async (at = 0, slots = 1): Promise<string> => {
+    const { rounds } = await changeTournament(stores, slug, ({ rounds }) => {
+      const { updatedAt } = rounds[at]!
+      const made = Array.from({ length: slots }, (_, index) => aSlot(index + 1))
+      return { rounds: rounds.with(at, { ...rounds[at]!, slots: made, updatedAt: updatedAt + 1 }) }
+    })
+    return String(rounds[at]!.updatedAt)
+  }
+  const addRound = () =>
+    changeTournament(stores, slug, ({ rounds }) => ({
+      rounds: [...rounds, aSavedRound({ id: 'round-0002', input: { name: 'Finals' } })],
+    }))
+  const idsIn = ({ changed = [] }: WorkspaceEvent) => changed.map(({ round }) => round.id)
 
   it('reads the store once for all streams, and not at all while there is none', async () => {
     const viewer = await member()
@@ -130,8 +164,9 @@ describe('WorkspaceHub', () => {
     await timers.run(POLL_MS)
     const { length } = page.texts
     page.isSlow = true
+    let mark = ''
     for (let count = 0; count < 3; count += 1) {
-      await save()
+      mark = await save()
       await timers.run(POLL_MS)
     }
     await timers.run(HEARTBEAT_MS)
@@ -139,7 +174,87 @@ describe('WorkspaceHub', () => {
     page.isSlow = false
     await timers.run(POLL_MS)
     expect(page.texts).toHaveLength(length + 1)
-    expect(page.last.marks.tournament).toBe((await states()).mark)
+    expect(page.last.marks.rounds[ROUND]).toBe(mark)
+  })
+
+  it('brings the drafts that have changed since the last poll, and once', async () => {
+    await addRound()
+    const { page } = await open(await member())
+    await timers.run(POLL_MS)
+    await save(1)
+    await timers.run(POLL_MS)
+    expect(idsIn(page.last)).toEqual(['round-0002'])
+    await save()
+    await save(1)
+    await timers.run(POLL_MS)
+    expect(idsIn(page.last)).toEqual([ROUND, 'round-0002'])
+    await open(await member())
+    await timers.run(POLL_MS)
+    expect(page.last.here).toHaveLength(2)
+    expect(idsIn(page.last)).toEqual([])
+  })
+
+  it('brings only the last change to who has missed one: the marks say that there was another', async () => {
+    await addRound()
+    const { page } = await open(await member())
+    await timers.run(POLL_MS)
+    page.isSlow = true
+    const missed = await save()
+    await timers.run(POLL_MS)
+    await save(1)
+    page.isSlow = false
+    await timers.run(POLL_MS)
+    expect(idsIn(page.last)).toEqual(['round-0002'])
+    expect(page.last.marks.rounds[ROUND]).toBe(missed)
+  })
+
+  it('leaves long drafts to be read beyond 64 KB', async () => {
+    await addRound()
+    const { page } = await open(await member())
+    await timers.run(POLL_MS)
+    await save(0, 64)
+    const mark = await save(1, 64)
+    await timers.run(POLL_MS)
+    expect(idsIn(page.last)).toEqual([ROUND])
+    expect(page.last.marks.rounds['round-0002']).toBe(mark)
+  })
+
+  it('reads a change once and makes one text of it, however many follow the tournament', async () => {
+    const costs: (readonly number[])[] = []
+    for (const more of [1, 29]) {
+      for (let count = 0; count < more; count += 1) await open(await member())
+      await timers.run(POLL_MS)
+      const before = [reads, tournamentReads, made]
+      await save()
+      await timers.run(POLL_MS)
+      await timers.run(POLL_MS)
+      costs.push([reads, tournamentReads, made].map((now, at) => now - before[at]!))
+    }
+    expect(costs).toEqual([
+      [2, 1, 1],
+      [2, 1, 1],
+    ])
+  })
+
+  it('makes a text for each limit of the staff that follows, and none for each of them (D-81)', async () => {
+    await addRound()
+    const pages: Page[] = []
+    for (const limit of [null, [ROUND], [ROUND], ['round-0002'], []]) {
+      const viewer = await member()
+      await changeTournament(stores, slug, ({ staff }) => ({
+        staff: staff.map((each) =>
+          each.accountId === viewer.accountId ? { ...each, rounds: limit } : each,
+        ),
+      }))
+      pages.push((await open(viewer)).page)
+    }
+    await timers.run(POLL_MS)
+    made = 0
+    await save()
+    await timers.run(POLL_MS)
+    expect(made).toBe(2)
+    expect(pages.map(({ last }) => idsIn(last))).toEqual([[ROUND], [ROUND], [ROUND], [], []])
+    expect(pages[1]!.texts.at(-1)).toBe(pages[2]!.texts.at(-1))
   })
 
   it('sends the state as soon as it can to who could not take the first', async () => {
@@ -159,9 +274,9 @@ describe('WorkspaceHub', () => {
     await timers.run(POLL_MS)
     expect(page.isOver).toBe(false)
     onRead = () => {}
-    await save()
+    const mark = await save()
     await timers.run(POLL_MS)
-    expect(page.last.marks.tournament).toBe((await states()).mark)
+    expect(page.last.marks.rounds[ROUND]).toBe(mark)
   })
 
   it('keeps those here who have a stream open, for 25 seconds after its process is gone', async () => {

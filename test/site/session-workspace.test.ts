@@ -133,15 +133,33 @@ describe('GET /session/tournaments/{slug}/events', () => {
     const { marks } = await reader.until(({ here }) => here.length === 1)
     await saveDraft(slug)
     const saved = await reader.until((event) => event.marks.rounds[ROUND] !== marks.rounds[ROUND])
-    expect(saved.marks.tournament).not.toBe(marks.tournament)
-    expect(saved.marks.staff).toBe(marks.staff)
+    expect({ ...saved.marks, rounds: {} }).toEqual({ ...marks, rounds: {} })
     await setStaff(house.ports, slug, stranger.viewer!.id, 'tester')
     const joined = await reader.until((event) => event.marks.staff !== marks.staff)
-    expect(joined.marks.rounds).toEqual(saved.marks.rounds)
+    expect({ ...joined.marks, staff: '' }).toEqual({ ...saved.marks, staff: '' })
+    for (const change of [{ name: 'Harbour Cup' }, { announceRounds: true }]) {
+      const before = reader.events.at(-1)!
+      await changeTournament(house.ports, slug, () => change)
+      const after = await reader.until(
+        (event) => event.marks.tournament !== before.marks.tournament,
+      )
+      expect({ ...after.marks, tournament: '' }).toEqual({ ...before.marks, tournament: '' })
+    }
     await setStaff(house.ports, slug, stranger.viewer!.id, 'pooler')
     await reader.until((event) => event.marks.staff !== joined.marks.staff)
     await changeTournament(house.ports, slug, () => ({ rounds: [] }))
     await reader.until((event) => Object.keys(event.marks.rounds).length === 0)
+  })
+
+  it('brings the draft that has changed, as it is read, with its tag', async () => {
+    const slug = await tournament()
+    const reader = await follow(host, pathOf(slug))
+    const { marks } = await reader.until(({ here }) => here.length === 1)
+    await saveDraft(slug)
+    const event = await reader.until((seen) => seen.marks.rounds[ROUND] !== marks.rounds[ROUND])
+    expect([...Value.Errors(WorkspaceEvent, event)]).toEqual([])
+    const read = await host.ask('GET', `/session/tournaments/${slug}/rounds/${ROUND}`)
+    expect(event.changed).toEqual([{ ...read.json, tag: read.headers.get('etag') }])
   })
 
   it('shows what another process saves, and who is there, to both', async () => {
@@ -160,6 +178,7 @@ describe('GET /session/tournaments/{slug}/events', () => {
     const { marks } = there.events.at(-1)!
     await saveDraft(slug)
     await there.until((event) => event.marks.rounds[ROUND] !== marks.rounds[ROUND])
+    expect(there.events.at(-1)?.changed).toMatchObject([{ round: { id: ROUND, bestOf: 9 } }])
     here.hangUp()
     await there.until((event) => event.here.length === 1)
   })

@@ -367,14 +367,45 @@ describe('/t/{slug}/edit', () => {
     await expect.poll(() => shown.allTextContents()).toEqual(['75', '102', '103'])
   })
 
-  it('reads again what could not be read when somebody else changed it', async () => {
-    const { slug, rounds } = await tournament({ name: 'Finals', slots: three })
+  it('shows what an event brings without reading anything, and reads what it does not, also if that fails at first', async () => {
+    const slots = [...three, { mod: 'HR', index: 1 }]
+    const { slug, rounds } = await tournament({ name: 'Finals', slots })
     const { page } = await workspace(host, slug)
-    const path = `/session/tournaments/${slug}/rounds/${rounds[0]!.id}`
-    await page.route(`**${path}`, (route) => route.abort(), { times: 1 })
-    const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 101 }, to: { beatmapId: 75 } }]
-    expect((await host.ask('PATCH', `${path}/slots`, { changes })).status).toBe(200)
-    await rowsBecome(page, ['NM1 75', 'NM2 102', 'HD1 103'])
+    await page.getByText('Draft · 3/4').waitFor()
+    const isOfRound = new RegExp(`/session/tournaments/${slug}(?:/workspace|/rounds/[\\w-]+)$`)
+    const read: string[] = []
+    page.on('request', (request) => {
+      if (isOfRound.test(request.url())) read.push(request.url())
+    })
+    const put = (from: object | null, beatmapId: number) => {
+      const changes = [{ mod: 'HR', index: 1, from, to: { beatmapId } }]
+      return ask('PATCH', `/${slug}/rounds/${rounds[0]!.id}/slots`, { changes })
+    }
+    const shows = (beatmapId: number) =>
+      rowsBecome(page, ['NM1 101', 'NM2 102', 'HD1 103', `HR1 ${beatmapId}`])
+    await put(null, 75)
+    await shows(75)
+    await page.getByText('Draft · 4/4').waitFor()
+    expect(read).toEqual([])
+    // As when an earlier event was left out.
+    await page.addInitScript(`{
+      const Real = EventSource
+      window.EventSource = class extends Real {
+        addEventListener(name, listener) {
+          super.addEventListener(name, ({ data }) => {
+            const event = JSON.parse(data ?? 'null')
+            listener({ data: JSON.stringify({ ...event, changed: undefined }) })
+          })
+        }
+      }
+    }`)
+    await page.reload()
+    await shows(75)
+    read.length = 0
+    await page.route(/\/rounds\/[\w-]+$/, (route) => route.abort(), { times: 1 })
+    await put({ beatmapId: 75 }, 76)
+    await shows(76)
+    expect(read.length).toBeGreaterThan(1)
   })
 
   it('keeps changes while the site cannot be reached, over a reload, and saves them then', async () => {

@@ -22,13 +22,14 @@ export function ChecksCard({ workspace }: WorkspaceProps) {
   const { isBusy, error, run } = useAction()
   const { tournament, round } = workspace
   const checks = workspace.checks.value
+  const drafts = tournament.rounds.map(({ updatedAt }) => updatedAt).join()
   useEffect(() => {
     const timer = setTimeout(
       () => run(() => workspace.readChecks()),
       checks === null ? 0 : PAUSE_MS,
     )
     return () => clearTimeout(timer)
-  }, [tournament.updatedAt, round?.store.saved.updatedAt])
+  }, [tournament.updatedAt, drafts, round?.store.saved.updatedAt])
   const all = checks ?? []
   const here = all.filter((check) => check.round.id === round?.id)
   const faults = here.filter(({ kind }) => kind !== 'pooled').length

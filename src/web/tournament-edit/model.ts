@@ -113,16 +113,33 @@ export class Workspace {
     })
   }
 
-  /** Reads again what another person has changed since the last event. */
-  see({ marks, here }: WorkspaceEvent, isRead = false): void {
+  /** Takes over what others have changed since the last event, and reads what the event does not bring. */
+  see({ marks, here, changed = [] }: WorkspaceEvent, isRead = false): void {
     const before = this.#marks
     this.#marks = marks
     this.#here.value = here
+    const brought = new Map(changed.map((saved) => [saved.round.id, saved]))
+    this.#putRounds(changed.map(({ round }) => round))
     const isOther = marks.tournament !== before.tournament || marks.staff !== before.staff
-    if (isOther && !isRead) void this.#quietly(this.#reload)
+    const isMissing = Object.entries(marks.rounds).some(
+      ([id, mark]) => mark !== before.rounds[id] && !brought.has(id),
+    )
+    if ((isOther || isMissing) && !isRead) void this.#quietly(this.#reload)
     for (const [id, model] of this.#rounds.value) {
-      this.#readChanged(id, model, before.rounds[id], before.discussion[id])
+      const saved = brought.get(id)
+      if (saved !== undefined) model.store.merge(saved)
+      const seen = saved === undefined ? before.rounds[id] : marks.rounds[id]
+      this.#readChanged(id, model, seen, before.discussion[id])
     }
+  }
+
+  /** Newer states of rounds that are there. */
+  #putRounds(changed: readonly Round[]): void {
+    if (changed.length === 0) return
+    const rounds = this.tournament.rounds.map((round) =>
+      newerOf(round, changed.find(({ id }) => id === round.id) ?? round),
+    )
+    this.#tournament.value = { ...this.tournament, rounds }
   }
 
   /** Reads of a round what is not as these marks have it. */
@@ -136,8 +153,11 @@ export class Workspace {
   async #read(): Promise<void> {
     try {
       const reply = await poolsCall('getWorkspace', { slug: this.slug })
+      const { rounds } = this.tournament
       const tournament = ownPart(reply)
       this.#tournament.value = tournament
+      // An event may have brought more, after this was read.
+      this.#putRounds(rounds)
       this.isLimited.value = reply.isLimited
       this.see(reply, true)
       if (tournament.rounds.some(({ id }) => id === this.chosen.value)) return
@@ -370,6 +390,8 @@ function ownPart({ tournament, isLimited, marks }: WorkspaceReply): Tournament {
   const rounds = tournament.rounds.filter(({ id }) => marks.rounds[id] !== undefined)
   return { ...tournament, rounds }
 }
+
+const newerOf = (one: Round, other: Round): Round => (other.updatedAt > one.updatedAt ? other : one)
 
 /** A round as it is sent among all: with the id of one that is there, or a new one. */
 export type RoundEntry = Omit<Round, 'id' | 'createdAt' | 'updatedAt'> & { readonly id?: string }

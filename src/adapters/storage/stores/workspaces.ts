@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { StaffRole } from '../../../contract/tournaments.ts'
 import {
   type Presence,
   PRESENCE_LASTS_MS,
@@ -80,20 +79,17 @@ const seenWithin = (now: number) => ({ from: now - PRESENCE_LASTS_MS, to: now + 
 
 /** One part of a state; what a kind does not have is null. */
 type Part = {
-  readonly kind: 'tournament' | 'round' | 'member' | 'presence'
+  readonly kind: 'tournament' | 'discussion' | 'presence'
   readonly slug: string
-  /** Of a round, otherwise of an account. */
+  /** Of a round, or of an account. */
   readonly id: string
-  /** Of a presence: the round. Of a member: those that they are limited to, as JSON. */
+  /** Of a presence: the round. */
   readonly mark: string | null
-  /** Of a member: the role. Of a round: what is said of it, null for nothing. */
-  readonly detail: string | null
   readonly gameId: number
   readonly username: string | null
-  /** Orders those of a kind. */
+  /** Orders presences. */
   readonly place: number
-  /** Of a presence, and of a member who is limited; null for others. */
-  readonly seenAt: number | null
+  readonly seenAt: number
 }
 
 /** In one statement: all parts are of one state of the store. */
@@ -102,20 +98,14 @@ function stateParts(slugs: readonly string[]) {
   return sql<Part>`
     with asked as (select slug, mark from tournament where slug in (${asked}))
     select 'tournament' as kind, slug, '' as id, cast(mark as text) as mark,
-      cast(null as text) as detail, cast(0 as bigint) as "gameId", cast(null as text) as username,
+      cast(0 as bigint) as "gameId", cast(null as text) as username,
       cast(0 as bigint) as place, cast(0 as bigint) as "seenAt"
     from asked
     union all
-    select 'round', slug, round.id, cast(updated_at as text), cast(discussion.mark as text), 0, null,
-      position, 0
-    from asked join tournament_round as round on round.tournament = slug and deleted_at is null
-      left join round_discussion as discussion
-        on discussion.tournament = slug and discussion.round_id = round.id
+    select 'discussion', slug, round_id, cast(discussion.mark as text), 0, null, 0, 0
+    from asked join round_discussion as discussion on tournament = slug
     union all
-    select 'member', slug, account_id, rounds, role, 0, null, since, seen_at
-    from asked join tournament_staff on tournament = slug
-    union all
-    select 'presence', slug, account_id, round_id, null, game_id, username, since, seen_at
+    select 'presence', slug, account_id, round_id, game_id, username, since, seen_at
     from asked join tournament_presence on tournament = slug join account on account.id = account_id`
 }
 
@@ -127,19 +117,9 @@ function statesOf(parts: readonly Part[], now: number): ReadonlyMap<string, Work
     const those = (wanted: Part['kind']) => own.filter(({ kind }) => kind === wanted)
     return {
       mark: those('tournament')[0]?.mark ?? '',
-      rounds: those('round').map(({ id, mark, detail }) => ({
-        id,
-        draft: mark ?? '',
-        discussion: detail ?? '0',
-      })),
-      staff: those('member').map(({ id, detail, mark, seenAt }) => ({
-        accountId: id,
-        role: detail as StaffRole,
-        rounds: mark === null ? null : (JSON.parse(mark) as string[]),
-        seenAt,
-      })),
+      discussion: Object.fromEntries(those('discussion').map(({ id, mark }) => [id, mark ?? ''])),
       here: those('presence')
-        .filter(({ seenAt }) => seenAt !== null && seenAt >= from && seenAt <= to)
+        .filter(({ seenAt }) => seenAt >= from && seenAt <= to)
         .map(({ id, gameId, username, mark }) => ({
           accountId: id,
           gameId,
