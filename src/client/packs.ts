@@ -1,5 +1,5 @@
 import type { ChangePage, PackChange } from '../contract/changes.ts'
-import { IDEMPOTENCY_KEY_PATTERN } from '../contract/bounds.ts'
+import { IDEMPOTENCY_KEY_PATTERN, MAX_WAIT_SECONDS } from '../contract/bounds.ts'
 import type { HistoryPage, PackVersion, WholeVersion } from '../contract/history.ts'
 import type { Pack, PackInput, PackPage } from '../contract/packs.ts'
 import { packsRoutes, sharedRoutes } from '../contract/routes.ts'
@@ -16,13 +16,14 @@ import {
   nothingOf,
   type PageOptions,
   partOf,
+  type WithResponse,
 } from './call.ts'
-import { followChanges, readChanges } from './changes.ts'
 import {
   connect,
   type Connection,
   isObject,
   isPageOf,
+  isTransient,
   type JsonFields,
   type Operations,
 } from './connection.ts'
@@ -216,4 +217,47 @@ function checkIdempotencyKey(key: string): string {
 
 function bodyOf({ buckets, ...rest }: PackDraft): PackInput {
   return { ...rest, ...(buckets != null && { buckets }) } as PackInput
+}
+
+type ChangeConnection = Connection<Pick<typeof packsApi, 'getChanges'>>
+
+/** After an answer that came before its time without a change, or a service that cannot be reached. */
+const PAUSE_MS = 5_000
+
+async function readChanges(
+  { send }: ChangeConnection,
+  { after, wait, ...options }: ChangesOptions = {},
+): Promise<WithResponse<ChangePage>> {
+  const query = { ...(after !== undefined && { after }), ...(wait !== undefined && { wait }) }
+  return send('getChanges', { query }, options)
+}
+
+/** Yields each change once, as it comes, for as long as the caller goes on. */
+async function* followChanges(
+  connection: ChangeConnection,
+  { after, ...options }: CallOptions & { readonly after?: string | undefined } = {},
+): AsyncGenerator<PackChange, undefined, undefined> {
+  for (let cursor = after; ;) {
+    // The first answer only says where to begin: nothing is missed if the one that waits is lost.
+    const place = cursor === undefined ? {} : { after: cursor, wait: MAX_WAIT_SECONDS }
+    const asked = connection.now()
+    try {
+      const { data } = await readChanges(connection, { ...options, ...place })
+      for (const change of data.changes) yield change
+      const isEarly = cursor !== undefined && connection.now() - asked < PAUSE_MS
+      cursor = data.cursor
+      // A service that shuts down answers at once.
+      if (isEarly && data.changes.length === 0 && !data.more) {
+        await connection.pause(PAUSE_MS, options)
+      }
+    } catch (error) {
+      if (!(error instanceof MapcrateError) || !maySucceedLater(error)) throw error
+      await connection.pause(PAUSE_MS, options, error)
+    }
+  }
+}
+
+/** A quota that others use up may be free again after `maxWait`, too. */
+function maySucceedLater(error: MapcrateError): boolean {
+  return error.code === 'rate_limited' || isTransient(error)
 }
