@@ -71,24 +71,21 @@ export class RoundModel extends BoardModel<RoundStore> {
   })
   readonly isFixed = computed(() => !this.rights.value.drafts)
 
-  /** @param steps those of all rounds of the workspace. */
-  constructor(slug: string, saved: TaggedRound, rights: ReadonlySignal<Rights>, steps?: Steps) {
-    const { id } = saved.round
-    const path = { slug, round: id }
+  constructor(slug: string, saved: TaggedRound, rights: RoundModel['rights'], steps?: Steps) {
+    const path = { slug, round: saved.round.id }
     const calls: RoundCalls = {
       changeSlots: async (changes) =>
         tagged(await poolsCallTagged('changeSlots', { ...path, body: { changes } })),
       replace: async (input, ifMatch) =>
         tagged(await poolsCallTagged('replaceRound', { ...path, body: input, ifMatch })),
-      read: () => readRound(slug, id),
+      read: () => readRound(slug, path.round),
       // Also while the page is hidden: what is not saved is to be.
       later,
     }
-    super(new RoundStore(saved, calls, steps), (ids) =>
-      call('lookUpUsage', { query: { ids, tournament: slug } }),
-    )
+    const usage = (ids: string) => call('lookUpUsage', { query: { ids, tournament: slug } })
+    super(new RoundStore(saved, calls, steps), usage)
     this.slug = slug
-    this.id = id
+    this.id = path.round
     this.path = path
     this.rights = rights
     this.#keepUnsaved()
