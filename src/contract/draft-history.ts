@@ -23,6 +23,21 @@ const At = { ...Label, description: 'The label of the slot.' }
 const fieldDifference = (what: string, kind: TSchema, value: TSchema) =>
   closed(`${what}; one that was or is not there is left out.`, { kind, from: value, to: value })
 
+const held = (description: string) =>
+  Type.Optional(closed(description, { ...otherContents, placeholder: Type.Optional(placeholder) }))
+
+/** In drafts, a slot stays when its beatmap goes, and is there before one comes. */
+const heldBeside: Readonly<Record<string, TSchema>> = {
+  filled: held('What was in the slot before, beside a beatmap; left out when the slot was added.'),
+  emptied: held('What is in the slot since, beside a beatmap; left out when the slot was removed.'),
+}
+
+const ofPools = PoolDifference.anyOf.map((each) => {
+  const slot = heldBeside[String((each.properties.kind as { const?: unknown }).const)]
+  // All that the schema says stays, its description too.
+  return slot === undefined ? each : { ...each, properties: { ...each.properties, slot } }
+})
+
 const ofDrafts = [
   fieldDifference('Another number of games or of bans', Type.Enum(['bestOf', 'bans']), games),
   fieldDifference('Another name of the pack', Type.Literal('packName'), packName),
@@ -49,15 +64,19 @@ const ofDrafts = [
   }),
 ]
 
+type InDrafts<D> = D extends { kind: 'filled' | 'emptied' }
+  ? D & { slot?: { [F in keyof typeof otherContents]?: Static<(typeof otherContents)[F]> } }
+  : D
+
 export type DraftDifference =
-  | PoolDifference
+  | InDrafts<PoolDifference>
   | FieldDifference<typeof draftFields>
   | FieldDifference<typeof otherContents, { at: typeof Label }>
   | { kind: 'added' | 'removed'; at: string }
 
 /** One difference between two states of a draft: as of packs, and what drafts have in addition. */
 export const DraftDifference = Type.Unsafe<DraftDifference>(
-  Type.Union([...PoolDifference.anyOf, ...ofDrafts], {
+  Type.Union([...ofPools, ...ofDrafts], {
     description: 'One difference between two states of a draft.',
     examples: [
       { kind: 'replaced', at: 'NM3', from: 4392947, to: 4392960 },

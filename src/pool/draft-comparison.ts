@@ -25,9 +25,25 @@ export function compareDrafts(before: DraftContent, after: DraftContent): DraftD
   return [
     ...found.filter(isName),
     ...(roundFields.differences(draftFields(before), draftFields(after)) as DraftDifference[]),
-    ...found.filter((difference) => !isName(difference)),
+    ...found
+      .filter((difference) => !isName(difference))
+      .map((difference) => withSlot(difference, before, after)),
     ...slotDifferences(before, after),
   ]
+}
+
+/** With what the slot of a beatmap that came held before, or holds since one went, if it is there then. */
+function withSlot(
+  difference: DraftDifference,
+  before: DraftContent,
+  after: DraftContent,
+): DraftDifference {
+  const { kind } = difference
+  if (kind !== 'filled' && kind !== 'emptied') return difference
+  const slot = byLabel(kind === 'filled' ? before : after).get(difference.at)
+  if (slot === undefined) return difference
+  const { beatmapId: _, ...held } = slotFields.sent(slot)
+  return { ...difference, slot: held }
 }
 
 const poolOf = ({ name, buckets, slots }: DraftContent) => ({

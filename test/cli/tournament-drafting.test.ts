@@ -263,6 +263,8 @@ describe('what was', () => {
     )
     expect(stdout).toMatch(/^ +Stars added: 5–6\n +BPM added: 180–$/m)
     expect(stdout).toMatch(/^2 .* Ben +/m)
+    // The slot itself stays.
+    expect(stdout).toMatch(/HD1: 76 → “soon”, Tidal Clock$/m)
     expect(stdout).toMatch(/HD1 added: “soon”$/m)
     expect(stdout).toMatch(/HD1 added: Tidal Clock$/m)
     expect(stdout).toMatch(/^1 .* Ada +created$/m)

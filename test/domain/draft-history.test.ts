@@ -45,8 +45,26 @@ describe('what has changed between two states of a draft', () => {
       { slots: [nm(1, { placeholder: 'soon' })] },
       { slots: [nm(1, { beatmapId: 5 })] },
       [
-        { kind: 'filled', at: 'NM1', to: 5 },
+        { kind: 'filled', at: 'NM1', to: 5, slot: { placeholder: 'soon' } },
         { kind: 'placeholder', at: 'NM1', from: 'soon' },
+      ],
+    ],
+    [
+      'a beatmap that leaves its slot, which stays as it is planned, and one that goes with its slot',
+      { slots: [nm(1, { beatmapId: 5, details: { title: 'Reef' } }), nm(2, { beatmapId: 6 })] },
+      { slots: [nm(1, { details: { title: 'Reef' } })] },
+      [
+        { kind: 'emptied', at: 'NM1', from: 5, slot: { details: { title: 'Reef' } } },
+        { kind: 'emptied', at: 'NM2', from: 6 },
+      ],
+    ],
+    [
+      'a beatmap that comes into an empty slot, and one that comes with its slot',
+      { slots: [nm(1)] },
+      { slots: [nm(1, { beatmapId: 5 }), nm(2, { beatmapId: 6 })] },
+      [
+        { kind: 'filled', at: 'NM1', to: 5, slot: {} },
+        { kind: 'filled', at: 'NM2', to: 6 },
       ],
     ],
     [

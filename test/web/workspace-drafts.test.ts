@@ -91,7 +91,14 @@ describe('the history of a draft', () => {
     await expect.poll(() => versions.count()).toBe(3)
     expect(await page.locator('.draft-history h2').innerText()).toBe('History of Finals')
     expect(await versions.first().innerText()).toMatch(/Version 3[\s\S]*Current[\s\S]*NM2/)
-    expect(await versions.nth(1).innerText()).toMatch(/NM1[\s\S]*Removed[\s\S]*“soon”/)
+    // The slot stays, as it is planned.
+    const second = versions.nth(1)
+    expect(await second.innerText()).toMatch(/NM1[\s\S]*→[\s\S]*“soon”/)
+    expect(await second.getByText('Removed').count()).toBe(0)
+    // A draft's beatmaps have no page (D-74).
+    const pages = page.locator('.draft-history a[href*="/maps/"]')
+    await second.getByText('Violet Tide').waitFor()
+    expect(await pages.count()).toBe(0)
 
     await button(page, 'Compare').click()
     await page.getByText('1 difference').waitFor()
@@ -100,6 +107,7 @@ describe('the history of a draft', () => {
     const had = page.locator('.draft-slots > li')
     await expect.poll(() => had.count()).toBe(2)
     expect(await had.first().innerText()).toMatch(/NM1[\s\S]*Violet Tide/)
+    expect(await pages.count()).toBe(0)
 
     await button(page, 'Restore version 1').click()
     await dialogOf(page).getByText('3 differences').waitFor()

@@ -3,6 +3,7 @@ import type { DraftDifference } from '../../contract/draft-history.ts'
 import type { Difference } from '../../contract/history.ts'
 import type { Slot } from '../../contract/pools.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
+import { slotWords } from '../../pool/round-fields.ts'
 import { type DifferenceWords, differenceWords } from '../../pool/difference-words.ts'
 import { count } from '../format.ts'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
@@ -64,6 +65,8 @@ type DifferencesProps = {
   readonly isWhole?: boolean
   /** What changed apart from beatmaps, in words; as of packs by default. */
   readonly wordsOf?: (difference: AnyDifference) => DifferenceWords
+  /** Of drafts, whose beatmaps have no page (D-74). */
+  readonly isDraft?: boolean
 }
 
 const packWords = (difference: AnyDifference): DifferenceWords =>
@@ -74,12 +77,12 @@ const MOST = 8
 
 /** What has changed, a line for each difference: where, what was there, and what is there since. */
 export function Differences(props: DifferencesProps) {
-  const { change, beatmaps, isWhole = false, wordsOf = packWords } = props
+  const { change, beatmaps, isWhole = false, wordsOf = packWords, isDraft = false } = props
   const old = byLabel(slotViews(change.before, beatmaps.views))
   const now = byLabel(slotViews(change.after, beatmaps.views))
   const rows = change.differences.map((each, at) => (
     <li key={at} class="difference">
-      {rowOf(each, old, now, wordsOf)}
+      {rowOf(each, old, now, wordsOf, isDraft)}
     </li>
   ))
   const shown = isWhole || rows.length <= MOST + 2 ? rows.length : MOST
@@ -106,16 +109,17 @@ function rowOf(
   old: ByLabel,
   now: ByLabel,
   wordsOf: NonNullable<DifferencesProps['wordsOf']>,
+  isDraft: boolean,
 ) {
   switch (difference.kind) {
     case 'filled':
-      return beatmapRow(undefined, now.get(difference.at))
+      return beatmapRow(undefined, now.get(difference.at), isDraft, heldIn(difference))
     case 'emptied':
-      return beatmapRow(old.get(difference.at), undefined)
+      return beatmapRow(old.get(difference.at), undefined, isDraft, heldIn(difference))
     case 'replaced':
-      return beatmapRow(old.get(difference.at), now.get(difference.at))
+      return beatmapRow(old.get(difference.at), now.get(difference.at), isDraft)
     case 'moved':
-      return movedRow(old.get(difference.from), now.get(difference.to))
+      return movedRow(old.get(difference.from), now.get(difference.to), isDraft)
     case 'visibility':
       return row(
         wordsOf(difference).what,
@@ -134,16 +138,32 @@ function rowOf(
   }
 }
 
-const beatmapRow = (old: SlotView | undefined, now: SlotView | undefined) =>
-  row(
+/** What is or was in a slot without a beatmap, in words; null: there is no slot. */
+const heldIn = (difference: AnyDifference): string | null =>
+  'slot' in difference && difference.slot ? slotWords(difference.slot) : null
+
+function beatmapRow(
+  old: SlotView | undefined,
+  now: SlotView | undefined,
+  isDraft: boolean,
+  held: string | null = null,
+) {
+  const side = (slot: SlotView | undefined, none: string) =>
+    slot === undefined ? (
+      <span class="quiet-text">{held === null ? none : <PersonText text={held} />}</span>
+    ) : (
+      <SlotBeatmap slot={slot} isDraft={isDraft} />
+    )
+  return row(
     <SlotChip slot={now ?? old} />,
-    old ? <SlotBeatmap slot={old} /> : <span class="quiet-text">Added</span>,
-    old && now ? 'replaced by' : '',
-    now ? <SlotBeatmap slot={now} /> : <span class="quiet-text">Removed</span>,
+    side(old, 'Added'),
+    (old && now) || held !== null ? 'replaced by' : '',
+    side(now, 'Removed'),
   )
+}
 
 /** Its stars before are shown where other mods gave it others. */
-const movedRow = (old: SlotView | undefined, now: SlotView | undefined) =>
+const movedRow = (old: SlotView | undefined, now: SlotView | undefined, isDraft: boolean) =>
   row(
     <SlotChip slot={now} />,
     <span class="difference-moved">
@@ -151,7 +171,7 @@ const movedRow = (old: SlotView | undefined, now: SlotView | undefined) =>
       {old && old.forced.join() !== now?.forced.join() && <SlotStars slot={old} />}
     </span>,
     'is',
-    now && <SlotBeatmap slot={now} />,
+    now && <SlotBeatmap slot={now} isDraft={isDraft} />,
   )
 
 /** @param joint what screen readers say for the arrow; empty: there is no arrow. */
@@ -178,12 +198,12 @@ const row = (
 
 const SlotChip = ({ slot }: { slot: SlotView | undefined }) => slot && <SlotLabel slot={slot} />
 
-const SlotBeatmap = ({ slot }: { slot: SlotView }) => (
+const SlotBeatmap = ({ slot, isDraft }: { slot: SlotView; isDraft: boolean }) => (
   <span class="difference-beatmap">
     <span aria-hidden="true">
       <Cover beatmap={slot.beatmap} />
     </span>
-    <BeatmapWords id={slot.slot.beatmapId} beatmap={slot.beatmap} />
+    <BeatmapWords id={slot.slot.beatmapId} beatmap={slot.beatmap} isDraft={isDraft} />
     <span class="difference-stars">
       <SlotStars slot={slot} />
     </span>

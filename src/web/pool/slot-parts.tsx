@@ -104,13 +104,20 @@ export function Cover({ beatmap }: { beatmap: BeatmapView }) {
   )
 }
 
-/** A beatmap in words: its title, which leads to where it was pooled, and who made it. */
-export function BeatmapWords({ id, beatmap }: { id: number; beatmap: BeatmapView }) {
+type BeatmapWordsProps = {
+  readonly id: number
+  readonly beatmap: BeatmapView
+  /** The page of a beatmap is there only if a public pack has it (D-74). */
+  readonly isDraft?: boolean
+}
+
+/** A beatmap in words: its title, which leads to where it was pooled, unless a draft has it, and who made it. */
+export function BeatmapWords({ id, beatmap, isDraft = false }: BeatmapWordsProps) {
   const title = beatmap.state === 'known' ? shownText(beatmap.details.title) : `Beatmap ${id}`
   return (
     <span class="beatmap-words">
       <span class="beatmap-line">
-        <a class="beatmap-title" dir="auto" href={beatmapHref(id)}>
+        <a class="beatmap-title" dir="auto" {...(!isDraft && { href: beatmapHref(id) })}>
           {title}
         </a>
         <a

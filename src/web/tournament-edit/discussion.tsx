@@ -118,7 +118,7 @@ export function CandidateRow({ round, candidate, view }: RowProps) {
         {voteButton(-1, 'down', 'Vote against it')}
       </span>
       <span class="candidate-words">
-        <BeatmapWords id={beatmapId} beatmap={view?.beatmap ?? { state: 'pending' }} />
+        <BeatmapWords id={beatmapId} beatmap={view?.beatmap ?? { state: 'pending' }} isDraft />
         {note !== undefined && (
           <span class="candidate-note">
             <bdi>

@@ -25,7 +25,7 @@ export function DraftChanges({ slug, from, to }: DraftChangesProps) {
     <>
       <h3 class="restore-note">{length === 0 ? 'Nothing differs' : count(length, 'difference')}</h3>
       <LookNote slots={slotsOfChanges([change], beatmaps)} beatmaps={beatmaps} />
-      <Differences change={change} beatmaps={beatmaps} wordsOf={draftWords} isWhole />
+      <Differences change={change} beatmaps={beatmaps} wordsOf={draftWords} isDraft isWhole />
     </>
   )
 }

@@ -118,7 +118,12 @@ function VersionList({ round, workspace, restoring, page }: ViewProps & { readon
                 {page === 1 && at === 0 && <b>Current</b>}
               </div>
               {version.changes.length > 0 ? (
-                <Differences change={changes[at]!} beatmaps={beatmaps} wordsOf={draftWords} />
+                <Differences
+                  change={changes[at]!}
+                  beatmaps={beatmaps}
+                  wordsOf={draftWords}
+                  isDraft
+                />
               ) : (
                 <p class="quiet-text">
                   {isLast(at) ? 'The first version here' : 'The same as the version before'}
@@ -258,7 +263,7 @@ function DraftSlots({ draft, slug }: { readonly draft: WholeDraftVersion; readon
                 )}
               </span>
             ) : (
-              <BeatmapWords id={slot.beatmapId} beatmap={view.beatmap} />
+              <BeatmapWords id={slot.beatmapId} beatmap={view.beatmap} isDraft />
             )}
             {slot.beatmapId !== undefined && <SlotStars slot={view} />}
             <PlanLine slot={slot} />

@@ -95,6 +95,12 @@ function draftDifferenceWords(difference: DraftDifference): DifferenceWords[] {
     const [from, to] = kind === 'added' ? [null, 'empty'] : ['empty', null]
     return [{ what: difference.at, from, to }]
   }
+  if ((kind === 'filled' || kind === 'emptied') && difference.slot !== undefined) {
+    const held = slotWords(difference.slot)
+    const sides =
+      kind === 'filled' ? [held, String(difference.to)] : [String(difference.from), held]
+    return [{ what: difference.at, from: sides[0]!, to: sides[1]! }]
+  }
   const { from, to } = difference as { readonly from?: unknown; readonly to?: unknown }
   if (roundFields.names.includes(kind as RoundField)) {
     const [was, is] = [from, to].map((value) => roundFieldWords({ [kind]: value }))
