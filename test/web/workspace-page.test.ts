@@ -18,6 +18,7 @@ let chromium: Chromium
 let host: Browser
 let pooler: Browser
 const opened: Page[] = []
+const made: string[] = []
 
 beforeAll(async () => {
   chromium = await launchChromium()
@@ -35,6 +36,8 @@ afterAll(async () => {
 beforeEach(() => house.clock.nextMinute())
 afterEach(async () => {
   for (const page of opened.splice(0)) await closeWindow(page)
+  // A player hosts 20 at most.
+  for (const slug of made.splice(0)) await host.ask('DELETE', `/session/tournaments/${slug}`)
 })
 
 type Round = { readonly id: string; readonly name: string }
@@ -47,9 +50,10 @@ const ask = async (method: string, path: string, body: unknown) => {
 }
 const tournament = async (...rounds: Input[]) => {
   const { slug } = (await ask('POST', '', { name: 'Harbour Lights Cup' })).tournament
-  const made: Round[] = []
-  for (const round of rounds) made.push((await ask('POST', `/${slug}/rounds`, round)).round)
-  return { slug: slug as string, rounds: made }
+  made.push(slug)
+  const added: Round[] = []
+  for (const round of rounds) added.push((await ask('POST', `/${slug}/rounds`, round)).round)
+  return { slug: slug as string, rounds: added }
 }
 const join = (slug: string, role: string): Promise<unknown> =>
   ask('PUT', `/${slug}/staff/${POOLER}`, { role })
@@ -232,7 +236,6 @@ describe('/t/{slug}/edit', () => {
     await rowsBecome(page, ['NM1 101', 'NM2 102', 'HD1 76'])
     // Of both rounds.
     await expect.poll(ofSecond).toBe(104)
-    await ask('DELETE', `/${slug}`, undefined)
   })
 
   it('takes back the tick of a line whose slot somebody changes while it is shown (D-83)', async () => {

@@ -117,15 +117,9 @@ export function BeatmapWords({ id, beatmap, isDraft = false }: BeatmapWordsProps
   return (
     <span class="beatmap-words">
       <span class="beatmap-line">
-        {isDraft ? (
-          <span class="beatmap-title" dir="auto">
-            {title}
-          </span>
-        ) : (
-          <a class="beatmap-title" dir="auto" href={beatmapHref(id)}>
-            {title}
-          </a>
-        )}
+        <a class="beatmap-title" dir="auto" {...(!isDraft && { href: beatmapHref(id) })}>
+          {title}
+        </a>
         <a
           class="beatmap-platform"
           href={`https://osu.ppy.sh/beatmaps/${id}`}
