@@ -27,7 +27,8 @@ import type {
  */
 export function presentTournament(tournament: SavedTournament, accountId: string): Tournament {
   const member = memberOf(tournament, accountId)
-  const seen = member === undefined ? presentPublic(tournament) : presentToStaff(tournament, member)
+  if (member !== undefined) return presentToStaff(tournament, member)
+  const seen = presentPublic(tournament)
   if (seen === null) throw refusal('tournamentNotFound')
   return seen
 }
@@ -252,11 +253,11 @@ function presentRelease(
   released: ReleasedRound,
   pack: SavedPack,
 ): Round {
-  const { name, packSlug, at } = released
+  const { packSlug, at } = released
   const { buckets, createdAt, updatedAt } = pack
   return {
     id: round.id,
-    name,
+    name: released.name,
     slots: [...shownSlots(released, pack)],
     ...(buckets !== null && { buckets: [...buckets] }),
     ...roundFields.sent({ ...released, ...roundLinks(round) }),
@@ -289,13 +290,10 @@ export function shownSlots(
   return [...shown, ...pack.slots.filter((slot) => !named.has(placeKey(slot)))]
 }
 
-/** Whether a slot that was released without a beatmap has one in the draft by now (D-78). */
-export const hasFilled = (round: SavedRound): boolean => filledSince(round).size > 0
-
-/** The slots of the draft that were released without a beatmap and have one by now, by `placeKey`. */
+/** The slots of the draft that were released without a beatmap and have one by now, by `placeKey` (D-78). */
 export function filledSince({ released, slots }: SavedRound): ReadonlyMap<string, RoundSlot> {
   if (!released?.pack || released.slots === null) return new Map()
   const planned = new Set(released.slots.filter(isPlanned).map(placeKey))
-  const filled = slots.filter((slot) => !isPlanned(slot) && planned.has(placeKey(slot)))
-  return new Map(filled.map((slot) => [placeKey(slot), slot]))
+  const all = slots.map((slot) => [placeKey(slot), slot] as const)
+  return new Map(all.filter(([key, slot]) => !isPlanned(slot) && planned.has(key)))
 }

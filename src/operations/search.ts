@@ -91,12 +91,8 @@ async function readPlace(search: SearchStore, after: string | undefined): Promis
   if (after === undefined) return start
   const place = await search.openPlace(after)
   if (place === null) throw refusal('searchCursor')
-  return {
-    tier: place.tier % LATER,
-    after: place.after,
-    stage: Math.floor(place.tier / STAGE),
-    isFirst: place.tier % STAGE < LATER,
-  }
+  const [stage, isFirst] = [Math.floor(place.tier / STAGE), place.tier % STAGE < LATER]
+  return { tier: place.tier % LATER, after: place.after, stage, isFirst }
 }
 
 const writePlace = (search: SearchStore, { tier, after, stage, isFirst }: Place) =>

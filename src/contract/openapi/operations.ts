@@ -91,15 +91,14 @@ function referParameters(endpoint: PublishedEndpoint): Reference[] {
 function responsesOf(endpoint: PublishedEndpoint, examples: Examples): Operation['responses'] {
   const { success, errors, method, paged } = endpoint
   const { status, description, schema } = success
+  const notModified = refer('responses', paged ? 'PageNotModified' : 'NotModified')
   return {
     [status]: {
       description,
       headers: referHeaders(successHeaders(endpoint)),
       ...(schema && { content: { 'application/json': { schema: referTo(schema), examples } } }),
     },
-    ...(method === 'GET' && {
-      304: refer('responses', paged ? 'PageNotModified' : 'NotModified'),
-    }),
+    ...(method === 'GET' && { 304: notModified }),
     ...Object.fromEntries(
       errors.map((error) => [error, refer('responses', errorOf(error, endpoint))]),
     ),
@@ -113,7 +112,7 @@ const parameter = (
   schema: JsonObject,
 ): Parameter => ({ name, in: place, required: place === 'path', description, schema })
 
-const header = (name: string, description: string, schema: JsonObject): Parameter =>
+const header = (name: string, description: string, schema: JsonObject) =>
   parameter('header', name, description, { type: 'string', minLength: 1, ...schema })
 
 const packsParameters = {

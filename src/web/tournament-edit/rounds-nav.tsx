@@ -10,7 +10,8 @@ import { shownText } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
-import { stateOfRound, type WorkspaceProps } from './model.ts'
+import type { WorkspaceProps } from './model.ts'
+import { stateOfRound } from './rounds.ts'
 
 /** The rounds in order: what they are, and who is in them; a phone has them in a row. */
 export function RoundsNav({ workspace }: WorkspaceProps) {

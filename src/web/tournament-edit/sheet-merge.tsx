@@ -14,7 +14,8 @@ import { useLoad } from '../load.ts'
 import { Button } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { poolsCall } from '../pools-api.ts'
-import type { RoundEntry, WorkspaceProps } from './model.ts'
+import type { WorkspaceProps } from './model.ts'
+import type { RoundEntry } from './rounds.ts'
 import { type ShownPart, withDecision } from './sheet-parts.ts'
 
 /** What a sheet would change of a round, as the round was shown, and what of it is taken (D-83). */

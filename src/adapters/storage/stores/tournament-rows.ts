@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { staffRoles } from '../../../contract/tournaments.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import { draftOf } from '../../../domain/rounds.ts'
-import { hasFilled } from '../../../domain/tournament-views.ts'
+import { filledSince } from '../../../domain/tournament-views.ts'
 import type {
   RoundContent,
   RoundDraft,
@@ -259,7 +259,7 @@ export function toRoundRow(
     buckets: round.buckets && JSON.stringify(round.buckets),
     release_at: round.releaseAt,
     release_incomplete: round.releaseIncomplete ? 1 : 0,
-    fill_due: hasFilled(round) ? 1 : null,
+    fill_due: filledSince(round).size > 0 ? 1 : null,
     withdrawn: round.withdrawn && JSON.stringify(round.withdrawn),
     pack_slug: released && released.packSlug,
     released: released && JSON.stringify(releasedFacts(released)),
