@@ -49,46 +49,39 @@ function modsOf({ countsAs, forced }: ReturnType<typeof slotsToPlay>[number]): s
 
 /** For overlays that read the stage and its beatmaps from one file; several pools are a list of such objects. */
 export function writeStages(sheet: Sheet): string {
-  return writeObjects(sheet, ({ name, pool }) => [
-    { stage: name },
+  return writeObjects(sheet, 'stage', ({ pool }) =>
     slotsToPlay(pool).map((slot) => ({
       beatmap_id: slot.beatmapId,
       identifier: slotLabel(slot),
       mods: modsOf(slot),
     })),
-  ])
+  )
 }
 
 /** For overlays that know a beatmap by its mod and its number among those of the mod. */
 export function writeOrders(sheet: Sheet): string {
-  return writeObjects(sheet, ({ name, pool }) => {
+  return writeObjects(sheet, 'roundName', ({ pool }) => {
     const slots = slotsToPlay(pool)
     const last = Math.max(0, ...slots.map(({ mod, index }) => (mod === 'NM' ? index : 0)))
-    const orders = slots.map(({ beatmapId, mod, index }) => ({
+    return slots.map(({ beatmapId, mod, index }) => ({
       beatmapID: beatmapId,
       mod: mod ?? 'NM',
       order: mod === null ? last + index : index,
     }))
-    return [{ roundName: name }, orders]
   })
 }
 
-type RoundOf = Sheet['rounds'][number]
-
-/** @param partsOf what precedes the beatmaps of a round, and these. */
+/** @param key of the round's name, which precedes its beatmaps. */
 function writeObjects(
   { kind, rounds }: Sheet,
-  partsOf: (round: RoundOf) => readonly [Readonly<Record<string, string>>, readonly object[]],
+  key: string,
+  beatmapsOf: (round: Sheet['rounds'][number]) => readonly object[],
 ): string {
   const indent = kind === 'pack' ? '' : '  '
   const objects = rounds.map((round) => {
-    const [head, beatmaps] = partsOf(round)
-    const [[key = '', value] = []] = Object.entries(head)
-    const list = listOf(
-      beatmaps.map((each) => JSON.stringify(each)),
-      `${indent}  `,
-    )
-    const name = `${indent}  ${JSON.stringify(key)}: ${JSON.stringify(value)}`
+    const lines = beatmapsOf(round).map((each) => JSON.stringify(each))
+    const list = listOf(lines, `${indent}  `)
+    const name = `${indent}  "${key}": ${JSON.stringify(round.name)}`
     return `${indent}{\n${name},\n${indent}  "beatmaps": ${list}\n${indent}}`
   })
   if (kind === 'pack') return `${objects[0] ?? '{}'}\n`
