@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https'
 import type { Socket } from 'node:net'
-import type { Lifecycle } from './context.ts'
+import type { Lifecycle } from './wire.ts'
 import {
   type HttpParser,
   type HttpSocket,

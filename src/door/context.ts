@@ -6,6 +6,7 @@ import { CompressedAnswers } from '../operations/compression.ts'
 import { WorkspaceHub } from '../operations/workspaces.ts'
 import type { Ports } from '../ports/ports.ts'
 import { jsonBody } from './answer.ts'
+import type { Lifecycle } from './wire.ts'
 
 export type DoorPorts = Omit<Ports, 'sharedIndex'>
 
@@ -30,9 +31,6 @@ export type Settings = {
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is trusted (D-6). */
   readonly trustedProxies: readonly string[]
 }
-
-/** `draining` is aborted when the process begins to shut down. */
-export type Lifecycle = { readonly draining: AbortSignal }
 
 export type ServiceParts = {
   readonly service: ServiceName

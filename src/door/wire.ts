@@ -6,7 +6,9 @@ import ipaddr from 'ipaddr.js'
 import { type ErrorCode, type ErrorReply, RETRY_AFTER_FAILURE } from '../contract/errors.ts'
 import { type Awaitable, BoundedMap } from '../domain/loading.ts'
 import type { QuotaReport } from '../domain/quotas.ts'
-import type { Lifecycle } from './context.ts'
+
+/** `draining` is aborted when the process begins to shut down. */
+export type Lifecycle = { readonly draining: AbortSignal }
 
 /**
  * The headers of every response (spec 4, D-9, D-13): alternating names and values, as `writeHead`

@@ -13,7 +13,7 @@ import {
 import { type ServiceName, serviceNames } from '../contract/services.ts'
 import type { Awaitable } from '../domain/loading.ts'
 import { callerKind, PlatformError } from '../domain/platform.ts'
-import type { Lifecycle } from '../door/context.ts'
+import type { Lifecycle } from '../door/wire.ts'
 import type { Answered } from '../door/service-app.ts'
 import type { PublishedIndexCache } from '../operations/search-index.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'

@@ -5,7 +5,8 @@ import type { poolsApi } from '../../contract/services.ts'
 import { getMe } from '../../operations/accounts.ts'
 import { type StoreCare, StoreUnavailable } from '../../ports/store.ts'
 import { type JsonBody, jsonBody } from '../answer.ts'
-import type { Context, Lifecycle } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Lifecycle } from '../wire.ts'
 import type { HandlerTable } from '../handler.ts'
 
 const documents = new WeakMap<Context, JsonBody<object>>()

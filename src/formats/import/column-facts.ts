@@ -1,15 +1,8 @@
+import type { ColumnFacts } from './column-names.ts'
 import { type BucketCodes, readId } from './labels.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
 import { isSlot, MOST_SHOWN } from './table-blocks.ts'
 import type { CellRow } from './transposed.ts'
-
-/** What the cells of the columns of a table have in common, whatever a header calls them. */
-export type ColumnFacts = {
-  /** Columns whose numbers are too large for beatmaps, count the rows, or are the same in most of them. */
-  readonly counters: ReadonlySet<number>
-  /** The column of the slots; -1 where none has them. */
-  readonly slot: number
-}
 
 export const noFacts: ColumnFacts = { counters: new Set(), slot: -1 }
 

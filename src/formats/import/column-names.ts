@@ -17,6 +17,14 @@ export type Topic =
 /** What each column holds, as the header names it; undefined where it does not. */
 export type Columns = readonly (Role | undefined)[]
 
+/** What the cells of the columns of a table have in common, whatever a header calls them. */
+export type ColumnFacts = {
+  /** Columns whose numbers are too large for beatmaps, count the rows, or are the same in most of them. */
+  readonly counters: ReadonlySet<number>
+  /** The column of the slots; -1 where none has them. */
+  readonly slot: number
+}
+
 /** The columns of a table without a header. */
 export const noColumns: Columns = []
 

@@ -1,7 +1,13 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { shown } from '../draft-builder.ts'
-import { type Columns, namesBeatmaps, noColumns, type Role, roleOf } from './column-names.ts'
-import type { ColumnFacts } from './column-facts.ts'
+import {
+  type ColumnFacts,
+  type Columns,
+  namesBeatmaps,
+  noColumns,
+  type Role,
+  roleOf,
+} from './column-names.ts'
 import {
   codeOfWords,
   columnId,
