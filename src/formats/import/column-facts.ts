@@ -1,6 +1,6 @@
-import { type BucketCodes, readId } from './labels.ts'
+import { type BucketCodes, readId, readWhole, tidy } from './labels.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
-import { isSlot, MOST_SHOWN } from './table-blocks.ts'
+import { isCode, isSlot, MOST_SHOWN } from './table-blocks.ts'
 import type { CellRow } from './transposed.ts'
 
 /** What the cells of the columns of a table have in common, whatever a header calls them. */
@@ -9,9 +9,11 @@ export type ColumnFacts = {
   readonly counters: ReadonlySet<number>
   /** The column of the slots; -1 where none has them. */
   readonly slot: number
+  /** The column of the numbers of slots, beside that of their buckets; -1 where none has them. */
+  readonly index: number
 }
 
-export const noFacts: ColumnFacts = { counters: new Set(), slot: -1 }
+export const noFacts: ColumnFacts = { counters: new Set(), slot: -1, index: -1 }
 
 /** Fewer rows show nothing. */
 const LEAST_ROWS = 4
@@ -36,7 +38,39 @@ export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): Co
   const slot = columns.findIndex(
     (column) => column !== undefined && column.slots > 1 && column.slots * 5 >= column.filled * 3,
   )
-  return { counters: new Set(counters), slot }
+  return { counters: new Set(counters), slot, index: indexColumn(rows, codes) }
+}
+
+/** The column whose numbers begin with 1 at each code beside them, and go up by 1 below it. */
+function indexColumn(rows: readonly CellRow[], codes: BucketCodes): number {
+  const own = rows.slice(0, MOST_SHOWN)
+  const first = own.find(({ cells }) => cells.some((cell) => isBucket(cell, codes)))
+  const column = first?.cells.findIndex((cell) => isBucket(cell, codes)) ?? -1
+  if (first === undefined || column < 0) return -1
+  const buckets = new Set<string>()
+  let [expected, most, isLast] = [1, 0, false]
+  for (const { cells } of own.slice(own.indexOf(first))) {
+    const [code, number] = [tidy(cells[column] ?? ''), tidy(cells[column + 1] ?? '')]
+    if (code === '' && number === '') continue
+    if (code !== '' && !isBucket(code, codes)) return -1
+    const isNew = code !== '' && !buckets.has(code)
+    if (isNew) [expected, isLast] = [1, false]
+    buckets.add(code)
+    // A tiebreaker has no need of a number.
+    if (number === '' && isNew) {
+      isLast = true
+      continue
+    }
+    if (isLast || readWhole(number) !== expected) return -1
+    most = Math.max(most, expected)
+    expected += 1
+  }
+  return most > 1 && buckets.size > 1 ? column + 1 : -1
+}
+
+/** `NM`, `Hidden`: the bucket of a row whose number is in the next cell. */
+function isBucket(cell: string, codes: BucketCodes): boolean {
+  return isCode(cell, codes) && !/[0-9]/.test(cell)
 }
 
 function isOfCounts(numbers: readonly number[]): boolean {

@@ -16,7 +16,7 @@ import { type Columns, noColumns } from './column-names.ts'
 import { type ColumnFacts, factsOfColumns, noFacts } from './column-facts.ts'
 import { doubtBareIds, findBareIds } from './plausible-ids.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
-import { askColumns, readHeader, readTableRow, type RowContext } from './table.ts'
+import { askColumns, labelOfCell, readHeader, readTableRow, type RowContext } from './table.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 
@@ -169,7 +169,7 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     const turned = transposed?.get(line)
     if (turned !== undefined) return turned.length > 0 ? turned : [{ line, text, reading: skipped }]
     const header = readHeader(cells, codes)
-    columns = header ?? columns
+    columns = header === null ? columns : withIndex(header, facts)
     if (header !== null) titles = cells
     if (header !== null && isComplete(header)) headedFrom ??= line
     const isRound = (column: number): boolean =>
@@ -194,6 +194,12 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     return [{ ...finding, round: withDivision(round, cells, columns, lastRound) }]
   })
   return { findings: askAlike(findings, rows, titles), headedFrom }
+}
+
+/** The numbers of slots are such, whatever their column is called. */
+function withIndex(columns: Columns, { index }: ColumnFacts): Columns {
+  const isOpen = columns[index] === undefined && !columns.includes('index')
+  return index >= 0 && index < columns.length && isOpen ? columns.with(index, 'index') : columns
 }
 
 /** Numbers of a column that cannot be beatmaps. */
@@ -291,7 +297,7 @@ function readRow(
   const { columns } = table
   const filled = cells.filter(isFilled)
   const [only = cells.find((cell) => question.test(cell)) ?? ''] = filled
-  if (filled.length < 2) return readOneCell(only, cells, columns, codes)
+  if (filled.length < 2) return readOneCell(only, cells, table, codes)
   const reading = readTableRow(cells, table, codes)
   const isWithoutBeatmap = reading.kind === 'refused' && reading.reason === reasons.noBeatmap
   if (columns !== noColumns || !isWithoutBeatmap) return reading
@@ -309,10 +315,19 @@ function readRow(
 function readOneCell(
   cell: string,
   cells: readonly string[],
-  columns: Columns,
+  { columns, facts }: RowContext,
   codes: BucketCodes,
 ): Reading {
-  const reading = readPlannedLine(cell, codes)
+  const at = cells.indexOf(cell)
+  const role = columns[at]
+  const isSlot = role === 'slot' || role === 'mod'
+  // `NM 1`, whose other cells are empty, is no beatmap 1.
+  const isAlone = cells.length > 1 && (isSlot || (facts.slot === at && role === undefined))
+  const own = isAlone ? labelOfCell(tidy(cell), codes) : null
+  const reading: Reading =
+    own !== null && mayPlan(own, codes)
+      ? { kind: 'heading', label: own }
+      : readPlannedLine(cell, codes)
   const plan = reading.kind === 'refused' ? reading.plan : undefined
   // Below the cell of a bucket, which is merged over it.
   if (plan?.label === null && plan.isSure && columns !== noColumns) {
@@ -321,8 +336,6 @@ function readOneCell(
   if (reading.kind !== 'heading' || cells.length < 2 || !mayPlan(reading.label, codes)) {
     return reading
   }
-  const role = columns[cells.indexOf(cell)]
-  const isSlot = role === 'slot' || role === 'mod'
   const filling = planOfCells(
     cells,
     cells.filter((each) => each !== cell),
