@@ -42,6 +42,52 @@ const isFirst = fc.boolean()
 const arranged = (tables: readonly Cells[], side: boolean): Cells =>
   side ? beside(tables) : below(tables)
 
+describe('columns side by side that share the column of the slots', () => {
+  it.each([
+    ['Slot,Lower tier,,Upper tier,\n,Map,ID,Map,ID', 'Lower tier', 'Upper tier'],
+    [',Finals,,Semifinals,\n,Map,ID,Map,ID', 'Finals', 'Semifinals'],
+  ])('are a round each where titles tell them apart: %j', (head, first, second) => {
+    const rows = 'NM1,A - B,129891,C - D,129892\nHD1,E - F,129893,,\nTB,,TBA,G - H,129894'
+    const read = readImport(`${head}\n${rows}`)
+    expect(read.questions).toEqual([])
+    expect(slotsOf(read)).toEqual([
+      [first, ['HD1 129893', 'NM1 129891']],
+      [second, ['NM1 129892', 'TB 129894']],
+    ])
+  })
+
+  it('are asked about where nothing does', () => {
+    const read = readImport(',Map,ID,Map,ID\nNM1,A - B,129891,C - D,129892\nHD1,,129893,,129895')
+    expect(read.questions.map(({ text }) => text)).toEqual(['Which of these is the pool?'])
+  })
+
+  it.each([
+    [
+      'NM,HD,HR,TB\n129891,129893,129895,129896\n129892,129894,,',
+      'a bucket each, a tiebreaker too',
+    ],
+    ['NM,HD,TB,HR\n129891,129893,129896,129895\n129892,129894,,', 'in any order'],
+  ])('%j (%s)', (text) => {
+    expect(slotsOf(readImport(text))).toEqual([
+      [null, ['HD1 129893', 'HD2 129894', 'HR1 129895', 'NM1 129891', 'NM2 129892', 'TB 129896']],
+    ])
+  })
+
+  it('may be of rounds of which less is decided', () => {
+    const read = readImport(
+      ',RO16,QF,SF\nNM1,129891,129892,129893\nHD1,129894,129895,TBA\nTB,129896,129897,TBA',
+    )
+    expect(read.questions).toEqual([])
+    expect(slotsOf(read)).toEqual([
+      ['RO16', ['HD1 129894', 'NM1 129891', 'TB 129896']],
+      ['QF', ['HD1 129895', 'NM1 129892', 'TB 129897']],
+      ['SF', ['NM1 129893']],
+    ])
+    const planned = read.pools[2]!.round.slots.filter(({ beatmapId }) => beatmapId === undefined)
+    expect(planned.map(slotLabel)).toEqual(['HD1', 'TB'])
+  })
+})
+
 describe('a table that is no pool', () => {
   it('gives no slot, whatever its language, columns and separator', () => {
     fc.assert(
