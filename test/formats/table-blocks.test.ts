@@ -88,6 +88,46 @@ describe('columns side by side that share the column of the slots', () => {
   })
 })
 
+describe('a slot that is in two rows of a table', () => {
+  const rows = 'Slot,Map,ID\nNM1,A - B,129891\nNM2,C - D,129892\nHD1,E - F,129893'
+  const again = `${rows}\nNM2 (new),G - H,129894`
+
+  it('is asked about, whether the lower row says that it is new or not', () => {
+    for (const text of [again, again.replace(' (new)', '')]) {
+      const read = readImport(text)
+      expect(read.questions.map(({ text }) => text)).toEqual([
+        'NM2 is there twice. Which row is it?',
+      ])
+      expect(slotsOf(read)).toEqual([[null, ['HD1 129893', 'NM1 129891']]])
+      const answered = (answer: 'a' | 'b') =>
+        slotsOf(readImport(text, { answers: new Map([['1', answer]]) }))
+      expect(answered('a')).toEqual([[null, ['HD1 129893', 'NM1 129891', 'NM2 129894']]])
+      expect(answered('b')).toEqual([[null, ['HD1 129893', 'NM1 129891', 'NM2 129892']]])
+    }
+  })
+
+  it('is one question for all that are', () => {
+    const read = readImport(`${again}\nHD1,I - J,129895`)
+    expect(read.questions).toHaveLength(1)
+    const { questions, ...all } = readImport(`${again}\nHD1,I - J,129895`, {
+      answers: new Map([['1', 'a']]),
+    })
+    expect(questions).toHaveLength(1)
+    expect(slotsOf({ questions, ...all })).toEqual([
+      [null, ['HD1 129895', 'NM1 129891', 'NM2 129894']],
+    ])
+  })
+
+  it('is not in two rounds, nor with the same beatmap', () => {
+    for (const text of [
+      'Round,Slot,ID\nQF,NM1,129891\nSF,NM1,129892',
+      'Slot,ID\nNM1,129891\nNM1,129891',
+    ]) {
+      expect(readImport(text).questions).toEqual([])
+    }
+  })
+})
+
 describe('a table that is no pool', () => {
   it('gives no slot, whatever its language, columns and separator', () => {
     fc.assert(

@@ -223,13 +223,18 @@ type CellLabel = {
 
 const none: CellLabel = { label: null, column: -1 }
 
+/** What a label has behind it where its beatmap replaces another one, or is replaced: `NM2 (new)`. */
+const remark =
+  /(?<=[\p{L}\p{N}])\s*[([]\s*(?:new|old|updated?|replaced|replacement|changed|v[0-9]|nuevo|novo|neu|nouveau|нов(?:ый|ая))\s*[)\]]\s*$/iu
+
 /** The label of a row under a header, in one cell or in two; or the text of a cell that should be a slot and is not. */
 function labelUnderHeader(
   cells: readonly string[],
   columns: Columns,
   codes: BucketCodes,
 ): CellLabel | string {
-  const textOf = (role: Role): string => wordsOf(cells[columns.indexOf(role)]).join(' ')
+  const textOf = (role: Role): string =>
+    wordsOf(cells[columns.indexOf(role)]?.replace(remark, '')).join(' ')
   const [slotText, modText] = [textOf('slot'), textOf('mod')]
   const number = readWhole(textOf('index'))
   const isNumberAlone = readWhole(slotText) !== null
