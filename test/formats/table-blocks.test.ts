@@ -88,6 +88,32 @@ describe('columns side by side that share the column of the slots', () => {
   })
 })
 
+describe('a cell that says two things', () => {
+  it.each([
+    'slot,id\nQF NM1,129891\nQF HD1,129892\nSF NM1,129893\nSF HD2,',
+    'Title,Slot,ID\na,QF - NM1,129891\nb,QF - HD1,129892\nc,SF - NM1,129893\nd,SF - HD2,',
+    'QF NM1,129891\nQF HD1,129892\nSF NM1,129893\nSF HD2,',
+  ])('has the round in front of the label: %j', (text) => {
+    const read = readImport(text)
+    expect(slotsOf(read)).toEqual([
+      ['QF', ['HD1 129892', 'NM1 129891']],
+      ['SF', ['NM1 129893']],
+    ])
+    expect(read.pools.at(-1)!.round.slots.map(slotLabel)).toEqual(['NM1', 'HD2'])
+  })
+
+  it.each([
+    'Mod,Map\nNM1,129891 A - B\nNM2,129892 - C - D\nHD1,75 Kettles - E',
+    'NM1,129891 A - B\nNM2,129892 - C - D\nHD1,75 Kettles - E',
+  ])('has the id in front of the name, in most rows of its column: %j', (text) => {
+    expect(slotsOf(readImport(text))).toEqual([[null, ['NM1 129891', 'NM2 129892']]])
+  })
+
+  it('has no id where one title alone begins with a number', () => {
+    expect(slotsOf(readImport('Mod,Map\nNM1,100000 Fires - B\nNM2,C - D'))).toEqual([])
+  })
+})
+
 describe('a slot that is in two rows of a table', () => {
   const rows = 'Slot,Map,ID\nNM1,A - B,129891\nNM2,C - D,129892\nHD1,E - F,129893'
   const again = `${rows}\nNM2 (new),G - H,129894`

@@ -206,6 +206,15 @@ describe('what is left out', () => {
     expect(poolsOf(above)).toEqual([[null, 'NM1 129891', 'TB 1872396']])
   })
 
+  it('not the slots of a tab that has nothing but labels below its header', async () => {
+    const next = { name: 'Grand Finals', rows: [header, ['NM1'], ['NM2'], ['HD1'], ['TB']] }
+    const read = await readImportFile(await writeXlsx({ sheets: [finals, next] }))
+    expect(read.pools.map(({ name, round }) => [name, ...round.slots.map(slotLabel)])).toEqual([
+      ['Finals', 'NM1', 'TB'],
+      ['Grand Finals', 'NM1', 'NM2', 'HD1', 'TB'],
+    ])
+  })
+
   it('hidden tabs, unless they are named', async () => {
     const file = await writeXlsx({ sheets: [finals, { ...semifinals, hidden: true }] })
     const read = await readImportFile(file)

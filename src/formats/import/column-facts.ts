@@ -11,9 +11,14 @@ export type ColumnFacts = {
   readonly slot: number
   /** The column of the numbers of slots, beside that of their buckets; -1 where none has them. */
   readonly index: number
+  /** Columns whose cells begin with the id of a beatmap, and go on with its name. */
+  readonly titled: ReadonlySet<number>
 }
 
-export const noFacts: ColumnFacts = { counters: new Set(), slot: -1, index: -1 }
+/** `3011842 Artist - Title`: shorter numbers begin titles. */
+export const titledId = /^\[?([0-9]{5,8})\]?\s+(?:[-–—:|]\s*)?(?=\p{L}.*\s)/u
+
+export const noFacts: ColumnFacts = { counters: new Set(), slot: -1, index: -1, titled: new Set() }
 
 /** Fewer rows show nothing. */
 const LEAST_ROWS = 4
@@ -38,7 +43,12 @@ export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): Co
   const slot = columns.findIndex(
     (column) => column !== undefined && column.slots > 1 && column.slots * 5 >= column.filled * 3,
   )
-  return { counters: new Set(counters), slot, index: indexColumn(rows, codes) }
+  return {
+    counters: new Set(counters),
+    slot,
+    index: indexColumn(rows, codes),
+    titled: titledColumns(rows),
+  }
 }
 
 /** The column whose numbers begin with 1 at each code beside them, and go up by 1 below it. */
@@ -66,6 +76,23 @@ function indexColumn(rows: readonly CellRow[], codes: BucketCodes): number {
     expected += 1
   }
   return most > 1 && buckets.size > 1 ? column + 1 : -1
+}
+
+function titledColumns(rows: readonly CellRow[]): ReadonlySet<number> {
+  const columns = new Map<number, { filled: number; ids: Set<string> }>()
+  for (const { cells } of rows.slice(0, MOST_SHOWN)) {
+    for (const [at, cell] of cells.entries()) {
+      if (cell === '') continue
+      const own = columns.get(at) ?? { filled: 0, ids: new Set() }
+      own.filled += 1
+      const id = titledId.exec(tidy(cell))?.[1]
+      if (id !== undefined && Number(id) <= LARGEST_ID) own.ids.add(id)
+      columns.set(at, own)
+    }
+  }
+  const isTitled = ({ filled, ids }: { filled: number; ids: ReadonlySet<string> }): boolean =>
+    ids.size > 1 && ids.size * 2 >= filled
+  return new Set([...columns].flatMap(([at, own]) => (isTitled(own) ? [at] : [])))
 }
 
 /** `NM`, `Hidden`: the bucket of a row whose number is in the next cell. */

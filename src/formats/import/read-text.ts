@@ -10,13 +10,14 @@ import {
   type RoundStart,
   skipped,
 } from './readings.ts'
-import { LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
+import { isRoundName, LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
 import type { Shape } from './shapes.ts'
 import { type Columns, noColumns } from './column-names.ts'
-import { type ColumnFacts, factsOfColumns, noFacts } from './column-facts.ts'
+import { type ColumnFacts, factsOfColumns, noFacts, titledId } from './column-facts.ts'
 import { doubtBareIds, findBareIds } from './plausible-ids.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
 import { askColumns, labelOfCell, readHeader, readTableRow, type RowContext } from './table.ts'
+import { isSlot } from './table-blocks.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 
@@ -112,7 +113,8 @@ export const countSlots = (findings: readonly Finding[]): number =>
 export const countPlans = (findings: readonly Finding[]): number =>
   findings.filter(
     ({ reading }) =>
-      reading.kind === 'refused' && reading.plan?.label != null && reading.plan.isSure,
+      (reading.kind === 'heading' && reading.isRow === true) ||
+      (reading.kind === 'refused' && reading.plan?.label != null && reading.plan.isSure),
   ).length
 
 /** The blocks of a table whose cells are known. `name`: that of its tab. */
@@ -174,9 +176,12 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     if (header !== null && isComplete(header)) headedFrom ??= line
     const isRound = (column: number): boolean =>
       columns[column] === 'round' || columns[column] === 'division'
-    const own = cells.map((cell, column) =>
-      isRound(column) || isCounter(cell, column, columns, facts) ? '' : cell,
-    )
+    const before = header === null ? roundBefore(cells, columns, codes) : null
+    const own = cells.map((cell, column) => {
+      if (isRound(column) || isCounter(cell, column, columns, facts)) return ''
+      if (column === before?.column) return before.label
+      return facts.titled.has(column) ? (titledId.exec(tidy(cell))?.[1] ?? cell) : cell
+    })
     const isSkipped = header !== null || !own.some((cell) => isFilled(cell) || question.test(cell))
     const isCut = own.some((cell, column) => cell !== cells[column] && !isRound(column))
     const whole = isCut ? own.filter(isFilled).join(' ') : text
@@ -187,13 +192,28 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     const reading =
       text.trimStart().startsWith('#') && !isNamed && read.kind !== 'heading' ? skipped : read
     const finding = { line, text, reading }
-    const round = roundOf(finding, cells, columns, header !== null, codes)
+    const round = before?.round ?? roundOf(finding, cells, columns, header !== null, codes)
     if (round === null) return [finding]
     if (round.by !== 'cell') return [{ ...finding, reading: skipped, round }]
     if ((cells[columns.indexOf('round')] ?? '').trim() !== '') lastRound = round.name
     return [{ ...finding, round: withDivision(round, cells, columns, lastRound) }]
   })
   return { findings: askAlike(findings, rows, titles), headedFrom }
+}
+
+const labelBehind = /^(.{2,40}?)[\s:_–-]+(\p{L}{1,6}[ ]?[0-9]{0,2})$/u
+
+/** `QF NM1`: the round in front of the label of a row. null where there is none, or a column for rounds. */
+function roundBefore(cells: readonly string[], columns: Columns, codes: BucketCodes) {
+  if (columns.includes('round') || columns.includes('division')) return null
+  const isNamed = columns.includes('slot') || columns.includes('mod')
+  const column = isNamed
+    ? columns.findIndex((role) => role === 'slot' || role === 'mod')
+    : cells.findIndex(isFilled)
+  const [, name = '', label = ''] = labelBehind.exec(tidy(cells[column] ?? '')) ?? []
+  if (label === '' || cells.length < 2 || !isRoundName(name) || !isSlot(label, codes)) return null
+  const round = roundOfCell(name)
+  return round === null ? null : { column, label, round }
 }
 
 /** The numbers of slots are such, whatever their column is called. */
@@ -322,18 +342,21 @@ function readOneCell(
   const role = columns[at]
   const isSlot = role === 'slot' || role === 'mod'
   // `NM 1`, whose other cells are empty, is no beatmap 1.
-  const isAlone = cells.length > 1 && (isSlot || (facts.slot === at && role === undefined))
+  const isAlone =
+    Math.max(cells.length, columns.length) > 1 &&
+    (isSlot || (facts.slot === at && role === undefined))
   const own = isAlone ? labelOfCell(tidy(cell), codes) : null
   const reading: Reading =
     own !== null && mayPlan(own, codes)
       ? { kind: 'heading', label: own }
       : readPlannedLine(cell, codes)
+  const isInTable = cells.length > 1 || columns.length > 1
   const plan = reading.kind === 'refused' ? reading.plan : undefined
   // Below the cell of a bucket, which is merged over it.
   if (plan?.label === null && plan.isSure && columns !== noColumns) {
     return { ...refused(reasons.noBeatmap), isItem: true, plan: { ...plan, isCell: true } }
   }
-  if (reading.kind !== 'heading' || cells.length < 2 || !mayPlan(reading.label, codes)) {
+  if (reading.kind !== 'heading' || !isInTable || !mayPlan(reading.label, codes)) {
     return reading
   }
   const filling = planOfCells(
