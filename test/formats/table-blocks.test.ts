@@ -114,6 +114,38 @@ describe('a cell that says two things', () => {
   })
 })
 
+describe('columns that spaces align', () => {
+  it.each(['', 'Slot  ID       SR    Map\n'])('are those of a table, below %j', (head) => {
+    const rows = [
+      'NM1   129891   6.85  A - B (C)',
+      'NM2   978850   5.69  D feat. E - F 2',
+      'HD1   4656289  5.6   VELVET - G',
+    ]
+    const read = readImport(head + rows.join('\n'))
+    expect(read.questions).toEqual([])
+    expect(slotsOf(read)).toEqual([[null, ['HD1 4656289', 'NM1 129891', 'NM2 978850']]])
+    expect(read.pools[0]!.lines.at(-1)!.text).toBe(rows[2])
+  })
+})
+
+describe('a table of scores by slot', () => {
+  const scores = 'Player,NM1,NM2,HD1\nAda,1086298,905227,690637\nBo,741419,810237,391510'
+
+  it('has no beatmaps, of whom ever they are', () => {
+    for (const text of [scores, scores.replace('Player', 'Team')]) {
+      const read = readImport(text)
+      expect(slotsOf(read)).toEqual([])
+      expect(read.questions).toEqual([])
+    }
+  })
+
+  it('has them in a row that is called so', () => {
+    expect(slotsOf(readImport(scores.replace('Ada,', 'Beatmap ID,')))).toEqual([
+      [null, ['HD1 690637', 'NM1 1086298', 'NM2 905227']],
+    ])
+  })
+})
+
 describe('a slot that is in two rows of a table', () => {
   const rows = 'Slot,Map,ID\nNM1,A - B,129891\nNM2,C - D,129892\nHD1,E - F,129893'
   const again = `${rows}\nNM2 (new),G - H,129894`

@@ -41,14 +41,19 @@ export function readText(
     return { shape: { id: 'list', isCertain: true, why }, findings: doubtBareIds(bare, codes) }
   }
   const sample = beginningOf(text)
-  let best: Separator | null = null
+  let best: Separation = null
   let most = -1
-  for (const separator of [...separators.filter((each) => sample.includes(each)), null]) {
+  const all: readonly Separation[] = [
+    ...separators.filter((each) => sample.includes(each)),
+    null,
+    ...(isAligned(sample) ? (['spaces'] as const) : []),
+  ]
+  for (const separator of all) {
     // Columns that are named make a table, whatever its lines are by themselves.
     if (separator === null && most > SAMPLE) break
     const blocks = readAs(sample, separator, codes)
-    const worth =
-      worthOfAll(blocks) * (separator !== null && isRegular(sample, separator) ? REGULAR : 1)
+    const isOfCells = separator !== null && separator !== 'spaces'
+    const worth = worthOfAll(blocks) * (isOfCells && isRegular(sample, separator) ? REGULAR : 1)
     if (worth > most) [best, most] = [separator, worth]
   }
   const blocks = readAs(text, best, codes)
@@ -67,12 +72,31 @@ function isRegular(text: string, separator: Separator): boolean {
   return counts.length > LEAST_ROWS && counts[0]! > 2 && new Set(counts).size === 1
 }
 
+/** How the cells of a text are separated; `spaces`: by two or more, as columns are aligned in plain text. */
+type Separation = Separator | 'spaces' | null
+
+const alignedRow = /^ {0,8}\S+(?: \S+)* {2,}\S/
+
+function isAligned(text: string): boolean {
+  const lines = text.split(/\r\n|\r|\n/).filter(isFilled)
+  const aligned = lines.filter((line) => alignedRow.test(line)).length
+  return !text.includes('\t') && aligned > LEAST_ROWS && aligned * 5 >= lines.length * 4
+}
+
+function alignedRows(text: string): CellRow[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line, at) => ({ line: at + 1, text: line, cells: line.trim().split(/ {2,}/) }))
+}
+
 /** The blocks of a text whose cells are separated so; its lines are one. */
-function readAs(text: string, separator: Separator | null, codes: BucketCodes): ReadBlock[] {
-  const rows = readRows(text, separator)
+function readAs(text: string, separator: Separation, codes: BucketCodes): ReadBlock[] {
+  const rows = separator === 'spaces' ? alignedRows(text) : readRows(text, separator)
   return separator === null
     ? [blockOfLines(readStrip(rows, null, codes))]
-    : readBlocks(rows, codes, (own) => readStrip(own, separator, codes))
+    : readBlocks(rows, codes, (own) =>
+        readStrip(own, separator === 'spaces' ? '\t' : separator, codes),
+      )
 }
 
 /** The line of the first header that names columns. */
@@ -122,7 +146,7 @@ export function readTable(rows: readonly CellRow[], codes: BucketCodes, name: st
   return readBlocks(rows, codes, (own) => readStrip(own, '\t', codes), name)
 }
 
-function shapeOf(separator: Separator | null, headedFrom: number | null): Shape {
+function shapeOf(separator: Separation, headedFrom: number | null): Shape {
   if (separator === null) {
     return { id: 'list', isCertain: false, why: 'Each line is read by itself.' }
   }
