@@ -393,6 +393,21 @@ describe('a row without a beatmap', () => {
       ['NM1: “TBA”, by someone', 'NM2: empty'],
     ],
     ['Match,Ban 1,Pick 1\nBlue,NM1,HD1', []],
+    ['Slot,Beatmap ID\nNM 1,75\nHD 1,\nTB 1,', ['NM1=75', 'HD1: empty', 'TB: empty']],
+    ['NM 1,129891\nNM 2,129892\nHD 1,', ['NM1=129891', 'NM2=129892', 'HD1: empty']],
+    [
+      'Mod;Nr;ID;;\nNM;1;129891;;\nNM;2;;;\nNM;3;76;;\nDT;1;;;',
+      ['NM1=129891', 'NM2: empty', 'NM3=76', 'DT1: empty'],
+    ],
+    [
+      'Mod,,Song,ID\nNo Mod,1,A - B,129891\n,2,C - D,\nHidden,1,,\n,2,E - F,76',
+      ['NM1=129891', 'NM2: C - D', 'HD1: empty', 'HD2=76'],
+    ],
+    [
+      'NM,1,129891\nNM,2,\nHD,1,129892\nTB,1,',
+      ['NM1=129891', 'NM2: empty', 'HD1=129892', 'TB: empty'],
+    ],
+    ['Mod,Row,ID\nNM,1,129891\nHD,2,\nHR,3,129892', ['NM1=129891', 'HR1=129892']],
   ])('%j', (text, expected) => {
     expect(pasted(text).filter((line) => !/^\d+: /.test(line))).toEqual(expected)
   })

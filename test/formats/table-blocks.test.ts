@@ -42,6 +42,150 @@ const isFirst = fc.boolean()
 const arranged = (tables: readonly Cells[], side: boolean): Cells =>
   side ? beside(tables) : below(tables)
 
+describe('columns side by side that share the column of the slots', () => {
+  it.each([
+    ['Slot,Lower tier,,Upper tier,\n,Map,ID,Map,ID', 'Lower tier', 'Upper tier'],
+    [',Finals,,Semifinals,\n,Map,ID,Map,ID', 'Finals', 'Semifinals'],
+  ])('are a round each where titles tell them apart: %j', (head, first, second) => {
+    const rows = 'NM1,A - B,129891,C - D,129892\nHD1,E - F,129893,,\nTB,,TBA,G - H,129894'
+    const read = readImport(`${head}\n${rows}`)
+    expect(read.questions).toEqual([])
+    expect(slotsOf(read)).toEqual([
+      [first, ['HD1 129893', 'NM1 129891']],
+      [second, ['NM1 129892', 'TB 129894']],
+    ])
+  })
+
+  it('are asked about where nothing does', () => {
+    const read = readImport(',Map,ID,Map,ID\nNM1,A - B,129891,C - D,129892\nHD1,,129893,,129895')
+    expect(read.questions.map(({ text }) => text)).toEqual(['Which of these is the pool?'])
+  })
+
+  it.each([
+    [
+      'NM,HD,HR,TB\n129891,129893,129895,129896\n129892,129894,,',
+      'a bucket each, a tiebreaker too',
+    ],
+    ['NM,HD,TB,HR\n129891,129893,129896,129895\n129892,129894,,', 'in any order'],
+  ])('%j (%s)', (text) => {
+    expect(slotsOf(readImport(text))).toEqual([
+      [null, ['HD1 129893', 'HD2 129894', 'HR1 129895', 'NM1 129891', 'NM2 129892', 'TB 129896']],
+    ])
+  })
+
+  it('may be of rounds of which less is decided', () => {
+    const read = readImport(
+      ',RO16,QF,SF\nNM1,129891,129892,129893\nHD1,129894,129895,TBA\nTB,129896,129897,TBA',
+    )
+    expect(read.questions).toEqual([])
+    expect(slotsOf(read)).toEqual([
+      ['RO16', ['HD1 129894', 'NM1 129891', 'TB 129896']],
+      ['QF', ['HD1 129895', 'NM1 129892', 'TB 129897']],
+      ['SF', ['NM1 129893']],
+    ])
+    const planned = read.pools[2]!.round.slots.filter(({ beatmapId }) => beatmapId === undefined)
+    expect(planned.map(slotLabel)).toEqual(['HD1', 'TB'])
+  })
+})
+
+describe('a cell that says two things', () => {
+  it.each([
+    'slot,id\nQF NM1,129891\nQF HD1,129892\nSF NM1,129893\nSF HD2,',
+    'Title,Slot,ID\na,QF - NM1,129891\nb,QF - HD1,129892\nc,SF - NM1,129893\nd,SF - HD2,',
+    'QF NM1,129891\nQF HD1,129892\nSF NM1,129893\nSF HD2,',
+  ])('has the round in front of the label: %j', (text) => {
+    const read = readImport(text)
+    expect(slotsOf(read)).toEqual([
+      ['QF', ['HD1 129892', 'NM1 129891']],
+      ['SF', ['NM1 129893']],
+    ])
+    expect(read.pools.at(-1)!.round.slots.map(slotLabel)).toEqual(['NM1', 'HD2'])
+  })
+
+  it.each([
+    'Mod,Map\nNM1,129891 A - B\nNM2,129892 - C - D\nHD1,75 Kettles - E',
+    'NM1,129891 A - B\nNM2,129892 - C - D\nHD1,75 Kettles - E',
+  ])('has the id in front of the name, in most rows of its column: %j', (text) => {
+    expect(slotsOf(readImport(text))).toEqual([[null, ['NM1 129891', 'NM2 129892']]])
+  })
+
+  it('has no id where one title alone begins with a number', () => {
+    expect(slotsOf(readImport('Mod,Map\nNM1,100000 Fires - B\nNM2,C - D'))).toEqual([])
+  })
+})
+
+describe('columns that spaces align', () => {
+  it.each(['', 'Slot  ID       SR    Map\n'])('are those of a table, below %j', (head) => {
+    const rows = [
+      'NM1   129891   6.85  A - B (C)',
+      'NM2   978850   5.69  D feat. E - F 2',
+      'HD1   4656289  5.6   VELVET - G',
+    ]
+    const read = readImport(head + rows.join('\n'))
+    expect(read.questions).toEqual([])
+    expect(slotsOf(read)).toEqual([[null, ['HD1 4656289', 'NM1 129891', 'NM2 978850']]])
+    expect(read.pools[0]!.lines.at(-1)!.text).toBe(rows[2])
+  })
+})
+
+describe('a table of scores by slot', () => {
+  const scores = 'Player,NM1,NM2,HD1\nAda,1086298,905227,690637\nBo,741419,810237,391510'
+
+  it('has no beatmaps, of whom ever they are', () => {
+    for (const text of [scores, scores.replace('Player', 'Team')]) {
+      const read = readImport(text)
+      expect(slotsOf(read)).toEqual([])
+      expect(read.questions).toEqual([])
+    }
+  })
+
+  it('has them in a row that is called so', () => {
+    expect(slotsOf(readImport(scores.replace('Ada,', 'Beatmap ID,')))).toEqual([
+      [null, ['HD1 690637', 'NM1 1086298', 'NM2 905227']],
+    ])
+  })
+})
+
+describe('a slot that is in two rows of a table', () => {
+  const rows = 'Slot,Map,ID\nNM1,A - B,129891\nNM2,C - D,129892\nHD1,E - F,129893'
+  const again = `${rows}\nNM2 (new),G - H,129894`
+
+  it('is asked about, whether the lower row says that it is new or not', () => {
+    for (const text of [again, again.replace(' (new)', '')]) {
+      const read = readImport(text)
+      expect(read.questions.map(({ text }) => text)).toEqual([
+        'NM2 is there twice. Which row is it?',
+      ])
+      expect(slotsOf(read)).toEqual([[null, ['HD1 129893', 'NM1 129891']]])
+      const answered = (answer: 'a' | 'b') =>
+        slotsOf(readImport(text, { answers: new Map([['1', answer]]) }))
+      expect(answered('a')).toEqual([[null, ['HD1 129893', 'NM1 129891', 'NM2 129894']]])
+      expect(answered('b')).toEqual([[null, ['HD1 129893', 'NM1 129891', 'NM2 129892']]])
+    }
+  })
+
+  it('is one question for all that are', () => {
+    const read = readImport(`${again}\nHD1,I - J,129895`)
+    expect(read.questions).toHaveLength(1)
+    const { questions, ...all } = readImport(`${again}\nHD1,I - J,129895`, {
+      answers: new Map([['1', 'a']]),
+    })
+    expect(questions).toHaveLength(1)
+    expect(slotsOf({ questions, ...all })).toEqual([
+      [null, ['HD1 129895', 'NM1 129891', 'NM2 129894']],
+    ])
+  })
+
+  it('is not in two rounds, nor with the same beatmap', () => {
+    for (const text of [
+      'Round,Slot,ID\nQF,NM1,129891\nSF,NM1,129892',
+      'Slot,ID\nNM1,129891\nNM1,129891',
+    ]) {
+      expect(readImport(text).questions).toEqual([])
+    }
+  })
+})
+
 describe('a table that is no pool', () => {
   it('gives no slot, whatever its language, columns and separator', () => {
     fc.assert(

@@ -195,6 +195,26 @@ describe('what is left out', () => {
     expect(read.notes).toEqual(['Suggestions (tab “Suggestions”, lines 1 to 3) were left out.'])
   })
 
+  it('numbers of a tab or above a header that are no ids, without a question', async () => {
+    const info = { name: 'Information', rows: [['Prize pool', 200_000]] }
+    const beside = await readImportFile(await writeXlsx({ sheets: [info, finals] }))
+    expect(beside.questions).toEqual([])
+    expect(poolsOf(beside)).toEqual([[null, 'NM1 129891', 'TB 1872396']])
+    const rows = [['Host', 'Ada', 1_234_567], ['Prize pool', 200_000], [], ...(finals.rows ?? [])]
+    const above = await readImportFile(await writeXlsx({ sheets: [{ name: 'Pool', rows }] }))
+    expect(above.questions).toEqual([])
+    expect(poolsOf(above)).toEqual([[null, 'NM1 129891', 'TB 1872396']])
+  })
+
+  it('not the slots of a tab that has nothing but labels below its header', async () => {
+    const next = { name: 'Grand Finals', rows: [header, ['NM1'], ['NM2'], ['HD1'], ['TB']] }
+    const read = await readImportFile(await writeXlsx({ sheets: [finals, next] }))
+    expect(read.pools.map(({ name, round }) => [name, ...round.slots.map(slotLabel)])).toEqual([
+      ['Finals', 'NM1', 'TB'],
+      ['Grand Finals', 'NM1', 'NM2', 'HD1', 'TB'],
+    ])
+  })
+
   it('hidden tabs, unless they are named', async () => {
     const file = await writeXlsx({ sheets: [finals, { ...semifinals, hidden: true }] })
     const read = await readImportFile(file)

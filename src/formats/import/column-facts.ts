@@ -1,10 +1,13 @@
 import type { ColumnFacts } from './column-names.ts'
-import { type BucketCodes, readId } from './labels.ts'
+import { type BucketCodes, readId, readWhole, tidy } from './labels.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
-import { isSlot, MOST_SHOWN } from './table-blocks.ts'
+import { isCode, isSlot, MOST_SHOWN } from './table-blocks.ts'
 import type { CellRow } from './transposed.ts'
 
-export const noFacts: ColumnFacts = { counters: new Set(), slot: -1 }
+/** `3011842 Artist - Title`: shorter numbers begin titles. */
+export const titledId = /^\[?([0-9]{5,8})\]?\s+(?:[-–—:|]\s*)?(?=\p{L}.*\s)/u
+
+export const noFacts: ColumnFacts = { counters: new Set(), slot: -1, index: -1, titled: new Set() }
 
 /** Fewer rows show nothing. */
 const LEAST_ROWS = 4
@@ -29,7 +32,61 @@ export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): Co
   const slot = columns.findIndex(
     (column) => column !== undefined && column.slots > 1 && column.slots * 5 >= column.filled * 3,
   )
-  return { counters: new Set(counters), slot }
+  return {
+    counters: new Set(counters),
+    slot,
+    index: indexColumn(rows, codes),
+    titled: titledColumns(rows),
+  }
+}
+
+/** The column whose numbers begin with 1 at each code beside them, and go up by 1 below it. */
+function indexColumn(rows: readonly CellRow[], codes: BucketCodes): number {
+  const own = rows.slice(0, MOST_SHOWN)
+  const first = own.find(({ cells }) => cells.some((cell) => isBucket(cell, codes)))
+  const column = first?.cells.findIndex((cell) => isBucket(cell, codes)) ?? -1
+  if (first === undefined || column < 0) return -1
+  const buckets = new Set<string>()
+  let [expected, most, isLast] = [1, 0, false]
+  for (const { cells } of own.slice(own.indexOf(first))) {
+    const [code, number] = [tidy(cells[column] ?? ''), tidy(cells[column + 1] ?? '')]
+    if (code === '' && number === '') continue
+    if (code !== '' && !isBucket(code, codes)) return -1
+    const isNew = code !== '' && !buckets.has(code)
+    if (isNew) [expected, isLast] = [1, false]
+    buckets.add(code)
+    // A tiebreaker has no need of a number.
+    if (number === '' && isNew) {
+      isLast = true
+      continue
+    }
+    if (isLast || readWhole(number) !== expected) return -1
+    most = Math.max(most, expected)
+    expected += 1
+  }
+  return most > 1 && buckets.size > 1 ? column + 1 : -1
+}
+
+function titledColumns(rows: readonly CellRow[]): ReadonlySet<number> {
+  const columns = new Map<number, { filled: number; ids: Set<string> }>()
+  for (const { cells } of rows.slice(0, MOST_SHOWN)) {
+    for (const [at, cell] of cells.entries()) {
+      if (cell === '') continue
+      const own = columns.get(at) ?? { filled: 0, ids: new Set() }
+      own.filled += 1
+      const id = titledId.exec(tidy(cell))?.[1]
+      if (id !== undefined && Number(id) <= LARGEST_ID) own.ids.add(id)
+      columns.set(at, own)
+    }
+  }
+  const isTitled = ({ filled, ids }: { filled: number; ids: ReadonlySet<string> }): boolean =>
+    ids.size > 1 && ids.size * 2 >= filled
+  return new Set([...columns].flatMap(([at, own]) => (isTitled(own) ? [at] : [])))
+}
+
+/** `NM`, `Hidden`: the bucket of a row whose number is in the next cell. */
+function isBucket(cell: string, codes: BucketCodes): boolean {
+  return isCode(cell, codes) && !/[0-9]/.test(cell)
 }
 
 function isOfCounts(numbers: readonly number[]): boolean {

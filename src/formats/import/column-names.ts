@@ -23,6 +23,10 @@ export type ColumnFacts = {
   readonly counters: ReadonlySet<number>
   /** The column of the slots; -1 where none has them. */
   readonly slot: number
+  /** The column of the numbers of slots, beside that of their buckets; -1 where none has them. */
+  readonly index: number
+  /** Columns whose cells begin with the id of a beatmap, and go on with its name. */
+  readonly titled: ReadonlySet<number>
 }
 
 /** The columns of a table without a header. */

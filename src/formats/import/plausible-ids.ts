@@ -43,12 +43,18 @@ const LONGEST_LINE = 200
 /**
  * Asks whether numbers are beatmaps for which nothing speaks: rows of numbers and words without a slot, a link or a name
  * of their column, and lists with numbers that are too large. Most of them too large, or given again and again, they
- * are none.
+ * are none, and neither are those of words above a table that names its columns: hosts, prizes, dates.
+ *
+ * @param isElsewhere whether another tab has such a table.
  */
-export function doubtBareIds(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+export function doubtBareIds(
+  findings: readonly Finding[],
+  codes: BucketCodes,
+  isElsewhere = false,
+): Finding[] {
   const bare = bareSlots(findings, codes)
   const ids = [...bare.values()].map(({ beatmapId }) => beatmapId)
-  const worded = [...bare.keys()].filter(({ text }) => /\p{L}/u.test(text)).length
+  const worded = [...bare.keys()].filter(({ text }) => isWorded.test(text)).length
   const isOfWords = worded >= LEAST_WORDED
   const isLarge = (id: number): boolean => id > LARGEST_LIKELY_ID
   const isDoubtful = ids.some(isLarge)
@@ -58,12 +64,18 @@ export function doubtBareIds(findings: readonly Finding[], codes: BucketCodes): 
   const isMostlyOther =
     ids.filter(isLarge).length * 2 > ids.length ||
     (ids.length >= LEAST_REPEATED && (ids.length - new Set(ids).size) * 3 >= ids.length)
-  return findings.map((finding) => {
+  const isTable = findings.filter(isNamedSlot).length >= LEAST_NAMED
+  const start = isTable ? findings.findIndex(isNamedSlot) : 0
+  const isFew = isElsewhere && bare.size < LEAST_WORDED && isAlone
+  return findings.map((finding, at) => {
     const reading = bare.get(finding)
     if (reading === undefined) return finding
     const isNamed = reading.label?.code != null
     if (!isDoubtful && !isNamed && !isRow(reading) && reading.rule !== 'row' && !isOfWords)
       return finding
+    const isWords = reading.label === null && isRow(reading) && isWorded.test(finding.text)
+    if (isWords && (isFew || at < start) && !song.test(finding.text))
+      return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
     if ((isMostlyOther && isAlone) || (isNamed && isRow(reading) && reading.beatmapId < LEAST_LONG))
       return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
     const choices = [
@@ -73,6 +85,17 @@ export function doubtBareIds(findings: readonly Finding[], codes: BucketCodes): 
     return { ...finding, reading: asked('Are these numbers beatmap ids?', choices, 'bare ids') }
   })
 }
+
+const isWorded = /\p{L}/u
+/** So many rows make a table of slots. */
+const LEAST_NAMED = 2
+
+/** Whether it is a row of a table whose header names the columns of slots and beatmaps. */
+export const isNamedSlot = ({ reading }: Finding): boolean =>
+  reading.kind === 'slot' &&
+  reading.rule === 'columns' &&
+  reading.isCell === true &&
+  reading.label?.code != null
 
 /** An artist and a title. */
 const song = /\p{L}[\p{L}\p{N})!?.'’"]{0,20}[ \t][-–—] [\p{L}\p{N}(]/u

@@ -9,6 +9,7 @@ import {
   reasons,
   refused,
   skipped,
+  type SlotReading,
 } from './readings.ts'
 import { roundOfHeading } from './round-names.ts'
 import { type Block, findBlocks } from './table-blocks.ts'
@@ -95,7 +96,7 @@ function readBlock(
     return { ...facts, findings, headedFrom: block.rows[block.header]?.line ?? null }
   }
   const { findings: all, headedFrom } = read(block.rows)
-  const findings = all.filter(({ line }) => line !== copy)
+  const findings = askTwice(all.filter(({ line }) => line !== copy))
   const wholes = new Map(block.rows.map(({ line, text, whole = text }) => [line, whole]))
   const whole = findings.map((finding): Finding => {
     const { reading, line, text } = finding
@@ -108,6 +109,54 @@ function readBlock(
   })
   return { ...facts, findings: whole, headedFrom }
 }
+
+/**
+ * Asks once which row counts where the rows of a table give a slot two beatmaps: the lower one may have been added when
+ * the upper one was replaced, or be a backup.
+ */
+function askTwice(findings: readonly Finding[]): Finding[] {
+  const rows = new Map<string, Finding[]>()
+  let round = ''
+  for (const finding of findings) {
+    round = finding.round?.name ?? round
+    const slot = slotOf(finding)
+    if (slot === null) continue
+    const { code, index } = slot.label!
+    const place = `${foldCode(code!)} ${index} ${round}`
+    rows.set(place, [...(rows.get(place) ?? []), finding])
+  }
+  const twice = [...rows.values()].filter(
+    ([upper, lower, more]) =>
+      more === undefined && lower !== undefined && idOf(upper!) !== idOf(lower),
+  )
+  const [first] = twice
+  if (first === undefined) return [...findings]
+  const { code, index } = slotOf(first[0]!)!.label!
+  const [upper, lower] = [new Set(twice.map(([one]) => one)), new Set(twice.map(([, one]) => one))]
+  const text = `${code}${index} is there twice. Which row is it?`
+  return findings.map((finding) => {
+    if (!upper.has(finding) && !lower.has(finding)) return finding
+    const { round: start, ...line } = finding
+    const slot = slotOf(finding)!
+    const reading = asked(
+      twice.length === 1 ? text : `${twice.length} slots are there twice. Which rows are it?`,
+      [
+        [`The lower one, such as ${idOf(first[1]!)}`, lower.has(finding) ? slot : skipped],
+        [`The upper one, such as ${idOf(first[0]!)}`, upper.has(finding) ? slot : skipped],
+      ],
+      `twice ${first[0]!.line}`,
+    )
+    return { ...line, reading, ...(start && { round: start }) }
+  })
+}
+
+/** A row with a slot of its own below a header. */
+function slotOf({ reading }: Finding): SlotReading | null {
+  if (reading.kind !== 'slot' || reading.rule !== 'columns' || reading.isCell !== true) return null
+  return reading.label?.code == null || reading.label.index === null ? null : reading
+}
+
+const idOf = (finding: Finding): number => slotOf(finding)?.beatmapId ?? 0
 
 /** Lines without cells, as the one block that they are. */
 export function blockOfLines(read: ReturnType<BlockReader>): ReadBlock {

@@ -10,13 +10,14 @@ import {
   type RoundStart,
   skipped,
 } from './readings.ts'
-import { LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
+import { isRoundName, LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
 import type { Shape } from './shapes.ts'
 import { type ColumnFacts, type Columns, noColumns } from './column-names.ts'
-import { factsOfColumns, noFacts } from './column-facts.ts'
+import { factsOfColumns, noFacts, titledId } from './column-facts.ts'
 import { doubtBareIds, findBareIds } from './plausible-ids.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
-import { askColumns, readHeader, readTableRow, type RowContext } from './table.ts'
+import { askColumns, labelOfCell, readHeader, readTableRow, type RowContext } from './table.ts'
+import { isSlot } from './table-blocks.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 
@@ -40,14 +41,19 @@ export function readText(
     return { shape: { id: 'list', isCertain: true, why }, findings: doubtBareIds(bare, codes) }
   }
   const sample = beginningOf(text)
-  let best: Separator | null = null
+  let best: Separation = null
   let most = -1
-  for (const separator of [...separators.filter((each) => sample.includes(each)), null]) {
+  const all: readonly Separation[] = [
+    ...separators.filter((each) => sample.includes(each)),
+    null,
+    ...(isAligned(sample) ? (['spaces'] as const) : []),
+  ]
+  for (const separator of all) {
     // Columns that are named make a table, whatever its lines are by themselves.
     if (separator === null && most > SAMPLE) break
     const blocks = readAs(sample, separator, codes)
-    const worth =
-      worthOfAll(blocks) * (separator !== null && isRegular(sample, separator) ? REGULAR : 1)
+    const isOfCells = separator !== null && separator !== 'spaces'
+    const worth = worthOfAll(blocks) * (isOfCells && isRegular(sample, separator) ? REGULAR : 1)
     if (worth > most) [best, most] = [separator, worth]
   }
   const blocks = readAs(text, best, codes)
@@ -66,12 +72,31 @@ function isRegular(text: string, separator: Separator): boolean {
   return counts.length > LEAST_ROWS && counts[0]! > 2 && new Set(counts).size === 1
 }
 
+/** How the cells of a text are separated; `spaces`: by two or more, as columns are aligned in plain text. */
+type Separation = Separator | 'spaces' | null
+
+const alignedRow = /^ {0,8}\S+(?: \S+)* {2,}\S/
+
+function isAligned(text: string): boolean {
+  const lines = text.split(/\r\n|\r|\n/).filter(isFilled)
+  const aligned = lines.filter((line) => alignedRow.test(line)).length
+  return !text.includes('\t') && aligned > LEAST_ROWS && aligned * 5 >= lines.length * 4
+}
+
+function alignedRows(text: string): CellRow[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line, at) => ({ line: at + 1, text: line, cells: line.trim().split(/ {2,}/) }))
+}
+
 /** The blocks of a text whose cells are separated so; its lines are one. */
-function readAs(text: string, separator: Separator | null, codes: BucketCodes): ReadBlock[] {
-  const rows = readRows(text, separator)
+function readAs(text: string, separator: Separation, codes: BucketCodes): ReadBlock[] {
+  const rows = separator === 'spaces' ? alignedRows(text) : readRows(text, separator)
   return separator === null
     ? [blockOfLines(readStrip(rows, null, codes))]
-    : readBlocks(rows, codes, (own) => readStrip(own, separator, codes))
+    : readBlocks(rows, codes, (own) =>
+        readStrip(own, separator === 'spaces' ? '\t' : separator, codes),
+      )
 }
 
 /** The line of the first header that names columns. */
@@ -112,7 +137,8 @@ export const countSlots = (findings: readonly Finding[]): number =>
 export const countPlans = (findings: readonly Finding[]): number =>
   findings.filter(
     ({ reading }) =>
-      reading.kind === 'refused' && reading.plan?.label != null && reading.plan.isSure,
+      (reading.kind === 'heading' && reading.isRow === true) ||
+      (reading.kind === 'refused' && reading.plan?.label != null && reading.plan.isSure),
   ).length
 
 /** The blocks of a table whose cells are known. `name`: that of its tab. */
@@ -120,7 +146,7 @@ export function readTable(rows: readonly CellRow[], codes: BucketCodes, name: st
   return readBlocks(rows, codes, (own) => readStrip(own, '\t', codes), name)
 }
 
-function shapeOf(separator: Separator | null, headedFrom: number | null): Shape {
+function shapeOf(separator: Separation, headedFrom: number | null): Shape {
   if (separator === null) {
     return { id: 'list', isCertain: false, why: 'Each line is read by itself.' }
   }
@@ -169,14 +195,17 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     const turned = transposed?.get(line)
     if (turned !== undefined) return turned.length > 0 ? turned : [{ line, text, reading: skipped }]
     const header = readHeader(cells, codes)
-    columns = header ?? columns
+    columns = header === null ? columns : withIndex(header, facts)
     if (header !== null) titles = cells
     if (header !== null && isComplete(header)) headedFrom ??= line
     const isRound = (column: number): boolean =>
       columns[column] === 'round' || columns[column] === 'division'
-    const own = cells.map((cell, column) =>
-      isRound(column) || isCounter(cell, column, columns, facts) ? '' : cell,
-    )
+    const before = header === null ? roundBefore(cells, columns, codes) : null
+    const own = cells.map((cell, column) => {
+      if (isRound(column) || isCounter(cell, column, columns, facts)) return ''
+      if (column === before?.column) return before.label
+      return facts.titled.has(column) ? (titledId.exec(tidy(cell))?.[1] ?? cell) : cell
+    })
     const isSkipped = header !== null || !own.some((cell) => isFilled(cell) || question.test(cell))
     const isCut = own.some((cell, column) => cell !== cells[column] && !isRound(column))
     const whole = isCut ? own.filter(isFilled).join(' ') : text
@@ -187,13 +216,34 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     const reading =
       text.trimStart().startsWith('#') && !isNamed && read.kind !== 'heading' ? skipped : read
     const finding = { line, text, reading }
-    const round = roundOf(finding, cells, columns, header !== null, codes)
+    const round = before?.round ?? roundOf(finding, cells, columns, header !== null, codes)
     if (round === null) return [finding]
     if (round.by !== 'cell') return [{ ...finding, reading: skipped, round }]
     if ((cells[columns.indexOf('round')] ?? '').trim() !== '') lastRound = round.name
     return [{ ...finding, round: withDivision(round, cells, columns, lastRound) }]
   })
   return { findings: askAlike(findings, rows, titles), headedFrom }
+}
+
+const labelBehind = /^(.{2,40}?)[\s:_–-]+(\p{L}{1,6}[ ]?[0-9]{0,2})$/u
+
+/** `QF NM1`: the round in front of the label of a row. null where there is none, or a column for rounds. */
+function roundBefore(cells: readonly string[], columns: Columns, codes: BucketCodes) {
+  if (columns.includes('round') || columns.includes('division')) return null
+  const isNamed = columns.includes('slot') || columns.includes('mod')
+  const column = isNamed
+    ? columns.findIndex((role) => role === 'slot' || role === 'mod')
+    : cells.findIndex(isFilled)
+  const [, name = '', label = ''] = labelBehind.exec(tidy(cells[column] ?? '')) ?? []
+  if (label === '' || cells.length < 2 || !isRoundName(name) || !isSlot(label, codes)) return null
+  const round = roundOfCell(name)
+  return round === null ? null : { column, label, round }
+}
+
+/** The numbers of slots are such, whatever their column is called. */
+function withIndex(columns: Columns, { index }: ColumnFacts): Columns {
+  const isOpen = columns[index] === undefined && !columns.includes('index')
+  return index >= 0 && index < columns.length && isOpen ? columns.with(index, 'index') : columns
 }
 
 /** Numbers of a column that cannot be beatmaps. */
@@ -291,7 +341,7 @@ function readRow(
   const { columns } = table
   const filled = cells.filter(isFilled)
   const [only = cells.find((cell) => question.test(cell)) ?? ''] = filled
-  if (filled.length < 2) return readOneCell(only, cells, columns, codes)
+  if (filled.length < 2) return readOneCell(only, cells, table, codes)
   const reading = readTableRow(cells, table, codes)
   const isWithoutBeatmap = reading.kind === 'refused' && reading.reason === reasons.noBeatmap
   if (columns !== noColumns || !isWithoutBeatmap) return reading
@@ -309,20 +359,30 @@ function readRow(
 function readOneCell(
   cell: string,
   cells: readonly string[],
-  columns: Columns,
+  { columns, facts }: RowContext,
   codes: BucketCodes,
 ): Reading {
-  const reading = readPlannedLine(cell, codes)
+  const at = cells.indexOf(cell)
+  const role = columns[at]
+  const isSlot = role === 'slot' || role === 'mod'
+  // `NM 1`, whose other cells are empty, is no beatmap 1.
+  const isAlone =
+    Math.max(cells.length, columns.length) > 1 &&
+    (isSlot || (facts.slot === at && role === undefined))
+  const own = isAlone ? labelOfCell(tidy(cell), codes) : null
+  const reading: Reading =
+    own !== null && mayPlan(own, codes)
+      ? { kind: 'heading', label: own }
+      : readPlannedLine(cell, codes)
+  const isInTable = cells.length > 1 || columns.length > 1
   const plan = reading.kind === 'refused' ? reading.plan : undefined
   // Below the cell of a bucket, which is merged over it.
   if (plan?.label === null && plan.isSure && columns !== noColumns) {
     return { ...refused(reasons.noBeatmap), isItem: true, plan: { ...plan, isCell: true } }
   }
-  if (reading.kind !== 'heading' || cells.length < 2 || !mayPlan(reading.label, codes)) {
+  if (reading.kind !== 'heading' || !isInTable || !mayPlan(reading.label, codes)) {
     return reading
   }
-  const role = columns[cells.indexOf(cell)]
-  const isSlot = role === 'slot' || role === 'mod'
   const filling = planOfCells(
     cells,
     cells.filter((each) => each !== cell),

@@ -13,6 +13,7 @@ import {
   texts,
   tidy,
 } from './labels.ts'
+import { isUndecided } from './planned.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
 import { isRoundName } from './round-names.ts'
 import { readHeader } from './table.ts'
@@ -59,14 +60,18 @@ function cut(
     const starts = width < 4 ? [] : startsOfBlocks(part, profile, codes)
     if (starts.length < 2) return [whole]
     const offset = columns?.[0] ?? 0
+    // Whatever stands beside a pool under other names has other labels.
+    const isAlike = startsByNames(part.rows[part.header]?.cells ?? []).length > 1
+    const shared = isAlike ? sharedLabels(profile, starts) : -1
     return starts.flatMap((from, at) => {
       const end = starts[at + 1] ?? width
       const own = part.rows
+        .filter(({ cells }) => at === 0 || cells.slice(from, end).some(isGiven))
         .map(({ line, text, cells, whole = text }): CellRow => {
-          const part = cells.slice(from, end)
+          const label = at === 0 || shared < 0 ? [] : [cells[shared] ?? '']
+          const part = [...label, ...cells.slice(from, end)]
           return { line, text: part.join('\t').trimEnd(), cells: part, whole }
         })
-        .filter(({ cells }) => at === 0 || cells.some(isGiven))
       return cut(own, [offset + from, offset + end - 1], codes, depth + 1)
     })
   })
@@ -193,14 +198,21 @@ export function isSlot(cell: string, codes: BucketCodes): boolean {
 }
 
 /** How many cells of a column, below its header, are what. */
-type ColumnProfile = { filled: number; slots: number; codes: number; ids: number; small: number }
+type ColumnProfile = {
+  filled: number
+  slots: number
+  codes: number
+  ids: number
+  small: number
+  open: number
+}
 
 /** Lower numbers are counts, ratings and places in lists. */
 const LEAST_ID = 1000
 
 function profileOf({ rows, header }: Part, width: number, codes: BucketCodes): ColumnProfile[] {
   const profile = Array.from({ length: width }, (): ColumnProfile => {
-    return { filled: 0, slots: 0, codes: 0, ids: 0, small: 0 }
+    return { filled: 0, slots: 0, codes: 0, ids: 0, small: 0, open: 0 }
   })
   for (const { cells } of rows.slice(header + 1, header + 1 + MOST_SHOWN)) {
     for (const [at, cell] of cells.entries()) {
@@ -213,6 +225,7 @@ function profileOf({ rows, header }: Part, width: number, codes: BucketCodes): C
         else if (id < LEAST_ID) column.small += 1
       } else if (isSlot(cell, codes)) column.slots += 1
       else if (isCode(cell, codes)) column.codes += 1
+      else if (isUndecided(tidy(cell))) column.open += 1
     }
   }
   return profile
@@ -239,6 +252,20 @@ function startsByNames(header: readonly string[]): number[] {
     name === first.name && names[at + 1]?.name === second.name ? [column] : [],
   )
   return first.name === second.name ? [] : [0, ...starts.slice(1)]
+}
+
+/** The column of slots in front, where it is that of all blocks: `Slot | Map, ID | Map, ID`; -1 where each has its own. */
+function sharedLabels(
+  profile: readonly ColumnProfile[],
+  [, second = 0]: readonly number[],
+): number {
+  const isOfSlots = ({ slots, filled }: ColumnProfile): boolean =>
+    slots > 1 && isMost(slots, filled)
+  const isOfIds = ({ ids, filled }: ColumnProfile): boolean => isMost(ids, filled)
+  const others = profile.slice(second)
+  return others.some(isOfSlots) || !others.some(isOfIds)
+    ? -1
+    : profile.slice(0, second).findIndex(isOfSlots)
 }
 
 const strong: ReadonlySet<Topic | undefined> = new Set<Topic>([
@@ -327,11 +354,17 @@ function crossedColumns(
     const { slots, codes: own, filled } = profile[at]!
     return isMost(slots + own, filled)
   }
-  const isOfIds = (at: number): boolean => isMost(profile[at]!.ids, profile[at]!.filled)
+  // The name above them is in the same column.
+  const isOfIds = (at: number): boolean => {
+    const { ids, open, filled } = profile[at]!
+    return ids > 0 && isMost(ids + open, filled - 1)
+  }
   const named = (isName: (cell: string) => boolean): number[] =>
     filled.filter((at) => isName(names[at] ?? '') && isOfIds(at))
   const rounds = named(isRoundName)
-  const buckets = named((cell) => isCode(cell, codes) && !isSlot(cell, codes))
+  const buckets = named(
+    (cell) => isCode(cell, codes) && (!isSlot(cell, codes) || !/[0-9]/.test(cell)),
+  )
   const isOfRounds = rounds.length >= buckets.length
   const own = isOfRounds ? rounds : buckets
   const others = filled.filter((at) => !own.includes(at))

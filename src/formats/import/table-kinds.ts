@@ -36,7 +36,10 @@ export function titleOf({ rows, header }: Block, codes: BucketCodes): string {
   const above = rows.slice(0, Math.max(header, 0))
   const end = rows.findIndex(({ cells }, at) => at > header && cells.filter(isFilled).length !== 1)
   const below = rows.slice(header + 1, end < 0 ? header + 1 : end)
-  const titles = [...below, ...above].map(({ cells }) => cells.filter(isFilled))
+  // `Slot` may be written above the header, too.
+  const titles = [...below, ...above].map(({ cells }) =>
+    cells.filter((cell) => isFilled(cell) && roleOf(cell) !== 'slot'),
+  )
   const title = titles.findLast(
     ([first = '', ...more]) => more.length === 0 && !isCode(first, codes),
   )

@@ -57,12 +57,14 @@ export function readTableRow(
   codes: BucketCodes,
 ): Reading {
   if (isSummary(cells)) return skipped
-  if (columns === noColumns) {
+  if (columns === noColumns && !isNumberOfBucket(cells, facts)) {
     const plain = readFewCells(cells, codes)
     if (plain !== null) return plain
   }
   const isOpen = (role: Role | undefined): boolean => role === undefined || role === 'vague'
-  const rest = cells.map((cell, column) => (isOpen(columns[column]) ? cell : ''))
+  const rest = cells.map((cell, column) =>
+    isOpen(columns[column]) && column !== facts.index ? cell : '',
+  )
   const isSlotNamed = columns.includes('slot') || columns.includes('mod')
   const found = isSlotNamed
     ? labelUnderHeader(cells, columns, codes)
@@ -174,7 +176,20 @@ function beatmapOf(
   if (typeof named === 'number' || named === reasons.conflict) return named
   const vague = beatmapIn(others.filter((_, column) => columns[column] === 'vague'))
   if (vague !== reasons.noBeatmap && vague !== reasons.tooLarge) return vague
-  return columns.includes('beatmap') ? named : findBeatmap(others, place)
+  if (columns.includes('beatmap')) return named
+  const found = findBeatmap(others, place)
+  // Its column is empty: a low number elsewhere counts something.
+  const isCount =
+    columns.includes('vague') &&
+    typeof found === 'number' &&
+    found < LEAST_SHORT &&
+    others.some((cell) => readId(cell) === found)
+  return isCount ? reasons.noBeatmap : found
+}
+
+/** `NM,3,,`: a bucket and the number of its slot, and nothing else. */
+function isNumberOfBucket(cells: readonly string[], { index }: ColumnFacts): boolean {
+  return index >= 0 && cells.every((cell, at) => at === index || at === index - 1 || cell === '')
 }
 
 /** `NM1,129891` · `NM,1,129891` · `RC1,2,555` · `129891,NM1`. */
@@ -214,13 +229,18 @@ type CellLabel = {
 
 const none: CellLabel = { label: null, column: -1 }
 
+/** What a label has behind it where its beatmap replaces another one, or is replaced: `NM2 (new)`. */
+const remark =
+  /(?<=[\p{L}\p{N}])\s*[([]\s*(?:new|old|updated?|replaced|replacement|changed|v[0-9]|nuevo|novo|neu|nouveau|нов(?:ый|ая))\s*[)\]]\s*$/iu
+
 /** The label of a row under a header, in one cell or in two; or the text of a cell that should be a slot and is not. */
 function labelUnderHeader(
   cells: readonly string[],
   columns: Columns,
   codes: BucketCodes,
 ): CellLabel | string {
-  const textOf = (role: Role): string => wordsOf(cells[columns.indexOf(role)]).join(' ')
+  const textOf = (role: Role): string =>
+    wordsOf(cells[columns.indexOf(role)]?.replace(remark, '')).join(' ')
   const [slotText, modText] = [textOf('slot'), textOf('mod')]
   const number = readWhole(textOf('index'))
   const isNumberAlone = readWhole(slotText) !== null
@@ -243,7 +263,7 @@ function inTwo(text: string, index: number, codes: BucketCodes): CellLabel | str
 }
 
 /** The label that a cell names by a code or by the full names of mods, with a number or without. */
-function labelOfCell(text: string, codes: BucketCodes): Label | null {
+export function labelOfCell(text: string, codes: BucketCodes): Label | null {
   const words = text.split(' ')
   const code = codeOfWords(words)
   if (code !== null) return { code, index: null }

@@ -15,7 +15,7 @@ import { fileLinkIn, isUndecided, plannedOf } from './planned.ts'
 import { asked, type Finding, planReading, slotReading } from './readings.ts'
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import { isRoundName, roundOfCell } from './round-names.ts'
-import { roleOf } from './column-names.ts'
+import { roleOf, topicOf } from './column-names.ts'
 
 /** A row of slots that begins with the name of its round. */
 function inRound([first, ...others]: readonly Finding[], { cells }: CellRow): Finding[] {
@@ -62,6 +62,12 @@ export function findTransposed(
     const candidates = below.filter(({ cells }) => holdsBeatmaps(cells, labels))
     const [ids, ...others] = candidates.some(isNamed) ? candidates.filter(isNamed) : candidates
     if (ids === undefined) continue
+    // `Player | NM1 | NM2` has scores below it.
+    const topic = topicOf(rows[at]!.cells[0] ?? '')
+    if (topic !== undefined && topic !== 'detail' && !candidates.some(isNamed)) {
+      for (const { line } of [rows[at]!, ...rows.slice(at + 1)]) found.set(line, [])
+      break
+    }
     found.set(rows[at]!.line, [])
     for (const { line } of below) found.set(line, [])
     const isRound = ({ cells }: CellRow): boolean =>

@@ -2,7 +2,7 @@ import type { Cell, CellValue, Sheet } from 'hucre'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { FormatError } from '../format-error.ts'
 import type { BucketCodes } from './labels.ts'
-import { doubtBareIds } from './plausible-ids.ts'
+import { doubtBareIds, isNamedSlot } from './plausible-ids.ts'
 import { joinBlocks, type ReadBlock } from './read-blocks.ts'
 import { isHeader } from './table-blocks.ts'
 import { countPlans, countSlots, readTable } from './read-text.ts'
@@ -46,7 +46,14 @@ export async function readWorkbook(
       tab.blocks,
       withPools.some((each) => each !== tab),
     )
-    return { ...tab, findings: doubtBareIds(findings, codes), notes: [...tab.notes, ...notes] }
+    const isElsewhere = read.some(
+      (each) => each !== tab && each.blocks.some(({ findings }) => findings.some(isNamedSlot)),
+    )
+    return {
+      ...tab,
+      findings: doubtBareIds(findings, codes, isElsewhere),
+      notes: [...tab.notes, ...notes],
+    }
   })
   // A tab may hold a round of which nothing is decided; one such row may be about anything.
   const filled = joined.filter(
