@@ -200,6 +200,31 @@ describe('what is refused says what to do', () => {
     ])
   })
 
+  it('the minutes of a time are no beatmap', () => {
+    expect(pasted('NM3 75\n00:00 intro\n01:24 NM1\n00:04:10 NM2\n18:47 TB')).toEqual(['NM3=75'])
+    expect(pasted('21:30 Kestrel: NM1 75')).toEqual(['NM1=75'])
+  })
+
+  it('scores of both teams behind a slot are asked', () => {
+    expect(pasted('NM1 1402117 - 1388042 Team A')).toEqual([
+      '1? NM1 is 1402117 | NM1 is 1388042 | Leave this line out',
+    ])
+    expect(pasted('NM1 1402117 - 39 Steps')).toEqual(['NM1=1402117'])
+  })
+
+  it('a number of a word that is higher than those of slots makes no bucket', () => {
+    const reason = 'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.'
+    expect(pasted('NM1 75\nphone 040 5550123')).toEqual(['NM1=75', `2: ${reason}`])
+    expect(pasted('Stream 2 5550123')).toEqual(['Stream2=5550123'])
+  })
+
+  it('the value of a setting is asked, unless labels show that it is a slot', () => {
+    expect(pasted('[server]\nport = 8080\ntimeout = 30000')).toEqual([
+      '3? No, leave them out | Yes, such as 30000',
+    ])
+    expect(pasted('nm1 = 129891\nmixed = 129892')).toEqual(['NM1=129891', 'mixed1=129892'])
+  })
+
   it('a number between a slot and a link is asked; among the words of a title it is not (shape 20)', () => {
     const link = 'https://osu.ppy.sh/b/75'
     expect(pasted(`NM1 1234 ${link}`)).toEqual([

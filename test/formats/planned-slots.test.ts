@@ -332,6 +332,16 @@ describe('a line without a beatmap', () => {
     expect(pasted(rules)[0]).toMatch(/^2: /)
   })
 
+  it('keeps its place in the list of a post', () => {
+    const link = (id: number) => `[*][url=https://osu.ppy.sh/b/${id}]C - D[/url]`
+    expect(pasted(`[b]NoMod[/b]\n[list=1]\n[*]A - B [Hard]\n${link(75)}\n[/list]`)).toEqual([
+      'NM1: A - B [Hard]',
+      'NM2=75',
+    ])
+    const oneLine = `[b]NoMod[/b]\n[list]${link(75)}[*]A - B [Hard]${link(76)}[/list]`
+    expect(pasted(oneLine)).toEqual(['NM1=75', 'NM2: A - B [Hard]', 'NM3=76'])
+  })
+
   it('yields to one with a beatmap for the same slot', () => {
     expect(pasted('TB1 TBA\nNM1 75\nTB1 76')).toEqual(['NM1=75', 'TB=76'])
     expect(pasted('TB1 76\nTB1 TBA')).toEqual(['TB=76', expect.stringMatching(/^2: No beatmap/)])

@@ -1,7 +1,7 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { codeOfWords, tidy } from './labels.ts'
 
-const bullet = /^(?:[-*+•·–—▪◦‣●]\s+)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
+const bullet = /^(?:\[\*\]\s*|[-*+•·–—▪◦‣●]\s+)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
 
 /** An item of a list without its bullet, and its number. */
 export function withoutBullet(line: string): {
@@ -12,7 +12,11 @@ export function withoutBullet(line: string): {
   const [mark = '', number] = bullet.exec(line) ?? []
   // A bullet is left to headings, which may be marked by it; it makes no difference to the others.
   const rest = line.slice(mark.length)
-  const isBare = number === undefined && !rest.startsWith('[') && findTargets(rest).length === 0
+  const isBare =
+    number === undefined &&
+    !mark.startsWith('[') &&
+    !rest.startsWith('[') &&
+    findTargets(rest).length === 0
   const item = isBare ? line : rest
   return { item, ordinal: number === undefined ? null : Number(number), isItem: mark !== '' }
 }
@@ -43,7 +47,7 @@ export function withCode(item: string): string {
   return item
 }
 
-const blockTags = /\[\/?(?:list|\*|quote|notice|centre|heading|size|color)(?:=[^\]]{0,40})?\]/gi
+const blockTags = /\[\/?(?:list|quote|notice|centre|heading|size|color)(?:=[^\]]{0,40})?\]/gi
 const pairedTags = /\[\/?(?:b|i|u|s|url|box|spoilerbox)\]/gi
 
 /** A line without the tags of forum posts. Without a closing one, `[B]` may be a heading. */
@@ -58,7 +62,7 @@ const bucketList = new RegExp(
   'iu',
 )
 const labelled = new RegExp(
-  String.raw`^\s*[\p{L}]{1,12}\s?[0-9]{1,2}\s*[\s:=–-]\s*${target}\s*$`,
+  String.raw`^\s*(?:[\p{L}]{1,12}\s?[0-9]{1,2}|TB)\s*[\s:=–-]\s*(?:${target}|(tb[acd]|[?？]{1,5}))\s*$`,
   'iu',
 )
 /** Longer lines are no lists in a line. */
@@ -71,7 +75,8 @@ export function partsOfLine(line: string): string[] {
   const [, name = '', ids] = bucketList.exec(text) ?? []
   if (ids !== undefined) return [`${name}:`, ...ids.split(/[\s,;|]+/).filter(Boolean)]
   const parts = text.split(/[,;|]/).filter((part) => part.trim() !== '')
-  return parts.length > 1 && parts.every((part) => labelled.test(part)) ? parts : [line]
+  const slots = parts.flatMap((part) => labelled.exec(part) ?? [])
+  return parts.length > 1 && slots.length === parts.length * 2 ? parts : [line]
 }
 
 /** Whether what precedes an address is the text of its Markdown link, `[…](`, and nothing else. */

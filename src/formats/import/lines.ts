@@ -301,7 +301,9 @@ function readNumbered(words: readonly Word[], codes: BucketCodes): Reading | nul
   const whole = readHead(words, codes)
   if (whole !== null) return whole
   for (let start = 1; start < Math.min(words.length, LONGEST_PREFIX); start += 1) {
-    const reading = words[start]?.afterColon === true ? readHead(words.slice(start), codes) : null
+    const word = words[start]
+    const isStart = word?.afterColon === true && !word.isMinutes
+    const reading = isStart ? readHead(words.slice(start), codes) : null
     if (isPlain(reading?.label, codes)) return reading
   }
   return null
@@ -320,8 +322,11 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   if (next === undefined) return slot(label, beatmapId)
   // A low number with something after it is rather a count, a date or a place in a list.
   if (label === null && beatmapId < LEAST_ID) return readIdFirst(words, codes)
+  // `NM1 1402117 - 1388042 Team` has the scores of both.
   const isRemark =
-    others.length > 0 ? !startsWithSlot([next, ...others], codes) : readWhole(next.text) === null
+    others.length > 0
+      ? !startsWithSlot([next, ...others], codes) && (readWhole(next.text) ?? 0) < LEAST_ID
+      : readWhole(next.text) === null
   return next.apart && isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
 }
 
@@ -352,9 +357,14 @@ function mayBeTwoIds(first: string, codes: BucketCodes): boolean {
   return readWhole(first) !== null || (isKnown(label, codes) && label.index !== null)
 }
 
+/** Buckets that are named by a word have fewer beatmaps. */
+const MOST_OF_WORD = 20
+
 /** `Chapter 2` is no bucket with beatmap 2. */
 function isBucket(label: Label, size: number, beatmapId: number, codes: BucketCodes): boolean {
   const isNumbered = size === 1 && label.index !== null
+  // `phone 040 5550123`
+  if (size === 2 && !isShort(label, codes) && (label.index ?? 0) > MOST_OF_WORD) return false
   return beatmapId >= LEAST_ID || isNumbered || isShort(label, codes)
 }
 

@@ -100,7 +100,8 @@ function bareSlots(
     }
     if (reading.kind !== 'slot') continue
     const isListed = reading.label?.code === null && isRow(reading)
-    if (reading.label !== null && !isListed && !isWord(reading, sure, areWords)) {
+    const isNamedSo = isWord(reading, sure, areWords) || (sure.size === 0 && setting.test(text))
+    if (reading.label !== null && !isListed && !isNamedSo) {
       isPlaced ||=
         reading.label.code !== null && (reading.label.index === null || reading.isSplit === true)
       continue
@@ -111,6 +112,9 @@ function bareSlots(
   }
   return bare
 }
+
+/** A value of a program's settings: `timeout = 30000`. */
+const setting = /^\s*[\p{L}][\p{L}_.-]*\s*=\s*[0-9]+\s*$/u
 
 /** Codes of mods that tournaments use besides those of the game. */
 const usualCodes = new Set(
