@@ -161,10 +161,34 @@ describe('what is refused says what to do', () => {
     ['NM1 129891, HD1 75', ['NM1=129891', 'HD1=75']],
     ['NM1: 129891; NM2: 75; TB1: https://osu.ppy.sh/b/76', ['NM1=129891', 'NM2=75', 'TB=76']],
     ['NM: 129891, 75\nHidden: 76 77', ['NM1=129891', 'NM2=75', 'HD1=76', 'HD2=77']],
+    ['NM1 129891 | hd1=tba | TB 76', ['NM1=129891', 'HD1: “tba”', 'TB=76']],
+    [
+      'No Mod - https://osu.ppy.sh/b/75 https://osu.ppy.sh/b/76\nHR - https://osu.ppy.sh/b/77 78',
+      ['NM1=75', 'NM2=76', 'HR1=77', 'HR2=78'],
+    ],
     ['HDHR = https://osu.ppy.sh/b/75, https://osu.ppy.sh/b/76', ['HDHR1=75', 'HDHR2=76']],
   ])('%j has several slots on a line', (text, slots) => {
     expect(pasted(text)).toEqual(slots)
   })
+
+  it.each([
+    ['NM1 129891 Artist - Title', 'NM1=129891'],
+    ['ＴＢ１　129891　Artist - 曲', 'TB=129891'],
+    ['NM1：Artist - Title（b129891）', 'NM1=129891'],
+    ['!commands add !nm1 NM1: Artist - Title https://osu.ppy.sh/b/75', 'NM1=75'],
+    ['!addcom -ul=mod !hd2 b129891', 'HD2=129891'],
+    ['~~NM1 129891~~ NM1 129892', 'NM1=129892'],
+    ['NM1 [s]https://osu.ppy.sh/b/75[/s] https://osu.ppy.sh/b/76', 'NM1=76'],
+  ])('%j names the slot and its beatmap', (text, slot) => {
+    expect(pasted(text)).toEqual([slot])
+  })
+
+  it.each(['NM1 523411 Team A', 'NM1 523411 HD1 - 75', 'Artist - https://osu.ppy.sh/b/75 76'])(
+    '%j may be about something else',
+    (text) => {
+      expect(pasted(text).filter((line) => /[0-9]=/.test(line))).toEqual([])
+    },
+  )
 
   it('a line of more than 1,000 characters has not several slots', () => {
     const slots = (length: number): string[] => pasted('NM: 129891,75'.padEnd(length))
@@ -213,7 +237,8 @@ describe('what is refused says what to do', () => {
   })
 
   it('a number of a word that is higher than those of slots makes no bucket', () => {
-    const reason = 'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.'
+    const reason =
+      'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.'
     expect(pasted('NM1 75\nphone 040 5550123')).toEqual(['NM1=75', `2: ${reason}`])
     expect(pasted('Stream 2 5550123')).toEqual(['Stream2=5550123'])
   })

@@ -1,7 +1,7 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
-import { usualCode } from './bucket-names.ts'
-import { isLinkText, withCode, withoutBullet, withoutTags } from './items.ts'
+import { readHeading } from './bucket-names.ts'
+import { isLinkText, plainItem, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -22,7 +22,6 @@ import {
 import { isBesideSlots, linksIn } from './links.ts'
 import {
   asked,
-  type HeadingReading,
   type Reading,
   reasons,
   refused,
@@ -69,12 +68,8 @@ function readHashed(line: string, codes: BucketCodes): Reading {
 }
 
 const LONGEST_HASHED = 60
-/** Longer lines would only take time. */
-const LONGEST_HEADING = 200
-const countOfMaps = /\s*[([][^()[\]]{0,20}(?:maps?|beatmaps?|picks?|曲|곡|张)[)\]]\s*:?$/i
-
 function readItem(written: string, codes: BucketCodes): Reading {
-  const item = withCode(written)
+  const item = plainItem(written)
   const targets = findTargets(item)
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
@@ -82,7 +77,7 @@ function readItem(written: string, codes: BucketCodes): Reading {
   return (
     readNumbered(words, codes) ??
     readHeading(item, words, codes) ??
-    readLabelled(words, codes) ??
+    readLabelled(item, words, codes) ??
     notUnderstood(item, words, codes)
   )
 }
@@ -140,7 +135,7 @@ function startsWithBucket(words: readonly Word[], codes: BucketCodes): boolean {
 }
 
 /** `NM1 Artist - Title 129891`; several slots or several numbers that may be ids are asked. */
-function readLabelled(words: readonly Word[], codes: BucketCodes): Reading | null {
+function readLabelled(item: string, words: readonly Word[], codes: BucketCodes): Reading | null {
   const [first, ...rest] = words
   const label = first === undefined ? null : readLabel([first.text], codes)
   if (!isKnown(label, codes) || label.index === null || first === undefined) return null
@@ -165,12 +160,22 @@ function readLabelled(words: readonly Word[], codes: BucketCodes): Reading | nul
   ]
   const [id, other, third] = ids.toSorted((a, b) => Number(b >= LEAST_ID) - Number(a >= LEAST_ID))
   if (id === undefined || third !== undefined) return null
-  if (other === undefined) return next?.number === id ? null : slot(label, id)
+  if (other === undefined) {
+    // `NM1 129891 Artist - Title`; another number at a slot may be a score.
+    const isSong = / [-–—] /.test(item) && !after.some(({ word }) => isNumbered(word, codes))
+    const isClear = next?.number !== id || (id >= LEAST_ID && isSong)
+    return isClear ? slot(label, id) : null
+  }
   const question = `This line has two beatmap ids. Which one is ${first.text}?`
   return askedLine(question, [
     [`${first.text} is ${id}`, slot(label, id)],
     [`${first.text} is ${other}`, slot(label, other)],
   ])
+}
+
+function isNumbered({ text }: Word, codes: BucketCodes): boolean {
+  const label = readLabel([text], codes)
+  return isKnown(label, codes) && label.index !== null
 }
 
 const askedLine = (question: string, choices: readonly (readonly [string, SlotReading])[]) =>
@@ -373,30 +378,4 @@ function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): Slot
   if (others[0]?.isCell === true) return null
   const label = readLabel(texts(others), codes)
   return beatmapId !== null && isPlain(label, codes) ? slot(label, beatmapId) : null
-}
-
-/**
- * A line that names the place of what comes below it: `NM`, `Hard Rock`, `RC`, `[Mix]`, `NM1:`; else null. A
- * new code has to be in capitals or marked as a heading, or any word would make a bucket.
- */
-function readHeading(
-  marked: string,
-  all: readonly Word[],
-  codes: BucketCodes,
-): HeadingReading | null {
-  if (marked.length > LONGEST_HEADING) return null
-  // `Hidden (2 maps)`
-  const line = marked.replace(countOfMaps, '')
-  const words = line === marked ? all : readWords(line)
-  const written = texts(words)
-  const label = readLabel(written, codes)
-  if (isKnown(label, codes)) return { kind: 'heading', label }
-  const code = codeOfWords(written) ?? (written.length > 1 ? usualCode(line) : null)
-  if (code !== null) return { kind: 'heading', label: { code, index: null } }
-  if (label?.code == null) return null
-  const isMarked = line !== written.join(' ')
-  const { code: own } = label
-  // In scripts without capitals any word would pass: rounds are named so, too.
-  const hasCase = own.toLowerCase() !== own.toUpperCase()
-  return hasCase && (isMarked || own === own.toUpperCase()) ? { kind: 'heading', label } : null
 }
