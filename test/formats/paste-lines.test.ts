@@ -250,6 +250,35 @@ describe('what is refused says what to do', () => {
     expect(pasted('nm1 = 129891\nmixed = 129892')).toEqual(['NM1=129891', 'mixed1=129892'])
   })
 
+  it.each(['EDIT: NM2 is now 129892 (sorry)', 'NM2 changed to https://osu.ppy.sh/b/129892'])(
+    'a slot that is corrected below is asked: %s',
+    (line) => {
+      const text = `NM1 75\nNM2 129891\nHD1 76\n\n${line}`
+      expect(pasted(text)).toEqual([
+        'NM1=75',
+        '2? It is 129892 | It is 129891',
+        'HD1=76',
+        '5? It is 129892 | It is 129891',
+      ])
+      const answered = (answer: string) =>
+        readImport(text, { answers: new Map([['1', answer]]) }).pools[0]?.draft.slots.map(
+          ({ beatmapId }) => beatmapId,
+        )
+      expect([answered('a'), answered('b')].map((ids) => ids?.toSorted())).toEqual([
+        [129892, 75, 76],
+        [129891, 75, 76],
+      ])
+    },
+  )
+
+  it('of a change in version control, what is taken out is not read', () => {
+    expect(pasted('@@ -1,3 +1,3 @@\n NM1 75\n-NM2 76\n+NM2 77\n HD1 78')).toEqual([
+      'NM1=75',
+      'NM2=77',
+      'HD1=78',
+    ])
+  })
+
   it('a number between a slot and a link is asked; among the words of a title it is not (shape 20)', () => {
     const link = 'https://osu.ppy.sh/b/75'
     expect(pasted(`NM1 1234 ${link}`)).toEqual([

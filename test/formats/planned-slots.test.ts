@@ -342,6 +342,15 @@ describe('a line without a beatmap', () => {
     expect(pasted(oneLine)).toEqual(['NM1=75', 'NM2: A - B [Hard]', 'NM3=76'])
   })
 
+  it('may be the tiebreaker alone at the end of a list of labels', () => {
+    expect(pasted('- [x] NM1 75\n- [ ] HR1\n- [ ] TB')).toEqual([
+      'NM1=75',
+      'HR1: empty',
+      'TB: empty',
+    ])
+    expect(pasted('NM1 75\nHR1\nTB\n76')).toEqual(['NM1=75', 'HR1: empty', 'TB=76'])
+  })
+
   it('yields to one with a beatmap for the same slot', () => {
     expect(pasted('TB1 TBA\nNM1 75\nTB1 76')).toEqual(['NM1=75', 'TB=76'])
     expect(pasted('TB1 76\nTB1 TBA')).toEqual(['TB=76', expect.stringMatching(/^2: No beatmap/)])

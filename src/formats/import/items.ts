@@ -1,7 +1,8 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { codeOfWords, tidy } from './labels.ts'
 
-const bullet = /^(?:\[\*\]\s*|[-*+•·–—▪◦‣●]\s+)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
+const bullet =
+  /^(?:\[\*\]\s*|[-*+•·–—▪◦‣●]\s+(?:\[[ xX✓✔]\]\s+)?)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
 
 /** An item of a list without its bullet, and its number. */
 export function withoutBullet(line: string): {
@@ -14,7 +15,7 @@ export function withoutBullet(line: string): {
   const rest = line.slice(mark.length)
   const isBare =
     number === undefined &&
-    !mark.startsWith('[') &&
+    !mark.includes('[') &&
     !rest.startsWith('[') &&
     findTargets(rest).length === 0
   const item = isBare ? line : rest

@@ -14,7 +14,7 @@ import { LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
 import type { Shape } from './shapes.ts'
 import { type Columns, noColumns } from './column-names.ts'
 import { type ColumnFacts, factsOfColumns, noFacts } from './column-facts.ts'
-import { doubtBareIds, findBareIds } from './plausible-ids.ts'
+import { askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
 import { askColumns, readHeader, readTableRow, type RowContext } from './table.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
@@ -53,7 +53,11 @@ export function readText(
   const blocks = readAs(text, best, codes)
   const headedFrom = headOf(blocks)
   const { findings, notes } = joinBlocks(blocks)
-  return { shape: shapeOf(best, headedFrom), findings: doubtBareIds(findings, codes), notes }
+  return {
+    shape: shapeOf(best, headedFrom),
+    findings: askCorrections(doubtBareIds(findings, codes), codes),
+    notes,
+  }
 }
 
 /** What all rows of a table weigh more that have the same number of cells, three or more. */
