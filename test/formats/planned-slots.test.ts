@@ -261,6 +261,10 @@ describe('a line without a beatmap', () => {
     ['NM1 [url=https://mega.nz/file/a]A - B[/url]', 'NM1: A - B, https://mega.nz/file/a'],
     ['NM1 <https://files.example/d/a.osz>', 'NM1: https://files.example/d/a.osz'],
     ['NM1 https://drive.google.com/file/d/1/view', 'NM1: https://drive.google.com/file/d/1/view'],
+    // Mirrors have whole sets.
+    ['NM1 https://catboy.best/d/1984410', 'NM1: https://catboy.best/d/1984410'],
+    ['NM1 https://api.nerinyan.moe/d/16', 'NM1: https://api.nerinyan.moe/d/16'],
+    ['NM1 https://catboy.best/b/1984410', null],
     // Only https is kept as a link, and no name or password in it.
     ['NM1 http://files.example/a.osz', 'NM1: “http://files.example/a.osz”'],
     ['NM1 https://me:pw@files.example/a', 'NM1: “https://me:pw@files.example/a”'],
