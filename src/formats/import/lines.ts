@@ -102,12 +102,17 @@ const LEAST_ID = 10_000
 /** The first beatmaps have ids of two digits. */
 const LEAST_OLD = 50
 
+/** What follows is the number of a phone: `040 5550123`. */
+const areaCode = /^0[0-9]{2,4}$/
+
 /** Ids of four digits are as old as the game, and as rare; those in prose are years. */
 function notUnderstood(line: string, words: readonly Word[], codes: BucketCodes): Reading {
   const isLinked = /https?:\/\//i.test(line)
   // Addresses have numbers of their own.
   const own = isLinked ? readWords(line.replaceAll(/https?:\/\/\S+/gi, ' ')) : words
-  const numbers = own.flatMap((word) => readWhole(word.text) ?? [])
+  const numbers = own.flatMap(({ text }, at) =>
+    areaCode.test(own[at - 1]?.text ?? '') ? [] : (readWhole(text) ?? []),
+  )
   const first = readLabel(texts(words.slice(0, 1)), codes)
   const isNumbered = isKnown(first, codes) && first.index !== null
   const isLabelled = isNumbered || (numbers.length > 0 && startsWithBucket(words, codes))
