@@ -28,7 +28,7 @@ export function recogniseFormat(bytes: Uint8Array, fileName = ''): ReadableForma
       throw new FormatError(remedy, { offset: 0 })
     }
   }
-  const encoding = isUtf16(bytes) ? 'utf-16le' : 'utf-8'
+  const encoding = utf16Of(bytes) ?? 'utf-8'
   const text = new TextDecoder(encoding, { fatal: false, ignoreBOM: false }).decode(bytes)
   if (!text.trimStart().startsWith('{')) return 'text'
   return /"Rounds"\s*:/.test(text) ? 'bracket' : 'json'
@@ -72,8 +72,9 @@ function isLikeCollections(bytes: Uint8Array): boolean {
  * @throws FormatError with the offset of the first byte that is wrong in UTF-8.
  */
 export function decodeText(bytes: Uint8Array): string {
-  if (isUtf16(bytes)) {
-    return new TextDecoder('utf-16le', { fatal: false, ignoreBOM: true }).decode(bytes)
+  const utf16 = utf16Of(bytes)
+  if (utf16 !== null) {
+    return new TextDecoder(utf16, { fatal: false, ignoreBOM: true }).decode(bytes)
   }
   try {
     return utf8().decode(bytes)
@@ -104,12 +105,16 @@ export function editText(
 export function encodeLike(file: Uint8Array, text: string): Uint8Array<ArrayBuffer> {
   if (!isUtf16(file)) return new TextEncoder().encode(text)
   const units = new DataView(new ArrayBuffer(text.length * 2))
-  for (let at = 0; at < text.length; at += 1) units.setUint16(at * 2, text.charCodeAt(at), true)
+  const isLittle = utf16Of(file) === 'utf-16le'
+  for (let at = 0; at < text.length; at += 1) units.setUint16(at * 2, text.charCodeAt(at), isLittle)
   return new Uint8Array(units.buffer)
 }
 
-export function isUtf16(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xff && bytes[1] === 0xfe
+const isUtf16 = (bytes: Uint8Array): boolean => utf16Of(bytes) !== null
+
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
 }
 
 /** Decoders do not report where they failed; so it is found by portions, then byte by byte. */

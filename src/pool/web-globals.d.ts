@@ -7,7 +7,10 @@ declare class TextEncoder {
 }
 
 declare class TextDecoder {
-  constructor(label: 'utf-8' | 'utf-16le', options: { fatal: boolean; ignoreBOM: boolean })
+  constructor(
+    label: 'utf-8' | 'utf-16le' | 'utf-16be',
+    options: { fatal: boolean; ignoreBOM: boolean },
+  )
   decode(bytes: Uint8Array, options?: { stream: boolean }): string
 }
 

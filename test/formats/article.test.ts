@@ -217,6 +217,11 @@ describe('an article', () => {
   const list =
     '- NoMod\n  1. [A](https://osu.ppy.sh/b/75)\n- Tiebreaker\n  1. [B](https://osu.ppy.sh/b/76)'
 
+  it('has the replacement of a beatmap that is struck through', () => {
+    const text = list.replace('[A]', '~~[C](https://osu.ppy.sh/b/77)~~ [A]')
+    expect(roundsOf(`### Finals\n\n${text}`)).toEqual(roundsOf(`### Finals\n\n${list}`))
+  })
+
   it('may have the same rounds in several divisions', () => {
     const division = (name: string) => `## ${name}\n\n### Finals\n\n${list}\n`
     expect(roundsOf(division('Open') + division('Elite')).rounds.map(({ name }) => name)).toEqual([

@@ -161,10 +161,34 @@ describe('what is refused says what to do', () => {
     ['NM1 129891, HD1 75', ['NM1=129891', 'HD1=75']],
     ['NM1: 129891; NM2: 75; TB1: https://osu.ppy.sh/b/76', ['NM1=129891', 'NM2=75', 'TB=76']],
     ['NM: 129891, 75\nHidden: 76 77', ['NM1=129891', 'NM2=75', 'HD1=76', 'HD2=77']],
+    ['NM1 129891 | hd1=tba | TB 76', ['NM1=129891', 'HD1: “tba”', 'TB=76']],
+    [
+      'No Mod - https://osu.ppy.sh/b/75 https://osu.ppy.sh/b/76\nHR - https://osu.ppy.sh/b/77 78',
+      ['NM1=75', 'NM2=76', 'HR1=77', 'HR2=78'],
+    ],
     ['HDHR = https://osu.ppy.sh/b/75, https://osu.ppy.sh/b/76', ['HDHR1=75', 'HDHR2=76']],
   ])('%j has several slots on a line', (text, slots) => {
     expect(pasted(text)).toEqual(slots)
   })
+
+  it.each([
+    ['NM1 129891 Artist - Title', 'NM1=129891'],
+    ['ＴＢ１　129891　Artist - 曲', 'TB=129891'],
+    ['NM1：Artist - Title（b129891）', 'NM1=129891'],
+    ['!commands add !nm1 NM1: Artist - Title https://osu.ppy.sh/b/75', 'NM1=75'],
+    ['!addcom -ul=mod !hd2 b129891', 'HD2=129891'],
+    ['~~NM1 129891~~ NM1 129892', 'NM1=129892'],
+    ['NM1 [s]https://osu.ppy.sh/b/75[/s] https://osu.ppy.sh/b/76', 'NM1=76'],
+  ])('%j names the slot and its beatmap', (text, slot) => {
+    expect(pasted(text)).toEqual([slot])
+  })
+
+  it.each(['NM1 523411 Team A', 'NM1 523411 HD1 - 75', 'Artist - https://osu.ppy.sh/b/75 76'])(
+    '%j may be about something else',
+    (text) => {
+      expect(pasted(text).filter((line) => /[0-9]=/.test(line))).toEqual([])
+    },
+  )
 
   it('a line of more than 1,000 characters has not several slots', () => {
     const slots = (length: number): string[] => pasted('NM: 129891,75'.padEnd(length))
@@ -197,6 +221,60 @@ describe('what is refused says what to do', () => {
     ])
     expect(pasted('NM1 129891 39804 7891011')).toEqual([
       '1: It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
+    ])
+  })
+
+  it('the minutes of a time are no beatmap', () => {
+    expect(pasted('NM3 75\n00:00 intro\n01:24 NM1\n00:04:10 NM2\n18:47 TB')).toEqual(['NM3=75'])
+    expect(pasted('21:30 Kestrel: NM1 75')).toEqual(['NM1=75'])
+  })
+
+  it('scores of both teams behind a slot are asked', () => {
+    expect(pasted('NM1 1402117 - 1388042 Team A')).toEqual([
+      '1? NM1 is 1402117 | NM1 is 1388042 | Leave this line out',
+    ])
+    expect(pasted('NM1 1402117 - 39 Steps')).toEqual(['NM1=1402117'])
+  })
+
+  it('a number of a word that is higher than those of slots makes no bucket', () => {
+    expect(pasted('NM1 75\nphone 040 5550123, room 204')).toEqual(['NM1=75'])
+    expect(pasted('NM1 75\nphone 40 5550123')[1]).toMatch(/^2: It is not clear which number/)
+    expect(pasted('Stream 2 5550123')).toEqual(['Stream2=5550123'])
+  })
+
+  it('the value of a setting is asked, unless labels show that it is a slot', () => {
+    expect(pasted('[server]\nport = 8080\ntimeout = 30000')).toEqual([
+      '3? No, leave them out | Yes, such as 30000',
+    ])
+    expect(pasted('nm1 = 129891\nmixed = 129892')).toEqual(['NM1=129891', 'mixed1=129892'])
+  })
+
+  it.each(['EDIT: NM2 is now 129892 (sorry)', 'NM2 changed to https://osu.ppy.sh/b/129892'])(
+    'a slot that is corrected below is asked: %s',
+    (line) => {
+      const text = `NM1 75\nNM2 129891\nHD1 76\n\n${line}`
+      expect(pasted(text)).toEqual([
+        'NM1=75',
+        '2? It is 129892 | It is 129891',
+        'HD1=76',
+        '5? It is 129892 | It is 129891',
+      ])
+      const answered = (answer: string) =>
+        readImport(text, { answers: new Map([['1', answer]]) }).pools[0]?.draft.slots.map(
+          ({ beatmapId }) => beatmapId,
+        )
+      expect([answered('a'), answered('b')].map((ids) => ids?.toSorted())).toEqual([
+        [129892, 75, 76],
+        [129891, 75, 76],
+      ])
+    },
+  )
+
+  it('of a change in version control, what is taken out is not read', () => {
+    expect(pasted('@@ -1,3 +1,3 @@\n NM1 75\n-NM2 76\n+NM2 77\n HD1 78')).toEqual([
+      'NM1=75',
+      'NM2=77',
+      'HD1=78',
     ])
   })
 

@@ -261,6 +261,10 @@ describe('a line without a beatmap', () => {
     ['NM1 [url=https://mega.nz/file/a]A - B[/url]', 'NM1: A - B, https://mega.nz/file/a'],
     ['NM1 <https://files.example/d/a.osz>', 'NM1: https://files.example/d/a.osz'],
     ['NM1 https://drive.google.com/file/d/1/view', 'NM1: https://drive.google.com/file/d/1/view'],
+    // Mirrors have whole sets.
+    ['NM1 https://catboy.best/d/1984410', 'NM1: https://catboy.best/d/1984410'],
+    ['NM1 https://api.nerinyan.moe/d/16', 'NM1: https://api.nerinyan.moe/d/16'],
+    ['NM1 https://catboy.best/b/1984410', null],
     // Only https is kept as a link, and no name or password in it.
     ['NM1 http://files.example/a.osz', 'NM1: “http://files.example/a.osz”'],
     ['NM1 https://me:pw@files.example/a', 'NM1: “https://me:pw@files.example/a”'],
@@ -330,6 +334,25 @@ describe('a line without a beatmap', () => {
     expect(pasted(text)).toEqual(['NM1: “TBA”', 'NM2=75', 'HR1: “TBA”', 'HR2=76'])
     const rules = 'Free Mod\n1. At least two players must use mods\n2. https://osu.ppy.sh/b/75'
     expect(pasted(rules)[0]).toMatch(/^2: /)
+  })
+
+  it('keeps its place in the list of a post', () => {
+    const link = (id: number) => `[*][url=https://osu.ppy.sh/b/${id}]C - D[/url]`
+    expect(pasted(`[b]NoMod[/b]\n[list=1]\n[*]A - B [Hard]\n${link(75)}\n[/list]`)).toEqual([
+      'NM1: A - B [Hard]',
+      'NM2=75',
+    ])
+    const oneLine = `[b]NoMod[/b]\n[list]${link(75)}[*]A - B [Hard]${link(76)}[/list]`
+    expect(pasted(oneLine)).toEqual(['NM1=75', 'NM2: A - B [Hard]', 'NM3=76'])
+  })
+
+  it('may be the tiebreaker alone at the end of a list of labels', () => {
+    expect(pasted('- [x] NM1 75\n- [ ] HR1\n- [ ] TB')).toEqual([
+      'NM1=75',
+      'HR1: empty',
+      'TB: empty',
+    ])
+    expect(pasted('NM1 75\nHR1\nTB\n76')).toEqual(['NM1=75', 'HR1: empty', 'TB=76'])
   })
 
   it('yields to one with a beatmap for the same slot', () => {

@@ -12,6 +12,8 @@ export const encodings: Readonly<Record<string, (text: string) => Uint8Array>> =
   'UTF-8': utf8,
   'UTF-8 with its mark': (text) => utf8(`\ufeff${text}`),
   'UTF-16': (text) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')),
+  'UTF-16, big end first': (text) =>
+    new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()),
   'CR and LF': (text) => utf8(text.replaceAll('\n', '\r\n')),
   CR: (text) => utf8(text.replaceAll('\n', '\r')),
 }

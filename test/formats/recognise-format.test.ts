@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeRound } from '../../src/formats/bracket/write-bracket.ts'
 import { writeCollections } from '../../src/formats/collection/collection-db.ts'
-import { decodeText, recogniseFormat } from '../../src/formats/file-content.ts'
+import { decodeText, editText, recogniseFormat } from '../../src/formats/file-content.ts'
 import { FormatError } from '../../src/formats/format-error.ts'
 import { osdbFile } from './osdb-bytes.ts'
 
@@ -69,6 +69,10 @@ describe('the text of a file', () => {
   it('is UTF-8, or UTF-16 behind its mark; the mark stays', () => {
     expect(decodeText(utf8('\ufeff春🌸'))).toBe('\ufeff春🌸')
     expect(decodeText(utf16('春🌸'))).toBe('\ufeff春🌸')
+    const turned = Buffer.from(utf16('春🌸')).swap16()
+    expect(decodeText(turned)).toBe('\ufeff春🌸')
+    expect(Buffer.from(editText(turned, (text) => text))).toEqual(turned)
+    expect(recogniseFormat(turned)).toBe('text')
   })
 
   const refusal = (bytes: Uint8Array): unknown => {

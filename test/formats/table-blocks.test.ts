@@ -409,6 +409,34 @@ describe('several pools', () => {
     ])
   })
 
+  it('may have a heading of a round, and lines with links between it and the table', () => {
+    const round = (name: string, at: number) =>
+      `### ${name}\n\n**[Get it](https://drive.google.com/file/d/1/view)**\\\n[Watch it](https://www.twitch.tv/videos/1)\n\n| Mod | Map |\n| :-: | :-- |\n| NM1 | [A - B](https://osu.ppy.sh/b/${at}) |\n| TB1 | [C - D](https://osu.ppy.sh/b/${at + 1}) |\n`
+    const read = readImport(`## Mappool\n\n${round('Erste', 75)}\n${round('Zweite', 77)}`)
+    expect(read.questions).toEqual([])
+    expect(slotsOf(read)).toEqual([
+      ['Erste', ['NM1 75', 'TB 76']],
+      ['Zweite', ['NM1 77', 'TB 78']],
+    ])
+  })
+
+  it.each(['|', '\t', ','])('may have a column for each bucket, separated by %j', (mark) => {
+    const rows = (at: number) => [
+      ['NoMod', 'Hidden'],
+      [`https://osu.ppy.sh/b/${at}`, `https://osu.ppy.sh/b/${at + 1}`],
+      [`https://osu.ppy.sh/b/${at + 2}`, ''],
+    ]
+    const round = (name: string, at: number) =>
+      `### ${name}\n\n${rows(at)
+        .map((cells) => cells.join(mark))
+        .join('\n')}`
+    const read = readImport(`${round('Semifinals', 1075)}\n\n${round('Finals', 1175)}`)
+    expect(slotsOf(read)).toEqual([
+      ['Semifinals', ['HD1 1076', 'NM1 1075', 'NM2 1077']],
+      ['Finals', ['HD1 1176', 'NM1 1175', 'NM2 1177']],
+    ])
+  })
+
   it('of a division each are rounds of their own', () => {
     const text = [
       'Round,Division,Slot,Beatmap ID',

@@ -2,6 +2,7 @@ import { findTargets } from '../../pool/beatmap-links.ts'
 import { bucketNamed, knownBucket } from './bucket-names.ts'
 import { type BucketCodes, isFilled, isKnown, type Label } from './labels.ts'
 import { readPlainLine } from './lines.ts'
+import { withoutStruck } from './items.ts'
 import { linksIn } from './links.ts'
 import { hasNoBeatmapLink, plannedOf, plannedOfSet } from './planned.ts'
 import { readPlannedLine } from './plans.ts'
@@ -56,7 +57,14 @@ function lineOf(text: string, line: number, next = ''): Line {
   const [, gap = '', number, body = ''] = item.exec(plain) ?? []
   if (body !== '') {
     const ordinal = number === undefined ? null : Number(number)
-    return { line, text, kind: 'item', depth: columnsOf(gap), body: withoutBold(body), ordinal }
+    return {
+      line,
+      text,
+      kind: 'item',
+      depth: columnsOf(gap),
+      body: withoutBold(withoutStruck(body)),
+      ordinal,
+    }
   }
   const [, cell = ''] = row.exec(plain) ?? []
   if (isFilled(cell)) {

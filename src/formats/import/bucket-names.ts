@@ -9,7 +9,9 @@ import {
   readWords,
   texts,
   tidy,
+  type Word,
 } from './labels.ts'
+import type { HeadingReading } from './readings.ts'
 
 // The usual buckets that no mod is named after, in lower case without spaces and hyphens.
 const usualNames: Readonly<Record<string, string>> = {
@@ -79,4 +81,34 @@ export function bucketNamed(text: string, codes: BucketCodes): Label | null {
   const short = Array.from(whole).slice(0, LONGEST_CODE).join('')
   const code = words.length > 1 ? initials.toUpperCase() : short
   return isCode(code) ? { code, index: null } : null
+}
+
+/** Longer lines would only take time. */
+const LONGEST_HEADING = 200
+const countOfMaps = /\s*[([][^()[\]]{0,20}(?:maps?|beatmaps?|picks?|曲|곡|张)[)\]]\s*:?$/i
+
+/**
+ * A line that names the place of what comes below it: `NM`, `Hard Rock`, `RC`, `[Mix]`, `NM1:`; else null. A
+ * new code has to be in capitals or marked as a heading, or any word would make a bucket.
+ */
+export function readHeading(
+  marked: string,
+  all: readonly Word[],
+  codes: BucketCodes,
+): HeadingReading | null {
+  if (marked.length > LONGEST_HEADING) return null
+  // `Hidden (2 maps)`
+  const line = marked.replace(countOfMaps, '')
+  const words = line === marked ? all : readWords(line)
+  const written = texts(words)
+  const label = readLabel(written, codes)
+  if (isKnown(label, codes)) return { kind: 'heading', label }
+  const code = codeOfWords(written) ?? (written.length > 1 ? usualCode(line) : null)
+  if (code !== null) return { kind: 'heading', label: { code, index: null } }
+  if (label?.code == null) return null
+  const isMarked = line !== written.join(' ')
+  const { code: own } = label
+  // In scripts without capitals any word would pass: rounds are named so, too.
+  const hasCase = own.toLowerCase() !== own.toUpperCase()
+  return hasCase && (isMarked || own === own.toUpperCase()) ? { kind: 'heading', label } : null
 }

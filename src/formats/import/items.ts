@@ -1,7 +1,8 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { codeOfWords, tidy } from './labels.ts'
 
-const bullet = /^(?:[-*+•·–—▪◦‣●]\s+)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
+const bullet =
+  /^(?:\[\*\]\s*|[-*+•·–—▪◦‣●]\s+(?:\[[ xX✓✔]\]\s+)?)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
 
 /** An item of a list without its bullet, and its number. */
 export function withoutBullet(line: string): {
@@ -12,9 +13,33 @@ export function withoutBullet(line: string): {
   const [mark = '', number] = bullet.exec(line) ?? []
   // A bullet is left to headings, which may be marked by it; it makes no difference to the others.
   const rest = line.slice(mark.length)
-  const isBare = number === undefined && !rest.startsWith('[') && findTargets(rest).length === 0
+  const isBare =
+    number === undefined &&
+    !mark.includes('[') &&
+    !rest.startsWith('[') &&
+    findTargets(rest).length === 0
   const item = isBare ? line : rest
   return { item, ordinal: number === undefined ? null : Number(number), isItem: mark !== '' }
+}
+
+const botCommand =
+  /^!(?:commands?|cmd|com|(?:add|edit)com)\s+(?:(?:add|edit|update)\s+)?(?:-\S{1,20}\s+){0,3}!?(?=[\p{L}]{1,12}[0-9]{0,2}\s)/iu
+
+/** An id as addresses have it: `b129891`. */
+const shortLink = /(?<![\p{L}\p{N}/_.-])b(?=[0-9]{5,10}(?![\p{L}\p{N}]))/giu
+
+/** An item with a code for the full name of a bucket, without what makes it a command of a chat's bot: `!commands add !nm1 b129891`. */
+export function plainItem(written: string): string {
+  return withCode(written.replace(botCommand, '').replaceAll(shortLink, ''))
+}
+
+const struck = /~~[^~]{1,500}~~|\[s\](?:(?!\[\/?s\]).){1,500}\[\/s\]/gi
+
+/** A line without what is struck through in it, if a beatmap is left: that one replaces it. */
+export function withoutStruck(line: string): string {
+  if (!/~~|\[s\]/i.test(line)) return line
+  const rest = line.replaceAll(struck, ' ')
+  return findTargets(rest).length > 0 || /[0-9]{4}/.test(rest) ? rest : line
 }
 
 /** At most so many words name a bucket in full. */
@@ -43,24 +68,25 @@ export function withCode(item: string): string {
   return item
 }
 
-const blockTags = /\[\/?(?:list|\*|quote|notice|centre|heading|size|color)(?:=[^\]]{0,40})?\]/gi
+const blockTags = /\[\/?(?:list|quote|notice|centre|heading|size|color)(?:=[^\]]{0,40})?\]/gi
 const pairedTags = /\[\/?(?:b|i|u|s|url|box|spoilerbox)\]/gi
 
 /** A line without the tags of forum posts. Without a closing one, `[B]` may be a heading. */
 export function withoutTags(line: string): string {
-  const inner = line.replaceAll(blockTags, ' ')
+  const inner = withoutStruck(line).replaceAll(blockTags, ' ')
   return (inner.includes('[/') ? inner.replaceAll(pairedTags, ' ') : inner).trim()
 }
 
 const target = String.raw`(?:[0-9]{2,10}|(?:https?:\/\/)?[\w.]{0,30}ppy\.sh\/[^\s,;|]{1,100})`
 const bucketList = new RegExp(
-  String.raw`^\s*([\p{L}][\p{L} -]{1,20}?)\s*[:=]\s*(${target}(?:\s*[,;|]\s*${target}|\s+${target})+)\s*[,;]?\s*$`,
+  String.raw`^\s*([\p{L}][\p{L} -]{1,20}?)(?:\s*[:=]|\s([-–—])\s)\s*(${target}(?:\s*[,;|]\s*${target}|\s+${target})+)\s*[,;]?\s*$`,
   'iu',
 )
 const labelled = new RegExp(
-  String.raw`^\s*[\p{L}]{1,12}\s?[0-9]{1,2}\s*[\s:=–-]\s*${target}\s*$`,
+  String.raw`^\s*(?:[\p{L}]{1,12}\s?[0-9]{1,2}|TB)\s*[\s:=–-]\s*(?:${target}|tb[acd]|[?？]{1,5})\s*$`,
   'iu',
 )
+const isShort = /^[A-Z]{2,4}$/
 /** Longer lines are no lists in a line. */
 const LONGEST_LIST = 1000
 
@@ -68,8 +94,10 @@ const LONGEST_LIST = 1000
 export function partsOfLine(line: string): string[] {
   if (line.length > LONGEST_LIST || !/[,;|:=]/.test(line)) return [line]
   const text = tidy(line).replaceAll(/\s+/g, ' ')
-  const [, name = '', ids] = bucketList.exec(text) ?? []
-  if (ids !== undefined) return [`${name}:`, ...ids.split(/[\s,;|]+/).filter(Boolean)]
+  const [, name = '', dash, ids] = bucketList.exec(text) ?? []
+  // `Artist - https://…`
+  const isBucket = dash === undefined || codeOfWords(name.split(' ')) !== null || isShort.test(name)
+  if (ids !== undefined && isBucket) return [`${name}:`, ...ids.split(/[\s,;|]+/).filter(Boolean)]
   const parts = text.split(/[,;|]/).filter((part) => part.trim() !== '')
   return parts.length > 1 && parts.every((part) => labelled.test(part)) ? parts : [line]
 }

@@ -29,6 +29,11 @@ export class Word {
   get afterColon(): boolean {
     return /[:>]/.test(this.#gap)
   }
+
+  /** Whether it may be the minutes of a time, `04:30`. */
+  get isMinutes(): boolean {
+    return this.#gap === ':' && /^[0-5][0-9]$/.test(this.text)
+  }
 }
 
 const wordPattern = /[^\s:=>|()[\]{}<"“”„'`*~#–—→•·,;]+/gu

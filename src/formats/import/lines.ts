@@ -1,7 +1,7 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
-import { usualCode } from './bucket-names.ts'
-import { isLinkText, withCode, withoutBullet, withoutTags } from './items.ts'
+import { readHeading } from './bucket-names.ts'
+import { isLinkText, plainItem, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -22,7 +22,6 @@ import {
 import { isBesideSlots, linksIn } from './links.ts'
 import {
   asked,
-  type HeadingReading,
   type Reading,
   reasons,
   refused,
@@ -69,12 +68,8 @@ function readHashed(line: string, codes: BucketCodes): Reading {
 }
 
 const LONGEST_HASHED = 60
-/** Longer lines would only take time. */
-const LONGEST_HEADING = 200
-const countOfMaps = /\s*[([][^()[\]]{0,20}(?:maps?|beatmaps?|picks?|曲|곡|张)[)\]]\s*:?$/i
-
 function readItem(written: string, codes: BucketCodes): Reading {
-  const item = withCode(written)
+  const item = plainItem(written)
   const targets = findTargets(item)
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
@@ -82,7 +77,7 @@ function readItem(written: string, codes: BucketCodes): Reading {
   return (
     readNumbered(words, codes) ??
     readHeading(item, words, codes) ??
-    readLabelled(words, codes) ??
+    readLabelled(item, words, codes) ??
     notUnderstood(item, words, codes)
   )
 }
@@ -107,12 +102,17 @@ const LEAST_ID = 10_000
 /** The first beatmaps have ids of two digits. */
 const LEAST_OLD = 50
 
+/** What follows is the number of a phone: `040 5550123`. */
+const areaCode = /^0[0-9]{2,4}$/
+
 /** Ids of four digits are as old as the game, and as rare; those in prose are years. */
 function notUnderstood(line: string, words: readonly Word[], codes: BucketCodes): Reading {
   const isLinked = /https?:\/\//i.test(line)
   // Addresses have numbers of their own.
   const own = isLinked ? readWords(line.replaceAll(/https?:\/\/\S+/gi, ' ')) : words
-  const numbers = own.flatMap((word) => readWhole(word.text) ?? [])
+  const numbers = own.flatMap(({ text }, at) =>
+    areaCode.test(own[at - 1]?.text ?? '') ? [] : (readWhole(text) ?? []),
+  )
   const first = readLabel(texts(words.slice(0, 1)), codes)
   const isNumbered = isKnown(first, codes) && first.index !== null
   const isLabelled = isNumbered || (numbers.length > 0 && startsWithBucket(words, codes))
@@ -140,7 +140,7 @@ function startsWithBucket(words: readonly Word[], codes: BucketCodes): boolean {
 }
 
 /** `NM1 Artist - Title 129891`; several slots or several numbers that may be ids are asked. */
-function readLabelled(words: readonly Word[], codes: BucketCodes): Reading | null {
+function readLabelled(item: string, words: readonly Word[], codes: BucketCodes): Reading | null {
   const [first, ...rest] = words
   const label = first === undefined ? null : readLabel([first.text], codes)
   if (!isKnown(label, codes) || label.index === null || first === undefined) return null
@@ -165,12 +165,22 @@ function readLabelled(words: readonly Word[], codes: BucketCodes): Reading | nul
   ]
   const [id, other, third] = ids.toSorted((a, b) => Number(b >= LEAST_ID) - Number(a >= LEAST_ID))
   if (id === undefined || third !== undefined) return null
-  if (other === undefined) return next?.number === id ? null : slot(label, id)
+  if (other === undefined) {
+    // `NM1 129891 Artist - Title`; another number at a slot may be a score.
+    const isSong = / [-–—] /.test(item) && !after.some(({ word }) => isNumbered(word, codes))
+    const isClear = next?.number !== id || (id >= LEAST_ID && isSong)
+    return isClear ? slot(label, id) : null
+  }
   const question = `This line has two beatmap ids. Which one is ${first.text}?`
   return askedLine(question, [
     [`${first.text} is ${id}`, slot(label, id)],
     [`${first.text} is ${other}`, slot(label, other)],
   ])
+}
+
+function isNumbered({ text }: Word, codes: BucketCodes): boolean {
+  const label = readLabel([text], codes)
+  return isKnown(label, codes) && label.index !== null
 }
 
 const askedLine = (question: string, choices: readonly (readonly [string, SlotReading])[]) =>
@@ -301,7 +311,9 @@ function readNumbered(words: readonly Word[], codes: BucketCodes): Reading | nul
   const whole = readHead(words, codes)
   if (whole !== null) return whole
   for (let start = 1; start < Math.min(words.length, LONGEST_PREFIX); start += 1) {
-    const reading = words[start]?.afterColon === true ? readHead(words.slice(start), codes) : null
+    const word = words[start]
+    const isStart = word?.afterColon === true && !word.isMinutes
+    const reading = isStart ? readHead(words.slice(start), codes) : null
     if (isPlain(reading?.label, codes)) return reading
   }
   return null
@@ -320,8 +332,11 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   if (next === undefined) return slot(label, beatmapId)
   // A low number with something after it is rather a count, a date or a place in a list.
   if (label === null && beatmapId < LEAST_ID) return readIdFirst(words, codes)
+  // `NM1 1402117 - 1388042 Team` has the scores of both.
   const isRemark =
-    others.length > 0 ? !startsWithSlot([next, ...others], codes) : readWhole(next.text) === null
+    others.length > 0
+      ? !startsWithSlot([next, ...others], codes) && (readWhole(next.text) ?? 0) < LEAST_ID
+      : readWhole(next.text) === null
   return next.apart && isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
 }
 
@@ -352,9 +367,14 @@ function mayBeTwoIds(first: string, codes: BucketCodes): boolean {
   return readWhole(first) !== null || (isKnown(label, codes) && label.index !== null)
 }
 
+/** Buckets that are named by a word have fewer beatmaps. */
+const MOST_OF_WORD = 20
+
 /** `Chapter 2` is no bucket with beatmap 2. */
 function isBucket(label: Label, size: number, beatmapId: number, codes: BucketCodes): boolean {
   const isNumbered = size === 1 && label.index !== null
+  // `phone 040 5550123`
+  if (size === 2 && !isShort(label, codes) && (label.index ?? 0) > MOST_OF_WORD) return false
   return beatmapId >= LEAST_ID || isNumbered || isShort(label, codes)
 }
 
@@ -363,30 +383,4 @@ function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): Slot
   if (others[0]?.isCell === true) return null
   const label = readLabel(texts(others), codes)
   return beatmapId !== null && isPlain(label, codes) ? slot(label, beatmapId) : null
-}
-
-/**
- * A line that names the place of what comes below it: `NM`, `Hard Rock`, `RC`, `[Mix]`, `NM1:`; else null. A
- * new code has to be in capitals or marked as a heading, or any word would make a bucket.
- */
-function readHeading(
-  marked: string,
-  all: readonly Word[],
-  codes: BucketCodes,
-): HeadingReading | null {
-  if (marked.length > LONGEST_HEADING) return null
-  // `Hidden (2 maps)`
-  const line = marked.replace(countOfMaps, '')
-  const words = line === marked ? all : readWords(line)
-  const written = texts(words)
-  const label = readLabel(written, codes)
-  if (isKnown(label, codes)) return { kind: 'heading', label }
-  const code = codeOfWords(written) ?? (written.length > 1 ? usualCode(line) : null)
-  if (code !== null) return { kind: 'heading', label: { code, index: null } }
-  if (label?.code == null) return null
-  const isMarked = line !== written.join(' ')
-  const { code: own } = label
-  // In scripts without capitals any word would pass: rounds are named so, too.
-  const hasCase = own.toLowerCase() !== own.toUpperCase()
-  return hasCase && (isMarked || own === own.toUpperCase()) ? { kind: 'heading', label } : null
 }

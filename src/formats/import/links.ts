@@ -31,7 +31,7 @@ const MOST_LINKS = 20
 
 /** Whether a link may be meant for a beatmap: one that is none has to be mended then. */
 function isLikeBeatmap(url: string): boolean {
-  return likeBeatmap.test(url) && !fileHosts.test(url)
+  return likeBeatmap.test(url) && !fileHosts.test(url) && !setDownload.test(url)
 }
 
 /** Whether a link at a slot can lead to its map: pages of the game's site are a mistake there. */
@@ -63,8 +63,12 @@ function kindOf(url: string, words: string): LinkKind {
   if (showcaseHosts.test(url)) return 'showcase'
   if (packWords.test(words)) return 'mapPack'
   if (showcaseWords.test(words)) return 'showcase'
-  return fileHosts.test(url) ? 'file' : 'other'
+  return fileHosts.test(url) || setDownload.test(url) ? 'file' : 'other'
 }
+
+/** Mirrors, which have whole sets to download. */
+const setDownload =
+  /^https?:\/\/(?:[\w-]+\.)*(?:catboy\.best|nerinyan\.moe|osu\.direct|chimu\.moe)\/(?:api\/|v1\/)?d(?:ownload)?\/[0-9]{1,10}(?![\w-])/i
 
 /** What a round can say of its links (D-85). */
 export type RoundLinks = { readonly mapPackUrl?: string; readonly showcaseUrl?: string }

@@ -92,7 +92,10 @@ export type Opening = {
 export function openingOf(reading: Reading, { next, isAmongLabels }: Around): Opening | null {
   if (reading.kind === 'heading') {
     const { label, isSoft, isRow } = reading
-    if (isSoft === true || (label.index === null && isRow !== true)) return null
+    // There is one tiebreaker, which needs no number.
+    const isOnly = foldCode(label.code ?? '') === 'TB' && isAmongLabels && next === null
+    const isOne = label.index !== null || isOnly
+    if (isSoft === true || (!isOne && isRow !== true)) return null
     return { label, filling: isRow === true || isAmongLabels ? {} : null }
   }
   const plan = reading.kind === 'refused' ? reading.plan : undefined

@@ -1,7 +1,16 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
-import { type BucketCodes, isKnown, modsOfCode } from './labels.ts'
-import { asked, type Finding, refused, skipped, slotReading, type SlotReading } from './readings.ts'
+import { type BucketCodes, isKnown, type Label, modsOfCode, readLabel } from './labels.ts'
+import {
+  asked,
+  type Choice,
+  type Finding,
+  type Reading,
+  refused,
+  skipped,
+  slotReading,
+  type SlotReading,
+} from './readings.ts'
 
 /** Beatmaps have ids up to about 6 million, and some 700,000 are added each year: longer numbers count something else. */
 export const LARGEST_ID = 20_000_000
@@ -97,6 +106,65 @@ export const isNamedSlot = ({ reading }: Finding): boolean =>
   reading.isCell === true &&
   reading.label?.code != null
 
+const correction =
+  /(?<!\p{L})(?:edit(?:ed)?|updated?|correct(?:ion|ed)|fix(?:ed)?|(?:is|are) now|(?:changed|swapped|switched) (?:to|for|with)|replaced (?:by|with))(?!\p{L})/iu
+const labelWord = /(?<![\p{L}\p{N}])(?:\p{L}{1,6}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/giu
+
+/** A line that names another beatmap for a slot above it is a question for both: `EDIT: NM2 is now 129891`. */
+export function askCorrections(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  const changed = [...findings]
+  const placeOf = new Map<string, number>()
+  const keyOf = ({ code, index }: Label): string => `${foldCode(code ?? '')} ${index ?? 1}`
+  for (const [at, finding] of findings.entries()) {
+    const { text, reading } = finding
+    const named = correctionIn(finding, codes)
+    const before = named === null ? undefined : placeOf.get(keyOf(named.label))
+    const old = before === undefined ? undefined : changed[before]!
+    if (named === null || old?.reading.kind !== 'slot' || old.reading.beatmapId === named.id) {
+      if (reading.kind === 'slot' && reading.label?.code != null)
+        placeOf.set(keyOf(reading.label), at)
+      continue
+    }
+    const { label, id } = named
+    const question = `Two lines name different beatmaps for ${label.code}${label.index ?? ''}. Which one is it?`
+    const texts = [`It is ${id}`, `It is ${old.reading.beatmapId}`] as const
+    const ask = (first: Choice['reading'], second: Choice['reading']): Reading => {
+      return asked(
+        question,
+        [
+          [texts[0], first],
+          [texts[1], second],
+        ],
+        `correction ${at}`,
+      )
+    }
+    changed[before!] = { ...old, reading: ask(skipped, old.reading) }
+    const { round: _, ...line } = finding
+    changed[at] = { ...line, text, reading: ask(slotReading(label, id, 'line'), skipped) }
+  }
+  return changed
+}
+
+/** The one slot and the one beatmap that a line names which speaks of a change. */
+function correctionIn({ text, reading }: Finding, codes: BucketCodes) {
+  if (reading.kind !== 'refused' && reading.kind !== 'slot') return null
+  if (text.length > LONGEST_LINE || !correction.test(text)) return null
+  const words = new Set(text.match(labelWord)?.map((word) => word.toUpperCase()))
+  const [label, another] = [...words]
+    .map((word) => readLabel([word], codes))
+    .filter((each) => isKnown(each, codes))
+  const [id, other] = new Set(idsOf(text))
+  if (label === undefined || another !== undefined || id === undefined || other !== undefined)
+    return null
+  return { label, id }
+}
+
+function idsOf(text: string): number[] {
+  const targets = findTargets(text)
+  if (targets.length > 0) return targets.flatMap(({ beatmapId }) => beatmapId ?? [])
+  return (text.match(/(?<![\p{L}\p{N}])[0-9]{5,8}(?![\p{L}\p{N}])/gu) ?? []).map(Number)
+}
+
 /** An artist and a title. */
 const song = /\p{L}[\p{L}\p{N})!?.'’"]{0,20}[ \t][-–—] [\p{L}\p{N}(]/u
 const NO_IDS = 'These numbers are no beatmap ids. Include the header row, or paste links.'
@@ -123,7 +191,8 @@ function bareSlots(
     }
     if (reading.kind !== 'slot') continue
     const isListed = reading.label?.code === null && isRow(reading)
-    if (reading.label !== null && !isListed && !isWord(reading, sure, areWords)) {
+    const isNamedSo = isWord(reading, sure, areWords) || (sure.size === 0 && setting.test(text))
+    if (reading.label !== null && !isListed && !isNamedSo) {
       isPlaced ||=
         reading.label.code !== null && (reading.label.index === null || reading.isSplit === true)
       continue
@@ -134,6 +203,9 @@ function bareSlots(
   }
   return bare
 }
+
+/** A value of a program's settings: `timeout = 30000`. */
+const setting = /^\s*[\p{L}][\p{L}_.-]*\s*=\s*[0-9]+\s*$/u
 
 /** Codes of mods that tournaments use besides those of the game. */
 const usualCodes = new Set(

@@ -255,13 +255,18 @@ function nameOf(block: ReadBlock): string {
 function settleRivals(blocks: readonly ReadBlock[]): ReadBlock[] {
   const groups: number[][] = []
   let current: number[] = []
+  /** Whether the rows above end with the heading of a round. */
+  let isHeaded = false
   for (const [at, block] of blocks.entries()) {
-    if (block.kind !== 'pool' || countOf(block) === 0) continue
-    if (current.length === 0 || roundFirst(block)) {
-      current = []
-      groups.push(current)
+    if (block.kind === 'pool' && countOf(block) > 0) {
+      if (current.length === 0 || isHeaded || roundFirst(block)) {
+        current = []
+        groups.push(current)
+      }
+      current.push(at)
+      isHeaded = false
     }
-    current.push(at)
+    isHeaded ||= endsInRound(block)
   }
   const settled = [...blocks]
   for (const group of groups) {
@@ -295,6 +300,16 @@ function roundFirst({ findings }: ReadBlock): boolean {
   const round = findings.findIndex((finding) => finding.round !== undefined)
   const slot = findings.findIndex(({ reading: { kind } }) => kind === 'slot' || kind === 'asked')
   return round >= 0 && round <= slot
+}
+
+function endsInRound({ findings }: ReadBlock): boolean {
+  const round = findings.findLastIndex(
+    (each) => each.round !== undefined && each.round.by !== 'cell',
+  )
+  return (
+    findings.slice(round).every(({ reading: { kind } }) => kind !== 'slot' && kind !== 'asked') &&
+    round >= 0
+  )
 }
 
 const poolWords =

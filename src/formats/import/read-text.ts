@@ -14,7 +14,7 @@ import { isRoundName, LARGEST_ROUND, roundOfCell, roundOfHeading } from './round
 import type { Shape } from './shapes.ts'
 import { type ColumnFacts, type Columns, noColumns } from './column-names.ts'
 import { factsOfColumns, noFacts, titledId } from './column-facts.ts'
-import { doubtBareIds, findBareIds } from './plausible-ids.ts'
+import { askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
 import { askColumns, labelOfCell, readHeader, readTableRow, type RowContext } from './table.ts'
 import { isSlot } from './table-blocks.ts'
@@ -59,7 +59,11 @@ export function readText(
   const blocks = readAs(text, best, codes)
   const headedFrom = headOf(blocks)
   const { findings, notes } = joinBlocks(blocks)
-  return { shape: shapeOf(best, headedFrom), findings: doubtBareIds(findings, codes), notes }
+  return {
+    shape: shapeOf(best, headedFrom),
+    findings: askCorrections(doubtBareIds(findings, codes), codes),
+    notes,
+  }
 }
 
 /** What all rows of a table weigh more that have the same number of cells, three or more. */

@@ -28,7 +28,30 @@ export type ReadText = {
  */
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
   if (startsLikeData(text)) return readData(text, codes)
-  return isWebPage(text) ? readPage(text, codes) : readStructured(text, codes)
+  if (isWebPage(text)) return readPage(text, codes)
+  return readChanges(text, codes) ?? readStructured(text, codes)
+}
+
+const changed = /^[+-](?=[^\s+-])/
+const changesHead = /^(?:diff |index |@@|---|\+\+\+)/
+
+/** The lines of a file as they are after a change, which version control writes with a sign in front of each. */
+function readChanges(text: string, codes: BucketCodes): ReadText | null {
+  if (!/^-[^\s-]/m.test(text) || !/^\+[^\s+]/m.test(text)) return null
+  const lines = text.split(/\r\n|\r|\n/)
+  const isPart = (line: string): boolean =>
+    line === '' || line.startsWith(' ') || changed.test(line) || changesHead.test(line)
+  if (!lines.every(isPart)) return null
+  const isKept = (line: string): boolean => !line.startsWith('-') && !changesHead.test(line)
+  const read = readStructured(
+    lines.map((line) => (isKept(line) ? line.slice(1) : '')).join('\n'),
+    codes,
+  )
+  const findings = read.findings.map((finding) => ({
+    ...finding,
+    text: lines[finding.line - 1] ?? '',
+  }))
+  return { ...read, findings }
 }
 
 /** Tags of which a text of lines cannot have many. */

@@ -49,7 +49,9 @@ function cut(
   codes: BucketCodes,
   depth: number,
 ): Block[] {
-  const parts = splitRows(rows, codes).flatMap((part) => splitPools(part, codes))
+  const parts = splitRows(rows, codes)
+    .flatMap((part) => splitBuckets(part, codes))
+    .flatMap((part) => splitPools(part, codes))
   return parts.flatMap((part): Block[] => {
     const whole = { ...part, columns }
     const width = part.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
@@ -130,6 +132,29 @@ function splitPools(part: Part, codes: BucketCodes): Part[] {
       ? { rows: own, header: -1 }
       : { rows: [...own.slice(0, below), ...names, ...own.slice(below)], header: below }
   })
+}
+
+/** What stands above a row of buckets with beatmaps below them, and the columns of these, round by round. */
+function splitBuckets({ rows, header }: Part, codes: BucketCodes): Part[] {
+  const starts =
+    header >= 0
+      ? []
+      : [...rows.keys()].filter((at) => {
+          const next = rows.slice(at + 1, at + 3).find(({ cells }) => cells.some(isFilled))
+          const ids = next?.cells.filter((cell) => (columnId(cell) ?? 0) >= LEAST_ID) ?? []
+          return ids.length > 0 && areBuckets(rows[at]!.cells, codes)
+        })
+  const ends = starts.map((at) => titlesAbove(rows, at, 0, codes))
+  const cuts = [...new Set([0, ...starts.flatMap((at, place) => [ends[place]!, at])])]
+  return cuts.flatMap((from, at) => {
+    const own = rows.slice(from, cuts[at + 1])
+    return own.length === 0 ? [] : [{ rows: own, header: at === 0 ? header : -1 }]
+  })
+}
+
+function areBuckets(cells: readonly string[], codes: BucketCodes): boolean {
+  const filled = cells.filter(isGiven)
+  return filled.length > 1 && filled.every((cell) => isCode(cell, codes) && !isSlot(cell, codes))
 }
 
 /** Whether a row names two columns or more. */
@@ -354,10 +379,11 @@ function crossedColumns(
     const { slots, codes: own, filled } = profile[at]!
     return isMost(slots + own, filled)
   }
-  // The name above them is in the same column.
+  // The names are counted where they are no header.
+  const isCounted = (at: number): boolean => header < 0 && isGiven(names[at] ?? '')
   const isOfIds = (at: number): boolean => {
     const { ids, open, filled } = profile[at]!
-    return ids > 0 && isMost(ids + open, filled - 1)
+    return ids > 0 && isMost(ids + open, filled - Number(isCounted(at)))
   }
   const named = (isName: (cell: string) => boolean): number[] =>
     filled.filter((at) => isName(names[at] ?? '') && isOfIds(at))
