@@ -1,7 +1,7 @@
 import type { ColumnFacts } from './column-names.ts'
 import { type BucketCodes, readId, readWhole, tidy } from './labels.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
-import { isCode, isSlot, MOST_SHOWN } from './table-blocks.ts'
+import { isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
 import type { CellRow } from './transposed.ts'
 
 /** `3011842 Artist - Title`: shorter numbers begin titles. */

@@ -12,7 +12,8 @@ import {
   type SlotReading,
 } from './readings.ts'
 import { roundOfHeading } from './round-names.ts'
-import { type Block, findBlocks } from './table-blocks.ts'
+import { type Block } from './block-columns.ts'
+import { findBlocks } from './table-blocks.ts'
 import { isAside, type Kind, kindNames, kindOf, titleOf } from './table-kinds.ts'
 import type { CellRow } from './transposed.ts'
 

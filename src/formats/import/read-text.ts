@@ -1,23 +1,23 @@
-import { findTargets } from '../../pool/beatmap-links.ts'
-import { type BucketCodes, columnId, isFilled, namesBucket, readId, tidy } from './labels.ts'
-import { partsOfLine } from './items.ts'
-import { isOfMods, mayPlan, planOfCells, readPlannedLine } from './plans.ts'
 import {
-  type Finding,
-  type Reading,
-  reasons,
-  refused,
-  type RoundStart,
-  skipped,
-} from './readings.ts'
-import { isRoundName, LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
+  askAlike,
+  isComplete,
+  isCounter,
+  question,
+  roundBefore,
+  withDivision,
+  withIndex,
+  readRow,
+  roundOf,
+} from './read-rows.ts'
+import { type BucketCodes, isFilled, tidy } from './labels.ts'
+import { partsOfLine } from './items.ts'
+import { type Finding, type Reading, skipped } from './readings.ts'
 import type { Shape } from './shapes.ts'
-import { type ColumnFacts, type Columns, noColumns } from './column-names.ts'
+import { noColumns } from './column-names.ts'
 import { factsOfColumns, noFacts, titledId } from './column-facts.ts'
 import { askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
-import { askColumns, labelOfCell, readHeader, readTableRow, type RowContext } from './table.ts'
-import { isSlot } from './table-blocks.ts'
+import { readHeader } from './table.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 
@@ -122,9 +122,6 @@ function worthOfAll(blocks: readonly ReadBlock[]): number {
 /** A header and a row may be lines with a comma in them. */
 const LEAST_ROWS = 2
 
-const isPlanned = (reading: Reading): boolean =>
-  reading.kind === 'refused' && reading.plan?.label != null
-
 /** A plan in a row shows that there are cells; in a line, it may have been cut out of them. */
 function worthOf(reading: Reading): number {
   if (reading.kind === 'slot' || reading.kind === 'asked') return 1
@@ -227,175 +224,4 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     return [{ ...finding, round: withDivision(round, cells, columns, lastRound) }]
   })
   return { findings: askAlike(findings, rows, titles), headedFrom }
-}
-
-const labelBehind = /^(.{2,40}?)[\s:_–-]+(\p{L}{1,6}[ ]?[0-9]{0,2})$/u
-
-/** `QF NM1`: the round in front of the label of a row. null where there is none, or a column for rounds. */
-function roundBefore(cells: readonly string[], columns: Columns, codes: BucketCodes) {
-  if (columns.includes('round') || columns.includes('division')) return null
-  const isNamed = columns.includes('slot') || columns.includes('mod')
-  const column = isNamed
-    ? columns.findIndex((role) => role === 'slot' || role === 'mod')
-    : cells.findIndex(isFilled)
-  const [, name = '', label = ''] = labelBehind.exec(tidy(cells[column] ?? '')) ?? []
-  if (label === '' || cells.length < 2 || !isRoundName(name) || !isSlot(label, codes)) return null
-  const round = roundOfCell(name)
-  return round === null ? null : { column, label, round }
-}
-
-/** The numbers of slots are such, whatever their column is called. */
-function withIndex(columns: Columns, { index }: ColumnFacts): Columns {
-  const isOpen = columns[index] === undefined && !columns.includes('index')
-  return index >= 0 && index < columns.length && isOpen ? columns.with(index, 'index') : columns
-}
-
-/** Numbers of a column that cannot be beatmaps. */
-function isCounter(
-  cell: string,
-  column: number,
-  columns: Columns,
-  { counters }: ColumnFacts,
-): boolean {
-  return counters.has(column) && columns[column] !== 'beatmap' && readId(cell) !== null
-}
-
-/** Once it is asked which of two columns has the beatmaps, no row with both is certain. */
-function askAlike(
-  findings: readonly Finding[],
-  rows: readonly { readonly line: number; readonly cells: readonly string[] }[],
-  titles: readonly string[],
-): Finding[] {
-  const asked = findings.find(
-    ({ reading }) => reading.kind === 'asked' && reading.topic?.startsWith('columns ') === true,
-  )
-  if (asked?.reading.kind !== 'asked') return [...findings]
-  const columns = asked.reading.topic?.slice('columns '.length).split(', ').map(Number) ?? []
-  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
-  return findings.map((finding) => {
-    const { reading, line } = finding
-    const likely = columns.flatMap((column) => {
-      const beatmapId = columnId(cellsAt.get(line)?.[column] ?? '')
-      return beatmapId === null ? [] : [{ column, beatmapId }]
-    })
-    if (reading.kind !== 'slot' || likely.length !== columns.length) return finding
-    return { ...finding, reading: askColumns(reading.label, likely, titles) }
-  })
-}
-
-function isComplete(columns: Columns): boolean {
-  const isSlotNamed = columns.includes('slot') || columns.includes('mod')
-  return isSlotNamed && (columns.includes('beatmap') || columns.includes('vague'))
-}
-
-/** The round that begins with a row: by its cell in a column for rounds, else by a heading in its first cell. */
-function roundOf(
-  finding: Finding,
-  cells: readonly string[],
-  columns: Columns,
-  isHeader: boolean,
-  codes: BucketCodes,
-): RoundStart | null {
-  const { text, reading } = finding
-  const isComment = text.trimStart().startsWith('#')
-  const own = isHeader ? [] : [columns.indexOf('round'), columns.indexOf('division')]
-  const cell = own.map((column) => cells[column] ?? '').find((each) => each.trim() !== '') ?? ''
-  const named = cell === '' || (isComment && reading.kind === 'skipped') ? null : roundOfCell(cell)
-  const filled = [...cells.keys()].filter((column) => isFilled(cells[column]!))
-  if (named !== null || !mayBeHeading(finding, columns, filled.length > 1)) return named
-  const [first = 0, ...others] = filled
-  if (isHeader && columns[first] !== undefined) return null
-  if (!isHeader && others.length > 0) {
-    const isOther = columns[first] === 'other' || columns[first] === 'beatmap'
-    if (isOther || others.some((column) => namesBucket(cells[column]!, codes))) return null
-  }
-  return roundOfHeading((isComment && others.length > 0 ? text : cells[first]) ?? '', codes)
-}
-
-/** The pool of a division in a round, whose own cell may be merged over the rows above. */
-function withDivision(
-  round: RoundStart,
-  cells: readonly string[],
-  columns: Columns,
-  lastRound: string,
-): RoundStart {
-  const division = columns.includes('round') ? tidy(cells[columns.indexOf('division')] ?? '') : ''
-  return division === '' ? round : (roundOfCell(`${lastRound} ${division}`.trim()) ?? round)
-}
-
-/** `Week 1` and `Round of 16` read as beatmaps 1 and 16; a link or a longer number is more than a name. */
-function mayBeHeading({ text, reading }: Finding, columns: Columns, isRow: boolean): boolean {
-  const isSlot = reading.kind === 'slot'
-  const isNamed = columns !== noColumns && isRow
-  if (isSlot && (isNamed || reading.beatmapId > LARGEST_ROUND)) return false
-  return !text.includes('://') && findTargets(text).length === 0
-}
-
-/** `???` has neither letter nor digit. */
-const question = /[?？]/
-
-function readRow(
-  text: string,
-  cells: readonly string[],
-  table: RowContext,
-  codes: BucketCodes,
-): Reading {
-  // `!mp map 75 0 | NM1 title` is no row: the rest of a command is a remark.
-  if (/^\s*!mp\s+map\b/i.test(text)) return readPlannedLine(text, codes)
-  const { columns } = table
-  const filled = cells.filter(isFilled)
-  const [only = cells.find((cell) => question.test(cell)) ?? ''] = filled
-  if (filled.length < 2) return readOneCell(only, cells, table, codes)
-  const reading = readTableRow(cells, table, codes)
-  const isWithoutBeatmap = reading.kind === 'refused' && reading.reason === reasons.noBeatmap
-  if (columns !== noColumns || !isWithoutBeatmap) return reading
-  // A line of a chat with a comma in it is no row.
-  const plain = readPlannedLine(text, codes)
-  const isProse = plain.kind === 'refused' && plain.isProse === true
-  if (plain.kind === 'slot' || (isProse && !isPlanned(reading))) return plain
-  const isPlan = plain.kind === 'refused' && plain.plan !== undefined
-  if (isPlan && !isPlanned(reading)) return plain
-  const slots = filled.filter((cell) => readPlannedLine(cell, codes).kind === 'slot')
-  return slots.length > 1 ? refused(reasons.severalBeatmaps) : reading
-}
-
-/** A row with one filled cell: a line of its own, or a label whose other cells are empty. */
-function readOneCell(
-  cell: string,
-  cells: readonly string[],
-  { columns, facts }: RowContext,
-  codes: BucketCodes,
-): Reading {
-  const at = cells.indexOf(cell)
-  const role = columns[at]
-  const isSlot = role === 'slot' || role === 'mod'
-  // `NM 1`, whose other cells are empty, is no beatmap 1.
-  const isAlone =
-    Math.max(cells.length, columns.length) > 1 &&
-    (isSlot || (facts.slot === at && role === undefined))
-  const own = isAlone ? labelOfCell(tidy(cell), codes) : null
-  const reading: Reading =
-    own !== null && mayPlan(own, codes)
-      ? { kind: 'heading', label: own }
-      : readPlannedLine(cell, codes)
-  const isInTable = cells.length > 1 || columns.length > 1
-  const plan = reading.kind === 'refused' ? reading.plan : undefined
-  // Below the cell of a bucket, which is merged over it.
-  if (plan?.label === null && plan.isSure && columns !== noColumns) {
-    return { ...refused(reasons.noBeatmap), isItem: true, plan: { ...plan, isCell: true } }
-  }
-  if (reading.kind !== 'heading' || !isInTable || !mayPlan(reading.label, codes)) {
-    return reading
-  }
-  const filling = planOfCells(
-    cells,
-    cells.filter((each) => each !== cell),
-    [],
-  )
-  if (Object.keys(filling).length > 0) {
-    const { label } = reading
-    return { ...refused(reasons.noBeatmap), plan: { label, filling, isCell: true, isSure: true } }
-  }
-  const isRow = isSlot || (isOfMods(reading.label, codes) && reading.label.index !== null)
-  return isRow ? { ...reading, isRow } : reading
 }

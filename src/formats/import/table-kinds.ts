@@ -2,7 +2,7 @@ import { findTargets } from '../../pool/beatmap-links.ts'
 import { roleOf, topicOf, type Topic } from './column-names.ts'
 import { type BucketCodes, columnId, isFilled, readId, readWords, texts, tidy } from './labels.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
-import { type Block, isCode, isSlot, MOST_SHOWN } from './table-blocks.ts'
+import { type Block, isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
 
 /** What a block holds; all but `pool` and `suggestions` have no beatmaps that anybody would want. */
 export type Kind = 'pool' | 'suggestions' | Exclude<Topic, 'detail' | 'suggestion'>

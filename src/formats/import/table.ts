@@ -1,3 +1,14 @@
+import {
+  LEAST_SHORT,
+  type BeatmapOrReason,
+  type CellLabel,
+  beatmapIn,
+  findBeatmap,
+  findLabel,
+  labelOfCell,
+  labelUnderHeader,
+  wordsOf,
+} from './row-cells.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { shown } from '../draft-builder.ts'
 import {
@@ -9,15 +20,12 @@ import {
   roleOf,
 } from './column-names.ts'
 import {
-  codeOfWords,
   columnId,
   isKnown,
   isPlain,
   readId,
   readLabel,
   readWhole,
-  readWords,
-  texts,
   tidy,
   type BucketCodes,
   type Label,
@@ -36,11 +44,6 @@ import {
   skipped,
   slotReading,
 } from './readings.ts'
-
-/** Ids of beatmaps have been longer than anything else that sheets count since 2007. */
-const LEAST_LONG = 10_000
-/** Among several numbers, a lower one after a slot is rather a level of difficulty. */
-const LEAST_SHORT = 100
 
 /** The table that a row is of. */
 export type RowContext = {
@@ -217,124 +220,6 @@ function isDoubtful([first = '', ...numbers]: readonly string[], codes: BucketCo
   if (numbers.length !== 2 || numbers.some((cell) => readWhole(cell) === null)) return false
   const label = readLabel([first], codes)
   return isKnown(label, codes) && label.index !== null
-}
-
-/** The label of a row, null for none, and the column that it is in, -1 for none or several. */
-type CellLabel = {
-  readonly label: Label | null
-  readonly column: number
-  /** Its code and its number are in two cells. */
-  readonly isSplit?: boolean
-}
-
-const none: CellLabel = { label: null, column: -1 }
-
-/** What a label has behind it where its beatmap replaces another one, or is replaced: `NM2 (new)`. */
-const remark =
-  /(?<=[\p{L}\p{N}])\s*[([]\s*(?:new|old|updated?|replaced|replacement|changed|v[0-9]|nuevo|novo|neu|nouveau|нов(?:ый|ая))\s*[)\]]\s*$/iu
-
-/** The label of a row under a header, in one cell or in two; or the text of a cell that should be a slot and is not. */
-function labelUnderHeader(
-  cells: readonly string[],
-  columns: Columns,
-  codes: BucketCodes,
-): CellLabel | string {
-  const textOf = (role: Role): string =>
-    wordsOf(cells[columns.indexOf(role)]?.replace(remark, '')).join(' ')
-  const [slotText, modText] = [textOf('slot'), textOf('mod')]
-  const number = readWhole(textOf('index'))
-  const isNumberAlone = readWhole(slotText) !== null
-  if (isNumberAlone && modText !== '') return inTwo(modText, Number(slotText), codes)
-  const text = slotText === '' ? modText : slotText
-  const column = columns.indexOf(slotText === '' ? 'mod' : 'slot')
-  if (text === '') return number === null ? none : { label: { code: null, index: number }, column }
-  if (number !== null && !isNumberAlone) return inTwo(text, number, codes)
-  const label = labelOfCell(text, codes)
-  return label === null ? text : { label, column }
-}
-
-/** A code and a number from two cells; the first may hold the number, too. */
-function inTwo(text: string, index: number, codes: BucketCodes): CellLabel | string {
-  const own = labelOfCell(text, codes)
-  if (own === null) return text
-  if (own.index === null) return { ...none, label: { ...own, index }, isSplit: true }
-  if (own.index === index || isKnown(own, codes)) return { ...none, label: own }
-  return text.includes(' ') ? text : { ...none, label: { code: text, index } }
-}
-
-/** The label that a cell names by a code or by the full names of mods, with a number or without. */
-export function labelOfCell(text: string, codes: BucketCodes): Label | null {
-  const words = text.split(' ')
-  const code = codeOfWords(words)
-  if (code !== null) return { code, index: null }
-  const index = readWhole(words.at(-1))
-  const named = index === null || index > 99 ? null : codeOfWords(words.slice(0, -1))
-  return named === null ? readLabel(words, codes) : { code: named, index }
-}
-
-/** The label of a row without a header: the first cell of a known bucket, with a number if possible. */
-function findLabel(cells: readonly string[], column: number, codes: BucketCodes): CellLabel {
-  // What stands among slots is one, whatever it is called.
-  const own = labelOfCell(wordsOf(cells[column]).join(' '), codes)
-  if (own?.code != null && own.index !== null) return { label: own, column }
-  const all = cells.map((cell, column) => ({
-    label: labelOfCell(wordsOf(cell).join(' '), codes),
-    column,
-  }))
-  const known = all.filter(({ label }) => isKnown(label, codes))
-  const best = known.find(({ label }) => label?.index !== null) ?? known[0]
-  if (best !== undefined) return best
-  const first = all.find(({ column }) => wordsOf(cells[column]).length > 0)
-  return isPlain(first?.label, codes) ? first : none
-}
-
-function wordsOf(cell = ''): string[] {
-  return texts(readWords(tidy(cell)))
-}
-
-/** The beatmap's id, or why there is none. */
-type BeatmapOrReason = number | string
-
-/** The beatmap of cells that hold nothing else. */
-function beatmapIn(cells: readonly string[]): BeatmapOrReason {
-  const targets = cells.flatMap((cell) => findTargets(cell))
-  const linked = targets.flatMap(({ beatmapId }) => beatmapId ?? [])
-  const numbers = cells.flatMap((cell) => readId(cell) ?? [])
-  const [id, another] = new Set([...numbers, ...linked])
-  if (another !== undefined) return reasons.conflict
-  if (numbers.some((number) => number > LARGEST_ID)) return reasons.tooLarge
-  return id ?? (targets.length > 0 ? reasons.wholeSet : reasons.noBeatmap)
-}
-
-/**
- * The beatmap of a row without a header that names its column: its link; else the one number that is long or
- * directly follows the slot. Nothing is guessed from numbers that may mean something else.
- *
- * @param place the column of the slot; -1 when the row names none.
- */
-function findBeatmap(cells: readonly string[], place: number): BeatmapOrReason {
-  const linked = beatmapIn(cells.filter((cell) => readId(cell) === null))
-  if (typeof linked === 'number') return linked
-  if (linked === reasons.conflict) return reasons.severalBeatmaps
-  const numbers = cells.map(likelyId)
-  const all = numbers.filter((number) => number !== null)
-  const expected = place < 0 ? cells.findIndex((cell) => tidy(cell) !== '') : place + 1
-  const first = numbers[expected] ?? null
-  const likely = new Set(all.filter((number) => number >= LEAST_LONG))
-  // Without a slot, a low number is rather a place in a list.
-  const isPlain = first !== null && (place >= 0 || first >= LEAST_LONG)
-  if (isPlain && (all.length === 1 || first >= LEAST_SHORT)) likely.add(first)
-  const [id, another] = likely
-  if (id !== undefined && another === undefined) {
-    return linked === reasons.wholeSet && id < LEAST_LONG ? linked : id
-  }
-  return all.length === 0 || linked === reasons.wholeSet ? linked : reasons.unnamedColumns
-}
-
-/** A number that a beatmap may have. */
-function likelyId(cell: string): number | null {
-  const id = readId(cell)
-  return id !== null && id <= LARGEST_ID ? id : null
 }
 
 /**
