@@ -94,7 +94,7 @@ const sectionLine = /^\[([^[\]=]{1,100})\.([^[\].=]{1,40})\]$/
  * @returns null for a text that is not made so.
  */
 function readSections(text: string, codes: BucketCodes): ReadText | null {
-  if (!/^\s*\[[^[\]=\r\n]{1,100}\.[^[\].=\r\n]{1,40}\]\s*$/m.test(text)) return null
+  if (!/^[ \t]*\[[^[\]=\r\n]{1,100}\.[^[\].=\r\n]{1,40}\][ \t]*$/m.test(text)) return null
   const lines = text.split(/\r\n|\r|\n/)
   const content = lines
     .map((line) => line.trim())
@@ -117,7 +117,7 @@ function readSections(text: string, codes: BucketCodes): ReadText | null {
   return { shape: { id: 'sections', isCertain: true, why }, findings }
 }
 
-const tomlStart = /^\s*\[{1,2}[^[\]\r\n]{1,200}\]{1,2}\s*$/m
+const tomlStart = /^[ \t]*\[{1,2}[^[\]\r\n]{1,200}\]{1,2}[ \t]*$/m
 const tomlMember = /^[^=\r\n[\]{}]{1,100}=/m
 /** A key or a hyphen, and below it something further to the right; or an item in braces. */
 const yamlNested =
