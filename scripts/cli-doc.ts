@@ -124,7 +124,15 @@ mapcrate watch q7Jm2_xT0a --as overlay --out overlay.json --every 10
 Leave it running during the match. The file is only ever replaced as a whole, so that a reader never finds half of it;
 while the service or the network is down, it keeps its last content. If the file is deleted, it is written again. If
 another program changes it, it is left as it is and you are told; \`--force\` overwrites it.
-[The file formats](formats.md) describe what \`overlay\` and \`codes\` contain; every text format can be kept this way.
+[The file formats](formats.md) describe what \`overlay\`, \`overlay-stage\`, \`overlay-order\` and \`codes\` contain; every text
+format can be kept this way.
+
+\`mapcrate tournament watch\` does the same with what is released of a tournament, and prints each round that is released,
+changed or withdrawn:
+
+\`\`\`text
+mapcrate tournament watch dG91cm5hbW --as overlay-stage --round Finals --out beatmaps.json
+\`\`\`
 
 ## Hearing of changes
 

@@ -114,11 +114,15 @@ function completeFacts(id: number, known: KnownBeatmap): BeatmapFacts {
   }
 }
 
+const LEAST_LONG = 100_000
+
 function makeMode(id: number): Mode {
   const chance = roll(id, 'mode')
-  if (chance < 0.85) return 'osu'
-  if (chance < 0.91) return 'mania'
-  return chance < 0.96 ? 'taiko' : 'fruits'
+  // Pools have ids that are long, and one ruleset.
+  const others = id < LEAST_LONG ? 0.15 : 0.005
+  if (chance < 1 - others) return 'osu'
+  if (chance < 1 - others * (0.09 / 0.15)) return 'mania'
+  return chance < 1 - others * (0.04 / 0.15) ? 'taiko' : 'fruits'
 }
 
 function makeStars(id: number, mode: Mode, { ratings, title }: KnownBeatmap): number {

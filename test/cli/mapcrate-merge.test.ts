@@ -107,11 +107,6 @@ describe('--merge leaves every other byte as it was', () => {
       Buffer.concat([Buffer.from(`\ufeff${bracket}`, 'utf16le'), Buffer.of(10)]),
       /line 9, column 1: there is extra text after the end/,
     ],
-    [
-      'UTF-16 of the other byte order',
-      Buffer.from(`\ufeff${bracket}`, 'utf16le').swap16(),
-      /this is not UTF-8/,
-    ],
     ['Latin-1', Buffer.from(bracket.replace('春', 'é'), 'latin1'), /this is not UTF-8/],
   ])('refuses %s, and changes nothing', async (_, content, reason) => {
     const { folder, file } = await inFile(content)

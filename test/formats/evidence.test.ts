@@ -11,7 +11,7 @@ const codes = ['NM', 'HD', 'HR', 'DT', 'FM']
 /** A pool of so many slots in all buckets, and what the platform knows of it. */
 const aPool = fc
   .record({
-    ids: fc.uniqueArray(fc.integer({ min: 1, max: 5_999_999 }), { minLength: 5, maxLength: 20 }),
+    ids: fc.uniqueArray(fc.integer({ min: 1, max: 5_999_999 }), { minLength: 8, maxLength: 20 }),
     ruleset: fc.constantFrom(
       'base' as const,
       'taiko' as const,

@@ -335,7 +335,7 @@ describe('downloads', () => {
     [
       'Wiki Markdown',
       'Harbour Cup wiki.md',
-      /^### Harbour Cup\n[^]*- DoubleTime\n {2}1\. \[Nine Rivers - Harbour 105 \(arbor\) /,
+      /^### Harbour Cup\n[^]*- Double Time\n {2}1\. \[Nine Rivers - Harbour 105 \(arbor\) /,
     ],
     [
       'BBCode',

@@ -28,10 +28,16 @@ export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): Co
       else if (isSlot(cell, codes)) column.slots += 1
     }
   }
-  const counters = [...columns.keys()].filter((at) => isOfCounts(columns[at]?.numbers ?? []))
   const slot = columns.findIndex(
     (column) => column !== undefined && column.slots > 1 && column.slots * 5 >= column.filled * 3,
   )
+  const numbered = columns.filter((column) => (column?.numbers.length ?? 0) > 1)
+  // Beside slots, the only numbers are ids, whatever their order.
+  const isAlone = slot >= 0 && numbered.length === 1
+  const counters = [...columns.keys()].filter((at) => {
+    const numbers = columns[at]?.numbers ?? []
+    return isOfCounts(numbers) || (!isAlone && isCounted(numbers))
+  })
   return {
     counters: new Set(counters),
     slot,
@@ -94,8 +100,12 @@ function isOfCounts(numbers: readonly number[]): boolean {
   const beyond = numbers.filter((number) => number > LARGEST_ID).length
   if (beyond > 1 && beyond * 4 >= numbers.length) return true
   const large = numbers.filter((number) => number >= LEAST_ID)
-  if (large.length < LEAST_ROWS) return false
-  const isCounted =
-    large[0]! < MOST_ROWS && large.every((number, at) => at === 0 || number === large[at - 1]! + 1)
-  return isCounted || new Set(large).size * 2 <= large.length
+  return large.length >= LEAST_ROWS && new Set(large).size * 2 <= large.length
+}
+
+/** Whether the numbers go up by 1 from row to row. */
+function isCounted(numbers: readonly number[]): boolean {
+  const large = numbers.filter((number) => number >= LEAST_ID)
+  if (large.length < LEAST_ROWS || large[0]! >= MOST_ROWS) return false
+  return large.every((number, at) => at === 0 || number === large[at - 1]! + 1)
 }

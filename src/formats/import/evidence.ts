@@ -14,12 +14,10 @@ export type Evidence = ReadonlyMap<number, LookedUp>
 export type Doubt = 'unknown' | 'ruleset' | 'stars'
 
 /** So many beatmaps have to be known before one of them can be unlike the others. */
-const LEAST_KNOWN = 4
-/** One of so many may be of another ruleset by mistake; more of them are meant. */
-const ONE_OF = 10
-/** Pools have beatmaps of 0.6 to 1.5 times their median, whatever their level is. */
-const FAR_BELOW = 0.4
-const FAR_ABOVE = 2
+const LEAST_KNOWN = 5
+/** Pools have beatmaps of 0.4 to 1.8 times their median, whatever their level is. */
+const FAR_BELOW = 0.25
+const FAR_ABOVE = 3
 
 /** What speaks against each beatmap, seen beside the others that have a slot. */
 export function doubtsOf(found: readonly Finding[], evidence: Evidence): Map<number, Doubt> {
@@ -33,7 +31,6 @@ export function doubtsOf(found: readonly Finding[], evidence: Evidence): Map<num
   })
   const byRuleset = rulesets.map((ruleset) => known.filter((each) => each.ruleset === ruleset))
   const [main = []] = byRuleset.toSorted((a, b) => b.length - a.length)
-  const countOf = (ruleset: Ruleset): number => byRuleset[rulesets.indexOf(ruleset)]!.length
   const stars = main.map((each) => each.stars).toSorted((a, b) => a - b)
   const median = stars[stars.length >> 1] ?? 0
   const isFar = (value: number): boolean => value < median * FAR_BELOW || value > median * FAR_ABOVE
@@ -42,11 +39,10 @@ export function doubtsOf(found: readonly Finding[], evidence: Evidence): Map<num
     const facts = evidence.get(beatmapId)
     if (facts === 'gone') doubts.set(beatmapId, 'unknown')
     if (facts === undefined || facts === 'gone' || !labelled.has(beatmapId)) continue
-    const alike = countOf(facts.ruleset)
-    const isOdd = main.length >= LEAST_KNOWN - 1 && alike * ONE_OF <= Math.max(main.length, ONE_OF)
-    if (known.length >= LEAST_KNOWN && facts.ruleset !== main[0]?.ruleset && isOdd) {
-      doubts.set(beatmapId, 'ruleset')
-    } else if (stars.length >= LEAST_KNOWN && isFar(facts.stars)) doubts.set(beatmapId, 'stars')
+    // Several of another ruleset are meant.
+    const isOdd = main.length === known.length - 1 && facts.ruleset !== main[0]?.ruleset
+    if (known.length >= LEAST_KNOWN && isOdd) doubts.set(beatmapId, 'ruleset')
+    else if (stars.length >= LEAST_KNOWN && isFar(facts.stars)) doubts.set(beatmapId, 'stars')
   }
   return doubts
 }
