@@ -31,10 +31,15 @@ const pack = await client.getPack(slug)
 const into = { name: pack.name, buckets: pack.buckets, slots: [] }
 const { pools, others, questions } = readImport(await readSheet(sheet), { into })
 const [{ draft, lines } = { draft: into, lines: [] }, ...more] = pools
-const refused = [...lines, ...others].filter((line) => line.outcome === 'refused')
+// Some lines are plans for a round, such as the link of a whole set, and refused for a pack.
+const refused = [...lines, ...others].flatMap((each) => {
+  const reason = each.outcome === 'refused' ? each.reason : 'refusal' in each && each.refusal
+  return reason ? [{ line: each.line, reason }] : []
+})
 for (const { line, reason } of refused) console.error(`Line ${line}: ${reason}`)
 for (const { line, outcome } of lines) {
-  if (outcome === 'planned') console.error(`Line ${line}: it has no beatmap yet and is left out.`)
+  if (outcome !== 'planned' || refused.some((each) => each.line === line)) continue
+  console.error(`Line ${line}: it has no beatmap yet and is left out.`)
 }
 for (const { lines, text } of questions) console.error(`Line ${lines.join(', ')}: ${text}`)
 if (more.length > 0) console.error('The sheet has several rounds.')
