@@ -70,14 +70,14 @@ describe('pasting', () => {
   it('shows line by line what it understood before it counts, and keeps what it did not', async () => {
     await open()
     await pasteBox().fill(
-      'NM1 75\nHD2 https://osu.ppy.sh/beatmapsets/1\n\nHD1 https://osu.ppy.sh/b/129891',
+      'NM1 75\nNM1 https://osu.ppy.sh/b/76\n\nHD1 https://osu.ppy.sh/b/129891',
     )
     const lines = page.getByRole('region', { name: 'Result' }).locator('tr')
     await expect.poll(() => lines.count()).toBe(4)
     const seen = await lines.allInnerTexts()
     expect(seen.map((text) => text.replace(/\s+/g, ''))).toEqual([
       '1NM175NM175',
-      expect.stringMatching(/^2HD2https.*beatmapset/),
+      expect.stringMatching(/^2NM1https.*already/),
       '3skipped',
       expect.stringMatching(/^4HD1https.*HD1129891$/),
     ])
@@ -85,7 +85,7 @@ describe('pasting', () => {
     await button('Use what was read').click()
     await button('Add 2 beatmaps').click()
     await rowsBecome(['NM1 75', 'HD1 129891'])
-    await expect.poll(() => pasteBox().inputValue()).toBe('HD2 https://osu.ppy.sh/beatmapsets/1')
+    await expect.poll(() => pasteBox().inputValue()).toBe('NM1 https://osu.ppy.sh/b/76')
     await expect.poll(() => toast()).toBe('2 beatmaps added, 1 line left in the box')
     expect(complaints).toEqual([])
   })
@@ -459,7 +459,7 @@ describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it('can be used by everybody, and fits', async () => {
     await open('/new', look)
     expect(await axeViolations(page)).toEqual([])
-    await pasteBox().fill(`${four}\nRC1 725198\nhello there`)
+    await pasteBox().fill(`${four}\nRC1 725198\nRC1 725199`)
     expect(await axeViolations(page)).toEqual([])
     await button('Use what was read').click()
     await page.getByRole('button', { name: /^Add \d+ beatmap/ }).click()
