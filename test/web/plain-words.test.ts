@@ -38,7 +38,7 @@ describe('the words of the site', () => {
     const all = [...scripts().values()].join('\n')
     for (const words of [
       'Fix before saving',
-      'Redone: ',
+      'Redone',
       'We keep your player name and id',
       'This key is incomplete',
       'Anyone with the link',

@@ -651,7 +651,7 @@ describe('/invite/{token}', () => {
       return page.getByRole('main').innerText()
     }
     const [round] = rounds
-    const words = `You will work on: ${round!.name}. Of other rounds you see what everybody sees.`
+    const words = `You will work on: ${round!.name}. You see other rounds once they are released.`
     expect(await invited({ rounds: [round!.id] })).toContain(words)
     expect(await invited({})).not.toContain('You will work on')
   })

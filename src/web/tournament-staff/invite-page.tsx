@@ -94,7 +94,7 @@ function Invited({ token }: { readonly token: string }) {
           You will work on: <RoundNames rounds={rounds} />.{' '}
           {currentRole === role
             ? 'What you work on already stays. '
-            : 'Of other rounds you see what everybody sees. '}
+            : 'You see other rounds once they are released. '}
         </>
       )}
       The others on the staff will see your player name.
