@@ -181,7 +181,15 @@ describe('What a change returns,', () => {
       (saved, round) => changes.restoreRound(saved, round, now),
     )
     await expectRead('restoreRound', restored)
-    const helpers = ['removals', 'moved', 'withRound', 'relinked', 'assertLimit', 'copiedRounds']
+    const helpers = [
+      'removals',
+      'moved',
+      'withRound',
+      'relinked',
+      'assertLimit',
+      'copiedRounds',
+      'withMember',
+    ]
     const kinds = Object.keys({ ...changes, ...releases })
     expect([...done, ...helpers].toSorted()).toEqual(kinds.toSorted())
   })
