@@ -124,7 +124,10 @@ function askTwice(findings: readonly Finding[]): Finding[] {
     if (slot === null) continue
     const { code, index } = slot.label!
     const place = `${foldCode(code!)} ${index} ${round}`
-    rows.set(place, [...(rows.get(place) ?? []), finding])
+    const own = rows.get(place)
+    if (own === undefined) rows.set(place, [finding])
+    // A third one shows that it is no pool with a row replaced.
+    else if (own.length < 3) own.push(finding)
   }
   const twice = [...rows.values()].filter(
     ([upper, lower, more]) =>
