@@ -282,6 +282,16 @@ describe('SearchStore', () => {
     expect((await one.searchUpdates.progress()).packs).toBe(1)
   }, 60_000)
 
+  it('counts many changes in time where its statements were planned for a few', async () => {
+    const pack = await save('Week')
+    await store.query('analyze')
+    for (let at = 0; at < 8; at += 1) await touch(pack.slug, 1)
+    await store.query('analyze')
+    for (let at = 0; at < 8; at += 1) await touch(pack.slug, 1)
+    await touch(pack.slug, 90_000)
+    expect((await one.searchUpdates.progress()).pending).toBe(90_017)
+  }, 60_000)
+
   it('begins a rebuild when it knows of more changes than there are', async () => {
     await save('Week')
     await updateAll(one)

@@ -176,14 +176,19 @@ function countQueries() {
 
     remove: (key: ListKey) => sql`delete from public_block where ${isStart(key)}`,
 
+    // Joined with their places, many changes would each be compared with each where a plan expects few.
     number: (before: { value: number; mark: string; upTo: number }) => sql`
-      update public_change set seq = ${before.value} + place,
-        mark_before = case when place = 1 then cast(${before.mark} as text) end
+      insert into public_change (
+        id, slug, pack_id, from_updated_at, to_updated_at, mark, seq, mark_before
+      )
+      select id, slug, pack_id, from_updated_at, to_updated_at, mark, ${before.value} + place,
+        case when place = 1 then cast(${before.mark} as text) end
       from (
-        select id as counted, row_number() over (order by id) as place
+        select *, row_number() over (order by id) as place
         from public_change where seq is null and id <= ${before.upTo}
       ) as numbered
-      where id = counted`,
+      where place > 0
+      on conflict (id) do update set seq = excluded.seq, mark_before = excluded.mark_before`,
 
     advance: ({ value, mark }: { value: number; mark: string }) => sql`
       update shared_number set value = ${value}, mark = ${mark} where name = 'index_version'`,
