@@ -9,6 +9,7 @@ import { makeToken, TOKEN_BYTES } from '../src/domain/sessions.ts'
 import { serviceCookie } from '../src/door/sessions.ts'
 import { createTournament } from '../src/operations/tournaments.ts'
 import { createRound } from '../src/operations/rounds.ts'
+import { hostsOf } from '../test/ports/sample-tournament.ts'
 import { residentMb, stop } from './processes.ts'
 import { atMost } from './report.ts'
 import { openStore, type Store } from './seed.ts'
@@ -199,18 +200,7 @@ const seedCup = async (store: Store, size: number): Promise<Cup> => {
   await createRound(store, hostId, slug, { name: 'Finals' })
   const saved = await store.tournaments.change(slug, null, 20, (before) => ({
     ...before,
-    staff: members.map(({ accountId, gameId }) => {
-      const since = before.createdAt
-      return {
-        accountId,
-        gameId,
-        username: null,
-        role: 'host',
-        rounds: null,
-        since,
-        seenAt: null,
-      } as const
-    }),
+    staff: hostsOf(members, before.createdAt),
     updatedAt: before.updatedAt + 1,
   }))
   if (saved === null || typeof saved === 'string') throw new Error(`no staff: ${saved}`)

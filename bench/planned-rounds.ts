@@ -8,7 +8,7 @@ import { systemRandom } from '../src/adapters/system.ts'
 import type { TournamentStore } from '../src/ports/tournaments.ts'
 import { decodePackKey } from '../src/pool/pack-key/pack-key.ts'
 import { slotContent } from '../src/pool/round-fields.ts'
-import { aRound, someFacts } from '../test/ports/sample-tournament.ts'
+import { aRound, hostsOf, someFacts } from '../test/ports/sample-tournament.ts'
 
 /** Rounds of a tournament, all of them due at about one moment. */
 const ROUNDS = 8
@@ -75,18 +75,7 @@ export const planRounds = async (
     const drafts = rounds.map(({ roundId, slots }, at) =>
       aRound({ id: roundId, name: `Round ${at + 1}`, slots }),
     )
-    const staff = hosts.map(({ accountId, gameId }) => {
-      const since = saved.createdAt
-      return {
-        accountId,
-        gameId,
-        username: null,
-        role: 'host',
-        rounds: null,
-        seenAt: null,
-        since,
-      } as const
-    })
+    const staff = hostsOf(hosts, saved.createdAt)
     let next: SavedTournament = { ...saved, staff, rounds: drafts }
     for (const { roundId, releaseAt } of rounds) {
       const draft = next.rounds.find(({ id }) => id === roundId)!

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { serviceCookie } from '../src/door/sessions.ts'
 import type * as roundOperations from '../src/operations/rounds.ts'
 import type * as tournamentOperations from '../src/operations/tournaments.ts'
+import { hostsOf } from '../test/ports/sample-tournament.ts'
 import { cpuMs } from './cpu-time.ts'
 import { saveSlots, seedMember, Stream } from './live.ts'
 import { SERVER_CORE, startService, stop } from './processes.ts'
@@ -161,18 +162,7 @@ const seedWatched = async (folder: string, root: string, staff: number) => {
     }
     await store.tournaments.change(slug, null, 20, (saved) => ({
       ...saved,
-      staff: members.map(({ accountId, gameId }) => {
-        const since = saved.createdAt
-        return {
-          accountId,
-          gameId,
-          username: null,
-          role: 'host',
-          rounds: null,
-          seenAt: null,
-          since,
-        } as const
-      }),
+      staff: hostsOf(members, saved.createdAt),
       updatedAt: saved.updatedAt + 1,
     }))
     return { slug, round: ids[0]!, members }

@@ -46,6 +46,20 @@ describe('tournament watch', () => {
     expect(code, stderr).toBe(0)
   })
 
+  it('ends where the tournament is no longer public, and leaves the file', async () => {
+    const slug = await drafted('--visibility', 'public')
+    await done(['release', slug, 'Qualifiers', '--yes', '--despite-checks'])
+    const file = join(await freshFolder(), 'pool.json')
+    const running = await watch(slug, '--as', 'json', '--out', file, '--no-details')
+    await running.says('stderr', /^Watching .*; press Ctrl\+C to stop\.$/m)
+    const before = await readFile(file, 'utf8')
+    await done(['set', slug, '--visibility', 'private'])
+    const { code, stderr } = await running.ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/the tournament is gone, or no longer public; \S+ was left as it was\n$/)
+    expect(await readFile(file, 'utf8')).toBe(before)
+  })
+
   it('refuses a private tournament, and a file that is there', async () => {
     const slug = await drafted()
     const closed = await runAs(stranger, ['watch', slug])

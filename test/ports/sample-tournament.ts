@@ -1,4 +1,4 @@
-import type { SavedRound, TournamentFacts } from '../../src/domain/tournaments.ts'
+import type { SavedMember, SavedRound, TournamentFacts } from '../../src/domain/tournaments.ts'
 import { roundFields } from '../../src/pool/round-fields.ts'
 import { freshSlug } from './sample-pack.ts'
 
@@ -33,3 +33,18 @@ export const aRound = (changes: Partial<SavedRound> = {}): SavedRound => ({
   updatedAt: 2_000,
   ...changes,
 })
+
+/** Members of the staff who may do everything since then, ms since the epoch. */
+export const hostsOf = (
+  accounts: readonly Pick<SavedMember, 'accountId' | 'gameId'>[],
+  since: number,
+): SavedMember[] =>
+  accounts.map(({ accountId, gameId }) => ({
+    accountId,
+    gameId,
+    username: null,
+    role: 'host',
+    rounds: null,
+    since,
+    seenAt: null,
+  }))

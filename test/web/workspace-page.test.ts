@@ -377,9 +377,14 @@ describe('/t/{slug}/edit', () => {
     await page.getByText('Draft · 3/4').waitFor()
     const isOfRound = new RegExp(`/session/tournaments/${slug}(?:/workspace|/rounds/[\\w-]+)$`)
     const read: string[] = []
+    const open = new Set<unknown>()
     page.on('request', (request) => {
-      if (isOfRound.test(request.url())) read.push(request.url())
+      if (!isOfRound.test(request.url())) return
+      read.push(request.url())
+      open.add(request)
     })
+    page.on('requestfinished', (request) => open.delete(request))
+    page.on('requestfailed', (request) => open.delete(request))
     const put = (from: object | null, beatmapId: number) => {
       const changes = [{ mod: 'HR', index: 1, from, to: { beatmapId } }]
       return ask('PATCH', `/${slug}/rounds/${rounds[0]!.id}/slots`, { changes })
@@ -390,7 +395,7 @@ describe('/t/{slug}/edit', () => {
     await put(null, 74)
     await shows(74)
     await page.getByText('Draft · 4/4').waitFor()
-    await page.waitForTimeout(500)
+    await expect.poll(() => open.size).toBe(0)
     read.length = 0
     await put({ beatmapId: 74 }, 75)
     await shows(75)

@@ -1,9 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
+import { realTime, sleep } from '../../client/time.ts'
 import { type FormatId, formatIds, formats } from '../../formats/format-table.ts'
 import { CliError, type CommandOption, usageError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
-import { fileError } from './errors.ts'
+import { describeError, fileError, hasCode } from './errors.ts'
 import { fileExists, writeWhole } from './files.ts'
+import { plain } from './screen.ts'
 import type { CliContext } from './user-command.ts'
 
 /** The formats of files that can be kept current: the texts. Collections would lose what is not known just now. */
@@ -51,7 +53,7 @@ export function targetOf({ options }: CliContext): Target | null {
 }
 
 /** The last is what a proxy says while the service restarts. */
-export const transient = [
+const transient = [
   'unreachable',
   'timed_out',
   'internal_error',
@@ -140,6 +142,61 @@ export class LiveFile<T> {
     throw new CliError(
       `${this.#file} was changed by another program and is left as it is; delete it to have it written again`,
     )
+  }
+}
+
+type Watch<T> = {
+  readonly seconds: number
+  readonly read: () => Promise<T>
+  readonly live: LiveFile<T> | null
+  /** What to say when it cannot be found any more. */
+  readonly gone: string
+  readonly printChange: (before: T, after: T, context: CliContext) => void
+}
+
+/**
+ * Reads until Ctrl+C, prints what changed, and keeps the file up to date. A transient failure is noted; any other one
+ * is thrown.
+ */
+export async function watch<T extends { readonly name: string }>(
+  { seconds, read, live, gone, printChange }: Watch<T>,
+  context: CliContext,
+): Promise<void> {
+  const { screen, signal } = context
+  try {
+    let before = await read()
+    await live?.begin(before)
+    screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
+    for (;;) {
+      await sleep(realTime, seconds * 1000, signal)
+      const after = await readAgain(read, gone, context)
+      await live?.keep(after)
+      if (after === null) continue
+      printChange(before, after, context)
+      before = after
+    }
+  } catch (error) {
+    // Ctrl+C is the regular end.
+    if (!signal.aborted) throw error
+  }
+}
+
+/** null after a transient failure, which is noted. */
+async function readAgain<T>(
+  read: () => Promise<T>,
+  gone: string,
+  { screen, options }: CliContext,
+): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof CliError || hasCode(error, 'not_found')) {
+      const file = options.get('out')
+      throw new CliError(file === undefined ? gone : `${gone}; ${file} was left as it was`)
+    }
+    if (!hasCode(error, ...transient)) throw error
+    screen.note(describeError(error))
+    return null
   }
 }
 

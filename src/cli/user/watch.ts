@@ -1,13 +1,9 @@
-import type { PacksClient } from '../../client/packs.ts'
-import { realTime, sleep } from '../../client/time.ts'
 import type { Pack } from '../../contract/packs.ts'
-import { type Format } from '../../formats/format.ts'
+import type { Format } from '../../formats/format.ts'
 import { formats } from '../../formats/format-table.ts'
 import type { RoundPool, SlotDetails } from '../../formats/sheet.ts'
 import { comparePacks } from '../../pool/comparison.ts'
 import { slotMods } from '../../pool/slots.ts'
-import { CliError } from '../program.ts'
-import { describeError, hasCode } from './errors.ts'
 import { isLookedUp, noteGap, sourceOf, writePack } from './export-file.ts'
 import {
   etagFetch,
@@ -17,11 +13,10 @@ import {
   otherFormats,
   readSeconds,
   targetOf,
-  transient,
+  watch,
 } from './live-file.ts'
 import { lookUp } from './look-up.ts'
 import { differenceLines, poolOf, statsLine } from './pack-text.ts'
-import { plain } from './screen.ts'
 import { connect } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
@@ -41,7 +36,6 @@ without --force. FORMAT is one of export, but not ${otherFormats.join(', ')}.`,
     'mapcrate watch q7Jm2_xT0a --as overlay --out overlay.json',
   ],
   async run(context) {
-    const { screen, signal } = context
     const seconds = readSeconds(context)
     const target = targetOf(context)
     const { client, site, slug } = await connect(context, etagFetch(fetch))
@@ -49,41 +43,10 @@ without --force. FORMAT is one of export, but not ${otherFormats.join(', ')}.`,
       target === null
         ? null
         : new LiveFile(target.file, context, packWriter(formats[target.format], site, context))
-    try {
-      let before = await client.getPack(slug())
-      await live?.begin(before)
-      screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
-      for (;;) {
-        await sleep(realTime, seconds * 1000, signal)
-        const after = await readIfPossible(client, slug(), context)
-        await live?.keep(after)
-        if (after === null) continue
-        printChange(before, after, context)
-        before = after
-      }
-    } catch (error) {
-      // Ctrl+C is the regular end.
-      if (!signal.aborted) throw error
-    }
+    const read = () => client.getPack(slug())
+    const gone = 'the pack is gone, or hidden from you'
+    await watch({ seconds, read, live, gone, printChange }, context)
   },
-}
-
-/** null after a transient failure, which is noted. */
-async function readIfPossible(client: PacksClient, slug: string, { options, screen }: CliContext) {
-  try {
-    return await client.getPack(slug)
-  } catch (error) {
-    if (hasCode(error, 'not_found')) throw new CliError(goneText(options))
-    if (!hasCode(error, ...transient)) throw error
-    screen.note(describeError(error))
-    return null
-  }
-}
-
-function goneText(options: CliContext['options']): string {
-  const file = options.get('out')
-  const gone = 'the pack is gone, or hidden from you'
-  return file === undefined ? gone : `${gone}; ${file} was left as it was`
 }
 
 function printChange(before: Pack, after: Pack, { options, screen }: CliContext): void {

@@ -59,7 +59,7 @@ the exit status is 3.`,
     const file = options.get('merge')
     await refuseExisting(context)
     const { client, site, slug } = await connectPools(context)
-    const tournament = await (isDraft ? readDrafts(client, slug()) : readPublic(client, slug()))
+    const tournament = await (isDraft ? readDrafts(client, slug()) : readReleased(client, slug()))
     const rounds = roundsOf(tournament, options.get('round'))
     const into = file === undefined ? null : await readWhole(file)
     const before = into === null ? [] : ((await format.merge?.names(into)) ?? [])
@@ -91,15 +91,23 @@ async function readDrafts(client: PoolsClient, slug: string): Promise<Tournament
   return tournament
 }
 
-/** What everybody reads (D-84), who is on the staff or not. */
-export async function readPublic(client: PoolsClient, slug: string): Promise<Tournament> {
+async function readReleased(client: PoolsClient, slug: string): Promise<Tournament> {
+  const found = await readPublic(client, slug)
+  if (found !== null) return found
+  throw new CliError(`${NOTHING_PUBLIC}; --drafts writes its drafts`)
+}
+
+export const NOTHING_PUBLIC = 'nothing of this tournament is public'
+
+/** What everybody reads (D-84), who is on the staff or not; null: the caller alone reads of the tournament. */
+export async function readPublic(client: PoolsClient, slug: string): Promise<Tournament | null> {
   try {
     return await client.getTournament(slug, { as: 'public' })
   } catch (error) {
     if (!hasCode(error, 'not_found')) throw error
     // Throws the same for strangers.
     await client.getTournament(slug)
-    throw new CliError('nothing of this tournament is public; --drafts writes its drafts')
+    return null
   }
 }
 

@@ -1,9 +1,8 @@
-import { realTime, sleep } from '../../../client/time.ts'
 import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
 import type { Format } from '../../../formats/format.ts'
 import { formats } from '../../../formats/format-table.ts'
-import { describeError, hasCode } from '../errors.ts'
+import { CliError } from '../../program.ts'
 import {
   etagFetch,
   everyOption,
@@ -12,13 +11,13 @@ import {
   otherFormats,
   readSeconds,
   targetOf,
-  transient,
+  watch,
 } from '../live-file.ts'
 import { wordLines } from '../pack-text.ts'
 import { plain } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand } from '../user-command.ts'
-import { readPublic, readRounds } from './export.ts'
+import { NOTHING_PUBLIC, readPublic, readRounds } from './export.ts'
 import { compareRounds, draftOf } from './round-text.ts'
 
 export const watchCommand: UserCommand = {
@@ -42,40 +41,19 @@ not ${otherFormats.join(', ')}.`,
     'mapcrate tournament watch dG91cm5hbW --as overlay-stage --round Finals --out beatmaps.json',
   ],
   async run(context) {
-    const { screen, signal } = context
     const seconds = readSeconds(context)
     const target = targetOf(context)
     const { client, site, slug } = await connectPools(context, etagFetch(fetch))
     const compose = target && roundsWriter(formats[target.format], site, context)
     const live = target && compose && new LiveFile(target.file, context, compose)
-    try {
-      let before = await readPublic(client, slug())
-      await live?.begin(before)
-      screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
-      for (;;) {
-        await sleep(realTime, seconds * 1000, signal)
-        const after = await orTransient(() => readPublic(client, slug()), context)
-        await live?.keep(after)
-        if (after === null) continue
-        printChanges(before, after, context)
-        before = after
-      }
-    } catch (error) {
-      // Ctrl+C is the regular end.
-      if (!signal.aborted) throw error
+    const read = async () => {
+      const found = await readPublic(client, slug())
+      if (found === null) throw new CliError(NOTHING_PUBLIC)
+      return found
     }
+    const gone = 'the tournament is gone, or no longer public'
+    await watch({ seconds, read, live, gone, printChange: printChanges }, context)
   },
-}
-
-/** null after a transient failure, which is noted. */
-async function orTransient<T>(read: () => Promise<T>, { screen }: CliContext): Promise<T | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (!hasCode(error, ...transient)) throw error
-    screen.note(describeError(error))
-    return null
-  }
 }
 
 /** Those that are watched. */
