@@ -57,7 +57,7 @@ function wikiLinks(round: RoundPool): string {
   const { mapPackUrl, showcaseUrl } = safeLinksOf(round)
   const lines = [
     ...(mapPackUrl === undefined ? [] : [`**[Download the mappack here](${mapPackUrl})**`]),
-    ...(showcaseUrl === undefined ? [] : [`[View the showcase VOD here](${showcaseUrl})`]),
+    ...(showcaseUrl === undefined ? [] : [`[Watch the showcase VOD here](${showcaseUrl})`]),
   ]
   return lines.length === 0 ? '' : `${lines.join('\\\n')}\n\n`
 }
@@ -147,11 +147,17 @@ function safeLink(address: string): string {
   )
 }
 
-/** One line of Markdown that shows the text and nothing else, with the escapes that articles of the osu! wiki have. */
+/**
+ * One line of Markdown that shows the text and nothing else, with the escapes that articles of the osu! wiki have: only
+ * where a sign would mean something. A backslash does so before punctuation, an address if it becomes a link by itself.
+ */
 export function escapeMarkdown(text: string): string {
   return cleanLine(text)
-    .replaceAll(/[\\`*_[\]<>~]|&(?=#?\w{1,40};)|@(?=[\w-]+\.)/g, String.raw`\$&`)
-    .replaceAll(/:(?=\/\/)|(?<=www)\.|(?<=\])\(/gi, String.raw`\$&`)
+    .replaceAll(
+      /\\(?=[!-/:-@[-`{-~]|$)|[`*_[\]<>~]|&(?=#?\w{1,40};)|@(?=[\w-]+\.)/g,
+      String.raw`\$&`,
+    )
+    .replaceAll(/(?<=https?|ftp):(?=\/\/)|(?<=www)\.|(?<=\])\(/gi, String.raw`\$&`)
 }
 
 /**

@@ -46,7 +46,7 @@ describe('a round that was released as it is (D-78, D-85)', () => {
         '### Finals',
         '',
         '**[Download the mappack here](https://files.example/maps.zip)**\\',
-        '[View the showcase VOD here](https://video.example/showcase)',
+        '[Watch the showcase VOD here](https://video.example/showcase)',
         '',
         '- No Mod',
         '  1. [Beatmap 75](https://osu.ppy.sh/b/75)',

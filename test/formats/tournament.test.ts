@@ -371,6 +371,30 @@ describe('texts of others', () => {
     expect(shown).toEqual([`Nine Rivers - ${title} (arbor) [Insane]`])
   })
 
+  it('have the escapes in Markdown that articles have, and no others', async () => {
+    const same = [
+      "0:03 - 1/2 // b || c & d;e #7 $5 100% (x) {y} ?! 'z' +=^",
+      'NET://WORK wss://a.test :smile: a.b@ @c',
+      String.raw`\ o \o`,
+      '-one-two- . . .',
+    ]
+    const escaped: Readonly<Record<string, string>> = {
+      'snake_case * ~wave~ <3 `tick`': String.raw`snake\_case \* \~wave\~ \<3 ` + '\\`tick\\`',
+      '[cut] [[again]](soon)': String.raw`\[cut\] \[\[again\]\]\(soon)`,
+      [String.raw`\o/ \[ \\ \ \.`]: String.raw`\o/ \\\[ \\\ \ \\.`,
+      'http://a.test HTTPS://b.test www.c.test': String.raw`http\://a.test HTTPS\://b.test www\.c.test`,
+      '&amp; ada@mail.test': String.raw`\&amp; ada\@mail.test`,
+    }
+    const all = new Map([...same.map((each) => [each, each] as const), ...Object.entries(escaped)])
+    for (const [title, shown] of all) {
+      const text = await write('wiki', {
+        name: 'a',
+        rounds: [aRound('A', ['NM1 5'], { 5: { title } })],
+      })
+      expect(text).toContain(String.raw`  1. [Nine Rivers - ${shown} (arbor) \[Insane\]](`)
+    }
+  })
+
   it('make no tags, addresses or lines in BBCode, whatever they are', async () => {
     const property = fc.asyncProperty(hostileSheet, async (of) => {
       const text = await write('bbcode', of.sheet)
