@@ -15,11 +15,25 @@ const callTypes = [
   'type Wait',
 ]
 
+const poolTypes = [
+  'type Slot',
+  'type Bucket',
+  'type BuiltinBucket',
+  'type CustomBucket',
+  'type BucketMods',
+]
+
 /** What a program needs that knows packs alone. */
 const ofPacks: Entry = {
-  'client/packs': ['createClient', 'type PackDraft', 'type PacksClient'],
+  'client/packs': [
+    'createClient',
+    'createReader',
+    'type PackDraft',
+    'type PacksClient',
+    'type PacksReader',
+  ],
   'client/call': callTypes,
-  'client/service': ['type ServiceClient'],
+  'client/service': ['type AccountClient', 'type ServiceClient'],
   'client/errors': ['MapcrateError', 'type MapcrateErrorCode'],
   'client/quotas': ['type Quota', 'type Quotas'],
   'contract/packs': [
@@ -29,13 +43,7 @@ const ofPacks: Entry = {
     'type MagnetExport',
     'type Stats',
   ],
-  'contract/pools': [
-    'type Slot',
-    'type Bucket',
-    'type BuiltinBucket',
-    'type CustomBucket',
-    'type BucketMods',
-  ],
+  'contract/pools': poolTypes,
   'contract/history': [
     'type HistoryPage',
     'type PackVersion',
@@ -129,13 +137,7 @@ export const entries: Readonly<Record<'client' | 'packs' | 'pool' | 'formats', E
     'pool/pack-key/pack-key': ['encodePackKey', 'decodePackKey', 'findPackKey'],
     'pool/pack-key/layout': ['PackKeyError', 'type PackKeyErrorCode'],
     'contract/errors': ['AppError'],
-    'contract/pools': [
-      'type Slot',
-      'type Bucket',
-      'type BuiltinBucket',
-      'type CustomBucket',
-      'type BucketMods',
-    ],
+    'contract/pools': poolTypes,
   },
   formats: {
     'formats/file-content': ['recogniseFormat', 'type ReadableFormat', 'decodeText'],

@@ -1,4 +1,4 @@
-import { API_PREFIX, isWrite } from '../contract/endpoint.ts'
+import { API_PREFIX, type Route } from '../contract/endpoint.ts'
 import { type ApiErrorCode, apiErrorCodes } from '../contract/error-codes.ts'
 import { isKeyPlaceholder } from '../contract/key-placeholder.ts'
 import {
@@ -18,6 +18,7 @@ import {
   checkInput,
   errorIn,
   type Outgoing,
+  type PathRule,
   readCount,
   requestOf,
   type RoutesOf,
@@ -32,6 +33,8 @@ export type Operations<Api extends Callables> = {
   readonly routes: RoutesOf<Api>
   /** Whether a body is that of an answer, and not of something in between; null where there is none. */
   readonly shapes: { readonly [N in keyof Api]: Shape | null }
+  /** What may be in place of a name in a path. */
+  readonly ruleOf: (route: Route, name: string) => PathRule
   /**
    * Those that are not sent again after a failure that leaves open whether it was done, because a second attempt
    * would do it twice, or be refused because of the first.
@@ -96,7 +99,7 @@ export function connect<Api extends Callables>(
     given: CallOptions = {},
   ) {
     const route = operations.routes[name]
-    checkInput(route, input)
+    checkInput(route, input, operations.ruleOf)
     const isCounted = name !== 'getOpenapi'
     const keyHeader = isCounted ? { authorization: `Bearer ${key}` } : {}
     const proof = { 'user-agent': userAgent, ...keyHeader }
@@ -137,7 +140,7 @@ export function connect<Api extends Callables>(
 
   async function sendOnce(attempt: Attempt): Promise<WithResponse<unknown>> {
     const { shape, isCounted, request, signal, waits } = attempt
-    const writes = isWrite(request.method)
+    const writes = request.method !== 'GET'
     const onWait = (ms: number) => report({ reason: 'pacing', ms, error: null })
     const release = isCounted ? await pacer.acquire(writes, signal, onWait) : () => {}
     try {
@@ -227,11 +230,10 @@ export function serviceAddress(baseUrl: string): string {
 
 function checkKey(key: unknown): string {
   if (typeof key === 'string' && /^[!-~]+$/.test(key) && !isKeyPlaceholder(key)) return key
-  const kind = key === '' ? 'empty' : String(key)
+  const unset = key === '' ? 'empty' : typeof key !== 'string' && String(key)
+  const what = unset || 'a placeholder or holds other characters'
   throw new TypeError(
-    typeof key === 'string' && key !== ''
-      ? 'key must be an API key of the service: this is a placeholder, or holds other characters'
-      : `key must be an API key of the service, and it is ${kind}: is the variable that holds it set?`,
+    `key must be an API key of the service, and it is ${what}: is the variable that holds it set?`,
   )
 }
 
@@ -256,7 +258,7 @@ function readAnswer(shape: Shape | null, answer: Incoming): JsonFields | undefin
   if (status === 204 && shape === null) return undefined
   const body = parse(text)
   if (status >= 200 && status < 300 && isObject(body) && shape?.(body)) return body
-  const requestId = headers.get('x-request-id')
+  const { requestId } = responseInfo(headers)
   const details = { status, requestId, retryAfter: readCount(headers, 'retry-after') }
   const error = errorIn(body)
   if (status < 400 || error === null || !isErrorCode(error.code)) throw unexpected(answer, details)
@@ -278,7 +280,7 @@ export function isObject(value: unknown): value is JsonFields {
 }
 
 function isErrorCode(code: unknown): code is ApiErrorCode {
-  return typeof code === 'string' && apiErrorCodes.some((each) => each === code)
+  return apiErrorCodes.some((each) => each === code)
 }
 
 function parse(text: string): unknown {

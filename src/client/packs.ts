@@ -2,7 +2,7 @@ import type { ChangePage, PackChange } from '../contract/changes.ts'
 import { IDEMPOTENCY_KEY_PATTERN, MAX_WAIT_SECONDS } from '../contract/bounds.ts'
 import type { HistoryPage, PackVersion, WholeVersion } from '../contract/history.ts'
 import type { Pack, PackInput, PackPage } from '../contract/packs.ts'
-import { packsRoutes, sharedRoutes } from '../contract/routes.ts'
+import { packReadingRoutes, packsRoutes, sharedRoutes } from '../contract/routes.ts'
 import type { packsApi } from '../contract/services.ts'
 import {
   type Call,
@@ -29,32 +29,53 @@ import {
 } from './connection.ts'
 import { ConditionalWrites } from './conditional-writes.ts'
 import { MapcrateError } from './errors.ts'
-import { newIdempotencyKey } from './request.ts'
-import { iteratePages, pageIn, type ServiceClient, serviceFunctions, slugOf } from './service.ts'
+import { newIdempotencyKey, slugRule, versionRule } from './request.ts'
+import {
+  type AccountClient,
+  accountFunctions,
+  iteratePages,
+  pageIn,
+  type ServiceClient,
+  serviceFunctions,
+  slugOf,
+} from './service.ts'
 import { realTime } from './time.ts'
 
 type PacksApi = typeof packsApi
+type ReadApi = Pick<PacksApi, 'getMe' | keyof typeof packReadingRoutes>
 
-/** @internal */
-export const packsOperations: Operations<PacksApi> = {
-  routes: { ...sharedRoutes, ...packsRoutes },
+const readOperations: Operations<ReadApi> = {
+  routes: { getMe: sharedRoutes.getMe, ...packReadingRoutes },
   shapes: {
     getMe: ({ user }) => isObject(user),
     listMyPacks: isPageOf('packs', isPack),
     listPacks: isPageOf('packs', isPack),
-    createPack: holdsPack,
     getPack: holdsPack,
-    replacePack: holdsPack,
-    deletePack: null,
-    getHistory: isPageOf('versions', isVersion),
-    getVersion: ({ version }) =>
-      isObject(version) && isVersion(version) && Array.isArray(version['slots']),
-    setHistoryPublic: null,
-    getChanges: ({ changes, cursor, more }) =>
-      Array.isArray(changes) && typeof cursor === 'string' && typeof more === 'boolean',
-    getOpenapi: ({ openapi }) => typeof openapi === 'string',
   },
+  ruleOf: () => slugRule,
   once: [],
+}
+
+/** @internal A function, so that bundlers leave it out of what only reads. */
+export function packsOperations(): Operations<PacksApi> {
+  return {
+    routes: { ...sharedRoutes, ...packsRoutes },
+    shapes: {
+      ...readOperations.shapes,
+      createPack: holdsPack,
+      replacePack: holdsPack,
+      deletePack: null,
+      getHistory: isPageOf('versions', isVersion),
+      getVersion: ({ version }) =>
+        isObject(version) && isVersion(version) && Array.isArray(version['slots']),
+      setHistoryPublic: null,
+      getChanges: ({ changes, cursor, more }) =>
+        Array.isArray(changes) && typeof cursor === 'string' && typeof more === 'boolean',
+      getOpenapi: ({ openapi }) => typeof openapi === 'string',
+    },
+    ruleOf: (_, name) => (name === 'version' ? versionRule : slugRule),
+    once: [],
+  }
 }
 
 function holdsPack({ pack }: JsonFields): boolean {
@@ -75,11 +96,21 @@ function isVersion({ version }: JsonFields): boolean {
  * @throws TypeError if `baseUrl` is no http or https address, or `key` cannot be a key.
  */
 export function createClient(options: ClientOptions): PacksClient {
-  return packsClient(connect(packsOperations, options, realTime))
+  return packsClient(connect(packsOperations(), options, realTime))
 }
 
-/** The packs service: one function for each of its operations, and four that iterate. */
-export interface PacksClient extends ServiceClient {
+/**
+ * Reads packs alone, and is smaller than a client, for pages; it waits, retries and throws as that.
+ *
+ * @throws TypeError as `createClient`.
+ */
+export function createReader(options: ClientOptions): PacksReader {
+  const connection = connect(readOperations, options, realTime)
+  return Object.assign(accountFunctions(connection), readFunctions(connection))
+}
+
+/** What reads packs: the packs that everybody may read, and your own. */
+export interface PacksReader extends AccountClient {
   /** One page of your packs of any visibility, most recently updated first, 50 a page. */
   readonly listMyPacks: (options?: PageOptions) => Call<PackPage>
 
@@ -89,6 +120,15 @@ export interface PacksClient extends ServiceClient {
   /** A public or unlisted pack, or any of your own. `not_found` for all others. */
   readonly getPack: (slug: string, options?: CallOptions) => Call<Pack>
 
+  /** All public packs, page by page as they are requested, each once. */
+  readonly iteratePacks: (options?: CallOptions) => AsyncIterableIterator<Pack>
+
+  /** All packs of yours, page by page as they are requested, each once. */
+  readonly iterateMyPacks: (options?: CallOptions) => AsyncIterableIterator<Pack>
+}
+
+/** The packs service: one function for each of its operations, and four that iterate. */
+export interface PacksClient extends PacksReader, ServiceClient {
   /** Saves a new pack, unlisted unless `visibility` says otherwise. Stats follow in a few seconds. */
   readonly createPack: (input: PackDraft, options?: CreateOptions) => Call<Pack>
 
@@ -118,12 +158,6 @@ export interface PacksClient extends ServiceClient {
     isPublic: boolean,
     options?: HistoryOptions,
   ) => Call<void>
-
-  /** All public packs, page by page as they are requested, each once. */
-  readonly iteratePacks: (options?: CallOptions) => AsyncIterableIterator<Pack>
-
-  /** All packs of yours, page by page as they are requested, each once. */
-  readonly iterateMyPacks: (options?: CallOptions) => AsyncIterableIterator<Pack>
 
   /** What has happened to public packs and to your own since `after`, at most 100 changes, oldest first. */
   readonly getChanges: (options?: ChangesOptions) => Call<ChangePage>
@@ -156,37 +190,32 @@ export function packsClient(connection: Connection<PacksApi>): PacksClient {
   const { send } = connection
   const writes = new ConditionalWrites(send)
 
-  const functions: Omit<PacksClient, keyof ServiceClient> = {
-    listMyPacks: (options) => callOf(send('listMyPacks', pageIn(options), options)),
-    listPacks: (options) => callOf(send('listPacks', pageIn(options), options)),
-    getPack: (slug, options) => partOf('pack', writes.read(slug, options)),
-    createPack: (input, options) => partOf('pack', createPack(input, options)),
-    replacePack: (slug, input, options) => partOf('pack', replacePack(slug, input, options)),
-    deletePack: (slug, options) => nothingOf(deletePack(slug, options)),
-    getHistory: (slug, options) =>
-      callOf(send('getHistory', { slug, ...pageIn(options) }, options)),
-    getVersion: (slug, version, options) =>
-      partOf('version', send('getVersion', { slug, version }, options)),
-    setHistoryPublic: (slug, isPublic, options = {}) => {
-      const { ifMatch } = options
-      return callOf(
-        send('setHistoryPublic', { slug, body: { public: isPublic }, ifMatch }, options),
-      )
-    },
-    getChanges: (options) => callOf(readChanges(connection, options)),
-    followChanges: (options) => followChanges(connection, options),
-    iteratePacks: (options) =>
-      iteratePages((page) => functions.listPacks({ ...options, page }), 'packs', slugOf),
-    iterateMyPacks: (options) =>
-      iteratePages((page) => functions.listMyPacks({ ...options, page }), 'packs', slugOf),
-    iterateHistory: (slug, options) =>
-      iteratePages(
-        (page) => functions.getHistory(slug, { ...options, page }),
-        'versions',
-        ({ version }) => version,
-      ),
-  }
-  return Object.assign(serviceFunctions(connection), functions)
+  const functions: Omit<PacksClient, keyof ServiceClient | Exclude<keyof PacksReader, 'getPack'>> =
+    {
+      getPack: (slug, options) => partOf('pack', writes.read(slug, options)),
+      createPack: (input, options) => partOf('pack', createPack(input, options)),
+      replacePack: (slug, input, options) => partOf('pack', replacePack(slug, input, options)),
+      deletePack: (slug, options) => nothingOf(deletePack(slug, options)),
+      getHistory: (slug, options) =>
+        callOf(send('getHistory', { slug, ...pageIn(options) }, options)),
+      getVersion: (slug, version, options) =>
+        partOf('version', send('getVersion', { slug, version }, options)),
+      setHistoryPublic: (slug, isPublic, options = {}) => {
+        const { ifMatch } = options
+        return callOf(
+          send('setHistoryPublic', { slug, body: { public: isPublic }, ifMatch }, options),
+        )
+      },
+      getChanges: (options) => callOf(readChanges(connection, options)),
+      followChanges: (options) => followChanges(connection, options),
+      iterateHistory: (slug, options) =>
+        iteratePages(
+          (page) => functions.getHistory(slug, { ...options, page }),
+          'versions',
+          ({ version }) => version,
+        ),
+    }
+  return Object.assign(serviceFunctions(connection), readFunctions(connection), functions)
 
   async function createPack(input: PackDraft, options: CreateOptions = {}) {
     const idempotencyKey = checkIdempotencyKey(options.idempotencyKey ?? newIdempotencyKey())
@@ -208,10 +237,21 @@ export function packsClient(connection: Connection<PacksApi>): PacksClient {
   }
 }
 
-const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN)
+function readFunctions({ send }: Connection<ReadApi>) {
+  const functions: Omit<PacksReader, keyof AccountClient> = {
+    listMyPacks: (options) => callOf(send('listMyPacks', pageIn(options), options)),
+    listPacks: (options) => callOf(send('listPacks', pageIn(options), options)),
+    getPack: (slug, options) => partOf('pack', send('getPack', { slug }, options)),
+    iteratePacks: (options) =>
+      iteratePages((page) => functions.listPacks({ ...options, page }), 'packs', slugOf),
+    iterateMyPacks: (options) =>
+      iteratePages((page) => functions.listMyPacks({ ...options, page }), 'packs', slugOf),
+  }
+  return functions
+}
 
 function checkIdempotencyKey(key: string): string {
-  if (IDEMPOTENCY_KEY.test(key)) return key
+  if (new RegExp(IDEMPOTENCY_KEY_PATTERN).test(key)) return key
   throw new MapcrateError('bad_request', 'idempotencyKey must be 1 to 255 visible ASCII characters')
 }
 
@@ -251,13 +291,10 @@ async function* followChanges(
         await connection.pause(PAUSE_MS, options)
       }
     } catch (error) {
-      if (!(error instanceof MapcrateError) || !maySucceedLater(error)) throw error
+      if (!(error instanceof MapcrateError)) throw error
+      // A quota that others use up may be free again after `maxWait`.
+      if (error.code !== 'rate_limited' && !isTransient(error)) throw error
       await connection.pause(PAUSE_MS, options, error)
     }
   }
-}
-
-/** A quota that others use up may be free again after `maxWait`, too. */
-function maySucceedLater(error: MapcrateError): boolean {
-  return error.code === 'rate_limited' || isTransient(error)
 }

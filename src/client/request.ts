@@ -1,12 +1,6 @@
 import type { Static, TSchema } from 'typebox'
-import {
-  isOfBeatmap,
-  type Method,
-  partsOf,
-  type PathNames,
-  pathPattern,
-  type Route,
-} from '../contract/endpoint.ts'
+import { SLUG_PATTERN, VERSION_PATTERN } from '../contract/bounds.ts'
+import { type Method, partsOf, type PathNames, type Route } from '../contract/endpoint.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
 import { MapcrateError } from './errors.ts'
 
@@ -89,28 +83,37 @@ export function requestOf(
   }
 }
 
+/** What may be in place of a name in the braces of a path, and how it is said that something else is not. */
+export type PathRule = { readonly pattern: string; readonly message: string }
+
+export const slugRule: PathRule = {
+  pattern: SLUG_PATTERN,
+  message: 'a slug is 10 letters, digits, - or _; nothing has another',
+}
+
+export const versionRule: PathRule = {
+  pattern: VERSION_PATTERN,
+  message: 'a version is a number from 1 on; nothing has another',
+}
+
 /**
  * Checks what callers pass on: names in the path, which may be anything that was typed, and ETags.
  *
  * @throws MapcrateError `not_found` for what no resource is called, `precondition_required` without a required ETag.
  */
-export function checkInput(route: Route, input: AnyInput): void {
+export function checkInput(
+  route: Route,
+  input: AnyInput,
+  ruleOf: (route: Route, name: string) => PathRule,
+): void {
   for (const [, name = ''] of route.matchAll(/\{(\w+)\}/g)) {
-    const value = input[name as keyof PathInput]
-    if (new RegExp(pathPattern(route, name)).test(String(value))) continue
-    const kind = name === 'id' && isOfBeatmap(route) ? 'beatmapId' : name
-    throw new MapcrateError('not_found', pathRules[kind] ?? SLUG_RULE)
+    const { pattern, message } = ruleOf(route, name)
+    const isName = new RegExp(pattern).test(String(input[name as keyof PathInput]))
+    if (!isName) throw new MapcrateError('not_found', message)
   }
   if (input.ifMatch !== null) return
   const message = 'ifMatch must be the ETag that was read; a proxy may have removed it'
   throw new MapcrateError('precondition_required', message)
-}
-
-const SLUG_RULE = 'a slug is 10 letters, digits, - or _; nothing has another'
-const pathRules: Readonly<Record<string, string>> = {
-  version: 'a version is a number from 1 on; nothing has another',
-  beatmapId: 'a beatmap id is a whole number from 1 on; no beatmap has another',
-  gameId: 'a game id is a whole number from 1 on; no player has another',
 }
 
 /** The error in a body; null if it has none. The code is not checked. */

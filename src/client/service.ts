@@ -9,26 +9,38 @@ import type { Quotas } from './quotas.ts'
  * The functions of both services. Every call may throw a `MapcrateError`; its `withResponse()` returns
  * the metadata of the answer, too. The functions do not depend on `this`.
  */
-export interface ServiceClient {
+export interface AccountClient {
   /** The state of the account's quotas, as of the last answers. */
   readonly quota: Quotas
 
   /** The owner of the key. */
   readonly getMe: (options?: CallOptions) => Call<User>
+}
 
+export interface ServiceClient extends AccountClient {
   /** The OpenAPI 3.1 document of the service; needs no key and counts toward no limit. */
   readonly getOpenapi: (options?: CallOptions) => Call<object>
 }
 
 /** @internal */
-export function serviceFunctions({ send, quotas }: Connection<typeof sharedApi>): ServiceClient {
+export function accountFunctions({
+  send,
+  quotas,
+}: Connection<Pick<typeof sharedApi, 'getMe'>>): AccountClient {
   return {
     get quota() {
       return quotas()
     },
     getMe: (options) => partOf('user', send('getMe', {}, options)),
-    getOpenapi: (options) => callOf(send('getOpenapi', {}, options)),
   }
+}
+
+/** @internal */
+export function serviceFunctions(connection: Connection<typeof sharedApi>): ServiceClient {
+  const { send } = connection
+  return Object.assign(accountFunctions(connection), {
+    getOpenapi: (options?: CallOptions) => callOf(send('getOpenapi', {}, options)),
+  })
 }
 
 /**

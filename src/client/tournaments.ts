@@ -1,3 +1,5 @@
+import { BEATMAP_ID_PATTERN, GAME_ID_PATTERN } from '../contract/bounds.ts'
+import { isOfBeatmap } from '../contract/endpoint.ts'
 import { tournamentRoutes, usageRoutes } from '../contract/pools-routes.ts'
 import { sharedRoutes } from '../contract/routes.ts'
 import type { poolsApi } from '../contract/services.ts'
@@ -11,6 +13,7 @@ import {
   type Operations,
 } from './connection.ts'
 import type { MatchOptions, PoolsClient, ViewOptions } from './pools-client.ts'
+import { type PathRule, slugRule, versionRule } from './request.ts'
 import { iteratePages, pageIn, type ServiceClient, serviceFunctions, slugOf } from './service.ts'
 import { realTime } from './time.ts'
 
@@ -25,6 +28,18 @@ export function createPoolsClient(options: ClientOptions): PoolsClient {
 }
 
 type PoolsApi = typeof poolsApi
+
+const pathRules: Readonly<Record<string, PathRule>> = {
+  version: versionRule,
+  beatmapId: {
+    pattern: BEATMAP_ID_PATTERN,
+    message: 'a beatmap id is a whole number from 1 on; no beatmap has another',
+  },
+  gameId: {
+    pattern: GAME_ID_PATTERN,
+    message: 'a game id is a whole number from 1 on; no player has another',
+  },
+}
 
 const holds =
   (name: string) =>
@@ -76,6 +91,7 @@ export const poolsOperations: Operations<PoolsApi> = {
     listBeatmapUsage: isPageOf('uses', isUse),
     getOpenapi: ({ openapi }) => typeof openapi === 'string',
   },
+  ruleOf: (route, name) => pathRules[isOfBeatmap(route) ? 'beatmapId' : name] ?? slugRule,
   once: [
     'createTournament',
     'createRound',

@@ -8,12 +8,17 @@ export const sharedRoutes = {
   getOpenapi: 'GET /openapi.json',
 } as const satisfies Routes
 
-/** The packs service (spec 4.1). */
-export const packsRoutes = {
+/** What reads packs; apart, for programs that do nothing else. */
+export const packReadingRoutes = {
   listMyPacks: 'GET /me/packs',
   listPacks: 'GET /packs',
-  createPack: 'POST /packs',
   getPack: 'GET /packs/{slug}',
+} as const satisfies Routes
+
+/** The packs service (spec 4.1). */
+export const packsRoutes = {
+  ...packReadingRoutes,
+  createPack: 'POST /packs',
   replacePack: 'PUT /packs/{slug}',
   deletePack: 'DELETE /packs/{slug}',
   getHistory: 'GET /packs/{slug}/history',

@@ -31,7 +31,7 @@ const open = async (options: Partial<ClientOptions> = {}) => {
     },
   }
   const all = { baseUrl: road.url, key: host.key, retries: 0, timeout: 120_000, ...options }
-  return { host, timers, client: packsClient(connect(packsOperations, all, time)) }
+  return { host, timers, client: packsClient(connect(packsOperations(), all, time)) }
 }
 
 const save = (host: Host) => host.save(aPack())

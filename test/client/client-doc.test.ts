@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { createClient } from '../../src/client/packs.ts'
+import { createClient, createReader } from '../../src/client/packs.ts'
 import { createPoolsClient } from '../../src/client/tournaments.ts'
 import { poolsErrorCodes } from '../../src/contract/errors.ts'
 
@@ -27,6 +27,15 @@ it('docs/client.md names every code that an error can have, and no other (spec 7
 it('docs/client.md names everything that a client has', () => {
   const client = createClient({ baseUrl: 'https://packs.test', key: 'packs_x' })
   expect(cellsOf('Methods', 0).toSorted()).toEqual(Object.keys(client).toSorted())
+})
+
+it('and everything that a reader has, all of which a client has, too', () => {
+  const options = { baseUrl: 'https://packs.test', key: 'packs_x' }
+  const names = Object.keys(createReader(options))
+  const [, list = ''] = /`createReader`[^:]*:([^.]*)\./.exec(doc) ?? []
+  const named = Array.from(list.matchAll(/`(\w+)`/g), ([, name = '']) => name)
+  expect(named.toSorted()).toEqual(names.toSorted())
+  expect(Object.keys(createClient(options))).toEqual(expect.arrayContaining(names))
 })
 
 it('and everything that a client of tournaments has', () => {

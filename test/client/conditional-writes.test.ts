@@ -27,7 +27,7 @@ const hurried = {
 const open = async (options: Partial<ClientOptions> = {}) => {
   const host = await house.host()
   const all = { baseUrl: road.url, key: host.key, timeout: 3_000_000, ...options }
-  const client = packsClient(connect(packsOperations, all, hurried))
+  const client = packsClient(connect(packsOperations(), all, hurried))
   const pack = await client.createPack(aPack())
   road.expect()
   return { host, client, pack }

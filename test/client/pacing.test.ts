@@ -33,7 +33,7 @@ const open = async (
     return answer
   }
   const connection = connect(
-    packsOperations,
+    packsOperations(),
     {
       baseUrl: host.door.url,
       key: host.key,

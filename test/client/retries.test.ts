@@ -35,7 +35,7 @@ const open = async (options: Partial<ClientOptions> = {}) => {
     timeout: 3_000_000,
     ...options,
   }
-  return { host, waits, client: packsClient(connect(packsOperations, all, hurried)) }
+  return { host, waits, client: packsClient(connect(packsOperations(), all, hurried)) }
 }
 
 const html: Mishap = {
