@@ -1,9 +1,11 @@
-import type { Cell, CellValue, Sheet } from 'hucre'
+import type { Cell, CellValue } from 'hucre'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { FormatError } from '../format-error.ts'
 import type { BucketCodes } from './labels.ts'
 import { doubtBareIds, isNamedSlot } from './plausible-ids.ts'
+import type { Tab } from './open-document.ts'
 import { joinBlocks, type ReadBlock } from './read-blocks.ts'
+import { checkArchive } from './archive.ts'
 import { isHeader } from './block-columns.ts'
 import { countPlans, countSlots, readTable } from './read-text.ts'
 import type { Finding } from './readings.ts'
@@ -13,9 +15,8 @@ import type { CellRow } from './transposed.ts'
 
 /** What of a tab is read; pools are smaller by far. */
 const [MOST_ROWS, MOST_CELLS] = [2000, 200]
-/** A workbook has fewer tabs; the others are left out with a note. */
-const MOST_TABS = 100
-const MOST_ODS_TABS = 40
+/** A workbook has fewer tabs; the others are left out with a note. Those of an .ods may repeat their cells. */
+const MOST_TABS = { xlsx: 100, ods: 40 } as const
 
 export type Workbook = {
   readonly shape: Shape
@@ -38,7 +39,7 @@ export async function readWorkbook(
 ): Promise<Workbook> {
   checkArchive(bytes)
   const all = await readTabs(bytes)
-  const { tabs, notes } = chooseTabs(all, sheet)
+  const { tabs, notes } = chooseTabs(all, sheet, MOST_TABS[isOpenDocument(bytes) ? 'ods' : 'xlsx'])
   const read = tabs.map((tab) => ({ name: tab.name, ...readTab(tab, codes) }))
   const withPools = read.filter(({ slots }) => slots > 0)
   const joined = read.map((tab) => {
@@ -71,22 +72,21 @@ export async function readWorkbook(
   }
 }
 
-type Tab = Sheet & { readonly isHidden: boolean }
-
 async function readTabs(bytes: Uint8Array): Promise<Tab[]> {
   try {
-    const sheets = isOpenDocument(bytes)
-      ? await readOdsTabs(bytes)
-      : (
-          await (
-            await import('hucre/xlsx')
-          ).readXlsx(bytes, { range: `A1:GR${MOST_ROWS + 1}`, readStyles: true })
-        ).sheets
+    if (isOpenDocument(bytes)) {
+      const { readOpenDocument } = await import('./open-document.ts')
+      const most = { tabs: MOST_TABS.ods + 1, rows: MOST_ROWS + 1, cells: MOST_CELLS }
+      return await readOpenDocument(bytes, most)
+    }
+    const { readXlsx } = await import('hucre/xlsx')
+    const { sheets } = await readXlsx(bytes, { range: `A1:GR${MOST_ROWS + 1}`, readStyles: true })
     return sheets.map((sheet) => ({
       ...sheet,
       isHidden: sheet.hidden === true || sheet.veryHidden === true,
     }))
   } catch (error) {
+    if (error instanceof FormatError) throw error
     if (error instanceof Error && error.name === 'EncryptedFileError') {
       throw new FormatError('it has a password; save it without one')
     }
@@ -96,37 +96,16 @@ async function readTabs(bytes: Uint8Array): Promise<Tab[]> {
   }
 }
 
-/** One tab after the other: its cells may say that they are repeated, and all tabs at once be too many. */
-async function readOdsTabs(bytes: Uint8Array): Promise<Sheet[]> {
-  const { readOds } = await import('hucre/ods')
-  let count = 0
-  await readOds(bytes, { sheets: (_, index) => (count = Math.max(count, index + 1)) === 0 })
-  const tabs: Sheet[] = []
-  for (let at = 0; at < Math.min(count, MOST_ODS_TABS); at += 1) {
-    const { sheets } = await readOds(bytes, {
-      sheets: (_, index) => index === at,
-      readStyles: true,
-    })
-    tabs.push(
-      ...sheets.map((tab) => ({
-        ...tab,
-        rows: tab.rows.slice(0, MOST_ROWS + 1).map((row) => row.slice(0, MOST_CELLS)),
-      })),
-    )
-  }
-  return tabs
-}
-
 /** An .ods begins with its type, not compressed. */
 function isOpenDocument(bytes: Uint8Array): boolean {
   return bytes.subarray(30, 38).every((byte, at) => byte === 'mimetype'.charCodeAt(at))
 }
 
-function chooseTabs(all: readonly Tab[], sheet: string | undefined) {
+function chooseTabs(all: readonly Tab[], sheet: string | undefined, most: number) {
   if (sheet !== undefined) {
     const tabs = all.filter(({ name }) => foldName(name) === foldName(sheet))
     if (tabs.length > 0) return { tabs: tabs.slice(0, 1), notes: [] }
-    const names = all.slice(0, MOST_TABS).map(({ name }) => name)
+    const names = all.slice(0, most).map(({ name }) => name)
     throw new FormatError(`there is no tab “${sheet}”; there are: ${names.join(', ')}`)
   }
   const visible = all.filter(({ isHidden }) => !isHidden)
@@ -139,9 +118,9 @@ function chooseTabs(all: readonly Tab[], sheet: string | undefined) {
             ? `The hidden tab “${hidden[0]}” was left out.`
             : `${hidden.length} hidden tabs were left out: ${hidden.slice(0, 10).join(', ')}.`,
         ]),
-    ...(visible.length > MOST_TABS ? [`Only the first ${MOST_TABS} tabs were read.`] : []),
+    ...(visible.length > most ? [`Only the first ${most} tabs were read.`] : []),
   ]
-  return { tabs: visible.slice(0, MOST_TABS), notes }
+  return { tabs: visible.slice(0, most), notes }
 }
 
 function foldName(name: string): string {
@@ -306,49 +285,4 @@ function inRound(findings: readonly Finding[], name: string): Finding[] {
   const before = at < 0 ? findings : findings.slice(0, at)
   const own = countSlots(before) > 0 ? undefined : findings[at]?.round
   return [{ ...first, round: own ?? roundOfFile(name) }, ...others]
-}
-
-/** What the files in an archive have unpacked, in bytes, together at most. */
-const MOST_UNPACKED = 50_000_000
-
-/**
- * Checks by its directory, before anything is unpacked, what an archive will need.
- *
- * @throws FormatError for one that is damaged, or larger than 50 MB unpacked.
- */
-function checkArchive(bytes: Uint8Array): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const end = endOfDirectory(view)
-  const count = view.getUint16(end + 10, true)
-  let at = view.getUint32(end + 16, true)
-  let unpacked = 0
-  for (let entry = 0; entry < count; entry += 1) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02_01_4b_50) throw damaged()
-    const packed = view.getUint32(at + 20, true)
-    const size = view.getUint32(at + 24, true)
-    const isOpen = (view.getUint16(at + 8, true) & 8) !== 0
-    // Sizes that are found only while unpacking are no bounds.
-    if (size === 0 && (packed > 16 || (packed === 0 && isOpen))) throw damaged()
-    unpacked += Math.max(size, packed)
-    at += 46 + [28, 30, 32].reduce((sum, part) => sum + view.getUint16(at + part, true), 0)
-  }
-  if (unpacked > MOST_UNPACKED) {
-    throw new FormatError(
-      'it is larger than 50 MB unpacked; save the tab with the pool in a file of its own',
-    )
-  }
-}
-
-function endOfDirectory(view: DataView): number {
-  const first = Math.max(0, view.byteLength - 65_557)
-  for (let at = view.byteLength - 22; at >= first; at -= 1) {
-    if (view.getUint32(at, true) === 0x06_05_4b_50) return at
-  }
-  throw damaged()
-}
-
-function damaged(): FormatError {
-  return new FormatError(
-    'this file is damaged or was not copied whole; open it in a spreadsheet program and save it again as .xlsx or CSV',
-  )
 }
