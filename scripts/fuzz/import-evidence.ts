@@ -1,5 +1,5 @@
 import { foldCode } from '../../src/pool/slots.ts'
-import { codesByWord } from '../../src/formats/import/labels.ts'
+import { codesByWord } from '../../src/formats/import/bucket-names.ts'
 
 /** What a text contains, found in other ways than the readers do: a slot made of anything else is a guess. */
 export class Evidence {
@@ -9,10 +9,12 @@ export class Evidence {
   readonly #codes = new Map<string, boolean>()
 
   constructor(text: string) {
-    const plain = unescaped(text).normalize('NFKC').replaceAll(invisible, '')
+    const written = unescaped(text)
+    const plain = written.normalize('NFKC').replaceAll(invisible, '')
     this.#numbers = numbersOf(plain)
     this.#folded = foldCode(plain)
-    this.#squeezed = this.#folded.replaceAll(/[^\p{L}\p{N}]/gu, '')
+    // Some signs have letters in their plain forms, and are none as they are written.
+    this.#squeezed = `${squeezed(this.#folded)}\n${squeezed(foldCode(written))}`
   }
 
   hasNumber(value: number): boolean {
@@ -39,6 +41,8 @@ export class Evidence {
     )
   }
 }
+
+const squeezed = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 

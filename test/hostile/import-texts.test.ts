@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LONGEST_TEXT, readImport } from '../../src/formats/import/read-import.ts'
-import { expectLinear } from '../support/linear.ts'
+import { expectCheaper, expectLinear } from '../support/linear.ts'
 
 type Kind = readonly [name: string, unit: string, before?: string, after?: string]
 
@@ -39,6 +39,14 @@ const repeated: readonly Kind[] = [
   ['rounds of a bracket', '{"Name":"a","Beatmaps":[{"ID":5,"Mods":"NM"}]},', '{"Rounds":[', '{}]}'],
   ['headers', 'Slot,Beatmap ID\n'],
   ['rows below a header', 'NM1,75\n', 'Slot,Beatmap ID\n'],
+  ['rows of letters', 'a,b,c,d\n'],
+  ['rows of labels', 'A1,B2\n'],
+  ['rows of Hangul', '결승,준결승 2,히든\n'],
+  ['rows of several widths', 'a\na,b\na,b,c\n'],
+  ['headers of players', 'Player,Score\na,1\n'],
+  ['headers without rows', 'Slot,ID\n\n'],
+  ['keys with lists', 'a:\n  - b\n'],
+  ['sections', '[a.NM]\nx\n'],
   ['rows of a round', 'A,NM1,75\n', 'Round,Slot,Beatmap ID\n'],
   ['headings of rounds', 'Finals\n'],
   ['headings', '## a\n'],
@@ -71,6 +79,8 @@ const counted: readonly Made[] = [
   ],
   ['fields', (length) => `{${series(length, (at) => `"id${at}":${at},`)}"z":0}`],
   ['rounds', (length) => `Round,Slot,Beatmap ID\n${series(length, (at) => `R${at},NM1,75\n`)}`],
+  ['rows of words', (length) => series(length, (at) => `${word(at)},${word(at * 7)},x\n`)],
+  ['rounds of YAML', (length) => series(length, (at) => `round_${at}:\n  NM1: ${at}\n`)],
   ['buckets', (length) => series(length, (at) => `A${at.toString(36)}x 1 ${at}\n`)],
   ['weeks', (length) => series(length, (at) => `Week ${at % 99}\n`)],
 ]
@@ -81,6 +91,9 @@ function nested(open: string, close: string, length: number): string {
   const depth = Math.floor((length - ENDS) / (open.length + close.length))
   return open.repeat(depth) + close.repeat(depth)
 }
+
+/** Another word for each number. */
+const word = (at: number): string => (at + 1e6).toString(36)
 
 function series(length: number, part: (at: number) => string): string {
   const parts: string[] = []
@@ -117,5 +130,26 @@ describe('1 MB of anything is read in time that grows with it alone, into no mor
       const asked = questions.reduce((sum, question) => sum + question.lines.length, 0)
       expect(asked).toBeLessThanOrEqual(lines.length)
     })
+  })
+})
+
+describe('what is there again is read once', () => {
+  const size = 60_000
+  const same = (line: string): string => line.repeat(size / line.length)
+  it.each([
+    ['rows', same('abcd,efgh,ijkl,mnop\n'), (at: number) => `${word(at)},${word(at * 7)},x,y\n`],
+    ['lines', same('abcd efgh - ijkl\n'), (at: number) => `${word(at)} ${word(at * 7)} - ij\n`],
+  ])('%s', (_, again, line) => {
+    const different = series(size, line)
+    expectCheaper(
+      () => readImport(again),
+      () => readImport(different),
+    )
+  })
+
+  it('but not below another header', () => {
+    const row = '129891,NM1,75'
+    const text = ['Map ID,Slot,Set ID', row, 'Finals', 'Set ID,Slot,Map ID', row].join('\n')
+    expect(readImport(text).beatmapIds).toEqual([129_891, 75])
   })
 })

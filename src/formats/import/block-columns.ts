@@ -1,20 +1,22 @@
-import { topicOf, type Topic } from './column-names.ts'
+import { findTargets } from '../../pool/beatmap-links.ts'
+import { codeOfWords } from './bucket-names.ts'
+import { type Columns, roleOf, topicOf, type Topic } from './column-names.ts'
 import {
   type BucketCodes,
-  codeOfWords,
   columnId,
   isFilled,
   isKnown,
   modsOfCode,
   readLabel,
+  readWhole,
   readWords,
+  remembering,
   texts,
   tidy,
 } from './labels.ts'
 import { isUndecided } from './planned.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
 import { isRoundName } from './round-names.ts'
-import { readHeader } from './table.ts'
 import type { CellRow } from './transposed.ts'
 
 /** A table of its own within the cells: its header row with what is above and below it, or rows without a header. */
@@ -29,6 +31,37 @@ export type Block = {
 }
 
 export type Part = Pick<Block, 'rows' | 'header'>
+
+/** The columns when the row is a header: it names two of them, or one and nothing else. */
+export function readHeader(cells: readonly string[], codes: BucketCodes): Columns | null {
+  // Most rows are no headers, and show it in their first digits.
+  if (cells.some((cell) => /^[0-9][0-9.,:%]*$/.test(cell))) return null
+  const known = headers.get(cells)
+  if (known?.codes === codes) return known.columns
+  const columns = columnsNamed(cells, codes)
+  headers.set(cells, { codes, columns })
+  return columns
+}
+
+/** Blocks are found by their headers before their rows are read. */
+const headers = new WeakMap<readonly string[], { codes: BucketCodes; columns: Columns | null }>()
+
+function columnsNamed(cells: readonly string[], codes: BucketCodes): Columns | null {
+  const columns = cells.map((cell) => {
+    const role = roleOf(cell)
+    return role === undefined || codes.find(tidy(cell)) !== null ? undefined : role
+  })
+  const count = columns.filter((role) => role !== undefined).length
+  if (count === 0 || cells.some(isData)) return null
+  const filled = cells.filter((cell) => tidy(cell) !== '')
+  const isOne =
+    count === 1 && filled.length === 1 && !columns.includes('other') && !columns.includes('round')
+  return count >= 2 || isOne ? columns : null
+}
+
+function isData(cell: string): boolean {
+  return readWhole(tidy(cell)) !== null || findTargets(cell).length > 0
+}
 
 /** Whether a row names two columns or more. */
 export function isHeader(cells: readonly string[], codes: BucketCodes): boolean {
@@ -49,7 +82,9 @@ const likeSlot = /^[^\p{L}\p{N}]{0,4}\p{L}{1,12}[\s-]?[0-9\uff10-\uff19]{0,3}[^\
 const likeId = /^[^\p{L}]{0,4}[0-9\uff10-\uff19]|\//u
 
 /** Whether a cell is the code of a bucket or of mods, with a number or without. */
-export function isCode(cell: string, codes: BucketCodes): boolean {
+export const isCode = remembering(namesCode)
+
+function namesCode(cell: string, codes: BucketCodes): boolean {
   if (cell.length > LONGEST_LABEL || !isFilled(cell)) return false
   const words = texts(readWords(tidy(cell)))
   const label = readLabel(words, codes)
@@ -61,7 +96,9 @@ export function isCode(cell: string, codes: BucketCodes): boolean {
 }
 
 /** Whether a cell is the label of one slot: `NM1`. */
-export function isSlot(cell: string, codes: BucketCodes): boolean {
+export const isSlot = remembering(namesSlot)
+
+function namesSlot(cell: string, codes: BucketCodes): boolean {
   if (cell.length > LONGEST_LABEL || !likeSlot.test(cell)) return false
   const label = readLabel(texts(readWords(tidy(cell))), codes)
   if (label?.code == null) return false

@@ -114,8 +114,22 @@ const replaced =
 /** Longer cells are no names of columns. */
 const [LONGEST_NAME, MOST_WORDS] = [40, 6]
 
+/** So many short cells are kept at a time: those of other lengths are parts of the whole text, and would keep it. */
+const [MOST_KEPT, LONGEST_KEPT] = [2000, 12]
+const kept = new Map<string, Name | null>()
+
 function nameOf(cell: string): Name | null {
   if (cell === '' || cell.length > LONGEST_NAME || /^[0-9]/.test(cell)) return null
+  if (cell.length > LONGEST_KEPT) return nameIn(cell)
+  const before = kept.get(cell)
+  if (before !== undefined) return before
+  const name = nameIn(cell)
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(cell, name)
+  return name
+}
+
+function nameIn(cell: string): Name | null {
   const text = tidy(cell).toLowerCase()
   const words = text.match(/[\p{L}\p{N}]+/gu)
   if (words === null || words.length > MOST_WORDS) return null

@@ -1,8 +1,8 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import type { Literal, Member } from '../json/parse-literal.ts'
+import { codeOfWords } from './bucket-names.ts'
 import {
   type BucketCodes,
-  codeOfWords,
   isKnown,
   type Label,
   modsOfCode,

@@ -7,52 +7,78 @@ import type { PoolDraft } from '../../pool/pool.ts'
 /** A word of a line, without the punctuation around it. */
 export class Word {
   readonly text: string
-  /** What separates it from the word before it. */
-  readonly #gap: string
+  readonly line: string
+  /** Where what separates it from the word before it begins and ends. */
+  readonly from: number
+  readonly start: number
 
-  constructor(text: string, gap: string) {
-    this.text = '.?!'.includes(text.at(-1) ?? ' ') ? text.slice(0, -1) : text
-    this.#gap = gap
+  constructor(text: string, line: string, from: number, start: number) {
+    this.text = stops.has(text.charCodeAt(text.length - 1)) ? text.slice(0, -1) : text
+    this.line = line
+    this.from = from
+    this.start = start
+  }
+
+  /** Most words are never asked for it. */
+  get gap(): string {
+    return this.line.slice(this.from, this.start)
   }
 
   /** Whether a dash, a bracket, a comma or such separates it from the word before it. */
   get apart(): boolean {
-    return /[-–—|,;([#]|\/\//.test(this.#gap)
+    return /[-–—|,;([#]|\/\//.test(this.gap)
   }
 
   /** Whether a separator of table cells precedes it. */
   get isCell(): boolean {
-    return /[\t,;|]/.test(this.#gap)
+    return /[\t,;|]/.test(this.gap)
   }
 
   /** Whether a colon or `>` precedes it, as after the name of a chat's speaker. */
   get afterColon(): boolean {
-    return /[:>]/.test(this.#gap)
+    return this.start > this.from && /[:>]/.test(this.gap)
   }
 
   /** Whether it may be the minutes of a time, `04:30`. */
   get isMinutes(): boolean {
-    return this.#gap === ':' && /^[0-5][0-9]$/.test(this.text)
+    return this.gap === ':' && /^[0-5][0-9]$/.test(this.text)
   }
 }
 
+const stops: ReadonlySet<number> = new Set(Array.from('.?!', (sign) => sign.charCodeAt(0)))
 const wordPattern = /[^\s:=>|()[\]{}<"“”„'`*~#–—→•·,;]+/gu
 const content = /[\p{L}\p{N}]/u
 
 /** Whether a text has a letter or digit. */
-export const isFilled = (text: string): boolean => content.test(text)
+export function isFilled(text: string): boolean {
+  const first = text.charCodeAt(0)
+  // Most begin with one.
+  return isAsciiWord(first) || content.test(text)
+}
+
+/** Whether it is a letter or digit of ASCII. */
+function isAsciiWord(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90)
+}
 
 /** The words of a line of text, in time that grows with its length alone. */
-export function readWords(line: string): Word[] {
+export function readWords(line: string): readonly Word[] {
+  if (line === lastRead.line) return lastRead.words
   const words: Word[] = []
   let end = 0
-  for (const { 0: text, index } of line.matchAll(wordPattern)) {
+  wordPattern.lastIndex = 0
+  for (let found = wordPattern.exec(line); found !== null; found = wordPattern.exec(line)) {
+    const [text] = found
     if (!isFilled(text)) continue
-    words.push(new Word(text, line.slice(end, index)))
-    end = index + text.length
+    words.push(new Word(text, line, end, found.index))
+    end = found.index + text.length
   }
+  lastRead = { line, words }
   return words
 }
+
+/** Several rules read a line one after the other. */
+let lastRead: { readonly line: string; readonly words: readonly Word[] } = { line: '', words: [] }
 
 // What chats and sheets put between letters without showing it.
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
@@ -60,10 +86,13 @@ const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const wideSigns = /[\u3000\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g
 const openers = /[〈《「『【〔〖〘〚]/g
 const closers = /[〉》」』】〕〗〙〛]/g
+/** Most texts have nothing to tidy but white space. */
+const unusual = /[\u00ad\u200b-\uffff]/
 const wide = /[\u3000\u3008-\u3011\u3014-\u301b\uff01-\uff65]/
 
 /** A text without invisible characters and white space around it, with the signs that ASCII has for wide ones. */
 export function tidy(text: string): string {
+  if (!unusual.test(text)) return text.trim()
   const plain = wide.test(text)
     ? text
         .replace(wideSigns, (signs) => signs.normalize('NFKC'))
@@ -74,7 +103,7 @@ export function tidy(text: string): string {
 }
 
 /** A word with the letters and digits that ASCII has for wide ones. */
-function narrow(word: string): string {
+export function narrow(word: string): string {
   return wide.test(word) ? word.normalize('NFKC') : word
 }
 
@@ -126,74 +155,6 @@ function withoutNumber(word: string): string {
   let end = word.length
   while (end > 0 && '0123456789'.includes(word.charAt(end - 1))) end -= 1
   return word.slice(0, end)
-}
-
-// What people write for a bucket in place of its code, in lower case and without spaces and hyphens.
-const modWords: Readonly<Record<string, string>> = {
-  NM: 'nomod nomods ノーモッド ノーモド 노모드 노모드맵 無mod 无mod 無模組 无模组 semmod semmods sinmod sinmods sansmod sansmods безмода безмодов номод',
-  HD: 'hidden ヒドゥン ヒドュン 히든 隐藏 隱藏 oculto escondido скрытый хидден',
-  HR: 'hardrock ハードロック 하드락 硬核 хардрок',
-  DT: 'doubletime ダブルタイム 더블타임 双倍 雙倍 double даблтайм',
-  FM: 'freemod freemods フリーモッド フリーモド 프리모드 자유모드 自由mod 自由模组 自由模組 modlibre modslibres modlivre modslivres фримод',
-  TB: 'tiebreaker tiebreakers tiebreak タイブレーカー タイブレーク タイブレイカー 타이브레이커 加时 加時 加时赛 決勝局 决胜局 desempate тайбрейкер тайбрейк',
-  EZ: 'easy イージー 이지',
-  HT: 'halftime ハーフタイム 하프타임',
-  FL: 'flashlight フラッシュライト 플래시라이트',
-}
-/** The code that each word is written for, in lower case and without spaces and hyphens. */
-export const codesByWord: ReadonlyMap<string, string> = new Map(
-  Object.entries(modWords).flatMap(([code, words]) =>
-    words.split(' ').map((word): [string, string] => [word, code]),
-  ),
-)
-const wordParts = /[+&/\-_]/
-/** How names and codes of mods can begin: most words are neither, which is quickly found. */
-const beginnings = new Set(
-  [...codesByWord.keys(), ...Object.keys(modWords).map((code) => code.toLowerCase())].flatMap(
-    (word) => Array.from(word, (_, at) => word.slice(0, at + 1)),
-  ),
-)
-/** What follows the name of a bucket without changing it. */
-const poolWords = new Set('mod mods map maps pool mappool bucket pick picks'.split(' '))
-const LONGEST_NAME = 6
-
-/**
- * The code of the bucket that words name in full, in any case: `No Mod`, `hard-rock maps`, `タイブレーカー`; several mods
- * make one code, `Hidden + Hard Rock` and `HD HR` are `HDHR`. null for other words, and for codes alone.
- */
-export function codeOfWords(words: readonly string[]): string | null {
-  if (words.length === 0 || words.length > LONGEST_NAME) return null
-  const [first = ''] = narrow(tidy(words[0]!)).toLowerCase().split(wordParts, 1)
-  if (!beginnings.has(first)) return null
-  const parts = words
-    .flatMap((word) => narrow(tidy(word)).toLowerCase().split(wordParts))
-    .filter(Boolean)
-  const own = poolWords.has(parts.at(-1) ?? '') && parts.length > 1 ? parts.slice(0, -1) : parts
-  const codes = modsIn(own) ?? modsIn(parts)
-  if (codes === null) return null
-  if (new Set(codes).size === 1)
-    return isCode(words.join('')) && foldCode(words.join('')) === codes[0] ? null : codes[0]!
-  const set = forcedMods.filter((mod) => codes.includes(mod))
-  const isSet = set.length === codes.length && checkForcedSet(set) === null
-  return isSet ? set.join('') : null
-}
-
-/** The codes of mods that are written one after the other, in full or as codes; null if there is anything else. */
-function modsIn(parts: readonly string[]): string[] | null {
-  const codes: string[] = []
-  for (let at = 0; at < parts.length;) {
-    const pair = codesByWord.get(`${parts[at]}${parts[at + 1] ?? ''}`)
-    const code = pair ?? codesByWord.get(parts[at]!) ?? codeAlone(parts[at]!)
-    if (code === null) return null
-    codes.push(code)
-    at += pair !== undefined && parts[at + 1] !== undefined ? 2 : 1
-  }
-  return codes.length > 0 ? codes : null
-}
-
-function codeAlone(word: string): string | null {
-  const fold = foldCode(word)
-  return Object.hasOwn(modWords, fold) ? fold : null
 }
 
 type CodeLabel = Label & { readonly code: string }
@@ -255,29 +216,61 @@ export function forcedModsOf(text: string): BucketMods | null {
   return isSet ? { kind: 'forced', set } : null
 }
 
+const beyondAscii = /[^\0-\x7f]/
 /** Letters may take several places in one case, and one in the other. */
 const LONGEST_CODE = 36
 
 /** The codes of a draft's buckets, built-ins included, to be found ignoring case (D-21). */
 export class BucketCodes {
   readonly #byFold = new Map<string, string>()
+  readonly #lengths = new Set<number>()
 
   constructor(draft: PoolDraft) {
     for (const { code } of wholeTable(draft)) this.add(code)
   }
 
   add(code: string): void {
-    this.#byFold.set(foldCode(code), code)
+    const fold = foldCode(code)
+    this.#byFold.set(fold, code)
+    this.#lengths.add(fold.length)
   }
 
   /** The code as the draft spells it; null when it has no such bucket. */
   find(code: string): string | null {
-    return code.length > LONGEST_CODE ? null : (this.#byFold.get(foldCode(code)) ?? null)
+    if (code.length > LONGEST_CODE) return null
+    // Letters of ASCII are as many in either case.
+    if (!this.#lengths.has(code.length) && !beyondAscii.test(code)) return null
+    return this.#byFold.get(foldCode(code)) ?? null
   }
 }
 
+/** So many answers are kept at a time. Longer texts are rarely read again. */
+const [MOST_KEPT, LONGEST_KEPT] = [2000, 200]
+
+/** A reader that keeps its last answers: lines and cells repeat, and several rules read each of them. */
+export function remembering<Answer extends object | boolean | null>(
+  read: (text: string, codes: BucketCodes) => Answer,
+): typeof read {
+  const answers = new WeakMap<BucketCodes, Map<string, Answer>>()
+  return (text, codes) => {
+    if (text.length > LONGEST_KEPT) return read(text, codes)
+    const own = answers.get(codes) ?? new Map<string, Answer>()
+    if (own.size === 0) answers.set(codes, own)
+    const kept = own.get(text)
+    if (kept !== undefined) return kept
+    const answer = read(text, codes)
+    if (own.size >= MOST_KEPT) own.clear()
+    own.set(text, answer)
+    return answer
+  }
+}
+
+const digit = /[0-9\uff10-\uff19]/
+
 /** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */
 export function readId(cell: string): number | null {
+  if (!digit.test(cell)) return null
+  if (number.test(cell)) return Number(cell)
   const text = tidy(cell)
     .replace(/^([`*_]{1,3})(.*)\1$/, '$2')
     .replace(/\.0+$/, '')

@@ -1,10 +1,9 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
-import { readHeading } from './bucket-names.ts'
+import { codeOfWords, readHeading } from './bucket-names.ts'
 import { isLinkText, plainItem, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,
-  codeOfWords,
   isFilled,
   isKnown,
   isPlain,
@@ -14,6 +13,7 @@ import {
   readLabel,
   readWhole,
   readWords,
+  remembering,
   texts,
   tidy,
   withoutFieldName,
@@ -34,7 +34,9 @@ import {
 const LONGEST_PREFIX = 12
 
 /** What a line says that is no row of a table: `NM1 129891`, a link, a heading, a comment. */
-export function readPlainLine(text: string, codes: BucketCodes): Reading {
+export const readPlainLine = remembering(plainLine)
+
+function plainLine(text: string, codes: BucketCodes): Reading {
   const line = tidy(text)
   if (!isFilled(line)) return skipped
   if (line.startsWith('#')) return readHashed(line, codes)

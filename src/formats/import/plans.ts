@@ -12,6 +12,7 @@ import {
   readLabel,
   readWhole,
   readWords,
+  remembering,
   texts,
   tidy,
   type Word,
@@ -46,7 +47,9 @@ const sentence =
 const noBucket = /^(?:ro|top|bo|ft|rank|day|week|w|q|v|ep|pt|vol|no|cs|ar|od|hp|sr|bpm)$/i
 
 /** As `readPlainLine`, with what a line without a beatmap plans; fields for one beatmap have no use for that. */
-export function readPlannedLine(text: string, codes: BucketCodes): Reading {
+export const readPlannedLine = remembering(plannedLine)
+
+function plannedLine(text: string, codes: BucketCodes): Reading {
   const reading = readPlainLine(text, codes)
   const line = tidy(text)
   if (reading.kind === 'slot' || reading.kind === 'asked' || line.startsWith('#')) return reading
@@ -181,6 +184,27 @@ const detailColumns: ReadonlyMap<string, 'artist' | 'title' | 'difficulty' | 'ma
   ...'mapper mappers creator mapset host'.split(' ').map((name) => [name, 'mapper'] as const),
 ])
 
+type Details = readonly (ReturnType<typeof detailColumns.get> | undefined)[]
+
+/** The details by their columns; all rows below a header ask for the same. */
+function detailsNamed(titles: readonly string[]): Details {
+  if (titles === lastNamed.titles) return lastNamed.details
+  const details = titles.map((title) =>
+    detailColumns.get(
+      tidy(title)
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}]/gu, ''),
+    ),
+  )
+  lastNamed = { titles, details }
+  return details
+}
+
+let lastNamed: { readonly titles: readonly string[]; readonly details: Details } = {
+  titles: [],
+  details: [],
+}
+
 /** What a sheet shows where a formula failed. */
 export const failed = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)$/
 
@@ -202,13 +226,12 @@ export function planOfCells(
   own: readonly string[],
   titles: readonly string[],
 ): Planned {
+  const roles = detailsNamed(titles)
   const named = cells.flatMap((cell, column) => {
-    const name = tidy(titles[column] ?? '')
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    const role = detailColumns.get(name)
+    const role = roles[column]
+    if (role === undefined) return []
     const isGiven = isFilled(cell) || isUndecided(tidy(cell))
-    return role === undefined || !isGiven || failed.test(tidy(cell)) ? [] : [{ role, cell }]
+    return !isGiven || failed.test(tidy(cell)) ? [] : [{ role, cell }]
   })
   const song = named.filter(({ role }) => role === 'title' || role === 'artist')
   const undecided = song.find(({ cell }) => isUndecided(tidy(cell)))

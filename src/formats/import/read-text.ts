@@ -13,11 +13,11 @@ import { type BucketCodes, isFilled, tidy } from './labels.ts'
 import { partsOfLine } from './items.ts'
 import { type Finding, type Reading, skipped } from './readings.ts'
 import type { Shape } from './shapes.ts'
-import { noColumns } from './column-names.ts'
+import { type Columns, noColumns } from './column-names.ts'
 import { factsOfColumns, noFacts, titledId } from './column-facts.ts'
 import { askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
-import { readHeader } from './table.ts'
+import { readHeader } from './block-columns.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 
@@ -187,18 +187,38 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
   let lastRound = ''
   const rows = all.flatMap((row) =>
     // Cells further to the right belong to no pool.
-    separator === null ? splitRow(row) : [{ ...row, cells: row.cells.slice(0, MOST_CELLS) }],
+    separator === null
+      ? splitRow(row)
+      : [row.cells.length <= MOST_CELLS ? row : { ...row, cells: row.cells.slice(0, MOST_CELLS) }],
   )
   const mayTurn = separator !== null && rows.some(({ text }) => labelsInARow.test(text))
   const transposed = mayTurn ? findTransposed(rows, codes) : null
   const facts = separator === null ? noFacts : factsOfColumns(rows, codes)
-  const findings = rows.flatMap(({ line, text, cells }): Finding[] => {
+  /** What rows below the same header say, which may be there again. */
+  const known = new Map<string, RowFinding>()
+  const findings = rows.flatMap((row): Finding[] => {
+    const { line, text, cells } = row
     const turned = transposed?.get(line)
     if (turned !== undefined) return turned.length > 0 ? turned : [{ line, text, reading: skipped }]
+    const again = known.get(text)
+    if (again !== undefined && isSame(again.cells, cells)) return [{ ...again.finding, line, text }]
     const header = readHeader(cells, codes)
-    columns = header === null ? columns : withIndex(header, facts)
-    if (header !== null) titles = cells
-    if (header !== null && isComplete(header)) headedFrom ??= line
+    if (header !== null) {
+      columns = withIndex(header, facts)
+      titles = cells
+      if (isComplete(header)) headedFrom ??= line
+      known.clear()
+    }
+    const finding = readOne(row, header)
+    if (header === null && finding.round?.by !== 'cell') {
+      if (known.size >= MOST_KNOWN) known.clear()
+      known.set(text, { cells, finding })
+    }
+    return [finding]
+  })
+  return { findings: askAlike(findings, rows, titles), headedFrom }
+
+  function readOne({ line, text, cells }: CellRow, header: Columns | null): Finding {
     const isRound = (column: number): boolean =>
       columns[column] === 'round' || columns[column] === 'division'
     const before = header === null ? roundBefore(cells, columns, codes) : null
@@ -218,10 +238,18 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
       text.trimStart().startsWith('#') && !isNamed && read.kind !== 'heading' ? skipped : read
     const finding = { line, text, reading }
     const round = before?.round ?? roundOf(finding, cells, columns, header !== null, codes)
-    if (round === null) return [finding]
-    if (round.by !== 'cell') return [{ ...finding, reading: skipped, round }]
+    if (round === null) return finding
+    if (round.by !== 'cell') return { ...finding, reading: skipped, round }
     if ((cells[columns.indexOf('round')] ?? '').trim() !== '') lastRound = round.name
-    return [{ ...finding, round: withDivision(round, cells, columns, lastRound) }]
-  })
-  return { findings: askAlike(findings, rows, titles), headedFrom }
+    return { ...finding, round: withDivision(round, cells, columns, lastRound) }
+  }
+}
+
+type RowFinding = { readonly cells: readonly string[]; readonly finding: Finding }
+
+/** So many rows are kept at a time. */
+const MOST_KNOWN = 2000
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((cell, at) => cell === other[at])
 }

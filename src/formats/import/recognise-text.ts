@@ -77,12 +77,11 @@ function readPage(source: string, codes: BucketCodes): ReadText {
 }
 
 function readStructured(text: string, codes: BucketCodes): ReadText {
-  return (
-    readSections(text, codes) ??
-    readNotation(text, codes) ??
-    (marked.test(text) ? readArticle(text, codes) : null) ??
-    readLines(text, codes)
-  )
+  const sections = readSections(text, codes)
+  if (sections !== null) return sections
+  const { read, plain } = readNotation(text, codes)
+  const article = (): ReadText | null => (marked.test(text) ? readArticle(text, codes) : null)
+  return read ?? article() ?? plain ?? readLines(text, codes)
 }
 
 const sectionLine = /^\[([^[\]=]{1,100})\.([^[\].=]{1,40})\]$/
@@ -125,22 +124,29 @@ const yamlNested =
 
 /**
  * Data in the notations of configuration files, if it says at least as much as its lines do by themselves: a list of
- * lines may look like one of them.
+ * lines may look like one of them. `plain`: what its lines say, where that was read to compare it.
  */
-function readNotation(text: string, codes: BucketCodes): ReadText | null {
+function readNotation(text: string, codes: BucketCodes): Notation {
   const isToml = tomlStart.test(text) && tomlMember.test(text)
-  if (!isToml && !yamlNested.test(text.slice(0, SAMPLE))) return null
+  if (!isToml && !yamlNested.test(text.slice(0, SAMPLE))) return noNotation
   try {
     const read = isToml
       ? readValues(text, [parseToml(text)], codes, 'toml')
       : readValues(text, parseYaml(text).filter(isPart), codes, 'yaml')
-    const [own, plain] = [worthOf(read), worthOf(readLines(text, codes))]
-    return own.labelled > 0 && own.labelled >= plain.labelled && own.all >= plain.all ? read : null
+    const own = worthOf(read)
+    if (own.labelled === 0) return noNotation
+    const plain = readLines(text, codes)
+    const { labelled, all } = worthOf(plain)
+    return { read: own.labelled >= labelled && own.all >= all ? read : null, plain }
   } catch (error) {
     if (!(error instanceof NoData)) throw error
-    return null
+    return noNotation
   }
 }
+
+type Notation = { readonly read: ReadText | null; readonly plain: ReadText | null }
+
+const noNotation: Notation = { read: null, plain: null }
 
 const SAMPLE = 20_000
 

@@ -1,5 +1,5 @@
 import { fitName } from '../draft-builder.ts'
-import { type BucketCodes, readWords, tidy, type Word } from './labels.ts'
+import { type BucketCodes, readWords, remembering, tidy, type Word } from './labels.ts'
 import { readPlainLine } from './lines.ts'
 import type { PoolFacts, RoundStart } from './readings.ts'
 
@@ -30,7 +30,9 @@ const LONGEST_REMARK = 8
  * The round that a line is the heading of: `Quarterfinals`, `RO16 (best of 9)`, `## Grand Finals`,
  * `[heading]The Last Stand[/heading]`; null when it is none. Its name is what is written, without markup.
  */
-export function roundOfHeading(text: string, codes: BucketCodes): RoundStart | null {
+export const roundOfHeading = remembering(roundIn)
+
+function roundIn(text: string, codes: BucketCodes): RoundStart | null {
   if (text.length > LONGEST_HEADING) return null
   const { inner, level } = withoutMarkup(tidy(text))
   if (level === 0 && !usualStart.test(inner)) return null

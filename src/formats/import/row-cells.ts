@@ -1,13 +1,14 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
+import { codeOfWords } from './bucket-names.ts'
 import { type Columns, type Role } from './column-names.ts'
 import {
-  codeOfWords,
   isKnown,
   isPlain,
   readId,
   readLabel,
   readWhole,
   readWords,
+  remembering,
   texts,
   tidy,
   type BucketCodes,
@@ -74,15 +75,15 @@ export function labelOfCell(text: string, codes: BucketCodes): Label | null {
   return named === null ? readLabel(words, codes) : { code: named, index }
 }
 
+/** The same, of a cell with marks around it. */
+export const labelIn = remembering((cell, codes) => labelOfCell(wordsOf(cell).join(' '), codes))
+
 /** The label of a row without a header: the first cell of a known bucket, with a number if possible. */
 export function findLabel(cells: readonly string[], column: number, codes: BucketCodes): CellLabel {
   // What stands among slots is one, whatever it is called.
-  const own = labelOfCell(wordsOf(cells[column]).join(' '), codes)
+  const own = labelIn(cells[column] ?? '', codes)
   if (own?.code != null && own.index !== null) return { label: own, column }
-  const all = cells.map((cell, column) => ({
-    label: labelOfCell(wordsOf(cell).join(' '), codes),
-    column,
-  }))
+  const all = cells.map((cell, column) => ({ label: labelIn(cell, codes), column }))
   const known = all.filter(({ label }) => isKnown(label, codes))
   const best = known.find(({ label }) => label?.index !== null) ?? known[0]
   if (best !== undefined) return best

@@ -125,9 +125,9 @@ function splitBuckets({ rows, header }: Part, codes: BucketCodes): Part[] {
     header >= 0
       ? []
       : [...rows.keys()].filter((at) => {
+          if (!areBuckets(rows[at]!.cells, codes)) return false
           const next = rows.slice(at + 1, at + 3).find(({ cells }) => cells.some(isFilled))
-          const ids = next?.cells.filter((cell) => (columnId(cell) ?? 0) >= LEAST_ID) ?? []
-          return ids.length > 0 && areBuckets(rows[at]!.cells, codes)
+          return next?.cells.some((cell) => (columnId(cell) ?? 0) >= LEAST_ID) === true
         })
   const ends = starts.map((at) => titlesAbove(rows, at, 0, codes))
   const cuts = [...new Set([0, ...starts.flatMap((at, place) => [ends[place]!, at])])]
@@ -138,8 +138,8 @@ function splitBuckets({ rows, header }: Part, codes: BucketCodes): Part[] {
 }
 
 function areBuckets(cells: readonly string[], codes: BucketCodes): boolean {
-  const filled = cells.filter(isGiven)
-  return filled.length > 1 && filled.every((cell) => isCode(cell, codes) && !isSlot(cell, codes))
+  const isBucket = (cell: string): boolean => isCode(cell, codes) && !isSlot(cell, codes)
+  return cells.filter(isGiven).length > 1 && cells.every((cell) => !isGiven(cell) || isBucket(cell))
 }
 
 /** Where the titles above a row begin, blank rows between them aside; the row itself where it has none. */

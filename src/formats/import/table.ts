@@ -5,9 +5,8 @@ import {
   beatmapIn,
   findBeatmap,
   findLabel,
-  labelOfCell,
+  labelIn,
   labelUnderHeader,
-  wordsOf,
 } from './row-cells.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { shown } from '../draft-builder.ts'
@@ -17,7 +16,6 @@ import {
   namesBeatmaps,
   noColumns,
   type Role,
-  roleOf,
 } from './column-names.ts'
 import {
   columnId,
@@ -116,7 +114,7 @@ function planOfRow(
 ): Plan | null {
   const isSlotNamed = columns.includes('slot') || columns.includes('mod')
   const isLabel = (cell: string): boolean => {
-    const each = labelOfCell(wordsOf(cell).join(' '), codes)
+    const each = labelIn(cell, codes)
     return isKnown(each, codes) && each.index !== null
   }
   // Rows of bans, of scores and of several pools side by side.
@@ -278,23 +276,3 @@ function likelyColumns(cells: readonly string[], columns: Columns, place: number
 
 const MOST_CHOICES = 3
 const LONGEST_TITLE = 40
-
-/** The columns when the row is a header: it names two of them, or one and nothing else. */
-export function readHeader(cells: readonly string[], codes: BucketCodes): Columns | null {
-  // Most rows are no headers, and show it in their first digits.
-  if (cells.some((cell) => /^[0-9][0-9.,:%]*$/.test(cell))) return null
-  const columns = cells.map((cell) => {
-    const role = roleOf(cell)
-    return role === undefined || codes.find(tidy(cell)) !== null ? undefined : role
-  })
-  const count = columns.filter((role) => role !== undefined).length
-  if (count === 0 || cells.some(isData)) return null
-  const filled = cells.filter((cell) => tidy(cell) !== '')
-  const isOne =
-    count === 1 && filled.length === 1 && !columns.includes('other') && !columns.includes('round')
-  return count >= 2 || isOne ? columns : null
-}
-
-function isData(cell: string): boolean {
-  return readWhole(tidy(cell)) !== null || findTargets(cell).length > 0
-}
