@@ -146,8 +146,16 @@ export class Workspace {
   #readChanged(id: string, model: RoundModel, round?: string, discussion?: string): void {
     const now = this.#marks
     if (now.rounds[id] === undefined) return
-    if (now.rounds[id] !== round) void this.#quietly(model.readRound)
-    if (now.discussion[id] !== discussion) void this.#quietly(model.readDiscussion)
+    if (now.rounds[id] !== round) void this.#readMarked('rounds', id, model.readRound)
+    if (now.discussion[id] !== discussion) {
+      void this.#readMarked('discussion', id, model.readDiscussion)
+    }
+  }
+
+  /** What is refused now is read with the next event: a round that is gone may have come back by then. */
+  async #readMarked(of: 'rounds' | 'discussion', id: string, read: () => Promise<unknown>) {
+    if (await this.#quietly(read)) return
+    this.#marks = { ...this.#marks, [of]: { ...this.#marks[of], [id]: '' } }
   }
 
   async #read(): Promise<void> {
@@ -171,14 +179,19 @@ export class Workspace {
     }
   }
 
-  /** Reads what others have changed; again, after a while, if that fails. */
-  async #quietly(read: () => Promise<unknown>): Promise<void> {
-    try {
-      await read()
-    } catch (error) {
-      const { status, retryAfter } = error as Partial<CallFailure>
-      const isRefused = status === 401 || status === 403 || status === 404
-      if (!isRefused) whenSeen((retryAfter ?? RETRY_SECONDS) * 1000, () => void this.#quietly(read))
+  /** Reads what others have changed; again, after a while, if that fails. Resolves to false if it is refused. */
+  async #quietly(read: () => Promise<unknown>): Promise<boolean> {
+    for (;;) {
+      try {
+        await read()
+        return true
+      } catch (error) {
+        const { status, retryAfter } = error as Partial<CallFailure>
+        if (status === 401 || status === 403 || status === 404) return false
+        await new Promise<void>((resolve) => {
+          whenSeen((retryAfter ?? RETRY_SECONDS) * 1000, resolve)
+        })
+      }
     }
   }
 
@@ -240,7 +253,7 @@ export class Workspace {
     const meanwhile = this.#rounds.value.get(id)
     if (meanwhile !== undefined) return meanwhile
     this.#rounds.value = new Map([...this.#rounds.value, [id, model]])
-    void this.#quietly(model.readDiscussion)
+    void this.#readMarked('discussion', id, model.readDiscussion)
     // It may have changed while it was read.
     this.#readChanged(id, model, rounds[id], discussion[id])
     return model
