@@ -1,5 +1,6 @@
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { releaseDue } from '../../src/operations/releases.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -199,6 +200,60 @@ describe('a release', () => {
     await button(page, 'Release now').click()
     await pressIn(page, 'Release now')
     await link(page, 'Open the pack').waitFor()
+  })
+})
+
+describe('what a window knows of the release', () => {
+  const going = [nm(1, { beatmapId: 101 }), nm(2), planned]
+
+  it.each(['events come', 'events fail'])(
+    'follows fills, releases and withdrawals of others while %s (D-78)',
+    async (way) => {
+      const { slug, rounds, path } = await tournament({ name: 'Finals', slots: going })
+      const page = await open(host, '/docs')
+      if (way === 'events fail') await page.route('**/events*', (route) => route.abort())
+      await page.goto(`/t/${slug}/edit`)
+      await page.locator('.lanes').waitFor()
+      const panel = page.locator('.release')
+      const says = (text: string) => panel.getByText(text).waitFor()
+      const release = (at: string | null) =>
+        ask('PUT', `${path}/release`, { at, ...(at !== null && { incomplete: true }) })
+      await release('now')
+      await says('2 slots went out as planned.')
+      await says('Nothing has changed since then.')
+
+      await change(path, { ...nm(2), from: null, to: { beatmapId: 75 } })
+      await says('1 change since the release')
+      await releaseDue(house.ports, { slug, roundId: rounds[0]!.id })
+      await says('1 slot went out as planned.')
+      await says('Nothing has changed since then.')
+
+      await change(path, { ...nm(1), from: { beatmapId: 101 }, to: { beatmapId: 76 } })
+      await button(page, '1 change since the release').waitFor()
+      await button(page, 'Release again').click()
+      await dialogOf(page).getByText('1 difference').waitFor()
+      house.clock.advance(1000)
+      await release('now')
+      await dialogOf(page).getByText('Nothing differs').waitFor()
+      await pressIn(page, 'Cancel')
+      await says('Nothing has changed since then.')
+      await release(null)
+      await says('Only the staff can see this draft.')
+    },
+  )
+
+  it('is what the own window fills, too', async () => {
+    const { slug, rounds, path } = await tournament({ name: 'Finals', slots: going })
+    await ask('PUT', `${path}/release`, { at: 'now', incomplete: true })
+    const page = await workspace(host, slug)
+    await page.getByText('2 slots went out as planned.').waitFor()
+    await field(page, 'NM2').fill('75')
+    await field(page, 'NM2').press('Enter')
+    await saved(page)
+    await page.getByText('1 change since the release').waitFor()
+    await releaseDue(house.ports, { slug, roundId: rounds[0]!.id })
+    await page.getByText('1 slot went out as planned.').waitFor()
+    await page.getByText('Nothing has changed since then.').waitFor()
   })
 })
 

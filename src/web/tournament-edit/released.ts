@@ -1,20 +1,33 @@
-import { useCallback } from 'preact/hooks'
+import { useCallback, useEffect } from 'preact/hooks'
 import type { Round } from '../../contract/rounds.ts'
 import type { DraftContent } from '../../pool/draft-comparison.ts'
-import { releasedFields } from '../../pool/round-fields.ts'
+import { filledSlots, releasedFields } from '../../pool/round-fields.ts'
+import { slotLabel } from '../../pool/slots.ts'
 import { useLoad } from '../load.ts'
 import { poolsCall } from '../pools-api.ts'
 import type { RoundModel } from './round-model.ts'
 
 /** What everybody sees of the round; null while it is not released. */
-export function useReleased({ path }: RoundModel, { packSlug, releasedAt }: Round): Round | null {
+export function useReleased({ path }: RoundModel, saved: Round): Round | null {
+  const { packSlug, releasedAt, updatedAt } = saved
   const load = useCallback(
     async (signal: AbortSignal) =>
       packSlug === undefined ? null : (await poolsCall('getReleased', { ...path, signal })).round,
     [packSlug, releasedAt],
   )
-  const { value, error } = useLoad(load)
+  const { value, error, reload } = useLoad(load)
+  // A slot goes out by itself without another release (D-78), but with another time of the round.
+  const isFilled = value !== null && hasFilled(value, saved)
+  useEffect(() => {
+    if (isFilled) reload()
+  }, [isFilled, updatedAt])
   return packSlug === undefined || error !== null ? null : value
+}
+
+/** Whether a slot that went out as planned has a beatmap by now. */
+function hasFilled(released: Round, { slots }: Round): boolean {
+  const filled = new Set(filledSlots(slots).map(slotLabel))
+  return released.slots.some((slot) => slot.beatmapId === undefined && filled.has(slotLabel(slot)))
 }
 
 /** What of a round a release shows to everybody. */
