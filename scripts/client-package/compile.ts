@@ -88,7 +88,7 @@ const compileFloors = async (
 
 /** Relative imports of a `.js` or `.d.ts` file. */
 const importsOf = (text: string): string[] =>
-  [...text.matchAll(/\b(?:from|import|require)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(
+  [...text.matchAll(/(?<![.\w])(?:from|import|require)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g)].map(
     ([, target = '']) => target,
   )
 
