@@ -1,7 +1,7 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { codeOfWords } from './bucket-names.ts'
 import { type Columns, roleOf, topicOf, type Topic } from './column-names.ts'
 import {
+  codeOfWords,
   type BucketCodes,
   columnId,
   isFilled,

@@ -1,11 +1,10 @@
-import { forcedMods } from '../../contract/mods.ts'
-import { checkForcedSet, foldCode, isCode } from '../../pool/slots.ts'
+import { isCode } from '../../pool/slots.ts'
 import {
   type BucketCodes,
+  codeOfWords,
   isKnown,
   type Label,
   modsOfCode,
-  narrow,
   readLabel,
   readWords,
   texts,
@@ -13,81 +12,6 @@ import {
   type Word,
 } from './labels.ts'
 import type { HeadingReading } from './readings.ts'
-
-// What people write for a bucket in place of its code, in lower case and without spaces and hyphens.
-const modWords: Readonly<Record<string, string>> = {
-  NM: 'nomod nomods ノーモッド ノーモド 노모드 노모드맵 無mod 无mod 無模組 无模组 semmod semmods sinmod sinmods sansmod sansmods безмода безмодов номод',
-  HD: 'hidden ヒドゥン ヒドュン 히든 隐藏 隱藏 oculto escondido скрытый хидден',
-  HR: 'hardrock ハードロック 하드락 硬核 хардрок',
-  DT: 'doubletime ダブルタイム 더블타임 双倍 雙倍 double даблтайм',
-  FM: 'freemod freemods フリーモッド フリーモド 프리모드 자유모드 自由mod 自由模组 自由模組 modlibre modslibres modlivre modslivres фримод',
-  TB: 'tiebreaker tiebreakers tiebreak タイブレーカー タイブレーク タイブレイカー 타이브레이커 加时 加時 加时赛 決勝局 决胜局 desempate тайбрейкер тайбрейк',
-  EZ: 'easy イージー 이지',
-  HT: 'halftime ハーフタイム 하프타임',
-  FL: 'flashlight フラッシュライト 플래시라이트',
-}
-/** The code that each word is written for, in lower case and without spaces and hyphens. */
-export const codesByWord: ReadonlyMap<string, string> = new Map(
-  Object.entries(modWords).flatMap(([code, words]) =>
-    words.split(' ').map((word): [string, string] => [word, code]),
-  ),
-)
-const wordParts = /[+&/\-_]/
-/** How names and codes of mods can begin: most words are neither, which is quickly found. */
-const beginnings = new Set(
-  [...codesByWord.keys(), ...Object.keys(modWords).map((code) => code.toLowerCase())].flatMap(
-    (word) => Array.from(word, (_, at) => word.slice(0, at + 1)),
-  ),
-)
-/** What follows the name of a bucket without changing it. */
-const poolWords = new Set('mod mods map maps pool mappool bucket pick picks'.split(' '))
-const MOST_OF_NAME = 6
-
-/**
- * The code of the bucket that words name in full, in any case: `No Mod`, `hard-rock maps`, `タイブレーカー`; several mods
- * make one code, `Hidden + Hard Rock` and `HD HR` are `HDHR`. null for other words, and for codes alone.
- */
-export function codeOfWords(words: readonly string[]): string | null {
-  if (words.length === 0 || words.length > MOST_OF_NAME || !mayBegin(words[0]!)) return null
-  const [first = ''] = narrow(tidy(words[0]!)).toLowerCase().split(wordParts, 1)
-  if (!beginnings.has(first)) return null
-  const parts = words
-    .flatMap((word) => narrow(tidy(word)).toLowerCase().split(wordParts))
-    .filter(Boolean)
-  const own = poolWords.has(parts.at(-1) ?? '') && parts.length > 1 ? parts.slice(0, -1) : parts
-  const codes = modsIn(own) ?? modsIn(parts)
-  if (codes === null) return null
-  if (new Set(codes).size === 1)
-    return isCode(words.join('')) && foldCode(words.join('')) === codes[0] ? null : codes[0]!
-  const set = forcedMods.filter((mod) => codes.includes(mod))
-  const isSet = set.length === codes.length && checkForcedSet(set) === null
-  return isSet ? set.join('') : null
-}
-
-/** Whether the first letters, where they are of ASCII, can begin a name or a code. */
-function mayBegin(word: string): boolean {
-  const [first, second] = [word.charCodeAt(0) | 32, word.charCodeAt(1) | 32]
-  const isPlain = first >= 97 && first <= 122 && second >= 97 && second <= 122
-  return !isPlain || beginnings.has(word.slice(0, 2).toLowerCase())
-}
-
-/** The codes of mods that are written one after the other, in full or as codes; null if there is anything else. */
-function modsIn(parts: readonly string[]): string[] | null {
-  const codes: string[] = []
-  for (let at = 0; at < parts.length;) {
-    const pair = codesByWord.get(`${parts[at]}${parts[at + 1] ?? ''}`)
-    const code = pair ?? codesByWord.get(parts[at]!) ?? codeAlone(parts[at]!)
-    if (code === null) return null
-    codes.push(code)
-    at += pair !== undefined && parts[at + 1] !== undefined ? 2 : 1
-  }
-  return codes.length > 0 ? codes : null
-}
-
-function codeAlone(word: string): string | null {
-  const fold = foldCode(word)
-  return Object.hasOwn(modWords, fold) ? fold : null
-}
 
 // The usual buckets that no mod is named after, in lower case without spaces and hyphens.
 const usualNames: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { codeOfWords } from './bucket-names.ts'
-import { tidy } from './labels.ts'
+import { codeOfWords, tidy } from './labels.ts'
 
 const bullet =
   /^(?:\[\*\]\s*|[-*+•·–—▪◦‣●]\s+(?:\[[ xX✓✔]\]\s+)?)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/

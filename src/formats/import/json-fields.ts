@@ -1,7 +1,7 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import type { Literal, Member } from '../json/parse-literal.ts'
-import { codeOfWords } from './bucket-names.ts'
 import {
+  codeOfWords,
   type BucketCodes,
   isKnown,
   type Label,

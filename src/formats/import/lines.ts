@@ -1,9 +1,10 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
-import { codeOfWords, readHeading } from './bucket-names.ts'
+import { readHeading } from './bucket-names.ts'
 import { isLinkText, plainItem, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,
+  codeOfWords,
   isFilled,
   isKnown,
   isPlain,

@@ -1,7 +1,7 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { codeOfWords } from './bucket-names.ts'
 import { type Columns, type Role } from './column-names.ts'
 import {
+  codeOfWords,
   isKnown,
   isPlain,
   readId,
