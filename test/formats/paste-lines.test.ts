@@ -139,6 +139,11 @@ describe('what is refused says what to do', () => {
     expect(pasted('Mixed things\n75')).toEqual([`1: ${reason}`, '1=75'])
   })
 
+  it('an id with an invisible character in it is one id, also among ids alone', () => {
+    const { beatmapIds } = readImport('4393042 4392958 43\ufeff84665 725198')
+    expect(beatmapIds).toEqual([4_393_042, 4_392_958, 4_384_665, 725_198])
+  })
+
   it('numbers of schedules, seeds and tables of teams are no beatmaps (shape 17)', () => {
     const schedule = 'Match,Date,Time\n1,2026-07-12,18:00\n2,2026-07-13,19:00'
     expect(pasted(schedule).filter((line) => line.includes('='))).toEqual([])

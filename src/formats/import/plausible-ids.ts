@@ -1,6 +1,6 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
-import { type BucketCodes, isKnown, type Label, modsOfCode, readLabel } from './labels.ts'
+import { type BucketCodes, isKnown, type Label, modsOfCode, readLabel, tidy } from './labels.ts'
 import {
   asked,
   type Choice,
@@ -26,7 +26,7 @@ const LEAST_LONG = 10_000
 export function findBareIds(text: string): Finding[] | null {
   if (!/^[\s\ufeff\d,;|()[\]]+$/.test(text)) return null
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
-  const numbers = lines.map((line) => line.match(/\d+/g)?.map(Number) ?? [])
+  const numbers = lines.map((line) => tidy(line).match(/\d+/g)?.map(Number) ?? [])
   const filled = numbers.filter((line) => line.length > 0)
   const all = filled.flat()
   if (!filled.some((line) => line.length > 1) || !all.some((number) => number >= LEAST_LONG))
