@@ -37,7 +37,7 @@ try {
     process.stdout.write(`${name.padEnd(12)} ${taken} read, ${refused} refused\n`)
   }
   const { milliseconds, name, run } = slowest
-  process.stdout.write(`slowest: ${milliseconds.toFixed(0)} ms (${name}, run ${run})\n`)
+  process.stdout.write(`slowest: ${milliseconds.toFixed(0)} ms of CPU time (${name}, run ${run})\n`)
 } catch (error) {
   if (!(error instanceof FuzzFailure)) throw error
   process.stderr.write(`\n${error.message}\n`)

@@ -11,9 +11,9 @@ export class Evidence {
   constructor(text: string) {
     const written = unescaped(text)
     const plain = written.normalize('NFKC').replaceAll(invisible, '')
-    this.#numbers = numbersOf(plain)
+    this.#numbers = numbersOf(`${plain}\n${written}`)
     this.#folded = foldCode(plain)
-    // Some signs have letters in their plain forms, and are none as they are written.
+    // Some signs have letters and digits in their plain forms, and are none as they are written.
     this.#squeezed = `${squeezed(this.#folded)}\n${squeezed(foldCode(written))}`
   }
 

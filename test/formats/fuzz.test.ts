@@ -21,11 +21,11 @@ test('files of every shape, damaged, give no slot that is not in them, however q
 
 test('a slot is in a text in every form that people write, and a guess is not', () => {
   const text =
-    'ＮＭ１ １２９８９１, Hidden + Hard Rock 1,872,396 https://osu.ppy.sh/b/75 76.0 "N\\u0042\\u0031 \\u0037\\u0037"'
+    'ＮＭ１ １２９８９１, Hidden + Hard Rock 1,872,396 https://osu.ppy.sh/b/75 76.0 "N\\u0042\\u0031 \\u0037\\u0037" Q㈀Z 78¹'
   const evidence = new Evidence(text)
-  const numbers = [129_891, 1_872_396, 75, 76, 77]
+  const numbers = [129_891, 1_872_396, 75, 76, 77, 78]
   expect(numbers.filter((each) => !evidence.hasNumber(each))).toEqual([])
-  expect(['NM', 'HD', 'HDHR', 'NB'].filter((code) => !evidence.hasCode(code))).toEqual([])
+  expect(['NM', 'HD', 'HDHR', 'NB', 'QZ'].filter((code) => !evidence.hasCode(code))).toEqual([])
   expect([129, 12, 2_147_483_647, 7].filter((each) => evidence.hasNumber(each))).toEqual([])
   expect(['TB', 'DT', 'EZ'].filter((code) => evidence.hasCode(code))).toEqual([])
 })
