@@ -1,7 +1,13 @@
-import type { RoundSlot, SlotContent, SlotChanges } from '../contract/rounds.ts'
+import type { RoundInput, RoundSlot, SlotContent, SlotChanges } from '../contract/rounds.ts'
 import { NO_SLOT } from '../contract/bounds.ts'
 import type { Layout, Place } from './pool.ts'
-import { slotContent, slotFields, type SlotFilling, slotWords } from './round-fields.ts'
+import {
+  roundFieldWords,
+  slotContent,
+  slotFields,
+  type SlotFilling,
+  slotWords,
+} from './round-fields.ts'
 import { placeKey, slotsInPoolOrder } from './slots.ts'
 
 // A sheet that comes again is merged with the draft that its reader was shown (D-83).
@@ -88,3 +94,39 @@ export const sheetChanges = (taken: readonly SheetDifference[]): SlotChanges['ch
   taken.flatMap(({ kind, mod, index, from, to }) =>
     kind === 'same' || kind === 'kept' ? [] : [{ mod, index, from, to }],
   )
+
+/** Where all maps of a round can be had, and where it is presented (D-85). */
+export const roundLinkFields = ['mapPackUrl', 'showcaseUrl'] as const
+type RoundLinkField = (typeof roundLinkFields)[number]
+type RoundLinks = { readonly [F in RoundLinkField]?: RoundInput[F] | undefined }
+
+/** A link that the sheet has and the round has not, or has another one. */
+export type LinkDifference = {
+  readonly field: RoundLinkField
+  readonly kind: 'new' | 'changed'
+  readonly from: string | undefined
+  readonly to: string
+}
+
+/** What the sheet leaves out stays, as slots do. */
+export function linkDifferences(round: RoundLinks, sheet: RoundLinks): LinkDifference[] {
+  return roundLinkFields.flatMap((field): LinkDifference[] => {
+    const [from, to] = [round[field], sheet[field]]
+    if (to === undefined || from === to) return []
+    return [{ field, kind: from === undefined ? 'new' : 'changed', from, to }]
+  })
+}
+
+/** Articles keep links that are no longer good: another one than is there is taken only by a person. */
+export const isLinkTakenAtFirst = ({ kind }: LinkDifference): boolean => kind === 'new'
+
+export const takenLinks = (
+  taken: readonly LinkDifference[],
+): { readonly [F in RoundLinkField]?: string } =>
+  Object.fromEntries(taken.map(({ field, to }) => [field, to]))
+
+/** What people call the link. */
+export function linkName({ field, to }: LinkDifference): string {
+  const words = [...roundFieldWords({ [field]: to })]
+  return words.find(([, text]) => text !== null)?.[0] ?? field
+}

@@ -84,6 +84,64 @@ describe('D-83: import is a merge', () => {
   })
 })
 
+describe('links of rounds in a wiki article (D-85)', () => {
+  const [pack, showcase] = ['https://files.example/new.zip', 'https://www.twitch.tv/videos/1']
+  const input = `## Mappools
+
+### Finals
+
+**[Download the mappack here (9 MB)](${pack})**\\
+[Watch the showcase VOD here](${showcase})
+
+- No Mod
+  1. [Nine Rivers - Harbour (arbor) \\[Insane\\]](https://osu.ppy.sh/beatmapsets/1#osu/75)
+`
+  const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
+
+  it('are set where the round has none, and replace others only if that is asked for', async () => {
+    const slug = await newTournament()
+    await addRound(slug, { name: 'Finals', slots, mapPackUrl: 'https://files.example/old.zip' })
+    const { stdout } = await done(['import', slug, '-', '--yes'], { input })
+    expect(stdout).toBe(
+      `Finals\nMap pack stays: https://files.example/old.zip; the sheet has ${pack}\nShowcase: ${showcase}\n`,
+    )
+    const links = async () => {
+      const { mapPackUrl, showcaseUrl } = await roundOf(slug, 'Finals')
+      return [mapPackUrl, showcaseUrl]
+    }
+    expect(await links()).toEqual(['https://files.example/old.zip', showcase])
+    expect(await writesOf(() => done(['import', slug, '-', '--yes'], { input }))).toEqual([])
+    const args = ['import', slug, '-', '--yes', '--replace-links', '--json']
+    const { differences } = JSON.parse((await done(args, { input })).stdout)
+    expect(differences).toEqual([
+      {
+        round: 'Finals',
+        field: 'mapPackUrl',
+        kind: 'changed',
+        from: 'https://files.example/old.zip',
+        to: pack,
+      },
+    ])
+    expect(await links()).toEqual([pack, showcase])
+  })
+
+  it('come with a round that is new', async () => {
+    const slug = await newTournament()
+    const { stdout } = await done(['import', slug, '-', '--yes'], { input })
+    expect(stdout).toBe(`Finals  new\nNM1 → 75\nMap pack: ${pack}\nShowcase: ${showcase}\n`)
+    expect(await roundOf(slug, 'Finals')).toMatchObject({ mapPackUrl: pack, showcaseUrl: showcase })
+  })
+
+  it('are not offered to poolers, who may not set them (D-61)', async () => {
+    const slug = await newTournament()
+    await addRound(slug, { name: 'Finals', slots: [] })
+    await saveAs(host, `/tournaments/${slug}/staff/${pooler.gameId}`, { role: 'pooler' }, 'PUT')
+    const { stdout, code } = await runAs(pooler, ['import', slug, '-', '--yes'], { input })
+    expect([stdout, code]).toEqual(['Finals\nNM1 added: 75\n', 0])
+    expect(await roundOf(slug, 'Finals')).not.toHaveProperty('mapPackUrl')
+  })
+})
+
 describe('round', () => {
   it('sets several things of several rounds in one write', async () => {
     const slug = await drafted('--visibility', 'public')

@@ -2,10 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RoundSlot } from '../../src/contract/rounds.ts'
 import {
+  isLinkTakenAtFirst,
   isTakenAtFirst,
+  linkDifferences,
+  linkName,
   type SheetDifference,
   sheetChanges,
   sheetDifferences,
+  takenLinks,
 } from '../../src/pool/sheet-merge.ts'
 import { slotWords } from '../../src/pool/round-fields.ts'
 import { placeKey } from '../../src/pool/slots.ts'
@@ -146,5 +150,32 @@ describe('a sheet that comes again (D-83)', () => {
       from: { placeholder: 'due Sunday', link },
       to: { beatmapId: 5, link },
     })
+  })
+})
+
+describe('the links of a round in a sheet (D-83, D-85)', () => {
+  const anyLinks = fc.record(
+    {
+      mapPackUrl: fc.constantFrom('https://files.example/1', 'https://files.example/2'),
+      showcaseUrl: fc.constantFrom('https://video.example/1', 'https://video.example/2'),
+    },
+    { requiredKeys: [] },
+  )
+
+  it('fill what the round has not, replace nothing by themselves, and lose nothing', () => {
+    fc.assert(
+      fc.property(anyLinks, anyLinks, (round, sheet) => {
+        const found = linkDifferences(round, sheet)
+        const after = { ...round, ...takenLinks(found.filter(isLinkTakenAtFirst)) }
+        expect(after).toEqual({ ...sheet, ...round })
+        expect({ ...round, ...takenLinks(found) }).toEqual({ ...round, ...sheet })
+        expect(linkDifferences({ ...round, ...sheet }, sheet)).toEqual([])
+      }),
+    )
+  })
+
+  it('are called as everywhere', () => {
+    const sheet = { mapPackUrl: 'https://files.example/1', showcaseUrl: 'https://video.example/1' }
+    expect(linkDifferences({}, sheet).map(linkName)).toEqual(['Map pack', 'Showcase'])
   })
 })

@@ -43,7 +43,7 @@ describe('what hosts draft of a round', () => {
     const property = fc.property(anyRound, anyRound, (round, sheet) => {
       const { name, slots: rows } = sheet
       const pool = { name, slots: rows, buckets: bucketTable(sheet.buckets), newBuckets: [] }
-      const merge = mergeOf(asPage(round), pool, new Map())
+      const merge = mergeOf(asPage(round), { round: pool, links: {} }, new Map(), true)
       const edit = roundEditOf(asPage(round))
       const changes = changesOf(merge, round, pool.buckets)
       const { slots, buckets: _, ...fields } = roundInputOf(withChanges(edit, changes))

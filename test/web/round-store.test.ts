@@ -476,7 +476,8 @@ describe('any interleaving of two people', () => {
               (row, at) => rows.findIndex((each) => slotLabel(each) === slotLabel(row)) === at,
             )
             const sheet = { name: '', slots: unique, buckets: [], newBuckets: [] }
-            const merge = mergeOf({ slots: shown.map(plainRoundSlot) }, sheet, new Map())
+            const before = { slots: shown.map(plainRoundSlot) }
+            const merge = mergeOf(before, { round: sheet, links: {} }, new Map(), true)
             const labels = person.store.slots.map(slotLabel)
             person.store.take('take a sheet', changesOf(merge, {}, []))
             const after = new Set(person.store.slots.map(slotLabel))

@@ -4,7 +4,12 @@ import type { RoundSlot } from '../../src/contract/rounds.ts'
 import { slotContent } from '../../src/pool/round-fields.ts'
 import { isTakenAtFirst } from '../../src/pool/sheet-merge.ts'
 import { placeKey } from '../../src/pool/slots.ts'
-import { changesOf, mergeOf } from '../../src/web/tournament-edit/sheet-merge.tsx'
+import {
+  changesOf,
+  entryOf,
+  linkChangesOf,
+  mergeOf,
+} from '../../src/web/tournament-edit/sheet-merge.tsx'
 import {
   firstShown,
   followed,
@@ -30,7 +35,10 @@ const roundOf = (slots: readonly RoundSlot[], id = 'b3JkZXIgbX'): ShownRound => 
   id,
   slots: [...slots],
 })
-const sheetOf = (slots: RoundSlot[]) => ({ name: '', slots, buckets: [], newBuckets: [] })
+const sheetOf = (
+  slots: RoundSlot[],
+  links: Partial<Record<'mapPackUrl' | 'showcaseUrl', string>> = {},
+) => ({ round: { name: '', slots, buckets: [], newBuckets: [] }, links })
 const without = (slots: readonly RoundSlot[], key: string): RoundSlot[] =>
   slots.filter((each) => placeKey(each) !== key)
 
@@ -58,7 +66,7 @@ describe('what a sheet would change while others change the round (D-83)', () =>
           for (const step of steps) {
             const key = placeKey(step.slot)
             if (step.kind === 'decide') {
-              part = withDecision(part, [step.slot], step.isTaken)
+              part = withDecision(part, [key], step.isTaken)
               decided.set(key, step.isTaken)
               continue
             }
@@ -71,7 +79,7 @@ describe('what a sheet would change while others change the round (D-83)', () =>
             }
           }
           expect(part.changed).toEqual(changed)
-          const merge = mergeOf(part.round!, sheetOf(rows), part.decided)
+          const merge = mergeOf(part.round!, sheetOf(rows), part.decided, true)
           for (const each of merge.differences) {
             const key = placeKey(each)
             const isOpen = each.kind !== 'same' && each.kind !== 'kept'
@@ -87,6 +95,37 @@ describe('what a sheet would change while others change the round (D-83)', () =>
       ),
       { numRuns: 500 },
     )
+  })
+
+  it('has a row for each link of the round that the sheet has and the round has not, for hosts alone (D-61, D-85)', () => {
+    const [one, two] = ['https://files.example/1.zip', 'https://video.example/2']
+    const sheet = sheetOf([], { mapPackUrl: one, showcaseUrl: two })
+    const round = { ...roundOf([]), showcaseUrl: 'https://video.example/old' }
+    const part = firstShown(round)
+    const merge = mergeOf(round, sheet, part.decided, true)
+    expect(merge.links.map(({ field, kind }) => [field, kind])).toEqual([
+      ['mapPackUrl', 'new'],
+      ['showcaseUrl', 'changed'],
+    ])
+    // Another link is replaced only if somebody says so.
+    const ofPack = { cell: 'field mapPackUrl', from: null, to: JSON.stringify(one) }
+    expect(linkChangesOf(merge)).toEqual([ofPack])
+    const decided = withDecision(part, ['showcaseUrl'], true)
+    expect(linkChangesOf(mergeOf(round, sheet, decided.decided, true))).toEqual([
+      ofPack,
+      {
+        cell: 'field showcaseUrl',
+        from: JSON.stringify('https://video.example/old'),
+        to: JSON.stringify(two),
+      },
+    ])
+    const now = followed(decided, { ...round, showcaseUrl: 'https://video.example/newer' })
+    expect([...now.changed]).toEqual(['showcaseUrl'])
+    expect(linkChangesOf(mergeOf(now.round!, sheet, now.decided, true))).toEqual([ofPack])
+    expect(mergeOf(round, sheet, decided.decided, false).links).toEqual([])
+    const entry = { name: 'Finals', pasted: sheet }
+    expect(entryOf(entry, true)).toMatchObject({ mapPackUrl: one, showcaseUrl: two })
+    expect(entryOf(entry, false)).not.toHaveProperty('mapPackUrl')
   })
 
   it('takes no round that came or went since it was shown, unless it is chosen again', () => {

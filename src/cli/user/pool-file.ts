@@ -44,8 +44,9 @@ export type FilePool = {
   readonly isNamed: boolean
   /** Whether the file names it by a heading or a column, where rounds are named. */
   readonly isRound: boolean
-  /** What the file says of the pack besides. */
+  /** What the file says of the pack besides, and of the round (D-85). */
   readonly fields: SentFields
+  readonly links: ImportedPool['links']
   /** What cannot be read: the place and the reason. */
   readonly refused: readonly string[]
   /** What a round plans and a pack refuses: the place and the reason. */
@@ -266,7 +267,7 @@ export async function readFileImport(
 }
 
 function filePool(
-  { draft, round, name, packKey, lines, fields }: ImportedPool,
+  { draft, round, name, packKey, lines, fields, links }: ImportedPool,
   others: readonly ImportedLine[],
   shape: Shape,
   file: string,
@@ -280,6 +281,7 @@ function filePool(
     isNamed: name !== null || packKey !== null,
     isRound: name !== null && !fileShapes.includes(shape.id),
     fields,
+    links,
     refused: refusals([...lines, ...others]),
     unfit: planned.flatMap(({ refusal, ...line }) =>
       refusal === undefined ? [] : [refusedLine({ ...line, reason: refusal })],

@@ -5,9 +5,25 @@ import type { Bucket } from '../../contract/pools.ts'
 import type { Round, SlotContent } from '../../contract/rounds.ts'
 import type { Place } from '../../pool/pool.ts'
 import { plainRoundSlot, slotWords } from '../../pool/round-fields.ts'
-import { isTakenAtFirst, type SheetDifference, sheetDifferences } from '../../pool/sheet-merge.ts'
+import {
+  isLinkTakenAtFirst,
+  isTakenAtFirst,
+  type LinkDifference,
+  linkDifferences,
+  linkName,
+  type SheetDifference,
+  sheetDifferences,
+  takenLinks,
+} from '../../pool/sheet-merge.ts'
 import { bucketTable, isCustom, isDefaultTable, placeKey, slotLabel } from '../../pool/slots.ts'
-import { bucketCell, type Change, contentText, slotCell, textOf } from '../editing/changes.ts'
+import {
+  bucketCell,
+  type Change,
+  contentText,
+  fieldCell,
+  slotCell,
+  textOf,
+} from '../editing/changes.ts'
 import type { ReadPool } from '../editing/paste/read-source.ts'
 import { count } from '../format.ts'
 import { useLoad } from '../load.ts'
@@ -16,28 +32,45 @@ import { PersonText, shownText } from '../parts/labels.tsx'
 import { poolsCall } from '../pools-api.ts'
 import type { WorkspaceProps } from './model.ts'
 import type { RoundEntry } from './rounds.ts'
-import { type ShownPart, withDecision } from './sheet-parts.ts'
+import { type ShownPart, type ShownRound, withDecision } from './sheet-parts.ts'
 
 /** What a sheet would change of a round, as the round was shown, and what of it is taken (D-83). */
 export type SheetMerge = {
   readonly differences: readonly SheetDifference[]
   readonly taken: readonly SheetDifference[]
+  /** Hosts alone set links (D-61): none for others. */
+  readonly links: readonly LinkDifference[]
+  readonly takenLinks: readonly LinkDifference[]
 }
 
 export function mergeOf(
-  round: Pick<Round, 'slots' | 'buckets'>,
-  sheet: ReadPool['round'],
+  round: Omit<ShownRound, 'id'>,
+  { round: sheet, links: sheetLinks }: Pick<ReadPool, 'round' | 'links'>,
   decided: ShownPart['decided'],
+  isHost: boolean,
 ): SheetMerge {
   const differences = sheetDifferences(round, sheet)
+  const links = isHost ? linkDifferences(round, sheetLinks) : []
   const taken = differences.filter(
     (each) =>
       each.kind !== 'same' &&
       each.kind !== 'kept' &&
       (decided.get(placeKey(each)) ?? isTakenAtFirst(each)),
   )
-  return { differences, taken }
+  const takenLinks = links.filter((each) => decided.get(each.field) ?? isLinkTakenAtFirst(each))
+  return { differences, taken, links, takenLinks }
 }
+
+export const takesAnything = ({ taken, takenLinks }: SheetMerge): boolean =>
+  taken.length + takenLinks.length > 0
+
+/** A step of its own: what others change of the slots is not in its way. */
+export const linkChangesOf = ({ takenLinks }: SheetMerge): Change[] =>
+  takenLinks.map(({ field, from, to }) => ({
+    cell: fieldCell(field),
+    from: from === undefined ? null : textOf(from),
+    to: textOf(to),
+  }))
 
 /** As the editor's store makes them: one step of the round, with the buckets that come with the slots. */
 export function changesOf(
@@ -62,19 +95,17 @@ const valueOf = (content: SlotContent): string | null =>
   content === NO_SLOT ? null : contentText(content ?? {})
 
 /** A round that the sheet has and the tournament has not. */
-export function entryOf({
-  name,
-  pasted,
-}: {
-  readonly name: string
-  readonly pasted: ReadPool
-}): RoundEntry {
+export function entryOf(
+  { name, pasted }: { readonly name: string; readonly pasted: Pick<ReadPool, 'round' | 'links'> },
+  isHost: boolean,
+): RoundEntry {
   const { slots, buckets } = pasted.round
   const table = bucketTable(buckets)
   return {
     name: name.trim(),
     slots: slots.map(plainRoundSlot),
     ...(!isDefaultTable(table) && { buckets: [...table] }),
+    ...(isHost && takenLinks(linkDifferences({}, pasted.links))),
   }
 }
 
@@ -89,7 +120,7 @@ type SheetDifferencesProps = WorkspaceProps & {
  * what changed while it was shown is taken one by one only.
  */
 export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDifferencesProps) {
-  const { differences, taken } = merge
+  const { differences, taken, links } = merge
   const open = differences.filter(({ kind }) => kind !== 'same' && kind !== 'kept')
   const changed = open.filter((each) => part.changed.has(placeKey(each)))
   const steady = open.filter((each) => !changed.includes(each))
@@ -97,7 +128,7 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
   const missing = steady.filter((each) => !isTakenAtFirst(each))
   const nameOf = useChangers(workspace.slug, part.round, changed.length > 0)
   const decide = (which: readonly SheetDifference[], isTaken: boolean): void =>
-    onDecide(withDecision(part, which, isTaken))
+    onDecide(withDecision(part, which.map(placeKey), isTaken))
   return (
     <div class="sheet-differences">
       <p class="quiet-text">{summaryOf(merge)}</p>
@@ -128,6 +159,22 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
               <b>{shownText(slotLabel(each))}</b> <span>{kindWords[each.kind]}</span>{' '}
               <PersonText text={differenceText(each)} />
               {changed.includes(each) && <Meanwhile by={nameOf(each)} now={each.from} />}
+            </label>
+          </li>
+        ))}
+        {links.map((each) => (
+          <li key={each.field}>
+            <label>
+              <input
+                type="checkbox"
+                checked={merge.takenLinks.includes(each)}
+                onChange={({ currentTarget }) =>
+                  onDecide(withDecision(part, [each.field], currentTarget.checked))
+                }
+              />
+              <b>{linkName(each)}</b> <span>{kindWords[each.kind]}</span>{' '}
+              <PersonText text={[each.from, each.to].filter(Boolean).join(' → ')} />
+              {part.changed.has(each.field) && <span class="edit-danger">changed meanwhile</span>}
             </label>
           </li>
         ))}

@@ -1,22 +1,22 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Round } from '../../contract/rounds.ts'
-import type { Place } from '../../pool/pool.ts'
 import { slotFields } from '../../pool/round-fields.ts'
+import { roundLinkFields } from '../../pool/sheet-merge.ts'
 import { foldCode, placeKey } from '../../pool/slots.ts'
 import { contentText } from '../editing/changes.ts'
 
 // What a sheet changes is decided by what the page showed of a round. What others change of it meanwhile takes the
 // decision back, and is marked (D-83).
 
-export type ShownRound = Pick<Round, 'id' | 'slots' | 'buckets'>
+export type ShownRound = Pick<Round, 'id' | 'slots' | 'buckets' | 'mapPackUrl' | 'showcaseUrl'>
 
 /** What was shown of the round that a part of a sheet is merged with, and what was decided of it. */
 export type ShownPart<R extends ShownRound = Round> = {
   /** As it is now; undefined: the sheet makes a new one. */
   readonly round: R | undefined
-  /** By `placeKey`: the slots that were changed since they were shown first. */
+  /** By `placeKey`, and links by their fields: what was changed since it was shown first. */
   readonly changed: ReadonlySet<string>
-  /** By `placeKey`: whether a difference is taken; of others, the page decides. */
+  /** By the same: whether a difference is taken; of others, the page decides. */
   readonly decided: ReadonlyMap<string, boolean>
   readonly isTaken: boolean
   /** Whether there is another round of this name, or none, since it was shown first. */
@@ -49,19 +49,21 @@ export function followed<R extends ShownRound>(
   }
 }
 
-const contentsOf = (round: ShownRound | undefined): ReadonlyMap<string, string> =>
-  new Map((round?.slots ?? []).map((slot) => [placeKey(slot), contentText(slotFields.sent(slot))]))
+const contentsOf = (round: ShownRound | undefined): ReadonlyMap<string, string | undefined> =>
+  new Map([
+    ...(round?.slots ?? []).map(
+      (slot) => [placeKey(slot), contentText(slotFields.sent(slot))] as const,
+    ),
+    ...roundLinkFields.map((field) => [field, round?.[field]] as const),
+  ])
 
 export const withDecision = <P extends ShownPart<ShownRound>>(
   part: P,
-  places: readonly Place[],
+  keys: readonly string[],
   isTaken: boolean,
 ): P => ({
   ...part,
-  decided: new Map([
-    ...part.decided,
-    ...places.map((place) => [placeKey(place), isTaken] as const),
-  ]),
+  decided: new Map([...part.decided, ...keys.map((key) => [key, isTaken] as const)]),
 })
 
 /** What the dialog has shown so far of each part. A part that gets another name is shown for the first time. */

@@ -27,7 +27,14 @@ import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import type { WorkspaceProps } from './model.ts'
 import type { RoundEntry } from './rounds.ts'
-import { changesOf, entryOf, mergeOf, SheetDifferences } from './sheet-merge.tsx'
+import {
+  changesOf,
+  entryOf,
+  linkChangesOf,
+  mergeOf,
+  SheetDifferences,
+  takesAnything,
+} from './sheet-merge.tsx'
 import { type ShownPart, useShownParts } from './sheet-parts.ts'
 
 type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: () => void }
@@ -36,6 +43,7 @@ type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: ()
 export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const state = useImport(pasted, workspace.slug)
   const { rounds } = workspace.tournament
+  const isHost = workspace.rights.value.hosts
   const read = state.read.value
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
   const shown = useShownParts()
@@ -44,12 +52,13 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const parts = (read?.pools ?? []).map((pasted, at) => {
     const name = names.get(at) ?? pasted.name ?? 'Round 1'
     const there = rounds.find((round) => foldCode(round.name.trim()) === foldCode(name.trim()))
-    return partOf(pasted, at, name, shown.see(at, name, there && workspace.asShown(there)))
+    const part = shown.see(at, name, there && workspace.asShown(there))
+    return partOf(pasted, at, name, part, isHost)
   })
   const taken = parts.filter(({ shown, isEmpty }) => shown.isTaken && !isEmpty)
   const problem = problemOf(taken, rounds)
   // Those of which something is taken; a new round comes whole.
-  const changing = taken.filter(({ merge }) => merge === undefined || merge.taken.length > 0)
+  const changing = taken.filter(({ merge }) => merge === undefined || takesAnything(merge))
   const pools = taken.map(({ pasted }) => pasted)
   const open = read === null ? 0 : openQuestions(read, pools)
   const lines = countAll(read === null ? [] : [...pools.map((pool) => pool.lines), read.others])
@@ -166,7 +175,7 @@ function newBuckets(taken: readonly SheetPart[]): readonly CustomBucket[] {
 
 type SheetPart = ReturnType<typeof partOf>
 
-function partOf(pasted: ReadPool, at: number, name: string, shown: ShownPart) {
+function partOf(pasted: ReadPool, at: number, name: string, shown: ShownPart, isHost: boolean) {
   const { round, decided } = shown
   return {
     at,
@@ -178,7 +187,7 @@ function partOf(pasted: ReadPool, at: number, name: string, shown: ShownPart) {
     isEmpty: pasted.slots + pasted.planned.length + pasted.open.length === 0,
     /** The round that it is merged with; undefined: a new one. */
     replaces: round,
-    merge: round && mergeOf(round, pasted.round, decided),
+    merge: round && mergeOf(round, pasted, decided, isHost),
   }
 }
 
@@ -228,7 +237,11 @@ function SheetRound(props: SheetRoundProps) {
         <span class="quiet-text">
           {replaces === undefined
             ? 'New round'
-            : ['Changes ', <PersonText text={replaces.name} />, `, ${merge!.taken.length} taken`]}
+            : [
+                'Changes ',
+                <PersonText text={replaces.name} />,
+                `, ${merge!.taken.length + merge!.takenLinks.length} taken`,
+              ]}
         </span>
       </div>
       {shown.isOther && (
@@ -278,17 +291,20 @@ async function takeSheet(
   workspace: WorkspaceProps['workspace'],
   taken: readonly SheetPart[],
 ): Promise<void> {
-  const changes = taken.flatMap(({ replaces, merge, pasted }) =>
-    replaces && merge
-      ? [{ id: replaces.id, changes: changesOf(merge, replaces, pasted.round.buckets ?? []) }]
-      : [],
-  )
+  const changes = taken.flatMap(({ replaces, merge, pasted }) => {
+    if (replaces === undefined || merge === undefined) return []
+    const ofSlots = changesOf(merge, replaces, pasted.round.buckets ?? [])
+    const both = [ofSlots, linkChangesOf(merge)].filter((each) => each.length > 0)
+    return both.map((each) => ({ id: replaces.id, changes: each }))
+  })
   const made: Round[] = []
   let isMade = false
   try {
     await addRounds(
       workspace,
-      taken.filter(({ replaces }) => replaces === undefined).map(entryOf),
+      taken
+        .filter(({ replaces }) => replaces === undefined)
+        .map((part) => entryOf(part, workspace.rights.value.hosts)),
       made,
     )
     isMade = true

@@ -1,26 +1,21 @@
 import { NO_SLOT } from '../../../contract/bounds.ts'
 import type { Bucket } from '../../../contract/pools.ts'
-import type { RoundSlot } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
-import { filledSlots } from '../../../pool/round-fields.ts'
 import {
+  isLinkTakenAtFirst,
   isTakenAtFirst,
+  type LinkDifference,
+  linkDifferences,
   sheetChanges,
   type SheetDifference,
   sheetDifferences,
+  takenLinks,
 } from '../../../pool/sheet-merge.ts'
-import {
-  foldCode,
-  isCustom,
-  isDefaultTable,
-  placeKey,
-  slotLabel,
-  wholeTable,
-} from '../../../pool/slots.ts'
+import { foldCode, isCustom, isDefaultTable, placeKey, wholeTable } from '../../../pool/slots.ts'
 import type { RoundPool } from '../../../formats/import/readings.ts'
 import { CliError, usageError } from '../../program.ts'
 import { insistOnConsent } from '../input.ts'
-import { count, wordLines } from '../pack-text.ts'
+import { count } from '../pack-text.ts'
 import { modsOption } from '../bucket-mods.ts'
 import { partText, sheetOption, shownRefusals } from '../file-text.ts'
 import { type FilePool, readOneImport } from '../pool-file.ts'
@@ -34,19 +29,13 @@ import {
   refuseOpen,
   unanswered,
 } from '../questions.ts'
-import { type Paint, plain, withoutKeys } from '../screen.ts'
+import { plain, withoutKeys } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
 import { ADDS_NONE, draftedPart, isLimited } from './read-round.ts'
-import { contentWords, draftOf, type RoundDraft } from './round-text.ts'
-import {
-  changesAnything,
-  isChanged,
-  planRound,
-  type RoundPlan,
-  saveRounds,
-  type SheetPlan,
-} from './save-rounds.ts'
+import { differencesText, type ImportedRound, type ImportPlan, isShown } from './import-text.ts'
+import { draftOf, type RoundDraft } from './round-text.ts'
+import { changesAnything, isChanged, planRound, saveRounds } from './save-rounds.ts'
 
 export const importCommand: UserCommand = {
   details: `Read the rounds of a tournament from FILE ("-" is stdin), show what differs from the drafts, and save it after
@@ -59,6 +48,9 @@ FILE is merged with the rounds of the same name: its slots are added and changed
 are added after those that are there. A round in which somebody changes the same slots meanwhile is left as it is, and
 the exit status is 3.
 
+Links to the map pack and the showcase of a round, as in articles of the wiki, are set where the round has none, and replace
+others with --replace-links; for hosts alone, who may set them.
+
 Beatmaps are looked up first, as "mapcrate import" does. Where FILE can mean several things, nothing is saved until
 --accept chooses; where lines cannot be read, nothing is saved without --accept-partial. The exit status is 3 then, too.`,
   options: [
@@ -68,6 +60,7 @@ Beatmaps are looked up first, as "mapcrate import" does. Where FILE can mean sev
     partialOption,
     modsOption,
     { name: 'remove-missing', about: 'remove slots that FILE leaves out of its rounds' },
+    { name: 'replace-links', about: 'take links of FILE in place of those that rounds have' },
     { name: 'delete', about: 'delete drafts of rounds that are not in FILE' },
     { name: 'dry-run', about: 'show what differs' },
     yesOption,
@@ -95,7 +88,7 @@ Beatmaps are looked up first, as "mapcrate import" does. Where FILE can mean sev
     const { data, etag } = await client.getTournament(slug()).withResponse()
     const { own: tournament } = draftedPart(data)
     const names = new Set(tournament.rounds.map(({ name }) => foldCode(name)))
-    const isOpen = ({ name }: RoundPool) =>
+    const isOpen = ({ name }: SheetRound) =>
       !isLimited(tournament) || names.has(foldCode(name.trim()))
     const closed = pools.filter((pool) => !isOpen(pool)).map(({ name }) => `${name}: ${ADDS_NONE}`)
     const plan = planSheet(tournament, etag ?? '', pools.filter(isOpen), options)
@@ -114,8 +107,8 @@ Beatmaps are looked up first, as "mapcrate import" does. Where FILE can mean sev
         isDry || !isChange
           ? { rounds: plan.rounds.map(({ after }) => after) }
           : await client.getTournament(slug())
-      const differences = plan.rounds.flatMap(({ after, found }) =>
-        found.filter(isShown).map((each) => ({ round: after.name, ...each })),
+      const differences = plan.rounds.flatMap(({ after, found, links }) =>
+        [...found.filter(isShown), ...links].map((each) => ({ round: after.name, ...each })),
       )
       screen.json({ rounds, differences, left, ...refusals, questions, notes })
     }
@@ -154,7 +147,10 @@ async function readRounds(file: string, context: CliContext) {
   return { found, pools: drafts, refused, refusals, questions, notes }
 }
 
-function namedRounds(pools: readonly FilePool[], given: string | undefined): RoundPool[] {
+/** A round of the sheet, with what it says of its links. */
+type SheetRound = RoundPool & Pick<FilePool, 'links'>
+
+function namedRounds(pools: readonly FilePool[], given: string | undefined): SheetRound[] {
   const isNamed = pools.some((pool) => pool.isNamed)
   if (given !== undefined && (pools.length > 1 || pools[0]?.isRound === true)) {
     throw usageError('FILE names its rounds; leave --round out')
@@ -166,23 +162,19 @@ function namedRounds(pools: readonly FilePool[], given: string | undefined): Rou
         : 'FILE names no rounds; give --round NAME, or a column Round',
     )
   }
-  return pools.map(({ round }) => ({ ...round, name: given ?? round.name }))
+  return pools.map(({ round, links }) => ({ ...round, links, name: given ?? round.name }))
 }
-
-/** A round, and how the sheet differs from its draft. */
-type ImportedRound = RoundPlan & {
-  readonly found: readonly SheetDifference[]
-  readonly sheet: readonly RoundSlot[]
-}
-
-type ImportPlan = Omit<SheetPlan, 'rounds'> & { readonly rounds: readonly ImportedRound[] }
 
 function planSheet(
   tournament: Tournament,
   etag: string,
-  pools: readonly RoundPool[],
+  pools: readonly SheetRound[],
   options: CliContext['options'],
 ): ImportPlan {
+  // Nobody else may set them (D-61).
+  const mayLink = tournament.role === 'host'
+  const isLinkTaken = (each: LinkDifference): boolean =>
+    isLinkTakenAtFirst(each) || options.has('replace-links')
   const isTaken = (each: SheetDifference): boolean =>
     isTakenAtFirst(each) || (each.kind === 'missing' && options.has('remove-missing'))
   const left = new Map(pools.map((pool) => [foldCode(pool.name.trim()), pool]))
@@ -192,21 +184,28 @@ function planSheet(
     left.delete(fold)
     if (pool !== undefined) {
       const found = sheetDifferences(round, pool)
-      const after = withSheet(round, found.filter(isTaken), pool)
-      return [{ ...planRound(round, after), found, sheet: pool.slots }]
+      const links = mayLink ? linkDifferences(round, pool.links) : []
+      const after = {
+        ...withSheet(round, found.filter(isTaken), pool),
+        ...takenLinks(links.filter(isLinkTaken)),
+      }
+      return [{ ...planRound(round, after), found, sheet: pool.slots, links }]
     }
     const isFixed = round.packSlug !== undefined || round.releaseAt !== undefined
     if (options.has('delete') && !isFixed) return []
-    return [{ ...planRound(round, draftOf(round)), found: [], sheet: [] }]
+    return [{ ...planRound(round, draftOf(round)), found: [], sheet: [], links: [] }]
   })
   const added = [...left.values()].map((pool): ImportedRound => {
     const { buckets, slots } = pool
+    const links = mayLink ? linkDifferences({}, pool.links) : []
     const draft = {
       name: pool.name.trim(),
       slots: [...slots],
       ...(buckets && { buckets: [...buckets] }),
+      ...takenLinks(links),
     }
-    return { ...planRound(null, draft), found: sheetDifferences({ slots: [] }, pool), sheet: slots }
+    const found = sheetDifferences({ slots: [] }, pool)
+    return { ...planRound(null, draft), found, sheet: slots, links }
   })
   const ids = new Set(kept.map(({ before }) => before?.id))
   const removed = tournament.rounds.filter(({ id }) => !ids.has(id))
@@ -237,43 +236,4 @@ function mergedBuckets(draft: RoundDraft, sheet: RoundPool): Bucket[] {
     const mods = other !== undefined && isCustom(other) ? other.mods : undefined
     return isCustom(bucket) && mods !== undefined ? { ...bucket, mods } : bucket
   })
-}
-
-const isShown = ({ kind }: SheetDifference): boolean => kind !== 'same'
-
-/** What differs, round by round. */
-function differencesText(plan: ImportPlan, { options, screen }: CliContext): string {
-  const { bold, removed } = screen.paint
-  const parts = plan.rounds.flatMap(({ before, after, found, sheet, changes }) => {
-    const filled = new Set(filledSlots(sheet).map(placeKey))
-    const lines = found
-      .filter(isShown)
-      .map((each) =>
-        before === null
-          ? `${plain(slotLabel(each))} → ${screen.paint.added(plain(contentWords(each.to)))}`
-          : differenceText(each, filled, options.has('remove-missing'), screen.paint),
-      )
-    const others = changes.filter(({ what }) => /^(Bucket|Order of buckets)/.test(what))
-    const text = lines.map((line) => `${line}\n`).join('') + wordLines(others, screen.paint)
-    if (text === '' && before !== null) return []
-    return [`${bold(plain(after.name))}${before === null ? '  new' : ''}\n${text}`]
-  })
-  const gone = plan.removed.map(({ name }) => `${bold(plain(name))}  ${removed('removed')}\n`)
-  return [...parts, ...gone].join('\n')
-}
-
-function differenceText(
-  { kind, from, to, ...place }: SheetDifference,
-  filled: ReadonlySet<string>,
-  isRemoved: boolean,
-  paint: Paint,
-): string {
-  const label = plain(slotLabel(place))
-  const was = paint.removed(plain(contentWords(from)))
-  if (kind === 'new') return `${label} added: ${paint.added(plain(contentWords(to)))}`
-  if (kind === 'changed') return `${label}: ${was} → ${paint.added(plain(contentWords(to)))}`
-  if (kind === 'missing') {
-    return isRemoved ? `${label} removed: ${was}` : `${label} stays: it is missing in the sheet`
-  }
-  return `${label} kept: the sheet ${filled.has(placeKey(place)) ? 'says less of it' : 'has no beatmap'}`
 }

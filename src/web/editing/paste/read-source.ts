@@ -175,6 +175,7 @@ function poolOf(pool: ImportedPool, { into, mods = new Map() }: ImportRequest) {
   return {
     name: pool.name,
     fields: pool.fields,
+    links: pool.links,
     draft: { ...pool.draft, ...(buckets && { buckets }) },
     /** As a round may hold it: with the slots that have no beatmap yet (D-77). */
     round: {
