@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import * as bounds from './bounds.ts'
 import {
   type FieldDifference,
@@ -15,7 +15,6 @@ import { Username } from './staff.ts'
 const { name, slots, buckets } = Round.properties
 const { mapPackUrl: _, showcaseUrl: __, ...draftFields } = roundFields
 const { bestOf: ___, bans: ____, packName, targets, ...otherFields } = draftFields
-const { beatmapId: _____, ...otherContents } = slotFields
 const placeholder = text('What was, or is, planned for the slot.', 1, bounds.PLACEHOLDER_LENGTH)
 const games = Type.Optional(integer('How many.', 0, bounds.MAX_BEST_OF))
 const At = { ...Label, description: 'The label of the slot.' }
@@ -23,19 +22,47 @@ const At = { ...Label, description: 'The label of the slot.' }
 const fieldDifference = (what: string, kind: TSchema, value: TSchema) =>
   closed(`${what}; one that was or is not there is left out.`, { kind, from: value, to: value })
 
-const held = (description: string) =>
-  Type.Optional(closed(description, { ...otherContents, placeholder: Type.Optional(placeholder) }))
+const contents = { ...slotFields, placeholder: Type.Optional(placeholder) }
+const { beatmapId: _____, ...otherContents } = contents
+
+const held = <T extends TProperties>(description: string, fields: T) =>
+  Type.Optional(closed(description, fields))
+
+/** Of a slot all that it held and holds is told in one difference, with these. */
+const sides = {
+  before: held('All that the slot held before; left out when it was not there.', contents),
+  after: held('All that the slot holds since; left out when it is gone.', contents),
+}
 
 /** In drafts, a slot stays when its beatmap goes, and is there before one comes. */
 const heldBeside: Readonly<Record<string, TSchema>> = {
-  filled: held('What was in the slot before, beside a beatmap; left out when the slot was added.'),
-  emptied: held('What is in the slot since, beside a beatmap; left out when the slot was removed.'),
+  filled: held(
+    'What was in the slot before, beside a beatmap; left out when the slot was added.',
+    otherContents,
+  ),
+  emptied: held(
+    'What is in the slot since, beside a beatmap; left out when the slot was removed.',
+    otherContents,
+  ),
+}
+
+/** What a draft says of changes as of packs. */
+const ownWords: Readonly<Record<string, string>> = {
+  filled: 'A slot that has a beatmap, and had none.',
+  emptied: 'A slot that had a beatmap, and has none.',
+  replaced: 'A slot that has another beatmap.',
+  moved:
+    'A beatmap, with all that its slot holds, in another place. `at` is where it is now, as `to` is. The slot `from` is gone, unless it has a difference of its own.',
 }
 
 const ofPools = PoolDifference.anyOf.map((each) => {
-  const slot = heldBeside[String((each.properties.kind as { const?: unknown }).const)]
-  // All that the schema says stays, its description too.
-  return slot === undefined ? each : { ...each, properties: { ...each.properties, slot } }
+  const kind = String((each.properties.kind as { const?: unknown }).const)
+  const description = ownWords[kind]
+  if (description === undefined) return each
+  const slot = heldBeside[kind]
+  const properties = { ...each.properties, ...(slot && { slot }), ...sides }
+  // All else that the schema says stays.
+  return { ...each, description, properties }
 })
 
 const ofDrafts = [
@@ -49,38 +76,58 @@ const ofDrafts = [
   ...Object.entries<TSchema>(otherFields).map(([field, value]) =>
     fieldDifference(`Another ${field}`, Type.Literal(field), value),
   ),
-  ...Object.entries({ ...otherContents, placeholder: Type.Optional(placeholder) }).map(
-    ([field, value]) =>
-      closed(`A ${field} that came (no \`from\`), went (no \`to\`) or changed.`, {
-        kind: Type.Literal(field),
-        at: At,
-        from: value,
-        to: value,
-      }),
+  ...Object.entries<TSchema>(otherContents).map(([field, value]) =>
+    closed(
+      `A ${field} that came (no \`from\`), went (no \`to\`) or changed; the slot has the beatmap that it had, or none.`,
+      { kind: Type.Literal(field), at: At, from: value, to: value, ...sides },
+    ),
   ),
   closed('A slot with nothing in it that was added or removed.', {
     kind: Type.Enum(['added', 'removed']),
     at: At,
+    ...sides,
   }),
 ]
 
-type InDrafts<D> = D extends { kind: 'filled' | 'emptied' }
-  ? D & { slot?: { [F in keyof typeof otherContents]?: Static<(typeof otherContents)[F]> } }
-  : D
+type Contents<F extends TProperties> = { [K in keyof F]?: Static<F[K]> }
 
-export type DraftDifference =
-  | InDrafts<PoolDifference>
-  | FieldDifference<typeof draftFields>
+type OfPools<K> = Extract<PoolDifference, { kind: K }>
+
+/** What has changed of one slot. */
+export type SlotDifference = (
+  | (OfPools<'filled' | 'emptied'> & { slot?: Contents<typeof otherContents> })
+  | OfPools<'replaced' | 'moved'>
   | FieldDifference<typeof otherContents, { at: typeof Label }>
   | { kind: 'added' | 'removed'; at: string }
+) & { before?: Contents<typeof contents>; after?: Contents<typeof contents> }
+
+export type DraftDifference =
+  | OfPools<'name' | 'bucket'>
+  | FieldDifference<typeof draftFields>
+  | SlotDifference
+
+const planned = {
+  kind: 'placeholder',
+  at: 'TB',
+  to: 'custom map, due Sunday',
+  before: {},
+  after: { placeholder: 'custom map, due Sunday' },
+}
 
 /** One difference between two states of a draft: as of packs, and what drafts have in addition. */
 export const DraftDifference = Type.Unsafe<DraftDifference>(
   Type.Union([...ofPools, ...ofDrafts], {
     description: 'One difference between two states of a draft.',
     examples: [
-      { kind: 'replaced', at: 'NM3', from: 4392947, to: 4392960 },
-      { kind: 'placeholder', at: 'TB', to: 'custom map, due Sunday' },
+      {
+        kind: 'replaced',
+        at: 'NM3',
+        from: 4392947,
+        to: 4392960,
+        before: { beatmapId: 4392947 },
+        after: { beatmapId: 4392960 },
+      },
+      planned,
       { kind: 'bestOf', from: 9, to: 11 },
     ],
   }),
@@ -88,7 +135,7 @@ export const DraftDifference = Type.Unsafe<DraftDifference>(
 
 /** Name and fields; all custom buckets and their order; all slots. */
 const MOST_DIFFERENCES =
-  1 + Object.keys(draftFields).length + 2 * bounds.MAX_CUSTOM_BUCKETS + 1 + 5 * bounds.MAX_SLOTS
+  1 + Object.keys(draftFields).length + 2 * bounds.MAX_CUSTOM_BUCKETS + 1 + 2 * bounds.MAX_SLOTS
 
 const versionFields = {
   version: integer('Counts the states of the draft from 1.', 1, bounds.MAX_VERSION),
@@ -110,10 +157,7 @@ export const draftVersionExample = {
   savedAt: roundExample.updatedAt,
   savedBy: wholeVersionExample.savedBy,
   name: roundExample.name,
-  changes: [
-    { kind: 'bestOf', from: 9, to: 11 },
-    { kind: 'placeholder', at: 'TB', to: 'custom map, due Sunday' },
-  ],
+  changes: [{ kind: 'bestOf', from: 9, to: 11 }, planned],
 }
 
 /** A state of a draft, as a save left it. */

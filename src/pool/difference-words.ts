@@ -52,7 +52,8 @@ export function differenceWords(
   }
 }
 
-function placeText(label: string): string {
+/** The label of a slot, for people. */
+export function placeText(label: string): string {
   return /^[0-9]+$/.test(label) ? `${label} (no bucket)` : label
 }
 

@@ -23,7 +23,16 @@ describe('200 a page of versions', () => {
           savedAt: new Date(house.clock.now()).toISOString(),
           savedBy: pooler.username,
           name: 'Quarterfinals',
-          changes: [{ kind: 'replaced', at: 'NM1', from: 75, to: 77 }],
+          changes: [
+            {
+              kind: 'replaced',
+              at: 'NM1',
+              from: 75,
+              to: 77,
+              before: { beatmapId: 75 },
+              after: { beatmapId: 77 },
+            },
+          ],
         },
         {
           version: 1,

@@ -51,9 +51,14 @@ describe('200 the version', () => {
         { kind: 'bans', to: 1 },
         { kind: 'packName', to: 'HLC Finals' },
         { kind: 'targets', to: { stars: { max: 6 } } },
-        { kind: 'emptied', at: 'HD1', from: 76 },
-        { kind: 'added', at: 'NM2' },
-        { kind: 'placeholder', at: 'TB', to: 'custom map, due Sunday' },
+        { kind: 'added', at: 'NM2', after: {} },
+        { kind: 'emptied', at: 'HD1', from: 76, before: { beatmapId: 76 } },
+        {
+          kind: 'placeholder',
+          at: 'TB',
+          to: 'custom map, due Sunday',
+          after: { placeholder: 'custom map, due Sunday' },
+        },
       ],
     })
   })

@@ -19,6 +19,7 @@ const changesOf = (before: Partial<RoundInput>, after: Partial<RoundInput>) => {
 }
 
 const nm = (index: number, more: object = {}) => ({ mod: 'NM', index, ...more })
+const hd = (index: number, more: object = {}) => ({ mod: 'HD', index, ...more })
 
 describe('what has changed between two states of a draft', () => {
   test.each<[string, Partial<RoundInput>, Partial<RoundInput>, object[]]>([
@@ -43,10 +44,16 @@ describe('what has changed between two states of a draft', () => {
     [
       'a placeholder that a beatmap replaces',
       { slots: [nm(1, { placeholder: 'soon' })] },
-      { slots: [nm(1, { beatmapId: 5 })] },
+      { slots: [nm(1, { beatmapId: 5, link: 'https://a.example/5' })] },
       [
-        { kind: 'filled', at: 'NM1', to: 5, slot: { placeholder: 'soon' } },
-        { kind: 'placeholder', at: 'NM1', from: 'soon' },
+        {
+          kind: 'filled',
+          at: 'NM1',
+          to: 5,
+          slot: { placeholder: 'soon' },
+          before: { placeholder: 'soon' },
+          after: { beatmapId: 5, link: 'https://a.example/5' },
+        },
       ],
     ],
     [
@@ -54,8 +61,15 @@ describe('what has changed between two states of a draft', () => {
       { slots: [nm(1, { beatmapId: 5, details: { title: 'Reef' } }), nm(2, { beatmapId: 6 })] },
       { slots: [nm(1, { details: { title: 'Reef' } })] },
       [
-        { kind: 'emptied', at: 'NM1', from: 5, slot: { details: { title: 'Reef' } } },
-        { kind: 'emptied', at: 'NM2', from: 6 },
+        {
+          kind: 'emptied',
+          at: 'NM1',
+          from: 5,
+          slot: { details: { title: 'Reef' } },
+          before: { beatmapId: 5, details: { title: 'Reef' } },
+          after: { details: { title: 'Reef' } },
+        },
+        { kind: 'emptied', at: 'NM2', from: 6, before: { beatmapId: 6 } },
       ],
     ],
     [
@@ -63,27 +77,43 @@ describe('what has changed between two states of a draft', () => {
       { slots: [nm(1)] },
       { slots: [nm(1, { beatmapId: 5 }), nm(2, { beatmapId: 6 })] },
       [
-        { kind: 'filled', at: 'NM1', to: 5, slot: {} },
-        { kind: 'filled', at: 'NM2', to: 6 },
+        {
+          kind: 'filled',
+          at: 'NM1',
+          to: 5,
+          slot: {},
+          before: {},
+          after: { beatmapId: 5 },
+        },
+        { kind: 'filled', at: 'NM2', to: 6, after: { beatmapId: 6 } },
       ],
     ],
     [
-      'a placeholder in other words',
+      'a placeholder in other words, with a link',
       { slots: [nm(1, { placeholder: 'soon' })] },
-      { slots: [nm(1, { placeholder: 'later' })] },
-      [{ kind: 'placeholder', at: 'NM1', from: 'soon', to: 'later' }],
+      { slots: [nm(1, { placeholder: 'later', link: 'https://a.example/' })] },
+      [
+        {
+          kind: 'placeholder',
+          at: 'NM1',
+          from: 'soon',
+          to: 'later',
+          before: { placeholder: 'soon' },
+          after: { placeholder: 'later', link: 'https://a.example/' },
+        },
+      ],
     ],
     [
       'empty slots that were added and removed',
       { slots: [nm(1), nm(2)] },
       { slots: [nm(2), nm(3)] },
       [
-        { kind: 'added', at: 'NM3' },
-        { kind: 'removed', at: 'NM1' },
+        { kind: 'removed', at: 'NM1', before: {} },
+        { kind: 'added', at: 'NM3', after: {} },
       ],
     ],
     [
-      'a bucket, and a beatmap that has moved',
+      'a bucket, and a beatmap that has moved out of a slot that stays',
       { slots: [nm(1, { beatmapId: 5 }), nm(2)] },
       {
         slots: [nm(1), nm(2, { beatmapId: 5 })],
@@ -91,7 +121,62 @@ describe('what has changed between two states of a draft', () => {
       },
       [
         { kind: 'bucket', at: 'RC', to: { code: 'RC', color: 1 } },
-        { kind: 'moved', at: 'NM2', from: 'NM1', to: 'NM2' },
+        {
+          kind: 'emptied',
+          at: 'NM1',
+          from: 5,
+          slot: {},
+          before: { beatmapId: 5 },
+          after: {},
+        },
+        {
+          kind: 'moved',
+          at: 'NM2',
+          from: 'NM1',
+          to: 'NM2',
+          before: {},
+          after: { beatmapId: 5 },
+        },
+      ],
+    ],
+    [
+      'beatmaps that have changed places, and one whose slot is gone: it is where another difference says',
+      { slots: [nm(1, { beatmapId: 5 }), nm(2, { beatmapId: 6 }), hd(1, { beatmapId: 7 })] },
+      { slots: [nm(1, { beatmapId: 6 }), nm(2, { beatmapId: 5 }), nm(3, { beatmapId: 7 })] },
+      [
+        {
+          kind: 'moved',
+          at: 'NM1',
+          from: 'NM2',
+          to: 'NM1',
+          before: { beatmapId: 5 },
+          after: { beatmapId: 6 },
+        },
+        {
+          kind: 'moved',
+          at: 'NM2',
+          from: 'NM1',
+          to: 'NM2',
+          before: { beatmapId: 6 },
+          after: { beatmapId: 5 },
+        },
+        { kind: 'moved', at: 'NM3', from: 'HD1', to: 'NM3', after: { beatmapId: 7 } },
+      ],
+    ],
+    [
+      'a beatmap that has moved to where something else was, which is not hidden by that',
+      { slots: [nm(1, { beatmapId: 5 }), nm(2, { placeholder: 'soon' })] },
+      { slots: [nm(2, { beatmapId: 5 })] },
+      [
+        { kind: 'emptied', at: 'NM1', from: 5, before: { beatmapId: 5 } },
+        {
+          kind: 'filled',
+          at: 'NM2',
+          to: 5,
+          slot: { placeholder: 'soon' },
+          before: { placeholder: 'soon' },
+          after: { beatmapId: 5 },
+        },
       ],
     ],
   ])('%s', (_, before, after, changes) => {

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import type { DraftDifference } from '../../contract/draft-history.ts'
+import type { DraftDifference, SlotDifference } from '../../contract/draft-history.ts'
 import type { Difference } from '../../contract/history.ts'
 import type { Slot } from '../../contract/pools.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
-import { slotWords } from '../../pool/round-fields.ts'
+import { isOfSlot } from '../../pool/draft-comparison.ts'
+import { type SlotFilling, slotWords } from '../../pool/round-fields.ts'
 import { type DifferenceWords, differenceWords } from '../../pool/difference-words.ts'
 import { count } from '../format.ts'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
@@ -22,8 +23,16 @@ type ShownChange = ReturnType<typeof changeOf>
 export function changeOf(differences: readonly AnyDifference[], after: PoolLike) {
   const [old, now]: [Slot[], Slot[]] = [[], []]
   const table = new Map(bucketTable(after.buckets).map((bucket) => [bucket.code, bucket]))
+  const put = (into: Slot[], at: string, beatmapId: number | undefined) =>
+    beatmapId !== undefined && into.push({ ...placeOf(at), beatmapId })
   for (const each of differences) {
     if (each.kind === 'bucket' && 'at' in each && each.from) table.set(each.at, each.from)
+    if (isOfSlot(each)) {
+      if (each.kind === 'moved') put(old, each.from, each.after?.beatmapId)
+      else put(old, each.at, each.before?.beatmapId)
+      put(now, each.at, each.after?.beatmapId)
+      continue
+    }
     if (each.kind === 'emptied' || each.kind === 'replaced') {
       old.push({ ...placeOf(each.at), beatmapId: each.from })
     }
@@ -112,14 +121,13 @@ function rowOf(
   isDraft: boolean,
 ) {
   switch (difference.kind) {
-    case 'filled':
-      return beatmapRow(undefined, now.get(difference.at), isDraft, heldIn(difference))
-    case 'emptied':
-      return beatmapRow(old.get(difference.at), undefined, isDraft, heldIn(difference))
-    case 'replaced':
-      return beatmapRow(old.get(difference.at), now.get(difference.at), isDraft)
     case 'moved':
       return movedRow(old.get(difference.from), now.get(difference.to), isDraft)
+    case 'filled':
+    case 'emptied':
+    case 'replaced':
+      if (isOfSlot(difference)) break
+      return beatmapRow(old.get(difference.at), now.get(difference.at))
     case 'visibility':
       return row(
         wordsOf(difference).what,
@@ -132,33 +140,50 @@ function rowOf(
       return row(wordsOf(difference).what, textOf(from), 'now', textOf(to))
     }
     default: {
+      if (isOfSlot(difference)) break
       const { what, from, to } = wordsOf(difference)
       return row(<PersonText text={what} />, textOf(from), 'now', textOf(to))
     }
   }
+  return slotRow(difference, old.get(difference.at), now.get(difference.at))
 }
 
-/** What is or was in a slot without a beatmap, in words; null: there is no slot. */
-const heldIn = (difference: AnyDifference): string | null =>
-  'slot' in difference && difference.slot ? slotWords(difference.slot) : null
+const beatmapRow = (old: SlotView | undefined, now: SlotView | undefined) =>
+  row(
+    <SlotChip slot={now ?? old} />,
+    old ? <SlotBeatmap slot={old} isDraft={false} /> : ADDED,
+    old && now ? 'replaced by' : '',
+    now ? <SlotBeatmap slot={now} isDraft={false} /> : REMOVED,
+  )
 
-function beatmapRow(
+/** All that a slot of a draft held, and holds. */
+const slotRow = (
+  { at, before, after }: SlotDifference,
   old: SlotView | undefined,
   now: SlotView | undefined,
-  isDraft: boolean,
-  held: string | null = null,
-) {
-  const side = (slot: SlotView | undefined, none: string) =>
-    slot === undefined ? (
-      <span class="quiet-text">{held === null ? none : <PersonText text={held} />}</span>
-    ) : (
-      <SlotBeatmap slot={slot} isDraft={isDraft} />
-    )
-  return row(
-    <SlotChip slot={now ?? old} />,
-    side(old, 'Added'),
-    (old && now) || held !== null ? 'replaced by' : '',
-    side(now, 'Removed'),
+) =>
+  row(
+    old || now ? <SlotChip slot={now ?? old} /> : <PersonText text={at} />,
+    before ? slotSide(before, old) : ADDED,
+    before && after ? 'replaced by' : '',
+    after ? slotSide(after, now) : REMOVED,
+  )
+
+const ADDED = <span class="quiet-text">Added</span>
+const REMOVED = <span class="quiet-text">Removed</span>
+
+function slotSide(filling: SlotFilling, slot: SlotView | undefined) {
+  const { beatmapId: _, ...held } = filling
+  const isMore = slot === undefined || Object.keys(held).length > 0
+  return (
+    <>
+      {slot && <SlotBeatmap slot={slot} isDraft />}
+      {isMore && (
+        <span class="quiet-text">
+          <PersonText text={slotWords(held)} />
+        </span>
+      )}
+    </>
   )
 }
 

@@ -4,10 +4,9 @@ import type {
   WholeDraftVersion,
 } from '../../contract/draft-history.ts'
 import type { Difference } from '../../contract/history.ts'
-import type { SlotDetails } from '../../contract/rounds.ts'
+import { isOfSlot } from '../../pool/draft-comparison.ts'
 import { type DifferenceWords, differenceWords } from '../../pool/difference-words.ts'
 import { draftFields, filledSlots, roundFields, roundLinks } from '../../pool/round-fields.ts'
-import { detailsWords } from '../../pool/slot-details.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
 import { cellWords, fieldCell } from '../editing/changes.ts'
 import { withLayout } from '../editing/lanes/lanes.ts'
@@ -44,28 +43,26 @@ export function poolsOf(
 
 function poolBefore(after: PoolLike, changes: readonly DraftDifference[]): PoolLike {
   const now = new Map(after.slots.map((slot) => [slotLabel(slot), slot.beatmapId]))
-  const slots = new Map(now)
+  const slots = new Map<string, number | undefined>(now)
   const buckets = new Map(bucketTable(after.buckets).map((bucket) => [bucket.code, bucket]))
-  // Where a beatmap has come, another may have been before.
   for (const each of changes) {
-    const hasCome = each.kind === 'filled' || each.kind === 'replaced' || each.kind === 'moved'
-    if (hasCome) slots.delete(each.at)
-  }
-  for (const each of changes) {
-    if (each.kind === 'emptied' || each.kind === 'replaced') slots.set(each.at, each.from)
-    if (each.kind === 'moved') slots.set(each.from, now.get(each.at)!)
+    // A slot of which there is another difference is what that says.
+    if (each.kind === 'moved') slots.set(each.from, now.get(each.at))
     if (each.kind === 'bucket' && 'at' in each) {
       if (each.from === undefined) buckets.delete(each.at)
       else buckets.set(each.at, each.from)
     }
   }
+  for (const each of changes) if (isOfSlot(each)) slots.set(each.at, each.before?.beatmapId)
   return {
     buckets: [...buckets.values()],
-    slots: [...slots].map(([label, beatmapId]) => ({ ...placeOf(label), beatmapId })),
+    slots: [...slots].flatMap(([label, beatmapId]) =>
+      beatmapId === undefined ? [] : [{ ...placeOf(label), beatmapId }],
+    ),
   }
 }
 
-/** A difference between drafts as hosts name it. */
+/** A difference between drafts as hosts name it, unless it is one of a slot. */
 export function draftWords(difference: DraftDifference | Difference): DifferenceWords {
   switch (difference.kind) {
     case 'bestOf':
@@ -77,21 +74,8 @@ export function draftWords(difference: DraftDifference | Difference): Difference
         what: 'Targets',
         ...bothSides(difference, (targets) => targetWords(targets).join(', ')),
       }
-    case 'placeholder':
-      return { what: difference.at, ...bothSides(difference, (text) => `“${text}”`) }
-    case 'details':
-      return {
-        what: `${difference.at} details`,
-        ...bothSides<SlotDetails>(difference, detailsWords),
-      }
-    case 'link':
-      return { what: `${difference.at} link`, ...bothSides(difference, String) }
-    case 'added':
-      return { what: difference.at, from: null, to: 'empty slot' }
-    case 'removed':
-      return { what: difference.at, from: 'empty slot', to: null }
     default:
-      return differenceWords(difference)
+      return differenceWords(difference as Difference)
   }
 }
 

@@ -1,30 +1,13 @@
 import { MAX_VERSION } from '../../../contract/bounds.ts'
 import type { PoolsClient } from '../../../client/pools-client.ts'
-import type {
-  DraftDifference,
-  DraftVersion,
-  WholeDraftVersion,
-} from '../../../contract/draft-history.ts'
-import type { Difference } from '../../../contract/history.ts'
-import {
-  differenceLine,
-  type DifferenceWords,
-  differenceWords,
-} from '../../../pool/difference-words.ts'
-import {
-  type RoundField,
-  roundFields,
-  roundFieldWords,
-  slotFields,
-  type SlotFilling,
-  slotWords,
-} from '../../../pool/round-fields.ts'
+import type { DraftVersion, WholeDraftVersion } from '../../../contract/draft-history.ts'
+import { differenceLine } from '../../../pool/difference-words.ts'
 import { usageError } from '../../program.ts'
 import { count, wordLines } from '../pack-text.ts'
 import { type Paint, plain, table } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { jsonOption, type UserCommand } from '../user-command.ts'
-import { draftOf, namedIn, roundNamed, slotTable } from './round-text.ts'
+import { draftDifferenceWords, draftOf, namedIn, roundNamed, slotTable } from './round-text.ts'
 
 export const historyCommand: UserCommand = {
   details: `List the versions of the draft of a round, newest first: when each was saved, by whom, and what it changed.
@@ -86,34 +69,6 @@ function versionText(version: WholeDraftVersion, paint: Paint): string {
   const head = `${paint.bold(plain(version.name))}  version ${version.version}, ${moment(savedAt)} UTC${by}\n`
   const lines = version.version === 1 ? '' : wordLines(changes.flatMap(draftDifferenceWords), paint)
   return `${head}${lines}\n${slotTable(draftOf(version), new Map(), paint)}`
-}
-
-/** What a save has changed, in words: a field of which several things are set may be several lines. */
-function draftDifferenceWords(difference: DraftDifference): DifferenceWords[] {
-  const { kind } = difference
-  if (kind === 'added' || kind === 'removed') {
-    const [from, to] = kind === 'added' ? [null, 'empty'] : ['empty', null]
-    return [{ what: difference.at, from, to }]
-  }
-  if ((kind === 'filled' || kind === 'emptied') && difference.slot !== undefined) {
-    const held = slotWords(difference.slot)
-    const sides =
-      kind === 'filled' ? [held, String(difference.to)] : [String(difference.from), held]
-    return [{ what: difference.at, from: sides[0]!, to: sides[1]! }]
-  }
-  const { from, to } = difference as { readonly from?: unknown; readonly to?: unknown }
-  if (roundFields.names.includes(kind as RoundField)) {
-    const [was, is] = [from, to].map((value) => roundFieldWords({ [kind]: value }))
-    return [...was!.keys()].flatMap((what) => {
-      const [old = null, next = null] = [was!.get(what), is!.get(what)]
-      return old === next ? [] : [{ what, from: old, to: next }]
-    })
-  }
-  if (slotFields.names.includes(kind as keyof SlotFilling) && 'at' in difference) {
-    const words = (value: unknown) => (value === undefined ? null : slotWords({ [kind]: value }))
-    return [{ what: difference.at, from: words(from), to: words(to) }]
-  }
-  return [differenceWords(difference as Difference)]
 }
 
 export const deletedCommand: UserCommand = {

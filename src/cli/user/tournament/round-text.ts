@@ -1,17 +1,18 @@
 import { NO_SLOT } from '../../../contract/bounds.ts'
+import type { DraftDifference, SlotDifference } from '../../../contract/draft-history.ts'
+import type { Difference } from '../../../contract/history.ts'
 import type { Round, RoundSlot, SlotContent } from '../../../contract/rounds.ts'
 import type { Tournament, TournamentSummary } from '../../../contract/tournaments.ts'
 import { foldCode, placeKey, slotLabel, slotsInPoolOrder, wholeTable } from '../../../pool/slots.ts'
-import { comparePacks } from '../../../pool/comparison.ts'
-import { type DifferenceWords, differenceWords } from '../../../pool/difference-words.ts'
-import type { Pool, PoolDraft } from '../../../pool/pool.ts'
+import { type DifferenceWords, differenceWords, placeText } from '../../../pool/difference-words.ts'
+import { compareDrafts, isOfSlot } from '../../../pool/draft-comparison.ts'
+import type { Pool } from '../../../pool/pool.ts'
 import {
   filledSlots,
   plainRoundSlot,
   type RoundField,
   roundFields,
   roundFieldWords,
-  slotContent,
   slotWords,
 } from '../../../pool/round-fields.ts'
 import { nearNames } from '../../near-words.ts'
@@ -52,48 +53,46 @@ export const contentWords = (content: SlotContent): string =>
   content === NO_SLOT ? 'no slot' : slotWords(content ?? {})
 
 /** What changes from one draft of a round to another: names and numbers, buckets, then slots. */
-export function compareRounds(before: RoundDraft, after: RoundDraft): DifferenceWords[] {
-  const [was, is] = [otherTexts(before), otherTexts(after)]
-  const [from, to] = [comparable(before), comparable(after)]
-  const ofPool = comparePacks(from, to).map((difference): DifferenceWords => {
-    const words = differenceWords(difference, { before: from.slots })
-    // A placeholder that becomes a beatmap is one change, and so is the opposite.
-    if (difference.kind === 'filled') return { ...words, from: take(was, difference.at) }
-    if (difference.kind === 'emptied') return { ...words, to: take(is, difference.at) }
-    return words
-  })
-  const labels = [...new Set([...was.keys(), ...is.keys()])]
-  const ofOpen = labels.flatMap((what): DifferenceWords[] => {
-    const [old, next] = [was.get(what) ?? null, is.get(what) ?? null]
-    return old === next ? [] : [{ what, from: old, to: next }]
-  })
-  return [...factWords(before, after), ...ofPool, ...ofOpen]
+export const compareRounds = (before: RoundDraft, after: RoundDraft): DifferenceWords[] => [
+  ...factWords(roundFieldWords(before), roundFieldWords(after)),
+  ...compareDrafts(poolOf(before), poolOf(after)).flatMap(draftDifferenceWords),
+]
+
+/** With the buckets that it would be saved with. */
+const poolOf = ({ name, slots, buckets }: RoundDraft) => ({
+  name,
+  slots,
+  buckets: wholeTable({ buckets, slots }),
+})
+
+/** What has changed of a draft, in words: a field of which several things are set may be several lines. */
+export function draftDifferenceWords(difference: DraftDifference): DifferenceWords[] {
+  if (isOfSlot(difference)) return [slotDifferenceWords(difference)]
+  const { kind, from, to } = difference as { kind: string; from?: unknown; to?: unknown }
+  return roundFields.names.includes(kind as RoundField)
+    ? factWords(roundFieldWords({ [kind]: from }), roundFieldWords({ [kind]: to }))
+    : [differenceWords(difference as Difference)]
 }
 
-/** What slots hold beside their beatmaps, by their labels. */
-function otherTexts(draft: RoundDraft): Map<string, string> {
-  return new Map(
-    slotsInPoolOrder<RoundSlot>(draft).flatMap(({ beatmapId, ...slot }) => {
-      const isFilled = beatmapId !== undefined && slotContent(slot) === null
-      return isFilled ? [] : [[slotLabel(slot), slotWords(slot)]]
-    }),
-  )
+/** What was in a slot, and what is; null: the slot was not there, or is not. */
+function slotDifferenceWords(difference: SlotDifference): DifferenceWords {
+  const { at, before, after } = difference
+  return difference.kind === 'moved'
+    ? {
+        what: String(after?.beatmapId),
+        from: placeText(difference.from),
+        to: placeText(difference.to),
+      }
+    : {
+        what: placeText(at),
+        from: before ? slotWords(before) : null,
+        to: after ? slotWords(after) : null,
+      }
 }
 
-function take(texts: Map<string, string>, label: string): string | null {
-  const text = texts.get(label) ?? null
-  texts.delete(label)
-  return text
-}
+type FactWords = ReturnType<typeof roundFieldWords>
 
-/** With the buckets of open slots, too. */
-function comparable(draft: RoundDraft): PoolDraft {
-  const slots = draft.slots.map((slot) => ({ ...slot, beatmapId: slot.beatmapId ?? 1 }))
-  return { ...filledPool(draft), buckets: wholeTable({ buckets: draft.buckets, slots }) }
-}
-
-function factWords(before: RoundDraft, after: RoundDraft): DifferenceWords[] {
-  const [was, is] = [roundFieldWords(before), roundFieldWords(after)]
+function factWords(was: FactWords, is: FactWords): DifferenceWords[] {
   return [...was.keys()].flatMap((what) => {
     const [from = null, to = null] = [was.get(what), is.get(what)]
     return from === to ? [] : [{ what, from, to }]
