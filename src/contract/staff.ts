@@ -18,9 +18,9 @@ const limitedExample = { ...memberExample, role: 'referee', rounds: ['b3JkZXIgbX
 
 const LIMIT =
   'The ids of the rounds that they are limited to: for all others they are strangers. Left out: all rounds, later ones too.'
-const limit = (minItems: number) =>
+const limit = (more = '') =>
   Type.Optional(
-    Type.Array(Round.properties.id, { description: LIMIT, minItems, maxItems: MAX_ROUNDS }),
+    Type.Array(Round.properties.id, { description: LIMIT + more, maxItems: MAX_ROUNDS }),
   )
 
 /** Somebody on the staff of a tournament. */
@@ -28,7 +28,7 @@ export const StaffMember = closed(about('Somebody on the staff.', memberExample,
   gameId: GameId,
   username: Username,
   role: Role,
-  rounds: limit(0),
+  rounds: limit(),
 })
 export type StaffMember = Static<typeof StaffMember>
 
@@ -54,7 +54,7 @@ export const RoleInput = open(
     { role: 'pooler' },
     { role: 'referee', rounds: ['b3JkZXIgbX'] },
   ),
-  { role: Role, rounds: limit(1) },
+  { role: Role, rounds: limit(' Empty only for a member of whose rounds all were deleted.') },
 )
 export type RoleInput = Static<typeof RoleInput>
 
@@ -64,7 +64,7 @@ export const Invitation = closed(
   {
     id: text('Names it; opens nothing.', 10, 10),
     role: Role,
-    rounds: limit(0),
+    rounds: limit(),
     createdAt: Timestamp,
     expiresAt: Timestamp,
   },

@@ -167,7 +167,8 @@ export function removals(rounds: readonly SavedRound[]): PackChange[] {
 
 /**
  * Gives an account a role, for all rounds or for some (D-81); one that is on the staff keeps its place among those of
- * the role. Throws `bad_request` for a host who is limited, and for rounds that are not there.
+ * the role, and deleted rounds in their limit. Throws `bad_request` for a host who is limited, for rounds that are not
+ * there, and for none, unless the member is limited to deleted ones alone.
  *
  * @param limit the ids of the rounds; null for all.
  */
@@ -178,8 +179,12 @@ export function setRole(
   limit: readonly string[] | null,
   now: number,
 ) {
-  assertLimit(saved, role, limit)
-  return withMember(saved, account, role, limit, now)
+  const before = saved.staff.find(({ accountId }) => accountId === account.accountId)?.rounds
+  // Of deleted rounds nobody is told, and they come back with their restore (D-82).
+  const deleted = before?.filter((id) => !saved.rounds.some((round) => round.id === id)) ?? []
+  const isAsItShows = limit?.length === 0 && before?.length === deleted.length
+  assertLimit(saved, role, limit, isAsItShows)
+  return withMember(saved, account, role, limit && [...limit, ...deleted], now)
 }
 
 /** As `setRole`; the limit may name deleted rounds, which its member has again once they are restored (D-82). */
@@ -221,15 +226,19 @@ export function withMember(
   )
 }
 
-/** Throws `bad_request` unless a member with this role can be limited to these rounds (D-81). */
+/** Throws `bad_request` unless a member with this role can be limited to these rounds (D-81). @param mayBeNone of them. */
 export function assertLimit(
   { rounds }: SavedTournament,
   role: StaffRole,
   limit: readonly string[] | null,
+  mayBeNone = false,
 ): void {
   if (limit === null) return
   if (role === 'host') {
     throw new AppError('bad_request', 'rounds must be left out: a host cannot be limited to rounds')
+  }
+  if (limit.length === 0 && !mayBeNone) {
+    throw new AppError('bad_request', `rounds must have 1 to ${MAX_ROUNDS} items`)
   }
   const at = limit.findIndex((id) => !rounds.some((round) => round.id === id))
   if (at < 0) return

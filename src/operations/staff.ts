@@ -33,7 +33,7 @@ type StaffPorts = Omit<TournamentPorts, 'random'> & Pick<Ports, 'accounts'>
 
 /**
  * Gives a player a role, for all rounds or for some. Throws `not_found` also when they have no account, `conflict` for
- * the last host and for bounds that are reached.
+ * the last host and for bounds that are reached. Deleted rounds are not in the limit of what it returns.
  */
 export async function setRole(
   ports: StaffPorts,
@@ -49,7 +49,9 @@ export async function setRole(
     const { id, username } = account
     return changes.setRole(tournament, { accountId: id, gameId, username }, role, rounds, now)
   })
-  return (saved && findMember(saved, gameId)) ?? notFound()
+  const member = (saved && findMember(saved, gameId)) ?? notFound()
+  const isThere = (id: string) => saved?.rounds.some((round) => round.id === id)
+  return { ...member, rounds: member.rounds?.filter(isThere) ?? null }
 }
 
 /** Removes somebody from the staff; for hosts, and for oneself (D-61). Throws `conflict` for the last host. */

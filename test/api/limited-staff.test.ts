@@ -111,6 +111,55 @@ describe('a member who is limited to rounds (D-81)', () => {
     expect((await member.get(inside)).status).toBe(200)
   })
 
+  it.each(staffRoles.flatMap((from) => limitedRoles.map((to) => [from, to] as const)))(
+    'from %s to %s, with each limit that a member can have (D-82)',
+    async (from, to) => {
+      const scene = await newScene(house)
+      const { host, path } = scene
+      const add = async (name: string): Promise<string> =>
+        (await host.ask('POST', `${path}/rounds`, { body: { name, slots: [] } })).json.round.id
+      const [kept, gone] = [await add('Kept'), await add('Gone')]
+      const drop = async () =>
+        host.ask('DELETE', `${path}/rounds/${gone}`, {
+          headers: await scene.as(`${path}/rounds/${gone}`),
+        })
+      const limits = [undefined, [kept], [gone], [kept, gone]]
+      const members = await Promise.all(
+        limits.map(async (rounds) => ({ rounds, who: await house.host('pools') })),
+      )
+      const put = (who: Host, role: StaffRole, rounds: readonly string[] | undefined) => {
+        // Ten writes of a minute are too few.
+        house.clock.nextMinute()
+        const body = { role, ...(rounds && { rounds }) }
+        return host.ask('PUT', `${path}/staff/${who.gameId}`, { body })
+      }
+      const own = members.filter(({ rounds }) => from !== 'host' || rounds === undefined)
+      for (const { who, rounds } of own) expect((await put(who, from, rounds)).status).toBe(200)
+      await drop()
+      const limitOf = async (who: Host) => {
+        const { staff } = (await host.get(`${path}/staff`)).json
+        return staff.find(({ gameId }: { gameId: number }) => gameId === who.gameId)?.rounds
+      }
+      for (const { who, rounds } of own) {
+        const shown = await limitOf(who)
+        expect(shown).toEqual(rounds?.filter((id) => id === kept))
+        // What was read is taken as it is, with another role; nobody sees more by that.
+        const reply = await put(who, to, shown)
+        expect([reply.status, reply.json.member?.role, reply.json.member?.rounds]).toEqual([
+          200,
+          to,
+          shown,
+        ])
+        // None at all is a limit only of who has that already.
+        if (shown === undefined || shown.length > 0) {
+          expectError(await put(who, to, []), 'bad_request', 'rounds must have 1 to 16 items')
+        }
+      }
+      await host.ask('POST', `${path}/deleted-rounds/${gone}/restore`)
+      for (const { who, rounds } of own) expect(await limitOf(who)).toEqual(rounds)
+    },
+  )
+
   it('400: a host, a round that is not there, and no round at all; left out, all rounds again', async () => {
     const { scene, member, inside, id } = await limitedScene('referee')
     const put = (body: object) =>
