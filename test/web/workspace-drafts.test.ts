@@ -157,7 +157,7 @@ describe('a release', () => {
     const slots = [nm(1, { beatmapId: 101 }), nm(2, { beatmapId: 101 }), planned]
     const { slug, path } = await tournament({ name: 'Finals', slots })
     const page = await workspace(host, slug)
-    await page.getByText('No beatmap yet: TB.').waitFor()
+    await page.getByText('No beatmap yet: TB. Fill it, or release the round as it is.').waitFor()
     await button(page, 'Release now').click()
     const dialog = dialogOf(page)
     await dialog.getByText('Twice or more: 2').waitFor()
@@ -221,6 +221,8 @@ describe('what a window knows of the release', () => {
       await release('now')
       await says('2 slots went out as planned.')
       await says('Nothing has changed since then.')
+      // It is released as it is, which nobody is asked for again.
+      expect(await panel.innerText()).toMatch(/No beatmap yet: NM2, TB\.\s*\n/)
 
       await change(path, { ...nm(2), from: null, to: { beatmapId: 75 } })
       await says('1 change since the release')

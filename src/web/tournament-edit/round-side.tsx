@@ -18,6 +18,9 @@ import type { RoundModel } from './round-model.ts'
 
 type ReleaseProps = WorkspaceProps & { readonly round: RoundModel }
 
+/** With the labels of the slots that went out without a beatmap. */
+type ControlsProps = ReleaseProps & { readonly planned: readonly string[] }
+
 const DraftChanges = loadedPart(async () => (await import('./draft-changes.tsx')).DraftChanges)
 const ReleaseDialog = loadedPart(async () => (await import('./release-dialog.tsx')).ReleaseDialog)
 
@@ -27,7 +30,9 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
   const state = stateOfRound(saved)
   const { hosts } = round.rights.value
   const released = useReleased(round, saved)
-  const planned = released?.slots.filter(({ beatmapId }) => beatmapId === undefined).length ?? 0
+  const planned = (released?.slots ?? [])
+    .filter(({ beatmapId }) => beatmapId === undefined)
+    .map(slotLabel)
   return (
     <section class="side-card release" aria-labelledby="release-title">
       <h2 id="release-title">Release</h2>
@@ -53,16 +58,16 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
           <a href={`${pageData().siteUrl}/p/${saved.packSlug}`}>Open the pack</a>
         </p>
       )}
-      {planned > 0 && (
+      {planned.length > 0 && (
         <p class="side-note">
-          {count(planned, 'slot')} went out as planned. Each goes out by itself when it gets its
-          beatmap.
+          {count(planned.length, 'slot')} went out as planned. Each goes out by itself when it gets
+          its beatmap.
         </p>
       )}
       {state === 'draft' && <p class="side-note">Only the staff can see this draft.</p>}
       {released !== null && <Changed slug={round.slug} released={released} saved={saved} />}
       {hosts ? (
-        <Controls workspace={workspace} round={round} />
+        <Controls workspace={workspace} round={round} planned={planned} />
       ) : (
         <p class="side-note">Hosts release rounds.</p>
       )}
@@ -110,7 +115,7 @@ function Clock({ at }: { readonly at: string }) {
   )
 }
 
-function Controls({ workspace, round }: ReleaseProps) {
+function Controls({ workspace, round, planned }: ControlsProps) {
   const { saved, state: saving, stuck } = round.store
   const state = stateOfRound(saved)
   const isOut = saved.packSlug !== undefined
@@ -121,6 +126,8 @@ function Controls({ workspace, round }: ReleaseProps) {
   const quick = useAction()
   const obstacle = obstacleTo(round, workspace.tournament.hiddenAt !== undefined)
   const open = openSlots(round.store.edit).map(slotLabel)
+  // What went out, or is to go out, as it is asks for nothing more.
+  const isAsking = open.some((label) => !planned.includes(label)) && !saved.incomplete
   const isBusy = saving.phase !== 'saved' || stuck.value.length > 0
   const time = moment === '' ? null : new Date(moment)
   const isPast = time !== null && time.getTime() <= now()
@@ -129,8 +136,8 @@ function Controls({ workspace, round }: ReleaseProps) {
       {obstacle !== null && <p class="side-note release-obstacle">{obstacle}</p>}
       {obstacle === null && open.length > 0 && (
         <p class="side-note release-obstacle">
-          No beatmap yet: {firstOf(open)}. Fill {open.length === 1 ? 'it' : 'them'}, or release the
-          round as it is.
+          No beatmap yet: {firstOf(open)}.
+          {isAsking && ` Fill ${open.length === 1 ? 'it' : 'them'}, or release the round as it is.`}
         </p>
       )}
       {state === 'scheduled' ? (
