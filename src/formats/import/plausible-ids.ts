@@ -87,12 +87,17 @@ export function doubtBareIds(
       return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
     if ((isMostlyOther && isAlone) || (isNamed && isRow(reading) && reading.beatmapId < LEAST_LONG))
       return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
-    const choices = [
-      ['No, leave them out', skipped],
-      [`Yes, such as ${ids[0]}`, reading],
-    ] as const
-    return { ...finding, reading: asked('Are these numbers beatmap ids?', choices, 'bare ids') }
+    return { ...finding, reading: areBeatmaps(reading, ids[0]) }
   })
+}
+
+/** Asks of all such readings at once whether their numbers are beatmaps. */
+export function areBeatmaps(reading: SlotReading, example = reading.beatmapId): Reading {
+  const choices = [
+    ['No, leave them out', skipped],
+    [`Yes, such as ${example}`, reading],
+  ] as const
+  return asked('Are these numbers beatmap ids?', choices, 'bare ids')
 }
 
 const isWorded = /\p{L}/u
@@ -212,6 +217,9 @@ const usualCodes = new Set(
   'RC RICE LN HB SV EX MM MX XM TECH AIM TAP SP ALT FMHD NF MD MIX'.split(' '),
 )
 
+/** Whether a folded code, with a number at its end or without, is one that tournaments use. */
+export const isUsualCode = (code: string): boolean => usualCodes.has(code.replace(/[0-9]+$/, ''))
+
 /** The codes that are some bucket's, or that are numbered as buckets are. */
 function sureCodes(findings: readonly Finding[], codes: BucketCodes): Set<string> {
   const numbers = new Map<string, Set<number>>()
@@ -224,9 +232,7 @@ function sureCodes(findings: readonly Finding[], codes: BucketCodes): Set<string
   return new Set(
     [...numbers].flatMap(([code, own]) => {
       const isOfMods = codes.find(code) !== null || modsOfCode(code) !== null
-      return isOfMods || usualCodes.has(code.replace(/[0-9]+$/, '')) || (own.has(1) && own.has(2))
-        ? [code]
-        : []
+      return isOfMods || isUsualCode(code) || (own.has(1) && own.has(2)) ? [code] : []
     }),
   )
 }

@@ -16,6 +16,7 @@ import type { Shape } from './shapes.ts'
 import { type Columns, noColumns } from './column-names.ts'
 import { factsOfColumns, noFacts, titledId } from './column-facts.ts'
 import { askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
+import { doubtLabels } from './plausible-labels.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
 import { readHeader } from './block-columns.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
@@ -61,7 +62,7 @@ export function readText(
   const { findings, notes } = joinBlocks(blocks)
   return {
     shape: shapeOf(best, headedFrom),
-    findings: askCorrections(doubtBareIds(findings, codes), codes),
+    findings: askCorrections(doubtLabels(doubtBareIds(findings, codes), codes), codes),
     notes,
   }
 }

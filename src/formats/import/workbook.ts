@@ -4,6 +4,7 @@ import { FormatError } from '../format-error.ts'
 import type { BucketCodes } from './labels.ts'
 import { doubtBareIds, isNamedSlot } from './plausible-ids.ts'
 import type { Tab } from './open-document.ts'
+import { doubtLabels } from './plausible-labels.ts'
 import { joinBlocks, type ReadBlock } from './read-blocks.ts'
 import { checkArchive } from './archive.ts'
 import { isHeader } from './block-columns.ts'
@@ -52,7 +53,7 @@ export async function readWorkbook(
     )
     return {
       ...tab,
-      findings: doubtBareIds(findings, codes, isElsewhere),
+      findings: doubtLabels(doubtBareIds(findings, codes, isElsewhere), codes),
       notes: [...tab.notes, ...notes],
     }
   })

@@ -1,0 +1,135 @@
+import { findTargets } from '../../pool/beatmap-links.ts'
+import { foldCode } from '../../pool/slots.ts'
+import { type BucketCodes, isKnown, modsOfCode } from './labels.ts'
+import { fitName } from '../draft-builder.ts'
+import { areBeatmaps, isUsualCode } from './plausible-ids.ts'
+import { asked, type Finding, reasons, refused, skipped, type SlotReading } from './readings.ts'
+
+/** Ids of fewer digits are as rare as the beatmaps of the first year. */
+const LEAST_LONG = 10_000
+/** No beatmap has a lower one. */
+const LEAST_OLD = 50
+/** Editions, places and counts are lower. */
+const LARGEST_EDITION = 100
+
+type Labelled = {
+  readonly at: number
+  readonly finding: Finding
+  readonly reading: SlotReading
+  readonly code: string
+  readonly isSure: boolean
+  /** Whether its beatmap is a number, which a header does not call one. */
+  readonly isBare: boolean
+}
+
+/**
+ * What reads like a bucket and a beatmap and is rather something else that has a code and a number: the title of the
+ * whole (`OWC 2025`), how many beatmaps a bucket has (`NM 5`), the seats of groups and the matches of a bracket. What is
+ * not certain of it is asked.
+ */
+export function doubtLabels(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  const labelled = labelledSlots(findings, codes)
+  const doubted = new Map([
+    ...titlesAmong(findings, labelled),
+    ...countsAmong(findings, labelled),
+    ...seatsAmong(findings, labelled, codes),
+  ])
+  return doubted.size === 0
+    ? [...findings]
+    : findings.map((finding, at) => doubted.get(at) ?? finding)
+}
+
+function labelledSlots(findings: readonly Finding[], codes: BucketCodes): Labelled[] {
+  return findings.flatMap((finding, at): Labelled[] => {
+    const { reading, text } = finding
+    if (reading.kind !== 'slot' || reading.label?.code == null) return []
+    const { code } = reading.label
+    const isSure =
+      isKnown(reading.label, codes) || modsOfCode(code) !== null || isUsualCode(foldCode(code))
+    const isLinked =
+      text.includes('/') && findTargets(text).some((each) => each.beatmapId === reading.beatmapId)
+    const isBare = reading.rule !== 'columns' && !isLinked
+    return [{ at, finding, reading, code: foldCode(code), isSure, isBare }]
+  })
+}
+
+const isYear = (number: number): boolean => number >= 2007 && number <= 2099
+const isSmall = ({ reading: { beatmapId } }: Labelled): boolean =>
+  beatmapId < LEAST_LONG || (beatmapId < LEAST_LONG * 10 && beatmapId % 1000 === 0)
+
+/**
+ * Titles are above the slots of other buckets and share their code with none: `OWC 2025`, `CUP 5`. The same with another
+ * number begins another pool.
+ */
+function titlesAmong(findings: readonly Finding[], labelled: readonly Labelled[]) {
+  const groups = Map.groupBy(labelled, ({ code }) => code)
+  const isTitle = (own: Labelled): boolean =>
+    !own.isSure && own.isBare && own.reading.label?.index === null && isSmall(own)
+  const placeOf = new Map(labelled.map(({ at }, place) => [at, place]))
+  return [...groups.values()].flatMap((group): [number, Finding][] => {
+    const places = group.map(({ at }) => placeOf.get(at)!)
+    const isApart = places.every((place, n) => n === 0 || place > places[n - 1]! + 1)
+    if (!group.every(isTitle) || !isApart) return []
+    const isAbove = findings.slice(0, group[0]!.at).every(({ reading }) => !isPart(reading.kind))
+    const isBefore = places.at(-1)! < labelled.length - 1
+    return group.map(({ at, finding, reading }) => {
+      const { beatmapId: number } = reading
+      const isPlain = number <= LARGEST_EDITION || isYear(number)
+      if (!isAbove || !isBefore || !isPlain) return [at, askOne(finding, reading)]
+      const round =
+        group.length > 1
+          ? (finding.round ?? { name: fitName(finding.text, ''), by: 'marked' as const })
+          : finding.round
+      return [at, { ...finding, reading: skipped, ...(round && { round }) }]
+    })
+  })
+}
+
+const isPart = (kind: Finding['reading']['kind']): boolean => kind === 'slot' || kind === 'asked'
+
+/** `NM 5`: as many beatmaps follow, or are to come. */
+function countsAmong(
+  findings: readonly Finding[],
+  labelled: readonly Labelled[],
+): [number, Finding][] {
+  return labelled.flatMap(({ at, finding, reading, isSure, isBare }): [number, Finding][] => {
+    const { label, beatmapId } = reading
+    if (!isSure || !isBare || label === null || label.index !== null) return []
+    if (beatmapId >= LEAST_OLD || reading.rule === 'fields') return []
+    const next = findings.slice(at + 1, at + 4).find((each) => each.reading.kind !== 'skipped')
+    const isHeading = next?.reading.kind === 'slot' && next.reading.label === null
+    const counted = isHeading
+      ? ({ kind: 'heading', label, isSoft: true } as const)
+      : { ...refused(reasons.noBeatmap), isProse: true }
+    return [[at, { ...finding, reading: counted }]]
+  })
+}
+
+/** Seats of groups and matches, as schedules number them. */
+const seat = /^(?:[A-H]|QF|SF|GF|LF|WF|RO|WB|LB|UB|M|R|RD|MATCH|GAME|ROOM|LOBBY|GROUP|SEED|TEAM)$/
+
+/** Where no usual bucket stands beside them, the numbers of seats and matches are those of players and lobbies. */
+function seatsAmong(
+  findings: readonly Finding[],
+  labelled: readonly Labelled[],
+  codes: BucketCodes,
+): [number, Finding][] {
+  const isHeaded = findings.some(
+    ({ reading }) => reading.kind === 'heading' && isKnown(reading.label, codes),
+  )
+  if (isHeaded || labelled.some(({ isSure }) => isSure)) return []
+  return labelled.flatMap(({ at, finding, reading, code, isBare }): [number, Finding][] => {
+    const isSeat = isBare && reading.label?.index !== null && seat.test(code)
+    return isSeat ? [[at, { ...finding, reading: areBeatmaps(reading) }]] : []
+  })
+}
+
+function askOne(finding: Finding, reading: SlotReading): Finding {
+  const { beatmapId, label } = reading
+  const question = `Is ${beatmapId} the beatmap of a bucket ${label!.code}, or is the line a heading?`
+  const choices = [
+    ['It is a heading, leave it out', skipped],
+    [`It is beatmap ${beatmapId}`, reading],
+  ] as const
+  return { ...finding, reading: asked(question, choices) }
+}

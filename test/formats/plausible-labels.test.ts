@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Import, readImport } from '../../src/formats/import/read-import.ts'
+
+const pool = ['NM1 3141001', 'NM2 3141002', 'HD1 3141003', 'TB 3141004']
+const slots = ['NM1 3141001', 'NM2 3141002', 'HD1 3141003', 'TB1 3141004']
+
+/** All that would be saved. */
+const labels = (read: Import): string[] =>
+  read.pools.flatMap(({ draft }) =>
+    draft.slots.map(({ mod, index, beatmapId }) => `${mod}${index} ${beatmapId}`),
+  )
+
+const usual =
+  /^(?:RC|LN|HB|SV|EX|MM|MX|XM|SP|NM|HD|HR|DT|EZ|HT|FL|FM|TB|NF|SD|PF|NC|SO|MD|AP|RX|CM|CL|SV|BL|ST|TP|WU|WD|DC|MU|MR|IN|HO|CO|DS|AC|TC|RD|AL|SG|DP)$/
+const anyTitle = fc
+  .record({
+    code: fc.stringMatching(/^[A-Z]{3,4}$/).filter((code) => !usual.test(code.slice(0, 2))),
+    number: fc.oneof(fc.integer({ min: 2007, max: 2099 }), fc.integer({ min: 1, max: 100 })),
+    form: fc.constantFrom('C N', 'C: N', 'C #N', '*C N*', 'C N - Finals', '**C N**'),
+  })
+  .map(({ code, number, form }) => form.replace('C', code).replace('N', String(number)))
+
+describe('a code with a number above a pool', () => {
+  it('is its title, and no slot', () => {
+    fc.assert(
+      fc.property(anyTitle, fc.boolean(), (title, isApart) => {
+        const read = readImport([title, ...(isApart ? [''] : []), ...pool].join('\n'))
+        expect(labels(read)).toEqual(slots)
+        expect(read.questions).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('is none in a table either', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2007, max: 2099 }), (year) => {
+        const rows = ['Slot,Song,ID', 'NM1,Tin Larks,3141001', 'HD1,Oak,3141003']
+        const read = readImport([`QWX ${year},,`, ...rows].join('\n'))
+        expect(labels(read)).toEqual(['NM1 3141001', 'HD1 3141003'])
+        expect(read.pools).toHaveLength(1)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('that may as well be an old beatmap is asked', () => {
+    const read = readImport(['QWX 4321', ...pool].join('\n'))
+    expect(read.questions.map(({ text }) => text)).toEqual([
+      'Is 4321 the beatmap of a bucket QWX, or is the line a heading?',
+    ])
+    expect(labels(read)).toEqual(slots)
+  })
+
+  it('stays a bucket where it has two beatmaps', () => {
+    const read = readImport(['QWX 1075', 'QWX 1076', ...pool].join('\n'))
+    expect(labels(read)).toEqual(['QWX1 1075', 'QWX2 1076', ...slots])
+  })
+
+  it('begins another pool where it comes again with another number', () => {
+    const read = readImport(['GRP 1', 'NM1 3141001', 'GRP 2', 'NM1 3141002'].join('\n'))
+    expect(read.pools.map(({ name, draft }) => [name, draft.slots[0]?.beatmapId])).toEqual([
+      ['GRP 1', 3141001],
+      ['GRP 2', 3141002],
+    ])
+  })
+})
+
+describe('how many beatmaps each bucket has', () => {
+  const counts = ['NM 5', 'HD 3', 'HR 3', 'DT 3', 'TB 1'].join('\n')
+
+  it('are no beatmaps', () => {
+    expect(labels(readImport(counts))).toEqual([])
+  })
+
+  it('are the headings of what is below them', () => {
+    const read = readImport('NM 2\n3141001\n3141002\nHD 1\n3141003')
+    expect(labels(read)).toEqual(['NM1 3141001', 'NM2 3141002', 'HD1 3141003'])
+  })
+})
+
+describe('seats of groups and matches', () => {
+  const anySeat = fc.constantFrom('A', 'B', 'H', 'QF', 'SF', 'GF', 'WB', 'LB', 'M')
+  const rowsOf = fc.uniqueArray(fc.tuple(anySeat, fc.integer({ min: 1, max: 8 })), {
+    minLength: 2,
+    maxLength: 8,
+    selector: ([code, index]) => `${code}${index}`,
+  })
+  const form = fc.constantFrom(' ', ',', '\t', ': ', ',Kestrel,')
+
+  it('are asked where no usual bucket stands beside them', () => {
+    fc.assert(
+      fc.property(rowsOf, form, fc.integer({ min: 100_000, max: 7_000_000 }), (rows, gap, id) => {
+        const text = rows.map(([code, index], at) => `${code}${index}${gap}${id + at}`).join('\n')
+        const read = readImport(text)
+        expect(read.questions.length > 0 ? [] : labels(read)).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('are buckets beside others', () => {
+    const read = readImport('NM1 3141001\nA1 3141002')
+    expect(labels(read)).toEqual(['NM1 3141001', 'A1 3141002'])
+    expect(read.questions).toEqual([])
+  })
+})
