@@ -307,10 +307,10 @@ describe('what is refused says what to do', () => {
   })
 
   it('a ninth custom bucket', () => {
-    const codes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
+    const codes = ['QA', 'QB', 'QC', 'QD', 'QE', 'QG', 'QH', 'QI', 'QJ']
     expect(pasted(codes.map((code) => `${code}1 5`).join('\n')).slice(7)).toEqual([
-      'H1=5',
-      '9: I would exceed the limit of 8 custom buckets. Use an existing bucket.',
+      'QI1=5',
+      '9: QJ would exceed the limit of 8 custom buckets. Use an existing bucket.',
     ])
   })
 

@@ -75,6 +75,8 @@ function titlesAmong(findings: readonly Finding[], labelled: readonly Labelled[]
     return group.map(({ at, finding, reading }) => {
       const { beatmapId: number } = reading
       const isPlain = number <= LARGEST_EDITION || isYear(number)
+      // Alone, an old beatmap is as likely.
+      if (labelled.length === 1 && !isPlain) return [at, finding]
       if (!isAbove || !isBefore || !isPlain) return [at, askOne(finding, reading)]
       const round =
         group.length > 1
@@ -87,21 +89,26 @@ function titlesAmong(findings: readonly Finding[], labelled: readonly Labelled[]
 
 const isPart = (kind: Finding['reading']['kind']): boolean => kind === 'slot' || kind === 'asked'
 
-/** `NM 5`: as many beatmaps follow, or are to come. */
+/** `NM 5`: as many beatmaps follow; or are to come, where several buckets are counted so. */
 function countsAmong(
   findings: readonly Finding[],
   labelled: readonly Labelled[],
 ): [number, Finding][] {
-  return labelled.flatMap(({ at, finding, reading, isSure, isBare }): [number, Finding][] => {
-    const { label, beatmapId } = reading
-    if (!isSure || !isBare || label === null || label.index !== null) return []
-    if (beatmapId >= LEAST_OLD || reading.rule === 'fields') return []
+  const counts = labelled.filter(
+    ({ reading: { label, beatmapId, rule }, isSure, isBare }) =>
+      isSure && isBare && label?.index === null && beatmapId < LEAST_OLD && rule !== 'fields',
+  )
+  const isStructure = counts.length > 1 && new Set(counts.map(({ code }) => code)).size > 1
+  return counts.flatMap(({ at, finding, reading: { label } }): [number, Finding][] => {
     const next = findings.slice(at + 1, at + 4).find((each) => each.reading.kind !== 'skipped')
-    const isHeading = next?.reading.kind === 'slot' && next.reading.label === null
-    const counted = isHeading
-      ? ({ kind: 'heading', label, isSoft: true } as const)
-      : { ...refused(reasons.noBeatmap), isProse: true }
-    return [[at, { ...finding, reading: counted }]]
+    const isHeading =
+      next?.reading.kind === 'slot' &&
+      next.reading.label === null &&
+      next.reading.beatmapId >= LEAST_OLD
+    if (isHeading)
+      return [[at, { ...finding, reading: { kind: 'heading', label: label!, isSoft: true } }]]
+    const reading = { ...refused(reasons.noBeatmap), isProse: true }
+    return isStructure ? [[at, { ...finding, reading }]] : []
   })
 }
 
