@@ -67,6 +67,12 @@ describe('a code with a number above a pool', () => {
   })
 })
 
+describe('a time above a pool', () => {
+  it('is no slot', () => {
+    expect(labels(readImport(['UTC 18:30', ...pool].join('\n')))).toEqual(slots)
+  })
+})
+
 describe('how many beatmaps each bucket has', () => {
   const counts = ['NM 5', 'HD 3', 'HR 3', 'DT 3', 'TB 1'].join('\n')
 

@@ -348,8 +348,10 @@ export function readId(cell: string): number | null {
   if (number.test(cell)) return Number(cell)
   const text = tidy(cell)
     .replace(/^([`*_]{1,3})(.*)\1$/, '$2')
+    .replace(/^['’](?=[0-9])/, '')
     .replace(/\.0+$/, '')
-  const isGrouped = /^[0-9]{1,3}(?:[,\u0020\u00a0\u2009\u202f][0-9]{3})+$/.test(text)
+  const isGrouped =
+    /^[0-9]{1,3}(?:(?:[,\u0020\u00a0\u2009\u202f][0-9]{3})+|(?:[.'’][0-9]{3}){2})$/.test(text)
   return readWhole(isGrouped ? text.replaceAll(/[^0-9]/g, '') : text)
 }
 

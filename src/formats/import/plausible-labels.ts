@@ -30,6 +30,7 @@ type Labelled = {
 export function doubtLabels(findings: readonly Finding[], codes: BucketCodes): Finding[] {
   const labelled = labelledSlots(findings, codes)
   const doubted = new Map([
+    ...timesAmong(labelled),
     ...titlesAmong(findings, labelled),
     ...countsAmong(findings, labelled),
     ...seatsAmong(findings, labelled, codes),
@@ -84,6 +85,16 @@ function titlesAmong(findings: readonly Finding[], labelled: readonly Labelled[]
           : finding.round
       return [at, { ...finding, reading: skipped, ...(round && { round }) }]
     })
+  })
+}
+
+const timeOfDay = /(?<![0-9:])[0-2]?[0-9]:[0-5][0-9](?![0-9])/
+
+/** `UTC 18:30` */
+function timesAmong(labelled: readonly Labelled[]): [number, Finding][] {
+  return labelled.flatMap(({ at, finding, reading, isSure, isBare }): [number, Finding][] => {
+    const isTime = !isSure && isBare && reading.beatmapId < 60 && timeOfDay.test(finding.text)
+    return isTime ? [[at, { ...finding, reading: skipped }]] : []
   })
 }
 

@@ -27,20 +27,25 @@ const separators: readonly Separator[] = ['\t', ',', ';', '|']
 /** So much of a text shows how it is made, UTF-16 code units. */
 const SAMPLE = 20_000
 
+type TextRead = { shape: Shape; findings: Finding[]; notes?: readonly string[] }
+
 /**
  * What each line of a text says. How its cells are separated, if at all, is what makes the most slots of its
  * beginning. A header has priority, the earliest most: what is in a cell below it must not pass for lines, nor
  * for a header, of its own.
  */
-export function readText(
-  text: string,
-  codes: BucketCodes,
-): { shape: Shape; findings: Finding[]; notes?: readonly string[] } {
+export function readText(text: string, codes: BucketCodes): TextRead {
   const bare = /^[\s\ufeff([]*[0-9]+[\s,;|]/.test(text.slice(0, 40)) ? findBareIds(text) : null
   if (bare !== null) {
     const why = 'It has nothing but numbers, and ids among them.'
     return { shape: { id: 'list', isCertain: true, why }, findings: doubtBareIds(bare, codes) }
   }
+  const whole = joinGroups(text)
+  if (whole !== text) return withTexts(readSeparated(whole, codes), text, whole)
+  return readSeparated(text, codes)
+}
+
+function readSeparated(text: string, codes: BucketCodes): TextRead {
   const sample = beginningOf(text)
   let best: Separation = null
   let most = -1
@@ -65,6 +70,35 @@ export function readText(
     findings: askCorrections(doubtLabels(doubtBareIds(findings, codes), codes), codes),
     notes,
   }
+}
+
+const groups = String.raw`[0-9]{1,3}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3}){2}|(?:['’_][0-9]{3}){2}|(?:[ \u00a0\u2009\u202f][0-9]{3}){2})`
+/** A number with separators between its thousands, after a word and in no list: `NM1 4,392,947`. */
+const grouped = new RegExp(
+  String.raw`(?<=[^\s,;|][ \t:=]{1,3})${groups}(?![\p{L}\p{N}'’_]|[,.\u00a0 ][0-9])`,
+  'gu',
+)
+
+/** The text with whole numbers in place of those with separators, in lines whose commas part no cells. */
+function joinGroups(text: string): string {
+  if (!/[0-9][,.'’_ \u00a0\u2009\u202f][0-9]{3}(?![0-9])/.test(text)) return text
+  return text.replaceAll(/[^\r\n]+/g, (line) => {
+    const joined = line.replaceAll(grouped, (number) => number.replaceAll(/[^0-9]/g, ''))
+    return /,(?!\s|$)/.test(joined) ? line : joined
+  })
+}
+
+/** The findings with the lines as they were written. */
+function withTexts(read: TextRead, text: string, whole: string): TextRead {
+  const [written, joined] = [text, whole].map((each) => each.split(/\r\n|\r|\n/))
+  const findings = read.findings.map((finding): Finding => {
+    const end = finding.line - 1 + finding.text.split(/\r\n|\r|\n/).length
+    const isWhole = joined!.slice(finding.line - 1, end).join('\n') === finding.text
+    return isWhole
+      ? { ...finding, text: written!.slice(finding.line - 1, end).join('\n') }
+      : finding
+  })
+  return { ...read, findings }
 }
 
 /** What all rows of a table weigh more that have the same number of cells, three or more. */

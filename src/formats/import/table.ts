@@ -193,11 +193,15 @@ function isNumberOfBucket(cells: readonly string[], { index }: ColumnFacts): boo
   return index >= 0 && cells.every((cell, at) => at === index || at === index - 1 || cell === '')
 }
 
+/** A number with something between its thousands. */
+const separated = /[0-9][^\p{L}\p{N}][0-9]{3}/u
+
 /** `NM1,129891` · `NM,1,129891` · `RC1,2,555` · `129891,NM1`. */
 function readFewCells(cells: readonly string[], codes: BucketCodes): Reading | null {
   const filled = cells.map(tidy).filter((cell) => cell !== '')
   if (filled.length > 3) return null
-  const reading = readPlainLine(filled.join(' '), codes)
+  const plain = filled.map((cell) => (separated.test(cell) ? String(readId(cell) ?? cell) : cell))
+  const reading = readPlainLine(plain.join(' '), codes)
   if (reading.kind !== 'slot' || isWord(reading.label, codes)) return null
   // The row may have a title, which is planned.
   if (filled.some((cell) => (readId(cell) ?? 0) > LARGEST_ID)) return null
