@@ -7,7 +7,9 @@ const client = String.raw`osu:\/\/`
 const path = String.raw`(?<![^\s<>()[\]"'|,;:=])\/`
 const tail = String.raw`((?:beatmaps|beatmapsets|b|s|d|p)\b[^\s<>()[\]"'|,;]{0,300})`
 const command = String.raw`!mp\s+map\s+([0-9]+)(?:\s+[0-3](?![^\s]))?`
-const anywhere = new RegExp(`(?:${host}|${client}|${path})${tail}|${command}`, 'gi')
+/** What is left of an address without its host: `7#osu/75`, `b/75`. */
+const short = String.raw`(?<![^\s<>()[\]"'|,;:=])(?:[0-9]{1,10}#(?:osu|taiko|fruits|mania)\/|b\/(?=[0-9]{4}))([0-9]{1,10})(?![\w/])`
+const anywhere = new RegExp(`(?:${host}|${client}|${path})${tail}|${command}|${short}`, 'gi')
 
 const beatmapPaths = [
   /^(?:beatmaps|b)\/([0-9]+)(?!\w)/i,
@@ -20,8 +22,10 @@ const setPaths = /^(?:(?:beatmapsets|s|d)\/[0-9]+|p\/beatmap\?(?:[^#]*&)?s=[0-9]
 export function findTargets(line: string): Target[] {
   const found: Target[] = []
   if (!/[/!]/.test(line)) return found
-  for (const { 0: whole, 1: link = '', 2: id, index: start } of line.matchAll(anywhere)) {
-    const digits = id ?? beatmapPaths.map((each) => each.exec(link)?.[1]).find(Boolean)
+  for (const { 0: whole, 1: link = '', 2: id, 3: short = id, index: start } of line.matchAll(
+    anywhere,
+  )) {
+    const digits = short ?? beatmapPaths.map((each) => each.exec(link)?.[1]).find(Boolean)
     if (digits === undefined && !setPaths.test(link)) continue
     const beatmapId = digits === undefined ? null : Number(digits)
     found.push({ beatmapId, start, end: start + whole.length })

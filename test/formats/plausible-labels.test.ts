@@ -73,6 +73,102 @@ describe('a time above a pool', () => {
   })
 })
 
+describe('a labelled number above 20 million', () => {
+  it.each(['NM1', 'FM2', 'QF1'])('is asked at %s', (label) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 20_000_001, max: 2_147_483_647 }), (number) => {
+        const read = readImport(`${label} ${number}`)
+        expect(read.questions.length > 0 ? [] : labels(read)).toEqual([])
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('a link that its line ends', () => {
+  const address = fc.constantFrom(
+    'https://osu.ppy.sh/b/',
+    'osu.ppy.sh/beatmapsets/77#osu/',
+    'https://osu.ppy.sh/beatmaps/',
+  )
+
+  it('is asked with the digits of the next line, and is the joined one first', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1_000_000, max: 7_999_999 }),
+        fc.integer({ min: 2, max: 5 }),
+        address,
+        (id, at, start) => {
+          const text = `NM1 ${start}${String(id).slice(0, at)}\n${String(id).slice(at)}\nNM2 ${start}3141002`
+          fc.pre(!String(id).slice(at).startsWith('0'))
+          const read = readImport(text)
+          expect(read.questions).toHaveLength(1)
+          const answered = readImport(text, { answers: new Map([['*', 'a']]) })
+          expect(labels(answered)).toEqual([`NM1 ${id}`, 'NM2 3141002'])
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+
+  it('is whole where a whole id follows', () => {
+    const read = readImport('NM1 https://osu.ppy.sh/b/3141001\n3141002')
+    expect(read.questions).toEqual([])
+  })
+})
+
+describe('addresses without their host', () => {
+  const form = fc.constantFrom('7#osu/ID', '3141009#taiko/ID', 'b/ID')
+
+  it('lead to the beatmap, not to its set', () => {
+    fc.assert(
+      fc.property(
+        fc.array(form, { minLength: 1, maxLength: 5 }),
+        fc.boolean(),
+        (forms, isTable) => {
+          const rows = forms.map(
+            (each, at) =>
+              `NM${at + 1}${isTable ? ',' : ' '}${each.replace('ID', String(3141001 + at))}`,
+          )
+          const read = readImport((isTable ? ['Slot,ID', ...rows] : rows).join('\n'))
+          expect(labels(read)).toEqual(forms.map((_, at) => `NM${at + 1} ${3141001 + at}`))
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('labels with a sign before their number', () => {
+  it.each(['-', '.', '_'])('are labels: NM%s1', (sign) => {
+    const parted = pool.map((line) => line.replace(/(?<=^[A-Z]+)(?=[0-9])/, sign))
+    expect(labels(readImport(parted.join('\n')))).toEqual(slots)
+    const table = ['Slot,ID', ...parted.map((line) => line.replace(' ', ','))]
+    expect(labels(readImport(table.join('\n')))).toEqual(slots)
+  })
+})
+
+describe('rounds in plain lines', () => {
+  it.each([
+    ['Ottavi di finale', 'Quarti di finale'],
+    ['1回戦', '2回戦'],
+    ['Ćwierćfinały', 'Półfinały'],
+    ['Babak Penyisihan', 'Perempat Final'],
+  ])('%s and %s stay apart', (first, second) => {
+    const read = readImport([first, 'NM1 3141001', second, 'NM1 3141002'].join('\n'))
+    expect(read.pools.map(({ name }) => name)).toEqual([first, second])
+  })
+})
+
+describe('statements of a database', () => {
+  it('are program text', () => {
+    const read = readImport(
+      "INSERT INTO pool (slot, id) VALUES\n('NM1', 3141001),\n('HD1', 3141003);",
+    )
+    expect(read.shape.id).toBe('program')
+  })
+})
+
 describe('how many beatmaps each bucket has', () => {
   const counts = ['NM 5', 'HD 3', 'HR 3', 'DT 3', 'TB 1'].join('\n')
 

@@ -77,7 +77,7 @@ const LONGEST_LABEL = 24
 /** So many rows show what the columns hold. */
 export const MOST_SHOWN = 300
 /** What has the form of a label; most cells have not. */
-const likeSlot = /^[^\p{L}\p{N}]{0,4}\p{L}{1,12}[\s-]?[0-9\uff10-\uff19]{0,3}[^\p{L}\p{N}]{0,4}$/u
+const likeSlot = /^[^\p{L}\p{N}]{0,4}\p{L}{1,12}[\s._-]?[0-9\uff10-\uff19]{0,3}[^\p{L}\p{N}]{0,4}$/u
 /** What begins as numbers and links do. */
 const likeId = /^[^\p{L}]{0,4}[0-9\uff10-\uff19]|\//u
 

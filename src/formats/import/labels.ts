@@ -144,6 +144,11 @@ function readWord(written: string, codes: BucketCodes): Label | null {
 
 function readNarrowWord(word: string, codes: BucketCodes): Label | null {
   if (number.test(word)) return { code: null, index: Number(word) }
+  const [, left, right] = /^(\p{L}{1,12})[-._]([0-9]{1,2})$/u.exec(word) ?? []
+  if (left !== undefined) {
+    const isBucket = codes.find(left) !== null || modsOfCode(left) !== null
+    return isBucket ? { code: left, index: Number(right) } : null
+  }
   const code = withoutNumber(word)
   const isSplit = code !== word && isCode(code) && !/\p{N}$/u.test(code)
   const isBucket = codes.find(word) !== null && codes.find(code) === null
@@ -164,7 +169,7 @@ const modWords: Readonly<Record<string, string>> = {
   HR: 'hardrock ハードロック 하드락 硬核 хардрок',
   DT: 'doubletime ダブルタイム 더블타임 双倍 雙倍 double даблтайм',
   FM: 'freemod freemods フリーモッド フリーモド 프리모드 자유모드 自由mod 自由模组 自由模組 modlibre modslibres modlivre modslivres фримод',
-  TB: 'tiebreaker tiebreakers tiebreak タイブレーカー タイブレーク タイブレイカー 타이브레이커 加时 加時 加时赛 決勝局 决胜局 desempate тайбрейкер тайбрейк',
+  TB: 'tiebreaker tiebreakers tiebreak タイブレーカー タイブレーク タイブレイカー 타이브레이커 加时 加時 加时赛 決勝局 决胜局 desempate тайбрейкер тайбрейк 加赛 加賽 dogrywka spareggio eşitlikbozucu ไทเบรกเกอร์',
   EZ: 'easy イージー 이지',
   HT: 'halftime ハーフタイム 하프타임',
   FL: 'flashlight フラッシュライト 플래시라이트',

@@ -1,9 +1,19 @@
+import { MAX_BEATMAP_ID } from '../../contract/bounds.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
 import { type BucketCodes, isKnown, modsOfCode } from './labels.ts'
 import { fitName } from '../draft-builder.ts'
-import { areBeatmaps, isUsualCode } from './plausible-ids.ts'
-import { asked, type Finding, reasons, refused, skipped, type SlotReading } from './readings.ts'
+import { areBeatmaps, isUsualCode, LARGEST_ID, LARGEST_LIKELY_ID } from './plausible-ids.ts'
+import {
+  asked,
+  type Choice,
+  type Reading,
+  type Finding,
+  reasons,
+  refused,
+  skipped,
+  type SlotReading,
+} from './readings.ts'
 
 /** Ids of fewer digits are as rare as the beatmaps of the first year. */
 const LEAST_LONG = 10_000
@@ -31,6 +41,8 @@ export function doubtLabels(findings: readonly Finding[], codes: BucketCodes): F
   const labelled = labelledSlots(findings, codes)
   const doubted = new Map([
     ...timesAmong(labelled),
+    ...tooLargeAmong(labelled),
+    ...brokenLinks(findings),
     ...titlesAmong(findings, labelled),
     ...countsAmong(findings, labelled),
     ...seatsAmong(findings, labelled, codes),
@@ -97,6 +109,50 @@ function timesAmong(labelled: readonly Labelled[]): [number, Finding][] {
     return isTime ? [[at, { ...finding, reading: skipped }]] : []
   })
 }
+
+/** Longer numbers than beatmaps have are dates, scores and accounts, whatever stands in front of them. */
+function tooLargeAmong(labelled: readonly Labelled[]): [number, Finding][] {
+  return labelled.flatMap(({ at, finding, reading, isBare }): [number, Finding][] =>
+    isBare && reading.beatmapId > LARGEST_ID && reading.beatmapId <= MAX_BEATMAP_ID
+      ? [[at, { ...finding, reading: areBeatmaps(reading) }]]
+      : [],
+  )
+}
+
+const digitsAlone = /^\s*[0-9]{1,6}\s*$/
+
+/** A link at the end of a line and a line of digits may be one link that was broken in two. */
+function brokenLinks(findings: readonly Finding[]): [number, Finding][] {
+  return findings.flatMap((finding, at): [number, Finding][] => {
+    const next = findings[at + 1]
+    const { reading, text } = finding
+    if (reading.kind !== 'slot' || next?.line !== finding.line + 1) return []
+    if (!digitsAlone.test(next.text) || !text.includes('/')) return []
+    if (next.reading.kind === 'slot' && next.reading.label !== null) return []
+    const link = findTargets(text).at(-1)
+    const joined = Number(`${reading.beatmapId}${next.text.trim()}`)
+    const isWhole = link?.beatmapId !== reading.beatmapId || link.end !== text.trimEnd().length
+    if (isWhole || joined < LEAST_JOINED || joined > LARGEST_LIKELY_ID) return []
+    const choices = [`The link goes on, it is ${joined}`, `It is ${reading.beatmapId}`] as const
+    const ask = (first: Choice['reading'], second: Choice['reading']): Reading =>
+      asked(
+        'This link ends with its line, and a number follows. Which beatmap is it?',
+        [
+          [choices[0], first],
+          [choices[1], second],
+        ],
+        `broken link ${finding.line}`,
+      )
+    const own = next.reading.kind === 'asked' ? skipped : next.reading
+    return [
+      [at, { ...finding, reading: ask({ ...reading, beatmapId: joined }, reading) }],
+      [at + 1, { ...next, reading: ask(skipped, own) }],
+    ]
+  })
+}
+
+/** Shorter ids are rarely broken. */
+const LEAST_JOINED = 100_000
 
 const isPart = (kind: Finding['reading']['kind']): boolean => kind === 'slot' || kind === 'asked'
 

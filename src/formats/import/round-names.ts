@@ -88,6 +88,10 @@ const finals = String.raw`(?:(?:quarter|semi|grand)[ -]?)?finals?|[qsg]f`
 const pools = '(?: (?:maps?|(?:map ?)?pools?))?'
 const otherLanguages = [
   '予選|本選|(?:準々?)?決勝(?:戦)?|グループステージ|グランドファイナル|ベスト ?[0-9]{1,3}',
+  '第?[0-9]{1,2}回戦|一回戦|二回戦|三回戦',
+  '(?:ottavi|quarti|sedicesimi) di finale|semifinal[ei]|fase a gironi|gironi|qualificazioni',
+  '(?:ćwierć|pół|wielki )?finał[y]?|1/(?:8|16) finału|faza grupowa|kwalifikacje|eliminacje',
+  '(?:babak )?(?:penyisihan|kualifikasi|perempat ?final|semi ?final|final)|(?:babak|fase) (?:grup|gugur)|perdelapan ?final',
   '예선|본선|조별 ?(?:리그|예선)|(?:준|준준)?결승(?:전)?|[0-9]{1,3}강',
   '(?:四分之一|半|总|總)?(?:决赛|決賽)|(?:资格|資格|预选|預選|小组|小組|淘汰)赛?賽?|[0-9]{1,3}强',
   '(?:semi|quartas? de |oitavas? de |cuartos de |octavos de |gran(?:de)? )?fina(?:l|is|les)|fase de grupos|classificat[óo]rias?|qualificat[óo]rias?|clasificatorias?|clasificaci[óo]n',
@@ -108,7 +112,7 @@ const usualName = new RegExp(
 
 /** What a usual name can begin with; most lines are none, which is quickly found. */
 const usualStart =
-  /^[^\p{L}\p{N}]*(?:qu|gr|sw|pl|ro|wi|lo|up|se|fi|[qsg]f|st|ph|we|ma|da|di|ti|fa|cl|oi|cu|oc|de|hu|vi|ha|ac|[^a-z])/iu
+  /^[^\p{L}\p{N}]*(?:qu|gr|sw|pl|ot|gi|pó|wi|kw|el|ba|pe|ku|ro|wi|lo|up|se|fi|[qsg]f|st|ph|we|ma|da|di|ti|fa|cl|oi|cu|oc|de|hu|vi|ha|ac|[^a-z])/iu
 
 /** How many of the words, from the first, are a usual name of rounds; 0 for none. */
 function usualLength(words: readonly Word[]): number {

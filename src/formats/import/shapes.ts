@@ -27,7 +27,7 @@ export const shapeNames = {
 export type ShapeId = keyof typeof shapeNames
 
 const statement =
-  /^\s*(?:import\s.+from\s|import\s+['"\w]|from\s+\S+\s+import\b|export\s|(?:const|let|var)\s+\w+|(?:async\s+)?function\b|def\s+\w+\s*\(|class\s+\w+|return\b|#include\b|using\s+\w|package\s+\w|(?:public|private|static|interface|type|enum|struct|fn|func|local)\s+\w|["']use strict["']|(?:if|for|while|switch)\s*\(|print\(|console\.)/
+  /^\s*(?:import\s.+from\s|import\s+['"\w]|insert\s+into\s|INSERT\s+INTO\s|CREATE\s+TABLE\s|create\s+table\s|from\s+\S+\s+import\b|export\s|(?:const|let|var)\s+\w+|(?:async\s+)?function\b|def\s+\w+\s*\(|class\s+\w+|return\b|#include\b|using\s+\w|package\s+\w|(?:public|private|static|interface|type|enum|struct|fn|func|local)\s+\w|["']use strict["']|(?:if|for|while|switch)\s*\(|print\(|console\.)/
 const codeEnd = /(?:[;{}()[\],]|=>|:)\s*$/
 const LONGEST_SAMPLE = 200
 
