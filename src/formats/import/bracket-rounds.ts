@@ -14,7 +14,6 @@ const siblings = ['Matches', 'Teams', 'Ruleset', 'Progressions', 'ChromaKeyWidth
 /** What it writes in a round beside its name and its beatmaps. */
 const ofRound = ['BestOf', 'BanCount', 'StartDate', 'Matches', 'Description']
 const kept = {
-  root: new Set(['Rounds']),
   round: new Set(['Name', 'Beatmaps']),
   beatmap: new Set(['ID', 'Mods']),
 }

@@ -1,5 +1,5 @@
 import type { Literal } from '../json/parse-literal.ts'
-import { idOf, isNothing, labelOf, type NamedMember, signs, words } from './json-fields.ts'
+import { idOf, isNothing, labelOf, type NamedMember } from './json-fields.ts'
 import { surePlanOf } from './json-plans.ts'
 import type { BucketCodes } from './labels.ts'
 import { readTable } from './read-text.ts'
@@ -61,23 +61,4 @@ export function readListsBeside(
         : planReading(label, surePlanOf(ids[at]!) ?? {}, 'It has no beatmap id.')
     return { span: item, reading }
   })
-}
-
-const ofScore = new Set(words('score scores scorev2 accuracy acc misses rank'))
-const ofPlayer = new Set(
-  words('player playerid playername user userid username team teamid teamname osuid'),
-)
-
-/** Whether an object is about one player or team: the beatmaps in it are those of results, picks or bans. */
-export function isAboutPlayer(members: readonly NamedMember[]): boolean {
-  const isNamed = members.some(({ name, value: { kind } }) => ofPlayer.has(name) && kind !== 'list')
-  return isNamed && !members.some(({ name }) => signs.has(name))
-}
-
-/** Whether an object says what somebody scored on a beatmap. */
-export function isScore(members: readonly NamedMember[]): boolean {
-  const isScored = members.some(
-    ({ name, value: { kind } }) => ofScore.has(name) && kind === 'number',
-  )
-  return isScored && isAboutPlayer(members)
 }

@@ -32,7 +32,8 @@ import {
   readPair,
   readSlotFields,
 } from './json-slots.ts'
-import { isAboutPlayer, isScore, readListsBeside, readRowsOf } from './json-tables.ts'
+import { isAboutPlayer, isScore } from './json-kinds.ts'
+import { readListsBeside, readRowsOf } from './json-tables.ts'
 import { type BucketCodes, modsOfCode } from './labels.ts'
 import { readPlannedLine } from './plans.ts'
 import {
