@@ -23,6 +23,39 @@ const readInto = async (edit: Edit, text: string, more: Partial<ImportRequest> =
   return { ...pool, read, edit: withDraft(edit, pool.draft) }
 }
 
+describe('a link to a whole set at a slot (D-77)', () => {
+  const text = 'NM1 https://osu.ppy.sh/beatmapsets/39804\nNM2 75'
+  const source = { kind: 'text', text } as const
+
+  it('is refused in a pack, which needs the difficulty, and planned in a round', async () => {
+    const readFor = async (isOfRounds: boolean) => {
+      const reply = await readSource({ source, isOfRounds })
+      if (reply.kind !== 'read') throw new Error(reply.kind)
+      const [pool] = reply.read.pools
+      const { shown, refused, rest, count } = pool!.lines
+      return {
+        outcomes: shown.map(({ outcome }) => outcome),
+        planned: pool!.planned,
+        refused,
+        rest,
+        read: count.read,
+      }
+    }
+    expect(await readFor(false)).toEqual({
+      outcomes: ['refused', 'slot'],
+      planned: [],
+      refused: 1,
+      rest: 'NM1 https://osu.ppy.sh/beatmapsets/39804',
+      read: 1,
+    })
+    expect(await readFor(true)).toMatchObject({
+      outcomes: ['planned', 'slot'],
+      planned: ['NM1'],
+      refused: 0,
+    })
+  })
+})
+
 describe('a paste', () => {
   it('is read without counting yet; what is refused stays', async () => {
     const pool = await readInto(one, 'NM2 2\nhttps://osu.ppy.sh/beatmapsets/1\nNM1 3\nHD1 4')

@@ -93,6 +93,12 @@ export function countLines(lines: readonly ImportedLine[]): LineCount {
   return { read, refused, of: read + refused + many('asked') }
 }
 
+/** A line as a pack has it, which refuses some of what a round plans: links to whole sets. */
+export function asInPack(line: ImportedLine): ImportedLine {
+  if (line.outcome !== 'planned' || line.refusal === undefined) return line
+  return { line: line.line, text: line.text, outcome: 'refused', reason: line.refusal }
+}
+
 export const emptyDraft: PoolDraft = { name: '', slots: [] }
 
 /**

@@ -159,7 +159,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
 
 /** Reads while the dialog is open. */
 function useImport(text: string, tournament: string): ImportState {
-  const [state] = useState(() => new ImportState(() => ({}), tournament))
+  const [state] = useState(() => new ImportState(() => ({ isOfRounds: true }), tournament))
   useLayoutEffect(() => {
     state.text.value = text
     return () => state.stop()

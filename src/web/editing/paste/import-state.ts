@@ -10,7 +10,7 @@ import { BeatmapLookup, type ModdedBeatmap, whenSeen } from '../../pool/beatmaps
 import { ImportReader, LARGE, sizeOf } from './import-reader.ts'
 import type { ImportRequest, ReadImport, ReadLines, ReadPool, Source } from './read-source.ts'
 
-type Ground = Pick<ImportRequest, 'into' | 'isReplacing'>
+type Ground = Pick<ImportRequest, 'into' | 'isReplacing' | 'isOfRounds'>
 
 /** A large text that changes while it is read is read again once one pauses to type. */
 const PAUSE_MS = 150

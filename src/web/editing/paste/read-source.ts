@@ -6,6 +6,7 @@ import { LONGEST_BRACKET, mayBeBracket } from '../../../formats/import/bracket-r
 import type { Evidence } from '../../../formats/import/evidence.ts'
 import { readImportFile } from '../../../formats/import/read-import-file.ts'
 import {
+  asInPack,
   countLines,
   type Import,
   type ImportedLine,
@@ -28,6 +29,8 @@ export type ImportRequest = {
   /** What it is added to, or takes the place of. */
   readonly into?: PoolDraft
   readonly isReplacing?: boolean
+  /** Whether it is for rounds, which plan what a pack refuses. */
+  readonly isOfRounds?: boolean
   /** By the key of the question. */
   readonly answers?: ReadonlyMap<string, ChoiceId>
   /** Of new custom buckets, by their folded code; null for none. */
@@ -162,7 +165,11 @@ function keyOf(pools: readonly ImportedPool[], at: number): string {
   return JSON.stringify([name, before])
 }
 
-function poolOf(pool: ImportedPool, { into, mods = new Map() }: ImportRequest) {
+function poolOf(
+  { lines: read, ...pool }: ImportedPool,
+  { into, mods = new Map(), isOfRounds = false }: ImportRequest,
+) {
+  const lines = isOfRounds ? read : read.map(asInPack)
   const known = new Set(bucketTable(into?.buckets).map(({ code }) => foldCode(code)))
   const cleared = ({ buckets }: Layout) =>
     buckets?.map((bucket) => {
@@ -171,7 +178,7 @@ function poolOf(pool: ImportedPool, { into, mods = new Map() }: ImportRequest) {
     })
   const isNew = ({ code }: CustomBucket): boolean => !known.has(foldCode(code))
   const [buckets, ofRound] = [cleared(pool.draft), cleared(pool.round)]
-  const open = pool.lines.flatMap((line) => (line.outcome === 'asked' ? [line.question] : []))
+  const open = lines.flatMap((line) => (line.outcome === 'asked' ? [line.question] : []))
   return {
     name: pool.name,
     fields: pool.fields,
@@ -184,8 +191,8 @@ function poolOf(pool: ImportedPool, { into, mods = new Map() }: ImportRequest) {
       newBuckets: ofRound?.filter(isCustom).filter(isNew) ?? [],
     },
     /** The labels of the slots that have no beatmap yet. */
-    planned: pool.lines.flatMap((line) => (line.outcome === 'planned' ? [slotLabel(line)] : [])),
-    lines: linesOf(pool.lines),
+    planned: lines.flatMap((line) => (line.outcome === 'planned' ? [slotLabel(line)] : [])),
+    lines: linesOf(lines),
     newBuckets: buckets?.filter(isCustom).filter(isNew) ?? [],
     /** The ids of the open questions about its lines. */
     open: [...new Set(open)],
