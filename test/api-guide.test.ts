@@ -11,6 +11,7 @@ import {
   WRITES_PER_MINUTE,
 } from '../src/contract/quotas.ts'
 import { IndexEntry } from '../src/contract/search-index.ts'
+import { releaseDue } from '../src/operations/releases.ts'
 import { newScene } from './api/tournament-scene.ts'
 import { type Host, type House, openHouse } from './support/house.ts'
 import { aPack } from './support/samples.ts'
@@ -144,12 +145,27 @@ describe('the samples of docs/api.md work', () => {
     const [sample = ''] = blocksOf('Following a tournament', 'js')
     const scene = await newScene(house, { visibility: 'public' })
     const { key } = await house.host('pools')
+    const put = (from: null | 'none', to: null | { beatmapId: number }) => {
+      house.clock.advance(1000)
+      const body = { changes: [{ mod: 'TB', index: 1, from, to }] }
+      return scene.host.ask('PATCH', `${scene.roundPath}/slots`, { body })
+    }
     const steps = [
       () => scene.staff('referee'),
       () => scene.release(),
       () => {
         house.clock.advance(1000)
         return scene.release()
+      },
+      // A slot that is released without a beatmap gets one (D-78).
+      async () => {
+        await put('none', null)
+        const body = { at: 'now', incomplete: true }
+        return scene.host.ask('PUT', `${scene.roundPath}/release`, { body })
+      },
+      async () => {
+        await put(null, { beatmapId: 77 })
+        expect(await releaseDue(house.ports, { slug: scene.slug, roundId: scene.id })).toBe(true)
       },
       () => scene.host.ask('DELETE', scene.path),
     ]
@@ -163,6 +179,8 @@ describe('the samples of docs/api.md work', () => {
     await expect(following).rejects.toThrow('there is no such tournament')
     expect(printed).toEqual([
       expect.stringMatching(/^Quarterfinals is released: \/p\/[\w-]{10}$/),
+      'Quarterfinals was changed',
+      'Quarterfinals was changed',
       'Quarterfinals was changed',
     ])
   })
