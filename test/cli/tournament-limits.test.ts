@@ -116,3 +116,15 @@ describe('pull and push of a member who is limited to rounds (D-81)', () => {
     ])
   })
 })
+
+describe('withdraw', () => {
+  it('of a draft is refused to who may not, and says to hosts that there is nothing to withdraw (D-61)', async () => {
+    for (const round of ['Quarterfinals', 'Qualifiers']) {
+      const refused = await runAs(pooler, ['withdraw', slug, round, '--yes'])
+      expect([round, refused.code, refused.stdout]).toEqual([round, 1, ''])
+      expect(refused.stderr).not.toContain('neither scheduled')
+    }
+    const { stderr } = await done(['withdraw', slug, 'Quarterfinals'])
+    expect(stderr).toBe('Quarterfinals is neither scheduled nor released.\n')
+  })
+})

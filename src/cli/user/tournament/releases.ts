@@ -145,6 +145,8 @@ is deleted. The draft stays, and the next release makes the pack again, at the s
     const { slug, round, etag } = await readRound(service, name)
     const { packSlug } = round
     if (!isScheduled(round) && packSlug === undefined) {
+      // Refuses who may not withdraw anything (D-61).
+      await service.client.releaseRound(slug, round.id, null, { ifMatch: etag })
       return screen.note(`${plain(round.name)} is neither scheduled nor released.`)
     }
     const what = isScheduled(round) ? `the release ${round.releaseAt}` : `the pack ${packSlug}`
