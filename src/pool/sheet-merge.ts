@@ -8,35 +8,54 @@ import {
   type SlotFilling,
   slotWords,
 } from './round-fields.ts'
-import { placeKey, slotsInPoolOrder } from './slots.ts'
+import { foldCode, placeKey, slotsInPoolOrder } from './slots.ts'
 
 // A sheet that comes again is merged with the draft that its reader was shown (D-83).
 
 /**
  * What a sheet says of a slot, beside the draft: the same; `kept`, what the draft knows and the sheet does not, such as
- * the beatmap of a row that says TBA; a slot that is new; other contents; or nothing, of a slot that is missing in it.
+ * the beatmap of a row that says TBA; a slot that is new; other contents; nothing, of a slot that is missing in it; or
+ * nothing yet, of one whose line is `unread`: refused, or with a question that is open.
  */
 export type SheetDifference = Place & {
-  readonly kind: 'same' | 'kept' | 'new' | 'changed' | 'missing'
+  readonly kind: 'same' | 'kept' | 'new' | 'changed' | 'missing' | 'unread'
   /** What the draft has, as it was shown. */
   readonly from: SlotContent
   /** What the slot is to hold if the difference is taken. */
   readonly to: SlotContent
 }
 
-type Slots = Pick<Layout, 'buckets'> & { readonly slots: readonly RoundSlot[] }
+/**
+ * A slot that a line of a sheet is about, though nothing could be read of it. `code` is folded, '' for none, and null
+ * for any; `index` is null where the line does not say it.
+ */
+export type UnreadPlace = { readonly code: string | null; readonly index: number | null }
 
-/** The differences of all slots of both, in the order of the sheet's pool, then those that are missing in it. */
-export function sheetDifferences(draft: Slots, sheet: Slots): SheetDifference[] {
+type Slots = Pick<Layout, 'buckets'> & { readonly slots: readonly RoundSlot[] }
+type SheetSlots = Slots & { readonly unread?: readonly UnreadPlace[] }
+
+/** The differences of all slots of both, in the order of the sheet's pool, then those that it gives nothing for. */
+export function sheetDifferences(draft: Slots, sheet: SheetSlots): SheetDifference[] {
   const shown = new Map(draft.slots.map((slot) => [placeKey(slot), slot]))
   const named = new Set(sheet.slots.map(placeKey))
   const missing = slotsInPoolOrder(draft).filter((slot) => !named.has(placeKey(slot)))
   return [
     ...slotsInPoolOrder(sheet).map((row) => differenceOf(row, shown.get(placeKey(row)))),
-    ...missing.map(({ mod, index, ...filling }) => {
-      return { mod, index, kind: 'missing', from: slotContent(filling), to: NO_SLOT } as const
+    ...missing.map(({ mod, index, ...filling }): SheetDifference => {
+      const from = slotContent(filling)
+      return isUnread({ mod, index }, sheet.unread ?? [])
+        ? { mod, index, kind: 'unread', from, to: from }
+        : { mod, index, kind: 'missing', from, to: NO_SLOT }
     }),
   ]
+}
+
+function isUnread({ mod, index }: Place, unread: readonly UnreadPlace[]): boolean {
+  const code = foldCode(mod ?? '')
+  return unread.some(
+    (each) =>
+      (each.code === null || each.code === code) && (each.index === null || each.index === index),
+  )
 }
 
 function differenceOf(row: RoundSlot, shown: RoundSlot | undefined): SheetDifference {
@@ -92,8 +111,12 @@ export const isTakenAtFirst = ({ kind }: SheetDifference): boolean =>
 /** The differences as changes of slots; those that change nothing are none. */
 export const sheetChanges = (taken: readonly SheetDifference[]): SlotChanges['changes'] =>
   taken.flatMap(({ kind, mod, index, from, to }) =>
-    kind === 'same' || kind === 'kept' ? [] : [{ mod, index, from, to }],
+    isSettled(kind) ? [] : [{ mod, index, from, to }],
   )
+
+/** Whether there is nothing to decide: the slot stays as it is. */
+export const isSettled = (kind: SheetDifference['kind']): boolean =>
+  kind === 'same' || kind === 'kept' || kind === 'unread'
 
 /** Where all maps of a round can be had, and where it is presented (D-85). */
 export const roundLinkFields = ['mapPackUrl', 'showcaseUrl'] as const

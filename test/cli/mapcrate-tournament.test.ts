@@ -137,6 +137,24 @@ describe('import', () => {
     expect(Object.keys(await idsOf(slug))).toEqual(['Finals'])
   })
 
+  it('removes no slot and no round that is in the sheet and was not read', async () => {
+    const slug = await drafted()
+    const before = await jsonOf(['show', slug])
+    const rows = ['Quarterfinals\tNM2\t99999999999', 'Qualifiers\tNM1\t99999999999']
+    const input = ['Round\tSlot\tBeatmap ID', 'Finals\tNM1\t90', ...rows].join('\n')
+    const args = ['import', slug, '-', '--yes', '--accept-partial', '--remove-missing', '--delete']
+    const { code, stdout } = await runAs(host, args, { input })
+    expect(code).toBe(3)
+    for (const name of ['Quarterfinals', 'Qualifiers']) {
+      expect(stdout).toContain(`${name}  stays: it is in the sheet, and was not read\n`)
+    }
+    const { rounds } = await jsonOf(['show', slug])
+    expect(rounds.slice(0, 2)).toEqual(before.rounds)
+    const again = `${input}\nQuarterfinals\tTB\t79`
+    const { stdout: found } = await runAs(host, args, { input: again })
+    expect(found).toContain('NM1 removed: 77\nNM2 stays: it is in the sheet, and was not read\n')
+  })
+
   it('D-90: saves nothing where lines cannot be read, unless the part is asked for, and exits 3', async () => {
     const slug = await newTournament()
     const input = 'Finals\nNM1 90\nNM2 is what\n'

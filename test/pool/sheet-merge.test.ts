@@ -85,6 +85,18 @@ describe('a sheet that comes again (D-83)', () => {
     expect(sheetChanges([missing!])).toEqual([{ ...nm1, from: { beatmapId: 5 }, to: 'none' }])
   })
 
+  it.each([
+    { code: 'NM', index: 1 },
+    { code: 'NM', index: null },
+    { code: null, index: null },
+  ])('keeps a slot whose line could not be read, %j', (place) => {
+    const draft = [nm1, { mod: 'HD', index: 1 }].map((slot) => ({ ...slot, beatmapId: 5 }))
+    const found = sheetDifferences({ slots: draft }, { slots: [], unread: [place] })
+    const kinds = found.map(({ kind }) => kind)
+    expect(kinds).toEqual(['unread', place.code === null ? 'unread' : 'missing'])
+    expect(sheetChanges(found.slice(0, 1))).toEqual([])
+  })
+
   it.each([{ placeholder: 'TBA' }, {}])('%j empties no slot that has a beatmap by now', (row) => {
     const draft = { slots: [{ ...nm1, beatmapId: 5 }] }
     const [kept] = sheetDifferences(draft, { slots: [{ ...nm1, ...row }] })

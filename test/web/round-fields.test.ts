@@ -42,7 +42,13 @@ describe('what hosts draft of a round', () => {
   it('stays, but for slots that are taken, when a sheet is pasted over it (D-83)', () => {
     const property = fc.property(anyRound, anyRound, (round, sheet) => {
       const { name, slots: rows } = sheet
-      const pool = { name, slots: rows, buckets: bucketTable(sheet.buckets), newBuckets: [] }
+      const pool = {
+        name,
+        slots: rows,
+        buckets: bucketTable(sheet.buckets),
+        newBuckets: [],
+        unread: [],
+      }
       const merge = mergeOf(asPage(round), { round: pool, links: {} }, new Map(), true)
       const edit = roundEditOf(asPage(round))
       const changes = changesOf(merge, round, pool.buckets)

@@ -475,7 +475,7 @@ describe('any interleaving of two people', () => {
             const unique = rows.filter(
               (row, at) => rows.findIndex((each) => slotLabel(each) === slotLabel(row)) === at,
             )
-            const sheet = { name: '', slots: unique, buckets: [], newBuckets: [] }
+            const sheet = { name: '', slots: unique, buckets: [], newBuckets: [], unread: [] }
             const before = { slots: shown.map(plainRoundSlot) }
             const merge = mergeOf(before, { round: sheet, links: {} }, new Map(), true)
             const labels = person.store.slots.map(slotLabel)

@@ -38,7 +38,7 @@ const roundOf = (slots: readonly RoundSlot[], id = 'b3JkZXIgbX'): ShownRound => 
 const sheetOf = (
   slots: RoundSlot[],
   links: Partial<Record<'mapPackUrl' | 'showcaseUrl', string>> = {},
-) => ({ round: { name: '', slots, buckets: [], newBuckets: [] }, links })
+) => ({ round: { name: '', slots, buckets: [], newBuckets: [], unread: [] }, links })
 const without = (slots: readonly RoundSlot[], key: string): RoundSlot[] =>
   slots.filter((each) => placeKey(each) !== key)
 

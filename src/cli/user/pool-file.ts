@@ -37,7 +37,7 @@ import type { CliContext } from './user-command.ts'
 export type FilePool = {
   readonly draft: PoolDraft
   /** As a round may hold it: with the slots that have no beatmap yet (D-77). */
-  readonly round: RoundPool
+  readonly round: RoundPool & Pick<ImportedPool, 'unread'>
   /** The labels of these slots, which packs leave out. */
   readonly leftOut: readonly string[]
   /** Whether the file names it. */
@@ -60,6 +60,9 @@ export type FileImport = {
   readonly file: string
   /** With slots, or with something refused. */
   readonly pools: readonly FilePool[]
+  /** All that may be the name of a round, also of one without slots; and the texts of lines that could not be read. */
+  readonly names: readonly string[]
+  readonly unreadLines: readonly string[]
   readonly questions: readonly FileQuestion[]
   readonly notes: readonly string[]
   readonly lines: LineCount
@@ -215,7 +218,7 @@ async function orUnread(
     return await read()
   } catch (unread) {
     signal.throwIfAborted()
-    const nothing = { lines: countLines([]), beatmapIds: [] }
+    const nothing = { names: [], unreadLines: [], lines: countLines([]), beatmapIds: [] }
     return { file, pools: [], questions: [], notes: [], ...nothing, unread }
   }
 }
@@ -262,12 +265,24 @@ export async function readFileImport(
   if (filled.length === 0 && openQuestions(questions).length === 0) {
     throw new FormatError(['there is no beatmap in it', ...reasons].join('\n'))
   }
-  const { notes, beatmapIds } = read
-  return { file, pools: filled, questions, notes, lines: countLines(lines), beatmapIds }
+  const { names, notes, beatmapIds } = read
+  const unreadLines = lines.flatMap(({ outcome, text }) =>
+    outcome === 'refused' || outcome === 'asked' ? [text] : [],
+  )
+  return {
+    file,
+    pools: filled,
+    names,
+    unreadLines,
+    questions,
+    notes,
+    lines: countLines(lines),
+    beatmapIds,
+  }
 }
 
 function filePool(
-  { draft, round, name, packKey, lines, fields, links }: ImportedPool,
+  { draft, round, unread, name, packKey, lines, fields, links }: ImportedPool,
   others: readonly ImportedLine[],
   shape: Shape,
   file: string,
@@ -276,7 +291,7 @@ function filePool(
   const planned = lines.flatMap((line) => (line.outcome === 'planned' ? [line] : []))
   return {
     draft: { ...draft, name: draft.name || nameOf(file) },
-    round: { ...round, name: round.name || nameOf(file) },
+    round: { ...round, name: round.name || nameOf(file), unread },
     leftOut: planned.flatMap((line) => (line.refusal === undefined ? [slotLabel(line)] : [])),
     isNamed: name !== null || packKey !== null,
     isRound: name !== null && !fileShapes.includes(shape.id),

@@ -103,7 +103,7 @@ export function tidy(text: string): string {
 }
 
 /** A word with the letters and digits that ASCII has for wide ones. */
-function narrow(word: string): string {
+export function narrow(word: string): string {
   return wide.test(word) ? word.normalize('NFKC') : word
 }
 

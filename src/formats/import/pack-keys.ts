@@ -1,4 +1,4 @@
-import { isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
+import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
 import { PackKeyError } from '../../pool/pack-key/layout.ts'
 import { decodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
@@ -71,7 +71,11 @@ export function placePool(
     const outcomes = finding === opened && placed.length > 0 ? placed : [aside(finding, opened)]
     return outcomes.map((outcome) => ({ line, text, ...outcome }))
   })
-  return { lines, draft: placement.packDraft(draft), round: placement.draft, packKey: key }
+  const unread = slots.flatMap(({ mod, index }, at) =>
+    placed[at]!.outcome === 'slot' ? [] : [{ code: foldCode(mod ?? ''), index }],
+  )
+  const { draft: round } = placement
+  return { lines, draft: placement.packDraft(draft), round, packKey: key, unread }
 }
 
 function aside(finding: Finding, opened: Finding): Outcome {

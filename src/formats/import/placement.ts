@@ -1,29 +1,23 @@
-import {
-  MAX_BEATMAP_ID,
-  MAX_CUSTOM_BUCKETS,
-  MAX_SLOT_INDEX,
-  MAX_SLOTS,
-} from '../../contract/bounds.ts'
+import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { BucketMods, Slot } from '../../contract/pools.ts'
-import { foldCode, isCode, isCustom, wholeTable } from '../../pool/slots.ts'
+import { foldCode, isCustom } from '../../pool/slots.ts'
 import { addBucket, changeBucket, freeIndex } from '../../pool/edits.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { BucketCodes, type Label, modsOfCode } from './labels.ts'
-import type { RoundSlot } from '../../contract/rounds.ts'
 import {
   codesNamed,
   isEmptyRow,
   isHeld,
   lookAround,
   type Opening,
-  nameOf,
   openingOf,
   settled,
-  whyTaken,
   withoutPlans,
 } from './plan-places.ts'
+import { isFilledSlot, whyNoRoom, whyNot, whyTaken } from './places.ts'
 import type { ResolvedFinding } from './questions.ts'
 import {
+  type AskedReading,
   type Plan,
   type Reading,
   reasons,
@@ -34,6 +28,7 @@ import {
   type Outcome,
   type Placed,
 } from './readings.ts'
+import { unreadPlaces } from './unread.ts'
 
 type Place = Pick<Slot, 'mod' | 'index'>
 
@@ -55,6 +50,7 @@ export function placeFindings(findings: readonly ResolvedFinding[], into: PoolDr
   const around = mayPlan ? lookAround(findings) : []
   const placement = new Placement(into, { named: mayPlan ? codesNamed(findings) : new Set() })
   const outcomes: Outcome[] = []
+  const headings: Label[] = []
   /** The heading of a single slot that has no beatmap yet, and what is planned for it. */
   let open: OpenHeading | null = null
   const closeHeading = (): void => {
@@ -69,6 +65,7 @@ export function placeFindings(findings: readonly ResolvedFinding[], into: PoolDr
       closeHeading()
       placement.heading = nowhere
     }
+    headings.push(placement.heading)
     const plan = reading.kind === 'refused' ? reading.plan : undefined
     const opening = mayPlan ? openingOf(reading, around[at]!) : null
     if (reading.kind === 'heading' || opening !== null) {
@@ -114,7 +111,13 @@ export function placeFindings(findings: readonly ResolvedFinding[], into: PoolDr
     text,
     ...(mayPlan ? settled(outcomes[at]!, placement.draft) : outcomes[at]!),
   }))
-  return { lines, draft: placement.packDraft(into), round: placement.draft, packKey: null }
+  const isLost = ({ outcome }: Outcome): boolean => outcome === 'refused' || outcome === 'asked'
+  const unread =
+    mayPlan || lines.some(isLost)
+      ? findings.flatMap((finding, at) => unreadPlaces(finding, lines[at]!, headings[at]!))
+      : []
+  const { draft: round } = placement
+  return { lines, draft: placement.packDraft(into), round, packKey: null, unread }
 }
 
 const skipped = { outcome: 'skipped' } as const satisfies Outcome
@@ -161,6 +164,7 @@ export class Placement {
         return this.#placeRefused(reading)
       case 'asked':
         if (reading.choices.some(({ reading: each }) => needsNumber(each))) this.#reserve()
+        this.#moveHeadingToCell(reading)
         return { outcome: 'asked', question }
       default:
         return this.#placeUnderHeading(reading)
@@ -211,7 +215,9 @@ export class Placement {
   }
 
   /** Prose loses nothing, except as an item of a bucket's list, or where it ends the list. */
-  #placeRefused({ reason, isItem, isProse, endsHeading }: RefusedReading): Outcome {
+  #placeRefused({ reason, isItem, isProse, endsHeading, label, isSplit }: RefusedReading): Outcome {
+    // Its cell may be merged over the rows below.
+    if (label?.code != null) this.#moveHeading({ label, isCell: true, isSplit: isSplit === true })
     const { code, index } = this.heading
     const isInBucket = code !== null && index === null
     if (isItem === true) this.#reserve()
@@ -294,6 +300,14 @@ export class Placement {
     }
   }
 
+  /** The cell of a row may be merged over the rows below, however its question is answered. */
+  #moveHeadingToCell({ choices }: AskedReading): void {
+    const row = choices.find(({ reading }) => reading.kind === 'slot' && reading.isCell === true)
+    if (row?.reading.kind === 'slot' && row.reading.label?.code != null) {
+      this.#moveHeading(row.reading)
+    }
+  }
+
   /**
    * Adds a beatmap: in the bucket that its label names, ignoring case, or in a new one; at the number that it names,
    * or at the lowest that is free. It takes the place of what is only planned.
@@ -341,8 +355,6 @@ const needsNumber = (reading: Reading): boolean => reading.kind === 'slot' && re
 const isAt = (slot: Place, { mod, index }: Place): boolean =>
   slot.mod === mod && slot.index === index
 
-const isFilledSlot = (slot: RoundSlot): slot is Slot => slot.beatmapId !== undefined
-
 const isPackDraft = (draft: RoundPool): draft is PoolDraft =>
   draft.slots.every(
     ({ beatmapId, details, link }) => beatmapId !== undefined && (details ?? link) === undefined,
@@ -353,48 +365,4 @@ type HeadingMove = Pick<SlotReading, 'label' | 'isCell' | 'isSplit'>
 function withMods(draft: RoundPool, code: string, mods: BucketMods): RoundPool {
   const bucket = draft.buckets?.filter(isCustom).find((each) => each.code === code)
   return bucket === undefined ? draft : changeBucket(draft, code, { ...bucket, mods })
-}
-
-/** Why a beatmap cannot be added, and what to do; null when it can. */
-function whyNot(
-  draft: RoundPool,
-  { mod, index, beatmapId }: Omit<Slot, 'index'> & Pick<Label, 'index'>,
-  newCode: string | null,
-): string | null {
-  if (beatmapId < 1 || beatmapId > MAX_BEATMAP_ID) {
-    return `The beatmap id must be from 1 to ${MAX_BEATMAP_ID}. Check the id.`
-  }
-  const filled = draft.slots.filter(isFilledSlot)
-  const reason = whyNoRoom(draft, index, newCode, filled.length)
-  if (reason !== null) return reason
-  const holder = filled.find(
-    (slot) =>
-      slot.mod === mod && (index === null ? slot.beatmapId === beatmapId : slot.index === index),
-  )
-  if (holder === undefined) return null
-  return holder.beatmapId === beatmapId
-    ? `${nameOf(holder)} already has this beatmap. To add it twice, give this line another slot.`
-    : whyTaken(holder)
-}
-
-/** Why there is no place for a slot, whatever it holds. */
-function whyNoRoom(
-  draft: RoundPool,
-  index: number | null,
-  newCode: string | null,
-  count: number,
-): string | null {
-  if (index !== null && (index < 1 || index > MAX_SLOT_INDEX)) {
-    return `The slot number must be from 1 to ${MAX_SLOT_INDEX}.`
-  }
-  if (count >= MAX_SLOTS) {
-    return `A pool can have at most ${MAX_SLOTS} slots. Remove one, then paste this line again.`
-  }
-  if (newCode !== null && !isCode(newCode)) {
-    return `${newCode} is not a valid bucket code: use 1 to 12 letters or digits.`
-  }
-  if (newCode !== null && wholeTable(draft).filter(isCustom).length >= MAX_CUSTOM_BUCKETS) {
-    return `${newCode} would exceed the limit of ${MAX_CUSTOM_BUCKETS} custom buckets. Use an existing bucket.`
-  }
-  return null
 }

@@ -1,6 +1,5 @@
-import type { RoundSlot } from '../../contract/rounds.ts'
-import type { Place, PoolDraft } from '../../pool/pool.ts'
-import { foldCode, plainSlot, slotLabel, wholeTable } from '../../pool/slots.ts'
+import type { PoolDraft } from '../../pool/pool.ts'
+import { foldCode, plainSlot, wholeTable } from '../../pool/slots.ts'
 import type { Label } from './labels.ts'
 import type { Planned } from './planned.ts'
 import type { Finding, Outcome, Plan, Reading, RoundPool, SlotReading } from './readings.ts'
@@ -153,15 +152,4 @@ export function settled(outcome: Outcome, { slots }: RoundPool): Outcome {
   const { mod, index } = outcome
   const own = slots.find((slot) => slot.mod === mod && slot.index === index)
   return own === undefined || own.beatmapId !== undefined ? { outcome: 'skipped' } : outcome
-}
-
-/** Why a place cannot be taken. */
-export function whyTaken(holder: RoundSlot): string {
-  return holder.beatmapId === undefined
-    ? `${nameOf(holder)} is in this text already. Use another slot number.`
-    : `${nameOf(holder)} already has beatmap ${holder.beatmapId}. Use another slot number.`
-}
-
-export function nameOf(slot: Place): string {
-  return slot.mod === null ? `Slot ${slot.index} without a bucket` : slotLabel(slot)
 }

@@ -4,12 +4,13 @@ import type { BucketMods } from '../../contract/pools.ts'
 import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
 import { changeBucket, moveBucket } from '../../pool/edits.ts'
 import type { Layout, PoolDraft } from '../../pool/pool.ts'
+import type { UnreadPlace } from '../../pool/sheet-merge.ts'
 import { LONGEST_BRACKET, mayBeBracket } from './bracket-rounds.ts'
 import { doubtsOf, type Evidence, idsIn, leftOutReasons, withDoubts } from './evidence.ts'
 import { BucketCodes } from './labels.ts'
 import { type FoundLink, linksOfRound, type RoundLinks } from './links.ts'
 import { openPackKey, placePool } from './pack-keys.ts'
-import { nameOf } from './plan-places.ts'
+import { nameOf } from './places.ts'
 import { placeFindings } from './placement.ts'
 import {
   type Answers,
@@ -49,6 +50,8 @@ export type Import = {
   readonly shape: Shape
   /** In order of first appearance, 16 at most; one without a name where nothing names rounds. */
   readonly pools: readonly ImportedPool[]
+  /** All that may be the name of a round, also of one that has no slots. */
+  readonly names: readonly string[]
   /** What belongs to no pool. */
   readonly others: readonly ImportedLine[]
   /** All that were read, whatever is answered, to be looked up. */
@@ -71,6 +74,8 @@ export type ImportedPool = {
   readonly round: RoundPool
   /** The pack key in the text, when that is what was read. */
   readonly packKey: string | null
+  /** What its lines are about that gave no slot, and those of no round: it is not left out (D-83). */
+  readonly unread: readonly UnreadPlace[]
   /** What the file says of the pack besides. */
   readonly fields: SentFields
   /** What it says of the round besides: where its map pack and its showcase are (D-85). */
@@ -137,6 +142,7 @@ function tooLong(text: string): Import {
   return {
     shape: { id: 'list', isCertain: false, why: 'It is too long to be read.' },
     pools: [],
+    names: [],
     others: [{ line: 1, text: line, outcome: 'refused', reason }],
     beatmapIds: [],
     questions: [],
@@ -168,7 +174,16 @@ export function assemble(
   const isFirst = named.length === 0 || first.lines.some(isContent)
   const all = isFirst ? [{ ...before, pool: first }] : []
   const rounds = [...all, ...named]
-  const pools = rounds.slice(0, MAX_ROUNDS).map(({ pool }) => pool)
+  const strays = [
+    ...(isFirst ? [] : [first]),
+    ...placed.filter((each) => !isRound(each)).map(({ pool }) => pool),
+  ]
+  const stray = strays.flatMap(({ unread }) => unread)
+  const pools = rounds
+    .slice(0, MAX_ROUNDS)
+    .map(({ pool }) =>
+      stray.length === 0 ? pool : { ...pool, unread: [...pool.unread, ...stray] },
+    )
   const others = [
     ...(isFirst ? [] : first.lines),
     ...placed.filter((group) => !isRound(group)).flatMap(({ pool }) => pool.lines),
@@ -198,7 +213,10 @@ export function assemble(
   return {
     shape,
     pools:
-      half?.answer !== 'b' ? pools : pools.map((pool) => ({ ...pool, draft: into, round: into })),
+      half?.answer !== 'b'
+        ? pools
+        : pools.map((pool) => ({ ...pool, draft: into, round: into, unread: [anyPlace] })),
+    names: groups.flatMap(({ name }) => name ?? []),
     others,
     beatmapIds: idsIn(read),
     questions: half === null ? questions : [half, ...questions],
@@ -206,6 +224,8 @@ export function assemble(
     understood,
   }
 }
+
+const anyPlace: UnreadPlace = { code: null, index: null }
 
 /** Whether labels show that the beatmaps are meant, so that the prose around them says nothing against it. */
 function hasLabels(found: readonly Finding[]): boolean {

@@ -1,5 +1,13 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { type BucketCodes, columnId, isFilled, namesBucket, readId, tidy } from './labels.ts'
+import {
+  type BucketCodes,
+  columnId,
+  isFilled,
+  namesBucket,
+  readId,
+  readWhole,
+  tidy,
+} from './labels.ts'
 import { isOfMods, mayPlan, planOfCells, readPlannedLine } from './plans.ts'
 import { type Finding, type Reading, reasons, refused, type RoundStart } from './readings.ts'
 import { isRoundName, LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
@@ -155,6 +163,11 @@ function readOneCell(
   const isAlone =
     Math.max(cells.length, columns.length) > 1 &&
     (isSlot || (facts.slot === at && role === undefined))
+  const number = role === 'index' ? readWhole(tidy(cell)) : null
+  if (number !== null) {
+    const plan = { label: { code: null, index: number }, filling: {}, isCell: true, isSure: true }
+    return { ...refused(reasons.noBeatmap), isItem: true, plan }
+  }
   const own = isAlone ? labelOfCell(tidy(cell), codes) : null
   const reading: Reading =
     own !== null && mayPlan(own, codes)

@@ -1,6 +1,7 @@
 import type { SentFields } from '../../pool/pack-fields.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
+import type { UnreadPlace } from '../../pool/sheet-merge.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
 import type { Label } from './labels.ts'
 import type { FoundLink } from './links.ts'
@@ -35,6 +36,9 @@ export type RefusedReading = {
   readonly isItem?: boolean
   /** Its links, if none is of a beatmap: as prose they are left out, and said once for all. */
   readonly links?: readonly FoundLink[]
+  /** Of the slot of a row that could not be read; its code and number are in two cells. */
+  readonly label?: Label
+  readonly isSplit?: boolean
   /** What it plans without a beatmap, if its place is known: then it is not refused (D-77). */
   readonly plan?: Plan
 }
@@ -236,6 +240,8 @@ export type Placed = {
   /** The draft as a round may hold it, with the slots that have no beatmap yet (D-77). */
   readonly round: RoundPool
   readonly packKey: string | null
+  /** What lines are about that gave no slot. */
+  readonly unread: readonly UnreadPlace[]
 }
 
 /** Buckets and slots of a round, with or without beatmaps. */

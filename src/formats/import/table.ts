@@ -89,6 +89,7 @@ export function readTableRow(
     return {
       ...refused(beatmapId),
       isItem: found.label?.code == null,
+      ...(found.label && { label: found.label, isSplit: found.isSplit === true }),
       ...(plan && { plan }),
     }
   }

@@ -7,6 +7,7 @@ import type { Place } from '../../pool/pool.ts'
 import { plainRoundSlot, slotWords } from '../../pool/round-fields.ts'
 import {
   isLinkTakenAtFirst,
+  isSettled,
   isTakenAtFirst,
   type LinkDifference,
   linkDifferences,
@@ -52,10 +53,7 @@ export function mergeOf(
   const differences = sheetDifferences(round, sheet)
   const links = isHost ? linkDifferences(round, sheetLinks) : []
   const taken = differences.filter(
-    (each) =>
-      each.kind !== 'same' &&
-      each.kind !== 'kept' &&
-      (decided.get(placeKey(each)) ?? isTakenAtFirst(each)),
+    (each) => !isSettled(each.kind) && (decided.get(placeKey(each)) ?? isTakenAtFirst(each)),
   )
   const takenLinks = links.filter((each) => decided.get(each.field) ?? isLinkTakenAtFirst(each))
   return { differences, taken, links, takenLinks }
@@ -121,7 +119,7 @@ type SheetDifferencesProps = WorkspaceProps & {
  */
 export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDifferencesProps) {
   const { differences, taken, links } = merge
-  const open = differences.filter(({ kind }) => kind !== 'same' && kind !== 'kept')
+  const open = differences.filter(({ kind }) => !isSettled(kind))
   const changed = open.filter((each) => part.changed.has(placeKey(each)))
   const steady = open.filter((each) => !changed.includes(each))
   const added = steady.filter(isTakenAtFirst)
@@ -183,15 +181,16 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
   )
 }
 
-/** `2 slots differ, 1 the same; 7 are not in the sheet.` */
+/** `2 slots differ, 1 the same; 7 are not in the sheet; in the sheet, not read: NM3 stays.` */
 export function summaryOf({ differences }: Pick<SheetMerge, 'differences'>): string {
   const of = (...kinds: readonly SheetDifference['kind'][]): SheetDifference[] =>
     differences.filter(({ kind }) => kinds.includes(kind))
-  const [differ, same, kept, missing] = [
+  const [differ, same, kept, missing, unread] = [
     of('new', 'changed').length,
     of('same').length,
     of('kept'),
     of('missing').length,
+    of('unread'),
   ]
   const parts = [
     differ === 0
@@ -202,7 +201,9 @@ export function summaryOf({ differences }: Pick<SheetMerge, 'differences'>): str
       `${kept.map(slotLabel).join(', ')} ${kept.length === 1 ? 'keeps' : 'keep'} what is there`,
   ]
   const left = `; ${missing} ${missing === 1 ? 'is' : 'are'} not in the sheet`
-  return `${parts.filter(Boolean).join(', ')}${missing === 0 ? '' : left}.`
+  const stay = unread.length === 1 ? 'stays' : 'stay'
+  const notRead = `; in the sheet, not read: ${unread.map(slotLabel).join(', ')} ${stay}`
+  return `${parts.filter(Boolean).join(', ')}${missing === 0 ? '' : left}${unread.length === 0 ? '' : notRead}.`
 }
 
 type MeanwhileProps = { readonly by: string | undefined; readonly now: SlotContent }
@@ -240,6 +241,7 @@ const kindWords: Readonly<Record<SheetDifference['kind'], string>> = {
   missing: 'not in the sheet: remove',
   same: 'the same',
   kept: 'kept',
+  unread: 'not read',
 }
 
 function differenceText({ kind, from, to }: SheetDifference): string {

@@ -15,7 +15,11 @@ export type ImportedRound = RoundPlan & {
   readonly links: readonly LinkDifference[]
 }
 
-export type ImportPlan = Omit<SheetPlan, 'rounds'> & { readonly rounds: readonly ImportedRound[] }
+export type ImportPlan = Omit<SheetPlan, 'rounds'> & {
+  readonly rounds: readonly ImportedRound[]
+  /** The names of rounds that stay, because they are in the sheet and nothing of them could be read. */
+  readonly unread: readonly string[]
+}
 
 export const isShown = ({ kind }: SheetDifference): boolean => kind !== 'same'
 
@@ -39,8 +43,11 @@ export function differencesText(plan: ImportPlan, { options, screen }: CliContex
     return [`${bold(plain(after.name))}${before === null ? '  new' : ''}\n${text}`]
   })
   const gone = plan.removed.map(({ name }) => `${bold(plain(name))}  ${removed('removed')}\n`)
-  return [...parts, ...gone].join('\n')
+  const unread = plan.unread.map((name) => `${bold(plain(name))}  stays: it ${NOT_READ}\n`)
+  return [...parts, ...gone, ...unread].join('\n')
 }
+
+const NOT_READ = 'is in the sheet, and was not read'
 
 function linkText(difference: LinkDifference, isReplaced: boolean, paint: Paint): string {
   const { from, to } = difference
@@ -66,5 +73,6 @@ function differenceText(
   if (kind === 'missing') {
     return isRemoved ? `${label} removed: ${was}` : `${label} stays: it is missing in the sheet`
   }
+  if (kind === 'unread') return `${label} stays: it ${NOT_READ}`
   return `${label} kept: the sheet ${filled.has(placeKey(place)) ? 'says less of it' : 'has no beatmap'}`
 }

@@ -18,7 +18,7 @@ import { insistOnConsent } from '../input.ts'
 import { count } from '../pack-text.ts'
 import { modsOption } from '../bucket-mods.ts'
 import { partText, sheetOption, shownRefusals } from '../file-text.ts'
-import { type FilePool, readOneImport } from '../pool-file.ts'
+import { type FileImport, type FilePool, readOneImport } from '../pool-file.ts'
 import {
   acceptOption,
   noteHalves,
@@ -44,9 +44,9 @@ headings such as "Quarterfinals"; or a bracket.json, an .osdb with a collection 
 that "mapcrate import" reads, which needs --round.
 
 FILE is merged with the rounds of the same name: its slots are added and changed, and what it leaves out stays, unless
---remove-missing or --delete is given. Where a row has no beatmap and the draft has one, the beatmap stays. Other rounds
-are added after those that are there. A round in which somebody changes the same slots meanwhile is left as it is, and
-the exit status is 3.
+--remove-missing or --delete is given; what is in FILE and could not be read stays even then. Where a row has no beatmap
+and the draft has one, the beatmap stays. Other rounds are added after those that are there. A round in which somebody
+changes the same slots meanwhile is left as it is, and the exit status is 3.
 
 Links to the map pack and the showcase of a round, as in articles of the wiki, are set where the round has none, and replace
 others with --replace-links; for hosts alone, who may set them.
@@ -91,7 +91,12 @@ Beatmaps are looked up first, as "mapcrate import" does. Where FILE can mean sev
     const isOpen = ({ name }: SheetRound) =>
       !isLimited(tournament) || names.has(foldCode(name.trim()))
     const closed = pools.filter((pool) => !isOpen(pool)).map(({ name }) => `${name}: ${ADDS_NONE}`)
-    const plan = planSheet(tournament, etag ?? '', pools.filter(isOpen), options)
+    const plan = planSheet(
+      tournament,
+      etag ?? '',
+      { ...found, pools: pools.filter(isOpen) },
+      options,
+    )
     const isChange = changesAnything(plan)
     if (!options.has('json')) screen.out(differencesText(plan, context))
     if (!isChange) screen.note('Nothing is to be changed.')
@@ -148,7 +153,7 @@ async function readRounds(file: string, context: CliContext) {
 }
 
 /** A round of the sheet, with what it says of its links. */
-type SheetRound = RoundPool & Pick<FilePool, 'links'>
+type SheetRound = FilePool['round'] & Pick<FilePool, 'links'>
 
 function namedRounds(pools: readonly FilePool[], given: string | undefined): SheetRound[] {
   const isNamed = pools.some((pool) => pool.isNamed)
@@ -165,19 +170,23 @@ function namedRounds(pools: readonly FilePool[], given: string | undefined): She
   return pools.map(({ round, links }) => ({ ...round, links, name: given ?? round.name }))
 }
 
+type Sheet = Pick<FileImport, 'names' | 'unreadLines'> & { readonly pools: readonly SheetRound[] }
+
 function planSheet(
   tournament: Tournament,
   etag: string,
-  pools: readonly SheetRound[],
+  sheet: Sheet,
   options: CliContext['options'],
 ): ImportPlan {
+  const isNamed = namedIn(sheet)
+  const unread: string[] = []
   // Nobody else may set them (D-61).
   const mayLink = tournament.role === 'host'
   const isLinkTaken = (each: LinkDifference): boolean =>
     isLinkTakenAtFirst(each) || options.has('replace-links')
   const isTaken = (each: SheetDifference): boolean =>
     isTakenAtFirst(each) || (each.kind === 'missing' && options.has('remove-missing'))
-  const left = new Map(pools.map((pool) => [foldCode(pool.name.trim()), pool]))
+  const left = new Map(sheet.pools.map((pool) => [foldCode(pool.name.trim()), pool]))
   const kept = tournament.rounds.flatMap((round): ImportedRound[] => {
     const fold = foldCode(round.name)
     const pool = left.get(fold)
@@ -192,7 +201,10 @@ function planSheet(
       return [{ ...planRound(round, after), found, sheet: pool.slots, links }]
     }
     const isFixed = round.packSlug !== undefined || round.releaseAt !== undefined
-    if (options.has('delete') && !isFixed) return []
+    if (options.has('delete') && !isFixed) {
+      if (!isNamed(round.name)) return []
+      unread.push(round.name)
+    }
     return [{ ...planRound(round, draftOf(round)), found: [], sheet: [], links: [] }]
   })
   const added = [...left.values()].map((pool): ImportedRound => {
@@ -209,7 +221,15 @@ function planSheet(
   })
   const ids = new Set(kept.map(({ before }) => before?.id))
   const removed = tournament.rounds.filter(({ id }) => !ids.has(id))
-  return { tournament, etag, rounds: [...kept, ...added], removed }
+  return { tournament, etag, rounds: [...kept, ...added], removed, unread }
+}
+
+/** Whether a name is that of a round of the sheet, or stands in a line that could not be read. */
+function namedIn({ names, unreadLines }: Sheet): (name: string) => boolean {
+  const words = (text: string): string =>
+    ` ${(foldCode(text).match(/[\p{L}\p{N}]+/gu) ?? [foldCode(text.trim())]).join(' ')} `
+  const [known, lines] = [new Set(names.map(words)), unreadLines.map(words)]
+  return (name) => known.has(words(name)) || lines.some((line) => line.includes(words(name)))
 }
 
 /** The draft with the differences that are taken, and with the buckets of the sheet. */

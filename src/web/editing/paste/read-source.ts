@@ -189,6 +189,7 @@ function poolOf(
       ...pool.round,
       ...(ofRound && { buckets: ofRound }),
       newBuckets: ofRound?.filter(isCustom).filter(isNew) ?? [],
+      unread: pool.unread,
     },
     /** The labels of the slots that have no beatmap yet. */
     planned: lines.flatMap((line) => (line.outcome === 'planned' ? [slotLabel(line)] : [])),

@@ -1,0 +1,92 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RoundSlot } from '../../src/contract/rounds.ts'
+import type { LookedUp } from '../../src/formats/import/evidence.ts'
+import { readImport } from '../../src/formats/import/read-import.ts'
+import { sheetDifferences } from '../../src/pool/sheet-merge.ts'
+import { slotLabel } from '../../src/pool/slots.ts'
+import { anyPool, type Row } from './table-shapes.ts'
+
+/** How sheets write a pool; `id` is what stands in the place of the beatmap's id. */
+type Written = Row & { readonly id: string }
+
+const merged = (rows: readonly Written[], at: number): string =>
+  rows[at]!.code === rows[at - 1]?.code ? '' : rows[at]!.code
+const shapes: Readonly<Record<string, (rows: readonly Written[]) => readonly string[]>> = {
+  lines: (rows) => rows.map(({ code, index, id }) => `${code}${index} ${id}`),
+  'titled lines': (rows) =>
+    rows.map(({ code, index, id, title }) => `${code} ${index}: ${title} ${id}`),
+  'bare rows': (rows) => rows.map(({ code, index, id }) => `${code}${index}\t${id}`),
+  'rows below a header': (rows) => [
+    'Slot\tTitle\tBeatmap ID',
+    ...rows.map(({ code, index, title, id }) => `${code}${index}\t${title}\t${id}`),
+  ],
+  'codes and numbers in two cells': (rows) => [
+    'Mod,Index,Beatmap ID',
+    ...rows.map(({ code, index, id }) => `${code},${index},${id}`),
+  ],
+  'merged codes': (rows) => [
+    'Mod\tIndex\tBeatmap ID',
+    ...rows.map(({ index, id }, at) => `${merged(rows, at)}\t${index}\t${id}`),
+  ],
+  'lists below headings': (rows) =>
+    rows.flatMap(({ code, id }, at) => [
+      ...(merged(rows, at) === '' ? [] : ['', code]),
+      id || '???',
+    ]),
+  'numbered lists below headings': (rows) =>
+    rows.flatMap(({ code, index, id, title }, at) => [
+      ...(merged(rows, at) === '' ? [] : ['', code]),
+      `${index}. Reef - ${title} ${id}`,
+    ]),
+  'objects of JSON': (rows) => [
+    JSON.stringify(rows.map(({ code, index, id }) => ({ mod: code, index, beatmapId: id }))),
+  ],
+}
+
+const anyDamage = fc.constantFrom(
+  '99999999999',
+  '12x981',
+  '129891 and 129892',
+  'https://example.org/b/129891',
+  'https://osu.ppy.sh/beatmaps/',
+  '-129891',
+  '',
+)
+/** By the place of a row in its pool: what stands there in place of its id, or that the platform has no such beatmap. */
+const anyDamages = fc.array(
+  fc.option(fc.oneof(anyDamage, fc.constant('gone' as const)), { freq: 2 }),
+  {
+    minLength: 24,
+    maxLength: 24,
+  },
+)
+
+describe('what a sheet has and could not be read (D-83)', () => {
+  it.each(Object.keys(shapes))('is not left out by it: %s', (shape) => {
+    let unread = 0
+    fc.assert(
+      fc.property(anyPool, anyDamages, (rows, damages) => {
+        const written = rows.map((row, at): Written => {
+          const damage = damages[at] ?? 'gone'
+          return { ...row, id: damage === 'gone' ? String(row.beatmapId) : damage }
+        })
+        const evidence = new Map(
+          rows.flatMap(({ beatmapId }, at): [number, LookedUp][] =>
+            damages[at] === 'gone' ? [[beatmapId, 'gone']] : [],
+          ),
+        )
+        const text = shapes[shape]!(written).join('\n')
+        const draft = rows.map(({ code, index }): RoundSlot => ({ mod: code, index, beatmapId: 5 }))
+        for (const { round, unread: places } of readImport(text, { evidence }).pools) {
+          const found = sheetDifferences({ slots: draft }, { ...round, unread: places })
+          unread += found.filter(({ kind }) => kind === 'unread').length
+          const removed = found.filter(({ kind }) => kind === 'missing').map(slotLabel)
+          expect({ text, removed }).toEqual({ text, removed: [] })
+        }
+      }),
+      { numRuns: 40, endOnFailure: true },
+    )
+    expect(unread).toBeGreaterThan(20)
+  })
+})
