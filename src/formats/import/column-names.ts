@@ -158,9 +158,11 @@ export function topicOf(cell: string): Topic | undefined {
   return nameOf(cell)?.topic
 }
 
+/** `ID`, which is that of a beatmap where a column of slots is beside it. */
+export const isId = (title = ''): boolean => /^ids?$/i.test(tidy(title))
+
 /** Whether a column of this name holds beatmaps, and no numbers of something else. */
 export function namesBeatmaps(columns: Columns, titles: readonly string[]): boolean {
-  const isId = (title = ''): boolean => /^ids?$/i.test(tidy(title))
   return (
     columns.includes('beatmap') ||
     titles.some((title) => topicOf(title) === 'detail') ||

@@ -11,7 +11,7 @@ import {
 import { isOfMods, mayPlan, planOfCells, readPlannedLine } from './plans.ts'
 import { type Finding, type Reading, reasons, refused, type RoundStart } from './readings.ts'
 import { isRoundName, LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
-import { type ColumnFacts, type Columns, noColumns } from './column-names.ts'
+import { type ColumnFacts, type Columns, isId, noColumns } from './column-names.ts'
 import { labelOfCell } from './row-cells.ts'
 import { askColumns, readTableRow, type RowContext } from './table.ts'
 import { isSlot } from './block-columns.ts'
@@ -40,14 +40,31 @@ export function withIndex(columns: Columns, { index }: ColumnFacts): Columns {
   return index >= 0 && index < columns.length && isOpen ? columns.with(index, 'index') : columns
 }
 
+/** An id as sheets and people write it, `#129891` or `1.29891E+05`, where all its digits are there. */
+export function plainId(cell: string): string {
+  const [, number = null] = /^\s*#\s?([0-9]+)\s*$/.exec(cell) ?? []
+  if (number !== null) return number
+  const [, first = '', decimals = '', power] =
+    /^\s*([1-9])[.,]([0-9]+)[eE]\+?([0-9]{1,2})\s*$/.exec(cell) ?? []
+  return power !== undefined && decimals.length === Number(power) ? first + decimals : cell
+}
+
+/** Whether a header says that a column holds ids of beatmaps; what is called `ID`, where a column of slots is beside it. */
+export function holdsIds(column: number, columns: Columns, titles: readonly string[]): boolean {
+  const role = columns[column]
+  return role === 'beatmap' || (role === 'vague' && isComplete(columns) && isId(titles[column]))
+}
+
 /** Numbers of a column that cannot be beatmaps. */
 export function isCounter(
   cell: string,
   column: number,
   columns: Columns,
   { counters }: ColumnFacts,
+  titles: readonly string[],
 ): boolean {
-  return counters.has(column) && columns[column] !== 'beatmap' && readId(cell) !== null
+  // What is named so holds ids, however many of them are mistyped.
+  return counters.has(column) && !holdsIds(column, columns, titles) && readId(cell) !== null
 }
 
 /** Once it is asked which of two columns has the beatmaps, no row with both is certain. */

@@ -1,7 +1,9 @@
 import {
   askAlike,
   isComplete,
+  holdsIds,
   isCounter,
+  plainId,
   question,
   roundBefore,
   withDivision,
@@ -258,8 +260,9 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
       columns[column] === 'round' || columns[column] === 'division'
     const before = header === null ? roundBefore(cells, columns, codes) : null
     const own = cells.map((cell, column) => {
-      if (isRound(column) || isCounter(cell, column, columns, facts)) return ''
+      if (isRound(column) || isCounter(cell, column, columns, facts, titles)) return ''
       if (column === before?.column) return before.label
+      if (header === null && holdsIds(column, columns, titles)) return plainId(cell)
       return facts.titled.has(column) ? (titledId.exec(tidy(cell))?.[1] ?? cell) : cell
     })
     const isSkipped = header !== null || !own.some((cell) => isFilled(cell) || question.test(cell))

@@ -13,6 +13,7 @@ import { shown } from '../draft-builder.ts'
 import {
   type ColumnFacts,
   type Columns,
+  isId,
   namesBeatmaps,
   noColumns,
   type Role,
@@ -131,6 +132,9 @@ function planOfRow(
     )
   )
     return null
+  const isOfIds = (at: number): boolean =>
+    columns[at] === 'beatmap' || (columns[at] === 'vague' && isSlotNamed && isId(titles[at]))
+  if (cells.some((cell, at) => isOfIds(at) && isMistyped(cell))) return null
   const filling = planOfCells(cells, [...others, ...named], columns === noColumns ? [] : titles)
   const isEmpty = Object.keys(filling).length === 0
   const split = isSplit === true || isNext ? { isSplit: true } : {}
@@ -141,6 +145,10 @@ function planOfRow(
     return { ...plan, isSure: isSlotNamed || isOfMods(label, codes) || isSongOrOpen(filling) }
   return !isEmpty && isKnown(label, codes) ? { ...plan, isSure: isSlotNamed } : null
 }
+
+/** Whether a cell of ids has digits and no words. */
+const isMistyped = (cell: string): boolean =>
+  /[0-9]/.test(cell) && !failed.test(tidy(cell)) && !/\p{L}{2}|[?？]|:\/\//u.test(cell)
 
 /** A row whose only link is that of a set: what the other cells say of its map, and the link. */
 function planOfSetRow(found: CellLabel, row: Row, codes: BucketCodes): Plan | null {
