@@ -66,7 +66,7 @@ const topicNames: Readonly<Record<Topic, string>> = {
   person:
     'username user userid userno users userlink player playerid playerlink playername players osuusername osuname osuid osuuserid ' +
     'osuprofile ign nick nickname discord discordid discordtag discordname discordusername participant participants captain vicecaptain ' +
-    'profile profileid profilelink profileurl country countrycode flag nationality timezone email badges rank globalrank countryrank ' +
+    'profile profileid profilelink profileurl country countrycode flag nationality timezone email emailaddress mail badges rank globalrank countryrank ' +
     'rankrange bws pp prize jugador jugadores usuario idusuario idjugador joueur joueurs pseudo spieler spielername benutzername ' +
     'benutzerid игрок игроки ник никнейм idигрока プレイヤー プレイヤー名 プレイヤーid ユーザー ユーザー名 ユーザーid 選手 選手名 ' +
     '参加者 国 国籍 유저 유저명 유저id 플레이어 선수 선수명 닉네임 국가 选手 玩家 玩家名 玩家id 选手id 用户名 用户id 用戶名 ' +
@@ -91,7 +91,8 @@ const topicNames: Readonly<Record<Topic, string>> = {
   suggestion:
     'suggestedby suggester suggestedmap suggestion suggestions submittedby submitter proposedby proposer proposal by addedby vote votes ' +
     'voted upvotes downvotes sugeridopor propuestopor proposépar vorschlag vorschlagvon предложил голоса 提案者 ' +
-    '推薦者 投票 제안자 추천인 투표 推荐人 推薦人 提名',
+    '推薦者 投票 제안자 추천인 투표 推荐人 推薦人 提名 timestamp zeitstempel marcatemporal horodatage carimbodedatahora ' +
+    'отметкавремени タイムスタンプ 타임스탬프 时间戳 why reason reasons reasoning begründung warum porqué pourquoi почему причина 理由 이유',
 }
 
 type Name = { readonly role: Role; readonly topic?: Topic }
@@ -107,7 +108,9 @@ for (const [topic, words] of Object.entries(topicNames)) {
 add(ignored, { role: 'other' })
 
 /** Words that change nothing of what a column holds. */
-const fillers = new Set('the of a new current final osu our main click here total'.split(' '))
+const fillers = new Set(
+  'the of a new current final osu our main click here total your what is which'.split(' '),
+)
 /** What a column with them holds has been replaced, or is not in the pool. */
 const replaced =
   /^(?:previous|prev|old|older|former|original|backup|alternative|alternate|alt|rejected|suggested|proposed|replaced|unused|antiguo|anterior|ancien|alt(?:e|er|es)|старый|прежний|旧|以前|이전|旧的)$/u
@@ -168,4 +171,19 @@ export function namesBeatmaps(columns: Columns, titles: readonly string[]): bool
     titles.some((title) => topicOf(title) === 'detail') ||
     columns.some((role, at) => role === 'vague' && !isId(titles[at]))
   )
+}
+
+/** What the name of a column has in it that holds ids or links of beatmaps, in other words than those that are known. */
+const likeBeatmaps =
+  /(?<!\p{L})(?:b?ids?|links?|urls?|beatmaps?|maps?|diffs?|difficult(?:y|ies))(?!\p{L})|谱面|譜面|ビートマップ|비트맵|карт/iu
+/** What it has in it that counts or names something else of them. */
+const likeOthers =
+  /(?<!\p{L})(?:views?|plays?|size|bytes|offset|hits?|by|users?|players?|teams?|mappers?|topics?|threads?|posts?|videos?|files?|scores?|points?|times?|length|lobby|match|matches|sets?|mapsets?|ms|kb|mb|u?ids? of)(?!\p{L})/iu
+
+/** Whether a name of a column says that its numbers are of something else than beatmaps. */
+export function namesOther(name: string): boolean {
+  if (!/\p{L}/u.test(name)) return false
+  const role = roleOf(name)
+  if (role === 'beatmap' || role === 'vague') return false
+  return !likeBeatmaps.test(name) || likeOthers.test(name)
 }

@@ -29,6 +29,7 @@ import {
 } from './readings.ts'
 import { readAnyText } from './recognise-text.ts'
 import type { Shape } from './shapes.ts'
+import { countSlots } from './slot-numbers.ts'
 
 /** In UTF-16 code units. */
 export const LONGEST_TEXT = 1_000_000
@@ -153,12 +154,13 @@ function tooLong(text: string): Import {
 
 /** Makes pools of what was read: answers are applied, lines are assigned to rounds, and slots are placed. */
 export function assemble(
-  read: readonly Finding[],
+  findingsRead: readonly Finding[],
   shape: Shape,
   options: ImportOptions,
   notes: readonly string[] = [],
 ): Import {
   const { into = emptyDraft, answers = new Map(), mods = new Map() } = options
+  const read = countSlots(findingsRead)
   const found = withDoubts(read, doubtsOf(read, options.evidence ?? new Map()))
   const isAsked = found.some(({ reading }) => reading.kind === 'asked')
   const { findings, questions } = isAsked

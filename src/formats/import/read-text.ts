@@ -1,5 +1,6 @@
 import {
   askAlike,
+  askOtherColumns,
   isComplete,
   holdsIds,
   isCounter,
@@ -13,7 +14,7 @@ import {
 } from './read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from './labels.ts'
 import { partsOfLine } from './items.ts'
-import { type Finding, type Reading, skipped } from './readings.ts'
+import { asked, type Finding, type Reading, skipped } from './readings.ts'
 import type { Shape } from './shapes.ts'
 import { type Columns, noColumns } from './column-names.ts'
 import { factsOfColumns, noFacts, titledId } from './column-facts.ts'
@@ -21,6 +22,7 @@ import { askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
 import { doubtLabels } from './plausible-labels.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
 import { readHeader } from './block-columns.ts'
+import { isAside } from './table-kinds.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 
@@ -69,7 +71,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const { findings, notes } = joinBlocks(blocks)
   return {
     shape: shapeOf(best, headedFrom),
-    findings: askCorrections(doubtLabels(doubtBareIds(findings, codes), codes), codes),
+    findings: askCorrections(doubtLabels(doubtBareIds(askAside(findings), codes), codes), codes),
     notes,
   }
 }
@@ -101,6 +103,47 @@ function withTexts(read: TextRead, text: string, whole: string): TextRead {
       : finding
   })
   return { ...read, findings }
+}
+
+const asideLine =
+  /^[^\p{L}\p{N}]{0,4}(?:banned|bans?|warm[ -]?ups?)(?: (?:maps?|beatmaps?|picks?|pool))?[^\p{L}\p{N}]{0,4}$/iu
+
+/** Asks about the beatmaps below a line such as `Warmups:` or `Suggestions:`, up to a blank line, a heading or the pool. */
+function askAside(findings: readonly Finding[]): Finding[] {
+  let title: string | null = null
+  /** Whether a beatmap below it has a slot; null where there is none yet. */
+  let isLabelled: boolean | null = null
+  return findings.map((finding) => {
+    const { text, reading, ...line } = finding
+    const name = tidy(text)
+    if (isAsideLine(finding, name)) {
+      ;[title, isLabelled] = [name.replace(/:$/, ''), null]
+      return { ...line, text, reading: skipped }
+    }
+    const isEnd = name === '' || reading.kind === 'heading' || finding.round !== undefined
+    if (title === null || isEnd) title = null
+    if (title === null || reading.kind !== 'slot') return finding
+    const hasLabel = reading.label?.code != null
+    if (hasLabel && isLabelled === false) title = null
+    isLabelled ??= hasLabel
+    if (title === null) return finding
+    const choices = [
+      ['No, leave them out', skipped],
+      ['Yes, use them', reading],
+    ] as const
+    const question = `Are the beatmaps below “${title.slice(0, LONGEST_ASIDE).toWellFormed()}” part of the pool?`
+    return { ...finding, reading: asked(question, choices, `aside ${question}`) }
+  })
+}
+
+const LONGEST_ASIDE = 40
+
+function isAsideLine({ reading, round }: Finding, name: string): boolean {
+  // A comment.
+  if (round === undefined && name.startsWith('#')) return false
+  if (name.length > LONGEST_ASIDE || (round !== undefined && round.by !== 'marked')) return false
+  if (reading.kind === 'slot' || reading.kind === 'asked') return false
+  return asideLine.test(name) || (name.endsWith(':') && isAside(name))
 }
 
 /** What all rows of a table weigh more that have the same number of cells, three or more. */
@@ -253,7 +296,9 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     }
     return [finding]
   })
-  return { findings: askAlike(findings, rows, titles), headedFrom }
+  const alike = askAlike(findings, rows, titles)
+  const isOfCells = separator !== null && transposed === null
+  return { findings: isOfCells ? askOtherColumns(alike, rows, codes) : alike, headedFrom }
 
   function readOne({ line, text, cells }: CellRow, header: Columns | null): Finding {
     const isRound = (column: number): boolean =>

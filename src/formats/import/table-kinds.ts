@@ -64,8 +64,9 @@ export function kindOf(block: Block, titles: readonly string[], codes: BucketCod
   const ofPools = titles.some(isAside) ? 'suggestions' : 'pool'
   if (topic === null && titled === null && !topics.includes('suggestion')) return ofPools
   const facts = factsOf(block, names, codes)
-  if (facts.isPool)
-    return topics.includes('suggestion') && !facts.isNumbered ? 'suggestions' : ofPools
+  // Beside mods without numbers, a player is who proposes the beatmap.
+  const isProposed = topics.includes('suggestion') || topic === 'person'
+  if (facts.isPool) return isProposed && !facts.isNumbered ? 'suggestions' : ofPools
   if (topic === null) {
     if (topics.includes('suggestion') && !facts.isNumbered) return 'suggestions'
     return titled !== null && !facts.isCoded ? titled : ofPools

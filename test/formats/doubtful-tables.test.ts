@@ -1,0 +1,165 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Import, readImport } from '../../src/formats/import/read-import.ts'
+
+const labels = ['NM1', 'NM2', 'HD1', 'HR1', 'DT1', 'TB1']
+const idsOf = ({ pools }: Import) =>
+  pools.flatMap(({ draft }) =>
+    draft.slots.map(({ mod, index, beatmapId }) => `${mod}${index} ${beatmapId}`),
+  )
+const isSilent = ({ questions }: Import) => questions.length === 0
+const aTable = fc.record({
+  ids: fc.uniqueArray(fc.integer({ min: 1_100_000, max: 5_900_000 }), {
+    minLength: labels.length,
+    maxLength: labels.length,
+  }),
+  separator: fc.constantFrom(',', '\t', ';'),
+})
+const rowsOf = (ids: readonly number[], before: readonly string[], separator: string) =>
+  labels.map((label, at) => [label, ...before, ids[at]].join(separator))
+
+describe('a table whose numbers may be no beatmaps (D-90)', () => {
+  it('asks where the name of the column says something else than beatmaps', () => {
+    const name = fc.constantFrom(
+      'Views',
+      'File size',
+      'Thread',
+      'Picked by',
+      'Curator UID',
+      'Clip offset (ms)',
+      'Replay length',
+      'Заметки',
+    )
+    fc.assert(
+      fc.property(aTable, name, fc.boolean(), ({ ids, separator }, column, hasTitle) => {
+        const before = hasTitle ? ['Slow Comet'] : []
+        const header = ['Slot', ...(hasTitle ? ['Title'] : []), column].join(separator)
+        const read = readImport([header, ...rowsOf(ids, before, separator)].join('\n'))
+        expect(isSilent(read) ? idsOf(read) : [], header).toEqual([])
+      }),
+    )
+  })
+
+  it('asks nothing where it names beatmaps in words of its own', () => {
+    const name = fc.constantFrom('Map ID', 'ID (osu)', 'Diff ID new', 'Beatmap', 'Link to map')
+    fc.assert(
+      fc.property(aTable, name, ({ ids, separator }, column) => {
+        const header = ['Slot', 'Title', column].join(separator)
+        const read = readImport([header, ...rowsOf(ids, ['Slow Comet'], separator)].join('\n'))
+        expect([isSilent(read), idsOf(read)]).toEqual([
+          true,
+          labels.map((label, at) => `${label} ${ids[at]}`),
+        ])
+      }),
+    )
+  })
+
+  it('asks without a header where there are per cents, or words beside numbers as large as scores', () => {
+    const score = fc.integer({ min: 400_000, max: 1_000_000 })
+    fc.assert(
+      fc.property(
+        fc.array(score, { minLength: 6, maxLength: 6 }),
+        fc.boolean(),
+        (scores, isWord) => {
+          const text = labels
+            .map((label, at) =>
+              isWord
+                ? `${label}\tkestrel${at}x\t${scores[at]}`
+                : `${label}\t${scores[at]}\t9${at}.5%`,
+            )
+            .join('\n')
+          const read = readImport(text)
+          expect(isSilent(read) ? idsOf(read) : []).toEqual([])
+        },
+      ),
+    )
+    expect(isSilent(readImport('NM1\t512345\nNM2\t498123\nHD1\t600123'))).toBe(true)
+  })
+
+  it('asks whether the answers of a form are the pool, in each language of forms', () => {
+    const heads = [
+      'Timestamp,Your osu! username,Beatmap link,Mod',
+      'Zeitstempel,Name,Maplink,Mod',
+      'タイムスタンプ,名前,Map link,Mod',
+      'Name,Map link,Mod,Why',
+    ]
+    for (const head of heads) {
+      const rows = [75, 76, 77].map((id, at) => {
+        const cells = [`2026/04/0${at + 1}`, `kestrel${at}`, `https://osu.ppy.sh/b/${id}`, 'NM']
+        return (head.endsWith('Why') ? [...cells.slice(1), 'fun'] : cells).join(',')
+      })
+      const read = readImport([head, ...rows].join('\n'))
+      expect([head, isSilent(read) ? idsOf(read) : []]).toEqual([head, []])
+    }
+  })
+
+  it('asks about what is below a line for warm-ups, bans and suggestions, and not about the pool after it', () => {
+    for (const title of ['Warmups:', 'Warm-up maps', 'Banned maps:', 'Suggestions:', 'Old maps:']) {
+      const text = `${title}\nhttps://osu.ppy.sh/b/75\nhttps://osu.ppy.sh/b/76\nNM1 129891\nHD1 129892`
+      const read = readImport(text)
+      expect(
+        read.questions.map(({ lines }) => lines),
+        title,
+      ).toEqual([[2, 3]])
+      const left = readImport(text, { answers: new Map([['*', 'a']]) })
+      expect(idsOf(left)).toEqual(['NM1 129891', 'HD1 129892'])
+    }
+  })
+
+  it('reads a label whose number is behind a hyphen, a full stop or an underscore', () => {
+    fc.assert(
+      fc.property(aTable, fc.constantFrom('-', '.', '_'), ({ ids, separator }, sign) => {
+        const rows = rowsOf(ids, [], separator).map((row) => row.replace(/(?=\d)/, sign))
+        const read = readImport([`Slot${separator}ID`, ...rows].join('\n'))
+        expect([isSilent(read), idsOf(read)]).toEqual([
+          true,
+          labels.map((label, at) => `${label} ${ids[at]}`),
+        ])
+      }),
+    )
+  })
+})
+
+describe('the numbers of slots as programs count them', () => {
+  const pool = fc.tuple(...['NM', 'HD', 'HR'].map(() => fc.integer({ min: 2, max: 5 })))
+  const made = (counts: readonly number[], number: (within: number, all: number) => number) => {
+    let all = 0
+    return ['NM', 'HD', 'HR'].flatMap((mod, at) =>
+      Array.from({ length: counts[at]! }, (_, within) => {
+        all += 1
+        return { mod, order: number(within, all), beatmapID: 1_200_000 + all, own: within + 1 }
+      }),
+    )
+  }
+  const asJson = (slots: ReturnType<typeof made>) =>
+    JSON.stringify({ roundName: 'Finals', beatmaps: slots.map(({ own: _, ...slot }) => slot) })
+  const asCsv = (slots: ReturnType<typeof made>) =>
+    [
+      'mods,index,beatmap_id',
+      ...slots.map((slot) => `${slot.mod},${slot.order},${slot.beatmapID}`),
+    ].join('\n')
+  const wanted = (slots: ReturnType<typeof made>) =>
+    slots.map(({ mod, own, beatmapID }) => `${mod}${own} ${beatmapID}`)
+
+  it('counts from 1 what a file counts from 0, with a note', () => {
+    fc.assert(
+      fc.property(pool, fc.constantFrom(asJson, asCsv), (counts, write) => {
+        const slots = made(counts, (within) => within)
+        const read = readImport(write(slots))
+        expect([isSilent(read), idsOf(read)]).toEqual([true, wanted(slots)])
+        expect(read.notes.join()).toContain('counted from 0')
+      }),
+    )
+  })
+
+  it('asks once where they go on from bucket to bucket, and counts within buckets on wish', () => {
+    fc.assert(
+      fc.property(pool, fc.constantFrom(asJson, asCsv), (counts, write) => {
+        const slots = made(counts, (_, all) => all)
+        expect(readImport(write(slots)).questions).toHaveLength(1)
+        const read = readImport(write(slots), { answers: new Map([['*', 'a']]) })
+        expect(idsOf(read)).toEqual(wanted(slots))
+      }),
+    )
+  })
+})
