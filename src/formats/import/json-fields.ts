@@ -101,6 +101,26 @@ export function codeOf(text: string, codes: BucketCodes): string | null {
   return codes.find(word) ?? (modsOfCode(word) === null ? null : word.toUpperCase())
 }
 
+const [NF, EZ, HT, NC, FL] = [1, 2, 256, 512, 1024]
+export const [HD, HR, DT] = [8, 16, 64]
+const bitCodes = [
+  [EZ, 'EZ'],
+  [HD, 'HD'],
+  [HR, 'HR'],
+  [DT, 'DT'],
+  [HT, 'HT'],
+  [FL, 'FL'],
+] as const
+
+/** The bucket of mods in the game's own bits; null for what is none. No fail, which all must choose, is left out. */
+export function codeOfBits(bits: number): string | null {
+  const own = bits & ~NF & ~(bits & DT ? NC : 0)
+  const parts = bitCodes.filter(([bit]) => (own & bit) !== 0)
+  if (parts.reduce((sum, [bit]) => sum + bit, 0) !== own) return null
+  const code = parts.map(([, name]) => name).join('')
+  return code === '' ? 'NM' : parts.length === 1 || modsOfCode(code) !== null ? code : null
+}
+
 function foldIsTb(code: string): boolean {
   return code.toUpperCase() === 'TB'
 }
@@ -230,9 +250,9 @@ const nothing: FieldLabel = {
 }
 
 /** Where the fields of an object put its beatmap. A label has priority over the name of a mod. */
-export function labelIn(find: Find, codes: BucketCodes): FieldLabel {
+export function labelIn(find: Find, codes: BucketCodes, areBits = false): FieldLabel {
   const mods = find(names.mods).flatMap(({ key, value }) => {
-    const text = textOf(value) ?? ''
+    const text = areBits ? (codeOfBits(wholeOf(value) ?? -1) ?? '') : modsText(value)
     if (text.trim() === '') return []
     return [{ key, text, code: codeOf(text, codes), own: labelOf(text, codes) }]
   })
@@ -279,6 +299,12 @@ export function labelIn(find: Find, codes: BucketCodes): FieldLabel {
   const isDouble = bare?.name === 'pick' && bare.value.kind === 'text' && number === undefined
   const other = isDouble ? { label: { code: null, index: bare.index }, key: bare.key } : null
   return { ...nothing, label, key: mod.key, text: mod.text, other }
+}
+
+/** The text of mods; a list that has no fail alone is of those without a mod. */
+function modsText(value: Literal): string {
+  const text = textOf(value) ?? ''
+  return value.kind === 'list' && /^NF$/i.test(text) ? 'NM' : text
 }
 
 /** What begins with a capital in the place of a label: a bucket of its own. */

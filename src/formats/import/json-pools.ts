@@ -1,16 +1,23 @@
+import type { Bucket } from '../../contract/pools.ts'
+import { isCustom } from '../../pool/slots.ts'
 import { roundFields, slotFields } from '../../pool/round-fields.ts'
-import { shown } from '../draft-builder.ts'
+import { shown, tableInOrder } from '../draft-builder.ts'
 import { FormatError } from '../format-error.ts'
 import { type Literal, plainValue } from '../json/parse-literal.ts'
 import { poolOf } from '../read-pool-json.ts'
 import {
+  codeOf,
   isNothing,
+  labelOf,
   type LiteralObject,
+  type NamedMember,
   plainName,
   type Span,
   textIn,
   wholeOf,
 } from './json-fields.ts'
+import { ownCode } from './json-slots.ts'
+import { type BucketCodes, modsOfCode } from './labels.ts'
 import { cutPlanned, type Planned } from './planned.ts'
 import {
   planReading,
@@ -135,3 +142,24 @@ function wholeIn(value: LiteralObject, name: string): number | null {
   const member = value.members.find(({ key }) => plainName(key) === name)
   return member === undefined ? null : wholeOf(member.value)
 }
+
+/** A bracket keeps the buckets of a round in the order in which they appear. */
+export function bracketTable(members: readonly NamedMember[], codes: BucketCodes): Bucket[] | null {
+  const list = members.find(({ key }) => key === 'Beatmaps')?.value
+  if (list?.kind !== 'list') return null
+  const own = list.items.flatMap((item) => {
+    const text = item.kind === 'object' ? textIn(item, ['mods']) : null
+    return text === null
+      ? []
+      : (codeOf(text, codes) ?? labelOf(text, codes)?.code ?? ownCode(text) ?? [])
+  })
+  const table = tableInOrder([...new Set(own)].slice(0, MAX_TABLE))
+  return (
+    table?.map((bucket) => {
+      const mods = isCustom(bucket) ? modsOfCode(bucket.code) : null
+      return isCustom(bucket) && mods !== null ? { ...bucket, mods } : bucket
+    }) ?? null
+  )
+}
+
+const MAX_TABLE = 14

@@ -45,6 +45,8 @@ export type Place = {
   readonly isBeatmap: boolean
   /** Where it is, to be shown; empty at the top. */
   readonly path: string
+  /** Whether the numbers of its mods are bits. */
+  readonly areBits?: boolean
 }
 
 type FieldChoice = readonly [key: string | null, reading: SlotReading]
@@ -59,7 +61,7 @@ export function readSlotFields(
   place: Place,
   codes: BucketCodes,
 ): { reading: Reading; slotField: string | null; idField: string | null } | null {
-  const label = labelIn(find, codes)
+  const label = labelIn(find, codes, place.areBits)
   const named = find(names.ids)
   // Beside a field for the beatmap, `id` is that of a row.
   const isNamed = named.some(({ name }) => !isVagueId(name) && name !== 'link' && name !== 'url')

@@ -1,5 +1,18 @@
-import type { Literal } from '../json/parse-literal.ts'
-import { idOf, isNothing, labelOf, type NamedMember } from './json-fields.ts'
+import type { Literal, Member } from '../json/parse-literal.ts'
+import {
+  codeOfBits,
+  DT,
+  HD,
+  HR,
+  idOf,
+  isNothing,
+  labelOf,
+  type LiteralObject,
+  type NamedMember,
+  names,
+  plainName,
+  wholeOf,
+} from './json-fields.ts'
 import { surePlanOf } from './json-plans.ts'
 import type { BucketCodes } from './labels.ts'
 import { readTable } from './read-text.ts'
@@ -61,4 +74,105 @@ export function readListsBeside(
         : planReading(label, surePlanOf(ids[at]!) ?? {}, 'It has no beatmap id.')
     return { span: item, reading }
   })
+}
+
+const isName = (key: string, own: readonly string[]): boolean => own.includes(plainName(key))
+
+/**
+ * The rows of data that is kept by columns, as programs for tables write it: `{"slot": {"0": "NM1"}, "id": {"0": 75}}`, or
+ * `{"columns": ["slot", "id"], "data": [["NM1", 75]]}`; null for anything else.
+ */
+export function rowsOfColumns(value: LiteralObject): LiteralObject[] | null {
+  return rowsOfNamed(value) ?? rowsOfKeyed(value)
+}
+
+function rowsOfNamed({ members }: LiteralObject): LiteralObject[] | null {
+  const listOf = (name: string): readonly Literal[] | null => {
+    const own = members.find(({ key }) => plainName(key) === name)?.value
+    return own?.kind === 'list' ? own.items : null
+  }
+  const columns = listOf('columns')?.map((name) => (name.kind === 'text' ? name.value : null))
+  const rows = listOf('data') ?? listOf('rows') ?? listOf('values')
+  if (columns === undefined || rows === null || columns.includes(null)) return null
+  const keys = columns as string[]
+  if (!keys.some((key) => isName(key, names.ids))) return null
+  return rows.flatMap((row) =>
+    row.kind === 'list' && row.items.length === keys.length ? [objectOf(row, keys, row.items)] : [],
+  )
+}
+
+function rowsOfKeyed({ members }: LiteralObject): LiteralObject[] | null {
+  const columns = members.flatMap(({ key, value }) =>
+    value.kind === 'object' && value.members.length > 0 ? [{ key, cells: value.members }] : [],
+  )
+  const [first] = columns
+  if (first === undefined || columns.length !== members.length) return null
+  const isOf = (own: readonly string[]): boolean => columns.some(({ key }) => isName(key, own))
+  const isLabelled = isOf(names.labels) || isOf(names.mods)
+  if (!isLabelled || !isOf(names.ids)) return null
+  const isAlike = columns.every(
+    ({ cells }) =>
+      cells.length === first.cells.length &&
+      cells.every(({ key }, at) => key === first.cells[at]!.key),
+  )
+  if (!isAlike) return null
+  const keys = columns.map(({ key }) => key)
+  return first.cells.map(({ value }, at) =>
+    objectOf(
+      value,
+      keys,
+      columns.map(({ cells }) => cells[at]!.value),
+    ),
+  )
+}
+
+function objectOf(
+  { start, end }: Literal,
+  keys: readonly string[],
+  values: readonly Literal[],
+): LiteralObject {
+  const members = values.map((value, at): Member => ({ key: keys[at]!, start: value.start, value }))
+  return { kind: 'object', start, end, members }
+}
+
+/** What the objects of a list have in common. */
+export type ListFacts = {
+  /** The key of their labels, where none of its usual names is there. */
+  readonly labels: string | null
+  /** Whether the numbers in their fields for mods are bits, as the game has them. */
+  readonly areBits: boolean
+}
+
+export const noListFacts: ListFacts = { labels: null, areBits: false }
+
+/** A code of the usual buckets with a number: nothing else looks so in each object of a list. */
+const usualLabel = /^(?:(?:NM|HD|HR|DT|FM|EZ|HT|FL|LM)[ _-]?[0-9]{1,2}|TB[0-9]?)$/i
+
+export function factsOfList(items: readonly Literal[], codes: BucketCodes): ListFacts {
+  const objects = items.flatMap((item) => (item.kind === 'object' ? [item] : []))
+  const [first] = objects
+  if (first === undefined || objects.length < 2) return noListFacts
+  const valuesOf = (wanted: string): Literal[] =>
+    objects.flatMap(({ members }) => members.find(({ key }) => key === wanted)?.value ?? [])
+  const isLabels = (key: string): boolean => {
+    const values = valuesOf(key)
+    return (
+      values.length === objects.length &&
+      values.every((value) => value.kind === 'text' && usualLabel.test(value.value.trim()))
+    )
+  }
+  const hasUsual = first.members.some(
+    ({ key, value }) =>
+      isName(key, names.labels) && value.kind === 'text' && labelOf(value.value, codes) !== null,
+  )
+  const labels = hasUsual ? undefined : first.members.find(({ key }) => isLabels(key))?.key
+  const bits = first.members
+    .filter(({ key }) => isName(key, ['mods', 'mod', 'enabledmods']))
+    .map(({ key }) => valuesOf(key).map(wholeOf))
+    .find((own) => own.length === objects.length)
+  const areBits =
+    bits !== undefined &&
+    bits.every((each) => each !== null && codeOfBits(each) !== null) &&
+    bits.some((each) => each !== null && (each & (HD | HR | DT)) !== 0)
+  return { labels: labels ?? null, areBits }
 }

@@ -1,6 +1,4 @@
-import type { Bucket } from '../../contract/pools.ts'
-import { isCustom } from '../../pool/slots.ts'
-import { shown, tableInOrder } from '../draft-builder.ts'
+import { shown } from '../draft-builder.ts'
 import { type Literal, parseLiterals } from '../json/parse-literal.ts'
 import { bracketRounds } from './bracket-rounds.ts'
 import { usualCode } from './bucket-names.ts'
@@ -19,22 +17,22 @@ import {
   plainName,
   setSigns,
   type Span,
-  textIn,
   textOf,
 } from './json-fields.ts'
 import { surePlanOf } from './json-plans.ts'
-import { isApiPool, readApiPool } from './json-pools.ts'
+import { bracketTable, isApiPool, readApiPool } from './json-pools.ts'
+import { askWhether, hasPairs, type Place, readPair, readSlotFields } from './json-slots.ts'
 import {
-  askWhether,
-  hasPairs,
-  ownCode,
-  type Place,
-  readPair,
-  readSlotFields,
-} from './json-slots.ts'
-import { isAboutPlayer, isScore } from './json-kinds.ts'
-import { readListsBeside, readRowsOf } from './json-tables.ts'
-import { type BucketCodes, modsOfCode } from './labels.ts'
+  isAboutPlayer,
+  isAsideKey,
+  isGame,
+  isRemoved,
+  isScore,
+  isVeto,
+  settleAsides,
+} from './json-kinds.ts'
+import { factsOfList, readListsBeside, readRowsOf, rowsOfColumns } from './json-tables.ts'
+import type { BucketCodes } from './labels.ts'
 import { readPlannedLine } from './plans.ts'
 import {
   type Finding,
@@ -46,13 +44,23 @@ import {
   slotReading,
 } from './readings.ts'
 import { isRoundName, roundOfCell, roundOfFile } from './round-names.ts'
-import type { Shape } from './shapes.ts'
+import { type Shape, whyOf } from './shapes.ts'
 
 /** What applies to the values inside a part. */
 type Context = Place & {
   readonly round: RoundStart | null
   /** Whether a bare number is a beatmap's id; a text is the question that decides it. */
   readonly numbers: boolean | string
+  /** The key of the labels in the objects of a list, where it has no usual name. */
+  readonly labels?: string | null
+  /** The key above that says it is not the pool. */
+  readonly aside?: string
+}
+
+export type ReadData = {
+  readonly shape: Shape
+  readonly findings: Finding[]
+  readonly notes?: readonly string[]
 }
 
 /**
@@ -61,7 +69,7 @@ type Context = Place & {
  *
  * @throws FormatError with line and column for what is no data.
  */
-export function readJson(text: string, codes: BucketCodes): { shape: Shape; findings: Finding[] } {
+export function readJson(text: string, codes: BucketCodes): ReadData {
   const bracket = bracketRounds(text)
   if (bracket === null) return readValues(text, parseLiterals(text), codes)
   const why = 'It is a bracket.json of the tournament client.'
@@ -75,7 +83,7 @@ export function readValues(
   values: readonly Literal[],
   codes: BucketCodes,
   id: 'json' | 'yaml' | 'toml' = 'json',
-): { shape: Shape; findings: Finding[] } {
+): ReadData {
   const reader = new JsonReader(text, codes)
   const root: Context = {
     round: null,
@@ -97,38 +105,22 @@ export function readValues(
   }
   return {
     shape: { id, isCertain: true, why: whyOf(reader.used) },
-    findings: reader.findings,
+    ...settleAsides(reader.findings, reader.asides),
   }
-}
-
-function whyOf(used: JsonReader['used']): string {
-  const filled = Object.entries(used).filter(([, keys]) => keys.size > 0)
-  // All verbs are said where the slot, which comes first, has none.
-  const isShort = used.slot.size > 0
-  const parts = filled.map(([what, keys], at) => {
-    const verb = isShort && at > 0 ? '' : ' holds'
-    return `${listed(keys)}${verb} the ${what}`
-  })
-  return parts.length === 0 ? 'It is data.' : `It is data: ${parts.join(', ')}.`
-}
-
-function listed(keys: ReadonlySet<string>): string {
-  return [...keys]
-    .slice(0, 3)
-    .map((key) => shown(key))
-    .join(' or ')
 }
 
 class JsonReader {
   readonly findings: Finding[] = []
   /** The fields that were used, by what they hold. */
   readonly used = { slot: new Set<string>(), beatmap: new Set<string>(), round: new Set<string>() }
+  /** Those below a key that says they are not the pool. */
+  readonly asides = new Map<Finding, string>()
   readonly #text: string
   readonly #codes: BucketCodes
   readonly #lineStarts: number[]
   readonly #rowRounds = new Map<string, RoundStart>()
   /** What was found that is no pool. */
-  readonly leftOut = new Set<'players' | 'scores'>()
+  readonly leftOut = new Set<'players' | 'scores' | 'matches'>()
   #round: RoundStart | null = null
 
   constructor(text: string, codes: BucketCodes) {
@@ -167,9 +159,11 @@ class JsonReader {
       }
       const isNumbered = context.code !== null
       const numbers = items.some((item) => this.#isName(item)) ? false : context.numbers
+      const { labels, areBits } = factsOfList(items, this.#codes)
+      const within = { ...context, labels, areBits }
       return items.map((item, at) => [
         item,
-        { ...context, numbers, path: `${context.path}[${at}]`, index: isNumbered ? at + 1 : null },
+        { ...within, numbers, path: `${context.path}[${at}]`, index: isNumbered ? at + 1 : null },
       ])
     }
     if (context.numbers === false) return []
@@ -228,7 +222,10 @@ class JsonReader {
   }
 
   #readObject(value: Extract<Literal, { kind: 'object' }>, context: Context): [Literal, Context][] {
-    const members = value.members.map((member) => ({ ...member, name: plainName(member.key) }))
+    const { labels = null } = context
+    const members = value.members.map((member) => {
+      return { ...member, name: member.key === labels ? 'slot' : plainName(member.key) }
+    })
     const find = (names: readonly string[]) =>
       names.flatMap((name) => members.filter((each) => each.name === name))
     if (isApiPool(value)) {
@@ -236,6 +233,15 @@ class JsonReader {
       const within = round === null ? context : { ...context, round }
       for (const { span, reading } of parts) this.#add(span, reading, within)
       return []
+    }
+    if (isGame(members) || isVeto(members)) {
+      this.leftOut.add('matches')
+      return []
+    }
+    const rows = rowsOfColumns(value)
+    if (rows !== null) {
+      const within = { ...context, ...factsOfList(rows, this.#codes) }
+      return rows.map((row) => [row, within])
     }
     // What the tournament client writes for a place that nothing was chosen for.
     if (members.length === 0 && context.isBeatmap) {
@@ -250,7 +256,7 @@ class JsonReader {
       if (slot.slotField !== null) this.used.slot.add(slot.slotField)
       if (slot.idField !== null) this.used.beatmap.add(slot.idField)
       const round = this.#roundOfRow(find) ?? context.round
-      this.#add(value, slot.reading, { ...context, round })
+      this.#add(value, isRemoved(members) ? skipped : slot.reading, { ...context, round })
       return []
     }
     const hasParts = members.some(({ value: each }) => isPart(each))
@@ -270,7 +276,13 @@ class JsonReader {
     for (const { key, name, value: each, start } of members) {
       const part = key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key
       const path = within.path === '' ? part : `${within.path}.${part}`
-      const at: Context = { ...within, path, isBeatmap: beatmapLists.has(name), numbers: false }
+      const at: Context = {
+        ...within,
+        path,
+        isBeatmap: beatmapLists.has(name),
+        numbers: false,
+        ...(isPart(each) && isAsideKey(key) && { aside: key }),
+      }
       const pair = readPair(key, each, at, isPairs, this.#codes)
       if (pair !== null) this.#add({ start, end: each.end }, pair, at)
       else if (isPart(each) && !isOther(name))
@@ -340,29 +352,10 @@ class JsonReader {
       )
     if (!isRound || named?.value.kind !== 'text' || named.value.value.trim() === '') return null
     this.used.round.add(named.key)
-    return roundOfFile(named.value.value, { buckets: this.#bracketTable(members) })
+    return roundOfFile(named.value.value, { buckets: bracketTable(members, this.#codes) })
   }
 
-  /** A bracket keeps the buckets of a round in the order in which they appear. */
-  #bracketTable(members: readonly NamedMember[]): Bucket[] | null {
-    const list = members.find(({ key }) => key === 'Beatmaps')?.value
-    if (list?.kind !== 'list') return null
-    const codes = list.items.flatMap((item) => {
-      const text = item.kind === 'object' ? textIn(item, ['mods']) : null
-      return text === null
-        ? []
-        : (codeOf(text, this.#codes) ?? labelOf(text, this.#codes)?.code ?? ownCode(text) ?? [])
-    })
-    const table = tableInOrder([...new Set(codes)].slice(0, MAX_TABLE))
-    return (
-      table?.map((bucket) => {
-        const mods = isCustom(bucket) ? modsOfCode(bucket.code) : null
-        return isCustom(bucket) && mods !== null ? { ...bucket, mods } : bucket
-      }) ?? null
-    )
-  }
-
-  #add({ start, end }: Span, reading: Reading, { round }: Context): void {
+  #add({ start, end }: Span, reading: Reading, { round, aside }: Context): void {
     const text = this.#text
       .slice(start, Math.min(end, start + MAX_SHOWN))
       .replaceAll(/\s+/g, ' ')
@@ -371,7 +364,9 @@ class JsonReader {
     const isNew = round !== this.#round
     this.#round = round
     const begins = isNew ? { round: round ?? roundOfFile('') } : {}
-    this.findings.push({ line, text, reading, ...begins })
+    const finding = { line, text, reading, ...begins }
+    this.findings.push(finding)
+    if (aside !== undefined) this.asides.set(finding, aside)
   }
 
   #lineAt(offset: number): number {
@@ -387,7 +382,6 @@ class JsonReader {
 
 const MAX_SHOWN = 200
 const MAX_KEY = 40
-const MAX_TABLE = 14
 
 function isPart({ kind }: Literal): boolean {
   return kind === 'list' || kind === 'object'

@@ -1,3 +1,4 @@
+import { shown } from '../draft-builder.ts'
 /** How a text or a file is made, found before anything of it is read. */
 export type Shape = {
   readonly id: ShapeId
@@ -49,4 +50,23 @@ export function isProgram(text: string): boolean {
 export function isPlainlyData(text: string): boolean {
   const isDeep = /^\s*(?:[[{(]\s*){257}/.test(text)
   return isDeep || (/^\s*[{[]/.test(text) && /["'][\w .-]{1,60}["']\s*:/.test(text.slice(0, 2000)))
+}
+
+/** Why data is read as it is: the fields that were used, by what they hold. */
+export function whyOf(used: Readonly<Record<string, ReadonlySet<string>>>): string {
+  const filled = Object.entries(used).filter(([, keys]) => keys.size > 0)
+  // All verbs are said where the slot, which comes first, has none.
+  const isShort = (used['slot']?.size ?? 0) > 0
+  const parts = filled.map(([what, keys], at) => {
+    const verb = isShort && at > 0 ? '' : ' holds'
+    return `${listed(keys)}${verb} the ${what}`
+  })
+  return parts.length === 0 ? 'It is data.' : `It is data: ${parts.join(', ')}.`
+}
+
+function listed(keys: ReadonlySet<string>): string {
+  return [...keys]
+    .slice(0, 3)
+    .map((key) => shown(key))
+    .join(' or ')
 }

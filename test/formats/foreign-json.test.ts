@@ -1,0 +1,110 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Import, readImport } from '../../src/formats/import/read-import.ts'
+
+const codes = ['NM', 'NM', 'HD', 'HR', 'DT']
+const labels = ['NM1', 'NM2', 'HD1', 'HR1', 'DT1']
+const someIds = fc.uniqueArray(fc.integer({ min: 1000, max: 5_900_000 }), {
+  minLength: labels.length,
+  maxLength: labels.length,
+})
+const slotsOf = ({ pools }: Import) =>
+  pools.flatMap(({ draft }) =>
+    draft.slots.map(({ mod, index, beatmapId }) => `${mod ?? '-'}${index} ${beatmapId}`),
+  )
+const silent = (data: unknown) => {
+  const read = readImport(JSON.stringify(data))
+  return read.questions.length === 0 ? slotsOf(read) : null
+}
+const wanted = (ids: readonly number[]) => labels.map((label, at) => `${label} ${ids[at]}`)
+
+describe('JSON that other programs write', () => {
+  it('reads tables that are kept by columns, by keys or by a list of names', () => {
+    const names = fc.record({
+      label: fc.constantFrom('slot', 'code', 'mod_slot'),
+      id: fc.constantFrom('id', 'beatmap_id', 'map_id'),
+      start: fc.integer({ min: 0, max: 50 }),
+    })
+    fc.assert(
+      fc.property(someIds, names, (ids, { label, id, start }) => {
+        const keyed = (values: readonly unknown[]) =>
+          Object.fromEntries(values.map((value, at) => [String(at + start), value]))
+        expect(
+          silent({ [label]: keyed(labels), stars: keyed([5, 6, 7, 5, 6]), [id]: keyed(ids) }),
+        ).toEqual(wanted(ids))
+        const data = labels.map((each, at) => [each, ids[at]])
+        expect(silent({ columns: [label, id], index: labels.map((_, at) => at), data })).toEqual(
+          wanted(ids),
+        )
+      }),
+    )
+  })
+
+  it('reads a label by its value where no usual field has one', () => {
+    const key = fc.constantFrom('no', 'mapNo', 'place', 'feld', '番号', 'x')
+    fc.assert(
+      fc.property(someIds, key, (ids, own) => {
+        const list = labels.map((label, at) => ({ [own]: label, bid: ids[at], sid: 5 + at }))
+        expect(silent(list)).toEqual(wanted(ids))
+      }),
+    )
+  })
+
+  it('reads mods as bits and as lists, with no fail for all or for none', () => {
+    const bits: Record<string, number> = { NM: 0, HD: 8, HR: 16, DT: 64 }
+    fc.assert(
+      fc.property(someIds, fc.boolean(), (ids, isNoFail) => {
+        const byBits = codes.map((code, at) => ({
+          beatmapId: ids[at],
+          mods: bits[code]! + (isNoFail ? 1 : 0),
+        }))
+        expect(silent(byBits)).toEqual(wanted(ids))
+        const byList = codes.map((code, at) => ({
+          beatmapId: ids[at],
+          slot: Number(labels[at]!.slice(2)),
+          mods: ['NF', ...(code === 'NM' ? [] : [code])],
+        }))
+        expect(silent(byList)).toEqual(wanted(ids))
+      }),
+    )
+  })
+
+  it('takes no slot out of games of a match, or out of picks and bans', () => {
+    fc.assert(
+      fc.property(someIds, fc.boolean(), (ids, isOld) => {
+        const scores = [{ user_id: 11, score: 512_345 }]
+        const games = ids.map((beatmap_id, at) => ({ id: at, beatmap_id, mods: ['NF'], scores }))
+        const typed = ids.map((beatmap_id) => ({ beatmap_id, mods: [], team_type: 'team-vs' }))
+        expect(
+          silent(
+            isOld
+              ? { match: { match_id: 5 }, games }
+              : { events: games.map((game) => ({ id: 1, game })) },
+          ),
+        ).toEqual([])
+        expect(silent({ events: typed.map((game) => ({ id: 1, game })) })).toEqual([])
+        const veto = ids.map((beatmapId, at) => ({ team: 'red', map: labels[at], beatmapId }))
+        expect(silent({ bans: veto.slice(0, 2), picks: veto.slice(2) })).toEqual([])
+      }),
+    )
+  })
+
+  it('leaves out beside a pool what a key calls old or suggested, and asks about it alone', () => {
+    const key = fc.constantFrom('old_pool', 'suggestions', 'rejectedMaps', 'backup', 'candidates')
+    fc.assert(
+      fc.property(someIds, key, (ids, aside) => {
+        const pool = Object.fromEntries(labels.map((label, at) => [label, ids[at]]))
+        const other = { NM1: 6001, HD1: 6002 }
+        const read = readImport(JSON.stringify({ pool, [aside]: other }))
+        expect([read.questions, slotsOf(read)]).toEqual([[], wanted(ids)])
+        expect(read.notes.join()).toContain(aside)
+        expect(silent({ [aside]: other })).toBeNull()
+      }),
+    )
+  })
+
+  it('leaves out what is marked as removed', () => {
+    const list = labels.map((slot, at) => ({ slot, id: 1000 + at, removed: slot === 'NM2' }))
+    expect(silent(list)).toEqual(['NM1 1000', 'HD1 1002', 'HR1 1003', 'DT1 1004'])
+  })
+})
