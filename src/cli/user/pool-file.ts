@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import { fitName } from '../../formats/draft-builder.ts'
 import { FormatError } from '../../formats/format-error.ts'
-import type { Evidence } from '../../formats/import/evidence.ts'
+import { type Evidence, isDoubt } from '../../formats/import/evidence.ts'
 import {
   countLines,
   type ImportedLine,
@@ -22,6 +22,7 @@ import { insistOnBuckets, readMods } from './bucket-mods.ts'
 import { readInput } from './input.ts'
 import { lookUpIds } from './look-up.ts'
 import {
+  acceptsAll,
   answersFor,
   type FileQuestion,
   noteHalves,
@@ -75,6 +76,8 @@ export type FileImport = {
 export type FileOptions = Pick<ImportOptions, 'answers' | 'evidence' | 'mods' | 'sheet'> & {
   /** The buckets of the pack to be replaced, for files that have none. */
   readonly buckets?: PoolDraft['buckets'] | undefined
+  /** Whether nobody looked at the questions: then what their answers leave out is a part that is missing. */
+  readonly isAllAccepted?: boolean
 }
 
 /** How the files of a call are read. */
@@ -168,7 +171,13 @@ export async function readFileImports(
   { service, buckets }: CallOptions = {},
 ): Promise<{ readonly files: FileImport[]; readonly gap: string | null }> {
   const { options: given } = context
-  const options = { mods: readMods(given.get('mods')), sheet: given.get('sheet'), buckets }
+  const isAllAccepted = acceptsAll(given.get('accept'))
+  const options = {
+    mods: readMods(given.get('mods')),
+    sheet: given.get('sheet'),
+    buckets,
+    isAllAccepted,
+  }
   const first: ReadFile[] = []
   for (const file of files) {
     let bytes: Uint8Array = new Uint8Array()
@@ -237,7 +246,7 @@ function withIds({ questions }: FileImport, numbered: readonly FileQuestion[]): 
 export async function readFileImport(
   bytes: Uint8Array,
   file: string,
-  { buckets, ...options }: FileOptions = {},
+  { buckets, isAllAccepted = false, ...options }: FileOptions = {},
 ): Promise<FileImport> {
   const into = { name: '', slots: [], ...(buckets !== undefined && { buckets }) }
   const onGround = await readImportFile(bytes, file, { ...options, into })
@@ -252,7 +261,7 @@ export async function readFileImport(
     }),
   )
   const pools = read.pools.map((pool, at) =>
-    filePool(pool, at === 0 ? read.others : [], read.shape, file),
+    filePool(pool, at === 0 ? read.others : [], { shape: read.shape, file, isAllAccepted }),
   )
   const reasons = pools.length > 0 ? [] : refusals(read.others)
   const filled = pools.filter(({ round, refused }) => round.slots.length + refused.length > 0)
@@ -284,11 +293,18 @@ export async function readFileImport(
 function filePool(
   { draft, round, unread, name, packKey, lines, fields, links }: ImportedPool,
   others: readonly ImportedLine[],
-  shape: Shape,
-  file: string,
+  {
+    shape,
+    file,
+    isAllAccepted,
+  }: { readonly shape: Shape; readonly file: string; readonly isAllAccepted: boolean },
 ): FilePool {
   const slots = lines.flatMap((line) => (line.outcome === 'slot' ? [line] : []))
-  const planned = lines.flatMap((line) => (line.outcome === 'planned' ? [line] : []))
+  const planned = lines.flatMap((line) => {
+    if (line.outcome !== 'planned') return []
+    const isLost = isAllAccepted && line.question !== undefined && isDoubt(line.question)
+    return [isLost ? { ...line, refusal: line.refusal ?? DOUBTED } : line]
+  })
   return {
     draft: { ...draft, name: draft.name || nameOf(file) },
     round: { ...round, name: round.name || nameOf(file), unread },
@@ -304,6 +320,9 @@ function filePool(
     rules: new Map(slots.map((slot) => [slotLabel(slot), rules[slot.rule]])),
   }
 }
+
+const DOUBTED =
+  '--accept all leaves its beatmap out, as it is doubted. Say by name what is to become of it, such as --accept unknown=a.'
 
 /** Those in which a pool has a name of its own, which is not always that of a round. */
 const fileShapes: readonly ShapeId[] = ['json', 'yaml', 'toml', 'bracket', 'collection']

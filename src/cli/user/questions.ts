@@ -73,10 +73,14 @@ function canAsk({ stdin, options, words }: CliContext): boolean {
   return stdin.isTTY && !options.has('json') && !words.includes('-')
 }
 
+/** Whether `--accept` takes the first reading of each question. */
+export const acceptsAll = (value: string | undefined): boolean =>
+  value !== undefined && /^(?:all)?$/i.test(value)
+
 function readAccept(value: string | undefined, questions: readonly FileQuestion[]) {
   if (value === undefined) return () => null
   const text = value.toLowerCase()
-  if (text === '' || text === 'all') return (): ChoiceId => 'a'
+  if (acceptsAll(text)) return (): ChoiceId => 'a'
   const readings = new Map(questions.flatMap(readingsOf))
   const chosen = new Map<string, ChoiceId>()
   for (const word of text.split(',')) {

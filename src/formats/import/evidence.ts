@@ -13,11 +13,16 @@ export type Evidence = ReadonlyMap<number, LookedUp>
 /** Why what reads like a beatmap's id may be none, or that of another one. */
 export type Doubt = 'unknown' | 'ruleset' | 'stars'
 
+const doubts: ReadonlySet<string> = new Set<Doubt>(['unknown', 'ruleset', 'stars'])
+
+/** Whether a question is about what was looked up. */
+export const isDoubt = (question: string): boolean => doubts.has(question)
+
 /** So many beatmaps have to be known before one of them can be unlike the others. */
-const LEAST_KNOWN = 5
+const LEAST_KNOWN = 3
 /** Pools have beatmaps of 0.4 to 1.8 times their median, whatever their level is. */
-const FAR_BELOW = 0.25
-const FAR_ABOVE = 3
+const FAR_BELOW = 0.38
+const FAR_ABOVE = 2
 
 /** What speaks against each beatmap, seen beside the others that have a slot. */
 export function doubtsOf(found: readonly Finding[], evidence: Evidence): Map<number, Doubt> {
@@ -32,19 +37,28 @@ export function doubtsOf(found: readonly Finding[], evidence: Evidence): Map<num
   const byRuleset = rulesets.map((ruleset) => known.filter((each) => each.ruleset === ruleset))
   const [main = []] = byRuleset.toSorted((a, b) => b.length - a.length)
   const stars = main.map((each) => each.stars).toSorted((a, b) => a - b)
-  const median = stars[stars.length >> 1] ?? 0
-  const isFar = (value: number): boolean => value < median * FAR_BELOW || value > median * FAR_ABOVE
-  const doubts = new Map<number, Doubt>()
+  const isFar = (value: number): boolean => {
+    const median = medianOfOthers(stars, value)
+    return value < median * FAR_BELOW || value > median * FAR_ABOVE
+  }
+  const doubted = new Map<number, Doubt>()
   for (const { beatmapId } of slots) {
     const facts = evidence.get(beatmapId)
-    if (facts === 'gone') doubts.set(beatmapId, 'unknown')
+    if (facts === 'gone') doubted.set(beatmapId, 'unknown')
     if (facts === undefined || facts === 'gone' || !labelled.has(beatmapId)) continue
     // Several of another ruleset are meant.
     const isOdd = main.length === known.length - 1 && facts.ruleset !== main[0]?.ruleset
-    if (known.length >= LEAST_KNOWN && isOdd) doubts.set(beatmapId, 'ruleset')
-    else if (stars.length >= LEAST_KNOWN && isFar(facts.stars)) doubts.set(beatmapId, 'stars')
+    if (known.length >= LEAST_KNOWN && isOdd) doubted.set(beatmapId, 'ruleset')
+    else if (stars.length >= LEAST_KNOWN && isFar(facts.stars)) doubted.set(beatmapId, 'stars')
   }
-  return doubts
+  return doubted
+}
+
+/** The median of sorted numbers but for one of them: in a small pool its own would move it. */
+function medianOfOthers(sorted: readonly number[], own: number): number {
+  const place = sorted.findIndex((each) => each >= own)
+  const at = (sorted.length - 1) >> 1
+  return sorted[sorted[place] === own && at >= place ? at + 1 : at] ?? own
 }
 
 /** What is doubted becomes a question, one for all beatmaps with the same doubt. */
