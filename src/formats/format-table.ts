@@ -141,7 +141,7 @@ export const formats = {
     ending: ' order.json',
     carries: ['name', 'beatmaps'],
     partly: ['buckets', 'numbers', 'mods'],
-    note: 'An object with `roundName` and `beatmaps`, each with `beatmapID`, `mod` and its `order` among those of the mod. Several pools are a list. A slot without a bucket follows those of NM.',
+    note: 'An object with `roundName` and `beatmaps`, each with `beatmapID`, `mod` and its `order` among those of the mod. Several pools are a list. A slot without a bucket has an empty `mod`.',
     write: async (sheet) => (await import('./picks.ts')).writeOrders(sheet),
   }),
   wiki: row({

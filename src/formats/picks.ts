@@ -26,9 +26,9 @@ export function refereeJson(pool: Pool): string {
 }
 
 /** A pack as `refereeJson` has it, several pools as a list of such objects. */
-export function writeRefereeJson({ kind, rounds }: Sheet): string {
+export function writeRefereeJson({ kind, name = '', rounds }: Sheet): string {
   const all = rounds.map(({ name, pool }) => ({ name, slots: lobbySlots(pool) }))
-  return `${JSON.stringify(kind === 'pack' ? all[0] : all, null, 2)}\n`
+  return `${JSON.stringify(kind === 'pack' ? (all[0] ?? { name, slots: [] }) : all, null, 2)}\n`
 }
 
 export function codeLines(pool: Pool): string[] {
@@ -53,27 +53,26 @@ export function writeStages(sheet: Sheet): string {
     slotsToPlay(pool).map((slot) => ({
       beatmap_id: slot.beatmapId,
       identifier: slotLabel(slot),
-      mods: modsOf(slot),
+      // As NM, it would be shown among those, and be read as one.
+      mods: slot.mod === null ? '' : modsOf(slot),
     })),
   )
 }
 
 /** For overlays that know a beatmap by its mod and its number among those of the mod. */
 export function writeOrders(sheet: Sheet): string {
-  return writeObjects(sheet, 'roundName', ({ pool }) => {
-    const slots = slotsToPlay(pool)
-    const last = Math.max(0, ...slots.map(({ mod, index }) => (mod === 'NM' ? index : 0)))
-    return slots.map(({ beatmapId, mod, index }) => ({
+  return writeObjects(sheet, 'roundName', ({ pool }) =>
+    slotsToPlay(pool).map(({ beatmapId, mod, index }) => ({
       beatmapID: beatmapId,
-      mod: mod ?? 'NM',
-      order: mod === null ? last + index : index,
-    }))
-  })
+      mod: mod ?? '',
+      order: index,
+    })),
+  )
 }
 
 /** @param key of the round's name, which precedes its beatmaps. */
 function writeObjects(
-  { kind, rounds }: Sheet,
+  { kind, name = '', rounds }: Sheet,
   key: string,
   beatmapsOf: (round: Sheet['rounds'][number]) => readonly object[],
 ): string {
@@ -84,7 +83,9 @@ function writeObjects(
     const name = `${indent}  "${key}": ${JSON.stringify(round.name)}`
     return `${indent}{\n${name},\n${indent}  "beatmaps": ${list}\n${indent}}`
   })
-  if (kind === 'pack') return `${objects[0] ?? '{}'}\n`
+  // Programs that read it while there is nothing yet look for the list.
+  const none = () => `{\n  "${key}": ${JSON.stringify(name)},\n  "beatmaps": []\n}`
+  if (kind === 'pack') return `${objects[0] ?? none()}\n`
   return objects.length === 0 ? '[]\n' : `[\n${objects.join(',\n')}\n]\n`
 }
 
@@ -95,7 +96,7 @@ function writeObjects(
  */
 export function writePicks({ kind, rounds }: Sheet, linesOf: (pool: Pool) => string[]): string {
   const [only] = rounds
-  if (kind === 'pack' && only !== undefined) return `${listOf(linesOf(only.pool), '')}\n`
+  if (kind === 'pack') return `${listOf(only === undefined ? [] : linesOf(only.pool), '')}\n`
   if (rounds.length === 0) return '{}\n'
   // Not by JSON.stringify: an object would move names that are numbers to its front.
   const members = rounds.map(

@@ -7,10 +7,14 @@ import { type Sheet, wholeName } from './sheet.ts'
  * Pools as JSON: saved packs and rounds as the API returns them, other pools as it takes them. `{ "packs": […] }`,
  * `{ "rounds": […] }`; of one pack alone `{ "pack": … }`, or the content of a pack that is not saved.
  */
-export function writePoolsJson({ kind = 'rounds', rounds }: Sheet): string {
+export function writePoolsJson({ kind = 'rounds', name = '', rounds }: Sheet): string {
   const all = rounds.map(({ saved, pool }) => saved ?? inputOf(pool))
   const content =
-    kind !== 'pack' ? { [kind]: all } : rounds[0]?.saved ? { pack: all[0] } : (all[0] ?? {})
+    kind !== 'pack'
+      ? { [kind]: all }
+      : rounds[0]?.saved
+        ? { pack: all[0] }
+        : (all[0] ?? { name, slots: [] })
   return `${JSON.stringify(content, null, 2)}\n`
 }
 

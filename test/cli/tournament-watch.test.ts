@@ -24,15 +24,16 @@ describe('tournament watch', () => {
     const running = await watch(slug, ...live, '--json', '--no-details')
     await running.says('stderr', /^Watching .*; press Ctrl\+C to stop\.$/m)
     const stages = async () => JSON.parse(await readFile(file, 'utf8'))
-    expect(await stages(), 'nothing of the draft').toEqual({})
+    const none = { stage: 'Quarterfinals', beatmaps: [] }
+    expect(await stages(), 'nothing of the draft').toEqual(none)
 
     await done(['slot', slug, 'Quarterfinals', 'TB', 'soon'])
     await done(['release', slug, 'Quarterfinals', '--incomplete', '--yes', '--despite-checks'])
-    await until(async () => (await stages()).stage === 'Quarterfinals')
+    await until(async () => (await stages()).beatmaps.length > 0)
     const { beatmaps } = await stages()
     expect(beatmaps[0]).toMatchObject({ identifier: 'NM1', mods: 'NM' })
     await done(['withdraw', slug, 'Quarterfinals', '--yes'])
-    await until(async () => (await stages()).stage === undefined)
+    await until(async () => (await stages()).beatmaps.length === 0)
     running.child.kill('SIGINT')
     const { code, stdout, stderr } = await running.ended
     const lines = stdout
@@ -46,7 +47,7 @@ describe('tournament watch', () => {
     expect(code, stderr).toBe(0)
   })
 
-  it('ends where the tournament is no longer public, and leaves the file', async () => {
+  it('waits while the tournament is not public, says so once, and keeps the file', async () => {
     const slug = await drafted('--visibility', 'public')
     await done(['release', slug, 'Qualifiers', '--yes', '--despite-checks'])
     const file = join(await freshFolder(), 'pool.json')
@@ -54,19 +55,35 @@ describe('tournament watch', () => {
     await running.says('stderr', /^Watching .*; press Ctrl\+C to stop\.$/m)
     const before = await readFile(file, 'utf8')
     await done(['set', slug, '--visibility', 'private'])
-    const { code, stderr } = await running.ended
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/the tournament is gone, or no longer public; \S+ was left as it was\n$/)
+    await running.says('stderr', /waiting for it; \S+ stays as it is$/m)
     expect(await readFile(file, 'utf8')).toBe(before)
+    await done(['set', slug, '--visibility', 'public'])
+    await done(['withdraw', slug, 'Qualifiers', '--yes'])
+    await until(async () => (await readFile(file, 'utf8')) !== before)
+    running.child.kill('SIGINT')
+    const { code, stderr } = await running.ended
+    expect(code, stderr).toBe(0)
+    expect(stderr.match(/waiting for it/g)).toHaveLength(1)
   })
 
-  it('refuses a private tournament, and a file that is there', async () => {
+  it('may begin before anything is public, with an empty pool in the form that it will have', async () => {
     const slug = await drafted()
-    const closed = await runAs(stranger, ['watch', slug])
-    expect(closed).toMatchObject({ code: 1, stdout: '' })
-    expect(closed.stderr).toMatch(
-      /there is nothing at this path|nothing of this tournament is public/,
-    )
+    const file = join(await freshFolder(), 'overlay.json')
+    const running = await watch(slug, '--as', 'overlay', '--round', 'Qualifiers', '--out', file)
+    await running.says('stderr', /waiting for it/m)
+    await running.says('stderr', /^Watching /m)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual([])
+    await done(['release', slug, 'Qualifiers', '--yes', '--despite-checks'])
+    await done(['set', slug, '--visibility', 'public'])
+    await until(async () => JSON.parse(await readFile(file, 'utf8')).length > 0)
+    running.child.kill('SIGINT')
+    const { code, stdout, stderr } = await running.ended
+    expect(code, stderr).toBe(0)
+    expect(stdout).toContain('Qualifiers released')
+  })
+
+  it('refuses a format that cannot be kept up to date', async () => {
+    const slug = await drafted()
     const odd = await runAs(stranger, ['watch', slug, '--as', 'osdb', '--out', 'x'])
     expect(odd.code).toBe(2)
   })

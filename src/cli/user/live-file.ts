@@ -93,6 +93,7 @@ export class LiveFile<T> {
   /** The content of the file when it was last as wanted; null before. */
   #written: Buffer | null = null
   #trouble: string | null = null
+  #isLater = false
 
   constructor(
     file: string,
@@ -110,11 +111,19 @@ export class LiveFile<T> {
     await this.#write()
   }
 
+  /** As `begin`, of what is not there yet: a file that is there is left until there is something. */
+  async beginLater(nothing: T): Promise<void> {
+    if ((await readRegular(this.#file)) === null) await this.begin(nothing)
+    else this.#isLater = true
+  }
+
   /**
    * Makes the file what there is to be shown now, or without that, what it was at last: also where it was deleted, or
    * could not be written before. What prevents that is noted once.
    */
   async keep(shown: T | null): Promise<void> {
+    if (shown === null && this.#isLater) return
+    this.#isLater = false
     try {
       if (shown !== null) this.#content = Buffer.from(await this.#compose(shown))
       await this.#write()
@@ -151,6 +160,8 @@ type Watch<T> = {
   readonly live: LiveFile<T> | null
   /** What to say when it cannot be found any more. */
   readonly gone: string
+  /** What it is before it can be found first, where it may be found later; left out: it is waited for no longer. */
+  readonly nothing?: T
   readonly printChange: (before: T, after: T, context: CliContext) => void
 }
 
@@ -159,17 +170,32 @@ type Watch<T> = {
  * is thrown.
  */
 export async function watch<T extends { readonly name: string }>(
-  { seconds, read, live, gone, printChange }: Watch<T>,
+  { seconds, read, live, gone, nothing, printChange }: Watch<T>,
   context: CliContext,
 ): Promise<void> {
-  const { screen, signal } = context
+  const { screen, signal, options } = context
+  let isMissing = false
+  const find = async (): Promise<T | null> => {
+    try {
+      const found = await read()
+      isMissing = false
+      return found
+    } catch (error) {
+      if (nothing === undefined || !isGone(error)) throw error
+      const file = options.get('out')
+      if (!isMissing) screen.note(file === undefined ? gone : `${gone}; ${file} stays as it is`)
+      isMissing = true
+      return null
+    }
+  }
   try {
-    let before = await read()
-    await live?.begin(before)
+    const first = nothing === undefined ? await read() : await find()
+    let before = first ?? nothing!
+    await (first === null ? live?.beginLater(before) : live?.begin(before))
     screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
     for (;;) {
       await sleep(realTime, seconds * 1000, signal)
-      const after = await readAgain(read, gone, context)
+      const after = await readAgain(find, gone, context)
       await live?.keep(after)
       if (after === null) continue
       printChange(before, after, context)
@@ -181,16 +207,18 @@ export async function watch<T extends { readonly name: string }>(
   }
 }
 
+const isGone = (error: unknown): boolean => error instanceof CliError || hasCode(error, 'not_found')
+
 /** null after a transient failure, which is noted. */
 async function readAgain<T>(
-  read: () => Promise<T>,
+  read: () => Promise<T | null>,
   gone: string,
   { screen, options }: CliContext,
 ): Promise<T | null> {
   try {
     return await read()
   } catch (error) {
-    if (error instanceof CliError || hasCode(error, 'not_found')) {
+    if (isGone(error)) {
       const file = options.get('out')
       throw new CliError(file === undefined ? gone : `${gone}; ${file} was left as it was`)
     }

@@ -38,8 +38,8 @@ export function doubtsOf(found: readonly Finding[], evidence: Evidence): Map<num
   const [main = []] = byRuleset.toSorted((a, b) => b.length - a.length)
   const stars = main.map((each) => each.stars).toSorted((a, b) => a - b)
   const isFar = (value: number): boolean => {
-    const median = medianOfOthers(stars, value)
-    return value < median * FAR_BELOW || value > median * FAR_ABOVE
+    const [low, high] = mediansOfOthers(stars, value)
+    return value < low * FAR_BELOW || value > high * FAR_ABOVE
   }
   const doubted = new Map<number, Doubt>()
   for (const { beatmapId } of slots) {
@@ -54,11 +54,13 @@ export function doubtsOf(found: readonly Finding[], evidence: Evidence): Map<num
   return doubted
 }
 
-/** The median of sorted numbers but for one of them: in a small pool its own would move it. */
-function medianOfOthers(sorted: readonly number[], own: number): number {
+/** The two middle ones of sorted numbers but for one of them, whose own weight would count in a small pool. */
+function mediansOfOthers(sorted: readonly number[], own: number): [low: number, high: number] {
   const place = sorted.findIndex((each) => each >= own)
-  const at = (sorted.length - 1) >> 1
-  return sorted[sorted[place] === own && at >= place ? at + 1 : at] ?? own
+  const count = sorted[place] === own ? sorted.length - 1 : sorted.length
+  const at = (index: number): number =>
+    sorted[count < sorted.length && index >= place ? index + 1 : index] ?? own
+  return [at((count - 1) >> 1), at(count >> 1)]
 }
 
 /** What is doubted becomes a question, one for all beatmaps with the same doubt. */

@@ -30,7 +30,7 @@ export const names = {
   codes: words('code slot pick sheetid slotname mapslot poolslot identifier modslot modid'),
   indexes: words('index number order num slotnumber modindex slotindex position nr no'),
   /** They may hold the number alone. */
-  bare: words('code slot pick'),
+  bare: words('code slot pick identifier'),
   /** Their number counts within a bucket. */
   inBucket: words('index slotindex modindex slotnumber number num'),
   rounds: words('name round roundname stage stagename title label pool tier'),

@@ -26,8 +26,8 @@ withdrawn, until Ctrl+C; with --json, one line of JSON per round. Each check cou
 
 With --as and --out, FILE always holds the released rounds in FORMAT, or the one that --round names, for a program that
 reads it live, such as a stream overlay; before it is released, FILE holds none. It is written at once and after each
-change, and always as a whole. While the service cannot be reached, and when the tournament is no longer public, it keeps
-its last content. A FILE that another program changes is not overwritten without --force. FORMAT is one of export, but
+change, and always as a whole. While the service cannot be reached, and while the tournament is not public, it keeps its
+last content, and the command waits; so it may be begun before the first release. A FILE that another program changes is not overwritten without --force. FORMAT is one of export, but
 not ${otherFormats.join(', ')}.`,
   options: [
     everyOption,
@@ -46,18 +46,22 @@ not ${otherFormats.join(', ')}.`,
     const { client, site, slug } = await connectPools(context, etagFetch(fetch))
     const compose = target && roundsWriter(formats[target.format], site, context)
     const live = target && compose && new LiveFile(target.file, context, compose)
-    const read = async () => {
+    const read = async (): Promise<Watched> => {
       const found = await readPublic(client, slug())
       if (found === null) throw new CliError(NOTHING_PUBLIC)
       return found
     }
-    const gone = 'the tournament is gone, or no longer public'
-    await watch({ seconds, read, live, gone, printChange: printChanges }, context)
+    const gone = `${NOTHING_PUBLIC} just now, or there is none of this slug; waiting for it`
+    const nothing: Watched = { name: slug(), rounds: [], updatedAt: '' }
+    await watch({ seconds, read, live, gone, nothing, printChange: printChanges }, context)
   },
 }
 
+type Watched = Pick<Tournament, 'name' | 'rounds' | 'updatedAt'> &
+  Partial<Pick<Tournament, 'shortName' | 'ruleset'>>
+
 /** Those that are watched. */
-const watched = ({ rounds }: Tournament, { options }: CliContext): readonly Round[] => {
+const watched = ({ rounds }: Watched, { options }: CliContext): readonly Round[] => {
   const name = options.get('round')?.trim().toLowerCase()
   return name === undefined ? rounds : rounds.filter((round) => round.name.toLowerCase() === name)
 }
@@ -65,12 +69,15 @@ const watched = ({ rounds }: Tournament, { options }: CliContext): readonly Roun
 /** Returns a function that makes the file of the released rounds; it asks the site only for what is new. */
 function roundsWriter(format: Format, site: string, context: CliContext) {
   let last = { print: '', content: '' as string | Uint8Array }
-  return async (tournament: Tournament): Promise<string | Uint8Array> => {
+  return async (tournament: Watched): Promise<string | Uint8Array> => {
     const rounds = watched(tournament, context)
     const print = JSON.stringify(rounds)
     if (print === last.print) return last.content
-    const { name, shortName, ruleset } = tournament
-    const kind = context.options.has('round') ? 'pack' : 'rounds'
+    const { shortName, ruleset } = tournament
+    const round = context.options.get('round')?.trim()
+    const kind = round === undefined ? 'rounds' : 'pack'
+    // Of a round alone, before it is released.
+    const name = round !== undefined && rounds.length === 0 ? round : tournament.name
     const sheet = {
       kind,
       name,
@@ -84,7 +91,7 @@ function roundsWriter(format: Format, site: string, context: CliContext) {
   }
 }
 
-function printChanges(before: Tournament, after: Tournament, context: CliContext): void {
+function printChanges(before: Watched, after: Watched, context: CliContext): void {
   const { options, screen } = context
   const [was, is] = [watched(before, context), watched(after, context)]
   const say = (
