@@ -107,4 +107,27 @@ describe('JSON that other programs write', () => {
     const list = labels.map((slot, at) => ({ slot, id: 1000 + at, removed: slot === 'NM2' }))
     expect(silent(list)).toEqual(['NM1 1000', 'HD1 1002', 'HR1 1003', 'DT1 1004'])
   })
+
+  it('reads a bucket whose code ends in a digit, as brackets and overlays have it for several beatmaps', () => {
+    const code = fc.constantFrom('RC1', 'LN2', 'ALT3')
+    fc.assert(
+      fc.property(someIds, code, fc.integer({ min: 2, max: 4 }), (ids, own, count) => {
+        const mods = ids.map((_, at) => (at < count ? own : 'NM'))
+        const read = ids.map((id, at) => {
+          return `${mods[at]} ${at < count ? at + 1 : at - count + 1} ${id}`
+        })
+        const spaced = (data: unknown) =>
+          readImport(JSON.stringify(data)).pools.flatMap(({ draft }) =>
+            draft.slots.map(({ mod, index, beatmapId }) => `${mod} ${index} ${beatmapId}`),
+          )
+        const Beatmaps = ids.map((ID, at) => ({ ID, Mods: mods[at] }))
+        const bracket = { Rounds: [{ Name: 'Finals', BestOf: 9, Beatmaps }], Matches: [] }
+        expect(spaced(bracket).toSorted()).toEqual(read.toSorted())
+        const beatmaps = ids.map((beatmapID, at) => {
+          return { beatmapID, mod: mods[at], order: at < count ? at + 1 : at - count + 1 }
+        })
+        expect(spaced({ roundName: 'Finals', beatmaps }).toSorted()).toEqual(read.toSorted())
+      }),
+    )
+  })
 })

@@ -249,11 +249,24 @@ const nothing: FieldLabel = {
   other: null,
 }
 
+/** What is known of the mods of all objects of a list. */
+export type ModFacts = {
+  /** Whether numbers of them are bits, as the game has them. */
+  readonly areBits?: boolean
+  /** Those that end in a digit and are the codes of buckets. */
+  readonly buckets?: ReadonlySet<string>
+}
+
 /** Where the fields of an object put its beatmap. A label has priority over the name of a mod. */
-export function labelIn(find: Find, codes: BucketCodes, areBits = false): FieldLabel {
+export function labelIn(
+  find: Find,
+  codes: BucketCodes,
+  { areBits = false, buckets }: ModFacts = {},
+): FieldLabel {
   const mods = find(names.mods).flatMap(({ key, value }) => {
     const text = areBits ? (codeOfBits(wholeOf(value) ?? -1) ?? '') : modsText(value)
     if (text.trim() === '') return []
+    if (buckets?.has(text) === true) return [{ key, text, code: text, own: null }]
     return [{ key, text, code: codeOf(text, codes), own: labelOf(text, codes) }]
   })
   const [mod] = mods.filter(({ code, own }) => code !== null || own !== null)

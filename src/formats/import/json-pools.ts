@@ -16,6 +16,7 @@ import {
   textIn,
   wholeOf,
 } from './json-fields.ts'
+import { numberedBuckets } from './json-tables.ts'
 import { ownCode } from './json-slots.ts'
 import { type BucketCodes, modsOfCode } from './labels.ts'
 import { cutPlanned, type Planned } from './planned.ts'
@@ -147,10 +148,13 @@ function wholeIn(value: LiteralObject, name: string): number | null {
 export function bracketTable(members: readonly NamedMember[], codes: BucketCodes): Bucket[] | null {
   const list = members.find(({ key }) => key === 'Beatmaps')?.value
   if (list?.kind !== 'list') return null
-  const own = list.items.flatMap((item) => {
-    const text = item.kind === 'object' ? textIn(item, ['mods']) : null
-    return text === null
-      ? []
+  const mods = list.items.flatMap((item) =>
+    item.kind === 'object' ? (textIn(item, ['mods']) ?? []) : [],
+  )
+  const numbered = numberedBuckets(mods, codes)
+  const own = mods.flatMap((text) => {
+    return numbered.has(text)
+      ? text
       : (codeOf(text, codes) ?? labelOf(text, codes)?.code ?? ownCode(text) ?? [])
   })
   const table = tableInOrder([...new Set(own)].slice(0, MAX_TABLE))

@@ -13,6 +13,7 @@ import {
   labelIn,
   labelOf,
   type LiteralObject,
+  type ModFacts,
   type NamedMember,
   names,
   signs,
@@ -37,7 +38,7 @@ import {
 import { isRoundName } from './round-names.ts'
 
 /** What is known of an object from where it is. */
-export type Place = {
+export type Place = ModFacts & {
   /** The bucket that a key above names, and the number in it. */
   readonly code: string | null
   readonly index: number | null
@@ -45,8 +46,6 @@ export type Place = {
   readonly isBeatmap: boolean
   /** Where it is, to be shown; empty at the top. */
   readonly path: string
-  /** Whether the numbers of its mods are bits. */
-  readonly areBits?: boolean
 }
 
 type FieldChoice = readonly [key: string | null, reading: SlotReading]
@@ -61,7 +60,7 @@ export function readSlotFields(
   place: Place,
   codes: BucketCodes,
 ): { reading: Reading; slotField: string | null; idField: string | null } | null {
-  const label = labelIn(find, codes, place.areBits)
+  const label = labelIn(find, codes, place)
   const named = find(names.ids)
   // Beside a field for the beatmap, `id` is that of a row.
   const isNamed = named.some(({ name }) => !isVagueId(name) && name !== 'link' && name !== 'url')

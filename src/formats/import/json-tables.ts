@@ -1,3 +1,4 @@
+import { isCode } from '../../pool/slots.ts'
 import type { Literal, Member } from '../json/parse-literal.ts'
 import {
   codeOfBits,
@@ -8,13 +9,15 @@ import {
   isNothing,
   labelOf,
   type LiteralObject,
+  type ModFacts,
   type NamedMember,
   names,
   plainName,
+  textIn,
   wholeOf,
 } from './json-fields.ts'
 import { surePlanOf } from './json-plans.ts'
-import type { BucketCodes } from './labels.ts'
+import { type BucketCodes, modsOfCode } from './labels.ts'
 import { readTable } from './read-text.ts'
 import { planReading, type Reading, slotReading } from './readings.ts'
 
@@ -136,14 +139,12 @@ function objectOf(
 }
 
 /** What the objects of a list have in common. */
-export type ListFacts = {
+export type ListFacts = ModFacts & {
   /** The key of their labels, where none of its usual names is there. */
   readonly labels: string | null
-  /** Whether the numbers in their fields for mods are bits, as the game has them. */
-  readonly areBits: boolean
 }
 
-export const noListFacts: ListFacts = { labels: null, areBits: false }
+const noListFacts: ListFacts = { labels: null, areBits: false, buckets: new Set() }
 
 /** A code of the usual buckets with a number: nothing else looks so in each object of a list. */
 const usualLabel = /^(?:(?:NM|HD|HR|DT|FM|EZ|HT|FL|LM)[ _-]?[0-9]{1,2}|TB[0-9]?)$/i
@@ -174,5 +175,24 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     bits !== undefined &&
     bits.every((each) => each !== null && codeOfBits(each) !== null) &&
     bits.some((each) => each !== null && (each & (HD | HR | DT)) !== 0)
-  return { labels: labels ?? null, areBits }
+  const mods = objects.flatMap((object) => textIn(object, ['mods', 'mod']) ?? [])
+  return { labels: labels ?? null, areBits, buckets: numberedBuckets(mods, codes) }
+}
+
+/** Mods that end in a digit, such as RC1, are a bucket of that code where several beatmaps have them. */
+export function numberedBuckets(mods: readonly string[], codes: BucketCodes): Set<string> {
+  const counts = new Map<string, number>()
+  for (const text of mods) counts.set(text, (counts.get(text) ?? 0) + 1)
+  const stems = Map.groupBy(
+    [...counts.keys()].filter((text) => /[0-9]$/.test(text)),
+    (text) => text.replace(/[0-9]+$/, ''),
+  )
+  const own = [...stems].filter(
+    ([stem, texts]) =>
+      isCode(stem) &&
+      codes.find(stem) === null &&
+      modsOfCode(stem) === null &&
+      texts.every((text) => isCode(text) && counts.get(text)! > 1),
+  )
+  return new Set(own.flatMap(([, texts]) => texts))
 }

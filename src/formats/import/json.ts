@@ -159,8 +159,7 @@ class JsonReader {
       }
       const isNumbered = context.code !== null
       const numbers = items.some((item) => this.#isName(item)) ? false : context.numbers
-      const { labels, areBits } = factsOfList(items, this.#codes)
-      const within = { ...context, labels, areBits }
+      const within = { ...context, ...factsOfList(items, this.#codes) }
       return items.map((item, at) => [
         item,
         { ...within, numbers, path: `${context.path}[${at}]`, index: isNumbered ? at + 1 : null },

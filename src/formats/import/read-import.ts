@@ -139,7 +139,8 @@ function withoutBeatmaps({ line, reading }: Finding, found: Import): Import {
 
 function tooLong(text: string): Import {
   const line = (text.slice(0, 80).split(/[\r\n]/, 1)[0] ?? '').toWellFormed()
-  const reason = 'This is more than 1 MB of text, so nothing was read. Paste one pool at a time.'
+  const most = mayBeBracket(text) ? LONGEST_BRACKET : LONGEST_TEXT
+  const reason = `This is more than ${most / 1_000_000} MB of text, so nothing was read. Paste one pool at a time.`
   return {
     shape: { id: 'list', isCertain: false, why: 'It is too long to be read.' },
     pools: [],
