@@ -1,7 +1,15 @@
 // `npm run corpus`: how the files of test/formats/corpus are read, by shape, and what is wrong with which.
 // `npm run corpus -- FOLDER [PART OF A PATH]`: the same of any folder with an expected.json (test/formats/corpus-folder.ts).
+// The exit status is 1 where a file is wrong or cannot be read, and where there is none to try.
 import { bytesOf, judge, readCorpus, type Verdict } from '../test/formats/corpus-cases.ts'
-import { expectedOf, type FileResult, judgeFile, verdicts } from '../test/formats/corpus-folder.ts'
+import {
+  CorpusError,
+  expectedOf,
+  type FileResult,
+  judgeFile,
+  unlistedIn,
+  verdicts,
+} from '../test/formats/corpus-folder.ts'
 
 const WIDTH = 20
 const row = (name: string, ...figures: readonly (string | number)[]): string =>
@@ -53,10 +61,21 @@ const ownCorpus = async (): Promise<void> => {
 
 /** The number of files by folder and verdict, and what differs in those that are not right. */
 const corpusIn = async (folder: string, part: string): Promise<void> => {
-  const files = [...expectedOf(folder)].filter(([path]) => path.includes(part))
+  const all = expectedOf(folder)
+  const files = [...all].filter(([path]) => path.includes(part))
+  if (files.length === 0) throw new CorpusError(`No path in ${folder} has “${part}” in it.`)
+  const unread: string[] = []
   const results: (FileResult & { readonly path: string })[] = []
   for (const [path, expected] of files) {
-    const result = await judgeFile(folder, path, expected)
+    let result: FileResult
+    try {
+      result = await judgeFile(folder, path, expected)
+    } catch (error) {
+      if (!(error instanceof CorpusError)) throw error
+      console.log(error.message)
+      unread.push(path)
+      continue
+    }
     results.push({ path, ...result })
     if (result.verdict === 'right' && result.plannedRead === result.planned) continue
     const planned =
@@ -72,10 +91,23 @@ const corpusIn = async (folder: string, part: string): Promise<void> => {
     const count = (wanted: string): number => own.filter(({ verdict }) => verdict === wanted).length
     console.log(row(name, ...verdicts.map(count)))
   }
+  const unlisted = part === '' ? unlistedIn(folder, all) : []
+  if (unlisted.length > 0) {
+    const more = unlisted.length > MOST ? ` and ${unlisted.length - MOST} more` : ''
+    console.log(`\nexpected.json does not list ${unlisted.slice(0, MOST).join(', ')}${more}.`)
+  }
+  const isWrong = results.some(({ verdict }) => verdict === 'wrong' || verdict === 'unlabelled')
+  if (isWrong || unread.length > 0) process.exitCode = 1
 }
 
 const MOST = 4
 const MOST_OF_ONE = 60
 const LONGEST = 200
 const [folder, part = ''] = process.argv.slice(2)
-await (folder === undefined ? ownCorpus() : corpusIn(folder, part))
+try {
+  await (folder === undefined ? ownCorpus() : corpusIn(folder, part))
+} catch (error) {
+  if (!(error instanceof CorpusError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

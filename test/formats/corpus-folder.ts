@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { isAbsolute, join, normalize, relative } from 'node:path'
 import { FormatError } from '../../src/formats/format-error.ts'
 import { readImportFile } from '../../src/formats/import/read-import-file.ts'
 import type { Import, ImportedLine } from '../../src/formats/import/read-import.ts'
@@ -36,10 +36,71 @@ export type FileResult = {
   readonly plannedRead: number
 }
 
-/** The files of a corpus with what is right for each, by `expected.json` in its folder. */
+/** What is wrong with a folder or with its `expected.json`, in a sentence. */
+export class CorpusError extends Error {}
+
+/**
+ * The files of a corpus with what is right for each, by `expected.json` in its folder.
+ *
+ * @throws CorpusError where it is not of that form.
+ */
 export function expectedOf(folder: string): ReadonlyMap<string, ExpectedFile> {
-  const text = readFileSync(join(folder, 'expected.json'), 'utf8')
-  return new Map(Object.entries(JSON.parse(text) as Record<string, ExpectedFile>))
+  const file = join(folder, 'expected.json')
+  const all = parsed(new TextDecoder().decode(bytesAt(file)), file)
+  if (!isRecord(all))
+    throw new CorpusError(`${file} must be an object from paths to what is right.`)
+  return new Map(Object.entries(all).map(([path, own]) => [path, checked(path, own)]))
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CorpusError(`${file} is no JSON.`)
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function checked(path: string, own: unknown): ExpectedFile {
+  const inside = normalize(path)
+  if (isAbsolute(inside) || inside.split(/[/\\]/).includes('..')) {
+    throw new CorpusError(`${path} leads out of the folder.`)
+  }
+  const { kind, pools = [] } = isRecord(own) ? own : {}
+  if (kind !== 'read' && kind !== 'ask' && kind !== 'none') {
+    throw new CorpusError(
+      `${path}: “kind” must be read, ask or none, and is ${JSON.stringify(kind)}.`,
+    )
+  }
+  const isPool = (pool: unknown): boolean =>
+    isRecord(pool) &&
+    isRecord(pool['slots']) &&
+    Object.values(pool['slots']).every((id) => typeof id === 'number')
+  if (!Array.isArray(pools) || !pools.every(isPool)) {
+    throw new CorpusError(
+      `${path}: each of “pools” must have “slots”, from labels to ids as numbers.`,
+    )
+  }
+  return { ...(own as ExpectedFile), pools }
+}
+
+function bytesAt(file: string): Uint8Array {
+  try {
+    return new Uint8Array(readFileSync(file))
+  } catch {
+    throw new CorpusError(`${file} cannot be read.`)
+  }
+}
+
+/** The files in a corpus that `expected.json` does not list, but for a README. */
+export function unlistedIn(folder: string, listed: ReadonlyMap<string, unknown>): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((path) => !listed.has(path) && !/^(?:expected\.json|README\.md)$/.test(path))
+    .toSorted()
 }
 
 /** Reads a file of a corpus as an import does, without looking anything up, and compares it with what is right. */
@@ -48,7 +109,7 @@ export async function judgeFile(
   path: string,
   expected: ExpectedFile,
 ): Promise<FileResult> {
-  const bytes = new Uint8Array(readFileSync(join(folder, path)))
+  const bytes = bytesAt(join(folder, path))
   const planned = expected.pools.flatMap(({ placeholders = {} }) => Object.keys(placeholders))
   const wanted = expected.pools.map(({ slots }) => slotsOf(slots))
   const counts = { slots: wanted.flat().length, planned: planned.length, plannedRead: 0 }
@@ -80,7 +141,9 @@ function judgeRead(
       ? [`refused: ${line.line}, ${line.text.slice(0, 50)}: ${line.reason}`]
       : [],
   )
-  const faults = differences(wanted, found)
+  const faults = differences(wanted, found).map((fault) =>
+    expected.kind === 'none' ? fault.replace(NOT_THERE, 'should not have been read') : fault,
+  )
   const details = [...faults, ...refusals]
   if (found.length === 0) {
     const isRight = faults.length === 0 || expected.kind !== 'read'
@@ -89,7 +152,7 @@ function judgeRead(
   if (faults.length === 0) {
     return { verdict: refusals.length > 0 ? 'part' : 'right', details, plannedRead }
   }
-  const isWrong = faults.some((fault) => fault.endsWith(NOT_THERE)) || refusals.length === 0
+  const isWrong = faults.some((fault) => !fault.endsWith('is missing')) || refusals.length === 0
   const verdict = isUnlabelled(wanted, found) ? 'unlabelled' : isWrong ? 'wrong' : 'part'
   return { verdict, details, plannedRead }
 }
