@@ -15,6 +15,7 @@ import { placeFindings } from './placement.ts'
 import {
   type Answers,
   answerTo,
+  countSlots,
   HALF,
   type Question,
   type ResolvedFinding,
@@ -29,7 +30,6 @@ import {
 } from './readings.ts'
 import { readAnyText } from './recognise-text.ts'
 import type { Shape } from './shapes.ts'
-import { countSlots } from './slot-numbers.ts'
 
 /** In UTF-16 code units. */
 export const LONGEST_TEXT = 1_000_000
