@@ -21,6 +21,7 @@ import {
   type Word,
 } from './labels.ts'
 import { isBesideSlots, linksIn } from './links.ts'
+import { isOfBeatmap, isOtherNumber, tellsSomething } from './remarks.ts'
 import {
   asked,
   type Reading,
@@ -146,7 +147,12 @@ function startsWithBucket(words: readonly Word[], codes: BucketCodes): boolean {
 function readLabelled(item: string, words: readonly Word[], codes: BucketCodes): Reading | null {
   const [first, ...rest] = words
   const label = first === undefined ? null : readLabel([first.text], codes)
-  if (!isKnown(label, codes) || label.index === null || first === undefined) return null
+  if (!isKnown(label, codes) || first === undefined) return null
+  // There is one tiebreaker, which needs no number.
+  const isOne = foldCode(label.code) === 'TB' && / [-–—] |\bid\b|^\W*TB\W*[0-9]{5}/i.test(item)
+  if (label.index === null && !isOne) return null
+  const said = texts(rest)
+  if (tellsSomething(said)) return null
   const after = rest.map((word) => ({ word, number: readWhole(word.text) }))
   const [next, last, ...more] = after
   const second = next === undefined ? null : readLabel([next.word.text], codes)
@@ -162,7 +168,11 @@ function readLabelled(item: string, words: readonly Word[], codes: BucketCodes):
   const ids = [
     ...new Set(
       after.flatMap(({ number }, at) =>
-        number !== null && (number >= LEAST_ID || at === 0 || isSecond(number, at)) ? [number] : [],
+        number !== null &&
+        !isOtherNumber(said, at) &&
+        (number >= LEAST_ID || at === 0 || isSecond(number, at))
+          ? [number]
+          : [],
       ),
     ),
   ]
@@ -171,7 +181,8 @@ function readLabelled(item: string, words: readonly Word[], codes: BucketCodes):
   if (other === undefined) {
     // `NM1 129891 Artist - Title`; another number at a slot may be a score.
     const isSong = / [-–—] /.test(item) && !after.some(({ word }) => isNumbered(word, codes))
-    const isClear = next?.number !== id || (id >= LEAST_ID && isSong)
+    const isClear =
+      next?.number !== id || (id >= LEAST_ID && (isSong || isOfBeatmap(said.slice(1), id)))
     return isClear ? slot(label, id) : null
   }
   const question = `This line has two beatmap ids. Which one is ${first.text}?`
