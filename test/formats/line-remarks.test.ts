@@ -33,6 +33,22 @@ describe('what stands at the id of a labelled line', () => {
   })
 })
 
+describe('what is written below a pool', () => {
+  it.each([
+    'Thanks! My user id is 3141009',
+    '@everyone see <#123456789012345678>',
+    'questions to <@!123456789012345678>',
+  ])('is no line that was not understood: %s', (text) => {
+    const { pools } = readImport(`NM1 3141001\nHD1 3141002\n\n${text}`)
+    expect(pools[0]?.lines.map(({ outcome }) => outcome)).toEqual([
+      'slot',
+      'slot',
+      'skipped',
+      'skipped',
+    ])
+  })
+})
+
 describe('sentences and sums that begin with a label', () => {
   it.each([
     'L had N plays last year',

@@ -21,7 +21,7 @@ import {
   type Word,
 } from './labels.ts'
 import { isBesideSlots, linksIn } from './links.ts'
-import { isOfBeatmap, isOtherNumber, tellsSomething } from './remarks.ts'
+import { isOfBeatmap, isOtherNumber, noWords, tellsSomething } from './remarks.ts'
 import {
   asked,
   type Reading,
@@ -112,10 +112,12 @@ const areaCode = /^0[0-9]{2,4}$/
 /** Ids of four digits are as old as the game, and as rare; those in prose are years. */
 function notUnderstood(line: string, words: readonly Word[], codes: BucketCodes): Reading {
   const isLinked = /https?:\/\//i.test(line)
-  // Addresses have numbers of their own.
-  const own = isLinked ? readWords(line.replaceAll(/https?:\/\/\S+/gi, ' ')) : words
+  const own = /[:<]/.test(line) ? readWords(line.replaceAll(noWords, ' ')) : words
+  const said = texts(own)
   const numbers = own.flatMap(({ text }, at) =>
-    areaCode.test(own[at - 1]?.text ?? '') ? [] : (readWhole(text) ?? []),
+    areaCode.test(own[at - 1]?.text ?? '') || isOtherNumber(said, at)
+      ? []
+      : (readWhole(text) ?? []),
   )
   const first = readLabel(texts(words.slice(0, 1)), codes)
   const isNumbered = isKnown(first, codes) && first.index !== null

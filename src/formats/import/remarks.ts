@@ -18,9 +18,9 @@ const otherName =
 
 /** Whether the number at a place among words is one of something else than a beatmap. */
 export function isOtherNumber(words: readonly string[], at: number): boolean {
-  const isOfOther =
-    otherName.test(words[at - 1] ?? '') ||
-    (words[at - 1]?.toLowerCase() === 'id' && otherName.test(words[at - 2] ?? ''))
+  const name = /^(?:id|is|was)$/i
+  const before = words.slice(Math.max(at - 3, 0), at).findLast((word) => !name.test(word))
+  const isOfOther = otherName.test(before ?? '')
   return isOfOther || counted.test(words[at + 1] ?? '')
 }
 
@@ -39,3 +39,6 @@ export function isOfBeatmap(words: readonly string[], id: number): boolean {
   const isScore = id >= LEAST_SCORE && id <= LARGEST_SCORE
   return !isScore && words[0] === 'by' && words.length > 1 && words.length <= LONGEST_NAME
 }
+
+/** Addresses, and who or what a chat mentions. */
+export const noWords = /https?:\/\/\S+|<(?:[#@][!&]?|a?:\w{1,40}:)[0-9]{5,25}>/gi
