@@ -60,5 +60,6 @@ describe('numbers with separators that are no ids', () => {
       { numRuns: 100 },
     )
     expect(slots(readImport('NM1 – 5,123 viewers'))).toEqual([])
+    expect(readImport('NM1: 512,345\nHD1: 1,034,567').questions).toHaveLength(1)
   })
 })

@@ -18,7 +18,7 @@ import { asked, type Finding, type Reading, skipped } from './readings.ts'
 import type { Shape } from './shapes.ts'
 import { type Columns, noColumns } from './column-names.ts'
 import { factsOfColumns, noFacts, titledId } from './column-facts.ts'
-import { askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
+import { areBeatmaps, askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
 import { doubtLabels } from './plausible-labels.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
 import { readHeader } from './block-columns.ts'
@@ -92,15 +92,21 @@ function joinGroups(text: string): string {
   })
 }
 
+/** Scores are written with separators rather than ids, and most are lower. */
+const LARGEST_SCORE = 1_300_000
+
 /** The findings with the lines as they were written. */
 function withTexts(read: TextRead, text: string, whole: string): TextRead {
   const [written, joined] = [text, whole].map((each) => each.split(/\r\n|\r|\n/))
   const findings = read.findings.map((finding): Finding => {
     const end = finding.line - 1 + finding.text.split(/\r\n|\r|\n/).length
     const isWhole = joined!.slice(finding.line - 1, end).join('\n') === finding.text
-    return isWhole
-      ? { ...finding, text: written!.slice(finding.line - 1, end).join('\n') }
-      : finding
+    if (!isWhole) return finding
+    const own = written!.slice(finding.line - 1, end).join('\n')
+    const { reading } = finding
+    const mayBeScore =
+      own !== finding.text && reading.kind === 'slot' && reading.beatmapId <= LARGEST_SCORE
+    return { ...finding, text: own, reading: mayBeScore ? areBeatmaps(reading) : reading }
   })
   return { ...read, findings }
 }
