@@ -58,8 +58,16 @@ function unescaped(text: string): string {
 
 function numbersOf(text: string): ReadonlySet<number> {
   const runs = text.match(/\d+/g) ?? []
-  const grouped = text.match(/\d{1,3}(?:[,.'_ \u00a0\u202f]\d{3})+/g) ?? []
+  const grouped = text.match(/\d{1,3}(?:[,.'’_ \u00a0\u202f]\d{3})+/g) ?? []
   const scientific = text.match(/\d+(?:\.\d+)?e[+-]?\d+|0x[\da-f]+/gi) ?? []
-  const numbers = [...runs, ...grouped.map((each) => each.replaceAll(/\D/g, '')), ...scientific]
+  // A link that its line ends, and the number below it.
+  const broken = [...text.matchAll(/(?<=\/)(\d+)[ \t]*[\r\n]+[ \t]*(\d+)/g)]
+  const joined = broken.map(([, first, second]) => `${first}${second}`)
+  const numbers = [
+    ...runs,
+    ...joined,
+    ...grouped.map((each) => each.replaceAll(/\D/g, '')),
+    ...scientific,
+  ]
   return new Set(numbers.map(Number))
 }
