@@ -132,7 +132,10 @@ describe('the numbers of slots as programs count them', () => {
     )
   }
   const asJson = (slots: ReturnType<typeof made>) =>
-    JSON.stringify({ roundName: 'Finals', beatmaps: slots.map(({ mod, order, beatmapID }) => ({ mod, order, beatmapID })) })
+    JSON.stringify({
+      roundName: 'Finals',
+      beatmaps: slots.map(({ mod, order, beatmapID }) => ({ mod, order, beatmapID })),
+    })
   const asCsv = (slots: ReturnType<typeof made>) =>
     [
       'mods,index,beatmap_id',

@@ -6,7 +6,14 @@ import { changeBucket, moveBucket } from '../../pool/edits.ts'
 import type { Layout, PoolDraft } from '../../pool/pool.ts'
 import type { UnreadPlace } from '../../pool/sheet-merge.ts'
 import { LONGEST_BRACKET, mayBeBracket } from './bracket-rounds.ts'
-import { doubtsOf, type Evidence, idsIn, leftOutReasons, withDoubts } from './evidence.ts'
+import {
+  countSlots,
+  doubtsOf,
+  type Evidence,
+  idsIn,
+  leftOutReasons,
+  withDoubts,
+} from './evidence.ts'
 import { BucketCodes } from './labels.ts'
 import { type FoundLink, linksOfRound, type RoundLinks } from './links.ts'
 import { openPackKey, placePool } from './pack-keys.ts'
@@ -15,7 +22,6 @@ import { placeFindings } from './placement.ts'
 import {
   type Answers,
   answerTo,
-  countSlots,
   HALF,
   type Question,
   type ResolvedFinding,
