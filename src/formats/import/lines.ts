@@ -21,7 +21,6 @@ import {
   type Word,
 } from './labels.ts'
 import { isBesideSlots, linksIn } from './links.ts'
-import { isOfBeatmap, isOtherNumber, noWords, tellsSomething } from './remarks.ts'
 import {
   asked,
   type Reading,
@@ -112,12 +111,10 @@ const areaCode = /^0[0-9]{2,4}$/
 /** Ids of four digits are as old as the game, and as rare; those in prose are years. */
 function notUnderstood(line: string, words: readonly Word[], codes: BucketCodes): Reading {
   const isLinked = /https?:\/\//i.test(line)
-  const own = /[:<]/.test(line) ? readWords(line.replaceAll(noWords, ' ')) : words
-  const said = texts(own)
+  // Addresses have numbers of their own.
+  const own = isLinked ? readWords(line.replaceAll(/https?:\/\/\S+/gi, ' ')) : words
   const numbers = own.flatMap(({ text }, at) =>
-    areaCode.test(own[at - 1]?.text ?? '') || isOtherNumber(said, at)
-      ? []
-      : (readWhole(text) ?? []),
+    areaCode.test(own[at - 1]?.text ?? '') ? [] : (readWhole(text) ?? []),
   )
   const first = readLabel(texts(words.slice(0, 1)), codes)
   const isNumbered = isKnown(first, codes) && first.index !== null
@@ -149,12 +146,7 @@ function startsWithBucket(words: readonly Word[], codes: BucketCodes): boolean {
 function readLabelled(item: string, words: readonly Word[], codes: BucketCodes): Reading | null {
   const [first, ...rest] = words
   const label = first === undefined ? null : readLabel([first.text], codes)
-  if (!isKnown(label, codes) || first === undefined) return null
-  // There is one tiebreaker, which needs no number.
-  const isOne = foldCode(label.code) === 'TB' && / [-–—] |\bid\b|^\W*TB\W*[0-9]{5}/i.test(item)
-  if (label.index === null && !isOne) return null
-  const said = texts(rest)
-  if (tellsSomething(said)) return null
+  if (!isKnown(label, codes) || label.index === null || first === undefined) return null
   const after = rest.map((word) => ({ word, number: readWhole(word.text) }))
   const [next, last, ...more] = after
   const second = next === undefined ? null : readLabel([next.word.text], codes)
@@ -170,11 +162,7 @@ function readLabelled(item: string, words: readonly Word[], codes: BucketCodes):
   const ids = [
     ...new Set(
       after.flatMap(({ number }, at) =>
-        number !== null &&
-        !isOtherNumber(said, at) &&
-        (number >= LEAST_ID || at === 0 || isSecond(number, at))
-          ? [number]
-          : [],
+        number !== null && (number >= LEAST_ID || at === 0 || isSecond(number, at)) ? [number] : [],
       ),
     ),
   ]
@@ -183,8 +171,7 @@ function readLabelled(item: string, words: readonly Word[], codes: BucketCodes):
   if (other === undefined) {
     // `NM1 129891 Artist - Title`; another number at a slot may be a score.
     const isSong = / [-–—] /.test(item) && !after.some(({ word }) => isNumbered(word, codes))
-    const isClear =
-      next?.number !== id || (id >= LEAST_ID && (isSong || isOfBeatmap(said.slice(1), id)))
+    const isClear = next?.number !== id || (id >= LEAST_ID && isSong)
     return isClear ? slot(label, id) : null
   }
   const question = `This line has two beatmap ids. Which one is ${first.text}?`

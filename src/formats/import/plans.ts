@@ -50,8 +50,8 @@ const noBucket = /^(?:ro|top|bo|ft|rank|day|week|w|q|v|ep|pt|vol|no|cs|ar|od|hp|
 export const readPlannedLine = remembering(plannedLine)
 
 function plannedLine(text: string, codes: BucketCodes): Reading {
-  const reading = readPlainLine(text, codes)
   const line = tidy(text)
+  const reading = readRemarked(text, codes)
   if (reading.kind === 'slot' || reading.kind === 'asked' || line.startsWith('#')) return reading
   const { item, ordinal, isItem } = withoutBullet(withoutTags(line))
   // `TBA` is no bucket, `NM1 ???` more than a heading, and `2. ???` more than nothing.
@@ -68,6 +68,44 @@ function plannedLine(text: string, codes: BucketCodes): Reading {
   if (reading.kind === 'refused') return { ...reading, plan, ...(isSet && { isItem: true }) }
   const isProse = plan.label === null
   return { ...refused(reasons.noBeatmap), endsHeading: true, isProse, isItem, plan }
+}
+
+/** Who or what a chat mentions. */
+const mention = /<(?:[#@][!&]?|a?:\w{1,40}:)[0-9]{5,25}>/g
+/** What is counted or paid, or measured of a beatmap. */
+const counted =
+  /(?<![\p{L}\p{N}#/.:,'-])(?:[0-9]{1,10}(?:[.:][0-9]{1,2})? ?(?:plays?|views?|viewers?|points?|pts|people|players?|combo|bpm|stars?|sr|(?:avg |average )?score|usd|eur|idr|jpy|krw|php|rub|dollars?|euros?|ms|[mk]b|bytes?|notes?|circles?|seconds?|sec)|[0-9]{1,4}(?:[.:][0-9]{1,2})?(?:s|m|min|[*★x])|(?:cs|ar|od|hp|sr|bpm)[0-9.]{1,5})(?![\p{L}\p{N}*★-])[*★]?/giu
+/** The number of a set, a person, a match, or a sum. */
+const others =
+  /(?<![\p{L}\p{N}#/=?&.-])(?:(?:beatmap|map)?set|sid|fee|bonus|prize|price|cost|reward|score|points|seed|rank|user|uid|room|lobby|match|topic)(?: ?id)?(?: is| was|:)? ?[0-9]{1,10}(?![\p{L}\p{N}])/giu
+/** Words after a label that make a sentence of the line; titles begin with capitals. */
+const told =
+  /^(?:is|are|was|were|will|would|has|have|had|gets?|got|needs?|wins?|won|lost|loses|costs?|scored)(?![\p{L}\p{N}'-])|(?<![\p{L}\p{N}])(?:wins|won|loses|lost|beats|scored|defeats|defeated)(?![\p{L}\p{N}])/u
+const mapper = /^(\S{2,6}\s+([0-9]{5,8})) by(?: [^\s0-9][^\s]*){1,4}$/
+/** Scores have as many digits as ids. */
+const [LEAST_SCORE, LARGEST_SCORE] = [400_000, 1_300_000]
+
+/**
+ * Reads a line without what it says beside the id: figures of the beatmap and its mapper leave it certain, and what was
+ * played, won or paid is no beatmap.
+ */
+export function readRemarked(text: string, codes: BucketCodes): Reading {
+  if (text.length > LONGEST_LINE || !/[0-9]{4}/.test(text) || text.includes('ppy.sh'))
+    return readPlainLine(text, codes)
+  const plain = text.replaceAll(mention, ' ').replaceAll(others, ' ').replaceAll(counted, ' ')
+  const [, own = plain.trimEnd(), id] = mapper.exec(plain.trim()) ?? []
+  const isScore = Number(id) >= LEAST_SCORE && Number(id) <= LARGEST_SCORE
+  const reading = readPlainLine(isScore ? plain : own, codes)
+  const [first] = readWords(withoutTags(tidy(plain)))
+  const label = first === undefined ? null : readLabel([first.text], codes)
+  if (reading.kind === 'slot' && isKnown(label, codes) && label.index !== null) {
+    const rest = plain.slice(plain.indexOf(first!.text) + first!.text.length).trimStart()
+    return told.test(rest) ? refused(reasons.unclearSlot) : reading
+  }
+  // There is one tiebreaker, which needs no number.
+  const isTiebreaker =
+    reading.kind !== 'slot' && first?.text === 'TB' && / [-–—] |\bid\b/i.test(own)
+  return isTiebreaker ? readPlainLine(own.replace('TB', 'TB1'), codes) : reading
 }
 
 function isOpen(item: string): boolean {

@@ -29,10 +29,9 @@ import {
   type BucketCodes,
   type Label,
 } from './labels.ts'
-import { readPlainLine } from './lines.ts'
 import { isUndecided, plannedOfSet } from './planned.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
-import { failed, isOfMods, mayPlan, planOfCells } from './plans.ts'
+import { failed, isOfMods, mayPlan, planOfCells, readRemarked } from './plans.ts'
 import {
   asked,
   type AskedReading,
@@ -210,7 +209,7 @@ function readFewCells(cells: readonly string[], codes: BucketCodes): Reading | n
   const filled = cells.map(tidy).filter((cell) => cell !== '')
   if (filled.length > 3) return null
   const plain = filled.map((cell) => (separated.test(cell) ? String(readId(cell) ?? cell) : cell))
-  const reading = readPlainLine(plain.join(' '), codes)
+  const reading = readRemarked(plain.join(' '), codes)
   if (reading.kind !== 'slot' || isWord(reading.label, codes)) return null
   // The row may have a title, which is planned.
   if (filled.some((cell) => (readId(cell) ?? 0) > LARGEST_ID)) return null
