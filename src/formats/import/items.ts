@@ -1,4 +1,5 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
+import type { CellRow } from './transposed.ts'
 import { codeOfWords, tidy } from './labels.ts'
 
 const bullet =
@@ -112,4 +113,17 @@ export function isLinkText(lead: string): boolean {
     if (depth === 0) return /^\]\(<?$/.test(lead.slice(index, index + 4))
   }
   return false
+}
+
+const listParts = /(?=\[\*\])|(?<=\[\/list\])|(?=\[list)/i
+
+/** The items of a post's list or the slots of a short list, which may be on one line. */
+export function splitRow(row: CellRow): CellRow[] {
+  const { line, text } = row
+  if (text.includes('[*]')) {
+    const parts = text.split(listParts).filter((part) => part.trim() !== '')
+    return parts.map((part) => ({ line, text: part, cells: [part] }))
+  }
+  const parts = partsOfLine(text)
+  return parts.length === 1 ? [row] : parts.map((part) => ({ line, text, cells: [part] }))
 }

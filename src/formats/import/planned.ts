@@ -9,6 +9,7 @@ import { findTargets } from '../../pool/beatmap-links.ts'
 import type { SlotFilling } from '../../pool/round-fields.ts'
 import { cleanLine, isVisible } from '../../pool/text.ts'
 import { fitText } from '../draft-builder.ts'
+import { tidy } from './labels.ts'
 import { mayHoldBeatmap } from './links.ts'
 
 /** What a slot holds that has no beatmap yet (D-77); nothing where it is empty. */
@@ -188,4 +189,9 @@ function lastGroup(text: string, open: string, close: string) {
     if (depth === 0) return { start: at, end: end + 1, inner: text.slice(at + 1, end) }
   }
   return null
+}
+
+/** The texts of a row whose columns have no names. */
+export function wholeText(first: string, others: readonly string[]): string {
+  return detailsOf(tidy(first)) !== null ? first : [first, ...others].map(tidy).join(', ')
 }

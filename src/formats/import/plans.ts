@@ -21,13 +21,14 @@ import { event, readPlainLine } from './lines.ts'
 import { linksIn } from './links.ts'
 import {
   cutDetails,
-  detailsOf,
   fileLinkIn,
   hasNoBeatmapLink,
   isUndecided,
   type Planned,
   plannedOf,
   plannedOfSet,
+  detailsOf,
+  wholeText,
 } from './planned.ts'
 import { type Plan, type Reading, reasons, refused } from './readings.ts'
 
@@ -296,9 +297,4 @@ export function planOfCells(
     ...(details !== null && { details }),
     ...(link !== undefined && { link }),
   }
-}
-
-/** The texts of a row whose columns have no names. */
-function wholeText(first: string, others: readonly string[]): string {
-  return detailsOf(tidy(first)) !== null ? first : [first, ...others].map(tidy).join(', ')
 }

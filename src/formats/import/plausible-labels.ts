@@ -1,9 +1,10 @@
 import { MAX_BEATMAP_ID } from '../../contract/bounds.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
-import { type BucketCodes, isKnown, modsOfCode } from './labels.ts'
+import { type BucketCodes, isKnown, modsOfCode, tidy } from './labels.ts'
 import { fitName } from '../draft-builder.ts'
 import { areBeatmaps, isUsualCode, LARGEST_ID, LARGEST_LIKELY_ID } from './plausible-ids.ts'
+import { isAside } from './table-kinds.ts'
 import {
   asked,
   type Choice,
@@ -206,4 +207,45 @@ function askOne(finding: Finding, reading: SlotReading): Finding {
     [`It is beatmap ${beatmapId}`, reading],
   ] as const
   return { ...finding, reading: asked(question, choices) }
+}
+
+const asideLine =
+  /^[^\p{L}\p{N}]{0,4}(?:banned|bans?|warm[ -]?ups?)(?: (?:maps?|beatmaps?|picks?|pool))?[^\p{L}\p{N}]{0,4}$/iu
+
+/** Asks about the beatmaps below a line such as `Warmups:` or `Suggestions:`, up to a blank line, a heading or the pool. */
+export function askAside(findings: readonly Finding[]): Finding[] {
+  let title: string | null = null
+  /** Whether a beatmap below it has a slot; null where there is none yet. */
+  let isLabelled: boolean | null = null
+  return findings.map((finding) => {
+    const { text, reading, ...line } = finding
+    const name = tidy(text)
+    if (isAsideLine(finding, name)) {
+      ;[title, isLabelled] = [name.replace(/:$/, ''), null]
+      return { ...line, text, reading: skipped }
+    }
+    const isEnd = name === '' || reading.kind === 'heading' || finding.round !== undefined
+    if (title === null || isEnd) title = null
+    if (title === null || reading.kind !== 'slot') return finding
+    const hasLabel = reading.label?.code != null
+    if (hasLabel && isLabelled === false) title = null
+    isLabelled ??= hasLabel
+    if (title === null) return finding
+    const choices = [
+      ['No, leave them out', skipped],
+      ['Yes, use them', reading],
+    ] as const
+    const question = `Are the beatmaps below “${title.slice(0, LONGEST_ASIDE).toWellFormed()}” part of the pool?`
+    return { ...finding, reading: asked(question, choices, `aside ${question}`) }
+  })
+}
+
+const LONGEST_ASIDE = 40
+
+function isAsideLine({ reading, round }: Finding, name: string): boolean {
+  // A comment.
+  if (round === undefined && name.startsWith('#')) return false
+  if (name.length > LONGEST_ASIDE || (round !== undefined && round.by !== 'marked')) return false
+  if (reading.kind === 'slot' || reading.kind === 'asked') return false
+  return asideLine.test(name) || (name.endsWith(':') && isAside(name))
 }

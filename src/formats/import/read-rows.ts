@@ -9,27 +9,12 @@ import {
   tidy,
 } from './labels.ts'
 import { isOfMods, mayPlan, planOfCells, readPlannedLine } from './plans.ts'
-import {
-  asked,
-  type Finding,
-  type Reading,
-  reasons,
-  refused,
-  type RoundStart,
-  skipped,
-} from './readings.ts'
+import { type Finding, type Reading, reasons, refused, type RoundStart } from './readings.ts'
 import { isRoundName, LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
-import {
-  type ColumnFacts,
-  type Columns,
-  isId,
-  namesOther,
-  noColumns,
-  roleOf,
-} from './column-names.ts'
+import { type ColumnFacts, type Columns, isId, noColumns } from './column-names.ts'
 import { labelOfCell } from './row-cells.ts'
 import { askColumns, readTableRow, type RowContext } from './table.ts'
-import { isCode, isSlot } from './block-columns.ts'
+import { isSlot } from './block-columns.ts'
 
 export const isPlanned = (reading: Reading): boolean =>
   reading.kind === 'refused' && reading.plan?.label != null
@@ -103,104 +88,6 @@ export function askAlike(
     if (reading.kind !== 'slot' || likely.length !== columns.length) return finding
     return { ...finding, reading: askColumns(reading.label, likely, titles) }
   })
-}
-
-type Row = { readonly line: number; readonly cells: readonly string[] }
-
-/** Scores of one player on one beatmap, as the game counts them. */
-const [LEAST_SCORE, MOST_SCORE] = [400_000, 1_000_000]
-const percent = /^[0-9]{1,3}(?:[.,][0-9]+)?\s?%$/
-
-/**
- * Asks whether the numbers of a column are beatmaps whose name says something else, `Size (bytes)`; and in a table
- * without names, those of a column that may as well hold scores: beside a column of per cents, or each of them as large
- * as a score, beside words.
- */
-export function askOtherColumns(
-  findings: readonly Finding[],
-  rows: readonly Row[],
-  codes: BucketCodes,
-): Finding[] {
-  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
-  const found = findings.flatMap((finding) => {
-    const column = numberColumn(finding, cellsAt.get(finding.line) ?? [])
-    return column < 0 ? [] : [{ finding, column }]
-  })
-  if (found.length === 0) return [...findings]
-  const names = namesByLine(rows, codes)
-  const columnOf = new Map(found.map(({ finding, column }) => [finding, column]))
-  const unnamed = found.filter(({ finding }) => names.get(finding.line) === undefined)
-  const scores = new Set(
-    [...Map.groupBy(unnamed, ({ column }) => column)].flatMap(([column, own]) => {
-      const cells = own.map(({ finding }) => cellsAt.get(finding.line)!)
-      return mayBeScores(cells, column, codes) ? [column] : []
-    }),
-  )
-  return findings.map((finding) => {
-    const column = columnOf.get(finding)
-    const { reading, line } = finding
-    if (column === undefined || reading.kind !== 'slot') return finding
-    const named = names.get(line)
-    const name = tidy(named?.[column] ?? '')
-    const isOther = named === undefined ? scores.has(column) : namesOther(name)
-    if (!isOther) return finding
-    const where = name === '' ? `column ${column + 1}` : `“${name.slice(0, LONGEST_NAME)}”`
-    const choices = [
-      ['No, leave them out', skipped],
-      [`Yes, such as ${reading.beatmapId}`, reading],
-    ] as const
-    const text = `Are the numbers in ${where.toWellFormed()} beatmap ids?`
-    return { ...finding, reading: asked(text, choices, `column ${text}`) }
-  })
-}
-
-const LONGEST_NAME = 40
-
-/** The column whose number is the beatmap of a row with a slot; -1 where a link names it. */
-function numberColumn({ reading }: Finding, cells: readonly string[]): number {
-  if (reading.kind !== 'slot' || reading.isCell !== true || reading.label?.code == null) return -1
-  const { beatmapId } = reading
-  if (cells.some((cell) => findTargets(cell).length > 0)) return -1
-  return cells.findLastIndex((cell) => readId(cell) === beatmapId)
-}
-
-/** The cells that name the columns of each line; undefined above them and where there are none. */
-function namesByLine(rows: readonly Row[], codes: BucketCodes) {
-  const names = new Map<number, readonly string[]>()
-  let current: readonly string[] | undefined
-  for (const { line, cells } of rows) {
-    if (areNames(cells, codes)) current = cells
-    if (current !== undefined) names.set(line, current)
-  }
-  return names
-}
-
-/** Whether a row has names of columns alone, of which one at least is known. */
-function areNames(cells: readonly string[], codes: BucketCodes): boolean {
-  const filled = cells.filter(isFilled)
-  return (
-    filled.length > 1 &&
-    filled.every((cell) => cell.length <= LONGEST_NAME && /\p{L}/u.test(cell)) &&
-    filled.some((cell) => (roleOf(cell) ?? 'other') !== 'other') &&
-    !filled.some((cell) => isSlot(cell, codes) || findTargets(cell).length > 0)
-  )
-}
-
-function mayBeScores(
-  rows: readonly (readonly string[])[],
-  column: number,
-  codes: BucketCodes,
-): boolean {
-  if (rows.length < 2) return false
-  const isBeside = (is: (cell: string) => boolean): boolean =>
-    rows.every((cells) => cells.some((cell, at) => at !== column && is(tidy(cell))))
-  if (isBeside((cell) => percent.test(cell))) return true
-  const isWord = (cell: string): boolean => /\p{L}{2}/u.test(cell) && !isCode(cell, codes)
-  const isScore = (cells: readonly string[]): boolean => {
-    const number = readId(cells[column] ?? '') ?? 0
-    return number >= LEAST_SCORE && number <= MOST_SCORE
-  }
-  return rows.every(isScore) && isBeside(isWord)
 }
 
 export function isComplete(columns: Columns): boolean {

@@ -1,6 +1,5 @@
 import {
   askAlike,
-  askOtherColumns,
   isComplete,
   holdsIds,
   isCounter,
@@ -13,16 +12,15 @@ import {
   roundOf,
 } from './read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from './labels.ts'
-import { partsOfLine } from './items.ts'
-import { asked, type Finding, type Reading, skipped } from './readings.ts'
+import { splitRow } from './items.ts'
+import { type Finding, type Reading, skipped } from './readings.ts'
 import type { Shape } from './shapes.ts'
 import { type Columns, noColumns } from './column-names.ts'
-import { factsOfColumns, noFacts, titledId } from './column-facts.ts'
+import { askOtherColumns, factsOfColumns, noFacts, titledId } from './column-facts.ts'
 import { areBeatmaps, askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
-import { doubtLabels } from './plausible-labels.ts'
+import { askAside, doubtLabels } from './plausible-labels.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
 import { readHeader } from './block-columns.ts'
-import { isAside } from './table-kinds.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 
@@ -105,51 +103,13 @@ function withTexts(read: TextRead, text: string, whole: string): TextRead {
     const own = written!.slice(finding.line - 1, end).join('\n')
     const { reading } = finding
     const mayBeScore =
-      own !== finding.text && reading.kind === 'slot' && reading.beatmapId <= LARGEST_SCORE
+      own !== finding.text &&
+      reading.kind === 'slot' &&
+      reading.rule !== 'columns' &&
+      reading.beatmapId <= LARGEST_SCORE
     return { ...finding, text: own, reading: mayBeScore ? areBeatmaps(reading) : reading }
   })
   return { ...read, findings }
-}
-
-const asideLine =
-  /^[^\p{L}\p{N}]{0,4}(?:banned|bans?|warm[ -]?ups?)(?: (?:maps?|beatmaps?|picks?|pool))?[^\p{L}\p{N}]{0,4}$/iu
-
-/** Asks about the beatmaps below a line such as `Warmups:` or `Suggestions:`, up to a blank line, a heading or the pool. */
-function askAside(findings: readonly Finding[]): Finding[] {
-  let title: string | null = null
-  /** Whether a beatmap below it has a slot; null where there is none yet. */
-  let isLabelled: boolean | null = null
-  return findings.map((finding) => {
-    const { text, reading, ...line } = finding
-    const name = tidy(text)
-    if (isAsideLine(finding, name)) {
-      ;[title, isLabelled] = [name.replace(/:$/, ''), null]
-      return { ...line, text, reading: skipped }
-    }
-    const isEnd = name === '' || reading.kind === 'heading' || finding.round !== undefined
-    if (title === null || isEnd) title = null
-    if (title === null || reading.kind !== 'slot') return finding
-    const hasLabel = reading.label?.code != null
-    if (hasLabel && isLabelled === false) title = null
-    isLabelled ??= hasLabel
-    if (title === null) return finding
-    const choices = [
-      ['No, leave them out', skipped],
-      ['Yes, use them', reading],
-    ] as const
-    const question = `Are the beatmaps below “${title.slice(0, LONGEST_ASIDE).toWellFormed()}” part of the pool?`
-    return { ...finding, reading: asked(question, choices, `aside ${question}`) }
-  })
-}
-
-const LONGEST_ASIDE = 40
-
-function isAsideLine({ reading, round }: Finding, name: string): boolean {
-  // A comment.
-  if (round === undefined && name.startsWith('#')) return false
-  if (name.length > LONGEST_ASIDE || (round !== undefined && round.by !== 'marked')) return false
-  if (reading.kind === 'slot' || reading.kind === 'asked') return false
-  return asideLine.test(name) || (name.endsWith(':') && isAside(name))
 }
 
 /** What all rows of a table weigh more that have the same number of cells, three or more. */
@@ -252,19 +212,6 @@ const labelsInARow =
   /[\p{L}]{1,12}\s?[0-9\uff10-\uff19]{1,2}[\]】]?\s*[\t,;|]\s*[[【]?[\p{L}]{1,12}\s?[0-9\uff10-\uff19]{0,2}[\]】]?\s*(?:[\t,;|\r\n]|$)/u
 
 const MOST_CELLS = 200
-const listParts = /(?=\[\*\])|(?<=\[\/list\])|(?=\[list)/i
-
-/** The items of a post's list or the slots of a short list, which may be on one line. */
-function splitRow(row: CellRow): CellRow[] {
-  const { line, text } = row
-  if (text.includes('[*]')) {
-    const parts = text.split(listParts).filter((part) => part.trim() !== '')
-    return parts.map((part) => ({ line, text: part, cells: [part] }))
-  }
-  const parts = partsOfLine(text)
-  return parts.length === 1 ? [row] : parts.map((part) => ({ line, text, cells: [part] }))
-}
-
 /** Reads lines, or the rows of one table; `headedFrom` is the line of the first header that names the columns of slot and beatmap. */
 function readStrip(all: readonly CellRow[], separator: Separator | null, codes: BucketCodes) {
   let columns = noColumns
