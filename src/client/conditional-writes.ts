@@ -10,12 +10,12 @@ type PacksApi = typeof packsApi
 type PackState = Pick<Pack, 'slug' | 'updatedAt'>
 
 const CACHED_TAGS = 1_000
-/** Stats or a magnet link may come in between reading a tag and sending it. */
+/** Magnet links may come in between reading a tag and sending it. */
 const MAX_ATTEMPTS = 3
 
 /**
- * Writes packs only in the state that the program has read (D-48). ETags cover stats, too: one that is
- * refused is replaced by the current one as long as nobody has saved, so that `updatedAt` is the same.
+ * Writes packs only in the state that the program has read (D-48). ETags cover magnet links, too: one that is
+ * refused is replaced by the current one while `updatedAt` is the same.
  */
 export class ConditionalWrites {
   readonly #send: Connection<PacksApi>['send']

@@ -53,7 +53,7 @@ export type ReleaseOptions = MatchOptions & {
 }
 
 /** The options of giving a role. */
-export type RoleOptions = CallOptions & {
+export type RoleOptions = MatchOptions & {
   /** The ids of the rounds that it is limited to; left out, all rounds (D-81). */
   readonly rounds?: readonly string[] | undefined
 }
@@ -143,7 +143,7 @@ export interface PoolsClient extends ServiceClient {
    * Changes slots that are still as in `from`, all of them or none. Otherwise the call throws `conflict`
    * with `slots`: those that are not, as they are now.
    */
-  readonly changeSlots: OfRound<[changes: SlotChanges['changes'], options?: CallOptions], Round>
+  readonly changeSlots: OfRound<[changes: SlotChanges['changes'], options?: MatchOptions], Round>
 
   /** Makes the pack of a round `now` or at a time (ISO 8601); null withdraws the schedule or, if there is none, the pack. */
   readonly releaseRound: OfRound<[at: ReleaseInput['at'], options?: ReleaseOptions], Round>
@@ -166,6 +166,9 @@ export interface PoolsClient extends ServiceClient {
   /** Who is on the staff. */
   readonly listStaff: OfTournament<[options?: CallOptions], StaffMember[]>
 
+  /** One of the staff. */
+  readonly getMember: OfTournament<[gameId: number, options?: CallOptions], StaffMember>
+
   /** Gives a player with an account a role, for all rounds or for some. */
   readonly setRole: OfTournament<
     [gameId: number, role: RoleInput['role'], options?: RoleOptions],
@@ -173,7 +176,7 @@ export interface PoolsClient extends ServiceClient {
   >
 
   /** Removes somebody from the staff, perhaps yourself. */
-  readonly removeMember: OfTournament<[gameId: number, options?: CallOptions], void>
+  readonly removeMember: OfTournament<[gameId: number, options?: MatchOptions], void>
 
   /** One page of the candidates for the slots of a round, with their votes. */
   readonly listCandidates: OfRound<[options?: PageOptions], CandidatePage>
@@ -181,17 +184,23 @@ export interface PoolsClient extends ServiceClient {
   /** Proposes a beatmap for a slot. */
   readonly proposeCandidate: OfRound<[input: CandidateInput, options?: CallOptions], Candidate>
 
+  /** One candidate, with its votes. */
+  readonly getCandidate: OfRound<[id: string, options?: CallOptions], Candidate>
+
   /** Sets your vote: 1 for, -1 against, 0 for none. */
   readonly voteOnCandidate: OfRound<
-    [id: string, vote: -1 | 0 | 1, options?: CallOptions],
+    [id: string, vote: -1 | 0 | 1, options?: MatchOptions],
     Candidate
   >
 
   /** Moves a candidate with its votes to another slot of the round. */
-  readonly moveCandidate: OfRound<[id: string, to: CandidateMove, options?: CallOptions], Candidate>
+  readonly moveCandidate: OfRound<
+    [id: string, to: CandidateMove, options?: MatchOptions],
+    Candidate
+  >
 
   /** Removes a candidate with its votes. */
-  readonly removeCandidate: OfRound<[id: string, options?: CallOptions], void>
+  readonly removeCandidate: OfRound<[id: string, options?: MatchOptions], void>
 
   /** One page of the remarks on a round and its slots. */
   readonly listRemarks: OfRound<[options?: PageOptions], RemarkPage>
@@ -199,11 +208,14 @@ export interface PoolsClient extends ServiceClient {
   /** Adds a remark on a slot or on the round. */
   readonly addRemark: OfRound<[input: RemarkInput, options?: CallOptions], Remark>
 
+  /** One remark. */
+  readonly getRemark: OfRound<[id: string, options?: CallOptions], Remark>
+
   /** Changes the text of a remark, or whether it is settled. */
-  readonly updateRemark: OfRound<[id: string, patch: RemarkPatch, options?: CallOptions], Remark>
+  readonly updateRemark: OfRound<[id: string, patch: RemarkPatch, options?: MatchOptions], Remark>
 
   /** Removes a remark. */
-  readonly removeRemark: OfRound<[id: string, options?: CallOptions], void>
+  readonly removeRemark: OfRound<[id: string, options?: MatchOptions], void>
 
   /** One page of where a beatmap was pooled, most recently saved packs first. */
   readonly getBeatmapUsage: (beatmapId: number, options?: PageOptions) => Call<UsagePage>

@@ -74,15 +74,18 @@ export const poolsOperations: Operations<PoolsApi> = {
     listDeletedRounds: lists('rounds'),
     restoreRound: holds('round'),
     listStaff: lists('staff'),
+    getMember: holds('member'),
     setRole: holds('member'),
     removeMember: null,
     listCandidates: isPageOf('candidates', isNamed),
     proposeCandidate: holds('candidate'),
+    getCandidate: holds('candidate'),
     voteOnCandidate: holds('candidate'),
     moveCandidate: holds('candidate'),
     removeCandidate: null,
     listRemarks: isPageOf('remarks', isNamed),
     addRemark: holds('remark'),
+    getRemark: holds('remark'),
     updateRemark: holds('remark'),
     removeRemark: null,
     getTournamentChecks: lists('checks'),
@@ -154,8 +157,10 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
       partOf('rounds', send('listDeletedRounds', { slug }, options)),
     restoreRound: (slug, round, options) =>
       partOf('round', send('restoreRound', { slug, round }, options)),
-    changeSlots: (slug, round, changes, options) =>
-      partOf('round', send('changeSlots', { slug, round, body: { changes } }, options)),
+    changeSlots: (slug, round, changes, options) => {
+      const input = { slug, round, body: { changes }, ...matchIn(options) }
+      return partOf('round', send('changeSlots', input, options))
+    },
     releaseRound: (slug, round, at, { incomplete, ...options } = {}) => {
       const body = { at, ...(incomplete !== undefined && { incomplete }) }
       const input = { slug, round, body, ...matchIn(options) }
@@ -172,30 +177,43 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
     getRoundChecks: (slug, round, options) =>
       partOf('checks', send('getRoundChecks', { slug, round }, options)),
     listStaff: (slug, options) => partOf('staff', send('listStaff', { slug }, options)),
+    getMember: (slug, gameId, options) =>
+      partOf('member', send('getMember', { slug, gameId }, options)),
     setRole: (slug, gameId, role, { rounds, ...options } = {}) => {
       const body = { role, ...(rounds !== undefined && { rounds: [...rounds] }) }
-      return partOf('member', send('setRole', { slug, gameId, body }, options))
+      const input = { slug, gameId, body, ...matchIn(options) }
+      return partOf('member', send('setRole', input, options))
     },
     removeMember: (slug, gameId, options) =>
-      nothingOf(send('removeMember', { slug, gameId }, options)),
+      nothingOf(send('removeMember', { slug, gameId, ...matchIn(options) }, options)),
     listCandidates: (slug, round, options) =>
       callOf(send('listCandidates', { slug, round, ...pageIn(options) }, options)),
     proposeCandidate: (slug, round, body, options) =>
       partOf('candidate', send('proposeCandidate', { slug, round, body }, options)),
-    voteOnCandidate: (slug, round, id, vote, options) =>
-      partOf('candidate', send('voteOnCandidate', { slug, round, id, body: { vote } }, options)),
-    moveCandidate: (slug, round, id, body, options) =>
-      partOf('candidate', send('moveCandidate', { slug, round, id, body }, options)),
+    getCandidate: (slug, round, id, options) =>
+      partOf('candidate', send('getCandidate', { slug, round, id }, options)),
+    voteOnCandidate: (slug, round, id, vote, options) => {
+      const input = { slug, round, id, body: { vote }, ...matchIn(options) }
+      return partOf('candidate', send('voteOnCandidate', input, options))
+    },
+    moveCandidate: (slug, round, id, body, options) => {
+      const input = { slug, round, id, body, ...matchIn(options) }
+      return partOf('candidate', send('moveCandidate', input, options))
+    },
     removeCandidate: (slug, round, id, options) =>
-      nothingOf(send('removeCandidate', { slug, round, id }, options)),
+      nothingOf(send('removeCandidate', { slug, round, id, ...matchIn(options) }, options)),
     listRemarks: (slug, round, options) =>
       callOf(send('listRemarks', { slug, round, ...pageIn(options) }, options)),
     addRemark: (slug, round, body, options) =>
       partOf('remark', send('addRemark', { slug, round, body }, options)),
-    updateRemark: (slug, round, id, body, options) =>
-      partOf('remark', send('updateRemark', { slug, round, id, body }, options)),
+    getRemark: (slug, round, id, options) =>
+      partOf('remark', send('getRemark', { slug, round, id }, options)),
+    updateRemark: (slug, round, id, body, options) => {
+      const input = { slug, round, id, body, ...matchIn(options) }
+      return partOf('remark', send('updateRemark', input, options))
+    },
     removeRemark: (slug, round, id, options) =>
-      nothingOf(send('removeRemark', { slug, round, id }, options)),
+      nothingOf(send('removeRemark', { slug, round, id, ...matchIn(options) }, options)),
     getBeatmapUsage: (beatmapId, options) =>
       callOf(send('getBeatmapUsage', { id: String(beatmapId), ...pageIn(options) }, options)),
     listBeatmapUsage: (beatmapIds, { page = 1, ...options } = {}) =>

@@ -31,7 +31,7 @@ export type Endpoint = {
   readonly idempotencyKey?: true
   /**
    * Takes `If-Match`: changes nothing unless the resource is in the state that it names (D-48). `required`:
-   * is refused without it (D-62).
+   * is refused without it (D-62). Left out: each PUT, PATCH and DELETE of the API takes it (D-86).
    */
   readonly conditional?: true | 'required'
   /** The query in addition to `page`; unknown names are ignored. */
@@ -107,13 +107,23 @@ export function routed<
   const R extends { readonly [N in keyof T]: Route },
 >(routes: R, endpoints: T) {
   const entries = Object.entries(endpoints).map(([name, { refusals = [], ...declared }]) => {
-    const endpoint = { ...declared, ...partsOf(routes[name]!) }
+    const parts = partsOf(routes[name]!)
+    const isConditional = declared.auth === 'key' && isConditionalWrite(parts.method)
+    const endpoint = { ...(isConditional && { conditional: true as const }), ...declared, ...parts }
     return [name, { ...endpoint, errors: errorsOf(endpoint, refusals) }]
   })
   return Object.fromEntries(entries) as {
-    readonly [N in keyof T]: T[N] & RouteParts<R[N]> & ErrorsOf<T[N]>
+    readonly [N in keyof T]: T[N] & RouteParts<R[N]> & ErrorsOf<T[N]> & ConditionOf<T[N], R[N]>
   }
 }
+
+const isConditionalWrite = (method: Method): boolean => isWrite(method) && method !== 'POST'
+
+type ConditionOf<E, R> = E extends { conditional: 'required' }
+  ? unknown
+  : [E, R] extends [{ auth: 'key' }, `${'PUT' | 'PATCH' | 'DELETE'} ${string}`]
+    ? { readonly conditional: true }
+    : unknown
 
 type ErrorsOf<E> = Pick<E extends { auth: 'session' } ? Endpoint : PublishedEndpoint, 'errors'>
 

@@ -72,7 +72,6 @@ export const draftingApi = routed(tournamentRoutes, {
     summary: 'Change a tournament',
     description:
       'A JSON merge patch: changes the fields that are in the body; null removes an optional one. For hosts.',
-    conditional: true,
     body: TournamentPatch,
     success: { status: 200, description: 'The tournament as it is now.', schema: TournamentReply },
     refusals: [409],
@@ -82,7 +81,6 @@ export const draftingApi = routed(tournamentRoutes, {
     summary: 'Delete a tournament',
     description:
       'Deletes a tournament for good, with its drafts and with the packs of its rounds. For hosts.',
-    conditional: true,
     success: { status: 204, description: 'The tournament is gone.', schema: null },
   },
   createRound: {
@@ -143,7 +141,6 @@ export const draftingApi = routed(tournamentRoutes, {
     summary: 'Release a round',
     description:
       'Makes a public pack of the round, now or at a time; a round that has one replaces it. Needs a beatmap in every slot, from then until the release; or, with `incomplete`, in one: then slots without one go out as they are planned, and each by itself when it gets its beatmap. Null withdraws what is scheduled or, if nothing is, the pack. For hosts.',
-    conditional: true,
     body: ReleaseInput,
     success: { status: 200, description: 'The round as it is now.', schema: RoundReply },
     refusals: [409],
@@ -183,6 +180,12 @@ export const draftingApi = routed(tournamentRoutes, {
     description: 'Who is on the staff, with their roles. For the staff.',
     success: { status: 200, description: 'The staff.', schema: StaffReply },
   },
+  getMember: {
+    ...staff,
+    summary: 'One of the staff',
+    description: 'A member of the staff, with their role. For the staff.',
+    success: { status: 200, description: 'The member of the staff.', schema: MemberReply },
+  },
   setRole: {
     ...staff,
     summary: 'Add to the staff, or change a role',
@@ -221,6 +224,12 @@ export const discussionApi = routed(tournamentRoutes, {
     success: { status: 201, description: 'The new candidate.', schema: CandidateReply },
     refusals: [409],
   },
+  getCandidate: {
+    ...discussion,
+    summary: 'One candidate',
+    description: 'A candidate with its votes. For the staff.',
+    success: { status: 200, description: 'The candidate.', schema: CandidateReply },
+  },
   voteOnCandidate: {
     ...discussion,
     summary: 'Vote on a candidate',
@@ -257,6 +266,12 @@ export const discussionApi = routed(tournamentRoutes, {
     body: RemarkInput,
     success: { status: 201, description: 'The new remark.', schema: RemarkReply },
     refusals: [409],
+  },
+  getRemark: {
+    ...discussion,
+    summary: 'One remark',
+    description: 'A remark on a round or on one of its slots. For the staff.',
+    success: { status: 200, description: 'The remark.', schema: RemarkReply },
   },
   updateRemark: {
     ...discussion,

@@ -76,7 +76,6 @@ export const packsApi = {
       summary: 'Replace a pack',
       description:
         'Replaces the whole pack: an omitted description is cleared, an omitted visibility becomes unlisted. Changing maps, slots or name clears the recorded magnet links. With `If-Match`, only if the pack has not changed since it was read.',
-      conditional: true,
       body: PackInput,
       success: { status: 200, description: 'The pack as it is now.', schema: PackReply },
     },
@@ -85,7 +84,6 @@ export const packsApi = {
       summary: 'Delete a pack',
       description:
         'Deletes a pack of your own for good. With `If-Match`, only if it has not changed since it was read.',
-      conditional: true,
       success: { status: 204, description: 'The pack is gone.', schema: null },
     },
     getHistory: {
@@ -107,7 +105,6 @@ export const packsApi = {
       summary: 'Open or close the history',
       description:
         'Lets everyone who may read a pack of your own read its history, too, or nobody but you. The pack, its `updatedAt` and its versions stay as they are. With `If-Match`, only if the first page of the history has the ETag.',
-      conditional: true,
       body: HistorySwitch,
       success: { status: 204, description: 'Done.', schema: null },
     },

@@ -36,11 +36,21 @@ const inspecting = endpointsFor({ who: 'moderators' })
 const moderating = endpointsFor({ who: 'moderators', proof: 'token' })
 
 /** What no page calls, because another endpoint answers it with the rest that the page shows. */
-type ApiOnly = 'listMyTournaments' | 'listCandidates' | 'listRemarks' | 'getRoundChecks'
+type ApiOnly =
+  | 'listMyTournaments'
+  | 'getMember'
+  | 'listCandidates'
+  | 'getCandidate'
+  | 'listRemarks'
+  | 'getRemark'
+  | 'getRoundChecks'
 const apiOnly: ReadonlySet<string> = new Set<ApiOnly>([
   'listMyTournaments',
+  'getMember',
   'listCandidates',
+  'getCandidate',
   'listRemarks',
+  'getRemark',
   'getRoundChecks',
 ])
 

@@ -264,6 +264,21 @@ export function changedRemark(
   }
 }
 
+type Said = SavedCandidate | SavedRemark
+
+/** Without the names of who said it, which change by themselves (D-86). */
+export function unnamed<T extends Said>(said: T): T {
+  const without = (by: Speaker | null | undefined) => by && { ...by, username: null }
+  const { proposedBy, votes, writtenBy, settledBy } = said as Partial<SavedCandidate & SavedRemark>
+  return {
+    ...said,
+    ...(proposedBy && { proposedBy: without(proposedBy) }),
+    ...(votes && { votes: votes.map((vote) => ({ ...vote, username: null })) }),
+    ...(writtenBy && { writtenBy: without(writtenBy) }),
+    ...(settledBy && { settledBy: without(settledBy) }),
+  }
+}
+
 export function presentCandidate(candidate: SavedCandidate): Candidate {
   const { id, mod, index, beatmapId, note, proposedBy, createdAt } = candidate
   return {

@@ -9,7 +9,16 @@ import {
   RETRY_AFTER_FAILURE,
   siteErrorCodes,
 } from '../contract/errors.ts'
-import { codedTag, failureOf, matchedTag, tagsOf } from '../domain/reading/requests.ts'
+import {
+  codedTag,
+  failureOf,
+  type IfMatch,
+  matchedTag,
+  type Precondition,
+  preconditionOf,
+  stateTag,
+  tagsOf,
+} from '../domain/reading/requests.ts'
 import { type CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../operations/compression.ts'
 import type { Effort } from '../ports/system.ts'
 import type { EventStream } from '../operations/workspaces.ts'
@@ -37,17 +46,25 @@ export type JsonBody<T> = Body & {
   readonly holds?: T
 }
 
-/** Serializes a value with its fields in their order (D-45). */
-export const jsonBody = <T>(value: T): JsonBody<T> => textBody(JSON.stringify(value))
+/**
+ * Serializes a value with its fields in their order (D-45).
+ *
+ * @param saved what of it was saved, where other things are derived: writes go by it alone (D-86).
+ */
+export const jsonBody = <T>(value: T, saved?: unknown): JsonBody<T> =>
+  textBody(JSON.stringify(value), saved === undefined ? undefined : JSON.stringify(saved))
 
-export function textBody(text: string): Body {
+export function textBody(text: string, saved?: string): Body {
   const length = Buffer.byteLength(text)
+  const whole = sha1(text)
   return {
     payload: length <= SHORT_BYTES ? text : Buffer.from(text),
     length,
-    etag: `"${hash('sha1', text, 'base64url')}"`,
+    etag: saved === undefined ? `"${whole}"` : stateTag(sha1(saved), whole),
   }
 }
+
+const sha1 = (text: string): string => hash('sha1', text, 'base64url')
 
 /**
  * Caches serialized responses by the identity of `source`, the object from a store. `variant` is
@@ -55,14 +72,31 @@ export function textBody(text: string): Body {
  */
 export function memoJson<T>() {
   const known = new WeakMap<object, { variant: string; body: JsonBody<T> }>()
-  return (source: object, variant: string, present: () => T): JsonBody<T> => {
+  return (
+    source: object,
+    variant: string,
+    present: () => T,
+    saved?: () => unknown,
+  ): JsonBody<T> => {
     const held = known.get(source)
     if (held?.variant === variant) return held.body
-    const body = jsonBody(present())
+    const body = jsonBody(present(), saved?.())
     known.set(source, { variant, body })
     return body
   }
 }
+
+/**
+ * The check of a write with this `If-Match`, against what a read would answer (D-48).
+ *
+ * @param missing what to say of `*` where there is nothing.
+ */
+export const checkOf = <T>(
+  ifMatch: IfMatch | null,
+  bodyOf: (current: T) => Body,
+  missing?: 'nothingHereToMatch',
+): Precondition<T> | undefined =>
+  preconditionOf(ifMatch, (current) => bodyOf(current).etag, missing)
 
 /** What a handler responds with; the status is in the contract. */
 export type Answer<T = unknown> = {
@@ -230,9 +264,9 @@ function send(
     const etag = coding === 'identity' ? body.etag : codedTag(body.etag, coding)
     const ifNoneMatch = isConditional ? headers['if-none-match'] : undefined
     // A cache identifies its copy by the tag that it sent.
-    const matched = ifNoneMatch && matchedTag(ifNoneMatch, [etag, ...tagsOf(body.etag)])
+    const matched = matchedTag(ifNoneMatch, [etag, ...tagsOf(body.etag)])
     head.push('etag', matched ?? etag)
-    if (matched) return write(reply, 304, head)
+    if (matched !== null) return write(reply, 304, head)
   }
   head.push(...ofBody)
   if (coding === 'identity') return write(reply, status, head, body.payload, body.length)

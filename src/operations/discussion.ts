@@ -20,6 +20,7 @@ import {
   type SavedDiscussion,
   type SavedRemark,
 } from '../domain/discussion.ts'
+import type { Precondition } from '../domain/reading/requests.ts'
 import { assertMayInRound } from '../domain/tournament-access.ts'
 import type { Ports } from '../ports/ports.ts'
 import { getDraft } from './rounds.ts'
@@ -28,7 +29,8 @@ import { notFound } from './tournaments.ts'
 type DiscussionPorts = Pick<Ports, 'discussion' | 'clock' | 'random'>
 
 // What strangers ask for is the `not_found` of D-60 throughout, and so are candidates and remarks that are not
-// there; what a role does not allow is `forbidden` (D-61).
+// there; what a role does not allow is `forbidden` (D-61). Then comes what `check` throws (D-86): it is called with null
+// when there is nothing that the account may change.
 
 /** All that is said of a round, for its staff. */
 export async function readDiscussion(
@@ -68,12 +70,14 @@ export async function vote(
   place: RoundPlace,
   id: string,
   vote: -1 | 0 | 1,
+  check?: Precondition<SavedCandidate>,
 ): Promise<SavedCandidate> {
-  const candidate = await discussion.changeCandidate(place, id, ({ tournament, round }) => {
+  const candidate = await discussion.changeCandidate(place, id, ({ tournament, round }, saved) => {
     assertMayInRound(tournament, round, accountId, 'vote')
+    check?.(saved)
     return { accountId, vote }
   })
-  return found(candidate === 'removed' ? null : candidate)
+  return found(candidate === 'removed' ? null : candidate, check)
 }
 
 /**
@@ -86,13 +90,16 @@ export async function moveCandidate(
   place: RoundPlace,
   id: string,
   { mod, index }: CandidateMove,
+  check?: Precondition<SavedCandidate>,
 ): Promise<SavedCandidate> {
   const to = { mod, index }
   return found(
     await discussion.moveCandidate(place, id, to, ({ tournament, round }, candidate, all) => {
       assertMayWithSaid(tournament, round, accountId, candidate.proposedBy, 'removeCandidate')
+      check?.(candidate)
       assertMovable(round, candidate, to, all)
     }),
+    check,
   )
 }
 
@@ -102,12 +109,15 @@ export async function removeCandidate(
   accountId: string,
   place: RoundPlace,
   id: string,
+  check?: Precondition<SavedCandidate>,
 ): Promise<void> {
   found(
-    await discussion.changeCandidate(place, id, ({ tournament, round }, { proposedBy }) => {
-      assertMayWithSaid(tournament, round, accountId, proposedBy, 'removeCandidate')
+    await discussion.changeCandidate(place, id, ({ tournament, round }, saved) => {
+      assertMayWithSaid(tournament, round, accountId, saved.proposedBy, 'removeCandidate')
+      check?.(saved)
       return 'remove'
     }),
+    check,
   )
 }
 
@@ -141,12 +151,15 @@ export async function changeRemark(
   place: RoundPlace,
   id: string,
   patch: RemarkPatch,
+  check?: Precondition<SavedRemark>,
 ): Promise<SavedRemark> {
   const change = remarkChangeOf(patch)
-  const remark = await discussion.changeRemark(place, id, ({ tournament, round }, saved) =>
-    changedRemark(tournament, round, accountId, saved, change, clock.now()),
-  )
-  return found(remark === 'removed' ? null : remark)
+  const remark = await discussion.changeRemark(place, id, ({ tournament, round }, saved) => {
+    const changed = changedRemark(tournament, round, accountId, saved, change, clock.now())
+    check?.(saved)
+    return changed
+  })
+  return found(remark === 'removed' ? null : remark, check)
 }
 
 export async function removeRemark(
@@ -154,13 +167,16 @@ export async function removeRemark(
   accountId: string,
   place: RoundPlace,
   id: string,
+  check?: Precondition<SavedRemark>,
 ): Promise<void> {
   found(
-    await discussion.changeRemark(place, id, ({ tournament, round }, { writtenBy }) => {
-      assertMayWithSaid(tournament, round, accountId, writtenBy, 'removeRemark')
+    await discussion.changeRemark(place, id, ({ tournament, round }, saved) => {
+      assertMayWithSaid(tournament, round, accountId, saved.writtenBy, 'removeRemark')
+      check?.(saved)
       return null
     }),
+    check,
   )
 }
 
-const found = <T>(value: T | null): T => value ?? notFound()
+const found = <T, S>(value: T | null, check?: Precondition<S>): T => value ?? notFound(check)

@@ -120,10 +120,11 @@ export async function changeSlots(
   slug: string,
   roundId: string,
   input: SlotChanges,
+  check?: RoundCheck,
 ): Promise<RoundInTournament> {
   const slots = slotChangesOf(input)
   const edit: RoundEdit = (saved, round, now) => changes.changeSlots(saved, round, slots, now)
-  return changeRound(ports, accountId, slug, roundId, edit)
+  return changeRound(ports, accountId, slug, roundId, edit, check)
 }
 
 /** Deletes a round, with its pack if it is released. */

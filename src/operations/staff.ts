@@ -1,9 +1,8 @@
-import type { StaffMember } from '../contract/staff.ts'
+import { refusal } from '../contract/errors.ts'
 import type { StaffRole } from '../contract/tournaments.ts'
 import { type Awaitable, whenKnown } from '../domain/loading.ts'
-import { draftsOf } from '../domain/tournament-access.ts'
+import type { Precondition } from '../domain/reading/requests.ts'
 import * as changes from '../domain/tournament-changes.ts'
-import { presentMember } from '../domain/tournament-views.ts'
 import type { SavedMember, SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
 import {
@@ -16,16 +15,35 @@ import {
   type TournamentReadPorts,
 } from './tournaments.ts'
 
-/** The staff, for its members (D-60); of the rounds that they are limited to, those that the reader knows of (D-81). */
+/** A member of the staff, and their tournament. */
+export type MemberInTournament = {
+  readonly tournament: SavedTournament
+  readonly member: SavedMember
+}
+type MemberCheck = Precondition<MemberInTournament>
+
+/** The staff, for its members (D-60). */
 export function listStaff(
   ports: TournamentReadPorts,
   accountId: string,
   slug: string,
-): Awaitable<readonly StaffMember[]> {
+): Awaitable<SavedTournament> {
   return whenKnown(getTournament(ports, accountId, slug), (tournament) => {
     admit(tournament, accountId, 'readStaff')
-    const known = draftsOf(tournament, accountId).map(({ id }) => id)
-    return tournament.staff.map((member) => presentMember(member, known))
+    return tournament
+  })
+}
+
+/** One of the staff, for its members (D-60). */
+export function getMember(
+  ports: TournamentReadPorts,
+  accountId: string,
+  slug: string,
+  gameId: number,
+): Awaitable<MemberInTournament> {
+  return whenKnown(listStaff(ports, accountId, slug), (tournament) => {
+    const member = findMember(tournament, gameId) ?? notFound()
+    return { tournament, member }
   })
 }
 
@@ -33,7 +51,7 @@ type StaffPorts = Omit<TournamentPorts, 'random'> & Pick<Ports, 'accounts'>
 
 /**
  * Gives a player a role, for all rounds or for some. Throws `not_found` also when they have no account, `conflict` for
- * the last host and for bounds that are reached. Deleted rounds are not in the limit of what it returns.
+ * the last host and for bounds that are reached.
  */
 export async function setRole(
   ports: StaffPorts,
@@ -41,17 +59,24 @@ export async function setRole(
   slug: string,
   gameId: number,
   { role, rounds = null }: { readonly role: StaffRole; readonly rounds?: readonly string[] | null },
-): Promise<SavedMember> {
+  check?: MemberCheck,
+): Promise<MemberInTournament> {
   const account = await ports.accounts.findByGameId(gameId)
   const saved = await changeTournament(ports, accountId, slug, (tournament, now) => {
     admit(tournament, accountId, 'setRole')
-    if (account === null) throw noSuchPlayer()
+    const member = findMember(tournament, gameId)
+    if (account === null) {
+      check?.(null)
+      throw noSuchPlayer()
+    }
+    // No tag names somebody who is still to be added.
+    if (member === undefined && check !== undefined) throw refusal('nothingHereToMatch')
+    if (member !== undefined) check?.({ tournament, member })
     const { id, username } = account
     return changes.setRole(tournament, { accountId: id, gameId, username }, role, rounds, now)
   })
-  const member = (saved && findMember(saved, gameId)) ?? notFound()
-  const isThere = (id: string) => saved?.rounds.some((round) => round.id === id)
-  return { ...member, rounds: member.rounds?.filter(isThere) ?? null }
+  const member = saved && findMember(saved, gameId)
+  return saved && member ? { tournament: saved, member } : notFound(check)
 }
 
 /** Removes somebody from the staff; for hosts, and for oneself (D-61). Throws `conflict` for the last host. */
@@ -60,14 +85,17 @@ export async function removeMember(
   accountId: string,
   slug: string,
   gameId: number,
+  check?: MemberCheck,
 ): Promise<void> {
   const saved = await changeTournament(ports, accountId, slug, (tournament, now) => {
     const member = findMember(tournament, gameId)
     const isOneself = member?.accountId === accountId
     admit(tournament, accountId, isOneself ? 'leave' : 'removeMember')
-    return changes.removeMember(tournament, member ?? notFound(), now)
+    if (member === undefined) return notFound(check)
+    check?.({ tournament, member })
+    return changes.removeMember(tournament, member, now)
   })
-  if (saved === null) notFound()
+  if (saved === null) notFound(check)
 }
 
 function findMember({ staff }: SavedTournament, gameId: number): SavedMember | undefined {

@@ -57,6 +57,16 @@ describe('a client changes what it has read (D-48)', () => {
     await alter(house, pack.slug, { stats: someStats })
     const renamed = await client.replacePack(pack.slug, { ...pack, name: 'Finals' })
     expect(renamed).toMatchObject({ name: 'Finals', stats: someStats })
+    expect(methodsSeen()).toEqual(['PUT'])
+  })
+
+  it('also when only a magnet link has come in since', async () => {
+    const { host, client, pack } = await open()
+    const url = 'magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a'
+    await alter(house, pack.slug, { exports: [{ url, createdAt: 1_000 }] })
+    expect((await host.get(`/packs/${pack.slug}`)).json.pack.exports).toHaveLength(1)
+    const renamed = await client.replacePack(pack.slug, { ...pack, description: 'Finals' })
+    expect(renamed).toMatchObject({ description: 'Finals' })
     expect(methodsSeen()).toEqual(['PUT', 'GET', 'PUT'])
   })
 

@@ -102,6 +102,30 @@ describe('answers of 1 KB and more (D-52)', () => {
     expect(headers['content-encoding']).toBe(coding)
   })
 
+  it.each([
+    '',
+    ' ',
+    ',',
+    ' , ,',
+    'abc',
+    '"',
+    '""',
+    'W/',
+    'W/""',
+    '"another"',
+    '"another", W/"one"',
+  ])(
+    'If-None-Match: %j, which names nothing that was sent, is answered with the tag (RFC 9110 13.1.2)',
+    async (tags) => {
+      for (const accept of ['br', 'identity']) {
+        const { headers } = await ask(pack, { 'accept-encoding': accept })
+        const again = await ask(pack, { 'accept-encoding': accept, 'if-none-match': tags })
+        expect(again).toMatchObject({ status: 200, headers: { etag: headers['etag'] } })
+        expect(again.headers['etag']).toMatch(/^"[^"]+"$/)
+      }
+    },
+  )
+
   it('a HEAD says what a GET would', async () => {
     for (const accept of ['br', 'identity']) {
       const headers = { 'accept-encoding': accept }

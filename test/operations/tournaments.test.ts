@@ -384,7 +384,7 @@ describe('staff', () => {
     })
     const asking = setRole(ports, 'referee', slug, 999_999, { role: 'tester' })
     await expect(asking, 'access comes first').rejects.toMatchObject(forbidden)
-    const names = (await listStaff(ports, 'referee', slug)).map(({ username }) => username)
+    const names = (await listStaff(ports, 'referee', slug)).staff.map(({ username }) => username)
     expect(names).toEqual(
       ['host', 'pooler', 'tester', 'stranger', 'referee'].map((it) => `A ${it}`),
     )

@@ -117,6 +117,7 @@ export const tournamentExamples: OperationExamples = {
   },
   getDraftVersion: { reply: { whole: example('All of it', { version: wholeDraftExample }) } },
   listStaff: { reply: { staff: example('A pooler', { staff: [memberExample] }) } },
+  getMember: { reply: { member: example('A pooler', { member: memberExample }) } },
   setRole: {
     request: { pooler: example('A pooler', { role: 'pooler' }) },
     reply: { member: example('A pooler', { member: memberExample }) },
@@ -140,6 +141,7 @@ export const tournamentExamples: OperationExamples = {
       }),
     },
   },
+  getCandidate: { reply: { one: example('A candidate', { candidate: candidateExample }) } },
   voteOnCandidate: {
     request: {
       up: example('For it', { vote: 1 }),
@@ -163,6 +165,7 @@ export const tournamentExamples: OperationExamples = {
     },
     reply: { added: example('The new remark', { remark: remarkExample }) },
   },
+  getRemark: { reply: { one: example('A remark', { remark: remarkExample }) } },
   updateRemark: {
     request: {
       settle: example('Nothing is left to do', { settled: true }),

@@ -100,26 +100,53 @@ function refuse(): never {
   throw refusal('ifMatch')
 }
 
+const STATE_LENGTH = 12
+const CODED = new RegExp(`-(?:${contentCodings.join('|')})"$`)
+
 /**
- * What a write with this `If-Match` checks before anything is changed (D-48). A resource that is
- * not there passes unless the header is `*`: the caller's own 404 then says so.
+ * The strong tag of a representation of something that was saved: reads compare all of it, and writes the state
+ * alone (D-86).
  *
- * @param tagsOf every current tag of the resource, one for each content coding.
+ * @param state a hash of what was saved, base64url.
+ * @param whole a hash of the whole representation, base64url.
+ */
+export function stateTag(state: string, whole: string): string {
+  const short = state.slice(0, STATE_LENGTH)
+  return `"${short}.${whole}.${checksum(short + whole)}"`
+}
+
+/** The state of a tag that `stateTag` made; what else a tag is names one representation. */
+function stateOf(tag: string): string {
+  const plain = tag.replace(CODED, '"')
+  const [state = '', whole = '', sum] = plain.slice(1, -1).split('.')
+  return sum === checksum(state + whole) ? state : plain
+}
+
+/** Tells a tag of ours from one that was changed on its way. */
+function checksum(text: string): string {
+  let sum = 0
+  for (let at = 0; at < text.length; at += 1) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) | 0
+  return (sum >>> 0).toString(36)
+}
+
+/**
+ * What a write with this `If-Match` checks before anything is changed (D-48): whether a tag names the state that is
+ * saved (D-86). A resource that is not there passes unless the header is `*`: the caller's own 404 then says so.
+ *
+ * @param etagOf the current tag of the resource.
  * @param missing what to say of `*` when there is no resource.
  * @returns undefined when the header was not sent; otherwise it throws `precondition_failed`.
  */
 export function preconditionOf<T>(
   ifMatch: IfMatch | null,
-  tagsOf: (current: T) => readonly string[],
+  etagOf: (current: T) => string,
   missing: 'nothingToMatch' | 'nothingHereToMatch' = 'nothingToMatch',
 ): Precondition<T> | undefined {
   if (ifMatch === null) return undefined
+  const isNamed = (etag: string): boolean =>
+    ifMatch === '*' || ifMatch.some((tag) => stateOf(tag) === stateOf(etag))
   return (current) => {
-    const isMatch =
-      current === null
-        ? ifMatch !== '*'
-        : ifMatch === '*' || tagsOf(current).some((tag) => ifMatch.includes(tag))
-    if (isMatch) return
+    if (current === null ? ifMatch !== '*' : isNamed(etagOf(current))) return
     throw refusal(current === null ? missing : 'changedMeanwhile')
   }
 }

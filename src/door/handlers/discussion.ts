@@ -1,7 +1,15 @@
 import { API_PREFIX } from '../../contract/endpoint.ts'
+import type { CandidateReply, RemarkReply } from '../../contract/discussion.ts'
 import type { discussionApi } from '../../contract/pools-api.ts'
 import type { poolsSessionApi } from '../../contract/session-api.ts'
-import { presentCandidate, presentRemark, type RoundPlace } from '../../domain/discussion.ts'
+import {
+  presentCandidate,
+  presentRemark,
+  type RoundPlace,
+  type SavedCandidate,
+  type SavedRemark,
+  unnamed,
+} from '../../domain/discussion.ts'
 import { requesterOf } from '../../domain/quotas.ts'
 import { checkDrafts } from '../../operations/checks.ts'
 import {
@@ -15,7 +23,8 @@ import {
   vote,
 } from '../../operations/discussion.ts'
 import { countChecks } from '../../pool/check-words.ts'
-import { jsonBody } from '../answer.ts'
+import { notFound } from '../../operations/tournaments.ts'
+import { checkOf, type JsonBody, jsonBody } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { AdmittedRequest, HandlerTable } from '../handler.ts'
 import { withDeadline } from './beatmaps.ts'
@@ -37,23 +46,48 @@ export const discussionHandlers: HandlerTable<typeof discussionApi> = {
   async proposeCandidate({ ports, settings }, call) {
     const candidate = await propose(ports, call.accountId, placeOf(call), call.body)
     const location = `${settings.ownApiUrl}${API_PREFIX}${pathOf(call)}/candidates/${candidate.id}`
-    return { json: jsonBody({ candidate: presentCandidate(candidate) }), headers: { location } }
+    return { json: candidateBody(candidate), headers: { location } }
+  },
+
+  async getCandidate({ ports }, call) {
+    const { candidates } = await readDiscussion(ports, call.accountId, placeOf(call))
+    return { json: candidateBody(withId(candidates, call.params.id)) }
   },
 
   async voteOnCandidate({ ports }, call) {
     const { accountId, params, body } = call
-    const candidate = await vote(ports, accountId, placeOf(call), params.id, body.vote)
-    return { json: jsonBody({ candidate: presentCandidate(candidate) }) }
+    const candidate = await vote(
+      ports,
+      accountId,
+      placeOf(call),
+      params.id,
+      body.vote,
+      candidateCheck(call),
+    )
+    return { json: candidateBody(candidate) }
   },
 
   async moveCandidate({ ports }, call) {
     const { accountId, params, body } = call
-    const candidate = await moveCandidate(ports, accountId, placeOf(call), params.id, body)
-    return { json: jsonBody({ candidate: presentCandidate(candidate) }) }
+    const candidate = await moveCandidate(
+      ports,
+      accountId,
+      placeOf(call),
+      params.id,
+      body,
+      candidateCheck(call),
+    )
+    return { json: candidateBody(candidate) }
   },
 
   async removeCandidate({ ports }, call) {
-    await removeCandidate(ports, call.accountId, placeOf(call), call.params.id)
+    await removeCandidate(
+      ports,
+      call.accountId,
+      placeOf(call),
+      call.params.id,
+      candidateCheck(call),
+    )
     return {}
   },
 
@@ -71,17 +105,29 @@ export const discussionHandlers: HandlerTable<typeof discussionApi> = {
   async addRemark({ ports, settings }, call) {
     const remark = await addRemark(ports, call.accountId, placeOf(call), call.body)
     const location = `${settings.ownApiUrl}${API_PREFIX}${pathOf(call)}/remarks/${remark.id}`
-    return { json: jsonBody({ remark: presentRemark(remark) }), headers: { location } }
+    return { json: remarkBody(remark), headers: { location } }
+  },
+
+  async getRemark({ ports }, call) {
+    const { remarks } = await readDiscussion(ports, call.accountId, placeOf(call))
+    return { json: remarkBody(withId(remarks, call.params.id)) }
   },
 
   async updateRemark({ ports }, call) {
     const { accountId, params, body } = call
-    const remark = await changeRemark(ports, accountId, placeOf(call), params.id, body)
-    return { json: jsonBody({ remark: presentRemark(remark) }) }
+    const remark = await changeRemark(
+      ports,
+      accountId,
+      placeOf(call),
+      params.id,
+      body,
+      remarkCheck(call),
+    )
+    return { json: remarkBody(remark) }
   },
 
   async removeRemark({ ports }, call) {
-    await removeRemark(ports, call.accountId, placeOf(call), call.params.id)
+    await removeRemark(ports, call.accountId, placeOf(call), call.params.id, remarkCheck(call))
     return {}
   },
 
@@ -104,6 +150,21 @@ export const sessionDiscussionHandlers: HandlerTable<
     }
   },
 }
+
+/** One that is not there is answered as for strangers. */
+const withId = <T extends { readonly id: string }>(all: readonly T[], id: string): T =>
+  all.find((each) => each.id === id) ?? notFound()
+
+const candidateBody = (candidate: SavedCandidate): JsonBody<CandidateReply> =>
+  jsonBody({ candidate: presentCandidate(candidate) }, presentCandidate(unnamed(candidate)))
+
+const remarkBody = (remark: SavedRemark): JsonBody<RemarkReply> =>
+  jsonBody({ remark: presentRemark(remark) }, presentRemark(unnamed(remark)))
+
+type Condition = Pick<AdmittedRequest, 'ifMatch'>
+const candidateCheck = ({ ifMatch }: Condition) =>
+  checkOf(ifMatch, candidateBody, 'nothingHereToMatch')
+const remarkCheck = ({ ifMatch }: Condition) => checkOf(ifMatch, remarkBody, 'nothingHereToMatch')
 
 type RoundRequest = Pick<AdmittedRequest, 'slug'> & { readonly params: { readonly round: string } }
 

@@ -12,11 +12,11 @@ import {
   versionsFor,
 } from '../../domain/history.ts'
 import { ownerNameOf } from '../../domain/packs.ts'
-import { preconditionOf, readVersion, tagsOf } from '../../domain/reading/requests.ts'
+import { readVersion } from '../../domain/reading/requests.ts'
 import { getHistory, setHistoryPublic } from '../../operations/history.ts'
 import { getDraftHistory } from '../../operations/rounds.ts'
 import { notFound } from '../../operations/tournaments.ts'
-import { type JsonBody, jsonBody, memoJson } from '../answer.ts'
+import { checkOf, type JsonBody, jsonBody, memoJson } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'
 import { linkTo } from './packs.ts'
@@ -38,8 +38,8 @@ export const historyHandlers: HandlerTable<
   },
 
   async setHistoryPublic(context, { accountId, slug, body, ifMatch }) {
-    const check = preconditionOf(ifMatch, (history: PackHistory) =>
-      tagsOf(pageBody(context, history, accountId, 1).etag),
+    const check = checkOf(ifMatch, (history: PackHistory) =>
+      pageBody(context, history, accountId, 1),
     )
     await setHistoryPublic(context.ports, accountId, slug, body.public, check)
     return {}

@@ -5,12 +5,7 @@ import type { PackPage, PackReply, SitePackReply } from '../../contract/packs.ts
 import type { packsApi } from '../../contract/services.ts'
 import type { sessionApi } from '../../contract/session-api.ts'
 import { presentPack, presentSitePack, type SavedPack } from '../../domain/packs.ts'
-import {
-  type IfMatch,
-  type Precondition,
-  preconditionOf,
-  tagsOf,
-} from '../../domain/reading/requests.ts'
+import type { IfMatch } from '../../domain/reading/requests.ts'
 import type { Session } from '../../domain/sessions.ts'
 import {
   createPack,
@@ -23,7 +18,7 @@ import {
   savedLast,
 } from '../../operations/packs.ts'
 import type { PackList } from '../../ports/packs.ts'
-import { type JsonBody, jsonBody, memoJson } from '../answer.ts'
+import { checkOf, type JsonBody, jsonBody, memoJson } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { HandlerTable } from '../handler.ts'
 
@@ -75,16 +70,19 @@ const pageMemo = memoJson<PackPage>()
 
 function packBody({ settings }: Context, pack: SavedPack): JsonBody<PackReply> {
   const { poolsOwnerName } = settings
-  return packMemo(pack, poolsOwnerName, () => ({ pack: presentPack(pack, poolsOwnerName) }))
+  const present = () => ({ pack: presentPack(pack, poolsOwnerName) })
+  return packMemo(pack, poolsOwnerName, present, () => savedState(pack))
 }
 
-/** The check of a conditional write: `If-Match` against the tags that a read of the pack would return. */
-function preconditionIn(
-  context: Context,
-  ifMatch: IfMatch | null,
-): Precondition<SavedPack> | undefined {
-  return preconditionOf(ifMatch, (pack) => tagsOf(packBody(context, pack).etag))
-}
+/** Stats, names and what moderators do come in between (D-86). */
+const savedState = ({ updatedAt, exports, historyPublic }: SavedPack) => [
+  updatedAt,
+  exports.map(({ url }) => url),
+  historyPublic,
+]
+
+const preconditionIn = (context: Context, ifMatch: IfMatch | null) =>
+  checkOf(ifMatch, (pack: SavedPack) => packBody(context, pack))
 
 /** A page of packs with links to its neighbours (spec 2.7, D-13). */
 function answerPage(context: Context, path: string, page: number, list: PackList) {

@@ -1,25 +1,67 @@
 import type { draftingApi } from '../../contract/pools-api.ts'
+import type { MemberReply } from '../../contract/staff.ts'
+import { whenKnown } from '../../domain/loading.ts'
+import { draftsOf } from '../../domain/tournament-access.ts'
 import { presentMember } from '../../domain/tournament-views.ts'
-import { listStaff, removeMember, setRole } from '../../operations/staff.ts'
-import { jsonBody } from '../answer.ts'
-import type { HandlerTable } from '../handler.ts'
+import {
+  getMember,
+  listStaff,
+  type MemberInTournament,
+  removeMember,
+  setRole,
+} from '../../operations/staff.ts'
+import type { SavedTournament } from '../../domain/tournaments.ts'
+import { checkOf, type JsonBody, jsonBody } from '../answer.ts'
+import type { AdmittedRequest, HandlerTable } from '../handler.ts'
 
 /** The staff of tournaments (D-61), in the API and for sessions. */
 export const staffHandlers: HandlerTable<
-  Pick<typeof draftingApi, 'listStaff' | 'setRole' | 'removeMember'>
+  Pick<typeof draftingApi, 'listStaff' | 'getMember' | 'setRole' | 'removeMember'>
 > = {
   async listStaff({ ports }, { accountId, slug }) {
-    const staff = await listStaff(ports, accountId, slug)
-    return { json: jsonBody({ staff: [...staff] }) }
+    const tournament = await listStaff(ports, accountId, slug)
+    const known = knownTo(tournament, accountId)
+    return {
+      json: jsonBody({ staff: tournament.staff.map((member) => presentMember(member, known)) }),
+    }
   },
 
-  async setRole({ ports }, { accountId, slug, params, body }) {
-    const member = await setRole(ports, accountId, slug, Number(params.gameId), body)
-    return { json: jsonBody({ member: presentMember(member, member.rounds ?? []) }) }
+  getMember({ ports }, { accountId, slug, params }) {
+    return whenKnown(getMember(ports, accountId, slug, Number(params.gameId)), (found) => ({
+      json: memberBody(found, accountId),
+    }))
   },
 
-  async removeMember({ ports }, { accountId, slug, params }) {
-    await removeMember(ports, accountId, slug, Number(params.gameId))
+  async setRole({ ports }, call) {
+    const { accountId, slug, params, body } = call
+    const gameId = Number(params.gameId)
+    const changed = await setRole(ports, accountId, slug, gameId, body, memberCheck(call))
+    return { json: memberBody(changed, accountId) }
+  },
+
+  async removeMember({ ports }, call) {
+    const { accountId, slug, params } = call
+    await removeMember(ports, accountId, slug, Number(params.gameId), memberCheck(call))
     return {}
   },
 }
+
+/** Of the rounds that a member is limited to, the reader hears of those that they know (D-81). */
+const knownTo = (tournament: SavedTournament, accountId: string): readonly string[] =>
+  draftsOf(tournament, accountId).map(({ id }) => id)
+
+function memberBody(
+  { tournament, member }: MemberInTournament,
+  accountId: string,
+): JsonBody<MemberReply> {
+  const known = knownTo(tournament, accountId)
+  const saved = presentMember({ ...member, username: null }, known)
+  return jsonBody({ member: presentMember(member, known) }, saved)
+}
+
+const memberCheck = ({ accountId, ifMatch }: Pick<AdmittedRequest, 'accountId' | 'ifMatch'>) =>
+  checkOf(
+    ifMatch,
+    (found: MemberInTournament) => memberBody(found, accountId),
+    'nothingHereToMatch',
+  )

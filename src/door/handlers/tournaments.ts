@@ -5,7 +5,7 @@ import type { draftingApi } from '../../contract/pools-api.ts'
 import type { RoundReply } from '../../contract/rounds.ts'
 import type { TournamentPage, TournamentReply, TournamentView } from '../../contract/tournaments.ts'
 import { whenKnown } from '../../domain/loading.ts'
-import { type Precondition, preconditionOf, tagsOf } from '../../domain/reading/requests.ts'
+import type { Precondition } from '../../domain/reading/requests.ts'
 import { memberOf, type Standing, standingIn } from '../../domain/tournament-access.ts'
 import { presentCandidate, presentRemark } from '../../domain/discussion.ts'
 import {
@@ -32,7 +32,7 @@ import {
   getTournament,
   updateTournament,
 } from '../../operations/tournaments.ts'
-import { type JsonBody, jsonBody, memoJson } from '../answer.ts'
+import { checkOf, type JsonBody, jsonBody, memoJson } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { AdmittedRequest, HandlerTable } from '../handler.ts'
 import { linkTo } from './packs.ts'
@@ -41,7 +41,7 @@ import { linkTo } from './packs.ts'
 export const tournamentHandlers: HandlerTable<
   Omit<
     typeof draftingApi,
-    'getDraftHistory' | 'getDraftVersion' | 'listStaff' | 'setRole' | 'removeMember'
+    'getDraftHistory' | 'getDraftVersion' | 'listStaff' | 'getMember' | 'setRole' | 'removeMember'
   >
 > = {
   async listTournaments(context, { page, query }) {
@@ -132,8 +132,9 @@ export const tournamentHandlers: HandlerTable<
     }
   },
 
-  async changeSlots({ ports }, { accountId, slug, params, body }) {
-    const changed = await changeSlots(ports, accountId, slug, params.round, body)
+  async changeSlots({ ports }, call) {
+    const { accountId, slug, params, body } = call
+    const changed = await changeSlots(ports, accountId, slug, params.round, body, roundCheck(call))
     return { json: roundBody(changed, accountId) }
   },
 
@@ -175,8 +176,8 @@ export function tournamentCheck({
   accountId,
   ifMatch,
 }: Pick<AdmittedRequest, 'accountId' | 'ifMatch'>): Precondition<SavedTournament> | undefined {
-  const tags = (tournament: SavedTournament) => tagsOf(tournamentBody(tournament, accountId).etag)
-  return preconditionOf(ifMatch, tags, 'nothingHereToMatch')
+  const bodyOf = (tournament: SavedTournament) => tournamentBody(tournament, accountId)
+  return checkOf(ifMatch, bodyOf, 'nothingHereToMatch')
 }
 
 /** As `memoJson`, for each role, and for who has none. */
@@ -220,8 +221,7 @@ function roundCheck({
   accountId,
   ifMatch,
 }: Pick<AdmittedRequest, 'accountId' | 'ifMatch'>): Precondition<RoundIn> | undefined {
-  const tags = (found: RoundIn) => tagsOf(roundBody(found, accountId).etag)
-  return preconditionOf(ifMatch, tags, 'nothingHereToMatch')
+  return checkOf(ifMatch, (found: RoundIn) => roundBody(found, accountId), 'nothingHereToMatch')
 }
 
 /** Without `If-Match`, who may make the change is asked for it; others get the same as with it (D-60 to D-62). */

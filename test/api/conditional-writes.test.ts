@@ -1,0 +1,189 @@
+import { afterAll, describe, expect, it, test } from 'vitest'
+import { refusals } from '../../src/contract/errors.ts'
+import { endpointsOf } from '../../src/contract/services.ts'
+import { expectError } from '../support/door.ts'
+import { type Host, openHouse } from '../support/house.ts'
+import { aCandidate, aRemark, propose, remark } from './discussion-scene.ts'
+import { aChange, aRound, newScene, type Scene } from './tournament-scene.ts'
+
+const house = await openHouse()
+afterAll(() => house.close())
+
+type Target = {
+  /** Where what the address names is read, with its tag. */
+  readonly read: string
+  /** Where it is written; left out: there, too. */
+  readonly write?: string
+  readonly body?: object
+  /** Somebody else's change of it; resolves to the answer. */
+  readonly change: () => Promise<{ readonly status: number }>
+}
+type Case = (scene: Scene, other: Host) => Promise<Target> | Target
+
+const renamed = aRound({ name: 'Semifinals' })
+const ofTournament = ({ host, path }: Scene): Target => ({
+  read: path,
+  change: () => host.ask('PATCH', path, { body: { name: 'Winter Cup' } }),
+})
+const ofRound = ({ host, roundPath, as }: Scene): Target => ({
+  read: roundPath,
+  change: async () => host.ask('PUT', roundPath, { body: renamed, headers: await as(roundPath) }),
+})
+const ofCandidate: Case = async (scene, other) => {
+  const read = await propose(other, scene)
+  return { read, change: () => scene.host.ask('PUT', `${read}/vote`, { body: { vote: 1 } }) }
+}
+const ofRemark: Case = async (scene, other) => {
+  const read = await remark(other, scene)
+  return { read, change: () => scene.host.ask('PATCH', read, { body: { settled: true } }) }
+}
+const ofMember: Case = ({ host, path }, other) => {
+  const read = `${path}/staff/${other.gameId}`
+  return { read, change: () => host.ask('PUT', read, { body: { role: 'referee' } }) }
+}
+const targeting =
+  (target: Case, body?: (scene: Scene) => object, below = ''): Case =>
+  async (scene, other) => {
+    const found = await target(scene, other)
+    const write = `${found.read}${below}`
+    return { ...found, write, ...(body !== undefined && { body: body(scene) }) }
+  }
+
+/** Each write of the tournament-pools service but POST. */
+const cases: Readonly<Record<string, Case>> = {
+  updateTournament: targeting(ofTournament, () => ({ name: 'Summer Cup' })),
+  deleteTournament: ofTournament,
+  replaceRounds: targeting(
+    ofTournament,
+    ({ id }) => ({ rounds: [{ id, ...aRound() }] }),
+    '/rounds',
+  ),
+  replaceRound: targeting(ofRound, () => aRound({ bestOf: 9 })),
+  deleteRound: ofRound,
+  changeSlots: targeting(ofRound, () => aChange, '/slots'),
+  releaseRound: targeting(ofRound, () => ({ at: 'now' }), '/release'),
+  setRole: targeting(ofMember, () => ({ role: 'tester' })),
+  removeMember: ofMember,
+  voteOnCandidate: targeting(ofCandidate, () => ({ vote: -1 }), '/vote'),
+  moveCandidate: targeting(ofCandidate, () => ({ mod: 'HD', index: 1 })),
+  removeCandidate: ofCandidate,
+  updateRemark: targeting(ofRemark, () => ({ settled: true })),
+  removeRemark: ofRemark,
+}
+
+const conditional = Object.entries(endpointsOf.pools).filter(([, { method }]) =>
+  ['PUT', 'PATCH', 'DELETE'].includes(method),
+)
+
+test('D-86: each PUT, PATCH and DELETE takes If-Match', () => {
+  expect(Object.keys(cases).toSorted()).toEqual(conditional.map(([name]) => name).toSorted())
+  for (const [name, { conditional: isTaken, errors }] of conditional) {
+    expect(isTaken, name).toBeTruthy()
+    expect(errors, name).toContain(412)
+  }
+})
+
+describe.each(conditional)('%s with If-Match (D-86)', (name, { method }) => {
+  const prepare = async () => {
+    const scene = await newScene(house)
+    const other = await scene.staff('pooler')
+    const target = await cases[name]!(scene, other)
+    const path = target.write ?? target.read
+    const ask = (tag: string, at = path) =>
+      scene.host.ask(method, at, {
+        headers: { 'if-match': tag },
+        ...(target.body !== undefined && { body: target.body }),
+      })
+    const tagNow = async () => (await scene.host.get(target.read)).headers.get('etag') ?? ''
+    return { ...scene, ...target, path, other, ask, tagNow }
+  }
+
+  it('goes through with the tag of what the address names, in any coding', async () => {
+    const { ask, tagNow } = await prepare()
+    const tag = (await tagNow()).replace(/"$/, '-br"')
+    expect((await ask(`"another", ${tag}`)).status).toBeLessThan(300)
+  })
+
+  it('is 412 once somebody has changed that, with a weak tag, and with one that never was; nothing changes', async () => {
+    const { host, ask, tagNow, change, read } = await prepare()
+    const stale = await tagNow()
+    expect((await change()).status).toBe(200)
+    const before = (await host.get(read)).text
+    const now = await tagNow()
+    for (const tag of [stale, `W/${now}`, '"x"', now.replace(/.(?=")/, '~')]) {
+      expectError(await ask(tag), 'precondition_failed', refusals.changedMeanwhile[1])
+    }
+    expect((await host.get(read)).text).toBe(before)
+    expect((await ask(now)).status).toBeLessThan(300)
+  })
+
+  it('is 400 for what is no list of tags', async () => {
+    const { ask } = await prepare()
+    expectError(await ask('abc'), 'bad_request', /^If-Match must be/)
+  })
+
+  it('is 412 with * where there is nothing', async () => {
+    const { ask, path } = await prepare()
+    // The last part of the address that names something.
+    const missing = path.replace(/[\w-]{10}(?=\/?[a-z]*$)|\d+$/, (id) =>
+      /^\d+$/.test(id) ? '999999' : 'AAAAAAAAAA',
+    )
+    expectError(await ask('*', missing), 'precondition_failed', refusals.nothingHereToMatch[1])
+  })
+})
+
+describe('a name that its player changes on the platform (D-86)', () => {
+  it.each([
+    'setRole',
+    'removeMember',
+    'voteOnCandidate',
+    'removeCandidate',
+    'updateRemark',
+    'removeRemark',
+  ])('leaves the tag of %s valid for the write, and is new to who reads', async (name) => {
+    const scene = await newScene(house)
+    const other = await scene.staff('pooler')
+    const target = await cases[name]!(scene, other)
+    const before = (await scene.host.get(target.read)).headers.get('etag') ?? ''
+    const player = { gameId: other.gameId, username: `Renamed ${name}` }
+    await house.ports.accounts.ensurePlayer(player, 'unused', house.clock.now())
+    const read = await scene.host.ask('GET', target.read, {
+      headers: { 'if-none-match': before },
+    })
+    expect(read.status).toBe(200)
+    expect(read.text).toContain(`Renamed ${name}`)
+    const { method } = endpointsOf.pools[name]!
+    const reply = await scene.host.ask(method, target.write ?? target.read, {
+      headers: { 'if-match': before },
+      ...(target.body !== undefined && { body: target.body }),
+    })
+    expect(reply.status, reply.text).toBeLessThan(300)
+  })
+})
+
+it('If-Match on somebody who is still to be added to the staff is 412, whatever it names (D-86)', async () => {
+  const scene = await newScene(house)
+  const player = await house.host('pools')
+  const path = `${scene.path}/staff/${player.gameId}`
+  for (const tag of ['"any"', '*']) {
+    const reply = await scene.host.ask('PUT', path, {
+      body: { role: 'tester' },
+      headers: { 'if-match': tag },
+    })
+    expectError(reply, 'precondition_failed', refusals.nothingHereToMatch[1])
+  }
+})
+
+describe('Location of what was made leads to it', () => {
+  it.each([
+    ['candidates', aCandidate],
+    ['remarks', aRemark],
+  ])('%s', async (noun, body) => {
+    const { host, roundPath } = await newScene(house)
+    const made = await host.ask('POST', `${roundPath}/${noun}`, { body })
+    const location = made.headers.get('location') ?? ''
+    const read = await host.get(location.slice(location.indexOf('/tournaments/')))
+    expect(read).toMatchObject({ status: 200, json: made.json })
+    expect(read.headers.get('etag')).toBe(made.headers.get('etag'))
+  })
+})
