@@ -142,8 +142,8 @@ export type PageOptions = CallOptions & {
 /** The options of a creation. */
 export type CreateOptions = CallOptions & {
   /**
-   * Identifies this creation for 24 hours: 1 to 255 visible ASCII characters, new for each pack. By default
-   * the client generates one for each call, so that its own retries never save a second pack; pass one that
+   * Identifies this creation for 24 hours: 1 to 255 visible ASCII characters, new for each. By default
+   * the client generates one for each call, so that its own retries never make a second one; pass one that
    * you have stored if a restart of your program must not either.
    */
   readonly idempotencyKey?: string | undefined

@@ -1,5 +1,5 @@
 import type { ChangePage, PackChange } from '../contract/changes.ts'
-import { IDEMPOTENCY_KEY_PATTERN, MAX_WAIT_SECONDS } from '../contract/bounds.ts'
+import { MAX_WAIT_SECONDS } from '../contract/bounds.ts'
 import type { HistoryPage, PackVersion, WholeVersion } from '../contract/history.ts'
 import type { Pack, PackInput, PackPage } from '../contract/packs.ts'
 import { packReadingRoutes, packsRoutes, sharedRoutes } from '../contract/routes.ts'
@@ -29,7 +29,7 @@ import {
 } from './connection.ts'
 import { ConditionalWrites } from './conditional-writes.ts'
 import { MapcrateError } from './errors.ts'
-import { newIdempotencyKey, slugRule, versionRule } from './request.ts'
+import { checkIdempotencyKey, newIdempotencyKey, slugRule, versionRule } from './request.ts'
 import {
   type AccountClient,
   accountFunctions,
@@ -248,11 +248,6 @@ function readFunctions({ send }: Connection<ReadApi>) {
       iteratePages((page) => functions.listMyPacks({ ...options, page }), 'packs', slugOf),
   }
   return functions
-}
-
-function checkIdempotencyKey(key: string): string {
-  if (new RegExp(IDEMPOTENCY_KEY_PATTERN).test(key)) return key
-  throw new MapcrateError('bad_request', 'idempotencyKey must be 1 to 255 visible ASCII characters')
 }
 
 function bodyOf({ buckets, ...rest }: PackDraft): PackInput {

@@ -28,7 +28,7 @@ import type {
   TournamentSummary,
 } from '../contract/tournaments.ts'
 import type { BeatmapUse, UsagePage, UsagesPage } from '../contract/usage.ts'
-import type { Call, CallOptions, PageOptions } from './call.ts'
+import type { Call, CallOptions, CreateOptions, PageOptions } from './call.ts'
 import type { ServiceClient } from './service.ts'
 
 /** The options of a write that may depend on what was read. */
@@ -101,7 +101,7 @@ export interface PoolsClient extends ServiceClient {
   readonly listMyTournaments: (options?: PageOptions) => Call<TournamentPage>
 
   /** Makes a tournament that you host, without rounds; private unless `visibility` says otherwise. */
-  readonly createTournament: (input: TournamentInput, options?: CallOptions) => Call<Tournament>
+  readonly createTournament: (input: TournamentInput, options?: CreateOptions) => Call<Tournament>
 
   /** A tournament: for its staff with all drafts, for others with what is released. */
   readonly getTournament: OfTournament<[options?: ViewOptions], Tournament>
@@ -116,7 +116,7 @@ export interface PoolsClient extends ServiceClient {
   readonly deleteTournament: OfTournament<[options?: MatchOptions], void>
 
   /** Adds a round after the others. */
-  readonly createRound: OfTournament<[input: RoundInput, options?: CallOptions], Round>
+  readonly createRound: OfTournament<[input: RoundInput, options?: CreateOptions], Round>
 
   /** Makes the rounds those of the list, in its order: a whole sheet in one write. */
   readonly replaceRounds: OfTournament<
@@ -137,7 +137,7 @@ export interface PoolsClient extends ServiceClient {
   readonly listDeletedRounds: OfTournament<[options?: CallOptions], DeletedRound[]>
 
   /** Makes a deleted round the last one again, as a draft, with its history, candidates and remarks. */
-  readonly restoreRound: OfRound<[options?: CallOptions], Round>
+  readonly restoreRound: OfRound<[options?: CreateOptions], Round>
 
   /**
    * Changes slots that are still as in `from`, all of them or none. Otherwise the call throws `conflict`
@@ -182,7 +182,7 @@ export interface PoolsClient extends ServiceClient {
   readonly listCandidates: OfRound<[options?: PageOptions], CandidatePage>
 
   /** Proposes a beatmap for a slot. */
-  readonly proposeCandidate: OfRound<[input: CandidateInput, options?: CallOptions], Candidate>
+  readonly proposeCandidate: OfRound<[input: CandidateInput, options?: CreateOptions], Candidate>
 
   /** One candidate, with its votes. */
   readonly getCandidate: OfRound<[id: string, options?: CallOptions], Candidate>
@@ -206,7 +206,7 @@ export interface PoolsClient extends ServiceClient {
   readonly listRemarks: OfRound<[options?: PageOptions], RemarkPage>
 
   /** Adds a remark on a slot or on the round. */
-  readonly addRemark: OfRound<[input: RemarkInput, options?: CallOptions], Remark>
+  readonly addRemark: OfRound<[input: RemarkInput, options?: CreateOptions], Remark>
 
   /** One remark. */
   readonly getRemark: OfRound<[id: string, options?: CallOptions], Remark>

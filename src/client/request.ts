@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { SLUG_PATTERN, VERSION_PATTERN } from '../contract/bounds.ts'
+import { IDEMPOTENCY_KEY_PATTERN, SLUG_PATTERN, VERSION_PATTERN } from '../contract/bounds.ts'
 import { type Method, partsOf, type PathNames, type Route } from '../contract/endpoint.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
 import { MapcrateError } from './errors.ts'
@@ -142,4 +142,10 @@ export function readCount(headers: Headers, name: string): number | null {
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Throws `bad_request` for what cannot be a key. */
+export function checkIdempotencyKey(key: string): string {
+  if (new RegExp(IDEMPOTENCY_KEY_PATTERN).test(key)) return key
+  throw new MapcrateError('bad_request', 'idempotencyKey must be 1 to 255 visible ASCII characters')
 }

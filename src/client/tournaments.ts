@@ -3,7 +3,7 @@ import { isOfBeatmap } from '../contract/endpoint.ts'
 import { tournamentRoutes, usageRoutes } from '../contract/pools-routes.ts'
 import { sharedRoutes } from '../contract/routes.ts'
 import type { poolsApi } from '../contract/services.ts'
-import { callOf, type ClientOptions, nothingOf, partOf } from './call.ts'
+import { callOf, type ClientOptions, type CreateOptions, nothingOf, partOf } from './call.ts'
 import {
   connect,
   type Connection,
@@ -13,7 +13,13 @@ import {
   type Operations,
 } from './connection.ts'
 import type { MatchOptions, PoolsClient, ViewOptions } from './pools-client.ts'
-import { type PathRule, slugRule, versionRule } from './request.ts'
+import {
+  checkIdempotencyKey,
+  newIdempotencyKey,
+  type PathRule,
+  slugRule,
+  versionRule,
+} from './request.ts'
 import { iteratePages, pageIn, type ServiceClient, serviceFunctions, slugOf } from './service.ts'
 import { realTime } from './time.ts'
 
@@ -95,16 +101,7 @@ export const poolsOperations: Operations<PoolsApi> = {
     getOpenapi: ({ openapi }) => typeof openapi === 'string',
   },
   ruleOf: (route, name) => pathRules[isOfBeatmap(route) ? 'beatmapId' : name] ?? slugRule,
-  once: [
-    'createTournament',
-    'createRound',
-    'restoreRound',
-    'replaceRounds',
-    'replaceRound',
-    'changeSlots',
-    'proposeCandidate',
-    'addRemark',
-  ],
+  once: ['replaceRounds', 'replaceRound', 'changeSlots'],
 }
 
 function isUse({ slug }: JsonFields): boolean {
@@ -128,7 +125,7 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
     },
     listMyTournaments: (options) => callOf(send('listMyTournaments', pageIn(options), options)),
     createTournament: (body, options) =>
-      partOf('tournament', send('createTournament', { body }, options)),
+      partOf('tournament', send('createTournament', { body, ...keyIn(options) }, options)),
     getTournament: (slug, { as, ...options } = {}) =>
       partOf('tournament', send('getTournament', { slug, query: viewIn(as) }, options)),
     updateTournament: (slug, body, options) => {
@@ -138,7 +135,7 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
     deleteTournament: (slug, options) =>
       nothingOf(send('deleteTournament', { slug, ...matchIn(options) }, options)),
     createRound: (slug, body, options) =>
-      partOf('round', send('createRound', { slug, body }, options)),
+      partOf('round', send('createRound', { slug, body, ...keyIn(options) }, options)),
     replaceRounds: (slug, rounds, options) => {
       const input = { slug, body: { rounds }, ifMatch: strongTag(options.ifMatch) }
       return partOf('tournament', send('replaceRounds', input, options))
@@ -156,7 +153,7 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
     listDeletedRounds: (slug, options) =>
       partOf('rounds', send('listDeletedRounds', { slug }, options)),
     restoreRound: (slug, round, options) =>
-      partOf('round', send('restoreRound', { slug, round }, options)),
+      partOf('round', send('restoreRound', { slug, round, ...keyIn(options) }, options)),
     changeSlots: (slug, round, changes, options) => {
       const input = { slug, round, body: { changes }, ...matchIn(options) }
       return partOf('round', send('changeSlots', input, options))
@@ -189,7 +186,10 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
     listCandidates: (slug, round, options) =>
       callOf(send('listCandidates', { slug, round, ...pageIn(options) }, options)),
     proposeCandidate: (slug, round, body, options) =>
-      partOf('candidate', send('proposeCandidate', { slug, round, body }, options)),
+      partOf(
+        'candidate',
+        send('proposeCandidate', { slug, round, body, ...keyIn(options) }, options),
+      ),
     getCandidate: (slug, round, id, options) =>
       partOf('candidate', send('getCandidate', { slug, round, id }, options)),
     voteOnCandidate: (slug, round, id, vote, options) => {
@@ -205,7 +205,7 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
     listRemarks: (slug, round, options) =>
       callOf(send('listRemarks', { slug, round, ...pageIn(options) }, options)),
     addRemark: (slug, round, body, options) =>
-      partOf('remark', send('addRemark', { slug, round, body }, options)),
+      partOf('remark', send('addRemark', { slug, round, body, ...keyIn(options) }, options)),
     getRemark: (slug, round, id, options) =>
       partOf('remark', send('getRemark', { slug, round, id }, options)),
     updateRemark: (slug, round, id, body, options) => {
@@ -244,6 +244,11 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
 const strongTag = (ifMatch: string | null) => ifMatch && ifMatch.replace(/^W\//, '')
 
 const viewIn = (as: ViewOptions['as']) => (as === undefined ? {} : { as })
+
+/** A key for each call, so that its retries make nothing twice. */
+const keyIn = ({ idempotencyKey = newIdempotencyKey() }: CreateOptions = {}) => ({
+  idempotencyKey: checkIdempotencyKey(idempotencyKey),
+})
 
 const matchIn = ({ ifMatch = null }: MatchOptions = {}) => ({
   ifMatch: strongTag(ifMatch) ?? undefined,

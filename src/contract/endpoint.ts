@@ -27,7 +27,7 @@ export type Endpoint = {
   readonly tagged?: true
   /** Takes `?page=` (D-15). */
   readonly paged?: true
-  /** Takes `Idempotency-Key`, so that a repeated request has no second effect. */
+  /** Takes `Idempotency-Key`, so that a repeated request has no second effect: each POST of the API does (D-86). */
   readonly idempotencyKey?: true
   /**
    * Takes `If-Match`: changes nothing unless the resource is in the state that it names (D-48). `required`:
@@ -109,7 +109,13 @@ export function routed<
   const entries = Object.entries(endpoints).map(([name, { refusals = [], ...declared }]) => {
     const parts = partsOf(routes[name]!)
     const isConditional = declared.auth === 'key' && isConditionalWrite(parts.method)
-    const endpoint = { ...(isConditional && { conditional: true as const }), ...declared, ...parts }
+    const isRepeatable = declared.auth === 'key' && parts.method === 'POST'
+    const endpoint = {
+      ...(isConditional && { conditional: true as const }),
+      ...(isRepeatable && { idempotencyKey: true as const }),
+      ...declared,
+      ...parts,
+    }
     return [name, { ...endpoint, errors: errorsOf(endpoint, refusals) }]
   })
   return Object.fromEntries(entries) as {
@@ -123,7 +129,9 @@ type ConditionOf<E, R> = E extends { conditional: 'required' }
   ? unknown
   : [E, R] extends [{ auth: 'key' }, `${'PUT' | 'PATCH' | 'DELETE'} ${string}`]
     ? { readonly conditional: true }
-    : unknown
+    : [E, R] extends [{ auth: 'key' }, `POST ${string}`]
+      ? { readonly idempotencyKey: true }
+      : unknown
 
 type ErrorsOf<E> = Pick<E extends { auth: 'session' } ? Endpoint : PublishedEndpoint, 'errors'>
 
@@ -131,10 +139,11 @@ function errorsOf(
   endpoint: Omit<Endpoint, 'errors'>,
   refusals: readonly SiteErrorStatus[],
 ): readonly SiteErrorStatus[] {
-  const { auth, who, proof, method, path, paged, query, body, conditional } = endpoint
+  const { auth, who, proof, method, path } = endpoint
+  const { paged, query, body, conditional, idempotencyKey } = endpoint
   const isSession = auth === 'session'
   const hasRoles = isWrite(method) && path.startsWith('/tournaments/{slug}')
-  const takesInput = paged ?? query ?? body ?? conditional
+  const takesInput = paged ?? query ?? body ?? conditional ?? idempotencyKey
   const following: readonly (readonly [SiteErrorStatus, boolean])[] = [
     [400, takesInput !== undefined || auth === 'none'],
     [401, auth === 'key' || (isSession && who !== 'anyone')],

@@ -201,6 +201,10 @@ export const refusals = {
     'bad_request',
     'Idempotency-Key was used for another body in the last 24 hours; use a new key for each pack',
   ],
+  idempotencyKeyOfAnother: [
+    'bad_request',
+    'Idempotency-Key was used for another request in the last 24 hours; use a new key for each',
+  ],
   notJsonMedia: ['unsupported_media_type', 'send the body with Content-Type: application/json'],
   encodedBody: ['unsupported_media_type', 'send the body as it is, without Content-Encoding'],
   bodyTooLarge: [

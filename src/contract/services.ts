@@ -60,7 +60,6 @@ export const packsApi = {
       summary: 'Save a new pack',
       description:
         'Saves a pack of your own; unlisted unless the body says otherwise. Stats follow in a few seconds. With an `Idempotency-Key` it can be sent again without a second pack.',
-      idempotencyKey: true,
       body: PackInput,
       success: { status: 201, description: 'The new pack, without stats.', schema: PackReply },
       refusals: [409],

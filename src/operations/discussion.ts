@@ -14,6 +14,7 @@ import {
   changedRemark,
   proposalOf,
   remarkChangeOf,
+  type NewCandidate,
   remarkOf,
   type RoundPlace,
   type SavedCandidate,
@@ -22,11 +23,13 @@ import {
 } from '../domain/discussion.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import { assertMayInRound } from '../domain/tournament-access.ts'
+import type { RoundNow } from '../ports/discussion.ts'
 import type { Ports } from '../ports/ports.ts'
+import { makeOnce } from './repeats.ts'
 import { getDraft } from './rounds.ts'
 import { notFound } from './tournaments.ts'
 
-type DiscussionPorts = Pick<Ports, 'discussion' | 'clock' | 'random'>
+type DiscussionPorts = Pick<Ports, 'tournaments' | 'discussion' | 'clock' | 'random' | 'hasher'>
 
 // What strangers ask for is the `not_found` of D-60 throughout, and so are candidates and remarks that are not
 // there; what a role does not allow is `forbidden` (D-61). Then comes what `check` throws (D-86): it is called with null
@@ -47,20 +50,38 @@ export async function readDiscussion(
  * not have, `conflict` when there is no room, or when it is a candidate already.
  */
 export async function propose(
-  { discussion, clock, random }: DiscussionPorts,
+  ports: DiscussionPorts,
   accountId: string,
   place: RoundPlace,
   input: CandidateInput,
+  key: string | null = null,
 ): Promise<SavedCandidate> {
+  const { discussion, clock, random } = ports
   const proposal = proposalOf(input)
   const candidate = { ...proposal, id: newSlug(random), createdAt: clock.now() }
-  return found(
-    await discussion.propose(place, accountId, candidate, ({ tournament, round }, others) => {
-      assertMayInRound(tournament, round, accountId, 'propose')
-      assertHasSlot(round, candidate)
-      assertRoomFor(candidate, others)
-    }),
+  const check = ({ tournament, round }: RoundNow, others: readonly NewCandidate[]) => {
+    assertMayInRound(tournament, round, accountId, 'propose')
+    assertHasSlot(round, candidate)
+    assertRoomFor(candidate, others)
+  }
+  return makeOnce(
+    ports,
+    { accountId, key, of: ['propose', place, proposal] },
+    candidate.id,
+    async (once) => found(await discussion.propose(place, accountId, candidate, check, once)),
+    (id) => getCandidate(ports, accountId, place, id),
   )
+}
+
+/** One candidate, for the staff. */
+export async function getCandidate(
+  ports: Pick<Ports, 'tournaments' | 'discussion'>,
+  accountId: string,
+  place: RoundPlace,
+  id: string,
+): Promise<SavedCandidate> {
+  const { candidates } = await readDiscussion(ports, accountId, place)
+  return candidates.find((each) => each.id === id) ?? notFound()
 }
 
 /** Sets the account's vote on a candidate; 0 takes it back. */
@@ -126,19 +147,38 @@ export async function removeCandidate(
  * `conflict` when there is no room.
  */
 export async function addRemark(
-  { discussion, clock, random }: DiscussionPorts,
+  ports: DiscussionPorts,
   accountId: string,
   place: RoundPlace,
   input: RemarkInput,
+  key: string | null = null,
 ): Promise<SavedRemark> {
-  const remark = { ...remarkOf(input), id: newSlug(random), createdAt: clock.now() }
-  return found(
-    await discussion.addRemark(place, accountId, remark, ({ tournament, round }, remarks) => {
-      assertMayInRound(tournament, round, accountId, 'remark')
-      if (remark.slot !== null) assertHasSlot(round, remark.slot)
-      assertRoomForRemark(remarks)
-    }),
+  const { discussion, clock, random } = ports
+  const said = remarkOf(input)
+  const remark = { ...said, id: newSlug(random), createdAt: clock.now() }
+  const check = ({ tournament, round }: RoundNow, remarks: number) => {
+    assertMayInRound(tournament, round, accountId, 'remark')
+    if (remark.slot !== null) assertHasSlot(round, remark.slot)
+    assertRoomForRemark(remarks)
+  }
+  return makeOnce(
+    ports,
+    { accountId, key, of: ['addRemark', place, said] },
+    remark.id,
+    async (once) => found(await discussion.addRemark(place, accountId, remark, check, once)),
+    (id) => getRemark(ports, accountId, place, id),
   )
+}
+
+/** One remark, for the staff. */
+export async function getRemark(
+  ports: Pick<Ports, 'tournaments' | 'discussion'>,
+  accountId: string,
+  place: RoundPlace,
+  id: string,
+): Promise<SavedRemark> {
+  const { remarks } = await readDiscussion(ports, accountId, place)
+  return remarks.find((each) => each.id === id) ?? notFound()
 }
 
 /**

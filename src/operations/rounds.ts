@@ -11,6 +11,8 @@ import * as changes from '../domain/tournament-changes.ts'
 import { seesRound } from '../domain/tournament-views.ts'
 import type { DeletedRound, SavedRound, SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { WriteOnce } from '../ports/repeats.ts'
+import { makeOnce, type RepeatPorts } from './repeats.ts'
 import {
   admit,
   admitToRound,
@@ -68,18 +70,22 @@ export async function getDraftHistory(
 
 /** Adds a round after the others. */
 export async function createRound(
-  ports: TournamentPorts,
+  ports: TournamentPorts & RepeatPorts,
   accountId: string,
   slug: string,
   input: RoundInput,
+  key: string | null = null,
 ): Promise<RoundInTournament> {
   const content = roundContentOf(input)
   const id = newSlug(ports.random)
-  const saved = await changeTournament(ports, accountId, slug, (tournament, now) => {
+  const add = (tournament: SavedTournament, now: number) => {
     admit(tournament, accountId, 'addRound')
     return withOwnLinks(accountId, tournament, changes.addRound(tournament, content, id, now))
-  })
-  return inTournament(saved, id)
+  }
+  const asked = { accountId, key, of: ['createRound', slug, content] }
+  const write = async (once: WriteOnce | null) =>
+    inTournament(await changeTournament(ports, accountId, slug, add, once), id)
+  return makeOnce(ports, asked, id, write, (made) => getDraft(ports, accountId, slug, made))
 }
 
 /** Makes the rounds those of a whole sheet. */
@@ -156,24 +162,25 @@ export async function listDeletedRounds(
 
 /** Makes a deleted round the last one of the tournament again, as a draft (D-82). */
 export async function restoreRound(
-  ports: TournamentPorts,
+  ports: TournamentPorts & RepeatPorts,
   accountId: string,
   slug: string,
   roundId: string,
+  key: string | null = null,
 ): Promise<RoundInTournament> {
   if (!isSlug(slug)) notFound()
   const after = restorableFrom(ports)
-  const saved = await ports.tournaments.restoreRound(
-    slug,
-    roundId,
-    accountId,
-    after,
-    (tournament, deleted) => {
-      assertMayInRound(tournament, deleted, accountId, 'edit')
-      return changes.restoreRound(tournament, deleted, ports.clock.now())
-    },
-  )
-  return inTournament(saved, roundId)
+  const restore = (tournament: SavedTournament, deleted: SavedRound) => {
+    assertMayInRound(tournament, deleted, accountId, 'edit')
+    return changes.restoreRound(tournament, deleted, ports.clock.now())
+  }
+  const { tournaments } = ports
+  const asked = { accountId, key, of: ['restoreRound', slug, roundId] }
+  const write = async (once: WriteOnce | null) => {
+    const saved = await tournaments.restoreRound(slug, roundId, accountId, after, restore, once)
+    return inTournament(saved, roundId)
+  }
+  return makeOnce(ports, asked, roundId, write, () => getDraft(ports, accountId, slug, roundId))
 }
 
 const restorableFrom = ({ clock }: Pick<Ports, 'clock'>): number =>

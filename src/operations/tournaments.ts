@@ -26,6 +26,8 @@ import {
   type TournamentContent,
 } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { WriteOnce } from '../ports/repeats.ts'
+import { makeOnce, type RepeatPorts } from './repeats.ts'
 
 export type TournamentReadPorts = Pick<Ports, 'tournaments'>
 export type TournamentPorts = Pick<Ports, 'tournaments' | 'clock' | 'random'>
@@ -41,14 +43,15 @@ export type TournamentPorts = Pick<Ports, 'tournaments' | 'clock' | 'random'>
  * `invalid_api_key` when the account was just deleted.
  */
 export async function createTournament(
-  ports: TournamentPorts,
+  ports: TournamentPorts & RepeatPorts,
   accountId: string,
   { from, ...input }: TournamentInput,
+  key: string | null = null,
 ): Promise<SavedTournament> {
   const { tournaments, clock, random } = ports
   const facts = factsOf(input)
   const copied = from === undefined ? null : await getTournament(ports, accountId, from)
-  const slug = await withFreeSlug(random, async (free) => {
+  const create = async (free: string, once: WriteOnce | null) => {
     const createdAt = clock.now()
     const rounds =
       copied === null
@@ -58,15 +61,20 @@ export async function createTournament(
     // The targets of copied rounds are of its ruleset.
     const ruleset = input.ruleset ?? copied?.ruleset ?? facts.ruleset
     const tournament = { ...facts, ruleset, slug: free, createdAt, rounds, copiedFrom }
-    const outcome = await tournaments.create(tournament, accountId, MAX_TOURNAMENTS)
+    const outcome = await tournaments.create(tournament, accountId, MAX_TOURNAMENTS, once)
     if (outcome === 'no_owner') throw accountGone()
     if (outcome === 'full') {
       const message = `you already host ${MAX_TOURNAMENTS} tournaments; delete one first`
       throw new AppError('conflict', message)
     }
-    return outcome === 'slug_taken' ? null : free
-  })
-  return (await tournaments.read(slug)) ?? notFound()
+    if (outcome === 'slug_taken') return null
+    return (await tournaments.read(free)) ?? notFound()
+  }
+  const asked = { accountId, key, of: ['createTournament', facts, from] }
+  const read = async (slug: string) => getTournament(ports, accountId, slug)
+  return withFreeSlug(random, (free) =>
+    makeOnce(ports, asked, free, (once) => create(free, once), read),
+  )
 }
 
 /** A tournament that the account may see; `not_found` otherwise (D-60). */
@@ -202,10 +210,15 @@ export async function changeTournament(
   accountId: string | null,
   slug: string,
   change: (saved: SavedTournament, now: number) => TournamentContent,
+  once?: WriteOnce | null,
 ): Promise<SavedTournament | null> {
   if (!isSlug(slug)) return null
-  const result = await tournaments.change(slug, accountId, MAX_TOURNAMENTS, (saved) =>
-    change(saved, clock.now()),
+  const result = await tournaments.change(
+    slug,
+    accountId,
+    MAX_TOURNAMENTS,
+    (saved) => change(saved, clock.now()),
+    once,
   )
   if (result === 'no_account') throw noSuchPlayer()
   if (result === 'no_host') throw noOtherHost()

@@ -10,6 +10,7 @@ import type {
   SlotPlace,
 } from '../domain/discussion.ts'
 import type { SavedRound, SavedTournament } from '../domain/tournaments.ts'
+import type { WriteOnce } from './repeats.ts'
 
 /** The tournament and its round as they are in the transaction. */
 export type RoundNow = { readonly tournament: SavedTournament; readonly round: SavedRound }
@@ -40,6 +41,7 @@ export interface DiscussionStore {
     accountId: string,
     candidate: NewCandidate,
     check: (now: RoundNow, others: readonly NewCandidate[]) => void,
+    once?: WriteOnce | null,
   ): Promise<SavedCandidate | null>
 
   /** Sets a vote, or removes the candidate with its votes. */
@@ -71,6 +73,7 @@ export interface DiscussionStore {
     accountId: string,
     remark: NewRemark,
     check: (now: RoundNow, remarks: number) => void,
+    once?: WriteOnce | null,
   ): Promise<SavedRemark | null>
 
   /** Saves what `change` returns; null removes the remark. */

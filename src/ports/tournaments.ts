@@ -12,6 +12,7 @@ import type {
   TournamentFacts,
 } from '../domain/tournaments.ts'
 import type { Page } from './store.ts'
+import type { WriteOnce } from './repeats.ts'
 
 /** Which public tournaments to list; null and empty match all. */
 export type TournamentFilter = {
@@ -68,11 +69,14 @@ export interface TournamentStore {
     pageSize: number,
   ): Promise<Page<ListedTournament & { readonly role: StaffRole }>>
 
+  // `once`: what a method makes is noted with it, unless it was made before (`WriteOnce`).
+
   /** Stores a new tournament, of which this account is the host unless it hosts `limit`. */
   create(
     tournament: NewTournament,
     hostId: string,
     limit: number,
+    once?: WriteOnce | null,
   ): Promise<'created' | 'full' | 'slug_taken' | 'no_owner'>
 
   /**
@@ -89,6 +93,7 @@ export interface TournamentStore {
     savedBy: string | null,
     limit: number,
     change: (saved: SavedTournament) => TournamentContent,
+    once?: WriteOnce | null,
   ): Promise<SavedTournament | 'no_account' | 'full' | 'no_host' | null>
 
   /**
@@ -150,6 +155,7 @@ export interface TournamentStore {
     savedBy: string,
     after: number,
     change: (saved: SavedTournament, deleted: SavedRound) => TournamentContent,
+    once?: WriteOnce | null,
   ): Promise<SavedTournament | null>
 
   /** Removes some of the rounds that were deleted before this time for good. Returns whether there may be more. */

@@ -187,13 +187,55 @@ describe('an answer that is lost', () => {
     }
   })
 
+  it('of something that was made is the same the second time, and that is made once (D-86)', async () => {
+    type Made = Awaited<ReturnType<typeof draft>>
+    type Making = readonly [
+      name: string,
+      make: (made: Made) => Promise<unknown>,
+      count: (made: Made) => Promise<number>,
+    ]
+    const rounds = async ({ client, slug }: Made) =>
+      (await client.getTournament(slug)).rounds.length
+    const makings: readonly Making[] = [
+      [
+        'createTournament',
+        ({ client }) => client.createTournament({ name: 'Other Cup' }),
+        async ({ client }) => (await client.listMyTournaments()).total,
+      ],
+      ['createRound', ({ client, slug }) => client.createRound(slug, { name: 'Finals 2' }), rounds],
+      [
+        'addRemark',
+        ({ client, slug, id }) => client.addRemark(slug, id, { text: 'Too long' }),
+        async ({ client, slug, id }) => (await client.listRemarks(slug, id)).total,
+      ],
+      [
+        'proposeCandidate',
+        ({ client, slug, id }) =>
+          client.proposeCandidate(slug, id, { mod: 'NM', index: 1, beatmapId: 129_891 }),
+        async ({ client, slug, id }) => (await client.listCandidates(slug, id)).total,
+      ],
+    ]
+    for (const [name, make, count] of makings) {
+      // As above.
+      const made = await draft()
+      const before = await count(made)
+      road.expect('lose')
+      await make(made)
+      expect(road.seen, name).toHaveLength(2)
+      expect(await count(made), name).toBe(before + 1)
+    }
+    const made = await draft()
+    await made.client.deleteRound(made.slug, made.id, { ifMatch: made.ifMatch })
+    road.expect('lose')
+    expect(await made.client.restoreRound(made.slug, made.id)).toMatchObject({ id: made.id })
+    expect(road.seen).toHaveLength(2)
+  })
+
   it('is none where a second attempt would act twice, or be refused because of the first', async () => {
     const { client, slug, id, ifMatch } = await draft()
     const { etag } = await client.getTournament(slug).withResponse()
     const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 75 }, to: null }]
     for (const call of [
-      () => client.createTournament({ name: 'Other Cup' }),
-      () => client.createRound(slug, { name: 'Semifinals' }),
       () => client.changeSlots(slug, id, changes),
       () => client.replaceRound(slug, id, { name: 'Finals' }, { ifMatch }),
       () => client.replaceRounds(slug, [], { ifMatch: etag }),

@@ -368,7 +368,8 @@ describe('staff', () => {
     const { ports, make, gameIds, clock } = await openScene()
     const { slug } = await make()
     clock.advance(1000)
-    expect(await setRole(ports, 'host', slug, gameIds.stranger, { role: 'tester' })).toEqual({
+    const { member } = await setRole(ports, 'host', slug, gameIds.stranger, { role: 'tester' })
+    expect(member).toEqual({
       accountId: 'stranger',
       gameId: gameIds.stranger,
       username: 'A stranger',

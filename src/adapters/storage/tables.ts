@@ -65,6 +65,13 @@ export type Tables = {
     owner_username: string | null
     created_at: number
   }
+  keyed_write: {
+    account_id: string
+    idempotency_key: string
+    fingerprint: string
+    made: string
+    created_at: number
+  }
   moderation_log: {
     id: Generated<number>
     at: number

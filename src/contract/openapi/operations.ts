@@ -180,6 +180,11 @@ const poolsParameters = {
     ...(ItemId as unknown as JsonObject),
     description: 'Ten letters, digits, - or _.',
   }),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'A name of your own for this write, fresh for each. Sent again with the same body within 24 hours, it makes nothing twice, and answers with what was made as it is now; with another body or elsewhere, 400. A refused or failed write is forgotten. Each attempt counts toward the quotas.',
+    packsParameters.IdempotencyKey.schema,
+  ),
   GameId: parameter('path', 'gameId', "The player's id on the game platform.", {
     type: 'integer',
     format: 'int64',

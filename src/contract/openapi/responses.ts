@@ -287,8 +287,15 @@ const conflict = (summary: string, message: string, details: ErrorDetails = {}) 
 }
 
 /** Where those of the tournament-pools service differ. */
+const badKey = {
+  key: standard('A key that is none', 'idempotencyKey'),
+  key_used: standard('The key of another request', 'idempotencyKeyOfAnother'),
+}
+
 const poolsResponses = {
   ...packsResponses,
+  InvalidBodyOrKey: poolsError(400, { ...badBody, ...badKey }),
+  InvalidKey: poolsError(400, badKey),
   InvalidSearch: poolsError(400, {
     page: standard('A page out of range', 'page'),
     rank: badRequest('A rank that is none', 'rank must be of the form 4500'),
@@ -372,7 +379,7 @@ export function errorOf(
   if (status === 404 && path === '/packs/{slug}/history/{version}') return 'VersionNotFound'
   if (status === 404 && isOfBeatmap(path)) return 'PathNotFound'
   if (status !== 400) return nameByStatus[status]
-  if (idempotencyKey) return 'InvalidBodyOrKey'
+  if (idempotencyKey) return body ? 'InvalidBodyOrKey' : 'InvalidKey'
   if (conditional && body === HistorySwitch) return 'InvalidSwitchOrIfMatch'
   if (conditional) return body ? 'InvalidBodyOrIfMatch' : 'InvalidIfMatch'
   if (body) return 'InvalidBody'

@@ -15,6 +15,8 @@ import { checkDrafts } from '../../operations/checks.ts'
 import {
   addRemark,
   changeRemark,
+  getCandidate,
+  getRemark,
   moveCandidate,
   propose,
   readDiscussion,
@@ -23,7 +25,6 @@ import {
   vote,
 } from '../../operations/discussion.ts'
 import { countChecks } from '../../pool/check-words.ts'
-import { notFound } from '../../operations/tournaments.ts'
 import { checkOf, type JsonBody, jsonBody } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { AdmittedRequest, HandlerTable } from '../handler.ts'
@@ -44,14 +45,20 @@ export const discussionHandlers: HandlerTable<typeof discussionApi> = {
   },
 
   async proposeCandidate({ ports, settings }, call) {
-    const candidate = await propose(ports, call.accountId, placeOf(call), call.body)
+    const candidate = await propose(
+      ports,
+      call.accountId,
+      placeOf(call),
+      call.body,
+      call.idempotencyKey,
+    )
     const location = `${settings.ownApiUrl}${API_PREFIX}${pathOf(call)}/candidates/${candidate.id}`
     return { json: candidateBody(candidate), headers: { location } }
   },
 
   async getCandidate({ ports }, call) {
-    const { candidates } = await readDiscussion(ports, call.accountId, placeOf(call))
-    return { json: candidateBody(withId(candidates, call.params.id)) }
+    const candidate = await getCandidate(ports, call.accountId, placeOf(call), call.params.id)
+    return { json: candidateBody(candidate) }
   },
 
   async voteOnCandidate({ ports }, call) {
@@ -103,14 +110,20 @@ export const discussionHandlers: HandlerTable<typeof discussionApi> = {
   },
 
   async addRemark({ ports, settings }, call) {
-    const remark = await addRemark(ports, call.accountId, placeOf(call), call.body)
+    const remark = await addRemark(
+      ports,
+      call.accountId,
+      placeOf(call),
+      call.body,
+      call.idempotencyKey,
+    )
     const location = `${settings.ownApiUrl}${API_PREFIX}${pathOf(call)}/remarks/${remark.id}`
     return { json: remarkBody(remark), headers: { location } }
   },
 
   async getRemark({ ports }, call) {
-    const { remarks } = await readDiscussion(ports, call.accountId, placeOf(call))
-    return { json: remarkBody(withId(remarks, call.params.id)) }
+    const found = await getRemark(ports, call.accountId, placeOf(call), call.params.id)
+    return { json: remarkBody(found) }
   },
 
   async updateRemark({ ports }, call) {
@@ -150,10 +163,6 @@ export const sessionDiscussionHandlers: HandlerTable<
     }
   },
 }
-
-/** One that is not there is answered as for strangers. */
-const withId = <T extends { readonly id: string }>(all: readonly T[], id: string): T =>
-  all.find((each) => each.id === id) ?? notFound()
 
 const candidateBody = (candidate: SavedCandidate): JsonBody<CandidateReply> =>
   jsonBody({ candidate: presentCandidate(candidate) }, presentCandidate(unnamed(candidate)))

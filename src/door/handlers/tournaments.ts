@@ -59,8 +59,8 @@ export const tournamentHandlers: HandlerTable<
     return answerPage(context, '/me/tournaments', page, summaries, list.total)
   },
 
-  async createTournament({ ports, settings }, { accountId, body }) {
-    const tournament = await createTournament(ports, accountId, body)
+  async createTournament({ ports, settings }, { accountId, body, idempotencyKey }) {
+    const tournament = await createTournament(ports, accountId, body, idempotencyKey)
     const location = `${settings.ownApiUrl}${API_PREFIX}/tournaments/${tournament.slug}`
     return { json: tournamentBody(tournament, accountId), headers: { location } }
   },
@@ -83,8 +83,8 @@ export const tournamentHandlers: HandlerTable<
     return {}
   },
 
-  async createRound({ ports, settings }, { accountId, slug, body }) {
-    const created = await createRound(ports, accountId, slug, body)
+  async createRound({ ports, settings }, { accountId, slug, body, idempotencyKey }) {
+    const created = await createRound(ports, accountId, slug, body, idempotencyKey)
     const location = `${settings.ownApiUrl}${API_PREFIX}/tournaments/${slug}/rounds/${created.round.id}`
     return { json: roundBody(created, accountId), headers: { location } }
   },
@@ -121,8 +121,8 @@ export const tournamentHandlers: HandlerTable<
     return { json: jsonBody({ rounds: deleted.map(presentDeleted) }) }
   },
 
-  async restoreRound({ ports }, { accountId, slug, params }) {
-    const restored = await restoreRound(ports, accountId, slug, params.round)
+  async restoreRound({ ports }, { accountId, slug, params, idempotencyKey }) {
+    const restored = await restoreRound(ports, accountId, slug, params.round, idempotencyKey)
     const said = await ports.discussion.read({ slug, roundId: params.round })
     const candidates = said.candidates.map(presentCandidate)
     const remarks = said.remarks.map(presentRemark)

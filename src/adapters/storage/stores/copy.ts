@@ -32,6 +32,7 @@ const keptTables = {
   candidate_vote: ['tournament', 'round_id', 'candidate', 'account_id'],
   remark: ['tournament', 'round_id', 'id'],
   keyed_creation: ['account_id', 'idempotency_key'],
+  keyed_write: ['account_id', 'idempotency_key'],
   public_block: ['first_updated_at', 'first_id'],
   public_change: ['id'],
   shared_number: ['name'],

@@ -11,6 +11,7 @@ import type {
 import type { DiscussionStore, RoundNow } from '../../../ports/discussion.ts'
 import { type Db, type Engine, prepareQueries, type RowOf } from '../engine.ts'
 import type { Tables } from '../tables.ts'
+import { keyedWrites } from './keyed-writes.ts'
 import { tournamentReads } from './tournament-rows.ts'
 
 /** A candidate or a remark. */
@@ -20,6 +21,7 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
   const { db, read } = engine
   const tournaments = tournamentReads(engine)
   const queries = discussionQueries(db)
+  const keyed = keyedWrites(engine)
 
   /** Calls `work` with the tournament and the round as they are; null when there is no such round. */
   const inRound = <T>(
@@ -61,11 +63,13 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         return { candidates, votes, remarks: remarks.map(toOwnRemark) }
       }),
 
-    propose: (place, accountId, candidate, check) =>
+    propose: (place, accountId, candidate, check, once = null) =>
       inRound(place, async (tx, now) => {
+        await keyed.refuseRepeated(tx, once)
         check(now, await queries.candidates(tx, place))
         await queries.addCandidate(tx, { ...place, ...candidate, accountId })
         await queries.mark(tx, place)
+        await keyed.note(tx, once)
         return readCandidate(tx, { ...place, id: candidate.id })
       }),
 
@@ -97,14 +101,16 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         return readCandidate(tx, item)
       }),
 
-    addRemark: (place, accountId, remark, check) =>
+    addRemark: (place, accountId, remark, check, once = null) =>
       inRound(place, async (tx, now) => {
+        await keyed.refuseRepeated(tx, once)
         const [count] = await queries.countRemarks(tx, place)
         check(now, count?.remarks ?? 0)
         const { slot, ...rest } = remark
         const { mod, index } = slot ?? { mod: null, index: null }
         await queries.addRemark(tx, { ...place, ...rest, mod, index, accountId })
         await queries.mark(tx, place)
+        await keyed.note(tx, once)
         return readRemark(tx, { ...place, id: remark.id })
       }),
 

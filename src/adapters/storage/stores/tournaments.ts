@@ -13,6 +13,7 @@ import type {
 import type { TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import { readPage, suspendedFor, textContains } from '../query.ts'
+import { keyedWrites } from './keyed-writes.ts'
 import { moderationLog, suspensionAfter, withoutSuspension } from './moderation.ts'
 import { packQueries } from './pack-queries.ts'
 import { packSaves } from './pack-saves.ts'
@@ -43,6 +44,7 @@ const MAX_TOURNAMENTS = 200
 export function createTournamentStore(engine: Engine): TournamentStore {
   const { db, write, lock, timeOf } = engine
   const reads = tournamentReads(engine)
+  const keyed = keyedWrites(engine)
   const cached = engine.newCache<SavedTournament>(MAX_TOURNAMENTS)
   const readCached = cacheTournaments(engine, reads)
   const log = moderationLog(engine)
@@ -110,7 +112,12 @@ export function createTournamentStore(engine: Engine): TournamentStore {
         ...page,
       ),
 
-    create({ slug, createdAt, rounds = [], copiedFrom = null, ...facts }, hostId, limit) {
+    create(
+      { slug, createdAt, rounds = [], copiedFrom = null, ...facts },
+      hostId,
+      limit,
+      once = null,
+    ) {
       const content = { ...facts, hiddenAt: null, hiddenReason: null }
       const times = { updatedAt: createdAt, publicAt: createdAt }
       const columns = toTournamentColumns({ ...content, ...times })
@@ -118,6 +125,7 @@ export function createTournamentStore(engine: Engine): TournamentStore {
       const work = async (tx: Db) => {
         if ((await countAccounts(tx, [hostId])) === 0) return 'no_owner'
         if ((await suspendedFor(tx, hostId)) !== null) return 'no_owner'
+        await keyed.refuseRepeated(tx, once)
         if ((await countHosted(tx, hostId)) >= limit) return 'full'
         const insert = tx.insertInto('tournament').values(row)
         const { numInsertedOrUpdatedRows: inserted = 0n } = await insert
@@ -134,16 +142,20 @@ export function createTournamentStore(engine: Engine): TournamentStore {
         const empty = { rounds: [], staff: [] }
         const made = { ...content, ...times, slug, copiedFrom, createdAt, ...empty }
         if (rounds.length > 0) await saveRounds(tx, made, { ...made, rounds }, hostId)
+        await keyed.note(tx, once)
         return 'created'
       }
       return write('tournaments', work, hostId)
     },
 
-    change: (slug, savedBy, limit, change) =>
+    change: (slug, savedBy, limit, change, once = null) =>
       reads.change(slug, async (tx, before) => {
+        await keyed.refuseRepeated(tx, once)
         const content = change(before)
         if (content === before) return before
-        return saveUnlessRefused(engine, tx, before, content, savedBy, limit)
+        const saved = await saveUnlessRefused(engine, tx, before, content, savedBy, limit)
+        if (typeof saved !== 'string') await keyed.note(tx, once)
+        return saved
       }),
 
     moderate: (slug, change) =>
@@ -229,12 +241,15 @@ export function createTournamentStore(engine: Engine): TournamentStore {
     listDeletedRounds: async (slug, after) =>
       (await findDeleted(db, slug, after).execute()).map(toDeleted),
 
-    restoreRound: (slug, roundId, savedBy, after, change) =>
+    restoreRound: (slug, roundId, savedBy, after, change, once = null) =>
       reads.change(slug, async (tx, before) => {
+        await keyed.refuseRepeated(tx, once)
         const found = findDeleted(tx, slug, after).where('tournament_round.id', '=', roundId)
         const row = await found.executeTakeFirst()
         if (row === undefined) return null
-        return saveContent(tx, before, change(before, toDeleted(row).round), savedBy)
+        const saved = await saveContent(tx, before, change(before, toDeleted(row).round), savedBy)
+        await keyed.note(tx, once)
+        return saved
       }),
 
     forgetDeletedRounds: (before) =>

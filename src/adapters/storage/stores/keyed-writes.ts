@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { WriteOnce } from '../../../ports/repeats.ts'
+import { type Db, type Engine, prepareQueries } from '../engine.ts'
+
+/** Writes of the past that each new one removes: more than come, and few enough not to be felt. */
+const SWEPT_EACH_TIME = 8
+
+type Earlier = { readonly fingerprint: string; readonly made: string }
+
+/** What was made under idempotency keys (D-86), noted in the transactions that make it. */
+export function keyedWrites({ skipLocked }: Pick<Engine, 'skipLocked'>) {
+  const queries = prepareQueries({
+    byKey: ({ accountId, key, since }: WriteOnce) => sql<Earlier>`
+      select fingerprint, made from keyed_write
+      where account_id = ${accountId} and idempotency_key = ${key} and created_at >= ${since}`,
+
+    // A write at the same moment is waited for.
+    insert: ({ accountId, key, fingerprint, made, at, since }: WriteOnce) => sql<Earlier>`
+      insert into keyed_write (account_id, idempotency_key, fingerprint, made, created_at)
+      values (${accountId}, ${key}, ${fingerprint}, ${made}, ${at})
+      on conflict (account_id, idempotency_key) do update
+      set fingerprint = excluded.fingerprint, made = excluded.made, created_at = excluded.created_at
+      where keyed_write.created_at < ${since}
+      returning fingerprint, made`,
+
+    sweep: ({ since }: { since: number }) => sql`
+      with old as materialized (
+        select account_id, idempotency_key from keyed_write
+        where created_at < ${since} order by created_at limit ${SWEPT_EACH_TIME} ${skipLocked}
+      )
+      delete from keyed_write where (account_id, idempotency_key) in (select * from old)`,
+  })
+
+  async function refuseRepeated(tx: Db, once: WriteOnce): Promise<void> {
+    const [earlier] = await queries.byKey(tx, once)
+    if (earlier !== undefined) once.repeat(earlier)
+  }
+
+  return {
+    /** Before the write: throws what `repeat` does if it was made before. */
+    refuseRepeated: async (tx: Db, once: WriteOnce | null): Promise<void> => {
+      if (once !== null) await refuseRepeated(tx, once)
+    },
+
+    /** After the write. */
+    async note(tx: Db, once: WriteOnce | null): Promise<void> {
+      if (once === null) return
+      const [noted] = await queries.insert(tx, once)
+      if (noted === undefined) await refuseRepeated(tx, once)
+      // Last: nothing waits for another write while it holds rows of other accounts.
+      await queries.sweep(tx, { since: once.since })
+    },
+  }
+}
