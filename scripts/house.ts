@@ -20,7 +20,7 @@ export const budgets: Readonly<Record<'folds' | keyof Journeys, { wanted: number
     create: { wanted: 35, held: 35 },
     slots: { wanted: 33, held: 33 },
     page: { wanted: 28, held: 28 },
-    paste: { wanted: 20, held: 34 },
+    paste: { wanted: 20, held: 36 },
     search: { wanted: 26, held: 28 },
     stats: { wanted: 20, held: 20 },
   }

@@ -11,12 +11,12 @@ import {
 } from '../contract/errors.ts'
 import {
   codedTag,
+  contentCodings,
   failureOf,
   type IfMatch,
   matchedTag,
   type Precondition,
   preconditionOf,
-  stateTag,
   tagsOf,
 } from '../domain/reading/requests.ts'
 import { type CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../operations/compression.ts'
@@ -66,6 +66,25 @@ export function textBody(text: string, saved?: string): Body {
 
 const sha1 = (text: string): string => hash('sha1', text, 'base64url')
 
+const [STATE_LENGTH, SUM_LENGTH] = [12, 6]
+const coded = new RegExp(`-(?:${contentCodings.join('|')})"$`)
+
+/** The strong tag of a representation of something that was saved: reads compare all of it, writes the state alone. */
+function stateTag(saved: string, whole: string): string {
+  const state = saved.slice(0, STATE_LENGTH)
+  return `"${state}.${whole}.${sumOf(state, whole)}"`
+}
+
+/** The state of a tag that `stateTag` made; what else a tag is names one representation. */
+function stateOf(tag: string): string {
+  const plain = tag.replace(coded, '"')
+  const [state = '', whole = '', sum] = plain.slice(1, -1).split('.')
+  return sum === sumOf(state, whole) ? state : plain
+}
+
+/** Tells a tag of ours from one that was changed on its way. */
+const sumOf = (state: string, whole: string): string => sha1(state + whole).slice(0, SUM_LENGTH)
+
 /**
  * Caches serialized responses by the identity of `source`, the object from a store. `variant` is
  * everything else that the response depends on.
@@ -96,7 +115,13 @@ export const checkOf = <T>(
   bodyOf: (current: T) => Body,
   missing?: 'nothingHereToMatch',
 ): Precondition<T> | undefined =>
-  preconditionOf(ifMatch, (current) => bodyOf(current).etag, missing)
+  ifMatch === null
+    ? undefined
+    : preconditionOf(
+        ifMatch,
+        (tag, current) => stateOf(tag) === stateOf(bodyOf(current).etag),
+        missing,
+      )
 
 /** What a handler responds with; the status is in the contract. */
 export type Answer<T = unknown> = {
@@ -264,7 +289,8 @@ function send(
     const etag = coding === 'identity' ? body.etag : codedTag(body.etag, coding)
     const ifNoneMatch = isConditional ? headers['if-none-match'] : undefined
     // A cache identifies its copy by the tag that it sent.
-    const matched = matchedTag(ifNoneMatch, [etag, ...tagsOf(body.etag)])
+    const matched =
+      ifNoneMatch === undefined ? null : matchedTag(ifNoneMatch, [etag, ...tagsOf(body.etag)])
     head.push('etag', matched ?? etag)
     if (matched !== null) return write(reply, 304, head)
   }

@@ -18,7 +18,7 @@ import { isSlug, withFreeSlug } from '../domain/keys.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import type { Session } from '../domain/sessions.ts'
 import { timestamp } from '../domain/quotas.ts'
-import type { IdempotencyToken } from '../ports/packs.ts'
+import type { IdempotencyToken } from '../ports/store.ts'
 import type { Ports } from '../ports/ports.ts'
 
 export type CreatePackPorts = Pick<Ports, 'packs' | 'clock' | 'random' | 'hasher'>

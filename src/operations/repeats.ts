@@ -1,7 +1,7 @@
 import { refusal } from '../contract/errors.ts'
 import { DAY_MS } from '../contract/quotas.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { WriteOnce } from '../ports/repeats.ts'
+import type { WriteOnce } from '../ports/store.ts'
 
 export type RepeatPorts = Pick<Ports, 'clock' | 'hasher'>
 

@@ -11,7 +11,7 @@ import * as changes from '../domain/tournament-changes.ts'
 import { seesRound } from '../domain/tournament-views.ts'
 import type { DeletedRound, SavedRound, SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { WriteOnce } from '../ports/repeats.ts'
+import type { WriteOnce } from '../ports/store.ts'
 import { makeOnce, type RepeatPorts } from './repeats.ts'
 import {
   admit,

@@ -26,7 +26,7 @@ import {
   type TournamentContent,
 } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { WriteOnce } from '../ports/repeats.ts'
+import type { WriteOnce } from '../ports/store.ts'
 import { makeOnce, type RepeatPorts } from './repeats.ts'
 
 export type TournamentReadPorts = Pick<Ports, 'tournaments'>

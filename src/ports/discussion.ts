@@ -10,7 +10,7 @@ import type {
   SlotPlace,
 } from '../domain/discussion.ts'
 import type { SavedRound, SavedTournament } from '../domain/tournaments.ts'
-import type { WriteOnce } from './repeats.ts'
+import type { WriteOnce } from './store.ts'
 
 /** The tournament and its round as they are in the transaction. */
 export type RoundNow = { readonly tournament: SavedTournament; readonly round: SavedRound }

@@ -2,20 +2,10 @@ import type { Awaitable } from '../domain/loading.ts'
 import type { PackHistory } from '../domain/history.ts'
 import type { ModerationChange, ModerationNote, ModerationSubject } from '../domain/moderation.ts'
 import type { NewPack, PackState, SavedExport, SavedPack } from '../domain/packs.ts'
-import type { Page } from './store.ts'
+import type { IdempotencyToken, Page } from './store.ts'
 
 /** Most recently updated first, newest created first among equals (D-16). */
 export type PackList = Page<SavedPack>
-
-/** Distinguishes a creation that is tried again from another one. */
-export type IdempotencyToken = {
-  /** The owner's name for the creation; names of different owners are independent. */
-  readonly key: string
-  /** Of the whole request: equal ones make equal packs. */
-  readonly fingerprint: string
-  /** Creations before this are forgotten, ms since the epoch. */
-  readonly since: number
-}
 
 /**
  * How creating a pack ended. `repeated`: it was made before, and this is what it was then, whatever

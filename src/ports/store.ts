@@ -1,6 +1,27 @@
 /** One page of a list, and how many rows there are on all pages. */
 export type Page<T> = { readonly rows: readonly T[]; readonly total: number }
 
+/** Distinguishes a creation that is tried again from another one. */
+export type IdempotencyToken = {
+  /** The account's name for the creation; names of different accounts are independent. */
+  readonly key: string
+  /** Of the whole request: equal ones make the same. */
+  readonly fingerprint: string
+  /** Creations before this are forgotten, ms since the epoch. */
+  readonly since: number
+}
+
+/** A write that an account makes once under a key, however often it is asked for (D-86). */
+export type WriteOnce = IdempotencyToken & {
+  readonly accountId: string
+  /** What it makes: a slug or an id. */
+  readonly made: string
+  /** ms since the epoch. */
+  readonly at: number
+  /** Called when something was made under the key before; what it throws is passed on, and nothing is written. */
+  readonly repeat: (earlier: { readonly fingerprint: string; readonly made: string }) => never
+}
+
 /** The store cannot serve now. */
 export class StoreUnavailable extends Error {
   /** Why, for operators and supervisors: names no file, no address and no secret. */

@@ -11,8 +11,7 @@ import type {
   TournamentContent,
   TournamentFacts,
 } from '../domain/tournaments.ts'
-import type { Page } from './store.ts'
-import type { WriteOnce } from './repeats.ts'
+import type { Page, WriteOnce } from './store.ts'
 
 /** Which public tournaments to list; null and empty match all. */
 export type TournamentFilter = {

@@ -1,10 +1,8 @@
 import * as bounds from '../bounds.ts'
-import { changeExample, ChangeQuery, Cursor } from '../changes.ts'
+import { ChangeQuery, Cursor } from '../changes.ts'
 import { ChecksQuery } from '../checks.ts'
 import { ItemId } from '../discussion.ts'
 import { type EndpointTable, isOfBeatmap, type PublishedEndpoint } from '../endpoint.ts'
-import examples from '../examples.json' with { type: 'json' }
-import { historyExample, wholeVersionExample } from '../history.ts'
 import { rulesets } from '../mods.ts'
 import { Slug } from '../primitives.ts'
 import { Round } from '../rounds.ts'
@@ -14,15 +12,12 @@ import { TournamentSearch, TournamentView } from '../tournaments.ts'
 import { UsageQuery } from '../usage.ts'
 import { errorOf, referHeaders, successHeaders } from './responses.ts'
 import { referTo } from './schemas.ts'
-import { tournamentExamples } from './tournament-examples.ts'
+import { operationExamples } from './operation-examples.ts'
 import {
-  example,
   type Examples,
   int32,
   type JsonObject,
-  openapiExample,
   type Operation,
-  type OperationExamples,
   type Parameter,
   type Paths,
   refer,
@@ -243,64 +238,4 @@ const poolsParameters = {
 export const parametersOf: Readonly<Record<ServiceName, Readonly<Record<string, Parameter>>>> = {
   packs: packsParameters,
   pools: poolsParameters,
-}
-
-const full = example('A bucket of your own, for all to see', examples.fullInput)
-const pastTheEnd = example('A page past the end', { packs: [], page: 7, pageCount: 1, total: 1 })
-
-function onePage(...packs: readonly object[]) {
-  return { packs, page: 1, pageCount: 1, total: packs.length }
-}
-
-const nothing = { changes: [], cursor: changeExample.cursor, more: false }
-
-/** Examples of what each operation is sent and answers, by operation id. */
-const operationExamples: OperationExamples = {
-  getMe: { reply: { owner: example("The key's owner", { user: examples.user }) } },
-  listMyPacks: {
-    reply: {
-      mine: example(
-        'Three packs, one of them hidden',
-        onePage(examples.pack, examples.newPack, examples.hiddenPack),
-      ),
-      pastTheEnd,
-    },
-  },
-  listPacks: {
-    reply: { public: example('One public pack', onePage(examples.pack)), pastTheEnd },
-  },
-  createPack: {
-    request: { plain: example('Name and slots are enough', examples.plainInput), full },
-    reply: { created: example('Saved, unlisted, without stats', { pack: examples.newPack }) },
-  },
-  getPack: {
-    reply: {
-      complete: example('With stats and a magnet link', { pack: examples.pack }),
-      plain: example('Saved a moment ago', { pack: examples.newPack }),
-    },
-  },
-  replacePack: {
-    request: { full },
-    reply: {
-      replaced: example('Other maps: magnet links cleared, stats to follow', {
-        pack: examples.replacedPack,
-      }),
-    },
-  },
-  getHistory: {
-    reply: { versions: example('A pack that was unlisted before', historyExample) },
-  },
-  getVersion: { reply: { version: example('One version', { version: wholeVersionExample }) } },
-  setHistoryPublic: {
-    request: { open: example('For everyone who may read the pack', { public: true }) },
-    reply: {},
-  },
-  getChanges: {
-    reply: {
-      changed: example('One change, and no more', { ...nothing, changes: [changeExample] }),
-      nothing: example('Nothing has come', nothing),
-    },
-  },
-  ...tournamentExamples,
-  getOpenapi: { reply: { document: example('In outline', openapiExample) } },
 }

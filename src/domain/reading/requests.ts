@@ -100,53 +100,24 @@ function refuse(): never {
   throw refusal('ifMatch')
 }
 
-const STATE_LENGTH = 12
-const CODED = new RegExp(`-(?:${contentCodings.join('|')})"$`)
-
-/**
- * The strong tag of a representation of something that was saved: reads compare all of it, and writes the state
- * alone (D-86).
- *
- * @param state a hash of what was saved, base64url.
- * @param whole a hash of the whole representation, base64url.
- */
-export function stateTag(state: string, whole: string): string {
-  const short = state.slice(0, STATE_LENGTH)
-  return `"${short}.${whole}.${checksum(short + whole)}"`
-}
-
-/** The state of a tag that `stateTag` made; what else a tag is names one representation. */
-function stateOf(tag: string): string {
-  const plain = tag.replace(CODED, '"')
-  const [state = '', whole = '', sum] = plain.slice(1, -1).split('.')
-  return sum === checksum(state + whole) ? state : plain
-}
-
-/** Tells a tag of ours from one that was changed on its way. */
-function checksum(text: string): string {
-  let sum = 0
-  for (let at = 0; at < text.length; at += 1) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) | 0
-  return (sum >>> 0).toString(36)
-}
-
 /**
  * What a write with this `If-Match` checks before anything is changed (D-48): whether a tag names the state that is
  * saved (D-86). A resource that is not there passes unless the header is `*`: the caller's own 404 then says so.
  *
- * @param etagOf the current tag of the resource.
+ * @param isCurrent whether a tag is of the current state.
  * @param missing what to say of `*` when there is no resource.
  * @returns undefined when the header was not sent; otherwise it throws `precondition_failed`.
  */
 export function preconditionOf<T>(
   ifMatch: IfMatch | null,
-  etagOf: (current: T) => string,
+  isCurrent: (tag: string, current: T) => boolean,
   missing: 'nothingToMatch' | 'nothingHereToMatch' = 'nothingToMatch',
 ): Precondition<T> | undefined {
   if (ifMatch === null) return undefined
-  const isNamed = (etag: string): boolean =>
-    ifMatch === '*' || ifMatch.some((tag) => stateOf(tag) === stateOf(etag))
+  const isNamed = (current: T): boolean =>
+    ifMatch === '*' || ifMatch.some((tag) => isCurrent(tag, current))
   return (current) => {
-    if (current === null ? ifMatch !== '*' : isNamed(etagOf(current))) return
+    if (current === null ? ifMatch !== '*' : isNamed(current)) return
     throw refusal(current === null ? missing : 'changedMeanwhile')
   }
 }

@@ -1,5 +1,4 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import type { CellRow } from './transposed.ts'
 import { codeOfWords, tidy } from './labels.ts'
 
 const bullet =
@@ -117,8 +116,10 @@ export function isLinkText(lead: string): boolean {
 
 const listParts = /(?=\[\*\])|(?<=\[\/list\])|(?=\[list)/i
 
+type Row = { readonly line: number; readonly text: string; readonly cells: readonly string[] }
+
 /** The items of a post's list or the slots of a short list, which may be on one line. */
-export function splitRow(row: CellRow): CellRow[] {
+export function splitRow(row: Row): Row[] {
   const { line, text } = row
   if (text.includes('[*]')) {
     const parts = text.split(listParts).filter((part) => part.trim() !== '')

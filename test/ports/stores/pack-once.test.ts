@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
-import type { Creation, IdempotencyToken } from '../../../src/ports/packs.ts'
+import type { Creation } from '../../../src/ports/packs.ts'
+import type { IdempotencyToken } from '../../../src/ports/store.ts'
 import { aNewPack, freshSlug } from '../sample-pack.ts'
 import { addOwners, withStore } from '../temp-store.ts'
 

@@ -65,11 +65,11 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
 
     propose: (place, accountId, candidate, check, once = null) =>
       inRound(place, async (tx, now) => {
-        await keyed.refuseRepeated(tx, once)
+        if (once !== null) await keyed.refuseRepeated(tx, once)
         check(now, await queries.candidates(tx, place))
         await queries.addCandidate(tx, { ...place, ...candidate, accountId })
         await queries.mark(tx, place)
-        await keyed.note(tx, once)
+        if (once !== null) await keyed.note(tx, once)
         return readCandidate(tx, { ...place, id: candidate.id })
       }),
 
@@ -103,14 +103,14 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
 
     addRemark: (place, accountId, remark, check, once = null) =>
       inRound(place, async (tx, now) => {
-        await keyed.refuseRepeated(tx, once)
+        if (once !== null) await keyed.refuseRepeated(tx, once)
         const [count] = await queries.countRemarks(tx, place)
         check(now, count?.remarks ?? 0)
         const { slot, ...rest } = remark
         const { mod, index } = slot ?? { mod: null, index: null }
         await queries.addRemark(tx, { ...place, ...rest, mod, index, accountId })
         await queries.mark(tx, place)
-        await keyed.note(tx, once)
+        if (once !== null) await keyed.note(tx, once)
         return readRemark(tx, { ...place, id: remark.id })
       }),
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WriteOnce } from '../../../ports/repeats.ts'
+import type { WriteOnce } from '../../../ports/store.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
 
 /** Writes of the past that each new one removes: more than come, and few enough not to be felt. */
@@ -31,20 +31,17 @@ export function keyedWrites({ skipLocked }: Pick<Engine, 'skipLocked'>) {
       delete from keyed_write where (account_id, idempotency_key) in (select * from old)`,
   })
 
+  /** Before the write: throws what `repeat` does if it was made before. */
   async function refuseRepeated(tx: Db, once: WriteOnce): Promise<void> {
     const [earlier] = await queries.byKey(tx, once)
     if (earlier !== undefined) once.repeat(earlier)
   }
 
   return {
-    /** Before the write: throws what `repeat` does if it was made before. */
-    refuseRepeated: async (tx: Db, once: WriteOnce | null): Promise<void> => {
-      if (once !== null) await refuseRepeated(tx, once)
-    },
+    refuseRepeated,
 
     /** After the write. */
-    async note(tx: Db, once: WriteOnce | null): Promise<void> {
-      if (once === null) return
+    async note(tx: Db, once: WriteOnce): Promise<void> {
       const [noted] = await queries.insert(tx, once)
       if (noted === undefined) await refuseRepeated(tx, once)
       // Last: nothing waits for another write while it holds rows of other accounts.

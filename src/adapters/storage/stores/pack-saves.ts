@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NewPack, PackState, SavedPack } from '../../../domain/packs.ts'
-import type { Creation, IdempotencyToken, PackStore } from '../../../ports/packs.ts'
+import type { Creation, PackStore } from '../../../ports/packs.ts'
+import type { IdempotencyToken } from '../../../ports/store.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { createChangeLog } from './changes.ts'

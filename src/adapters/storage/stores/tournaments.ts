@@ -125,7 +125,7 @@ export function createTournamentStore(engine: Engine): TournamentStore {
       const work = async (tx: Db) => {
         if ((await countAccounts(tx, [hostId])) === 0) return 'no_owner'
         if ((await suspendedFor(tx, hostId)) !== null) return 'no_owner'
-        await keyed.refuseRepeated(tx, once)
+        if (once !== null) await keyed.refuseRepeated(tx, once)
         if ((await countHosted(tx, hostId)) >= limit) return 'full'
         const insert = tx.insertInto('tournament').values(row)
         const { numInsertedOrUpdatedRows: inserted = 0n } = await insert
@@ -142,7 +142,7 @@ export function createTournamentStore(engine: Engine): TournamentStore {
         const empty = { rounds: [], staff: [] }
         const made = { ...content, ...times, slug, copiedFrom, createdAt, ...empty }
         if (rounds.length > 0) await saveRounds(tx, made, { ...made, rounds }, hostId)
-        await keyed.note(tx, once)
+        if (once !== null) await keyed.note(tx, once)
         return 'created'
       }
       return write('tournaments', work, hostId)
@@ -150,11 +150,11 @@ export function createTournamentStore(engine: Engine): TournamentStore {
 
     change: (slug, savedBy, limit, change, once = null) =>
       reads.change(slug, async (tx, before) => {
-        await keyed.refuseRepeated(tx, once)
+        if (once !== null) await keyed.refuseRepeated(tx, once)
         const content = change(before)
         if (content === before) return before
         const saved = await saveUnlessRefused(engine, tx, before, content, savedBy, limit)
-        if (typeof saved !== 'string') await keyed.note(tx, once)
+        if (once !== null && typeof saved !== 'string') await keyed.note(tx, once)
         return saved
       }),
 
@@ -243,12 +243,12 @@ export function createTournamentStore(engine: Engine): TournamentStore {
 
     restoreRound: (slug, roundId, savedBy, after, change, once = null) =>
       reads.change(slug, async (tx, before) => {
-        await keyed.refuseRepeated(tx, once)
+        if (once !== null) await keyed.refuseRepeated(tx, once)
         const found = findDeleted(tx, slug, after).where('tournament_round.id', '=', roundId)
         const row = await found.executeTakeFirst()
         if (row === undefined) return null
         const saved = await saveContent(tx, before, change(before, toDeleted(row).round), savedBy)
-        await keyed.note(tx, once)
+        if (once !== null) await keyed.note(tx, once)
         return saved
       }),
 

@@ -1,12 +1,15 @@
+import { changeExample } from '../changes.ts'
 import { checkExample } from '../checks.ts'
 import { deletedRoundExample, restoredExample } from '../deleted-rounds.ts'
 import { draftVersionExample, wholeDraftExample } from '../draft-history.ts'
+import examples from '../examples.json' with { type: 'json' }
+import { historyExample, wholeVersionExample } from '../history.ts'
 import { candidateExample, remarkExample } from '../discussion.ts'
 import { releasedExample, roundExample, roundInputExample, slotChangeExample } from '../rounds.ts'
 import { memberExample } from '../staff.ts'
 import { tournamentExample, tournamentInputExample } from '../tournaments.ts'
 import { useExample } from '../usage.ts'
-import { example, type OperationExamples } from './types.ts'
+import { example, openapiExample, type OperationExamples } from './types.ts'
 
 const hostedExample = { ...tournamentExample, role: 'host' }
 
@@ -19,7 +22,7 @@ const oneFinding = { checks: [checkExample], counts: { stars: 1 } }
 const onePage = { page: 1, pageCount: 1, total: 1 }
 
 /** Examples of what the operations of tournaments are sent and answer, by operation id. */
-export const tournamentExamples: OperationExamples = {
+const tournamentExamples: OperationExamples = {
   listTournaments: {
     reply: {
       public: example('One public tournament', { tournaments: [tournamentExample], ...onePage }),
@@ -199,4 +202,64 @@ export const tournamentExamples: OperationExamples = {
       }),
     },
   },
+}
+
+const full = example('A bucket of your own, for all to see', examples.fullInput)
+const pastTheEnd = example('A page past the end', { packs: [], page: 7, pageCount: 1, total: 1 })
+
+function pageOf(...packs: readonly object[]) {
+  return { packs, page: 1, pageCount: 1, total: packs.length }
+}
+
+const noChanges = { changes: [], cursor: changeExample.cursor, more: false }
+
+/** Examples of what each operation is sent and answers, by operation id. */
+export const operationExamples: OperationExamples = {
+  getMe: { reply: { owner: example("The key's owner", { user: examples.user }) } },
+  listMyPacks: {
+    reply: {
+      mine: example(
+        'Three packs, one of them hidden',
+        pageOf(examples.pack, examples.newPack, examples.hiddenPack),
+      ),
+      pastTheEnd,
+    },
+  },
+  listPacks: {
+    reply: { public: example('One public pack', pageOf(examples.pack)), pastTheEnd },
+  },
+  createPack: {
+    request: { plain: example('Name and slots are enough', examples.plainInput), full },
+    reply: { created: example('Saved, unlisted, without stats', { pack: examples.newPack }) },
+  },
+  getPack: {
+    reply: {
+      complete: example('With stats and a magnet link', { pack: examples.pack }),
+      plain: example('Saved a moment ago', { pack: examples.newPack }),
+    },
+  },
+  replacePack: {
+    request: { full },
+    reply: {
+      replaced: example('Other maps: magnet links cleared, stats to follow', {
+        pack: examples.replacedPack,
+      }),
+    },
+  },
+  getHistory: {
+    reply: { versions: example('A pack that was unlisted before', historyExample) },
+  },
+  getVersion: { reply: { version: example('One version', { version: wholeVersionExample }) } },
+  setHistoryPublic: {
+    request: { open: example('For everyone who may read the pack', { public: true }) },
+    reply: {},
+  },
+  getChanges: {
+    reply: {
+      changed: example('One change, and no more', { ...noChanges, changes: [changeExample] }),
+      nothing: example('Nothing has come', noChanges),
+    },
+  },
+  ...tournamentExamples,
+  getOpenapi: { reply: { document: example('In outline', openapiExample) } },
 }
