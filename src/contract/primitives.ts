@@ -36,6 +36,17 @@ export const Timestamp = Type.String({
   examples: ['2026-10-03T18:30:00.000Z'],
 })
 
+/** A point in time as any program writes it (D-88): RFC 3339, with any offset and any fraction of a second. */
+export const AnyTime = Type.String({
+  description: 'A time of RFC 3339, with any offset and any fraction of a second.',
+  format: 'date-time',
+  pattern:
+    '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,32})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$',
+  minLength: 20,
+  maxLength: 64,
+  examples: ['2026-10-03T18:30:00Z'],
+})
+
 /** A pack's identifier in paths (spec 2.2). */
 export const Slug = Type.String({
   ...text("The pack's identifier in paths.", 10, 10, SLUG_PATTERN),

@@ -11,6 +11,7 @@ import {
   open,
   Slug,
   text,
+  AnyTime,
   Timestamp,
 } from './primitives.ts'
 
@@ -344,7 +345,7 @@ export const ReleaseInput = open(
     { at: null },
   ),
   {
-    at: Type.Union([Timestamp, Type.Literal('now'), Type.Null()], {
+    at: Type.Union([AnyTime, Type.Literal('now'), Type.Null()], {
       description:
         'A time that is to come, or `now`. Null withdraws what is scheduled or, if nothing is, the pack.',
     }),

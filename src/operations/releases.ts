@@ -5,7 +5,6 @@ import { newSlug } from '../domain/keys.ts'
 import { type SavedPack } from '../domain/packs.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import { draftOf, foldName, packInputOf, roundContentOf } from '../domain/rounds.ts'
-import { timestamp } from '../domain/quotas.ts'
 import * as releases from '../domain/releases.ts'
 import * as changes from '../domain/tournament-changes.ts'
 import { roundLinks } from '../pool/round-fields.ts'
@@ -101,11 +100,8 @@ export async function publishRound(
 }
 
 function timeToCome(at: string, now: number): number {
-  const time = Date.parse(at)
-  // A day that a month does not have is taken for one of the next month.
-  if (Number.isNaN(time) || timestamp(time) !== at) {
-    throw new AppError('bad_request', 'at must be a time that there is, in UTC')
-  }
+  const time = readTime(at)
+  if (time === null) throw new AppError('bad_request', 'at must be a time that there is')
   if (time <= now) {
     throw new AppError(
       'bad_request',
@@ -113,4 +109,28 @@ function timeToCome(at: string, now: number): number {
     )
   }
   return time
+}
+
+const timeForm =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
+
+/**
+ * A time of RFC 3339, ms since the epoch, a part of one cut off; null for a day that its month does not have, and for an
+ * hour, minute, second or offset that there is not. A leap second is the one after it.
+ */
+export function readTime(text: string): number | null {
+  const found = timeForm.exec(text)
+  if (found === null) return null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+    .slice(1, 7)
+    .map(Number)
+  const [fraction = '', sign = '+', hours = '0', minutes = '0'] = found.slice(7)
+  // Of a day that a month does not have it makes one of the next month.
+  const midnight = new Date(0).setUTCFullYear(year, month - 1, day)
+  const isDay = new Date(midnight).toISOString().slice(0, 10) === text.slice(0, 10)
+  const isTime = hour < 24 && minute < 60 && second <= 60 && +hours < 24 && +minutes < 60
+  if (!isDay || !isTime) return null
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+  const ofDay = ((hour * 60 + minute - offset) * 60 + second) * 1000
+  return midnight + ofDay + Number(fraction.slice(1, 4).padEnd(3, '0'))
 }

@@ -163,14 +163,35 @@ describe('200 a round that is released as it is (D-78)', () => {
   })
 })
 
+describe('200 scheduled for any time of RFC 3339 (D-88)', () => {
+  it.each([
+    ['2026-12-01T18:00:00Z', '2026-12-01T18:00:00.000Z'],
+    ['2026-12-01t18:00:00z', '2026-12-01T18:00:00.000Z'],
+    ['2026-12-01T18:00:00+00:00', '2026-12-01T18:00:00.000Z'],
+    ['2026-12-01T18:00:00-00:00', '2026-12-01T18:00:00.000Z'],
+    ['2026-12-01T18:00:00.123456Z', '2026-12-01T18:00:00.123Z'],
+    ['2026-12-01T18:00:00.5+01:30', '2026-12-01T16:30:00.500Z'],
+    ['2026-12-01T00:15:00-05:00', '2026-12-01T05:15:00.000Z'],
+    ['2026-12-31T23:59:60Z', '2027-01-01T00:00:00.000Z'],
+    ['2028-02-29T12:00:00.000000001Z', '2028-02-29T12:00:00.000Z'],
+  ])('%s is %s', async (at, releaseAt) => {
+    const scene = await newScene(house)
+    const reply = await scene.host.ask('PUT', `${scene.roundPath}/release`, { body: { at } })
+    expect(reply).toMatchObject({ status: 200, json: { round: { releaseAt } } })
+  })
+})
+
 describe('400 bad_request', () => {
-  const all = 'at must be a string of the form 2026-10-03T18:30:00.000Z, "now" or null'
+  const all = 'at must be a string of the form 2026-10-03T18:30:00Z, "now" or null'
   refuses.bodies([
     ['at is missing', {}],
     [all, { at: 'tomorrow' }],
     [all, { at: '2026-12-01' }],
-    [all, { at: '2026-12-01T18:00:00Z' }],
+    [all, { at: '2026-12-01T18:00:00' }],
+    [all, { at: '2026-12-01 18:00:00Z' }],
     [all, { at: '2026-02-30T18:00:00.000Z' }],
+    [all, { at: '2026-12-01T25:00:00Z' }],
+    [all, { at: '2026-12-01T18:00:00+24:00' }],
     [all, { at: 1_790_000_000_000 }],
     [/^at /, { at: '2020-01-01T00:00:00.000Z' }],
     ['incomplete must be true or false', { at: 'now', incomplete: 'yes' }],

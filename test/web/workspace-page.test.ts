@@ -204,6 +204,12 @@ describe('/t/{slug}/edit', () => {
     await paste(sheet, 'Paste a whole sheet')
     await button(page, 'Take 8 rounds').click()
     await rowsBecome(page, ['NM1 101', 'NM2 102', 'HD1 103'])
+    await saved(page)
+    await paste(sheet)
+    await page.getByText(/^Nothing is to be changed\. 8 rounds are as in the sheet: /).waitFor()
+    expect(await page.locator('.sheet-round').count()).toBe(0)
+    expect(await button(page, 'Take rounds').isDisabled()).toBe(true)
+    await button(page, 'Cancel').click()
     await put(page, 'HD1', '76')
     await saved(page)
     const [first, second] = names

@@ -3,7 +3,7 @@ import { type ColumnFacts, namesOther, roleOf } from './column-names.ts'
 import { type BucketCodes, isFilled, readId, readWhole, tidy } from './labels.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
 import { isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
-import { asked, type Finding, skipped } from './readings.ts'
+import { asked, type Finding, groupedBy, skipped } from './readings.ts'
 import type { CellRow } from './transposed.ts'
 
 /** `3011842 Artist - Title`: shorter numbers begin titles. */
@@ -138,7 +138,7 @@ export function askOtherColumns(
   const columnOf = new Map(found.map(({ finding, column }) => [finding, column]))
   const unnamed = found.filter(({ finding }) => names.get(finding.line) === undefined)
   const scores = new Set(
-    [...Map.groupBy(unnamed, ({ column }) => column)].flatMap(([column, own]) => {
+    [...groupedBy(unnamed, ({ column }) => column)].flatMap(([column, own]) => {
       const cells = own.map(({ finding }) => cellsAt.get(finding.line)!)
       return mayBeScores(cells, column, codes) ? [column] : []
     }),

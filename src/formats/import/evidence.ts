@@ -20,10 +20,10 @@ const doubts: ReadonlySet<string> = new Set<Doubt>(['unknown', 'ruleset', 'stars
 export const isDoubt = (question: string): boolean => doubts.has(question)
 
 /** So many beatmaps have to be known before one of them can be unlike the others. */
-const LEAST_KNOWN = 3
-/** Pools have beatmaps of 0.4 to 1.8 times their median, whatever their level is. */
-const FAR_BELOW = 0.38
-const FAR_ABOVE = 2
+const LEAST_KNOWN = 5
+/** Pools have beatmaps of 0.4 to 1.8 times their median, whatever their level is; warm-ups and jokes go further. */
+const FAR_BELOW = 0.3
+const FAR_ABOVE = 3
 
 /** What speaks against each beatmap, seen beside the others that have a slot. */
 export function doubtsOf(found: readonly Finding[], evidence: Evidence): Map<number, Doubt> {

@@ -19,7 +19,7 @@ import {
 import { surePlanOf } from './json-plans.ts'
 import { type BucketCodes, modsOfCode } from './labels.ts'
 import { readTable } from './read-text.ts'
-import { planReading, type Reading, slotReading } from './readings.ts'
+import { groupedBy, planReading, type Reading, slotReading } from './readings.ts'
 
 /** What a value, which is part of a table, says. */
 export type TableReading = { readonly span: Literal; readonly reading: Reading }
@@ -183,7 +183,7 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
 export function numberedBuckets(mods: readonly string[], codes: BucketCodes): Set<string> {
   const counts = new Map<string, number>()
   for (const text of mods) counts.set(text, (counts.get(text) ?? 0) + 1)
-  const stems = Map.groupBy(
+  const stems = groupedBy(
     [...counts.keys()].filter((text) => /[0-9]$/.test(text)),
     (text) => text.replace(/[0-9]+$/, ''),
   )

@@ -10,6 +10,7 @@ import {
   type Choice,
   type Reading,
   type Finding,
+  groupedBy,
   reasons,
   refused,
   skipped,
@@ -76,7 +77,7 @@ const isSmall = ({ reading: { beatmapId } }: Labelled): boolean =>
  * number begins another pool.
  */
 function titlesAmong(findings: readonly Finding[], labelled: readonly Labelled[]) {
-  const groups = Map.groupBy(labelled, ({ code }) => code)
+  const groups = groupedBy(labelled, ({ code }) => code)
   const isTitle = (own: Labelled): boolean =>
     !own.isSure && own.isBare && own.reading.label?.index === null && isSmall(own)
   const placeOf = new Map(labelled.map(({ at }, place) => [at, place]))

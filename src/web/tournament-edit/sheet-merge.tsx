@@ -59,6 +59,10 @@ export function mergeOf(
   return { differences, taken, links, takenLinks }
 }
 
+/** Whether there is something to decide. */
+export const differs = ({ differences, links }: SheetMerge): boolean =>
+  links.length > 0 || differences.some(({ kind }) => !isSettled(kind))
+
 export const takesAnything = ({ taken, takenLinks }: SheetMerge): boolean =>
   taken.length + takenLinks.length > 0
 
@@ -185,10 +189,9 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
 export function summaryOf({ differences }: Pick<SheetMerge, 'differences'>): string {
   const of = (...kinds: readonly SheetDifference['kind'][]): SheetDifference[] =>
     differences.filter(({ kind }) => kinds.includes(kind))
-  const [differ, same, kept, missing, unread] = [
+  const [differ, same, missing, unread] = [
     of('new', 'changed').length,
     of('same').length,
-    of('kept'),
     of('missing').length,
     of('unread'),
   ]
@@ -197,13 +200,19 @@ export function summaryOf({ differences }: Pick<SheetMerge, 'differences'>): str
       ? 'Nothing differs'
       : `${count(differ, 'slot')} ${differ === 1 ? 'differs' : 'differ'}`,
     same > 0 && `${same} the same`,
-    kept.length > 0 &&
-      `${kept.map(slotLabel).join(', ')} ${kept.length === 1 ? 'keeps' : 'keep'} what is there`,
+    keptText(differences),
   ]
   const left = `; ${missing} ${missing === 1 ? 'is' : 'are'} not in the sheet`
   const stay = unread.length === 1 ? 'stays' : 'stay'
   const notRead = `; in the sheet, not read: ${unread.map(slotLabel).join(', ')} ${stay}`
   return `${parts.filter(Boolean).join(', ')}${missing === 0 ? '' : left}${unread.length === 0 ? '' : notRead}.`
+}
+
+/** `TB keeps what is there`, although the sheet says less of it; null where no slot does. */
+export function keptText(differences: SheetMerge['differences']): string | null {
+  const kept = differences.filter(({ kind }) => kind === 'kept').map(slotLabel)
+  if (kept.length === 0) return null
+  return `${kept.join(', ')} ${kept.length === 1 ? 'keeps' : 'keep'} what is there`
 }
 
 type MeanwhileProps = { readonly by: string | undefined; readonly now: SlotContent }

@@ -29,10 +29,13 @@ import type { WorkspaceProps } from './model.ts'
 import type { RoundEntry } from './rounds.ts'
 import {
   changesOf,
+  differs,
   entryOf,
+  keptText,
   linkChangesOf,
   mergeOf,
   SheetDifferences,
+  type SheetMerge,
   takesAnything,
 } from './sheet-merge.tsx'
 import { type ShownPart, useShownParts } from './sheet-parts.ts'
@@ -55,7 +58,9 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
     const part = shown.see(at, name, there && workspace.asShown(there))
     return partOf(pasted, at, name, part, isHost)
   })
-  const taken = parts.filter(({ shown, isEmpty }) => shown.isTaken && !isEmpty)
+  const filled = parts.filter(({ isEmpty }) => !isEmpty)
+  const taken = filled.filter(({ shown }) => shown.isTaken)
+  const same = parts.filter(isSame)
   const problem = problemOf(taken, rounds)
   // Those of which something is taken; a new round comes whole.
   const changing = taken.filter(({ merge }) => merge === undefined || takesAnything(merge))
@@ -114,7 +119,11 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
       </label>
       <ImportSource state={state} id="sheet-text" rows={5} autofocus onType={restart} />
       <ImportSummary state={state} lines={lines}>
-        <b>{count(taken.length, 'round')}</b>,{' '}
+        <b>
+          {taken.length < filled.length && `${taken.length} of `}
+          {count(filled.length, 'round')}
+        </b>
+        ,{' '}
         {count(
           taken.reduce((sum, { slots }) => sum + slots, 0),
           'slot',
@@ -125,19 +134,22 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
         <>
           <ImportNotes state={state} read={read} />
           <NewBuckets state={state} buckets={newBuckets(taken)} />
+          {same.length > 0 && <SameRounds same={same} isAll={same.length === parts.length} />}
           <ol class="sheet-rounds" role="list">
-            {parts.map((part) => (
-              <SheetRound
-                key={part.at}
-                part={part}
-                state={state}
-                read={read}
-                isTaken={taken.includes(part)}
-                workspace={workspace}
-                onDecide={(made) => shown.decide(part.at, part.name, made)}
-                onName={(name) => setNames(new Map([...names, [part.at, name]]))}
-              />
-            ))}
+            {parts
+              .filter((part) => !same.includes(part))
+              .map((part) => (
+                <SheetRound
+                  key={part.at}
+                  part={part}
+                  state={state}
+                  read={read}
+                  isTaken={taken.includes(part)}
+                  workspace={workspace}
+                  onDecide={(made) => shown.decide(part.at, part.name, made)}
+                  onName={(name) => setNames(new Map([...names, [part.at, name]]))}
+                />
+              ))}
           </ol>
           {read.others.refused > 0 && (
             <details open>
@@ -191,6 +203,28 @@ function partOf(pasted: ReadPool, at: number, name: string, shown: ShownPart, is
   }
 }
 
+/** Whether there is nothing to decide of it, and nothing to read. */
+const isSame = ({ merge, shown, pasted }: SheetPart): boolean =>
+  merge !== undefined &&
+  !differs(merge) &&
+  !shown.isOther &&
+  pasted.open.length + pasted.lines.refused === 0
+
+type SameRoundsProps = { readonly same: readonly SheetPart[]; readonly isAll: boolean }
+
+const SameRounds = ({ same, isAll }: SameRoundsProps) => (
+  <p class="quiet-text">
+    {isAll && 'Nothing is to be changed. '}
+    {count(same.length, 'round')} {same.length === 1 ? 'is' : 'are'} as in the sheet:{' '}
+    <PersonText text={same.map(sameText).join(', ')} />
+  </p>
+)
+
+function sameText({ name, merge }: SheetPart): string {
+  const kept = keptText(merge!.differences)
+  return kept === null ? name : `${name} (${kept})`
+}
+
 function problemOf(taken: readonly SheetPart[], rounds: readonly Round[]): string | null {
   const names = taken.map(({ name }) => foldCode(name.trim()))
   const repeated = taken.find((_, at) => names.indexOf(names[at]!) !== at)
@@ -237,11 +271,7 @@ function SheetRound(props: SheetRoundProps) {
         <span class="quiet-text">
           {replaces === undefined
             ? 'New round'
-            : [
-                'Changes ',
-                <PersonText text={replaces.name} />,
-                `, ${merge!.taken.length + merge!.takenLinks.length} taken`,
-              ]}
+            : ['Changes ', <PersonText text={replaces.name} />, takenText(merge!)]}
         </span>
       </div>
       {shown.isOther && (
@@ -265,6 +295,11 @@ function SheetRound(props: SheetRoundProps) {
       </details>
     </li>
   )
+}
+
+function takenText({ taken, takenLinks }: SheetMerge): string {
+  const all = taken.length + takenLinks.length
+  return all === 0 ? '' : `, ${all} taken`
 }
 
 type SheetLinesProps = Pick<SheetRoundProps, 'state' | 'read'> & {

@@ -27,8 +27,8 @@ withdrawn, until Ctrl+C; with --json, one line of JSON per round. Each check cou
 With --as and --out, FILE always holds the released rounds in FORMAT, or the one that --round names, for a program that
 reads it live, such as a stream overlay; before it is released, FILE holds none. It is written at once and after each
 change, and always as a whole. While the service cannot be reached, and while the tournament is not public, it keeps its
-last content, and the command waits; so it may be begun before the first release. A FILE that another program changes is not overwritten without --force. FORMAT is one of export, but
-not ${otherFormats.join(', ')}.`,
+last content, and the command waits; so it may be begun before the first release. A FILE that another program changes is
+not overwritten without --force. FORMAT is one of export, but not ${otherFormats.join(', ')}.`,
   options: [
     everyOption,
     { name: 'round', takes: 'NAME', about: 'this round alone' },
