@@ -22,7 +22,7 @@ import {
   type SavedRemark,
 } from '../domain/discussion.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
-import { assertMayInRound } from '../domain/tournament-access.ts'
+import { assertMayInRound, standingIn } from '../domain/tournament-access.ts'
 import type { RoundNow } from '../ports/discussion.ts'
 import type { Ports } from '../ports/ports.ts'
 import { makeOnce } from './repeats.ts'
@@ -94,6 +94,7 @@ export async function vote(
   check?: Precondition<SavedCandidate>,
 ): Promise<SavedCandidate> {
   const candidate = await discussion.changeCandidate(place, id, ({ tournament, round }, saved) => {
+    hideFromStrangers({ tournament, round }, accountId, check)
     assertMayInRound(tournament, round, accountId, 'vote')
     check?.(saved)
     return { accountId, vote }
@@ -116,6 +117,7 @@ export async function moveCandidate(
   const to = { mod, index }
   return found(
     await discussion.moveCandidate(place, id, to, ({ tournament, round }, candidate, all) => {
+      hideFromStrangers({ tournament, round }, accountId, check)
       assertMayWithSaid(tournament, round, accountId, candidate.proposedBy, 'removeCandidate')
       check?.(candidate)
       assertMovable(round, candidate, to, all)
@@ -134,6 +136,7 @@ export async function removeCandidate(
 ): Promise<void> {
   found(
     await discussion.changeCandidate(place, id, ({ tournament, round }, saved) => {
+      hideFromStrangers({ tournament, round }, accountId, check)
       assertMayWithSaid(tournament, round, accountId, saved.proposedBy, 'removeCandidate')
       check?.(saved)
       return 'remove'
@@ -195,6 +198,7 @@ export async function changeRemark(
 ): Promise<SavedRemark> {
   const change = remarkChangeOf(patch)
   const remark = await discussion.changeRemark(place, id, ({ tournament, round }, saved) => {
+    hideFromStrangers({ tournament, round }, accountId, check)
     const changed = changedRemark(tournament, round, accountId, saved, change, clock.now())
     check?.(saved)
     return changed
@@ -211,12 +215,22 @@ export async function removeRemark(
 ): Promise<void> {
   found(
     await discussion.changeRemark(place, id, ({ tournament, round }, saved) => {
+      hideFromStrangers({ tournament, round }, accountId, check)
       assertMayWithSaid(tournament, round, accountId, saved.writtenBy, 'removeRemark')
       check?.(saved)
       return null
     }),
     check,
   )
+}
+
+/** What they ask for is the same as what is missing, also with `If-Match` (D-60). */
+function hideFromStrangers<T>(
+  { tournament, round }: RoundNow,
+  accountId: string,
+  check: Precondition<T> | undefined,
+): void {
+  if (standingIn(tournament, round, accountId) === 'stranger') notFound(check)
 }
 
 const found = <T, S>(value: T | null, check?: Precondition<S>): T => value ?? notFound(check)

@@ -63,7 +63,7 @@ export async function setRole(
 ): Promise<MemberInTournament> {
   const account = await ports.accounts.findByGameId(gameId)
   const saved = await changeTournament(ports, accountId, slug, (tournament, now) => {
-    admit(tournament, accountId, 'setRole')
+    admit(tournament, accountId, 'setRole', ofNothing(check))
     const member = findMember(tournament, gameId)
     if (account === null) {
       check?.(null)
@@ -90,13 +90,20 @@ export async function removeMember(
   const saved = await changeTournament(ports, accountId, slug, (tournament, now) => {
     const member = findMember(tournament, gameId)
     const isOneself = member?.accountId === accountId
-    admit(tournament, accountId, isOneself ? 'leave' : 'removeMember')
+    admit(tournament, accountId, isOneself ? 'leave' : 'removeMember', ofNothing(check))
     if (member === undefined) return notFound(check)
     check?.({ tournament, member })
     return changes.removeMember(tournament, member, now)
   })
   if (saved === null) notFound(check)
 }
+
+/** For who sees nothing of the tournament: the same as where it is missing (D-60). */
+const ofNothing =
+  (check: MemberCheck | undefined): Precondition<SavedTournament> =>
+  (saved) => {
+    if (saved === null) check?.(null)
+  }
 
 function findMember({ staff }: SavedTournament, gameId: number): SavedMember | undefined {
   return staff.find((member) => member.gameId === gameId)

@@ -122,6 +122,23 @@ describe.each(conditional)('%s with If-Match (D-86)', (name, { method }) => {
     expectError(await ask('abc'), 'bad_request', /^If-Match must be/)
   })
 
+  it('is the same with * for strangers as where there is nothing (D-60)', async () => {
+    const { path, body } = await prepare()
+    const stranger = await house.host('pools')
+    const missing = path.replace(/(?<=^\/tournaments\/)[\w-]+/, 'AAAAAAAAAA')
+    const texts = new Set<string>()
+    for (const at of [path, missing]) {
+      for (const tag of ['*', '"any"']) {
+        const reply = await stranger.ask(method, at, {
+          headers: { 'if-match': tag },
+          ...(body !== undefined && { body }),
+        })
+        texts.add(`${tag} ${reply.status} ${reply.text}`)
+      }
+    }
+    expect(texts.size).toBe(2)
+  })
+
   it('is 412 with * where there is nothing', async () => {
     const { ask, path } = await prepare()
     // The last part of the address that names something.

@@ -93,9 +93,17 @@ describe.each(methods)('%s with If-Match (D-48)', (method) => {
     expect((await host.get(path)).json.pack.slug).toBe(slug)
   })
 
-  it('compares with everything that the pack shows: stats, too', async () => {
+  it('compares with what was saved: with the tag of before its stats came, too (D-86)', async () => {
     const { host, path, slug, etag } = await scene()
     await alter(house, slug, { stats: someStats })
+    expect(tagOf(await host.get(path))).not.toBe(etag)
+    expect((await write(host, method, path, etag)).status).toBeLessThan(300)
+  })
+
+  it('compares with its magnet links, which a save may clear', async () => {
+    const { host, path, slug, etag } = await scene()
+    const url = 'magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a'
+    await alter(house, slug, { exports: [{ url, createdAt: 1_000 }] })
     expectError(await write(host, method, path, etag), 'precondition_failed')
     const now = tagOf(await host.get(path))
     expect((await write(host, method, path, now)).status).toBeLessThan(300)

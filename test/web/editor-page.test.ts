@@ -54,7 +54,7 @@ beforeAll(async () => {
   chromium = await launchChromium()
   house = await openSiteHouse({ hasRealPages: true })
   // Pools of one level, about which nothing is asked.
-  for (const id of [75, 76, 77, 58970, 129891, 131564, 725198]) {
+  for (const id of [75, 76, 77, 58970, 129891, 131564, 725198, 725199]) {
     await teach(house, id, { mode: 'osu', stars: 6 })
   }
   from = await house.signedIn(7001)
@@ -407,8 +407,8 @@ describe('beside the lanes', () => {
 
   it('lists what is worth a look, which keeps nothing from being saved', async () => {
     await open()
-    await pasteBox().fill('NM1 75\nHD1 75\nFM1 75\nTB1 2147483647')
-    const asked = page.getByRole('group', { name: /no beatmap 2147483647/ })
+    await pasteBox().fill('NM1 75\nHD1 75\nFM1 75\nTB1 19999997')
+    const asked = page.getByRole('group', { name: /no beatmap 19999997/ })
     await asked.getByRole('radio').last().press('2')
     await button('Add 4 beatmaps').click()
     await page.getByText('Also in HD1, FM1').waitFor()
@@ -418,7 +418,7 @@ describe('beside the lanes', () => {
       .poll(() => hints.getByRole('button').allInnerTexts())
       .toEqual([
         'NM1, HD1 and FM1 have the same beatmap.',
-        'TB: The game platform has no beatmap 2147483647.',
+        'TB: The game platform has no beatmap 19999997.',
       ])
     await hints.getByRole('button').last().click()
     await focusBecomes('Move TB')
