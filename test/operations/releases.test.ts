@@ -177,10 +177,9 @@ describe('a schedule', () => {
   test.each([
     ['2026-10-03T18:30:01.000Z', 'a time that is to come; send "now" to release at once'],
     ['1970-01-01T00:00:00.000Z', 'a time that is to come; send "now" to release at once'],
-    ['2027-02-30T00:00:00.000Z', 'a time that there is, in UTC'],
-    ['2027-13-01T00:00:00.000Z', 'a time that there is, in UTC'],
-    ['2027-01-01T24:00:00.000Z', 'a time that there is, in UTC'],
-    ['2027-01-01T23:59:60.000Z', 'a time that there is, in UTC'],
+    ['2027-02-30T00:00:00.000Z', 'a time that there is'],
+    ['2027-13-01T00:00:00.000Z', 'a time that there is'],
+    ['2027-01-01T24:00:00.000Z', 'a time that there is'],
   ])('%s is refused', async (at, remedy) => {
     const { ports, where } = await openRound()
     const release = releaseRound(ports, 'host', where.slug, where.roundId, { at })
