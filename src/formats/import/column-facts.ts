@@ -3,7 +3,7 @@ import { type ColumnFacts, namesOther, roleOf } from './column-names.ts'
 import { type BucketCodes, isFilled, readId, readWhole, tidy } from './labels.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
 import { isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
-import { asked, type Finding, groupedBy, skipped } from './readings.ts'
+import { asked, type Finding, skipped } from './readings.ts'
 import type { CellRow } from './transposed.ts'
 
 /** `3011842 Artist - Title`: shorter numbers begin titles. */
@@ -211,4 +211,16 @@ function mayBeScores(
     return number >= LEAST_SCORE && number <= MOST_SCORE
   }
   return rows.every(isScore) && isBeside(isWord)
+}
+
+/** As `Map.groupBy`, which programs of Node 20 have not. */
+export function groupedBy<T, K>(all: readonly T[], keyOf: (each: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const each of all) {
+    const key = keyOf(each)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [each])
+    else group.push(each)
+  }
+  return groups
 }

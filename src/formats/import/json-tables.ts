@@ -18,8 +18,9 @@ import {
 } from './json-fields.ts'
 import { surePlanOf } from './json-plans.ts'
 import { type BucketCodes, modsOfCode } from './labels.ts'
+import { groupedBy } from './column-facts.ts'
 import { readTable } from './read-text.ts'
-import { groupedBy, planReading, type Reading, slotReading } from './readings.ts'
+import { planReading, type Reading, slotReading } from './readings.ts'
 
 /** What a value, which is part of a table, says. */
 export type TableReading = { readonly span: Literal; readonly reading: Reading }

@@ -4,13 +4,13 @@ import { foldCode } from '../../pool/slots.ts'
 import { type BucketCodes, isKnown, modsOfCode, tidy } from './labels.ts'
 import { fitName } from '../draft-builder.ts'
 import { areBeatmaps, isUsualCode, LARGEST_ID, LARGEST_LIKELY_ID } from './plausible-ids.ts'
+import { groupedBy } from './column-facts.ts'
 import { isAside } from './table-kinds.ts'
 import {
   asked,
   type Choice,
   type Reading,
   type Finding,
-  groupedBy,
   reasons,
   refused,
   skipped,

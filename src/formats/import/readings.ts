@@ -246,15 +246,3 @@ export type Placed = {
 
 /** Buckets and slots of a round, with or without beatmaps. */
 export type RoundPool = Omit<PoolDraft, 'slots'> & { readonly slots: readonly RoundSlot[] }
-
-/** As `Map.groupBy`, which programs of Node 20 have not. */
-export function groupedBy<T, K>(all: readonly T[], keyOf: (each: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const each of all) {
-    const key = keyOf(each)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [each])
-    else group.push(each)
-  }
-  return groups
-}
