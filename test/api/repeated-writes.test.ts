@@ -148,6 +148,19 @@ describe.each(Object.entries(cases))('%s with Idempotency-Key (D-86)', (_, each)
     expect(await made()).toBe(1)
   })
 
+  it('tells strangers with a used key the same of what is there and what is not (D-60)', async () => {
+    const { scene } = await prepare()
+    const stranger = await house.host('pools')
+    const headers = { 'idempotency-key': newKey() }
+    await stranger.ask('POST', '/tournaments', { body: { name: 'Theirs' }, headers })
+    const path = each.path(scene)
+    if (path === '/tournaments') return
+    const ask = (at: string) =>
+      stranger.ask('POST', at, { headers, ...(each.body !== undefined && { body: each.body }) })
+    const missing = await ask(path.replace(scene.slug, 'AAAAAAAAAA'))
+    expect(await ask(path)).toMatchObject({ status: 404, text: missing.text })
+  })
+
   it('is another one after 24 hours', async () => {
     const { post, made } = await prepare()
     const key = newKey()

@@ -112,7 +112,7 @@ function timesAmong(labelled: readonly Labelled[]): [number, Finding][] {
   })
 }
 
-/** Longer numbers than beatmaps have are dates, scores and accounts, whatever stands in front of them. */
+/** Longer numbers than beatmaps have are dates, scores and accounts, whatever is in front of them. */
 function tooLargeAmong(labelled: readonly Labelled[]): [number, Finding][] {
   return labelled.flatMap(({ at, finding, reading, isBare }): [number, Finding][] =>
     isBare && reading.beatmapId > LARGEST_ID && reading.beatmapId <= MAX_BEATMAP_ID
@@ -184,7 +184,7 @@ function countsAmong(
 /** Seats of groups and matches, as schedules number them. */
 const seat = /^(?:[A-H]|QF|SF|GF|LF|WF|RO|WB|LB|UB|M|R|RD|MATCH|GAME|ROOM|LOBBY|GROUP|SEED|TEAM)$/
 
-/** Where no usual bucket stands beside them, the numbers of seats and matches are those of players and lobbies. */
+/** Where there is no usual bucket beside them, the numbers of seats and matches are those of players and lobbies. */
 function seatsAmong(
   findings: readonly Finding[],
   labelled: readonly Labelled[],

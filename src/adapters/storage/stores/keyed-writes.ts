@@ -31,19 +31,21 @@ export function keyedWrites({ skipLocked }: Pick<Engine, 'skipLocked'>) {
       delete from keyed_write where (account_id, idempotency_key) in (select * from old)`,
   })
 
-  /** Before the write: throws what `repeat` does if it was made before. */
-  async function refuseRepeated(tx: Db, once: WriteOnce): Promise<void> {
-    const [earlier] = await queries.byKey(tx, once)
-    if (earlier !== undefined) once.repeat(earlier)
-  }
-
   return {
-    refuseRepeated,
+    /**
+     * Before the write: throws what `repeat` does if it was made before. Another one under the key is refused after it,
+     * so that it tells nobody of what they may not see (D-60).
+     */
+    async refuseRepeated(tx: Db, once: WriteOnce): Promise<void> {
+      const [earlier] = await queries.byKey(tx, once)
+      if (earlier?.fingerprint === once.fingerprint) once.repeat(earlier)
+    },
 
     /** After the write. */
     async note(tx: Db, once: WriteOnce): Promise<void> {
       const [noted] = await queries.insert(tx, once)
-      if (noted === undefined) await refuseRepeated(tx, once)
+      const [earlier] = noted === undefined ? await queries.byKey(tx, once) : []
+      if (earlier !== undefined) once.repeat(earlier)
       // Last: nothing waits for another write while it holds rows of other accounts.
       await queries.sweep(tx, { since: once.since })
     },

@@ -224,7 +224,7 @@ function planSheet(
   return { tournament, etag, rounds: [...kept, ...added], removed, unread }
 }
 
-/** Whether a name is that of a round of the sheet, or stands in a line that could not be read. */
+/** Whether a name is that of a round of the sheet, or is in a line that could not be read. */
 function namedIn({ names, unreadLines }: Sheet): (name: string) => boolean {
   const words = (text: string): string =>
     ` ${(foldCode(text).match(/[\p{L}\p{N}]+/gu) ?? [foldCode(text.trim())]).join(' ')} `
