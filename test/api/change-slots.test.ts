@@ -91,6 +91,8 @@ describe('200 the round as it is now', () => {
 })
 
 describe('400 bad_request', () => {
+  refuses.oddTags()
+
   const slot = { mod: 'NM', index: 1 }
   const to = (content: unknown) => ({ changes: [{ ...slot, from: null, to: content }] })
   const either = 'an object, null or "none"'
@@ -210,6 +212,8 @@ describe('409 conflict', () => {
     expectError(reply, 'conflict', /withdraw the schedule first$/)
   })
 })
+
+describe('412 precondition_failed', () => refuses.otherTags())
 
 describe('413 too_large', () => refuses.largeBodies())
 

@@ -49,6 +49,8 @@ describe('200 the candidate as it is now', () => {
 })
 
 describe('400 bad_request', () => {
+  refuses.oddTags()
+
   refuses.bodies([
     ['mod is missing; index is missing', {}],
     ['index must be from 1 to 99', { mod: 'NM', index: 0 }],
@@ -86,6 +88,8 @@ describe('409 conflict', () => {
     expect((await candidatesOf(scene))[0]).toMatchObject(first)
   })
 })
+
+describe('412 precondition_failed', () => refuses.otherTags())
 
 describe('413 too_large', () => refuses.largeBodies())
 

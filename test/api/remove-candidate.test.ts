@@ -30,6 +30,8 @@ describe('204 the candidate is gone', () => {
   })
 })
 
+describe('400 bad_request', () => refuses.oddTags())
+
 describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
 
 describe('403 forbidden', () => {
@@ -41,6 +43,8 @@ describe('404 not_found', () => {
   hidesOfReleased(action)
   hidesItems(action)
 })
+
+describe('412 precondition_failed', () => refuses.otherTags())
 
 describe('429 rate_limited', () => refuses.overQuota())
 

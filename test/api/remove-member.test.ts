@@ -29,6 +29,8 @@ describe('204 they are no longer on the staff', () => {
   })
 })
 
+describe('400 bad_request', () => refuses.oddTags())
+
 describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
 
 describe('403 forbidden', () => refuses.otherRoles('pooler', 'referee'))
@@ -55,6 +57,8 @@ describe('409 conflict', () => {
     expectStanding(reply)
   })
 })
+
+describe('412 precondition_failed', () => refuses.otherTags())
 
 describe('429 rate_limited', () => refuses.overQuota())
 

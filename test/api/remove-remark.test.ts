@@ -28,6 +28,8 @@ describe('204 the remark is gone', () => {
   })
 })
 
+describe('400 bad_request', () => refuses.oddTags())
+
 describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
 
 describe('403 forbidden', () => {
@@ -39,6 +41,8 @@ describe('404 not_found', () => {
   hidesOfReleased(action)
   hidesItems(action)
 })
+
+describe('412 precondition_failed', () => refuses.otherTags())
 
 describe('429 rate_limited', () => refuses.overQuota())
 

@@ -74,6 +74,8 @@ describe('200 the round as it is now', () => {
   })
 })
 
+describe('400 bad_request', () => refuses.oddIdempotencyKeys())
+
 describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
 
 describe('403 forbidden', () => refuses.otherRoles('tester', 'referee'))

@@ -40,6 +40,8 @@ describe('200 the member of the staff', () => {
 })
 
 describe('400 bad_request', () => {
+  refuses.oddTags()
+
   refuses.bodies([
     ['role is missing', {}],
     ['role must be one of host, pooler, tester, referee', { role: 'admin' }],
@@ -88,6 +90,16 @@ describe('409 conflict', () => {
     expectError(reply, 'conflict', 'the staff already has 100 members; remove somebody first')
   })
 })
+
+describe('412 precondition_failed', () =>
+  refusalsOf(faults, {
+    house,
+    method: 'PUT',
+    ask: async ({ path, staff }) => {
+      const { gameId } = await staff('tester')
+      return { path: `${path}/staff/${gameId}`, body: { role: 'referee' } }
+    },
+  }).otherTags())
 
 describe('413 too_large', () => refuses.largeBodies())
 

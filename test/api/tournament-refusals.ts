@@ -49,6 +49,8 @@ export const refusalsOf = (faults: Faults, action: Action) => {
     bodies: (bodies: readonly (readonly [message: string | RegExp, body: unknown])[]) =>
       refusesBodies(action, bodies),
     oddTags: () => refusesOddTags(action),
+    otherTags: () => refusesOtherTags(action),
+    oddIdempotencyKeys: () => refusesOddIdempotencyKeys(action),
     staleTags: (tagOf: (scene: Scene) => string) => checksTags(action, tagOf),
     missingTags: () => wantsTags(action),
     largeBodies: () => refusesLarge(action),
@@ -161,6 +163,38 @@ const refusesOddTags = (action: Action): void => {
     const asked = await action.ask(scene)
     const reply = await send(scene.host, action, asked, { headers: { 'if-match': 'abc' } })
     expectError(reply, 'bad_request', /^If-Match must be/)
+  })
+}
+
+/** Tags that what is there never had (D-86). */
+const refusesOtherTags = (action: Action): void => {
+  it('for a tag of another thing, and for a weak one; nothing changes (D-86)', async () => {
+    const scene = await newScene(action.house)
+    const asked = await action.ask(scene)
+    const before = await scene.read()
+    const { 'if-match': tournament } = await scene.as(scene.path)
+    for (const tag of [tournament, 'W/"weak"']) {
+      const headers = { 'if-match': tag }
+      const reply = await send(scene.host, action, asked, { headers })
+      expectError(reply, 'precondition_failed', refusals.changedMeanwhile[1])
+      expectStanding(reply)
+    }
+    expect(await scene.read()).toBe(before)
+    expect((await send(scene.host, action, asked)).status).toBeLessThan(300)
+  })
+}
+
+/** `Idempotency-Key` that is none (D-86). */
+const refusesOddIdempotencyKeys = (action: Action): void => {
+  it('Idempotency-Key is none, and nothing changes (D-86)', async () => {
+    const scene = await newScene(action.house)
+    const asked = await action.ask(scene)
+    const before = await scene.read()
+    const headers = { 'idempotency-key': 'x'.repeat(256) }
+    const reply = await send(scene.host, action, asked, { headers })
+    expectError(reply, 'bad_request', /^Idempotency-Key must be/)
+    expectStanding(reply)
+    expect(await scene.read()).toBe(before)
   })
 }
 

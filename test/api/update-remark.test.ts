@@ -86,6 +86,8 @@ describe('200 a remark that was moved to another slot (D-83)', () => {
 })
 
 describe('400 bad_request', () => {
+  refuses.oddTags()
+
   refuses.bodies([
     [/^text, settled, and mod with index are all missing/, {}],
     [/^mod is missing: a remark on a slot has mod and index/, { index: 1 }],
@@ -125,6 +127,8 @@ describe('404 not_found', () => {
   hidesOfReleased(action)
   hidesItems(action)
 })
+
+describe('412 precondition_failed', () => refuses.otherTags())
 
 describe('413 too_large', () => refuses.largeBodies())
 

@@ -53,6 +53,8 @@ describe('200 the candidate as it is now', () => {
 })
 
 describe('400 bad_request', () => {
+  refuses.oddTags()
+
   refuses.bodies([
     ['vote is missing', {}],
     ['vote must be from -1 to 1', { vote: 2 }],
@@ -72,6 +74,8 @@ describe('404 not_found', () => {
   hidesOfReleased(action)
   hidesItems(action)
 })
+
+describe('412 precondition_failed', () => refuses.otherTags())
 
 describe('413 too_large', () => refuses.largeBodies())
 
