@@ -50,7 +50,7 @@ export default defineConfig({
             'test/site/session*.test.ts',
             'test/site/{sign-in,published-assets,history-page,tournament-pages,atom}.test.ts',
             'test/hostile/{clock-steps,shares,site-gone,site-races,site-order}.test.ts',
-            'test/hostile/{tournament-leaks,tournament-races,shared-round,search-queries}.test.ts',
+            'test/hostile/{tournament-leaks,tournament-races,shared-round,drafts,search-queries}.test.ts',
           ],
           globalSetup: 'test/support/postgres-setup.ts',
           provide: { engine: 'postgres' },
