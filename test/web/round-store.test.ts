@@ -27,6 +27,8 @@ const conflict = (status: number, code: CallFailure['code']) =>
 /** A round as the service keeps it: slots by compare and set, the whole by its tag (D-62). */
 class Server {
   round: Round
+  /** Somebody has deleted the round, which can be restored. */
+  isDeleted = false
   constructor(slots: Round['slots']) {
     const createdAt = '2026-11-01T10:00:00.000Z'
     this.round = { id: 'b3JkZXIgbX', name: 'Finals', slots, createdAt, updatedAt: createdAt }
@@ -35,6 +37,7 @@ class Server {
   read = (): TaggedRound => ({ round: this.round, tag: JSON.stringify(this.round) })
 
   changeSlots(changes: readonly SlotChange[]): TaggedRound {
+    if (this.isDeleted) throw conflict(404, 'not_found')
     const slots = [...this.round.slots]
     for (const { mod, index, from, to } of changes) {
       const place = slots.findIndex((each) => each.mod === mod && each.index === index)
@@ -151,6 +154,15 @@ class Person {
     for (let steps = 0; await this.step(); steps += 1) if (steps > 500) throw new Error('no end')
   }
 }
+
+const valueOf = (round: { readonly slots: readonly { readonly beatmapId?: number }[] }) =>
+  round.slots[0]?.beatmapId ?? null
+
+type Act = number | 'remove' | 'delete' | 'restore' | 'step' | 'keep mine' | 'take theirs'
+const anyAct = fc.oneof(
+  fc.constantFrom<Act>(1, 2, 3, 'remove', 'delete', 'restore', 'keep mine', 'take theirs'),
+  fc.constant<Act>('step'),
+)
 
 const open = (...slots: Round['slots']) => {
   const server = new Server(slots)
@@ -309,6 +321,37 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     await ada.finish()
     expect(server.shown()).toEqual(['NM1 12'])
     expect(ada.store.stuck.value).toMatchObject([{ changes: [row] }])
+  })
+
+  it('has what the person wanted last of a slot saved, or waiting for their decision, however often the round is deleted', async () => {
+    const property = fc.asyncProperty(
+      fc.array(anyAct, { maxLength: 30, size: 'max' }),
+      async (acts) => {
+        const { server, ada } = open()
+        const { store } = ada
+        let wanted: number | null = null
+        for (const act of acts) {
+          const waiting = store.stuck.value
+          if (act === 'delete' || act === 'restore') server.isDeleted = act === 'delete'
+          else if (act === 'step') await ada.step()
+          else if (act === 'keep mine' && waiting.length > 0) store.keepMine(...waiting)
+          else if (act === 'take theirs' && waiting.length > 0) store.takeTheirs(...waiting)
+          else if (act === 'remove') ada.remove('NM1')
+          else if (typeof act === 'number') {
+            store.change('put it there', (edit) => {
+              const slots = [{ mod: 'NM', index: 1, beatmapId: act }]
+              return withLayout(edit, { buckets: [], slots })
+            })
+          }
+          if (!['delete', 'restore', 'step'].includes(String(act))) wanted = valueOf(store)
+        }
+        await ada.finish()
+        const kept = store.stuck.value.flatMap(({ changes }) => changes.map(({ to }) => to))
+        const values = kept.map((to) => (to === null ? null : JSON.parse(to).beatmapId))
+        expect([valueOf(server.round), ...values]).toContain(wanted)
+      },
+    )
+    await fc.assert(property, { numRuns: 1000 })
   })
 
   it('joins what was done after something that is stuck', async () => {

@@ -170,9 +170,10 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
       { ...saved, slots: saved.slots.map(withoutKey) },
     )
     const kept = actions.flatMap((action) => {
-      const fits = action === sent || cells.conflictsWith(edit, action.changes).length === 0
-      const rest = fits ? action : this.split(edit, action)
-      if (rest === null) return []
+      const open = action === sent ? action : this.#withoutStuck(edit, action)
+      const fits = open === sent || cells.conflictsWith(edit, open.changes).length === 0
+      const rest = fits ? open : this.split(edit, open)
+      if (rest === null || rest.changes.length === 0) return []
       edit = cells.withChanges(edit, rest.changes)
       return rest
     })
@@ -182,6 +183,29 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
       [saved, edit].every((each) => cells.isDone(each, changes))
     this.stuck.value = this.stuck.value.filter((each) => !isDone(each))
     return kept
+  }
+
+  /**
+   * What of an action is so already, and was made on top of what is stuck by now, is a part of that: alone it would wait
+   * to be sent, and seem to change what a decision has made meanwhile.
+   */
+  #withoutStuck(edit: E, action: Action): Action {
+    const isOfStuck = (change: Change): boolean =>
+      cells.isOfCell(change) &&
+      cells.isDone(edit, [change]) &&
+      this.#stuckBefore(action.at, [change]) !== undefined
+    const ofStuck = action.changes.filter(isOfStuck)
+    if (ofStuck.length === 0) return action
+    for (const change of ofStuck) this.getStuck({ ...action, changes: [change] }, null)
+    const changes = action.changes.filter((change) => !ofStuck.includes(change))
+    const rest = changes.some(cells.isOfCell) ? changes : []
+    this.#steps.replace(action.changes, rest)
+    return { ...action, changes: rest }
+  }
+
+  /** The last of what is stuck on top of which the changes were made, at this place in the order of actions. */
+  #stuckBefore(at: number, changes: readonly Change[]): StuckAction | undefined {
+    return this.stuck.value.findLast((each) => each.at < at && cells.follows(changes, each.changes))
   }
 
   /** What of an action is in the way of another person's changes gets stuck. Returns what is left to be done; or null. */
@@ -198,9 +222,7 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
   protected getStuck(action: Action, message: string | null): void {
     // What was done after something that is stuck already, to the same slots, is stuck with it; what was done before
     // it, or beside it, waits for a decision of its own.
-    const first = this.stuck.value.findLast(
-      ({ at, changes }) => at < action.at && cells.follows(action.changes, changes),
-    )
+    const first = this.#stuckBefore(action.at, action.changes)
     const changes =
       first === undefined ? action.changes : cells.joined(first.changes, action.changes)
     const others = this.stuck.value.filter((each) => each !== first)
