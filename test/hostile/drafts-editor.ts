@@ -134,8 +134,16 @@ export class Editor {
         ]),
       )
       const buckets = codes.map((code) => ({ code }))
-      const sheet = { name: '', slots: rows, buckets, newBuckets: [] }
-      const merge = mergeOf({ slots: rowsOf(shown) }, sheet, what % 2 === 0 ? new Map() : decided)
+      const sheet = {
+        round: { name: '', slots: rows, buckets, newBuckets: [], unread: [] },
+        links: {},
+      }
+      const merge = mergeOf(
+        { slots: rowsOf(shown) },
+        sheet,
+        what % 2 === 0 ? new Map() : decided,
+        false,
+      )
       const wanted = sheetChanges(shown, rows, isTicked)
       return { id: model.id, changes: changesOf(merge, {}, buckets), wanted }
     })
