@@ -140,7 +140,7 @@ describe('400 bad_request', () => {
     ['year must be a whole number', { name: 'Cup', year: '2026' }],
     ['rankMin must be from 1 to 99999999', { name: 'Cup', rankMin: 0 }],
     [
-      'link must be of the form https://cup.example/rules',
+      'link must be an address that begins with https:// and the name of a host, in ASCII, without spaces or a user name, such as https://cup.example/rules',
       { name: 'Cup', link: 'http://cup.test' },
     ],
     ['visibility must be one of private, public', { name: 'Cup', visibility: 'unlisted' }],

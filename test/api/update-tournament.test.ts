@@ -47,7 +47,10 @@ describe('400 bad_request', () => {
     ['year must be a whole number or null', { year: '2026' }],
     ['name must have 1 to 64 characters', { name: '' }],
     [/^name /, { name: null }],
-    ['link must be of the form https://cup.example/rules', { link: 'ftp://cup.test' }],
+    [
+      'link must be an address that begins with https:// and the name of a host, in ASCII, without spaces or a user name, such as https://cup.example/rules',
+      { link: 'ftp://cup.test' },
+    ],
     ['visibility must be one of private, public', { visibility: 'unlisted' }],
   ])
   refuses.oddTags()

@@ -28,6 +28,26 @@ beforeEach(async () => {
   folder = join(await longFolder(), 'hlc')
 })
 
+describe('staff of a member who is limited to rounds (D-81)', () => {
+  const roundsOf = async () =>
+    (await jsonOf(['staff', slug])).find(
+      ({ gameId }: { gameId: number }) => gameId === pooler.gameId,
+    )
+  it('keeps the limit with another role, sets another, and removes it only when told to', async () => {
+    const ids = await idsOf(slug)
+    const give = (...words: string[]) => done(['staff', slug, String(pooler.gameId), ...words])
+    await give('referee')
+    expect(await roundsOf()).toMatchObject({ role: 'referee', rounds: [ids['Quarterfinals']] })
+    await give('tester', '--rounds', 'Qualifiers')
+    expect(await roundsOf()).toMatchObject({ role: 'tester', rounds: [ids['Qualifiers']] })
+    await give('tester', '--all-rounds')
+    expect(await roundsOf()).not.toHaveProperty('rounds')
+    await limitTo('Qualifiers')
+    await give('host')
+    expect(await roundsOf(), 'a host cannot be limited').not.toHaveProperty('rounds')
+  })
+})
+
 describe('pull and push of a member who is limited to rounds (D-81)', () => {
   it('pull writes the rounds that they draft alone, and says which it leaves out', async () => {
     const { stderr } = await pull()

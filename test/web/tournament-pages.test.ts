@@ -374,6 +374,31 @@ describe('my tournaments', () => {
     await expect.poll(names).toEqual([evil])
   })
 
+  it('begin as a copy of the rounds of another one', async () => {
+    await open(`/t/${slug}`, { from: host })
+    await page.getByRole('link', { name: 'Begin another from it' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Harbour Lights Cup 2')
+    const origin = page.getByLabel(/^Copy the rounds of/)
+    expect(await origin.inputValue()).toBe(slug)
+    expect(await page.getByLabel('Ruleset').count()).toBe(0)
+    await origin.fill('a cup of tea')
+    await page.getByText('Paste the address of a tournament’s page').waitFor()
+    expect(await button('Create and open').isDisabled()).toBe(true)
+    await origin.fill('')
+    await page.getByLabel('Ruleset').waitFor()
+    await origin.fill(`${house.urls.pools}/t/${slug}#r-x`)
+    await button('Create and open').click()
+    await page.waitForURL(/\/t\/[\w-]{10}\/edit$/)
+    const [, made] = /\/t\/([\w-]{10})\/edit$/.exec(page.url())!
+    const read = async (each: string) =>
+      (await host.ask('GET', `/session/tournaments/${each}`)).json.tournament
+    const [copy, original] = [await read(made!), await read(slug)]
+    expect(copy).toMatchObject({ name: 'Harbour Lights Cup 2', from: slug, visibility: 'private' })
+    const namesOf = ({ rounds: all }: { rounds: { name: string }[] }) => all.map(({ name }) => name)
+    expect(namesOf(copy)).toEqual(namesOf(original))
+    expect(complaints).toEqual([])
+  })
+
   it('are for those who are signed in', async () => {
     await open('/my')
     const way = page.locator('.notice a')

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
-import { CODE_PATTERN, MAX_BEATMAP_ID } from '../../contract/bounds.ts'
+import { CODE_PATTERN, HTTPS_LINK_PATTERN, MAX_BEATMAP_ID } from '../../contract/bounds.ts'
 import { invalidInput } from '../../contract/errors.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 
@@ -104,6 +104,10 @@ function describe(
   if ('pattern' in node && node.pattern === CODE_PATTERN && keyword !== 'type') {
     return `${place} ${CODE_REMEDY}`
   }
+  const isLink = 'pattern' in node && node.pattern === HTTPS_LINK_PATTERN
+  if (isLink && (keyword === 'pattern' || keyword === 'minLength')) {
+    return `${place} ${LINK_REMEDY}`
+  }
   const hint = path.endsWith('/beatmapId') ? linkHint(held) : ''
   return `${place} ${remedies[keyword]?.(node) ?? 'is not valid'}${hint}`
 }
@@ -159,6 +163,8 @@ const remedies: Readonly<Record<string, (node: SchemaNode) => string>> = {
 }
 
 const CODE_REMEDY = 'must be 1 to 12 letters or digits'
+const LINK_REMEDY =
+  'must be an address that begins with https:// and the name of a host, in ASCII, without spaces or a user name, such as https://cup.example/rules'
 const LEAVE_OUT = 'must not be null: leave it out'
 
 /** The value that a JSON pointer leads to. */

@@ -37,12 +37,13 @@ export const MyTournamentsPage = () => (
 
 function SignedIn() {
   const { myTournaments: page } = pageData()
-  const [isNew, setNew] = useState(() => {
-    const isAsked = new URLSearchParams(location.search).has('new')
+  const [{ isAsked, from }] = useState(() => {
+    const query = new URLSearchParams(location.search)
     // Asked for once: a reader who comes back to this address wants the list.
-    if (isAsked) history.replaceState(history.state, '', location.pathname)
-    return isAsked
+    if (query.has('new')) history.replaceState(history.state, '', location.pathname)
+    return { isAsked: query.has('new'), from: query.get('from') ?? '' }
   })
+  const [isNew, setNew] = useState(isAsked)
   return (
     <>
       <header class="my-packs-head my-tournaments-head">
@@ -50,10 +51,13 @@ function SignedIn() {
         <Button tone="primary" icon="plus" label="New tournament" onClick={() => setNew(true)} />
       </header>
       {page && <MyList page={page} onNew={() => setNew(true)} />}
-      <NewTournament isOpen={isNew} onClose={() => setNew(false)} />
+      <NewTournament from={from} isOpen={isNew} onClose={() => setNew(false)} />
     </>
   )
 }
+
+/** Of an address that somebody pastes. */
+const COPIED_LENGTH = 512
 
 type MyListProps = { readonly page: MyTournaments; readonly onNew: () => void }
 
@@ -130,21 +134,35 @@ function MyRow({ tournament }: { tournament: MyTournament }) {
   )
 }
 
-type NewTournamentProps = { readonly isOpen: boolean; readonly onClose: () => void }
+type NewTournamentProps = {
+  /** The slug of the tournament to copy the rounds of at first; empty for none. */
+  readonly from: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** The slug in the address of a tournament's page, or alone; null of another text. */
+const slugIn = (text: string): string | null =>
+  /(?:^|\/t\/)([\w-]{10})(?:[./?#]|$)/.exec(text.trim())?.[1] ?? null
 
 /** Asks for what a tournament cannot do without; the rest is set in its workspace. */
-function NewTournament({ isOpen, onClose }: NewTournamentProps) {
+function NewTournament({ from, isOpen, onClose }: NewTournamentProps) {
   const { isBusy, error, run } = useAction()
   const [name, setName] = useState('')
   const [shortName, setShortName] = useState('')
   const [ruleset, setRuleset] = useState<Ruleset>('base')
-  const isReady = name.trim() !== '' && !isBusy
+  const [origin, setOrigin] = useState(from)
+  const isCopy = origin.trim() !== ''
+  const copied = slugIn(origin)
+  const isReady = name.trim() !== '' && (!isCopy || copied !== null) && !isBusy
   const create = (event?: TargetedEvent): void => {
     event?.preventDefault()
     if (!isReady) return
     run(async () => {
       const short = shortName.trim()
-      const body = { name, ruleset, ...(short !== '' && { shortName: short }) }
+      // The ruleset is that of the rounds.
+      const rest = copied === null ? { ruleset } : { from: copied }
+      const body = { name, ...rest, ...(short !== '' && { shortName: short }) }
       const { tournament } = await poolsCall('createTournament', { body })
       location.assign(`/t/${tournament.slug}/edit`)
     })
@@ -185,9 +203,26 @@ function NewTournament({ isOpen, onClose }: NewTournamentProps) {
           />
         </label>
         <label class="dialog-field">
-          <span>Ruleset</span>
-          <Select value={ruleset} options={rulesetOptions} onPick={setRuleset} />
+          <span>Copy the rounds of (optional; the address of a tournament)</span>
+          <TextInput
+            value={origin}
+            maxLength={COPIED_LENGTH}
+            placeholder={`${location.origin}/t/dG91cm5hbW`}
+            onText={setOrigin}
+          />
         </label>
+        {isCopy ? (
+          <p class="quiet-text" role="status">
+            {copied === null
+              ? 'Paste the address of a tournament’s page, or its last ten characters.'
+              : 'Rounds, best-ofs, bans, targets and ruleset are copied; beatmaps of drafts only if you may read them.'}
+          </p>
+        ) : (
+          <label class="dialog-field">
+            <span>Ruleset</span>
+            <Select value={ruleset} options={rulesetOptions} onPick={setRuleset} />
+          </label>
+        )}
         <button type="submit" hidden disabled={!isReady} />
       </form>
       <FailureLine error={error}>The tournament was not created.</FailureLine>

@@ -192,7 +192,10 @@ function Header({ tournament }: { tournament: Tournament }) {
       <div class="actions">
         <CopyButton text={url} what="link" label="Copy link" tone="primary" />
         {role !== undefined && (
-          <LinkButton icon="edit" label="Open workspace" href={`/t/${slug}/edit`} />
+          <>
+            <LinkButton icon="edit" label="Open workspace" href={`/t/${slug}/edit`} />
+            <LinkButton label="Begin another from it" href={`/my?new=1&from=${slug}`} />
+          </>
         )}
         {tournament.rounds.length > 0 && <SideJump label="Downloads" />}
       </div>

@@ -60,8 +60,11 @@ async function readVersions(client: PoolsClient, slug: string, id: string) {
 
 const moment = (at: string): string => at.slice(0, 16).replace('T', ' ')
 
-const changeLines = ({ version, changes }: DraftVersion): string[] =>
-  version === 1 ? ['created'] : changes.flatMap(draftDifferenceWords).map(differenceLine)
+/** A round that was deleted and restored has a version that changes nothing. */
+const changeLines = ({ version, changes }: DraftVersion): string[] => {
+  if (changes.length === 0) return [version === 1 ? 'created' : 'the same as the version before']
+  return changes.flatMap(draftDifferenceWords).map(differenceLine)
+}
 
 function versionText(version: WholeDraftVersion, paint: Paint): string {
   const { savedAt, savedBy, changes } = version

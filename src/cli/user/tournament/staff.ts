@@ -14,7 +14,8 @@ const roles: readonly StaffRole[] = ['host', 'pooler', 'tester', 'referee']
 export const staffCommand: UserCommand = {
   details: `List the staff of a tournament; with GAME-ID and ROLE, add a player who has an account here, or change the
 role of a member; with --remove, remove one, or leave yourself. --rounds limits a role to some rounds: for all others
-they are strangers; without it, a role is for all rounds. Invitation links for others are made on the site.
+they are strangers. Without it, a member keeps the limit they have, and who is new has none; --all-rounds removes a
+limit. Invitation links for others are made on the site.
 
   host     may do everything
   pooler   drafts
@@ -22,6 +23,7 @@ they are strangers; without it, a role is for all rounds. Invitation links for o
   referee  sees drafts`,
   options: [
     { name: 'rounds', takes: 'ROUNDS', about: 'names or ids of rounds, with commas between them' },
+    { name: 'all-rounds', about: 'the role is for all rounds, later ones too' },
     { name: 'remove', about: 'remove GAME-ID from the staff' },
     jsonOption,
   ],
@@ -30,6 +32,7 @@ they are strangers; without it, a role is for all rounds. Invitation links for o
     'mapcrate tournament staff dG91cm5hbW',
     'mapcrate tournament staff dG91cm5hbW 1000007 pooler',
     'mapcrate tournament staff dG91cm5hbW 1000007 referee --rounds "Semifinals,Finals"',
+    'mapcrate tournament staff dG91cm5hbW 1000007 referee --all-rounds',
     'mapcrate tournament staff dG91cm5hbW 1000007 --remove',
   ],
   async run(context) {
@@ -47,10 +50,15 @@ they are strangers; without it, a role is for all rounds. Invitation links for o
       throw usageError(`ROLE "${role}" is not known; give ${roles.join(', ')}`)
     }
     const limit = options.get('rounds')
+    const isOfAll = options.has('all-rounds')
     if (limit !== undefined && wanted === undefined) throw usageError('--rounds is for a ROLE')
+    if (isOfAll && wanted === undefined) throw usageError('--all-rounds is for a ROLE')
+    if (isOfAll && limit !== undefined) throw usageError('give --rounds or --all-rounds, not both')
     const { client, slug } = await connectPools(context)
     if (gameId !== null && wanted !== undefined) {
-      const rounds = limit === undefined ? undefined : await roundIds(client, slug(), limit)
+      const isKept = !isOfAll && wanted !== 'host'
+      const kept = isKept ? await limitOf(client, slug(), gameId) : undefined
+      const rounds = limit === undefined ? kept : await roundIds(client, slug(), limit)
       await client.setRole(slug(), gameId, wanted, { rounds })
     } else if (gameId !== null) {
       await client.removeMember(slug(), gameId)
@@ -67,6 +75,12 @@ they are strangers; without it, a role is for all rounds. Invitation links for o
     const heads = ['ROLE', 'PLAYER', 'GAME ID', ...(isLimited ? ['ROUNDS'] : [])]
     screen.out(table(heads, rows, screen.paint))
   },
+}
+
+/** The rounds that a member is limited to; undefined for all, and of who is not on the staff. */
+async function limitOf(client: PoolsClient, slug: string, gameId: number) {
+  const staff = await client.listStaff(slug)
+  return staff.find((member) => member.gameId === gameId)?.rounds
 }
 
 /** The ids of the rounds of a list; a name may have commas itself. */
