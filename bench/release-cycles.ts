@@ -32,7 +32,7 @@ const AHEAD_MS = 150
 /** As long as so many releases take: within it the rounds become due, and the kill comes after them. */
 const SPREAD_MS = 120
 /** So long a busy machine may take for what is still to be released. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 
 /** What the kills met. */
 export type ReleaseCount = {
@@ -155,8 +155,11 @@ export const releaseCycles = async (
         const answer = await ask(ports[randomInt(ports.length)]!, path, host, changesOf(fill))
         const text = await answer.text()
         if (answer.ok) fill.savedAt = Date.now()
-        // It may have been saved before, unanswered: then it is refused. On a busy machine, the database may be late.
-        else if (answer.status !== 409 && answer.status < 500) fault(`${answer.status} ${text}`)
+        // It may have been saved before, unanswered: then it is refused. On a busy machine, the database may be late,
+        // and what is sent again spends the key's writes.
+        else if (![409, 429].includes(answer.status) && answer.status < 500) {
+          fault(`${answer.status} ${text}`)
+        }
       } catch {
         // The process was killed.
       }
@@ -174,9 +177,10 @@ export const releaseCycles = async (
 
   /** @param readyAt of the process that was killed last, or lives. */
   const judge = async (readyAt: number): Promise<void> => {
-    const now = Date.now()
     const slugs = [...new Set([...open.values()].map(({ slug }) => slug))]
     const rows = slugs.length === 0 ? [] : await ground.query(roundsOf(slugs))
+    // What a killed process had sent to the database may be committed until then.
+    const now = Date.now()
     const replaced = slugs.length === 0 ? [] : await ground.query(replacedOf(slugs))
     const versions = Map.groupBy(replaced, ({ id }) => id)
     const from = survivor === null ? readyAt : 0

@@ -43,6 +43,7 @@ import {
   skipped,
   slotReading,
 } from './readings.ts'
+import { doubtSeats } from './plausible-labels.ts'
 import { isRoundName, roundOfCell, roundOfFile } from './round-names.ts'
 import { type Shape, whyOf } from './shapes.ts'
 
@@ -95,7 +96,13 @@ export function readValues(
   }
   const [only] = values
   if (values.length === 1 && only !== undefined) reader.read(only, root)
-  else for (const [at, value] of values.entries()) reader.read(value, { ...root, path: `[${at}]` })
+  else {
+    for (const [at, value] of values.entries()) {
+      // Each list is a file of its own; objects are the lines of one.
+      const round = value.kind === 'list' ? roundOfFile('') : null
+      reader.read(value, { ...root, round, path: `[${at}]` })
+    }
+  }
   if (reader.findings.length === 0) {
     const reason =
       reader.leftOut.size === 0
@@ -103,10 +110,9 @@ export function readValues(
         : `This is data of ${[...reader.leftOut].join(' and ')}, and no pool.`
     reader.findings.push({ line: 1, text: text.slice(0, MAX_SHOWN), reading: refused(reason) })
   }
-  return {
-    shape: { id, isCertain: true, why: whyOf(reader.used) },
-    ...settleAsides(reader.findings, reader.asides),
-  }
+  const { findings, notes } = settleAsides(reader.findings, reader.asides)
+  const shape = { id, isCertain: true, why: whyOf(reader.used) } as const
+  return { shape, findings: doubtSeats(findings, codes), notes }
 }
 
 class JsonReader {

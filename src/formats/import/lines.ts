@@ -76,6 +76,7 @@ function readItem(written: string, codes: BucketCodes): Reading {
   const targets = findTargets(item)
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
+  if (setFile.test(item)) return refused(reasons.setFile)
   const words = readWords(item)
   return (
     readNumbered(words, codes) ??
@@ -84,6 +85,11 @@ function readItem(written: string, codes: BucketCodes): Reading {
     notUnderstood(item, words, codes)
   )
 }
+
+/** The file of a whole set, whose name begins with the number of the set: `2095112 Artist - Title.osz`. */
+const setFile = /^(?!.*\/\/).*(?<![0-9])[0-9]{1,9} \S.*\.osz(?![\p{L}\p{N}])/iu
+/** What is played with the beatmap, after it: `FM2 129891 +HDHR`. */
+const modsAfter = /^\+(?:NM|NF|EZ|HD|HR|SD|PF|DT|NC|HT|FL|FM)+$/i
 
 /** What happens in a match or its schedule has numbers of its own, which name no beatmaps: `Ban 1`, `Seed 2 - NM1`. */
 export const event =
@@ -340,7 +346,8 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
     others.length > 0
       ? !startsWithSlot([next, ...others], codes) && (readWhole(next.text) ?? 0) < LEAST_ID
       : readWhole(next.text) === null
-  return next.apart && isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
+  const isMods = others.length === 0 && modsAfter.test(next.text)
+  return (next.apart || isMods) && isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
 }
 
 /** Whether the words begin with a slot of their own, so that they are more than a remark. */

@@ -185,6 +185,11 @@ function countsAmong(
 const seat = /^(?:[A-H]|QF|SF|GF|LF|WF|RO|WB|LB|UB|M|R|RD|MATCH|GAME|ROOM|LOBBY|GROUP|SEED|TEAM)$/
 
 /** Where there is no usual bucket beside them, the numbers of seats and matches are those of players and lobbies. */
+export function doubtSeats(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  const seats = new Map(seatsAmong(findings, labelledSlots(findings, codes), codes))
+  return findings.map((finding, at) => seats.get(at) ?? finding)
+}
+
 function seatsAmong(
   findings: readonly Finding[],
   labelled: readonly Labelled[],

@@ -12,17 +12,19 @@ import {
   roundOf,
 } from './read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from './labels.ts'
+import { cleanLines, withWritten } from './clean-lines.ts'
 import { splitRow } from './items.ts'
 import { type Finding, type Reading, skipped } from './readings.ts'
 import type { Shape } from './shapes.ts'
 import { type Columns, noColumns } from './column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from './column-facts.ts'
-import { areBeatmaps, askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
+import { askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
 import { askAside, doubtLabels } from './plausible-labels.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
 import { readHeader } from './block-columns.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
+import { findTitles, numberTiebreakers } from './untitled-rounds.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
 
@@ -42,9 +44,9 @@ export function readText(text: string, codes: BucketCodes): TextRead {
     const why = 'It has nothing but numbers, and ids among them.'
     return { shape: { id: 'list', isCertain: true, why }, findings: doubtBareIds(bare, codes) }
   }
-  const whole = joinGroups(text)
-  if (whole !== text) return withTexts(readSeparated(whole, codes), text, whole)
-  return readSeparated(text, codes)
+  const clean = cleanLines(text)
+  const read = readSeparated(clean, codes)
+  return clean === text ? read : { ...read, findings: withWritten(read.findings, text, clean) }
 }
 
 function readSeparated(text: string, codes: BucketCodes): TextRead {
@@ -66,50 +68,13 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   }
   const blocks = readAs(text, best, codes)
   const headedFrom = headOf(blocks)
-  const { findings, notes } = joinBlocks(blocks)
+  const { findings: read, notes } = joinBlocks(blocks)
+  const findings = best === null ? numberTiebreakers(findTitles(read)) : read
   return {
     shape: shapeOf(best, headedFrom),
     findings: askCorrections(doubtLabels(doubtBareIds(askAside(findings), codes), codes), codes),
     notes,
   }
-}
-
-const groups = String.raw`[0-9]{1,3}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3}){2}|(?:['’_][0-9]{3}){2}|(?:[ \u00a0\u2009\u202f][0-9]{3}){2})`
-/** A number with separators between its thousands, after a word and in no list: `NM1 4,392,947`. */
-const grouped = new RegExp(
-  String.raw`(?<=[^\s,;|][ \t:=]{1,3})${groups}(?![\p{L}\p{N}'’_]|[,.\u00a0 ][0-9])`,
-  'gu',
-)
-
-/** The text with whole numbers in place of those with separators, in lines whose commas part no cells. */
-function joinGroups(text: string): string {
-  if (!/[0-9][,.'’_ \u00a0\u2009\u202f][0-9]{3}(?![0-9])/.test(text)) return text
-  return text.replaceAll(/[^\r\n]+/g, (line) => {
-    const joined = line.replaceAll(grouped, (number) => number.replaceAll(/[^0-9]/g, ''))
-    return /,(?!\s|$)/.test(joined) ? line : joined
-  })
-}
-
-/** Scores are written with separators rather than ids, and most are lower. */
-const LARGEST_SCORE = 1_300_000
-
-/** The findings with the lines as they were written. */
-function withTexts(read: TextRead, text: string, whole: string): TextRead {
-  const [written, joined] = [text, whole].map((each) => each.split(/\r\n|\r|\n/))
-  const findings = read.findings.map((finding): Finding => {
-    const end = finding.line - 1 + finding.text.split(/\r\n|\r|\n/).length
-    const isWhole = joined!.slice(finding.line - 1, end).join('\n') === finding.text
-    if (!isWhole) return finding
-    const own = written!.slice(finding.line - 1, end).join('\n')
-    const { reading } = finding
-    const mayBeScore =
-      own !== finding.text &&
-      reading.kind === 'slot' &&
-      reading.rule !== 'columns' &&
-      reading.beatmapId <= LARGEST_SCORE
-    return { ...finding, text: own, reading: mayBeScore ? areBeatmaps(reading) : reading }
-  })
-  return { ...read, findings }
 }
 
 /** What all rows of a table weigh more that have the same number of cells, three or more. */
