@@ -1,7 +1,7 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
 import { readHeading } from './bucket-names.ts'
-import { isLinkText, plainItem, withoutBullet, withoutTags } from './items.ts'
+import { isLinkText, isSetFile, plainItem, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -76,7 +76,7 @@ function readItem(written: string, codes: BucketCodes): Reading {
   const targets = findTargets(item)
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
-  if (setFile.test(item)) return refused(reasons.setFile)
+  if (isSetFile(item)) return refused(reasons.setFile)
   const words = readWords(item)
   return (
     readNumbered(words, codes) ??
@@ -86,8 +86,6 @@ function readItem(written: string, codes: BucketCodes): Reading {
   )
 }
 
-/** The file of a whole set, whose name begins with the number of the set: `2095112 Artist - Title.osz`. */
-const setFile = /^(?!.*\/\/).*(?<![0-9])[0-9]{1,9} \S.*\.osz(?![\p{L}\p{N}])/iu
 /** What is played with the beatmap, after it: `FM2 129891 +HDHR`. */
 const modsAfter = /^\+(?:NM|NF|EZ|HD|HR|SD|PF|DT|NC|HT|FL|FM)+$/i
 

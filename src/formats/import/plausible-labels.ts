@@ -255,3 +255,37 @@ function isAsideLine({ reading, round }: Finding, name: string): boolean {
   if (reading.kind === 'slot' || reading.kind === 'asked') return false
   return asideLine.test(name) || (name.endsWith(':') && isAside(name))
 }
+
+const TIEBREAKER = 'TB'
+
+/**
+ * Where each slot has its label alone on a line, `NM1`, the tiebreaker is one of them that needs no number: below a
+ * heading of a bucket, its title would be the end of that.
+ */
+export function numberTiebreakers(findings: readonly Finding[]): Finding[] {
+  const headings = findings.flatMap(({ reading }, at) =>
+    reading.kind === 'heading' ? [{ at, reading }] : [],
+  )
+  const isBlocks = headings.filter(({ reading }) => reading.label.index !== null).length > 1
+  if (!isBlocks) return [...findings]
+  const alone = new Set(
+    headings.flatMap(({ at, reading }, place) => {
+      const { code, index } = reading.label
+      const below = findings.slice(at + 1, headings[place + 1]?.at)
+      const end = below.findIndex(({ round }) => round !== undefined)
+      const slots = (end < 0 ? below : below.slice(0, end)).filter(
+        (each) => each.reading.kind === 'slot',
+      )
+      const [only, another] = slots
+      const isOne =
+        another === undefined && only?.reading.kind === 'slot' && only.reading.label === null
+      return code !== null && foldCode(code) === TIEBREAKER && index === null && isOne ? [at] : []
+    }),
+  )
+  return findings.map((finding, at) => {
+    const { reading } = finding
+    return reading.kind === 'heading' && alone.has(at)
+      ? { ...finding, reading: { ...reading, label: { ...reading.label, index: 1 } } }
+      : finding
+  })
+}

@@ -12,19 +12,18 @@ import {
   roundOf,
 } from './read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from './labels.ts'
-import { cleanLines, withWritten } from './clean-lines.ts'
 import { splitRow } from './items.ts'
 import { type Finding, type Reading, skipped } from './readings.ts'
 import type { Shape } from './shapes.ts'
 import { type Columns, noColumns } from './column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from './column-facts.ts'
 import { askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
-import { askAside, doubtLabels } from './plausible-labels.ts'
+import { askAside, doubtLabels, numberTiebreakers } from './plausible-labels.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
 import { readHeader } from './block-columns.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
-import { findTitles, numberTiebreakers } from './untitled-rounds.ts'
+import { findTitles } from './round-names.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
 
@@ -44,9 +43,7 @@ export function readText(text: string, codes: BucketCodes): TextRead {
     const why = 'It has nothing but numbers, and ids among them.'
     return { shape: { id: 'list', isCertain: true, why }, findings: doubtBareIds(bare, codes) }
   }
-  const clean = cleanLines(text)
-  const read = readSeparated(clean, codes)
-  return clean === text ? read : { ...read, findings: withWritten(read.findings, text, clean) }
+  return readSeparated(text, codes)
 }
 
 function readSeparated(text: string, codes: BucketCodes): TextRead {
