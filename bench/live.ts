@@ -198,7 +198,7 @@ const seedCup = async (store: Store, size: number): Promise<Cup> => {
   const hostId = members[0]!.accountId
   const { slug } = await createTournament(store, hostId, { name: 'Harbour Lights Cup' })
   await createRound(store, hostId, slug, { name: 'Finals' })
-  const saved = await store.tournaments.change(slug, null, 20, (before) => ({
+  const saved = await store.tournaments.change(slug, null, 20, 0, (before) => ({
     ...before,
     staff: hostsOf(members, before.createdAt),
     updatedAt: before.updatedAt + 1,

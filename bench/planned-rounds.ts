@@ -71,7 +71,7 @@ export const planRounds = async (
     planRound(slug, hosts[at % hosts.length]!, dueAt + randomInt(spreadMs)),
   )
   await tournaments.create({ ...someFacts, slug, createdAt: 0 }, hosts[0]!.accountId, Infinity)
-  await tournaments.change(slug, null, Infinity, (saved) => {
+  await tournaments.change(slug, null, Infinity, 0, (saved) => {
     const drafts = rounds.map(({ roundId, slots }, at) =>
       aRound({ id: roundId, name: `Round ${at + 1}`, slots }),
     )

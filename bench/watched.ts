@@ -160,7 +160,7 @@ const seedWatched = async (folder: string, root: string, staff: number) => {
       const made = await rounds.createRound(store, hostId, slug, { name: `Round ${round}`, slots })
       ids.push(made.round.id)
     }
-    await store.tournaments.change(slug, null, 20, (saved) => ({
+    await store.tournaments.change(slug, null, 20, 0, (saved) => ({
       ...saved,
       staff: hostsOf(members, saved.createdAt),
       updatedAt: saved.updatedAt + 1,

@@ -18,7 +18,7 @@ export const budgets: Readonly<Record<'folds' | keyof Journeys, { wanted: number
     folds: { wanted: 0, held: 0 },
     read: { wanted: 18, held: 18 },
     create: { wanted: 35, held: 35 },
-    slots: { wanted: 33, held: 33 },
+    slots: { wanted: 33, held: 35 },
     page: { wanted: 28, held: 28 },
     paste: { wanted: 20, held: 36 },
     search: { wanted: 26, held: 28 },

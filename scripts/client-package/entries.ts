@@ -99,6 +99,7 @@ export const entries: Readonly<Record<'client' | 'packs' | 'pool' | 'formats', E
       'type RemarkPatch',
     ],
     'contract/checks': ['type Check'],
+    'contract/tournament-feed': ['type TournamentChange', 'type TournamentChangePage'],
     'contract/draft-history': [
       'type DraftHistoryPage',
       'type DraftVersion',

@@ -1,5 +1,4 @@
 import type { ChangePage, PackChange } from '../contract/changes.ts'
-import { MAX_WAIT_SECONDS } from '../contract/bounds.ts'
 import type { HistoryPage, PackVersion, WholeVersion } from '../contract/history.ts'
 import type { Pack, PackInput, PackPage } from '../contract/packs.ts'
 import { packReadingRoutes, packsRoutes, sharedRoutes } from '../contract/routes.ts'
@@ -16,19 +15,17 @@ import {
   nothingOf,
   type PageOptions,
   partOf,
-  type WithResponse,
 } from './call.ts'
+import { followChanges, isChangePage, readChanges, type SendChanges } from './changes.ts'
 import {
   connect,
   type Connection,
   isObject,
   isPageOf,
-  isTransient,
   type JsonFields,
   type Operations,
 } from './connection.ts'
 import { ConditionalWrites } from './conditional-writes.ts'
-import { MapcrateError } from './errors.ts'
 import { checkIdempotencyKey, newIdempotencyKey, slugRule, versionRule } from './request.ts'
 import {
   type AccountClient,
@@ -69,8 +66,7 @@ export function packsOperations(): Operations<PacksApi> {
       getVersion: ({ version }) =>
         isObject(version) && isVersion(version) && Array.isArray(version['slots']),
       setHistoryPublic: null,
-      getChanges: ({ changes, cursor, more }) =>
-        Array.isArray(changes) && typeof cursor === 'string' && typeof more === 'boolean',
+      getChanges: isChangePage,
       getOpenapi: ({ openapi }) => typeof openapi === 'string',
     },
     ruleOf: (_, name) => (name === 'version' ? versionRule : slugRule),
@@ -189,6 +185,8 @@ export type PackDraft = Frozen<Omit<PackInput, 'buckets'>> & {
 export function packsClient(connection: Connection<PacksApi>): PacksClient {
   const { send } = connection
   const writes = new ConditionalWrites(send)
+  const sendChanges: SendChanges<ChangePage> = (query, options) =>
+    send('getChanges', { query }, options)
 
   const functions: Omit<PacksClient, keyof ServiceClient | Exclude<keyof PacksReader, 'getPack'>> =
     {
@@ -206,8 +204,8 @@ export function packsClient(connection: Connection<PacksApi>): PacksClient {
           send('setHistoryPublic', { slug, body: { public: isPublic }, ifMatch }, options),
         )
       },
-      getChanges: (options) => callOf(readChanges(connection, options)),
-      followChanges: (options) => followChanges(connection, options),
+      getChanges: (options) => callOf(readChanges(sendChanges, options)),
+      followChanges: (options) => followChanges(connection, sendChanges, options),
       iterateHistory: (slug, options) =>
         iteratePages(
           (page) => functions.getHistory(slug, { ...options, page }),
@@ -252,44 +250,4 @@ function readFunctions({ send }: Connection<ReadApi>) {
 
 function bodyOf({ buckets, ...rest }: PackDraft): PackInput {
   return { ...rest, ...(buckets != null && { buckets }) } as PackInput
-}
-
-type ChangeConnection = Connection<Pick<typeof packsApi, 'getChanges'>>
-
-/** After an answer that came before its time without a change, or a service that cannot be reached. */
-const PAUSE_MS = 5_000
-
-async function readChanges(
-  { send }: ChangeConnection,
-  { after, wait, ...options }: ChangesOptions = {},
-): Promise<WithResponse<ChangePage>> {
-  const query = { ...(after !== undefined && { after }), ...(wait !== undefined && { wait }) }
-  return send('getChanges', { query }, options)
-}
-
-/** Yields each change once, as it comes, for as long as the caller goes on. */
-async function* followChanges(
-  connection: ChangeConnection,
-  { after, ...options }: CallOptions & { readonly after?: string | undefined } = {},
-): AsyncGenerator<PackChange, undefined, undefined> {
-  for (let cursor = after; ;) {
-    // The first answer only says where to begin: nothing is missed if the one that waits is lost.
-    const place = cursor === undefined ? {} : { after: cursor, wait: MAX_WAIT_SECONDS }
-    const asked = connection.now()
-    try {
-      const { data } = await readChanges(connection, { ...options, ...place })
-      for (const change of data.changes) yield change
-      const isEarly = cursor !== undefined && connection.now() - asked < PAUSE_MS
-      cursor = data.cursor
-      // A service that shuts down answers at once.
-      if (isEarly && data.changes.length === 0 && !data.more) {
-        await connection.pause(PAUSE_MS, options)
-      }
-    } catch (error) {
-      if (!(error instanceof MapcrateError)) throw error
-      // A quota that others use up may be free again after `maxWait`.
-      if (error.code !== 'rate_limited' && !isTransient(error)) throw error
-      await connection.pause(PAUSE_MS, options, error)
-    }
-  }
 }

@@ -27,8 +27,9 @@ import type {
   TournamentSearch,
   TournamentSummary,
 } from '../contract/tournaments.ts'
+import type { TournamentChange, TournamentChangePage } from '../contract/tournament-feed.ts'
 import type { BeatmapUse, UsagePage, UsagesPage } from '../contract/usage.ts'
-import type { Call, CallOptions, CreateOptions, PageOptions } from './call.ts'
+import type { Call, CallOptions, ChangesOptions, CreateOptions, PageOptions } from './call.ts'
 import type { ServiceClient } from './service.ts'
 
 /** The options of a write that may depend on what was read. */
@@ -231,6 +232,21 @@ export interface PoolsClient extends ServiceClient {
     beatmapIds: readonly number[],
     options?: CallOptions,
   ) => AsyncIterableIterator<BeatmapUse>
+
+  /**
+   * What has happened to public tournaments, and to those that you are on the staff of, since `after`: at most 100
+   * changes, oldest first.
+   */
+  readonly getChanges: (options?: ChangesOptions) => Call<TournamentChangePage>
+
+  /**
+   * What happens to public tournaments, and to those that you are on the staff of, each change once, without an end:
+   * from `after` on, the `cursor` of a change, or from now on. Waits while nothing comes and while the service cannot
+   * be reached. Throws `gone` when the changes after `after` are no longer kept.
+   */
+  readonly followChanges: (
+    options?: Omit<ChangesOptions, 'wait'>,
+  ) => AsyncIterableIterator<TournamentChange>
 
   /** All public tournaments that match, page by page as they are requested, each once. */
   readonly iterateTournaments: (

@@ -1,9 +1,11 @@
 import { BEATMAP_ID_PATTERN, GAME_ID_PATTERN } from '../contract/bounds.ts'
 import { isOfBeatmap } from '../contract/endpoint.ts'
-import { tournamentRoutes, usageRoutes } from '../contract/pools-routes.ts'
+import { followRoutes, tournamentRoutes, usageRoutes } from '../contract/pools-routes.ts'
 import { sharedRoutes } from '../contract/routes.ts'
 import type { poolsApi } from '../contract/services.ts'
+import type { TournamentChangePage } from '../contract/tournament-feed.ts'
 import { callOf, type ClientOptions, type CreateOptions, nothingOf, partOf } from './call.ts'
+import { followChanges, isChangePage, readChanges, type SendChanges } from './changes.ts'
 import {
   connect,
   type Connection,
@@ -59,7 +61,7 @@ const isTournamentPage = isPageOf('tournaments', ({ slug }) => typeof slug === '
 
 /** @internal */
 export const poolsOperations: Operations<PoolsApi> = {
-  routes: { ...sharedRoutes, ...tournamentRoutes, ...usageRoutes },
+  routes: { ...sharedRoutes, ...tournamentRoutes, ...usageRoutes, ...followRoutes },
   shapes: {
     getMe: holds('user'),
     listTournaments: isTournamentPage,
@@ -98,6 +100,7 @@ export const poolsOperations: Operations<PoolsApi> = {
     getRoundChecks: lists('checks'),
     getBeatmapUsage: isPageOf('uses', isUse),
     listBeatmapUsage: isPageOf('uses', isUse),
+    getChanges: isChangePage,
     getOpenapi: ({ openapi }) => typeof openapi === 'string',
   },
   ruleOf: (route, name) => pathRules[isOfBeatmap(route) ? 'beatmapId' : name] ?? slugRule,
@@ -115,6 +118,8 @@ function isNamed({ id }: JsonFields): boolean {
 /** @internal */
 export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
   const { send } = connection
+  const sendChanges: SendChanges<TournamentChangePage> = (query, options) =>
+    send('getChanges', { query }, options)
   const functions: Omit<PoolsClient, keyof ServiceClient> = {
     listTournaments: ({ page = 1, search, ruleset, rank, year, ...options } = {}) => {
       const asked = Object.entries({ search, ruleset, rank, year }).flatMap(([name, value]) =>
@@ -224,6 +229,8 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
         'uses',
         ({ slug, mod, index }) => `${slug} ${mod} ${index}`,
       ),
+    getChanges: (options) => callOf(readChanges(sendChanges, options)),
+    followChanges: (options) => followChanges(connection, sendChanges, options),
     iterateTournaments: (options) =>
       iteratePages(
         (page) => functions.listTournaments({ ...options, page }),

@@ -11,11 +11,13 @@ import {
   VoteInput,
 } from './discussion.ts'
 import { DraftHistoryPage, DraftVersionReply } from './draft-history.ts'
+import { ChangeQuery } from './changes.ts'
 import { routed } from './endpoint.ts'
-import { tournamentRoutes, usageRoutes } from './pools-routes.ts'
+import { followRoutes, tournamentRoutes, usageRoutes } from './pools-routes.ts'
 import { MemberReply, RoleInput, StaffReply } from './staff.ts'
 import { DeletedRoundsReply, RestoredRoundReply } from './deleted-rounds.ts'
 import { ReleaseInput, RoundInput, RoundReply, RoundsInput, SlotChanges } from './rounds.ts'
+import { TournamentChangePage } from './tournament-feed.ts'
 import {
   TournamentInput,
   TournamentPage,
@@ -320,6 +322,19 @@ export const usageApi = routed(usageRoutes, {
     description:
       'As the usage of one beatmap, of up to 50 at once: all their uses in one list, 50 a page, and how many each of them has.',
     success: { status: 200, description: 'One page of uses.', schema: UsagesPage },
+  },
+})
+
+/** What happens to tournaments, for everybody (D-89). */
+export const followApi = routed(followRoutes, {
+  getChanges: {
+    ...tournament,
+    summary: 'What has changed',
+    description:
+      'What has happened to public tournaments and to those that you are on the staff of, in the order in which it was saved: of the former what everybody may read, of the latter drafts, staff, candidates and remarks, too. Read again what a change names. With `wait`, the answer comes as soon as there is something. Send the `cursor` of each answer as `after` of the next request, and you get every change once. Changes are kept for 30 days.',
+    query: ChangeQuery,
+    success: { status: 200, description: 'Up to 100 changes.', schema: TournamentChangePage },
+    refusals: [410],
   },
 })
 

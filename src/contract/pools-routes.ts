@@ -46,6 +46,11 @@ export const usageRoutes = {
   listBeatmapUsage: 'GET /beatmaps/usage',
 } as const satisfies Routes
 
+/** What happens to tournaments, on the tournament-pools service (D-89). */
+export const followRoutes = {
+  getChanges: 'GET /changes',
+} as const satisfies Routes
+
 /** The session endpoints that only the tournament-pools service has, but for those of its API. */
 export const poolsSessionRoutes = {
   getWorkspace: 'GET /session/tournaments/{slug}/workspace',

@@ -4,7 +4,7 @@ import { type EndpointTable, type PublishedEndpoint, routed } from './endpoint.t
 import { HistoryPage, HistorySwitch, VersionReply } from './history.ts'
 import { OpenapiReply } from './openapi/types.ts'
 import { PackInput, PackPage, PackReply } from './packs.ts'
-import { tournamentApi, usageApi } from './pools-api.ts'
+import { followApi, tournamentApi, usageApi } from './pools-api.ts'
 import { packsRoutes, sharedRoutes } from './routes.ts'
 
 /** The two services; each has its own keys and its own counters (D-7). */
@@ -125,6 +125,7 @@ export const poolsApi = {
   getMe: sharedApi.getMe,
   ...tournamentApi,
   ...usageApi,
+  ...followApi,
   getOpenapi: sharedApi.getOpenapi,
 }
 

@@ -210,7 +210,7 @@ function presentToStaff(
   }
 }
 
-function presentDraft(round: SavedRound): Round {
+export function presentDraft(round: SavedRound): Round {
   const { buckets } = round
   // A release of which the pack was removed is none, as one that was withdrawn.
   const released = round.released?.pack ? round.released : null

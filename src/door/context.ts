@@ -1,5 +1,9 @@
+import type { PackChange } from '../contract/changes.ts'
 import type { ServiceName } from '../contract/services.ts'
+import type { TournamentChange } from '../contract/tournament-feed.ts'
+import { changeFor, type PackFeedEntry } from '../domain/changes.ts'
 import { SerialFlight, SingleFlight } from '../domain/loading.ts'
+import { tournamentChangeFor, type TournamentFeedEntry } from '../domain/tournament-feed.ts'
 import { RecentFailures } from '../operations/beatmaps.ts'
 import { ChangeHub } from '../operations/changes.ts'
 import { CompressedAnswers } from '../operations/compression.ts'
@@ -48,7 +52,8 @@ export type Context = ServiceParts & {
   readonly lookUps: SingleFlight<number>
   /** Large responses: one at a time per account. */
   readonly builds: SerialFlight
-  readonly changeHub: ChangeHub
+  readonly packChanges: ChangeHub<PackFeedEntry, PackChange>
+  readonly tournamentChanges: ChangeHub<TournamentFeedEntry, TournamentChange>
   readonly workspaceHub: WorkspaceHub
 }
 
@@ -58,10 +63,13 @@ export function createContext({ service, ports, settings, lifecycle }: ServicePa
     const timer = setTimeout(() => ports.work.run(() => {}, work), ms)
     return () => clearTimeout(timer)
   }
-  const changeHub = new ChangeHub(ports, afterMs)
+  const { changes, tournamentChanges: feed, clock } = ports
+  const packChanges = new ChangeHub({ feed: changes, changeFor, clock }, afterMs)
+  const tournamentChanges = new ChangeHub({ feed, changeFor: tournamentChangeFor, clock }, afterMs)
   const workspaceHub = new WorkspaceHub(ports, afterMs, (reply) => jsonBody(reply).etag)
   lifecycle?.draining.addEventListener('abort', () => {
-    changeHub.stop()
+    packChanges.stop()
+    tournamentChanges.stop()
     workspaceHub.stop()
   })
   return {
@@ -72,7 +80,8 @@ export function createContext({ service, ports, settings, lifecycle }: ServicePa
     failures: new RecentFailures(),
     lookUps: new SingleFlight(),
     builds: new SerialFlight(),
-    changeHub,
+    packChanges,
+    tournamentChanges,
     workspaceHub,
   }
 }

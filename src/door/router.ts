@@ -42,7 +42,7 @@ import { type Answer, sendAnswer, sendJsonError, whenGone } from './answer.ts'
 import type { Context } from './context.ts'
 import type { AnyHandler, AdmittedRequest, HandlerTable } from './handler.ts'
 import { accountHandlers, ownDataHandlers } from './handlers/accounts.ts'
-import { changeHandlers } from './handlers/changes.ts'
+import { packChangeHandlers, tournamentChangeHandlers } from './handlers/changes.ts'
 import { beatmapHandlers } from './handlers/beatmaps.ts'
 import { descriptionHandlers } from './handlers/description.ts'
 import { discussionHandlers, sessionDiscussionHandlers } from './handlers/discussion.ts'
@@ -67,7 +67,7 @@ const packs: HandlerTable<typeof packsApi> = {
   ...descriptionHandlers,
   ...packHandlers,
   ...historyHandlers,
-  ...changeHandlers,
+  ...packChangeHandlers,
 }
 const tournaments = {
   ...tournamentHandlers,
@@ -79,6 +79,7 @@ const pools: HandlerTable<typeof poolsApi> = {
   ...descriptionHandlers,
   ...tournaments,
   ...usageHandlers,
+  ...tournamentChangeHandlers,
 }
 const packsSite: HandlerTable<typeof sessionApi> = {
   ...accountHandlers,

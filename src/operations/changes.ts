@@ -1,10 +1,9 @@
 import { MAX_CHANGES } from '../contract/bounds.ts'
-import type { ChangePage, PackChange } from '../contract/changes.ts'
 import { AppError, goneMessage, refusal } from '../contract/errors.ts'
 import { DAY_MS } from '../contract/quotas.ts'
-import { changeFor, type FeedEntry } from '../domain/changes.ts'
+import type { FeedEntry } from '../domain/changes.ts'
 import { SerialFlight } from '../domain/loading.ts'
-import type { ChangeFeed } from '../ports/changes.ts'
+import type { Feed } from '../ports/changes.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type After, PollLoop } from './poll-loop.ts'
 
@@ -29,9 +28,9 @@ export type ChangeRequest = {
 }
 
 /** What a request has found so far. */
-type Reader = {
+type Reader<Change> = {
   readonly accountId: string
-  readonly changes: PackChange[]
+  readonly changes: Change[]
   /** Where the answer says that it continues. */
   cursor: string
   /** How far the request has read. */
@@ -43,9 +42,17 @@ type Reader = {
   isFull: boolean
 }
 
-/** The feed of changes for all readers of this process, with its newest entries in memory (D-73). */
-export class ChangeHub {
-  readonly #feed: Pick<ChangeFeed, 'read' | 'readLast'>
+export type FeedParts<Entry extends FeedEntry, Change> = {
+  readonly feed: Pick<Feed<Entry>, 'read' | 'readLast'>
+  /** An entry as the account may know it; null if it may not. */
+  readonly changeFor: (entry: Entry, accountId: string) => Change | null
+  readonly clock: Ports['clock']
+}
+
+/** A feed of changes for all readers of this process, with its newest entries in memory (D-73, D-89). */
+export class ChangeHub<Entry extends FeedEntry, Change> {
+  readonly #feed: FeedParts<Entry, Change>['feed']
+  readonly #changeFor: FeedParts<Entry, Change>['changeFor']
   readonly #clock: Ports['clock']
   readonly #after: After
   readonly #polls = new SerialFlight()
@@ -53,10 +60,11 @@ export class ChangeHub {
   readonly #loop: PollLoop
   #isStopped = false
   /** The newest entries, and the cursors of the one before them and of the last; null before the first poll. */
-  #held: { entries: readonly FeedEntry[]; before: string; newest: string } | null = null
+  #held: { entries: readonly Entry[]; before: string; newest: string } | null = null
 
-  constructor({ changes, clock }: Pick<Ports, 'changes' | 'clock'>, after: After) {
-    this.#feed = changes
+  constructor({ feed, changeFor, clock }: FeedParts<Entry, Change>, after: After) {
+    this.#feed = feed
+    this.#changeFor = changeFor
     this.#clock = clock
     this.#after = after
     this.#loop = new PollLoop(after, {
@@ -82,7 +90,7 @@ export class ChangeHub {
     whenClosed(giveUp)
     try {
       await this.#refresh()
-      const reader = newReader(accountId, after ?? this.#endFor(accountId))
+      const reader = newReader<Change>(accountId, after ?? this.#endFor(accountId))
       for (let waitedMs = 0; ;) {
         await this.#catchUp(reader)
         const isAnswered = reader.changes.length > 0 || reader.passed >= PASSED
@@ -112,24 +120,43 @@ export class ChangeHub {
   /** Where the feed ends for the account: what it may not know moves that a day later, and no sooner. */
   #endFor(accountId: string): string {
     const since = this.#clock.now() - STALE_MS
-    const isEnd = (entry: FeedEntry): boolean =>
-      entry.at < since || changeFor(entry, accountId) !== null
+    const isEnd = (entry: Entry): boolean =>
+      entry.at < since || this.#changeFor(entry, accountId) !== null
     return this.#held?.entries.findLast(isEnd)?.cursor ?? this.#held?.before ?? this.#newest
   }
 
   /** Reads on until the reader is where the feed ends here, or its answer is complete. */
-  async #catchUp(reader: Reader): Promise<void> {
+  async #catchUp(reader: Reader<Change>): Promise<void> {
     while (reader.position !== this.#newest && !reader.isFull && reader.passed < PASSED) {
       const held = this.#heldAfter(reader.position)
       if (held === null) {
-        pass(reader, await this.#readStore(reader.position))
+        this.#pass(reader, await this.#readStore(reader.position))
         // The store may be ahead of the memory.
         await this.#refresh()
-      } else pass(reader, held)
+      } else this.#pass(reader, held)
     }
   }
 
-  #pageOf(reader: Reader): ChangePage {
+  /** Takes up entries, up to the first change that the answer has no room for. */
+  #pass(reader: Reader<Change>, entries: readonly Entry[]): void {
+    reader.passedSince ??= entries[0]?.at ?? null
+    for (const entry of entries) {
+      if (reader.passed >= PASSED) return
+      const change = this.#changeFor(entry, reader.accountId)
+      if (change !== null && reader.changes.length === MAX_CHANGES) {
+        reader.isFull = true
+        return
+      }
+      if (change !== null) {
+        reader.changes.push(change)
+        reader.cursor = entry.cursor
+      }
+      reader.position = entry.cursor
+      reader.passed += 1
+    }
+  }
+
+  #pageOf(reader: Reader<Change>) {
     const { changes, position, passed, passedSince, isFull } = reader
     const isCut = !isFull && passed >= PASSED
     const isStale = passedSince !== null && passedSince < this.#clock.now() - STALE_MS
@@ -141,7 +168,7 @@ export class ChangeHub {
     }
   }
 
-  #heldAfter(position: string): readonly FeedEntry[] | null {
+  #heldAfter(position: string): readonly Entry[] | null {
     if (this.#held === null) return null
     const { entries, before } = this.#held
     if (position === before) return entries
@@ -149,7 +176,7 @@ export class ChangeHub {
     return at < 0 ? null : entries.slice(at + 1)
   }
 
-  async #readStore(position: string): Promise<readonly FeedEntry[]> {
+  async #readStore(position: string): Promise<readonly Entry[]> {
     const portion = await this.#feed.read(position, PORTION)
     if (portion.outcome === 'read') {
       this.#holdEarlier(position, portion.entries)
@@ -160,7 +187,7 @@ export class ChangeHub {
   }
 
   /** Entries that lead to the held ones are held, too: after a restart, others will ask for them. */
-  #holdEarlier(position: string, earlier: readonly FeedEntry[]): void {
+  #holdEarlier(position: string, earlier: readonly Entry[]): void {
     if (this.#held === null || earlier.at(-1)?.cursor !== this.#held.before) return
     const entries = [...earlier, ...this.#held.entries]
     if (entries.length <= HELD) this.#held = { ...this.#held, entries, before: position }
@@ -204,26 +231,7 @@ export class ChangeHub {
   }
 }
 
-function newReader(accountId: string, cursor: string): Reader {
+function newReader<Change>(accountId: string, cursor: string): Reader<Change> {
   const found = { changes: [], passed: 0, passedSince: null, isFull: false }
   return { accountId, cursor, position: cursor, ...found }
-}
-
-/** Takes up entries, up to the first change that the answer has no room for. */
-function pass(reader: Reader, entries: readonly FeedEntry[]): void {
-  reader.passedSince ??= entries[0]?.at ?? null
-  for (const entry of entries) {
-    if (reader.passed >= PASSED) return
-    const change = changeFor(entry, reader.accountId)
-    if (change !== null && reader.changes.length === MAX_CHANGES) {
-      reader.isFull = true
-      return
-    }
-    if (change !== null) {
-      reader.changes.push(change)
-      reader.cursor = entry.cursor
-    }
-    reader.position = entry.cursor
-    reader.passed += 1
-  }
 }

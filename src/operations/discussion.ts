@@ -86,19 +86,24 @@ export async function getCandidate(
 
 /** Sets the account's vote on a candidate; 0 takes it back. */
 export async function vote(
-  { discussion }: Pick<Ports, 'discussion'>,
+  { discussion, clock }: Pick<Ports, 'discussion' | 'clock'>,
   accountId: string,
   place: RoundPlace,
   id: string,
   vote: -1 | 0 | 1,
   check?: Precondition<SavedCandidate>,
 ): Promise<SavedCandidate> {
-  const candidate = await discussion.changeCandidate(place, id, ({ tournament, round }, saved) => {
-    hideFromStrangers({ tournament, round }, accountId, check)
-    assertMayInRound(tournament, round, accountId, 'vote')
-    check?.(saved)
-    return { accountId, vote }
-  })
+  const candidate = await discussion.changeCandidate(
+    place,
+    id,
+    clock.now(),
+    ({ tournament, round }, saved) => {
+      hideFromStrangers({ tournament, round }, accountId, check)
+      assertMayInRound(tournament, round, accountId, 'vote')
+      check?.(saved)
+      return { accountId, vote }
+    },
+  )
   return found(candidate === 'removed' ? null : candidate, check)
 }
 
@@ -107,7 +112,7 @@ export async function vote(
  * does not have, `conflict` when that has no room, or this beatmap as a candidate already.
  */
 export async function moveCandidate(
-  { discussion }: Pick<Ports, 'discussion'>,
+  { discussion, clock }: Pick<Ports, 'discussion' | 'clock'>,
   accountId: string,
   place: RoundPlace,
   id: string,
@@ -116,26 +121,32 @@ export async function moveCandidate(
 ): Promise<SavedCandidate> {
   const to = { mod, index }
   return found(
-    await discussion.moveCandidate(place, id, to, ({ tournament, round }, candidate, all) => {
-      hideFromStrangers({ tournament, round }, accountId, check)
-      assertMayWithSaid(tournament, round, accountId, candidate.proposedBy, 'removeCandidate')
-      check?.(candidate)
-      assertMovable(round, candidate, to, all)
-    }),
+    await discussion.moveCandidate(
+      place,
+      id,
+      clock.now(),
+      to,
+      ({ tournament, round }, candidate, all) => {
+        hideFromStrangers({ tournament, round }, accountId, check)
+        assertMayWithSaid(tournament, round, accountId, candidate.proposedBy, 'removeCandidate')
+        check?.(candidate)
+        assertMovable(round, candidate, to, all)
+      },
+    ),
     check,
   )
 }
 
 /** Removes a candidate with its votes. */
 export async function removeCandidate(
-  { discussion }: Pick<Ports, 'discussion'>,
+  { discussion, clock }: Pick<Ports, 'discussion' | 'clock'>,
   accountId: string,
   place: RoundPlace,
   id: string,
   check?: Precondition<SavedCandidate>,
 ): Promise<void> {
   found(
-    await discussion.changeCandidate(place, id, ({ tournament, round }, saved) => {
+    await discussion.changeCandidate(place, id, clock.now(), ({ tournament, round }, saved) => {
       hideFromStrangers({ tournament, round }, accountId, check)
       assertMayWithSaid(tournament, round, accountId, saved.proposedBy, 'removeCandidate')
       check?.(saved)
@@ -197,24 +208,29 @@ export async function changeRemark(
   check?: Precondition<SavedRemark>,
 ): Promise<SavedRemark> {
   const change = remarkChangeOf(patch)
-  const remark = await discussion.changeRemark(place, id, ({ tournament, round }, saved) => {
-    hideFromStrangers({ tournament, round }, accountId, check)
-    const changed = changedRemark(tournament, round, accountId, saved, change, clock.now())
-    check?.(saved)
-    return changed
-  })
+  const remark = await discussion.changeRemark(
+    place,
+    id,
+    clock.now(),
+    ({ tournament, round }, saved) => {
+      hideFromStrangers({ tournament, round }, accountId, check)
+      const changed = changedRemark(tournament, round, accountId, saved, change, clock.now())
+      check?.(saved)
+      return changed
+    },
+  )
   return found(remark === 'removed' ? null : remark, check)
 }
 
 export async function removeRemark(
-  { discussion }: Pick<Ports, 'discussion'>,
+  { discussion, clock }: Pick<Ports, 'discussion' | 'clock'>,
   accountId: string,
   place: RoundPlace,
   id: string,
   check?: Precondition<SavedRemark>,
 ): Promise<void> {
   found(
-    await discussion.changeRemark(place, id, ({ tournament, round }, saved) => {
+    await discussion.changeRemark(place, id, clock.now(), ({ tournament, round }, saved) => {
       hideFromStrangers({ tournament, round }, accountId, check)
       assertMayWithSaid(tournament, round, accountId, saved.writtenBy, 'removeRemark')
       check?.(saved)

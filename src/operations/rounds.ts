@@ -169,15 +169,16 @@ export async function restoreRound(
   key: string | null = null,
 ): Promise<RoundInTournament> {
   if (!isSlug(slug)) notFound()
-  const after = restorableFrom(ports)
+  const at = ports.clock.now()
+  const times = { after: restorableFrom(ports), at }
   const restore = (tournament: SavedTournament, deleted: SavedRound) => {
     assertMayInRound(tournament, deleted, accountId, 'edit')
-    return changes.restoreRound(tournament, deleted, ports.clock.now())
+    return changes.restoreRound(tournament, deleted, at)
   }
   const { tournaments } = ports
   const asked = { accountId, key, of: ['restoreRound', slug, roundId] }
   const write = async (once: WriteOnce | null) => {
-    const saved = await tournaments.restoreRound(slug, roundId, accountId, after, restore, once)
+    const saved = await tournaments.restoreRound(slug, roundId, accountId, times, restore, once)
     return inTournament(saved, roundId)
   }
   return makeOnce(ports, asked, roundId, write, () => getDraft(ports, accountId, slug, roundId))

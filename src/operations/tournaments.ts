@@ -213,11 +213,13 @@ export async function changeTournament(
   once?: WriteOnce | null,
 ): Promise<SavedTournament | null> {
   if (!isSlug(slug)) return null
+  const now = clock.now()
   const result = await tournaments.change(
     slug,
     accountId,
     MAX_TOURNAMENTS,
-    (saved) => change(saved, clock.now()),
+    now,
+    (saved) => change(saved, now),
     once,
   )
   if (result === 'no_account') throw noSuchPlayer()

@@ -1,4 +1,5 @@
-import type { FeedEntry } from '../domain/changes.ts'
+import type { FeedEntry, PackFeedEntry } from '../domain/changes.ts'
+import type { TournamentFeedEntry } from '../domain/tournament-feed.ts'
 
 /**
  * Entries after a cursor, in the order of their commits. `newest` is the cursor of the last entry there
@@ -6,25 +7,25 @@ import type { FeedEntry } from '../domain/changes.ts'
  * after the last entry. `gone`: it is no longer kept, or commits were lost since; `oldest` is the cursor
  * of the oldest entry that is kept.
  */
-export type FeedPortion =
-  | { readonly outcome: 'read'; readonly entries: readonly FeedEntry[]; readonly newest: string }
+export type FeedPortion<Entry extends FeedEntry> =
+  | { readonly outcome: 'read'; readonly entries: readonly Entry[]; readonly newest: string }
   | { readonly outcome: 'malformed' | 'future' }
   | { readonly outcome: 'gone'; readonly oldest: string }
 
-/** The feed of changes (D-73). The stores of packs append to it in the transactions that change packs. */
-export interface ChangeFeed {
+/** A feed of changes (D-73, D-89). The stores append to it in the transactions of what it says. */
+export interface Feed<Entry extends FeedEntry> {
   /**
    * At most `limit` entries after a cursor; null: none, only where the feed ends. Every write that was
    * confirmed before the call is in the feed, and no entry is ever added before one that was read.
    */
-  read(after: string | null, limit: number): Promise<FeedPortion>
+  read(after: string | null, limit: number): Promise<FeedPortion<Entry>>
 
   /**
    * The last entries, at most `limit`, with the cursors of the one before them and of the last: where a reader begins
    * is for what it may know to decide, and not for what else was saved (D-74).
    */
   readLast(limit: number): Promise<{
-    readonly entries: readonly FeedEntry[]
+    readonly entries: readonly Entry[]
     readonly before: string
     readonly newest: string
   }>
@@ -35,3 +36,6 @@ export interface ChangeFeed {
    */
   forget(before: number): Promise<boolean>
 }
+
+export type ChangeFeed = Feed<PackFeedEntry>
+export type TournamentFeed = Feed<TournamentFeedEntry>

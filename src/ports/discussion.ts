@@ -22,7 +22,8 @@ type CandidateChange = { readonly accountId: string; readonly vote: -1 | 0 | 1 }
  * Candidates, votes and remarks. Each method is one whole transaction; writes are serialized with all other
  * writes of the tournament, and change what `WorkspaceState` has as `discussion` of the round. What a `change`
  * or a `check` throws is passed on, and nothing is written; nothing comes between what it is called with and
- * the writing. null: there is no such round, candidate or remark.
+ * the writing. null: there is no such round, candidate or remark. `at` is when a change is made, ms since the epoch, for
+ * the feed of changes (D-89).
  */
 export interface DiscussionStore {
   /** What is said of a round; nothing is said of one that is not there. */
@@ -48,6 +49,7 @@ export interface DiscussionStore {
   changeCandidate(
     place: RoundPlace,
     id: string,
+    at: number,
     change: (now: RoundNow, saved: SavedCandidate) => CandidateChange,
   ): Promise<SavedCandidate | 'removed' | null>
 
@@ -59,6 +61,7 @@ export interface DiscussionStore {
   moveCandidate(
     place: RoundPlace,
     id: string,
+    at: number,
     to: SlotPlace,
     check: (now: RoundNow, saved: SavedCandidate, all: readonly NewCandidate[]) => void,
   ): Promise<SavedCandidate | null>
@@ -80,6 +83,7 @@ export interface DiscussionStore {
   changeRemark(
     place: RoundPlace,
     id: string,
+    at: number,
     change: (now: RoundNow, saved: SavedRemark) => RemarkState | null,
   ): Promise<SavedRemark | 'removed' | null>
 }

@@ -1,6 +1,6 @@
 import type { AccountStore, SuspensionStore } from './accounts.ts'
 import type { BeatmapCache } from './beatmaps.ts'
-import type { ChangeFeed } from './changes.ts'
+import type { ChangeFeed, TournamentFeed } from './changes.ts'
 import type { DiscussionStore } from './discussion.ts'
 import type { ApiKeyStore } from './keys.ts'
 import type { PackStore } from './packs.ts'
@@ -36,6 +36,7 @@ export type Ports = {
   readonly usage: UsageStore
   readonly pageFiles: PageFiles
   readonly changes: ChangeFeed
+  readonly tournamentChanges: TournamentFeed
   readonly workspaces: WorkspaceStore
   readonly invitations: InvitationStore
   readonly care: StoreCare

@@ -32,8 +32,8 @@ export type NewTournament = TournamentFacts &
 export type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
 
 /**
- * The tournaments with their rounds and staff. Each method is one whole transaction; times are ms since the
- * epoch. What a `change` throws is passed on, and nothing is written; nothing comes between the tournament
+ * The tournaments with their rounds and staff. Each method is one whole transaction, which notes in the feed of changes
+ * what it makes (D-89); times are ms since the epoch. What a `change` throws is passed on, and nothing is written; nothing comes between the tournament
  * that it is called with and the writing.
  */
 export interface TournamentStore {
@@ -86,11 +86,14 @@ export interface TournamentStore {
    * When it adds an account to the staff, nothing is written if that is gone (`no_account`), or
    * would host more than `limit` tournaments (`full`); nor when it removes a host and all others are suspended
    * (`no_host`).
+   *
+   * @param at when it is made, for the feed of changes (D-89).
    */
   change(
     slug: string,
     savedBy: string | null,
     limit: number,
+    at: number,
     change: (saved: SavedTournament) => TournamentContent,
     once?: WriteOnce | null,
   ): Promise<SavedTournament | 'no_account' | 'full' | 'no_host' | null>
@@ -147,12 +150,14 @@ export interface TournamentStore {
   /**
    * As `change` of what adds no one to the staff, with a round that was deleted after this time: what is said of it and
    * its versions are there again when `change` returns it. null also when there is no such deleted round.
+   *
+   * @param times `at`: as `change` has it.
    */
   restoreRound(
     slug: string,
     roundId: string,
     savedBy: string,
-    after: number,
+    times: { readonly after: number; readonly at: number },
     change: (saved: SavedTournament, deleted: SavedRound) => TournamentContent,
     once?: WriteOnce | null,
   ): Promise<SavedTournament | null>

@@ -3,7 +3,7 @@ import { CHANGE_DAYS, DELETED_ROUND_DAYS } from '../contract/bounds.ts'
 import { DAY_MS, HOUR_MS } from '../contract/quotas.ts'
 import type { SuspensionStore } from '../ports/accounts.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
-import type { ChangeFeed } from '../ports/changes.ts'
+import type { ChangeFeed, TournamentFeed } from '../ports/changes.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { TournamentStore } from '../ports/tournaments.ts'
 import { type Loop, startLoop, type WorkerLog } from './loop.ts'
@@ -17,15 +17,16 @@ type CleanUpPorts = Pick<Ports, 'clock'> & {
   suspensions: Pick<SuspensionStore, 'finishSuspensions'>
   beatmapCache: Pick<BeatmapCache, 'forget'>
   changes: Pick<ChangeFeed, 'forget'>
+  tournamentChanges: Pick<TournamentFeed, 'forget'>
   tournaments: Pick<TournamentStore, 'forgetDeletedRounds'>
 }
 
 /**
- * Deletes, each hour, facts from the platform that have not been requested in a long time, and entries
- * of the feed of changes that are too old to be served (D-73), and rounds that were deleted 30 days ago (D-82); and finishes suspensions that were broken off (D-76).
+ * Deletes, each hour, facts from the platform that have not been requested in a long time, entries of the
+ * feeds of changes that are too old to be served (D-73, D-89), and rounds that were deleted 30 days ago (D-82); and finishes suspensions that were broken off (D-76).
  */
 export function startCleanUp(
-  { suspensions, beatmapCache, changes, tournaments, clock }: CleanUpPorts,
+  { suspensions, beatmapCache, changes, tournamentChanges, tournaments, clock }: CleanUpPorts,
   log: WorkerLog,
 ): Loop {
   return startLoop({
@@ -34,6 +35,7 @@ export function startCleanUp(
       const tasks = [
         () => suspensions.finishSuspensions(),
         () => changes.forget(now - CHANGE_DAYS * DAY_MS),
+        () => tournamentChanges.forget(now - CHANGE_DAYS * DAY_MS),
         () => tournaments.forgetDeletedRounds(now - DELETED_ROUND_DAYS * DAY_MS),
         () => beatmapCache.forget(now - KEPT_MS, now - GONE_KEPT_MS),
       ]

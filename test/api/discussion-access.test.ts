@@ -110,7 +110,7 @@ const clear = async ({ slug, id }: Scene): Promise<void> => {
   const place = { slug, roundId: id }
   const { candidates } = await house.ports.discussion.read(place)
   for (const each of candidates) {
-    await house.ports.discussion.changeCandidate(place, each.id, () => 'remove')
+    await house.ports.discussion.changeCandidate(place, each.id, 0, () => 'remove')
   }
 }
 

@@ -7,6 +7,7 @@ type FaultyPort =
   | 'accounts'
   | 'quotas'
   | 'changes'
+  | 'tournamentChanges'
   | 'tournaments'
   | 'discussion'
   | 'usage'
@@ -28,6 +29,7 @@ export const createFaults = () => {
       accounts: guard('accounts', ports.accounts),
       quotas: guard('quotas', ports.quotas),
       changes: guard('changes', ports.changes),
+      tournamentChanges: guard('tournamentChanges', ports.tournamentChanges),
       tournaments: guard('tournaments', ports.tournaments),
       discussion: guard('discussion', ports.discussion),
       usage: guard('usage', ports.usage),

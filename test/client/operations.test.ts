@@ -25,7 +25,8 @@ describe('a client has a function for each operation', () => {
     const { client } = await open()
     expect(Object.keys(client)).toEqual(expect.arrayContaining(Object.keys(packsApi)))
     const pools = createPoolsClient({ baseUrl: 'http://pools.test', key: 'pools_x' })
-    const more = ['quota', 'iterateTournaments', 'iterateMyTournaments', 'iterateBeatmapUsage']
+    const iterators = ['iterateTournaments', 'iterateMyTournaments', 'iterateBeatmapUsage']
+    const more = ['quota', 'followChanges', ...iterators]
     expect(Object.keys(pools).toSorted()).toEqual([...Object.keys(poolsApi), ...more].toSorted())
   })
 

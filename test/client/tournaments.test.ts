@@ -59,6 +59,23 @@ describe('a client of the tournament-pools service', () => {
     await expect(client.getTournament(made.slug)).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('reads and follows what happens, each change once (D-89)', async () => {
+    const { client, slug, id } = await draft()
+    const { cursor } = await client.getChanges()
+    const following = client.followChanges({ after: cursor })
+    const coming = following.next()
+    const { packSlug } = await client.releaseRound(slug, id, 'now')
+    const { value: released } = await coming
+    expect(released).toMatchObject({ kind: 'released', tournament: slug, round: id, packSlug })
+    await client.addRemark(slug, id, { text: 'good' })
+    expect((await following.next()).value).toMatchObject({ kind: 'remark', round: id })
+    const page = await client.getChanges({ after: cursor })
+    expect(page.changes.map(({ kind }) => kind)).toEqual(['released', 'remark'])
+    const late = await client.getChanges({ after: page.cursor, wait: 1 })
+    expect(late).toEqual({ changes: [], cursor: page.cursor, more: false })
+    await following.return?.()
+  })
+
   it('replaces and deletes rounds as they were read, a weakened ETag too (D-62)', async () => {
     const { client, slug, id, round, ifMatch } = await draft()
     const weak = { ifMatch: `W/${ifMatch}` }

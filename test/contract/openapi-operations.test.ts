@@ -89,6 +89,7 @@ const specified = {
     getRoundChecks: ['get', `${round}/checks`, 200, [401, 404, 429, 500]],
     getBeatmapUsage: ['get', '/beatmaps/{id}/usage', 200, [400, 401, 404, 429, 500]],
     listBeatmapUsage: ['get', '/beatmaps/usage', 200, [400, 401, 429, 500]],
+    getChanges: ['get', '/changes', 200, [400, 401, 410, 429, 500]],
     getOpenapi: ['get', '/openapi.json', 200, [400, 500]],
   },
 } as const

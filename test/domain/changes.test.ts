@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangeKind } from '../../src/contract/changes.ts'
-import { changeFor, type FeedEntry } from '../../src/domain/changes.ts'
+import { changeFor, type PackFeedEntry } from '../../src/domain/changes.ts'
 
-const entry: FeedEntry = {
+const entry: PackFeedEntry = {
   cursor: 'Zm9vYmFyYmF6cXV4Y29ycw',
   at: 0,
   kind: 'changed',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { PackChange } from '../../src/contract/changes.ts'
-import { type FeedEntry, changeFor } from '../../src/domain/changes.ts'
+import { type PackFeedEntry, changeFor } from '../../src/domain/changes.ts'
 import { ChangeHub } from '../../src/operations/changes.ts'
 import type { After } from '../../src/operations/poll-loop.ts'
 import type { ChangeFeed } from '../../src/ports/changes.ts'
@@ -9,6 +9,8 @@ import { aNewPack, freshSlug } from '../ports/sample-pack.ts'
 import { addOwners, tempStore, type TempStore } from '../ports/temp-store.ts'
 import { HandClock } from '../support/hand-clock.ts'
 import { HandTimers, settle } from '../support/hand-timers.ts'
+
+type PackHub = ChangeHub<PackFeedEntry, PackChange>
 
 const WAIT_MS = 25_000
 const POLL_MS = 200
@@ -40,10 +42,7 @@ describe('ChangeHub', () => {
   })
   afterEach(() => store.remove())
 
-  const newHub = (
-    after = timers.after,
-    { changes }: Pick<Stores, 'changes'> = stores,
-  ): ChangeHub => {
+  const newHub = (after = timers.after, { changes }: Pick<Stores, 'changes'> = stores): PackHub => {
     const read: ChangeFeed['read'] = async (...place) => {
       reads += 1
       await onRead()
@@ -53,7 +52,7 @@ describe('ChangeHub', () => {
     }
     // As this one, another store may take its place.
     const readLast: ChangeFeed['readLast'] = (limit) => changes.readLast(limit)
-    return new ChangeHub({ changes: { ...changes, read, readLast }, clock }, after)
+    return new ChangeHub({ feed: { ...changes, read, readLast }, changeFor, clock }, after)
   }
 
   const save = async (visibility: 'public' | 'private' = 'public', ownerId = 'owner') => {
@@ -74,7 +73,7 @@ describe('ChangeHub', () => {
     page.changes.map(({ slug }) => slug)
 
   /** Reads until the hub has nothing more, without waiting. */
-  const drain = async (hub: ChangeHub, after: string, accountId = 'other') => {
+  const drain = async (hub: PackHub, after: string, accountId = 'other') => {
     const slugs: string[] = []
     for (let cursor = after, more = true; more;) {
       const answer = await hub.read({ ...request, accountId, after: cursor, waitMs: 0 })
@@ -85,7 +84,7 @@ describe('ChangeHub', () => {
   }
 
   describe('while 1,000 readers wait', () => {
-    const begin = async (hub: ChangeHub) => {
+    const begin = async (hub: PackHub) => {
       const answers = range(1_000).map(() => hub.read({ ...request, after: start }))
       await settle()
       return answers
@@ -275,7 +274,7 @@ describe('ChangeHub', () => {
   it.each([0, 1, 99, 1_999, 2_000, 2_001, 3_999, 4_000, 4_001])(
     'D-73: behind %i entries that a reader may not see, they get what they may, once, as memory and store hand it out',
     async (unseen) => {
-      const entries = range(unseen + 101).map((at): FeedEntry => ({
+      const entries = range(unseen + 101).map((at): PackFeedEntry => ({
         cursor: String(at + 1),
         at: clock.now(),
         kind: 'created',
@@ -321,7 +320,7 @@ describe('ChangeHub', () => {
   )
 
   it('a reader begins where the feed ends for them, whatever else was saved, before the process began or after (D-74)', async () => {
-    const begin = async (hub: ChangeHub) =>
+    const begin = async (hub: PackHub) =>
       (await hub.read({ ...request, after: null, waitMs: 0 })).page.cursor
     for (const isPublic of [false, true, false]) {
       if (isPublic) await save()
@@ -408,7 +407,7 @@ describe('ChangeHub', () => {
     }
   })
 
-  async function allEntries(): Promise<readonly FeedEntry[]> {
+  async function allEntries(): Promise<readonly PackFeedEntry[]> {
     const portion = await stores.changes.read(start, 10_000)
     return portion.outcome === 'read' ? portion.entries : []
   }

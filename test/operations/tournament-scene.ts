@@ -34,7 +34,7 @@ export const openScene = async () => {
   }
 
   const change = async (slug: string, next: (saved: SavedTournament) => SavedTournament) => {
-    const made = await ports.tournaments.change(slug, 'host', LIMIT, next)
+    const made = await ports.tournaments.change(slug, 'host', LIMIT, 0, next)
     if (made === null || typeof made === 'string') throw new Error(`${made}`)
     return made
   }

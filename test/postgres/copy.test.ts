@@ -91,7 +91,7 @@ const fillTournament = async ({ tournaments, accounts }: Stores): Promise<void> 
     seenAt: null,
   } as const
   const change = (name: string, version: number) =>
-    tournaments.change(slug, 'other', 9, ({ staff, ...saved }) => ({
+    tournaments.change(slug, 'other', 9, 0, ({ staff, ...saved }) => ({
       ...saved,
       rounds: [
         aRound({

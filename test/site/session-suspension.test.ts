@@ -267,7 +267,7 @@ describe('D-76: somebody who is suspended', () => {
     const { ports } = house
     const { own } = await makePublic()
     const other = await house.signedIn(OTHER, 'pools')
-    await ports.tournaments.change(own.slug, null, 20, (saved) => ({
+    await ports.tournaments.change(own.slug, null, 20, 0, (saved) => ({
       ...saved,
       updatedAt: saved.updatedAt + 1,
       staff: [

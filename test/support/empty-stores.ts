@@ -12,9 +12,11 @@ const EMPTY = [
   'insert into public_block (first_updated_at, first_id, size) values (0, 0, 0)',
   'delete from public_change',
   'delete from pack_change',
+  'delete from tournament_change',
   'delete from shared_number',
   "insert into shared_number (name, value) values ('index_version', 1), ('search_seq', 1), ('search_walk', 0), ('platform_paused_until', 0), ('platform_paused_at', 0)",
   "insert into shared_number (name, value, mark) values ('change_cursor', 0, '000102030405060708090a0b0c0d0e0f')",
+  "insert into shared_number (name, value, mark) values ('tournament_change_cursor', 0, '0f0e0d0c0b0a09080706050403020100')",
   'delete from beatmap',
   'delete from rating',
   'delete from platform_call',
@@ -32,6 +34,7 @@ export const EMPTY_POSTGRES = [
   'delete from lease',
   'alter sequence pack_id_seq restart',
   'alter sequence pack_change_id_seq restart',
+  'alter sequence tournament_change_id_seq restart',
   'alter sequence moderation_log_id_seq restart',
 ]
 

@@ -291,7 +291,7 @@ const tournaments = [
       fails: one(0, 0, 0, 1),
     }),
     ({ stores }, { slug, by, fails, ...draft }) =>
-      stores.tournaments.change(slug, by, 9, (saved) => {
+      stores.tournaments.change(slug, by, 9, 0, (saved) => {
         if (fails) throw new Error('refused')
         return redraft(saved, draft)
       }),
@@ -308,7 +308,7 @@ const tournaments = [
       limit: one(1, 2),
     }),
     ({ stores }, { slug, limit, ...member }) =>
-      stores.tournaments.change(slug, null, limit, (saved) => {
+      stores.tournaments.change(slug, null, limit, 0, (saved) => {
         const others = saved.staff.filter(({ accountId }) => accountId !== member.accountId)
         const staff = [...others, { ...member, gameId: 1, username: null }]
         return { ...saved, staff, hiddenAt: member.since === 0 ? 1 : null }

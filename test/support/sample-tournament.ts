@@ -17,7 +17,7 @@ export const changeTournament = async (
   slug: string,
   change: (saved: SavedTournament) => Partial<SavedTournament>,
 ): Promise<SavedTournament> => {
-  const changed = await tournaments.change(slug, null, 100, (saved) => ({
+  const changed = await tournaments.change(slug, null, 100, 0, (saved) => ({
     ...saved,
     updatedAt: saved.updatedAt + 1,
     ...change(saved),

@@ -18,7 +18,7 @@ export const scheduleRounds = async (
   const slug = freshSlug()
   const rounds = times.map((releaseAt, at) => aRound({ releaseAt, name: `Round ${at + 1}` }))
   await tournaments.create({ ...someFacts, slug, createdAt: 0 }, hostId, Infinity)
-  await tournaments.change(slug, hostId, Infinity, (saved) => ({ ...saved, rounds }))
+  await tournaments.change(slug, hostId, Infinity, 0, (saved) => ({ ...saved, rounds }))
   return rounds.map(({ id }, at) => ({ slug, roundId: id, releaseAt: times[at]! }))
 }
 

@@ -13,6 +13,7 @@ describe('what the platform has said and nobody has asked for in a long time', (
   let fails: boolean
   const asked: (readonly [number, number])[] = []
   const forgotten: number[] = []
+  const forgottenOfTournaments: number[] = []
   const removed: number[] = []
   const errors: unknown[] = []
 
@@ -30,6 +31,12 @@ describe('what the platform has said and nobody has asked for in a long time', (
       return forgotten.length < 3
     },
   }
+  const tournamentChanges = {
+    forget: async (before: number) => {
+      forgottenOfTournaments.push(before)
+      return forgottenOfTournaments.length < 3
+    },
+  }
   const tournaments = {
     forgetDeletedRounds: async (before: number) => {
       removed.push(before)
@@ -43,6 +50,7 @@ describe('what the platform has said and nobody has asked for in a long time', (
         suspensions: { finishSuspensions: async () => false },
         beatmapCache,
         changes,
+        tournamentChanges,
         tournaments,
         clock,
       },
@@ -57,6 +65,7 @@ describe('what the platform has said and nobody has asked for in a long time', (
     fails = false
     asked.length = 0
     forgotten.length = 0
+    forgottenOfTournaments.length = 0
     removed.length = 0
     errors.length = 0
   })
@@ -77,10 +86,12 @@ describe('what the platform has said and nobody has asked for in a long time', (
     expect(asked[3]).toEqual([now + HOUR_MS - 90 * DAY_MS, now + HOUR_MS - 2 * DAY_MS])
   })
 
-  it('changes are deleted after 30 days, in portions (D-73)', async () => {
+  it('changes are deleted after 30 days, in portions (D-73, D-89)', async () => {
     start()
     await vi.waitFor(() => expect(asked).toHaveLength(3))
-    expect(forgotten).toEqual(Array.from({ length: 3 }, () => clock.now() - 30 * DAY_MS))
+    const portions = Array.from({ length: 3 }, () => clock.now() - 30 * DAY_MS)
+    expect(forgotten).toEqual(portions)
+    expect(forgottenOfTournaments).toEqual(portions)
   })
 
   it('stays when the store fails: that is logged, and tried again an hour later', async () => {

@@ -233,7 +233,7 @@ describe('wakeOnSave', () => {
     const wake = vi.fn()
     const heard = wakeOnSave({ packs, tournaments }, wake)
     await heard.packs.read('aaaaaaaaaa')
-    await heard.tournaments.change('aaaaaaaaaa', null, 0, () => ({}) as never)
+    await heard.tournaments.change('aaaaaaaaaa', null, 0, 0, () => ({}) as never)
     expect(wake).not.toHaveBeenCalled()
     await heard.packs.create({} as never, null)
     await heard.packs.replace('aaaaaaaaaa', 'owner', () => ({}) as never)

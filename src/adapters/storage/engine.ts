@@ -6,6 +6,9 @@ import type { Tables } from './tables.ts'
 /** Where a query runs: on its own or in a transaction. */
 export type Db = Kysely<Tables>
 
+/** Where the entries of a feed of changes are. */
+export type FeedTable = 'pack_change' | 'tournament_change'
+
 /** What a write locks: transactions of different scopes write different tables. */
 export type LockScope =
   | 'packs'
@@ -60,8 +63,8 @@ export type Engine = {
    */
   readonly timeOf: (on: Db, callerNow: number) => Promise<number>
 
-  /** The place of an entry that is added to the feed of changes; null where writes run side by side. */
-  readonly nextSeq: RawBuilder<number | null>
+  /** The place of an entry that is added to a feed of changes; null where writes run side by side. */
+  readonly nextSeq: (feed: FeedTable) => RawBuilder<number | null>
 
   /**
    * Before queries of a `read` that go along the order of an index for as far as is needed: lets them be planned

@@ -15,6 +15,7 @@ import { createSearchStore } from './stores/search.ts'
 import { createSearchUpdates } from './stores/search-update.ts'
 import { createSessionStore } from './stores/sessions.ts'
 import { createStatsWork } from './stores/stats.ts'
+import { createTournamentFeed } from './stores/tournament-feed.ts'
 import { createTournamentStore } from './stores/tournaments.ts'
 import { createSuspensionStore } from './stores/suspensions.ts'
 import { createUsageStore } from './stores/usage.ts'
@@ -43,6 +44,7 @@ export function createStores(engine: Engine, care: StoreCare, packRows: PackRows
     usage: createUsageStore(engine),
     pageFiles: createPageFiles(engine),
     changes: createChangeFeed(engine),
+    tournamentChanges: createTournamentFeed(engine),
     care,
   } satisfies Partial<Ports>
 }

@@ -1,4 +1,5 @@
 import type { ChangeKind } from '../../contract/changes.ts'
+import type { TournamentChangeKind } from '../../contract/tournament-feed.ts'
 import type { Generated } from 'kysely'
 import type { ModerationAction } from '../../contract/moderation.ts'
 import type { Ruleset } from '../../contract/mods.ts'
@@ -225,6 +226,7 @@ export type Tables = {
       | 'platform_paused_until'
       | 'platform_paused_at'
       | 'change_cursor'
+      | 'tournament_change_cursor'
       | 'search_seq'
       | 'search_walk'
       | 'search_packs'
@@ -287,6 +289,19 @@ export type Tables = {
     round_id: string | null
     since: number
     seen_at: number
+  }
+  tournament_change: {
+    id: Generated<number>
+    /** As in `pack_change`. */
+    seq: number | null
+    mark: number
+    at: number
+    kind: TournamentChangeKind
+    tournament: string
+    round_id: string | null
+    pack_slug: string | null
+    /** The ids of the accounts that may know of it, each between spaces; null for everybody. */
+    readers: string | null
   }
   /** `targets`, `slots`, `buckets` and `released` are JSON. */
   tournament_round: {

@@ -7,6 +7,7 @@ import { historyExample, wholeVersionExample } from '../history.ts'
 import { candidateExample, remarkExample } from '../discussion.ts'
 import { releasedExample, roundExample, roundInputExample, slotChangeExample } from '../rounds.ts'
 import { memberExample } from '../staff.ts'
+import { tournamentChangeExample } from '../tournament-feed.ts'
 import { tournamentExample, tournamentInputExample } from '../tournaments.ts'
 import { useExample } from '../usage.ts'
 import { example, openapiExample, type OperationExamples } from './types.ts'
@@ -212,6 +213,17 @@ function pageOf(...packs: readonly object[]) {
 }
 
 const noChanges = { changes: [], cursor: changeExample.cursor, more: false }
+
+/** Those of `getChanges` of the tournament-pools service. */
+export const tournamentFeedExamples: OperationExamples[string] = {
+  reply: {
+    released: example('A round was released', {
+      ...noChanges,
+      changes: [tournamentChangeExample],
+    }),
+    nothing: example('Nothing has come', noChanges),
+  },
+}
 
 /** Examples of what each operation is sent and answers, by operation id. */
 export const operationExamples: OperationExamples = {

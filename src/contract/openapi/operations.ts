@@ -8,11 +8,12 @@ import { Slug } from '../primitives.ts'
 import { Round } from '../rounds.ts'
 import type { ServiceName } from '../services.ts'
 import { memberExample } from '../staff.ts'
+import { TournamentChangePage } from '../tournament-feed.ts'
 import { TournamentSearch, TournamentView } from '../tournaments.ts'
 import { UsageQuery } from '../usage.ts'
 import { errorOf, referHeaders, successHeaders } from './responses.ts'
 import { referTo } from './schemas.ts'
-import { operationExamples } from './operation-examples.ts'
+import { operationExamples, tournamentFeedExamples } from './operation-examples.ts'
 import {
   type Examples,
   int32,
@@ -36,7 +37,9 @@ export function pathsOf(endpoints: EndpointTable<PublishedEndpoint>): Paths {
 
 function operationOf(operationId: string, endpoint: PublishedEndpoint): Operation {
   const { topic, summary, description, auth, body } = endpoint
-  const { request = {}, reply = {} } = operationExamples[operationId] ?? {}
+  const isTournamentFeed = endpoint.success.schema === TournamentChangePage
+  const { request = {}, reply = {} } =
+    (isTournamentFeed ? tournamentFeedExamples : operationExamples[operationId]) ?? {}
   const parameters = referParameters(endpoint)
   return {
     operationId,

@@ -33,6 +33,7 @@ import * as deletedRounds from '../deleted-rounds.ts'
 import * as rounds from '../rounds.ts'
 import type { ServiceName } from '../services.ts'
 import * as staff from '../staff.ts'
+import * as tournamentFeed from '../tournament-feed.ts'
 import * as tournaments from '../tournaments.ts'
 import * as usage from '../usage.ts'
 import { type Json, type JsonObject, OpenapiReply, refer, type Reference } from './types.ts'
@@ -128,6 +129,8 @@ const named: Readonly<Record<string, TSchema>> = {
   StaffMember: staff.StaffMember,
   MemberReply: staff.MemberReply,
   RoleInput: staff.RoleInput,
+  TournamentChangePage: tournamentFeed.TournamentChangePage,
+  TournamentChange: tournamentFeed.TournamentChange,
   DeletedRoundsReply: deletedRounds.DeletedRoundsReply,
   DeletedRound: deletedRounds.DeletedRound,
   RestoredRoundReply: deletedRounds.RestoredRoundReply,

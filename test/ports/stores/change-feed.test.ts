@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteStores } from '../../../src/adapters/storage/sqlite/open.ts'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import type { NewPack } from '../../../src/domain/packs.ts'
-import type { FeedEntry } from '../../../src/domain/changes.ts'
+import type { PackFeedEntry } from '../../../src/domain/changes.ts'
 import type { FeedPortion } from '../../../src/ports/changes.ts'
 import { aNewPack, freshSlug } from '../sample-pack.ts'
 import { addOwners, type TempStore, withStore } from '../temp-store.ts'
@@ -38,8 +38,12 @@ describe('ChangeFeed', () => {
     }))
 
   /** Everything after a cursor, as another process reads it. */
-  const readAll = async (after = start, limit = 100, { changes } = two): Promise<FeedEntry[]> => {
-    const all: FeedEntry[] = []
+  const readAll = async (
+    after = start,
+    limit = 100,
+    { changes } = two,
+  ): Promise<PackFeedEntry[]> => {
+    const all: PackFeedEntry[] = []
     for (let cursor = after; ;) {
       const { entries } = read(await changes.read(cursor, limit))
       all.push(...entries)
@@ -262,8 +266,8 @@ describe('ChangeFeed', () => {
           }
         }),
       ).finally(() => (isWriting = false))
-      const poll = async ({ changes }: Stores): Promise<FeedEntry[]> => {
-        const seen: FeedEntry[] = []
+      const poll = async ({ changes }: Stores): Promise<PackFeedEntry[]> => {
+        const seen: PackFeedEntry[] = []
         for (let isOver = false; !isOver;) {
           // What comes after the last write was confirmed has to be everything.
           isOver = !isWriting
@@ -329,7 +333,7 @@ describe('ChangeFeed', () => {
   }
 })
 
-function read(portion: FeedPortion) {
+function read(portion: FeedPortion<PackFeedEntry>) {
   if (portion.outcome !== 'read') throw new Error(portion.outcome)
   return portion
 }

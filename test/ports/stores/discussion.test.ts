@@ -55,7 +55,7 @@ describe('DiscussionStore', () => {
   type Speaker = Awaited<ReturnType<typeof player>>
 
   const join = (slug: string, member: Speaker) =>
-    one.tournaments.change(slug, null, 20, (saved) => ({
+    one.tournaments.change(slug, null, 20, 0, (saved) => ({
       ...saved,
       updatedAt: saved.updatedAt + 1,
       staff: [
@@ -70,7 +70,7 @@ describe('DiscussionStore', () => {
     const place: RoundPlace = { slug: freshSlug(), roundId: freshSlug() }
     const { rounds: _, staff: __, ...facts } = aTournament({ slug: place.slug })
     expect(await one.tournaments.create(facts, ada.accountId, 20)).toBe('created')
-    await one.tournaments.change(place.slug, ada.accountId, 20, (saved) => ({
+    await one.tournaments.change(place.slug, ada.accountId, 20, 0, (saved) => ({
       ...saved,
       updatedAt: saved.updatedAt + 1,
       rounds: [aSavedRound({ id: place.roundId })],
@@ -112,7 +112,7 @@ describe('DiscussionStore', () => {
     const candidate = aCandidate()
     await one.discussion.propose(place, ada.accountId, candidate, anything)
     const vote = ({ accountId }: Speaker, vote: -1 | 0 | 1, stores = one) =>
-      stores.discussion.changeCandidate(place, candidate.id, () => ({ accountId, vote }))
+      stores.discussion.changeCandidate(place, candidate.id, 0, () => ({ accountId, vote }))
     await vote(ada, 1)
     await vote(ben, -1, two)
     await vote(ben, -1)
@@ -137,11 +137,11 @@ describe('DiscussionStore', () => {
     for (const each of [first, second]) {
       await one.discussion.propose(place, accountId, each, anything)
     }
-    await one.discussion.changeCandidate(place, first.id, () => ({ ...ben, vote: -1 }))
+    await one.discussion.changeCandidate(place, first.id, 0, () => ({ ...ben, vote: -1 }))
     const [saved, other] = (await one.discussion.read(place)).candidates
     const mark = await markOf(place)
     const to = { mod: null, index: 7 }
-    const moved = await one.discussion.moveCandidate(place, first.id, to, (now, before, all) => {
+    const moved = await one.discussion.moveCandidate(place, first.id, 0, to, (now, before, all) => {
       expect([now.round.id, before]).toEqual([place.roundId, saved])
       expect(all).toMatchObject([first, second])
     })
@@ -151,10 +151,16 @@ describe('DiscussionStore', () => {
     const refuse = () => {
       throw new Error('no')
     }
-    const refused = one.discussion.moveCandidate(place, first.id, { mod: 'NM', index: 1 }, refuse)
+    const refused = one.discussion.moveCandidate(
+      place,
+      first.id,
+      0,
+      { mod: 'NM', index: 1 },
+      refuse,
+    )
     await expect(refused).rejects.toThrow('no')
     expect((await two.discussion.read(place)).candidates).toEqual([moved, other])
-    expect(await one.discussion.moveCandidate(place, 'AAAAAAAAAA', to, anything)).toBeNull()
+    expect(await one.discussion.moveCandidate(place, 'AAAAAAAAAA', 0, to, anything)).toBeNull()
   })
 
   it('removes a candidate with its votes', async () => {
@@ -162,8 +168,8 @@ describe('DiscussionStore', () => {
     const candidate = aCandidate()
     await one.discussion.propose(place, ada.accountId, candidate, anything)
     const { accountId } = ada
-    await one.discussion.changeCandidate(place, candidate.id, () => ({ accountId, vote: 1 }))
-    const remove = () => one.discussion.changeCandidate(place, candidate.id, () => 'remove')
+    await one.discussion.changeCandidate(place, candidate.id, 0, () => ({ accountId, vote: 1 }))
+    const remove = () => one.discussion.changeCandidate(place, candidate.id, 0, () => 'remove')
     expect(await remove()).toBe('removed')
     expect(await remove()).toBeNull()
     expect(await two.discussion.read(place)).toEqual({ candidates: [], remarks: [] })
@@ -183,15 +189,15 @@ describe('DiscussionStore', () => {
     )
     expect((await one.discussion.read(place)).remarks).toEqual([one1, two2])
     const slot = { mod: 'NM', index: 2 }
-    const settled = await one.discussion.changeRemark(place, first.id, (_, saved) => {
+    const settled = await one.discussion.changeRemark(place, first.id, 0, (_, saved) => {
       expect(saved).toEqual(one1)
       const settledBy = { accountId: ben.accountId }
       return { slot, text: 'Shorter', isSettled: true, settledBy, updatedAt: 6_000 }
     })
     const after = { slot, text: 'Shorter', isSettled: true, settledBy: ben, updatedAt: 6_000 }
     expect(settled).toEqual({ ...one1, ...after })
-    expect(await two.discussion.changeRemark(place, first.id, () => null)).toBe('removed')
-    expect(await two.discussion.changeRemark(place, first.id, () => null)).toBeNull()
+    expect(await two.discussion.changeRemark(place, first.id, 0, () => null)).toBe('removed')
+    expect(await two.discussion.changeRemark(place, first.id, 0, () => null)).toBeNull()
     expect((await one.discussion.read(place)).remarks).toEqual([two2])
   })
 
@@ -206,14 +212,14 @@ describe('DiscussionStore', () => {
     const writes = [
       () => one.discussion.propose(place, ada.accountId, candidate, anything),
       () =>
-        one.discussion.changeCandidate(place, candidate.id, () => ({
+        one.discussion.changeCandidate(place, candidate.id, 0, () => ({
           accountId: ada.accountId,
           vote: 1,
         })),
-      () => one.discussion.changeCandidate(place, candidate.id, () => 'remove'),
+      () => one.discussion.changeCandidate(place, candidate.id, 0, () => 'remove'),
       () => one.discussion.addRemark(place, ada.accountId, remark, anything),
-      () => one.discussion.changeRemark(place, remark.id, (_, saved) => saved),
-      () => one.discussion.changeRemark(place, remark.id, () => null),
+      () => one.discussion.changeRemark(place, remark.id, 0, (_, saved) => saved),
+      () => one.discussion.changeRemark(place, remark.id, 0, () => null),
     ]
     for (const write of writes) {
       await write()
@@ -233,8 +239,8 @@ describe('DiscussionStore', () => {
     const writes = await Promise.allSettled([
       discussion.propose(place, ada.accountId, aCandidate(), refused),
       discussion.addRemark(place, ada.accountId, aRemark(), refused),
-      discussion.changeCandidate(place, candidate.id, refused),
-      discussion.changeRemark(place, remark.id, refused),
+      discussion.changeCandidate(place, candidate.id, 0, refused),
+      discussion.changeRemark(place, remark.id, 0, refused),
     ])
     const reason = { message: 'refused' }
     expect(writes).toMatchObject(writes.map(() => ({ status: 'rejected', reason })))
@@ -251,12 +257,12 @@ describe('DiscussionStore', () => {
       expect(await discussion.read(nowhere)).toEqual({ candidates: [], remarks: [] })
       expect(await discussion.propose(nowhere, ada.accountId, aCandidate(), refused)).toBeNull()
       expect(await discussion.addRemark(nowhere, ada.accountId, aRemark(), refused)).toBeNull()
-      expect(await discussion.changeCandidate(nowhere, 'nobodyhas1', refused)).toBeNull()
-      expect(await discussion.changeRemark(nowhere, 'nobodyhas1', refused)).toBeNull()
+      expect(await discussion.changeCandidate(nowhere, 'nobodyhas1', 0, refused)).toBeNull()
+      expect(await discussion.changeRemark(nowhere, 'nobodyhas1', 0, refused)).toBeNull()
     }
     const { discussion } = one
-    expect(await discussion.changeCandidate(place, 'nobodyhas1', refused)).toBeNull()
-    expect(await discussion.changeRemark(place, 'nobodyhas1', refused)).toBeNull()
+    expect(await discussion.changeCandidate(place, 'nobodyhas1', 0, refused)).toBeNull()
+    expect(await discussion.changeRemark(place, 'nobodyhas1', 0, refused)).toBeNull()
   })
 
   /** 20 proposals through two doors; returns the candidates that there are then. */
@@ -293,7 +299,7 @@ describe('DiscussionStore', () => {
     for (const voter of voters) await join(place.slug, voter)
     await Promise.all(
       voters.map(({ accountId }, at) =>
-        (at % 2 ? one : two).discussion.changeCandidate(place, candidate.id, () => ({
+        (at % 2 ? one : two).discussion.changeCandidate(place, candidate.id, 0, () => ({
           accountId,
           vote: 1,
         })),
@@ -331,11 +337,11 @@ describe('DiscussionStore', () => {
       settledBy: { accountId },
       updatedAt: 9_000,
     }
-    await discussion.changeRemark(place, remark.id, () => settle)
+    await discussion.changeRemark(place, remark.id, 0, () => settle)
     const vote = () =>
-      discussion.changeCandidate(place, candidate.id, () => ({ accountId, vote: 1 as const }))
+      discussion.changeCandidate(place, candidate.id, 0, () => ({ accountId, vote: 1 as const }))
     await vote()
-    await one.tournaments.change(place.slug, ada.accountId, 20, (saved) => ({
+    await one.tournaments.change(place.slug, ada.accountId, 20, 0, (saved) => ({
       ...saved,
       updatedAt: saved.updatedAt + 1,
       staff: saved.staff.filter((member) => member.accountId !== accountId),
@@ -355,7 +361,7 @@ describe('DiscussionStore', () => {
     const { place, ada } = await open()
     await one.discussion.propose(place, ada.accountId, aCandidate(), anything)
     await one.discussion.addRemark(place, ada.accountId, aRemark(), anything)
-    await one.tournaments.change(place.slug, ada.accountId, 20, (saved) => ({
+    await one.tournaments.change(place.slug, ada.accountId, 20, 0, (saved) => ({
       ...saved,
       updatedAt: saved.updatedAt + 1,
       rounds: [],
@@ -381,7 +387,7 @@ describe('DiscussionStore', () => {
     await discussion.addRemark(other.place, ben.accountId, remark, anything)
     await discussion.addRemark(place, ada.accountId, aRemark(), anything)
     const { accountId } = ben
-    await discussion.changeCandidate(other.place, theirs.id, () => ({ accountId, vote: -1 }))
+    await discussion.changeCandidate(other.place, theirs.id, 0, () => ({ accountId, vote: -1 }))
     const { note: _, ...votedOn } = theirs
     expect(await discussion.readOf(accountId)).toEqual({
       candidates: [{ ...place, ...candidate }],

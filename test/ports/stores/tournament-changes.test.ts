@@ -53,7 +53,7 @@ describe('What a change returns,', () => {
     now += 1_000
     return expectRead(
       kind,
-      await one.tournaments.change(slug, players[0]!, 9, (saved) => content(saved, now)),
+      await one.tournaments.change(slug, players[0]!, 9, 0, (saved) => content(saved, now)),
     )
   }
 
@@ -177,7 +177,7 @@ describe('What a change returns,', () => {
       slug,
       deleted!.round.id,
       players[0]!,
-      0,
+      { after: 0, at: now },
       (saved, round) => changes.restoreRound(saved, round, now),
     )
     await expectRead('restoreRound', restored)

@@ -60,7 +60,7 @@ describe('TournamentStore', () => {
     content: (saved: SavedTournament) => Partial<SavedTournament>,
     { stores = one, by = null as string | null, limit = LIMIT } = {},
   ) =>
-    stores.tournaments.change(slug, by, limit, (saved) => ({
+    stores.tournaments.change(slug, by, limit, 0, (saved) => ({
       ...saved,
       updatedAt: saved.updatedAt + 1,
       ...content(saved),

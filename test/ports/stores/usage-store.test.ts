@@ -35,7 +35,7 @@ describe('UsageStore', () => {
       updatedAt: 9_000,
     })
     await one.tournaments.create({ ...someFacts, ...facts, slug, createdAt: 1 }, 'owner', 20)
-    await one.tournaments.change(slug, null, 20, (saved) => ({
+    await one.tournaments.change(slug, null, 20, 0, (saved) => ({
       ...saved,
       rounds: [aRound({ name: 'Finals' })],
     }))
@@ -120,7 +120,7 @@ describe('UsageStore', () => {
     const tournament = { slug, name: 'Harbour Lights Cup', year: 2026 }
     expect(await roundOf()).toEqual({ name: 'Finals', tournament })
     const change = (changes: object) =>
-      one.tournaments.change(slug, null, 20, (saved) => ({ ...saved, ...changes }))
+      one.tournaments.change(slug, null, 20, 0, (saved) => ({ ...saved, ...changes }))
     await change({ visibility: 'private' })
     expect(await roundOf()).toBeNull()
     await change({ visibility: 'public', hiddenAt: 1, hiddenReason: 'why' })

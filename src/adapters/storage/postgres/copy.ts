@@ -39,6 +39,7 @@ export async function openPostgresEnd(url: string, missing: 'make' | 'refuse'): 
       for (const table of [
         'pack',
         'pack_change',
+        'tournament_change',
         'public_change',
         'moderation_log',
         'platform_call',

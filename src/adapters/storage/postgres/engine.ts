@@ -87,7 +87,7 @@ export function createPostgresEngine(
     db,
     skipLocked: sql`for update skip locked`,
     timeOf: async (on, callerNow) => (clock === 'caller' ? callerNow : databaseTime(on)),
-    nextSeq: sql`null`,
+    nextSeq: () => sql`null`,
     alongIndex: (tx) => alongIndex(tx, { off: 'off' }),
     charge: work === undefined ? null : (ms) => work.add(ms),
     words: postgresWords,

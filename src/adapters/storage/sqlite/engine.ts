@@ -65,9 +65,9 @@ export function createSqliteEngine(
     tryWrite: (work) => write('packs', work),
     skipLocked: sql``,
     timeOf: async (_on, callerNow) => callerNow,
-    nextSeq: sql`case
-      when exists (select id from pack_change where seq is null) then null
-      else coalesce((select max(seq) from pack_change), 0) + 1
+    nextSeq: (feed) => sql`case
+      when exists (select id from ${sql.table(feed)} where seq is null) then null
+      else coalesce((select max(seq) from ${sql.table(feed)}), 0) + 1
     end`,
     alongIndex: null,
     charge: null,

@@ -4,6 +4,7 @@ import type { AccountStore } from '../../../ports/accounts.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { createChangeLog } from './changes.ts'
+import { createTournamentLog } from './tournament-feed.ts'
 import { createPublicList, publicKey, type PublicKeyRow } from './public-list.ts'
 import { suspendTournaments } from './suspensions.ts'
 import { newTournamentMark } from './tournament-rows.ts'
@@ -19,6 +20,7 @@ export function createAccountStore(engine: Engine): AccountStore {
   const cached = newCache<Account>(CACHED_ACCOUNTS)
   const list = createPublicList()
   const changes = createChangeLog({ nextSeq }, list)
+  const tournamentChanges = createTournamentLog(engine)
   const accounts = db
     .selectFrom('account')
     .select(['id', 'game_id as gameId', 'username', 'created_at as createdAt', isModerator])
@@ -104,20 +106,21 @@ export function createAccountStore(engine: Engine): AccountStore {
         }
         const log = tx.updateTable('moderation_log').set({ pack_name: '' })
         await log.where('owner_id', '=', id).execute()
-        await leaveTournaments(tx, id, now)
-        const left = await tx
+        const places = await tx
           .selectFrom('tournament_staff')
-          .select('tournament')
+          .select(['tournament', 'role'])
           .where('account_id', '=', id)
-          .where('role', '=', 'host')
           .execute()
-        await tx.deleteFrom('moderator').where('game_id', '=', account.gameId).execute()
-        // Keys, sessions and places on staffs go with it.
-        await tx.deleteFrom('account').where('id', '=', id).execute()
-        if (left.length > 0) {
-          const slugs = sql.join(left.map(({ tournament }) => tournament))
-          await suspendTournaments(engine, tx, slugs, now)
-        }
+        const slugs = places.map(({ tournament }) => tournament)
+        await tournamentChanges.noting(tx, slugs, now, async () => {
+          await leaveTournaments(tx, id, now)
+          await tx.deleteFrom('moderator').where('game_id', '=', account.gameId).execute()
+          // Keys, sessions and places on staffs go with it.
+          await tx.deleteFrom('account').where('id', '=', id).execute()
+        })
+        await tournamentChanges.forgetReader(tx, id)
+        const hosted = places.flatMap(({ tournament, role }) => (role === 'host' ? tournament : []))
+        if (hosted.length > 0) await suspendTournaments(engine, tx, sql.join(hosted), now)
         return true
       }),
   }

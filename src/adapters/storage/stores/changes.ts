@@ -1,22 +1,18 @@
-import { createCipheriv, createDecipheriv, randomInt } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { FeedEntry } from '../../../domain/changes.ts'
-import type { ChangeFeed, FeedPortion } from '../../../ports/changes.ts'
+import type { PackFeedEntry } from '../../../domain/changes.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import { createFeed } from './feed.ts'
 import type { ListKey, PublicList } from './public-list.ts'
 
-/** Where an entry is in the feed. Lost commits may bring another one there, which has another mark. */
-type Place = { readonly seq: number; readonly mark: number }
-
-type Change = Omit<FeedEntry, 'cursor' | 'wasListed' | 'isListed'>
+type Change = Omit<PackFeedEntry, 'cursor' | 'wasListed' | 'isListed'>
 
 /** What the transactions that change packs write to the feed, and to the public list. */
 export function createChangeLog({ nextSeq }: Pick<Engine, 'nextSeq'>, list: PublicList) {
   const queries = prepareQueries({
     append: (change: Change & { mark: number; was: 0 | 1; is: 0 | 1 }) => sql`
       insert into pack_change (seq, mark, at, kind, slug, owner_id, was_listed, is_listed)
-      values (${nextSeq}, ${change.mark}, ${change.at}, ${change.kind}, ${change.slug},
+      values (${nextSeq('pack_change')}, ${change.mark}, ${change.at}, ${change.kind}, ${change.slug},
         ${change.ownerId}, ${change.was}, ${change.is})`,
 
     // An entry keeps its place, since the cursor of a reader may be there.
@@ -41,185 +37,21 @@ export function createChangeLog({ nextSeq }: Pick<Engine, 'nextSeq'>, list: Publ
   }
 }
 
-const NUMBERED_AT_ONCE = 10_000
-const FORGOTTEN_AT_ONCE = 1_000
-/** How often to wait while another process is numbering, before this one takes its turn among the writes. */
-const ATTEMPTS = 10
-const PAUSE_MS = 20
+type EntryRow = Change & { was: 0 | 1; is: 0 | 1 }
 
-/**
- * Entries get their place in the order of commits when they are written, if one transaction writes at a
- * time; otherwise later, in the order of their ids, by one process at a time. So none ever comes before
- * one that was read.
- */
-export function createChangeFeed({ db, write, tryWrite }: Engine): ChangeFeed {
-  const queries = feedQueries()
-
-  async function readState(): Promise<FeedState> {
-    const [state] = await queries.state(db, { name: 'change_cursor' })
-    if (state === undefined) throw new Error('The store has lost its change_cursor')
-    return state
-  }
-
-  const number = (tx: Db) => queries.number(tx, { atOnce: NUMBERED_AT_ONCE })
-
-  /** The feed once every entry has its place that was committed before the call. */
-  async function readNumbered(): Promise<FeedState> {
-    const before = await readState()
-    let state = before
-    for (let refused = 0; state.pending > 0 && state.oldestPending <= before.lastPending;) {
-      const isStuck = refused === ATTEMPTS
-      const numbered = await (isStuck ? write('packs', number) : tryWrite(number))
-      refused = numbered === null ? refused + 1 : 0
-      if (numbered === null) await pause(PAUSE_MS)
-      state = await readState()
-    }
-    return state
-  }
-
-  return {
-    async read(after, limit) {
-      const state = await readNumbered()
-      const cursors = cursorsOf(state.key)
-      const newest = cursors.seal({ seq: state.newestSeq, mark: state.newestMark })
-      if (after === null) return { outcome: 'read', entries: [], newest }
-      const place = cursors.open(after)
-      if (place === null) return { outcome: 'malformed' }
-      if (place.seq > state.newestSeq) return { outcome: 'future' }
-      const gone = (): FeedPortion => ({
-        outcome: 'gone',
-        oldest: cursors.seal({ seq: state.oldestSeq, mark: state.oldestMark }),
-      })
-      // The newest entry is never deleted: entries are missing after the empty feed only if they were old.
-      if (place.seq === 0 && state.oldestSeq > 1) return gone()
-      if (after === newest) return { outcome: 'read', entries: [], newest }
-      const range = { from: place.seq, to: state.newestSeq, rows: limit + 1 }
-      const rows = await queries.range(db, range)
-      if (place.seq > 0 && !isSamePlace(rows.shift(), place)) return gone()
-      const entries = rows.slice(0, limit).map((row) => toEntry(row, cursors.seal(row)))
-      return { outcome: 'read', entries, newest }
-    },
-
-    async readLast(limit) {
-      const { key, oldestSeq, newestSeq, newestMark } = await readNumbered()
-      const cursors = cursorsOf(key)
-      // The place before the first entry of all is that of the empty feed.
-      const from = Math.max(oldestSeq === 1 ? 0 : oldestSeq, newestSeq - limit)
-      const rows = await queries.range(db, { from, to: newestSeq, rows: limit + 1 })
-      const first = from === 0 ? { seq: 0, mark: 0 } : (rows.shift() ?? { seq: 0, mark: 0 })
-      return {
-        entries: rows.map((row) => toEntry(row, cursors.seal(row))),
-        before: cursors.seal(first),
-        newest: cursors.seal(rows.at(-1) ?? { seq: newestSeq, mark: newestMark }),
-      }
-    },
-
-    async forget(before) {
-      // Where the feed is not read, nothing else numbers it.
-      await readNumbered()
-      const work = async (tx: Db) => {
-        const oldest = await queries.oldest(tx, { rows: FORGOTTEN_AT_ONCE + 1 })
-        const young = oldest.findIndex(({ at }) => at >= before)
-        const kept = oldest.at(young < 0 ? -1 : Math.max(0, young - 1))
-        if (kept === undefined || kept === oldest[0]) return false
-        await queries.prune(tx, { from: kept.seq })
-        return true
-      }
-      return write('packs', work, null)
-    },
-  }
-}
-
-function isSamePlace(row: Place | undefined, { seq, mark }: Place): boolean {
-  return row?.seq === seq && row.mark === mark
-}
-
-/** The places of the empty feed are 0. */
-type FeedState = {
-  /** 128 bits in hex. */
-  readonly key: string
-  readonly oldestSeq: number
-  readonly oldestMark: number
-  readonly newestSeq: number
-  readonly newestMark: number
-  /** Entries without a place, and the ids of the first and the last of them; 0 without any. */
-  readonly pending: number
-  readonly oldestPending: number
-  readonly lastPending: number
-}
-
-type EntryRow = Place & Change & { was: 0 | 1; is: 0 | 1 }
-
-function toEntry({ at, kind, slug, ownerId, was, is }: EntryRow, cursor: string): FeedEntry {
-  return { cursor, at, kind, slug, ownerId, wasListed: was === 1, isListed: is === 1 }
-}
-
-function feedQueries() {
-  return prepareQueries({
-    // With a value, so that engines keep it prepared.
-    state: ({ name }: { name: string }) => sql<FeedState>`
-      select shared_number.mark as key, waiting.*,
-        coalesce(oldest.seq, 0) as "oldestSeq", coalesce(oldest.mark, 0) as "oldestMark",
-        coalesce(newest.seq, 0) as "newestSeq", coalesce(newest.mark, 0) as "newestMark"
-      from shared_number
-      cross join (
-        select count(*) as pending, coalesce(min(id), 0) as "oldestPending",
-          coalesce(max(id), 0) as "lastPending"
-        from pack_change where seq is null
-      ) as waiting
-      left join pack_change as oldest on oldest.seq = (select min(seq) from pack_change)
-      left join pack_change as newest on newest.seq = (select max(seq) from pack_change)
-      where name = ${name}`,
-
-    number: ({ atOnce }: { atOnce: number }) => sql`
-      update pack_change
-      set seq = place + coalesce((select max(seq) from pack_change), 0)
-      from (
-        select id as pending_id, row_number() over (order by id) as place
-        from pack_change where seq is null order by id limit ${atOnce}
-      ) as pending
-      where id = pending_id`,
-
-    range: ({ from, to, rows }: { from: number; to: number; rows: number }) => sql<EntryRow>`
-      select seq, mark, at, kind, slug, owner_id as "ownerId", was_listed as was, is_listed as "is"
-      from pack_change where seq between ${from} and ${to} order by seq limit ${rows}`,
-
-    oldest: ({ rows }: { rows: number }) => sql<{ seq: number; at: number }>`
-      select seq, at from pack_change where seq is not null order by seq limit ${rows}`,
-
-    prune: ({ from }: { from: number }) => sql`delete from pack_change where seq < ${from}`,
+/** What has happened to packs (D-73). */
+export const createChangeFeed = (engine: Engine) =>
+  createFeed(engine, {
+    table: 'pack_change',
+    key: 'change_cursor',
+    columns: sql`at, kind, slug, owner_id as "ownerId", was_listed as was, is_listed as "is"`,
+    toEntry: ({ at, kind, slug, ownerId, was, is }: EntryRow, cursor): PackFeedEntry => ({
+      cursor,
+      at,
+      kind,
+      slug,
+      ownerId,
+      wasListed: was === 1,
+      isListed: is === 1,
+    }),
   })
-}
-
-const BLOCK_BYTES = 16
-const SEQ_BYTES = 6
-const MARK_BYTES = 4
-
-/**
- * A cursor is a place, encrypted as one block of AES: it reveals no count, and the zero bytes that fill the
- * block show whether it was made here.
- */
-export function cursorsOf(keyInHex: string) {
-  const key = Buffer.from(keyInHex, 'hex')
-
-  return {
-    seal({ seq, mark }: Place): string {
-      const block = Buffer.alloc(BLOCK_BYTES)
-      block.writeUIntBE(seq, 0, SEQ_BYTES)
-      block.writeUInt32BE(mark, SEQ_BYTES)
-      const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false)
-      return cipher.update(block).toString('base64url')
-    },
-
-    open(cursor: string): Place | null {
-      const sealed = Buffer.from(cursor, 'base64url')
-      // Other characters, and bits that say nothing, are another spelling of the same bytes.
-      const isCanonical = sealed.toString('base64url') === cursor
-      if (sealed.length !== BLOCK_BYTES || !isCanonical) return null
-      const decipher = createDecipheriv('aes-128-ecb', key, null).setAutoPadding(false)
-      const block = decipher.update(sealed)
-      if (block.subarray(SEQ_BYTES + MARK_BYTES).some((byte) => byte !== 0)) return null
-      return { seq: block.readUIntBE(0, SEQ_BYTES), mark: block.readUInt32BE(SEQ_BYTES) }
-    },
-  }
-}

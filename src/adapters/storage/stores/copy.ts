@@ -31,6 +31,7 @@ const keptTables = {
   candidate: ['tournament', 'round_id', 'id'],
   candidate_vote: ['tournament', 'round_id', 'candidate', 'account_id'],
   remark: ['tournament', 'round_id', 'id'],
+  tournament_change: ['id'],
   keyed_creation: ['account_id', 'idempotency_key'],
   keyed_write: ['account_id', 'idempotency_key'],
   public_block: ['first_updated_at', 'first_id'],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { discussionNews } from '../../../domain/tournament-feed.ts'
 import type {
   NewCandidate,
   NewRemark,
@@ -12,6 +13,7 @@ import type { DiscussionStore, RoundNow } from '../../../ports/discussion.ts'
 import { type Db, type Engine, prepareQueries, type RowOf } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { keyedWrites } from './keyed-writes.ts'
+import { createTournamentLog } from './tournament-feed.ts'
 import { tournamentReads } from './tournament-rows.ts'
 
 /** A candidate or a remark. */
@@ -22,6 +24,7 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
   const tournaments = tournamentReads(engine)
   const queries = discussionQueries(db)
   const keyed = keyedWrites(engine)
+  const feed = createTournamentLog(engine)
 
   /** Calls `work` with the tournament and the round as they are; null when there is no such round. */
   const inRound = <T>(
@@ -32,6 +35,18 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
       const round = tournament.rounds.find(({ id }) => id === roundId)
       return round === undefined ? null : work(tx, { tournament, round })
     })
+
+  /** What is said of the round has changed: for workspaces, and for those who follow changes (D-89). */
+  async function mark(
+    tx: Db,
+    { tournament, round }: RoundNow,
+    at: number,
+    kind: 'candidate' | 'remark',
+  ): Promise<void> {
+    const { slug } = tournament
+    await queries.mark(tx, { slug, roundId: round.id })
+    await feed.append(tx, slug, at, [discussionNews(tournament, round, kind)])
+  }
 
   async function readCandidate(tx: Db, item: Item): Promise<SavedCandidate | null> {
     const [row] = await queries.candidate(tx, item)
@@ -68,18 +83,18 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         if (once !== null) await keyed.refuseRepeated(tx, once)
         check(now, await queries.candidates(tx, place))
         await queries.addCandidate(tx, { ...place, ...candidate, accountId })
-        await queries.mark(tx, place)
+        await mark(tx, now, candidate.createdAt, 'candidate')
         if (once !== null) await keyed.note(tx, once)
         return readCandidate(tx, { ...place, id: candidate.id })
       }),
 
-    changeCandidate: (place, id, change) =>
+    changeCandidate: (place, id, at, change) =>
       inRound(place, async (tx, now) => {
         const item = { ...place, id }
         const before = await readCandidate(tx, item)
         if (before === null) return null
         const made = change(now, before)
-        await queries.mark(tx, place)
+        await mark(tx, now, at, 'candidate')
         if (made === 'remove') {
           await queries.removeCandidate(tx, item)
           return 'removed'
@@ -90,14 +105,14 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         return readCandidate(tx, item)
       }),
 
-    moveCandidate: (place, id, { mod, index }, check) =>
+    moveCandidate: (place, id, at, { mod, index }, check) =>
       inRound(place, async (tx, now) => {
         const item = { ...place, id }
         const before = await readCandidate(tx, item)
         if (before === null) return null
         check(now, before, await queries.candidates(tx, place))
         await queries.moveCandidate(tx, { ...item, mod, index })
-        await queries.mark(tx, place)
+        await mark(tx, now, at, 'candidate')
         return readCandidate(tx, item)
       }),
 
@@ -109,18 +124,18 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         const { slot, ...rest } = remark
         const { mod, index } = slot ?? { mod: null, index: null }
         await queries.addRemark(tx, { ...place, ...rest, mod, index, accountId })
-        await queries.mark(tx, place)
+        await mark(tx, now, remark.createdAt, 'remark')
         if (once !== null) await keyed.note(tx, once)
         return readRemark(tx, { ...place, id: remark.id })
       }),
 
-    changeRemark: (place, id, change) =>
+    changeRemark: (place, id, at, change) =>
       inRound(place, async (tx, now) => {
         const item = { ...place, id }
         const before = await readRemark(tx, item)
         if (before === null) return null
         const state = change(now, before)
-        await queries.mark(tx, place)
+        await mark(tx, now, at, 'remark')
         if (state === null) {
           await queries.removeRemark(tx, item)
           return 'removed'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SavedInvitation } from '../../../domain/invitations.ts'
 import type { InvitationStore } from '../../../ports/workspaces.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import { createTournamentLog } from './tournament-feed.ts'
 import { tournamentReads } from './tournament-rows.ts'
 import { saveUnlessRefused } from './tournament-saves.ts'
 
@@ -25,6 +26,7 @@ const toInvitation = ({ rounds, ...row }: InvitationRow): SavedInvitation => ({
 export function createInvitationStore(engine: Engine): InvitationStore {
   const { db } = engine
   const tournaments = tournamentReads(engine)
+  const feed = createTournamentLog(engine)
   const queries = prepareQueries({
     open: ({ slug, now }: { slug: string; now: number }) => sql<InvitationRow>`
       select ${columns} from tournament_invitation
@@ -88,6 +90,7 @@ export function createInvitationStore(engine: Engine): InvitationStore {
         if (content === null) return before
         const saved = await saveUnlessRefused(engine, tx, before, content, null, limit)
         if (typeof saved === 'string') return saved
+        await feed.note(tx, now, before, saved)
         await queries.remove(tx, { slug: invitation.slug, id: invitation.id })
         return tournaments.load(tx, found.slug)
       })

@@ -8,6 +8,7 @@ import type { Tables } from '../tables.ts'
 import { createChangeLog } from './changes.ts'
 import { type packQueries, type PackRow, packsWithOwner, toSavedPack } from './pack-queries.ts'
 import { type PublicList, publicKey } from './public-list.ts'
+import { createTournamentLog } from './tournament-feed.ts'
 
 /** What moderators see. */
 export function moderationReads(engine: Engine) {
@@ -149,11 +150,13 @@ export const suspensionAfter = ({ hiddenAt }: { readonly hiddenAt: number | null
 
 /** What moderators do to packs; each act is logged in the same transaction. */
 export function moderationWrites(
-  { db, write, nextSeq }: Engine,
+  engine: Engine,
   queries: ReturnType<typeof packQueries>,
   list: PublicList,
 ) {
+  const { db, write, nextSeq } = engine
   const changes = createChangeLog({ nextSeq }, list)
+  const tournaments = createTournamentLog(engine)
   const { readPinned, readSuspended, setVerdict, setSuspended } = prepareQueries({
     readPinned: () => pinnedRow(db),
 
@@ -187,7 +190,8 @@ export function moderationWrites(
         const { hiddenReason = null, pinnedRank, note } = verdict
         const hiddenAt = verdict.hiddenAt ?? (suspended > 0 ? before.hiddenAt : null)
         const after = { ...before, hiddenAt, hiddenReason, pinnedRank }
-        await setVerdict(tx, after)
+        const at = () => note?.at ?? 0
+        await tournaments.notingPack(tx, before, at, () => setVerdict(tx, after))
         if (suspended > 0) {
           await setSuspended(tx, { id: before.id, suspended: suspensionAfter(verdict) })
         }

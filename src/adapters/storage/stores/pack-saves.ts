@@ -13,6 +13,7 @@ import {
   toStateColumns,
 } from './pack-queries.ts'
 import { type PublicList, publicKey } from './public-list.ts'
+import { createTournamentLog } from './tournament-feed.ts'
 
 type Queries = ReturnType<typeof packQueries>
 
@@ -24,16 +25,36 @@ export function packWrites(
 ): Pick<PackStore, 'create' | 'replace' | 'remove' | 'changeExports' | 'setHistoryPublic'> {
   const { write } = engine
   const saves = packSaves(engine, queries, list)
+  const tournaments = createTournamentLog(engine)
 
   return {
     create: (pack, limit, once = null) =>
       write('packs', (tx) => saves.create(tx, pack, limit, once), pack.ownerId),
 
     replace: (slug, ownerId, change) =>
-      write('packs', (tx) => saves.replace(tx, slug, ownerId, change), ownerId),
+      write(
+        'packs',
+        (tx) => {
+          const at = (saved: SavedPack | null) => saved?.updatedAt ?? 0
+          return tournaments.notingPack(tx, { slug, ownerId }, at, () =>
+            saves.replace(tx, slug, ownerId, change),
+          )
+        },
+        ownerId,
+      ),
 
     remove: (slug, ownerId, now, check) =>
-      write('packs', (tx) => saves.remove(tx, slug, ownerId, now, check), ownerId),
+      write(
+        'packs',
+        (tx) =>
+          tournaments.notingPack(
+            tx,
+            { slug, ownerId },
+            () => now,
+            () => saves.remove(tx, slug, ownerId, now, check),
+          ),
+        ownerId,
+      ),
 
     changeExports: (slug, ownerId, change) =>
       write(

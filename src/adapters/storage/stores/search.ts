@@ -15,7 +15,7 @@ import { isNear, variantsOf } from '../../../domain/words.ts'
 import type { SearchStore } from '../../../ports/search.ts'
 import { type Engine, prepareQueries, type Token } from '../engine.ts'
 import { prepareListQuery } from '../query.ts'
-import { cursorsOf } from './changes.ts'
+import { cursorsOf } from './feed.ts'
 
 /** Words that differ by a typing error are looked for among so many. */
 const MOST_VARIANTS = 20_000

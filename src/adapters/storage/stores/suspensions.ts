@@ -7,6 +7,7 @@ import { isSuspended } from '../query.ts'
 import { moderationLog } from './moderation.ts'
 import { playerReads } from './players.ts'
 import { newMark } from './public-list.ts'
+import { createTournamentLog } from './tournament-feed.ts'
 import { newTournamentMark } from './tournament-rows.ts'
 
 /** Packs that one transaction hides or shows; an account has at most 200, older ones may have more. */
@@ -178,7 +179,7 @@ async function turnPacks(
     where ${turned} and visibility = 'public'`.execute(tx)
   await sql`
     insert into pack_change (seq, mark, at, kind, slug, owner_id, was_listed, is_listed)
-    select ${nextSeq} + row_number() over (order by id) - 1, ${newMark()}, ${at},
+    select ${nextSeq('pack_change')} + row_number() over (order by id) - 1, ${newMark()}, ${at},
       ${isLifted ? 'shown' : 'hidden'}, slug, owner_id, ${was}, ${is}
     from pack where ${turned} and visibility <> 'private'`.execute(tx)
   await (
@@ -216,21 +217,29 @@ export async function suspendTournaments(
       where tournament = slug and role = 'host' and ${isSuspended} = 0
     )`.execute(tx)
   if (rows.length === 0) return
-  const alone = sql.join(rows.map(({ slug }) => sql`${slug}`))
-  await turnPacks(engine, tx, packsOf(alone), { is_lifted: 0, at })
-  await sql`
-    update tournament set suspended = case when hidden_at is null then 1 else 2 end,
-      hidden_at = coalesce(hidden_at, ${at}), mark = ${newTournamentMark()}
-    where slug in (${alone})`.execute(tx)
+  const alone = rows.map(({ slug }) => slug)
+  await createTournamentLog(engine).noting(tx, alone, at, async () => {
+    const which = sql.join(alone)
+    await turnPacks(engine, tx, packsOf(which), { is_lifted: 0, at })
+    await sql`
+      update tournament set suspended = case when hidden_at is null then 1 else 2 end,
+        hidden_at = coalesce(hidden_at, ${at}), mark = ${newTournamentMark()}
+      where slug in (${which})`.execute(tx)
+  })
 }
 
 async function showTournaments(engine: Engine, tx: Db, id: string, at: number): Promise<void> {
-  const hosted = sql`
+  const { rows } = await sql<{ tournament: string }>`
     select tournament from tournament_staff join tournament on slug = tournament
-    where account_id = ${id} and role = 'host' and suspended > 0`
-  await turnPacks(engine, tx, packsOf(hosted), { is_lifted: 1, at })
-  await sql`
-    update tournament set hidden_at = case when suspended = 1 then null else hidden_at end,
-      suspended = 0, mark = ${newTournamentMark()}
-    where slug in (${hosted})`.execute(tx)
+    where account_id = ${id} and role = 'host' and suspended > 0`.execute(tx)
+  if (rows.length === 0) return
+  const hosted = rows.map(({ tournament }) => tournament)
+  await createTournamentLog(engine).noting(tx, hosted, at, async () => {
+    const which = sql.join(hosted)
+    await turnPacks(engine, tx, packsOf(which), { is_lifted: 1, at })
+    await sql`
+      update tournament set hidden_at = case when suspended = 1 then null else hidden_at end,
+        suspended = 0, mark = ${newTournamentMark()}
+      where slug in (${which})`.execute(tx)
+  })
 }

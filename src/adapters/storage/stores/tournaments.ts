@@ -8,6 +8,7 @@ import type {
   DeletedRound,
   PackChange,
   RoundDraft,
+  SavedMember,
   SavedTournament,
 } from '../../../domain/tournaments.ts'
 import type { TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
@@ -18,6 +19,7 @@ import { moderationLog, suspensionAfter, withoutSuspension } from './moderation.
 import { packQueries } from './pack-queries.ts'
 import { packSaves } from './pack-saves.ts'
 import { createPublicList } from './public-list.ts'
+import { createTournamentLog } from './tournament-feed.ts'
 import {
   findModerated,
   findOfMember,
@@ -48,6 +50,7 @@ export function createTournamentStore(engine: Engine): TournamentStore {
   const cached = engine.newCache<SavedTournament>(MAX_TOURNAMENTS)
   const readCached = cacheTournaments(engine, reads)
   const log = moderationLog(engine)
+  const feed = createTournamentLog(engine)
   const packs = packSaves(engine, packQueries(db), createPublicList())
   const queries = prepareQueries({
     scheduled: ({ rows }: { rows: number }) =>
@@ -142,19 +145,26 @@ export function createTournamentStore(engine: Engine): TournamentStore {
         const empty = { rounds: [], staff: [] }
         const made = { ...content, ...times, slug, copiedFrom, createdAt, ...empty }
         if (rounds.length > 0) await saveRounds(tx, made, { ...made, rounds }, hostId)
+        await feed.note(tx, createdAt, null, {
+          ...made,
+          rounds,
+          staff: [hostOf(hostId, createdAt)],
+        })
         if (once !== null) await keyed.note(tx, once)
         return 'created'
       }
       return write('tournaments', work, hostId)
     },
 
-    change: (slug, savedBy, limit, change, once = null) =>
+    change: (slug, savedBy, limit, at, change, once = null) =>
       reads.change(slug, async (tx, before) => {
         if (once !== null) await keyed.refuseRepeated(tx, once)
         const content = change(before)
         if (content === before) return before
         const saved = await saveUnlessRefused(engine, tx, before, content, savedBy, limit)
-        if (once !== null && typeof saved !== 'string') await keyed.note(tx, once)
+        if (typeof saved === 'string') return saved
+        await feed.note(tx, at, before, saved)
+        if (once !== null) await keyed.note(tx, once)
         return saved
       }),
 
@@ -166,6 +176,7 @@ export function createTournamentStore(engine: Engine): TournamentStore {
         if (note === null) return before
         const hiddenAt = content.hiddenAt ?? (suspended > 0 ? before.hiddenAt : null)
         const saved = await saveContent(tx, before, { ...content, hiddenAt }, null)
+        await feed.note(tx, note.at, before, saved)
         if (suspended > 0) {
           const set = tx.updateTable('tournament').set({ suspended: suspensionAfter(content) })
           await set.where('slug', '=', slug).execute()
@@ -191,9 +202,12 @@ export function createTournamentStore(engine: Engine): TournamentStore {
         }
         if (made.content === null) {
           await tx.deleteFrom('tournament').where('slug', '=', slug).execute()
+          await feed.note(tx, now, before, null)
           return 'deleted'
         }
-        return saveContent(tx, before, made.content, savedBy, saved)
+        const after = await saveContent(tx, before, made.content, savedBy, saved)
+        await feed.note(tx, now, before, after)
+        return after
       }
       try {
         return await write('packs', work, SYSTEM_ACCOUNT_ID)
@@ -241,13 +255,14 @@ export function createTournamentStore(engine: Engine): TournamentStore {
     listDeletedRounds: async (slug, after) =>
       (await findDeleted(db, slug, after).execute()).map(toDeleted),
 
-    restoreRound: (slug, roundId, savedBy, after, change, once = null) =>
+    restoreRound: (slug, roundId, savedBy, { after, at }, change, once = null) =>
       reads.change(slug, async (tx, before) => {
         if (once !== null) await keyed.refuseRepeated(tx, once)
         const found = findDeleted(tx, slug, after).where('tournament_round.id', '=', roundId)
         const row = await found.executeTakeFirst()
         if (row === undefined) return null
         const saved = await saveContent(tx, before, change(before, toDeleted(row).round), savedBy)
+        await feed.note(tx, at, before, saved)
         if (once !== null) await keyed.note(tx, once)
         return saved
       }),
@@ -272,6 +287,17 @@ export function createTournamentStore(engine: Engine): TournamentStore {
 const isOfShown = sql`exists (
   select slug from tournament where slug = round.tournament and hidden_at is null
 )`
+
+/** A host without a name. */
+const hostOf = (accountId: string, since: number): SavedMember => ({
+  accountId,
+  gameId: 0,
+  username: null,
+  role: 'host',
+  rounds: null,
+  since,
+  seenAt: null,
+})
 
 /** Undoes a transaction whose pack has a slug that another one has. */
 class SlugTaken extends Error {}

@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { SYSTEM_ACCOUNT_ID } from '../../../domain/accounts.ts'
+import {
+  newsOf,
+  type TournamentFeedEntry,
+  type TournamentNews,
+} from '../../../domain/tournament-feed.ts'
+import type { SavedTournament } from '../../../domain/tournaments.ts'
+import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import { createFeed } from './feed.ts'
+import { tournamentReads } from './tournament-rows.ts'
+
+/** What the transactions that change tournaments, and the packs of their rounds, write to the feed (D-89). */
+export function createTournamentLog(engine: Pick<Engine, 'db' | 'write' | 'lock' | 'nextSeq'>) {
+  const { lock, nextSeq } = engine
+  const reads = tournamentReads(engine)
+  const queries = prepareQueries({
+    append: (row: EntryRow & { mark: number }) => sql`
+      insert into tournament_change (seq, mark, at, kind, tournament, round_id, pack_slug, readers)
+      values (${nextSeq('tournament_change')}, ${row.mark}, ${row.at}, ${row.kind}, ${row.tournament},
+        ${row.roundId}, ${row.packSlug}, ${row.readers})`,
+
+    byPack: ({ packSlug }: { packSlug: string }) => sql<{ tournament: string }>`
+      select tournament from tournament_round where pack_slug = ${packSlug}`,
+
+    // An entry keeps its place, since the cursor of a reader may be there.
+    forgetReader: ({ spaced }: { spaced: string }) => sql`
+      update tournament_change set readers = replace(readers, ${spaced}, ' ')
+      where replace(readers, ${spaced}, ' ') <> readers`,
+
+    emptyUnread: () => sql`
+      update tournament_change set tournament = '', round_id = null, pack_slug = null
+      where readers = ${NOBODY}`,
+  })
+
+  /** @param at ms since the epoch: that of the caller, which nothing hidden moves. */
+  async function append(tx: Db, tournament: string, at: number, news: readonly TournamentNews[]) {
+    for (const { readers, ...each } of news) {
+      const row = { ...each, tournament, at, mark: randomInt(2 ** 31) }
+      await queries.append(tx, { ...row, readers: readers && textOf(readers) })
+    }
+  }
+
+  async function noting<T>(
+    tx: Db,
+    slugs: readonly string[],
+    at: (made: T) => number,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const before = new Map<string, SavedTournament | null>()
+    for (const slug of slugs) before.set(slug, await reads.load(tx, slug))
+    const made = await work()
+    for (const [slug, old] of before) {
+      await append(tx, slug, at(made), newsOf(old, await reads.load(tx, slug)))
+    }
+    return made
+  }
+
+  return {
+    append,
+
+    /** Notes what a save has made of a tournament; null: it is new, or deleted. */
+    note: (tx: Db, at: number, before: SavedTournament | null, after: SavedTournament | null) =>
+      append(tx, (after ?? before)?.slug ?? '', at, newsOf(before, after)),
+
+    /** Notes what `work` makes of these tournaments, whose locks the transaction holds. */
+    noting: (tx: Db, slugs: readonly string[], at: number, work: () => Promise<void>) =>
+      noting(tx, slugs, () => at, work),
+
+    /** Notes what `work` makes of the tournament that a pack was released of, and takes its lock; if it was. */
+    async notingPack<T>(
+      tx: Db,
+      pack: { readonly slug: string; readonly ownerId: string },
+      at: (made: T) => number,
+      work: () => Promise<T>,
+    ): Promise<T> {
+      if (pack.ownerId !== SYSTEM_ACCOUNT_ID) return work()
+      const [found] = await queries.byPack(tx, { packSlug: pack.slug })
+      if (found === undefined) return work()
+      await lock(tx, 'tournaments', found.tournament)
+      return noting(tx, [found.tournament], at, work)
+    },
+
+    /** The account is gone: who it was, and what it alone could know, stays secret. */
+    async forgetReader(tx: Db, id: string): Promise<void> {
+      await queries.forgetReader(tx, { spaced: ` ${id} ` })
+      await queries.emptyUnread(tx, {})
+    },
+  }
+}
+
+/** The readers of an entry that nobody may know any more. */
+const NOBODY = ' '
+
+/** Each between spaces, so that one can be taken out. */
+const textOf = (readers: readonly string[]): string => ` ${readers.map((id) => `${id} `).join('')}`
+
+type EntryRow = Omit<TournamentFeedEntry, 'cursor' | 'readers'> & {
+  readonly readers: string | null
+}
+
+/** What has happened to tournaments (D-89). */
+export const createTournamentFeed = (engine: Engine) =>
+  createFeed(engine, {
+    table: 'tournament_change',
+    key: 'tournament_change_cursor',
+    columns: sql`at, kind, tournament, round_id as "roundId", pack_slug as "packSlug", readers`,
+    toEntry: ({ readers, ...row }: EntryRow, cursor): TournamentFeedEntry => ({
+      cursor,
+      at: row.at,
+      kind: row.kind,
+      tournament: row.tournament,
+      roundId: row.roundId,
+      packSlug: row.packSlug,
+      readers: readers === null ? null : readers.split(' ').filter((id) => id !== ''),
+    }),
+  })
