@@ -216,7 +216,7 @@ test('whoever reads again what their changes name knows what they would by polli
         const first: RoundSlot = round?.slots[0] ?? { mod: 'NM', index: 1 }
         const slot = (to: object | null) =>
           changeSlots(ports, by, slug, id, {
-            changes: [{ mod: first.mod, index: first.index, from: fromOf(first), to: to as null }],
+            changes: [{ mod: first.mod, index: first.index, from: fromOf(first), to }],
           })
         const fromOf = (slot: typeof first) => {
           const { mod: _, index: __, ...content } = slot
@@ -224,7 +224,7 @@ test('whoever reads again what their changes name knows what they would by polli
         }
         const packSlug = round?.released?.packSlug ?? 'AAAAAAAAAA'
         const release = (input: { at: string | null; incomplete?: boolean }) =>
-          releaseRound(ports, 'host', slug, id, input as never)
+          releaseRound(ports, 'host', slug, id, input)
         const acts: Record<(typeof steps)[number], () => Promise<unknown>> = {
           'patch facts': () => updateTournament(ports, 'host', slug, { year: 2020 + at }),
           rename: () => updateTournament(ports, 'host', slug, { announceRounds: at === 1 }),
@@ -242,7 +242,7 @@ test('whoever reads again what their changes name knows what they would by polli
               name: each.name,
               slots: [...each.slots],
             }))
-            return replaceRounds(ports, by, slug, { rounds } as never, () => {})
+            return replaceRounds(ports, by, slug, { rounds }, () => {})
           },
           'edit slot': () => slot({ beatmapId: 500 + at }),
           'plan slot': () => slot({ placeholder: `planned ${at}` }),
