@@ -114,14 +114,9 @@ export type RemarkChange = Pick<RemarkPatch, 'text' | 'settled'> & {
   readonly slot: SlotPlace | null
 }
 
-/** What is to change of a remark as it was sent, trimmed. Throws `bad_request`, also if that is nothing. */
+/** What is to change of a remark as it was sent, trimmed. Throws `bad_request`. */
 export function remarkChangeOf({ text, settled, ...place }: RemarkPatch): RemarkChange {
   const slot = placeIn(place)
-  if (text === undefined && settled === undefined && slot === null) {
-    throw invalidInput([
-      'text, settled, and mod with index are all missing: send what is to change',
-    ])
-  }
   return {
     slot,
     ...(text !== undefined && { text: wordsOf('text', text) }),

@@ -1,13 +1,24 @@
 import { refusal } from '../contract/errors.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
-import { filledSlots, releasedFields, slotFields } from '../pool/round-fields.ts'
+import {
+  filledSlots,
+  type ReleasedFields,
+  releasedFields,
+  slotFields,
+} from '../pool/round-fields.ts'
 import { placeKey } from '../pool/slots.ts'
 import { SYSTEM_ACCOUNT_ID } from './accounts.ts'
 import { contentOf, firstSave, laterSave, type PackContent, type SavedPack } from './packs.ts'
 import { assertReleasable, packInputOf, releaseProblem } from './rounds.ts'
 import { moved, removals, withRound, type WithPacks } from './tournament-changes.ts'
 import { filledSince, seesRound, shownSlots } from './tournament-views.ts'
-import type { HiddenPack, PackChange, SavedRound, SavedTournament } from './tournaments.ts'
+import type {
+  HiddenPack,
+  PackChange,
+  ReleasedRound,
+  SavedRound,
+  SavedTournament,
+} from './tournaments.ts'
 
 // As in `tournament-changes.ts`, each function returns the tournament after a change.
 
@@ -28,6 +39,7 @@ export function schedule(
 ) {
   refuseHidden(saved)
   assertReleasable(saved, round, isIncomplete)
+  if (round.releaseAt === at && round.releaseIncomplete === isIncomplete) return saved
   const scheduled = { ...round, releaseAt: at, releaseIncomplete: isIncomplete }
   return withRound(saved, moved(scheduled, now), now)
 }
@@ -46,7 +58,8 @@ export function withdraw(saved: SavedTournament, round: SavedRound, now: number)
 }
 
 /**
- * Releases a round now: makes its pack, or replaces the one that it has. Throws `conflict` unless the round can
+ * Releases a round now: makes its pack, or replaces the one that it has; if that is what is released of it already,
+ * nothing changes (D-86). Throws `conflict` unless the round can
  * be released (D-63), and when the tournament is hidden (D-76).
  *
  * @param isIncomplete as `schedule` has it.
@@ -61,14 +74,37 @@ export function release(
   refuseHidden(saved)
   assertReleasable(saved, round, isIncomplete)
   const content = contentOf(packInputOf(saved, round))
-  const { pack, change } = packAfter(round, content, chooseSlug, now)
   const fields = { name: round.name, ...releasedFields(round) }
   const slots = plannedSlots(round.slots)
+  if (round.releaseAt === null && isReleasedSo(round, { ...fields, slots }, content)) {
+    return { content: saved, packs: [] }
+  }
+  const { pack, change } = packAfter(round, content, chooseSlug, now)
   const released = { ...fields, packSlug: pack.slug, at: now, slots, pack }
   const schedule = { releaseAt: null, releaseIncomplete: false }
   const next = moved({ ...round, ...schedule, released, withdrawn: null }, now)
   return { content: withRound(saved, next, now), packs: [change] }
 }
+
+/** Whether a release of this would leave everything as it is but the times. */
+function isReleasedSo(
+  { released }: SavedRound,
+  { slots, ...fields }: ReleasedFields & Pick<ReleasedRound, 'name' | 'slots'>,
+  content: PackContent,
+): boolean {
+  if (!released?.pack) return false
+  const { pack } = released
+  const before = { name: released.name, ...releasedFields(released) }
+  const packBefore = Object.keys(content).map((field) => pack[field as keyof PackContent])
+  return (
+    isEqual(before, fields) &&
+    isEqual(released.slots, slots) &&
+    isEqual(packBefore, Object.values(content))
+  )
+}
+
+const isEqual = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** As a release keeps them: null if they say no more than the pack. */
 function plannedSlots(slots: readonly RoundSlot[]): readonly RoundSlot[] | null {

@@ -24,8 +24,9 @@ import {
   type TournamentContent,
 } from './tournaments.ts'
 
-// Each function returns the tournament after a change; who may make it is asserted before. What a tournament
-// cannot become is a `conflict`, and scheduled rounds can always be released. Times are ms since the epoch.
+// Each function returns the tournament after a change, the same object if nothing changes (D-86); who may make it is
+// asserted before. What a tournament cannot become is a `conflict`, and scheduled rounds can always be released. Times
+// are ms since the epoch.
 
 /** Changes what hosts set. Throws `bad_request` for a patch that is invalid here. */
 export function updateFacts(saved: SavedTournament, patch: TournamentPatch, now: number) {
@@ -96,7 +97,7 @@ export function replaceRounds(
     const round = id === null ? byName.get(foldName(content.name)) : ofId.get(id)
     if (round === undefined) return newRound(content, newRoundId(), now)
     free.delete(round.id)
-    return isSameRound(round, content) ? round : redrafted(round, content, now)
+    return redrafted(round, content, now)
   })
   for (const { name, releaseAt, released } of free.values()) {
     if (releaseAt === null && released === null) continue
@@ -286,10 +287,12 @@ function newRound(content: RoundContent, id: string, now: number): SavedRound {
   return { ...content, id, ...unreleased, hiddenPack: null, version: 1, ...times }
 }
 
-/** The round with another draft or other links; a draft that differs from the one before is a version. */
+/** The round with this draft and these links; a draft that differs from the one before is a version. */
 function redrafted(round: SavedRound, content: Partial<RoundContent>, now: number): SavedRound {
   const next = { ...round, ...content }
-  return moved({ ...next, version: round.version + (isSameDraft(round, next) ? 0 : 1) }, now)
+  const isSame = isSameDraft(round, next)
+  if (isSame && hasSameLinks(round, next)) return round
+  return moved({ ...next, version: round.version + (isSame ? 0 : 1) }, now)
 }
 
 /** With another `updatedAt`. */
@@ -304,9 +307,6 @@ function isSameDraft(one: RoundDraft, other: RoundDraft): boolean {
 /** Whether they have the same links, which hosts alone set (D-85). */
 const hasSameLinks = (one: RoundLinks, other: RoundLinks): boolean =>
   JSON.stringify(roundLinks(one)) === JSON.stringify(roundLinks(other))
-
-const isSameRound = (one: RoundContent, other: RoundContent): boolean =>
-  isSameDraft(one, other) && hasSameLinks(one, other)
 
 export function withRound(saved: SavedTournament, round: SavedRound, now: number): SavedTournament {
   const rounds = saved.rounds.map((each) => (each.id === round.id ? round : each))
@@ -346,12 +346,20 @@ function withStaff(
   return changed(saved, { staff: sorted }, now)
 }
 
-/** `updatedAt` always moves (D-26), `publicAt` only if what others than the staff see has changed (D-60). */
+/**
+ * `updatedAt` moves with every change, `publicAt` only if what others than the staff see has changed (D-60); what changes
+ * nothing moves neither (D-86).
+ */
 function changed(
   saved: SavedTournament,
   changes: Partial<TournamentContent>,
   now: number,
 ): SavedTournament {
+  if (
+    Object.entries(changes).every(([field, to]) => isSame(saved[field as keyof typeof saved], to))
+  ) {
+    return saved
+  }
   const next = { ...saved, ...changes, updatedAt: Math.max(now, saved.updatedAt + 1) }
   const isRenamed = next.name !== saved.name || next.shortName !== saved.shortName
   for (const round of next.rounds) {
@@ -365,6 +373,12 @@ function changed(
   const isSeen = JSON.stringify(presentPublic(saved)) !== JSON.stringify(presentPublic(next))
   const publicAt = isSeen ? Math.max(now, saved.publicAt + 1) : saved.publicAt
   return { ...next, publicAt, staff: staffAfter(saved, next, now) }
+}
+
+/** Whether they are the same value, or lists of the same values. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other
+  return one.length === other.length && one.every((each, at) => each === other[at])
 }
 
 /** The staff after a change; of those who are limited to rounds with when they saw the last change (D-81). */

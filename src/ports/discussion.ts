@@ -20,7 +20,8 @@ type CandidateChange = { readonly accountId: string; readonly vote: -1 | 0 | 1 }
 
 /**
  * Candidates, votes and remarks. Each method is one whole transaction; writes are serialized with all other
- * writes of the tournament, and change what `WorkspaceState` has as `discussion` of the round. What a `change`
+ * writes of the tournament, and change what `WorkspaceState` has as `discussion` of the round, unless they change
+ * nothing (D-86). What a `change`
  * or a `check` throws is passed on, and nothing is written; nothing comes between what it is called with and
  * the writing. null: there is no such round, candidate or remark. `at` is when a change is made, ms since the epoch, for
  * the feed of changes (D-89).
@@ -79,7 +80,7 @@ export interface DiscussionStore {
     once?: WriteOnce | null,
   ): Promise<SavedRemark | null>
 
-  /** Saves what `change` returns; null removes the remark. */
+  /** Saves what `change` returns, unless that is the remark as it is; null removes the remark. */
   changeRemark(
     place: RoundPlace,
     id: string,

@@ -89,7 +89,6 @@ describe('400 bad_request', () => {
   refuses.oddTags()
 
   refuses.bodies([
-    [/^text, settled, and mod with index are all missing/, {}],
     [/^mod is missing: a remark on a slot has mod and index/, { index: 1 }],
     [/^index is missing/, { mod: 'NM', settled: true }],
     [

@@ -218,7 +218,11 @@ describe('DiscussionStore', () => {
         })),
       () => one.discussion.changeCandidate(place, candidate.id, 0, () => 'remove'),
       () => one.discussion.addRemark(place, ada.accountId, remark, anything),
-      () => one.discussion.changeRemark(place, remark.id, 0, (_, saved) => saved),
+      () =>
+        one.discussion.changeRemark(place, remark.id, 0, (_, saved) => ({
+          ...saved,
+          isSettled: true,
+        })),
       () => one.discussion.changeRemark(place, remark.id, 0, () => null),
     ]
     for (const write of writes) {
@@ -227,6 +231,26 @@ describe('DiscussionStore', () => {
     }
     expect(seen.size).toBe(writes.length)
     expect(await markOf(other.place)).toBe(otherMark)
+  })
+
+  it('leaves the mark for a write that changes nothing (D-86)', async () => {
+    const { place, ada } = await open()
+    const [candidate, remark] = [aCandidate(), aRemark()]
+    const { accountId } = ada
+    const { discussion } = one
+    await discussion.propose(place, accountId, candidate, anything)
+    await discussion.addRemark(place, accountId, remark, anything)
+    for (const vote of [0, 1, -1, 0] as const) {
+      const cast = () =>
+        discussion.changeCandidate(place, candidate.id, () => ({ accountId, vote }))
+      await cast()
+      const before = [await discussion.read(place), await markOf(place)]
+      await cast()
+      const { mod, index } = candidate
+      await discussion.moveCandidate(place, candidate.id, { mod, index }, anything)
+      await discussion.changeRemark(place, remark.id, (_, saved) => saved)
+      expect([await discussion.read(place), await markOf(place)]).toEqual(before)
+    }
   })
 
   it('writes nothing when a check or a change throws', async () => {

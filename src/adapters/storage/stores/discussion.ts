@@ -94,12 +94,16 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         const before = await readCandidate(tx, item)
         if (before === null) return null
         const made = change(now, before)
-        await mark(tx, now, at, 'candidate')
         if (made === 'remove') {
+          await mark(tx, now, at, 'candidate')
           await queries.removeCandidate(tx, item)
           return 'removed'
         }
         const { accountId, vote } = made
+        if (vote === (before.votes.find((cast) => cast.accountId === accountId)?.vote ?? 0)) {
+          return before
+        }
+        await queries.mark(tx, place)
         await queries.removeVote(tx, { ...item, accountId })
         if (vote !== 0) await queries.addVote(tx, { ...item, accountId, vote })
         return readCandidate(tx, item)
@@ -111,6 +115,7 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         const before = await readCandidate(tx, item)
         if (before === null) return null
         check(now, before, await queries.candidates(tx, place))
+        if (before.mod === mod && before.index === index) return before
         await queries.moveCandidate(tx, { ...item, mod, index })
         await mark(tx, now, at, 'candidate')
         return readCandidate(tx, item)
@@ -135,6 +140,7 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         const before = await readRemark(tx, item)
         if (before === null) return null
         const state = change(now, before)
+        if (state === before) return before
         await mark(tx, now, at, 'remark')
         if (state === null) {
           await queries.removeRemark(tx, item)
