@@ -185,6 +185,12 @@ export interface PoolsClient extends ServiceClient {
   /** Proposes a beatmap for a slot. */
   readonly proposeCandidate: OfRound<[input: CandidateInput, options?: CreateOptions], Candidate>
 
+  /** Proposes up to 32 beatmaps for slots as one write: all of them, or none. */
+  readonly proposeCandidates: OfRound<
+    [inputs: readonly CandidateInput[], options?: CreateOptions],
+    readonly Candidate[]
+  >
+
   /** One candidate, with its votes. */
   readonly getCandidate: OfRound<[id: string, options?: CallOptions], Candidate>
 

@@ -1,5 +1,6 @@
 import { BEATMAP_ID_PATTERN, GAME_ID_PATTERN } from '../contract/bounds.ts'
 import { isOfBeatmap } from '../contract/endpoint.ts'
+import type { ProposalReply } from '../contract/discussion.ts'
 import { followRoutes, tournamentRoutes, usageRoutes } from '../contract/pools-routes.ts'
 import { sharedRoutes } from '../contract/routes.ts'
 import type { poolsApi } from '../contract/services.ts'
@@ -86,7 +87,7 @@ export const poolsOperations: Operations<PoolsApi> = {
     setRole: holds('member'),
     removeMember: null,
     listCandidates: isPageOf('candidates', isNamed),
-    proposeCandidate: holds('candidate'),
+    proposeCandidate: (body) => holds('candidate')(body) || lists('candidates')(body),
     getCandidate: holds('candidate'),
     voteOnCandidate: holds('candidate'),
     moveCandidate: holds('candidate'),
@@ -190,11 +191,16 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
       nothingOf(send('removeMember', { slug, gameId, ...matchIn(options) }, options)),
     listCandidates: (slug, round, options) =>
       callOf(send('listCandidates', { slug, round, ...pageIn(options) }, options)),
-    proposeCandidate: (slug, round, body, options) =>
-      partOf(
-        'candidate',
-        send('proposeCandidate', { slug, round, body, ...keyIn(options) }, options),
-      ),
+    proposeCandidate: (slug, round, body, options) => {
+      const input = { slug, round, body, ...keyIn(options) }
+      const answer = send('proposeCandidate', input, options)
+      return callOf(answer.then(({ data, ...info }) => ({ ...info, data: proposedIn(data)[0]! })))
+    },
+    proposeCandidates: (slug, round, candidates, options) => {
+      const input = { slug, round, body: { candidates: [...candidates] }, ...keyIn(options) }
+      const answer = send('proposeCandidate', input, options)
+      return callOf(answer.then(({ data, ...info }) => ({ ...info, data: proposedIn(data) })))
+    },
     getCandidate: (slug, round, id, options) =>
       partOf('candidate', send('getCandidate', { slug, round, id }, options)),
     voteOnCandidate: (slug, round, id, vote, options) => {
@@ -246,6 +252,9 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
   }
   return Object.assign(serviceFunctions(connection), functions)
 }
+
+const proposedIn = (reply: ProposalReply) =>
+  'candidates' in reply ? reply.candidates : [reply.candidate]
 
 /** Proxies that compress make a strong ETag weak, and weak ones match nothing. */
 const strongTag = (ifMatch: string | null) => ifMatch && ifMatch.replace(/^W\//, '')

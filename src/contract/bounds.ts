@@ -77,6 +77,8 @@ export const NO_SLOT = 'none'
 export const MAX_STAFF = 100
 /** Candidates of one slot. */
 export const MAX_CANDIDATES = 8
+/** Candidates that one request may propose. */
+export const MAX_PROPOSED = 32
 /** Remarks of one round. */
 export const MAX_REMARKS = 500
 /** Of a remark, and of what is said of a candidate. */

@@ -79,6 +79,21 @@ export const CandidateReply = closed(about('One candidate.', { candidate: candid
 })
 export type CandidateReply = Static<typeof CandidateReply>
 
+/** Response of `POST …/candidates` to several. */
+export const CandidatesReply = closed(
+  about('The new candidates, in the order in which they were sent.', {
+    candidates: [{ ...candidateExample, score: 0, votes: [] }],
+  }),
+  { candidates: list(Candidate, 'They have no votes yet.', bounds.MAX_PROPOSED) },
+)
+export type CandidatesReply = Static<typeof CandidatesReply>
+
+/** Response of `POST …/candidates`. */
+export const ProposalReply = Type.Union([CandidateReply, CandidatesReply], {
+  description: 'One candidate, or several, as they were sent.',
+})
+export type ProposalReply = Static<typeof ProposalReply>
+
 /** Response of `GET …/candidates`. */
 export const CandidatePage = closed(
   about('One page of candidates, in the order of their proposal.', {
@@ -94,12 +109,37 @@ export const CandidatePage = closed(
 )
 export type CandidatePage = Static<typeof CandidatePage>
 
-/** Body of `POST …/candidates`. */
+/** One candidate as it is sent. */
 export const CandidateInput = open(
   about('A beatmap for a slot of the round.', { mod: 'NM', index: 3, beatmapId: 1860169 }),
   { mod, index, beatmapId, note: Candidate.properties.note },
 )
 export type CandidateInput = Static<typeof CandidateInput>
+
+const severalInputs = [
+  { mod: 'NM', index: 3, beatmapId: 1860169 },
+  { mod: 'HD', index: 1, beatmapId: 129891, note: 'For the reading' },
+]
+
+/** Several candidates: all of them are proposed, or none. */
+export const CandidatesInput = open(
+  about('Beatmaps for slots of the round: all are proposed, or none.', {
+    candidates: severalInputs,
+  }),
+  {
+    candidates: Type.Array(CandidateInput, {
+      description: 'Each beatmap at most once for a slot.',
+      minItems: 1,
+      maxItems: bounds.MAX_PROPOSED,
+    }),
+  },
+)
+
+/** Body of `POST …/candidates`. */
+export const ProposalInput = Type.Union([CandidateInput, CandidatesInput], {
+  description: 'One candidate, or several.',
+})
+export type ProposalInput = Static<typeof ProposalInput>
 
 /** Body of `PATCH …/candidates/{id}`. */
 export const CandidateMove = open(

@@ -1,9 +1,10 @@
 import { ChecksQuery, ChecksReply } from './checks.ts'
 import {
-  CandidateInput,
   CandidateMove,
   CandidatePage,
   CandidateReply,
+  ProposalInput,
+  ProposalReply,
   RemarkInput,
   RemarkPage,
   RemarkPatch,
@@ -219,11 +220,11 @@ export const discussionApi = routed(tournamentRoutes, {
   },
   proposeCandidate: {
     ...discussion,
-    summary: 'Propose a candidate',
+    summary: 'Propose candidates',
     description:
-      'Proposes a beatmap for a slot; at most eight a slot. For hosts, poolers and testers.',
-    body: CandidateInput,
-    success: { status: 201, description: 'The new candidate.', schema: CandidateReply },
+      'Proposes a beatmap for a slot, or up to 32 for any slots as one write: all of them, or none. At most eight a slot. For hosts, poolers and testers.',
+    body: ProposalInput,
+    success: { status: 201, description: 'What is new.', schema: ProposalReply },
     refusals: [409],
   },
   getCandidate: {

@@ -90,6 +90,19 @@ export function proposalOf({
   return { mod, index, beatmapId, note: note === undefined ? null : wordsOf('note', note) }
 }
 
+/** Throws `bad_request` when one of several proposals is there twice. */
+export function refuseTwice(
+  proposals: readonly Pick<NewCandidate, 'mod' | 'index' | 'beatmapId'>[],
+): void {
+  const keys = proposals.map(({ mod, index, beatmapId }) => `${mod} ${index} ${beatmapId}`)
+  const at = keys.findIndex((key, place) => keys.indexOf(key) < place)
+  if (at < 0) return
+  const first = keys.indexOf(keys[at]!)
+  throw invalidInput([
+    `candidates[${at}] must not be the same beatmap for the same slot as candidates[${first}]`,
+  ])
+}
+
 /** A remark as it was sent, trimmed. Throws `bad_request`, also for half a place. */
 export function remarkOf({ text, ...place }: RemarkInput): Pick<NewRemark, 'slot' | 'text'> {
   const words = wordsOf('text', text)

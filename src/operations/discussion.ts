@@ -4,6 +4,7 @@ import type {
   RemarkInput,
   RemarkPatch,
 } from '../contract/discussion.ts'
+import { AppError } from '../contract/errors.ts'
 import { newSlug } from '../domain/keys.ts'
 import {
   assertHasSlot,
@@ -12,6 +13,7 @@ import {
   assertRoomFor,
   assertRoomForRemark,
   changedRemark,
+  refuseTwice,
   proposalOf,
   remarkChangeOf,
   type NewCandidate,
@@ -25,7 +27,7 @@ import type { Precondition } from '../domain/reading/requests.ts'
 import { assertMayInRound, standingIn } from '../domain/tournament-access.ts'
 import type { RoundNow } from '../ports/discussion.ts'
 import type { Ports } from '../ports/ports.ts'
-import { makeOnce } from './repeats.ts'
+import { makeOnce, type Repeatable } from './repeats.ts'
 import { getDraft } from './rounds.ts'
 import { notFound } from './tournaments.ts'
 
@@ -56,20 +58,69 @@ export async function propose(
   input: CandidateInput,
   key: string | null = null,
 ): Promise<SavedCandidate> {
-  const { discussion, clock, random } = ports
   const proposal = proposalOf(input)
-  const candidate = { ...proposal, id: newSlug(random), createdAt: clock.now() }
+  const asked = { accountId, key, of: ['propose', place, proposal] }
+  return (await proposeEach(ports, place, [proposal], asked, (_, work) => work()))[0]!
+}
+
+/** As `propose`, of all of them or none; a refusal names which of them it is about. */
+export async function proposeAll(
+  ports: DiscussionPorts,
+  accountId: string,
+  place: RoundPlace,
+  inputs: readonly CandidateInput[],
+  key: string | null = null,
+): Promise<readonly SavedCandidate[]> {
+  const proposals = inputs.map((input, at) => inCandidate(at, () => proposalOf(input)))
+  refuseTwice(proposals)
+  const asked = { accountId, key, of: ['proposeAll', place, proposals] }
+  return proposeEach(ports, place, proposals, asked, inCandidate)
+}
+
+/** Calls `work`; what it refuses is told of one of several candidates. */
+function inCandidate<T>(at: number, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof AppError) {
+      const mark = error.code === 'bad_request' ? '.' : ': '
+      error.message = `candidates[${at}]${mark}${error.message}`
+    }
+    throw error
+  }
+}
+
+async function proposeEach(
+  ports: DiscussionPorts,
+  place: RoundPlace,
+  proposals: readonly ReturnType<typeof proposalOf>[],
+  asked: Repeatable,
+  inPlace: typeof inCandidate,
+): Promise<readonly SavedCandidate[]> {
+  const { discussion, clock, random } = ports
+  const { accountId } = asked
+  const createdAt = clock.now()
+  const candidates = proposals.map((each) => ({ ...each, id: newSlug(random), createdAt }))
   const check = ({ tournament, round }: RoundNow, others: readonly NewCandidate[]) => {
     assertMayInRound(tournament, round, accountId, 'propose')
-    assertHasSlot(round, candidate)
-    assertRoomFor(candidate, others)
+    for (const [at, candidate] of candidates.entries()) {
+      inPlace(at, () => {
+        assertHasSlot(round, candidate)
+        assertRoomFor(candidate, [...others, ...candidates.slice(0, at)])
+      })
+    }
   }
   return makeOnce(
     ports,
-    { accountId, key, of: ['propose', place, proposal] },
-    candidate.id,
-    async (once) => found(await discussion.propose(place, accountId, candidate, check, once)),
-    (id) => getCandidate(ports, accountId, place, id),
+    asked,
+    candidates.map(({ id }) => id).join(),
+    async (once) => found(await discussion.propose(place, accountId, candidates, check, once)),
+    async (made) => {
+      const ids = made.split(',')
+      const said = await readDiscussion(ports, accountId, place)
+      const left = said.candidates.filter(({ id }) => ids.includes(id))
+      return left.length === 0 ? notFound() : left
+    },
   )
 }
 

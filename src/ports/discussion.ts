@@ -34,17 +34,17 @@ export interface DiscussionStore {
   readOf(accountId: string): Promise<OwnDiscussion>
 
   /**
-   * Adds a candidate of the account, without votes.
+   * Adds candidates of the account, in their order and without votes.
    *
    * @param check is called with the candidates of the round; their votes are left out.
    */
   propose(
     place: RoundPlace,
     accountId: string,
-    candidate: NewCandidate,
+    candidates: readonly NewCandidate[],
     check: (now: RoundNow, others: readonly NewCandidate[]) => void,
     once?: WriteOnce | null,
-  ): Promise<SavedCandidate | null>
+  ): Promise<readonly SavedCandidate[] | null>
 
   /** Sets a vote, or removes the candidate with its votes. */
   changeCandidate(

@@ -99,7 +99,7 @@ const say = async ({ slug, id }: Scene, { gameId }: Host): Promise<Said> => {
   const [candidate, remark] = [`id-${(ids += 1)}`, `id-${(ids += 1)}`]
   const proposed = { mod: 'NM', index: 1, beatmapId: ids, note: null, createdAt }
   const { discussion } = house.ports
-  await discussion.propose(place, accountId, { id: candidate, ...proposed }, () => {})
+  await discussion.propose(place, accountId, [{ id: candidate, ...proposed }], () => {})
   const said = { id: remark, slot: null, text: 'Too long', createdAt }
   await discussion.addRemark(place, accountId, said, () => {})
   return { candidate, remark }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { slurs } from '../../src/domain/slurs/slurs.ts'
-import { expectError } from '../support/door.ts'
+import { expectError, quotaOf } from '../support/door.ts'
 import { aCandidate, candidatesOf, hidesOfReleased, propose } from './discussion-scene.ts'
 import { expectStanding } from './standing.ts'
 import { type Action, openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
-import { newScene } from './tournament-scene.ts'
+import { newScene, type Scene } from './tournament-scene.ts'
 
 const slur = slurs[0]!.stem.replaceAll('*', '')
 const { house, faults } = await openFaultyHouse()
@@ -52,6 +52,111 @@ describe('201 the new candidate', () => {
     const reply = await scene.host.ask('POST', `${scene.roundPath}/candidates`, { body })
     expect(reply.status).toBe(201)
     expect(reply.headers.get('x-ignored-fields')).toBe('reason')
+  })
+})
+
+describe('201 the new candidates of a list, as one write', () => {
+  const ofNM1 = (beatmapId: number) => ({ mod: 'NM', index: 1, beatmapId })
+  const ofHD1 = (beatmapId: number) => ({ mod: 'HD', index: 1, beatmapId })
+  const proposeAll = (
+    { host, roundPath }: Scene,
+    candidates: readonly object[],
+    headers: Record<string, string> = {},
+  ) => host.ask('POST', `${roundPath}/candidates`, { body: { candidates }, headers })
+
+  it('are all there, in their order, at the address of the list', async () => {
+    const scene = await newScene(house)
+    await propose(scene.host, scene, { beatmapId: 5 })
+    const sent = [ofHD1(7), { ...ofNM1(6), note: ' why ' }, ofHD1(6)]
+    const reply = await proposeAll(scene, sent)
+    expect(reply.status, reply.text).toBe(201)
+    expectStanding(reply)
+    const { gameId, username } = scene.host
+    expect(reply.json).toEqual({
+      candidates: [ofHD1(7), { ...ofNM1(6), note: 'why' }, ofHD1(6)].map((each) => ({
+        id: expect.stringMatching(/^[A-Za-z0-9_-]{10}$/),
+        ...each,
+        proposedBy: { gameId, username },
+        score: 0,
+        votes: [],
+        createdAt: new Date(house.clock.now()).toISOString(),
+      })),
+    })
+    const path = `${scene.roundPath}/candidates`
+    expect(reply.headers.get('location')).toBe(`http://pools.test/api/v1${path}`)
+    expect((await candidatesOf(scene)).slice(1)).toEqual(reply.json.candidates)
+  })
+
+  it('spend one write, however many they are (spec 8)', async () => {
+    const scene = await newScene(house)
+    const before = quotaOf(await proposeAll(scene, [ofNM1(1)])).remaining
+    const sent = Array.from({ length: 31 }, (_, at) => (at < 7 ? ofNM1(at + 2) : ofHD1(at)))
+    // Of 32, NM1 and HD1 have room for fewer: what is refused spends a write, too.
+    expect(quotaOf(await proposeAll(scene, sent)).remaining).toBe(before - 1)
+    expect(quotaOf(await proposeAll(scene, sent.slice(0, 9))).remaining).toBe(before - 2)
+    expect(await candidatesOf(scene)).toHaveLength(10)
+  })
+
+  it('name what is unknown of each (D-49)', async () => {
+    const scene = await newScene(house)
+    const reply = await proposeAll(scene, [
+      { ...ofNM1(1), votes: [] },
+      { ...ofNM1(2), why: 'x' },
+    ])
+    expect(reply.headers.get('x-ignored-fields')).toBe('candidates[1].why')
+  })
+
+  it('are made once under an Idempotency-Key; later those that are left are answered (D-86)', async () => {
+    const scene = await newScene(house)
+    const key = { 'idempotency-key': `list ${scene.slug}`.replace(' ', '-') }
+    const sent = [ofNM1(1), ofNM1(2)]
+    const first = await proposeAll(scene, sent, key)
+    expect(await proposeAll(scene, sent, key)).toMatchObject({ status: 201, text: first.text })
+    const [{ id }, second] = first.json.candidates
+    await scene.host.ask('DELETE', `${scene.roundPath}/candidates/${id}`)
+    expect((await proposeAll(scene, sent, key)).json.candidates).toEqual([second])
+    expectError(await proposeAll(scene, [ofNM1(3)], key), 'bad_request', /^Idempotency-Key/)
+    await scene.host.ask('DELETE', `${scene.roundPath}/candidates/${second.id}`)
+    expectError(await proposeAll(scene, sent, key), 'not_found')
+    expect(await candidatesOf(scene)).toEqual([])
+  })
+
+  it('are none of them there if one is refused, and that is named', async () => {
+    const scene = await newScene(house)
+    await propose(scene.host, scene, { beatmapId: 5 })
+    const good = ofNM1(1)
+    const many = Array.from({ length: 7 }, (_, at) => ofNM1(at + 10))
+    for (const [candidates, code, message] of [
+      [[good, { ...good, beatmapId: 0 }], 'bad_request', /^candidates\[1\]\.beatmapId must be/],
+      [[good, { mod: 'NM', index: 1 }], 'bad_request', 'candidates[1].beatmapId is missing'],
+      [[], 'bad_request', 'candidates must have 1 to 32 items'],
+      [Array.from({ length: 33 }, (_, at) => ofNM1(at + 1)), 'bad_request', /1 to 32 items$/],
+      [
+        [good, ofHD1(1), good],
+        'bad_request',
+        'candidates[2] must not be the same beatmap for the same slot as candidates[0]',
+      ],
+      [[good, { ...good, index: 9 }], 'bad_request', /^candidates\[1\]\.mod and index must be/],
+      [[good, { ...ofHD1(1), note: slur }], 'bad_request', /^candidates\[1\]\.note must not/],
+      [[good, ofNM1(5)], 'conflict', /^candidates\[1\]: beatmap 5 is a candidate for NM1 already/],
+      [[...many, good], 'conflict', /^candidates\[7\]: NM1 already has 8 candidates/],
+    ] as const) {
+      house.clock.nextMinute()
+      expectError(await proposeAll(scene, candidates), code, message)
+    }
+    expect(await candidatesOf(scene)).toHaveLength(1)
+    expect((await proposeAll(scene, many)).status).toBe(201)
+  })
+
+  it('cannot be both one and a list', async () => {
+    const scene = await newScene(house)
+    const body = { ...aCandidate, candidates: [ofNM1(2)] }
+    const reply = await scene.host.ask('POST', `${scene.roundPath}/candidates`, { body })
+    expectError(
+      reply,
+      'bad_request',
+      'the body must be an object with mod and index and beatmapId or an object with candidates',
+    )
   })
 })
 

@@ -26,7 +26,7 @@ describe('a client has a function for each operation', () => {
     expect(Object.keys(client)).toEqual(expect.arrayContaining(Object.keys(packsApi)))
     const pools = createPoolsClient({ baseUrl: 'http://pools.test', key: 'pools_x' })
     const iterators = ['iterateTournaments', 'iterateMyTournaments', 'iterateBeatmapUsage']
-    const more = ['quota', 'followChanges', ...iterators]
+    const more = ['quota', 'followChanges', 'proposeCandidates', ...iterators]
     expect(Object.keys(pools).toSorted()).toEqual([...Object.keys(poolsApi), ...more].toSorted())
   })
 

@@ -231,6 +231,14 @@ describe('an answer that is lost', () => {
           client.proposeCandidate(slug, id, { mod: 'NM', index: 1, beatmapId: 129_891 }),
         async ({ client, slug, id }) => (await client.listCandidates(slug, id)).total,
       ],
+      [
+        'proposeCandidates',
+        async ({ client, slug, id }) => {
+          const sent = [{ mod: 'NM', index: 1, beatmapId: 129_891 }]
+          expect(await client.proposeCandidates(slug, id, sent)).toMatchObject(sent)
+        },
+        async ({ client, slug, id }) => (await client.listCandidates(slug, id)).total,
+      ],
     ]
     for (const [name, make, count] of makings) {
       // As above.

@@ -138,10 +138,19 @@ const tournamentExamples: OperationExamples = {
         beatmapId: 1860169,
         note: candidateExample.note,
       }),
+      several: example('Several at once', {
+        candidates: [
+          { mod: 'NM', index: 3, beatmapId: 1860169 },
+          { mod: 'HD', index: 1, beatmapId: 129891 },
+        ],
+      }),
     },
     reply: {
       proposed: example('The new candidate', {
         candidate: { ...candidateExample, score: 0, votes: [] },
+      }),
+      several: example('Those of a list', {
+        candidates: [{ ...candidateExample, score: 0, votes: [] }],
       }),
     },
   },

@@ -2,8 +2,9 @@ import { type TSchema, Type } from 'typebox'
 import { AppError, invalidInput } from '../../contract/errors.ts'
 import {
   Candidate,
-  CandidateInput,
   CandidateMove,
+  CandidatesReply,
+  ProposalInput,
   Remark,
   RemarkInput,
   RemarkPatch,
@@ -55,7 +56,7 @@ const asRead = new Map<TSchema, TSchema>([
     }),
   ],
   [RoleInput, StaffMember],
-  [CandidateInput, Candidate],
+  [ProposalInput, Type.Union([Candidate, CandidatesReply])],
   [CandidateMove, Candidate],
   [RemarkInput, Remark],
   [RemarkPatch, Remark],
@@ -171,7 +172,7 @@ function branchFinder(branches: readonly Node[]): Finder {
   const isOfTexts = branches.filter((branch) => kindOf(branch) === 'string').length > 1
   return (value, place) => {
     const [meant, ...others] = meantIn(branches, value)
-    const all = `${place} must be ${either(branches.map(wordsFor))}`
+    const all = `${place || 'the body'} must be ${either(branches.map(wordsFor))}`
     if (meant === undefined || others.length > 0) return [all]
     const problems = finders.get(meant)?.(value, place) ?? []
     return problems.length > 0 && isOfTexts && typeof value === 'string' ? [all] : problems

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../../contract/endpoint.ts'
-import type { CandidateReply, RemarkReply } from '../../contract/discussion.ts'
+import type { CandidateReply, ProposalReply, RemarkReply } from '../../contract/discussion.ts'
 import type { discussionApi } from '../../contract/pools-api.ts'
 import type { poolsSessionApi } from '../../contract/session-api.ts'
 import {
@@ -19,6 +19,7 @@ import {
   getRemark,
   moveCandidate,
   propose,
+  proposeAll,
   readDiscussion,
   removeCandidate,
   removeRemark,
@@ -45,15 +46,19 @@ export const discussionHandlers: HandlerTable<typeof discussionApi> = {
   },
 
   async proposeCandidate({ ports, settings }, call) {
-    const candidate = await propose(
-      ports,
-      call.accountId,
-      placeOf(call),
-      call.body,
-      call.idempotencyKey,
-    )
-    const location = `${settings.ownApiUrl}${API_PREFIX}${pathOf(call)}/candidates/${candidate.id}`
-    return { json: candidateBody(candidate), headers: { location } }
+    const { accountId, body, idempotencyKey } = call
+    const place = placeOf(call)
+    const list = `${settings.ownApiUrl}${API_PREFIX}${pathOf(call)}/candidates`
+    if ('candidates' in body) {
+      const made = await proposeAll(ports, accountId, place, body.candidates, idempotencyKey)
+      const json = jsonBody<ProposalReply>(
+        { candidates: made.map(presentCandidate) },
+        made.map((candidate) => presentCandidate(unnamed(candidate))),
+      )
+      return { json, headers: { location: list } }
+    }
+    const candidate = await propose(ports, accountId, place, body, idempotencyKey)
+    return { json: candidateBody(candidate), headers: { location: `${list}/${candidate.id}` } }
   },
 
   async getCandidate({ ports }, call) {

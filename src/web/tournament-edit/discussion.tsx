@@ -176,11 +176,11 @@ function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boole
     run(async () => {
       const { mod, index } = place
       const text = note.trim()
-      const { candidate } = await poolsCall('proposeCandidate', {
+      const reply = await poolsCall('proposeCandidate', {
         ...round.path,
         body: { mod, index, beatmapId, ...(text !== '' && { note: text }) },
       })
-      round.putCandidate(candidate.id, candidate)
+      if ('candidate' in reply) round.putCandidate(reply.candidate.id, reply.candidate)
       done()
       setNote('')
       announce('Proposed')

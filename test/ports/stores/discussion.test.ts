@@ -88,16 +88,19 @@ describe('DiscussionStore', () => {
     const { place, ada, ben } = await open()
     const first = aCandidate({ note: 'Easier', mod: null, index: 3, createdAt: 5_000 })
     const second = aCandidate({ createdAt: 4_000 })
-    expect(await one.discussion.propose(place, ada.accountId, first, anything)).toEqual({
-      ...first,
-      proposedBy: ada,
-      votes: [],
-    })
-    await two.discussion.propose(place, ben.accountId, second, ({ tournament, round }, others) => {
-      expect(tournament.slug).toBe(place.slug)
-      expect(round.id).toBe(place.roundId)
-      expect(others).toMatchObject([first])
-    })
+    expect(await one.discussion.propose(place, ada.accountId, [first], anything)).toEqual([
+      { ...first, proposedBy: ada, votes: [] },
+    ])
+    await two.discussion.propose(
+      place,
+      ben.accountId,
+      [second],
+      ({ tournament, round }, others) => {
+        expect(tournament.slug).toBe(place.slug)
+        expect(round.id).toBe(place.roundId)
+        expect(others).toMatchObject([first])
+      },
+    )
     expect(await one.discussion.read(place)).toEqual({
       candidates: [
         { ...first, proposedBy: ada, votes: [] },
@@ -110,7 +113,7 @@ describe('DiscussionStore', () => {
   it('sets one vote of each account, changes it and takes it back', async () => {
     const { place, ada, ben } = await open()
     const candidate = aCandidate()
-    await one.discussion.propose(place, ada.accountId, candidate, anything)
+    await one.discussion.propose(place, ada.accountId, [candidate], anything)
     const vote = ({ accountId }: Speaker, vote: -1 | 0 | 1, stores = one) =>
       stores.discussion.changeCandidate(place, candidate.id, 0, () => ({ accountId, vote }))
     await vote(ada, 1)
@@ -135,7 +138,7 @@ describe('DiscussionStore', () => {
     const [first, second] = [aCandidate({ note: 'Easier' }), aCandidate({ beatmapId: 9 })]
     const { accountId } = ada
     for (const each of [first, second]) {
-      await one.discussion.propose(place, accountId, each, anything)
+      await one.discussion.propose(place, accountId, [each], anything)
     }
     await one.discussion.changeCandidate(place, first.id, 0, () => ({ ...ben, vote: -1 }))
     const [saved, other] = (await one.discussion.read(place)).candidates
@@ -166,7 +169,7 @@ describe('DiscussionStore', () => {
   it('removes a candidate with its votes', async () => {
     const { place, ada } = await open()
     const candidate = aCandidate()
-    await one.discussion.propose(place, ada.accountId, candidate, anything)
+    await one.discussion.propose(place, ada.accountId, [candidate], anything)
     const { accountId } = ada
     await one.discussion.changeCandidate(place, candidate.id, 0, () => ({ accountId, vote: 1 }))
     const remove = () => one.discussion.changeCandidate(place, candidate.id, 0, () => 'remove')
@@ -210,7 +213,7 @@ describe('DiscussionStore', () => {
     const [candidate, remark] = [aCandidate(), aRemark()]
     const seen = new Set<string>()
     const writes = [
-      () => one.discussion.propose(place, ada.accountId, candidate, anything),
+      () => one.discussion.propose(place, ada.accountId, [candidate], anything),
       () =>
         one.discussion.changeCandidate(place, candidate.id, 0, () => ({
           accountId: ada.accountId,
@@ -238,7 +241,7 @@ describe('DiscussionStore', () => {
     const [candidate, remark] = [aCandidate(), aRemark()]
     const { accountId } = ada
     const { discussion } = one
-    await discussion.propose(place, accountId, candidate, anything)
+    await discussion.propose(place, accountId, [candidate], anything)
     await discussion.addRemark(place, accountId, remark, anything)
     for (const vote of [0, 1, -1, 0] as const) {
       const cast = () =>
@@ -257,11 +260,11 @@ describe('DiscussionStore', () => {
     const { place, ada } = await open()
     const [candidate, remark] = [aCandidate(), aRemark()]
     const { discussion } = one
-    await discussion.propose(place, ada.accountId, candidate, anything)
+    await discussion.propose(place, ada.accountId, [candidate], anything)
     await discussion.addRemark(place, ada.accountId, remark, anything)
     const before = [await discussion.read(place), await markOf(place)]
     const writes = await Promise.allSettled([
-      discussion.propose(place, ada.accountId, aCandidate(), refused),
+      discussion.propose(place, ada.accountId, [aCandidate()], refused),
       discussion.addRemark(place, ada.accountId, aRemark(), refused),
       discussion.changeCandidate(place, candidate.id, 0, refused),
       discussion.changeRemark(place, remark.id, 0, refused),
@@ -279,7 +282,7 @@ describe('DiscussionStore', () => {
     ]) {
       const { discussion } = one
       expect(await discussion.read(nowhere)).toEqual({ candidates: [], remarks: [] })
-      expect(await discussion.propose(nowhere, ada.accountId, aCandidate(), refused)).toBeNull()
+      expect(await discussion.propose(nowhere, ada.accountId, [aCandidate()], refused)).toBeNull()
       expect(await discussion.addRemark(nowhere, ada.accountId, aRemark(), refused)).toBeNull()
       expect(await discussion.changeCandidate(nowhere, 'nobodyhas1', 0, refused)).toBeNull()
       expect(await discussion.changeRemark(nowhere, 'nobodyhas1', 0, refused)).toBeNull()
@@ -297,7 +300,7 @@ describe('DiscussionStore', () => {
       return (at % 2 ? one : two).discussion.propose(
         place,
         ada.accountId,
-        candidate,
+        [candidate],
         (_now, others) => assertRoomFor(candidate, others),
       )
     })
@@ -318,7 +321,7 @@ describe('DiscussionStore', () => {
   it('keeps each of 20 concurrent votes', async () => {
     const { place, ada } = await open()
     const candidate = aCandidate()
-    await one.discussion.propose(place, ada.accountId, candidate, anything)
+    await one.discussion.propose(place, ada.accountId, [candidate], anything)
     const voters = await Promise.all(Array.from({ length: 20 }, player))
     for (const voter of voters) await join(place.slug, voter)
     await Promise.all(
@@ -351,7 +354,7 @@ describe('DiscussionStore', () => {
     const { place, ada, ben } = await open()
     const [candidate, remark] = [aCandidate(), aRemark()]
     const { discussion } = one
-    await discussion.propose(place, ben.accountId, candidate, anything)
+    await discussion.propose(place, ben.accountId, [candidate], anything)
     await discussion.addRemark(place, ben.accountId, remark, anything)
     const { accountId } = ben
     const settle = {
@@ -383,7 +386,7 @@ describe('DiscussionStore', () => {
 
   it('stays with a round that is deleted, until that is forgotten, and goes with its tournament', async () => {
     const { place, ada } = await open()
-    await one.discussion.propose(place, ada.accountId, aCandidate(), anything)
+    await one.discussion.propose(place, ada.accountId, [aCandidate()], anything)
     await one.discussion.addRemark(place, ada.accountId, aRemark(), anything)
     await one.tournaments.change(place.slug, ada.accountId, 20, 0, (saved) => ({
       ...saved,
@@ -406,8 +409,8 @@ describe('DiscussionStore', () => {
     const [candidate, theirs] = [aCandidate({ note: 'Good' }), aCandidate({ beatmapId: 76 })]
     const remark = aRemark({ slot: { mod: 'NM', index: 1 } })
     const { discussion } = one
-    await discussion.propose(place, ben.accountId, candidate, anything)
-    await discussion.propose(other.place, other.ada.accountId, theirs, anything)
+    await discussion.propose(place, ben.accountId, [candidate], anything)
+    await discussion.propose(other.place, other.ada.accountId, [theirs], anything)
     await discussion.addRemark(other.place, ben.accountId, remark, anything)
     await discussion.addRemark(place, ada.accountId, aRemark(), anything)
     const { accountId } = ben

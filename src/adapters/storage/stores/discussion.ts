@@ -78,14 +78,18 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         return { candidates, votes, remarks: remarks.map(toOwnRemark) }
       }),
 
-    propose: (place, accountId, candidate, check, once = null) =>
+    propose: (place, accountId, proposed, check, once = null) =>
       inRound(place, async (tx, now) => {
         if (once !== null) await keyed.refuseRepeated(tx, once)
         check(now, await queries.candidates(tx, place))
-        await queries.addCandidate(tx, { ...place, ...candidate, accountId })
-        await mark(tx, now, candidate.createdAt, 'candidate')
+        for (const candidate of proposed) {
+          await queries.addCandidate(tx, { ...place, ...candidate, accountId })
+        }
+        await mark(tx, now, proposed[0]!.createdAt, 'candidate')
         if (once !== null) await keyed.note(tx, once)
-        return readCandidate(tx, { ...place, id: candidate.id })
+        const ids = new Set(proposed.map(({ id }) => id))
+        const all = await queries.candidates(tx, place)
+        return all.filter(({ id }) => ids.has(id)).map((row) => toCandidate(row, []))
       }),
 
     changeCandidate: (place, id, at, change) =>
@@ -103,7 +107,7 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
         if (vote === (before.votes.find((cast) => cast.accountId === accountId)?.vote ?? 0)) {
           return before
         }
-        await queries.mark(tx, place)
+        await mark(tx, now, at, 'candidate')
         await queries.removeVote(tx, { ...item, accountId })
         if (vote !== 0) await queries.addVote(tx, { ...item, accountId, vote })
         return readCandidate(tx, item)
