@@ -12,7 +12,7 @@ import {
 } from '../src/contract/quotas.ts'
 import { IndexEntry } from '../src/contract/search-index.ts'
 import { releaseDue } from '../src/operations/releases.ts'
-import { newScene } from './api/tournament-scene.ts'
+import { aChange, newScene } from './api/tournament-scene.ts'
 import { type Host, type House, openHouse } from './support/house.ts'
 import { aPack } from './support/samples.ts'
 
@@ -155,8 +155,9 @@ describe('the samples of docs/api.md work', () => {
         await scene.staff('referee')
         await scene.release()
       },
-      () => {
+      async () => {
         house.clock.advance(1000)
+        await scene.host.ask('PATCH', `${scene.roundPath}/slots`, { body: aChange })
         return scene.release()
       },
       // A slot that is released without a beatmap gets one (D-78).

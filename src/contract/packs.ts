@@ -78,7 +78,7 @@ export const packFields = {
 /** The same as it is sent: each may be left out. */
 const packInputFields = {
   visibility: Type.Optional(
-    Type.Enum(visibilities, { default: 'unlisted', description: whoMayRead }),
+    Type.Enum(visibilities, { description: `${whoMayRead} Left out: \`unlisted\`.` }),
   ),
   description: Type.Optional(Type.String({ ...description, description: trimmed })),
 }

@@ -293,7 +293,14 @@ export type RoundsInput = Static<typeof RoundsInput>
 const heldFields = Type.Object(sentSlotFields).properties
 
 /** What a slot holds, with at least one of the fields. */
-const FilledContent = open('A beatmap or what is planned.', heldFields)
+export const FilledContent = open(
+  about(
+    'A beatmap or what is planned, never both; with at least one of the fields. Others are ignored.',
+    { beatmapId: 1860169 },
+    { placeholder: plannedExample.placeholder },
+  ),
+  heldFields,
+)
 
 /** What a slot holds in a change: null is a slot that is there and empty, `none` one that is not there (D-79). */
 export const SlotContent = Type.Union(
@@ -352,8 +359,7 @@ export const ReleaseInput = open(
     incomplete: Type.Optional(
       Type.Boolean({
         description:
-          'Release the round as it is: slots without a beatmap go out as planned, and each by itself when it gets its beatmap. At least one slot must have one.',
-        default: false,
+          'Release the round as it is: slots without a beatmap go out as planned, and each by itself when it gets its beatmap. At least one slot must have one. Left out: false.',
       }),
     ),
   },

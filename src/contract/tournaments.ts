@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import * as bounds from './bounds.ts'
 import examples from './examples.json' with { type: 'json' }
 import { rulesets } from './mods.ts'
@@ -9,6 +9,7 @@ import {
   integer,
   list,
   open,
+  orNull,
   pageFields,
   Slug,
   text,
@@ -33,7 +34,7 @@ const tournamentFields = {
     text('An abbreviation, for names of packs.', 1, bounds.SHORT_NAME_LENGTH),
   ),
   description: Type.Optional(text('What it is.', 1, bounds.DESCRIPTION_LENGTH)),
-  ruleset: Type.Enum(rulesets, { description: 'The ruleset that is played.', default: 'base' }),
+  ruleset: Type.Enum(rulesets, { description: 'The ruleset that is played.' }),
   year: Type.Optional(integer('The year it is played in.', bounds.FIRST_YEAR, bounds.LAST_YEAR)),
   rankMin: rank('highest'),
   rankMax: rank('lowest'),
@@ -41,11 +42,9 @@ const tournamentFields = {
   visibility: Type.Enum(tournamentVisibilities, {
     description:
       '`private`: for its staff alone. `public`: everybody sees it and what is released.',
-    default: 'private',
   }),
   announceRounds: Type.Boolean({
     description: 'Everybody also sees the names and the release times of rounds to come.',
-    default: false,
   }),
 }
 
@@ -184,6 +183,10 @@ export const TournamentSearch = open('Which public tournaments to list.', {
 })
 export type TournamentSearch = Static<typeof TournamentSearch>
 
+/** An optional field. Generators of clients require one that has a `default`, so its description says what it is. */
+const unlessSent = <S extends TSchema & { description?: string }>(schema: S, value: string) =>
+  Type.Optional({ ...schema, description: `${schema.description} Left out: \`${value}\`.` } as S)
+
 /** Body of `POST /tournaments`. */
 export const TournamentInput = open(
   about(
@@ -198,25 +201,32 @@ export const TournamentInput = open(
       description:
         'The slug of a tournament to copy the rounds of: those that you may read the drafts of, and what is released of the others. Unless `ruleset` is sent, it is copied, too.',
     }),
-    ruleset: Type.Optional(tournamentFields.ruleset),
-    visibility: Type.Optional(tournamentFields.visibility),
-    announceRounds: Type.Optional(tournamentFields.announceRounds),
+    ruleset: unlessSent(tournamentFields.ruleset, 'base'),
+    visibility: unlessSent(tournamentFields.visibility, 'private'),
+    announceRounds: unlessSent(tournamentFields.announceRounds, 'false'),
   },
 )
 export type TournamentInput = Static<typeof TournamentInput>
 
+const { name, ruleset, visibility, announceRounds, ...removable } = tournamentFields
+
 /** Body of `PATCH /tournaments/{slug}`: a JSON merge patch (RFC 7396); null removes what is optional. */
-export const TournamentPatch = Type.Unsafe<{
-  [F in Exclude<keyof TournamentInput, 'from'>]?: TournamentInput[F] | null
-}>(
-  open(
-    about('Fields to change; null removes one.', { visibility: 'public', link: null }),
-    Object.fromEntries(
-      Object.entries(tournamentFields).map(([name, schema]) => [
-        name,
-        Type.Optional(Type.Union([schema, Type.Null()])),
-      ]),
-    ),
-  ),
+export const TournamentPatch = open(
+  about('Fields to change; null removes one that may be left out.', {
+    visibility: 'public',
+    link: null,
+  }),
+  {
+    name: Type.Optional(name),
+    shortName: Type.Optional(orNull(removable.shortName)),
+    description: Type.Optional(orNull(removable.description)),
+    ruleset: Type.Optional(ruleset),
+    year: Type.Optional(orNull(removable.year)),
+    rankMin: Type.Optional(orNull(removable.rankMin)),
+    rankMax: Type.Optional(orNull(removable.rankMax)),
+    link: Type.Optional(orNull(removable.link)),
+    visibility: Type.Optional(visibility),
+    announceRounds: Type.Optional(announceRounds),
+  },
 )
 export type TournamentPatch = Static<typeof TournamentPatch>

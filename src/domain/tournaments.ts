@@ -178,16 +178,12 @@ export function factsOf(input: TournamentInput): TournamentFacts {
 }
 
 /**
- * What a JSON merge patch (RFC 7396) makes of a tournament. Throws `bad_request`, also for null in a field
- * that every tournament has. Texts that the patch leaves out are not checked again.
+ * What a JSON merge patch (RFC 7396) makes of a tournament. Throws `bad_request`. Texts that the patch leaves out are not checked again.
  */
 export function patchedFacts(saved: TournamentFacts, patch: TournamentPatch): TournamentFacts {
   const problems: string[] = []
   const refuse = (place: string, remedy: string | null): void => {
     if (remedy !== null) problems.push(`${place} ${remedy}`)
-  }
-  for (const field of alwaysThere) {
-    if (patch[field] === null) refuse(field, 'must not be null: every tournament has it')
   }
   const texts = textFields.flatMap((field) => {
     const text = patch[field]?.trim()
@@ -226,9 +222,6 @@ export function patchedFacts(saved: TournamentFacts, patch: TournamentPatch): To
 export function checkPatch(patch: TournamentPatch): void {
   patchedFacts(newFacts, patch)
 }
-
-/** Required of a tournament as it is read. */
-const alwaysThere = ['name', 'ruleset', 'visibility', 'announceRounds'] as const
 
 const LINK_REMEDY =
   'must be an https address without a user name or password, such as https://cup.example/rules'

@@ -46,7 +46,10 @@ describe('400 bad_request', () => {
     ['the body must be a JSON object', null],
     ['year must be a whole number or null', { year: '2026' }],
     ['name must have 1 to 64 characters', { name: '' }],
-    [/^name /, { name: null }],
+    ['name must not be null: leave it out', { name: null }],
+    ['ruleset must not be null: leave it out', { ruleset: null }],
+    ['visibility must not be null: leave it out', { visibility: null }],
+    ['announceRounds must not be null: leave it out', { announceRounds: null }],
     [
       'link must be an address that begins with https:// and the name of a host, in ASCII, without spaces or a user name, such as https://cup.example/rules',
       { link: 'ftp://cup.test' },

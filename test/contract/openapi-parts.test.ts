@@ -53,6 +53,7 @@ describe.each(['packs', 'pools'] as const)('the parts of the %s document', (serv
     )
     expect(numbers.length).toBeGreaterThan(4)
     for (const [place, schema] of numbers) {
+      if (isClosedChoice(schema)) continue
       expect(schema['minimum'], place).toBeTypeOf('number')
       expect(schema['maximum'], place).toBeTypeOf('number')
     }

@@ -15,6 +15,7 @@ test.each(['packs', 'pools'] as const)(
     for (const [place, schema] of schemasOf(documents[service])) {
       if (![schema['type']].flat().includes('integer')) continue
       count += 1
+      if ('enum' in schema) continue
       const isWide = schema['maximum'] === Number.MAX_SAFE_INTEGER
       expect(schema['format'], place).toBe(isWide ? 'int64' : 'int32')
       if (!isWide) expect(schema['maximum'], place).toBeLessThanOrEqual(2_147_483_647)

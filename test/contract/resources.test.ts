@@ -92,7 +92,7 @@ const constraints: [string, string, Schema][] = [
   ['PackInput', 'name', { type: 'string', minLength: 1, maxLength: 64 }],
   ['PackInput', 'slots', { type: 'array', minItems: 1, maxItems: 64 }],
   ['PackInput', 'buckets', { type: 'array', maxItems: 14 }],
-  ['PackInput', 'visibility', { default: 'unlisted', enum: ['private', 'unlisted', 'public'] }],
+  ['PackInput', 'visibility', { enum: ['private', 'unlisted', 'public'] }],
   ['PackInput', 'description', { type: 'string', maxLength: 500 }],
 ]
 

@@ -17,11 +17,15 @@ const plain: ReadonlySet<string> = new Set([
   'maxItems',
   'uniqueItems',
   'maxProperties',
+  'minProperties',
   'required',
   'enum',
   'const',
   'default',
   'discriminator',
+  // Of these, the properties that a document has are listed elsewhere in it.
+  'dependentRequired',
+  'not',
   'examples',
 ])
 

@@ -68,16 +68,6 @@ describe('RFC 7396: a patch', () => {
     expect(patchedFacts(saved, { announceRounds: false }).announceRounds).toBe(false)
   })
 
-  test.each(['name', 'ruleset', 'visibility', 'announceRounds'] as const)(
-    'null for %s is refused, before anything is read, too',
-    (field) => {
-      const message = `${field} must not be null: every tournament has it`
-      const refused = { code: 'bad_request', message }
-      expect(thrown(() => patchedFacts(saved, { [field]: null }))).toMatchObject(refused)
-      expect(thrown(() => checkPatch({ [field]: null }))).toMatchObject(refused)
-    },
-  )
-
   test('the ranks are in order together with the one that stays', () => {
     const refused = (message: string) => ({ code: 'bad_request', message })
     expect(thrown(() => patchedFacts(saved, { rankMin: 10_000 }))).toMatchObject(

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { TSchema } from 'typebox'
 
 type Schema = {
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
@@ -29,6 +29,9 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(arbitraryOf))
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type: string) => arbitraryOf({ ...schema, type })))
+  }
   const { minimum: min = 0, maximum: max = 1_000_000 } = schema
   switch (schema.type) {
     case 'string':
@@ -37,6 +40,8 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
       return fc.integer({ min, max })
     case 'number':
       return fc.integer({ min: min * 4, max: max * 4 }).map((quarters) => quarters / 4)
+    case 'null':
+      return fc.constant(null)
     case 'boolean':
       return fc.boolean()
     case 'array':
@@ -56,6 +61,8 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function textOf({ pattern, minLength = 1, maxLength = 20 }: Schema): fc.Arbitrary<string> {
+  // Of letters of any script, some codes.
+  if (pattern?.includes('\\p{')) return fc.constantFrom('NM', 'HD', 'TB', 'RC', 'x1', '決勝')
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
   return fc
     .string({

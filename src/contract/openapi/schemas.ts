@@ -118,6 +118,8 @@ const named: Readonly<Record<string, TSchema>> = {
   RoundInput: rounds.RoundInput,
   RoundSlotInput: rounds.RoundSlotInput,
   RoundTargetsInput: rounds.RoundTargetsInput,
+  SlotDetailsInput: rounds.SlotDetailsInput,
+  SlotFillingInput: rounds.FilledContent,
   RoundsInput: rounds.RoundsInput,
   RoundEntry: rounds.RoundEntry,
   SlotChanges: rounds.SlotChanges,
@@ -207,7 +209,7 @@ function writeIn(value: Json): Json {
   const discriminator = discriminatorOf(node)
   return {
     ...(node.enum && !node.type && { type: 'string' }),
-    ...mapValues(value as JsonObject, (inner, key) =>
+    ...mapValues(narrowed(value as JsonObject), (inner, key) =>
       dataKeywords.has(key) ? inner : write(inner),
     ),
     // A reader needs more than 32 bits for what some bounds allow.
@@ -216,6 +218,13 @@ function writeIn(value: Json): Json {
     }),
     ...(discriminator && { discriminator }),
   }
+}
+
+/** A few numbers say all; some generators cannot have bounds beside them. */
+function narrowed(schema: JsonObject): JsonObject {
+  if (schema['enum'] === undefined) return schema
+  const { minimum: _, maximum: __, ...rest } = schema
+  return rest
 }
 
 /** For a choice between named shapes of which each says its `kind`: which kind is which. */
@@ -236,36 +245,64 @@ function mapValues(object: JsonObject, map: (value: Json, key: string) => Json):
 /** Controls, line separators, and what turns the direction of text, as ranges of a character class. */
 const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f'
 const DIRECTIONS = '\\u202a-\\u202e\\u2066-\\u2069'
-const ONE_LINE = `^\\s*[^\\s${CONTROLS}${DIRECTIONS}][^${CONTROLS}\\u2028\\u2029${DIRECTIONS}]*\\s*$`
+/**
+ * All others, as what they are: a generator that writes `\\u2028` out in a regular expression ends its line there. The
+ * second half are those beyond `\\uffff`, with the flag `u` and in languages that need none.
+ */
+const OTHERS = '(?:[ -~\\u00a0-\\u2027\\u202f-\\u2065\\u206a-\\uffff]|[^\\u0000-\\uffff])'
+const VISIBLE = `[^\\s${CONTROLS}${DIRECTIONS}]`
+const ONE_LINE = `^\\s*${VISIBLE}${OTHERS}*\\s*$`
+const TEXT = `^\\s*${VISIBLE}(?:[^${CONTROLS}${DIRECTIONS}]|\\r?\\n)*\\s*$`
 const LINES = `^\\s*(?:[^${CONTROLS}${DIRECTIONS}]|\\r?\\n)*\\s*$`
 const NO_BUILTIN = `^(?!(?:${builtinCodes
   .map((code) => Array.from(code, (letter) => `[${letter}${letter.toLowerCase()}]`).join(''))
   .join('|')})$)`
 
+const line = { pattern: ONE_LINE }
+const tournamentTexts = { name: line, shortName: line, description: { pattern: TEXT } }
+const roundTexts = { name: line, packName: line }
+const detailTexts = { artist: line, title: line, difficulty: line, mapper: line }
+/** An object that has all of these fields. */
+const having = (...names: readonly string[]): JsonObject => ({
+  required: names,
+  properties: Object.fromEntries(names.map((name) => [name, {}])),
+})
+const filling = { fields: { placeholder: line }, not: having('beatmapId', 'placeholder') }
+const wholePlace = { dependentRequired: { mod: ['index'], index: ['mod'] } }
+
+type Refinement = { readonly fields?: Readonly<Record<string, JsonObject>> } & JsonObject
+
 /** For the document alone: the service has its own messages for these faults (D-19, D-21, D-47). */
-const refinements: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> = {
-  PackInput: { name: { pattern: ONE_LINE }, description: { pattern: LINES } },
-  CustomBucketInput: { code: { pattern: NO_BUILTIN } },
-  TournamentInput: {
-    name: { pattern: ONE_LINE },
-    shortName: { pattern: ONE_LINE },
-    description: { pattern: LINES },
+const refinements: Readonly<Record<string, Refinement>> = {
+  PackInput: { fields: { name: line, description: { pattern: LINES } } },
+  CustomBucketInput: { fields: { code: { pattern: NO_BUILTIN } } },
+  TournamentInput: { fields: tournamentTexts },
+  TournamentPatch: { fields: tournamentTexts },
+  RoundInput: { fields: roundTexts },
+  RoundEntry: { fields: roundTexts },
+  RoundSlotInput: filling,
+  SlotFillingInput: { ...filling, minProperties: 1 },
+  SlotDetailsInput: { fields: detailTexts },
+  RoleInput: {
+    not: { required: ['rounds'], properties: { rounds: {}, role: { const: 'host' } } },
   },
-  RoundInput: { name: { pattern: ONE_LINE }, packName: { pattern: ONE_LINE } },
-  RoundEntry: { name: { pattern: ONE_LINE }, packName: { pattern: ONE_LINE } },
-  RoundSlotInput: { placeholder: { pattern: ONE_LINE } },
+  CandidateInput: { fields: { note: { pattern: TEXT } }, not: having('candidates') },
+  CandidatesInput: { not: having('mod', 'index', 'beatmapId') },
+  RemarkInput: { fields: { text: { pattern: TEXT } }, ...wholePlace },
+  RemarkPatch: { fields: { text: { pattern: TEXT } }, ...wholePlace },
 }
 
 /** Each named resource, with references in place of the other named ones. */
 const schemas = mapValues(named as unknown as JsonObject, (schema, name) => {
   const written = writeIn(schema) as JsonObject
-  const fields = refinements[name]
-  if (fields === undefined) return written
+  const refinement = refinements[name]
+  if (refinement === undefined) return written
+  const { fields = {}, ...more } = refinement
   const refined = mapValues(written['properties'] as JsonObject, (field, key) => ({
     ...(field as JsonObject),
     ...fields[key],
   }))
-  return { ...written, properties: refined }
+  return { ...written, properties: refined, ...more }
 })
 
 /** What each document names: a refusal differs between the services. */

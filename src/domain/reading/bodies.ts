@@ -88,7 +88,7 @@ function trimmed(node: Node, value: unknown): unknown {
     return branch === undefined ? value : trimmed(branch, value)
   }
   if (typeof value === 'string') {
-    return node.type === 'string' && node.pattern === undefined ? value.trim() : value
+    return kindsOf(node).includes('string') && node.pattern === undefined ? value.trim() : value
   }
   if (Array.isArray(value) && node.items) return value.map((item) => trimmed(node.items!, item))
   if (!isObject(value)) return value
@@ -192,7 +192,9 @@ function meantIn(branches: readonly Node[], value: unknown): readonly Node[] {
   if (named !== undefined) return [named]
   const nameless = alike.filter((branch) => namesOf(branch).length === 0)
   if (nameless.length < 2) return nameless
-  return nameless.filter(({ required = [] }) => required.some((name) => Object.hasOwn(value, name)))
+  const has = (name: string) => Object.hasOwn(value, name)
+  const whole = nameless.filter(({ required = [] }) => required.every(has))
+  return whole.length > 0 ? whole : nameless.filter(({ required = [] }) => required.some(has))
 }
 
 /** The fields by which a shape is known: `kind`, or the code of a built-in bucket. */
@@ -201,6 +203,8 @@ const namesOf = (node: Node): [string, readonly unknown[]][] =>
     if (only !== undefined) return [[name, [only]]]
     return choices === undefined ? [] : [[name, choices]]
   })
+
+const kindsOf = ({ type = [] }: Node): readonly string[] => [type].flat()
 
 const kindOf = (node: Node): string => {
   if (node.type !== undefined) return String(node.type === 'integer' ? 'number' : node.type)
@@ -219,7 +223,9 @@ function wordsFor(node: Node): string {
   const [name] = namesOf(node)
   if (name !== undefined) return `${noun} with ${name[0]} ${name[1].join(' or ')}`
   if (node.required !== undefined) return `${noun} with ${node.required.join(' and ')}`
-  return node.examples === undefined ? noun : `${noun} of the form ${String(node.examples[0])}`
+  return node.examples === undefined || node.type !== 'string'
+    ? noun
+    : `${noun} of the form ${String(node.examples[0])}`
 }
 
 /** `a, b or c`. */
