@@ -208,23 +208,11 @@ export function withMember(
   }
   const { accountId, gameId, username } = account
   const others = saved.staff.filter((each) => each !== member)
-  return withStaff(
-    saved,
-    [
-      ...others,
-      {
-        accountId,
-        gameId,
-        username,
-        role,
-        rounds,
-        since: member?.since ?? now,
-        // `changed` sets it anew.
-        seenAt: rounds && (member?.seenAt ?? null),
-      },
-    ],
-    now,
-  )
+  const since = member?.since ?? now
+  // `changed` sets it anew.
+  const seenAt = rounds && (member?.seenAt ?? null)
+  const next = { accountId, gameId, username, role, rounds, since, seenAt }
+  return withStaff(saved, [...others, next], now)
 }
 
 /** Throws `bad_request` unless a member with this role can be limited to these rounds (D-81). @param mayBeNone of them. */
@@ -346,20 +334,14 @@ function withStaff(
   return changed(saved, { staff: sorted }, now)
 }
 
-/**
- * `updatedAt` moves with every change, `publicAt` only if what others than the staff see has changed (D-60); what changes
- * nothing moves neither (D-86).
- */
+/** `updatedAt` moves if anything changes (D-86), `publicAt` only if others than the staff see it (D-60). */
 function changed(
   saved: SavedTournament,
   changes: Partial<TournamentContent>,
   now: number,
 ): SavedTournament {
-  if (
-    Object.entries(changes).every(([field, to]) => isSame(saved[field as keyof typeof saved], to))
-  ) {
-    return saved
-  }
+  const fields = Object.entries(changes)
+  if (fields.every(([field, to]) => isSame(Reflect.get(saved, field), to))) return saved
   const next = { ...saved, ...changes, updatedAt: Math.max(now, saved.updatedAt + 1) }
   const isRenamed = next.name !== saved.name || next.shortName !== saved.shortName
   for (const round of next.rounds) {
@@ -375,11 +357,11 @@ function changed(
   return { ...next, publicAt, staff: staffAfter(saved, next, now) }
 }
 
-/** Whether they are the same value, or lists of the same values. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one === other
-  return one.length === other.length && one.every((each, at) => each === other[at])
-}
+/** Of lists, whether they have the same items. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) && Array.isArray(other)
+    ? one.length === other.length && one.every((each, at) => each === other[at])
+    : one === other
 
 /** The staff after a change; of those who are limited to rounds with when they saw the last change (D-81). */
 function staffAfter(
