@@ -185,7 +185,7 @@ export type TournamentSearch = Static<typeof TournamentSearch>
 
 /** An optional field. Generators of clients require one that has a `default`, so its description says what it is. */
 const unlessSent = <S extends TSchema & { description?: string }>(schema: S, value: string) =>
-  Type.Optional({ ...schema, description: `${schema.description} Left out: \`${value}\`.` } as S)
+  Type.Optional({ ...schema, description: `${schema.description} Left out: \`${value}\`.` })
 
 /** Body of `POST /tournaments`. */
 export const TournamentInput = open(

@@ -84,16 +84,75 @@ type Value = null | boolean | number | string | readonly Value[] | { readonly [k
 
 /** What programs send by mistake, anywhere. */
 const odd: readonly Value[] = [
-  ...[null, true, 0, 1, 2, -1, 1.5, 99, 100, 2_147_483_648, [], {}, '', ' ', 'now', 'none'],
-  ...['a\u202eb', 'a\u2066b', 'a\u2028b', 'a\u2029', 'a\nb', 'a\r\nb', 'a\rb', 'a\u0007b'],
-  ...['a\u0085b', '\u2027', '\ufeffa', '🏆', 'זמן', 'NM', 'nM', 'tb', 'RC', 'host', 'pooler'],
-  ...['x'.repeat(12), 'x'.repeat(13), 'x'.repeat(65), 'x'.repeat(101), 'x'.repeat(501)],
-  ...['https://a.example/b', 'http://a.example', 'https://a@b.example', '2026-12-01T18:00:00Z'],
-  ...['2026-12-01', { beatmapId: 75 }, { placeholder: 'later' }, { min: 3 }, { kind: 'free' }],
+  null,
+  true,
+  0,
+  1,
+  2,
+  -1,
+  1.5,
+  99,
+  100,
+  2_147_483_648,
+  [],
+  {},
+  '',
+  ' ',
+  'now',
+  'none',
+  'a\u202eb',
+  'a\u2066b',
+  'a\u2028b',
+  'a\u2029',
+  'a\nb',
+  'a\r\nb',
+  'a\rb',
+  'a\u0007b',
+  'a\u0085b',
+  '\u2027',
+  '\ufeffa',
+  '🏆',
+  'זמן',
+  'NM',
+  'nM',
+  'tb',
+  'RC',
+  'host',
+  'pooler',
+  'x'.repeat(12),
+  'x'.repeat(13),
+  'x'.repeat(65),
+  'x'.repeat(101),
+  'x'.repeat(501),
+  'https://a.example/b',
+  'http://a.example',
+  'https://a@b.example',
+  '2026-12-01T18:00:00Z',
+  '2026-12-01',
+  { beatmapId: 75 },
+  { placeholder: 'later' },
+  { min: 3 },
+  { kind: 'free' },
 ]
 const names = [
-  ...['name', 'mod', 'index', 'beatmapId', 'placeholder', 'details', 'link', 'note', 'rounds'],
-  ...['role', 'text', 'settled', 'at', 'incomplete', 'description', 'year', 'color', 'mods'],
+  'name',
+  'mod',
+  'index',
+  'beatmapId',
+  'placeholder',
+  'details',
+  'link',
+  'note',
+  'rounds',
+  'role',
+  'text',
+  'settled',
+  'at',
+  'incomplete',
+  'description',
+  'year',
+  'color',
+  'mods',
 ]
 
 type Change = { readonly at: number; readonly to: Value | undefined; readonly name: string | null }
@@ -118,7 +177,7 @@ function withOneFilling(value: Value): Value {
 
 /** The body with one part replaced, left out, or added. */
 function changed(body: Value, { at, to, name }: Change): Value {
-  const copy = structuredClone(body) as Value
+  const copy = structuredClone(body)
   const places: { readonly of: Record<string, Value>; readonly key: string }[] = []
   const objects: Record<string, Value>[] = []
   const look = (value: Value): void => {

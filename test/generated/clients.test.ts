@@ -27,21 +27,36 @@ const node = (...args: readonly string[]) =>
 const ofPackage = (path: string) => `${root}node_modules/${path}`
 const urlOf = (service: ServiceName) => `${house.doors[service].url}/api/v1`
 
+/** @param project of `orval.config.ts`. */
+const ofOrval = (project: string): readonly string[] => [
+  ofPackage('orval/dist/bin/orval.js'),
+  '--config',
+  './orval.config.ts',
+  '--project',
+  project,
+]
+
 /** By the name of the generator, what it is called with for one document. */
 const generators: Readonly<Record<string, (service: ServiceName) => readonly string[]>> = {
   'openapi-typescript': (service) => [
     ofPackage('openapi-typescript/bin/cli.js'),
-    ...[`${service}.json`, '-o', `${service}/schema.ts`],
+    `${service}.json`,
+    '-o',
+    `${service}/schema.ts`,
   ],
   '@hey-api/openapi-ts': (service) => [
     ofPackage('@hey-api/openapi-ts/dist/run.mjs'),
-    ...['-i', `${service}.json`, '-o', `${service}/hey`, '-p'],
-    ...['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch', 'zod'],
+    '-i',
+    `${service}.json`,
+    '-o',
+    `${service}/hey`,
+    '-p',
+    '@hey-api/typescript',
+    '@hey-api/sdk',
+    '@hey-api/client-fetch',
+    'zod',
   ],
-  orval: (service) => [
-    ofPackage('orval/dist/bin/orval.js'),
-    ...['--config', './orval.config.ts', '--project', service],
-  ],
+  orval: ofOrval,
 }
 
 const orvalConfig = () =>
@@ -61,8 +76,14 @@ const zodConfig = () =>
 
 const tsconfig = {
   compilerOptions: {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
-    ...{ target: 'es2023', module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'] },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    target: 'es2023',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2023', 'dom'],
   },
   include: ['.'],
   exclude: ['orval.config.ts'],
@@ -84,9 +105,8 @@ beforeAll(async () => {
   await writeFile(`${folder}/tsconfig.json`, JSON.stringify(tsconfig))
   for (const [name, text] of Object.entries(programs)) await writeFile(`${folder}/${name}.ts`, text)
   const commands = serviceNames.flatMap((service) => {
-    const orval = generators['orval']!
     const ofEach = Object.values(generators).map((commandOf) => commandOf(service))
-    return [...ofEach, orval(service).with(-1, `${service}Zod`)]
+    return [...ofEach, ofOrval(`${service}Zod`)]
   })
   for (const command of commands) await node(...command)
 })
