@@ -1,0 +1,53 @@
+import type { Report } from './report.ts'
+import type { Trials } from './trials.ts'
+import type { Service } from './wire.ts'
+
+/** The writes that a service itself says it has: `PUT /packs/{slug}`, with the headers that they take. */
+export const readWrites = async (
+  service: Service,
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const document = (await service.get('/openapi.json')).answer?.json
+  const writes = new Map<string, readonly string[]>()
+  for (const [path, item] of Object.entries<PathItem>(document?.paths ?? {})) {
+    for (const [method, operation] of Object.entries(item)) {
+      if (!['post', 'put', 'patch', 'delete'].includes(method)) continue
+      const headers = (operation.parameters ?? [])
+        .map((part) => resolved(document, part))
+        .filter((parameter) => parameter.in === 'header')
+        .map(({ name = '' }) => name.toLowerCase())
+      writes.set(`${method.toUpperCase()} ${path}`, headers)
+    }
+  }
+  return writes
+}
+
+type Parameter = { readonly $ref?: string; readonly in?: string; readonly name?: string }
+type PathItem = Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>
+
+const resolved = (document: unknown, part: Parameter): Parameter => {
+  if (part.$ref === undefined) return part
+  let node = document
+  for (const step of part.$ref.split('/').slice(1)) node = (node as Record<string, unknown>)[step]
+  return node as Parameter
+}
+
+/** Each write of the document takes the header that makes it safe (D-86), and was tried. */
+export const judgeDocument = (
+  service: Service,
+  writes: ReadonlyMap<string, readonly string[]>,
+  trials: Trials,
+  report: Report,
+  without: readonly string[],
+): void => {
+  if (writes.size === 0) report.try('document', `${service.name}: the document names no writes`)
+  for (const [operation, headers] of writes) {
+    const isPost = operation.startsWith('POST ')
+    const header = isPost ? 'idempotency-key' : 'if-match'
+    const isTried = trials.lost.has(operation) && (isPost || trials.stale.has(operation))
+    let wrong = headers.includes(header)
+      ? null
+      : `the document does not say that it takes ${header}`
+    if (!isTried && !without.includes(operation)) wrong ??= 'this program has no trial of it'
+    report.try('document', wrong === null ? null : `${service.name}: ${operation}: ${wrong}`)
+  }
+}
