@@ -245,13 +245,13 @@ describe('DiscussionStore', () => {
     await discussion.addRemark(place, accountId, remark, anything)
     for (const vote of [0, 1, -1, 0] as const) {
       const cast = () =>
-        discussion.changeCandidate(place, candidate.id, () => ({ accountId, vote }))
+        discussion.changeCandidate(place, candidate.id, 0, () => ({ accountId, vote }))
       await cast()
       const before = [await discussion.read(place), await markOf(place)]
       await cast()
       const { mod, index } = candidate
-      await discussion.moveCandidate(place, candidate.id, { mod, index }, anything)
-      await discussion.changeRemark(place, remark.id, (_, saved) => saved)
+      await discussion.moveCandidate(place, candidate.id, 0, { mod, index }, anything)
+      await discussion.changeRemark(place, remark.id, 0, (_, saved) => saved)
       expect([await discussion.read(place), await markOf(place)]).toEqual(before)
     }
   })
