@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../src/contract/endpoint.ts'
+import { errorReasons } from '../src/contract/error-reasons.ts'
 import { errorCodes, poolsErrorCodes } from '../src/contract/errors.ts'
 import { endpointsOf, type ServiceName, serviceNames } from '../src/contract/services.ts'
 
@@ -93,5 +94,15 @@ describe('every error code', () => {
     const known = rows(errorCodes).map(String)
     const more = rows(poolsErrorCodes).filter((row) => !known.includes(String(row)))
     expect(ofErrors('Tournament-pools service')).toEqual(more)
+  })
+
+  it('has its reasons in the documentation, and no other has (D-87)', () => {
+    const documented = rowsOf('Tournament-pools service').filter(
+      ([, code = '']) => code.startsWith('`') && code.slice(1, -1) in errorReasons,
+    )
+    const expected = Object.entries(errorReasons).flatMap(([code, reasons]) =>
+      Object.entries(reasons).map(([reason, meaning]) => [`\`${reason}\``, `\`${code}\``, meaning]),
+    )
+    expect(documented).toEqual(expected)
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { SLUG_PATTERN } from '../contract/bounds.ts'
-import { nearWords } from './near-words.ts'
+import { nearWords } from '../pool/near-words.ts'
 
 /** An option of a command: `--out FILE`, or `--json`, which takes no value. */
 export type CommandOption = {

@@ -1,4 +1,5 @@
 import type { ApiErrorCode } from '../contract/error-codes.ts'
+import type { ApiErrorReason } from '../contract/error-reasons.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
 
 /**
@@ -11,7 +12,7 @@ export type ErrorDetails = {
   readonly status?: number
   readonly requestId?: string | null
   readonly retryAfter?: number | null
-  readonly reason?: string | null
+  readonly reason?: ApiErrorReason | null
   readonly slots?: readonly RoundSlot[] | null
   readonly cause?: unknown
 }
@@ -26,8 +27,11 @@ export class MapcrateError extends Error {
   readonly requestId: string | null
   /** Whole seconds to wait before another attempt; null if unknown. */
   readonly retryAfter: number | null
-  /** What the code does not tell apart, such as `no_such_slot`; null where it says all. New ones may be added. */
-  readonly reason: string | null
+  /**
+   * The cause, of the tournament-pools service: `no_such_slot`, or the code itself where that has one cause. null of
+   * the packs service, and where no answer came. New ones may be added.
+   */
+  readonly reason: ApiErrorReason | null
   /** Of a refused `changeSlots`: the slots that are no longer as in `from`, as they are now; else null. */
   readonly slots: readonly RoundSlot[] | null
 

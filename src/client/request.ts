@@ -1,3 +1,4 @@
+import type { ApiErrorReason } from '../contract/error-reasons.ts'
 import type { Static, TSchema } from 'typebox'
 import { IDEMPOTENCY_KEY_PATTERN, SLUG_PATTERN, VERSION_PATTERN } from '../contract/bounds.ts'
 import { type Method, partsOf, type PathNames, type Route } from '../contract/endpoint.ts'
@@ -127,7 +128,7 @@ export function errorIn(body: unknown) {
   return {
     code,
     message,
-    reason: typeof reason === 'string' ? reason : null,
+    reason: typeof reason === 'string' ? (reason as ApiErrorReason) : null,
     slots: Array.isArray(slots) ? (slots as readonly RoundSlot[]) : null,
   }
 }

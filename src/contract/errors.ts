@@ -9,6 +9,7 @@ import {
   MAX_WAIT_SECONDS,
 } from './bounds.ts'
 import type { ApiErrorCode } from './error-codes.ts'
+import { type ErrorCause, type ErrorReason, partsOfCause } from './error-reasons.ts'
 import type { RoundSlot } from './rounds.ts'
 import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from './quotas.ts'
 
@@ -101,15 +102,12 @@ export const siteErrorCodes = {
 export type SiteErrorCode = keyof typeof siteErrorCodes
 export type SiteErrorStatus = (typeof siteErrorCodes)[SiteErrorCode]['status']
 
-/** What a code does not tell apart. */
-export const errorReasons = ['no_such_slot', 'slot_changed'] as const
-export type ErrorReason = (typeof errorReasons)[number]
-
 /** Every answer that is not a success (spec 2.9). */
 export type ErrorReply = {
   readonly error: {
     readonly code: SiteErrorCode
     readonly message: string
+    /** Of the tournament-pools service alone (D-87). */
     readonly reason?: ErrorReason
   }
   /** Of a refused change of slots: those that are no longer as in `from`, as they are now (D-62). */
@@ -119,107 +117,124 @@ export type ErrorReply = {
 /** `Retry-After` of a 500, and of a 503 that knows no better, in seconds. */
 export const RETRY_AFTER_FAILURE = 5
 
-/** For programs, in addition to the code. */
-export type ErrorDetails = {
-  readonly reason?: ErrorReason
-  readonly slots?: readonly RoundSlot[]
-}
+/** For programs, in addition to code and reason. */
+export type ErrorDetails = { readonly slots?: readonly RoundSlot[] }
 
 /** The one error that is thrown on purpose; whatever else is thrown becomes `internal_error`. */
 export class AppError extends Error {
   readonly code: SiteErrorCode
+  /** The code itself where that has one cause (D-87). */
+  readonly reason: ErrorReason
   /** Whole seconds, for `Retry-After`; null where the quota states it, or waiting is no help. */
   readonly retryAfter: number | null
   readonly details: ErrorDetails
 
   /** @param message for people: names the place and the remedy, never an internal detail (D-14). */
   constructor(
-    code: SiteErrorCode,
+    cause: ErrorCause,
     message: string,
     retryAfter: number | null = null,
     details: ErrorDetails = {},
   ) {
     super(message)
     this.name = 'AppError'
+    const { code, reason } = partsOfCause(cause)
     this.code = code
+    this.reason = reason
     this.retryAfter = retryAfter
     this.details = details
   }
 }
 
-/** Code and message of the standard refusals, from which examples of the documents are made, too. */
+/** Cause and message of the standard refusals, from which examples of the documents are made, too. */
 export const refusals = {
   noKey: ['unauthorized', 'send your API key as Authorization: Bearer <key>'],
   tooManyRequests: [
-    'rate_limited',
+    'rate_limited:too_many_requests',
     `more than ${REQUESTS_PER_MINUTE} requests in this minute; wait for the next`,
   ],
   tooManyWrites: [
-    'rate_limited',
+    'rate_limited:too_many_writes',
     `more than ${WRITES_PER_MINUTE} writes in this minute; wait for the next`,
   ],
   tooManyFailures: [
-    'rate_limited',
+    'rate_limited:too_many_failures',
     `more than ${FAILURES_PER_MINUTE} failed key attempts from this address in this minute; check the key`,
   ],
-  page: ['bad_request', `page must be one whole number from 1 to ${MAX_PAGE}`],
+  page: ['bad_request:invalid_query', `page must be one whole number from 1 to ${MAX_PAGE}`],
   cursor: [
-    'bad_request',
+    'bad_request:invalid_query',
     'after must be one cursor as it was received; leave it out to begin with what happens from now on',
   ],
   cursorFromLater: [
-    'bad_request',
+    'bad_request:cursor_from_later',
     'after is a cursor from after the last change: changes were lost, as when a backup is restored; read again what you follow, and leave after out',
   ],
-  usageIds: ['bad_request', usageIdsMessage(MAX_USAGE_IDS)],
+  usageIds: ['bad_request:invalid_query', usageIdsMessage(MAX_USAGE_IDS)],
   searchCursor: [
-    'bad_request',
+    'bad_request:invalid_query',
     'after must be next of an answer to the same search; leave it out to begin with the first packs',
   ],
-  wait: ['bad_request', `wait must be one whole number of seconds from 0 to ${MAX_WAIT_SECONDS}`],
+  wait: [
+    'bad_request:invalid_query',
+    `wait must be one whole number of seconds from 0 to ${MAX_WAIT_SECONDS}`,
+  ],
   ifMatch: [
-    'bad_request',
+    'bad_request:invalid_if_match',
     'If-Match must be * or a list of ETags as they were received, quotes included',
   ],
   changedMeanwhile: [
-    'precondition_failed',
+    'precondition_failed:changed_meanwhile',
     'nothing was changed, because If-Match names another state of this path; read it again and send its new ETag',
   ],
   nothingToMatch: [
-    'precondition_failed',
+    'precondition_failed:nothing_to_match',
     'If-Match: * needs a pack with this slug that you may change, and there is none',
   ],
   nothingHereToMatch: [
-    'precondition_failed',
+    'precondition_failed:nothing_to_match',
     'If-Match: * needs something at this path that you may change, and there is nothing',
   ],
   idempotencyKey: [
-    'bad_request',
+    'bad_request:invalid_idempotency_key',
     `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_LENGTH} visible ASCII characters`,
   ],
   idempotencyKeyUsed: [
-    'bad_request',
+    'bad_request:idempotency_key_used',
     'Idempotency-Key was used for another body in the last 24 hours; use a new key for each pack',
   ],
   idempotencyKeyOfAnother: [
-    'bad_request',
+    'bad_request:idempotency_key_used',
     'Idempotency-Key was used for another request in the last 24 hours; use a new key for each',
   ],
-  notJsonMedia: ['unsupported_media_type', 'send the body with Content-Type: application/json'],
-  encodedBody: ['unsupported_media_type', 'send the body as it is, without Content-Encoding'],
+  notJsonMedia: [
+    'unsupported_media_type:not_json',
+    'send the body with Content-Type: application/json',
+  ],
+  encodedBody: [
+    'unsupported_media_type:encoded_body',
+    'send the body as it is, without Content-Encoding',
+  ],
   bodyTooLarge: [
-    'too_large',
+    'too_large:body_too_large',
     `the body must be at most ${MAX_BODY_BYTES} bytes; send a smaller pack`,
   ],
-  bodyLength: ['bad_request', 'the body is not as long as Content-Length says'],
-  bodyCutShort: ['bad_request', 'the body ended too early; send it again'],
-  twoKeys: ['bad_request', 'send one Authorization header'],
-  twoHosts: ['bad_request', 'send one Host header'],
+  sheetTooLarge: [
+    'too_large:body_too_large',
+    `the body must be at most ${MAX_BODY_BYTES} bytes; send less at once, such as round by round`,
+  ],
+  bodyLength: ['bad_request:malformed_request', 'the body is not as long as Content-Length says'],
+  bodyCutShort: ['bad_request:malformed_request', 'the body ended too early; send it again'],
+  twoKeys: ['bad_request:malformed_request', 'send one Authorization header'],
+  twoHosts: ['bad_request:malformed_request', 'send one Host header'],
   /** Missing, not yours, private and hidden: the answers must not differ by a byte (D-29). */
-  packNotFound: ['not_found', 'there is no pack with this slug that you may see or change'],
+  packNotFound: [
+    'not_found:nothing_visible',
+    'there is no pack with this slug that you may see or change',
+  ],
   /** Missing and not to be read: the answers must not differ by a byte (D-70). */
   versionNotFound: [
-    'not_found',
+    'not_found:nothing_visible',
     'there is no version of this pack with this number that you may read; its history lists those there are',
   ],
   /**
@@ -227,12 +242,12 @@ export const refusals = {
    * differ by a byte (D-60).
    */
   tournamentNotFound: [
-    'not_found',
-    'there is nothing at this path of the tournaments that you may see or change',
+    'not_found:nothing_visible',
+    'there is no such tournament, or nothing with these ids in it, that you may see or change',
   ],
   /** Never made, used, expired and withdrawn: the answers must not differ by a byte. */
   invitationNotFound: [
-    'not_found',
+    'not_found:no_such_invitation',
     'this invitation is not valid, or not any more: it holds for one player and for a week; ask a host of the tournament for a new link',
   ],
   roleForbids: [
@@ -241,21 +256,24 @@ export const refusals = {
   ],
   /** Of a release and of a schedule; one that was made before waits (D-76). */
   tournamentHidden: [
-    'conflict',
+    'conflict:tournament_hidden',
     'the tournament is hidden, and nothing is released from it: ask a moderator to show it again, and release then; what is scheduled already waits for that, too',
   ],
   ifMatchMissing: [
     'precondition_required',
     'send If-Match with the ETag that you read, so that nobody else’s changes are lost',
   ],
-  nothingAtPath: ['not_found', 'there is nothing at this path'],
-  tooManyPacks: ['conflict', `you already have ${MAX_PACKS} saved packs; delete one first`],
+  nothingAtPath: ['not_found:no_such_path', 'there is nothing at this path'],
+  tooManyPacks: [
+    'conflict:too_many_packs',
+    `you already have ${MAX_PACKS} saved packs; delete one first`,
+  ],
   /** Every failure on our side; the cause is in the log under the request's id. */
   internal: ['internal_error', 'something failed on our side; try again later'],
   notSignedIn: ['not_signed_in', 'sign in to do this'],
-  staleToken: ['forbidden', 'this page is out of date; reload it and try again'],
-  noModerator: ['forbidden', 'only moderators can do this'],
-} as const satisfies Record<string, readonly [code: SiteErrorCode, message: string]>
+  staleToken: ['forbidden:stale_token', 'this page is out of date; reload it and try again'],
+  noModerator: ['forbidden:no_moderator', 'only moderators can do this'],
+} as const satisfies Record<string, readonly [cause: ErrorCause, message: string]>
 
 /** For a path of the API without an endpoint. */
 export const pathNotFoundMessage =
@@ -272,26 +290,6 @@ export function usageIdsMessage(most: number): string {
 }
 
 export function refusal(name: keyof typeof refusals): AppError {
-  const [code, message] = refusals[name]
-  return new AppError(code, message)
-}
-
-const MOST_PROBLEMS = 10
-/** A refusal stays below 1 KB as UTF-8, and within the bound of its schema. */
-const LONGEST_BYTES = 900
-
-/** A `bad_request` with the first ten problems (place, remedy), so that one request shows all. */
-export function invalidInput(problems: readonly string[]): AppError {
-  let message = problems[0] ?? 'the body is not valid'
-  for (const problem of problems.slice(1, MOST_PROBLEMS)) {
-    const longer = `${message}; ${problem}`
-    if (utf8Length(longer) > LONGEST_BYTES) break
-    message = longer
-  }
-  return new AppError('bad_request', message)
-}
-
-/** An upper bound: no UTF-16 code unit takes more than three bytes. */
-function utf8Length(text: string): number {
-  return text.length + 2 * text.replaceAll(/[ -~]+/g, '').length
+  const [cause, message] = refusals[name]
+  return new AppError(cause, message)
 }

@@ -41,7 +41,7 @@ export function checkLine(
   const line = text.trim()
   const isFitting = line.length >= 1 && line.length <= longest
   const remedy = isFitting ? check(line, longest, false) : `must have 1 to ${longest} characters`
-  if (remedy !== null) throw new AppError('bad_request', `${place} ${remedy}`)
+  if (remedy !== null) throw new AppError('bad_request:invalid_field', `${place} ${remedy}`)
   return line
 }
 
@@ -56,5 +56,5 @@ export const takeUsername = (text: string): string => checkUsername(cleanLine(te
  * a revoked one is (spec 5, D-76).
  */
 export function accountGone(): AppError {
-  return new AppError('invalid_api_key', NO_LIVE_KEY)
+  return new AppError('invalid_api_key:key_not_live', NO_LIVE_KEY)
 }

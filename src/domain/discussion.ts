@@ -6,7 +6,8 @@ import type {
   RemarkInput,
   RemarkPatch,
 } from '../contract/discussion.ts'
-import { AppError, invalidInput } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
+import { invalidInput } from '../contract/invalid-input.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
 import { slotLabel } from '../pool/slots.ts'
 import { checkText, checkVisible, isolate } from '../pool/text.ts'
@@ -152,9 +153,8 @@ function wordsOf(place: string, text: string): string {
 export function assertHasSlot({ slots, name }: SavedRound, place: SlotPlace): void {
   if (slots.some(({ mod, index }) => mod === place.mod && index === place.index)) return
   const slot = slotLabel(place)
-  throw invalidInput([
-    `mod and index must be those of a slot of the round: ${isolate(name)} has no ${slot}`,
-  ])
+  const problem = `mod and index must be those of a slot of the round: ${isolate(name)} has no ${slot}`
+  throw invalidInput([problem], 'no_such_place')
 }
 
 const isSamePlace = (one: SlotPlace | null, other: SlotPlace | null): boolean =>
@@ -191,14 +191,21 @@ export function assertRoomFor(
   )
   const slot = slotLabel(candidate)
   if (ofSlot.some(({ beatmapId }) => beatmapId === candidate.beatmapId)) {
-    throw conflict(`beatmap ${candidate.beatmapId} is a candidate for ${slot} already; vote for it`)
+    throw conflict(
+      'candidate_exists',
+      `beatmap ${candidate.beatmapId} is a candidate for ${slot} already; vote for it`,
+    )
   }
   if (ofSlot.length >= MAX_CANDIDATES) {
-    throw conflict(`${slot} already has ${MAX_CANDIDATES} candidates; remove one first`)
+    throw conflict(
+      'too_many_candidates',
+      `${slot} already has ${MAX_CANDIDATES} candidates; remove one first`,
+    )
   }
   // Candidates of slots that the draft no longer has count, too.
   if (others.length >= MAX_SLOTS * MAX_CANDIDATES) {
     throw conflict(
+      'too_many_candidates_of_round',
       `the round already has ${MAX_SLOTS * MAX_CANDIDATES} candidates; remove some first`,
     )
   }
@@ -207,11 +214,16 @@ export function assertRoomFor(
 /** Throws `conflict` when the round has as many remarks as it may. */
 export function assertRoomForRemark(remarks: number): void {
   if (remarks < MAX_REMARKS) return
-  throw conflict(`the round already has ${MAX_REMARKS} remarks; remove settled ones first`)
+  throw conflict(
+    'too_many_remarks',
+    `the round already has ${MAX_REMARKS} remarks; remove settled ones first`,
+  )
 }
 
-function conflict(message: string): AppError {
-  return new AppError('conflict', message)
+type Full = 'candidate_exists' | `too_many_${'candidates' | 'candidates_of_round' | 'remarks'}`
+
+function conflict(reason: Full, message: string): AppError {
+  return new AppError(`conflict:${reason}`, message)
 }
 
 /** What the account has said itself may be enough for an action that is otherwise not theirs. */

@@ -1,4 +1,5 @@
 import { SLUG_PATTERN } from '../contract/bounds.ts'
+import type { ReasonsOf } from '../contract/error-reasons.ts'
 import { isKeyPlaceholder } from '../contract/key-placeholder.ts'
 import type { KeyFacts } from '../contract/keys.ts'
 import { DAY_MS } from '../contract/quotas.ts'
@@ -94,39 +95,47 @@ type KeyedService = { readonly service: ServiceName; readonly prefix: string }
 export function explainToken(
   token: string,
   { service, prefix, other }: KeyedService & { readonly other: KeyedService },
-): string {
+): { readonly reason: ReasonsOf<'invalid_api_key'>; readonly message: string } {
+  const say = (reason: ReasonsOf<'invalid_api_key'>, message: string) => ({ reason, message })
   const title = serviceTitles[service]
   const look = `send the key of the ${title}: ${prefix}_ and ${BODY_LENGTH} characters`
-  if (isApiKey(prefix, token)) {
-    return NO_LIVE_KEY
+  if (isApiKey(prefix, token)) return say('key_not_live', NO_LIVE_KEY)
+  if (/^["'\u0060]|["'\u0060]$/.test(token)) {
+    return say('key_quoted', 'there are quotes around the API key; send it without')
   }
-  if (/^["'\u0060]|["'\u0060]$/.test(token))
-    return 'there are quotes around the API key; send it without'
-  if (/^bearer\b/i.test(token))
-    return 'the word Bearer is there twice; send it once, then the API key'
+  if (/^bearer\b/i.test(token)) {
+    return say('bearer_twice', 'the word Bearer is there twice; send it once, then the API key')
+  }
   const ofOther = token.startsWith(`${other.prefix}_`)
   // One prefix may begin with the other.
   if (ofOther && (other.prefix.length > prefix.length || !token.startsWith(`${prefix}_`))) {
     const body = token.slice(other.prefix.length + 1)
     if (!isKeyPlaceholder(body)) {
-      return `this is a key of the ${serviceTitles[other.service]}, which this service does not know; ${look}`
+      const message = `this is a key of the ${serviceTitles[other.service]}, which this service does not know; ${look}`
+      return say('key_of_other_service', message)
     }
   }
   const body = token.startsWith(`${prefix}_`) ? token.slice(prefix.length + 1) : null
   if (isKeyPlaceholder(token) || (body !== null && isKeyPlaceholder(body))) {
-    return `this is a placeholder or a variable without a value, not an API key; ${look}`
+    const message = `this is a placeholder or a variable without a value, not an API key; ${look}`
+    return say('key_placeholder', message)
   }
-  if (body === null) return `this is not an API key of this service; ${look}`
+  if (body === null) return say('not_a_key', `this is not an API key of this service; ${look}`)
   if (!/^[A-Za-z0-9_-]*$/.test(body)) {
-    return `the API key holds a character that no key has; after ${prefix}_ there are only letters, digits, - and _; copy it again`
+    const message = `the API key holds a character that no key has; after ${prefix}_ there are only letters, digits, - and _; copy it again`
+    return say('key_with_other_characters', message)
   }
   if (body.length < BODY_LENGTH) {
-    return `the API key is cut short: it has ${body.length} of the ${BODY_LENGTH} characters after ${prefix}_; copy all of it`
+    const message = `the API key is cut short: it has ${body.length} of the ${BODY_LENGTH} characters after ${prefix}_; copy all of it`
+    return say('key_cut_short', message)
   }
   if (body.length > BODY_LENGTH) {
-    return `the API key is too long: it has ${body.length} characters after ${prefix}_ in place of ${BODY_LENGTH}; copy the key alone`
+    const message = `the API key is too long: it has ${body.length} characters after ${prefix}_ in place of ${BODY_LENGTH}; copy the key alone`
+    return say('key_too_long', message)
   }
-  return 'the API key is mistyped: its checksum does not fit; copy it again from where you keep it'
+  const message =
+    'the API key is mistyped: its checksum does not fit; copy it again from where you keep it'
+  return say('key_mistyped', message)
 }
 
 /** What is shown of a key (D-40). */

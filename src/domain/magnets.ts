@@ -34,19 +34,25 @@ export function withExport(
   now: number,
 ): readonly SavedExport[] {
   if (pack.packKey !== link.packKey) {
-    conflict('the pack has changed since this link was created; create a new link')
+    conflict('pack_changed', 'the pack has changed since this link was created; create a new link')
   }
   if (pack.exports.some(({ url }) => url === link.url)) {
-    conflict('this magnet link has already been added')
+    conflict('export_exists', 'this magnet link has already been added')
   }
   if (pack.exports.length >= MAX_EXPORTS) {
-    conflict(`a pack can have at most ${MAX_EXPORTS} magnet links; remove one first`)
+    conflict(
+      'too_many_exports',
+      `a pack can have at most ${MAX_EXPORTS} magnet links; remove one first`,
+    )
   }
   return [{ url: link.url, createdAt: now }, ...pack.exports]
 }
 
-function conflict(message: string): never {
-  throw new AppError('conflict', message)
+function conflict(
+  reason: 'pack_changed' | 'export_exists' | 'too_many_exports',
+  message: string,
+): never {
+  throw new AppError(`conflict:${reason}`, message)
 }
 
 /** The pack's magnet links without this canonical one; `not_found` when it is not among them. */
@@ -56,7 +62,7 @@ export function withoutExport(
 ): readonly SavedExport[] {
   const rest = exports.filter((each) => each.url !== url)
   if (rest.length < exports.length) return rest
-  throw new AppError('not_found', 'the pack does not have this magnet link')
+  throw new AppError('not_found:no_such_export', 'the pack does not have this magnet link')
 }
 
 const CONTROL = /\p{Cc}/u
@@ -75,7 +81,7 @@ function refuseLabel(text: string, place: string): void {
 }
 
 function refuse(problem: string): never {
-  throw new AppError('bad_request', problem)
+  throw new AppError('bad_request:invalid_field', problem)
 }
 
 /** With the marks at which programs that find links in text end one. */

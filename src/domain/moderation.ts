@@ -73,17 +73,26 @@ export function pin(
 ): ModerationChange {
   const state = stateOf(pack)
   if (isSuspended) {
-    throw new AppError('conflict', 'its owner is suspended; lift the suspension first')
+    throw new AppError(
+      'conflict:owner_suspended',
+      'its owner is suspended; lift the suspension first',
+    )
   }
   if (pack.visibility !== 'public') {
-    throw new AppError('conflict', 'only public packs can be pinned; this pack is unlisted')
+    throw new AppError(
+      'conflict:not_public',
+      'only public packs can be pinned; this pack is unlisted',
+    )
   }
   if (state.hiddenAt !== null) {
-    throw new AppError('conflict', 'a hidden pack cannot be pinned; unhide it first')
+    throw new AppError('conflict:pack_hidden', 'a hidden pack cannot be pinned; unhide it first')
   }
   if (state.pinnedRank !== null) return state
   if (row.length >= MAX_PINNED) {
-    throw new AppError('conflict', `${MAX_PINNED} packs are already pinned; unpin one first`)
+    throw new AppError(
+      'conflict:too_many_pins',
+      `${MAX_PINNED} packs are already pinned; unpin one first`,
+    )
   }
   const pinnedRank = (row.at(-1)?.pinnedRank ?? 0) + 1
   return { ...state, pinnedRank, note: { ...by, action: 'pin', at: now } }
@@ -104,7 +113,7 @@ function stateOf({ visibility, hiddenAt, hiddenReason, pinnedRank }: SavedPack) 
 
 /** One message for packs that are missing and packs that moderators do not see (D-30). */
 export const noPackToModerate = (): AppError =>
-  new AppError('not_found', 'there is no unlisted or public pack with this slug')
+  new AppError('not_found:nothing_visible', 'there is no unlisted or public pack with this slug')
 
 /** The operator as moderator; `bad_request` unless the reason is a line of 1 to 300 (D-47). */
 export function asOperator(reason?: string): Moderator {

@@ -1,5 +1,5 @@
 import { INDEX_DESCRIPTION_LENGTH, MAX_PACKS } from '../contract/bounds.ts'
-import { invalidInput } from '../contract/errors.ts'
+import { invalidInput } from '../contract/invalid-input.ts'
 import type { Pack, PackInput, SitePack, Stats } from '../contract/packs.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
 import type { IndexEntry } from '../contract/search-index.ts'

@@ -1,5 +1,6 @@
 import { NAME_LENGTH, NO_SLOT } from '../contract/bounds.ts'
-import { AppError, invalidInput } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
+import { invalidInput } from '../contract/invalid-input.ts'
 import type { PackInput } from '../contract/packs.ts'
 import type {
   RoundInput,
@@ -133,7 +134,7 @@ export function changedSlots(
   const changed = { ...draft, slots: [...slots.values()] }
   const [problem] = findSlotProblems(poolOf(changed), 0)
   if (problem !== undefined) {
-    throw new AppError('conflict', `${problem.place} of the round ${problem.remedy}`)
+    throw new AppError('conflict:invalid_pool', `${problem.place} of the round ${problem.remedy}`)
   }
   return completedPool(changed)
 }
@@ -160,7 +161,7 @@ function refuseOutdated(seen: readonly SeenSlot[]): void {
   ]
   const message = `${causes.join(', and ')}, so nothing was changed; ${remedies.join('; ')}`
   const reason = missing === '' ? 'slot_changed' : 'no_such_slot'
-  throw new AppError('conflict', message, null, { reason, slots })
+  throw new AppError(`conflict:${reason}`, message, null, { slots })
 }
 
 const labelsOf = (seen: readonly SeenSlot[]): string =>
@@ -199,7 +200,9 @@ export function assertReleasable(
   isIncomplete: boolean,
 ): void {
   const problem = releaseProblem(facts, round, isIncomplete)
-  if (problem !== null) throw new AppError('conflict', `the round cannot be released: ${problem}`)
+  if (problem === null) return
+  const message = `the round cannot be released: ${problem.what}`
+  throw new AppError(`conflict:${problem.reason}`, message)
 }
 
 /** What is drafted of a round; of a state that was kept before a field was added, too. */
@@ -210,6 +213,12 @@ export const draftOf = (round: RoundDraft): RoundDraft => ({
   buckets: round.buckets,
 })
 
+/** `what` reads after "it cannot be released:". */
+type ReleaseProblem = {
+  readonly reason: 'no_slots' | 'no_beatmap' | 'beatmaps_missing' | 'invalid_pool'
+  readonly what: string
+}
+
 /**
  * What keeps the draft from being released; null when nothing does.
  *
@@ -219,19 +228,24 @@ export function releaseProblem(
   facts: Pick<TournamentFacts, 'name' | 'shortName'>,
   round: RoundDraft,
   isIncomplete: boolean,
-): string | null {
-  if (round.slots.length === 0) return 'it has no slots'
+): ReleaseProblem | null {
+  if (round.slots.length === 0) return { reason: 'no_slots', what: 'it has no slots' }
   const missing = round.slots.filter(({ beatmapId }) => beatmapId === undefined)
-  if (missing.length === round.slots.length && isIncomplete)
-    return 'none of its slots has a beatmap'
+  if (missing.length === round.slots.length && isIncomplete) {
+    return { reason: 'no_beatmap', what: 'none of its slots has a beatmap' }
+  }
   if (missing.length > 0 && !isIncomplete) {
-    return `${listed(missing.map(slotLabel))} ${missing.length === 1 ? 'has' : 'have'} no beatmap`
+    const verb = missing.length === 1 ? 'has' : 'have'
+    const what = `${listed(missing.map(slotLabel))} ${verb} no beatmap`
+    return { reason: 'beatmaps_missing', what }
   }
   try {
     contentOf(packInputOf(facts, round))
     return null
   } catch (error) {
-    if (error instanceof AppError) return `of its pack, ${error.message}`
+    if (error instanceof AppError) {
+      return { reason: 'invalid_pool', what: `of its pack, ${error.message}` }
+    }
     throw error
   }
 }

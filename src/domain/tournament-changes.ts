@@ -88,7 +88,7 @@ export function replaceRounds(
   for (const [at, { id }] of sheet.entries()) {
     if (id !== null && !free.delete(id)) {
       const remedy = 'must be that of a round of the tournament; leave it out for a new one'
-      throw new AppError('bad_request', `rounds[${at}].id ${remedy}`)
+      throw new AppError('bad_request:no_such_round', `rounds[${at}].id ${remedy}`)
     }
   }
   const ofId = new Map(saved.rounds.map((round) => [round.id, round]))
@@ -103,7 +103,7 @@ export function replaceRounds(
     if (releaseAt === null && released === null) continue
     const state = releaseAt === null ? 'released' : 'scheduled'
     throw new AppError(
-      'conflict',
+      `conflict:round_${state}`,
       `${name} is ${state}: keep it in the list, or delete it by itself`,
     )
   }
@@ -204,7 +204,7 @@ export function withMember(
   }
   if (member === undefined && saved.staff.length >= MAX_STAFF) {
     const message = `the staff already has ${MAX_STAFF} members; remove somebody first`
-    throw new AppError('conflict', message)
+    throw new AppError('conflict:too_many_staff', message)
   }
   const { accountId, gameId, username } = account
   const others = saved.staff.filter((each) => each !== member)
@@ -224,15 +224,18 @@ export function assertLimit(
 ): void {
   if (limit === null) return
   if (role === 'host') {
-    throw new AppError('bad_request', 'rounds must be left out: a host cannot be limited to rounds')
+    throw new AppError(
+      'bad_request:invalid_field',
+      'rounds must be left out: a host cannot be limited to rounds',
+    )
   }
   if (limit.length === 0 && !mayBeNone) {
-    throw new AppError('bad_request', `rounds must have 1 to ${MAX_ROUNDS} items`)
+    throw new AppError('bad_request:invalid_field', `rounds must have 1 to ${MAX_ROUNDS} items`)
   }
   const at = limit.findIndex((id) => !rounds.some((round) => round.id === id))
   if (at < 0) return
   const message = `rounds[${at}] must be the id of a round of the tournament`
-  throw new AppError('bad_request', message)
+  throw new AppError('bad_request:no_such_round', message)
 }
 
 /** Removes somebody from the staff. */
@@ -308,13 +311,13 @@ function withRounds(
 ): SavedTournament {
   if (rounds.length > MAX_ROUNDS) {
     const message = `the tournament already has ${MAX_ROUNDS} rounds; delete one first`
-    throw new AppError('conflict', message)
+    throw new AppError('conflict:too_many_rounds', message)
   }
   const names = rounds.map(({ name }) => foldName(name))
   const taken = rounds.find((_, at) => names.indexOf(names[at] ?? '') !== at)
   if (taken !== undefined) {
     const message = `another round of the tournament is called ${taken.name} already; take another name`
-    throw new AppError('conflict', message)
+    throw new AppError('conflict:name_taken', message)
   }
   return changed(saved, { rounds }, now)
 }
@@ -326,7 +329,7 @@ function withStaff(
 ): SavedTournament {
   if (!staff.some(({ role }) => role === 'host')) {
     const message = 'a tournament needs a host; make somebody else one first, or delete it'
-    throw new AppError('conflict', message)
+    throw new AppError('conflict:last_host', message)
   }
   const sorted = staffRoles.flatMap((role) =>
     staff.filter((each) => each.role === role).toSorted((a, b) => a.since - b.since),
@@ -349,8 +352,8 @@ function changed(
     if (round.releaseAt === null || (!isRenamed && saved.rounds.includes(round))) continue
     const problem = releaseProblem(next, round, round.releaseIncomplete)
     if (problem === null) continue
-    const message = `${round.name} is scheduled, and could not be released: ${problem}; withdraw the schedule first`
-    throw new AppError('conflict', message)
+    const message = `${round.name} is scheduled, and could not be released: ${problem.what}; withdraw the schedule first`
+    throw new AppError('conflict:schedule_would_fail', message)
   }
   const isSeen = JSON.stringify(presentPublic(saved)) !== JSON.stringify(presentPublic(next))
   const publicAt = isSeen ? Math.max(now, saved.publicAt + 1) : saved.publicAt

@@ -5,7 +5,7 @@ import {
   NAME_LENGTH,
   SHORT_NAME_LENGTH,
 } from '../contract/bounds.ts'
-import { invalidInput } from '../contract/errors.ts'
+import { invalidInput } from '../contract/invalid-input.ts'
 import type { Ruleset } from '../contract/mods.ts'
 import type { Bucket } from '../contract/pools.ts'
 import type { RoundSlot } from '../contract/rounds.ts'

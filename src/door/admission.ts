@@ -133,7 +133,7 @@ export function createAdmission(
       const fault = findWireFault(request.raw)
       if (fault !== null) {
         if (fault.closes) reply.raw.shouldKeepAlive = false
-        done(new AppError('bad_request', fault.message))
+        done(new AppError('bad_request:malformed_request', fault.message))
       } else if (request.is404 && !isForSite(request.url))
         handleUnrouted.call(this, request, reply, done)
       else done()

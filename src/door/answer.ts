@@ -22,7 +22,7 @@ import {
 import { type CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../operations/compression.ts'
 import type { Effort } from '../ports/system.ts'
 import type { EventStream } from '../operations/workspaces.ts'
-import { commonHeaders } from './wire.ts'
+import { commonHeaders, hasReasons } from './wire.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const SHORT_BYTES = 16_384
@@ -345,8 +345,8 @@ export function setCookies(reply: FastifyReply, cookies: readonly string[]): voi
 }
 
 /** The error to respond with; null for an internal error. */
-export const expectedError = (error: unknown, { raw }: FastifyRequest): AppError | null =>
-  error === raw.errored ? refusal('bodyCutShort') : failureOf(error)
+export const expectedError = (error: unknown, { raw, server }: FastifyRequest): AppError | null =>
+  error === raw.errored ? refusal('bodyCutShort') : failureOf(error, server.service)
 
 /**
  * The error to respond with. Internal errors are logged under the request's id and not shown. Rethrows
@@ -361,7 +361,7 @@ export function errorFor(error: unknown, request: FastifyRequest): AppError {
 
 /** Sends an error's status, headers and body (spec 2.9, 7). */
 export function sendFailure(
-  { code, message, retryAfter, details: { reason, slots } }: AppError,
+  { code, message, reason, retryAfter, details: { slots } }: AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -371,7 +371,7 @@ export function sendFailure(
   if (status === 429 && wait) void reply.header('retry-after', String(wait))
   if (status === 503 && retryAfter !== null) void reply.header('retry-after', String(retryAfter))
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
-  const error = { code, message, ...(reason && { reason }) }
+  const error = { code, message, ...(hasReasons(request.server.service) && { reason }) }
   const body: ErrorReply = { error, ...(slots && { slots }) }
   return reply.send(JSON.stringify(body))
 }

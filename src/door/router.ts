@@ -27,8 +27,8 @@ import { UsageLook, UsageQuery } from '../contract/usage.ts'
 import { reportLater } from '../domain/quotas.ts'
 import { checkJsonMedia, readJson } from '../domain/reading/json.ts'
 import { type BodyReader, bodyReader } from '../domain/reading/bodies.ts'
-import { ignoredFields, readPackInput } from '../domain/reading/pack-input.ts'
-import { ignoredFieldsHeader, shapeChecker } from '../domain/reading/schema.ts'
+import { ignoredFields, MOST_IGNORED, readPackInput } from '../domain/reading/pack-input.ts'
+import { ignoredFieldsHeader, shapeChecker, shown } from '../domain/reading/schema.ts'
 import {
   readChangeQuery,
   readIdempotencyKey,
@@ -164,6 +164,7 @@ function addEndpoint(
 ): void {
   const { auth, path } = endpoint
   const bodies = endpoint.body && readerOf(endpoint.body)
+  const ignoredOf = ignoredReader(endpoint, bodies)
   const readCall = callReader(endpoint, bodies)
   app.route({
     method: endpoint.method,
@@ -171,13 +172,17 @@ function addEndpoint(
     onRequest: path.includes('{') ? [admit, refuseImpossiblePath(endpoint)].flat() : admit,
     // Sends the response itself, synchronously if possible: a promise would cost more in Fastify.
     handler: (request, reply): void => {
-      const fail = (error: unknown): unknown => reply.send(error)
+      const fail = (error: unknown): unknown => {
+        const ignored = ignoredOf(request)
+        if (ignored !== null) void reply.header('x-ignored-fields', ignored)
+        return reply.send(error)
+      }
       const { work } = context.ports
       try {
         const call = readCall(request, reply)
         const answer = (answered: Answer): void => {
           if (answered.waitedMs) noteWait(request, answered.waitedMs)
-          const whole = bodies ? nameIgnored(bodies.ignored(call.body), answered) : answered
+          const whole = nameIgnored(ignoredOf(request), answered)
           sendAnswer(context.compressed, request, reply, endpoint, whole)
         }
         const answered =
@@ -202,7 +207,7 @@ function callReader(
   endpoint: Endpoint,
   bodies: BodyReader | undefined,
 ): (request: FastifyRequest, reply: FastifyReply) => AdmittedRequest {
-  const readQuery = endpoint.query && shapeReader(endpoint.query)
+  const readQuery = endpoint.query && shapeReader(endpoint.query, 'invalid_query')
   const isSession = endpoint.auth === 'session'
   return (request, { raw }) => ({
     viewer: request.viewer ?? null,
@@ -293,18 +298,22 @@ const ofTournaments = new Set(
 function readerOf(schema: TSchema): BodyReader {
   if (schema === PackInput) return { read: readPackInput, ignored: ignoredFields }
   if (schema === PackEdit) {
-    return { read: readPackEdit, ignored: (body) => ignoredFields((body as PackEdit).pack) }
+    const packOf = (body: unknown) => (body as Partial<PackEdit> | null)?.pack
+    return { read: readPackEdit, ignored: (body) => ignoredFields(packOf(body)) }
   }
   if (ofTournaments.has(schema)) return bodyReader(schema)
   return { read: shapeReader(schema), ignored: () => [] }
 }
 
 /** A function that validates and returns a value, or throws `bad_request` with place and remedy. */
-function shapeReader(schema: TSchema): (sent: unknown) => unknown {
+function shapeReader(
+  schema: TSchema,
+  reason: 'invalid_field' | 'invalid_query' = 'invalid_field',
+): (sent: unknown) => unknown {
   if (schema === ChangeQuery) return readChangeQuery
   if (schema === UsageQuery) return (sent) => readUsageQuery(sent, MAX_USAGE_IDS)
   if (schema === UsageLook) return readUsageLook
-  const check = shapeChecker(schema)
+  const check = shapeChecker(schema, reason)
   return (sent) => {
     check(sent, '')
     return sent
@@ -322,9 +331,29 @@ function readPackEdit(sent: unknown): PackEdit {
   return { pack: readPackInput(pack), basedOn }
 }
 
-/** Names the fields of a body that nothing was made of (D-49). */
-function nameIgnored(fields: readonly string[], answer: Answer): Answer {
-  const ignored = ignoredFieldsHeader(fields)
+/**
+ * What of a request nothing is made of, whatever the answer is: fields of the body that was read, and of the API
+ * parameters of the query, too (D-49, D-88). It depends on what was sent alone (D-60). null for nothing.
+ */
+function ignoredReader(
+  { auth, paged, query }: Endpoint,
+  bodies: BodyReader | undefined,
+): (request: FastifyRequest) => string | null {
+  const { properties = {} } = (query ?? {}) as { readonly properties?: object }
+  const known = new Set(Object.keys(properties))
+  if (paged) known.add('page')
+  return (request) => {
+    const names = bodies?.ignored(request.body).slice() ?? []
+    if (auth !== 'session') {
+      for (const name in request.query as object) {
+        if (!known.has(name) && names.length < MOST_IGNORED) names.push(shown(name))
+      }
+    }
+    return names.length === 0 ? null : ignoredFieldsHeader(names)
+  }
+}
+
+function nameIgnored(ignored: string | null, answer: Answer): Answer {
   if (ignored === null) return answer
   return { ...answer, headers: { ...answer.headers, 'x-ignored-fields': ignored } }
 }

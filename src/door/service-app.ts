@@ -1,29 +1,34 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
+  type onRequestHookHandler,
   LogController,
   fastify,
 } from 'fastify'
 import { MAX_BODY_BYTES } from '../contract/bounds.ts'
-import { refusal } from '../contract/errors.ts'
-import { endpointsOf } from '../contract/services.ts'
+import { API_PREFIX } from '../contract/endpoint.ts'
+import { type AppError, refusal } from '../contract/errors.ts'
+import { endpointsOf, type ServiceName } from '../contract/services.ts'
+import { bearerToken } from '../domain/keys.ts'
 import type { QuotaReport } from '../domain/quotas.ts'
 import type { WorkMeter } from '../ports/system.ts'
-import { type Admission, createAdmission, isOutside } from './admission.ts'
+import { type Admission, createAdmission, hook, isOutside } from './admission.ts'
 import { addCommonHeaders, expectedError, sendFailure } from './answer.ts'
 import { createConnections } from './connections.ts'
-import { createContext, type ServiceParts } from './context.ts'
+import { type Context, createContext, type ServiceParts } from './context.ts'
 import { addHealth } from './handlers/description.ts'
 import { addApi } from './router.ts'
-import { apiPaths, createUnrouted, pathNotFound } from './unrouted.ts'
+import { apiPaths, createMisplaced, createUnrouted, misplaced, pathNotFound } from './unrouted.ts'
 import { createWireAnswers, rewriteTarget } from './wire.ts'
 import { gateConnections, paceHealth, paceRefusal, paceSocket } from './work.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    readonly service: ServiceName
     /** Logs and reports a stream of events that begins, in place of its end. */
     readonly reportStream: (request: FastifyRequest, reply: FastifyReply) => void
   }
@@ -74,6 +79,7 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
     serverFactory: (listener) => {
       const server = createConnections(listener, {
         answers: createWireAnswers(
+          options.service,
           async (socket) => {
             await paceSocket(options.ports.work, admission.addressOfSocket(socket), socket)
             return admission.quotaOfSocket(socket)
@@ -91,6 +97,7 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   })
   // Log lines name their request themselves: a logger for each request would cost more than they do.
   app.log.child = () => app.log
+  app.decorate('service', options.service)
   app.decorateRequest('accountId', null)
   app.decorateRequest('quota', null)
   app.decorateRequest('viewer', null)
@@ -103,18 +110,20 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
     },
   })
   app.removeAllContentTypeParsers()
+  const addressOf = createMisplaced(options.service, options.settings)
   const paths = hasApi ? apiPaths(endpointsOf[options.service]) : []
   const unrouted = createUnrouted(
     'api',
     () => paths,
-    () => {
-      throw pathNotFound()
+    (request) => {
+      throw misplaced(addressOf(request.url)) ?? pathNotFound()
     },
   )
   app.addHook(
     'onRequest',
     admission.receive(unrouted, (url) => site !== undefined && isOutside(url)),
   )
+  app.addHook('onRequest', refuseMisplaced(context, admission, addressOf))
   app.addHook('onSend', addCommonHeaders)
   reportAnswers(app, options.onAnswer)
   handleErrors(app, admission, options.ports.work)
@@ -132,6 +141,32 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
     })
   }
   return app
+}
+
+/** A hook that tells programs which paths of the API they asked for without `/api/v1`, in place of a page. */
+function refuseMisplaced(
+  { ports }: Context,
+  admission: Admission,
+  addressOf: ReturnType<typeof createMisplaced>,
+): onRequestHookHandler {
+  return hook((request, reply) => {
+    if (request.url.startsWith(API_PREFIX) || !isFromProgram(request.headers)) return undefined
+    const failure = misplaced(addressOf(request.url))
+    return failure === null ? undefined : refuse(request, reply, failure)
+  })
+
+  /** Sends it itself: the site would answer an error with a page of its own. */
+  async function refuse(request: FastifyRequest, reply: FastifyReply, failure: AppError) {
+    await admission.describe(request)
+    await paceRefusal(ports.work, request)
+    sendFailure(failure, request, reply)
+  }
+}
+
+/** With a bearer token, or for JSON and not for a page. */
+function isFromProgram({ authorization, accept }: IncomingHttpHeaders): boolean {
+  if (authorization !== undefined && bearerToken(authorization) !== null) return true
+  return accept !== undefined && /json/i.test(accept) && !/html/i.test(accept)
 }
 
 const serverOptions = ({ logger }: ServiceAppOptions): FastifyServerOptions => ({

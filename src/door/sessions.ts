@@ -98,7 +98,10 @@ function refuseOtherPages(headers: IncomingHttpHeaders, ownUrl: string): void {
       ? from === 'same-origin'
       : headers.origin === originOf(headers, ownUrl)
   if (isOwn && !(from !== undefined && foreign.has(from))) return
-  throw new AppError('forbidden', `this request must come from a page of this site; open ${ownUrl}`)
+  throw new AppError(
+    'forbidden:other_page',
+    `this request must come from a page of this site; open ${ownUrl}`,
+  )
 }
 
 /** Refuses requests without the session's CSRF token, which only our own pages can read. */
@@ -167,11 +170,11 @@ const ALL = { seenSince: 0, createdSince: 0 }
  * window after admission: `not_signed_in` if that made the request fail, otherwise `error`.
  */
 export async function orSignedOut(
-  { ports }: Context,
+  { ports, service }: Context,
   { viewer }: FastifyRequest,
   error: unknown,
 ): Promise<unknown> {
-  const failure = failureOf(error)
+  const failure = failureOf(error, service)
   const isKnown = failure !== null && failure.code !== 'invalid_api_key'
   if (viewer === null || isKnown) return error
   // If the store fails, that is the error.

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_PREFIX, type EndpointTable, pathPattern } from '../contract/endpoint.ts'
 import { AppError, pathNotFoundMessage } from '../contract/errors.ts'
+import { endpointsOf, type ServiceName, serviceNames } from '../contract/services.ts'
+import type { Settings } from './context.ts'
 import { decodedPath } from './wire.ts'
 
 /** An existing path. HEAD is in `methods` if it is supported, OPTIONS always is. */
@@ -13,7 +15,8 @@ const allowOrders = {
 } as const
 
 /** For a path of the API without an endpoint. */
-export const pathNotFound = (): AppError => new AppError('not_found', pathNotFoundMessage)
+export const pathNotFound = (): AppError =>
+  new AppError('not_found:no_such_path', pathNotFoundMessage)
 
 /**
  * Responds to unrouted requests: 204 with `Allow` for OPTIONS on a known path, 405 with `Allow` for
@@ -46,6 +49,34 @@ export const apiPaths = (endpoints: EndpointTable): readonly ExistingPath[] =>
     ),
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
   }))
+
+type Addresses = Pick<Settings, 'apiUrl' | 'poolsUrl'>
+
+/**
+ * Returns a function that finds the address in an API of a path that was asked for without `/api/v1`: in that of this
+ * service, else in that of the other one. null for a path that neither has.
+ */
+export function createMisplaced(service: ServiceName, settings: Addresses) {
+  const urlOf = (name: ServiceName) => (name === 'packs' ? settings.apiUrl : settings.poolsUrl)
+  const apis = [service, ...serviceNames.filter((name) => name !== service)].map((name) => ({
+    name,
+    paths: apiPaths(endpointsOf[name]),
+  }))
+  return (url: string): string | null => {
+    const path = API_PREFIX + decodedPath(url)
+    const api = apis.find(({ paths }) => paths.some(({ pattern }) => pattern.test(path)))
+    return api === undefined ? null : urlOf(api.name) + path
+  }
+}
+
+/** The refusal of a path whose address in an API is known. */
+export const misplaced = (address: string | null): AppError | null =>
+  address === null
+    ? null
+    : new AppError(
+        'not_found:no_such_path',
+        `there is nothing at this path; the API has it at ${address}`,
+      )
 
 /** Collects the paths of a scope as routes are added; to be called before the first. */
 export function notePaths(scope: FastifyInstance): () => readonly ExistingPath[] {

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { type ErrorCode, type ErrorReply, RETRY_AFTER_FAILURE } from '../contract/errors.ts'
+import { type ErrorCause, partsOfCause } from '../contract/error-reasons.ts'
+import { type ErrorReply, RETRY_AFTER_FAILURE } from '../contract/errors.ts'
+import type { ServiceName } from '../contract/services.ts'
 import { type Awaitable, BoundedMap } from '../domain/loading.ts'
 import type { QuotaReport } from '../domain/quotas.ts'
 
@@ -123,11 +125,14 @@ function isHost(host: string): boolean {
   return true
 }
 
-type WireError = { status: number; code: ErrorCode; message: string }
+/** Whether its errors have a `reason` beside code and message (spec 2.9, D-87). */
+export const hasReasons = (service: ServiceName): boolean => service === 'pools'
+
+type WireError = { readonly status: number; readonly cause: ErrorCause; readonly message: string }
 
 const malformed: WireError = {
   status: 400,
-  code: 'bad_request',
+  cause: 'bad_request:malformed_request',
   message: 'the request is not valid HTTP/1.1',
 }
 
@@ -135,29 +140,29 @@ const malformed: WireError = {
 const errors: Readonly<Record<string, WireError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
-    code: 'bad_request',
+    cause: 'bad_request:request_timeout',
     message: 'the request took too long to arrive',
   },
   HPE_HEADER_OVERFLOW: {
     status: 431,
-    code: 'bad_request',
+    cause: 'bad_request:headers_too_large',
     message: 'the request line and headers must be at most 16 KB together',
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     status: 413,
-    code: 'too_large',
+    cause: 'too_large:chunk_extensions_too_large',
     message: 'the chunk extensions are too long',
   },
   CONNECT: {
     status: 400,
-    code: 'bad_request',
+    cause: 'bad_request:malformed_request',
     message: 'this server opens no tunnels: CONNECT is not supported',
   },
 }
 
 const noExpectation: WireError = {
   status: 417,
-  code: 'bad_request',
+  cause: 'bad_request:unsupported_expectation',
   message: 'of Expect only 100-continue is supported',
 }
 
@@ -175,6 +180,7 @@ export type WireAnswers = {
  * @param quotaOf the failed-attempt quota of a socket's address.
  */
 export function createWireAnswers(
+  service: ServiceName,
   quotaOf: (socket: Socket) => Awaitable<QuotaReport>,
   now: () => number,
 ): WireAnswers {
@@ -188,7 +194,7 @@ export function createWireAnswers(
   return {
     async textFor(error, socket) {
       const answer = errors[error ?? ''] ?? malformed
-      const body = bodyOf(answer)
+      const body = bodyOf(service, answer)
       const headers = await headersFor(socket, body)
       const head = [
         `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
@@ -200,7 +206,7 @@ export function createWireAnswers(
     },
 
     async refuseExpectation({ socket }, response) {
-      const body = bodyOf(noExpectation)
+      const body = bodyOf(service, noExpectation)
       const headers = await headersFor(socket, body)
       response.shouldKeepAlive = false
       response.writeHead(noExpectation.status, headers).end(body)
@@ -208,8 +214,10 @@ export function createWireAnswers(
   }
 }
 
-function bodyOf({ code, message }: WireError): string {
-  return JSON.stringify({ error: { code, message } } satisfies ErrorReply)
+function bodyOf(service: ServiceName, { cause, message }: WireError): string {
+  const { code, reason } = partsOfCause(cause)
+  const error = { code, message, ...(hasReasons(service) && { reason }) }
+  return JSON.stringify({ error } satisfies ErrorReply)
 }
 
 /** Of every 503 that does not say itself when to try again. */

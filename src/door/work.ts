@@ -98,7 +98,7 @@ async function pauseOf(work: WorkMeter, request: FastifyRequest): Promise<AppErr
   if (waitMs <= LONGEST_CPU_WAIT_MS) return null
   const seconds = Math.ceil(waitMs / 1000)
   const message = `your network asks for more than the site serves it; wait ${seconds} seconds`
-  return new AppError('rate_limited', message, seconds)
+  return new AppError('rate_limited:share_used', message, seconds)
 }
 
 /**

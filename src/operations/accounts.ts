@@ -31,7 +31,7 @@ export async function deleteAccount(
   typedUsername: string,
 ): Promise<void> {
   if (typedUsername.trim() !== presentViewer(viewer).username) {
-    throw new AppError('bad_request', 'username must match your own username exactly')
+    throw new AppError('bad_request:invalid_field', 'username must match your own username exactly')
   }
   await accounts.remove(viewer.accountId, clock.now())
 }

@@ -94,7 +94,8 @@ function wrongKey({ service, keyPrefix, otherKeyPrefix }: AuthAttempt, token: st
     service: service === 'packs' ? 'pools' : 'packs',
     prefix: otherKeyPrefix,
   } as const
-  return new AppError('invalid_api_key', explainToken(token, { service, prefix: keyPrefix, other }))
+  const { reason, message } = explainToken(token, { service, prefix: keyPrefix, other })
+  return new AppError(`invalid_api_key:${reason}`, message)
 }
 
 /** The failed-attempt quota of an address, for answers that belong to no account; spends nothing (D-10). */
@@ -157,7 +158,7 @@ function spendMinutely(
   const message = `too many ${what} from ${who} in this minute; wait ${resetSeconds} seconds`
   return {
     quota: { limit, remaining: 0, resetSeconds },
-    failure: new AppError('rate_limited', message, resetSeconds),
+    failure: new AppError('rate_limited:share_used', message, resetSeconds),
   }
 }
 

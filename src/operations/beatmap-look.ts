@@ -165,7 +165,8 @@ export function knownSlotsOf<T extends ShownPool>(
 
 function useOf({ id, mods }: BeatmapLook['beatmaps'][number], at: number): PlayedBeatmap {
   const problem = mods.length === 0 ? null : checkForcedSet(mods)
-  if (problem !== null) throw new AppError('bad_request', `beatmaps[${at}].mods ${problem}`)
+  if (problem !== null)
+    throw new AppError('bad_request:invalid_field', `beatmaps[${at}].mods ${problem}`)
   return { beatmapId: id, forced: orderForcedSet(mods) }
 }
 

@@ -48,7 +48,7 @@ export async function makeInvitation(
   if (outcome === null) notFound()
   if (outcome === 'full') {
     const message = `${MAX_INVITATIONS} invitations are open already; withdraw one first`
-    throw new AppError('conflict', message)
+    throw new AppError('conflict:too_many_invitations', message)
   }
   return { invitation, token }
 }
@@ -108,7 +108,7 @@ export async function acceptInvitation(
   if (result === 'no_host') throw noOtherHost()
   if (result === 'full') {
     const message = `you already host ${MAX_TOURNAMENTS} tournaments; delete one first`
-    throw new AppError('conflict', message)
+    throw new AppError('conflict:too_many_tournaments', message)
   }
   if (result === null || used === null) throw refusal('invitationNotFound')
   return { tournament: result, invitation: used }

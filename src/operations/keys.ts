@@ -42,7 +42,7 @@ export async function makeKey(
   const made = await quotas.countNewKey(owner.service, owner.accountId, clock.now())
   if (made.count > NEW_KEYS_PER_HOUR) {
     const message = `you can create ${NEW_KEYS_PER_HOUR} keys per hour; wait for the next hour`
-    throw new AppError('rate_limited', message, hourResetSeconds(made.resetMs))
+    throw new AppError('rate_limited:too_many_keys', message, hourResetSeconds(made.resetMs))
   }
   const { key, stored } = await setNewKey(ports, owner)
   return { key, shown: stored.shown, createdAt: timestamp(stored.createdAt) }
@@ -62,7 +62,7 @@ async function setNewKey(
 
 const suspended = (): AppError =>
   new AppError(
-    'conflict',
+    'conflict:suspended',
     'the account is suspended, and gets no key until the suspension is lifted',
   )
 
@@ -88,7 +88,10 @@ export async function revokeKey(
 ): Promise<void> {
   const account = await accounts.findByGameId(gameId)
   if (account === null || !(await apiKeys.revoke(account.id, service))) {
-    throw new AppError('not_found', `player ${gameId} has no API key for the ${service} service`)
+    throw new AppError(
+      'not_found:no_such_key',
+      `player ${gameId} has no API key for the ${service} service`,
+    )
   }
 }
 
@@ -99,6 +102,6 @@ export async function revokeOwnKey(
   accountId: string,
 ): Promise<void> {
   if (!(await apiKeys.revoke(accountId, service))) {
-    throw new AppError('not_found', 'you have no API key for this service')
+    throw new AppError('not_found:no_such_key', 'you have no API key for this service')
   }
 }

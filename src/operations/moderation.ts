@@ -83,7 +83,10 @@ export async function orderPins(
   slugs: readonly string[],
 ): Promise<void> {
   if (!(await packs.setPins(slugs, { ...asModerator(viewer), at: clock.now() }))) {
-    throw new AppError('conflict', 'the pinned packs have changed; reload the page and try again')
+    throw new AppError(
+      'conflict:pins_changed',
+      'the pinned packs have changed; reload the page and try again',
+    )
   }
 }
 
@@ -116,7 +119,10 @@ export async function listModeratedTournaments(
 
 function refuseUnsearchable(query: string): void {
   if (!query.includes('\0') && query.isWellFormed()) return
-  throw new AppError('bad_request', 'query must not contain lone surrogates or U+0000')
+  throw new AppError(
+    'bad_request:invalid_query',
+    'query must not contain lone surrogates or U+0000',
+  )
 }
 
 /** One page of what moderators did, newest first; `forbidden` for others. */
@@ -146,7 +152,10 @@ export async function suspendPlayer(
   const note = { ...by, action: 'suspend', at: clock.now() } as const
   const outcome = await suspensions.suspend(gameId, note)
   if (outcome === 'moderator') {
-    throw new AppError('forbidden', 'moderators cannot suspend moderators; ask the operator')
+    throw new AppError(
+      'forbidden:protected_moderator',
+      'moderators cannot suspend moderators; ask the operator',
+    )
   }
   return outcome === 'suspended'
 }

@@ -90,7 +90,7 @@ export function savedLast(updatedAt: string): Precondition<SavedPack> {
   return (saved) => {
     if (saved === null || updatedAt === timestamp(saved.updatedAt)) return
     const message = 'the pack was changed after you started editing; nothing was saved'
-    throw new AppError('conflict', message)
+    throw new AppError('conflict:pack_changed', message)
   }
 }
 

@@ -47,5 +47,5 @@ const asPublic = (input: PackInput): PackInput => ({ ...input, visibility: 'publ
 /** The same for a missing pack and for another owner's (D-29). */
 function noSuchPool(slug: string): AppError {
   const message = `no published tournament pool has the slug ${slug}; only packs that publish has made can be replaced or unpublished`
-  return new AppError('not_found', message)
+  return new AppError('not_found:nothing_visible', message)
 }

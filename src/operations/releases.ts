@@ -96,15 +96,16 @@ export async function publishRound(
     return change
   })
   if (made.done !== undefined) return made.done
-  throw new AppError('not_found', `there is no tournament with the slug ${slug}`)
+  throw new AppError('not_found:nothing_visible', `there is no tournament with the slug ${slug}`)
 }
 
 function timeToCome(at: string, now: number): number {
   const time = readTime(at)
-  if (time === null) throw new AppError('bad_request', 'at must be a time that there is')
+  if (time === null)
+    throw new AppError('bad_request:invalid_field', 'at must be a time that there is')
   if (time <= now) {
     throw new AppError(
-      'bad_request',
+      'bad_request:time_passed',
       'at must be a time that is to come; send "now" to release at once',
     )
   }

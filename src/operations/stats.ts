@@ -150,6 +150,7 @@ export async function recomputeStats(
 
 async function beatmapIdsOf(packs: PackStore, slug: string): Promise<readonly number[]> {
   const pack = await packs.read(slug)
-  if (pack === null) throw new AppError('not_found', 'there is no pack with this slug')
+  if (pack === null)
+    throw new AppError('not_found:nothing_visible', 'there is no pack with this slug')
   return [...new Set(pack.slots.map(({ beatmapId }) => beatmapId))]
 }

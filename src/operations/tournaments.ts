@@ -65,7 +65,7 @@ export async function createTournament(
     if (outcome === 'no_owner') throw accountGone()
     if (outcome === 'full') {
       const message = `you already host ${MAX_TOURNAMENTS} tournaments; delete one first`
-      throw new AppError('conflict', message)
+      throw new AppError('conflict:too_many_tournaments', message)
     }
     if (outcome === 'slug_taken') return null
     return (await tournaments.read(free)) ?? notFound()
@@ -226,20 +226,20 @@ export async function changeTournament(
   if (result === 'no_host') throw noOtherHost()
   if (result === 'full') {
     const message = `they already host ${MAX_TOURNAMENTS} tournaments; give them another role`
-    throw new AppError('conflict', message)
+    throw new AppError('conflict:member_hosts_too_many', message)
   }
   return result
 }
 
 export const noOtherHost = (): AppError =>
   new AppError(
-    'conflict',
+    'conflict:other_hosts_suspended',
     'all other hosts are suspended; make somebody else one first, or delete the tournament',
   )
 
 export const noSuchPlayer = (): AppError =>
   new AppError(
-    'not_found',
+    'not_found:no_such_player',
     'no player with this game id has an account here; invite them with a link',
   )
 

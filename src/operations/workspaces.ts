@@ -131,7 +131,7 @@ export class WorkspaceHub {
     const taken = this.#places.get(accountId) ?? 0
     if (taken >= MAX_ACCOUNT_STREAMS) {
       const message = `you have ${MAX_ACCOUNT_STREAMS} workspaces open already; close one of them`
-      throw new AppError('rate_limited', message, NO_ROOM_SECONDS)
+      throw new AppError('rate_limited:too_many_workspaces', message, NO_ROOM_SECONDS)
     }
     if (this.#taken >= MAX_STREAMS) {
       const message = 'too many workspaces are open at once; try again later'

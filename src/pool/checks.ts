@@ -31,7 +31,8 @@ import { checkLabel, checkName, checkVisible } from './text.ts'
  */
 export function completePool(draft: PoolDraft, fewestSlots: FewestSlots = 1): Pool {
   const [problem] = findProblems(draft, fewestSlots)
-  if (problem !== undefined) throw new AppError('bad_request', `${problem.place} ${problem.remedy}`)
+  if (problem !== undefined)
+    throw new AppError('bad_request:invalid_field', `${problem.place} ${problem.remedy}`)
   return wholePool(draft)
 }
 

@@ -168,7 +168,10 @@ function changedSlots(before: readonly Slot[], differences: readonly Difference[
       const from = each.kind === 'moved' ? each.from : each.at
       const beatmapId = old.get(from)
       if (beatmapId === undefined || (each.kind !== 'moved' && beatmapId !== each.from)) {
-        throw new AppError('bad_request', `${from} must be as it was when the packs were compared`)
+        throw new AppError(
+          'bad_request:invalid_field',
+          `${from} must be as it was when the packs were compared`,
+        )
       }
       slots.delete(from)
       if (each.kind === 'moved') put.set(each.at, beatmapId)

@@ -115,7 +115,7 @@ const clear = async ({ slug, id }: Scene): Promise<void> => {
 }
 
 const missing = JSON.stringify({
-  error: { code: 'not_found', message: refusals.tournamentNotFound[1] },
+  error: { code: 'not_found', message: refusals.tournamentNotFound[1], reason: 'nothing_visible' },
 })
 
 describe.each(states)('what is said of a round that is %s (D-60, D-61)', (state) => {

@@ -81,6 +81,7 @@ const send = (
 }
 
 const [, missingMessage] = refusals.tournamentNotFound
+const missing = { code: 'not_found', message: missingMessage, reason: 'nothing_visible' }
 
 /** What is not there, and what the caller may not know of, are the same bytes (D-60). */
 const hides = (action: Action): void => {
@@ -106,9 +107,7 @@ const hides = (action: Action): void => {
         const reply = await send(asker, action, asked, { path })
         expectError(reply, 'not_found', missingMessage)
         expectStanding(reply)
-        expect(reply.text, path).toBe(
-          JSON.stringify({ error: { code: 'not_found', message: missingMessage } }),
-        )
+        expect(reply.text, path).toBe(JSON.stringify({ error: missing }))
       }
     }
     expect(await scene.read()).toBe(before)

@@ -76,8 +76,8 @@ const rounds: Record<State, SavedRound> = {
 
 /** The refusal in full: the 404 of strangers is the same for everything (D-60). */
 function refused(standing: StaffRole | 'stranger') {
-  const [code, message] = refusals[standing === 'stranger' ? 'tournamentNotFound' : 'roleForbids']
-  return new AppError(code, message)
+  const [cause, message] = refusals[standing === 'stranger' ? 'tournamentNotFound' : 'roleForbids']
+  return new AppError(cause, message)
 }
 
 test('every action is in the table, and no other', () => {

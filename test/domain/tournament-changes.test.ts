@@ -286,7 +286,8 @@ describe('D-62: slots are compared, then changed', () => {
       ...conflict(
         'NM1 and HD1 changed meanwhile, so nothing was changed; slots shows what is there now',
       ),
-      details: { reason: 'slot_changed', slots: [nm1, hd1] },
+      reason: 'slot_changed',
+      details: { slots: [nm1, hd1] },
     })
     expect(state.round.slots).toEqual([nm1, nm2, hd1])
   })
@@ -306,7 +307,8 @@ describe('D-62: slots are compared, then changed', () => {
         'there is no HR1 and HR2 in the round, and NM1 and HD1 changed meanwhile, so nothing was changed; ' +
           'send from as "none" to add HR1 and HR2; slots shows what is there now',
       ),
-      details: { reason: 'no_such_slot', slots: [nm1, hd1] },
+      reason: 'no_such_slot',
+      details: { slots: [nm1, hd1] },
     })
   })
 
@@ -321,7 +323,7 @@ describe('D-62: slots are compared, then changed', () => {
     const { mod, index } = slot
     expect(
       thrown(() => changed(saved(nm1, nm2, hd1), { mod, index, from, to: null })),
-    ).toMatchObject({ code: 'conflict', details: { reason: 'slot_changed', slots: [slot] } })
+    ).toMatchObject({ code: 'conflict', reason: 'slot_changed', details: { slots: [slot] } })
   })
 
   test('what the round cannot take is a conflict without slots', () => {

@@ -456,7 +456,7 @@ test('D-62, D-77, D-79: editors who changed what they saw never overwrite one an
           const slots = differing.flatMap(({ place }) => slotOf(PLACES[place]!, truth[place]!))
           const isMissing = differing.some(({ place }) => truth[place] === 'none')
           const reason = isMissing ? 'no_such_slot' : 'slot_changed'
-          expect(error).toMatchObject({ code: 'conflict', details: { reason, slots } })
+          expect(error).toMatchObject({ code: 'conflict', reason, details: { slots } })
           expect(saved.rounds[0]).toBe(round)
           continue
         }

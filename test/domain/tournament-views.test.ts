@@ -16,7 +16,8 @@ import { aMember, aRelease, aRoundPack, aSavedRound, aTournament, thrown } from 
 
 const notFound = {
   code: 'not_found',
-  message: 'there is nothing at this path of the tournaments that you may see or change',
+  message:
+    'there is no such tournament, or nothing with these ids in it, that you may see or change',
 }
 const staff = [
   aMember('host', 1),

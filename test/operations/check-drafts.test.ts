@@ -142,7 +142,7 @@ describe('the checks of drafts', () => {
       check('round-0009'),
       check(null, { slug: 'nobodyhas1' }),
     ])
-    const reason = { code: 'not_found', message: expect.stringContaining('tournaments') }
+    const reason = { code: 'not_found', message: expect.stringContaining('no such tournament') }
     expect(refused).toMatchObject(refused.map(() => ({ status: 'rejected', reason })))
   })
 })

@@ -11,7 +11,7 @@ import { aRound } from '../domain/a-tournament.ts'
 import { openHouse } from '../support/house.ts'
 
 const slur = slurs[0]!.stem.replaceAll('*', '')
-const notFound = { code: 'not_found', message: expect.stringContaining('tournaments') }
+const notFound = { code: 'not_found', message: expect.stringContaining('no such tournament') }
 const forbidden = { code: 'forbidden' }
 
 const expectRefused = async (reason: object, asked: readonly Promise<unknown>[]) => {

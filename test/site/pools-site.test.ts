@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pageDataOf } from '../support/browser.ts'
-import { Door } from '../support/door.ts'
+import { Door, expectError, sendJson } from '../support/door.ts'
 import { aPack } from '../support/samples.ts'
 import { expectSiteError } from '../support/site-calls.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -83,3 +83,48 @@ describe('the tournament-pools service has a site of its own (spec 5)', () => {
     expect((await browser.open('/nothing')).text).not.toContain('href="/packs"')
   })
 })
+
+describe.each(['packs', 'pools'] as const)(
+  'the %s site tells programs where its API is',
+  (service) => {
+    const paths =
+      service === 'packs' ? ['/me', '/packs', '/packs/AAAAAAAAAA'] : ['/me', '/tournaments']
+    const ask = async (method: string, path: string, headers: Record<string, string>) =>
+      sendJson(method, house.urls[service] + path, headers, undefined)
+
+    test.each(paths)('%s, with a key or for JSON alone', async (path) => {
+      const asking: Record<string, string>[] = [
+        { authorization: 'Bearer something' },
+        { authorization: 'bearer x', accept: 'text/html' },
+        { accept: 'application/json' },
+        { accept: 'application/json, text/plain, */*' },
+        { accept: 'application/problem+json' },
+      ]
+      for (const headers of asking) {
+        for (const method of ['GET', 'POST']) {
+          const reply = await ask(method, path, headers)
+          const { pathname } = new URL(reply.json.error.message.split(' ').at(-1))
+          expectError(reply, 'not_found', /^there is nothing at this path; the API has it at http/)
+          expect(pathname).toBe(`/api/v1${path}`)
+          expect(Number(reply.headers.get('ratelimit-remaining')), 'no attempt was counted').toBe(
+            20,
+          )
+        }
+      }
+    })
+
+    test('browsers, and programs that take anything, get what they got', async () => {
+      const path = service === 'packs' ? '/packs' : '/my'
+      const asking: Record<string, string>[] = [
+        { accept: 'text/html,application/xhtml+xml,application/json;q=0.9' },
+        { accept: '*/*' },
+        { accept: '*/*', authorization: 'Basic abc' },
+        { accept: '*/*', authorization: 'Bearer ' },
+      ]
+      for (const headers of asking) {
+        const reply = await ask('GET', path, headers)
+        expect(reply.headers.get('content-type') ?? '', path).not.toContain('json')
+      }
+    })
+  },
+)

@@ -1,10 +1,14 @@
 import { expect } from 'vitest'
 import type { ApiErrorCode } from '../../src/contract/error-codes.ts'
+import { reasonsOf } from '../../src/contract/error-reasons.ts'
 import { poolsErrorCodes } from '../../src/contract/errors.ts'
+import type { ServiceName } from '../../src/contract/services.ts'
 import { type Answer, ask } from './http.ts'
 
 /** What came back. `json` is undefined where there is no body. */
 export type Reply = Answer & {
+  /** Which service it is of, where that is known. */
+  readonly service?: ServiceName | undefined
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   readonly json: any
 }
@@ -18,15 +22,18 @@ export type Ask = {
 /** One service as a client sees it: real HTTP, paths below `/api/v1`. */
 export class Door {
   readonly url: string
+  readonly service: ServiceName | undefined
 
-  constructor(url: string) {
+  constructor(url: string, service?: ServiceName) {
     this.url = url
+    this.service = service
   }
 
   /** `body` goes out as it is when it is a string or bytes, as JSON otherwise. */
   async ask(method: string, path: string, { key, body, headers = {} }: Ask = {}): Promise<Reply> {
     const all = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers }
-    return sendJson(method, `${this.url}/api/v1${path}`, all, body)
+    const reply = await sendJson(method, `${this.url}/api/v1${path}`, all, body)
+    return { ...reply, service: this.service }
   }
 }
 
@@ -49,9 +56,17 @@ export const sendJson = async (
   return { ...answer, json: isJson && answer.text !== '' ? JSON.parse(answer.text) : undefined }
 }
 
-/** Holds an answer to spec 2.9 and 7: the code's own status, closed shape, a message for people. */
+/**
+ * Holds an answer to spec 2.9 and 7: the code's own status, closed shape, a message for people; and of the
+ * tournament-pools service, a reason of the code (D-87).
+ */
 export const expectError = (reply: Reply, code: ApiErrorCode, message?: string | RegExp): void => {
-  expect(reply.json).toEqual({ error: { code, message: expect.any(String) } })
+  const reason: unknown = reply.json?.error?.reason
+  const hasReason = reply.service === undefined ? reason !== undefined : reply.service === 'pools'
+  expect(reply.json).toEqual({
+    error: { code, message: expect.any(String), ...(hasReason && { reason: expect.any(String) }) },
+  })
+  if (hasReason) expect(reasonsOf(code)).toContain(reason)
   expect(reply.status).toBe(poolsErrorCodes[code].status)
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
   if (typeof message === 'string') expect(reply.json.error.message).toBe(message)

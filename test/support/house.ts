@@ -94,8 +94,15 @@ export const openHouse = async ({
     packs: serviceApp('packs'),
     pools: serviceApp('pools'),
   }
-  const doors = { packs: await listen(apps.packs), pools: await listen(apps.pools) }
+  const doors = { packs: await listen('packs'), pools: await listen('pools') }
   let players = 0
+
+  async function listen(service: ServiceName): Promise<Door> {
+    const app = apps[service]
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    return new Door(`http://127.0.0.1:${port}`, service)
+  }
 
   function serviceApp(service: ServiceName): FastifyInstance {
     return createServiceApp({
@@ -138,8 +145,3 @@ export const openHouse = async ({
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>
-
-const listen = async (app: FastifyInstance): Promise<Door> => {
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  return new Door(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
-}

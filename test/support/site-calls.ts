@@ -46,7 +46,11 @@ export const expectSiteError = (
   code: SiteErrorCode,
   message: string | RegExp = /./,
 ): void => {
-  expect(reply.json).toEqual({ error: { code, message: expect.any(String) } })
+  // Sessions of the tournament-pools site are told the reason, too (D-87).
+  const hasReason = reply.json?.error?.reason !== undefined
+  expect(reply.json).toEqual({
+    error: { code, message: expect.any(String), ...(hasReason && { reason: expect.any(String) }) },
+  })
   expect(reply.status).toBe(siteErrorCodes[code].status)
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(reply.headers.get('cache-control')).toBe('private, no-store')

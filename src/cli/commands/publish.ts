@@ -131,7 +131,7 @@ const STDIN = 0
 function readPoolFile(file: string): PackInput {
   const bytes = readBytes(file)
   if (bytes.length <= MAX_BODY_BYTES) return readPackInput(readJson(bytes))
-  throw new AppError('too_large', `a pool may have at most ${MAX_BODY_BYTES} bytes`)
+  throw new AppError('too_large:body_too_large', `a pool may have at most ${MAX_BODY_BYTES} bytes`)
 }
 
 function readBytes(file: string): Uint8Array {

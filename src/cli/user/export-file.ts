@@ -1,7 +1,7 @@
 import type { Pack } from '../../contract/packs.ts'
 import type { Format, WrittenFile } from '../../formats/format.ts'
 import type { DetailsBySlot, RoundPool, RulesetById } from '../../formats/sheet.ts'
-import { nearNames } from '../near-words.ts'
+import { nearNames } from '../../pool/near-words.ts'
 import { CliError, usageError } from '../program.ts'
 import { readIfThere } from './files.ts'
 import { askLetter } from './input.ts'

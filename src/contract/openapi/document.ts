@@ -22,7 +22,7 @@ export function buildOpenapi(service: ServiceName, options: OpenapiOptions): Ope
   const words = wordsOf(siteUrl)[service]
   const endpoints = endpointsOf[service]
   const used = new Set(Object.values(endpoints).map(({ topic }) => topic))
-  const paths = pathsOf(endpoints)
+  const paths = pathsOf(service, endpoints)
   return {
     openapi: OPENAPI_VERSION,
     info: {
@@ -60,7 +60,7 @@ function keyScheme(keyPrefix: string) {
 }
 
 type Words = Record<
-  'title' | 'summary' | 'intro' | 'keys' | 'sharedWrites' | 'conditions' | 'outside',
+  'title' | 'summary' | 'intro' | 'keys' | 'sharedWrites' | 'refusals' | 'conditions' | 'outside',
   string
 >
 
@@ -73,6 +73,7 @@ const wordsOf = (siteUrl: string): Readonly<Record<ServiceName, Words>> => ({
     keys: `Keys are made on the account page of ${siteUrl}, one for each account`,
     sharedWrites:
       ' Saving, editing or deleting packs and magnet links on the site counts toward the same writes.',
+    refusals: '`{ "error": { "code", "message" } }`: check the code, show the message.',
     conditions: 'PUT and DELETE honour `If-Match`.',
     outside: `## Beside the API
 
@@ -86,6 +87,8 @@ Anyone can open a pack key at \`${siteUrl}/k#\` followed by the key. \`${siteUrl
     keys: "Keys are made on this service's account page, one for each account",
     sharedWrites:
       ' These are not the quotas of the packs service, whose keys are others. What the pages of this service change has a share of its own.',
+    refusals:
+      '`{ "error": { "code", "message", "reason" } }`: check the code, and the reason for its cause; show the message.',
     conditions:
       'PUT, PATCH and DELETE honour `If-Match`; whole rounds are replaced and deleted only with it, and answered 428 `precondition_required` without. Slots are changed one by one without it: each change says what it replaces.',
     outside: `## Two people in one round
@@ -106,7 +109,7 @@ const topics: Readonly<Record<Topic, string>> = {
 }
 
 /** The short guide at the head of a document, in Markdown. */
-function guide({ intro, keys, sharedWrites, conditions, outside }: Words): string {
+function guide({ intro, keys, sharedWrites, refusals, conditions, outside }: Words): string {
   return `${intro}
 
 ## Keys
@@ -119,7 +122,7 @@ Each account has ${REQUESTS_PER_MINUTE} requests a minute, and ${WRITES_PER_MINU
 
 ## Answers
 
-JSON in UTF-8. A refusal is \`{ "error": { "code", "message" } }\`: check the code, show the message. Beside what each operation lists, with a key an unknown path is 404 \`not_found\`, and a known path with another method 405 \`method_not_allowed\` with \`Allow\`. HEAD is GET without the body; OPTIONS is answered 204 with \`Allow\`. Requests that are not well-formed HTTP are refused with the same body and headers. Answers to GET carry an \`ETag\` and honour \`If-None-Match\`; ${conditions} Answers of 1 KB and more are compressed as \`Accept-Encoding\` allows.
+JSON in UTF-8. A refusal is ${refusals} Beside what each operation lists, with a key an unknown path is 404 \`not_found\`, and a known path with another method 405 \`method_not_allowed\` with \`Allow\`. HEAD is GET without the body; OPTIONS is answered 204 with \`Allow\`. Requests that are not well-formed HTTP are refused with the same body and headers. Answers to GET carry an \`ETag\` and honour \`If-None-Match\`; ${conditions} Answers of 1 KB and more are compressed as \`Accept-Encoding\` allows.
 
 ${outside}`.trimEnd()
 }

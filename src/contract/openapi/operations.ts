@@ -26,16 +26,21 @@ import {
 } from './types.ts'
 
 /** The endpoints as OpenAPI describes them. */
-export function pathsOf(endpoints: EndpointTable<PublishedEndpoint>): Paths {
+export function pathsOf(service: ServiceName, endpoints: EndpointTable<PublishedEndpoint>): Paths {
   const paths: Record<string, Paths[string]> = {}
   for (const [operationId, endpoint] of Object.entries(endpoints)) {
     const { path, method } = endpoint
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(operationId, endpoint) }
+    const operation = operationOf(service, operationId, endpoint)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
   }
   return paths
 }
 
-function operationOf(operationId: string, endpoint: PublishedEndpoint): Operation {
+function operationOf(
+  service: ServiceName,
+  operationId: string,
+  endpoint: PublishedEndpoint,
+): Operation {
   const { topic, summary, description, auth, body } = endpoint
   const isTournamentFeed = endpoint.success.schema === TournamentChangePage
   const { request = {}, reply = {} } =
@@ -55,7 +60,7 @@ function operationOf(operationId: string, endpoint: PublishedEndpoint): Operatio
         content: { 'application/json': { schema: referTo(body), examples: request } },
       },
     }),
-    responses: responsesOf(endpoint, reply),
+    responses: responsesOf(service, endpoint, reply),
   }
 }
 
@@ -86,14 +91,18 @@ function referParameters(endpoint: PublishedEndpoint): Reference[] {
   return names.filter((name) => taken[name]).map((name) => refer('parameters', name))
 }
 
-function responsesOf(endpoint: PublishedEndpoint, examples: Examples): Operation['responses'] {
+function responsesOf(
+  service: ServiceName,
+  endpoint: PublishedEndpoint,
+  examples: Examples,
+): Operation['responses'] {
   const { success, errors, method, paged } = endpoint
   const { status, description, schema } = success
   const notModified = refer('responses', paged ? 'PageNotModified' : 'NotModified')
   return {
     [status]: {
       description,
-      headers: referHeaders(successHeaders(endpoint)),
+      headers: referHeaders(successHeaders(service, endpoint)),
       ...(schema && { content: { 'application/json': { schema: referTo(schema), examples } } }),
     },
     ...(method === 'GET' && { 304: notModified }),

@@ -2,10 +2,11 @@ import { changeExample } from '../changes.ts'
 import { ChecksQuery } from '../checks.ts'
 import { isOfBeatmap, type PublishedEndpoint } from '../endpoint.ts'
 import { MAX_TOURNAMENTS } from '../bounds.ts'
+import type { ApiErrorCode } from '../error-codes.ts'
+import { type ErrorCause, partsOfCause, reasonsOf } from '../error-reasons.ts'
 import {
   type ApiErrorStatus,
   codesOf,
-  type ErrorDetails,
   goneMessage,
   pathNotFoundMessage,
   refusals,
@@ -131,7 +132,7 @@ export const headersOf: Readonly<Record<ServiceName, Readonly<Record<HeaderName,
       text({ format: 'uri-reference', minLength: 1, maxLength: 2048 }, `${tournaments}/dG91cm5hbW`),
     ),
     'X-Ignored-Fields': header(
-      'Fields of the body that nothing was made of, such as misspelt ones; ten at most, none of what is read at the same path. Separated by commas; percent-encoded UTF-8 where a name holds `%`, a comma, or what is not visible ASCII. Absent when there are none.',
+      'Parameters of the query and fields of the body that nothing was made of, such as misspelt ones; ten at most, none of what is read at the same path. Separated by commas; percent-encoded UTF-8 where a name holds `%`, a comma, or what is not visible ASCII. Absent when there are none.',
       text({ minLength: 1, maxLength: 1024 }, 'shortname, slots[0].modd'),
       ignored.required,
     ),
@@ -157,11 +158,16 @@ const always: readonly HeaderName[] = [
 ]
 
 /** The headers that an endpoint's success has in addition to those of every answer. */
-export const successHeaders = ({ body, paged, success }: PublishedEndpoint): HeaderName[] => [
+export const successHeaders = (
+  service: ServiceName,
+  { body, paged, success }: PublishedEndpoint,
+): HeaderName[] => [
   ...(success.schema === null ? [] : (['ETag', 'Vary', 'Content-Encoding'] as const)),
   ...(paged ? (['Link'] as const) : []),
   ...(success.status === 201 ? (['Location'] as const) : []),
-  ...(body && success.schema !== null ? (['X-Ignored-Fields'] as const) : []),
+  ...(service === 'pools' || (body && success.schema !== null)
+    ? (['X-Ignored-Fields'] as const)
+    : []),
 ]
 
 /** References to the headers of an answer: those of every answer, then `more`. */
@@ -169,186 +175,226 @@ export function referHeaders(more: readonly HeaderName[]): Record<string, Refere
   return Object.fromEntries([...always, ...more].map((name) => [name, refer('headers', name)]))
 }
 
-function standard(summary: string, name: keyof typeof refusals) {
-  const [code, message] = refusals[name]
-  return example(summary, { error: { code, message } })
-}
-
-const badRequest = (summary: string, message: string) =>
-  example(summary, { error: { code: 'bad_request', message } })
-const invalidKey = (summary: string, message: string) =>
-  example(summary, { error: { code: 'invalid_api_key', message } })
-
 const errorHeaders: Partial<Record<ApiErrorStatus, HeaderName>> = {
   401: 'WWW-Authenticate',
   429: 'Retry-After',
   500: 'Retry-After',
 }
 
-/** A function that makes the response of one status, with examples by their names in the document. */
-const errorsOf =
-  (service: ServiceName) =>
-  (status: ApiErrorStatus, examples: Examples): Reply => {
+/** Refusals of these come after the body was read. */
+const namesIgnored: ReadonlySet<ApiErrorStatus> = new Set([400, 403, 404, 409, 412, 428])
+
+/** What makes the responses of a service: with examples by their names in the document. */
+function responsesFor(service: ServiceName) {
+  const isPools = service === 'pools'
+  const refused = (summary: string, cause: ErrorCause, message: string, more = {}) => {
+    const { code, reason } = partsOfCause(cause)
+    return example(summary, { error: { code, message, ...(isPools && { reason }) }, ...more })
+  }
+  const standard = (summary: string, name: keyof typeof refusals) => {
+    const [cause, message] = refusals[name]
+    return refused(summary, cause, message)
+  }
+  const error = (status: ApiErrorStatus, examples: Examples): Reply => {
     const header = errorHeaders[status]
+    const ignored = isPools && namesIgnored.has(status) ? (['X-Ignored-Fields'] as const) : []
     const codes = Object.entries(codesOf[service]).filter(([, code]) => code.status === status)
     return {
-      description: codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join(' '),
-      headers: referHeaders(header ? [header] : []),
+      description: codes
+        .map(([code, { meaning }]) => `\`${code}\`: ${meaning}${isPools ? reasonsIn(code) : ''}`)
+        .join(' '),
+      headers: referHeaders([...(header ? [header] : []), ...ignored]),
       content: { 'application/json': { schema: errorReply, examples } },
     }
   }
-
-const badBody = {
-  range: badRequest('A number out of range', 'slots[3].index must be from 1 to 99'),
-  missing: badRequest('A missing field', 'name is missing'),
-  several: badRequest(
-    'Several problems, ten at most',
-    'slots[0].index must be from 1 to 99; slots[4].beatmapId is missing',
-  ),
-  json: badRequest(
-    'Not JSON',
-    'the body must be valid JSON: line 3, column 12: remove the comma before }',
-  ),
+  return { refused, standard, error }
 }
-const badIfMatch = { if_match: standard('An If-Match that is none', 'ifMatch') }
+
+/** Of a code with several causes. */
+function reasonsIn(code: string): string {
+  const [first, ...others] = reasonsOf(code as ApiErrorCode)
+  return first === code
+    ? ''
+    : ` Reasons: ${[first, ...others].map((each) => `\`${each}\``).join(', ')}.`
+}
 
 const unchanged = 'Nothing has changed since the answer whose `ETag` was sent. No body.'
 
-const error = errorsOf('packs')
-
-/** The responses by the name under which the operations share them (spec 7). */
-const packsResponses = {
-  NotModified: { description: unchanged, headers: referHeaders(['ETag', 'Vary']) },
-  PageNotModified: { description: unchanged, headers: referHeaders(['ETag', 'Vary', 'Link']) },
-  InvalidPage: error(400, { page: standard('A page out of range', 'page') }),
-  InvalidBody: error(400, badBody),
-  InvalidBodyOrKey: error(400, {
-    ...badBody,
-    key: standard('A key that is none', 'idempotencyKey'),
-    key_used: standard('The key of another pack', 'idempotencyKeyUsed'),
-  }),
-  InvalidBodyOrIfMatch: error(400, { ...badBody, ...badIfMatch }),
-  InvalidSwitchOrIfMatch: error(400, {
-    switch: badRequest('Neither true nor false', 'public must be true or false'),
-    json: badBody.json,
-    ...badIfMatch,
-  }),
-  InvalidIfMatch: error(400, badIfMatch),
-  MalformedRequest: error(400, { malformed: standard('Not well-formed HTTP', 'twoHosts') }),
-  Unauthorized: error(401, {
-    unauthorized: standard('No key was sent', 'noKey'),
-    invalid_api_key: invalidKey(
-      'The key is not a live one',
-      'the API key is wrong, revoked or replaced; look for the key that the account has now, and make a new one only if that is lost: it ends the present one',
+/** The responses of both services by the name under which the operations share them (spec 7). */
+function sharedResponses(service: ServiceName) {
+  const { refused, standard, error } = responsesFor(service)
+  const more = service === 'pools' ? (['X-Ignored-Fields'] as const) : []
+  const badBody = {
+    range: refused(
+      'A number out of range',
+      'bad_request:invalid_field',
+      'slots[3].index must be from 1 to 99',
     ),
-    cut_short: invalidKey(
-      'A part of a key',
-      'the API key is cut short: it has 40 of the 43 characters after packs_; copy all of it',
+    missing: refused('A missing field', 'bad_request:invalid_field', 'name is missing'),
+    several: refused(
+      'Several problems, ten at most',
+      'bad_request:invalid_field',
+      'slots[0].index must be from 1 to 99; slots[4].beatmapId is missing',
     ),
-  }),
-  NotFound: error(404, { not_found: standard('No such pack for this caller', 'packNotFound') }),
-  VersionNotFound: error(404, {
-    not_found: standard('No such pack, or no history of it, for this caller', 'packNotFound'),
-    version: standard('No such version for this caller', 'versionNotFound'),
-  }),
-  InvalidChangeQuery: error(400, {
-    cursor: standard('A cursor that is none', 'cursor'),
-    later: standard('A cursor from before changes were lost', 'cursorFromLater'),
-    wait: standard('Longer than one may wait', 'wait'),
-  }),
-  Gone: error(410, {
-    gone: example('A cursor that is too old', {
-      error: { code: 'gone', message: goneMessage(changeExample.cursor) },
+    json: refused(
+      'Not JSON',
+      'bad_request:invalid_json',
+      'the body must be valid JSON: line 3, column 12: remove the comma before }',
+    ),
+  }
+  const badIfMatch = { if_match: standard('An If-Match that is none', 'ifMatch') }
+  return {
+    NotModified: { description: unchanged, headers: referHeaders(['ETag', 'Vary', ...more]) },
+    PageNotModified: {
+      description: unchanged,
+      headers: referHeaders(['ETag', 'Vary', 'Link', ...more]),
+    },
+    InvalidPage: error(400, { page: standard('A page out of range', 'page') }),
+    InvalidBody: error(400, badBody),
+    InvalidBodyOrKey: error(400, {
+      ...badBody,
+      key: standard('A key that is none', 'idempotencyKey'),
+      key_used:
+        service === 'packs'
+          ? standard('The key of another pack', 'idempotencyKeyUsed')
+          : standard('The key of another request', 'idempotencyKeyOfAnother'),
     }),
-  }),
-  Conflict: error(409, { conflict: standard('As many packs as one may have', 'tooManyPacks') }),
-  PreconditionFailed: error(412, {
-    changed: standard('The pack has changed since it was read', 'changedMeanwhile'),
-    missing: standard('If-Match: * and no pack of the caller’s', 'nothingToMatch'),
-  }),
-  TooLarge: error(413, { too_large: standard('A body over the limit', 'bodyTooLarge') }),
-  UnsupportedMediaType: error(415, {
-    unsupported_media_type: standard('Another content type, or none', 'notJsonMedia'),
-  }),
-  RateLimited: error(429, {
-    requests: standard('No requests left', 'tooManyRequests'),
-    writes: standard('No writes left', 'tooManyWrites'),
-    failures: standard('No failed attempts left', 'tooManyFailures'),
-  }),
-  InternalError: error(500, { internal_error: standard('A failure on our side', 'internal') }),
-}
-
-const poolsError = errorsOf('pools')
-
-const conflict = (summary: string, message: string, details: ErrorDetails = {}) => {
-  const { reason, slots } = details
-  const error = { code: 'conflict', message, ...(reason && { reason }) }
-  return example(summary, { error, ...(slots && { slots }) })
+    InvalidBodyOrIfMatch: error(400, { ...badBody, ...badIfMatch }),
+    InvalidSwitchOrIfMatch: error(400, {
+      switch: refused(
+        'Neither true nor false',
+        'bad_request:invalid_field',
+        'public must be true or false',
+      ),
+      json: badBody.json,
+      ...badIfMatch,
+    }),
+    InvalidIfMatch: error(400, badIfMatch),
+    MalformedRequest: error(400, { malformed: standard('Not well-formed HTTP', 'twoHosts') }),
+    Unauthorized: error(401, {
+      unauthorized: standard('No key was sent', 'noKey'),
+      invalid_api_key: refused(
+        'The key is not a live one',
+        'invalid_api_key:key_not_live',
+        'the API key is wrong, revoked or replaced; look for the key that the account has now, and make a new one only if that is lost: it ends the present one',
+      ),
+      cut_short: refused(
+        'A part of a key',
+        'invalid_api_key:key_cut_short',
+        'the API key is cut short: it has 40 of the 43 characters after packs_; copy all of it',
+      ),
+    }),
+    NotFound: error(404, { not_found: standard('No such pack for this caller', 'packNotFound') }),
+    VersionNotFound: error(404, {
+      not_found: standard('No such pack, or no history of it, for this caller', 'packNotFound'),
+      version: standard('No such version for this caller', 'versionNotFound'),
+    }),
+    InvalidChangeQuery: error(400, {
+      cursor: standard('A cursor that is none', 'cursor'),
+      later: standard('A cursor from before changes were lost', 'cursorFromLater'),
+      wait: standard('Longer than one may wait', 'wait'),
+    }),
+    Gone: error(410, {
+      gone: refused('A cursor that is too old', 'gone', goneMessage(changeExample.cursor)),
+    }),
+    Conflict: error(409, { conflict: standard('As many packs as one may have', 'tooManyPacks') }),
+    PreconditionFailed: error(412, {
+      changed: standard('The pack has changed since it was read', 'changedMeanwhile'),
+      missing: standard('If-Match: * and no pack of the caller’s', 'nothingToMatch'),
+    }),
+    TooLarge: error(413, {
+      too_large: standard(
+        'A body over the limit',
+        service === 'packs' ? 'bodyTooLarge' : 'sheetTooLarge',
+      ),
+    }),
+    UnsupportedMediaType: error(415, {
+      unsupported_media_type: standard('Another content type, or none', 'notJsonMedia'),
+    }),
+    RateLimited: error(429, {
+      requests: standard('No requests left', 'tooManyRequests'),
+      writes: standard('No writes left', 'tooManyWrites'),
+      failures: standard('No failed attempts left', 'tooManyFailures'),
+    }),
+    InternalError: error(500, { internal_error: standard('A failure on our side', 'internal') }),
+  }
 }
 
 /** Where those of the tournament-pools service differ. */
-const badKey = {
-  key: standard('A key that is none', 'idempotencyKey'),
-  key_used: standard('The key of another request', 'idempotencyKeyOfAnother'),
+function ownResponses() {
+  const { refused, standard, error } = responsesFor('pools')
+  return {
+    InvalidKey: error(400, {
+      key: standard('A key that is none', 'idempotencyKey'),
+      key_used: standard('The key of another request', 'idempotencyKeyOfAnother'),
+    }),
+    InvalidSearch: error(400, {
+      page: standard('A page out of range', 'page'),
+      rank: refused(
+        'A rank that is none',
+        'bad_request:invalid_query',
+        'rank must be of the form 4500',
+      ),
+    }),
+    InvalidIds: error(400, {
+      page: standard('A page out of range', 'page'),
+      ids: standard('Too many ids, or what is none', 'usageIds'),
+    }),
+    InvalidAs: error(400, {
+      as: refused('As whom nobody can read', 'bad_request:invalid_query', 'as must be public'),
+    }),
+    InvalidOnlyRound: error(400, {
+      round: refused(
+        'What cannot be a round',
+        'bad_request:invalid_query',
+        'round must have 10 characters',
+      ),
+    }),
+    PathNotFound: error(404, {
+      not_found: refused('What cannot be a beatmap', 'not_found:no_such_path', pathNotFoundMessage),
+    }),
+    NotFound: error(404, {
+      not_found: standard('Nothing there for this caller', 'tournamentNotFound'),
+    }),
+    Conflict: error(409, {
+      slots: refused(
+        'Somebody else has changed the slot',
+        'conflict:slot_changed',
+        'NM3 changed meanwhile, so nothing was changed; slots shows what is there now',
+        { slots: [{ mod: 'NM', index: 3, beatmapId: 1860169 }] },
+      ),
+      no_such_slot: refused(
+        'A change of a slot that is not there',
+        'conflict:no_such_slot',
+        'there is no NM9 in the round, so nothing was changed; send from as "none" to add NM9',
+        { slots: [] },
+      ),
+      not_ready: refused(
+        'A release without all beatmaps',
+        'conflict:beatmaps_missing',
+        'the round cannot be released: NM3 and TB1 have no beatmap',
+      ),
+      bound: refused(
+        'As many tournaments as one may host',
+        'conflict:too_many_tournaments',
+        `you already host ${MAX_TOURNAMENTS} tournaments; delete one first`,
+      ),
+    }),
+    PreconditionFailed: error(412, {
+      changed: standard('It has changed since it was read', 'changedMeanwhile'),
+      missing: standard('If-Match: * and nothing there for this caller', 'nothingHereToMatch'),
+    }),
+    Forbidden: error(403, {
+      forbidden: standard('A role that does not allow it', 'roleForbids'),
+    }),
+    PreconditionRequired: error(428, {
+      precondition_required: standard('A write without If-Match', 'ifMatchMissing'),
+    }),
+  }
 }
 
-const poolsResponses = {
-  ...packsResponses,
-  InvalidBodyOrKey: poolsError(400, { ...badBody, ...badKey }),
-  InvalidKey: poolsError(400, badKey),
-  InvalidSearch: poolsError(400, {
-    page: standard('A page out of range', 'page'),
-    rank: badRequest('A rank that is none', 'rank must be of the form 4500'),
-  }),
-  InvalidIds: poolsError(400, {
-    page: standard('A page out of range', 'page'),
-    ids: standard('Too many ids, or what is none', 'usageIds'),
-  }),
-  InvalidAs: poolsError(400, {
-    as: badRequest('As whom nobody can read', 'as must be public'),
-  }),
-  InvalidOnlyRound: poolsError(400, {
-    round: badRequest('What cannot be a round', 'round must have 10 characters'),
-  }),
-  PathNotFound: poolsError(404, {
-    not_found: example('What cannot be a beatmap', {
-      error: { code: 'not_found', message: pathNotFoundMessage },
-    }),
-  }),
-  NotFound: poolsError(404, {
-    not_found: standard('Nothing there for this caller', 'tournamentNotFound'),
-  }),
-  Conflict: poolsError(409, {
-    slots: conflict(
-      'Somebody else has changed the slot',
-      'NM3 changed meanwhile, so nothing was changed; slots shows what is there now',
-      { reason: 'slot_changed', slots: [{ mod: 'NM', index: 3, beatmapId: 1860169 }] },
-    ),
-    no_such_slot: conflict(
-      'A change of a slot that is not there',
-      'there is no NM9 in the round, so nothing was changed; send from as "none" to add NM9',
-      { reason: 'no_such_slot', slots: [] },
-    ),
-    not_ready: conflict(
-      'A release without all beatmaps',
-      'the round cannot be released: NM3 and TB1 have no beatmap',
-    ),
-    bound: conflict(
-      'As many tournaments as one may host',
-      `you already host ${MAX_TOURNAMENTS} tournaments; delete one first`,
-    ),
-  }),
-  PreconditionFailed: poolsError(412, {
-    changed: standard('It has changed since it was read', 'changedMeanwhile'),
-    missing: standard('If-Match: * and nothing there for this caller', 'nothingHereToMatch'),
-  }),
-  Forbidden: poolsError(403, {
-    forbidden: standard('A role that does not allow it', 'roleForbids'),
-  }),
-  PreconditionRequired: poolsError(428, {
-    precondition_required: standard('A write without If-Match', 'ifMatchMissing'),
-  }),
-}
+const packsResponses = sharedResponses('packs')
+const poolsResponses = { ...sharedResponses('pools'), ...ownResponses() }
 
 export const responsesOf: Readonly<Record<ServiceName, Readonly<Record<string, Reply>>>> = {
   packs: packsResponses,

@@ -5,7 +5,9 @@ import { ChangePage, Cursor, PackChange } from '../changes.ts'
 import * as checks from '../checks.ts'
 import * as discussion from '../discussion.ts'
 import * as drafts from '../draft-history.ts'
-import { codesOf, errorReasons } from '../errors.ts'
+import type { ApiErrorCode } from '../error-codes.ts'
+import { type ReasonsOf, reasonsOf } from '../error-reasons.ts'
+import { codesOf } from '../errors.ts'
 import {
   Difference,
   HistoryPage,
@@ -39,10 +41,15 @@ import { refinements } from './refinements.ts'
 import { type Json, type JsonObject, OpenapiReply, refer, type Reference } from './types.ts'
 
 const badIndex = { code: 'bad_request', message: 'slots[3].index must be from 1 to 99' }
+const invalidField: ReasonsOf<'bad_request'> = 'invalid_field'
+
+const exampleOf = (service: ServiceName) => ({
+  error: { ...badIndex, ...(service === 'pools' && { reason: invalidField }) },
+})
 
 /** Every answer that is not a success (spec 2.9). */
 const errorBody = (service: ServiceName) =>
-  closed(about('Why a request was refused.', { error: badIndex }), {
+  closed(about('Why a request was refused.', exampleOf(service)), {
     error: Type.Object(
       {
         code: Type.Enum(Object.keys(codesOf[service]), { description: 'Stable; check this.' }),
@@ -52,8 +59,12 @@ const errorBody = (service: ServiceName) =>
           1024,
         ),
         ...(service === 'pools' && {
-          reason: Type.Optional(
-            Type.Enum([...errorReasons], { description: 'What the code does not tell apart.' }),
+          reason: Type.Enum(
+            Object.keys(codesOf.pools).flatMap((code) => reasonsOf(code as ApiErrorCode)),
+            {
+              description:
+                'The cause; the code itself where that has one. Stable; more may be added.',
+            },
           ),
         }),
       },

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import { AppError, invalidInput } from '../../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
+import { invalidInput } from '../../contract/invalid-input.ts'
 import {
   Candidate,
   CandidateMove,
@@ -33,7 +34,8 @@ export function bodyReader(schema: TSchema): BodyReader {
   const read = asRead.get(schema)
   return {
     read(body) {
-      if (!isObject(body)) throw new AppError('bad_request', 'the body must be a JSON object')
+      if (!isObject(body))
+        throw new AppError('bad_request:not_an_object', 'the body must be a JSON object')
       const input = trimmed(schema, body)
       const problems = find(input, '')
       if (problems.length > 0) throw invalidInput(problems)

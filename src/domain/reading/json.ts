@@ -17,10 +17,11 @@ export function readJson(bytes: Uint8Array): unknown {
   return value
 }
 
-const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
+/** A merge patch is JSON, too (RFC 7396), and some libraries send PATCH as nothing else. */
+const JSON_TYPE = /^application\/(?:json|merge-patch\+json)[ \t]*(?:;|$)/i
 
 /**
- * Refuses a body that is not plain `application/json` (D-25).
+ * Refuses a body that is not plain `application/json`, or a merge patch (D-25).
  *
  * @param types every `Content-Type` that the request has; undefined when it has none.
  */
@@ -69,13 +70,14 @@ function badByte(bytes: Uint8Array): number {
 }
 
 const notUtf8 = (why: string): AppError =>
-  new AppError('bad_request', `the body must be UTF-8: ${why}`)
+  new AppError('bad_request:invalid_json', `the body must be UTF-8: ${why}`)
 
 const wrongEncoding = (encoding: string): AppError =>
   notUtf8(`it is ${encoding}; encode it as UTF-8 before you send it`)
 
 function notJson(text: string): AppError {
-  const say = (what: string) => new AppError('bad_request', `the body must be valid JSON: ${what}`)
+  const say = (what: string) =>
+    new AppError('bad_request:invalid_json', `the body must be valid JSON: ${what}`)
   if (text.trim() === '') return say('it is empty; send a JSON object')
   const wide = otherEncoding(new TextEncoder().encode(text.slice(0, 4)))
   if (wide !== null) return wrongEncoding(wide)
@@ -99,7 +101,7 @@ function refuseUnsound(root: unknown): void {
     const refuse = (text: string, fault: string): void => {
       const found = unsoundness(text)
       if (found === null) return
-      throw new AppError('bad_request', `${place || 'the body'} ${fault} ${found}`)
+      throw new AppError('bad_request:invalid_field', `${place || 'the body'} ${fault} ${found}`)
     }
     if (typeof value === 'string') refuse(value, 'must hold no')
     if (typeof value !== 'object' || value === null) continue

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { AppError, invalidInput } from '../../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
+import { invalidInput } from '../../contract/invalid-input.ts'
 import { WholeVersion } from '../../contract/history.ts'
 import { builtinCodes } from '../../contract/mods.ts'
 import { Pack, PackInput } from '../../contract/packs.ts'
@@ -19,7 +20,8 @@ import { join, problemFinder } from './schema.ts'
  * unknown fields are left where they are (D-17). What fields mean together is `pool/`'s to check.
  */
 export function readPackInput(body: unknown): PackInput {
-  if (!isObject(body)) throw new AppError('bad_request', 'the body must be a JSON object')
+  if (!isObject(body))
+    throw new AppError('bad_request:not_an_object', 'the body must be a JSON object')
   const input = trimmed(body)
   const { buckets } = input
   const directions = findDirections(input)
@@ -36,26 +38,27 @@ export function readPackInput(body: unknown): PackInput {
 
 /**
  * The fields of a pack's input that nothing is made of (D-49), as places: `visiblity`,
- * `slots[0].modd`. Never a field of a pack or a version as it is read; ten at most. The input is valid.
+ * `slots[0].modd`. Never a field of a pack or a version as it is read; ten at most. The input may be invalid (D-88).
  */
 export function ignoredFields(input: unknown): readonly string[] {
   const found: string[] = []
-  const look = (value: Fields, known: ReadonlySet<string>, place: string): void => {
+  const look = (value: unknown, known: ReadonlySet<string>, place: string): void => {
+    if (!isObject(value)) return
     for (const name of Object.keys(value)) {
       if (found.length === MOST_IGNORED) return
       if (!known.has(name)) found.push(join(place, name))
     }
   }
-  const { slots = [], buckets = [] } = input as { slots?: Fields[]; buckets?: Fields[] }
-  look(input as Fields, ofPack, '')
-  for (const [at, slot] of slots.entries()) look(slot, ofSlot, `slots[${at}]`)
-  for (const [at, bucket] of buckets.entries()) {
-    if (!builtinCodes.some((code) => code === bucket['code'])) {
-      look(bucket, ofBucket, `buckets[${at}]`)
-    }
+  if (!isObject(input)) return found
+  look(input, ofPack, '')
+  for (const [at, slot] of listIn(input['slots']).entries()) look(slot, ofSlot, `slots[${at}]`)
+  for (const [at, bucket] of listIn(input['buckets']).entries()) {
+    if (!isObject(bucket) || !isBuiltin(bucket['code'])) look(bucket, ofBucket, `buckets[${at}]`)
   }
   return found
 }
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -128,5 +131,3 @@ const ofBucket = namesOf(CustomBucketInput)
 function namesOf(...schemas: readonly { readonly properties: object }[]): ReadonlySet<string> {
   return new Set(schemas.flatMap(({ properties }) => Object.keys(properties)))
 }
-
-type Fields = Readonly<Record<string, unknown>>

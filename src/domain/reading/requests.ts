@@ -11,6 +11,7 @@ import {
 } from '../../contract/bounds.ts'
 import type { ChangeQuery } from '../../contract/changes.ts'
 import { AppError, refusal, usageIdsMessage } from '../../contract/errors.ts'
+import type { ServiceName } from '../../contract/services.ts'
 import type { UsageLook, UsageQuery } from '../../contract/usage.ts'
 
 /** The content codings that an answer can have, the smallest first; `identity` is no coding. */
@@ -187,7 +188,7 @@ export function readUsageQuery(query: unknown, most: number): UsageQuery {
   const different = new Set(typeof ids === 'string' ? ids.split(',') : [])
   const isValid = [...different].every((id) => ID.test(id) && Number(id) <= MAX_BEATMAP_ID)
   if (!isValid || different.size === 0 || different.size > most) {
-    throw new AppError('bad_request', usageIdsMessage(most))
+    throw new AppError('bad_request:invalid_query', usageIdsMessage(most))
   }
   return { ids: [...different].join() }
 }
@@ -196,7 +197,7 @@ export function readUsageQuery(query: unknown, most: number): UsageQuery {
 export function readUsageLook(query: unknown): UsageLook {
   const { tournament } = query as Readonly<Record<string, unknown>>
   if (tournament !== undefined && !isText(tournament, SLUG)) {
-    throw new AppError('bad_request', 'tournament must be the slug of one tournament')
+    throw new AppError('bad_request:invalid_query', 'tournament must be the slug of one tournament')
   }
   const { ids } = readUsageQuery(query, MAX_SLOTS)
   return { ids, ...(tournament !== undefined && { tournament }) }
@@ -210,14 +211,17 @@ function isText(value: unknown, pattern: RegExp): value is string {
 
 /** What the HTTP server's own errors mean here; each is thrown before our code sees the request. */
 const meanings = new Map<unknown, Parameters<typeof refusal>[0]>([
-  ['FST_ERR_CTP_BODY_TOO_LARGE', 'bodyTooLarge'],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'notJsonMedia'],
   ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'bodyLength'],
 ])
 
 /** What went wrong, in our words; null when it is a failure on our side. */
-export function failureOf(error: unknown): AppError | null {
+export function failureOf(error: unknown, service: ServiceName): AppError | null {
   if (error instanceof AppError) return error
-  const meaning = error instanceof Error && 'code' in error ? meanings.get(error.code) : undefined
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return refusal(service === 'pools' ? 'sheetTooLarge' : 'bodyTooLarge')
+  }
+  const meaning = meanings.get(code)
   return meaning === undefined ? null : refusal(meaning)
 }

@@ -3,8 +3,9 @@ import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
 import { CODE_PATTERN, HTTPS_LINK_PATTERN, MAX_BEATMAP_ID } from '../../contract/bounds.ts'
-import { invalidInput } from '../../contract/errors.ts'
+import { invalidInput } from '../../contract/invalid-input.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
+import { likelyName } from '../../pool/near-words.ts'
 
 // Enough for ten places with several faults each.
 Settings.Set({ maxErrors: 40 })
@@ -22,11 +23,14 @@ export function problemFinder(
 }
 
 /** As `problemFinder`, throwing a `bad_request` that names the problems. */
-export function shapeChecker(schema: TSchema): (value: unknown, place: string) => void {
+export function shapeChecker(
+  schema: TSchema,
+  reason: 'invalid_field' | 'invalid_query' = 'invalid_field',
+): (value: unknown, place: string) => void {
   const find = problemFinder(schema)
   return (value, place) => {
     const problems = find(value, place)
-    if (problems.length > 0) throw invalidInput(problems)
+    if (problems.length > 0) throw invalidInput(problems, reason)
   }
 }
 
@@ -48,12 +52,30 @@ function describeErrors(
     if (error.keyword === 'required') {
       for (const name of error.params.requiredProperties) {
         const missing = join(place, name)
-        say(missing, `${missing} is missing`)
+        const likely = likelyName(name, unknownIn(schema, value, error))
+        const question = likely === undefined ? '' : `; is it ${shown(likely)}?`
+        say(missing, `${missing} is missing${question}`)
       }
     } else say(place, describe(schema, value, error, place || 'the body'))
   }
   return said.size === 0 ? [`${prefix || 'the body'} is not valid`] : [...said.values()]
 }
+
+/** The names in the object of an error that its schema does not have; some, because a sender may send many. */
+function unknownIn(
+  schema: object,
+  value: unknown,
+  { instancePath, schemaPath }: TLocalizedValidationError,
+): readonly string[] {
+  const node = nodeAt(schema, schemaPath.replace(/^#/, '')) as { readonly properties?: object }
+  const known = node.properties ?? {}
+  const names = Object.keys(valueAt(value, instancePath) as object)
+  return names
+    .filter((name) => !Object.hasOwn(known, name) && name.length <= LONGEST_NAME)
+    .slice(0, MOST_COMPARED)
+}
+
+const MOST_COMPARED = 16
 
 type Bound = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems'
 type SchemaNode = Readonly<Partial<Record<Bound, number>>> & {
@@ -83,7 +105,7 @@ const LONGEST_PLACE = 160
 const CUT = '…'
 
 /** A name that the sender chose: bounded, and without characters that are not seen as such. */
-function shown(name: string): string {
+export function shown(name: string): string {
   const cut =
     name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).toWellFormed()}${CUT}` : name
   return cut.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../contract/errors.ts'
+import { invalidInput } from '../../contract/invalid-input.ts'
 import { builtinCodes } from '../../contract/mods.ts'
 import { type AnyFields, fieldTexts } from '../../pool/pack-fields.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
@@ -42,7 +42,7 @@ export function refuseSlursIn(texts: readonly PlacedText[]): void {
     if (!seen.has(word) && containsSlur(text)) problems.push(`${place} must not contain a slur`)
     seen.add(word)
   }
-  if (problems.length > 0) throw invalidInput(problems)
+  if (problems.length > 0) throw invalidInput(problems, 'slur')
 }
 
 /** Nearly all that packs hold: the rule takes several µs for each text. */

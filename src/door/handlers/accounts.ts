@@ -31,7 +31,10 @@ export const accountHandlers: HandlerTable<typeof accountApi> = {
 
   async endSession(context, { viewer, body: { id } }) {
     if (!(await context.ports.sessions.endById(viewer.accountId, id))) {
-      throw new AppError('not_found', 'there is no such session any more; read the list again')
+      throw new AppError(
+        'not_found:no_such_session',
+        'there is no such session any more; read the list again',
+      )
     }
     return id === sessionId(viewer.hash) ? { cookies: [dropSession(context)] } : {}
   },

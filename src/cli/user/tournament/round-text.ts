@@ -15,7 +15,7 @@ import {
   roundFieldWords,
   slotWords,
 } from '../../../pool/round-fields.ts'
-import { nearNames } from '../../near-words.ts'
+import { nearNames } from '../../../pool/near-words.ts'
 import { CliError } from '../../program.ts'
 import type { KnownSlots } from '../look-up.ts'
 import { bytesPrint, linesJson } from '../pack-text.ts'

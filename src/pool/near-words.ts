@@ -1,4 +1,4 @@
-import { editDistance } from '../pool/text.ts'
+import { editDistance } from './text.ts'
 
 /** The known words that a misspelt one most probably means: those with the fewest letters changed, two at most. */
 export function nearWords(word: string, known: readonly string[]): string[] {
@@ -9,6 +9,37 @@ export function nearWords(word: string, known: readonly string[]): string[] {
     .filter(({ each, distance }) => distance <= Math.min(2, Math.floor(each.length / 3)))
   const least = Math.min(...distances.map(({ distance }) => distance))
   return distances.filter(({ distance }) => distance === least).map(({ each }) => each)
+}
+
+/** What other programs call the fields of a body, in lower case and letters alone. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  beatmapId: ['id', 'map', 'mapid', 'beatmap', 'bid', 'diffid', 'difficultyid'],
+  mod: ['modifier', 'bucket', 'code', 'slot'],
+  index: ['idx', 'number', 'no', 'position', 'slot'],
+  slots: ['maps', 'beatmaps', 'pool', 'mappool'],
+  name: ['title', 'label'],
+  text: ['message', 'content', 'comment', 'remark', 'note'],
+  vote: ['value', 'score'],
+  at: ['time', 'date', 'releaseat'],
+  changes: ['slots', 'patch'],
+  from: ['old', 'before'],
+  to: ['new', 'after'],
+}
+
+/**
+ * Which of these unknown names is most probably the field that is missing (D-88): the same but for case and
+ * punctuation, else a known other name, else one with a letter or two changed. undefined for none.
+ */
+export function likelyName(missing: string, unknown: readonly string[]): string | undefined {
+  const letters = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+  const wanted = letters(missing)
+  const others = Object.hasOwn(otherNames, missing) ? otherNames[missing]! : []
+  const near = nearWords(wanted, unknown.map(letters))
+  return (
+    unknown.find((name) => letters(name) === wanted) ??
+    unknown.find((name) => others.includes(letters(name))) ??
+    unknown.find((name) => near.includes(letters(name)))
+  )
 }
 
 /**

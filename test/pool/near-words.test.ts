@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearNames, nearWords } from '../../src/cli/near-words.ts'
+import { likelyName, nearNames, nearWords } from '../../src/pool/near-words.ts'
 
 describe('names of rounds that are near', () => {
   const near: [string, string][] = [
@@ -52,5 +52,45 @@ describe('words that were meant', () => {
     ['my', []],
   ])('by %j', (word, meant) => {
     expect(nearWords(word, commands)).toEqual(meant)
+  })
+})
+
+describe('the likely name of a missing field (D-88)', () => {
+  it.each([
+    ['beatmapId', 'beatmap_id'],
+    ['beatmapId', 'BeatmapID'],
+    ['beatmapId', 'beatmap-id'],
+    ['beatmapId', 'beatmaId'],
+    ['beatmapId', 'id'],
+    ['beatmapId', 'map_id'],
+    ['mod', 'mods'],
+    ['mod', 'Mod'],
+    ['index', 'idx'],
+    ['index', 'indx'],
+    ['slots', 'slot'],
+    ['slots', 'beatmaps'],
+    ['name', 'nmae'],
+    ['name', 'title'],
+    ['text', 'message'],
+    ['changes', 'change'],
+    ['role', 'roles'],
+  ])('%s: %s', (missing, sent) => {
+    expect(likelyName(missing, ['comment_of_mine', sent, 'xyz'])).toBe(sent)
+  })
+
+  it.each([
+    ['beatmapId', 'index'],
+    ['beatmapId', 'setId'],
+    ['mod', 'no'],
+    ['name', 'slots'],
+    ['to', 'x'],
+    ['constructor', 'a'],
+  ])('%s: not %s', (missing, sent) => {
+    expect(likelyName(missing, [sent])).toBeUndefined()
+  })
+
+  it('the same letters come before another word, and that before a slip', () => {
+    expect(likelyName('beatmapId', ['beatmapIdd', 'id', 'beatmap_id'])).toBe('beatmap_id')
+    expect(likelyName('beatmapId', ['beatmapIdd', 'id'])).toBe('id')
   })
 })
