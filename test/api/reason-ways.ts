@@ -98,7 +98,7 @@ const fillCandidates = async (scene: Scene, places: readonly object[]): Promise<
   const place = { slug: scene.slug, roundId: scene.id }
   for (const [at, where] of places.entries()) {
     const made = { mod: 'NM', index: 1, beatmapId: 1000 + at, note: null, ...where, ...said(at) }
-    await ports.discussion.propose(place, accountId, made, () => {})
+    await ports.discussion.propose(place, accountId, [made], () => {})
   }
 }
 
