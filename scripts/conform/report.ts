@@ -11,7 +11,7 @@ export const checks = {
   stale: { says: 'stale tags that were refused and changed nothing' },
   derived: { says: 'own tags that were valid after stats came', optional: true },
   guide: { says: 'programs of the guide that did what it says' },
-  idle: { says: 'polls of them that were 304 while nothing changed' },
+  idle: { says: 'polls that were 304 while nothing changed' },
   parts: { says: 'services whose trials nothing broke off' },
   cleanup: { says: 'things that were made and removed' },
 } as const satisfies Readonly<Record<string, { readonly says: string; readonly optional?: true }>>

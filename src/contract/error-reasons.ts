@@ -19,6 +19,7 @@ export const errorReasons = {
     no_such_place: 'The body names a slot that the round does not have.',
     time_passed: '`at` is not a time to come.',
     invalid_query: 'A parameter of the query is not as it must be.',
+    cursor_from_later: 'The cursor is from after the last change: changes were lost.',
     invalid_if_match: '`If-Match` is neither `*` nor a list of ETags.',
     invalid_idempotency_key: '`Idempotency-Key` is not 1 to 255 visible ASCII characters.',
     idempotency_key_used: '`Idempotency-Key` was used for another request.',
@@ -96,7 +97,6 @@ type SiteErrorCode = ApiErrorCode | 'unavailable' | 'not_signed_in'
 
 /** Causes that only the packs service and the sessions of the sites know; no document lists them. */
 type OtherReasons = {
-  bad_request: 'cursor_from_later'
   forbidden: 'other_page' | 'stale_token' | 'no_moderator' | 'protected_moderator'
   not_found: 'no_such_invitation' | 'no_such_session' | 'no_such_key' | 'no_such_export'
   conflict:

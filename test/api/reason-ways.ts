@@ -22,6 +22,8 @@ import { spendRequests, spendWrites } from './spend.ts'
 import { aRound, type Scene } from './tournament-scene.ts'
 import { openFaultyHouse } from './tournament-refusals.ts'
 
+const DAY_MS = 86_400_000
+
 export const { house, faults } = await openFaultyHouse()
 const { ports, doors } = house
 const { url } = doors.pools
@@ -110,7 +112,7 @@ const suspended = async (scene: Scene): Promise<Reply> => {
 
 /** How each reason comes about. A reason without a way to it does not compile; D-87. */
 export const ways: Readonly<
-  Record<Exclude<ApiErrorReason, 'gone'>, (scene: Scene) => Promise<Reply>>
+  Record<ApiErrorReason, (scene: Scene) => Promise<Reply>>
 > = {
   malformed_request: raw('GET /api/v1/me HTTP/1.1', 'Host: y'),
   unsupported_expectation: raw('GET /api/v1/me HTTP/1.1', 'Expect: a-miracle'),
@@ -124,6 +126,19 @@ export const ways: Readonly<
   no_such_place: (scene) => propose(scene, { ...candidate, index: 9 }),
   time_passed: (scene) => release(scene, { at: '2020-01-01T00:00:00.000Z' }),
   invalid_query: (scene) => ask(scene, 'GET', '/tournaments?rank=first'),
+  async cursor_from_later(scene) {
+    const { cursor } = (await ask(scene, 'GET', '/changes')).json
+    await house.alter('delete from tournament_change')
+    return ask(scene, 'GET', `/changes?after=${cursor}`)
+  },
+  async gone(scene) {
+    const { cursor } = (await ask(scene, 'GET', '/changes')).json
+    house.clock.advance(31 * DAY_MS)
+    await makeRound(scene, { name: 'Semifinals' })
+    await makeRound(scene, { name: 'Finals' })
+    while (await ports.tournamentChanges.forget(house.clock.now() + 1)) continue
+    return ask(scene, 'GET', `/changes?after=${cursor}`)
+  },
   invalid_if_match: (scene) => rename(scene, { 'if-match': 'abc' }),
   invalid_idempotency_key: (scene) =>
     ask(scene, 'POST', '/tournaments', {

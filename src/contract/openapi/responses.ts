@@ -26,7 +26,7 @@ const errorHeaders: Partial<Record<ApiErrorStatus, HeaderName>> = {
 }
 
 /** Refusals of these come after the body was read. */
-const namesIgnored: ReadonlySet<ApiErrorStatus> = new Set([400, 403, 404, 409, 412, 428])
+const namesIgnored: ReadonlySet<ApiErrorStatus> = new Set([400, 403, 404, 409, 410, 412, 428])
 
 /** What makes the responses of a service: with examples by their names in the document. */
 function responsesFor(service: ServiceName) {
