@@ -111,9 +111,7 @@ const suspended = async (scene: Scene): Promise<Reply> => {
 }
 
 /** How each reason comes about. A reason without a way to it does not compile; D-87. */
-export const ways: Readonly<
-  Record<ApiErrorReason, (scene: Scene) => Promise<Reply>>
-> = {
+export const ways: Readonly<Record<ApiErrorReason, (scene: Scene) => Promise<Reply>>> = {
   malformed_request: raw('GET /api/v1/me HTTP/1.1', 'Host: y'),
   unsupported_expectation: raw('GET /api/v1/me HTTP/1.1', 'Expect: a-miracle'),
   headers_too_large: raw('GET /api/v1/me HTTP/1.1', `A: ${'b'.repeat(20_000)}`),

@@ -13,7 +13,7 @@ beforeEach(() => scene.house.clock.advance(60_000))
 afterAll(() => scene.close())
 
 const watch = (...more: string[]) =>
-  startMapcrate(['tournament', 'watch', ...more, '--every', '5'], { env: envOf(stranger) })
+  startMapcrate(['tournament', 'watch', ...more, '--every', '3600'], { env: envOf(stranger) })
 
 describe('tournament watch', () => {
   it('prints what is released, changed and withdrawn, and keeps a file of what everybody may read (D-84)', async () => {

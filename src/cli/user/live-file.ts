@@ -156,6 +156,8 @@ export class LiveFile<T> {
 
 type Watch<T> = {
   readonly seconds: number
+  /** Resolves when there may be something new, after so many ms at the latest; left out: after that time. */
+  readonly untilNew?: (ms: number) => Promise<void>
   readonly read: () => Promise<T>
   readonly live: LiveFile<T> | null
   /** What to say when it cannot be found any more. */
@@ -170,10 +172,11 @@ type Watch<T> = {
  * is thrown.
  */
 export async function watch<T extends { readonly name: string }>(
-  { seconds, read, live, gone, nothing, printChange }: Watch<T>,
+  { seconds, untilNew, read, live, gone, nothing, printChange }: Watch<T>,
   context: CliContext,
 ): Promise<void> {
   const { screen, signal, options } = context
+  const wait = untilNew ?? ((ms: number) => sleep(realTime, ms, signal))
   let isMissing = false
   const find = async (): Promise<T | null> => {
     try {
@@ -194,7 +197,7 @@ export async function watch<T extends { readonly name: string }>(
     await (first === null ? live?.beginLater(before) : live?.begin(before))
     screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
     for (;;) {
-      await sleep(realTime, seconds * 1000, signal)
+      await wait(seconds * 1000)
       const after = await readAgain(find, gone, context)
       await live?.keep(after)
       if (after === null) continue

@@ -1,3 +1,6 @@
+import type { PoolsClient } from '../../../client/pools-client.ts'
+import { realTime, sleep } from '../../../client/time.ts'
+import { MAX_WAIT_SECONDS } from '../../../contract/bounds.ts'
 import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
 import type { Format } from '../../../formats/format.ts'
@@ -21,8 +24,9 @@ import { NOTHING_PUBLIC, readPublic, readRounds } from './export.ts'
 import { compareRounds, draftOf } from './round-text.ts'
 
 export const watchCommand: UserCommand = {
-  details: `Check what everybody may read of a tournament periodically, and print the rounds that are released, changed and
-withdrawn, until Ctrl+C; with --json, one line of JSON per round. Each check counts as a request.
+  details: `Follow what everybody may read of a tournament, and print the rounds that are released, changed and withdrawn,
+until Ctrl+C; with --json, one line of JSON per round. The service reports each change within two seconds; besides, the
+tournament is read every so many SECONDS.
 
 With --as and --out, FILE always holds the released rounds in FORMAT, or the one that --round names, for a program that
 reads it live, such as a stream overlay; before it is released, FILE holds none. It is written at once and after each
@@ -53,8 +57,44 @@ not overwritten without --force. FORMAT is one of export, but not ${otherFormats
     }
     const gone = `${NOTHING_PUBLIC} just now, or there is none of this slug; waiting for it`
     const nothing: Watched = { name: slug(), rounds: [], updatedAt: '' }
-    await watch({ seconds, read, live, gone, nothing, printChange: printChanges }, context)
+    const untilNew = hearing(client, slug(), context)
+    const printChange = printChanges
+    await watch({ seconds, untilNew, read, live, gone, nothing, printChange }, context)
   },
+}
+
+/** Where many other tournaments change, they are heard of once in so long. */
+const PAUSE_MS = 1500
+
+/**
+ * Returns a function that resolves when the service reports a change of the tournament, or after so many ms. The first call
+ * only finds out where to begin: what has changed before is to be read.
+ */
+function hearing(client: PoolsClient, slug: string, { signal }: CliContext) {
+  let cursor: string | undefined
+  return async (ms: number): Promise<void> => {
+    const end = realTime.now() + ms
+    const isFirst = cursor === undefined
+    try {
+      for (let left = ms; left > 0; left = end - realTime.now()) {
+        const wait = isFirst ? 0 : Math.min(MAX_WAIT_SECONDS, Math.ceil(left / 1000))
+        const asked = realTime.now()
+        const page = await client.getChanges({
+          ...(cursor !== undefined && { after: cursor }),
+          wait,
+          signal,
+        })
+        cursor = page.cursor
+        if (isFirst || page.changes.some(({ tournament }) => tournament === slug)) return
+        // Of others, or of none because the service shuts down.
+        if (realTime.now() - asked < PAUSE_MS) await sleep(realTime, PAUSE_MS, signal)
+      }
+    } catch {
+      // A read says what is wrong, and an old service reports nothing.
+      cursor = undefined
+      await sleep(realTime, Math.max(0, end - realTime.now()), signal)
+    }
+  }
 }
 
 type Watched = Pick<Tournament, 'name' | 'rounds' | 'updatedAt'> &
