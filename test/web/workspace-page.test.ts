@@ -275,6 +275,25 @@ describe('/t/{slug}/edit', () => {
     expect(now).toContainEqual({ mod: 'HR', index: 2, beatmapId: 901 })
   })
 
+  it('says whose work a sheet would replace, unless it is one’s own (D-83)', async () => {
+    const { slug, rounds } = await tournament({ name: 'Finals', slots: three })
+    await join(slug, 'pooler')
+    const path = `/session/tournaments/${slug}/rounds/${rounds[0]!.id}/slots`
+    const put = (index: number, from: number, to: number) => ({
+      changes: [{ mod: 'NM', index, from: { beatmapId: from }, to: { beatmapId: to } }],
+    })
+    expect((await host.ask('PATCH', path, put(1, 101, 901))).status).toBe(200)
+    expect((await pooler.ask('PATCH', path, put(2, 102, 902))).status).toBe(200)
+    const { page } = await workspace(host, slug)
+    await button(page, 'Paste a sheet').click()
+    await page.locator('#sheet-text').fill('Round\tSlot\tID\nFinals\tNM1\t801\nFinals\tNM2\t802')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^NM2 changed .*set by \[ second wind \]$/).waitFor()
+    const own = dialog.getByLabel(/^NM1 changed/)
+    expect(await own.isChecked()).toBe(true)
+    expect(await dialog.getByLabel(/^NM1 .*set by/).count()).toBe(0)
+  })
+
   it('removes what a sheet leaves out by a press of its own, and counts what is taken (D-83)', async () => {
     const { slug } = await tournament(
       { name: 'Finals', slots: three },

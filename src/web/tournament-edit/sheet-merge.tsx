@@ -28,6 +28,7 @@ import {
 import type { ReadPool } from '../editing/paste/read-source.ts'
 import { count } from '../format.ts'
 import { useLoad } from '../load.ts'
+import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { poolsCall } from '../pools-api.ts'
@@ -128,7 +129,8 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
   const steady = open.filter((each) => !changed.includes(each))
   const added = steady.filter(isTakenAtFirst)
   const missing = steady.filter((each) => !isTakenAtFirst(each))
-  const nameOf = useChangers(workspace.slug, part.round, changed.length > 0)
+  const isReplaced = steady.some(({ kind }) => kind === 'changed')
+  const nameOf = useChangers(workspace.slug, part.round, isReplaced || changed.length > 0)
   const decide = (which: readonly SheetDifference[], isTaken: boolean): void =>
     onDecide(withDecision(part, which.map(placeKey), isTaken))
   return (
@@ -160,7 +162,11 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
               />
               <b>{shownText(slotLabel(each))}</b> <span>{kindWords[each.kind]}</span>{' '}
               <PersonText text={differenceText(each)} />
-              {changed.includes(each) && <Meanwhile by={nameOf(each)} now={each.from} />}
+              {changed.includes(each) ? (
+                <Meanwhile by={nameOf(each)} now={each.from} />
+              ) : (
+                each.kind === 'changed' && <SetBy by={nameOf(each)} />
+              )}
             </label>
           </li>
         ))}
@@ -223,6 +229,15 @@ const Meanwhile = ({ by, now }: MeanwhileProps) => (
     <PersonText text={contentWords(now)} />
   </span>
 )
+
+/** Whose work the sheet would replace, unless it is the reader's own. */
+const SetBy = ({ by }: Pick<MeanwhileProps, 'by'>) =>
+  by !== undefined &&
+  by !== pageData().viewer?.username && (
+    <span class="quiet-text">
+      set by <PersonText text={by} />
+    </span>
+  )
 
 /** Who changed a slot of the round last, as far as its history says. */
 function useChangers(slug: string, round: Round | undefined, isAsked: boolean) {
