@@ -128,11 +128,3 @@ export function splitRow(row: Row): Row[] {
   const parts = partsOfLine(text)
   return parts.length === 1 ? [row] : parts.map((part) => ({ line, text, cells: [part] }))
 }
-
-/** Whether it is the file of a whole set, whose name begins with the number of the set: `2095112 Artist - Title.osz`. */
-export function isSetFile(item: string): boolean {
-  const end = item.length > LONGEST_FILE_NAME ? -1 : item.search(/\.osz(?![\p{L}\p{N}])/iu)
-  return end >= 0 && !item.includes('//') && /(?<![0-9])[0-9]{1,9} \S/.test(item.slice(0, end))
-}
-
-const LONGEST_FILE_NAME = 400

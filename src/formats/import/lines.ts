@@ -1,7 +1,7 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
 import { readHeading } from './bucket-names.ts'
-import { isLinkText, isSetFile, plainItem, withoutBullet, withoutTags } from './items.ts'
+import { isLinkText, plainItem, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -76,7 +76,6 @@ function readItem(written: string, codes: BucketCodes): Reading {
   const targets = findTargets(item)
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
-  if (isSetFile(item)) return refused(reasons.setFile)
   const words = readWords(item)
   return (
     readNumbered(words, codes) ??
@@ -85,9 +84,6 @@ function readItem(written: string, codes: BucketCodes): Reading {
     notUnderstood(item, words, codes)
   )
 }
-
-/** What is played with the beatmap, after it: `FM2 129891 +HDHR`. */
-const modsAfter = /^\+(?:NM|NF|EZ|HD|HR|SD|PF|DT|NC|HT|FL|FM)+$/i
 
 /** What happens in a match or its schedule has numbers of its own, which name no beatmaps: `Ban 1`, `Seed 2 - NM1`. */
 export const event =
@@ -344,8 +340,7 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
     others.length > 0
       ? !startsWithSlot([next, ...others], codes) && (readWhole(next.text) ?? 0) < LEAST_ID
       : readWhole(next.text) === null
-  const isMods = others.length === 0 && modsAfter.test(next.text)
-  return (next.apart || isMods) && isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
+  return next.apart && isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
 }
 
 /** Whether the words begin with a slot of their own, so that they are more than a remark. */

@@ -195,3 +195,14 @@ function lastGroup(text: string, open: string, close: string) {
 export function wholeText(first: string, others: readonly string[]): string {
   return detailsOf(tidy(first)) !== null ? first : [first, ...others].map(tidy).join(', ')
 }
+
+export const SET_FILE =
+  'The number in the name of an .osz file is that of a beatmap set. Open the difficulty you want and copy its link.'
+
+/** Whether it is the file of a whole set, whose name begins with the number of the set: `2095112 Artist - Title.osz`. */
+export function isSetFile(item: string): boolean {
+  const end = item.length > LONGEST_FILE_NAME ? -1 : item.search(/\.osz(?![\p{L}\p{N}])/iu)
+  return end >= 0 && !item.includes('//') && /(?<![0-9])[0-9]{1,9} \S/.test(item.slice(0, end))
+}
+
+const LONGEST_FILE_NAME = 400

@@ -23,10 +23,12 @@ import {
   cutDetails,
   fileLinkIn,
   hasNoBeatmapLink,
+  isSetFile,
   isUndecided,
   type Planned,
   plannedOf,
   plannedOfSet,
+  SET_FILE,
   detailsOf,
   wholeText,
 } from './planned.ts'
@@ -52,6 +54,7 @@ export const readPlannedLine = remembering(plannedLine)
 
 function plannedLine(text: string, codes: BucketCodes): Reading {
   const line = tidy(text)
+  if (isSetFile(line)) return refused(SET_FILE)
   const reading = readRemarked(text, codes)
   if (reading.kind === 'slot' || reading.kind === 'asked' || line.startsWith('#')) return reading
   const { item, ordinal, isItem } = withoutBullet(withoutTags(line))

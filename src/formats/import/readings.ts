@@ -180,8 +180,6 @@ export const reasons = {
   otherLink:
     'This link does not lead to a beatmap on the game’s site. Paste the beatmap’s link or id.',
   wholeSet: 'This link leads to a beatmap set. Open the difficulty you want and copy its link.',
-  setFile:
-    'The number in the name of an .osz file is that of a beatmap set. Open the difficulty you want and copy its link.',
   severalBeatmaps: 'There is more than one beatmap here. Put each on its own line.',
   severalNumbers:
     'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',

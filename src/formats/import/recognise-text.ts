@@ -213,8 +213,11 @@ function readCleaned(text: string, codes: BucketCodes): ReadText {
 
 /** A text in which each line says what it means; lines keep their numbers. */
 function cleanLines(text: string): string {
-  return joinGroups(withoutEmoji(joinLinks(text)))
+  return joinGroups(withoutEmoji(joinLinks(text))).replaceAll(modsAfter, '')
 }
+
+/** What is played with the beatmap, at the end of its line: `FM2 129891 +HDHR`. */
+const modsAfter = /(?<=[0-9])[ \t]{1,9}\+(?:NM|NF|EZ|HD|HR|SD|PF|DT|NC|HT|FL|FM){1,5}(?=[ \t]*$)/gim
 
 const brokenLink =
   /(osu\.ppy\.sh\/(?:(?:beatmapsets|beatmaps|b|s)\/)?)[ \t]*\r?\n[ \t]*((?:[a-z]+\/)?[0-9]{1,10}(?:#[a-z]+\/[0-9]{1,10})?)(?=[ \t]*(?:[\r\n]|$))/gi
