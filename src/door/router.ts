@@ -274,9 +274,10 @@ function refuseImpossiblePath({ auth, path }: Endpoint): onRequestHookHandler {
 
 /** The routes of a scope read JSON; other media types are refused before the body is read (D-25). */
 function readJsonBodies(scope: FastifyInstance): void {
-  scope.addHook('preParsing', async ({ headers, raw }) =>
-    checkJsonMedia(raw.headersDistinct['content-type'], headers['content-encoding']),
-  )
+  scope.addHook('preParsing', async ({ headers, raw, method }) => {
+    const types = raw.headersDistinct['content-type']
+    checkJsonMedia(types, headers['content-encoding'], method === 'PATCH')
+  })
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
     readJson(bytes),
   )

@@ -117,7 +117,7 @@ const timeForm =
 
 /**
  * A time of RFC 3339, ms since the epoch, a part of one cut off; null for a day that its month does not have, and for an
- * hour, minute, second or offset that there is not. A leap second is the one after it.
+ * hour, minute, second or offset that there is not, and for a year after 9999. A leap second is the one after it.
  */
 export function readTime(text: string): number | null {
   const found = timeForm.exec(text)
@@ -133,5 +133,9 @@ export function readTime(text: string): number | null {
   if (!isDay || !isTime) return null
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
   const ofDay = ((hour * 60 + minute - offset) * 60 + second) * 1000
-  return midnight + ofDay + Number(fraction.slice(1, 4).padEnd(3, '0'))
+  const time = midnight + ofDay + Number(fraction.slice(1, 4).padEnd(3, '0'))
+  // With its offset it may be in a year that the form has no digits for.
+  return time < LATE ? time : null
 }
+
+const LATE = Date.UTC(10_000, 0)

@@ -104,7 +104,7 @@ describe('400 bad_request', () => {
     [`changes[0].to must be ${either}`, to(75)],
     [`changes[0].to must be ${either}`, to('gone')],
     [`changes[0].to must have ${filled}`, to({})],
-    [`changes[0].to must have ${filled}`, to({ beatmap_id: 75 })],
+    [`changes[0].to must have ${filled}; is it beatmap_id?`, to({ beatmap_id: 75 })],
     [
       'changes[0].to.placeholder must be left out: the slot has a beatmap',
       to({ beatmapId: 1, placeholder: 'soon' }),

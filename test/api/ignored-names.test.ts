@@ -62,6 +62,21 @@ describe('refusals name what they ignore (D-88)', () => {
     expect(ignoredOf(reply)).toBe('visiblity, slots[0].beatmap_id')
   })
 
+  it('400 of a body or a part that may have one of several shapes, and has a name of none (D-88)', async () => {
+    const scene = await newScene(house)
+    const list = [{ mod: 'NM', index: 1, beatmapId: 4 }]
+    for (const name of ['Candidates', 'candidate']) {
+      const path = `${scene.roundPath}/candidates`
+      const reply = await scene.host.ask('POST', path, { body: { [name]: list } })
+      expectError(reply, 'bad_request', new RegExp(`; is it ${name}\\?$`))
+      expect(ignoredOf(reply)).toBe(name)
+    }
+    const [change] = aChange.changes
+    const body = { changes: [{ ...change, to: { beatmap_id: 4 } }] }
+    const changed = await scene.host.ask('PATCH', `${scene.roundPath}/slots`, { body })
+    expectError(changed, 'bad_request', /; is it beatmap_id\?$/)
+  })
+
   it.each([
     [[], null],
     ['text', null],
@@ -118,14 +133,17 @@ describe('refusals name what they ignore (D-88)', () => {
 
 describe('a body may be sent as a merge patch (RFC 7396)', () => {
   it.each(['application/merge-patch+json', 'Application/Merge-Patch+JSON; charset=utf-8'])(
-    '%s, wherever application/json may',
+    '%s, of each PATCH alone',
     async (type) => {
       const scene = await newScene(house)
       const headers = { 'content-type': type }
       const named = await scene.host.ask('PATCH', scene.path, { body: { name: 'Cup' }, headers })
       expect([named.status, named.json.tournament.name]).toEqual([200, 'Cup'])
+      const made = await scene.host.ask('POST', '/tournaments', { body: { name: 'Cup' }, headers })
+      expectError(made, 'unsupported_media_type')
       const host = await house.host()
-      expect((await host.ask('POST', '/packs', { body: aPack(), headers })).status).toBe(201)
+      const pack = await host.ask('POST', '/packs', { body: aPack(), headers })
+      expectError(pack, 'unsupported_media_type')
     },
   )
 

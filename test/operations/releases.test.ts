@@ -180,6 +180,9 @@ describe('a schedule', () => {
     ['2027-02-30T00:00:00.000Z', 'a time that there is'],
     ['2027-13-01T00:00:00.000Z', 'a time that there is'],
     ['2027-01-01T24:00:00.000Z', 'a time that there is'],
+    // The answer would have no digits for its year.
+    ['9999-12-31T23:59:59-01:00', 'a time that there is'],
+    ['9999-12-31T23:59:60Z', 'a time that there is'],
   ])('%s is refused', async (at, remedy) => {
     const { ports, where } = await openRound()
     const release = releaseRound(ports, 'host', where.slug, where.roundId, { at })

@@ -14,7 +14,8 @@ import { Round, RoundInput, RoundSlot, RoundsInput, SlotChanges } from '../../co
 import { RoleInput, StaffMember } from '../../contract/staff.ts'
 import { Tournament, TournamentInput, TournamentPatch } from '../../contract/tournaments.ts'
 import { MOST_IGNORED } from './pack-input.ts'
-import { join, nouns, problemFinder } from './schema.ts'
+import { likelyName } from '../../pool/near-words.ts'
+import { join, MOST_COMPARED, nouns, problemFinder, shown } from './schema.ts'
 
 /** How the bodies of an endpoint are read. */
 export type BodyReader = {
@@ -109,7 +110,8 @@ function unknownFields(
   if (node.anyOf) {
     const [branch] = meantIn(node.anyOf, value)
     const [other] = read?.anyOf ? meantIn(read.anyOf, value) : [read]
-    return branch === undefined ? [] : unknownFields(branch, other, value, place)
+    if (branch !== undefined) return unknownFields(branch, other, value, place)
+    return unknownToAll(node.anyOf, value).map((name) => join(place, name))
   }
   if (Array.isArray(value)) {
     return value.flatMap((item, at) =>
@@ -175,10 +177,24 @@ function branchFinder(branches: readonly Node[]): Finder {
   return (value, place) => {
     const [meant, ...others] = meantIn(branches, value)
     const all = `${place || 'the body'} must be ${either(branches.map(wordsFor))}`
-    if (meant === undefined || others.length > 0) return [all]
+    if (meant === undefined || others.length > 0) return [all + questionOf(branches, value)]
     const problems = finders.get(meant)?.(value, place) ?? []
     return problems.length > 0 && isOfTexts && typeof value === 'string' ? [all] : problems
   }
+}
+
+/** The names in an object that none of the branches has. */
+const unknownToAll = (branches: readonly Node[], value: unknown): readonly string[] =>
+  isObject(value)
+    ? Object.keys(value).filter((name) => !branches.some((branch) => fieldOf(branch, name)))
+    : []
+
+/** Asks about a name that is much like one that a branch needs (D-88). */
+function questionOf(branches: readonly Node[], value: unknown): string {
+  const unknown = unknownToAll(branches, value).slice(0, MOST_COMPARED)
+  const needed = branches.flatMap(({ required = [] }) => required)
+  const likely = needed.flatMap((name) => likelyName(name, unknown) ?? [])
+  return likely.length === 0 ? '' : `; is it ${shown(likely[0]!)}?`
 }
 
 /** The branches that a value can be meant as: one, unless it is like none of them or like several. */

@@ -17,19 +17,22 @@ export function readJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** A merge patch is JSON, too (RFC 7396), and some libraries send PATCH as nothing else. */
-const JSON_TYPE = /^application\/(?:json|merge-patch\+json)[ \t]*(?:;|$)/i
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
+/** Some libraries send PATCH as nothing else (RFC 7396). */
+const PATCH_TYPE = /^application\/(?:json|merge-patch\+json)[ \t]*(?:;|$)/i
 
 /**
- * Refuses a body that is not plain `application/json`, or a merge patch (D-25).
+ * Refuses a body that is not plain `application/json`, or of a PATCH a merge patch (D-25).
  *
  * @param types every `Content-Type` that the request has; undefined when it has none.
  */
 export function checkJsonMedia(
   types: readonly string[] | undefined,
   encoding: string | undefined,
+  isPatch: boolean,
 ): void {
-  if (!(types ?? ['']).every((type) => JSON_TYPE.test(type))) throw refusal('notJsonMedia')
+  const taken = isPatch ? PATCH_TYPE : JSON_TYPE
+  if (!(types ?? ['']).every((type) => taken.test(type))) throw refusal('notJsonMedia')
   if (encoding !== undefined) throw refusal('encodedBody')
 }
 

@@ -75,7 +75,7 @@ function unknownIn(
     .slice(0, MOST_COMPARED)
 }
 
-const MOST_COMPARED = 16
+export const MOST_COMPARED = 16
 
 type Bound = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems'
 type SchemaNode = Readonly<Partial<Record<Bound, number>>> & {
