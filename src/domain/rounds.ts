@@ -109,13 +109,13 @@ const fillingOf = (content: SlotContent): SlotFilling | undefined =>
 
 function contentProblems(content: SlotContent): PoolProblem[] {
   if (content === null || content === NO_SLOT) return []
-  const isEmpty = Object.keys(slotFields.sent(content)).length === 0
+  if (Object.keys(slotFields.sent(content)).length > 0) return fillingProblems(content)
   // A misspelt field would empty the slot.
   const names = Object.keys(content).slice(0, MOST_COMPARED)
   const [likely] = slotFields.names.flatMap((name) => likelyName(name, names) ?? [])
   const question = likely === undefined ? '' : `; is it ${shown(likely)}?`
-  const remedy = `must have ${slotFields.names.join(' or ')}; send null for a slot that is empty${question}`
-  return isEmpty ? [{ place: '', remedy }] : fillingProblems(content)
+  const remedy = `must have ${slotFields.names.join(' or ')}; send null for a slot that is empty`
+  return [{ place: '', remedy: `${remedy}${question}` }]
 }
 
 const ofChange = (text: string): string =>

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 const ROUNDS = 5
 /** What is done sooner has no time to tell by. */
-const LEAST_MS = 5
+const LEAST_MS = 40
 
 /** CPU time of this thread, ms: what others do on the machine is not in it. */
 const cpuOf = (work: () => void): number => {
@@ -12,33 +12,31 @@ const cpuOf = (work: () => void): number => {
   return (user + system) / 1000
 }
 
-/** Time that passes, ms: exact, where the kernel counts CPU time in steps as long as a short work takes. */
-const timeOf = (work: () => void): number => {
-  const before = performance.now()
-  work()
-  return performance.now() - before
-}
+const PARTS = 8
 
 /**
- * Holds work to time in proportion to its input: eight times as much takes at most 24 times as long, where
- * 64 times would be the square. The best of some rounds counts, for the compiler and the collector come
- * in between; most often the first will do.
+ * Holds work to time in proportion to its input: eight times as much takes at most three times as long as an eighth of it
+ * eight times, where it would be eight times with the square. Both take about as long, so that what others do on the
+ * machine slows both. The best of some rounds counts, for the compiler and the collector come in between; most often
+ * the first will do.
  */
 export const expectLinear = (whole: string, work: (text: string) => unknown): void => {
-  const part = whole.slice(0, whole.length / 8)
-  let [short, long] = [Infinity, Infinity]
-  const isLinear = (): boolean => long < 24 * Math.max(short, LEAST_MS)
+  const part = whole.slice(0, whole.length / PARTS)
+  let [parts, all] = [Infinity, Infinity]
+  const isLinear = (): boolean => all < 3 * Math.max(parts, LEAST_MS)
   for (let round = 0; round < ROUNDS && !isLinear(); round += 1) {
-    short = Math.min(
-      short,
-      timeOf(() => work(part)),
+    parts = Math.min(
+      parts,
+      cpuOf(() => {
+        for (let at = 0; at < PARTS; at += 1) work(part)
+      }),
     )
-    long = Math.min(
-      long,
+    all = Math.min(
+      all,
       cpuOf(() => work(whole)),
     )
   }
-  expect(isLinear(), `${short} ms, then ${long} ms for eight times as much`).toBe(true)
+  expect(isLinear(), `${parts} ms in eight parts, ${all} ms at once`).toBe(true)
 }
 
 /** Holds one work to less than a third of the CPU time that another takes; the best of some rounds counts. */
