@@ -19,9 +19,8 @@ import {
   type SlotFilling,
 } from '../pool/round-fields.ts'
 import { foldCode, placeKey, plainSlot, slotLabel } from '../pool/slots.ts'
-import { likelyName } from '../pool/near-words.ts'
 import { contentOf } from './packs.ts'
-import { MOST_COMPARED, shown } from './reading/schema.ts'
+import { askLikely } from './reading/schema.ts'
 import { codeTexts, type PlacedText, refuseSlursIn } from './slurs/slurs.ts'
 import type { RoundContent, RoundDraft, TournamentFacts } from './tournaments.ts'
 
@@ -111,9 +110,7 @@ function contentProblems(content: SlotContent): PoolProblem[] {
   if (content === null || content === NO_SLOT) return []
   if (Object.keys(slotFields.sent(content)).length > 0) return fillingProblems(content)
   // A misspelt field would empty the slot.
-  const names = Object.keys(content).slice(0, MOST_COMPARED)
-  const [likely] = slotFields.names.flatMap((name) => likelyName(name, names) ?? [])
-  const question = likely === undefined ? '' : `; is it ${shown(likely)}?`
+  const question = askLikely(slotFields.names, Object.keys(content))
   const remedy = `must have ${slotFields.names.join(' or ')}; send null for a slot that is empty`
   return [{ place: '', remedy: `${remedy}${question}` }]
 }

@@ -14,8 +14,7 @@ import { Round, RoundInput, RoundSlot, RoundsInput, SlotChanges } from '../../co
 import { RoleInput, StaffMember } from '../../contract/staff.ts'
 import { Tournament, TournamentInput, TournamentPatch } from '../../contract/tournaments.ts'
 import { MOST_IGNORED } from './pack-input.ts'
-import { likelyName } from '../../pool/near-words.ts'
-import { join, MOST_COMPARED, nouns, problemFinder, shown } from './schema.ts'
+import { askLikely, join, nouns, problemFinder } from './schema.ts'
 
 /** How the bodies of an endpoint are read. */
 export type BodyReader = {
@@ -191,10 +190,8 @@ const unknownToAll = (branches: readonly Node[], value: unknown): readonly strin
 
 /** Asks about a name that is much like one that a branch needs (D-88). */
 function questionOf(branches: readonly Node[], value: unknown): string {
-  const unknown = unknownToAll(branches, value).slice(0, MOST_COMPARED)
   const needed = branches.flatMap(({ required = [] }) => required)
-  const likely = needed.flatMap((name) => likelyName(name, unknown) ?? [])
-  return likely.length === 0 ? '' : `; is it ${shown(likely[0]!)}?`
+  return askLikely(needed, unknownToAll(branches, value))
 }
 
 /** The branches that a value can be meant as: one, unless it is like none of them or like several. */

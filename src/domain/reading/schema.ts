@@ -52,8 +52,7 @@ function describeErrors(
     if (error.keyword === 'required') {
       for (const name of error.params.requiredProperties) {
         const missing = join(place, name)
-        const likely = likelyName(name, unknownIn(schema, value, error))
-        const question = likely === undefined ? '' : `; is it ${shown(likely)}?`
+        const question = askLikely([name], unknownIn(schema, value, error))
         say(missing, `${missing} is missing${question}`)
       }
     } else say(place, describe(schema, value, error, place || 'the body'))
@@ -61,7 +60,19 @@ function describeErrors(
   return said.size === 0 ? [`${prefix || 'the body'} is not valid`] : [...said.values()]
 }
 
-/** The names in the object of an error that its schema does not have; some, because a sender may send many. */
+/**
+ * `; is it beatmap_id?` about a name that is much like one of those that are missing (D-88); empty where none is. Of the
+ * unknown names, some are compared, because a sender may send many.
+ */
+export function askLikely(missing: readonly string[], unknown: readonly string[]): string {
+  const compared = unknown.filter((name) => name.length <= LONGEST_NAME).slice(0, MOST_COMPARED)
+  const [likely] = missing.flatMap((name) => likelyName(name, compared) ?? [])
+  return likely === undefined ? '' : `; is it ${shown(likely)}?`
+}
+
+const MOST_COMPARED = 16
+
+/** The names in the object of an error that its schema does not have. */
 function unknownIn(
   schema: object,
   value: unknown,
@@ -70,12 +81,8 @@ function unknownIn(
   const node = nodeAt(schema, schemaPath.replace(/^#/, '')) as { readonly properties?: object }
   const known = node.properties ?? {}
   const names = Object.keys(valueAt(value, instancePath) as object)
-  return names
-    .filter((name) => !Object.hasOwn(known, name) && name.length <= LONGEST_NAME)
-    .slice(0, MOST_COMPARED)
+  return names.filter((name) => !Object.hasOwn(known, name))
 }
-
-export const MOST_COMPARED = 16
 
 type Bound = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems'
 type SchemaNode = Readonly<Partial<Record<Bound, number>>> & {
