@@ -17,6 +17,8 @@ export type Capacity<V> = {
   readonly maxEntries?: number
   readonly maxSize?: number
   readonly sizeOf?: (value: V) => number
+  /** Told of each value that goes, by whatever way. */
+  readonly onDrop?: (value: V) => void
 }
 
 /** A map of bounded size: beyond its capacity the least recently used entries are dropped. */
@@ -26,8 +28,13 @@ export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>()
   #totalSize = 0
 
-  constructor({ maxEntries = Infinity, maxSize = Infinity, sizeOf = () => 0 }: Capacity<V>) {
-    this.#capacity = { maxEntries, maxSize, sizeOf }
+  constructor({
+    maxEntries = Infinity,
+    maxSize = Infinity,
+    sizeOf = () => 0,
+    onDrop = () => {},
+  }: Capacity<V>) {
+    this.#capacity = { maxEntries, maxSize, sizeOf, onDrop }
   }
 
   get size(): number {
@@ -64,13 +71,19 @@ export class BoundedMap<K, V> {
   /** false when there was no such entry. */
   delete(key: K): boolean {
     const value = this.#entries.get(key)
-    if (value !== undefined) this.#totalSize -= this.#capacity.sizeOf(value)
-    return this.#entries.delete(key)
+    const isThere = this.#entries.delete(key)
+    if (value !== undefined) {
+      this.#totalSize -= this.#capacity.sizeOf(value)
+      this.#capacity.onDrop(value)
+    }
+    return isThere
   }
 
   clear(): void {
+    const dropped = [...this.#entries.values()]
     this.#entries.clear()
     this.#totalSize = 0
+    for (const value of dropped) this.#capacity.onDrop(value)
   }
 }
 

@@ -1,29 +1,55 @@
 import { isAccount, type Requester } from './quotas.ts'
 
+/**
+ * Why the platform gave no answer that counts:
+ *
+ * - `unasked`: our own budget, or a pause, did not allow the call.
+ * - `throttled`: it asked to wait (429).
+ * - `down`: there was no answer, or one that says that it is away for now.
+ * - `blocked`: a proxy in front of it refuses this server.
+ * - `set-up`: the operator has to correct id, secret, redirect address, scope or address.
+ * - `unexpected`: an answer that cannot be read, or that says that our request is wrong.
+ */
+export const troubles = ['unasked', 'throttled', 'down', 'blocked', 'set-up', 'unexpected'] as const
+
+export type Trouble = (typeof troubles)[number]
+
 /** The platform could not be asked, or gave no reliable answer: unknown for now, never gone. */
 export class PlatformError extends Error {
-  /** When it is worth asking again, ms since the epoch; null when the platform did not say. */
+  /** When it is worth asking again, ms since the epoch; null when that is not known. */
   readonly retryAt: number | null
-  /** Whether the platform was not reached: a code, for example, is still good. */
-  readonly isUnasked: boolean
+  readonly trouble: Trouble
 
-  /** @param message for the log: which call, what came back. Never a token or secret. */
-  constructor(message: string, retryAt: number | null = null, isUnasked = false) {
+  /** @param message for the log: which call, what came back, what helps. Never a token, secret or code. */
+  constructor(message: string, retryAt: number | null = null, trouble: Trouble = 'down') {
     super(message)
     this.name = 'PlatformError'
     this.retryAt = retryAt
-    this.isUnasked = isUnasked
+    this.trouble = trouble
   }
 }
-
-/** The platform does not take this application: its id, its secret or its redirect address. */
-export class SetupError extends PlatformError {}
 
 /** The worker, a visitor who waits for a page, or a sign-in. */
 export type CallerKind = 'background' | 'visitor' | 'sign-in'
 
-/** Somebody who signs in, by the network that they come from. */
+/** Somebody who signs in: by the account that has signed in with this browser before, else by their network. */
 export type SignInCaller = `sign-in ${string}`
+
+const KNOWN = 'sign-in known '
+const REFUSED = 'sign-in refused '
+
+/**
+ * @param network of whoever signs in, as quotas count it.
+ * @param known who has signed in with this browser before; null: nobody.
+ */
+export function signInCaller(network: string, known: string | null): SignInCaller {
+  return known === null ? `sign-in ${network}` : `${KNOWN}${known}`
+}
+
+/** The caller of a call whose code was refused. */
+export function refusedCaller(caller: Caller): SignInCaller {
+  return `${REFUSED}${caller.replace(/^sign-in ?/, '')}`
+}
 
 /** Who makes a call. A kind alone is one of whom no more is known. */
 export type Caller = CallerKind | SignInCaller | Requester
@@ -52,6 +78,13 @@ const MOST_SPARE = 40
 export function spareOfSignIn(failedCodes: number): number {
   return Math.min(failedCodes * SPARE_PER_FAILED_CODE, MOST_SPARE)
 }
+
+/** So many networks within the window whose codes were refused are an attack: people mistake one now and then. */
+const NETWORKS_OF_AN_ATTACK = 6
+/** Then, of the calls that others than sign-ins leave, browsers with which nobody has signed in before have this part. */
+const SHARE_OF_STRANGERS = 0.4
+/** And of these, addresses whose codes were refused lately: so those come first that have sent none. */
+const SHARE_OF_REFUSED = 0.2
 
 /** All but sign-in: 18 of the 50 are kept for those who sign in. */
 const CALLS_OF_OTHERS = 32
@@ -83,12 +116,16 @@ export type CallRequest = {
 }
 
 /**
- * When calls may be made: `now` or earlier is at once; at the latest `now` plus a window.
+ * When calls may be made: `now` or earlier is at once; at the latest `now` plus a window. During an attack that is when
+ * a refused sign-in comes again: as spaced as they came, so that none takes the call that another was told of.
  *
  * @param recent the calls within the window before `now`, oldest first.
  */
 export function callMayBeginAt(recent: readonly PastCall[], request: CallRequest): number {
   const { now } = request
+  if (callerKind(request.caller) === 'sign-in' && isAttack(recent)) {
+    return isAllowed(recent, request) ? now : now + CALL_WINDOW_MS
+  }
   for (let gone = 0; gone <= recent.length; gone += 1) {
     if (!isAllowed(recent.slice(gone), request)) continue
     const last = recent[gone - 1]
@@ -97,9 +134,17 @@ export function callMayBeginAt(recent: readonly PastCall[], request: CallRequest
   return now + CALL_WINDOW_MS
 }
 
+/** Whether a refused sign-in waits for a share of its own: others could sign in now. */
+export function isOfOwnShare(recent: readonly PastCall[], request: CallRequest): boolean {
+  return (
+    callerKind(request.caller) === 'sign-in' &&
+    isAllowed(recent, { ...request, caller: KNOWN, spare: 0 })
+  )
+}
+
 /**
  * Those who sign in have whatever is left of the 50, and each further call of one network needs more of these to be
- * free. Spare calls of theirs are counted against other sign-ins alone,
+ * free; during an attack, strangers have a part of it. Spare calls of theirs are counted against other sign-ins alone,
  * or background work would keep out whoever had one code refused. Visitors have at most 22; each further call of
  * one needs more of these to be free, so that those who have taken none find one. Background work
  * has the rest: at least 10; all but 12 for visitors while anybody uses the site; 40 otherwise.
@@ -114,11 +159,14 @@ function isAllowed(
   const own = ofKind.length + wanted + spare
   if (kind === 'sign-in') {
     const left = CALLS_PER_WINDOW - calls.length
-    return (
-      wanted <= left &&
-      own <= CALLS_PER_WINDOW &&
-      (isCallerKind(caller) || ofCaller(ofKind, caller) < left)
-    )
+    if (wanted > left || own > CALLS_PER_WINDOW) return false
+    if (!isKnown(caller) && isAttack(ofKind)) {
+      const part = spare > 0 ? SHARE_OF_REFUSED : SHARE_OF_STRANGERS
+      const share = part * (CALLS_PER_WINDOW - calls.length + ofKind.length)
+      const strangers = ofKind.filter((call) => !isKnown(call.caller)).length
+      if (strangers + wanted + spare > share) return false
+    }
+    return isCallerKind(caller) || ofCaller(ofKind, caller) < left
   }
   if (total > CALLS_PER_WINDOW) return false
   if (kind === 'background' && ofKind.length === calls.length) {
@@ -143,6 +191,17 @@ function isFairFor(caller: Caller, visits: readonly PastCall[], left: number): b
   return anonymous < ANONYMOUS_CALLS && own * ANONYMOUS_WEIGHT < free
 }
 
+function isKnown(caller: Caller): boolean {
+  return caller.startsWith(KNOWN)
+}
+
+/** Whether codes from many networks were refused (D-91). */
+function isAttack(calls: readonly PastCall[]): boolean {
+  const refused = calls.filter(({ caller }) => caller.startsWith(REFUSED))
+  return new Set(refused.map(({ caller }) => caller)).size >= NETWORKS_OF_AN_ATTACK
+}
+
 function ofCaller(calls: readonly PastCall[], caller: Caller): number {
-  return calls.filter((call) => call.caller === caller).length
+  return calls.filter((call) => call.caller === caller || call.caller === refusedCaller(caller))
+    .length
 }

@@ -8,11 +8,12 @@ import type { Requester } from '../domain/quotas.ts'
 import type { Session } from '../domain/sessions.ts'
 import { mayDo } from '../domain/tournament-access.ts'
 import { checkForcedSet, orderForcedSet, slotMods, type SlotPlay } from '../pool/slots.ts'
-import { roundHalfUp } from '../pool/played-values.ts'
+import { countsPlain } from '../pool/played-values.ts'
 import type { Ports } from '../ports/ports.ts'
 import { spendNewBeatmaps } from './admission.ts'
 import {
   type Asking,
+  hasNoRating,
   type PlayedBeatmap,
   type KnownUse,
   isUnknown,
@@ -29,6 +30,8 @@ import {
   factOfPlay,
   factsOf,
   type KnownBeatmaps,
+  lookedUp,
+  lookedUpSlots,
   openCache,
   tournamentAsker,
 } from './known-beatmaps.ts'
@@ -59,7 +62,7 @@ export async function lookAtBeatmaps(
 ): Promise<BeatmapLookReply> {
   const uses = question.beatmaps.map(useOf)
   const shown = await findShown(allPorts, viewer, question)
-  const ports = { ...allPorts, beatmapCache: cacheOf(allPorts.beatmapCache, requester, shown) }
+  const ports = { ...allPorts, beatmapCache: cacheOf(allPorts, requester, shown) }
   const mayAskRating = ratingRule(viewer, shown.pack)
   const read = () => readBeatmaps(ports, uses, ports.clock.now())
 
@@ -140,8 +143,7 @@ export function knownSlotsOf<T extends ShownPool>(
   async function read(pool: T): Promise<readonly KnownSlot[]> {
     const uses = playsOf(pool).slice(0, MOST_KNOWN)
     const now = ports.clock.now()
-    const lookedUp = pool.stats?.complete === true ? uses : []
-    const beatmapCache = openCache(ports.beatmapCache, lookedUp)
+    const beatmapCache = openCache(ports.beatmapCache, lookedUp(pool, uses, now))
     const facts = await readBeatmaps({ beatmapCache }, uses, now)
     const all = uses.map((use, at): KnownSlot => ({
       ...answerOf(use, facts[at] as KnownUse),
@@ -161,6 +163,23 @@ export function knownSlotsOf<T extends ShownPool>(
     if (before !== undefined && ports.clock.now() < before.until) return before.slots
     return reading.run(`${pool.slug} ${pool.updatedAt}`, () => read(pool))
   }
+}
+
+/**
+ * The stars of each slot in the game (D-94) as its readers may know them, in order; those without HD while the rating
+ * with it is unknown; null if unknown or gone.
+ */
+export async function readSlotStars(
+  { beatmapCache, clock }: Pick<Ports, 'beatmapCache' | 'clock'>,
+  pack: Parameters<typeof lookedUpSlots>[0],
+): Promise<readonly (number | null)[]> {
+  const cache = openCache(beatmapCache, lookedUpSlots(pack, clock.now()))
+  const plays = slotMods(pack)
+  const known = await readBeatmaps({ beatmapCache: cache }, plays, clock.now())
+  return known.map((use, at) => {
+    const isPlain = use.rating === null && countsPlain(plays[at]!.forced)
+    return starsOf(isPlain ? { ...use, ratingKey: null } : use)
+  })
 }
 
 function useOf({ id, mods }: BeatmapLook['beatmaps'][number], at: number): PlayedBeatmap {
@@ -195,17 +214,18 @@ async function findShown(
  * that is shown, as far as it holds it; and what was asked for the drafts that are shown.
  */
 function cacheOf(
-  cache: KnownBeatmaps,
+  { beatmapCache: cache, clock }: Pick<BeatmapLookPorts, 'beatmapCache' | 'clock'>,
   requester: Requester,
   { pack, asker }: Shown,
 ): KnownBeatmaps {
   const asked = askedWith(cache)
   const held = pack === null ? null : factsOf(slotMods(pack))
   const isShared = (fact: Fact): boolean => asker !== null && held?.has(fact) !== false
-  const isLookedUp = pack?.stats?.complete === true
+  const found = pack === null ? null : factsOf(lookedUpSlots(pack, clock.now()))
   return cacheFor(cache, {
     mayRead: (fact) =>
-      asked.has(requester, fact) || (isShared(fact) && (isLookedUp || asked.has(asker!, fact))),
+      asked.has(requester, fact) ||
+      (isShared(fact) && (found?.has(fact) === true || asked.has(asker!, fact))),
     onKept: (fact) => {
       asked.note(requester, fact)
       if (isShared(fact)) asked.note(asker!, fact)
@@ -239,7 +259,11 @@ function answerOf({ beatmapId: id }: PlayedBeatmap, known: KnownUse): BeatmapAns
   const beatmap = known.beatmap?.value
   if (beatmap === undefined) return { id, state: 'pending' }
   if (beatmap === 'gone') return { id, state: 'gone' }
-  const stars = starsOf(known)
-  const shown = stars === null ? null : roundHalfUp(stars, 2)
-  return { id, state: 'known', details: beatmap, stars: shown }
+  return {
+    id,
+    state: 'known',
+    details: beatmap,
+    stars: starsOf(known),
+    ...(hasNoRating(known) && { noRating: true }),
+  }
 }

@@ -1,20 +1,25 @@
 import { BoundedMap, chunksOf, type SingleFlight } from '../domain/loading.ts'
 import {
   type Beatmap,
+  beatmapAgainAt,
+  countedStars,
+  gameRatingOf,
+  isNoRating,
   type Known,
   knownBeatmap,
   knownRating,
+  meantRating,
   type Rating,
+  ratingAgainAt,
   type RatingKey,
-  ratingOf,
   ratingText,
 } from '../domain/beatmaps.ts'
 import { type Caller, callerKind, PlatformError } from '../domain/platform.ts'
 import type { Requester } from '../domain/quotas.ts'
-import { slotMods, type SlotPlay } from '../pool/slots.ts'
+import type { SlotPlay } from '../pool/slots.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { Ports } from '../ports/ports.ts'
-import { type KnownBeatmaps, lookedUpSlots, openCache } from './known-beatmaps.ts'
+import type { KnownBeatmaps } from './known-beatmaps.ts'
 
 export type LookUpPorts<Calls extends keyof Platform = 'readBeatmaps' | 'readRating'> = Pick<
   Ports,
@@ -35,6 +40,10 @@ export type LookUp<K, V> = Outcome & {
   readonly known: ReadonlyMap<K, Known<V>>
   /** What the platform failed to answer, now or recently. */
   readonly failed: ReadonlySet<K>
+  /** When the known ones were read from the platform, ms since the epoch. */
+  readonly readAt: ReadonlyMap<K, number>
+  /** When those are to be asked for again that the platform did not have; of the others, nothing. */
+  readonly againAt: ReadonlyMap<K, number>
 }
 
 /** The most ids that the platform takes in one call. */
@@ -53,8 +62,10 @@ export async function lookUpBeatmaps(
   const wanted = [...new Set(ids)]
   const now = clock.now()
   const known = new Map<number, Known<Beatmap | 'gone'>>()
+  const times = new ReadTimes<number>()
   for (const [id, { beatmap, at }] of await beatmapCache.readBeatmaps(wanted)) {
     known.set(id, knownBeatmap(beatmap, at, now))
+    times.set(id, at, beatmapAgainAt(beatmap, at))
   }
   const open = wanted.filter((id) => known.get(id)?.isOld ?? true)
   const asked = failures.choose(open, (id) => id, now)
@@ -69,14 +80,16 @@ export async function lookUpBeatmaps(
     }
     const found = [...answer.values()].filter((value) => value !== 'gone')
     const gone = batch.filter((id) => answer.get(id) === 'gone')
-    await beatmapCache.keepBeatmaps(found, gone, clock.now())
+    const at = clock.now()
+    await beatmapCache.keepBeatmaps(found, gone, at)
     for (const [id, value] of answer) {
       known.set(id, { value, isOld: false })
+      times.set(id, at, beatmapAgainAt(value, at))
       failed.delete(id)
       failures.forget(id)
     }
   }
-  // One beatmap that makes a call fail must not hide 49 others; visitors wait: fewer calls serve them.
+  // One beatmap that cannot be read must not hide 49 others; visitors wait: fewer calls serve them.
   const split = (ids: readonly number[]) =>
     ids.length < 2 || callerKind(caller) === 'visitor'
       ? []
@@ -84,13 +97,13 @@ export async function lookUpBeatmaps(
 
   const outcome = await askPlatform(chunksOf(asked, IDS_IN_A_CALL), ask, { most, split })
   if (!isToWait(outcome.error)) for (const id of asked) if (failed.has(id)) failures.note(id, now)
-  return { ...outcome, known, failed }
+  return { ...outcome, known, failed, readAt: times.readAt, againAt: times.againAt }
 }
 
 /**
  * Looks these ratings up, by `ratingText`, in the cache, and on the platform if the cached value is
- * older than 30 days (a refusal: an hour) or missing: one call each, in the given order. Each answer
- * is cached as it comes. Never throws `PlatformError`.
+ * too old (`knownRating`) or missing: one call each, in the given order. Each answer is cached as it comes,
+ * 0 of a beatmap that has stars as a refusal (D-93). Never throws `PlatformError`.
  */
 export async function lookUpRatings(
   { beatmapCache, platform, clock }: LookUpPorts<'readRating'>,
@@ -101,9 +114,15 @@ export async function lookUpRatings(
   const wanted = [...new Map(keys.map((key) => [ratingText(key), key])).values()]
   const now = clock.now()
   const known = new Map<string, Known<Rating>>()
-  for (const [at, entry] of (await beatmapCache.readRatings(wanted)).entries()) {
-    const key = wanted[at]
-    if (entry && key) known.set(ratingText(key), knownRating(entry.rating, entry.at, now))
+  const times = new ReadTimes<string>()
+  const nones = new Map<string, number>()
+  for (const [index, entry] of (await beatmapCache.readRatings(wanted)).entries()) {
+    const key = wanted[index]
+    if (!entry || !key) continue
+    const text = ratingText(key)
+    known.set(text, knownRating(entry.rating, entry.at, now, entry.nones))
+    times.set(text, entry.at, ratingAgainAt(entry.rating, entry.at, entry.nones))
+    nones.set(text, entry.nones)
   }
   const open = wanted.filter((key) => known.get(ratingText(key))?.isOld ?? true)
   const asked = failures.choose(open, ratingText, now)
@@ -113,9 +132,12 @@ export async function lookUpRatings(
   const ask = async (key: RatingKey): Promise<void> => {
     const text = ratingText(key)
     failed.add(text)
-    const rating = await platform.readRating(key, caller, sharedBy)
-    await beatmapCache.keepRating(key, rating, clock.now())
+    const answer = await platform.readRating(key, caller, sharedBy)
+    const rating = meantRating(answer, await plainStars(beatmapCache, key.beatmapId))
+    const at = clock.now()
+    await beatmapCache.keepRating(key, rating, at)
     known.set(text, { value: rating, isOld: false })
+    times.set(text, at, ratingAgainAt(rating, at, (nones.get(text) ?? 0) + 1))
     failed.delete(text)
     failures.forget(text)
   }
@@ -124,7 +146,27 @@ export async function lookUpRatings(
   if (!isToWait(outcome.error)) {
     for (const text of asked.map(ratingText)) if (failed.has(text)) failures.note(text, now)
   }
-  return { ...outcome, known, failed }
+  return { ...outcome, known, failed, readAt: times.readAt, againAt: times.againAt }
+}
+
+/** Of a beatmap whose rating is asked for: its stars without mods; null if they are not cached. */
+async function plainStars(
+  beatmapCache: Pick<KnownBeatmaps, 'readBeatmaps'>,
+  id: number,
+): Promise<number | null> {
+  const beatmap = (await beatmapCache.readBeatmaps([id])).get(id)?.beatmap ?? 'gone'
+  return beatmap === 'gone' ? null : beatmap.stars
+}
+
+class ReadTimes<K> implements Pick<LookUp<K, unknown>, 'readAt' | 'againAt'> {
+  readonly readAt = new Map<K, number>()
+  readonly againAt = new Map<K, number>()
+
+  set(key: K, at: number, againAt: number | null): void {
+    this.readAt.set(key, at)
+    if (againAt === null) this.againAt.delete(key)
+    else this.againAt.set(key, againAt)
+  }
 }
 
 type Outcome = {
@@ -143,7 +185,7 @@ const MAX_SILENCES = 2
  * Makes calls to the platform, a few at once, until all are made, `most` are made, the platform or the
  * budget says when to retry, or it stops answering.
  *
- * @param split the smaller calls to make in place of one that failed.
+ * @param split the smaller calls to make in place of one whose answer could not be read.
  */
 async function askPlatform<Q>(
   questions: readonly Q[],
@@ -163,7 +205,7 @@ async function askPlatform<Q>(
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error
       if (failure === null || (failure.retryAt ?? 0) < (error.retryAt ?? 0)) failure = error
-      queue.push(...split(question))
+      if (error.trouble === 'unexpected') queue.push(...split(question))
     }
   }
 
@@ -240,7 +282,7 @@ export type PlayedBeatmap = Pick<SlotPlay, 'beatmapId' | 'forced'>
 /** What is cached of one use of a beatmap; null for nothing. */
 export type KnownUse = {
   readonly beatmap: Known<Beatmap | 'gone'> | null
-  /** Which rating it counts with; null for the plain one, or when that is unknown. */
+  /** Which rating the game shows (D-94); null for the plain one, or when that is unknown. */
   readonly ratingKey: RatingKey | null
   readonly rating: Known<Rating> | null
 }
@@ -258,18 +300,18 @@ export async function readBeatmaps(
     if (entry === undefined) return { beatmap: null, ratingKey: null }
     const beatmap = knownBeatmap(entry.beatmap, entry.at, now)
     if (entry.beatmap === 'gone') return { beatmap, ratingKey: null }
-    return { beatmap, ratingKey: ratingOf({ ...use, countsAs: null }, entry.beatmap.ruleset) }
+    return { beatmap, ratingKey: gameRatingOf(use, entry.beatmap.ruleset) }
   })
   const ratings = await beatmapCache.readRatings(keyed.flatMap(({ ratingKey }) => ratingKey ?? []))
   const inOrder = ratings.values()
   return keyed.map(({ beatmap, ratingKey }) => {
     const entry = ratingKey === null ? null : (inOrder.next().value ?? null)
-    const rating = entry === null ? null : knownRating(entry.rating, entry.at, now)
+    const rating = entry === null ? null : knownRating(entry.rating, entry.at, now, entry.nones)
     return { beatmap, ratingKey, rating }
   })
 }
 
-/** Whether nothing is known of the beatmap, or of the rating that it counts with. */
+/** Whether nothing is known of the beatmap, or of the rating that the game shows. */
 export const isUnknown = ({ beatmap, ratingKey, rating }: KnownUse): boolean =>
   beatmap === null || (ratingKey !== null && rating === null)
 
@@ -336,20 +378,13 @@ type UseLimits = {
   readonly sharedBy: string
 }
 
-/** The stars that a use counts with; null if unknown. */
+/** Whether the platform has no rating with the mods of a use, so that its stars are those without (D-93). */
+export const hasNoRating = ({ ratingKey, rating }: KnownUse): boolean =>
+  ratingKey !== null && rating !== null && isNoRating(rating.value)
+
+/** The stars that the game shows of a use (D-94); null if unknown. */
 export function starsOf({ beatmap, ratingKey, rating }: KnownUse): number | null {
   if (beatmap === null || beatmap.value === 'gone') return null
   if (ratingKey === null) return beatmap.value.stars
-  if (rating === null) return null
-  // The platform rates no such combination: the plain rating counts (D-35).
-  return typeof rating.value === 'string' ? beatmap.value.stars : rating.value.stars
-}
-
-/** The stars of each slot (spec 2.6 rule 1) as its readers may know them, in order; null if unknown or gone. */
-export async function readSlotStars(
-  { beatmapCache, clock }: Pick<Ports, 'beatmapCache' | 'clock'>,
-  pack: Parameters<typeof lookedUpSlots>[0],
-): Promise<readonly (number | null)[]> {
-  const cache = openCache(beatmapCache, lookedUpSlots(pack))
-  return (await readBeatmaps({ beatmapCache: cache }, slotMods(pack), clock.now())).map(starsOf)
+  return rating === null ? null : countedStars(rating.value, beatmap.value.stars)
 }

@@ -1,9 +1,11 @@
 import type { Stats } from '../contract/packs.ts'
 import type { ForcedMod } from '../contract/mods.ts'
+import { HOUR_MS } from '../contract/quotas.ts'
 import { BoundedMap } from '../domain/loading.ts'
 import type { Requester } from '../domain/quotas.ts'
 import { memberOf } from '../domain/tournament-access.ts'
 import type { SavedTournament } from '../domain/tournaments.ts'
+import { countsPlain } from '../pool/played-values.ts'
 import { type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
 
@@ -24,11 +26,32 @@ export function factsOf(plays: readonly Pick<SlotPlay, 'beatmapId' | 'forced'>[]
   )
 }
 
-/** The slots of a pack, if all of them were looked up for it: what is cached of them is no secret to its readers. */
-export function lookedUpSlots(
-  pack: ModsPool & { readonly stats: Pick<Stats, 'complete'> | null },
+/** The worker looks ratings up that stats do not need after them: so long after a save they count as looked up. */
+const SHOWN_AFTER_MS = HOUR_MS
+
+type LookedUpPack = {
+  readonly stats?: Pick<Stats, 'complete'> | null
+  readonly updatedAt: number
+}
+
+/**
+ * The slots of a pack as they were looked up for it: what is cached of them is no secret to its readers. None before the
+ * stats are complete; without HD where it is alone and the pack was saved within the last hour.
+ *
+ * @param now left out: without HD, which is enough for those who read no ratings.
+ */
+export const lookedUpSlots = (pack: ModsPool & LookedUpPack, now?: number): readonly SlotPlay[] =>
+  lookedUp(pack, slotMods(pack), now)
+
+/** As `lookedUpSlots`, of these slots of it. */
+export function lookedUp(
+  { stats, updatedAt }: LookedUpPack,
+  plays: readonly SlotPlay[],
+  now = -Infinity,
 ): readonly SlotPlay[] {
-  return pack.stats?.complete === true ? slotMods(pack) : []
+  if (stats?.complete !== true) return []
+  if (now - updatedAt >= SHOWN_AFTER_MS) return plays
+  return plays.map((play) => (countsPlain(play.forced) ? { ...play, forced: [] } : play))
 }
 
 /** More than the beatmaps of a thousand packs; what is dropped is asked for again. */

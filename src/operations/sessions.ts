@@ -2,7 +2,7 @@ import { FAILED_CODES_PER_ADDRESS, FAILED_CODES_PER_NETWORK } from '../contract/
 import type { ServiceName } from '../contract/services.ts'
 import { newAccountId } from '../domain/keys.ts'
 import { takeUsername } from '../domain/accounts.ts'
-import { type SignInCaller, spareOfSignIn } from '../domain/platform.ts'
+import { signInCaller, spareOfSignIn } from '../domain/platform.ts'
 import { failedCodesResetSeconds, networkOf, requesterOf } from '../domain/quotas.ts'
 import {
   describeDevice,
@@ -33,6 +33,8 @@ type Arrival = {
   readonly address: string
   /** How many codes from this address have failed lately (D-91). */
   readonly failedCodes: number
+  /** Who has signed in with this browser before, and not failed lately; null: nobody. */
+  readonly known: string | null
   /** The token of the session that this browser has already; it ends. */
   readonly formerToken: string | null
   readonly userAgent: string | undefined
@@ -40,22 +42,24 @@ type Arrival = {
 
 /** Only `signed_in` has created a session. The token itself is not stored. */
 export type SignIn =
-  | { readonly outcome: 'signed_in'; readonly token: string }
-  | { readonly outcome: 'bad_code' | 'restricted' | 'deleted' }
+  | { readonly outcome: 'signed_in'; readonly token: string; readonly accountId: string }
+  | { readonly outcome: 'bad_code' | 'restricted' | 'deleted' | 'disabled' }
   | { readonly outcome: 'suspended'; readonly reason: string }
 
 /**
  * Signs a player in (D-42): creates their account if there is none, updates their username, and creates
  * a session with a new token. Suspended players are not signed in, and get no account (D-76). Throws
- * `PlatformError` if the platform cannot be reached, `SetupError` if it does not take this application.
+ * `PlatformError` if the platform gives no answer that counts.
  */
 export async function signIn(
   { platform, accounts, suspensions, sessions, clock, random, hasher }: SignInPorts,
-  { service, code, redirectUri, address, failedCodes, formerToken, userAgent }: Arrival,
+  { service, code, redirectUri, address, failedCodes, known, formerToken, userAgent }: Arrival,
 ): Promise<SignIn> {
-  const caller: SignInCaller = `sign-in ${networkOf(address) ?? address}`
-  const player = await platform.readPlayer(code, redirectUri, caller, spareOfSignIn(failedCodes))
+  const caller = signInCaller(networkOf(address) ?? address, known)
+  const spare = known === null ? spareOfSignIn(failedCodes) : 0
+  const player = await platform.readPlayer(code, redirectUri, caller, spare)
   if (player === null) return { outcome: 'bad_code' }
+  if (player === 'disabled') return { outcome: 'disabled' }
   if (player.isDeleted) return { outcome: 'deleted' }
   if (player.isRestricted) return { outcome: 'restricted' }
   const suspension = await suspensions.readSuspension(player.gameId)
@@ -81,26 +85,38 @@ export async function signIn(
   // Just now.
   if (suspendedFor !== null) return { outcome: 'suspended', reason: suspendedFor }
   await sessions.removeExpired(sessionLimits(now))
-  return { outcome: 'signed_in', token }
+  return { outcome: 'signed_in', token, accountId: account.id }
 }
 
 type CodePorts = Pick<Ports, 'quotas' | 'clock'>
 
 /** Whether a code may be tried: else the whole seconds to wait. */
 export type CodeAttempt =
-  | { readonly retryAfter: null; readonly failed: number }
+  | {
+      readonly retryAfter: null
+      readonly failed: number
+      /** Who has signed in with this browser before, unless a code has failed lately in it, or is being tried. */
+      readonly known: string | null
+    }
   | { readonly retryAfter: number }
 
 /**
  * Whether codes of sign-ins from this address may be tried, and how many failed lately (D-91). Spends nothing.
  *
  * @param address as `clientAddress`.
+ * @param known who has signed in with this browser before; null: nobody.
  */
-export function lookAtCodes(ports: CodePorts, address: string): CodeAttempt {
+export function lookAtCodes(
+  ports: CodePorts,
+  address: string,
+  known: string | null = null,
+): CodeAttempt {
   const shares = spendCodes(ports, address, 0)
   const refused = shares.filter(({ isRefused }) => isRefused)
   if (refused.length === 0) {
-    return { retryAfter: null, failed: Math.max(...shares.map(({ spent }) => spent)) }
+    const failed = Math.max(...shares.map(({ spent }) => spent))
+    const isTried = known !== null && spendCodesOf(ports, known, 0).spent > 0
+    return { retryAfter: null, failed, known: isTried ? null : known }
   }
   return { retryAfter: failedCodesResetSeconds(Math.max(...refused.map(({ resetMs }) => resetMs))) }
 }
@@ -109,15 +125,24 @@ export function lookAtCodes(ports: CodePorts, address: string): CodeAttempt {
  * Counts a code as failed before it is tried, or any number could be tried at once: `returnCode` takes that back.
  * Spends nothing when it must not be tried.
  */
-export function takeCode(ports: CodePorts, address: string): CodeAttempt {
-  const attempt = lookAtCodes(ports, address)
-  if (attempt.retryAfter === null) spendCodes(ports, address, 1)
+export function takeCode(ports: CodePorts, address: string, known: string | null): CodeAttempt {
+  const attempt = lookAtCodes(ports, address, known)
+  if (attempt.retryAfter !== null) return attempt
+  spendCodes(ports, address, 1)
+  if (known !== null) spendCodesOf(ports, known, 1)
   return attempt
 }
 
 /** The last code that was taken has not failed. */
-export function returnCode(ports: CodePorts, address: string): void {
+export function returnCode(ports: CodePorts, address: string, known: string | null): void {
   spendCodes(ports, address, -1)
+  if (known !== null) spendCodesOf(ports, known, -1)
+}
+
+/** Of those who have signed in before: without limit, since what they lose is to be known. */
+function spendCodesOf({ quotas, clock }: CodePorts, known: string, cost: number) {
+  const share = { kind: 'failed_codes', service: 'packs', name: `known ${known}` } as const
+  return quotas.spendShare(share, cost, Infinity, clock.now())
 }
 
 /** Both services share one budget of calls to the platform: a code counts the same on either. */

@@ -11,7 +11,11 @@ type Cached = {
 export type CachedBeatmap = Cached & { readonly beatmap: Beatmap | 'gone' }
 
 /** A cached rating with mods. */
-export type CachedRating = Cached & { readonly rating: Rating }
+export type CachedRating = Cached & {
+  readonly rating: Rating
+  /** How many answers in a row have said that there is none, this one included; 0 if there is one (D-93). */
+  readonly nones: number
+}
 
 /** What the platform has reported. Whether it is too old is for the caller to judge. */
 export interface BeatmapCache {
@@ -33,7 +37,7 @@ export interface BeatmapCache {
   expire(ids: readonly number[] | null): Promise<void>
 
   /**
-   * Deletes some of what was reported before `before`, and of what is gone or refused since before
+   * Deletes some of what was reported before `before`, and of the beatmaps that are gone since before
    * `goneBefore`, the oldest first; false when there was none. Expired entries are kept.
    */
   forget(before: number, goneBefore: number): Promise<boolean>

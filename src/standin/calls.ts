@@ -1,4 +1,4 @@
-/** The calls of the wire that count toward the platform's limit. */
+/** The calls of the wire that count toward the platform's limits. */
 export const callKinds = ['token', 'me', 'beatmaps', 'attributes'] as const
 
 export type CallKind = (typeof callKinds)[number]
@@ -17,7 +17,7 @@ export type LoggedCall = {
 
 const MINUTE_MS = 60_000
 
-/** Enough for half a day at the limit; a stand-in that runs for weeks must not grow. */
+/** Enough for half a day at the published limit; a stand-in that runs for weeks must not grow. */
 const MAX_KEPT = 50_000
 
 /** The calls in the order they came. */
@@ -46,7 +46,7 @@ function countByKind(calls: readonly LoggedCall[]) {
   return { total: calls.length, ...Object.fromEntries(counts) }
 }
 
-/** The most calls in any stretch of 60 seconds, wherever it begins. */
+/** The most calls in any stretch of 60 seconds, wherever it begins: what the published limit of 60 speaks of. */
 function busiestMinute(calls: readonly LoggedCall[]): number {
   let first = 0
   let most = 0
@@ -57,20 +57,27 @@ function busiestMinute(calls: readonly LoggedCall[]): number {
   return most
 }
 
+/** The limits that the platform enforces, in calls a minute. */
+export const CALLS_PER_TOKEN = 1_200
+export const TOKENS_PER_ADDRESS = 60
+
 /**
- * The platform's limit of token calls by address: a window of a minute begins with its first call, and refused calls do
- * not count.
+ * A limit as the platform enforces it, by token or by address: a window of a minute begins with its first call, and
+ * refused calls do not count.
+ *
+ * @param perMinute null for no limit.
  */
-export function createTokenWindows(clock: () => number, perMinute: number | null) {
+export function createWindows(clock: () => number, perMinute: number | null) {
   const windows = new Map<string, { readonly endsAt: number; count: number }>()
   return {
+    perMinute,
     /** @returns how many calls are left after this one; null when it is refused. */
-    admit: (address: string): number | null => {
+    admit: (key: string): number | null => {
       if (perMinute === null) return Infinity
       const now = clock()
       for (const [name, { endsAt }] of windows) if (endsAt <= now) windows.delete(name)
-      const window = windows.get(address) ?? { endsAt: now + MINUTE_MS, count: 0 }
-      windows.set(address, window)
+      const window = windows.get(key) ?? { endsAt: now + MINUTE_MS, count: 0 }
+      windows.set(key, window)
       if (window.count >= perMinute) return null
       window.count += 1
       return perMinute - window.count
@@ -78,10 +85,7 @@ export function createTokenWindows(clock: () => number, perMinute: number | null
   }
 }
 
-/**
- * The platform's limit in its strictest reading, calls in any 60 seconds: a client that keeps to it
- * also keeps to windows that start at the top of a minute.
- */
+/** A limit for tests, on calls of all kinds in any 60 seconds; the platform has none like it. */
 export function createThrottle(clock: () => number, perMinute: number | null) {
   let limit = perMinute
   let admitted: number[] = []
@@ -89,15 +93,13 @@ export function createThrottle(clock: () => number, perMinute: number | null) {
     setLimit: (next: number | null) => {
       limit = next
     },
-    /** @returns 0 when the call may pass, else the whole seconds to wait. A refused call is not counted. */
-    admit: (): number => {
+    /** Whether the call may pass. A refused call is not counted. */
+    admit: (): boolean => {
       const now = clock()
       admitted = admitted.filter((at) => at > now - MINUTE_MS)
-      if (limit !== null && admitted.length >= limit) {
-        return Math.max(1, Math.ceil(((admitted[0] ?? now) + MINUTE_MS - now) / 1000))
-      }
+      if (limit !== null && admitted.length >= limit) return false
       admitted.push(now)
-      return 0
+      return true
     },
   }
 }

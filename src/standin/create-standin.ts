@@ -1,9 +1,20 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
-import { askedIds, controlRoutes, createGate, type Gate } from './control.ts'
-import { answers, sendAnswer } from './faults.ts'
-import { coverSizes, makeRow, type Mode, modes, refusedMod, roll } from './library.ts'
-import { needScope, oauthRoutes } from './oauth.ts'
+import {
+  allowOnly,
+  askedIds,
+  controlRoutes,
+  createGate,
+  type Gate,
+  needScope,
+  playerOf,
+  sentence,
+} from './control.ts'
+import { coverSizes, hasLeaderboard, makeRow, roll } from './library.ts'
+import { type Mode, readAskedRating } from './mods.ts'
+import { authorizeRoutes, meRoute } from './oauth.ts'
+import { sendError, sendJson } from './replies.ts'
 import { createState, type StandinOptions, type State } from './state.ts'
+import { takeForms, tokenRoute } from './tokens.ts'
 
 /**
  * The game platform's wire in a small server of its own, with failures on demand; see README.md.
@@ -14,6 +25,7 @@ export function createStandin(options: StandinOptions): FastifyInstance {
   const gate = createGate(state)
   const app = Fastify({
     forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
     // A control body that is slightly wrong must fail: it would make a test pass for nothing.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   })
@@ -22,22 +34,30 @@ export function createStandin(options: StandinOptions): FastifyInstance {
     const status = error.statusCode ?? 500
     void reply.code(status).send({ error: status < 500 ? error.message : null })
   })
-  app.setNotFoundHandler((_request, reply) => {
-    void reply.code(404).send({ error: 'Not Found' })
+  app.setNotFoundHandler((request, reply) => {
+    const route = request.url.split('?')[0]!.slice(1)
+    return sendError(request, reply, 404, `The route ${route} could not be found.`)
   })
 
   // Each has a scope, so that body parsers and hooks apply to its own routes only.
-  void app.register(async (scope) => oauthRoutes(scope, state, gate))
+  void app.register(async (scope) => {
+    takeForms(scope)
+    authorizeRoutes(scope, state)
+    tokenRoute(scope, state, gate)
+    meRoute(scope, state, gate)
+  })
   void app.register(async (scope) => beatmapRoutes(scope, state, gate))
   void app.register(async (scope) => assetRoutes(scope))
+  void app.register(async (scope) => state.mirror.routes(scope))
   void app.register(async (scope) => controlRoutes(scope, state))
   return app
 }
 
 /** Beatmap rows by 50 and ratings one by one. */
 function beatmapRoutes(app: FastifyInstance, state: State, gate: Gate): void {
-  const { library, grants, assetsUrl } = state
-  const preHandler = needScope(grants, 'public')
+  takeAnyBody(app)
+  const { library, assetsUrl } = state
+  const preHandler = needScope(state, 'public')
 
   app.get('/api/v2/beatmaps', { ...gate('beatmaps'), preHandler }, async (request, reply) => {
     const ids = [...new Set(askedIds(request))].toSorted((a, b) => a - b)
@@ -45,39 +65,63 @@ function beatmapRoutes(app: FastifyInstance, state: State, gate: Gate): void {
       const facts = library.find(id)
       return facts === undefined ? [] : [makeRow(id, facts, assetsUrl)]
     })
-    return reply.send({ beatmaps })
+    return sendJson(reply, 200, { beatmaps })
   })
+  allowOnly(app, 'GET', '/api/v2/beatmaps')
 
-  app.post(
-    '/api/v2/beatmaps/:id/attributes',
-    { ...gate('attributes'), preHandler },
-    async (request, reply) => {
-      const [id = 0] = askedIds(request)
-      const facts = library.find(id)
-      if (facts === undefined) return sendAnswer(reply, answers.missing)
-      const asked = readRatingRequest(request.body, facts.mode)
-      if (typeof asked === 'string') return reply.code(422).send({ error: asked })
-      const stars = library.rate(id, facts, asked.mode, asked.mods)
-      const { max_combo } = makeRow(id, facts, assetsUrl)
-      return { attributes: { star_rating: stars, max_combo, aim_difficulty: stars / 2 } }
-    },
-  )
+  const url = '/api/v2/beatmaps/:id/attributes'
+  app.post(url, { ...gate('attributes'), preHandler }, async (request, reply) => {
+    const [id = 0] = askedIds(request)
+    const facts = library.find(id)
+    if (facts === undefined) {
+      const error = sentence('missing', request, playerOf(state, request))
+      return sendJson(reply, 404, { error })
+    }
+    const asked = readAskedRating(request.body, facts.mode)
+    if (typeof asked === 'string') return sendJson(reply, 422, { error: asked })
+    const star_rating = library.rate(id, facts, asked)
+    // Only what can be played for a place has more than a rating.
+    if (star_rating === 0 || !hasLeaderboard(facts.status)) {
+      return sendJson(reply, 200, { attributes: { star_rating, max_combo: 0 } })
+    }
+    const others = otherAttributes[asked.mode](star_rating)
+    const max_combo = facts.combo ?? 0
+    return sendJson(reply, 200, { attributes: { star_rating, max_combo, ...others } })
+  })
+  allowOnly(app, 'POST', url)
 }
 
-/**
- * What the body of an attributes call asks for, or why it is refused (422).
- *
- * @param own the beatmap's ruleset; only an `osu` beatmap converts to another one.
- */
-function readRatingRequest(body: unknown, own: Mode): { mode: Mode; mods: string[] } | string {
-  const { mods = [], ruleset = own } = (body ?? {}) as { mods?: unknown; ruleset?: unknown }
-  const mode = modes.find((name) => name === ruleset)
-  if (mode === undefined) return 'invalid ruleset'
-  if (mode !== own && own !== 'osu') return `a beatmap of ${own} cannot be converted to ${mode}`
-  if (!Array.isArray(mods)) return 'mods must be a list'
-  const names = mods.map(String)
-  const refused = refusedMod(mode, names)
-  return refused === undefined ? { mode, mods: names } : `invalid mod for ruleset: ${refused}`
+/** A body that is broken, or no JSON, is as good as none. */
+function takeAnyBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string | Buffer) => {
+      try {
+        return JSON.parse(String(body)) as unknown
+      } catch {
+        return undefined
+      }
+    },
+  )
+  app.addContentTypeParser('*', { parseAs: 'string' }, async () => undefined)
+}
+
+/** What stands beside the rating, made up, by ruleset. */
+const otherAttributes: Readonly<Record<Mode, (stars: number) => object>> = {
+  osu: (stars) => ({
+    aim_difficulty: stars / 2,
+    aim_difficult_slider_count: 40,
+    speed_difficulty: stars / 2.2,
+    speed_note_count: 120,
+    slider_factor: 0.98,
+    aim_difficult_strain_count: 70,
+    speed_difficult_strain_count: 60,
+  }),
+  taiko: () => ({ mono_stamina_factor: 0.01 }),
+  fruits: () => ({}),
+  mania: () => ({}),
 }
 
 /**

@@ -2,28 +2,42 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { type CallKind, callKinds } from './calls.ts'
+import { sendJson } from './replies.ts'
 
-type Answer = { readonly status: number; readonly body: object }
+/** What the application of the platform answers on demand. `isHeld`: after its limits, so with their headers. */
+const ownAnswers = {
+  unauthorized: { status: 401, body: { authentication: 'basic' }, isHeld: false },
+  forbidden: { status: 403, body: { error: 'A required scope is missing.' }, isHeld: true },
+  disabled: { status: 403, body: { error: 'This account has been disabled.' }, isHeld: false },
+  missing: {
+    status: 404,
+    body: { error: "Specified beatmap difficulty couldn't be found." },
+    isHeld: true,
+  },
+  refused: { status: 422, body: { error: 'invalid mod for ruleset: ZZ' }, isHeld: true },
+  throttled: { status: 429, body: { error: 'Too Many Attempts.' }, isHeld: false },
+  down: { status: 500, body: { error: null }, isHeld: true },
+  'no-attributes': { status: 200, body: { attributes: null }, isHeld: true },
+  uncomputable: {
+    status: 200,
+    body: { attributes: { star_rating: -1, max_combo: 0 } },
+    isHeld: true,
+  },
+} as const
 
-/** The platform's answers that are not 200, as they come over the wire. */
-export const answers = {
-  unauthorized: { status: 401, body: { authentication: 'basic' } },
-  forbidden: { status: 403, body: { error: 'A required scope is missing.' } },
-  missing: { status: 404, body: { error: "The beatmap couldn't be found." } },
-  refused: { status: 422, body: { error: 'invalid mod for ruleset: ZZ' } },
-  throttled: { status: 429, body: { error: 'Too Many Attempts.' } },
-  down: { status: 500, body: { error: null } },
-} as const satisfies Record<string, Answer>
-
-export function sendAnswer(reply: FastifyReply, { status, body }: Answer): FastifyReply {
-  return reply.code(status).send(body)
+export function sendAnswer(reply: FastifyReply, name: keyof typeof ownAnswers): FastifyReply {
+  const { status, body } = ownAnswers[name]
+  return sendJson(reply, status, body)
 }
+
+/** What comes from something in front of the application, which knows neither tokens nor limits. */
+const frontFaults = ['silence', 'reset', 'html', 'blocked', 'moved'] as const
 
 /** README.md describes what each does. */
 const faultNames = [
-  ...(Object.keys(answers) as (keyof typeof answers)[]),
-  ...(['delay', 'silence', 'reset', 'html', 'truncated', 'wrong-types'] as const),
-  ...(['wrong-content-type', 'cut', 'stall'] as const),
+  ...(Object.keys(ownAnswers) as (keyof typeof ownAnswers)[]),
+  ...frontFaults,
+  ...(['delay', 'truncated', 'wrong-types', 'wrong-content-type', 'cut', 'stall'] as const),
 ]
 
 /** A fault as it is ordered. Closed: a misspelt field would make a test pass for nothing. */
@@ -38,9 +52,9 @@ export const FaultInput = Type.Object(
     times: Type.Optional(Type.Integer({ minimum: 1 })),
     /** Waiting time before anything else happens, in ms. */
     delay: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_600_000 })),
-    /** `Retry-After` of `throttled`; left out: no such header. */
+    /** `Retry-After` of `throttled` and `html`; left out: no such header. */
     retryAfter: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
-    /** Status of `html`; left out: 200. */
+    /** Status of `html`, left out: 200; of `moved`, left out: 301. */
     status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
   },
   { additionalProperties: false },
@@ -59,14 +73,11 @@ export function createFaults() {
       faults.push(fault)
       return fault
     },
-    meet: (call: CallKind, asked: readonly number[]): Fault | undefined => {
-      const fault = faults.find(
+    find: (call: CallKind, asked: readonly number[]): Fault | undefined =>
+      faults.find(
         ({ kind = call, ids = asked, times = Infinity, met }) =>
           kind === call && (ids === asked || ids.some((id) => asked.includes(id))) && met < times,
-      )
-      if (fault !== undefined) fault.met += 1
-      return fault
-    },
+      ),
     list: (): readonly Fault[] => faults,
     clear: () => {
       faults = []
@@ -74,27 +85,40 @@ export function createFaults() {
   }
 }
 
+/** Whether the fault comes before the token and the limits are looked at. */
+export function isInFront({ fault }: Fault): boolean {
+  if (fault in ownAnswers) return !ownAnswers[fault as keyof typeof ownAnswers].isHeld
+  return frontFaults.some((name) => name === fault)
+}
+
 /** Sends what the fault puts in place of the call's own answer; false when there is none. */
 export function failCall(fault: Fault, request: FastifyRequest, reply: FastifyReply): boolean {
-  const answer = (answers as Partial<Record<string, Answer>>)[fault.fault]
-  if (answer !== undefined) {
-    if (fault.fault === 'throttled' && fault.retryAfter !== undefined) {
-      void reply.header('retry-after', fault.retryAfter)
-    }
-    void sendAnswer(reply, answer)
-  } else if (fault.fault === 'html') {
-    const page = '<!doctype html><title>Maintenance</title><p>Back soon.'
+  const { fault: name, retryAfter, status } = fault
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
+  if (name in ownAnswers) {
+    void sendAnswer(reply, name as keyof typeof ownAnswers)
+  } else if (name === 'html') {
+    sendHtml(reply, status ?? 200, '<!doctype html><title>Maintenance</title><p>Back soon.')
+  } else if (name === 'blocked') {
     void reply
-      .code(fault.status ?? 200)
-      .type('text/html; charset=utf-8')
-      .send(page)
-  } else if (fault.fault === 'silence' || fault.fault === 'reset') {
+      .header('server', 'cloudflare')
+      .header('cf-ray', '9a1b2c3d4e5f6789-AMS')
+      .header('cf-mitigated', 'challenge')
+    sendHtml(reply, 403, '<!doctype html><title>Just a moment...</title><p>Are you human?')
+  } else if (name === 'moved') {
+    void reply.header('location', `https://moved.invalid${request.url}`)
+    sendHtml(reply, status ?? 301, '<!doctype html><title>Moved</title>')
+  } else if (name === 'silence' || name === 'reset') {
     reply.hijack()
-    if (fault.fault === 'reset') request.raw.socket.resetAndDestroy()
+    if (name === 'reset') request.raw.socket.resetAndDestroy()
   } else {
     return false
   }
   return true
+}
+
+function sendHtml(reply: FastifyReply, status: number, html: string): void {
+  void reply.code(status).type('text/html; charset=utf-8').send(html)
 }
 
 /** The call's own answer, changed by the fault. */

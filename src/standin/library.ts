@@ -1,10 +1,25 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import data from './beatmaps.json' with { type: 'json' }
+import { type AskedRating, factors, isRated, type Mode, modes, movingMods } from './mods.ts'
 
-/** The platform's names of the rulesets, in the order of `mode_int`. */
-export const modes = ['osu', 'taiko', 'fruits', 'mania'] as const
-export type Mode = (typeof modes)[number]
+/** From the worst on; `ranked` of a row is its place, `graveyard` being −2. */
+const statuses = [
+  'graveyard',
+  'wip',
+  'pending',
+  'ranked',
+  'approved',
+  'qualified',
+  'loved',
+] as const
+
+/** Whether the platform keeps scores, and so everything about a rating. */
+export function hasLeaderboard(status: (typeof statuses)[number]): boolean {
+  return statuses.indexOf(status) > 2
+}
+
+const numberOrNull = Type.Unsafe<number | null>({ type: ['number', 'null'] })
 
 /** What is known of a beatmap, all without mods; the rest is made up. */
 export const KnownBeatmap = Type.Partial(
@@ -18,7 +33,11 @@ export const KnownBeatmap = Type.Partial(
       mode: Type.Enum(modes),
       stars: Type.Number(),
       seconds: Type.Integer(),
-      bpm: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
+      bpm: numberOrNull,
+      combo: numberOrNull,
+      status: Type.Enum(statuses),
+      /** Taken from downloads, wholly or with the platform's word on it alone. */
+      takedown: Type.Enum(['disabled', 'information', 'none']),
       /** By the mods that affect the rating, in the order EZ HD HR DT HT FL: `DT`, `HR,DT`. */
       ratings: Type.Record(Type.String(), Type.Number()),
     },
@@ -68,13 +87,15 @@ export function createLibrary() {
       const exists = changed.has(id) || (id >= 1 && id < 10_000_000)
       return exists && !gone.has(id) ? completeFacts(id, known(id)) : undefined
     },
-    /** The rating of an existing beatmap in a ruleset, its own or one it converts to. */
-    rate: (id: number, facts: BeatmapFacts, mode: Mode, mods: readonly string[]): number => {
+    /** The rating of an existing beatmap in a ruleset, its own or one it converts to; 0 where none is stored. */
+    rate: (id: number, facts: BeatmapFacts, asked: AskedRating): number => {
+      const { mode } = asked
       const isOwn = mode === facts.mode
       const ratings = isOwn ? (known(id).ratings ?? {}) : {}
-      const moving = movingMods(mode, mods)
+      const moving = movingMods(asked)
       const exact = ratings[moving.join(',')]
       if (exact !== undefined) return exact
+      if (!isRated(asked, isOwn)) return 0
       const withDt = moving.includes('DT') ? ratings['DT'] : undefined
       const start = withDt ?? facts.stars * (isOwn ? 1 : 0.8)
       const others = withDt === undefined ? moving : moving.filter((mod) => mod !== 'DT')
@@ -99,6 +120,7 @@ function completeFacts(id: number, known: KnownBeatmap): BeatmapFacts {
   const set = known.set ?? 5_000_000 + Math.floor(id / 3)
   const mode = known.mode ?? makeMode(id)
   const stars = known.stars ?? makeStars(id, mode, known)
+  const seconds = known.seconds ?? between(id, 'seconds', 55, 330)
   const { artists, firstWords, secondWords, creators } = data.madeUp
   const title = `${pick(set, 'first', firstWords)} ${pick(set, 'second', secondWords)} (made up)`
   return {
@@ -109,10 +131,20 @@ function completeFacts(id: number, known: KnownBeatmap): BeatmapFacts {
     version: known.version ?? difficultyName(stars),
     mode,
     stars,
-    seconds: known.seconds ?? between(id, 'seconds', 55, 330),
+    seconds,
     bpm: known.bpm === undefined ? makeBpm(id) : known.bpm,
+    combo: known.combo === undefined ? makeCombo(id, seconds) : known.combo,
+    status: known.status ?? pick(set, 'status', madeStatuses),
+    takedown: known.takedown ?? (roll(set, 'download') < 0.02 ? 'disabled' : 'none'),
   }
 }
+
+const madeStatuses = [
+  ...(['ranked', 'ranked', 'ranked', 'loved', 'approved', 'graveyard', 'pending'] as const),
+]
+
+const makeCombo = (id: number, seconds: number) =>
+  Math.round(seconds * between(id, 'combo', 2, 7, 2))
 
 const LEAST_LONG = 100_000
 
@@ -143,21 +175,6 @@ function difficultyName(stars: number): string {
   return Object.entries(above).find(([, least]) => stars >= least)?.[0] ?? 'Easy'
 }
 
-/** The first mod that the platform refuses for the ruleset; undefined when there is none. */
-export function refusedMod(mode: Mode, mods: readonly string[]): string | undefined {
-  return mods.find((mod) => !data.acceptedMods[mode].includes(mod))
-}
-
-/** The range of what a mod multiplies the rating by, in the order of the keys of `ratings`. */
-const factors: Readonly<Record<Mode, Readonly<Record<string, number[]>>>> = data.modFactors
-const sameSpeedAs: Readonly<Record<string, string>> = { NC: 'DT', DC: 'HT' }
-
-/** The mods that affect the rating in the ruleset, each once. */
-function movingMods(mode: Mode, mods: readonly string[]): string[] {
-  const asked = mods.map((mod) => sameSpeedAs[mod] ?? mod)
-  return Object.keys(factors[mode]).filter((mod) => asked.includes(mod))
-}
-
 function modFactor(id: number, mode: Mode, moving: readonly string[]): number {
   return moving.reduce((product, mod) => {
     const [low = 1, high = 1] = factors[mode][mod] ?? []
@@ -169,39 +186,55 @@ export type BeatmapRow = ReturnType<typeof makeRow>
 
 /** A beatmap as the platform sends it: lengths in seconds and BPM, both without mods. */
 export function makeRow(id: number, facts: BeatmapFacts, assetsUrl: string) {
-  const { set, title, artist, creator, version, mode, stars, seconds, bpm } = facts
-  const statuses = ['ranked', 'ranked', 'ranked', 'loved', 'approved', 'graveyard', 'pending']
+  const { set, title, artist, creator, version, mode, stars, seconds, bpm, status } = facts
   const md5 = createHash('md5').update(`standin ${id}`).digest('hex')
+  const keys = pick(id, 'keys', [4, 7])
+  const owner = between(set, 'owner', 1, 9_000_000)
   return {
     id,
     beatmapset_id: set,
-    version,
+    user_id: owner,
+    // The platform puts the number of keys in front.
+    version: mode === 'mania' ? `[${keys}K] ${version}` : version,
     difficulty_rating: stars,
     mode,
     mode_int: modes.indexOf(mode),
-    status: pick(set, 'status', statuses),
+    convert: false,
+    lazer_only: false,
+    status,
+    ranked: statuses.indexOf(status) - 2,
+    is_scoreable: hasLeaderboard(status),
     total_length: seconds,
     hit_length: seconds - Math.min(between(id, 'breaks', 0, 20), seconds),
     bpm,
-    cs: mode === 'mania' ? pick(id, 'keys', [4, 7]) : between(id, 'cs', 3, 5, 1),
+    cs: mode === 'mania' ? keys : between(id, 'cs', 3, 5, 1),
     ar: between(id, 'ar', 5, 10, 1),
     accuracy: between(id, 'accuracy', 4, 10, 1),
     drain: between(id, 'drain', 3, 8, 1),
-    max_combo: Math.round(seconds * between(id, 'combo', 2, 7, 2)),
+    max_combo: facts.combo,
     checksum: roll(id, 'checksum') < 0.01 ? null : md5,
     last_updated: makeDate(id),
+    deleted_at: null,
+    current_user_playcount: 0,
+    owners: [{ id: owner, username: creator }],
     beatmapset: {
       id: set,
+      user_id: owner,
       title,
       title_unicode: title,
       artist,
       artist_unicode: artist,
       creator,
+      anime_cover: false,
+      status,
       source: pick(set, 'source', ['', '', 'a made-up game']),
       tags: 'standin made-up tags',
       nsfw: roll(set, 'nsfw') < 0.03,
       track_id: roll(set, 'track') < 0.1 ? between(set, 'track id', 1, 9000) : null,
-      availability: { download_disabled: roll(set, 'download') < 0.02, more_information: null },
+      availability: {
+        download_disabled: facts.takedown === 'disabled',
+        more_information: facts.takedown === 'information' ? 'https://takedown.invalid/' : null,
+      },
       covers: makeCovers(`${assetsUrl}/beatmaps/${set}/covers`),
     },
   }

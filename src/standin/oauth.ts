@@ -1,214 +1,124 @@
-import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Gate } from './control.ts'
-import { answers, sendAnswer } from './faults.ts'
-import { readScopes, type Scope } from './grants.ts'
-import { type Player, type State, TOKENS_PER_MINUTE } from './state.ts'
-import { field, grantTokens, isProblem, problems, type TokenProblem } from './tokens.ts'
-
-/** Signing in: the authorize page, tokens, and who signed in. */
-export function oauthRoutes(app: FastifyInstance, state: State, gate: Gate): void {
-  takeForms(app)
-  authorizeRoutes(app, state)
-  tokenRoute(app, state, gate)
-  meRoute(app, state, gate)
-}
-
-/** Takes form bodies only: any other type counts as an empty form, so its fields are missing. */
-function takeForms(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: unknown, body: string | Buffer) => new URLSearchParams(String(body)),
-  )
-  app.addContentTypeParser('*', { parseAs: 'string' }, async () => new URLSearchParams())
-}
-
-function formOf({ body }: FastifyRequest): URLSearchParams {
-  return body instanceof URLSearchParams ? body : new URLSearchParams()
-}
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { allowOnly, type Gate, needScope, playerOf } from './control.ts'
+import { sendAnswer } from './faults.ts'
+import { type Challenge, readScopes } from './grants.ts'
+import { escape, page, sendJson, sendPage } from './replies.ts'
+import type { Player, State } from './state.ts'
+import { describeProblem, field, formOf, problems } from './tokens.ts'
 
 type AuthorizeRequest = {
+  readonly clientId: string
   readonly redirectUri: string
-  readonly scopes: readonly Scope[]
-  /** Redirects to the application with an answer in the query, and `state` as it came. */
-  readonly sendBack: (answer: Readonly<Record<string, string>>) => FastifyReply
+  readonly scopes: readonly string[]
+  readonly challenge: Challenge | null
+  readonly states: readonly string[]
 }
 
-/** The page that asks who signs in, and the redirects that its form leads to. */
-function authorizeRoutes(app: FastifyInstance, { client, players, grants }: State): void {
+const parameters =
+  'client_id redirect_uri response_type scope state code_challenge code_challenge_method'.split(' ')
+
+/**
+ * The page that asks who signs in, and the redirects that its form leads to. Whoever is not signed in at the platform
+ * sees it whatever the parameters are: only then does the platform look at them. Sending the form is both, signing in
+ * and agreeing.
+ */
+export function authorizeRoutes(app: FastifyInstance, state: State): void {
+  const { findClient, players, grants } = state
+
   app.get('/oauth/authorize', async (request, reply) => {
     const query = new URL(request.url, 'http://standin').searchParams
     const params = new URLSearchParams([...query].filter(([name]) => parameters.includes(name)))
-    return readRequest(params, reply, ({ redirectUri }) =>
-      sendPage(reply, choicePage(params, players.values()), redirectUri),
-    )
+    const redirectUri = field(params, 'redirect_uri')
+    const client = findClient(field(params, 'client_id') ?? '')
+    const knownUri = client?.redirectUris.find((uri) => uri === redirectUri)
+    const visitor = players.get(state.visitor?.player ?? 0)
+    if (state.visitor === null || visitor === undefined) {
+      return sendPage(reply, choicePage(params, players.values(), grants.issueForm()), knownUri)
+    }
+    if (visitor.disabled === 'before') return reply.redirect('/users/disabled')
+    if (!state.visitor.isConfirmed) {
+      state.visitor.isConfirmed = true
+      return sendPage(reply.code(401), page('Enter the code that was mailed to you', ''))
+    }
+    const asked = readRequest(state, params, reply)
+    if (!('scopes' in asked)) return asked
+    if (grants.hasToken({ ...asked, playerId: visitor.id })) {
+      return sendBack(reply, asked, { code: grants.issueCode({ ...asked, playerId: visitor.id }) })
+    }
+    return sendPage(reply, choicePage(params, [visitor], grants.issueForm()), knownUri)
   })
 
   app.post('/oauth/authorize', async (request, reply) => {
     const form = formOf(request)
-    return readRequest(form, reply, ({ redirectUri, scopes, sendBack }) => {
-      if (form.get('decision') === 'deny') return sendBack({ error: 'access_denied' })
-      const player = players.get(Number(form.get('player')))
-      if (player === undefined) return refuse(reply, 400, 'player must be one of the page.')
-      return sendBack({ code: grants.issueCode({ playerId: player.id, redirectUri, scopes }) })
-    })
+    const token = field(form, '_token')
+    if (token !== undefined && !grants.hasForm(token)) {
+      return sendPage(reply.code(422), page('This form has expired', ''))
+    }
+    const player = players.get(Number(form.get('player')))
+    if (player?.disabled === 'before') return reply.redirect('/users/disabled')
+    const asked = readRequest(state, form, reply)
+    if (!('scopes' in asked)) return asked
+    if (form.get('decision') === 'deny') {
+      const hint = 'The player denied the request'
+      return sendBack(reply, asked, describeProblem('access_denied', hint))
+    }
+    if (player === undefined) return refuse(reply, 'player must be one of the page.')
+    return sendBack(reply, asked, { code: grants.issueCode({ ...asked, playerId: player.id }) })
   })
-
-  /** Reports a mistake to the application if its redirect address is registered, else on a page. */
-  function readRequest(
-    params: URLSearchParams,
-    reply: FastifyReply,
-    proceed: (request: AuthorizeRequest) => FastifyReply,
-  ): FastifyReply {
-    if (field(params, 'client_id') !== client.id) {
-      return refuse(reply, 401, 'client_id names no registered application.')
-    }
-    const redirectUri = field(params, 'redirect_uri')
-    if (redirectUri === undefined || !client.redirectUris.includes(redirectUri)) {
-      return refuse(reply, 400, 'redirect_uri must equal a registered address exactly.')
-    }
-    const states = params.getAll('state')
-    if (states.length > 1) return refuse(reply, 400, 'state must stand once.')
-
-    const sendBack: AuthorizeRequest['sendBack'] = (answer) => {
-      const location = new URL(redirectUri)
-      for (const [name, value] of Object.entries(answer)) location.searchParams.append(name, value)
-      for (const state of states) location.searchParams.append('state', state)
-      return reply.redirect(location.href)
-    }
-    if (field(params, 'response_type') !== 'code') {
-      return sendBack({ error: 'unsupported_response_type' })
-    }
-    const scopes = readScopes(field(params, 'scope'))
-    if (scopes === undefined) return sendBack({ error: 'invalid_scope' })
-    return proceed({ redirectUri, scopes, sendBack })
-  }
 }
 
-const parameters = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state']
-
-/**
- * Credentials in, tokens out. What is refused, and in which order, is as on the platform: the kind of grant first, then
- * the application with its redirect address, then the code.
- */
-function tokenRoute(app: FastifyInstance, state: State, gate: Gate): void {
-  const gated = gate('token')
-  const hooks = {
-    ...gated,
-    async onRequest(request: FastifyRequest, reply: FastifyReply) {
-      const refused = await gated.onRequest(request, reply)
-      return refused ?? holdToTokenLimit(state, request, reply)
-    },
-  }
-  app.post('/oauth/token', hooks, async (request, reply) => {
-    const granted = grantTokens(state, formOf(request))
-    if (isProblem(granted)) return sendTokenError(reply, granted)
-    return reply
-      .header('cache-control', 'no-store')
-      .header('pragma', 'no-cache')
-      .type('application/json; charset=UTF-8')
-      .send(JSON.stringify(granted))
-  })
-  app.get('/oauth/token', async (_request, reply) =>
-    reply.code(405).send({
-      error: 'The GET method is not supported for route oauth/token. Supported methods: POST.',
-    }),
-  )
-}
-
-/** From each address so many calls pass in a minute, right or wrong; more get 429 without a `Retry-After`. */
-function holdToTokenLimit(
-  { tokenWindows }: State,
-  { ip, headers }: FastifyRequest,
+/** Checks as the platform does, in its order; what is wrong is answered at once. */
+function readRequest(
+  { findClient }: State,
+  params: URLSearchParams,
   reply: FastifyReply,
-): FastifyReply | undefined {
-  const left = tokenWindows.admit(ip)
-  if (left !== null) {
-    if (left < Infinity) {
-      void reply.header('x-ratelimit-limit', TOKENS_PER_MINUTE)
-      void reply.header('x-ratelimit-remaining', left)
-    }
-    return undefined
+): AuthorizeRequest | FastifyReply {
+  const clientId = field(params, 'client_id') ?? ''
+  const client = findClient(clientId)
+  if (client === undefined) return refuse(reply, 'client_id names no registered application.')
+  // A player's token can always say who they are.
+  const { scopes, unknown, isAllowed } = readScopes(`${field(params, 'scope') ?? ''} identify`)
+  if (!isAllowed) return refuse(reply, 'A scope is not for this application.')
+  const states = params.getAll('state')
+  if (states.length > 1) return refuse(reply, 'state must stand once.')
+  if (field(params, 'response_type') !== 'code') {
+    return sendJson(reply, 400, describeProblem('unsupported_grant_type', 'Check the parameters'))
   }
-  if (/\bjson\b/.test(headers.accept ?? '')) return sendAnswer(reply, answers.throttled)
-  return sendPage(reply.code(429), page('Too Many Requests', ''))
-}
-
-function sendTokenError(reply: FastifyReply, { problem, hint }: TokenProblem): FastifyReply {
-  const [status, description] = problems[problem]
-  const body =
-    problem === 'scope_of_client'
-      ? { error: description }
-      : {
-          error: problem,
-          error_description: description,
-          ...(hint !== undefined && { hint }),
-          message: description,
-        }
-  return reply
-    .code(status)
-    .header('cache-control', 'no-cache, private')
-    .header('content-type', 'application/json')
-    .send(JSON.stringify(body))
-}
-
-/** Who signed in. The application's own token has no `identify` scope and gets 403. */
-function meRoute(app: FastifyInstance, { grants, players, avatarUrl }: State, gate: Gate): void {
-  const preHandler = needScope(grants, 'identify')
-  app.get('/api/v2/me', { ...gate('me'), preHandler }, async (request, reply) => {
-    const player = players.get(grantOf(grants, request)?.playerId ?? 0)
-    if (player === undefined) return sendAnswer(reply, answers.unauthorized)
-    return {
-      id: player.id,
-      username: player.username,
-      avatar_url: avatarUrl(player.id),
-      country_code: player.countryCode,
-      is_restricted: player.isRestricted,
-      is_bot: player.isBot,
-      is_deleted: player.isDeleted,
-      playmode: player.playmode,
-    }
-  })
-}
-
-/** Admits a request whose token is valid (else 401) and has the scope (else 403). */
-export function needScope(grants: State['grants'], scope: Scope) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const grant = grantOf(grants, request)
-    if (grant === undefined) return sendAnswer(reply, answers.unauthorized)
-    return grant.scopes.includes(scope) ? undefined : sendAnswer(reply, answers.forbidden)
+  const redirectUri = field(params, 'redirect_uri')
+  if (redirectUri === undefined || !client.redirectUris.includes(redirectUri)) {
+    return sendJson(reply, problems.invalid_client[0], describeProblem('invalid_client'))
   }
+  const value = field(params, 'code_challenge')
+  const method = field(params, 'code_challenge_method') ?? 'plain'
+  const challenge = value === undefined ? null : { value, method }
+  const asked = { clientId, redirectUri, scopes, challenge, states }
+  if (unknown === undefined) return asked
+  // The platform's library forgets the state here.
+  const problem = describeProblem('invalid_scope', `Check the \`${unknown}\` scope`)
+  return sendBack(reply, { ...asked, states: [] }, problem)
 }
 
-function grantOf(grants: State['grants'], { headers }: FastifyRequest) {
-  const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
-  return token === undefined ? undefined : grants.findToken(token)
+/** Redirects to the application with an answer in the query, and `state` as it came. */
+function sendBack(
+  reply: FastifyReply,
+  { redirectUri, states }: AuthorizeRequest,
+  answer: Readonly<Record<string, string>>,
+): FastifyReply {
+  const location = new URL(redirectUri)
+  for (const [name, value] of Object.entries(answer)) location.searchParams.append(name, value)
+  for (const state of states) location.searchParams.append('state', state)
+  return reply.redirect(location.href)
 }
 
-function refuse(reply: FastifyReply, status: 400 | 401, message: string): FastifyReply {
+function refuse(reply: FastifyReply, message: string): FastifyReply {
   const body = `<p>${escape(message)}</p>
 <p>Nobody was signed in. The application that sent you here has to be set up differently.</p>`
-  return sendPage(reply.code(status), page('This sign-in request is wrong', body))
+  return sendPage(reply.code(400), page('This sign-in request is wrong', body))
 }
 
-/** @param redirectUri browsers hold the redirect after a form to `form-action`, too, so it needs the origin. */
-function sendPage(reply: FastifyReply, html: string, redirectUri?: string): FastifyReply {
-  const origin = redirectUri === undefined ? '' : ` ${new URL(redirectUri).origin}`
-  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'${origin}; base-uri 'none'; frame-ancestors 'none'`
-  return reply
-    .header('content-security-policy', policy)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-    .type('text/html; charset=utf-8')
-    .send(html)
-}
-
-/** @param params travel through the form. */
-function choicePage(params: URLSearchParams, players: Iterable<Player>): string {
-  const hidden = [...params].map(
+/** @param params travel through the form; so does `token`, which tells how old it is. */
+function choicePage(params: URLSearchParams, players: Iterable<Player>, token: string): string {
+  const hidden = [...params, ['_token', token] as const].map(
     ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
   )
   const buttons = Array.from(
@@ -230,48 +140,42 @@ ${buttons.join('\n')}
   )
 }
 
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+/** Who signed in. The application's own token is nobody's: it is refused as if it were none, whatever its scopes. */
+export function meRoute(app: FastifyInstance, state: State, gate: Gate): void {
+  const checkScope = needScope(state, 'identify')
+  const hooks = gate('me')
+  app.get('/api/v2/me', hooks, async (request, reply) => {
+    const player = playerOf(state, request)
+    if (player === undefined) return sendAnswer(reply, 'unauthorized')
+    const refused = await checkScope(request, reply)
+    if (refused !== undefined) return refused
+    return sendJson(reply, 200, {
+      id: player.id,
+      username: player.username,
+      avatar_url: state.avatarUrl(player.id),
+      country_code: player.countryCode,
+      default_group: player.isBot ? 'bot' : 'default',
+      is_active: true,
+      is_bot: player.isBot,
+      is_deleted: player.isDeleted,
+      is_online: false,
+      is_supporter: false,
+      is_restricted: player.isRestricted,
+      last_visit: null,
+      profile_colour: null,
+      playmode: player.playmode,
+      account_history: player.isSilenced ? [silence] : [],
+    })
+  })
+  allowOnly(app, 'GET', '/api/v2/me')
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+/** The only sign of a player who may not chat; nothing says whether it is over. */
+const silence = {
+  id: 1,
+  type: 'silence',
+  description: 'made up',
+  length: 3600,
+  permanent: false,
+  timestamp: '2026-01-01T00:00:00+00:00',
 }
-
-function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${body}
-</main>
-</body>
-</html>
-`
-}
-
-const style = `
-:root { color-scheme: light dark; font: 1.05rem/1.5 system-ui, sans-serif; }
-body { margin: 0; background: Canvas; color: CanvasText; }
-main { max-width: 32rem; margin: 0 auto; padding: 2.5rem 1.25rem; }
-h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; }
-ul { list-style: none; margin: 1.5rem 0; padding: 0; display: grid; gap: .6rem; }
-button { font: inherit; color: inherit; text-align: left; width: 100%; padding: .7rem 1rem;
-  border: 1px solid GrayText; border-radius: .6rem; background: transparent; cursor: pointer; }
-button:hover { background: color-mix(in srgb, CanvasText 8%, transparent); }
-button:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
-button strong { display: block; }
-.deny { width: auto; }
-`
-const styleHash = createHash('sha256').update(style).digest('base64')

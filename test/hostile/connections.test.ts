@@ -117,8 +117,9 @@ const closing: readonly Refused[] = [
   [
     'a bad chunk',
     400,
+    // A path that the service does not have is answered before its body is read.
     (host) =>
-      `POST /api/v1/packs HTTP/1.1\r\n${auth(host)}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n`,
+      `POST /api/v1/${host.door.service === 'pools' ? 'tournaments' : 'packs'} HTTP/1.1\r\n${auth(host)}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n`,
   ],
 ]
 

@@ -4,6 +4,7 @@ import {
   FAILED_CODES_PER_NETWORK,
   FAILED_CODES_WINDOW_MS,
 } from '../../src/contract/quotas.ts'
+import type { DoorPorts } from '../../src/door/context.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from '../support/browser.ts'
 import type { Reply } from '../support/door.ts'
@@ -129,6 +130,159 @@ describe('GET /sign-in/callback: forged codes beside people who sign in (D-91)',
     expect(worstShare).toBeGreaterThanOrEqual(0.95)
     expect(count(report, 'token', 400)).toBeLessThanOrEqual(FAILED_CODES_PER_NETWORK)
   })
+})
+
+describe('1,000 forged codes a minute from 50 addresses beside people (D-56, D-91)', () => {
+  type Player = { readonly browser: Browser; readonly address: string; readonly gameId: number }
+
+  /** Begins and agrees; returns the path that the platform sends the browser to. */
+  const agreeAs = async ({ browser, address, gameId }: Player): Promise<string> => {
+    const begun = await open(browser, address, '/sign-in')
+    return house.agree(begun.headers.get('location') ?? '', gameId)
+  }
+
+  test('of those who have signed in here before, 9 of 10 do after at most one retry of the page', async () => {
+    await house.close()
+    // The stand-in has few players: whoever signs in for the first time is another one at each address.
+    const asMany = ({ platform, ...ports }: DoorPorts): DoorPorts => ({
+      ...ports,
+      platform: {
+        ...platform,
+        readPlayer: async (...what) => {
+          const player = await platform.readPlayer(...what)
+          const [, , caller = ''] = what
+          if (player === null || player === 'disabled' || !caller.includes('.')) return player
+          return { ...player, gameId: 8000 + Number(caller.split('.').at(-1)), username: caller }
+        },
+      },
+    })
+    house = await openSiteHouse({ trustedProxies: ['127.0.0.1'], withPorts: asMany })
+    const players = Array.from({ length: 25 }, (_, at): Player => ({
+      browser: house.browser(),
+      address: `192.0.2.${at}`,
+      gameId: 7001,
+    }))
+    for (const player of players) {
+      const reply = await open(player.browser, player.address, await agreeAs(player))
+      expect(reply.status).toBe(302)
+      player.browser.cookies.delete('session')
+      house.clock.advance(5_000)
+    }
+    house.clock.advance(FAILED_CODES_WINDOW_MS - (house.clock.now() % FAILED_CODES_WINDOW_MS))
+
+    const forgers = [createForger('packs'), createForger('pools')]
+    const states = await Promise.all(forgers.map(({ begin }) => begin('203.0.113.1')))
+    const ends: number[] = []
+    const again = new Map<number, (() => Promise<void>)[]>()
+    let forged = 0
+    for (let second = 0; second < 130; second += 1) {
+      const forging = Array.from({ length: second < 120 ? 17 : 0 }, () => {
+        forged += 1
+        const at = forged % 50
+        return forgers[at % 2]!.forge(`198.51.${at}.7`, states[at % 2]!)
+      })
+      const player = second % 2 === 0 ? players[second / 2] : undefined
+      const come = async () => {
+        const path = await agreeAs(player!)
+        const reply = await open(player!.browser, player!.address, path)
+        if (reply.status === 302) {
+          ends.push(0)
+          return
+        }
+        const due = second + Number(reply.headers.get('refresh'))
+        const comeAgain = async () => {
+          if ((await open(player!.browser, player!.address, path)).status === 302) ends.push(1)
+        }
+        again.set(due, [...(again.get(due) ?? []), comeAgain])
+      }
+      await Promise.all([
+        ...forging,
+        ...(player === undefined ? [] : [come()]),
+        ...(again.get(second) ?? []).map((run) => run()),
+      ])
+      house.clock.advance(1_000)
+    }
+    expect(forged).toBeGreaterThanOrEqual(2_000)
+    expect(ends.length).toBeGreaterThanOrEqual(23)
+    expect(house.callBudget.busiestMinute()).toBeLessThanOrEqual(50)
+  })
+
+  test('a browser in which a code was refused is as new as any other until the ten minutes are over', async () => {
+    const player = { browser: house.browser(), address: '192.0.2.1', gameId: 7001 }
+    expect((await open(player.browser, player.address, await agreeAs(player))).status).toBe(302)
+    const callers = () => house.callBudget.taken.map(({ caller }) => caller)
+    expect(callers().at(-1)).toBe('sign-in 192.0.2.1')
+    expect((await open(player.browser, player.address, await agreeAs(player))).status).toBe(302)
+    expect(callers().at(-1)).toMatch(/^sign-in known [\w-]{22}$/)
+    const state = await begin(player.browser, player.address)
+    const forged = `/sign-in/callback?code=def50200&state=${state}`
+    expect((await open(player.browser, player.address, forged)).status).toBe(400)
+    expect(callers().at(-1)).toMatch(/^sign-in refused known /)
+    house.clock.advance(MINUTE_MS)
+    expect((await open(player.browser, player.address, await agreeAs(player))).status).toBe(302)
+    expect(callers().at(-1)).toBe('sign-in 192.0.2.1')
+    house.clock.advance(FAILED_CODES_WINDOW_MS)
+    expect((await open(player.browser, player.address, await agreeAs(player))).status).toBe(302)
+    expect(callers().at(-1)).toMatch(/^sign-in known /)
+  })
+
+  test('a cookie that this service has not signed is none', async () => {
+    const player = { browser: house.browser(), address: '192.0.2.1', gameId: 7001 }
+    await open(player.browser, player.address, await agreeAs(player))
+    const cookie = player.browser.cookies.get('known-browser') ?? ''
+    const [known = '', signature = ''] = cookie.split('.')
+    for (const forged of [
+      `${known}x.${signature}`,
+      `.${signature}`,
+      known,
+      `${known}.`,
+      '.',
+      `${known}.${signature}x`,
+    ]) {
+      player.browser.cookies.set('known-browser', forged)
+      expect((await open(player.browser, player.address, await agreeAs(player))).status).toBe(302)
+      expect(house.callBudget.taken.at(-1)?.caller).toBe('sign-in 192.0.2.1')
+    }
+  })
+})
+
+test('one /64 of IPv6, at once and on both sites, is one address: 20 of its codes reach the platform (D-91)', async () => {
+  const begun = house.clock.now()
+  house.clock.advance(FAILED_CODES_WINDOW_MS - (begun % FAILED_CODES_WINDOW_MS))
+  const forgers = [createForger('packs'), createForger('pools')]
+  const statuses: number[] = []
+  for (let minute = 0; minute < 8; minute += 1) {
+    const states = await Promise.all(forgers.map(({ begin }) => begin(`203.0.113.${minute}`)))
+    const replies = Array.from({ length: 30 }, async (_, at) => {
+      const address = `2001:db8:7:7:${minute}:${at.toString(16)}::1`
+      return forgers[at % 2]!.forge(address, states[at % 2]!)
+    })
+    statuses.push(...(await Promise.all(replies)).map(({ status }) => status))
+    house.clock.advance(MINUTE_MS)
+  }
+  expect(count(await callsOfPlatform(), 'token', 400)).toBe(FAILED_CODES_PER_ADDRESS)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(FAILED_CODES_PER_ADDRESS)
+  expect(new Set(statuses)).toEqual(new Set([400, 429]))
+  expect((await open(house.browser(), '2001:db8:7:7:ffff::1', '/sign-in')).status).toBe(429)
+  expect((await open(house.browser('pools'), '2001:db8:7:7::', '/sign-in')).status).toBe(429)
+  expect((await open(house.browser(), '2001:db8:7:8::1', '/sign-in')).status).toBe(302)
+})
+
+test('people sign in beside forged codes while everything else pauses (D-92)', async () => {
+  const failure = { call: 'GET /', trouble: 'throttled', reason: '429' } as const
+  const forger = createForger()
+  for (let minute = 0; minute < 3; minute += 1) {
+    await house.callBudget.fail(failure, house.clock.now(), { calls: 'all', askedUntil: null })
+    const state = await forger.begin(`203.0.113.${minute}`)
+    const forged = Array.from({ length: 60 }, () => forger.forge(FORGER, state))
+    const people = Array.from({ length: 12 }, (_, at) => signIn(`192.0.2.${at}`, 7001 + (at % 3)))
+    expect(await Promise.all(people)).toEqual(Array.from({ length: 12 }, () => true))
+    await Promise.all(forged)
+    expect((await house.callBudget.take('background', house.clock.now())).granted).toBe(false)
+    house.clock.advance(MINUTE_MS)
+    // The probe of this minute finds nothing better.
+    await house.callBudget.take('background', house.clock.now())
+  }
 })
 
 describe('one address that signs in again and again, beside people who sign in (D-56)', () => {

@@ -11,6 +11,7 @@ import { lookAtBeatmaps } from '../../src/operations/beatmap-look.ts'
 import { RecentFailures } from '../../src/operations/beatmaps.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
+import { HandClock } from '../support/hand-clock.ts'
 import { statsRig } from '../support/stats-rig.ts'
 
 const DAY = 86_400_000
@@ -73,10 +74,10 @@ describe('what a page learns of its beatmaps', () => {
     platform.beatmaps.set(3, aBeatmap(3, { stars: 5.705 }))
     const { beatmaps, retryAfter } = await look([[3], [2], [1, 'DT'], [3]])
     expect(beatmaps).toEqual([
-      { id: 3, state: 'known', details: aBeatmap(3, { stars: 5.705 }), stars: 5.71 },
+      { id: 3, state: 'known', details: aBeatmap(3, { stars: 5.705 }), stars: 5.705 },
       { id: 2, state: 'gone' },
       { id: 1, state: 'known', details: aBeatmap(1), stars: 6.5 },
-      { id: 3, state: 'known', details: aBeatmap(3, { stars: 5.705 }), stars: 5.71 },
+      { id: 3, state: 'known', details: aBeatmap(3, { stars: 5.705 }), stars: 5.705 },
     ])
     expect(retryAfter).toBeNull()
     expect(platform.callers).toEqual(new Set(['account ada']))
@@ -93,21 +94,31 @@ describe('what a page learns of its beatmaps', () => {
     expect(platform.calls).toBe(0)
   })
 
-  it('D-36: HD alone counts plain, in a set it is asked for; sets in any order are one', async () => {
+  it('D-94: HD is asked for as the game rates it, alone and in a set; sets in any order are one', async () => {
     const { look, platform } = open()
+    platform.ratings.set('1 base HD', { stars: 5.254 })
     const { beatmaps } = await look([
       [1, 'HD'],
       [1, 'DT', 'HD'],
       [1, 'HD', 'DT'],
     ])
-    expect(beatmaps.map(({ stars }) => stars)).toEqual([5, 6.5, 6.5])
-    expect(platform.ratingCalls).toEqual(['1 base HDDT'])
+    expect(beatmaps.map(({ stars }) => stars)).toEqual([5.254, 6.5, 6.5])
+    expect(platform.ratingCalls).toEqual(['1 base HD', '1 base HDDT'])
   })
 
-  it('D-35: a rating that the platform refuses is the plain one', async () => {
+  it('D-35, D-93: a rating that the platform refuses or does not have is the plain one', async () => {
     const { look, platform } = open()
     platform.ratings.set('1 base EZ', 'refused')
-    expect((await look([[1, 'EZ']])).beatmaps[0]?.stars).toBe(5)
+    platform.ratings.set('1 base HD', { stars: 0 })
+    const { beatmaps, retryAfter } = await look([[1, 'EZ'], [1, 'HD'], [1, 'DT'], [1]])
+    const found = beatmaps.map(({ stars, noRating = false }) => [stars, noRating])
+    expect(found).toEqual([
+      [5, true],
+      [5, true],
+      [6.5, false],
+      [5, false],
+    ])
+    expect(retryAfter).toBeNull()
   })
 
   it('mods that no slot can force are refused, naming their place (D-23)', async () => {
@@ -175,6 +186,24 @@ describe('D-74: what others have looked up', () => {
     expect(platform.calls).toBe(0)
     await look([[2]], { viewer: null, slug })
     expect(platform.beatmapCalls).toEqual([[2]])
+  })
+
+  it('with HD, which is looked up after the stats, is there an hour after the save at the earliest', async () => {
+    const hidden = [{ mod: 'HD', index: 1, beatmapId: 1 }]
+    for (const [ageMs, stars] of [
+      [3_599_999, null],
+      [3_600_000, 5.25],
+    ] as const) {
+      const updatedAt = new HandClock().now() - ageMs
+      const pack = { slots: hidden, stats, visibility: 'unlisted', updatedAt } as const
+      const { look, slug, beatmapCache, platform } = open(pack)
+      await beatmapCache.keepBeatmaps([aBeatmap(1)], [], new HandClock().now())
+      const key = { beatmapId: 1, ruleset: 'base', mods: ['HD'] } as const
+      await beatmapCache.keepRating(key, { stars: 5.25 }, new HandClock().now())
+      platform.fails = () => true
+      const { beatmaps } = await look([[1, 'HD']], { viewer: null, slug })
+      expect(beatmaps).toMatchObject([{ stars }])
+    }
   })
 
   it('for the stats of a pack is there once they are complete, under its mods only', async () => {
@@ -291,7 +320,19 @@ describe('when the platform is slow or down', () => {
 
   it('without calls left it says when there will be some', async () => {
     const { look, ports, clock } = open()
-    await ports.callBudget.pause(clock.now() + 17_300, clock.now())
+    for (let calls = 0; calls < 50; calls += 1) await ports.callBudget.take('sign-in', clock.now())
+    for (let calls = 0; calls < 4; calls += 1) await ports.callBudget.take('visitor', clock.now())
+    clock.advance(42_700)
+    const reply = await look([[1]])
+    expect(reply).toEqual({ beatmaps: [{ id: 1, state: 'pending' }], retryAfter: 18 })
+  })
+
+  it('while the platform pauses it says when the next call may be made (D-92)', async () => {
+    const { look, ports, clock } = open()
+    const failure = { call: 'GET /', trouble: 'down', reason: 'away' } as const
+    const stops = { calls: 'all', askedUntil: clock.now() + 3_600_000 } as const
+    await ports.callBudget.fail(failure, clock.now(), stops)
+    clock.advance(42_700)
     const reply = await look([[1]])
     expect(reply).toEqual({ beatmaps: [{ id: 1, state: 'pending' }], retryAfter: 18 })
   })

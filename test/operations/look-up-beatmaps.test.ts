@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PlatformError } from '../../src/domain/platform.ts'
 import { lookUpBeatmaps, RecentFailures } from '../../src/operations/beatmaps.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { statsRig } from '../support/stats-rig.ts'
@@ -52,9 +53,24 @@ describe('lookUpBeatmaps', () => {
     const found = await lookUpBeatmaps(ports, [1], 'background')
     expect(found.known.get(1)).toEqual({ value: aBeatmap(1), isOld: true })
     expect(found.failed).toEqual(new Set([1]))
-    expect(found.error?.message).toMatch(/500/)
+    expect(found.error?.message).toBe('not JSON')
     platform.fails = () => false
     expect((await lookUpBeatmaps(ports, [1], 'background')).known.get(1)?.isOld).toBe(false)
+  })
+
+  it('many that the platform gave no answer for at all are not asked for in parts (D-92)', async () => {
+    const { ports } = statsRig()
+    const asked: (readonly number[])[] = []
+    const platform = {
+      readBeatmaps: async (ids: readonly number[]) => {
+        asked.push(ids)
+        throw new PlatformError('the connection failed')
+      },
+    }
+    const ids = Array.from({ length: 8 }, (_, at) => at + 1)
+    const found = await lookUpBeatmaps({ ...ports, platform }, ids, 'background')
+    expect(asked).toEqual([ids])
+    expect(found.failed).toEqual(new Set(ids))
   })
 
   it('an error is never taken for gone', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lookUpRatings, RecentFailures } from '../../src/operations/beatmaps.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
 import { base } from '../support/known.ts'
 import { statsRig } from '../support/stats-rig.ts'
 
@@ -19,18 +20,40 @@ describe('lookUpRatings', () => {
     expect(platform.calls).toBe(0)
   })
 
-  it('ratings count for 30 days, refusals for an hour', async () => {
+  it('ratings count for 30 days; that there is none for an hour, then a day, then a week (D-93)', async () => {
     const { ports, platform, clock } = statsRig()
     platform.ratings.set('1 base DT', 'refused')
     await lookUpRatings(ports, keys(2), 'background')
-    clock.advance(HOUR)
-    platform.forgetCalls()
-    await lookUpRatings(ports, keys(2), 'background')
-    expect(platform.ratingCalls).toEqual(['1 base DT'])
+    for (const hours of [1, 24, 7 * 24, 7 * 24]) {
+      for (const [wait, calls] of [
+        [hours * HOUR - 1, []],
+        [1, ['1 base DT']],
+      ] as const) {
+        clock.advance(wait)
+        platform.forgetCalls()
+        await lookUpRatings(ports, keys(2), 'background')
+        expect(platform.ratingCalls).toEqual(calls)
+      }
+    }
     clock.advance(30 * 24 * HOUR)
     platform.forgetCalls()
     await lookUpRatings(ports, keys(2), 'background')
     expect(platform.ratingCalls).toEqual(['1 base DT', '2 base DT'])
+  })
+
+  it('0 of a beatmap that has stars is no rating; of one that has none yet, it is asked for each hour (D-93)', async () => {
+    const { ports, platform, clock, beatmapCache } = statsRig()
+    await beatmapCache.keepBeatmaps([aBeatmap(1), aBeatmap(2, { stars: 0 })], [], clock.now())
+    for (const id of [1, 2]) platform.ratings.set(`${id} base DT`, { stars: 0 })
+    const { known, againAt } = await lookUpRatings(ports, keys(2), 'background')
+    expect([...known.values()]).toEqual([
+      { value: 'refused', isOld: false },
+      { value: { stars: 0 }, isOld: false },
+    ])
+    expect([...againAt.values()]).toEqual([clock.now() + HOUR, clock.now() + HOUR])
+    clock.advance(HOUR)
+    const later = await lookUpRatings(ports, keys(2), 'background')
+    expect([...later.againAt.values()]).toEqual([clock.now() + 24 * HOUR, clock.now() + HOUR])
   })
 
   it('an old one is there when the platform is not', async () => {

@@ -97,6 +97,9 @@ describe('signing in', () => {
     // An address whose codes failed leaves more and more calls to the sign-ins of others (D-91).
     const caller = `sign-in ${arrival.address}`
     expect(asked).toEqual([0, 4, 36, 40, 40].map((spare) => ['x', redirectUri, caller, spare]))
+    // Not a browser that has signed somebody in before (D-56).
+    await signIn({ ...ports, platform }, { ...arrival, failedCodes: 10, known: 'ada' })
+    expect(asked.at(-1)).toEqual(['x', redirectUri, 'sign-in known ada', 0])
     await signIn({ ...ports, platform }, { ...arrival, address: '2001:db8:7:1' })
     expect(asked.at(-1)).toEqual(['x', redirectUri, 'sign-in 2001:db8:7::/48', 0])
   })

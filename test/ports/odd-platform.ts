@@ -39,6 +39,7 @@ export const oddPlatform = async (answer: Odd, token: unknown = aToken) => {
     url,
     clientId: '42',
     clientSecret: 'shh',
+    userAgent: 'Mapcrate/1.2.3 (+https://maps.test)',
     budget,
     clock,
     timeoutMs: 5_000,

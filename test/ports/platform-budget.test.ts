@@ -31,15 +31,15 @@ describe('every call passes the budget first (platform: limit)', () => {
       'visitor',
       'visitor',
       'visitor',
-      'sign-in',
+      'sign-in refused ',
     ])
   })
 
-  test('leave for one call more is not leave for two: a token, then none left for the call', async () => {
+  test('leave for one call more is not leave for two: without a token, none is made', async () => {
     const { standin, platform, budget } = await platformHouse()
     for (let each = 0; each < BUDGET - 1; each++) await budget.take('background', standin.time.now)
     await errorOf(platform.readBeatmaps([75], 'background'))
-    expect(await kindsOf(standin)).toBe('token')
+    expect(await kindsOf(standin)).toBe('')
     standin.time.now += 60_000
     expect(await platform.readBeatmaps([75], 'background')).toHaveLength(1)
     expect(await kindsOf(standin)).toBe('token beatmaps')

@@ -80,21 +80,38 @@ const shapes: Readonly<Record<string, Shape>> = {
 
 type Verdict = { readonly status: number; readonly words: RegExp | null; readonly charged: boolean }
 
-const refusedCode = { status: 400, words: /already used or has expired/, charged: true }
-const ourSetUp = { status: 502, words: /not set up correctly here/, charged: false }
-const platformDown = { status: 503, words: /platform is not responding/, charged: false }
-const signedIn = { status: 302, words: null, charged: false }
+const told = (status: number, words: RegExp | null, charged = false): Verdict => ({
+  status,
+  words,
+  charged,
+})
+const refusedCode = told(400, /already used or has expired/, true)
+const disabled = told(403, /This game account cannot sign in here/)
+const setUp = told(502, /not set up correctly here/)
+const blocked = told(502, /does not let this site through/)
+const odd = told(502, /could not be read/)
+const throttled = told(503, /asks us to wait/)
+const platformDown = told(503, /platform is not responding/)
+const signedIn = told(302, null)
 
-/** The rule of D-91: only 400 with the platform's own JSON charges a visitor. */
-const verdictOf = (endpoint: string, status: number, name: string, { json }: Shape): Verdict => {
-  if (endpoint === '/api/v2/me') {
-    return status === 200 && name === 'a player' ? signedIn : platformDown
-  }
-  const error: unknown =
-    typeof json === 'object' && json !== null && 'error' in json ? json.error : undefined
-  if (status === 400 && typeof error === 'string') return refusedCode
-  if (status === 401 && error === 'invalid_client') return ourSetUp
-  return platformDown
+/** Only 400 with the platform's own JSON charges a visitor (D-91); each other cause has a page of its own (D-92). */
+const verdictOf = (endpoint: string, status: number, name: string, shape: Shape): Verdict => {
+  const { json, type, isCut } = shape
+  if (status === 429) return throttled
+  if (status >= 500) return platformDown
+  const isPage = type !== 'application/json'
+  if (isCut && status !== 204) return platformDown
+  if (status >= 300 && status < 400) return setUp
+  if (status === 200) return endpoint.endsWith('/me') && name === 'a player' ? signedIn : odd
+  if (status === 403 && isPage) return blocked
+  if (status === 404) return setUp
+  if (typeof json !== 'object' || json === null || Array.isArray(json) || status === 204) return odd
+  if (endpoint.endsWith('/me')) return status === 401 || status === 403 ? disabled : odd
+  const error: unknown = 'error' in json ? json.error : undefined
+  if (status === 403) return setUp
+  if (status === 401 && error === 'invalid_client') return setUp
+  const isOfForm = error === 'unsupported_grant_type'
+  return status === 400 && typeof error === 'string' && !isOfForm ? refusedCode : odd
 }
 
 const send = (response: ServerResponse, status: number, shape: Shape): void => {

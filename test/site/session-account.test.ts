@@ -125,7 +125,10 @@ describe('deleting the account', () => {
     const slug = await host.save(aPack({ visibility: 'public' }))
     const reply = await owner.ask('DELETE', '/session/account', { username: 'Peridot' })
     expectSuccess(reply, 'deleteAccount')
-    expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; .*Max-Age=0;/)])
+    expect(reply.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session=; .*Max-Age=0;/),
+      expect.stringMatching(/^known-browser=; .*Max-Age=0;/),
+    ])
     expect(owner.cookies.size).toBe(0)
     expect(await elsewhere.look()).toBeNull()
     expect((await host.get('/me')).status).toBe(401)

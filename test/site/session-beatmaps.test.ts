@@ -30,7 +30,7 @@ describe('POST /session/beatmaps', () => {
     const reply = await look({ beatmaps })
     expect(reply).toMatchObject({
       beatmaps: [
-        { id: 129891, state: 'known', stars: 7.81, details: { length: 258, bpm: 222.22 } },
+        { id: 129891, state: 'known', stars: 7.8058, details: { length: 258, bpm: 222.22 } },
         { id: 75, state: 'known', stars: 2.55, details: { length: 142 } },
       ],
       retryAfter: null,

@@ -286,7 +286,7 @@ describe('over TLS', () => {
     const browser = secure.browser()
     const begun = await browser.open('/sign-in')
     expect(begun.headers.getSetCookie()[0]).toMatch(
-      /^__Host-sign-in-[A-Za-z0-9_-]{16}=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-sign-in-[A-Za-z0-9_-]{16}=[^;]+; Path=\/; Max-Age=1200; HttpOnly; SameSite=Lax; Secure$/,
     )
     const address = begun.headers.get('location') ?? ''
     expect(new URL(address).searchParams.get('redirect_uri')).toBe(
@@ -299,6 +299,10 @@ describe('over TLS', () => {
       ),
       expect.stringMatching(
         /^__Host-session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+      // That somebody has signed in with this browser before (D-56).
+      expect.stringMatching(
+        /^__Host-known-browser=[\w-]{22}\.[\w-]{22}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/,
       ),
     ])
     expect(await browser.look()).not.toBeNull()

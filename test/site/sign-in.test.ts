@@ -48,12 +48,12 @@ describe('the way there', () => {
     for (const state of states) expect(state).toMatch(/^[A-Za-z0-9_-]{43}$/)
   })
 
-  test('is remembered by the browser alone, out of the reach of scripts, for ten minutes', async () => {
+  test('is remembered by the browser alone, out of the reach of scripts, for 20 minutes', async () => {
     const reply = await browser.open('/sign-in')
     const cookies = reply.headers.getSetCookie()
     expect(cookies).toHaveLength(1)
     expect(cookies[0]).toMatch(
-      /^sign-in-[A-Za-z0-9_-]{16}=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      /^sign-in-[A-Za-z0-9_-]{16}=[^;]+; Path=\/; Max-Age=1200; HttpOnly; SameSite=Lax$/,
     )
   })
 })
@@ -69,7 +69,7 @@ describe('coming back (spec 5)', () => {
       username: 'Peridot',
       isModerator: false,
     })
-    expect([...browser.cookies.keys()]).toEqual(['session'])
+    expect([...browser.cookies.keys()]).toEqual(['session', 'known-browser'])
   })
 
   test('brings a session out of the reach of scripts and of other sites, for 30 days', async () => {
@@ -111,7 +111,8 @@ describe('coming back (spec 5)', () => {
 })
 
 describe('several sign-ins under way in one browser', () => {
-  const pendingOf = (): string[] => [...browser.cookies.keys()].filter((name) => name !== 'session')
+  const pendingOf = (): string[] =>
+    [...browser.cookies.keys()].filter((name) => name !== 'session' && name !== 'known-browser')
 
   test('each ends well, in any order, and leads to its own page', async () => {
     const one = await goAndAgree('/sign-in?return=%2Fone')
@@ -206,10 +207,10 @@ describe('what cannot be finished', () => {
     expect((await browser.look())?.username).toBe('Peridot')
   })
 
-  test('a state older than ten minutes', async () => {
+  test('a state older than 20 minutes', async () => {
     const back = await goAndAgree()
-    house.clock.advance(10 * MINUTE_MS + 1)
-    await expectProblem(await browser.open(back), 400, /longer than ten minutes/)
+    house.clock.advance(20 * MINUTE_MS + 1)
+    await expectProblem(await browser.open(back), 400, /longer than 20 minutes/)
   })
 
   test('the same answer once more: the browser has forgotten, and so has the platform', async () => {
@@ -277,12 +278,91 @@ describe('what cannot be finished', () => {
     await expectProblem(reply, 502, /not yours/)
     expect(reply.text).not.toContain('invalid_scope')
   })
+
+  test('a scope that the platform does not know comes back without a state: it is the operator’s', async () => {
+    await goAndAgree()
+    const pending = [...browser.cookies.keys()]
+    const query = 'error=invalid_scope&error_description=Some+words&hint=Check&message=Some+words'
+    const reply = await browser.open(`/sign-in/callback?${query}`)
+    await expectProblem(reply, 502, /not set up correctly here/)
+    expect(reply.text).not.toMatch(/another browser|invalid_scope|Check/)
+    // It belongs to none of the sign-ins that are under way.
+    expect([...browser.cookies.keys()]).toEqual(pending)
+  })
+
+  test('what the platform refuses is in the log, with its remedy, and nothing that a visitor may have made up', async () => {
+    const lines: string[] = []
+    const logged = await openSiteHouse({ onLog: (line) => lines.push(line) })
+    const other = logged.browser()
+    await other.open('/sign-in/callback?error=invalid_scope')
+    await other.open('/sign-in/callback?error=%0Aevil&error_description=evil')
+    const begun = await other.open('/sign-in')
+    const back = await logged.agree(locationOf(begun), 7001)
+    await logged.order({ fault: 'html', status: 403, kind: 'token' })
+    expect((await other.open(back)).status).toBe(502)
+    await logged.close()
+    const said = lines.map((line) => JSON.parse(line))
+    expect(said).toMatchObject([
+      { error: 'invalid_scope', remedy: expect.stringContaining('check the scopes') },
+      { msg: 'the platform refused to sign somebody in' },
+      { msg: 'nobody was signed in', reason: expect.stringContaining('answered 403: a proxy') },
+    ])
+    expect(lines.join()).not.toContain('evil')
+    expect(lines.join()).not.toContain('def502')
+  })
+
+  test('each reason is one line a minute in the log, with the number of those left out (D-92)', async () => {
+    const lines: string[] = []
+    const logged = await openSiteHouse({ onLog: (line) => lines.push(line) })
+    const other = logged.browser()
+    const come = async () => {
+      const back = await logged.agree(locationOf(await other.open('/sign-in')), 7001)
+      expect((await other.open(back)).status).toBe(502)
+    }
+    for (const error of ['aa', 'bb', 'cc']) await other.open(`/sign-in/callback?error=${error}`)
+    await logged.order({ fault: 'html', status: 403, kind: 'token', times: 2 })
+    for (let time = 0; time < 5; time += 1) await come()
+    logged.clock.advance(MINUTE_MS)
+    await come()
+    await other.open('/sign-in/callback?error=dd')
+    await logged.close()
+    const told = expect.stringMatching(/^POST \/oauth\/token answered 403/)
+    const held = expect.stringMatching(/^POST \/oauth\/token was not made: less than a minute ago/)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { error: 'aa' },
+      { reason: told },
+      { reason: held },
+      { reason: told },
+      { error: 'dd', others: 2 },
+    ])
+  })
+
+  test('players whose accounts the platform lets nobody use are one line a minute, too (D-42, D-92)', async () => {
+    const lines: string[] = []
+    const logged = await openSiteHouse({ onLog: (line) => lines.push(line) })
+    const other = logged.browser()
+    await logged.order({ fault: 'unauthorized', kind: 'me', times: 2 })
+    for (let time = 0; time < 2; time += 1) {
+      const back = await logged.agree(locationOf(await other.open('/sign-in')), 7001)
+      expect((await other.open(back)).status).toBe(403)
+    }
+    await logged.close()
+    const reason = 'the platform does not let the account of this player be used'
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ reason }])
+  })
+
+  test('with a state that nobody here gave out, an error says nothing', async () => {
+    const reply = await browser.open(
+      `/sign-in/callback?error=invalid_scope&state=${'A'.repeat(43)}`,
+    )
+    await expectProblem(reply, 400, /could not be completed/)
+  })
 })
 
 describe('who is not signed in', () => {
   test('who declines on the platform’s page', async () => {
     const reply = await browser.open(await goAndAgree('/sign-in?return=/me', null))
-    await expectProblem(reply, 403, /You declined/)
+    await expectProblem(reply, 403, /You cancelled .* nothing has changed/)
     expect(reply.text).toContain(`href="${house.urls.packs}/sign-in?return=%2Fme"`)
     expect([...browser.cookies.keys()]).toEqual([])
   })
@@ -373,26 +453,41 @@ describe('when the store fails', () => {
 
 describe('when the platform does not answer', () => {
   test.each([
-    [{ fault: 'down', kind: 'token' }],
-    [{ fault: 'reset', kind: 'token' }],
-    [{ fault: 'html', kind: 'token' }],
-    [{ fault: 'down', kind: 'me' }],
-    [{ fault: 'truncated', kind: 'me' }],
-    [{ fault: 'wrong-types', kind: 'me' }],
-  ])('%o: a page says so, and when to try again', async (fault) => {
+    [{ fault: 'down', kind: 'token' }, 503, /not responding/],
+    [{ fault: 'reset', kind: 'token' }, 503, /not responding/],
+    [{ fault: 'html', status: 503, kind: 'token' }, 503, /not responding/],
+    [{ fault: 'html', status: 403, kind: 'token' }, 502, /does not let this site through/],
+    [{ fault: 'html', status: 301, kind: 'token' }, 502, /not set up correctly here/],
+    [{ fault: 'html', kind: 'token' }, 502, /could not be read/],
+    [{ fault: 'throttled', kind: 'token', retryAfter: 3600 }, 503, /asks us to wait/],
+    [{ fault: 'down', kind: 'me' }, 503, /not responding/],
+    [{ fault: 'forbidden', kind: 'me' }, 502, /not set up correctly here/],
+    [{ fault: 'truncated', kind: 'me' }, 502, /could not be read/],
+    [{ fault: 'wrong-types', kind: 'me' }, 502, /could not be read/],
+  ])('%o: a page says why, and promises no time (D-92)', async (fault, status, words) => {
     const back = await goAndAgree()
     await house.order(fault)
     const reply = await browser.open(back)
-    await expectProblem(reply, 503, /not responding/)
-    expect(reply.headers.get('retry-after')).toBe('60')
+    await expectProblem(reply, status, words)
+    expect(reply.headers.get('retry-after')).toBe(status === 503 ? '60' : null)
+    // The code may be used up: the page cannot be loaded again.
+    expect(reply.headers.get('refresh')).toBeNull()
+    expect(reply.text).not.toMatch(/minute|second|hour/)
   })
 
-  test('and says how long to wait, that is told', async () => {
+  test('one 503 that asks for an hour keeps nobody away who signs in after it (D-92)', async () => {
     const back = await goAndAgree()
-    await house.order({ fault: 'throttled', kind: 'token', retryAfter: 20 })
+    await house.order({ fault: 'html', status: 503, times: 1 })
+    expect((await browser.open(back)).status).toBe(503)
+    expect((await browser.open(await goAndAgree())).status).toBe(302)
+  })
+
+  test('D-42: an account that the platform lets nobody use', async () => {
+    const back = await goAndAgree()
+    await house.order({ fault: 'unauthorized', kind: 'me' })
     const reply = await browser.open(back)
-    await expectProblem(reply, 503, /not responding/)
-    expect(reply.headers.get('retry-after')).toBe('20')
+    await expectProblem(reply, 403, /This game account cannot sign in here/)
+    expect(reply.text).not.toContain('Sign in again')
   })
 
   test('who was signed in before still is', async () => {

@@ -40,5 +40,5 @@ test('each set has a picture of its own, the same each time', async () => {
 test('what the platform does not have is 404', async () => {
   const standin = await startStandin()
   const { status, body } = await standin.get('/api/v2/scores')
-  expect([status, body]).toEqual([404, { error: 'Not Found' }])
+  expect([status, body]).toEqual([404, { error: 'The route api/v2/scores could not be found.' }])
 })

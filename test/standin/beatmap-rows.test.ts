@@ -23,6 +23,56 @@ test('more than 50 ids are cut silently (platform: beatmaps)', async () => {
   expect(rows.map((row) => row.id)).toEqual(upTo(50, 11))
 })
 
+test('an id is read as far as it is a number; else it is 0, and counts (platform: beatmaps)', async () => {
+  const standin = await startStandin()
+  expect((await rowsOf(standin, ['75abc'])).map(({ id }) => id)).toEqual([75])
+  const filled = [...Array.from({ length: 49 }, () => 'abc'), 75, 300]
+  expect((await rowsOf(standin, filled)).map(({ id }) => id)).toEqual([75])
+  const repeated = [...Array.from({ length: 50 }, () => 75), 300]
+  expect((await rowsOf(standin, repeated)).map(({ id }) => id)).toEqual([75])
+  const { body } = await standin.get('/api/v2/beatmaps?ids=75', await standin.token())
+  expect(body).toEqual({ beatmaps: [] })
+})
+
+test('the number of keys stands in front of a mania difficulty (platform: beatmaps)', async () => {
+  const standin = await startStandin()
+  await standin.post('/standin/beatmaps', { id: 900, facts: { mode: 'mania', version: 'Insane' } })
+  const [row] = await rowsOf(standin, [900])
+  expect(row?.version).toBe(`[${row?.cs}K] Insane`)
+})
+
+test.each([
+  ['graveyard', -2, false],
+  ['wip', -1, false],
+  ['pending', 0, false],
+  ['ranked', 1, true],
+  ['approved', 2, true],
+  ['qualified', 3, true],
+  ['loved', 4, true],
+])('a beatmap that is %s (platform: beatmaps)', async (status, ranked, is_scoreable) => {
+  const standin = await startStandin()
+  await standin.post('/standin/beatmaps', { id: 900, facts: { status } })
+  expect(await rowsOf(standin, [900])).toMatchObject([{ status, ranked, is_scoreable }])
+})
+
+test('what was taken down, and what is not processed yet (platform: beatmaps)', async () => {
+  const standin = await startStandin()
+  const change = (id: number, facts: Record<string, unknown>) =>
+    standin.post('/standin/beatmaps', { id, facts })
+  await change(900, { takedown: 'disabled' })
+  await change(901, { takedown: 'information' })
+  await change(902, { stars: 0, bpm: 0, combo: null })
+  expect(await rowsOf(standin, [900, 901, 902])).toMatchObject([
+    { beatmapset: { availability: { download_disabled: true, more_information: null } } },
+    {
+      beatmapset: {
+        availability: { download_disabled: false, more_information: expect.any(String) },
+      },
+    },
+    { difficulty_rating: 0, bpm: 0, max_combo: null },
+  ])
+})
+
 test('none found is an empty list (platform: beatmaps)', async () => {
   const standin = await startStandin()
   expect(await rowsOf(standin, [10_000_001])).toEqual([])
@@ -35,11 +85,16 @@ test('a row has every field of the wire (platform: beatmaps)', async () => {
   expect(row).toEqual({
     id: 2069833,
     beatmapset_id: 989460,
+    user_id: expect.any(Number),
     version: 'Endless Days',
     difficulty_rating: 8.77437,
     mode: 'osu',
     mode_int: 0,
+    convert: false,
+    lazer_only: false,
     status: expect.any(String),
+    ranked: expect.any(Number),
+    is_scoreable: expect.any(Boolean),
     total_length: 306,
     hit_length: expect.any(Number),
     bpm: 260,
@@ -50,8 +105,14 @@ test('a row has every field of the wire (platform: beatmaps)', async () => {
     max_combo: expect.any(Number),
     checksum: expect.stringMatching(/^[0-9a-f]{32}$/),
     last_updated: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00Z$/),
+    deleted_at: null,
+    current_user_playcount: 0,
+    owners: [{ id: expect.any(Number), username: 'vrnl' }],
     beatmapset: {
       id: 989460,
+      user_id: expect.any(Number),
+      anime_cover: false,
+      status: expect.any(String),
       title: 'Hollow',
       title_unicode: 'Hollow',
       artist: expect.any(String),

@@ -26,10 +26,13 @@ const callers = async (standin: Running) => {
 test.each([
   [{ fault: 'unauthorized' }, 401, { authentication: 'basic' }],
   [{ fault: 'forbidden' }, 403, { error: 'A required scope is missing.' }],
-  [{ fault: 'missing' }, 404, { error: "The beatmap couldn't be found." }],
+  [{ fault: 'disabled' }, 403, { error: 'This account has been disabled.' }],
+  [{ fault: 'missing' }, 404, { error: "Specified beatmap difficulty couldn't be found." }],
   [{ fault: 'refused' }, 422, { error: 'invalid mod for ruleset: ZZ' }],
   [{ fault: 'throttled' }, 429, { error: 'Too Many Attempts.' }],
   [{ fault: 'down' }, 500, { error: null }],
+  [{ fault: 'no-attributes' }, 200, { attributes: null }],
+  [{ fault: 'uncomputable' }, 200, { attributes: { star_rating: -1, max_combo: 0 } }],
 ])('%o on demand, for every kind of call (platform: not 200)', async (fault, status, body) => {
   const standin = await startStandin()
   const calls = await callers(standin)
@@ -51,6 +54,49 @@ test.each([7, 'Sat, 03 Oct 2026 18:31:00 GMT'])(
     expect((await beatmaps()).headers.get('retry-after')).toBe(String(retryAfter))
   },
 )
+
+test.each(['throttled', 'html'])(
+  '%s with Retry-After 3600, when the order says so',
+  async (fault) => {
+    const standin = await startStandin()
+    const { beatmaps } = await callers(standin)
+    await standin.order({ fault, status: 503, retryAfter: 3600 })
+    expect((await beatmaps()).headers.get('retry-after')).toBe('3600')
+  },
+)
+
+test('a challenge of the proxy, and a redirect, whatever the token (platform: in front)', async () => {
+  const standin = await startStandin()
+  const { token } = await callers(standin)
+  const ask = () => fetch(`${standin.url}${ROWS}`, { redirect: 'manual' })
+  await standin.order({ fault: 'blocked', times: 2 })
+  for (const call of [token, ask]) {
+    const { status, headers } = await call()
+    expect([status, headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
+    expect([headers.get('server'), headers.get('cf-mitigated')]).toEqual([
+      'cloudflare',
+      'challenge',
+    ])
+    expect(headers.get('cf-ray')).toMatch(/^[0-9a-f]{16}-AMS$/)
+    expect(headers.get('x-ratelimit-limit')).toBeNull()
+  }
+  for (const status of [301, 308]) {
+    await standin.order({ fault: 'moved', status, times: 1 })
+    const moved = await ask()
+    expect(moved.status).toBe(status)
+    expect(moved.headers.get('location')).toBe(`https://moved.invalid${ROWS}`)
+  }
+})
+
+test('what the application itself answers comes after the token and with the limit', async () => {
+  const standin = await startStandin()
+  const { beatmaps } = await callers(standin)
+  await standin.order({ fault: 'down', times: 1 })
+  expect((await fetch(standin.url + ROWS)).status).toBe(401)
+  const down = await beatmaps()
+  expect([down.status, down.headers.get('x-ratelimit-limit')]).toEqual([500, '1200'])
+  expect((await beatmaps()).status).toBe(200)
+})
 
 test('half the JSON in a whole answer', async () => {
   const standin = await startStandin()
@@ -75,7 +121,7 @@ test('wrong types in every field, for each kind of call', async () => {
   expect(await (await calls.attributes()).json()).toMatchObject({
     attributes: { star_rating: '3.61' },
   })
-  expect(await (await calls.token()).json()).toMatchObject({ access_token: 43 })
+  expect(await (await calls.token()).json()).toMatchObject({ access_token: expect.any(Number) })
   expect(await (await calls.me()).json()).toMatchObject({ id: '7001', is_deleted: 'false' })
 })
 

@@ -20,33 +20,53 @@ const asker = async (standin: Running) => {
   }
 }
 
-test('60 calls pass in any 60 seconds, whatever the kind; more get 429 (platform: limit)', async () => {
-  const standin = await startStandin()
+test('a strict limit holds for any 60 seconds, whatever the kind; more get 429, without Retry-After (platform: limit)', async () => {
+  const standin = await startStandin({ perMinute: 60 })
   const ask = await asker(standin)
   expect(await ask(59)).toEqual([])
   standin.time.now += 59_999
   const [refused] = await ask(1)
   expect(refused?.body).toEqual({ error: 'Too Many Attempts.' })
-  expect(refused?.headers.get('retry-after')).toBe('1')
+  expect(refused?.headers.get('retry-after')).toBeNull()
   standin.time.now += 1
   expect(await ask(60)).toEqual([])
   expect(await ask(1)).toHaveLength(1)
 })
 
-test('Retry-After says when the oldest call leaves the minute', async () => {
-  const standin = await startStandin({ perMinute: 2 })
-  const ask = await asker(standin)
-  standin.time.now += 20_000
-  await ask(1)
-  standin.time.now += 9_500
-  const [refused] = await ask(1)
-  expect(refused?.headers.get('retry-after')).toBe('31')
-  standin.time.now += 31_000
-  expect(await ask(1)).toEqual([])
+test('of a token, 1,200 calls a minute (platform: limit)', async () => {
+  const standin = await startStandin()
+  const { headers } = await standin.get('/api/v2/beatmaps?ids[]=75', await standin.token())
+  expect(headers.get('x-ratelimit-limit')).toBe('1200')
+  expect(headers.get('x-ratelimit-remaining')).toBe('1199')
+})
+
+test('a minute of a token begins with its first call; refused ones do not count (platform: limit)', async () => {
+  const standin = await startStandin({ callsPerToken: 6 })
+  const token = await standin.token()
+  const ask = async (of: string) =>
+    (
+      await standin.app.inject({
+        url: '/api/v2/beatmaps?ids[]=75',
+        headers: { authorization: `Bearer ${of}` },
+      })
+    ).statusCode
+  const first = await standin.get('/api/v2/beatmaps?ids[]=75', token)
+  expect(first.headers.get('x-ratelimit-remaining')).toBe('5')
+  standin.time.now += 59_999
+  // Those whose token is refused do not count either.
+  for (let call = 0; call < 5; call += 1) expect(await ask('guessed')).toBe(401)
+  for (let call = 0; call < 5; call += 1) expect(await ask(token)).toBe(200)
+  const refused = await standin.get('/api/v2/beatmaps?ids[]=75', token)
+  expect([refused.status, refused.body]).toEqual([429, { error: 'Too Many Attempts.' }])
+  expect(refused.headers.get('retry-after')).toBeNull()
+  expect(refused.headers.get('x-ratelimit-limit')).toBeNull()
+  expect(await ask(await standin.token())).toBe(200)
+  standin.time.now += 1
+  expect(await ask(token)).toBe(200)
 })
 
 test('the limit can be set and lifted', async () => {
-  const standin = await startStandin({ perMinute: null })
+  const standin = await startStandin()
   const ask = await asker(standin)
   expect(await ask(100)).toEqual([])
   await standin.post('/standin/limit', { perMinute: 101 })

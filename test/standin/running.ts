@@ -30,13 +30,19 @@ const read = async (response: Response): Promise<Answer> => {
   return { status: response.status, headers: response.headers, body }
 }
 
-const bearer = (token: string | undefined): Record<string, string> =>
-  token === undefined ? {} : { authorization: `Bearer ${token}` }
+const bearer = (token: string | undefined): Record<string, string> => ({
+  accept: 'application/json',
+  ...(token !== undefined && { authorization: `Bearer ${token}` }),
+})
 
-export const startStandin = async (options: Partial<StandinOptions> = {}): Promise<Running> => {
+/** @param atEnd when to stop it; left out: when the test ends. */
+export const startStandin = async (
+  options: Partial<StandinOptions> = {},
+  atEnd: (stop: () => Promise<undefined>) => void = onTestFinished,
+): Promise<Running> => {
   const time = { now: START }
   const app = createStandin({ clock: () => time.now, client: CLIENT, ...options })
-  onTestFinished(() => app.close())
+  atEnd(() => app.close())
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
   const get = async (path: string, token?: string) =>
@@ -50,7 +56,12 @@ export const startStandin = async (options: Partial<StandinOptions> = {}): Promi
       }),
     )
   const form = (path: string, fields: Record<string, string>) =>
-    fetch(url + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+    fetch(url + path, {
+      method: 'POST',
+      headers: bearer(undefined),
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    })
 
   return {
     url,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  authorizeQuery,
   CALLBACK,
   CLIENT,
   codeForm,
@@ -19,7 +20,7 @@ test('client credentials give a token for a day and nothing to refresh (platform
   expect(await response.json()).toEqual({
     token_type: 'Bearer',
     expires_in: 86_400,
-    access_token: expect.stringMatching(/^[\w-]{43}$/),
+    access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]{683}$/),
   })
 })
 
@@ -129,18 +130,18 @@ test.each([
   expect((await standin.form('/oauth/token', form)).status).toBe(200)
 })
 
-test.each(['identify', 'public identify', 'everything'])(
-  'client credentials with the scope "%s" are refused (platform: OAuth)',
+test.each(['everything', 'public everything'])(
+  'client credentials with the scope "%s" are refused by its name (platform: OAuth)',
   async (scope) => {
     const standin = await startStandin()
     const response = await standin.form('/oauth/token', { ...ownTokenForm, scope })
     expect(response.status).toBe(400)
-    const hint = expect.stringContaining(scope)
+    const hint = 'Check the `everything` scope'
     expect(await response.json()).toMatchObject({ error: 'invalid_scope', hint })
   },
 )
 
-test.each(['', '*'])(
+test.each(['', '*', 'public chat.write'])(
   'client credentials with the scope "%s": a text alone (platform: OAuth)',
   async (scope) => {
     const standin = await startStandin()
@@ -158,7 +159,7 @@ test('a token is asked for by a form: JSON is refused (platform: OAuth)', async 
 })
 
 test('60 token calls in a minute from its first, right or wrong; then 429 (platform: OAuth)', async () => {
-  const standin = await startStandin({ perMinute: null })
+  const standin = await startStandin()
   const ask = (
     headers: Record<string, string>,
     form: Record<string, string> = codeForm('guessed'),
@@ -201,10 +202,17 @@ test('me names who signed in, without an e-mail (platform: OAuth)', async () => 
     username: '[ second wind ]',
     avatar_url: 'https://a.ppy.sh/7002',
     country_code: 'JP',
-    is_restricted: false,
+    default_group: 'default',
+    is_active: true,
     is_bot: false,
     is_deleted: false,
+    is_online: false,
+    is_supporter: false,
+    is_restricted: false,
+    last_visit: null,
+    profile_colour: null,
     playmode: 'mania',
+    account_history: [],
   })
 })
 
@@ -213,11 +221,16 @@ test.each([
   [7003, { is_restricted: false, is_deleted: false }],
   [7004, { is_restricted: true, is_deleted: false }],
   [7005, { is_restricted: false, is_deleted: true }],
-])('me tells whether player %i is restricted or deleted (D-42)', async (id, expected) => {
-  const standin = await startStandin()
-  const { body } = await standin.get('/api/v2/me', await tokenOf(standin, id))
-  expect(body).toMatchObject({ id, ...expected })
-})
+  [999_999_007, { is_restricted: false, is_bot: false, account_history: [{ type: 'silence' }] }],
+  [999_999_008, { is_restricted: false, is_bot: true, is_deleted: false }],
+])(
+  'me tells whether player %i is restricted, deleted, silenced or a bot (D-42)',
+  async (id, expected) => {
+    const standin = await startStandin()
+    const { body } = await standin.get('/api/v2/me', await tokenOf(standin, id))
+    expect(body).toMatchObject({ id, ...expected })
+  },
+)
 
 test('a renamed player keeps the id (D-42)', async () => {
   const standin = await startStandin()
@@ -228,21 +241,50 @@ test('a renamed player keeps the id (D-42)', async () => {
   expect((await standin.post('/standin/players', { id: 1, username: 'x' })).status).toBe(404)
 })
 
-test('a token without the scope gets 403, no or a wrong token 401 (platform: not 200)', async () => {
+test('a token without the scope gets 403; one of nobody, and no or a wrong token, 401 (platform: not 200)', async () => {
   const standin = await startStandin()
-  const missing = { error: 'A required scope is missing.' }
   const none = { authentication: 'basic' }
-
-  const own = await standin.get('/api/v2/me', await standin.token())
-  expect([own.status, own.body]).toEqual([403, missing])
   const identifyOnly = await tokenOf(standin, 7001, 'identify')
   const rows = await standin.get('/api/v2/beatmaps?ids[]=75', identifyOnly)
-  expect([rows.status, rows.body]).toEqual([403, missing])
-  for (const token of [undefined, 'guessed']) {
+  expect([rows.status, rows.body]).toEqual([403, { error: 'A required scope is missing.' }])
+  for (const token of [undefined, 'guessed', await standin.token()]) {
     const answer = await standin.get('/api/v2/me', token)
     expect([answer.status, answer.body]).toEqual([401, none])
   }
 })
+
+test('a player whom the platform has disabled since gets 403, before the limit is looked at (platform: me)', async () => {
+  const standin = await startStandin({ callsPerToken: 1 })
+  const token = await tokenOf(standin, 999_999_006)
+  for (const path of ['/api/v2/me', '/api/v2/beatmaps?ids[]=75', '/api/v2/me']) {
+    const { status, body, headers } = await standin.get(path, token)
+    expect([status, Object.keys(body as object)]).toEqual([403, ['error']])
+    expect(headers.get('x-ratelimit-limit')).toBeNull()
+  }
+})
+
+test.each([
+  [undefined, 'このアカウントは使えません。'],
+  ['*', 'このアカウントは使えません。'],
+  ['en', 'This account has been disabled.'],
+  ['de-AT,en;q=0.5', 'Dieses Konto ist gesperrt.'],
+  ['tlh', 'This account has been disabled.'],
+])(
+  "with Accept-Language %s an error is in that language, else in the player's (platform: all calls)",
+  async (language, error) => {
+    const standin = await startStandin()
+    const token = await tokenOf(standin, 999_999_006)
+    // `fetch` sends `*` if it is left out.
+    const { body } = await standin.app.inject({
+      url: '/api/v2/me',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(language !== undefined && { 'accept-language': language }),
+      },
+    })
+    expect(JSON.parse(body)).toEqual({ error })
+  },
+)
 
 test('a token dies after a day, or at once when tokens are expired (platform: not 200)', async () => {
   const standin = await startStandin()
@@ -257,4 +299,42 @@ test('a token dies after a day, or at once when tokens are expired (platform: no
   const { body } = await standin.post('/standin/tokens/expire', {})
   expect(body).toEqual({ expired: 1 })
   expect((await standin.get('/api/v2/beatmaps?ids[]=75', next)).status).toBe(401)
+})
+
+test('PKCE: a code that was asked for with a challenge needs the verifier, another none (platform: OAuth)', async () => {
+  const standin = await startStandin()
+  const verifier = 'a'.repeat(43)
+  const challenge = 'ZtNPunH49FD35FWYhT5Tv8I7vRKQJ8uxMaL0_9eHjNA'
+  const codeFor = async (fields: Record<string, string>) => {
+    const form = { ...authorizeQuery, ...fields, player: '7001' }
+    const response = await standin.form('/oauth/authorize', form)
+    return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  }
+  const trade = async (code: string, fields: Record<string, string>) => {
+    const response = await standin.form('/oauth/token', { ...codeForm(code), ...fields })
+    return [response.status, ((await response.json()) as { error?: string }).error]
+  }
+  const hashed = await codeFor({ code_challenge: challenge, code_challenge_method: 'S256' })
+  expect(await trade(hashed, {})).toEqual([400, 'invalid_request'])
+  expect(await trade(hashed, { code_verifier: 'b'.repeat(43) })).toEqual([400, 'invalid_grant'])
+  expect(await trade(hashed, { code_verifier: verifier })).toEqual([200, undefined])
+  const plain = await codeFor({ code_challenge: verifier })
+  expect(await trade(plain, { code_verifier: verifier })).toEqual([200, undefined])
+  const without = await codeFor({})
+  expect(await trade(without, { code_verifier: verifier })).toEqual([400, 'invalid_request'])
+  expect(await trade(without, {})).toEqual([200, undefined])
+})
+
+test('a code of another application is refused (platform: OAuth)', async () => {
+  const other = { id: '43', secret: 'psst', redirectUris: [CALLBACK] }
+  const standin = await startStandin({ otherClients: [other] })
+  const form = codeForm(await signIn(standin, 7001))
+  const wrong = { ...form, client_id: other.id, client_secret: other.secret }
+  const response = await standin.form('/oauth/token', wrong)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    error: 'invalid_request',
+    hint: 'Authorization code was not issued to this client',
+  })
+  expect((await standin.form('/oauth/token', form)).status).toBe(200)
 })

@@ -37,7 +37,9 @@ export class MemoryBeatmapCache implements BeatmapCache {
 
   async keepRating(key: RatingKey, rating: Rating, at: number): Promise<void> {
     const text = ratingText(key)
-    this.ratings.set(text, { isPublic: false, ...this.ratings.get(text), rating, at })
+    const before = this.ratings.get(text)
+    const nones = typeof rating === 'string' ? (before?.nones ?? 0) + 1 : 0
+    this.ratings.set(text, { isPublic: false, ...before, rating, nones, at })
   }
 
   async publish(ids: readonly number[], keys: readonly RatingKey[]): Promise<void> {
@@ -57,9 +59,8 @@ export class MemoryBeatmapCache implements BeatmapCache {
         const bound = beatmap === 'gone' ? Math.max(before, goneBefore) : before
         return { at, bound, remove: () => this.beatmaps.delete(id) }
       }),
-      ...[...this.ratings].map(([text, { rating, at }]) => {
-        const bound = typeof rating === 'string' ? Math.max(before, goneBefore) : before
-        return { at, bound, remove: () => this.ratings.delete(text) }
+      ...[...this.ratings].map(([text, { at }]) => {
+        return { at, bound: before, remove: () => this.ratings.delete(text) }
       }),
     ].filter(({ at, bound }) => at > 0 && at < bound)
     const oldest = Math.min(...entries.map(({ at }) => at))

@@ -1,42 +1,88 @@
 import {
   CALL_WINDOW_MS,
   type Caller,
+  callerKind,
   callMayBeginAt,
   CALLS_PER_WINDOW,
   type CallRequest,
+  isOfOwnShare,
+  refusedCaller,
 } from '../../src/domain/platform.ts'
+import {
+  afterFailure,
+  afterProbe,
+  afterResume,
+  afterSuccess,
+  type Failure,
+  pauseAt,
+  type PlatformReport,
+  type PlatformState,
+  reportAt,
+  stopOf,
+  type Stops,
+  unknownState,
+} from '../../src/domain/platform-state.ts'
 import type { CallBudget, CallPermit } from '../../src/ports/platform.ts'
 
 /** The budget of one process, for as long as the test runs. */
 export class MemoryCallBudget implements CallBudget {
-  readonly taken: { readonly caller: Caller; readonly at: number }[] = []
-  #pausedUntil = 0
-  #pausedAt = 0
+  readonly taken: { readonly id: number; caller: Caller; at: number }[] = []
+  #lastId = 0
+  #state: PlatformState = unknownState
 
-  async take(caller: Caller, now: number, calls = 1, spare = 0): Promise<CallPermit> {
-    const leave = this.#leave({ caller, calls, spare, now })
-    if (leave.granted)
-      for (let call = 0; call < calls; call += 1) this.taken.push({ caller, at: now })
-    return leave
+  async take(
+    caller: Caller,
+    now: number,
+    calls = 1,
+    spare = 0,
+    isForToken = false,
+  ): Promise<CallPermit> {
+    const leave = this.#leave({ caller, calls, spare, now }, isForToken)
+    if (!leave.granted) return leave
+    const ids = Array.from({ length: calls }, () => (this.#lastId += 1))
+    for (const id of ids) this.taken.push({ id, caller, at: now })
+    const pause = callerKind(caller) === 'sign-in' ? null : pauseAt(this.#state, now)
+    if (pause !== null) this.#state = afterProbe(this.#state, pause, now)
+    return { ...leave, calls: ids }
   }
 
-  async refund(of: Caller): Promise<void> {
-    const last = this.taken.findLastIndex(({ caller }) => caller === of)
-    if (last >= 0) this.taken.splice(last, 1)
+  async refund(call: number): Promise<void> {
+    const index = this.taken.findIndex(({ id }) => id === call)
+    if (index >= 0) this.taken.splice(index, 1)
+  }
+
+  async answered(call: number, now: number, isRefusedCode = false): Promise<void> {
+    const made = this.taken.find(({ id }) => id === call)
+    if (made === undefined) return
+    made.at = now
+    if (isRefusedCode) made.caller = refusedCaller(made.caller)
   }
 
   async look(spare: number, now: number): Promise<CallPermit> {
-    return this.#leave({ caller: 'background', calls: 1, spare, now })
+    return this.#leave({ caller: 'background', calls: 1, spare, now }, false)
   }
 
-  async pause(until: number, now: number): Promise<void> {
-    if (until <= this.#pause(now)) return
-    this.#pausedUntil = until
-    this.#pausedAt = now
+  async fail(failure: Failure, now: number, stops: Stops | null = null): Promise<void> {
+    this.#state = afterFailure(this.#state, failure, stops, now)
+  }
+
+  async succeed(caller: Caller, now: number, pause?: number): Promise<void> {
+    this.#state = afterSuccess(this.#state, caller, pause ?? null, now)
+  }
+
+  async resume(now: number): Promise<boolean> {
+    const { pause, tokensStoppedAt } = await this.report(now)
+    this.#state = afterResume(this.#state, now)
+    return pause !== null || tokensStoppedAt !== null
   }
 
   async left(now: number): Promise<number> {
-    return now < this.#pause(now) ? 0 : CALLS_PER_WINDOW - this.#recent(now).length
+    if (pauseAt(this.#state, now) !== null) return 0
+    return CALLS_PER_WINDOW - this.#recent(now).length
+  }
+
+  async report(now: number): Promise<PlatformReport> {
+    return reportAt(this.#state, this.#recent(now), now)
   }
 
   /** The most calls in any 60 seconds. */
@@ -46,16 +92,20 @@ export class MemoryCallBudget implements CallBudget {
   }
 
   #recent(now: number): readonly { readonly caller: Caller; readonly at: number }[] {
-    return this.taken.filter(({ at }) => at > now - CALL_WINDOW_MS && at <= now)
+    return this.taken
+      .filter(({ at }) => at > now - CALL_WINDOW_MS && at <= now)
+      .toSorted((one, other) => one.at - other.at)
   }
 
-  #pause(now: number): number {
-    return this.#pausedAt > now ? 0 : this.#pausedUntil
-  }
-
-  #leave(wish: CallRequest): CallPermit {
-    const { now } = wish
-    const retryAt = Math.max(this.#pause(now), callMayBeginAt(this.#recent(now), wish))
-    return retryAt <= now ? { granted: true } : { granted: false, retryAt }
+  #leave(wish: CallRequest, isForToken: boolean): CallPermit {
+    const { caller, now } = wish
+    const stop = stopOf(this.#state, caller, isForToken, now)
+    const retryAt = Math.max(stop?.until ?? now, callMayBeginAt(this.#recent(now), wish))
+    if (retryAt > now) {
+      const own = isOfOwnShare(this.#recent(now), wish) && { isOfOwnShare: true as const }
+      return { granted: false, retryAt, ...own, ...(stop !== null && { pausedBy: stop.by }) }
+    }
+    const pause = pauseAt(this.#state, now)
+    return { granted: true, calls: [], ...(pause !== null && { pause: pause.since }) }
   }
 }

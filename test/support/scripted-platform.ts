@@ -51,10 +51,11 @@ export class ScriptedPlatform implements Pick<Platform, 'readBeatmaps' | 'readRa
   async #call(caller: Caller, count: () => void, asked: readonly (number | string)[]) {
     const { callBudget, clock } = this.#ports
     const leave = await callBudget.take(caller, clock.now())
-    if (!leave.granted) throw new PlatformError('no calls are left', leave.retryAt)
+    if (!leave.granted) throw new PlatformError('no calls are left', leave.retryAt, 'unasked')
     this.callers.add(caller)
     count()
     await this.meanwhile()
-    if (asked.some((each) => this.fails(each))) throw new PlatformError('500 {"error":null}')
+    if (asked.some((each) => this.fails(each)))
+      throw new PlatformError('not JSON', null, 'unexpected')
   }
 }

@@ -1,5 +1,6 @@
 import type { Browser as Chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setNotice, setReadOnly } from '../../src/operations/operator.ts'
 import { axeViolations } from '../support/axe.ts'
 import { launchChromium } from '../support/chromium.ts'
 import {
@@ -41,6 +42,28 @@ describe('pages that the server writes by itself', () => {
       }
       await closeWindow(page)
     }
+  })
+
+  it.each([
+    { viewport: phone, colorScheme: 'light', hasTouch: true, isMobile: true } as const,
+    { viewport: desk, colorScheme: 'dark' } as const,
+  ])('what the operator says is above them and fits, $viewport.width pixels wide', async (look) => {
+    const text = 'Down for an upgrade on Saturday from 20:00 to 21:00 UTC: https://status.test/x'
+    await setNotice(house.ports, text)
+    await setReadOnly(house.ports, { reason: `${'Moving'.repeat(30)}.` })
+    await house.operator.look()
+    for (const path of ['/', '/new', '/nothing/here']) {
+      const { page } = await openRealPage(chromium, house, { from: null, path, look })
+      const notice = page.getByRole('complementary', { name: 'Notice' })
+      expect(await notice.innerText()).toContain(text)
+      expect((await notice.boundingBox())?.y, path).toBe(0)
+      expect(await axeViolations(page), path).toEqual([])
+      expect(await overflowOf(page), path).toBeLessThanOrEqual(0)
+      await closeWindow(page)
+    }
+    await setNotice(house.ports, null)
+    await setReadOnly(house.ports, null)
+    await house.operator.look()
   })
 
   it('lead to what is searched for, without a script of their own', async () => {

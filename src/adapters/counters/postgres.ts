@@ -27,10 +27,13 @@ const FORGOTTEN_AT_ONCE = 5_000
  */
 export function createPostgresQuotaStore(
   run: Run,
-  { clock = 'database' }: { readonly clock?: 'database' | 'caller' } = {},
+  {
+    clock = 'database',
+    caches = null,
+  }: { readonly clock?: 'database' | 'caller'; readonly caches?: Carried } = {},
 ): QuotaStore {
   const timeOf = (now: number): number | null => (clock === 'caller' ? now : null)
-  const admit = createAdmit(run)
+  const admit = createAdmit(run, caches)
   let forgotAt: number | null = null
 
   /** Rows of windows that have passed mean nothing any more; no request waits until they are gone. */
@@ -79,7 +82,7 @@ export function createPostgresQuotaStore(
     async spend(service, accountId, isWrite, now) {
       forgetSometimes(now)
       const attempt = { service, name: accountId, isWrite, now: timeOf(now) }
-      return counted([await spendOne(run, SPEND, attempt)])
+      return toAdmission(counted(await run<SpentRow>(SPEND, valuesOf(attempt))), isWrite)
     },
 
     async spent(service, accountId, now) {
@@ -112,8 +115,8 @@ export function createPostgresQuotaStore(
 
 type CountRow = { readonly spent: number; readonly writes: number; readonly resetMs: number }
 
-function counted<R>([row]: readonly (R | null)[]): R {
-  if (row === undefined || row === null) throw new Error('The database has not counted')
+function counted<R>([row]: readonly R[]): R {
+  if (row === undefined) throw new Error('The database has not counted')
   return row
 }
 
@@ -122,13 +125,23 @@ type Attempt = Key & { readonly isWrite: boolean; readonly now: number | null }
 
 type Key = { readonly service: ServiceName; readonly name: string }
 
-type SpentRow = CountRow & { readonly account_id: string }
+/** Caches whose look goes along with each admission, so that what is asked next is answered from memory. */
+type Carried = {
+  readonly query: (mark: string, snapshot: string) => string
+  /** The parameters of the query. */
+  readonly seen: readonly [mark: string | null, snapshot: string | null]
+  note(found: unknown): void
+} | null
+
+type SpentRow = CountRow & { readonly account_id: string; readonly touched?: unknown }
 
 const QUOTAS = [REQUESTS_PER_MINUTE, WRITES_PER_MINUTE] as const
 const MAX_BATCH = 16
 
 /** Counts requests by the hash of their key; those that arrive together in one statement. */
-function createAdmit(run: Run): (attempt: Attempt) => Promise<Admission | null> {
+function createAdmit(run: Run, caches: Carried): (attempt: Attempt) => Promise<Admission | null> {
+  const besides = caches === null ? '' : `, ${caches.query('$7', '$8')} as touched`
+  const [one, many] = [admit(besides), admitMany(besides)]
   return batch(
     (attempts: readonly Attempt[]): Promise<Admission | null>[] => {
       // One statement counts a key once: a key that comes twice is counted by one more.
@@ -137,9 +150,9 @@ function createAdmit(run: Run): (attempt: Attempt) => Promise<Admission | null> 
           attempt.now === attempts[0]?.now &&
           attempts.findIndex((each) => isOfKey(each, attempt)) === at,
       )
-      const rows = firsts.length > 1 ? admitAll(run, firsts) : null
+      const rows = firsts.length > 1 ? admitAll(run, many, firsts, caches) : null
       return attempts.map(async (attempt) => {
-        if (rows === null || !firsts.includes(attempt)) return spendOne(run, ADMIT, attempt)
+        if (rows === null || !firsts.includes(attempt)) return admitOne(run, one, attempt, caches)
         const row = (await rows).find((each) => isOfKey(each, attempt))
         return row === undefined ? null : toAdmission(row, attempt.isWrite)
       })
@@ -153,25 +166,44 @@ function isOfKey(a: Key, b: Key): boolean {
   return a.name === b.name && a.service === b.service
 }
 
-function admitAll(run: Run, attempts: readonly Attempt[]): Promise<readonly (SpentRow & Key)[]> {
+async function admitAll(
+  run: Run,
+  statement: string,
+  attempts: readonly Attempt[],
+  caches: Carried,
+): Promise<readonly (SpentRow & Key)[]> {
   // Always as many: PostgreSQL plans for a number of places, and anew for each that is smaller.
   const places = Array.from({ length: MAX_BATCH }, (_, at) => attempts[at])
-  return run(ADMIT_ALL, [
+  const rows = await run<SpentRow & Key>(statement, [
     ...QUOTAS,
     attempts[0]?.now ?? null,
     places.map((attempt) => attempt?.service ?? null),
     places.map((attempt) => attempt?.name ?? null),
     places.map((attempt) => attempt && Number(attempt.isWrite)),
+    ...(caches?.seen ?? []),
   ])
+  noteTouched(caches, rows)
+  return rows
 }
 
-async function spendOne(
+async function admitOne(
   run: Run,
   statement: string,
-  { service, name, isWrite, now }: Attempt,
+  attempt: Attempt,
+  caches: Carried,
 ): Promise<Admission | null> {
-  const [row] = await run<SpentRow>(statement, [...QUOTAS, now, service, name, Number(isWrite)])
-  return row === undefined ? null : toAdmission(row, isWrite)
+  const values = [...valuesOf(attempt), ...(caches?.seen ?? [])]
+  const rows = await run<SpentRow>(statement, values)
+  noteTouched(caches, rows)
+  return rows[0] === undefined ? null : toAdmission(rows[0], attempt.isWrite)
+}
+
+function noteTouched(caches: Carried, [row]: readonly SpentRow[]): void {
+  if (row !== undefined) caches?.note(row.touched ?? null)
+}
+
+function valuesOf({ service, name, isWrite, now }: Attempt): readonly unknown[] {
+  return [...QUOTAS, now, service, name, Number(isWrite)]
 }
 
 function toAdmission(row: SpentRow, isWrite: boolean): Admission {
@@ -292,7 +324,7 @@ const FORGET = `
  *
  * Rows are locked in one order, so that two of these never wait for each other.
  */
-function spendOf(owners: string): string {
+function spendOf(owners: string, besides = ''): string {
   return `
   insert into quota as q (kind, service, name, time_window, spent, writes)
   select 'requests', service, account_id, now / 60000, 1, writes from (${owners}) as owner, clock
@@ -303,7 +335,7 @@ function spendOf(owners: string): string {
       when q.spent >= $1::integer then q.writes
       else least(q.writes + excluded.writes, $2::integer + 1)
     end
-  returning service, name as account_id, spent, q.writes, ${resetMs('60000')}`
+  returning service, name as account_id, spent, q.writes, ${resetMs('60000')}${besides}`
 }
 
 const ONE = '(select $4::text as service, $5::text as named, $6::integer as writes) as one'
@@ -312,16 +344,20 @@ const ONE = '(select $4::text as service, $5::text as named, $6::integer as writ
 const SPEND = `${withClock('$3')} ${spendOf(`select service, named as account_id, writes from ${ONE}`)}`
 
 /** The same of the account whose key has the hash `$5`; no row when there is no such key. */
-const ADMIT = `${withClock('$3')} ${spendOf(`
+const admit = (besides: string): string =>
+  `${withClock('$3')} ${spendOf(
+    `
   select service, account_id, one.writes from ${ONE} join api_key using (service)
-  where hash = named`)}`
+  where hash = named`,
+    besides,
+  )}`
 
 /** The same of many accounts, each once: `$4` to `$6` are arrays, whose empty places are null. */
-const ADMIT_ALL = `
+const admitMany = (besides: string): string => `
   ${withClock('$3')}, owner as (
     select service, hash, account_id, writes
     from unnest($4::text[], $5::text[], $6::integer[]) as attempt (service, hash, writes)
     join api_key using (service, hash)
   ), counted as (${spendOf('select * from owner')})
-  select service, hash as name, account_id, spent, counted.writes, "resetMs"
+  select service, hash as name, account_id, spent, counted.writes, "resetMs"${besides}
   from counted join owner using (service, account_id)`

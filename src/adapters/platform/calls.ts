@@ -1,9 +1,19 @@
-import { HOUR_MS, MINUTE_MS } from '../../contract/quotas.ts'
 import { type Caller, PlatformError } from '../../domain/platform.ts'
+import { type Pause, PROBE_EACH_MS } from '../../domain/platform-state.ts'
+import { DAY_MS, MINUTE_MS } from '../../contract/quotas.ts'
 import type { CallBudget } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
+import {
+  type Fault,
+  type Means,
+  noAnswer,
+  readAnswer,
+  type Route,
+  type WireAnswer,
+} from './answers.ts'
 
-export type WireCall = {
+export type WireCall<T> = {
+  readonly route: Route
   readonly method: 'GET' | 'POST'
   /** After the platform's address, without the query: what messages call it by. */
   readonly path: string
@@ -12,101 +22,178 @@ export type WireCall = {
   readonly body?: URLSearchParams | Readonly<Record<string, unknown>>
   /** The bearer token; left out where none is asked for. */
   readonly token?: string
+  /** The redirect address of a code. */
+  readonly redirectUri?: string
+  /** Whether the JSON of a 200 is what was asked for. */
+  readonly isAnswer: (json: unknown) => json is T
 }
 
-export type WireAnswer = {
-  readonly status: number
-  /** `Retry-After` as sent; null when absent. */
-  readonly retryAfter: string | null
-  /** The body, when it is whole and JSON; else undefined. */
-  readonly json: unknown
-  /** What is wrong with the body, in words; null when nothing is. */
-  readonly flaw: string | null
+type Named = Pick<WireCall<unknown>, 'method' | 'path' | 'redirectUri'>
+
+/** Calls that have been taken from the budget. */
+export type Leave = {
+  readonly caller: Caller
+  readonly pause: number | undefined
+  /** Those that were not made, in the order in which they are. */
+  readonly open: number[]
 }
 
-/** Throws `PlatformError` when the budget is spent, there is no answer, or the platform throttles. */
-export type MakeCall = (call: WireCall, caller: Caller | typeof PAID) => Promise<WireAnswer>
+export type Reading<T> =
+  | { readonly means: 'answer'; readonly json: T }
+  | { readonly means: Exclude<Means, 'answer'> }
 
-/** In place of a caller: the call has been taken from the budget before. */
-export const PAID = 'paid'
+/** The one way out. */
+export type Calls = {
+  /**
+   * Takes `calls` from the budget, all or none; throws `BudgetSpent`.
+   *
+   * @param call the one that messages name.
+   */
+  readonly take: (
+    call: Named,
+    caller: Caller,
+    wish?: { readonly calls?: number; readonly spare?: number; readonly isForToken?: boolean },
+  ) => Promise<Leave>
+  /** Puts one back that was taken and not made. */
+  readonly refund: (leave: Leave) => Promise<void>
+  /** Makes the next call of those that were taken. Throws `PlatformError` when there is no answer that counts. */
+  readonly make: <T>(call: WireCall<T>, leave: Leave) => Promise<Reading<T>>
+  /** How long ago an operator last ended what answers had stopped, in ms; Infinity: never. */
+  readonly resumedMsAgo: () => Promise<number>
+  /** Notes what became of a call that was answered; returns the error to throw. */
+  readonly fail: (call: Named, fault: Fault) => Promise<CallError>
+}
+
+export type CallSettings = {
+  /** Without a slash at the end. */
+  readonly url: string
+  readonly userAgent: string
+  readonly timeoutMs: number
+  readonly budget: CallBudget
+  readonly clock: Clock
+}
 
 export const TOKEN_PATH = '/oauth/token'
 
+/** How often a success is noted that changes nothing else. */
+const NOTED_EACH_MS = MINUTE_MS
+
 /**
- * The one way out. The platform counts tokens, sign-ins and repeated calls like any other, so each
- * takes from the budget here. When the platform asks to wait, all processes do.
- *
- * @param url without a slash at the end.
+ * The platform counts tokens, sign-ins and repeated calls like any other, so each takes from the budget. How it answers
+ * is noted there for all processes: when the platform asks to wait, all of them do.
  */
-export function createCalls(
-  url: string,
-  timeoutMs: number,
-  budget: CallBudget,
-  clock: Clock,
-): MakeCall {
-  const backOff = new BackOff()
+export function createCalls(settings: CallSettings): Calls {
+  const { budget, clock } = settings
+  let notedAt = -Infinity
 
-  return async (call, caller) => {
-    if (caller !== PAID) {
-      const leave = await budget.take(caller, clock.now())
-      if (!leave.granted) throw new BudgetSpent(call, leave.retryAt)
-    }
-    const sentAt = clock.now()
-    const answer = await send(url, call, timeoutMs)
-    const { status, retryAfter } = answer
-    if (status === 429 || (status === 503 && retryAfter !== null)) {
+  /** Notes a failure for all processes, and returns its error. */
+  async function fail(
+    call: Named,
+    fault: Fault,
+    says: string,
+    retryAfter: string | null,
+  ): Promise<CallError> {
+    const { trouble, cause, remedy, stops, isOfRedirect = false } = fault
+    notedAt = -Infinity
+    const now = clock.now()
+    const name = nameOf(call)
+    const redirect = call.redirectUri && isOfRedirect ? ` (${call.redirectUri})` : ''
+    const reason = `${name} ${says}: ${cause}; ${remedy}${redirect}`
+    const askedUntil = readRetryAfter(retryAfter, now)
+    const stopped = stops === undefined ? null : { calls: stops, askedUntil }
+    await budget.fail({ call: name, trouble, reason }, now, stopped)
+    return new CallError(reason, stopped === null ? null : now + PROBE_EACH_MS, fault)
+  }
+
+  return {
+    async take(call, caller, { calls = 1, spare = 0, isForToken = false } = {}) {
+      const leave = await budget.take(caller, clock.now(), calls, spare, isForToken)
+      if (!leave.granted) {
+        const why = leave.pausedBy ?? (leave.isOfOwnShare ? ownShareSpent : budgetSpent)
+        throw new BudgetSpent(nameOf(call), leave.retryAt, why)
+      }
+      return { caller, pause: leave.pause, open: [...leave.calls] }
+    },
+
+    async refund({ open }) {
+      const call = open.pop()
+      if (call !== undefined) await budget.refund(call)
+    },
+
+    async resumedMsAgo() {
+      const { now, resumedAt = -Infinity } = await budget.report(clock.now())
+      return Math.abs(now - resumedAt)
+    },
+
+    fail: (call, fault) => fail(call, fault, `was refused`, null),
+
+    async make<T>(call: WireCall<T>, leave: Leave): Promise<Reading<T>> {
+      const taken = leave.open.shift()
+      if (taken === undefined) throw new Error(`${nameOf(call)} was not taken`)
+      const answer = await send(settings, call)
+      if ('trouble' in answer) {
+        await budget.answered(taken, clock.now())
+        throw await fail(call, answer, 'was not answered', null)
+      }
+      const reading = readAnswer(call.route, answer, call.isAnswer)
+      await budget.answered(taken, clock.now(), reading === 'bad-code')
+      if (typeof reading === 'object') {
+        throw await fail(call, reading, `answered ${answer.status}`, answer.retryAfter)
+      }
       const now = clock.now()
-      const until = readRetryAfter(retryAfter, now) ?? backOff.grow(sentAt, now)
-      await budget.pause(until, now)
-      throw new PlatformError(`${nameOf(call)} answered ${status}: asked to wait`, until)
-    }
-    if (status < 500) backOff.calm(sentAt)
-    return answer
+      // A code that is refused says nothing of the calls that wait: anybody can send one.
+      const isNews = leave.pause !== undefined || Math.abs(now - notedAt) >= NOTED_EACH_MS
+      if (reading !== 'bad-code' && isNews) {
+        notedAt = now
+        await budget.succeed(leave.caller, now, leave.pause)
+      }
+      return reading === 'answer' ? { means: reading, json: answer.json as T } : { means: reading }
+    },
   }
 }
 
-/** The budget had no call left for this caller. */
-export class BudgetSpent extends PlatformError {
-  constructor(call: WireCall, retryAt: number) {
-    super(`${nameOf(call)} was not made: the budget of calls is spent or paused`, retryAt, true)
+/** A call that was made and not answered in a way that counts. */
+export class CallError extends PlatformError {
+  readonly fault: Fault
+
+  constructor(message: string, retryAt: number | null, fault: Fault) {
+    super(message, retryAt, fault.trouble)
+    this.fault = fault
   }
 }
+
+/** The budget had no call left for this caller, or a pause keeps the call back. */
+class BudgetSpent extends PlatformError {
+  constructor(
+    name: string,
+    retryAt: number,
+    { trouble, reason }: Pick<Pause, 'trouble' | 'reason'>,
+  ) {
+    super(`${name} was not made: ${reason}`, retryAt, trouble)
+  }
+}
+
+const budgetSpent = { trouble: 'unasked', reason: 'the budget of calls is spent' } as const
+
+const ownShareSpent = {
+  trouble: 'unasked',
+  reason:
+    'the share of this network address is used up, or during an attack that of browsers that are new here, and the rest is left to others',
+} as const
 
 export function isBudgetSpent(error: unknown): boolean {
   return error instanceof BudgetSpent
 }
 
 /** A call's name in messages: never with its query, body or token. */
-export function nameOf({ method, path }: WireCall): string {
+export function nameOf({ method, path }: Named): string {
   return `${method} ${path}`
 }
 
-/** An answer that nothing can be learned from: unknown for now, whatever it says. */
-export function unusable(call: WireCall, answer: WireAnswer): PlatformError {
-  return new PlatformError(`${nameOf(call)} answered ${explain(call, answer)}`)
-}
-
-/** All the platform's own answers are objects, its errors included. */
-export function isOwnAnswer(answer: WireAnswer): answer is WireAnswer & { readonly json: object } {
-  const { json } = answer
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-}
-
-function explain({ path }: WireCall, { status, flaw }: WireAnswer): string {
-  if (status === 401 && path === TOKEN_PATH) {
-    return '401: check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET'
-  }
-  if (status === 401) return '401: the token is not taken'
-  if (status === 403) {
-    return '403: a scope is missing; check the platform application (PLATFORM_CLIENT_ID)'
-  }
-  if (status >= 300 && status < 400) return `${status}: a redirect; check PLATFORM_URL`
-  if (flaw !== null) return `${status}, ${flaw}`
-  return status === 200 ? '200, whose body is not what it should be' : `${status}`
-}
-
-async function send(url: string, call: WireCall, timeoutMs: number): Promise<WireAnswer> {
-  const { method, path, query, token, body } = call
+async function send(
+  { url, userAgent, timeoutMs }: CallSettings,
+  { route, method, path, query, token, body }: WireCall<unknown>,
+): Promise<WireAnswer | Fault> {
   const isForm = body instanceof URLSearchParams
   try {
     const response = await fetch(`${url}${path}${query ? `?${query.toString()}` : ''}`, {
@@ -114,6 +201,9 @@ async function send(url: string, call: WireCall, timeoutMs: number): Promise<Wir
       headers: {
         // Without it the platform sends people to a page instead of an error to programs.
         accept: 'application/json',
+        // Without it errors come in the player's language.
+        'accept-language': 'en',
+        'user-agent': userAgent,
         ...(body !== undefined && {
           'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
         }),
@@ -124,10 +214,14 @@ async function send(url: string, call: WireCall, timeoutMs: number): Promise<Wir
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const retryAfter = response.headers.get('retry-after')
-    return { status: response.status, retryAfter, ...(await readJson(response)) }
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      hasRateLimit: response.headers.has('x-ratelimit-limit'),
+      ...(await readBody(response)),
+    }
   } catch (error) {
-    throw new PlatformError(`${nameOf(call)}: ${reasonOf(error, timeoutMs)}`)
+    return noAnswer(route, reasonOf(error, timeoutMs))
   }
 }
 
@@ -143,25 +237,27 @@ const MAX_BYTES = 4 * 1024 * 1024
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 
-/** A body that breaks off, is late, too long, or no JSON is a flaw: the status may be enough. */
-async function readJson({ body, headers }: Response): Promise<Pick<WireAnswer, 'json' | 'flaw'>> {
-  const flawed = (flaw: string) => ({ json: undefined, flaw })
+async function readBody({ body, headers }: Response): Promise<Pick<WireAnswer, 'json' | 'body'>> {
+  const chunks: Uint8Array[] = []
   try {
     if (!JSON_TYPE.test(headers.get('content-type') ?? '')) {
       await body?.cancel()
-      return flawed('whose body is not declared as JSON')
+      return { body: 'page', json: undefined }
     }
-    const chunks: Uint8Array[] = []
     let size = 0
     for await (const chunk of body ?? []) {
       size += chunk.byteLength
-      if (size > MAX_BYTES) return flawed(`whose body has more than ${MAX_BYTES} bytes`)
+      if (size > MAX_BYTES) return { body: 'too-long', json: undefined }
       chunks.push(chunk)
     }
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
-    return { json: JSON.parse(text), flaw: null }
   } catch {
-    return flawed('whose body is broken or did not arrive whole')
+    return { body: 'cut', json: undefined }
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return { body: 'json', json: JSON.parse(text) }
+  } catch {
+    return { body: 'broken', json: undefined }
   }
 }
 
@@ -169,40 +265,11 @@ const SECOND_MS = 1_000
 const SECONDS = /^\d+$/
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/**
- * Until when a `Retry-After` asks to wait, ms since the epoch; null when it cannot be read. At most an
- * hour: a slip of the platform must not silence us for years, and it can repeat what it meant.
- */
+/** Until when a `Retry-After` asks to wait, a day at most; null when it cannot be read. For operators alone (D-92). */
 function readRetryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? ''
   let at = Number.NaN
   if (SECONDS.test(text)) at = now + Number(text) * SECOND_MS
   else if (HTTP_DATE.test(text)) at = Date.parse(text)
-  if (Number.isNaN(at)) return null
-  return Math.min(Math.max(at, now + SECOND_MS), now + HOUR_MS)
-}
-
-const MAX_MINUTES = 16
-
-/** How long to pause when the platform is throttling and does not say for how long. */
-class BackOff {
-  #minutes = 1
-  #since = -Infinity
-  #until = -Infinity
-
-  /** The call sent at `sentAt` was throttled: wait 1, 2, 4, 8, then 16 minutes; returns until when. */
-  grow(sentAt: number, now: number): number {
-    // A call that was already under way when the wait began says nothing about its length.
-    // A wait that began later than now was begun by a clock that has been put right since.
-    if (this.#since <= now && sentAt < this.#until) return this.#until
-    this.#since = now
-    this.#until = now + this.#minutes * MINUTE_MS
-    this.#minutes = Math.min(this.#minutes * 2, MAX_MINUTES)
-    return this.#until
-  }
-
-  /** The call sent at `sentAt` was let through. */
-  calm(sentAt: number): void {
-    if (sentAt >= this.#until || sentAt < this.#since) this.#minutes = 1
-  }
+  return Number.isNaN(at) ? null : Math.min(Math.max(at, now), now + DAY_MS)
 }

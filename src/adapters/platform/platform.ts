@@ -1,18 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Beatmap, Rating } from '../../domain/beatmaps.ts'
-import { PlatformError } from '../../domain/platform.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import type { CallBudget, Platform } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
-import {
-  createCalls,
-  isBudgetSpent,
-  isOwnAnswer,
-  nameOf,
-  unusable,
-  type WireCall,
-} from './calls.ts'
+import { createCalls, isBudgetSpent, type WireCall } from './calls.ts'
 import { createReadPlayer } from './sign-in.ts'
 import { type Ask, createAsk, type Credentials } from './tokens.ts'
 
@@ -21,6 +13,8 @@ const TIMEOUT_MS = 10_000
 export type PlatformSettings = Credentials & {
   /** The platform's address; a path in front of `/api` and `/oauth` is kept. */
   readonly url: string
+  /** How calls name this installation; left out: without version and address. */
+  readonly userAgent?: string
   readonly budget: CallBudget
   readonly clock: Clock
   /** For each call, from connecting to the last byte; left out: 10,000. */
@@ -29,10 +23,10 @@ export type PlatformSettings = Credentials & {
 
 /** The game platform over its wire. No error's message holds a secret, a token or a code. */
 export function createPlatform(settings: PlatformSettings): Platform {
-  const { budget, clock, timeoutMs = TIMEOUT_MS } = settings
+  const { clock, timeoutMs = TIMEOUT_MS, userAgent = 'Mapcrate' } = settings
   const url = settings.url.replace(/\/+$/, '')
-  const makeCall = createCalls(url, timeoutMs, budget, clock)
-  const ask = createAsk(makeCall, clock, settings)
+  const calls = createCalls({ ...settings, url, timeoutMs, userAgent })
+  const ask = createAsk(calls, clock, settings)
 
   return {
     readBeatmaps: createReadBeatmaps(ask),
@@ -49,7 +43,7 @@ export function createPlatform(settings: PlatformSettings): Platform {
       return `${url}/oauth/authorize?${query.toString()}`
     },
 
-    readPlayer: createReadPlayer(makeCall, url, settings),
+    readPlayer: createReadPlayer(calls, clock, url, settings),
   }
 }
 
@@ -86,8 +80,15 @@ const BeatmapRow = Type.Object({
   }),
 })
 
-const rows = Compile(Type.Object({ beatmaps: Type.Array(BeatmapRow) }))
-const attributes = Compile(Type.Object({ attributes: Type.Object({ star_rating: Size }) }))
+const Rows = Type.Object({ beatmaps: Type.Array(BeatmapRow) })
+const rows = Compile(Rows)
+
+/** A platform that computes ratings itself answers -1 for a beatmap that it cannot load (D-93). */
+const NOT_COMPUTED = -1
+const Attributes = Type.Object({
+  attributes: Type.Object({ star_rating: Type.Union([Size, Type.Literal(NOT_COMPUTED)]) }),
+})
+const attributes = Compile(Attributes)
 
 /**
  * A row that cannot be read makes the whole answer an error: left out it would look like a beatmap that
@@ -99,41 +100,50 @@ function createReadBeatmaps(ask: Ask): Platform['readBeatmaps'] {
   return async (ids, caller, sharedBy = caller) => {
     if (ids.length > MAX_IDS) throw new RangeError(`at most ${MAX_IDS} ids, not ${ids.length}`)
     if (ids.length === 0) return []
-    const sorted = ids.toSorted((a, b) => a - b)
-    const call: WireCall = {
+    // One that is asked for twice would count twice towards 50, and come once.
+    const sorted = [...new Set(ids)].toSorted((a, b) => a - b)
+    const call: WireCall<Static<typeof Rows>> = {
+      route: 'beatmaps',
       method: 'GET',
       path: '/api/v2/beatmaps',
       query: new URLSearchParams(sorted.map((id) => ['ids[]', String(id)])),
+      isAnswer: (json): json is Static<typeof Rows> =>
+        rows.Check(json) && isOfThese(json.beatmaps, sorted),
     }
     const read = async () => {
-      const answer = await ask(call, caller)
-      if (answer.status !== 200 || !rows.Check(answer.json)) throw unusable(call, answer)
-      const beatmaps = answer.json.beatmaps.map(toBeatmap)
-      const open = new Set(sorted)
-      if (beatmaps.every(({ id }) => open.delete(id))) return beatmaps
-      throw new PlatformError(`${nameOf(call)} answered 200, with rows that were not asked for`)
+      const reading = await ask(call, caller)
+      if (reading.means !== 'answer') throw new Error(`beatmaps cannot be ${reading.means}`)
+      return reading.json.beatmaps.map(toBeatmap)
     }
     return reads.run(`${sharedBy}\n${sorted.join(' ')}`, read, caller)
   }
 }
 
-/** 404 and 422 count only as the platform's own JSON: a proxy's error page says nothing of beatmaps. */
+/** Each row once, and none that was not asked for. */
+function isOfThese(beatmaps: readonly { readonly id: number }[], ids: readonly number[]): boolean {
+  const open = new Set(ids)
+  return beatmaps.every(({ id }) => open.delete(id))
+}
+
 function createReadRating(ask: Ask): Platform['readRating'] {
   const reads = new SingleFlight<Rating>(isBudgetSpent)
 
   return async ({ beatmapId, ruleset, mods }, caller, sharedBy = caller) => {
-    const call: WireCall = {
+    const call: WireCall<Static<typeof Attributes>> = {
+      route: 'attributes',
       method: 'POST',
       path: `/api/v2/beatmaps/${beatmapId}/attributes`,
       body: { mods, ruleset: ruleset === 'base' ? 'osu' : ruleset },
+      isAnswer: (json) => attributes.Check(json),
     }
     const read = async (): Promise<Rating> => {
-      const answer = await ask(call, caller)
-      const { status, json } = answer
-      if (status === 200 && attributes.Check(json)) return { stars: json.attributes.star_rating }
-      if (status === 404 && isOwnAnswer(answer)) return 'gone'
-      if (status === 422 && isOwnAnswer(answer)) return 'refused'
-      throw unusable(call, answer)
+      const reading = await ask(call, caller)
+      if (reading.means === 'answer') {
+        const { star_rating: stars } = reading.json.attributes
+        return stars === NOT_COMPUTED ? 'refused' : { stars }
+      }
+      if (reading.means === 'gone' || reading.means === 'refused') return reading.means
+      throw new Error(`a rating cannot be ${reading.means}`)
     }
     const key = `${sharedBy}\n${beatmapId} ${ruleset} ${mods.join(' ')}`
     return reads.run(key, read, caller)

@@ -13,30 +13,30 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { MINUTE_MS } from '../../contract/quotas.ts'
 import { BoundedMap } from '../../domain/loading.ts'
-import { type Caller, CALLS_PER_SIGN_IN, SetupError } from '../../domain/platform.ts'
-import type { CallBudget, Platform } from '../../ports/platform.ts'
+import { type Caller, CALLS_PER_SIGN_IN, PlatformError } from '../../domain/platform.ts'
+import type { Platform } from '../../ports/platform.ts'
 import type { Clock } from '../../ports/system.ts'
-import {
-  BudgetSpent,
-  isOwnAnswer,
-  type MakeCall,
-  nameOf,
-  PAID,
-  TOKEN_PATH,
-  unusable,
-  type WireAnswer,
-  type WireCall,
-} from './calls.ts'
+import { noPlayerTaken, playerNotTaken, unreadable } from './answers.ts'
+import { CallError, type Calls, type Leave, nameOf, TOKEN_PATH, type WireCall } from './calls.ts'
 import type { Credentials } from './tokens.ts'
 
-const meCall: WireCall = { method: 'GET', path: '/api/v2/me' }
-const tradeCall: WireCall = { method: 'POST', path: TOKEN_PATH }
+/**
+ * The platform's codes are some 1,000 hexadecimal digits. What no library makes a code of is none, and not worth a call:
+ * a firewall before the platform may take it for an attack, and this server for the attacker: its refusal keeps
+ * everybody out. So there is no slash in it, and no sign that a form has to escape.
+ */
+const CODE = /^[\w.~-]{1,4096}$/
 
-/** The platform's codes have about 1,000 characters; anything else is none, and not worth a call (RFC 6749, A.11). */
-const CODE = /^[\x20-\x7e]{1,4096}$/
+/** So many players, by browser or network, are not all gone. */
+const PLAYERS_IN_A_ROW = 3
 
 /** What a header can carry; anything else is no token. */
-const TOKEN = /^[\x21-\x7e]{1,16384}$/
+const codeAnswer = Compile(
+  Type.Object({
+    token_type: Type.String({ pattern: '^[Bb]earer$' }),
+    access_token: Type.String({ pattern: '^[\\x21-\\x7e]+$', maxLength: 16_384 }),
+  }),
+)
 
 /** Whether a player may sign in depends on these flags (D-42): none of them may be guessed. */
 const playerAnswer = Compile(
@@ -49,7 +49,19 @@ const playerAnswer = Compile(
   }),
 )
 
-type Settings = Credentials & { readonly budget: CallBudget; readonly clock: Clock }
+const tradeCall = {
+  route: 'code',
+  method: 'POST',
+  path: TOKEN_PATH,
+  isAnswer: (json) => codeAnswer.Check(json),
+} as const satisfies WireCall<unknown>
+
+const meCall = {
+  route: 'me',
+  method: 'GET',
+  path: '/api/v2/me',
+  isAnswer: (json) => playerAnswer.Check(json),
+} as const satisfies WireCall<unknown>
 
 /**
  * Reads who came back with a code. Both calls are taken from the budget before the first: a code that was traded and
@@ -58,36 +70,44 @@ type Settings = Credentials & { readonly budget: CallBudget; readonly clock: Clo
  * @param issuer the platform's address, without a slash at the end.
  */
 export function createReadPlayer(
-  makeCall: MakeCall,
+  calls: Calls,
+  clock: Clock,
   issuer: string,
-  settings: Settings,
+  credentials: Credentials,
 ): Platform['readPlayer'] {
-  const { budget, clock } = settings
-  const tradeCode = createTradeCode(makeCall, issuer, settings)
-  /** When the platform refused this application, by redirect address: one try a minute is enough. */
-  const refusedAt = new BoundedMap<string, number>({ maxEntries: 100 })
+  const tradeCode = createTradeCode(calls, issuer, credentials)
+  const refusals = createRefusals(calls, clock)
+  /** Those whose players' tokens were not taken, since one was. */
+  const untaken = new Set<Caller>()
 
   return async (code, redirectUri, caller: Caller = 'sign-in', spare = 0) => {
     if (!CODE.test(code)) return null
-    const now = clock.now()
-    if (Math.abs(now - (refusedAt.peek(redirectUri) ?? -Infinity)) < MINUTE_MS) {
-      throw setupError(redirectUri)
-    }
-    const leave = await budget.take(caller, now, CALLS_PER_SIGN_IN, spare)
-    if (!leave.granted) throw new BudgetSpent(tradeCall, leave.retryAt)
+    await refusals.check(redirectUri)
+    const leave = await calls.take(tradeCall, caller, { calls: CALLS_PER_SIGN_IN, spare })
     let token: string | null = null
     try {
-      token = await tradeCode(code, redirectUri)
+      token = await tradeCode(code, redirectUri, leave)
     } catch (error) {
-      if (error instanceof SetupError) refusedAt.set(redirectUri, clock.now())
-      throw error
+      throw refusals.note(redirectUri, error)
     } finally {
-      if (token === null) await budget.refund(caller)
+      if (token === null) await calls.refund(leave)
     }
     if (token === null) return null
-    const answer = await makeCall({ ...meCall, token }, PAID)
-    const me = answer.json
-    if (answer.status !== 200 || !playerAnswer.Check(me)) throw unusable(meCall, answer)
+    const reading = await calls.make({ ...meCall, token }, leave).catch((error: unknown) => {
+      throw refusals.note(redirectUri, error)
+    })
+    refusals.end(redirectUri)
+    if (reading.means === 'token-ended') {
+      if (untaken.size < PLAYERS_IN_A_ROW) untaken.add(caller)
+      const isOfAll = untaken.size >= PLAYERS_IN_A_ROW
+      const error = await calls.fail(meCall, isOfAll ? noPlayerTaken : playerNotTaken)
+      if (isOfAll) throw error
+      return 'disabled'
+    }
+    untaken.clear()
+    if (reading.means === 'disabled') return 'disabled'
+    if (reading.means !== 'answer') throw new Error(`a player cannot be ${reading.means}`)
+    const me = reading.json
     return {
       gameId: me.id,
       username: me.username,
@@ -98,35 +118,75 @@ export function createReadPlayer(
   }
 }
 
-function setupError(redirectUri: string): SetupError {
-  return new SetupError(
-    `${nameOf(tradeCall)}: the platform does not take this application; ` +
-      `check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, and that ${redirectUri} is registered there`,
-  )
+/**
+ * What the platform, or what stands before it, has refused within the last minute whoever signs in: one try a minute is
+ * enough, unless an operator wants one.
+ */
+function createRefusals(calls: Calls, clock: Clock) {
+  /** By redirect address; those of all of them have the key `all`. */
+  const refusals = new BoundedMap<string, { readonly at: number; readonly error: CallError }>({
+    maxEntries: 100,
+  })
+
+  return {
+    /** Throws what a try would end in. */
+    async check(redirectUri: string): Promise<void> {
+      for (const key of ['all', redirectUri]) {
+        const refusal = refusals.peek(key)
+        if (refusal === undefined) continue
+        const msAgo = Math.abs(clock.now() - refusal.at)
+        if (msAgo >= MINUTE_MS || (await calls.resumedMsAgo()) <= msAgo) continue
+        const { message, trouble } = refusal.error
+        const reason = `less than a minute ago ${message}`
+        throw new PlatformError(`${nameOf(tradeCall)} was not made: ${reason}`, null, trouble)
+      }
+    },
+    /** Notes why a sign-in failed, if that holds for others; returns the error. */
+    note(redirectUri: string, error: unknown): unknown {
+      const refuses = error instanceof CallError ? error.fault.refuses : undefined
+      if (error instanceof CallError && refuses !== undefined) {
+        refusals.set(refuses === 'all' ? 'all' : redirectUri, { at: clock.now(), error })
+      }
+      return error
+    },
+    /** A sign-in that was under way was answered. */
+    end(redirectUri: string): void {
+      refusals.delete('all')
+      refusals.delete(redirectUri)
+    },
+  }
 }
 
 /**
  * Trades the code that a player came back with for their token; null when the platform refuses the code. The exchange
- * is the library's; its one request goes out like every other call. The caller has compared the state;
- * PKCE is not confirmed to be supported by the platform.
+ * is the library's; its one request goes out like every other call. The caller has compared the state.
  *
- * @throws SetupError, or PlatformError when the platform does not answer clearly.
+ * PKCE, which the platform supports, is not used: a code is of no use without the secret, which never leaves this server,
+ * works once, and is refused in a browser that has not begun with its state. PKCE would also stop somebody who reads the
+ * redirect to our own address before the browser does, but who can do that has the session cookie as well.
  */
 function createTradeCode(
-  makeCall: MakeCall,
+  calls: Calls,
   issuer: string,
   { clientId, clientSecret }: Credentials,
-): (code: string, redirectUri: string) => Promise<string | null> {
+): (code: string, redirectUri: string, leave: Leave) => Promise<string | null> {
   const server: AuthorizationServer = { issuer, token_endpoint: issuer + TOKEN_PATH }
   const client = { client_id: clientId }
   const isPlain = new URL(issuer).protocol === 'http:'
 
-  return async (code, redirectUri) => {
-    const answers: WireAnswer[] = []
+  return async (code, redirectUri, leave) => {
+    let isRefused = false
+    let failure: unknown = null
     const send = async (_: string, { body }: { body: URLSearchParams }): Promise<Response> => {
-      const answer = await makeCall({ ...tradeCall, body }, PAID)
-      answers.push(answer)
-      return Response.json(answer.json ?? null, { status: answer.status })
+      try {
+        const reading = await calls.make({ ...tradeCall, body, redirectUri }, leave)
+        if (reading.means === 'answer') return Response.json(reading.json)
+        isRefused = reading.means === 'bad-code'
+        throw new Error(`a code cannot be ${reading.means}`)
+      } catch (error) {
+        failure = error
+        throw error
+      }
     }
     try {
       const response = await authorizationCodeGrantRequest(
@@ -138,27 +198,10 @@ function createTradeCode(
         nopkce,
         { [customFetch]: send, [allowInsecureRequests]: isPlain },
       )
-      const granted = await processAuthorizationCodeResponse(server, client, response)
-      const { access_token: token, token_type: type } = granted
-      if (type === 'bearer' && TOKEN.test(token)) return token
-    } catch (error) {
-      if (answers.length === 0) throw error
+      return (await processAuthorizationCodeResponse(server, client, response)).access_token
+    } catch {
+      if (isRefused) return null
+      throw failure ?? (await calls.fail(tradeCall, unreadable('json')))
     }
-    const [answer] = answers
-    if (answer === undefined) throw new Error('nothing was asked')
-    const refusal = refusalOf(answer)
-    if (refusal === 'code') return null
-    throw refusal === 'application' ? setupError(redirectUri) : unusable(tradeCall, answer)
   }
-}
-
-/**
- * What an answer without a token refuses (D-91). The name of the error says nothing: one library calls a bad code
- * `invalid_request`, the next `invalid_grant`. Only the platform's own JSON is believed, never a proxy's page.
- */
-function refusalOf(answer: WireAnswer): 'code' | 'application' | null {
-  if (!isOwnAnswer(answer)) return null
-  const { error } = answer.json as { readonly error?: unknown }
-  if (answer.status === 400 && typeof error === 'string') return 'code'
-  return answer.status === 401 && error === 'invalid_client' ? 'application' : null
 }

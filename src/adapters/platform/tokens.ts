@@ -1,35 +1,35 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { MINUTE_MS } from '../../contract/quotas.ts'
-import { type Caller, PlatformError } from '../../domain/platform.ts'
+import type { Caller } from '../../domain/platform.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import type { Clock } from '../../ports/system.ts'
+import { noTokenTaken } from './answers.ts'
 import {
+  type Calls,
   isBudgetSpent,
-  type MakeCall,
-  nameOf,
+  type Leave,
+  type Reading,
   TOKEN_PATH,
-  unusable,
-  type WireAnswer,
   type WireCall,
 } from './calls.ts'
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string }
 
-/** Makes a call with the application's own token. */
-export type Ask = (call: WireCall, caller: Caller) => Promise<WireAnswer>
+/** Makes a call with the application's own token; no reading is `token-ended`. */
+export type Ask = <T>(call: WireCall<T>, caller: Caller) => Promise<Reading<T>>
 
 /** The rest of its life is not used, so that no call arrives with a token that has just ended. */
 const USED_SHARE = 0.99
 
+const TokenAnswer = Type.Object({
+  token_type: Type.String({ pattern: '^[Bb]earer$' }),
+  expires_in: Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }),
+  access_token: Type.String({ pattern: '^[\\x21-\\x7e]+$', maxLength: 16_384 }),
+})
+
 /** A token; `expires_in` in seconds. What no header can carry is no token. */
-const tokenAnswer = Compile(
-  Type.Object({
-    token_type: Type.String({ pattern: '^[Bb]earer$' }),
-    expires_in: Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }),
-    access_token: Type.String({ pattern: '^[\\x21-\\x7e]+$', maxLength: 16_384 }),
-  }),
-)
+const tokenAnswer = Compile(TokenAnswer)
 
 type Token = {
   readonly value: string
@@ -41,15 +41,15 @@ type Token = {
 
 /**
  * The token is requested when first needed, shortly before it ends, and when the platform no longer
- * accepts it: then the call is made once more. Where that is no help (wrong credentials, a new token
- * that is refused too) it is tried once a minute: the platform counts every try of every pack that waits.
+ * accepts it: then the call is made once more. Where that is no help, calls pause.
  */
 export function createAsk(
-  makeCall: MakeCall,
+  calls: Calls,
   clock: Clock,
   { clientId, clientSecret }: Credentials,
 ): Ask {
-  const tokenCall: WireCall = {
+  const tokenCall = {
+    route: 'token',
     method: 'POST',
     path: TOKEN_PATH,
     body: new URLSearchParams({
@@ -58,60 +58,63 @@ export function createAsk(
       client_id: clientId,
       client_secret: clientSecret,
     }),
-  }
+    isAnswer: (json) => tokenAnswer.Check(json),
+  } as const satisfies WireCall<unknown>
   const fetches = new SingleFlight<Token>(isBudgetSpent)
   let kept: Token | null = null
-  let refusedAt = -Infinity
 
-  return async (call, caller) => {
-    const first = await take(caller)
-    const answer = await callWith(first, call, caller)
-    if (answer.status !== 401) return answer
-    const second = await replace(first, caller)
-    return second === null ? answer : callWith(second, call, caller)
-  }
-
-  async function callWith(token: Token, call: WireCall, caller: Caller): Promise<WireAnswer> {
-    const answer = await makeCall({ ...call, token: token.value }, caller)
-    if (answer.status !== 401) token.hasWorked = true
-    return answer
-  }
-
-  async function take(caller: Caller): Promise<Token> {
-    if (kept !== null && clock.now() < kept.endsAt) return kept
-    return fetches.run('token', () => fetchToken(caller), caller)
-  }
-
-  /** The platform did not take this one: another, or null when a new one would be no better. */
-  async function replace(token: Token, caller: Caller): Promise<Token | null> {
-    if (kept === token) {
-      if (!token.hasWorked && isWithinMinute(token.takenAt)) return null
+  return async <T>(call: WireCall<T>, caller: Caller): Promise<Reading<T>> => {
+    const first = await begin(call, caller)
+    const reading = await makeWith(first, call)
+    if (reading.means !== 'token-ended') return reading
+    if (kept === first.token) {
+      if (!kept.hasWorked && Math.abs(clock.now() - kept.takenAt) < MINUTE_MS) {
+        throw await calls.fail(call, noTokenTaken)
+      }
       kept = null
     }
-    return take(caller)
+    const again = await makeWith(await begin(call, caller), call)
+    if (again.means === 'token-ended') throw await calls.fail(call, noTokenTaken)
+    return again
   }
 
-  async function fetchToken(caller: Caller): Promise<Token> {
-    const takenAt = clock.now()
-    if (isWithinMinute(refusedAt)) throw refusal()
-    const answer = await makeCall(tokenCall, caller)
-    if ([400, 401, 403].includes(answer.status)) {
-      refusedAt = clock.now()
-      throw refusal()
+  async function makeWith<T>({ token, leave }: Begun, call: WireCall<T>): Promise<Reading<T>> {
+    const reading = await calls.make({ ...call, token: token.value }, leave)
+    if (reading.means !== 'token-ended') token.hasWorked = true
+    return reading
+  }
+
+  /**
+   * Takes the call, and the one for the token before it where there is none: with one call of the two, neither serves.
+   */
+  async function begin(call: WireCall<unknown>, caller: Caller): Promise<Begun> {
+    if (kept !== null && clock.now() < kept.endsAt) {
+      return { token: kept, leave: await calls.take(call, caller) }
     }
-    if (answer.status !== 200 || !tokenAnswer.Check(answer.json)) throw unusable(tokenCall, answer)
-    const { access_token: value, expires_in: seconds } = answer.json
+    const own: Leave[] = []
+    const fetchOwn = async (): Promise<Token> => {
+      const leave = await calls.take(call, caller, { calls: 2, isForToken: true })
+      own.push(leave)
+      try {
+        return await fetchToken(leave)
+      } catch (error) {
+        await calls.refund(leave)
+        throw error
+      }
+    }
+    const token = await fetches.run('token', fetchOwn, caller)
+    return { token, leave: own[0] ?? (await calls.take(call, caller)) }
+  }
+
+  async function fetchToken(leave: Leave): Promise<Token> {
+    const takenAt = clock.now()
+    // A token alone does not show that calls are answered again.
+    const reading = await calls.make(tokenCall, { ...leave, pause: undefined })
+    if (reading.means !== 'answer') throw new Error(`a token cannot be ${reading.means}`)
+    const { access_token: value, expires_in: seconds } = reading.json
     kept = { value, takenAt, endsAt: takenAt + seconds * 1000 * USED_SHARE, hasWorked: false }
     return kept
   }
-
-  function isWithinMinute(time: number): boolean {
-    return Math.abs(clock.now() - time) < MINUTE_MS
-  }
-
-  function refusal(): PlatformError {
-    return new PlatformError(
-      `${nameOf(tokenCall)}: no token for us; check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET`,
-    )
-  }
 }
+
+type Begun = { readonly token: Token; readonly leave: Leave }

@@ -9,7 +9,8 @@ import {
 } from '../../door/sessions.ts'
 import type { SiteContext } from '../site-context.ts'
 
-const LASTS_SECONDS = 600
+/** Longer than the platform takes where it sends a code by mail first. */
+const LASTS_SECONDS = 1_200
 /** Sign-ins that may be pending in one browser: their cookies go with every request. */
 const MAX_PENDING = 5
 
@@ -41,7 +42,7 @@ export function dropPending(context: SiteContext, { state }: Pending): string {
   return pendingCookie(context, nameOf(context, state), null)
 }
 
-/** The sign-in with this state, if this browser began it in the last ten minutes; otherwise null. */
+/** The sign-in with this state, if this browser began it in the last 20 minutes; otherwise null. */
 export function readPending(
   context: SiteContext,
   { cookie }: IncomingHttpHeaders,

@@ -1,22 +1,37 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
-import { PlatformError, SetupError } from '../../domain/platform.ts'
+import { MINUTE_MS } from '../../contract/quotas.ts'
+import { BoundedMap } from '../../domain/loading.ts'
+import { PlatformError } from '../../domain/platform.ts'
 import { makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/sessions.ts'
 import { setCookies } from '../../door/answer.ts'
-import { chargeEach, keepSession, originOf, readSessionToken } from '../../door/sessions.ts'
+import {
+  chargeEach,
+  isSameSecret,
+  keepKnownBrowser,
+  keepSession,
+  knownBrowserCookie,
+  originOf,
+  readCookie,
+  readSessionToken,
+} from '../../door/sessions.ts'
 import { lookAtCodes, returnCode, signIn, takeCode } from '../../operations/sessions.ts'
 import { isolate } from '../../pool/text.ts'
 import { homeward } from '../pages/html.ts'
 import { sendNotice } from '../pages/send-page.ts'
 import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
+import { problems, sendProblem, troublePages } from './problems.ts'
 import { dropPending, keepPending, readPending, safeReturnPath } from './pending-sign-ins.ts'
 
 /** The path that the platform sends people back to, on either site. */
 export const SIGN_IN_CALLBACK = '/sign-in/callback'
 
 /** Adds sign-in by the platform's OAuth (spec 5, D-42). */
-export function addSignIn(app: FastifyInstance, context: SiteContext): void {
+export function addSignIn(app: FastifyInstance, site: SiteContext): void {
+  const context = { ...site, warn: createWarn(site.ports.clock) }
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'private, no-store')
   })
@@ -46,14 +61,22 @@ function returnPathOf(request: FastifyRequest): string {
   return safeReturnPath(parameterOf(request, 'return'))
 }
 
-async function end(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
+async function end(context: SignInContext, reply: FastifyReply): Promise<FastifyReply> {
   const { ports, settings } = context
   const { request } = reply
   const pending = readPending(context, request.headers, parameterOf(request, 'state') ?? '')
   // Another sign-in that is pending in this browser can still be completed.
-  if (pending === null) return sendProblem(context, reply, 'no_pending', '/')
+  if (pending === null) {
+    const error = parameterOf(request, 'error')
+    // The platform sends some errors back without the state.
+    if (error === null || parameterOf(request, 'state') !== null) {
+      return sendProblem(context, reply, 'no_pending', '/')
+    }
+    return sendProblem(context, reply, noteRefusal(context, request, error), '/')
+  }
   const { returnPath } = pending
-  const attempt = takeCode(ports, request.clientAddress)
+  const known = readKnown(context, request.headers)
+  const attempt = takeCode(ports, request.clientAddress, known)
   // The code is still valid, and the sign-in pending: the page can be loaded again after the wait.
   if (attempt.retryAfter !== null) {
     return sendTooManyCodes(context, reply, attempt.retryAfter, returnPath)
@@ -61,36 +84,44 @@ async function end(context: SiteContext, reply: FastifyReply): Promise<FastifyRe
   setCookies(reply, [dropPending(context, pending)])
   let isFailedCode = false
   try {
-    const ending = await finish(context, request, attempt.failed)
+    const ending = await finish(context, request, attempt)
     isFailedCode = ending.outcome === 'bad_code'
     if (ending.outcome === 'suspended') return sendSuspension(context, reply, ending.reason)
+    if (ending.outcome === 'disabled') {
+      const why = 'the platform does not let the account of this player be used'
+      context.warn(request, why, { reason: why }, 'nobody was signed in')
+    }
     if (ending.outcome !== 'signed_in') {
       return await sendProblem(context, reply, ending.outcome, returnPath)
     }
     const session = keepSession(context, ending.token, SESSION_IDLE_MS / 1000)
-    setCookies(reply, [dropPending(context, pending), session])
+    const browser = keepKnown(context, ending.accountId)
+    setCookies(reply, [dropPending(context, pending), session, browser])
     // As a header may contain it; the path has been checked.
     const { pathname, search, hash } = new URL(returnPath, settings.ownUrl)
     return reply.redirect(pathname + search + hash)
   } catch (error) {
-    return sendFailure(context, reply, error, returnPath, attempt.failed > 0)
+    return sendFailure(
+      context,
+      reply,
+      error,
+      returnPath,
+      attempt.known === null && attempt.failed > 0,
+    )
   } finally {
-    if (!isFailedCode) returnCode(ports, request.clientAddress)
+    if (!isFailedCode) returnCode(ports, request.clientAddress, known)
   }
 }
 
-async function finish(context: SiteContext, request: FastifyRequest, failedCodes: number) {
+async function finish(
+  context: SignInContext,
+  request: FastifyRequest,
+  { failed, known }: { readonly failed: number; readonly known: string | null },
+) {
   const error = parameterOf(request, 'error')
   if (error === 'access_denied') return { outcome: 'denied' } as const
   const code = parameterOf(request, 'code')
-  if (error !== null) {
-    const named = isErrorName.test(error) ? { error } : {}
-    request.log.warn(
-      { requestId: request.id, ...named },
-      'the platform refused to sign somebody in',
-    )
-    return { outcome: 'platform_refused' } as const
-  }
+  if (error !== null) return { outcome: noteRefusal(context, request, error) } as const
   // The platform sends one or the other, once: the address was changed.
   if (code === null) return { outcome: 'no_pending' } as const
   return signIn(context.ports, {
@@ -98,10 +129,51 @@ async function finish(context: SiteContext, request: FastifyRequest, failedCodes
     code,
     redirectUri: callbackOf(context, request),
     address: request.clientAddress,
-    failedCodes,
+    failedCodes: failed,
+    known,
     formerToken: readSessionToken(request, context),
     userAgent: request.headers['user-agent'],
   })
+}
+
+type Warn = (request: FastifyRequest, cause: string, details: object, message: string) => void
+type SignInContext = SiteContext & { readonly warn: Warn }
+
+/** Logs each cause once a minute at most, with how many others were left out: anybody can cause them. */
+function createWarn(clock: SiteContext['ports']['clock']): Warn {
+  const lines = new BoundedMap<string, { readonly at: number; others: number }>({ maxEntries: 100 })
+
+  return (request, cause, details, message) => {
+    const now = clock.now()
+    const last = lines.peek(cause)
+    if (last !== undefined && Math.abs(now - last.at) < MINUTE_MS) {
+      last.others += 1
+      return
+    }
+    lines.set(cause, { at: now, others: 0 })
+    const others = last?.others || undefined
+    request.log.warn({ requestId: request.id, ...details, others }, message)
+  }
+}
+
+/** Errors of OAuth that the same page will bring to everybody. */
+const setUpErrors = ['invalid_scope', 'invalid_client', 'unauthorized_client']
+
+/** Logs an error that the platform sent somebody back with, and returns which page tells of it. */
+function noteRefusal(
+  { warn }: SignInContext,
+  request: FastifyRequest,
+  error: string,
+): 'set_up_wrongly' | 'platform_refused' {
+  const isOfSetUp = setUpErrors.includes(error)
+  const remedy = isOfSetUp
+    ? 'check the scopes and redirect addresses of the application of PLATFORM_CLIENT_ID, unless the address was made up'
+    : undefined
+  const named = isErrorName.test(error) ? { error } : {}
+  const message = 'the platform refused to sign somebody in'
+  // Names of other errors may be anybody's, and as many as they like.
+  warn(request, `${message} ${isOfSetUp ? error : ''}`, { ...named, remedy }, message)
+  return isOfSetUp ? 'set_up_wrongly' : 'platform_refused'
 }
 
 /** An error of OAuth, such as `invalid_scope`, and nothing else that somebody may write into our log. */
@@ -128,7 +200,7 @@ function secondsUntil(at: number, { ports }: SiteContext): number {
  * @param hasFailed codes from this address failed lately, or are being tried: where calls are short, others come first.
  */
 function sendFailure(
-  context: SiteContext,
+  context: SignInContext,
   reply: FastifyReply,
   error: unknown,
   returnPath: string,
@@ -136,14 +208,21 @@ function sendFailure(
 ): FastifyReply {
   if (!(error instanceof PlatformError || error instanceof AppError)) throw error
   const { request } = reply
-  request.log.warn({ requestId: request.id, reason: error.message }, 'nobody was signed in')
+  const reason = error.message
+  context.warn(request, reason, { reason }, 'nobody was signed in')
   if (error instanceof AppError) return sendProblem(context, reply, 'platform_refused', returnPath)
-  if (error instanceof SetupError) return sendProblem(context, reply, 'set_up_wrongly', returnPath)
-  const wait = error.retryAt === null ? 60 : secondsUntil(error.retryAt, context)
-  void reply.header('retry-after', String(wait))
-  if (!error.isUnasked) return sendProblem(context, reply, 'platform_down', returnPath)
-  // The code is still valid: the browser keeps its cookie and tries again by itself.
-  void reply.removeHeader('set-cookie').header('refresh', String(wait))
+  if (error.trouble !== 'unasked') {
+    const page = troublePages[error.trouble]
+    // For programs: the page itself names no time, since nobody here knows it.
+    if (problems[page].status === 503) void reply.header('retry-after', '60')
+    return sendProblem(context, reply, page, returnPath)
+  }
+  const wait = secondsUntil(error.retryAt ?? context.ports.clock.now(), context)
+  // The code is still valid, and by then calls are free: the browser keeps its cookie and tries again by itself.
+  void reply
+    .removeHeader('set-cookie')
+    .header('retry-after', String(wait))
+    .header('refresh', String(wait))
   return sendProblem(context, reply, hasFailed ? 'others_first' : 'crowded', returnPath)
 }
 
@@ -159,21 +238,6 @@ function sendTooManyCodes(
   return sendProblem(context, reply, 'too_many', returnPath, wait)
 }
 
-function sendProblem(
-  context: SiteContext,
-  reply: FastifyReply,
-  problem: keyof typeof problems,
-  returnPath: string,
-  more = '',
-): FastifyReply {
-  const { status, title, text, isFinal }: ProblemPage = problems[problem]
-  // At the address where signing in works, whatever name this page was requested by.
-  const home = originOf(reply.request.headers, context.settings.ownUrl)
-  const again = `${home}/sign-in?return=${encodeURIComponent(returnPath)}`
-  const ways = [...(isFinal ? [] : [{ label: 'Sign in again', href: again }]), homeward]
-  return sendNotice(context, reply, status, { title, text: `${text} ${more}`.trim(), ways })
-}
-
 /** The reason is a moderator's text. */
 function sendSuspension(context: SiteContext, reply: FastifyReply, reason: string): FastifyReply {
   const text = `A moderator of this site has suspended your account, and gives this reason: “${isolate(reason)}”. You cannot sign in, your API keys do not work, and others do not see what you made public, until the suspension is lifted. Nothing of it was deleted. If you think that this is a mistake, write to whoever runs this site.`
@@ -184,70 +248,24 @@ function sendSuspension(context: SiteContext, reply: FastifyReply, reason: strin
   })
 }
 
-type ProblemPage = {
-  readonly status: number
-  readonly title: string
-  readonly text: string
-  /** Trying again cannot end differently. */
-  readonly isFinal?: true
+/**
+ * The `Set-Cookie` header that lets this browser show later that somebody has signed in with it (D-56): while codes of
+ * many networks are refused, such browsers come first. It says who only to this service, and signs nobody in. Both sites
+ * have it in common where their host is the same.
+ */
+function keepKnown(context: SiteContext, accountId: string): string {
+  const known = sign(context, `account ${accountId}`)
+  return keepKnownBrowser(context, `${known}.${sign(context, `known ${known}`)}`)
 }
 
-const problems = {
-  no_pending: {
-    status: 400,
-    title: 'Sign-in could not be completed',
-    text: 'It was started in another browser, took longer than ten minutes, or was already completed. Sign in again.',
-  },
-  denied: {
-    status: 403,
-    title: 'You were not signed in',
-    text: 'You declined on the game platform’s page, so nothing was shared with us. You can still browse and open packs.',
-  },
-  platform_refused: {
-    status: 502,
-    title: 'The game platform rejected the sign-in',
-    text: 'The problem is on our side or the platform’s, not yours. Try again later.',
-  },
-  bad_code: {
-    status: 400,
-    title: 'Sign-in could not be completed',
-    text: 'The game platform no longer accepts this sign-in: it was already used or has expired. Sign in again.',
-  },
-  restricted: {
-    status: 403,
-    title: 'Restricted players cannot sign in',
-    text: 'Your account on the game platform is restricted. You can still browse and open packs.',
-    isFinal: true,
-  },
-  deleted: {
-    status: 403,
-    title: 'This player no longer exists',
-    text: 'The account was deleted on the game platform. You can still browse and open packs.',
-    isFinal: true,
-  },
-  set_up_wrongly: {
-    status: 502,
-    title: 'Sign-in is not set up correctly here',
-    text: 'The game platform does not know this site. That is not your doing: the people who run the site find the cause in its log. You can still browse and open packs.',
-  },
-  platform_down: {
-    status: 503,
-    title: 'The game platform is not responding',
-    text: 'You cannot sign in right now. Nothing was lost. Try again in a minute.',
-  },
-  crowded: {
-    status: 503,
-    title: 'Many people are signing in',
-    text: 'You are next. Leave this page open: it tries again by itself within a minute, and signs you in.',
-  },
-  too_many: {
-    status: 429,
-    title: 'Too many failed sign-ins',
-    text: 'There were 20 failed sign-ins from your network within ten minutes.',
-  },
-  others_first: {
-    status: 429,
-    title: 'Other people are signing in',
-    text: 'Several sign-ins from your network failed lately, or are under way, so others come first. Leave this page open: it tries again by itself within a minute, and signs you in.',
-  },
-} satisfies Readonly<Record<string, ProblemPage>>
+/** Who has signed in with this browser before, by a name of their own; null: nobody, as far as it shows. */
+function readKnown(context: SiteContext, { cookie }: IncomingHttpHeaders): string | null {
+  const [known = '', signature = ''] =
+    readCookie(cookie, knownBrowserCookie(context.settings))?.split('.') ?? []
+  return isSameSecret(signature, sign(context, `known ${known}`)) ? known : null
+}
+
+/** 128 bits; with the secret that all processes have in common. */
+function sign({ settings }: SiteContext, text: string): string {
+  return createHmac('sha256', settings.cookieSecret).update(text).digest('base64url').slice(0, 22)
+}
