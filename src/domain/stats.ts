@@ -1,9 +1,17 @@
 import { type Ruleset, rulesets } from '../contract/mods.ts'
 import type { Stats } from '../contract/packs.ts'
 import { DAY_MS, MINUTE_MS } from '../contract/quotas.ts'
-import { roundHalfUp, speedOf } from '../pool/played-values.ts'
+import { roundHalfUp, speedOf, starStats } from '../pool/played-values.ts'
 import { listedMods, type ModsPool, slotMods, type SlotPlay } from '../pool/slots.ts'
-import { type Beatmap, type Known, type Rating, ratingOf, ratingText } from './beatmaps.ts'
+import {
+  type Beatmap,
+  countedStars,
+  isNoRating,
+  type Known,
+  type Rating,
+  ratingOf,
+  ratingText,
+} from './beatmaps.ts'
 import { timestamp } from './quotas.ts'
 
 /**
@@ -27,10 +35,10 @@ export function computeStats(
   const starsOf = (slot: SlotPlay, beatmap: Beatmap): number[] => {
     const key = ratingOf(slot, beatmap.ruleset)
     if (key === null) return [beatmap.stars]
-    const rating = use(ratings.get(ratingText(key)))
-    if (rating === undefined) return []
-    // The platform rates no such combination: the plain rating counts (D-35).
-    return [typeof rating === 'string' ? beatmap.stars : rating.stars]
+    const known = ratings.get(ratingText(key))
+    // Where the platform has no rating, there is nothing to wait for (D-93).
+    const rating = known && isNoRating(known.value) ? known.value : use(known)
+    return rating === undefined ? [] : [countedStars(rating, beatmap.stars)]
   }
   const stars: number[] = []
   const lengths: number[] = []
@@ -46,13 +54,11 @@ export function computeStats(
     modes.add(beatmap.ruleset)
   }
   return {
-    srMin: lowest(stars, 2),
-    srMax: highest(stars, 2),
-    srAvg: average(stars, 2),
-    lenMin: lowest(lengths, 0),
-    lenMax: highest(lengths, 0),
-    bpmMin: lowest(bpms, 0),
-    bpmMax: highest(bpms, 0),
+    ...starStats(stars),
+    lenMin: lowest(lengths),
+    lenMax: highest(lengths),
+    bpmMin: lowest(bpms),
+    bpmMax: highest(bpms),
     mods: listedMods(slots),
     modes: rulesets.filter((ruleset) => modes.has(ruleset)),
     count: slots.length,
@@ -71,15 +77,14 @@ export function betterStats(old: Stats | null, fresh: Stats): Stats | null {
   return old.complete || isSame ? null : fresh
 }
 
-/** Rounds what a function makes of numbers; null when there are none. */
+/** Whole, what a function makes of numbers; null when there are none. */
 function ofSome(make: (values: readonly number[]) => number) {
-  return (values: readonly number[], decimals: number): number | null =>
-    values.length === 0 ? null : roundHalfUp(make(values), decimals)
+  return (values: readonly number[]): number | null =>
+    values.length === 0 ? null : roundHalfUp(make(values), 0)
 }
 
 const lowest = ofSome((values) => Math.min(...values))
 const highest = ofSome((values) => Math.max(...values))
-const average = ofSome((values) => values.reduce((sum, value) => sum + value, 0) / values.length)
 
 const GIVE_UP_MS = 30 * DAY_MS
 

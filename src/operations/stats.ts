@@ -1,5 +1,5 @@
 import { AppError } from '../contract/errors.ts'
-import { type RatingKey, ratingNeeds, ratingText } from '../domain/beatmaps.ts'
+import { type RatingKey, ratingNeeds, ratingText, shownNeeds } from '../domain/beatmaps.ts'
 import type { SavedPack } from '../domain/packs.ts'
 import type { PlatformError } from '../domain/platform.ts'
 import { betterStats, computeStats, waitAfter } from '../domain/stats.ts'
@@ -21,6 +21,7 @@ import {
   type Fact,
   factsOf,
   type KnownBeatmaps,
+  lookedUpSlots,
 } from './known-beatmaps.ts'
 
 export type StatsPorts = LookUpPorts & Pick<Ports, 'beatmapCache' | 'statsWork'>
@@ -37,7 +38,8 @@ type StatsPace = {
 /**
  * Processes due packs once: looks up what the limits allow, stores the stats that can be computed, and
  * sets when each pack is due again: never when everything is known, at once while there is more to look
- * up, when calls are allowed again, or after a wait that grows with its attempts.
+ * up, when calls are allowed again, or after a wait that grows with its attempts. The ratings that only
+ * pages show (D-94) are looked up after those that stats need.
  *
  * @returns why the platform did not answer, if it did not; waiting for calls is no error.
  */
@@ -47,17 +49,16 @@ export async function computeDueStats(
   pace: StatsPace,
 ): Promise<PlatformError | null> {
   const { beatmapCalls, ratingCalls, failures } = pace
-  const ports = { ...allPorts, beatmapCache: cacheOf(allPorts.beatmapCache, due) }
+  const ports = { ...allPorts, beatmapCache: cacheOf(allPorts, due) }
   const ids = due.map(({ pack }) => [...new Set(pack.slots.map((slot) => slot.beatmapId))])
   const beatmaps = await lookUpBeatmaps(ports, ids.flat(), 'background', {
     most: beatmapCalls,
     failures,
   })
   const needs = due.map(({ pack }): readonly RatingKey[] => ratingNeeds(pack, beatmaps.known))
-  const ratings = await lookUpRatings(ports, inTurns(needs), 'background', {
-    most: ratingCalls,
-    failures,
-  })
+  const shown = due.map(({ pack }): readonly RatingKey[] => shownNeeds(pack, beatmaps.known))
+  const wanted = [...inTurns(needs), ...inTurns(shown)]
+  const ratings = await lookUpRatings(ports, wanted, 'background', { most: ratingCalls, failures })
 
   const answered = beatmaps.answered + ratings.answered
   const retryAt = Math.max(beatmaps.error?.retryAt ?? 0, ratings.error?.retryAt ?? 0)
@@ -65,16 +66,20 @@ export async function computeDueStats(
 
   const nextTry = ({ attempt }: DuePack, at: number): Omit<StatsResult, 'stats'> => {
     const openBeatmaps = openAmong(beatmaps, ids[at] ?? [])
-    const openRatings = openAmong(ratings, (needs[at] ?? []).map(ratingText))
-    const all = openBeatmaps.all + openRatings.all
-    const untried = openBeatmaps.untried + openRatings.untried
+    const openNeeds = openAmong(ratings, (needs[at] ?? []).map(ratingText))
+    const openShown = openAmong(ratings, (shown[at] ?? []).map(ratingText))
+    const needed = openBeatmaps.all + openNeeds.all
+    const all = needed + openShown.all
+    const untried = openBeatmaps.untried + openNeeds.untried + openShown.untried
     if (all === 0) return { dueAt: null, attempts: 0 }
+    // Packs that lack something for their stats come before those that only lack what pages show.
+    const behindMs = needed === 0 ? SHOWN_WAIT_MS : 0
     if (retryAt > 0) {
-      const dueAt = pace.placeInLine(Math.max(retryAt, now + 1_000))
+      const dueAt = pace.placeInLine(Math.max(retryAt, now + 1_000)) + behindMs
       return { dueAt, attempts: attempt - 1 }
     }
     const isStuck = untried === 0 || (untried < all && answered === 0)
-    if (!isStuck) return { dueAt: now, attempts: 0 }
+    if (!isStuck) return { dueAt: now + behindMs, attempts: 0 }
     const wait = waitAfter(attempt)
     return { dueAt: wait === null ? null : now + wait, attempts: attempt }
   }
@@ -84,23 +89,50 @@ export async function computeDueStats(
     lists.filter((_, at) => isPublic(due[at]!)).flat()
   await allPorts.beatmapCache.publish(
     ofPublic(ids).filter((id) => beatmaps.known.has(id)),
-    ofPublic(needs).filter((key) => ratings.known.has(ratingText(key))),
+    [...ofPublic(needs), ...ofPublic(shown)].filter((key) => ratings.known.has(ratingText(key))),
   )
   await Promise.all(
     due.map((each, at) => {
-      const stats = computeStats(each.pack, beatmaps.known, ratings.known, now)
-      const better = betterStats(each.pack.stats, stats)
-      return ports.statsWork.finish(each, { stats: better, ...nextTry(each, at) })
+      const { pack } = each
+      const [facts, keys] = [ids[at] ?? [], (needs[at] ?? []).map(ratingText)]
+      const readAt = Math.max(
+        ...facts.map((id) => beatmaps.readAt.get(id) ?? 0),
+        ...keys.map((key) => ratings.readAt.get(key) ?? 0),
+      )
+      const fresh = () => computeStats(pack, beatmaps.known, ratings.known, now)
+      const stats = isUpToDate(pack, readAt) ? null : betterStats(pack.stats, fresh())
+      const again = [
+        ...facts.map((id) => beatmaps.againAt.get(id)),
+        ...[...keys, ...(shown[at] ?? []).map(ratingText)].map((key) => ratings.againAt.get(key)),
+      ].filter((moment) => moment !== undefined)
+      const askAgainAt = again.length === 0 ? null : Math.min(...again)
+      return ports.statsWork.finish(each, { stats, askAgainAt, ...nextTry(each, at) })
     }),
   )
-  return [beatmaps.error, ratings.error].find((error) => error?.retryAt === null) ?? null
+  const errors = [beatmaps.error, ratings.error].filter((error) => error !== null)
+  return errors.find(({ trouble }) => trouble !== 'unasked') ?? null
+}
+
+/** So much later than at once is a pack due that lacks no more than ratings which pages show. */
+const SHOWN_WAIT_MS = 1_000
+
+/** Whether a pack has its stats and was not saved since, nor any fact of them read: they stay as they are (D-94). */
+function isUpToDate({ stats, updatedAt }: SavedPack, readAt: number): boolean {
+  if (stats?.complete !== true) return false
+  const computedAt = Date.parse(stats.computedAt)
+  return updatedAt <= computedAt && readAt <= computedAt
 }
 
 /**
  * The cache for these packs: beside what public packs have, what was looked up for each pack that needs it, or asked
  * for by its owner.
  */
-function cacheOf(cache: KnownBeatmaps, due: readonly DuePack[]): KnownBeatmaps {
+function cacheOf(
+  { beatmapCache: cache, clock }: Pick<StatsPorts, 'beatmapCache' | 'clock'>,
+  due: readonly DuePack[],
+): KnownBeatmaps {
+  const now = clock.now()
+  const found = new Map(due.map(({ pack }) => [pack, factsOf(lookedUpSlots(pack, now))]))
   const asked = askedWith(cache)
   const needing = new Map<Fact, SavedPack[]>()
   for (const { pack } of due) {
@@ -113,7 +145,8 @@ function cacheOf(cache: KnownBeatmaps, due: readonly DuePack[]): KnownBeatmaps {
     mayRead: (fact) =>
       needing
         .get(fact)
-        ?.every((pack) => pack.stats?.complete === true || asked.has(askerOf(pack), fact)) === true,
+        ?.every((pack) => found.get(pack)?.has(fact) === true || asked.has(askerOf(pack), fact)) ===
+      true,
     onKept: (fact) => {
       for (const pack of needing.get(fact) ?? []) asked.note(askerOf(pack), fact)
     },

@@ -13,6 +13,9 @@ export function speedOf(mods: Mods): number {
   return mods.includes('HT') ? 0.75 : 1
 }
 
+/** Whether stats count the stars without mods (spec 2.6 rule 1): none of EZ, HR, DT, HT and FL is forced (D-36). */
+export const countsPlain = (mods: Mods): boolean => mods.every((mod) => mod === 'HD')
+
 /** Whole seconds with the mods (D-32): 258 s under DT is 172. */
 export function playedLength({ length }: { readonly length: number }, mods: Mods): number {
   return roundHalfUp(length / speedOf(mods), 0)
@@ -72,6 +75,21 @@ function timeAt(value: number, [at0, at5, at10]: Scale): number {
 
 function valueAt(time: number, [at0, at5, at10]: Scale): number {
   return time > at5 ? 5 - (5 * (time - at5)) / (at0 - at5) : 5 + (5 * (at5 - time)) / (at5 - at10)
+}
+
+/** Why stars are those without the mods (D-93). */
+export const noRatingWith = (mods: Mods): string =>
+  `the platform has no rating with ${mods.length > 1 ? 'them' : 'it'}`
+
+/** The ends and the average of some star ratings as stats give them: 2 decimals; null without any. */
+export function starStats(stars: readonly number[]) {
+  if (stars.length === 0) return { srMin: null, srMax: null, srAvg: null }
+  const sum = stars.reduce((total, each) => total + each, 0)
+  return {
+    srMin: roundHalfUp(Math.min(...stars), 2),
+    srMax: roundHalfUp(Math.max(...stars), 2),
+    srAvg: roundHalfUp(sum / stars.length, 2),
+  }
 }
 
 /** Rounds a number from 0 on as on paper (D-32): 5.705 is 5.71, although its nearest binary number is less. */

@@ -147,10 +147,11 @@ function boundedPlatform({ platform, callBudget, clock }: StatsRunPorts) {
   return (spare: number, mayBegin: () => boolean): StatsPorts['platform'] => {
     const check = async (): Promise<void> => {
       const now = clock.now()
-      if (!mayBegin()) throw new PlatformError('no time is left for calls', now)
+      if (!mayBegin()) throw new PlatformError('no time is left for calls', now, 'unasked')
       const leave = spare > 0 ? await callBudget.look(spare, now) : null
       if (leave?.granted === false) {
-        throw new PlatformError('the calls left are kept for new packs', leave.retryAt)
+        const { reason, trouble } = leave.pausedBy ?? keptForNewPacks
+        throw new PlatformError(reason, leave.retryAt, trouble)
       }
     }
     return {
@@ -165,6 +166,11 @@ function boundedPlatform({ platform, callBudget, clock }: StatsRunPorts) {
     }
   }
 }
+
+const keptForNewPacks = {
+  trouble: 'unasked',
+  reason: 'the calls left are kept for new packs',
+} as const
 
 const FAILURES_IN_A_ROW = 5
 const OPEN_MS = 15_000

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ForcedMod, Ruleset } from '../../src/contract/mods.ts'
-import { ratingNeeds, ratingOf, ratingText } from '../../src/domain/beatmaps.ts'
+import {
+  gameRatingOf,
+  ratingNeeds,
+  ratingOf,
+  ratingText,
+  shownNeeds,
+} from '../../src/domain/beatmaps.ts'
 import { aBeatmap, pool, withBuckets } from '../support/a-beatmap.ts'
 import { base, knownBeatmaps } from '../support/known.ts'
 
@@ -45,6 +51,25 @@ describe('which rating is asked for', () => {
   })
 })
 
+describe('D-94: which rating the game shows', () => {
+  it.each<[Ruleset, ForcedMod[]]>([
+    ['base', ['HD']],
+    ['base', ['HD', 'DT']],
+    ['mania', ['DT']],
+  ])('%s %j: with the whole set', (ruleset, forced) => {
+    expect(gameRatingOf({ beatmapId: 1, forced }, ruleset)?.mods).toEqual(forced)
+  })
+
+  it.each<[Ruleset, ForcedMod[]]>([
+    ['base', []],
+    ['taiko', ['HD']],
+    ['fruits', ['HD', 'FL']],
+    ['mania', ['HD']],
+  ])('%s %j: the plain one', (ruleset, forced) => {
+    expect(gameRatingOf({ beatmapId: 1, forced }, ruleset)).toBeNull()
+  })
+})
+
 describe('the needs of a pack', () => {
   const beatmaps = knownBeatmaps(aBeatmap(1), aBeatmap(2), aBeatmap(3, { ruleset: 'mania' }), [
     4,
@@ -62,6 +87,12 @@ describe('the needs of a pack', () => {
       base(2, 'HD', 'DT'),
       { beatmapId: 3, ruleset: 'mania', mods: ['DT'] },
     ])
+  })
+
+  it('D-94: what pages show beyond that is HD alone, of base', () => {
+    const shown = pool('NM1 1', 'HD2 2', 'HD1 1', 'DT1 1', 'HD3 3', 'HD4 4', 'HD5 5', 'HD6 2')
+    expect(shownNeeds(shown, beatmaps)).toEqual([base(2, 'HD'), base(1, 'HD')])
+    expect(ratingNeeds(shown, beatmaps)).toEqual([base(1, 'DT')])
   })
 
   it('old rows still tell what to ask for', () => {

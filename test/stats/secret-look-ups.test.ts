@@ -20,6 +20,20 @@ it('D-74: stats cost others the calls that they would cost if no private pack ha
   expect(statsOf(slug)?.complete).toBe(true)
 })
 
+it('D-74: so do ratings with HD, which pages show', async () => {
+  const { platform, save, workFor, statsOf } = statsRig()
+  const hidden = slotsOf('HD', 3, 10)
+  save(hidden, ofAda)
+  await workFor(HOUR)
+  const first = [[...platform.beatmapCalls], [...platform.ratingCalls]]
+  platform.forgetCalls()
+  const slug = save(hidden, ofEve)
+  await workFor(HOUR)
+  expect([platform.beatmapCalls, platform.ratingCalls]).toEqual(first)
+  expect(platform.ratingCalls).toHaveLength(3)
+  expect(statsOf(slug)?.complete).toBe(true)
+})
+
 it('owners, and everybody once a public pack has them, pay no call twice', async () => {
   const { platform, save, workFor, beatmapCache } = statsRig()
   save(slots, ofAda)

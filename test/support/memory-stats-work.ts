@@ -7,6 +7,7 @@ type Row = {
   leaseUntil: number
   lease: number
   attempts: number
+  askAgainAt: number | null
 }
 
 /** Packs whose stats are due, for as long as the test runs. */
@@ -14,10 +15,19 @@ export class MemoryStatsWork implements StatsWork {
   readonly #rows = new Map<string, Row>()
   /** Slugs in the order in which they were settled. */
   readonly settled: string[] = []
+  /** Slugs that a recomputation has not come to yet, the next one last. */
+  #left: string[] = []
 
   /** Saves a pack, for the first time or again. */
   save(pack: SavedPack, now: number): void {
-    this.#rows.set(pack.slug, { pack, dueAt: now, leaseUntil: 0, lease: 0, attempts: 0 })
+    this.#rows.set(pack.slug, {
+      pack,
+      dueAt: now,
+      leaseUntil: 0,
+      lease: 0,
+      attempts: 0,
+      askAgainAt: null,
+    })
   }
 
   row(slug: string): Row {
@@ -47,6 +57,7 @@ export class MemoryStatsWork implements StatsWork {
     row.pack = { ...row.pack, stats: result.stats ?? row.pack.stats }
     row.dueAt = result.dueAt
     row.attempts = result.attempts
+    row.askAgainAt = result.askAgainAt ?? null
     row.leaseUntil = 0
     return true
   }
@@ -58,6 +69,34 @@ export class MemoryStatsWork implements StatsWork {
       Object.assign(row, { dueAt: now, leaseUntil: 0, lease, attempts: 0 })
     }
     return rows.length
+  }
+
+  /** When packs are to be asked about again. */
+  askAgainTimes(): number[] {
+    return [...this.#rows.values()].flatMap(({ askAgainAt }) => askAgainAt ?? [])
+  }
+
+  async askAgain(now: number, limit: number): Promise<number> {
+    const rows = [...this.#rows.values()]
+      .filter(({ askAgainAt }) => askAgainAt !== null && askAgainAt <= now)
+      .toSorted((a, b) => (a.askAgainAt ?? 0) - (b.askAgainAt ?? 0))
+      .slice(0, limit)
+    for (const row of rows) Object.assign(row, { dueAt: row.dueAt ?? now, askAgainAt: null })
+    return rows.length
+  }
+
+  async beginRecomputation(): Promise<void> {
+    this.#left = [...this.#rows.keys()]
+  }
+
+  async markNext(now: number, limit: number): Promise<number> {
+    const slugs = this.#left.splice(Math.max(0, this.#left.length - limit)).toReversed()
+    for (const slug of slugs) await this.markDue(slug, now)
+    return slugs.length
+  }
+
+  async leftToMark(): Promise<number> {
+    return this.#left.length
   }
 
   async backlog(now: number): Promise<StatsBacklog> {

@@ -1,11 +1,13 @@
 import type { Stats } from '../../src/contract/packs.ts'
 import type { Slot } from '../../src/contract/pools.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
+import { createRatingRun } from '../../src/worker/ratings.ts'
 import { createStatsRun } from '../../src/worker/stats.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { HandClock } from './hand-clock.ts'
 import { MemoryBeatmapCache } from './memory-beatmap-cache.ts'
 import { MemoryCallBudget } from './memory-call-budget.ts'
+import { MemoryRatingWatch } from './memory-rating-watch.ts'
 import { MemoryStatsWork } from './memory-stats-work.ts'
 import { ScriptedPlatform } from './scripted-platform.ts'
 
@@ -20,7 +22,8 @@ export const statsRig = () => {
   const platform = new ScriptedPlatform({ callBudget, clock })
   const statsWork = new MemoryStatsWork()
   const beatmapCache = new MemoryBeatmapCache()
-  const ports = { clock, callBudget, platform, statsWork, beatmapCache }
+  const ratingWatch = new MemoryRatingWatch()
+  const ports = { clock, callBudget, platform, statsWork, beatmapCache, ratingWatch }
   const said: string[] = []
   const log = {
     warn: (details: object, message: string) =>
@@ -29,6 +32,7 @@ export const statsRig = () => {
       said.push(`error ${message} ${JSON.stringify(details)}`),
   }
   const turn = createStatsRun(ports, log)
+  const look = createRatingRun(ports, log)
 
   /** Saves a new pack and gives its slug. */
   const save = (slots: readonly Slot[], changes: Partial<SavedPack> = {}): string => {
@@ -63,5 +67,5 @@ export const statsRig = () => {
 
   const statsOf = (slug: string): Stats | null => statsWork.row(slug).pack.stats
 
-  return { ...ports, ports, said, log, turn, save, work, workFor, statsOf }
+  return { ...ports, ports, said, log, turn, look, save, work, workFor, statsOf }
 }

@@ -71,6 +71,57 @@ describe('StatsWork', () => {
     expect(await take(3_000, 2)).toHaveLength(0)
   })
 
+  it('makes packs due again whose facts the platform did not have (D-93)', async () => {
+    const [first, second] = [await save(1_000), await save(1_001)]
+    for (const [at, due] of (await take(2_000)).entries()) {
+      await one.statsWork.finish(due, { ...done(), askAgainAt: 9_000 - at })
+    }
+    expect(await one.statsWork.backlog(10_000)).toMatchObject({ total: 0 })
+    expect(await two.statsWork.askAgain(8_998, 10)).toBe(0)
+    expect(await two.statsWork.askAgain(9_000, 1)).toBe(1)
+    expect(slugsOf(await take(9_000))).toEqual([second.slug])
+    expect(await one.statsWork.askAgain(9_000, 10)).toBe(1)
+    expect(await one.statsWork.askAgain(9_000, 10)).toBe(0)
+    const [due] = await take(9_000)
+    expect(due?.pack.slug).toBe(first.slug)
+    // What is due for another reason keeps its time.
+    await one.statsWork.finish(due!, { stats: null, dueAt: 20_000, attempts: 3, askAgainAt: 9_500 })
+    expect(await two.statsWork.askAgain(9_500, 10)).toBe(1)
+    expect(await take(19_999)).toEqual([])
+    // A save begins anew.
+    const [again] = await take(20_000)
+    await one.statsWork.finish(again!, { ...done(), askAgainAt: 30_000 })
+    await one.packs.replace(first.slug, 'owner', (before) => ({ ...before, updatedAt: 21_000 }))
+    expect(await two.statsWork.askAgain(40_000, 10)).toBe(0)
+  })
+
+  it('recomputes all packs there are, the newest first, each once, whoever marks them (D-95)', async () => {
+    const saved: string[] = []
+    for (let at = 1; at <= 7; at++) saved.push((await save(at * 1_000)).slug)
+    for (const due of await take(10_000)) await one.statsWork.finish(due, done())
+    expect(await one.statsWork.markNext(10_000, 3)).toBe(0)
+    await one.statsWork.beginRecomputation()
+    const later = await save(11_000)
+    expect(await two.statsWork.leftToMark()).toBe(7)
+    const marked: string[] = []
+    for (let now = 20_000; (await two.statsWork.leftToMark()) > 0; now += 1_000) {
+      const counts = [one, two].map(({ statsWork }) => statsWork.markNext(now, 2))
+      await Promise.all(counts)
+      const due = await take(now)
+      marked.push(
+        ...slugsOf(due)
+          .filter((slug) => slug !== later.slug)
+          .toSorted(byAge),
+      )
+      for (const each of due) await one.statsWork.finish(each, done())
+    }
+    function byAge(a: string, b: string): number {
+      return saved.indexOf(b) - saved.indexOf(a)
+    }
+    expect(marked).toEqual(saved.toReversed())
+    expect(await one.statsWork.markNext(50_000, 3)).toBe(0)
+  })
+
   it('writes stats and leaves updatedAt where it is (D-37)', async () => {
     const pack = await save(1_000)
     const [due] = await take(1_000)
