@@ -13,9 +13,9 @@ path of the file. Leading and trailing white space in the file is ignored. It is
 `
 
 const tail = `
-If none of \`DATABASE_URL\`, \`PACKS_URL\`, \`POOLS_URL\` and \`SITE_URL\` is set, the first start with an
-empty database creates demonstration data: a made-up player with three packs and an API key, which is
-printed once.
+If neither a game platform nor any of \`DATABASE_URL\`, \`PACKS_URL\`, \`POOLS_URL\` and \`SITE_URL\` is set, the first
+start with an empty database creates demonstration data: made-up players with three packs, a tournament and an
+API key, which is printed once.
 
 Messages for people are written to stdout. Log messages are written to stderr, one JSON object per line.
 Those of requests contain the request ID, the route, the status and the duration. Keys and cookies are
@@ -79,7 +79,7 @@ const texts: Readonly<Record<VariableName, Text>> = {
   },
   DATABASE_URL: {
     about:
-      'PostgreSQL database to use instead of a file, as `postgres://user:password@host:5432/name`. Requires version 14 or later and the encoding UTF8. Any number of processes can share it. Use `?host=/var/run/postgresql` for a socket. If several hosts are given (`host1:5432,host2:5432`), the one that accepts writes is used.',
+      'PostgreSQL database to use instead of a file, as `postgres://user:password@host:5432/name`. Requires version 14 or later and the encoding UTF8. Any number of processes can share it. Use `?host=/var/run/postgresql` for a socket. If several hosts are given (`host1:5432,host2:5432`), the one that accepts writes is used. `?sslmode=verify-full` encrypts the connection and verifies the certificate of the server, whose CA `&sslrootcert=FILE` names unless it is a public one; `require`, `prefer` and `verify-ca` do the same here, `no-verify` only encrypts.',
     otherwise: 'the file in `DATA_DIR` is used, by one process',
   },
   DATABASE_PREPARED: {
@@ -116,6 +116,11 @@ const texts: Readonly<Record<VariableName, Text>> = {
   },
   POOLS_OWNER_NAME: {
     about: 'Name displayed as the owner of published tournament pools.',
+  },
+  DOWNLOAD_MIRRORS: {
+    about:
+      'Addresses of mirrors that serve sets of beatmaps, separated by spaces, with `{set}` in place of the ID, such as `https://mirror.example/d/{set}`. They are tried in turn by the browsers of visitors, which put the maps of a pack together as one file. Each must send `Access-Control-Allow-Origin` and not redirect to another host. Use mirrors whose operators agree.',
+    otherwise: 'packs cannot be downloaded as one file',
   },
   TRUSTED_PROXIES: {
     about:

@@ -7,7 +7,12 @@ The command line of operators. In the project's folder it runs as \`npx mapcrate
 otherwise, commands can be used while the server runs, with the same configuration (see
 [configuration.md](configuration.md)); changes take effect at once.
 
-Results are written to stdout, messages to stderr. Exit status: 0 success, 1 failure, 2 usage error.
+Results are written to stdout, messages to stderr. Exit status: 0 success, 1 failure, 2 usage error. An argument that
+cannot be right, such as a reason of two lines, is a usage error; a file that cannot be used is a failure.
+
+Arguments are UTF-8 without line breaks and control characters. Their length is counted as that of
+[all texts](api.md): emoji and other characters outside the Basic Multilingual Plane count twice. Characters of names
+and reasons that a terminal acts on are printed as in JSON, such as \`\\u001b\`, also where no JSON is asked for.
 
 `
 

@@ -19,13 +19,16 @@ export type Alert = {
 const p99 = (metric: MetricName, by: string, where = ''): string =>
   `histogram_quantile(0.99, sum by (le, job, ${by}) (rate(${metric}_bucket${where}[5m])))`
 
+/** Not what the operator has refused on purpose. */
+const failed = 'mapcrate_requests_total{status=~"5..",cause=""}'
+
 /** In the order of the metrics' list. */
 export const alerts: readonly Alert[] = [
   {
     metric: 'mapcrate_requests_total',
     name: 'MapcrateErrors',
-    when: 'a response has status 500 or more',
-    expr: 'sum by (job, service, route) (rate(mapcrate_requests_total{status=~"5.."}[5m]))',
+    when: 'a response has status 500 or more, and no cause',
+    expr: `sum by (job, service, route) (rate(${failed}[5m]))`,
     above: 0,
     for: '2m',
     severity: 'warning',
@@ -36,7 +39,7 @@ export const alerts: readonly Alert[] = [
     name: 'MapcrateManyErrors',
     when: 'more than 5 % of the responses of a service do',
     expr:
-      'sum by (job, service) (rate(mapcrate_requests_total{status=~"5.."}[5m]))' +
+      `sum by (job, service) (rate(${failed}[5m]))` +
       ' / sum by (job, service) (rate(mapcrate_requests_total[5m])) > 0.05',
     for: '5m',
     severity: 'critical',
@@ -80,17 +83,27 @@ export const alerts: readonly Alert[] = [
     above: 0,
     for: '5m',
     severity: 'warning',
-    remedy: 'People wait to sign in: the platform asked to wait, or very many sign in at once.',
+    remedy: 'People wait to sign in: very many do so at once.',
   },
   {
     metric: 'mapcrate_platform_failures_total',
     name: 'MapcratePlatformFails',
-    when: 'it grows: the platform is down, or rejects the client',
-    expr: 'sum by (job, question) (rate(mapcrate_platform_failures_total[5m]))',
+    when: '`throttled` or `down` grows: the platform is away, or asks to wait',
+    expr: 'sum by (job, question, trouble) (rate(mapcrate_platform_failures_total{trouble=~"throttled|down"}[5m]))',
     above: 0,
     for: '10m',
     severity: 'warning',
-    remedy: 'See the log. If the platform works, check PLATFORM_CLIENT_ID and its secret.',
+    remedy: 'Nothing, if the platform is away. See mapcrate-server platform.',
+  },
+  {
+    metric: 'mapcrate_platform_failures_total',
+    name: 'MapcratePlatformRefusesUs',
+    when: '`set-up`, `blocked` or `unexpected` grows: the platform will not answer before somebody acts',
+    expr: 'sum by (job, trouble) (rate(mapcrate_platform_failures_total{trouble=~"set-up|blocked|unexpected"}[5m]))',
+    above: 0,
+    for: '5m',
+    severity: 'critical',
+    remedy: 'Do what mapcrate-server platform names as the remedy of the last failure.',
   },
   {
     metric: 'mapcrate_stats_oldest_due_seconds',
@@ -101,6 +114,16 @@ export const alerts: readonly Alert[] = [
     for: '5m',
     severity: 'warning',
     remedy: 'Check that a worker runs, and that the platform answers within its budget.',
+  },
+  {
+    metric: 'mapcrate_rating_change_age_seconds',
+    name: 'MapcrateRatingsChanged',
+    when: 'the platform has changed its ratings within a day',
+    expr: 'max by (job) (mapcrate_rating_change_age_seconds > 0) < 86400',
+    for: '1m',
+    severity: 'warning',
+    remedy:
+      'Nothing has to be done: all packs are recomputed, the newest first. Tell hosts that ratings change.',
   },
   {
     metric: 'mapcrate_index_age_seconds',

@@ -20,18 +20,24 @@ const panel = (title: string, by: readonly string[] | undefined, ...metrics: Met
 })
 
 const rows: Readonly<Record<string, readonly (Panel | ProcessPanel)[]>> = {
-  Requests: [panel('Responses per second', ['service', 'status'], 'mapcrate_requests_total')],
+  Requests: [
+    panel('Responses per second', ['service', 'status', 'cause'], 'mapcrate_requests_total'),
+  ],
   Latency: [panel('Response time', ['service', 'route'], 'mapcrate_request_seconds')],
   Refusals: [panel('Responses 429 per second', ['quota'], 'mapcrate_quota_refusals_total')],
   Platform: [
     panel('Calls per second', ['caller'], 'mapcrate_platform_calls_total'),
     panel('Calls left', undefined, 'mapcrate_platform_budget_left'),
     panel('Postponed calls per second', ['caller'], 'mapcrate_platform_budget_refusals_total'),
-    panel('Failures per second', ['question'], 'mapcrate_platform_failures_total'),
+    panel('Paused', undefined, 'mapcrate_platform_paused'),
+    panel('Last answer', undefined, 'mapcrate_platform_answer_age_seconds'),
+    panel('Failures per second', ['question', 'trouble'], 'mapcrate_platform_failures_total'),
   ],
   Stats: [
     panel('Packs', undefined, 'mapcrate_stats_due', 'mapcrate_stats_unfinished'),
     panel('Oldest due', undefined, 'mapcrate_stats_oldest_due_seconds'),
+    panel('Left to recompute', undefined, 'mapcrate_recompute_packs_left'),
+    panel('Last change of ratings', undefined, 'mapcrate_rating_change_age_seconds'),
   ],
   'Search index': [
     panel('Age', undefined, 'mapcrate_index_age_seconds'),
@@ -43,6 +49,7 @@ const rows: Readonly<Record<string, readonly (Panel | ProcessPanel)[]>> = {
     panel('Packs', undefined, 'mapcrate_search_packs'),
     panel('Changes to take over', undefined, 'mapcrate_search_pending'),
     panel('Rebuilding', undefined, 'mapcrate_search_rebuilding'),
+    panel('Left to rebuild', undefined, 'mapcrate_search_rebuild_left'),
   ],
   Database: [
     panel('Statement time', [], 'mapcrate_database_seconds'),

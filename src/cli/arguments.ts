@@ -1,10 +1,21 @@
 import { MAX_SAFE_INTEGER, SLUG_PATTERN } from '../contract/bounds.ts'
+import { AppError } from '../contract/errors.ts'
 import { type Arguments, type CommandOption, usageError } from './program.ts'
 
 export function required({ options }: Arguments, name: string): string {
   const value = options.get(name)
   if (value === undefined) throw usageError(`--${name} is missing`)
   return value
+}
+
+/** What a rule makes of an argument, whose fault it is if the rule throws `bad_request`. */
+export function readBy<T>(rule: () => T): T {
+  try {
+    return rule()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'bad_request') throw usageError(error.message)
+    throw error
+  }
 }
 
 export function refuseWords({ words: [word] }: Arguments): void {
@@ -16,6 +27,7 @@ export function refuseWords({ words: [word] }: Arguments): void {
 export function onlyWord({ words: [word, more] }: Arguments, name: string): string {
   if (word === undefined) throw usageError(`${name} is missing`)
   if (more !== undefined) throw usageError(`"${more}" is one too many; give ${name} alone`)
+  if (word.trim() === '') throw usageError(`${name} is empty`)
   return word
 }
 

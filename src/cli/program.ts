@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SLUG_PATTERN } from '../contract/bounds.ts'
 import { nearWords } from '../pool/near-words.ts'
+import { CLEAR } from './progress-line.ts'
 
 /** An option of a command: `--out FILE`, or `--json`, which takes no value. */
 export type CommandOption = {
@@ -25,9 +26,11 @@ export type Arguments = {
 }
 
 /** What a command reads and writes beside its store: of the process, where it is the only one in it. */
-export type ProcessIo = Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>> & {
+export type ProcessIo = Readonly<Record<'stdout' | 'stderr', OutputStream>> & {
   readonly env: Readonly<Record<string, string | undefined>>
 }
+
+type OutputStream = { readonly isTTY?: boolean; write(text: string): unknown }
 
 export type Command = {
   readonly details: string
@@ -90,14 +93,20 @@ export type Program = {
   readonly about: string
   readonly commands: readonly (CommandEntry | CommandGroup)[]
   readonly describe: (error: unknown) => string
+  /**
+   * Are all arguments single lines, and is all output for people or JSON? Then the former are refused, and the latter is
+   * escaped, where a terminal would act on it.
+   */
+  readonly isPlain?: true
 }
 
 /** Runs the command that the words name, and returns the exit code. Only results go to stdout. */
 export async function runProgram(
   program: Program,
   words: readonly string[],
-  io: ProcessIo = process,
+  given: ProcessIo = process,
 ): Promise<number> {
+  const io = program.isPlain ? escaping(given) : given
   const [name, ...args] = words
   const [topic] = args
   const print = (text: string): number => {
@@ -116,6 +125,7 @@ export async function runProgram(
   }
   let hint = ''
   try {
+    if (program.isPlain) refuseGarbled(words)
     if (entry === undefined) throw unknownCommand(name, program)
     const command = await entry.load()
     if (beforeEnd(args).some(isHelp)) return print(commandHelp(program.name, entry.name, command))
@@ -128,6 +138,38 @@ export async function runProgram(
     io.stderr.write(`${place}: ${program.describe(error)}${remedy}\n`)
     return exitCodes[kind]
   }
+}
+
+/** Controls and line separators, and U+FFFD, which Node puts in place of bytes that are not UTF-8 (D-18). */
+const GARBLED = /[\p{Cc}\p{Zl}\p{Zp}\uFFFD]/u
+
+function refuseGarbled(words: readonly string[]): void {
+  const word = words.find((each) => GARBLED.test(each))
+  if (word === undefined) return
+  const why = word.includes('\uFFFD')
+    ? 'is not valid UTF-8; check the encoding of the terminal'
+    : 'has line breaks or control characters; leave them out'
+  throw usageError(`the argument "${escaped(word, ACTED_ON)}" ${why}`)
+}
+
+/** What a terminal does something for, in place of showing it: controls, and what turns the direction of text (D-47). */
+const ACTED_ON = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+const IN_LINES = new RegExp(`(?!\\n)${ACTED_ON.source}`, 'gu')
+
+/** As JSON writes it, so that JSON stays what it was. */
+const escaped = (text: string, characters: RegExp): string =>
+  text.replaceAll(characters, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** The start of a text that shows progress is the only one that a terminal is to act on. */
+function escaping({ stdout, stderr, env }: ProcessIo): ProcessIo {
+  const over = (stream: OutputStream): OutputStream => ({
+    ...(stream.isTTY !== undefined && { isTTY: stream.isTTY }),
+    write: (text) => {
+      const start = text.startsWith(CLEAR) ? CLEAR : ''
+      return stream.write(start + escaped(text.slice(start.length), IN_LINES))
+    },
+  })
+  return { stdout: over(stdout), stderr: over(stderr), env }
 }
 
 function isHelp(word: string | undefined): boolean {

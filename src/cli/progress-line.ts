@@ -1,4 +1,4 @@
-const CLEAR = '\r\u001B[K'
+export const CLEAR = '\r\u001B[K'
 /** A file gets every thirtieth text: a line a second would be too many. */
 const TEXTS_PER_LINE = 30
 

@@ -68,11 +68,16 @@ export const BeatmapAnswer = closed('What is known of one beatmap.', {
     orNull(
       Type.Number({
         description:
-          'With `details`: stars with the mods asked for, 2 decimals; plain where the platform rates them no differently or refuses to; null while that rating is not known.',
+          'With `details`: stars with the mods asked for; plain where the platform rates them no differently or has no rating; null while that rating is not known.',
         minimum: 0,
         maximum: MAX_SAFE_INTEGER,
       }),
     ),
+  ),
+  noRating: Type.Optional(
+    Type.Literal(true, {
+      description: 'The platform has no rating with these mods: `stars` are those without.',
+    }),
   ),
 })
 export type BeatmapAnswer = Static<typeof BeatmapAnswer>

@@ -31,6 +31,8 @@ export const MAX_PINNED = 6
 export const MAX_INDEX_PACKS = 5000
 export const INDEX_DESCRIPTION_LENGTH = 140
 export const REASON_LENGTH = 300
+/** Of the operator's notice on all pages. */
+export const NOTICE_LENGTH = 300
 export const SEARCH_LENGTH = 100
 /** Of a search of all packs. */
 export const QUERY_LENGTH = 200

@@ -23,6 +23,8 @@ export type Endpoint = {
   readonly spendsWrite?: true
   /** A session endpoint that spends one of the account's edits of tournaments (D-64). */
   readonly spendsEdit?: true
+  /** A write that is made while the operator lets nothing be changed, too: it ends a session, or only reads. */
+  readonly worksReadOnly?: true
   /** A session endpoint whose answers have an ETag as those of the API do, for `If-Match`. */
   readonly tagged?: true
   /** Takes `?page=` (D-15). */
@@ -64,8 +66,8 @@ export type PublishedEndpoint = Omit<Endpoint, 'auth' | 'errors'> & {
   readonly topic: Topic
   readonly summary: string
   readonly description: string
-  /** 405 is the answer of a path, not of an endpoint. */
-  readonly errors: readonly Exclude<ApiErrorStatus, 405>[]
+  /** 405 is the answer of a path, not of an endpoint, and 503 one of the service. */
+  readonly errors: readonly Exclude<ApiErrorStatus, 405 | 503>[]
 }
 
 /** Operation id → endpoint. */

@@ -14,5 +14,6 @@ export const apiErrorCodes = [
   'precondition_required',
   'rate_limited',
   'internal_error',
+  'unavailable',
 ] as const
 export type ApiErrorCode = (typeof apiErrorCodes)[number]

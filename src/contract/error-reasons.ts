@@ -83,6 +83,10 @@ export const errorReasons = {
     too_many_writes: 'No write of this minute is left.',
     too_many_failures: 'The address has sent too many wrong keys in this minute.',
   },
+  unavailable: {
+    read_only: 'The operator lets nothing be changed for a while.',
+    store_away: 'What keeps the data does not answer.',
+  },
 } as const satisfies Partial<Record<ApiErrorCode, Readonly<Record<string, string>>>>
 
 type Reasons = typeof errorReasons
@@ -93,7 +97,7 @@ export type ApiErrorReason = KeysOfEach<Reasons> | Exclude<ApiErrorCode, WithRea
 
 type KeysOfEach<T> = T extends T ? { [C in keyof T]: keyof T[C] }[keyof T] : never
 
-type SiteErrorCode = ApiErrorCode | 'unavailable' | 'not_signed_in'
+type SiteErrorCode = ApiErrorCode | 'not_signed_in'
 
 /** Causes that only the packs service and the sessions of the sites know; no document lists them. */
 type OtherReasons = {
@@ -112,6 +116,7 @@ type OtherReasons = {
     | 'too_many_invitations'
     | 'suspended'
   rate_limited: 'share_used' | 'too_many_keys' | 'too_many_workspaces'
+  unavailable: 'no_room'
 }
 
 export type ErrorReason = ApiErrorReason | OtherReasons[keyof OtherReasons] | SiteErrorCode
@@ -119,7 +124,6 @@ export type ErrorReason = ApiErrorReason | OtherReasons[keyof OtherReasons] | Si
 /** A code that has one cause, or a code and its reason: `conflict:name_taken`. */
 export type ErrorCause =
   | Exclude<ApiErrorCode, WithReasons>
-  | 'unavailable'
   | 'not_signed_in'
   | CausesIn<{ [C in WithReasons]: keyof Reasons[C] }>
   | CausesIn<OtherReasons>

@@ -76,6 +76,10 @@ export const poolsErrorCodes = {
     status: 428,
     meaning: 'This request needs `If-Match` with the `ETag` that was read.',
   },
+  unavailable: {
+    status: 503,
+    meaning: 'The service cannot do this now; Retry-After says when to try again.',
+  },
 } as const satisfies Record<ApiErrorCode, { status: number; meaning: string }>
 
 /** Of each service, by its name. */
@@ -84,13 +88,9 @@ export const codesOf = { packs: errorCodes, pools: poolsErrorCodes } as const
 /** Of either service. */
 export type ApiErrorStatus = (typeof poolsErrorCodes)[ApiErrorCode]['status']
 
-/** The codes of the session endpoints: two more, and one more meaning. */
+/** The codes of the session endpoints: one more, and one more meaning. */
 export const siteErrorCodes = {
   ...poolsErrorCodes,
-  unavailable: {
-    status: 503,
-    meaning: 'There is no room now; Retry-After says when to try again.',
-  },
   not_signed_in: { status: 401, meaning: 'No session, or the session has ended.' },
   forbidden: {
     status: 403,
@@ -267,6 +267,11 @@ export const refusals = {
   tooManyPacks: [
     'conflict:too_many_packs',
     `you already have ${MAX_PACKS} saved packs; delete one first`,
+  ],
+  /** The store does not answer; the cause is in the log, as of other failures. */
+  storeAway: [
+    'unavailable:store_away',
+    'the service cannot reach its data at the moment; try again in a few seconds',
   ],
   /** Every failure on our side; the cause is in the log under the request's id. */
   internal: ['internal_error', 'something failed on our side; try again later'],

@@ -151,7 +151,10 @@ export const PinOrder = open('The pinned row in its new order.', {
   slugs: list(Slug, 'The pinned packs in their new order: all of them, each once.', MAX_PINNED),
 })
 
-/** What a moderator can have done; `move`: given a pinned pack another place in the row. */
+/**
+ * What a moderator can have done; `move`: given a pinned pack another place in the row. The operator alone appoints and
+ * dismisses moderators, and deletes accounts.
+ */
 const moderationActions = [
   'hide',
   'unhide',
@@ -160,6 +163,9 @@ const moderationActions = [
   'move',
   'suspend',
   'unsuspend',
+  'appoint',
+  'dismiss',
+  'delete',
 ] as const
 export type ModerationAction = (typeof moderationActions)[number]
 

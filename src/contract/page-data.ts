@@ -60,7 +60,11 @@ export type PageData = {
   readonly siteUrl: string
   /** Covers are below it: `/beatmaps/{setId}/covers/list.jpg`. */
   readonly coversUrl: string
+  /** Addresses of sets of beatmaps with `{set}` in them; left out where none is configured. */
+  readonly mirrors?: readonly string[]
 }
+
+export const SITE_NAME = 'Mapcrate'
 
 export const PAGE_DATA_ID = 'page-data'
 
@@ -169,6 +173,8 @@ export type PlayedMap = {
   readonly mods: readonly ForcedMod[]
   /** null while that rating is not known. */
   readonly stars: number | null
+  /** The platform has no rating with the mods: `stars` are those without (D-93). */
+  readonly noRating?: true
 }
 
 export type PooledWith = {

@@ -79,11 +79,16 @@ const openToAll: ReadonlySet<string> = new Set<OpenToAll>([
 export const accountApi = routed(sessionRoutes, {
   /** Who is signed in, and what they have left. */
   getSession: open({ success: ok(accounts.SessionReply) }),
-  signOut: changing({ body: accounts.SignOutInput, success: nothing }),
+  signOut: changing({ worksReadOnly: true, body: accounts.SignOutInput, success: nothing }),
   /** The account's live sessions on both services, most recently begun first. */
   listSessions: reading({ success: ok(accounts.SessionsReply) }),
-  endSession: changing({ body: accounts.SessionEnding, success: nothing, refusals: [404] }),
-  endOtherSessions: changing({ success: nothing }),
+  endSession: changing({
+    worksReadOnly: true,
+    body: accounts.SessionEnding,
+    success: nothing,
+    refusals: [404],
+  }),
+  endOtherSessions: changing({ worksReadOnly: true, success: nothing }),
   /** The account's API key for this service, or null. */
   getKey: reading({ success: ok(keys.KeyReply) }),
   /** A new API key in place of the one before (D-41). */
@@ -128,6 +133,7 @@ export const sessionApi = {
     lookAtBeatmaps: open({
       cost: 'lookUp',
       proof: 'page',
+      worksReadOnly: true,
       body: beatmaps.BeatmapLook,
       success: ok(beatmaps.BeatmapLookReply),
     }),

@@ -40,9 +40,15 @@ export function checkLine(
 ): string {
   const line = text.trim()
   const isFitting = line.length >= 1 && line.length <= longest
-  const remedy = isFitting ? check(line, longest, false) : `must have 1 to ${longest} characters`
+  const remedy = isFitting ? check(line, longest, false) : lengthRemedy(line, longest)
   if (remedy !== null) throw new AppError('bad_request:invalid_field', `${place} ${remedy}`)
   return line
+}
+
+function lengthRemedy(line: string, longest: number): string {
+  // Who counts characters sees a line that fits.
+  const note = line !== '' && Array.from(line).length <= longest ? '; emoji count as two' : ''
+  return `must have 1 to ${longest} characters${note}`
 }
 
 /**

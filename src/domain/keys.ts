@@ -12,8 +12,11 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 type RandomBytes = { bytes(count: number): Uint8Array }
 
 /** An identifier of this length: one character for each random byte, 6 of its bits used. */
-export const newId = (random: RandomBytes, length: number): string =>
-  Array.from(random.bytes(length), (byte) => ALPHABET.charAt(byte & 63)).join('')
+export function newId(random: RandomBytes, length: number): string {
+  let id = ''
+  for (const byte of random.bytes(length)) id += ALPHABET.charAt(byte & 63)
+  return id
+}
 
 /** An account's identifier: 16 characters from 96 random bits. */
 export const newAccountId = (random: RandomBytes): string => newId(random, 16)

@@ -19,8 +19,12 @@ import {
   preconditionOf,
   tagsOf,
 } from '../domain/reading/requests.ts'
-import { type CompressedAnswers, LEAST_COMPRESSED_BYTES } from '../operations/compression.ts'
-import type { Effort } from '../ports/system.ts'
+import {
+  type CompressedAnswers,
+  type JointBody,
+  LEAST_COMPRESSED_BYTES,
+} from '../operations/compression.ts'
+import { StoreUnavailable } from '../ports/store.ts'
 import type { EventStream } from '../operations/workspaces.ts'
 import { commonHeaders, hasReasons } from './wire.ts'
 
@@ -36,8 +40,6 @@ export type Body = {
   readonly length: number
   /** Strong: equal bytes, equal tag (D-13). */
   readonly etag: string
-  /** Left out: `small`. */
-  readonly effort?: Effort
 }
 
 /** A serialized JSON response of type `T`. */
@@ -64,7 +66,10 @@ export function textBody(text: string, saved?: string): Body {
   }
 }
 
-const sha1 = (text: string): string => hash('sha1', text, 'base64url')
+/** The tag of these bytes. */
+export const tagOf = (bytes: Uint8Array): string => `"${sha1(bytes)}"`
+
+const sha1 = (text: string | Uint8Array): string => hash('sha1', text, 'base64url')
 
 const [STATE_LENGTH, SUM_LENGTH] = [12, 6]
 const coded = new RegExp(`-(?:${contentCodings.join('|')})"$`)
@@ -216,20 +221,22 @@ function sendEvents(
   })
 }
 
-type PublicAnswer = {
+type DocumentAnswer = {
   readonly status: number
   readonly type: string
   readonly vary: string
   /** `Cache-Control`; left out: browsers alone may store it. */
   readonly cache?: string
+  /** Whether its end is for this request alone: it is not tagged. */
+  readonly isOwn?: boolean
 }
 
-/** Sends what is the same to everyone, with the headers that are set; caches revalidate it. */
-export function sendPublic(
+/** Sends a page or a feed, with the headers that are set; caches revalidate what is the same to everyone. */
+export function sendDocument(
   compressed: CompressedAnswers,
   reply: FastifyReply,
-  body: Body,
-  { status, type, vary, cache }: PublicAnswer,
+  body: Body | JointBody,
+  { status, type, vary, cache, isOwn = false }: DocumentAnswer,
 ): FastifyReply {
   if (cache === undefined) void reply.removeHeader('cache-control')
   else void reply.header('cache-control', cache)
@@ -238,9 +245,9 @@ export function sendPublic(
     head: headersBefore(reply.request, reply.getHeaders()),
     ofBody: ['content-type', type],
     vary,
-    isTagged: true,
+    isTagged: !isOwn,
     isConditional: status === 200,
-    isSecret: false,
+    isSecret: isOwn,
   })
   return reply
 }
@@ -250,7 +257,7 @@ export function sendPrivate(
   reply: FastifyReply,
   status: number,
   type: string,
-  text: string | Buffer,
+  text: string,
 ): FastifyReply {
   const head = headersBefore(reply.request, reply.getHeaders())
   head.push('content-type', type)
@@ -277,13 +284,14 @@ type Sending = {
 function send(
   compressed: CompressedAnswers,
   reply: FastifyReply,
-  body: Body,
+  body: Body | JointBody,
   { status, head, ofBody, vary, isTagged, isConditional, isSecret }: Sending,
 ): void {
   const { headers } = reply.request
   const isShort = body.length < LEAST_COMPRESSED_BYTES
-  const accepted = isSecret || isShort ? undefined : headers['accept-encoding']
-  const coding = accepted === undefined ? 'identity' : compressed.choose(accepted)
+  const joint = 'end' in body ? body : undefined
+  const accepted = isShort || (isSecret && !joint) ? undefined : headers['accept-encoding']
+  const coding = compressed.choose(accepted, joint, isSecret)
   if (!isShort) head.push('vary', vary)
   if (isTagged) {
     const etag = coding === 'identity' ? body.etag : codedTag(body.etag, coding)
@@ -295,12 +303,12 @@ function send(
     if (matched !== null) return write(reply, 304, head)
   }
   head.push(...ofBody)
-  if (coding === 'identity') return write(reply, status, head, body.payload, body.length)
-  head.push('content-encoding', coding)
-  const writeCoded = (bytes: Uint8Array): void => write(reply, status, head, bytes, bytes.length)
-  const form = compressed.encode(body.etag, () => bytesOf(body), coding, body.effort)
-  if (form instanceof Promise) form.then(writeCoded, (error: unknown) => reply.send(error))
-  else writeCoded(form)
+  if (coding !== 'identity') head.push('content-encoding', coding)
+  else if ('payload' in body) return write(reply, status, head, body.payload, body.length)
+  const writeMade = (bytes: Uint8Array): void => write(reply, status, head, bytes, bytes.length)
+  const made = compressed.encode(body, coding)
+  if (made instanceof Promise) made.then(writeMade, (error: unknown) => reply.send(error))
+  else writeMade(made)
 }
 
 /** The headers of every response, those that are set already, and `cookies` instead of set ones. */
@@ -335,18 +343,19 @@ function write(
   else reply.raw.end(body)
 }
 
-function bytesOf({ payload }: Body): Buffer {
-  return typeof payload === 'string' ? Buffer.from(payload) : payload
-}
-
 /** Sets these cookies and removes all others from the response. */
 export function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
   void reply.removeHeader('set-cookie').header('set-cookie', cookies)
 }
 
-/** The error to respond with; null for an internal error. */
-export const expectedError = (error: unknown, { raw, server }: FastifyRequest): AppError | null =>
-  error === raw.errored ? refusal('bodyCutShort') : failureOf(error, server.service)
+/** The error to respond with; null for an internal error. That the store is away is logged. */
+export function expectedError(error: unknown, request: FastifyRequest): AppError | null {
+  const { raw, server } = request
+  if (error === raw.errored) return refusal('bodyCutShort')
+  if (!(error instanceof StoreUnavailable)) return failureOf(error, server.service)
+  request.log.error({ requestId: request.id, err: error }, 'the store is not available')
+  return refusal('storeAway')
+}
 
 /**
  * The error to respond with. Internal errors are logged under the request's id and not shown. Rethrows

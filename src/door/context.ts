@@ -8,6 +8,7 @@ import { RecentFailures } from '../operations/beatmaps.ts'
 import { ChangeHub } from '../operations/changes.ts'
 import { CompressedAnswers } from '../operations/compression.ts'
 import { WorkspaceHub } from '../operations/workspaces.ts'
+import type { CurrentOperatorState } from '../ports/store.ts'
 import type { Ports } from '../ports/ports.ts'
 import { jsonBody } from './answer.ts'
 import type { Lifecycle } from './wire.ts'
@@ -32,6 +33,10 @@ export type Settings = {
   readonly keyPrefixes: Readonly<Record<ServiceName, string>>
   /** The owner label of tournament pools (D-28). */
   readonly poolsOwnerName: string
+  /** Addresses of sets of beatmaps, with `{set}` in place of the id; browsers try them in turn. */
+  readonly mirrors: readonly string[]
+  /** Signs cookies that are kept nowhere else; the same in all processes. */
+  readonly cookieSecret: string
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is trusted (D-6). */
   readonly trustedProxies: readonly string[]
 }
@@ -42,10 +47,15 @@ export type ServiceParts = {
   readonly settings: Settings
   /** Left out: the process never shuts down. */
   readonly lifecycle?: Lifecycle | undefined
+  /** Left out: the operator never decides anything. */
+  readonly operator?: CurrentOperatorState | undefined
 }
+
+const undecided: CurrentOperatorState = { current: { notice: null, readOnly: null } }
 
 /** A service, and what its requests share. */
 export type Context = ServiceParts & {
+  readonly operator: CurrentOperatorState
   readonly compressed: CompressedAnswers
   readonly failures: RecentFailures
   /** Look-ups of beatmaps for pages. */
@@ -57,7 +67,13 @@ export type Context = ServiceParts & {
   readonly workspaceHub: WorkspaceHub
 }
 
-export function createContext({ service, ports, settings, lifecycle }: ServiceParts): Context {
+export function createContext({
+  service,
+  ports,
+  settings,
+  lifecycle,
+  operator = undecided,
+}: ServiceParts): Context {
   // What serves all readers is charged to none of them, not even to the first.
   const afterMs = (ms: number, work: () => void): (() => void) => {
     const timer = setTimeout(() => ports.work.run(() => {}, work), ms)
@@ -76,6 +92,7 @@ export function createContext({ service, ports, settings, lifecycle }: ServicePa
     service,
     ports,
     settings,
+    operator,
     compressed: new CompressedAnswers(ports.compressor, ports.work),
     failures: new RecentFailures(),
     lookUps: new SingleFlight(),

@@ -37,6 +37,7 @@ import {
   readUsageLook,
   readUsageQuery,
 } from '../domain/reading/requests.ts'
+import { readOnlyRefusal } from '../operations/operator.ts'
 import type { Admission } from './admission.ts'
 import { type Answer, sendAnswer, sendJsonError, whenGone } from './answer.ts'
 import type { Context } from './context.ts'
@@ -163,6 +164,7 @@ function addEndpoint(
   admit: onRequestHookHandler | onRequestHookHandler[],
 ): void {
   const { auth, path } = endpoint
+  const mayBeHeldUp = isWrite(endpoint.method) && endpoint.worksReadOnly !== true
   const bodies = endpoint.body && readerOf(endpoint.body)
   const ignoredOf = ignoredReader(endpoint, bodies)
   const readCall = callReader(endpoint, bodies)
@@ -178,6 +180,11 @@ function addEndpoint(
         return reply.send(error)
       }
       const { work } = context.ports
+      const { readOnly } = context.operator.current
+      if (mayBeHeldUp && readOnly !== null) {
+        request.isHeldUp = true
+        return void fail(readOnlyRefusal(readOnly.reason))
+      }
       try {
         const call = readCall(request, reply)
         const answer = (answered: Answer): void => {

@@ -10,11 +10,11 @@ import {
   fastify,
 } from 'fastify'
 import { MAX_BODY_BYTES } from '../contract/bounds.ts'
-import { API_PREFIX } from '../contract/endpoint.ts'
 import { type AppError, refusal } from '../contract/errors.ts'
 import { endpointsOf, type ServiceName } from '../contract/services.ts'
 import { bearerToken } from '../domain/keys.ts'
 import type { QuotaReport } from '../domain/quotas.ts'
+import { namedKind } from '../domain/reading/requests.ts'
 import type { WorkMeter } from '../ports/system.ts'
 import { type Admission, createAdmission, hook, isOutside } from './admission.ts'
 import { addCommonHeaders, expectedError, sendFailure } from './answer.ts'
@@ -22,7 +22,14 @@ import { createConnections } from './connections.ts'
 import { type Context, createContext, type ServiceParts } from './context.ts'
 import { addHealth } from './handlers/description.ts'
 import { addApi } from './router.ts'
-import { apiPaths, createMisplaced, createUnrouted, misplaced, pathNotFound } from './unrouted.ts'
+import {
+  apiPaths,
+  createMisplaced,
+  createUnrouted,
+  firstSteps,
+  misplaced,
+  pathNotFound,
+} from './unrouted.ts'
 import { createWireAnswers, rewriteTarget } from './wire.ts'
 import { gateConnections, paceHealth, paceRefusal, paceSocket } from './work.ts'
 
@@ -35,6 +42,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Its answer was logged and reported before its end. */
     isReported: boolean
+    /** It is a write, and the operator lets nothing be changed. */
+    isHeldUp: boolean
   }
 }
 
@@ -47,6 +56,8 @@ export type Answered = {
   /** Without the time for which it waited on purpose. */
   readonly ms: number
   readonly quota: QuotaReport | null
+  /** A write that was refused because the operator lets nothing be changed. */
+  readonly isHeldUp: boolean
 }
 
 export type ServiceAppOptions = ServiceParts & {
@@ -104,6 +115,7 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   app.decorateRequest('waitedMs', 0)
   app.decorateRequest('paidMs', 0)
   app.decorateRequest('isReported', false)
+  app.decorateRequest('isHeldUp', false)
   app.decorateRequest('clientAddress', {
     getter() {
       return admission.addressOf(this)
@@ -150,9 +162,12 @@ function refuseMisplaced(
   addressOf: ReturnType<typeof createMisplaced>,
 ): onRequestHookHandler {
   return hook((request, reply) => {
-    if (request.url.startsWith(API_PREFIX) || !isFromProgram(request.headers)) return undefined
+    if (!firstSteps.has(request.url.split(/[/?#]/, 2)[1] ?? '')) return undefined
     const failure = misplaced(addressOf(request.url))
-    return failure === null ? undefined : refuse(request, reply, failure)
+    if (failure === null) return undefined
+    // What the site has at this path, if anything, goes to others.
+    void reply.header('vary', 'Accept, Authorization')
+    return isFromProgram(request.headers) ? refuse(request, reply, failure) : undefined
   })
 
   /** Sends it itself: the site would answer an error with a page of its own. */
@@ -163,10 +178,10 @@ function refuseMisplaced(
   }
 }
 
-/** With a bearer token, or for JSON and not for a page. */
+/** With a bearer token, or for JSON rather than for a page. */
 function isFromProgram({ authorization, accept }: IncomingHttpHeaders): boolean {
   if (authorization !== undefined && bearerToken(authorization) !== null) return true
-  return accept !== undefined && /json/i.test(accept) && !/html/i.test(accept)
+  return namedKind(accept) === 'json'
 }
 
 const serverOptions = ({ logger }: ServiceAppOptions): FastifyServerOptions => ({
@@ -197,14 +212,15 @@ function reportAnswers(app: FastifyInstance, onAnswer: ServiceAppOptions['onAnsw
   const isLogging = LEVELS_WITH_REQUESTS.has(app.log.level)
 
   function report(request: FastifyRequest, reply: FastifyReply): void {
-    const { method, quota } = request
+    const { method, quota, isHeldUp } = request
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime } = reply
     if (isLogging) {
       const ms = Math.round(elapsedTime * 100) / 100
       request.log.info({ requestId: request.id, method, route, status, ms }, 'request')
     }
-    onAnswer?.({ method, route, status, ms: Math.max(0, elapsedTime - request.waitedMs), quota })
+    const ms = Math.max(0, elapsedTime - request.waitedMs)
+    onAnswer?.({ method, route, status, ms, quota, isHeldUp })
   }
 
   app.decorate('reportStream', (request: FastifyRequest, reply: FastifyReply) => {
@@ -227,12 +243,16 @@ const refusals: ReadonlySet<string | undefined> = new Set([
 
 function handleErrors(app: FastifyInstance, admission: Admission, work: WorkMeter): void {
   app.setErrorHandler(async (error, request, reply) => {
-    const known = expectedError(error, request)
+    const expected = expectedError(error, request)
+    const isStoreAway = expected?.reason === 'store_away'
+    // Spec 7 knows nothing but 500 for this.
+    const known = isStoreAway && request.server.service === 'packs' ? refusal('internal') : expected
     const isKeyGone = known?.code === 'invalid_api_key' && request.accountId !== null
     const failure = isKeyGone ? await admission.refuse(request, known) : known
     if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
     // The store may be what failed: it is not asked again.
-    if (request.quota === null) await admission.describe(request, failure !== null)
+    const isStoreAsked = failure !== null && !isStoreAway
+    if (request.quota === null) await admission.describe(request, isStoreAsked)
     if (failure?.code === 'unauthorized' || failure?.code === 'invalid_api_key') {
       void reply.header('www-authenticate', 'Bearer')
     }

@@ -275,3 +275,24 @@ export const dropSession = (owner: CookieOwner): string => keepSession(owner, ''
 function sessionCookie({ service, settings }: CookieOwner): string {
   return cookieName(serviceCookie(service, 'session'), isSecure(settings))
 }
+
+const KNOWN_SECONDS = 365 * 24 * 3600
+
+/** A `Set-Cookie` value that says that somebody has signed in with this browser; both sites of a host share it. */
+export const keepKnownBrowser = (
+  { settings }: Pick<CookieOwner, 'settings'>,
+  value: string,
+  maxAgeSeconds: number = KNOWN_SECONDS,
+): string =>
+  cookieText({
+    name: knownBrowserCookie(settings),
+    value,
+    maxAgeSeconds,
+    isSecure: isSecure(settings),
+  })
+
+export const dropKnownBrowser = (owner: CookieOwner): string => keepKnownBrowser(owner, '', 0)
+
+export function knownBrowserCookie(settings: Pick<Settings, 'ownUrl'>): string {
+  return cookieName('known-browser', isSecure(settings))
+}

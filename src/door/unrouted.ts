@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { API_PREFIX, type EndpointTable, pathPattern } from '../contract/endpoint.ts'
+import { API_PREFIX, type Endpoint, type EndpointTable, pathPattern } from '../contract/endpoint.ts'
 import { AppError, pathNotFoundMessage } from '../contract/errors.ts'
 import { endpointsOf, type ServiceName, serviceNames } from '../contract/services.ts'
 import type { Settings } from './context.ts'
@@ -68,6 +68,13 @@ export function createMisplaced(service: ServiceName, settings: Addresses) {
     return api === undefined ? null : urlOf(api.name) + path
   }
 }
+
+/** How the paths of both APIs begin: most requests are for pages and files, which begin otherwise. */
+export const firstSteps: ReadonlySet<string> = new Set(
+  serviceNames.flatMap((name) =>
+    Object.values<Endpoint>(endpointsOf[name]).map(({ path }) => path.split('/', 2)[1] ?? ''),
+  ),
+)
 
 /** The refusal of a path whose address in an API is known. */
 export const misplaced = (address: string | null): AppError | null =>

@@ -76,6 +76,7 @@ function readConfig(env: Environment, report: Report) {
     publicUrls: { packs: read('PACKS_URL'), pools: read('POOLS_URL'), site: read('SITE_URL') },
     keyPrefixes: { packs: read('PACKS_KEY_PREFIX'), pools: read('POOLS_KEY_PREFIX') },
     poolsOwnerName: read('POOLS_OWNER_NAME'),
+    mirrors: read('DOWNLOAD_MIRRORS') ?? [],
     trustedProxies: read('TRUSTED_PROXIES') ?? [],
     /** PEM texts; null: plain HTTP. */
     tls: readTls(read('TLS_CERT_FILE'), read('TLS_KEY_FILE'), report),

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import {
   copyRows,
   countAll,
@@ -9,7 +8,7 @@ import {
 } from '../adapters/storage/stores/copy.ts'
 import type { Config } from './config.ts'
 import { StartupError } from './startup-error.ts'
-import { storeFileOf } from './wire.ts'
+import { isMissing, storeFileOf } from './wire.ts'
 
 export type StorePlace = { readonly file: string } | { readonly databaseUrl: string }
 
@@ -69,7 +68,7 @@ async function open(name: string, place: StorePlace, missing: 'make' | 'refuse')
   const { openPostgresEnd, openSqliteEnd } = await import('../adapters/storage/postgres/copy.ts')
   try {
     if ('databaseUrl' in place) return await openPostgresEnd(place.databaseUrl, missing)
-    if (missing === 'make' || existsSync(place.file)) return await openSqliteEnd(place.file)
+    if (missing === 'make' || !isMissing(place.file)) return await openSqliteEnd(place.file)
     throw new Error('there is no such file')
   } catch (error) {
     const cause = error as Error

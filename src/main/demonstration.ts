@@ -13,12 +13,16 @@ import { createTournament } from '../operations/tournaments.ts'
 import type { Config } from './config.ts'
 import type { Ports } from './wire.ts'
 
-/** A made-up player; the game id is far above those of the platform. */
+/** Made-up players, whose game ids are far above those of the platform. */
 export const demonstrationPlayer = { gameId: 999_999_999, username: 'Demonstration' } as const
+const pooler = { gameId: 999_999_998, username: 'Demo pooler' } as const
+const tester = { gameId: 999_999_997, username: 'Demo tester' } as const
+export const demonstrationPlayers = [demonstrationPlayer, pooler, tester]
 
-/** Setting a public address or a database means a real deployment. */
-export function isDemonstration({ publicUrls, databaseUrl }: Config): boolean {
-  return databaseUrl === null && Object.values(publicUrls).every((url) => url === null)
+/** Setting the platform, a public address or a database means a real deployment. */
+export function isDemonstration({ platform, publicUrls, databaseUrl }: Config): boolean {
+  const isLocal = Object.values(publicUrls).every((url) => url === null)
+  return platform === null && databaseUrl === null && isLocal
 }
 
 /**
@@ -82,31 +86,33 @@ const draft: RoundInput = {
   ],
 }
 
-/** Two players of the stand-in help the host. */
+/** Two others help the host. */
 async function discussDraft(
   ports: Ports,
   hostId: string,
   place: { readonly slug: string; readonly roundId: string },
 ): Promise<void> {
-  const join = async (gameId: number, username: string, role: 'pooler' | 'tester') => {
-    const player = { gameId, username }
+  const join = async (
+    player: { readonly gameId: number; readonly username: string },
+    role: 'pooler' | 'tester',
+  ) => {
     const newId = newAccountId(ports.random)
     const { id } = await ports.accounts.ensurePlayer(player, newId, ports.clock.now())
-    await setRole(ports, hostId, place.slug, gameId, { role })
+    await setRole(ports, hostId, place.slug, player.gameId, { role })
     return id
   }
-  const pooler = await join(7001, 'Peridot', 'pooler')
-  const tester = await join(7002, '[ second wind ]', 'tester')
+  const poolerId = await join(pooler, 'pooler')
+  const testerId = await join(tester, 'tester')
 
   const third = { mod: 'NM', index: 3 }
   const note = 'More aim than the other two'
-  const liked = await propose(ports, pooler, place, { ...third, beatmapId: 4384637, note })
-  await propose(ports, tester, place, { ...third, beatmapId: 4392985 })
-  for (const account of [tester, hostId]) await vote(ports, account, place, liked.id, 1)
-  await propose(ports, pooler, place, { mod: 'HR', index: 1, beatmapId: 4384635 })
+  const liked = await propose(ports, poolerId, place, { ...third, beatmapId: 4384637, note })
+  await propose(ports, testerId, place, { ...third, beatmapId: 4392985 })
+  for (const account of [testerId, hostId]) await vote(ports, account, place, liked.id, 1)
+  await propose(ports, poolerId, place, { mod: 'HR', index: 1, beatmapId: 4384635 })
   const length = 'With DT it may be too short for this round.'
-  await addRemark(ports, tester, place, { mod: 'DT', index: 1, text: length })
-  await addRemark(ports, pooler, place, { text: 'The tiebreaker comes on Sunday.' })
+  await addRemark(ports, testerId, place, { mod: 'DT', index: 1, text: length })
+  await addRemark(ports, poolerId, place, { text: 'The tiebreaker comes on Sunday.' })
 }
 
 /**

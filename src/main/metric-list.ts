@@ -10,8 +10,8 @@ export type Metric = {
 /** Everything that the software measures itself; a counter's name ends with `_total`. */
 export const metricList = {
   mapcrate_requests_total: {
-    help: 'Requests answered.',
-    labels: ['service', 'method', 'route', 'status'],
+    help: 'Requests answered; with cause read_only, writes that were refused because the operator lets nothing be changed.',
+    labels: ['service', 'method', 'route', 'status', 'cause'],
   },
   mapcrate_request_seconds: {
     help: 'Time from the first byte of a request to the end of its response, without waiting for changes.',
@@ -26,22 +26,34 @@ export const metricList = {
     labels: ['caller'],
   },
   mapcrate_platform_budget_left: {
-    help: 'Calls to the platform left of 50 in the last 60 seconds; 0 while the platform asked to wait.',
+    help: 'Calls to the platform left of 50 in the last 60 seconds; 0 while calls pause.',
+  },
+  mapcrate_platform_paused: {
+    help: '1 while calls to the platform pause but for one a minute and for sign-in, 0 otherwise.',
+  },
+  mapcrate_platform_answer_age_seconds: {
+    help: 'Time since the platform last answered a call, to a minute.',
   },
   mapcrate_platform_budget_refusals_total: {
     help: 'Calls to the platform that were postponed because the budget was used up.',
     labels: ['caller'],
   },
   mapcrate_platform_failures_total: {
-    help: 'Calls to the platform without a usable answer, by what was asked for: beatmaps, rating or player.',
-    labels: ['question'],
+    help: 'Calls to the platform without a usable answer or kept back by a pause, by what was asked for (beatmaps, rating or player) and why: throttled, down, blocked, set-up or unexpected.',
+    labels: ['question', 'trouble'],
   },
   mapcrate_stats_due: { help: 'Packs whose stats are due now.' },
   mapcrate_stats_oldest_due_seconds: {
     help: 'Time for which the stats of the longest waiting pack have been due; 0 if none are.',
   },
   mapcrate_stats_unfinished: {
-    help: 'Packs without complete stats: due, in progress, or to be retried later.',
+    help: 'Packs without complete stats, or without ratings that their pages show: due, in progress, or to be retried later.',
+  },
+  mapcrate_rating_change_age_seconds: {
+    help: 'Time since a change of the ratings of the platform was noticed; 0 if none was.',
+  },
+  mapcrate_recompute_packs_left: {
+    help: 'Packs that the recomputation after such a change has not come to yet; 0 while there is none.',
   },
   mapcrate_index_age_seconds: {
     help: 'Time since the search index was last known to be current.',
@@ -58,6 +70,9 @@ export const metricList = {
   },
   mapcrate_search_rebuilding: {
     help: '1 while the search is rebuilt from all packs, 0 otherwise.',
+  },
+  mapcrate_search_rebuild_left: {
+    help: 'Packs that a rebuild of the search has not come to yet; 0 while there is none.',
   },
   mapcrate_database_seconds: {
     help: 'Time of database statements, without the wait for a connection.',

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client'
 import type { StoreObserver } from '../adapters/storage/engine.ts'
@@ -12,13 +11,14 @@ import {
 } from '../contract/quotas.ts'
 import { type ServiceName, serviceNames } from '../contract/services.ts'
 import type { Awaitable } from '../domain/loading.ts'
-import { callerKind, PlatformError } from '../domain/platform.ts'
+import { callerKind, PlatformError, troubles } from '../domain/platform.ts'
 import type { Lifecycle } from '../door/wire.ts'
 import type { Answered } from '../door/service-app.ts'
 import type { PublishedIndexCache } from '../operations/search-index.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { Config } from './config.ts'
 import { type Metric, type MetricName, metricList } from './metric-list.ts'
+import { ownVersion } from './version.ts'
 import { type Ports, storeFileOf } from './wire.ts'
 
 // Importing this module starts the measuring: a process without METRICS_PORT does not import it.
@@ -58,8 +58,9 @@ for (const service of serviceNames) {
 
 /** Counts an answer of a service. */
 export function onAnswer(service: ServiceName, answered: Answered): void {
-  const { method, route, status, ms, quota } = answered
-  requests.inc({ service, method, route, status })
+  const { method, route, status, ms, quota, isHeldUp } = answered
+  const cause = isHeldUp ? 'read_only' : ''
+  requests.inc({ service, method, route, status, cause })
   requestSeconds.observe({ service, method, route }, ms / 1000)
   if (status !== 429) return
   quotaRefusals.inc({ service, quota: quotaNames[quota?.limit ?? 0] ?? 'other' })
@@ -106,31 +107,40 @@ function addGauges<T>(
 
 /** Adds what runs here, and whether it is being shut down. */
 export function measureProcess({ databaseUrl }: Config, lifecycle: Lifecycle): void {
-  const manifest = new URL('../../package.json', import.meta.url)
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }
   const engine = databaseUrl === null ? 'sqlite' : 'postgresql'
   const info: Gauge = new Gauge(describe('mapcrate_build_info'))
-  info.set({ version, node: process.versions.node, engine }, 1)
+  info.set({ version: ownVersion(), node: process.versions.node, engine }, 1)
   addGauges(() => lifecycle.draining.aborted, { mapcrate_draining: Number })
 }
 
 /** Adds the store, and what is the same in each process: backlogs of stats and search, and the calls left. */
 export function measureStore(ports: Ports, config: Config): void {
-  const { care, statsWork, searchUpdates, callBudget } = ports
+  const { care, statsWork, ratingWatch, searchUpdates, callBudget } = ports
   // Before those that ask the database, whose own calls would be seen waiting.
   if (config.databaseUrl === null) measureFile(storeFileOf(config))
   else measureConnections(care, config.databaseConnections)
-  addGauges(() => callBudget.left(systemClock.now()), { mapcrate_platform_budget_left: Number })
+  addGauges(() => callBudget.report(systemClock.now()), {
+    mapcrate_platform_budget_left: ({ pause, left }) => (pause === null ? left : 0),
+    mapcrate_platform_paused: ({ pause }) => Number(pause !== null),
+    mapcrate_platform_answer_age_seconds: ({ lastSuccessAt, now }) =>
+      lastSuccessAt === null ? undefined : Math.max(0, now - lastSuccessAt) / 1000,
+  })
   addGauges(() => statsWork.backlog(systemClock.now()), {
     mapcrate_stats_oldest_due_seconds: ({ oldestDueAt }) =>
       oldestDueAt === null ? 0 : secondsSince(oldestDueAt),
     mapcrate_stats_unfinished: ({ total }) => total,
     mapcrate_stats_due: ({ length }) => length,
   })
+  addGauges(() => ratingWatch.lastChange(), {
+    mapcrate_rating_change_age_seconds: (change) => (change === null ? 0 : secondsSince(change.at)),
+  })
+  addGauges(() => statsWork.leftToMark(), { mapcrate_recompute_packs_left: (packs) => packs })
   addGauges(() => searchUpdates.progress(), {
     mapcrate_search_packs: ({ packs }) => packs,
     mapcrate_search_pending: ({ pending }) => pending,
     mapcrate_search_rebuilding: ({ isRebuilding }) => Number(isRebuilding),
+    mapcrate_search_rebuild_left: ({ rebuild }) =>
+      rebuild === null ? 0 : rebuild.of - rebuild.done,
   })
 }
 
@@ -163,12 +173,11 @@ function measureFile(file: string): void {
 export function measureIndex(indexCache: PublishedIndexCache): void {
   const bytes: Gauge = new Gauge({
     ...describe('mapcrate_index_bytes'),
-    collect() {
+    async collect() {
       const index = indexCache.current()
       if (index === null) return
-      for (const coding of ['br', 'identity'] as const) {
-        bytes.set({ coding }, index.files[coding].bytes.length)
-      }
+      bytes.set({ coding: 'identity' }, index.files.identity.bytes.length)
+      bytes.set({ coding: 'br' }, (await index.files.br()).bytes.length)
     },
   })
   addGauges(() => indexCache.current(), {
@@ -191,8 +200,8 @@ export function measureBudget(budget: CallBudget): CallBudget {
   }
   return {
     ...budget,
-    async take(caller, now, count = 1, spare = 0) {
-      const leave = await budget.take(caller, now, count, spare)
+    async take(caller, now, count = 1, spare = 0, isForToken = false) {
+      const leave = await budget.take(caller, now, count, spare, isForToken)
       const counter = leave.granted ? platformCalls : budgetRefusals
       counter.inc({ caller: callerKind(caller) }, count)
       return leave
@@ -202,7 +211,11 @@ export function measureBudget(budget: CallBudget): CallBudget {
 
 /** The platform, with its failures counted. */
 export function measurePlatform(platform: Platform): Platform {
-  for (const question of ['beatmaps', 'rating', 'player']) platformFailures.inc({ question }, 0)
+  for (const question of ['beatmaps', 'rating', 'player']) {
+    for (const trouble of troubles) {
+      if (trouble !== 'unasked') platformFailures.inc({ question, trouble }, 0)
+    }
+  }
   return {
     ...platform,
     readBeatmaps: (...asked) => countFailure('beatmaps', platform.readBeatmaps(...asked)),
@@ -215,7 +228,9 @@ async function countFailure<T>(question: string, answer: Promise<T>): Promise<T>
   try {
     return await answer
   } catch (error) {
-    if (error instanceof PlatformError && error.retryAt === null) platformFailures.inc({ question })
+    if (error instanceof PlatformError && error.trouble !== 'unasked') {
+      platformFailures.inc({ question, trouble: error.trouble })
+    }
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
-import { openLogStream } from '../adapters/system.ts'
 import { API_PREFIX } from '../contract/endpoint.ts'
+import { OperatorWatch } from '../operations/operator.ts'
 import { PublishedIndexCache } from '../operations/search-index.ts'
 import { openAssetStore } from '../site/assets/assets.ts'
 import { publishPages, withPublished } from '../site/assets/published-assets.ts'
@@ -9,13 +9,15 @@ import { SIGN_IN_CALLBACK } from '../site/sign-in/sign-in.ts'
 import { MODERATOR_ID } from '../standin/state.ts'
 import { startCleanUp } from '../worker/clean-up.ts'
 import { withinStopTime } from '../worker/loop.ts'
+import { startOperatorLoop } from '../worker/operator.ts'
+import { startRatingLoop } from '../worker/ratings.ts'
 import { startReleaseLoop } from '../worker/releases.ts'
 import { startIndexLoop } from '../worker/search-index.ts'
 import { startSearchLoop } from '../worker/search.ts'
 import { startStatsLoop, wakeOnSave } from '../worker/stats.ts'
 import { allRoles, type Config, loadConfig, type Role } from './config.ts'
 import { demonstrationPlayer, isDemonstration, setUpDemonstration } from './demonstration.ts'
-import { startServer, startSideServer } from './server.ts'
+import { loggerOf, openLog, startServer, startSideServer } from './server.ts'
 import { describeError, StartupError } from './startup-error.ts'
 import { becomeServer, openPlatform, openPorts, storePlaceOf } from './wire.ts'
 
@@ -34,7 +36,12 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   opened.defer(await becomeServer(config))
   // Most processes need neither metrics nor a stand-in: their modules are loaded on demand.
   const metrics = config.metricsPort === null ? null : await import('./metrics.ts')
-  const stores = await openPorts(config, 'make', 'short', metrics?.observer)
+  const stores = await openPorts(config, 'make', 'short', metrics?.observer, (err) =>
+    openLog(config.logLevel).warn(
+      { err },
+      'the database allows no more connections; trying again every two seconds',
+    ),
+  )
   opened.defer(() => stores.care.close())
   // After the last save, so that a step back to the version before, which counts only what it saves
   // itself, finds the public list complete.
@@ -46,7 +53,11 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   if (standin) opened.defer(standin.close)
   const platformConfig = config.platform ?? standin!.platform
   const callBudget = metrics?.measureBudget(stores.callBudget) ?? stores.callBudget
-  const reached = openPlatform(platformConfig, callBudget)
+  const reached = openPlatform(
+    platformConfig,
+    callBudget,
+    config.publicUrls.site ?? config.publicUrls.packs,
+  )
   const platform = metrics?.measurePlatform(reached) ?? reached
   let wakeWorker = (): void => {}
   const ports = wakeOnSave({ ...stores, callBudget, platform }, () => wakeWorker())
@@ -55,14 +66,19 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   const hasPages = roles.has('site') || roles.has('pools')
   const publication = await publishPages(hasPages ? own.files : [], stores.pageFiles, stores.clock)
   opened.defer(publication.stop)
+  const operator = new OperatorWatch(stores.operatorState)
+  // Before the first request: a restart does not end what was decided.
+  await operator.look()
   const indexCache = new PublishedIndexCache()
   const server = await startServer(config, ports, {
-    logger: { level: config.logLevel, stream: openLogStream() },
+    logger: loggerOf(config.logLevel),
     onAnswer: metrics?.onAnswer,
     indexCache,
     coversUrl: platformConfig.coversUrl,
+    cookieSecret: platformConfig.clientSecret,
     assets: withPublished(own, stores.pageFiles),
     roles,
+    operator,
   })
   opened.defer(server.stop)
   const { log, lifecycle } = server
@@ -88,18 +104,22 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   const isWorker = roles.has('worker')
   const stats = isWorker ? startStatsLoop(ports, log) : null
   const { poolsOwnerName, indexDir: directory } = config
-  const releases = isWorker ? startReleaseLoop(ports, log) : null
+  const releases = isWorker ? startReleaseLoop(ports, operator, log) : null
   const index =
     isWorker || roles.has('site')
       ? startIndexLoop(ports, { indexCache, poolsOwnerName, directory, isWorker }, log)
       : null
-  const cleanUp = isWorker ? startCleanUp(ports, log) : null
+  const cleanUp = isWorker ? startCleanUp(ports, operator, log) : null
+  const ratings = isWorker ? startRatingLoop(ports, log) : null
   const search = isWorker ? startSearchLoop(ports, poolsOwnerName, log) : null
   wakeWorker = () => {
     stats?.wake()
     search?.wake()
   }
-  const loops = [stats, releases, index, search, cleanUp].filter((loop) => loop !== null)
+  const following = startOperatorLoop(operator, log)
+  const loops = [stats, ratings, releases, index, search, cleanUp, following].filter(
+    (loop) => loop !== null,
+  )
   const stopWork = async () => void (await Promise.all(loops.map((loop) => loop.stop())))
   opened.defer(stopWork)
 
@@ -125,7 +145,7 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
 }
 
 type Ending = {
-  readonly log: FastifyBaseLogger
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'fatal'>
   /** Keeps serving until load balancers send requests elsewhere. */
   readonly drain: () => Promise<void>
   /** Lets requests in progress finish. */
@@ -145,7 +165,10 @@ const SAME_SIGNAL_MS = { SIGINT: 500, SIGTERM: 50 }
  * SIGINT, which a person sends, does not drain. A second signal exits at once. An uncaught error is
  * logged and exits 1. The store is closed unless a second signal comes.
  */
-export function watchProcess({ log, drain, stop, close }: Ending): void {
+export function watchProcess(
+  { log, drain, stop, close }: Ending,
+  { on, exit, now }: Watched = thisProcess,
+): void {
   let firstSignalAt: number | null = null
 
   async function end(code: number, before?: () => Promise<void>) {
@@ -154,32 +177,44 @@ export function watchProcess({ log, drain, stop, close }: Ending): void {
       await close()
     } catch (error) {
       log.fatal({ err: error }, 'could not end in order')
-      process.exit(1)
+      exit(1)
     }
-    process.exit(code)
+    exit(code)
   }
 
   function onSignal(signal: 'SIGTERM' | 'SIGINT') {
     if (firstSignalAt === null) {
-      firstSignalAt = performance.now()
+      firstSignalAt = now()
       log.info({ signal }, 'shutting down')
       void end(0, async () => {
         if (signal === 'SIGTERM') await drain()
         await stop()
       })
-    } else if (performance.now() - firstSignalAt > SAME_SIGNAL_MS[signal]) {
-      process.exit(1)
+    } else if (now() - firstSignalAt > SAME_SIGNAL_MS[signal]) {
+      exit(1)
     }
   }
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) on(signal, () => onSignal(signal))
 
   function onFault(error: unknown) {
     log.fatal({ err: error }, 'an error that nobody caught')
     void end(1)
   }
-  process.on('uncaughtException', onFault)
-  process.on('unhandledRejection', onFault)
+  on('uncaughtException', onFault)
+  on('unhandledRejection', onFault)
+}
+
+/** What is watched of a process: its own events, by a clock that only goes forward. */
+type Watched = {
+  readonly on: (event: string, listener: (what: unknown) => void) => unknown
+  readonly exit: (code: number) => void
+  readonly now: () => number
+}
+
+const thisProcess: Watched = {
+  on: (event, listener) => process.on(event, listener),
+  exit: (code) => process.exit(code),
+  now: () => performance.now(),
 }
 
 type Running = Pick<Awaited<ReturnType<typeof startServer>>, 'urls'> & {
@@ -191,6 +226,9 @@ type Running = Pick<Awaited<ReturnType<typeof startServer>>, 'urls'> & {
   readonly healthUrl: string | undefined
   readonly demonstrationKey: string | null
 }
+
+/** As it is called in a clone, or where the package is installed: `docs/deploy.md` puts it into the PATH. */
+const COMMAND = import.meta.filename.endsWith('.ts') ? 'npx mapcrate-server' : 'mapcrate-server'
 
 /** The text for people that is printed when the server has started. */
 function greeting(running: Running): string {
@@ -221,7 +259,7 @@ function firstSteps({ config, urls, demonstrationKey }: Running): string {
     const player = { gameId: 'N', username: 'NAME' }
     const { gameId, username } = isDemonstration(config) ? demonstrationPlayer : player
     return `Make an API key (it replaces the one that the player has):
-  npx mapcrate-server key --service packs --game-id ${gameId} --username ${username}
+  ${COMMAND} key --service packs --game-id ${gameId} --username ${username}
 `
   }
   return `This is a demonstration: a made-up player with three packs and a tournament. The API key is shown this once:
@@ -233,7 +271,7 @@ Read the packs with it:
 
 const moderatorStep = `
 On the site, sign in as any of the stand-in's players. This makes one of them a moderator:
-  npx mapcrate-server moderator --game-id ${MODERATOR_ID}
+  ${COMMAND} moderator --game-id ${MODERATOR_ID}
 `
 
 // At the end, where the constants above are initialized.

@@ -8,6 +8,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Registry } from 'prom-client'
+import { openLogStream } from '../adapters/system.ts'
 import { type ServiceName, serviceNames } from '../contract/services.ts'
 import type { Settings } from '../door/context.ts'
 import type { Lifecycle } from '../door/wire.ts'
@@ -15,6 +16,7 @@ import { originsOf } from '../door/sessions.ts'
 import { addHealth } from '../door/handlers/description.ts'
 import { type Answered, createServiceApp } from '../door/service-app.ts'
 import type { PublishedIndexCache } from '../operations/search-index.ts'
+import type { CurrentOperatorState } from '../ports/store.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { AssetStore } from '../site/assets/assets.ts'
 import { createSite } from '../site/create-site.ts'
@@ -34,15 +36,23 @@ export type ServerOptions = {
   readonly onAnswer?: ((service: ServiceName, answered: Answered) => void) | undefined
   readonly indexCache: PublishedIndexCache
   readonly coversUrl: string
+  readonly cookieSecret: string
   readonly assets: AssetStore
   readonly roles: ReadonlySet<Role>
+  readonly operator: CurrentOperatorState
 }
+
+export const loggerOf = (level: Config['logLevel']) => ({ level, stream: openLogStream() })
+
+/** The log while there is no server yet. */
+export const openLog = (level: Config['logLevel']): FastifyBaseLogger =>
+  fastify({ logger: loggerOf(level) }).log
 
 /** Starts both services, as far as `roles` has them. Throws `StartupError` when one cannot listen. */
 export async function startServer(
   config: Config,
   ports: Ports,
-  { logger, onAnswer, indexCache, coversUrl, assets, roles }: ServerOptions,
+  { logger, onAnswer, indexCache, coversUrl, cookieSecret, assets, roles, operator }: ServerOptions,
 ) {
   const shutdown = new AbortController()
   const lifecycle: Lifecycle = { draining: shutdown.signal }
@@ -53,7 +63,7 @@ export async function startServer(
 
   function createApp(service: ServiceName): FastifyInstance {
     const isPools = service === 'pools'
-    const parts = { service, ports, settings: settings[service], lifecycle }
+    const parts = { service, ports, settings: settings[service], lifecycle, operator }
     const site = { ...parts, assets, indexCache: isPools ? null : indexCache }
     return createServiceApp({
       ...parts,
@@ -70,8 +80,16 @@ export async function startServer(
   }
 
   function settingsOf(service: ServiceName): Settings {
-    const { keyPrefixes, poolsOwnerName, trustedProxies } = config
-    return { keyPrefixes, poolsOwnerName, trustedProxies, coversUrl, ...addressesOf(service) }
+    const { keyPrefixes, poolsOwnerName, mirrors, trustedProxies } = config
+    const own = {
+      keyPrefixes,
+      poolsOwnerName,
+      mirrors,
+      trustedProxies,
+      coversUrl,
+      cookieSecret,
+    }
+    return { ...own, ...addressesOf(service) }
   }
 
   function addressesOf(service: ServiceName) {

@@ -2,7 +2,7 @@ import { systemClock } from '../adapters/system.ts'
 import { createStandin } from '../standin/create-standin.ts'
 import { defaultClient, samplePlayers } from '../standin/state.ts'
 import type { Config, PlatformConfig } from './config.ts'
-import { demonstrationPlayer } from './demonstration.ts'
+import { demonstrationPlayers } from './demonstration.ts'
 import { listen, portOf } from './listen.ts'
 
 const HOST = '127.0.0.1'
@@ -10,12 +10,17 @@ const HOST = '127.0.0.1'
 /** Starts the stand-in platform, for this machine alone. Throws `StartupError` when it cannot listen. */
 export async function startStandin({ platformPort }: Config) {
   const redirectUris: string[] = []
-  const { gameId: id, username } = demonstrationPlayer
-  const about = 'The host of the packs that a first run shows'
+  const [ordinary] = samplePlayers
+  const about = 'Has a part in what a first run shows'
   const app = createStandin({
     clock: () => systemClock.now(),
     client: { redirectUris },
-    players: [{ ...samplePlayers[0]!, id, username, about }, ...samplePlayers],
+    players: [
+      ...demonstrationPlayers.map(({ gameId, username }) => {
+        return { ...ordinary!, id: gameId, username, about }
+      }),
+      ...samplePlayers,
+    ],
   })
   await listen(app, { name: 'PLATFORM_PORT', host: HOST, port: platformPort })
   const url = `http://${HOST}:${portOf(app)}`

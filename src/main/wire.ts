@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createMemoryQuotaStore } from '../adapters/counters/memory.ts'
 import { createPlatform } from '../adapters/platform/platform.ts'
 import type { StoreObserver } from '../adapters/storage/engine.ts'
@@ -17,6 +18,7 @@ import type { Ports as AllPorts } from '../ports/ports.ts'
 import type { WorkMeter } from '../ports/system.ts'
 import type { Config, PlatformConfig } from './config.ts'
 import { StartupError } from './startup-error.ts'
+import { ownVersion } from './version.ts'
 
 /** Everything that the software needs from outside, apart from the game platform. */
 export type Ports = Omit<AllPorts, 'platform'>
@@ -26,18 +28,20 @@ export type Ports = Omit<AllPorts, 'platform'>
  *
  * @param missing what to do when there is no store yet: create it, or throw `StartupError`.
  * @param timeout of each call of the store: `short` for requests, `none` for operators' commands.
+ * @param onFull called each time that a database allows no connection, which is then tried again; left out: that throws.
  */
 export async function openPorts(
   config: Config,
   missing: 'make' | 'refuse',
   timeout: 'short' | 'none',
   observer?: StoreObserver,
+  onFull?: (error: unknown) => void,
 ): Promise<Ports> {
   const work = createWorkMeter()
   const measures = { observer, work }
   const stores = await (config.databaseUrl === null
     ? openFile(storeFileOf(config), missing, measures)
-    : openDatabase(config.databaseUrl, config, missing, timeout, measures))
+    : openDatabase(config.databaseUrl, config, missing, timeout, measures, onFull))
   const [clock, random, hasher] = [systemClock, systemRandom, systemHasher]
   return { ...stores, clock, random, hasher, compressor: systemCompressor, work }
 }
@@ -45,7 +49,7 @@ export async function openPorts(
 type Measures = { readonly observer: StoreObserver | undefined; readonly work: WorkMeter }
 
 async function openFile(file: string, missing: 'make' | 'refuse', measures: Measures) {
-  if (missing === 'refuse' && !existsSync(file)) {
+  if (missing === 'refuse' && isMissing(file)) {
     throw new StartupError(
       `there is no store at ${file}; set DATA_DIR to the server's, or DATABASE_URL`,
     )
@@ -54,31 +58,79 @@ async function openFile(file: string, missing: 'make' | 'refuse', measures: Meas
   return { ...stores, quotas: createMemoryQuotaStore(stores.apiKeys), sharedIndex: null }
 }
 
+/** One that this user may not look at is not missing; opening it says why. */
+export function isMissing(file: string): boolean {
+  try {
+    statSync(file)
+    return false
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR'
+  }
+}
+
 async function openDatabase(
   url: string,
   { databaseConnections, databasePrepared, databaseDirectUrl }: Config,
   missing: 'make' | 'refuse',
   timeout: 'short' | 'none',
   measures: Measures,
+  onFull: ((error: unknown) => void) | undefined,
 ) {
   // Loaded here so that a process with a store in a file does not load the driver.
   const { openPostgresStores } = await import('../adapters/storage/postgres/open.ts')
   const { createPostgresQuotaStore } = await import('../adapters/counters/postgres.ts')
-  const stores = await openPostgresStores(url, {
-    size: databaseConnections,
-    isPrepared: databasePrepared,
-    ...(databaseDirectUrl !== null && { directUrl: databaseDirectUrl }),
-    missing,
-    ...measures,
-    ...(timeout === 'none' && { timeoutMs: null }),
-  }).catch(failStartup('DATABASE_URL'))
-  return { ...stores, quotas: createPostgresQuotaStore(stores.run) }
+  const open = () =>
+    openPostgresStores(url, {
+      size: databaseConnections,
+      isPrepared: databasePrepared,
+      ...(databaseDirectUrl !== null && { directUrl: databaseDirectUrl }),
+      missing,
+      ...measures,
+      ...(timeout === 'none' && { timeoutMs: null }),
+    })
+  const opening = onFull === undefined ? open() : onceThereIsRoom(open, onFull)
+  const stores = await opening.catch(failStartup('DATABASE_URL'))
+  return { ...stores, quotas: createPostgresQuotaStore(stores.run, stores) }
+}
+
+const FULL_PAUSE_MS = 2_000
+
+/** Opens again until the database allows a connection: those of processes that end are free a moment later. */
+async function onceThereIsRoom<T>(
+  open: () => Promise<T>,
+  onFull: (error: unknown) => void,
+): Promise<T> {
+  const { hasNoConnectionLeft } = await import('../adapters/storage/postgres/errors.ts')
+  const isFull = (error: unknown): boolean =>
+    hasNoConnectionLeft(error) || (error instanceof Error && isFull(error.cause))
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!isFull(error)) throw error
+      onFull(error)
+    }
+    await pause(FULL_PAUSE_MS)
+  }
 }
 
 function failStartup(variable: 'DATA_DIR' | 'DATABASE_URL') {
   return (cause: Error): never => {
-    throw new StartupError(`${cause.message} (${variable} says where the store is)`, { cause })
+    const remedy = hasUntrustedCertificate(cause)
+      ? '; name a file with the certificate of its CA by sslrootcert=FILE in the query of DATABASE_URL'
+      : ''
+    const message = `${cause.message}${remedy} (${variable} says where the store is)`
+    throw new StartupError(message, { cause })
   }
+}
+
+const UNTRUSTED = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/
+
+function hasUntrustedCertificate(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return UNTRUSTED.test(code ?? '') || hasUntrustedCertificate(error.cause)
 }
 
 /**
@@ -111,7 +163,21 @@ export function storePlaceOf(config: Config): string {
   return `PostgreSQL, ${readPostgresUrl(config.databaseUrl).place}`
 }
 
-/** The game platform, with every call within the budget. */
-export function openPlatform(platform: PlatformConfig, budget: CallBudget): Platform {
-  return createPlatform({ ...platform, budget, clock: systemClock })
+/**
+ * The game platform, with every call within the budget.
+ *
+ * @param ownUrl where this installation is reached, which calls name so that the platform can find who asks.
+ */
+export function openPlatform(
+  platform: PlatformConfig,
+  budget: CallBudget,
+  ownUrl: string | null,
+): Platform {
+  const userAgent = userAgentOf(ownUrl)
+  return createPlatform({ ...platform, budget, clock: systemClock, userAgent })
+}
+
+/** How calls to the platform name this installation. */
+export function userAgentOf(ownUrl: string | null): string {
+  return `Mapcrate/${ownVersion()}${ownUrl === null ? '' : ` (+${ownUrl})`}`
 }

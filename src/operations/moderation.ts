@@ -14,7 +14,7 @@ import {
 import type { SavedPack } from '../domain/packs.ts'
 import type { Session } from '../domain/sessions.ts'
 import type { PlayerRow } from '../ports/accounts.ts'
-import type { ModeratedRow, ModerationFilter } from '../ports/packs.ts'
+import type { LoggedNote, ModeratedRow, ModerationFilter } from '../ports/packs.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Page } from '../ports/store.ts'
 
@@ -134,6 +134,27 @@ export async function readModerationLog(
   refuseOthers(viewer)
   return packs.readLog(page, PAGE_SIZE)
 }
+
+/**
+ * For the operator: what is in the moderation log, newest first, `limit` entries at most.
+ *
+ * @param since ms since the epoch; null: from the beginning.
+ */
+export async function readLogSince(
+  { packs }: Pick<Ports, 'packs'>,
+  since: number | null,
+  limit: number,
+): Promise<readonly LoggedNote[]> {
+  const found: LoggedNote[] = []
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = await packs.readLog(page, LOG_PORTION)
+    found.push(...rows.filter(({ at }) => since === null || at >= since))
+    const isEnd = page * LOG_PORTION >= total || found.length < Math.min(page * LOG_PORTION, total)
+    if (isEnd || found.length >= limit) return found.slice(0, limit)
+  }
+}
+
+const LOG_PORTION = 500
 
 type SuspensionPorts = Pick<Ports, 'suspensions' | 'clock'>
 

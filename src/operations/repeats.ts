@@ -1,9 +1,11 @@
-import { refusal } from '../contract/errors.ts'
+import { AppError, refusal } from '../contract/errors.ts'
 import { DAY_MS } from '../contract/quotas.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { WriteOnce } from '../ports/store.ts'
 
-export type RepeatPorts = Pick<Ports, 'clock' | 'hasher'>
+export type RepeatPorts = Pick<Ports, 'clock' | 'hasher'> & {
+  readonly tournaments: Pick<Ports['tournaments'], 'findWrite'>
+}
 
 /** A request that may come again. */
 export type Repeatable = {
@@ -16,13 +18,13 @@ export type Repeatable = {
 
 /**
  * Makes a write once in 24 hours under its key (D-86). Throws `bad_request` when the account has made another one under
- * the key; one that failed is forgotten.
+ * the key, whatever else is wrong with this one; one that failed is forgotten.
  *
- * @param write makes something with this id or slug.
+ * @param write makes something with this id or slug; everything that depends on what is saved is asked here.
  * @param read what was made before, as it is now; throws when it is gone.
  */
 export async function makeOnce<T>(
-  { clock, hasher }: RepeatPorts,
+  { clock, hasher, tournaments }: RepeatPorts,
   { accountId, key, of }: Repeatable,
   made: string,
   write: (once: WriteOnce | null) => Promise<T>,
@@ -35,11 +37,17 @@ export async function makeOnce<T>(
     if (earlier.fingerprint !== fingerprint) throw refusal('idempotencyKeyOfAnother')
     throw new Repeated(earlier.made)
   }
+  const once = { accountId, key, fingerprint, since: at - DAY_MS, made, at, repeat }
   try {
-    return await write({ accountId, key, fingerprint, since: at - DAY_MS, made, at, repeat })
+    return await write(once)
   } catch (error) {
     if (error instanceof Repeated) return read(error.made)
-    throw error
+    if (!(error instanceof AppError) || error.code === 'invalid_api_key') throw error
+    // Only now, and whatever the refusal is, so that it tells nothing of what is there (D-60).
+    const earlier = await tournaments.findWrite(once)
+    if (earlier === null) throw error
+    if (earlier.fingerprint !== fingerprint) throw refusal('idempotencyKeyOfAnother')
+    return read(earlier.made)
   }
 }
 

@@ -8,8 +8,8 @@ import type { CallBudget, Platform } from './platform.ts'
 import type { QuotaStore } from './quotas.ts'
 import type { PublicIndex, SearchStore, SearchUpdates, SharedIndex, UsageStore } from './search.ts'
 import type { SessionStore } from './sessions.ts'
-import type { StatsWork } from './stats.ts'
-import type { PageFiles, StoreCare } from './store.ts'
+import type { RatingWatch, StatsWork } from './stats.ts'
+import type { OperatorStateStore, PageFiles, StoreCare } from './store.ts'
 import type { Clock, Compressor, Hasher, Random, WorkMeter } from './system.ts'
 import type { TournamentStore } from './tournaments.ts'
 import type { InvitationStore, WorkspaceStore } from './workspaces.ts'
@@ -21,6 +21,7 @@ export type Ports = {
   readonly discussion: DiscussionStore
   readonly accounts: AccountStore
   readonly suspensions: SuspensionStore
+  readonly operatorState: OperatorStateStore
   readonly apiKeys: ApiKeyStore
   readonly sessions: SessionStore
   readonly quotas: QuotaStore
@@ -28,6 +29,7 @@ export type Ports = {
   readonly platform: Platform
   readonly callBudget: CallBudget
   readonly statsWork: StatsWork
+  readonly ratingWatch: RatingWatch
   readonly publicIndex: PublicIndex
   /** null: there is one process, which shares nothing. */
   readonly sharedIndex: SharedIndex | null

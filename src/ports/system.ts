@@ -16,19 +16,29 @@ export interface Hasher {
   sha256(text: string): string
 }
 
-/** Whether a body is compressed to be sent often, or fast because it is sent once. */
-export type Effort = 'small' | 'fast'
+/** The beginning of a gzip body, compressed; what follows it is not: see `Compressor.join`. */
+export type GzipFront = {
+  readonly bytes: Uint8Array
+  /** CRC-32 and length of what was compressed. */
+  readonly crc: number
+  readonly length: number
+}
 
 /** Content codings, as far as the runtime has them. */
 export interface Compressor {
   /** What `compress` takes and `identity`, the best first. */
   readonly codings: readonly ContentCoding[]
   /** The bytes in this coding, made off the main thread; equal bytes give equal ones. */
-  compress(
-    bytes: Uint8Array,
-    coding: Exclude<ContentCoding, 'identity'>,
-    effort: Effort,
-  ): Promise<Uint8Array>
+  compress(bytes: Uint8Array, coding: Exclude<ContentCoding, 'identity'>): Promise<Uint8Array>
+
+  /** Compresses the beginning of a gzip body, off the main thread. */
+  compressFront(bytes: Uint8Array): Promise<GzipFront>
+
+  /** What `compressFront` was given. */
+  unpackFront(front: GzipFront): Promise<Uint8Array>
+
+  /** The gzip body of the front and of what follows, which is stored: not compressed, neither with the front nor alone. */
+  join(front: GzipFront, rest: Uint8Array): Uint8Array
 }
 
 /** Is charged the CPU time that one request uses, in ms, each time that some was measured. */

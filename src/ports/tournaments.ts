@@ -31,6 +31,9 @@ export type NewTournament = TournamentFacts &
 /** A tournament in a list: without rounds and staff. */
 export type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
 
+/** As everybody sees it: `updatedAt` would tell of drafts. */
+export type PublicTournament = Omit<ListedTournament, 'updatedAt'>
+
 /**
  * The tournaments with their rounds and staff. Each method is one whole transaction, which notes in the feed of changes
  * what it makes (D-89); times are ms since the epoch. What a `change` throws is passed on, and nothing is written; nothing comes between the tournament
@@ -48,7 +51,10 @@ export interface TournamentStore {
     filter: TournamentFilter,
     page: number,
     pageSize: number,
-  ): Promise<Page<ListedTournament>>
+  ): Promise<Page<PublicTournament>>
+
+  /** Those of them that this account hosts, in the same order. */
+  listHosted(accountId: string, limit: number): Promise<readonly PublicTournament[]>
 
   /** Public tournaments for moderators, hidden ones too, by `publicAt`, the last first (D-60, D-76). */
   listModerated(
@@ -67,6 +73,11 @@ export interface TournamentStore {
     page: number,
     pageSize: number,
   ): Promise<Page<ListedTournament & { readonly role: StaffRole }>>
+
+  /** What the account made under the key since then (D-86), here or in a discussion; null for nothing. */
+  findWrite(
+    once: Pick<WriteOnce, 'accountId' | 'key' | 'since'>,
+  ): Promise<{ readonly fingerprint: string; readonly made: string } | null>
 
   // `once`: what a method makes is noted with it, unless it was made before (`WriteOnce`).
 
@@ -123,9 +134,10 @@ export interface TournamentStore {
   ): Promise<SavedTournament | 'deleted' | 'slug_taken' | null>
 
   /**
-   * The rounds of which something is to be released: those that are scheduled, the earliest first, then those in which
-   * a slot that was released without a beatmap got one (D-78). And in how many ms the next release after them is
-   * scheduled; null when none is. Those of hidden tournaments wait (D-76). By the clock that all processes share.
+   * The rounds of which something is to be released: those whose time has come, and those in which a slot that was
+   * released without a beatmap got one (D-78). Those that have waited longest come first, since their time or since the
+   * last change of the draft. And in how many ms the next release after them is scheduled; null when none is. Those of
+   * hidden tournaments wait (D-76). By the clock that all processes share.
    */
   due(
     callerNow: number,

@@ -20,6 +20,12 @@ export class CallFailure extends Error {
     this.status = details.status ?? 0
     this.retryAfter = details.retryAfter ?? null
   }
+
+  /** Whether the same request may succeed later. */
+  get mayPass(): boolean {
+    const { code, status } = this
+    return code === 'rate_limited' || code === 'unreadable' || status === 0 || status >= 500
+  }
 }
 
 /** Fetches from the site; throws a `CallFailure`, or an `AbortError` when the signal ended it. */

@@ -1,14 +1,15 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { CHANGE_DAYS, DELETED_ROUND_DAYS } from '../contract/bounds.ts'
-import { DAY_MS, HOUR_MS } from '../contract/quotas.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/quotas.ts'
 import type { SuspensionStore } from '../ports/accounts.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
 import type { ChangeFeed, TournamentFeed } from '../ports/changes.ts'
+import type { CurrentOperatorState } from '../ports/store.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { TournamentStore } from '../ports/tournaments.ts'
 import { type Loop, startLoop, type WorkerLog } from './loop.ts'
 
-/** What is in use is read again each day; a rating, each month. */
+/** What is in use is read again each day; a rating, each month, or where there is none each week. */
 const KEPT_MS = 90 * DAY_MS
 /** That there is no such beatmap is read again after a day, and every client may ask for any. */
 const GONE_KEPT_MS = 2 * DAY_MS
@@ -24,13 +25,16 @@ type CleanUpPorts = Pick<Ports, 'clock'> & {
 /**
  * Deletes, each hour, facts from the platform that have not been requested in a long time, entries of the
  * feeds of changes that are too old to be served (D-73, D-89), and rounds that were deleted 30 days ago (D-82); and finishes suspensions that were broken off (D-76).
+ * While the operator lets nothing be changed, it waits.
  */
 export function startCleanUp(
   { suspensions, beatmapCache, changes, tournamentChanges, tournaments, clock }: CleanUpPorts,
+  operator: CurrentOperatorState,
   log: WorkerLog,
 ): Loop {
   return startLoop({
     work: async (signal) => {
+      if (operator.current.readOnly !== null) return MINUTE_MS
       const now = clock.now()
       const tasks = [
         () => suspensions.finishSuspensions(),

@@ -17,7 +17,7 @@ const rowsOf = (file: string): Record<string, unknown[]> => {
   const database = new DatabaseSync(file, { readOnly: true })
   const tables = database
     .prepare(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'search_%' and name <> 'beatmap_use'",
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'search_%' and name not in ('beatmap_use', 'platform_state')",
     )
     .all() as { name: string }[]
   const rows = tables.map(({ name }) => {

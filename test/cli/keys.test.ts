@@ -56,18 +56,6 @@ test('D-1: keys begin with the configured prefix', async () => {
   expect(stdout).toMatch(/^mine_/)
 })
 
-test('a username that nobody can have exits 1', async () => {
-  const { code, stdout, stderr } = await runCli(await freshFolder(), [
-    'key',
-    ...cookiezi,
-    '--username',
-    '   ',
-  ])
-  expect(stderr).toBe('mapcrate-server key: the username must have 1 to 64 characters\n')
-  expect(stdout).toBe('')
-  expect(code).toBe(1)
-})
-
 test('revoking a key that is not there exits 1', async () => {
   const folder = await freshFolder()
   await makeKey(folder, { gameId: 1 })

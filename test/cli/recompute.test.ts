@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 import { until } from '../support/until.ts'
 
@@ -53,10 +55,29 @@ test('recompute SLUG: that pack alone', async () => {
   expect(await statsOf(two)).toEqual(before[1])
 })
 
+test('recompute --status: the last change of ratings, and what is left (D-95)', async () => {
+  const folder = await freshFolder()
+  await makeKey(folder)
+  const none = await runCli(folder, ['recompute', '--status'])
+  expect(none.stdout).toBe(
+    'no change of ratings was noticed\npacks left to recompute: 0; packs in work or waiting: 0\n',
+  )
+  expect(none.code).toBe(0)
+  const store = await openSqliteStores(join(folder, 'mapcrate.db'))
+  const key = { beatmapId: 129891, ruleset: 'base', mods: ['HD'] } as const
+  const changes = [{ key, before: 8.001, after: 8.1234 }]
+  await store.ratingWatch.finish([], changes, Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 2))
+  await store.care.close()
+  expect((await runCli(folder, ['recompute', '--status'])).stdout).toBe(
+    'ratings changed, noticed 2026-01-01T00:00:00.000Z:\n  beatmap 129891 (base) with HD: 8.00 → 8.12\n' +
+      'packs left to recompute: 0; packs in work or waiting: 0\n',
+  )
+})
+
 test('recompute: what it cannot do is said', async () => {
   const folder = await freshFolder()
   await makeKey(folder)
-  for (const args of [[], ['--some'], ['--all', 'aaaaaaaaaa']]) {
+  for (const args of [[], ['--some'], ['--all', 'aaaaaaaaaa'], ['--status', '--all']]) {
     expect((await runCli(folder, ['recompute', ...args])).code, args.join(' ')).toBe(2)
   }
   const missing = await runCli(folder, ['recompute', 'aaaaaaaaaa'])

@@ -34,6 +34,7 @@ test('with nothing set, every variable has its default', () => {
     publicUrls: { packs: null, pools: null, site: null },
     keyPrefixes: { packs: 'packs', pools: 'pools' },
     poolsOwnerName: 'Tournament pools',
+    mirrors: [],
     trustedProxies: [],
     tls: null,
     drainSeconds: 5,
@@ -84,6 +85,32 @@ test('all problems are told at once, each with its variable, the value and the r
     'TLS_KEY_FILE is not set though TLS_CERT_FILE is; set both or neither',
     'LOG_LEVEL "loud" is not known; give one of silent, fatal, error, warn, info, debug, trace',
   ])
+})
+
+describe('DOWNLOAD_MIRRORS', () => {
+  const mirror = 'https://mirror.example/d/{set}'
+
+  test('are addresses that spaces part, each once, in their order', () => {
+    const other = 'http://127.0.0.1:9/sets?id={set}&video=no'
+    const { mirrors } = loadConfig({ DOWNLOAD_MIRRORS: `  ${mirror}  ${other} ${mirror}` })
+    expect(mirrors).toEqual([mirror, other])
+  })
+
+  test.each([
+    'https://mirror.example/d/',
+    'mirror.example/d/{set}',
+    'ftp://mirror.example/{set}',
+    'https://ada:secret@mirror.example/{set}',
+    'https://{set}.mirror.example/',
+    "https://mirror.example/{set}'",
+    'https://mirror.example/;{set}',
+    'https://mirror.example/d,https://other.example/{set}',
+    'https://mirror.example/#{set}',
+  ])('may not hold %s', (bad) => {
+    expect(problemsOf({ DOWNLOAD_MIRRORS: `${mirror} ${bad}` })).toEqual([
+      `DOWNLOAD_MIRRORS "${mirror} ${bad}" holds "${bad}", no address of a mirror; give such as ${mirror}`,
+    ])
+  })
 })
 
 test.each([

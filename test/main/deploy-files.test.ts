@@ -178,13 +178,16 @@ test('every file that the guide, the unit and its command name is there', async 
   }
   expect(paths.size).toBeGreaterThan(9)
   for (const path of paths) expect(existsSync(join(root, path)), path).toBe(true)
-  // Where `npm install --global --prefix /opt/mapcrate` puts the programs and the runtime.
-  const prefix = '/opt/mapcrate'
-  expect(guide).toContain(`npm install --global --prefix ${prefix} `)
-  expect(wrapper).toContain(`MAPCRATE_HOME:-${prefix}}`)
-  expect(unit).toContain(`ExecStart=${prefix}/bin/mapcrate-server serve\n`)
+  // A folder for each version, with the locked packages, and the runtime beside them.
+  const home = '/opt/mapcrate'
+  expect(guide).toContain(`npm install --global --prefix ${home} node@26\n`)
+  expect(guide).toContain(`sudo ln -sfn 0.1.0 ${home}/current\n`)
+  expect(wrapper).toContain(`MAPCRATE_HOME:-${home}}`)
+  expect(wrapper).toContain(' current/bin/mapcrate-server.js "$@"\n')
+  expect(unit).toContain(`ExecStart=${home}/current/bin/mapcrate-server.js serve\n`)
+  expect(unit).toContain(`Environment=PATH=${home}/bin:`)
   const { bin } = JSON.parse(await read('package.json')) as { bin: Record<string, string> }
-  expect(Object.keys(bin)).toContain('mapcrate-server')
+  expect(bin['mapcrate-server']).toBe('./bin/mapcrate-server.js')
   expect((await stat(join(root, 'deploy/mapcrate-server'))).mode & 0o111).toBe(0o111)
   // One name for the user, in the unit, the file that makes it, and the command.
   expect(unit).toMatch(/^User=mapcrate$/m)
@@ -212,9 +215,9 @@ test.skipIf(trialUser === null)(
     const [data, config, command] = ['state', 'mapcrate.env', 'mapcrate-server'].map((name) =>
       join(folder, name),
     ) as [string, string, string]
-    // As npm lays out what it installs.
+    // As the guide lays it out.
     await mkdir(join(folder, 'home/bin'), { recursive: true })
-    await symlink(join(root, 'bin/mapcrate-server.js'), join(folder, 'home/bin/mapcrate-server'))
+    await symlink(root, join(folder, 'home/current'))
     await symlink(process.execPath, join(folder, 'home/bin/node'))
     await mkdir(data, { mode: 0o700 })
     await chown(data, uid, gid)

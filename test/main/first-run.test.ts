@@ -51,6 +51,11 @@ test('the demonstration has a tournament: two rounds released, one that is due, 
   const minutes = (Date.parse(last.releaseAt) - Date.parse(last.createdAt)) / 60_000
   expect([last.packSlug, Math.round(minutes)]).toEqual([undefined, 10])
   expect(draft.releaseAt).toBeUndefined()
+  const staff: { gameId: number }[] = (await server.pools.ask('GET', `${path}/staff`, { key })).json
+    .staff
+  expect(staff).toHaveLength(3)
+  // Far beyond those of the platform, and none of the stand-in's.
+  for (const { gameId } of staff) expect(gameId).toBeGreaterThan(900_000_000)
 })
 
 test('a later run prints no key, and the command that it names makes one', async () => {
@@ -76,11 +81,17 @@ test('a store with a player in it gets no demonstration', async () => {
   expect((await server.packs.ask('GET', '/packs', { key })).json.total).toBe(0)
 })
 
-test.each(['PACKS_URL', 'POOLS_URL', 'SITE_URL'])(
-  'with %s set, the run is a real one: no demonstration',
-  async (name) => {
+test.each<Record<string, string>>([
+  { PACKS_URL: 'https://example.org/' },
+  { POOLS_URL: 'https://example.org/' },
+  { SITE_URL: 'https://example.org/' },
+  // Nothing is asked of it here.
+  { PLATFORM_URL: 'http://127.0.0.1:9', PLATFORM_CLIENT_ID: '1', PLATFORM_CLIENT_SECRET: 'hush' },
+])(
+  'with %o set, the run is a real one: no demonstration, whose players could be somebody there',
+  async (settings) => {
     const folder = await freshFolder()
-    const server = await startServer(folder, { [name]: 'https://example.org/' })
+    const server = await startServer(folder, settings)
     expect(server.process.stdout).not.toMatch(KEY)
     expect(server.process.stdout).toContain('npx mapcrate-server key --service packs --game-id N')
     const args = ['--service', 'packs', '--game-id', '999999999']

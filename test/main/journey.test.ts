@@ -131,7 +131,7 @@ describe('the whole journey', () => {
       { mod: 'TB', index: 1, beatmapId: 1872396 },
     ])
     await host.sees('FREEDOM DiVE')
-    await page.getByText(/on average/).waitFor()
+    await page.getByRole('region', { name: 'At a glance' }).getByText('8.77').first().waitFor()
 
     // Somebody else finds it.
     const stranger = await Visitor.comes(url)

@@ -111,7 +111,7 @@ describe('deploy/kubernetes', () => {
     }
   })
 
-  test('services lead to ports of their deployment, the ingress to ports of services', () => {
+  test('services lead to ports of their deployment, the routes to ports of services', () => {
     type Service = { selector: object; ports: { name: string; port: number; targetPort: string }[] }
     const services = new Map(
       ofKind('Service').map(({ metadata, spec }) => [metadata.name, spec as unknown as Service]),
@@ -123,16 +123,22 @@ describe('deploy/kubernetes', () => {
       for (const { port, targetPort } of ports) expect(own.get(targetPort)).toBe(port)
     }
     type Rule = {
-      host: string
-      http: { paths: { path: string; backend: { service: { name: string; port: Port } } }[] }
+      matches: { path: { type: string; value: string } }[]
+      backendRefs: { name: string; port: number }[]
+      timeouts: unknown
     }
-    const rules = ofKind('Ingress')[0]?.spec['rules'] as Rule[]
-    const routes = rules.flatMap(({ host, http }) =>
-      http.paths.map(({ path, backend: { service } }) => {
-        const to = services.get(service.name)?.ports.find(({ name }) => name === service.port.name)
-        return [`https://${host}`, path, service.name, to?.port]
+    const routes = ofKind('HTTPRoute').flatMap(({ spec }) =>
+      (spec['rules'] as Rule[]).flatMap(({ matches, backendRefs: [backend], timeouts }) => {
+        // Some gateways end a request after 15 seconds, and one for changes waits for 25.
+        expect(timeouts).toEqual({ request: '0s' })
+        const { name, port } = backend!
+        const to = services.get(name)?.ports.find((each) => each.port === port)
+        const [host] = spec['hostnames'] as string[]
+        return matches.map(({ path }) => [`https://${host}`, path.value, name, to?.port])
       }),
     )
+    const gateways = ofKind('HTTPRoute').map(({ spec }) => spec['parentRefs'])
+    expect(new Set(gateways.map((each) => JSON.stringify(each))).size).toBe(1)
     expect(routes).toEqual([
       [settings['PACKS_URL'], '/api/v1', 'mapcrate-api', 8080],
       [settings['SITE_URL'], '/', 'mapcrate-site', 8080],

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { alerts } from '../../scripts/monitoring/alerts.ts'
 import { startMeasured, valueOf } from '../support/measured.ts'
-import { freshFolder, startServer } from '../support/processes.ts'
+import { freshFolder, runCli, startServer } from '../support/processes.ts'
 import { until } from '../support/until.ts'
 
 test('METRICS_PORT serves the Prometheus text format at /metrics', async () => {
@@ -28,14 +29,30 @@ test('requests are counted by route and status, and how long they took', async (
   const text = await read()
   const route = 'method="GET",route="/api/v1/me"'
   const total = 'mapcrate_requests_total'
-  expect(valueOf(text, `${total}{service="packs",${route},status="200"}`)).toBe(2)
-  expect(valueOf(text, `${total}{service="pools",${route},status="401"}`)).toBe(1)
-  const missing = 'method="GET",route="/api/v1/packs/:slug",status="404"'
+  expect(valueOf(text, `${total}{service="packs",${route},status="200",cause=""}`)).toBe(2)
+  expect(valueOf(text, `${total}{service="pools",${route},status="401",cause=""}`)).toBe(1)
+  const missing = 'method="GET",route="/api/v1/packs/:slug",status="404",cause=""'
   expect(valueOf(text, `${total}{service="packs",${missing}}`)).toBe(1)
-  const nowhere = 'method="GET",route="none",status="404"'
+  const nowhere = 'method="GET",route="none",status="404",cause=""'
   expect(valueOf(text, `${total}{service="packs",${nowhere}}`)).toBe(1)
   expect(valueOf(text, `mapcrate_request_seconds_count{service="packs",${route}}`)).toBe(2)
   expect(text).not.toContain(key)
+})
+
+test('writes that the operator refuses are no errors of which alerts tell', async () => {
+  const { folder, server, read, key } = await startMeasured()
+  await runCli(folder, ['read-only', 'on'])
+  expect((await server.packs.ask('DELETE', '/packs/aaaaaaaaaa', { key })).status).toBe(503)
+  expect((await server.packs.ask('GET', '/me', { key })).status).toBe(200)
+  const refused = 'method="DELETE",route="/api/v1/packs/:slug",status="503"'
+  const line = `mapcrate_requests_total{service="packs",${refused},cause="read_only"}`
+  const text = await read()
+  expect(valueOf(text, line)).toBe(1)
+  const errors = text.match(/^mapcrate_requests_total\{.*status="5..".*$/gm)
+  expect(errors).toEqual([`${line} 1`])
+  const told = alerts.filter(({ expr }) => expr.includes('status=~"5.."'))
+  expect(told.map(({ name }) => name)).toEqual(['MapcrateErrors', 'MapcrateManyErrors'])
+  for (const { expr } of told) expect(expr).toContain('{status=~"5..",cause=""}')
 })
 
 test('refusals are counted by the quota that was used up (spec 8)', async () => {
@@ -69,6 +86,8 @@ test('platform calls and the budget left, and stats work', async () => {
   expect(calls).toBeGreaterThan(0)
   expect(valueOf(text, 'mapcrate_platform_calls_total{caller="visitor"}')).toBe(0)
   expect(valueOf(text, 'mapcrate_platform_budget_left')).toBe(50 - calls)
+  expect(valueOf(text, 'mapcrate_platform_paused')).toBe(0)
+  expect(valueOf(text, 'mapcrate_platform_answer_age_seconds')).toBeGreaterThanOrEqual(0)
   expect(valueOf(text, 'mapcrate_stats_due')).toBe(0)
   expect(valueOf(text, 'mapcrate_stats_oldest_due_seconds')).toBe(0)
 })
@@ -99,8 +118,8 @@ test('a platform that does not answer is counted, and work waits', async () => {
   const body = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
   await server.packs.ask('POST', '/packs', { key, body })
   await until(async () => {
-    const failures = valueOf(await read(), 'mapcrate_platform_failures_total{question="beatmaps"}')
-    return (failures ?? 0) > 0
+    const line = 'mapcrate_platform_failures_total{question="beatmaps",trouble="down"}'
+    return (valueOf(await read(), line) ?? 0) > 0
   })
   expect(valueOf(await read(), 'mapcrate_stats_unfinished')).toBe(1)
 })

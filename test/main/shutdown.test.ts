@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { watchProcess } from '../../src/main/serve.ts'
 import { aPack } from '../support/samples.ts'
 import { freshFolder, makeKey, startServer } from '../support/processes.ts'
 import { beginRequest, beginSave } from '../support/slow-request.ts'
@@ -125,10 +126,36 @@ test('Ctrl+C comes twice under npm, which passes on what the terminal sent: that
   server.process.signal('SIGINT')
   server.process.signal('SIGINT')
   await server.process.says('stderr', /"shutting down"/)
-  server.process.signal('SIGINT')
   save.finish()
   expect(await save.answer).toMatch(/^HTTP\/1\.1 201 /)
   expect((await server.process.ended).code).toBe(0)
+})
+
+test.each([
+  ['SIGINT', 500],
+  ['SIGTERM', 50],
+] as const)('signals %s within %i ms count as one, by the clock of the process', (signal, ms) => {
+  let now = 0
+  const listeners = new Map<string, (what: unknown) => void>()
+  const exits: number[] = []
+  const forever = () => new Promise<void>(() => {})
+  watchProcess(
+    { log: { info() {}, fatal() {} }, drain: forever, stop: forever, close: forever },
+    {
+      on: (event, listener) => listeners.set(event, listener),
+      exit: (code) => void exits.push(code),
+      now: () => now,
+    },
+  )
+  const send = () => listeners.get(signal)!(signal)
+  send()
+  send()
+  now = ms
+  send()
+  expect(exits).toEqual([])
+  now = ms + 1
+  send()
+  expect(exits).toEqual([1])
 })
 
 test('a second signal exits at once', async () => {

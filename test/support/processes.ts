@@ -147,12 +147,14 @@ export const runCli = async (
  *
  * @param folder where the software stands, when not here.
  * @param words what `serve` is told.
+ * @param meanwhile what is done before it is ready.
  */
 export const startServer = async (
   dataDir: string,
   env: Environment = {},
   folder = project,
   words: readonly string[] = [],
+  meanwhile: (server: Process) => Promise<unknown> = async () => {},
 ) => {
   const server = new Process(
     programIn(folder),
@@ -167,6 +169,7 @@ export const startServer = async (
     },
     { folder },
   )
+  await meanwhile(server)
   await server.says('stdout', /^Mapcrate is ready[^]*\n\n[^]*\n$/)
   const urls = [...server.stdout.matchAll(/service +(\S+)\/api\/v1$/gm)].map((match) => match[1]!)
   return {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startCleanUp } from '../../src/worker/clean-up.ts'
+import type { OperatorState } from '../../src/ports/store.ts'
 import type { Loop } from '../../src/worker/loop.ts'
 import { HandClock } from '../support/hand-clock.ts'
 
@@ -43,6 +44,8 @@ describe('what the platform has said and nobody has asked for in a long time', (
       return removed.length < 2
     },
   }
+  const undecided: OperatorState = { notice: null, readOnly: null }
+  const operator = { current: undecided }
   const start = () => {
     const log = { error: (what: unknown) => errors.push(what), warn: () => {} }
     loop = startCleanUp(
@@ -54,6 +57,7 @@ describe('what the platform has said and nobody has asked for in a long time', (
         tournaments,
         clock,
       },
+      operator,
       log,
     )
   }
@@ -63,6 +67,7 @@ describe('what the platform has said and nobody has asked for in a long time', (
     clock = new HandClock()
     left = 3
     fails = false
+    operator.current = undecided
     asked.length = 0
     forgotten.length = 0
     forgottenOfTournaments.length = 0
@@ -101,6 +106,16 @@ describe('what the platform has said and nobody has asked for in a long time', (
     fails = false
     vi.advanceTimersByTime(HOUR_MS)
     await vi.waitFor(() => expect(asked).toHaveLength(4))
+  })
+
+  it('stays while the operator lets nothing be changed, and goes within a minute after that', async () => {
+    operator.current = { notice: null, readOnly: { reason: null, since: 0 } }
+    start()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([asked, removed]).toEqual([[], []])
+    operator.current = undecided
+    vi.advanceTimersByTime(60_000)
+    await vi.waitFor(() => expect(asked).toHaveLength(3))
   })
 
   it('is not begun any more once the loop is stopped', async () => {

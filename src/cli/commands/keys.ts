@@ -1,6 +1,7 @@
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
+import { checkUsername } from '../../domain/accounts.ts'
 import { issueKey, revokeKey } from '../../operations/keys.ts'
-import { gameIdOption, readGameId, refuseWords, required } from '../arguments.ts'
+import { gameIdOption, readBy, readGameId, refuseWords, required } from '../arguments.ts'
 import { type Arguments, type Command, type CommandOption, usageError } from '../program.ts'
 import { withPorts } from './with-ports.ts'
 
@@ -20,7 +21,7 @@ Only a hash of the key is stored, so it cannot be shown again.`,
   examples: ['mapcrate-server key --service packs --game-id 4711 --username Ada'],
   async run(call, { env, stdout }) {
     const { service, gameId } = readOwner(call)
-    const username = required(call, 'username')
+    const username = readBy(() => checkUsername(required(call, 'username')))
     const key = await withPorts(env, 'make', (ports, { keyPrefixes }) =>
       issueKey(ports, { service, keyPrefix: keyPrefixes[service], gameId, username }),
     )

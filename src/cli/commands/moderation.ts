@@ -14,13 +14,14 @@ import { moderateTournament } from '../../operations/tournaments.ts'
 import {
   gameIdOption,
   onlyWord,
+  readBy,
   readGameId,
   readSlug,
   readTournamentSlug,
   refuseWords,
   required,
 } from '../arguments.ts'
-import { CliError, type Command, type CommandOption } from '../program.ts'
+import { type Arguments, CliError, type Command, type CommandOption } from '../program.ts'
 import { withPorts } from './with-ports.ts'
 
 /** What is moderated, as far as a command reports it. */
@@ -48,11 +49,15 @@ type Moderation = {
   ) => Promise<Moderated & { readonly before: Moderated }>
 }
 
-const reasonOption = {
+export const reasonOption = {
   name: 'reason',
   takes: 'TEXT',
   about: 'reason for the moderation log',
 } as const satisfies CommandOption
+
+/** The operator as moderator, for the reason that was given, if any. */
+export const operatorOf = ({ options }: Arguments): Moderator =>
+  readBy(() => asOperator(options.get('reason')))
 
 export const hideCommand = moderationCommand({
   name: 'hide',
@@ -127,7 +132,7 @@ The change is recorded in the moderation log. SLUG may also be the address of th
     async run(call, { env, stdout }) {
       const word = onlyWord(call, 'SLUG')
       const slug = what === 'pack' ? readSlug(word) : readTournamentSlug(word)
-      const by = asOperator(call.options.get('reason'))
+      const by = operatorOf(call)
       const moderated = await withPorts(env, 'refuse', (ports) =>
         moderation.moderate(ports, slug, by).catch((error: unknown) => {
           const isMissing = error instanceof AppError && error.code === 'not_found'
@@ -171,7 +176,7 @@ can suspend other players on the site, can be suspended by this command alone.`,
   examples: ['mapcrate-server suspend --game-id 4711 --reason "200 packs of advertising"'],
   async run(call, { env, stdout }) {
     refuseWords(call)
-    const [gameId, by] = [readGameId(call), asOperatorFor(required(call, 'reason'))]
+    const [gameId, by] = [readGameId(call), readBy(() => asOperatorFor(required(call, 'reason')))]
     await withPorts(env, 'make', async (ports) => {
       const isChanged = await suspendPlayer(ports, gameId, by)
       const player = await nameOf(ports, gameId)
@@ -191,7 +196,7 @@ has hidden by itself.`,
   examples: ['mapcrate-server unsuspend --game-id 4711'],
   async run(call, { env, stdout }) {
     refuseWords(call)
-    const [gameId, by] = [readGameId(call), asOperator(call.options.get('reason'))]
+    const [gameId, by] = [readGameId(call), operatorOf(call)]
     await withPorts(env, 'refuse', async (ports) => {
       const isChanged = await unsuspendPlayer(ports, gameId, by)
       const player = await nameOf(ports, gameId)
@@ -214,15 +219,16 @@ const playerText = (gameId: number, account: { readonly username: string | null 
 export const moderatorCommand: Command = {
   details: `Make a player a moderator of the site. Moderators list public and unlisted packs at /moderation, and
 hide and pin them. The change takes effect at once, or at the first sign-in of a player without an
-account. The role ends if the player deletes the account.`,
-  options: [gameIdOption, { name: 'remove', about: 'end the role' }],
+account. The role ends if the player deletes the account. The change is recorded in the moderation log.`,
+  options: [gameIdOption, { name: 'remove', about: 'end the role' }, reasonOption],
   examples: ['mapcrate-server moderator --game-id 4711'],
   async run(call, { env, stdout }) {
     refuseWords(call)
     const gameId = readGameId(call)
     const isModerator = !call.options.has('remove')
+    const by = operatorOf(call)
     const { changed, account } = await withPorts(env, 'make', (ports) =>
-      nameModerator(ports, { gameId, isModerator }),
+      nameModerator(ports, { gameId, isModerator, by }),
     )
     const player = playerText(gameId, account)
     const [now, already] = isModerator

@@ -4,6 +4,7 @@ import { API_PREFIX } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { PackInput } from '../../contract/packs.ts'
 import type { SavedPack } from '../../domain/packs.ts'
+import { roundContentOf } from '../../domain/rounds.ts'
 import { readJson } from '../../domain/reading/json.ts'
 import { readPackInput } from '../../domain/reading/pack-input.ts'
 import type { Config } from '../../main/config.ts'
@@ -11,7 +12,7 @@ import { localUrl } from '../../main/listen.ts'
 import * as pools from '../../operations/published-pools.ts'
 import { publishRound } from '../../operations/releases.ts'
 import { packInputOf } from '../../pool/pack-fields.ts'
-import { onlyWord, readSlug, readTournamentSlug } from '../arguments.ts'
+import { onlyWord, readBy, readSlug, readTournamentSlug } from '../arguments.ts'
 import { type Arguments, CliError, type Command, type ProcessIo, usageError } from '../program.ts'
 import { fileErrorText } from '../system-error.ts'
 import { withPorts } from './with-ports.ts'
@@ -73,7 +74,8 @@ function readRound({ options }: Arguments): RoundPlace | null {
   if (slug === undefined || name === undefined)
     throw usageError('give both --tournament and --round')
   if (options.has('replace')) throw usageError('give --replace or --tournament, not both')
-  return { slug: readTournamentSlug(slug), name }
+  const { name: round } = readBy(() => roundContentOf({ name }))
+  return { slug: readTournamentSlug(slug), name: round }
 }
 
 async function publishAsRound(
@@ -89,7 +91,7 @@ async function publishAsRound(
       printBefore(before, undo, io)
     }
     printPublished(pack.slug, config, io)
-    if (isNew) stderr.write(`The tournament had no round ${name.trim()}; it was added.\n`)
+    if (isNew) stderr.write(`The tournament had no round ${name}; it was added.\n`)
     if (input.description !== undefined) {
       stderr.write('The description was not kept: rounds have none.\n')
     }

@@ -208,15 +208,21 @@ copied. If interrupted, run the command again to continue; no server uses the st
   ],
   examples: ['mapcrate-server copy --from data/mapcrate.db'],
   async run(call, io) {
-    const from = placeOf(required(call, 'from'))
+    const from = placeOf('from', required(call, 'from'))
     const to = call.options.get('to')
     refuseWords(call)
-    await copyWithProgress(io, from, to === undefined ? undefined : placeOf(to))
+    await copyWithProgress(io, from, to === undefined ? undefined : placeOf('to', to))
   },
 }
 
-function placeOf(text: string): StorePlace {
-  return /^postgres(ql)?:\/\//i.test(text) ? { databaseUrl: text } : { file: resolve(text) }
+function placeOf(option: string, text: string): StorePlace {
+  if (text.trim() === '') throw usageError(`--${option} has no value`)
+  if (!/^postgres(ql)?:\/\//i.test(text)) return { file: resolve(text) }
+  if (URL.canParse(text)) return { databaseUrl: text }
+  // It may hold a password, which is not repeated.
+  throw usageError(
+    `--${option} is no address of a database; give postgres://USER:PASSWORD@HOST/NAME`,
+  )
 }
 
 /** @param to the configured store when left out. */

@@ -89,10 +89,12 @@ Anyone can open a pack key at \`${siteUrl}/k#\` followed by the key. \`${siteUrl
     sharedWrites:
       ' These are not the quotas of the packs service, whose keys are others. What the pages of this service change has a share of its own.',
     refusals:
-      '`{ "error": { "code", "message", "reason" } }`: check the code, and the reason for its cause; show the message.',
+      '`{ "error": { "code", "message", "reason" } }`: check the code, and the reason for its cause; show the message. While the operator lets nothing be changed, writes are answered 503 `unavailable` with the reason `read_only`, and everything may be with `store_away`; `Retry-After` says when to try again.',
     conditions:
       'PUT, PATCH and DELETE honour `If-Match`; whole rounds are replaced and deleted only with it, and answered 428 `precondition_required` without. Slots are changed one by one without it: each change says what it replaces.',
-    outside: `## Two people in one round
+    outside: `Texts are counted in UTF-16 code units, so that a character outside the Basic Multilingual Plane, such as 🏆, counts twice; \`maxLength\` counts characters, and allows more.
+
+## Two people in one round
 
 \`PATCH /tournaments/{slug}/rounds/{round}/slots\` changes slots if they are still as in \`from\`: changes of different slots never overwrite one another. Where a slot is no longer so, nothing is changed, and the answer is 409 \`conflict\` with \`slots\`: what is there now.`,
   },

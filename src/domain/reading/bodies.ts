@@ -176,7 +176,8 @@ function branchFinder(branches: readonly Node[]): Finder {
   return (value, place) => {
     const [meant, ...others] = meantIn(branches, value)
     const all = `${place || 'the body'} must be ${either(branches.map(wordsFor))}`
-    if (meant === undefined || others.length > 0) return [all + questionOf(branches, value)]
+    if (meant === undefined) return [all + questionOf(branches, value)]
+    if (others.length > 0) return [isObject(value) ? `${all}; send the fields of one alone` : all]
     const problems = finders.get(meant)?.(value, place) ?? []
     return problems.length > 0 && isOfTexts && typeof value === 'string' ? [all] : problems
   }
@@ -191,7 +192,7 @@ const unknownToAll = (branches: readonly Node[], value: unknown): readonly strin
 /** Asks about a name that is much like one that a branch needs (D-88). */
 function questionOf(branches: readonly Node[], value: unknown): string {
   const needed = branches.flatMap(({ required = [] }) => required)
-  return askLikely(needed, unknownToAll(branches, value))
+  return askLikely(needed, unknownToAll(branches, value), Object(value) as object)
 }
 
 /** The branches that a value can be meant as: one, unless it is like none of them or like several. */

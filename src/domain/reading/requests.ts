@@ -46,9 +46,23 @@ export function chooseCoding<C extends ContentCoding>(
   return best
 }
 
-function readWeights(acceptEncoding: string): ReadonlyMap<string, number> {
+/**
+ * Whether a request names pages or JSON in `Accept`, and which it prefers: pages where it names both alike, as a
+ * browser may. null where it names neither, or only to refuse it.
+ */
+export function namedKind(accept: string | undefined): 'page' | 'json' | null {
+  if (accept === undefined) return null
+  const weights = readWeights(accept)
+  const page = weights.get('text/html') ?? 0
+  const json = Math.max(0, ...[...weights].map(([name, q]) => (name.endsWith('json') ? q : 0)))
+  if (page === 0 && json === 0) return null
+  return page >= json ? 'page' : 'json'
+}
+
+/** By name, in lower case: of `Accept` and of `Accept-Encoding`. */
+function readWeights(accept: string): ReadonlyMap<string, number> {
   return new Map(
-    acceptEncoding.split(',').map((member) => {
+    accept.split(',').map((member) => {
       const [name = '', ...parameters] = member.split(';').map((part) => part.trim())
       return [name.toLowerCase().replace(/^x-gzip$/, 'gzip'), weightIn(parameters)]
     }),

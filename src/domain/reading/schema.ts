@@ -6,6 +6,7 @@ import { CODE_PATTERN, HTTPS_LINK_PATTERN, MAX_BEATMAP_ID } from '../../contract
 import { invalidInput } from '../../contract/invalid-input.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { likelyName } from '../../pool/near-words.ts'
+import { LINK_REMEDY } from '../../pool/text.ts'
 
 // Enough for ten places with several faults each.
 Settings.Set({ maxErrors: 40 })
@@ -52,7 +53,8 @@ function describeErrors(
     if (error.keyword === 'required') {
       for (const name of error.params.requiredProperties) {
         const missing = join(place, name)
-        const question = askLikely([name], unknownIn(schema, value, error))
+        const holder = valueAt(value, error.instancePath) as object
+        const question = askLikely([name], unknownIn(schema, value, error), holder)
         say(missing, `${missing} is missing${question}`)
       }
     } else say(place, describe(schema, value, error, place || 'the body'))
@@ -61,14 +63,32 @@ function describeErrors(
 }
 
 /**
- * `; is it beatmap_id?` about a name that is much like one of those that are missing (D-88); empty where none is. Of the
- * unknown names, some are compared, because a sender may send many.
+ * `; is it beatmap_id?` about a name that is much like one of those that are missing, or `; is it inside round?` about an
+ * object that has one of them (D-88); empty where none is. Of the unknown names, some are compared, because a sender may
+ * send many.
+ *
+ * @param holder what the unknown names are in; left out: nobody looks inside.
  */
-export function askLikely(missing: readonly string[], unknown: readonly string[]): string {
-  const compared = unknown.filter((name) => name.length <= LONGEST_NAME).slice(0, MOST_COMPARED)
+export function askLikely(
+  missing: readonly string[],
+  unknown: readonly string[],
+  holder: object = {},
+): string {
+  const compared = comparedOf(unknown)
+  const wrapper = compared.find((name) => {
+    const inner = comparedOf(namesIn((holder as Record<string, unknown>)[name]))
+    return missing.some((each) => likelyName(each, inner) !== undefined)
+  })
+  if (wrapper !== undefined) return `; is it inside ${shown(wrapper)}?`
   const [likely] = missing.flatMap((name) => likelyName(name, compared) ?? [])
   return likely === undefined ? '' : `; is it ${shown(likely)}?`
 }
+
+const comparedOf = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => name.length <= LONGEST_NAME).slice(0, MOST_COMPARED)
+
+const namesIn = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
 
 const MOST_COMPARED = 16
 
@@ -192,8 +212,6 @@ const remedies: Readonly<Record<string, (node: SchemaNode) => string>> = {
 }
 
 const CODE_REMEDY = 'must be 1 to 12 letters or digits'
-const LINK_REMEDY =
-  'must be an address that begins with https:// and the name of a host, in ASCII, without spaces or a user name, such as https://cup.example/rules'
 const LEAVE_OUT = 'must not be null: leave it out'
 
 /** The value that a JSON pointer leads to. */
@@ -231,6 +249,8 @@ const LONGEST_HEADER = 1_024
 export function ignoredFieldsHeader(fields: readonly string[]): string | null {
   let header: string | null = null
   for (const field of fields) {
+    // An item of a list that is empty is none (RFC 9110, 5.6.1).
+    if (field === '') continue
     const name = field.replaceAll(UNSAFE, encodeURIComponent)
     const longer: string = header === null ? name : `${header}, ${name}`
     if (longer.length > LONGEST_HEADER) break

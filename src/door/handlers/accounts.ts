@@ -6,7 +6,7 @@ import { showQuota } from '../../operations/admission.ts'
 import { makeKey, revokeOwnKey, showKey } from '../../operations/keys.ts'
 import { signOut } from '../../operations/sessions.ts'
 import { jsonBody } from '../answer.ts'
-import { dropSession } from '../sessions.ts'
+import { dropKnownBrowser, dropSession } from '../sessions.ts'
 import type { HandlerTable } from '../handler.ts'
 
 /** Sessions and the key of an account, on either service. */
@@ -72,6 +72,6 @@ export const ownDataHandlers: HandlerTable<Pick<typeof sessionApi, 'getMyData' |
 
     async deleteAccount(context, { viewer, body }) {
       await deleteAccount(context.ports, viewer, body.username)
-      return { cookies: [dropSession(context)] }
+      return { cookies: [dropSession(context), dropKnownBrowser(context)] }
     },
   }

@@ -12,7 +12,7 @@ import { DefinitionList } from '../parts/definition-list.tsx'
 import { AskedDialog } from '../parts/dialogs.tsx'
 import { TextInput } from '../parts/inputs.tsx'
 import { PersonText } from '../parts/labels.tsx'
-import { FailureLine } from '../parts/notices.tsx'
+import { FailureLine, SkeletonRows } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { KeyCard } from './keys.tsx'
 import { useQuota } from './quota.tsx'
@@ -166,6 +166,7 @@ function SessionList() {
         Where your account is signed in. A session ends after 30 days without use, and after 90 days
         in any case.
       </p>
+      {value === null && loadError === null && <SkeletonRows rows={2} what="your sessions" />}
       <ul>
         {sessions.map(({ id, device, service, createdAt, lastSeenAt, isCurrent }) => {
           const name = device ?? 'Unknown browser'

@@ -153,8 +153,12 @@ function KeyActions({ reply, action, create }: KeyModel) {
             Create key
           </Button>
         )}
-        <span id="new-keys" class="small-text quiet-text">
-          {reply && leftText(reply)}
+        <span
+          id="new-keys"
+          class={reply === null ? 'small-text unknown' : 'small-text quiet-text'}
+          aria-hidden={reply === null}
+        >
+          {leftText(reply ?? usual)}
         </span>
       </div>
       {action.asked === null && <FailureLine error={action.error} />}
@@ -162,7 +166,13 @@ function KeyActions({ reply, action, create }: KeyModel) {
   )
 }
 
-const leftText = ({ newKeysLeft, newKeysResetSeconds }: KeyReply): string =>
+/** Keeps the place of the words until they are known. */
+const usual = { newKeysLeft: NEW_KEYS_PER_HOUR, newKeysResetSeconds: 0 }
+
+const leftText = ({
+  newKeysLeft,
+  newKeysResetSeconds,
+}: Pick<KeyReply, 'newKeysLeft' | 'newKeysResetSeconds'>): string =>
   newKeysLeft > 0
     ? `${newKeysLeft} of ${NEW_KEYS_PER_HOUR} new keys left this hour`
     : `No new keys left this hour. You can create one at ${formatTime(now() + newKeysResetSeconds * 1000)}`

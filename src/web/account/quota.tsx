@@ -18,7 +18,7 @@ export function QuotaMeters({ quota }: { quota: SiteQuota | null }) {
       <header>
         <h3 id="quota-title">This minute</h3>
         <span class="quiet-text tabular">
-          {quota && (seconds === 0 ? 'Resets now' : `Resets in ${seconds} s`)}
+          {quota === null ? '…' : seconds === 0 ? 'Resets now' : `Resets in ${seconds} s`}
         </span>
       </header>
       <div class="account-meters">

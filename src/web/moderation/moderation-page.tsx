@@ -93,6 +93,9 @@ const verbs = {
   move: 'reordered the pin of',
   suspend: 'suspended',
   unsuspend: 'lifted the suspension of',
+  appoint: 'made a moderator of',
+  dismiss: 'ended the moderator role of',
+  delete: 'deleted the account of',
 } as const
 
 const LogRow = ({ at, moderator, action, reason, ...what }: LogEntry) => (

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { makeKey, runCli, startServer } from './processes.ts'
+import { until } from './until.ts'
+
+const program = fileURLToPath(new URL('../../src/cli/mapcrate-server.ts', import.meta.url))
+const killer = new URL('kill-at.ts', import.meta.url).href
+
+type Place = { readonly folder: string; readonly env: Readonly<Record<string, string>> }
+
+/** Runs a command that is killed at its statement `at`; 0: that is not, and says how many it made. */
+const killed = async ({ folder, env }: Place, words: readonly string[], at: number) => {
+  const all = { PATH: process.env['PATH'], DATA_DIR: folder, ...env, KILL_AT: String(at) }
+  const child = spawn(process.execPath, ['--import', killer, program, ...words], { env: all })
+  const stderr = text(child.stderr)
+  child.stdout.resume()
+  const [code] = await once(child, 'close')
+  return { code, stderr: await stderr }
+}
+
+const statementsOf = (stderr: string): number => Number(/(\d+) statements$/m.exec(stderr)?.[1])
+
+/** Some of the statements of a command, other ones with other draws. */
+const someOf = (statements: number, some: number): readonly number[] => {
+  const place = fc.integer({ min: 1, max: statements })
+  return fc.sample(fc.uniqueArray(place, { minLength: some, maxLength: some }), 1)[0] ?? []
+}
+
+const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
+
+/** Kills `delete-account` at some of its statements: all of the account is there, or nothing, and it can be repeated. */
+export const killDeletions = async (place: Place, some: number): Promise<void> => {
+  const { folder, env } = place
+  // Who has a store gets no demonstration.
+  const reader = await makeKey(folder, { env })
+  const server = await startServer(folder, env)
+  const does = (...words: string[]) => runCli(folder, words, { env })
+  /** A player with packs, a tournament of their own and a place in another one. */
+  const makePlayer = async (gameId: number) => {
+    const player = { gameId, username: `Player ${gameId}`, env }
+    const key = await makeKey(folder, player)
+    const poolsKey = await makeKey(folder, { ...player, service: 'pools' })
+    for (const visibility of ['public', 'private']) {
+      const body = { name: 'Finals', visibility, slots }
+      expect((await server.packs.ask('POST', '/packs', { key, body })).status).toBe(201)
+    }
+    const body = { name: 'Cup', visibility: 'public' }
+    const made = await server.pools.ask('POST', '/tournaments', { key: poolsKey, body })
+    expect(made.status).toBe(201)
+  }
+  const deletion = (gameId: number) => ['delete-account', '--game-id', String(gameId), '--yes']
+  const facts = (gameId: number) => does('account', '--game-id', String(gameId), '--json')
+
+  await makePlayer(1)
+  const whole = await killed(place, deletion(1), 0)
+  expect(whole.code).toBe(0)
+  const points = someOf(statementsOf(whole.stderr), some)
+  for (const [at, point] of points.entries()) {
+    const gameId = at + 2
+    await makePlayer(gameId)
+    const before = await facts(gameId)
+    expect(before.code).toBe(0)
+    expect({ point, ...(await killed(place, deletion(gameId), point)) }).toMatchObject({
+      code: null,
+    })
+    const after = await facts(gameId)
+    if (after.code !== 0) expect(after.stderr).toContain('nothing is known of a player')
+    else expect(after).toEqual(before)
+    const again = await does(...deletion(gameId))
+    expect(again.code).toBe(after.code === 0 ? 0 : 1)
+    expect((await facts(gameId)).stderr).toContain('nothing is known of a player')
+  }
+  const packs = await server.packs.ask('GET', '/packs', { key: reader })
+  expect(packs.json.total).toBe(0)
+  await server.stop()
+}
+
+/** Kills `recompute --all` at some of its statements: the server goes on, and the command can be repeated. */
+export const killRecomputations = async (place: Place, some: number): Promise<void> => {
+  const { folder, env } = place
+  const key = await makeKey(folder, { env })
+  const server = await startServer(folder, env)
+  const body = { name: 'Finals', visibility: 'public', slots }
+  const { slug } = (await server.packs.ask('POST', '/packs', { key, body })).json.pack
+  const computedAt = async (): Promise<string | undefined> =>
+    (await server.packs.ask('GET', `/packs/${slug}`, { key })).json.pack?.stats?.computedAt
+  const first = await until(computedAt)
+  const whole = await killed(place, ['recompute', '--all'], 0)
+  expect(whole.code).toBe(0)
+  for (const point of someOf(statementsOf(whole.stderr), some)) {
+    // It may have ended before, as it looks for as long as the server computes.
+    await killed(place, ['recompute', '--all'], point)
+  }
+  const last = await runCli(folder, ['recompute', '--all'], { env })
+  expect(last).toMatchObject({ code: 0, stdout: '1 pack to compute: all are computed\n' })
+  expect((await computedAt())! > first).toBe(true)
+  const found = await server.packs.ask('GET', '/packs', { key })
+  expect(found.json.packs).toMatchObject([{ slug, stats: { complete: true } }])
+  await server.stop()
+}
