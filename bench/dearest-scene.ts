@@ -50,6 +50,7 @@ export async function makeActor(folder: string): Promise<Scene['headers']> {
       redirectUri: '',
       address: '127.0.0.1',
       failedCodes: 0,
+      known: null,
       formerToken: null,
       userAgent: undefined,
     }

@@ -79,7 +79,8 @@ export const planRounds = async (
     let next: SavedTournament = { ...saved, staff, rounds: drafts }
     for (const { roundId, releaseAt } of rounds) {
       const draft = next.rounds.find(({ id }) => id === roundId)!
-      next = { ...next, ...schedule(next, draft, releaseAt, true, Date.now()) }
+      // On a busy machine the time may have passed by now: then it is due at once.
+      next = { ...next, ...schedule(next, draft, releaseAt, true, Date.now(), 0) }
     }
     return next
   })

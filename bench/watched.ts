@@ -3,6 +3,7 @@ import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serviceCookie } from '../src/door/sessions.ts'
+import type { SavedTournament } from '../src/domain/tournaments.ts'
 import type * as roundOperations from '../src/operations/rounds.ts'
 import type * as tournamentOperations from '../src/operations/tournaments.ts'
 import { hostsOf } from '../test/ports/sample-tournament.ts'
@@ -160,11 +161,16 @@ const seedWatched = async (folder: string, root: string, staff: number) => {
       const made = await rounds.createRound(store, hostId, slug, { name: `Round ${round}`, slots })
       ids.push(made.round.id)
     }
-    await store.tournaments.change(slug, null, 20, 0, (saved) => ({
+    const withStaff = (saved: SavedTournament): SavedTournament => ({
       ...saved,
       staff: hostsOf(members, saved.createdAt),
       updatedAt: saved.updatedAt + 1,
-    }))
+    })
+    const { change } = store.tournaments as unknown as {
+      change(this: void, ...args: readonly unknown[]): Promise<unknown>
+    }
+    // Versions without the feed of changes take no time.
+    await change(slug, null, 20, ...(change.length < 5 ? [] : [0]), withStaff)
     return { slug, round: ids[0]!, members }
   } finally {
     await store.care.close()

@@ -126,9 +126,11 @@ export function connect<Api extends Callables>(
           return { data: undefined, requestId: error.requestId, ignoredFields: [], etag: null }
         }
         const isLimited = error.code === 'rate_limited'
-        const mayRepeat = attempt.mayRepeat && isTransient(error)
-        if (!isLimited && (!mayRepeat || failures >= retries)) throw error
         const ms = waitAfter(error, failures)
+        // A write that is to wait for longer than a fault lasts is refused while the operator lets nothing be changed.
+        const isHeld = ms > LONGEST_FAULT_MS && attempt.request.method !== 'GET'
+        const mayRepeat = attempt.mayRepeat && isTransient(error) && !isHeld && failures < retries
+        if (!isLimited && !mayRepeat) throw error
         if (waited + ms > maxWait) throw error
         report({ reason: isLimited ? 'rate_limited' : 'retry', ms, error })
         await sleep(time, ms, attempt.signal)
@@ -187,9 +189,8 @@ function waitIn(input: AnyInput): number {
 }
 
 function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return String(code ?? (error instanceof Error ? error.message : error))
+  const known = error as { cause?: { code?: unknown }; message?: unknown } | null
+  return String(known?.cause?.code ?? known?.message ?? error)
 }
 
 /** Whether a deletion found nothing to delete. */
@@ -205,6 +206,8 @@ export function isTransient({ code, status }: MapcrateError): boolean {
   return [500, 502, 503, 504].includes(status ?? 0)
 }
 
+/** More than any wait that the service did not ask for. */
+const LONGEST_FAULT_MS = 10_000
 const FIRST_BACK_OFF_MS = 500
 const MAX_BACK_OFF_MS = 8_000
 /** If a 429 has no Retry-After. */

@@ -5,7 +5,7 @@ import type { Invitation, InvitationReply } from '../contract/staff.ts'
 import { type StaffRole, staffRoles } from '../contract/tournaments.ts'
 import { timestamp } from './quotas.ts'
 import { memberOf, standingOf } from './tournament-access.ts'
-import { withMember } from './tournament-changes.ts'
+import { withMember } from './staff-changes.ts'
 import type { SavedMember, SavedTournament, TournamentContent } from './tournaments.ts'
 
 /** An invitation as the store holds it. Times are ms since the epoch. */

@@ -1,4 +1,4 @@
-import { refusal } from '../contract/errors.ts'
+import { AppError, refusal } from '../contract/errors.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
 import {
   filledSlots,
@@ -26,8 +26,11 @@ import type {
 export type ChooseSlug = (before: string | null) => string
 
 /**
- * Schedules a release. Throws `conflict` unless the round can be released (D-63, D-76).
+ * Schedules a release; if that is its schedule already, or what it was released by last, nothing changes, whatever the
+ * time is (D-86). Throws `bad_request` for a time that is not to come, and `conflict` unless the round can be released
+ * (D-63, D-76).
  *
+ * @param earliest times up to this have passed; left out: up to `now`.
  * @param isIncomplete slots without a beatmap go out as they are planned (D-78).
  */
 export function schedule(
@@ -36,25 +39,42 @@ export function schedule(
   at: number,
   isIncomplete: boolean,
   now: number,
+  earliest = now,
 ) {
   refuseHidden(saved)
+  if (isScheduledSo(round, at, isIncomplete)) return saved
+  if (at <= earliest) {
+    throw new AppError(
+      'bad_request:time_passed',
+      'at must be a time that is to come; send "now" to release at once',
+    )
+  }
   assertReleasable(saved, round, isIncomplete)
-  if (round.releaseAt === at && round.releaseIncomplete === isIncomplete) return saved
   const scheduled = { ...round, releaseAt: at, releaseIncomplete: isIncomplete }
   return withRound(saved, moved(scheduled, now), now)
 }
 
+function isScheduledSo(
+  { releaseAt, releaseIncomplete, released }: SavedRound,
+  at: number,
+  isIncomplete: boolean,
+): boolean {
+  if (releaseAt !== null) return releaseAt === at && releaseIncomplete === isIncomplete
+  return released?.scheduledFor === at
+}
+
 /** Withdraws what is scheduled or, if nothing is, the pack; with neither, nothing changes. */
 export function withdraw(saved: SavedTournament, round: SavedRound, now: number): WithPacks {
-  if (round.releaseAt !== null) {
-    const next = moved({ ...round, releaseAt: null, releaseIncomplete: false }, now)
-    return { content: withRound(saved, next, now), packs: [] }
-  }
+  if (round.releaseAt !== null) return { content: unscheduled(saved, round, now), packs: [] }
   if (round.released === null) return { content: saved, packs: [] }
   const { name, packSlug } = round.released
   const withdrawn = { name, packSlug, at: now, wasShown: seesRound(saved, round, '') }
   const next = moved({ ...round, released: null, withdrawn }, now)
   return { content: withRound(saved, next, now), packs: removals([round]) }
+}
+
+function unscheduled(saved: SavedTournament, round: SavedRound, now: number) {
+  return withRound(saved, moved({ ...round, releaseAt: null, releaseIncomplete: false }, now), now)
 }
 
 /**
@@ -63,6 +83,7 @@ export function withdraw(saved: SavedTournament, round: SavedRound, now: number)
  * be released (D-63), and when the tournament is hidden (D-76).
  *
  * @param isIncomplete as `schedule` has it.
+ * @param scheduledFor the time that it was scheduled for; left out: it is released at once.
  */
 export function release(
   saved: SavedTournament,
@@ -70,6 +91,7 @@ export function release(
   isIncomplete: boolean,
   chooseSlug: ChooseSlug,
   now: number,
+  scheduledFor: number | null = null,
 ): WithPacks {
   refuseHidden(saved)
   assertReleasable(saved, round, isIncomplete)
@@ -80,7 +102,7 @@ export function release(
     return { content: saved, packs: [] }
   }
   const { pack, change } = packAfter(round, content, chooseSlug, now)
-  const released = { ...fields, packSlug: pack.slug, at: now, slots, pack }
+  const released = { ...fields, packSlug: pack.slug, scheduledFor, at: now, slots, pack }
   const schedule = { releaseAt: null, releaseIncomplete: false }
   const next = moved({ ...round, ...schedule, released, withdrawn: null }, now)
   return { content: withRound(saved, next, now), packs: [change] }
@@ -166,8 +188,26 @@ export function releaseIfDue(
   const { releaseAt, releaseIncomplete } = round
   if (releaseAt === null || releaseAt > now) return releaseFilled(saved, round, now)
   return releaseProblem(saved, round, releaseIncomplete) === null
-    ? release(saved, round, releaseIncomplete, chooseSlug, now)
-    : withdraw(saved, round, now)
+    ? release(saved, round, releaseIncomplete, chooseSlug, now, releaseAt)
+    : { content: unscheduled(saved, round, now), packs: [] }
+}
+
+/** `releaseIfDue` of several rounds, one after the other; null when nothing is due of any. */
+export function releaseAllDue(
+  saved: SavedTournament,
+  rounds: readonly { readonly roundId: string }[],
+  chooseSlug: ChooseSlug,
+  now: number,
+): WithPacks | null {
+  const packs: PackChange[] = []
+  let content: SavedTournament = saved
+  for (const { roundId } of rounds) {
+    const change = releaseIfDue(content, roundId, chooseSlug, now)
+    if (change === null) continue
+    content = { ...content, ...change.content }
+    packs.push(...change.packs)
+  }
+  return content === saved ? null : { content, packs }
 }
 
 /** A planned slot with the beatmap of its draft; of what else was shown of it, what the draft has, too. */

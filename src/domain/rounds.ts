@@ -1,6 +1,7 @@
 import { NAME_LENGTH, NO_SLOT } from '../contract/bounds.ts'
 import { AppError } from '../contract/errors.ts'
 import { invalidInput } from '../contract/invalid-input.ts'
+import { rulesetNames } from '../contract/mods.ts'
 import type { PackInput } from '../contract/packs.ts'
 import type {
   RoundInput,
@@ -19,6 +20,7 @@ import {
   type SlotFilling,
 } from '../pool/round-fields.ts'
 import { foldCode, placeKey, plainSlot, slotLabel } from '../pool/slots.ts'
+import { isolate } from '../pool/text.ts'
 import { contentOf } from './packs.ts'
 import { askLikely } from './reading/schema.ts'
 import { codeTexts, type PlacedText, refuseSlursIn } from './slurs/slurs.ts'
@@ -41,8 +43,8 @@ export function sheetOf({ rounds }: RoundsInput): SheetRound[] {
   const ids = rounds.map(({ id }) => id)
   refuseProblems([
     ...rounds.flatMap((round, at) => within(problemsOf(round), `rounds[${at}]`)),
-    ...repeated(names, 'name'),
-    ...repeated(ids, 'id'),
+    ...repeated(names, 'name', (first) => nameTaken(rounds[first]!.name, `rounds[${first}]`)),
+    ...repeated(ids, 'id', (first) => `is that of rounds[${first}]: leave it out for a new round`),
   ])
   return rounds.map((round) => ({ id: round.id ?? null, content: completed(round) }))
 }
@@ -50,18 +52,39 @@ export function sheetOf({ rounds }: RoundsInput): SheetRound[] {
 const within = <P extends { readonly place: string }>(found: readonly P[], place: string): P[] =>
   found.map((each) => ({ ...each, place: `${place}.${each.place}` }))
 
-function repeated(values: readonly (string | undefined)[], field: 'name' | 'id'): PoolProblem[] {
+function repeated(
+  values: readonly (string | undefined)[],
+  field: 'name' | 'id',
+  remedyOf: (first: number) => string,
+): PoolProblem[] {
   return values.flatMap((value, at) => {
     const first = values.indexOf(value)
-    return value === undefined || first === at
-      ? []
-      : [
-          {
-            place: `rounds[${at}].${field}`,
-            remedy: `must be another one: rounds[${first}] has it`,
-          },
-        ]
+    const isRepeated = value !== undefined && first !== at
+    return isRepeated ? [{ place: `rounds[${at}].${field}`, remedy: remedyOf(first) }] : []
   })
+}
+
+/** What is wrong with a name that another round has, in any case, after its place. @param holder the round. */
+export const nameTaken = (name: string, holder: string): string =>
+  `is taken: ${holder} is called ${isolate(name.trim())} already; take another name, or rename that round first`
+
+/**
+ * Throws `bad_request` for keys among the targets of a tournament whose ruleset has none. Those that a round has already
+ * may stay: the ruleset may change later, and what is sent back as it was read must not be refused (D-17).
+ */
+export function refuseNewKeys(
+  { ruleset }: Pick<TournamentFacts, 'ruleset'>,
+  before: RoundDraft | null,
+  { targets }: RoundContent,
+  place = '',
+): void {
+  const keys = targets?.keys
+  if (ruleset === 'mania' || keys === undefined) return
+  if (JSON.stringify(keys) === JSON.stringify(before?.targets?.keys)) return
+  const why = `is for ${rulesetNames.mania}, and the tournament plays ${rulesetNames[ruleset]}`
+  throw invalidInput([
+    `${place}targets.keys ${why}: leave it out, or change the ruleset of the tournament first`,
+  ])
 }
 
 /** Two names of rounds are the same ignoring case when this returns the same text for both. */

@@ -3,7 +3,7 @@ import { rulesetNames } from '../contract/mods.ts'
 import type { Slot } from '../contract/pools.ts'
 import type { RoundTargets } from '../contract/rounds.ts'
 import { byKind } from '../pool/check-words.ts'
-import { playedBpm, playedLength, roundHalfUp } from '../pool/played-values.ts'
+import { noRatingWith, playedBpm, playedLength, roundHalfUp } from '../pool/played-values.ts'
 import { type SlotFilling } from '../pool/round-fields.ts'
 import { detailsWords } from '../pool/slot-details.ts'
 import { slotLabel, slotMods, type SlotPlay, slotsInPoolOrder } from '../pool/slots.ts'
@@ -14,8 +14,10 @@ import type { SavedRound, SavedTournament } from './tournaments.ts'
 /** What is known of a beatmap in a slot; null for nothing. */
 export type BeatmapFacts = {
   readonly beatmap: Beatmap | 'gone' | null
-  /** With the mods of the slot, as stats count them (D-35, D-36). */
+  /** With the mods of the slot, as in the game (D-94). */
   readonly stars: number | null
+  /** The platform has no rating with the mods: `stars` are those without (D-93). */
+  readonly noRating?: boolean
 }
 
 /** Where a beatmap was pooled before. */
@@ -197,7 +199,7 @@ const platformText = (text: string): string =>
 function beatmapChecks(
   slot: CheckedSlot,
   play: SlotPlay,
-  { beatmap, stars }: BeatmapFacts,
+  { beatmap, stars, noRating = false }: BeatmapFacts,
   ruleset: SavedTournament['ruleset'],
 ): Check[] {
   const label = slotLabel(slot)
@@ -232,7 +234,11 @@ function beatmapChecks(
     const over = roundHalfUp(value - (target.max ?? value), 2)
     const under = roundHalfUp((target.min ?? value) - value, 2)
     const { say, show, more, less } = measures[kind]
-    const is = `${label} ${say(show(value))}${withMods(play)}`
+    const isWithout = kind === 'stars' && noRating
+    const mods = isWithout
+      ? ` without ${play.forced.join('')} (${noRatingWith(play.forced)})`
+      : withMods(play)
+    const is = `${label} ${say(show(value))}${mods}`
     if (over > 0) {
       const max = target.max!
       const message = `${is}, ${show(over)} ${more} than ${show(max)}`

@@ -140,12 +140,17 @@ export function nextRelease(rounds: readonly SavedRound[]) {
 
 type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
 
+/** As everybody may know it: `updatedAt` tells of drafts. */
+type PublicTournament = Omit<ListedTournament, 'updatedAt'>
+
 /** A tournament in a list. @param role null: as others than the staff see it. */
+export function presentSummary(tournament: PublicTournament, role: null): TournamentSummary
+export function presentSummary(tournament: ListedTournament, role: StaffRole): TournamentSummary
 export function presentSummary(
-  tournament: ListedTournament,
+  tournament: PublicTournament & Partial<Pick<ListedTournament, 'updatedAt'>>,
   role: StaffRole | null,
 ): TournamentSummary {
-  const { hiddenAt, createdAt, updatedAt, publicAt } = tournament
+  const { hiddenAt, createdAt, publicAt, updatedAt = publicAt } = tournament
   const { shortName, description, year, rankMin, rankMax, link } = tournament
   return {
     slug: tournament.slug,

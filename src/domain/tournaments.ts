@@ -1,10 +1,4 @@
-import {
-  DESCRIPTION_LENGTH,
-  isHttpsLink,
-  LINK_LENGTH,
-  NAME_LENGTH,
-  SHORT_NAME_LENGTH,
-} from '../contract/bounds.ts'
+import { DESCRIPTION_LENGTH, NAME_LENGTH, SHORT_NAME_LENGTH } from '../contract/bounds.ts'
 import { invalidInput } from '../contract/invalid-input.ts'
 import type { Ruleset } from '../contract/mods.ts'
 import type { Bucket } from '../contract/pools.ts'
@@ -16,7 +10,7 @@ import type {
   TournamentVisibility,
 } from '../contract/tournaments.ts'
 import type { DraftFields, ReleasedFields, RoundLinks } from '../pool/round-fields.ts'
-import { checkName, checkText } from '../pool/text.ts'
+import { checkLink, checkName, checkText } from '../pool/text.ts'
 import type { NewPack, PackState, SavedPack } from './packs.ts'
 import { refuseSlursIn } from './slurs/slurs.ts'
 
@@ -52,6 +46,8 @@ export type RoundContent = RoundDraft & RoundLinks
 export type ReleasedRound = ReleasedFields & {
   readonly name: string
   readonly packSlug: string
+  /** The time that it was scheduled for, ms since the epoch; null when it was released at once. */
+  readonly scheduledFor: number | null
   /** When the pack was made or last replaced, ms since the epoch. */
   readonly at: number
   /** All slots, of which the pack holds those with a beatmap; null when they say no more than the pack (D-78). */
@@ -223,14 +219,11 @@ export function checkPatch(patch: TournamentPatch): void {
   patchedFacts(newFacts, patch)
 }
 
-const LINK_REMEDY =
-  'must be an https address without a user name or password, such as https://cup.example/rules'
-
 const textFields = ['name', 'shortName', 'description', 'link'] as const
 
 const checkFact: Readonly<Record<(typeof textFields)[number], (text: string) => string | null>> = {
   name: (text) => checkName(text, NAME_LENGTH),
   shortName: (text) => checkName(text, SHORT_NAME_LENGTH),
   description: (text) => checkText(text, DESCRIPTION_LENGTH, true),
-  link: (text) => checkName(text, LINK_LENGTH) ?? (isHttpsLink(text) ? null : LINK_REMEDY),
+  link: checkLink,
 }

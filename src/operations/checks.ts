@@ -17,6 +17,7 @@ import {
   readAfterAsking,
   readBeatmaps,
   starsOf,
+  hasNoRating,
 } from './beatmaps.ts'
 import { askedWith, cacheFor, factOfPlay, tournamentAsker } from './known-beatmaps.ts'
 import { getDraft } from './rounds.ts'
@@ -84,7 +85,7 @@ export async function checkDrafts(
   const facts = new Map<string, BeatmapFacts>()
   for (const [at, use] of known.entries()) {
     const beatmap = use.beatmap?.value ?? null
-    facts.set(factOfPlay(uses[at]!), { beatmap, stars: starsOf(use) })
+    facts.set(factOfPlay(uses[at]!), { beatmap, stars: starsOf(use), noRating: hasNoRating(use) })
   }
   const pooled = await readPooledBefore(ports, uses, slug)
   return checkRounds(tournament, rounds, (play) => facts.get(factOfPlay(play))!, pooled)

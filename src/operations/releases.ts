@@ -18,7 +18,8 @@ import {
 
 /**
  * Releases a round now, schedules its release, or withdraws: the schedule or, if there is none, the pack (D-63).
- * Throws `bad_request` for a time that is not to come; then as every change of a tournament.
+ * Asked for what is so already, it changes nothing (D-86). Throws `bad_request` for a time that there is not, then as
+ * every change of a tournament, then `bad_request` for a time that has passed.
  */
 export async function releaseRound(
   ports: TournamentPorts,
@@ -28,31 +29,44 @@ export async function releaseRound(
   { at, incomplete = false }: ReleaseInput,
   check?: Precondition<RoundInTournament>,
 ): Promise<RoundInTournament> {
-  const time = at === null || at === 'now' ? at : timeToCome(at, ports.clock.now())
+  const time = at === null || at === 'now' ? at : timeOf(at)
+  const earliest = ports.clock.now()
   const result = await changeWithPacks(ports, accountId, slug, (saved, now, chooseSlug) => {
     const round = admitToRound(saved, roundId, accountId, 'release', check)
     if (time === null) return releases.withdraw(saved, round, now)
     if (time === 'now') return releases.release(saved, round, incomplete, chooseSlug, now)
-    return { content: releases.schedule(saved, round, time, incomplete, now), packs: [] }
+    const content = releases.schedule(saved, round, time, incomplete, now, earliest)
+    return { content, packs: [] }
   })
   return inTournament(result === 'deleted' ? null : result, roundId, check)
 }
 
+type DueRound = { readonly slug: string; readonly roundId: string }
+
 /**
- * Releases what is due of a round by the clock that all processes share; once, however often and by how many
- * processes it is called (D-63, D-78). Returns whether it did.
+ * Releases what is due of rounds of one tournament by the clock that all processes share; once, however often and by
+ * how many processes it is called (D-63, D-78). All or none of them: what refuses one refuses the others. Returns
+ * whether it did.
  */
 export async function releaseDue(
   ports: TournamentPorts,
-  { slug, roundId }: { readonly slug: string; readonly roundId: string },
+  ...rounds: readonly [DueRound, ...DueRound[]]
 ): Promise<boolean> {
+  const [{ slug }] = rounds
+  let made = 0
   let isReleased = false
   const result = await changeWithPacks(ports, null, slug, (saved, now, chooseSlug) => {
-    const change = releases.releaseIfDue(saved, roundId, chooseSlug, now)
+    made += 1
+    // If the slug of one is taken, the others keep theirs.
+    if (made > 1 && rounds.length > 1) return null
+    const change = releases.releaseAllDue(saved, rounds, chooseSlug, now)
     isReleased = change !== null && change.packs.length > 0
     return change
   })
-  return result !== null && isReleased
+  if (made === 1 || rounds.length === 1) return result !== null && isReleased
+  const each: boolean[] = []
+  for (const round of rounds) each.push(await releaseDue(ports, round))
+  return each.includes(true)
 }
 
 /** What the publication of a round has made. */
@@ -99,17 +113,10 @@ export async function publishRound(
   throw new AppError('not_found:nothing_visible', `there is no tournament with the slug ${slug}`)
 }
 
-function timeToCome(at: string, now: number): number {
+function timeOf(at: string): number {
   const time = readTime(at)
-  if (time === null)
-    throw new AppError('bad_request:invalid_field', 'at must be a time that there is')
-  if (time <= now) {
-    throw new AppError(
-      'bad_request:time_passed',
-      'at must be a time that is to come; send "now" to release at once',
-    )
-  }
-  return time
+  if (time !== null) return time
+  throw new AppError('bad_request:invalid_field', 'at must be a time that there is')
 }
 
 const timeForm =

@@ -2,7 +2,7 @@ import { refusal } from '../contract/errors.ts'
 import type { StaffRole } from '../contract/tournaments.ts'
 import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
-import * as changes from '../domain/tournament-changes.ts'
+import * as staffChanges from '../domain/staff-changes.ts'
 import type { SavedMember, SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
 import {
@@ -73,7 +73,7 @@ export async function setRole(
     if (member === undefined && check !== undefined) throw refusal('nothingHereToMatch')
     if (member !== undefined) check?.({ tournament, member })
     const { id, username } = account
-    return changes.setRole(tournament, { accountId: id, gameId, username }, role, rounds, now)
+    return staffChanges.setRole(tournament, { accountId: id, gameId, username }, role, rounds, now)
   })
   const member = saved && findMember(saved, gameId)
   return saved && member ? { tournament: saved, member } : notFound(check)
@@ -93,7 +93,7 @@ export async function removeMember(
     admit(tournament, accountId, isOneself ? 'leave' : 'removeMember', ofNothing(check))
     if (member === undefined) return notFound(check)
     check?.({ tournament, member })
-    return changes.removeMember(tournament, member, now)
+    return staffChanges.removeMember(tournament, member, now)
   })
   if (saved === null) notFound(check)
 }

@@ -50,8 +50,8 @@ export async function createTournament(
 ): Promise<SavedTournament> {
   const { tournaments, clock, random } = ports
   const facts = factsOf(input)
-  const copied = from === undefined ? null : await getTournament(ports, accountId, from)
   const create = async (free: string, once: WriteOnce | null) => {
+    const copied = from === undefined ? null : await getTournament(ports, accountId, from)
     const createdAt = clock.now()
     const rounds =
       copied === null
@@ -257,11 +257,17 @@ export async function changeWithPacks(
   if (!isSlug(slug)) return null
   let isRetry = false
   const { result } = await withFreeSlug(random, async (free) => {
-    // Another pack may have the slug of one that was withdrawn.
-    const chooseSlug: ChooseSlug = (before) => (isRetry ? null : before) ?? free
-    const made = await tournaments.changeWithPacks(slug, accountId, clock.now(), (saved, now) =>
-      change(saved, now, chooseSlug),
-    )
+    const made = await tournaments.changeWithPacks(slug, accountId, clock.now(), (saved, now) => {
+      let isFree = true
+      const newOne = () => {
+        const chosen = isFree ? free : newSlug(random)
+        isFree = false
+        return chosen
+      }
+      // Another pack may have the slug of one that was withdrawn.
+      const chooseSlug: ChooseSlug = (before) => (isRetry ? null : before) ?? newOne()
+      return change(saved, now, chooseSlug)
+    })
     isRetry = true
     return made === 'slug_taken' ? null : { result: made }
   })

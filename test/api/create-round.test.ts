@@ -128,6 +128,10 @@ describe('400 bad_request', () => {
     ['targets.stars.min must be from 0 to 100', { name: 'QF', targets: { stars: { min: -1 } } }],
     ['targets.keys.min must be from 1 to 18', { name: 'QF', targets: { keys: { min: 0 } } }],
     ['targets.keys.max must be from 1 to 18', { name: 'QF', targets: { keys: { max: 19 } } }],
+    [
+      'targets.keys is for Mania, and the tournament plays Standard: leave it out, or change the ruleset of the tournament first',
+      { name: 'QF', targets: { keys: { max: 7 } } },
+    ],
     ['targets.keys.max must be a whole number', { name: 'QF', targets: { keys: { max: 6.5 } } }],
   ])
 })

@@ -15,11 +15,12 @@ type FaultyPort =
 /** A switch between the services and their ports: the port that is off fails as a bad disk would. */
 export const createFaults = () => {
   let off: FaultyPort | null = null
+  let error: Error
 
   const guard = <T extends object>(name: FaultyPort, port: T): T =>
     new Proxy(port, {
       get: (target, method) =>
-        name === off ? () => Promise.reject(new Error(CAUSE)) : Reflect.get(target, method),
+        name === off ? () => Promise.reject(error) : Reflect.get(target, method),
     })
 
   return {
@@ -35,8 +36,13 @@ export const createFaults = () => {
       usage: guard('usage', ports.usage),
     }),
     /** What `work` gives while this port fails. */
-    during: async <T>(port: FaultyPort, work: () => Promise<T>): Promise<T> => {
+    during: async <T>(
+      port: FaultyPort,
+      work: () => Promise<T>,
+      cause = new Error(CAUSE),
+    ): Promise<T> => {
       off = port
+      error = cause
       try {
         return await work()
       } finally {

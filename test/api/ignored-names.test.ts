@@ -36,6 +36,14 @@ describe('unknown parameters of the query are named, as fields of the body are (
     expect([reply.status, ignoredOf(reply)]).toEqual([201, names.join(', ')])
   })
 
+  it('without a name that is empty; what is not seen is ?, and what a header cannot carry is encoded', async () => {
+    const host = await house.host()
+    const ask = async (query: string) => ignoredOf(await host.get(`/packs?${query}`))
+    expect(await ask('=1')).toBeNull()
+    expect(await ask('a=1&=1&b=1')).toBe('a, b')
+    expect(await ask('%0d%0ax=1&%E2%80%AE=2&%C3%A4=1&%2c=1')).toBe('??x, ?, %C3%A4, %2C')
+  })
+
   it('on 304, too', async () => {
     const host = await house.host()
     const etag = (await host.get('/packs?q=1')).headers.get('etag') ?? ''
@@ -75,6 +83,33 @@ describe('refusals name what they ignore (D-88)', () => {
     const body = { changes: [{ ...change, to: { beatmap_id: 4 } }] }
     const changed = await scene.host.ask('PATCH', `${scene.roundPath}/slots`, { body })
     expectError(changed, 'bad_request', /; is it beatmap_id\?$/)
+  })
+
+  it('400 of a body inside another object: asks whether it is that (D-88)', async () => {
+    const scene = await newScene(house)
+    const packs = await house.host()
+    const inside = (name: string) => new RegExp(`name is missing; is it inside ${name}\\?`)
+    const { path, roundPath, host } = scene
+    const posts = [
+      [packs, '/packs', 'pack', aPack()],
+      [host, '/tournaments', 'tournament', { name: 'Winter Cup' }],
+      [host, `${path}/rounds`, 'round', { name: 'Finals' }],
+    ] as const
+    for (const [by, at, name, body] of posts) {
+      const reply = await by.ask('POST', at, { body: { [name]: body } })
+      expectError(reply, 'bad_request', inside(name))
+      expect(ignoredOf(reply)).toBe(name)
+      // Where nothing is missing, nothing is asked.
+      const whole = await by.ask('POST', at, { body: { ...body, [name]: body } })
+      expect([whole.status, ignoredOf(whole)]).toEqual([201, name])
+    }
+    const candidate = { mod: 'NM', index: 1, beatmapId: 4 }
+    const wrapped = await host.ask('POST', `${roundPath}/candidates`, { body: { candidate } })
+    expectError(wrapped, 'bad_request', /; is it inside candidate\?$/)
+    const beside = await host.ask('POST', `${path}/rounds`, {
+      body: { round: { id: 1 }, list: [{ name: 1 }] },
+    })
+    expectError(beside, 'bad_request', 'name is missing')
   })
 
   it.each([

@@ -155,7 +155,7 @@ describe('201 the new candidates of a list, as one write', () => {
     expectError(
       reply,
       'bad_request',
-      'the body must be an object with mod and index and beatmapId or an object with candidates',
+      'the body must be an object with mod and index and beatmapId or an object with candidates; send the fields of one alone',
     )
   })
 })

@@ -15,6 +15,7 @@ import { createRound } from '../../src/operations/rounds.ts'
 import { suspendPlayer } from '../../src/operations/moderation.ts'
 import { setRole } from '../../src/operations/staff.ts'
 import { createTournament, moderateTournament } from '../../src/operations/tournaments.ts'
+import { StoreUnavailable } from '../../src/ports/store.ts'
 import type { Ask, Reply } from '../support/door.ts'
 import type { Host } from '../support/house.ts'
 import { sendRaw } from './raw.ts'
@@ -23,6 +24,7 @@ import { aRound, type Scene } from './tournament-scene.ts'
 import { openFaultyHouse } from './tournament-refusals.ts'
 
 const DAY_MS = 86_400_000
+const away = new StoreUnavailable('the database cannot be reached')
 
 export const { house, faults } = await openFaultyHouse()
 const { ports, doors } = house
@@ -287,5 +289,14 @@ export const ways: Readonly<Record<ApiErrorReason, (scene: Scene) => Promise<Rep
     for (const _ of times(20)) await doors.pools.ask('GET', '/me')
     return doors.pools.ask('GET', '/me')
   },
+  async read_only(scene) {
+    await ports.operatorState.setReadOnly({ reason: null, since: 0 })
+    await house.operator.look()
+    const reply = await ask(scene, 'DELETE', scene.path)
+    await ports.operatorState.setReadOnly(null)
+    await house.operator.look()
+    return reply
+  },
+  store_away: (scene) => faults.during('tournaments', () => ask(scene, 'GET', scene.path), away),
   internal_error: (scene) => faults.during('tournaments', () => ask(scene, 'GET', scene.path)),
 }

@@ -9,9 +9,10 @@ import { aChange, newScene } from './tournament-scene.ts'
 
 const { doors } = house
 
-/** What 405 and wire-level errors are answered with is in no endpoint. */
+/** What 405, 503 and wire-level errors are answered with is in no endpoint. */
 const statuses = new Set([
   405,
+  503,
   ...Object.values(endpointsOf.pools).flatMap(({ errors }) => errors as readonly number[]),
 ])
 const codes = (Object.keys(poolsErrorCodes) as ApiErrorCode[]).filter((code) =>

@@ -16,12 +16,15 @@ const DAY_MS = 86_400_000
 let keys = 0
 const newKey = () => `test-${(keys += 1)}`
 
+type Other = { readonly path?: (scene: Scene) => string; readonly body?: object }
 type Case = {
   readonly prepare?: (scene: Scene) => Promise<unknown>
   readonly path: (scene: Scene) => string
   readonly body?: object
   /** Another one that is valid there, too. */
   readonly other?: object
+  /** Others that are refused for what is there. */
+  readonly refused: readonly Other[]
   readonly count: (scene: Scene) => Promise<number>
 }
 
@@ -34,29 +37,44 @@ const cases: Readonly<Record<string, Case>> = {
     path: () => '/tournaments',
     body: { name: 'Winter Cup' },
     other: { name: 'Summer Cup' },
+    refused: [{ body: { name: 'Spring Cup', from: 'AAAAAAAAAA' } }],
     count: async ({ host }) => (await host.get('/me/tournaments')).json.total,
   },
   createRound: {
     path: ({ path }) => `${path}/rounds`,
     body: aRound({ name: 'Finals' }),
     other: aRound({ name: 'Semifinals' }),
+    refused: [
+      { body: aRound({ name: 'Quarterfinals' }) },
+      { path: () => '/tournaments/AAAAAAAAAA/rounds', body: aRound() },
+    ],
     count: roundsOf,
   },
   restoreRound: {
     prepare: (scene) => deleteRound(house, scene),
     path: restorePath,
+    refused: [{ path: ({ path }) => `${path}/deleted-rounds/AAAAAAAAAA/restore` }],
     count: roundsOf,
   },
   proposeCandidate: {
     path: ({ roundPath }) => `${roundPath}/candidates`,
     body: aCandidate,
     other: { ...aCandidate, beatmapId: 129_891 },
+    refused: [
+      { body: { candidates: [aCandidate] } },
+      { body: { ...aCandidate, index: 9 } },
+      { path: ({ path }) => `${path}/rounds/AAAAAAAAAA/candidates`, body: aCandidate },
+    ],
     count: async (scene) => (await candidatesOf(scene)).length,
   },
   addRemark: {
     path: ({ roundPath }) => `${roundPath}/remarks`,
     body: aRemark,
     other: { text: 'Too short for this round' },
+    refused: [
+      { body: { text: 'Which one?', mod: 'RC', index: 9 } },
+      { path: ({ path }) => `${path}/rounds/AAAAAAAAAA/remarks`, body: aRemark },
+    ],
     count: async (scene) => (await remarksOf(scene)).length,
   },
 }
@@ -148,6 +166,22 @@ describe.each(Object.entries(cases))('%s with Idempotency-Key (D-86)', (_, each)
     expect(await made()).toBe(1)
   })
 
+  it.each(each.refused)('is 400 before $body is refused for what is there', async (other) => {
+    const { scene, post } = await prepare()
+    const ask = (key: string) =>
+      scene.host.ask('POST', (other.path ?? each.path)(scene), {
+        headers: { 'idempotency-key': key },
+        ...(other.body !== undefined && { body: other.body }),
+      })
+    const key = newKey()
+    expect((await post(key)).status).toBeLessThan(300)
+    const alone = await ask(newKey())
+    expect(alone.status, alone.text).toBeGreaterThanOrEqual(400)
+    expect(alone.json.error.reason).not.toBe('idempotency_key_used')
+    const [, message] = refusals.idempotencyKeyOfAnother
+    expectError(await ask(key), 'bad_request', message)
+  })
+
   it('tells strangers with a used key the same of what is there and what is not (D-60)', async () => {
     const { scene } = await prepare()
     const stranger = await house.host('pools')
@@ -158,7 +192,7 @@ describe.each(Object.entries(cases))('%s with Idempotency-Key (D-86)', (_, each)
     const ask = (at: string) =>
       stranger.ask('POST', at, { headers, ...(each.body !== undefined && { body: each.body }) })
     const missing = await ask(path.replace(scene.slug, 'AAAAAAAAAA'))
-    expect(await ask(path)).toMatchObject({ status: 404, text: missing.text })
+    expect(await ask(path)).toMatchObject({ status: missing.status, text: missing.text })
   })
 
   it('is another one after 24 hours', async () => {
@@ -179,4 +213,17 @@ describe.each(Object.entries(cases))('%s with Idempotency-Key (D-86)', (_, each)
     if (reply !== null) expectError(reply, 'bad_request', refusals.idempotencyKey[1])
     expect(await made()).toBe(0)
   })
+})
+
+test('a copy is answered the same again, though what it was copied from is gone (D-86)', async () => {
+  const { host, slug, path } = await newScene(house)
+  const headers = { 'idempotency-key': newKey() }
+  const copy = () =>
+    host.ask('POST', '/tournaments', { body: { name: 'Next Cup', from: slug }, headers })
+  const first = await copy()
+  expect(first.status).toBe(201)
+  expect((await host.ask('DELETE', path)).status).toBe(204)
+  const again = await copy()
+  expect(again).toMatchObject({ status: 201 })
+  expect(again.json.tournament.slug).toBe(first.json.tournament.slug)
 })

@@ -137,7 +137,11 @@ describe('409 conflict', () => {
     await scene.host.ask('POST', `${scene.path}/rounds`, { body: { name: 'Finals' } })
     const put = async (body: object) =>
       scene.host.ask('PUT', scene.roundPath, { body, headers: await scene.as(scene.roundPath) })
-    expectError(await put({ name: 'finals' }), 'conflict', /take another name$/)
+    expectError(
+      await put({ name: 'finals' }),
+      'conflict',
+      /^name is taken: another round is called /,
+    )
     await scene.release('2026-12-01T18:00:00.000Z')
     const before = await scene.read()
     const slots = [{ mod: 'NM', index: 1, placeholder: 'custom map' }]

@@ -59,7 +59,10 @@ describe('400 bad_request', () => {
     ['rounds[1].name is missing', { rounds: [{ name: 'QF' }, {}] }],
     ['rounds[0].id must have 10 characters', { rounds: [{ id: 'x', name: 'QF' }] }],
     [/^rounds\[0\]\.id must be that of a round/, { rounds: [{ id: 'AAAAAAAAAA', name: 'QF' }] }],
-    [/^rounds\[1\]\.name must be another/, { rounds: [{ name: 'QF' }, { name: 'qf' }] }],
+    [
+      'rounds[1].name is taken: rounds[0] is called QF already; take another name, or rename that round first',
+      { rounds: [{ name: 'QF' }, { name: 'qf' }] },
+    ],
     [
       'rounds[0].slots[0].index must be from 1 to 99',
       { rounds: [{ name: 'QF', slots: [{ mod: 'NM', index: 0 }] }] },

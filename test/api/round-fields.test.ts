@@ -44,7 +44,7 @@ const ask = async (
 
 /** A tournament of which the round is this. */
 const sceneWith = async (body: unknown): Promise<Scene> => {
-  const scene = await newScene(house)
+  const scene = await newScene(house, { ruleset: 'mania' })
   await ask(scene, 'PUT', scene.roundPath, body, scene.roundPath)
   return scene
 }
@@ -53,7 +53,7 @@ const now = async ({ host, roundPath }: Scene) => drafted((await host.get(roundP
 describe('what hosts draft of a round comes back as it was sent (spec 4.1 rule 3)', () => {
   it('after a POST, after a PUT, and from the version that the PUT replaced', async () => {
     const property = fc.asyncProperty(anyRound, anyRound, async (first, second) => {
-      const scene = await newScene(house)
+      const scene = await newScene(house, { ruleset: 'mania' })
       const { round } = await ask(scene, 'POST', `${scene.path}/rounds`, first)
       expect(drafted(round)).toEqual(first)
       const path = `${scene.path}/rounds/${round.id}`
@@ -68,7 +68,7 @@ describe('what hosts draft of a round comes back as it was sent (spec 4.1 rule 3
   it('after a PUT of all rounds', async () => {
     const property = fc.asyncProperty(anyRound, anyRound, async (first, second) => {
       fc.pre(foldName(first.name) !== foldName(second.name))
-      const scene = await newScene(house)
+      const scene = await newScene(house, { ruleset: 'mania' })
       const rounds = [first, { id: scene.id, ...second }]
       await ask(scene, 'PUT', `${scene.path}/rounds`, { rounds }, scene.path)
       const { tournament } = (await scene.host.get(scene.path)).json

@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { setReadOnly } from '../../src/operations/operator.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import type { Host } from '../support/house.ts'
 import { openSiteHouse } from '../support/site-house.ts'
@@ -388,6 +389,22 @@ const gone = async (): Promise<string> => {
   await new Promise((resolve) => server.close(resolve))
   return `http://127.0.0.1:${port}`
 }
+
+it('waits for nothing while the operator lets nothing be changed, and says why', async () => {
+  await write({ 'Finals.csv': 'NM1,75\n' })
+  const turn = async (mode: { reason: string } | null) => {
+    await setReadOnly(house.ports, mode)
+    await house.operator.look()
+  }
+  await turn({ reason: 'we move' })
+  onTestFinished(() => turn(null))
+  const { code, stdout, stderr } = await run(['Finals.csv'])
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^mapcrate import: nothing can be changed .*: we move$/m)
+  expect(stderr).not.toContain('waiting')
+  await turn(null)
+  expect((await run(['Finals.csv'])).code).toBe(0)
+})
 
 describe('an import that is interrupted', () => {
   const rounds = ['A', 'B', 'C'].map((Name, at) => ({

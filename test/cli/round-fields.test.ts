@@ -39,8 +39,9 @@ describe('what hosts draft of a round', () => {
 it('a round with every field goes into a folder and back', async () => {
   const [round] = fc.sample(anyRound, { numRuns: 1, seed: 26 })
   const host = await house.host('pools')
-  const { slug } = (await host.ask('POST', '/tournaments', { body: { name: 'Cup' } })).json
-    .tournament
+  const { slug } = (
+    await host.ask('POST', '/tournaments', { body: { name: 'Cup', ruleset: 'mania' } })
+  ).json.tournament
   const path = `/tournaments/${slug}/rounds`
   const { id } = (await host.ask('POST', path, { body: round })).json.round
   const folder = await freshFolder()

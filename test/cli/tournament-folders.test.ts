@@ -18,7 +18,14 @@ describe('pull and push', () => {
   }
 
   it('go round without a loss: placeholders, empty slots, facts, targets and buckets', async () => {
-    const slug = await newTournament('--rank-min', '1000', '--rank-max', '9999')
+    const slug = await newTournament(
+      '--ruleset',
+      'mania',
+      '--rank-min',
+      '1000',
+      '--rank-max',
+      '9999',
+    )
     const round = {
       name: 'Losers: Round 1/2',
       bestOf: 11,

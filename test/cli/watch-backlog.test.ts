@@ -50,6 +50,40 @@ describe('watchBacklog', () => {
   })
 })
 
+describe('watchBacklog, while the search is rebuilt', () => {
+  const watchRebuild = async (doneAt: (second: number) => number) => {
+    const lines: string[] = []
+    let seconds = 0
+    const end = await watchBacklog({
+      read: async () => ({ total: 0, length: 0, oldestDueAt: null }),
+      readRebuild: async () => {
+        const done = doneAt(seconds)
+        return done < 9_000 ? { done, of: 9_000 } : null
+      },
+      packs: 5,
+      show: (line) => lines.push(line),
+      second: async () => void (seconds += 1),
+    })
+    return { end, seconds, lines }
+  }
+
+  it('says how far that is and how long it takes, until it is done', async () => {
+    const { end, seconds, lines } = await watchRebuild((second) => 100 + 50 * second)
+    expect(lines[0]).toBe('5 of 5 packs computed; search: 100 of 9000 packs rebuilt')
+    expect(lines[2]).toBe(
+      '5 of 5 packs computed; search: 200 of 9000 packs rebuilt, about 3 min left',
+    )
+    expect(lines.at(-1)).toBe('5 of 5 packs computed')
+    expect({ end, seconds }).toEqual({ end: 'done', seconds: 178 })
+  })
+
+  it('sees within a minute that nobody does it', async () => {
+    const { end, seconds } = await watchRebuild(() => 100)
+    expect(end).toBe('nobody')
+    expect(seconds).toBeLessThan(60)
+  })
+})
+
 describe('progressLine', () => {
   const written = (isTTY: boolean) => {
     const texts: string[] = []

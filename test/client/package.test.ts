@@ -172,7 +172,7 @@ describe('its types', { timeout: 240_000 }, () => {
     if (error instanceof MapcrateError) {
       error.code satisfies 'gone' | 'bad_request' | 'unauthorized' | 'invalid_api_key' | 'not_found'
         | 'method_not_allowed' | 'conflict' | 'precondition_failed' | 'too_large' | 'unsupported_media_type' | 'rate_limited'
-        | 'internal_error' | 'forbidden' | 'precondition_required' | 'unreachable' | 'timed_out' | 'unexpected_answer'
+        | 'internal_error' | 'unavailable' | 'forbidden' | 'precondition_required' | 'unreachable' | 'timed_out' | 'unexpected_answer'
       error.retryAfter satisfies number | null
     }
     export { stars, mod, total, gameId, round, left }

@@ -43,6 +43,11 @@ const html: Mishap = {
   headers: { 'content-type': 'text/html' },
   body: '<html><h1>Bad gateway</h1></html>',
 }
+const unavailable = (seconds: number): Mishap => ({
+  status: 503,
+  headers: { 'retry-after': String(seconds) },
+  body: JSON.stringify({ error: { code: 'unavailable', message: 'not now' } }),
+})
 const passing: [string, Mishap][] = [
   ['a connection that ends before the request arrives', 'drop'],
   ['an answer that is lost', 'lose'],
@@ -132,6 +137,29 @@ describe('retries', () => {
     const hasty = await open({ maxWait: 6_000 })
     road.expect(told)
     await expect(hasty.client.getMe()).rejects.toMatchObject({ status: 503, retryAfter: 7 })
+  })
+
+  it('are not for a write while the operator lets nothing be changed: it is told at once', async () => {
+    const { client, waits } = await open()
+    road.expect(unavailable(30))
+    await expect(client.createPack(aPack())).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'not now',
+      retryAfter: 30,
+    })
+    expect([road.seen.length, waits]).toEqual([1, []])
+  })
+
+  it('are for a read that is unavailable, and for a write while the store does not answer', async () => {
+    const { client, waits } = await open()
+    road.expect(unavailable(30))
+    await client.getMe()
+    road.expect(unavailable(5))
+    await client.createPack(aPack())
+    expect(waits.map(({ ms, error }) => [ms, error?.code])).toEqual([
+      [30_000, 'unavailable'],
+      [5_000, 'unavailable'],
+    ])
   })
 
   it('can be ended while they wait', async () => {

@@ -56,6 +56,7 @@ export const aRelease = (changes: Partial<ReleasedRound> = {}): ReleasedRound =>
   name: 'Quarter finals as released',
   ...releasedFields({ bestOf: 9, bans: 1 }),
   packSlug: 'pack-00001',
+  scheduledFor: null,
   at: 1500,
   slots: null,
   pack: aRoundPack(),

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { isHttpsLink, LINK_LENGTH } from '../../src/contract/bounds.ts'
 import { TournamentInput } from '../../src/contract/tournaments.ts'
 import { shapeChecker } from '../../src/domain/reading/schema.ts'
+import { roundContentOf } from '../../src/domain/rounds.ts'
 import { containsSlur } from '../../src/domain/slurs/slurs.ts'
 import { factsOf } from '../../src/domain/tournaments.ts'
+import { LINK_REMEDY } from '../../src/pool/text.ts'
 
 // The browser decides where a link leads, so that its parser (WHATWG URL) is what accepted texts are held against.
 
@@ -123,9 +125,12 @@ describe('links that people enter (https, no user information)', () => {
     'javascript:alert(1)',
   ])('%s is refused, with the remedy', (link) => {
     expect(isHttpsLink(link)).toBe(false)
-    expect(() => factsOf({ name: 'Cup', link })).toThrow(
-      /link must be an https address without a user name/,
+    const refused = { message: `link ${LINK_REMEDY}` }
+    expect(() => factsOf({ name: 'Cup', link })).toThrow(expect.objectContaining(refused))
+    expect(() => roundContentOf({ name: 'Finals', slots: [], mapPackUrl: link })).toThrow(
+      expect.objectContaining({ message: `mapPackUrl ${LINK_REMEDY}` }),
     )
+    expect(() => checkShape({ name: 'Cup', link }, '')).toThrow(expect.objectContaining(refused))
     expect(isTaken(link)).toBe(false)
   })
 

@@ -227,7 +227,7 @@ describe('a whole sheet', () => {
     ]
     expect(thrown(() => sheetOf({ rounds }))).toMatchObject(
       invalid(
-        'rounds[1].name must be another one: rounds[0] has it; rounds[2].id must be another one: rounds[0] has it',
+        'rounds[1].name is taken: rounds[0] is called Straße already; take another name, or rename that round first; rounds[2].id is that of rounds[0]: leave it out for a new round',
       ),
     )
   })

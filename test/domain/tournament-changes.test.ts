@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SlotChanges } from '../../src/contract/rounds.ts'
+import { rulesetNames, rulesets } from '../../src/contract/mods.ts'
+import type { RoundTargets, SlotChanges } from '../../src/contract/rounds.ts'
 import { roundContentOf, sheetOf, slotChangesOf } from '../../src/domain/rounds.ts'
 import { slurs } from '../../src/domain/slurs/slurs.ts'
 import {
@@ -7,14 +8,14 @@ import {
   changeSlots,
   hide,
   removals,
-  removeMember,
   removeRound,
   replaceRound,
   replaceRounds,
-  setRole,
+  restoreRound,
   unhide,
   updateFacts,
 } from '../../src/domain/tournament-changes.ts'
+import { removeMember, setRole } from '../../src/domain/staff-changes.ts'
 import { release, releaseIfDue, schedule, withdraw } from '../../src/domain/releases.ts'
 import type { SavedRound, SavedTournament } from '../../src/domain/tournaments.ts'
 import {
@@ -92,7 +93,7 @@ describe('rounds', () => {
     )
     const saved = withRounds(...manyRounds(2))
     const taken = conflict(
-      'another round of the tournament is called ROUND 1 already; take another name',
+      'name is taken: another round is called Round 1 already; take another name, or rename that round first',
     )
     expect(thrown(() => addRound(saved, input('ROUND 1'), 'round-9999', 2000))).toMatchObject(taken)
     const [first] = saved.rounds
@@ -101,6 +102,56 @@ describe('rounds', () => {
     })
     expect(replaceRound(saved, first!, input('ROUND 0'), 2000).rounds[0]?.name).toBe('ROUND 0')
   })
+
+  test.each(rulesets)(
+    'keys are targets in mania alone, whichever way they come (%s)',
+    (ruleset) => {
+      const content = (keys?: RoundTargets['keys']) =>
+        roundContentOf(aRound({ targets: { ...(keys && { keys }), stars: { min: 5 } } }))
+      const keys = { min: 4, max: 7 }
+      const plain = aTournament({ ruleset })
+      const round = { ...aSavedRound(), ...content() }
+      const own = { ...round, ...content(keys) }
+      const holding = (each: SavedRound) => aTournament({ ruleset, rounds: [each] })
+      const newId = () => 'round-0009'
+      const ways = {
+        'targets.keys': [
+          () => addRound(plain, content(keys), 'round-0002', 2000),
+          () => replaceRound(holding(round), round, content(keys), 2000),
+          () => replaceRound(holding(own), own, content({ max: 7 }), 2000),
+        ],
+        'rounds[0].targets.keys': [
+          () => replaceRounds(plain, [{ id: null, content: content(keys) }], newId, 2000),
+          () => replaceRounds(holding(round), [{ id: null, content: content(keys) }], newId, 2000),
+          () =>
+            replaceRounds(holding(round), [{ id: round.id, content: content(keys) }], newId, 2000),
+        ],
+      }
+      const message =
+        `is for Mania, and the tournament plays ${rulesetNames[ruleset]}: leave it out, ` +
+        'or change the ruleset of the tournament first'
+      for (const [place, all] of Object.entries(ways)) {
+        for (const way of all) {
+          if (ruleset === 'mania') expect(way().rounds[0]?.targets?.keys?.max).toBe(7)
+          else {
+            const refused = { code: 'bad_request', message: `${place} ${message}` }
+            expect(thrown(way)).toMatchObject(refused)
+          }
+        }
+      }
+      // The ruleset was another one: what is there stays, and may be sent again, or removed.
+      const renamed = { ...content(keys), name: 'Finals' }
+      expect(replaceRound(holding(own), own, renamed, 2000).rounds[0]).toMatchObject(renamed)
+      const sheet = [{ id: null, content: content(keys) }]
+      expect(replaceRounds(holding(own), sheet, newId, 2000).rounds[0]?.targets).toEqual(
+        own.targets,
+      )
+      expect(restoreRound(plain, own, 2000).rounds[0]?.targets).toEqual(own.targets)
+      expect(
+        replaceRound(holding(own), own, content(), 2000).rounds[0]?.targets?.keys,
+      ).toBeUndefined()
+    },
+  )
 
   test('another draft is another version; the same one is the same round (D-86)', () => {
     const round = aSavedRound({ version: 7 })
@@ -374,6 +425,7 @@ describe('D-63: releases', () => {
         bestOf: 9,
         bans: 2,
         packSlug: 'new-pack-1',
+        scheduledFor: null,
         at: 2000,
         slots: null,
         pack: { ...(made as { pack: object }).pack, ownerUsername: null },
@@ -459,9 +511,9 @@ describe('D-63: releases', () => {
     const state = { ...round, releaseAt: 9000, released: aRelease() }
     const first = withdraw(withRounds(state), state, 2000)
     expect(first.packs).toEqual([])
-    expect(first.content.rounds[0]).toMatchObject({ releaseAt: null, released: aRelease() })
-    const released = { ...state, releaseAt: null }
-    const second = withdraw(withRounds(released), released, 2000)
+    const unscheduled = first.content.rounds[0]!
+    expect(unscheduled).toMatchObject({ releaseAt: null, released: aRelease() })
+    const second = withdraw(withRounds(unscheduled), unscheduled, 2000)
     expect(second.packs).toEqual([{ kind: 'remove', slug: 'pack-00001' }])
     expect(second.content.rounds[0]).toMatchObject({ releaseAt: null, released: null })
     const saved = withRounds(round)

@@ -239,6 +239,16 @@ describe('targets hold under the mods of the slot', () => {
     }
   })
 
+  test('a rating that the platform does not have is said to be the one without mods (D-93)', () => {
+    const round = aRoundOf([dt2], { targets: { stars: { max: 6.3 }, bpm: { max: 1 } } })
+    const facts = { beatmap: aBeatmap(1, { bpm: 180 }), stars: 6.52, noRating: true }
+    const found = checkRounds(aTournament({ rounds: [round] }), [round], () => facts)
+    expect(found.map(({ message }) => message)).toEqual([
+      'DT2 has 6.52 stars without DT (the platform has no rating with it), 0.22 more than 6.30',
+      'DT2 has 270 BPM with DT, 269 more than 1',
+    ])
+  })
+
   test('a rating that is not known is said, where stars matter alone', () => {
     const round = (targets?: RoundTargets) => aRoundOf([dt2], targets && { targets })
     const found = (targets?: RoundTargets) => {

@@ -16,6 +16,7 @@ import {
   slotChangesOf,
 } from '../../src/domain/rounds.ts'
 import * as releases from '../../src/domain/releases.ts'
+import * as staffChanges from '../../src/domain/staff-changes.ts'
 import * as changes from '../../src/domain/tournament-changes.ts'
 import { presentRound, presentTournament, seesRound } from '../../src/domain/tournament-views.ts'
 import type {
@@ -132,10 +133,10 @@ function take(saved: SavedTournament, step: Step, now: number): TournamentConten
     case 'facts':
       return changes.updateFacts(saved, step.patch, now)
     case 'role':
-      return changes.setRole(saved, anyAccount(step.who), step.role, null, now)
+      return staffChanges.setRole(saved, anyAccount(step.who), step.role, null, now)
     case 'leave': {
       const member = saved.staff.find(({ gameId }) => gameId === step.who)
-      return member && changes.removeMember(saved, member, now)
+      return member && staffChanges.removeMember(saved, member, now)
     }
     case 'hide':
       return step.isHidden ? changes.hide(saved, 'spam', now) : changes.unhide(saved, now)

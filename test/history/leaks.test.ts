@@ -5,8 +5,9 @@ import { conditions, type ModelPack } from './model.ts'
 import { openScene, type Scene } from './scene.ts'
 import { type Sequence, sequences } from './sequences.ts'
 
+const SEQUENCES = Number(process.env['HISTORY_SEQUENCES'] ?? 480)
 /** On PostgreSQL a statement takes longer, and the rules are the same. */
-const [BLOCKS, EACH] = inject('engine') === 'sqlite' ? [8, 250] : [2, 20]
+const [BLOCKS, EACH] = inject('engine') === 'sqlite' ? [8, Math.ceil(SEQUENCES / 8)] : [2, 20]
 
 const scene = await openScene()
 // Before anything has happened.

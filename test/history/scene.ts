@@ -144,7 +144,7 @@ export const openScene = async () => {
     await ports.publicIndex.version()
     const { version, parts, packs } = await build(async () => {})
     const identity = { bytes: Buffer.concat(parts), etag: `"${version}"` }
-    const files = { identity, br: identity, gzip: async () => identity }
+    const files = { identity, br: async () => identity, gzip: async () => identity }
     house.indexCache.put({ version, builtAt: clock.now(), packs, files })
   }
 

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { slotLabel } from '../../src/pool/slots.ts'
@@ -33,8 +33,8 @@ export class Folder {
   readonly path: string
   /** By the ids of the rounds. */
   readonly #copies = new Map<string, Copy>()
-  /** Files of rounds that were removed are kept. */
-  readonly #left: Cells[] = []
+  /** Files of rounds that were removed are kept, for when they are restored. */
+  readonly #gone = new Map<string, Copy>()
 
   constructor(service: Service, person: Host, path: string) {
     this.service = service
@@ -49,8 +49,8 @@ export class Folder {
   cells = (id: string): Cells => this.#copies.get(id)!.own
 
   numbers(): Set<string> {
-    const all = [...[...this.#copies.values()].map(({ own }) => own), ...this.#left]
-    return numbersIn(all.flatMap((cells) => [...cells.values()]))
+    const all = [...this.#copies.values(), ...this.#gone.values()]
+    return numbersIn(all.flatMap(({ own }) => [...own.values()]))
   }
 
   /** Changes a cell in the file of a round. */
@@ -73,15 +73,15 @@ export class Folder {
    */
   async pull(isForced = false): Promise<number> {
     const conflicts: CellChange[] = []
-    const removed: string[] = []
-    for (const [id, { own }] of this.#copies) {
+    for (const [id, copy] of this.#copies) {
       if (this.service.cells(id) !== undefined) continue
-      removed.push(await this.#fileOf(id))
-      this.#left.push(own)
+      this.#gone.set(id, copy)
       this.#copies.delete(id)
     }
     for (const { id, cells } of this.service.live) {
-      const { own, base } = this.#copies.get(id) ?? { own: cells, base: cells }
+      const known = this.#copies.get(id) ?? this.#gone.get(id)
+      this.#gone.delete(id)
+      const { own, base } = known ?? { own: cells, base: cells }
       const found = merged(base, own, cells)
       if (!isForced) conflicts.push(...found.conflicts)
       const pulled = isForced ? cells : found.pulled
@@ -93,8 +93,6 @@ export class Folder {
       const file = JSON.parse(await readFile(await this.#fileOf(id), 'utf8'))
       expectSame(own, cellsOf(file), found)
     }
-    // Put aside, so that a round that comes back may have the name again.
-    for (const file of removed) await rename(file, `${file}.${this.#left.length}`)
     return conflicts.length
   }
 

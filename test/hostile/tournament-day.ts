@@ -227,7 +227,7 @@ export const openDay = async () => {
     const packed = (bytes: Buffer) => ({ bytes, etag: identity.etag })
     const files = {
       identity,
-      br: packed(brotliCompressSync(identity.bytes)),
+      br: async () => packed(brotliCompressSync(identity.bytes)),
       gzip: async () => packed(gzipSync(identity.bytes)),
     }
     house.indexCache.put({ version, builtAt: clock.now(), packs: listed, files })

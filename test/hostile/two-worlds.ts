@@ -190,7 +190,7 @@ export const openWorld = async () => {
     const { version, parts, packs } = await buildIndex(async () => {})
     const bytes = Buffer.concat(parts)
     const file = { bytes, etag: `"${createHash('sha1').update(bytes).digest('base64url')}"` }
-    const files = { identity: file, br: file, gzip: async () => file }
+    const files = { identity: file, br: async () => file, gzip: async () => file }
     indexCache.put({ version, builtAt: clock.now(), packs, files })
   }
 

@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { LogEntry, ModeratedPack } from '../../src/contract/moderation.ts'
-import { presentLogEntry, presentModeratedPack } from '../../src/domain/moderation.ts'
+import { asOperator, presentLogEntry, presentModeratedPack } from '../../src/domain/moderation.ts'
 import type { Session } from '../../src/domain/sessions.ts'
 import { nameModerator } from '../../src/operations/accounts.ts'
 import {
@@ -185,7 +185,8 @@ describe('who is no moderator', () => {
     const { ports } = opened
     const { token } = await signedIn(opened)
     const isModerator = async () => (await viewerOf(opened, token)).isModerator
-    const ada = { gameId: 4711, isModerator: true }
+    const by = asOperator('asked for it')
+    const ada = { gameId: 4711, isModerator: true, by }
     expect(await nameModerator(ports, ada)).toMatchObject({
       changed: true,
       account: { username: 'Ada', isModerator: true },
@@ -194,6 +195,15 @@ describe('who is no moderator', () => {
     expect(await isModerator()).toBe(true)
     expect((await nameModerator(ports, { ...ada, isModerator: false })).changed).toBe(true)
     expect(await isModerator()).toBe(false)
-    expect((await nameModerator(ports, { gameId: 12345, isModerator: true })).account).toBeNull()
+    expect((await nameModerator(ports, { ...ada, gameId: 12345 })).account).toBeNull()
+    const { rows } = await ports.packs.readLog(1, 10)
+    const noted = rows.map(({ action, subject, slug, packName, by: who, reason }) => {
+      return [action, subject, slug, packName, who, reason]
+    })
+    expect(noted).toEqual([
+      ['appoint', 'player', '12345', '', 'operator', 'asked for it'],
+      ['dismiss', 'player', '4711', 'Ada', 'operator', 'asked for it'],
+      ['appoint', 'player', '4711', 'Ada', 'operator', 'asked for it'],
+    ])
   })
 })

@@ -6,6 +6,7 @@ import { releaseDue, releaseRound } from '../../src/operations/releases.ts'
 import { changeSlots, deleteRound, getRound, replaceRound } from '../../src/operations/rounds.ts'
 import { updateTournament } from '../../src/operations/tournaments.ts'
 import { aRound } from '../domain/a-tournament.ts'
+import { aRound as aSavedRound } from '../ports/sample-tournament.ts'
 import { openScene, type Scene } from './tournament-scene.ts'
 
 const fine = (): void => {}
@@ -243,6 +244,29 @@ describe('D-63: a due round', () => {
     )
     expect(tries.filter(Boolean)).toHaveLength(1)
     expect(await packs()).toHaveLength(1)
+  })
+
+  test('keeps the slug that it had, also where that of another one, released with it, is taken', async () => {
+    const { ports, clock, change, where } = await openRound('released')
+    const { slug } = where
+    const named = ['A', 'B', 'C'].map((name) => aSavedRound({ name, releaseAt: clock.now() }))
+    const before = { name: '', at: 0, wasShown: true }
+    const saved = (await ports.tournaments.read(slug))!
+    const taken = saved.rounds[0]!.released!.packSlug
+    const rounds = named.map((round, at) => ({
+      ...round,
+      withdrawn: at === 2 ? null : { ...before, packSlug: at === 0 ? taken : 'heldslug01' },
+    }))
+    await change(slug, (old) => ({ ...old, rounds: [...old.rounds, ...rounds] }))
+    const due = rounds.map(({ id }) => ({ slug, roundId: id }))
+    expect(await releaseDue(ports, due[0]!, ...due.slice(1))).toBe(true)
+    const slugs = (await ports.tournaments.read(slug))!.rounds.map(
+      (each) => each.released?.packSlug,
+    )
+    expect(slugs[2]).toBe('heldslug01')
+    expect(new Set(slugs).size).toBe(4)
+    expect(slugs).not.toContain(undefined)
+    expect(await releaseDue(ports, due[0]!, ...due.slice(1))).toBe(false)
   })
 
   test('that is drafted further until then is released as it is then, into the pack that it has', async () => {

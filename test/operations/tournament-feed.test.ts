@@ -307,7 +307,6 @@ test('whoever reads again what their changes name knows what they would by polli
         if ((await ports.tournaments.read(slug)) === null) return
       }
     }),
-    // Of all runs together, fewer entries than a process holds (2,000): beyond, where a reader begins moves.
     { numRuns: 40 },
   )
 })

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { StaffRole } from '../../src/contract/tournaments.ts'
-import { addRound, hide, setRole } from '../../src/domain/tournament-changes.ts'
+import { addRound, hide } from '../../src/domain/tournament-changes.ts'
+import { setRole } from '../../src/domain/staff-changes.ts'
 import { schedule } from '../../src/domain/releases.ts'
 import { roundContentOf } from '../../src/domain/rounds.ts'
 import type { SavedTournament } from '../../src/domain/tournaments.ts'

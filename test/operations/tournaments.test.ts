@@ -101,7 +101,7 @@ describe('the order of refusals (D-3): content, access, precondition, state', ()
     const slot = { mod: 'NM', index: 1, from: null, to: null }
     const changes = [slot, slot]
     await expect(changeSlots(ports, ...round, { changes })).rejects.toMatchObject(bad)
-    const at = '2020-01-01T00:00:00.000Z'
+    const at = '2020-02-30T00:00:00.000Z'
     await expect(releaseRound(ports, ...round, { at }, check)).rejects.toMatchObject(bad)
     expect(seen).toEqual([])
   })

@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * pages, processes that are started and ended. Everything else goes by its size or what it took before.
  */
 const longest = [
+  'hostile/import-texts',
   'main/journey',
   'client/package',
   'cli/mapcrate-package',
@@ -15,6 +16,12 @@ const longest = [
   'cli/',
   'web/',
   'hostile/',
+  'conform',
+  'site/accept',
+  'search/',
+  'formats/fuzz',
+  'domain/slurs-joined',
+  'contract/openapi-linters',
 ]
 
 export class LongestFirst extends BaseSequencer {

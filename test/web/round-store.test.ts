@@ -29,6 +29,8 @@ class Server {
   round: Round
   /** Somebody has deleted the round, which can be restored. */
   isDeleted = false
+  /** Of every write; null: they are made. */
+  refusal: CallFailure | null = null
   constructor(slots: Round['slots']) {
     const createdAt = '2026-11-01T10:00:00.000Z'
     this.round = { id: 'b3JkZXIgbX', name: 'Finals', slots, createdAt, updatedAt: createdAt }
@@ -38,6 +40,7 @@ class Server {
 
   changeSlots(changes: readonly SlotChange[]): TaggedRound {
     if (this.isDeleted) throw conflict(404, 'not_found')
+    if (this.refusal !== null) throw this.refusal
     const slots = [...this.round.slots]
     for (const { mod, index, from, to } of changes) {
       const place = slots.findIndex((each) => each.mod === mod && each.index === index)
@@ -80,6 +83,8 @@ class Person {
   readonly sent: (() => void)[] = []
   readonly answers: ((isLost: boolean) => void)[] = []
   timers: (() => void)[] = []
+  /** For how long each of them was to wait. */
+  readonly waits: number[] = []
 
   constructor(server: Server) {
     this.#server = server
@@ -87,7 +92,8 @@ class Person {
       changeSlots: (changes) => this.#call(() => server.changeSlots(changes)),
       replace: (input, tag) => this.#call(() => server.replace(input, tag)),
       read: () => this.#call(server.read),
-      later: (_ms, then) => {
+      later: (ms, then) => {
+        this.waits.push(ms)
         this.timers.push(then)
         return () => void (this.timers = this.timers.filter((timer) => timer !== then))
       },
@@ -406,11 +412,38 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     ada.sent.shift()!()
     ada.answers.shift()!(true)
     await settle()
-    expect(ada.store.state).toEqual({ phase: 'waiting', why: 'connection' })
+    expect(ada.store.state).toMatchObject({ phase: 'waiting', failure: { code: 'unreachable' } })
     expect(ada.shown()).toEqual(['NM1 11', 'HD1 5'])
     await ada.finish()
     expect(server.shown()).toEqual(['NM1 11', 'HD1 5'])
     expect(ada.store.stuck.value).toEqual([])
+  })
+
+  it('keeps changes while nothing may be changed, says why all the time, and makes each of them once', async () => {
+    const { server, ada, bo } = open(slot('NM1', 1))
+    const refusal = new CallFailure('unavailable', 'We move.', { status: 503, retryAfter: 30 })
+    server.refusal = refusal
+    ada.fill('NM1', 11)
+    // Sending, refused, waiting; and again.
+    for (let tries = 0; tries < 2; tries += 1) {
+      await ada.step()
+      await ada.step()
+      expect(ada.store.state).toEqual({ phase: 'waiting', failure: refusal })
+      ada.actions.add('HD', { beatmapId: 5 + tries })
+      await ada.step()
+      expect(ada.store.state).toEqual({ phase: 'saving', failure: refusal })
+    }
+    expect(ada.waits).toEqual([30_000, 30_000])
+    bo.follow()
+    ada.follow()
+    expect(server.shown()).toEqual(['NM1 1'])
+    expect(ada.shown()).toEqual(['NM1 11', 'HD1 5', 'HD2 6'])
+    server.refusal = null
+    await ada.finish()
+    expect(server.shown()).toEqual(['NM1 11', 'HD1 5', 'HD2 6'])
+    expect([ada.store.state, ada.store.stuck.value]).toEqual([{ phase: 'saved' }, []])
+    ada.fill('NM1', 12)
+    expect(ada.store.state).toEqual({ phase: 'saving', failure: null })
   })
 })
 

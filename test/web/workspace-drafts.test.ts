@@ -1,4 +1,4 @@
-import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser as Chromium, BrowserContextOptions, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { releaseDue } from '../../src/operations/releases.ts'
 import { axeViolations } from '../support/axe.ts'
@@ -243,6 +243,21 @@ describe('what a window knows of the release', () => {
       await says('Only the staff can see this draft.')
     },
   )
+
+  it('is read again after a failure that may pass', async () => {
+    const { slug, path } = await tournament({ name: 'Finals', slots: going })
+    await ask('PUT', `${path}/release`, { at: 'now', incomplete: true })
+    const page = await open(host, '/docs')
+    let failed = 0
+    const fail = (route: Route) => {
+      failed += 1
+      return failed === 1 ? route.abort() : route.fulfill({ status: 503, body: '' })
+    }
+    await page.route('**/released', fail, { times: 2 })
+    await page.goto(`/t/${slug}/edit`)
+    await page.getByText('2 slots went out as planned.').waitFor()
+    expect(failed).toBe(2)
+  })
 
   it('is what the own window fills, too', async () => {
     const { slug, rounds, path } = await tournament({ name: 'Finals', slots: going })

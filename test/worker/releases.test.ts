@@ -2,20 +2,33 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { systemRandom } from '../../src/adapters/system.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
+import type { OperatorState } from '../../src/ports/store.ts'
 import type { Loop } from '../../src/worker/loop.ts'
 import { startReleaseLoop } from '../../src/worker/releases.ts'
 import { addOwners, tempSqliteStore } from '../ports/temp-store.ts'
 import { HandClock } from '../support/hand-clock.ts'
-import { releasedAs, type ScheduledRound, scheduleRound } from '../support/scheduled-round.ts'
+import {
+  releasedAs,
+  type ScheduledRound,
+  scheduleRound,
+  scheduleRounds,
+} from '../support/scheduled-round.ts'
 
 let store: Awaited<ReturnType<typeof tempSqliteStore>>
 let stores: Stores
 let clock: HandClock
 let loop: Loop
 let isAway: boolean
-/** The tournaments whose rounds cannot be released. */
+/** The rounds that cannot be released, and the tournaments of which none can. */
 const broken = new Set<string>()
 const logged: unknown[] = []
+/** Transactions of releases. */
+let transactions: number
+
+type ChangeWithPacks = Parameters<Stores['tournaments']['changeWithPacks']>
+
+const undecided: OperatorState = { notice: null, readOnly: null }
+const operator = { current: undecided }
 
 const start = () => {
   const { tournaments } = stores
@@ -26,14 +39,20 @@ const start = () => {
       ...tournaments,
       due: (...args: Parameters<typeof tournaments.due>) =>
         isAway ? Promise.reject(new Error('away')) : tournaments.due(...args),
-      changeWithPacks: (...args: Parameters<typeof tournaments.changeWithPacks>) =>
-        broken.has(args[0])
-          ? Promise.reject(new Error('no room'))
-          : tournaments.changeWithPacks(...args),
+      changeWithPacks: (...[slug, savedBy, now, change]: ChangeWithPacks) => {
+        transactions += 1
+        return tournaments.changeWithPacks(slug, savedBy, now, (saved, at) => {
+          const made = change(saved, at)
+          const released = (made?.content?.rounds ?? []).filter((round) => round.released)
+          const isBroken = broken.has(slug) || released.some(({ id }) => broken.has(id))
+          if (isBroken) throw new Error('no room')
+          return made
+        })
+      },
     },
   }
   const log = { warn: () => {}, error: (details: object) => void logged.push(details) }
-  loop = startReleaseLoop(ports, log)
+  loop = startReleaseLoop(ports, operator, log)
 }
 
 const schedule = (inMs: number) => scheduleRound(stores, 'owner', clock.now() + inMs)
@@ -58,8 +77,10 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   clock = new HandClock()
   isAway = false
+  operator.current = undecided
   broken.clear()
   logged.length = 0
+  transactions = 0
 })
 afterEach(async () => {
   await loop.stop()
@@ -100,6 +121,31 @@ it('what was due while nothing ran is released at the start, however much it is'
   for (const round of rounds) expect(await released(round)).toMatchObject({ at: clock.now() })
 })
 
+it('due rounds of one tournament are released in one transaction, each into a pack of its own', async () => {
+  const rounds = await scheduleRounds(stores, 'owner', Array<number>(8).fill(clock.now()))
+  start()
+  for (let turns = 0; turns < 4; turns += 1) await settle()
+  expect(transactions).toBe(1)
+  const packs = await Promise.all(rounds.map(released))
+  expect(new Set(packs.map((round) => round?.packSlug)).size).toBe(8)
+  expect(packs).toEqual(packs.map(() => expect.objectContaining({ at: clock.now() })))
+})
+
+it('a round that cannot be released keeps no other of its tournament from it', async () => {
+  const rounds = await scheduleRounds(stores, 'owner', Array<number>(3).fill(clock.now()))
+  const [first, bad, last] = rounds
+  broken.add(bad!.roundId)
+  start()
+  for (let turns = 0; turns < 4; turns += 1) await settle()
+  expect(await released(first!)).not.toBeNull()
+  expect(await released(bad!)).toBeNull()
+  expect(await released(last!)).not.toBeNull()
+  expect(logged).toMatchObject([{ roundId: bad!.roundId, attempt: 1 }])
+  broken.clear()
+  await pass(1_000)
+  expect(await released(bad!)).not.toBeNull()
+})
+
 it('rounds that fail hold up no other, are logged, and tried again later each time', async () => {
   const rounds = await Promise.all(Array.from({ length: 60 }, () => schedule(-1_000)))
   for (const { slug } of rounds) broken.add(slug)
@@ -121,6 +167,20 @@ it('rounds that fail hold up no other, are logged, and tried again later each ti
   broken.clear()
   for (let second = 0; second < 60; second += 1) await pass(1_000)
   for (const round of rounds) expect(await released(round)).not.toBeNull()
+})
+
+it('while the operator lets nothing be changed, what is due waits, and is released when that ends (D-63)', async () => {
+  operator.current = { notice: null, readOnly: { reason: null, since: clock.now() } }
+  const [late, later] = [await schedule(-1_000), await schedule(2_500)]
+  start()
+  for (let second = 0; second < 5; second += 1) await pass(1_000)
+  expect([await released(late), await released(later)]).toEqual([null, null])
+  operator.current = undecided
+  await pass(1_000)
+  for (const round of [late, later]) {
+    expect(await released(round)).toMatchObject({ at: clock.now() })
+  }
+  expect(logged).toEqual([])
 })
 
 it('it looks again after a store that was away', async () => {

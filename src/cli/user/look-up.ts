@@ -62,8 +62,8 @@ export async function lookUp(
     await sleep(realTime, Math.min(wait, MAX_WAIT_S) * 1000, signal)
   }
   screen.clear()
-  const found = answers.flatMap(({ details, stars = null }, at) =>
-    details === undefined ? [] : [[at, { details, stars }] as const],
+  const found = answers.flatMap(({ details, stars = null, noRating }, at) =>
+    details === undefined ? [] : [[at, { details, stars, noRating }] as const],
   )
   return { bySlot: new Map(found), gap }
 }

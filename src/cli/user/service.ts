@@ -13,7 +13,7 @@ import type { ServiceName } from '../../contract/services.ts'
 import { type Addressed, notAddressed, readAddress } from '../arguments.ts'
 import { CliError, type CommandOption } from '../program.ts'
 import { systemCode } from '../system-error.ts'
-import { fileError, hasCode } from './errors.ts'
+import { describeError, fileError, hasCode } from './errors.ts'
 import { parseJson, readIfThere, writeWhole } from './files.ts'
 import type { CliContext } from './user-command.ts'
 
@@ -42,6 +42,12 @@ const reasons: Readonly<Record<Wait['reason'], string>> = {
   pacing: "to keep to the service's limits",
   rate_limited: "this minute's quota is used up",
   retry: 'the service could not be reached',
+}
+
+/** What the service itself says of a failure, if it was reached. */
+function reasonOf({ reason, error }: Wait): string {
+  const isOwn = reason === 'retry' && hasCode(error, 'internal_error', 'unavailable')
+  return isOwn ? describeError(error) : reasons[reason]
 }
 
 /** Each service has an address and keys of its own. */
@@ -109,12 +115,10 @@ export function openService<S extends ServiceName>(
   if (!/^[!-~]+$/.test(key) || isKeyPlaceholder(key)) {
     throw new CliError('the key cannot be an API key; copy it again')
   }
-  const onWait = ({ reason, ms }: Wait): void => {
+  const onWait = (wait: Wait): void => {
+    const { reason, ms } = wait
     if (ms < SHOWN_WAIT_MS) return
-    screen.wait(
-      `waiting ${Math.ceil(ms / 1000)} s: ${reasons[reason]}`,
-      ms >= LONG_WAITS_MS[reason],
-    )
+    screen.wait(`waiting ${Math.ceil(ms / 1000)} s: ${reasonOf(wait)}`, ms >= LONG_WAITS_MS[reason])
   }
   const options = { baseUrl: site, key, signal, onWait, fetch: fetchWith }
   return {

@@ -1,9 +1,13 @@
 import type { WorkspaceEvent } from '../../contract/workspace.ts'
 import { listen } from '../browser.ts'
+import { whenSeen } from '../pool/beatmaps.ts'
+import type { CallFailure } from '../site-failure.ts'
 
 /** How often the workspace is read while events do not come, and when these are tried again. */
 const POLL_MS = 2_000
 const REOPEN_MS = 15_000
+/** When to read again what could not be read. */
+const RETRY_SECONDS = 3
 
 type Handlers = {
   readonly onEvent: (event: WorkspaceEvent) => void
@@ -74,5 +78,21 @@ export function latest(work: () => Promise<void>): () => Promise<void> {
     if (running !== null) isDue = true
     running ??= run().finally(() => (running = null))
     return running
+  }
+}
+
+/** Reads what others have changed; again, after a while, if that fails. Resolves to false if it is refused. */
+export async function readAgain(read: () => Promise<unknown>): Promise<boolean> {
+  for (;;) {
+    try {
+      await read()
+      return true
+    } catch (error) {
+      const { status, retryAfter } = error as Partial<CallFailure>
+      if (status === 401 || status === 403 || status === 404) return false
+      await new Promise<void>((resolve) => {
+        whenSeen((retryAfter ?? RETRY_SECONDS) * 1000, resolve)
+      })
+    }
   }
 }

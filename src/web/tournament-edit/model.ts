@@ -7,26 +7,23 @@ import type { Workspace as WorkspaceReply, WorkspaceEvent } from '../../contract
 import { listen } from '../browser.ts'
 import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
-import { whenSeen } from '../pool/beatmaps.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
-import { follow, latest } from './live.ts'
+import { follow, latest, readAgain } from './live.ts'
 import type { Change } from '../editing/changes.ts'
 import { withoutKey } from '../editing/lanes/lanes.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
 import { readRound, RoundModel } from './round-model.ts'
-import { newerOf, ownPart, type RoundEntry, sentRound } from './rounds.ts'
+import { RoundList } from './round-list.ts'
+import { ownPart, type RoundEntry } from './rounds.ts'
 import { WorkspaceSteps } from './workspace-steps.ts'
-
-/** When to read again what could not be read. */
-const RETRY_SECONDS = 3
 
 export type WorkspaceProps = { readonly workspace: Workspace }
 
 /** The state of a workspace page, in signals that components read, and its actions. */
 export class Workspace {
   readonly slug: string
-  readonly #tournament: Signal<Tournament>
+  readonly #list: RoundList
   readonly #here: Signal<WorkspaceEvent['here']>
   /** The others of the staff who have the workspace open, and the rounds that they look at. */
   readonly others = computed(() =>
@@ -59,7 +56,7 @@ export class Workspace {
   constructor(reply: WorkspaceReply) {
     const { tournament, isLimited, marks, here } = reply
     this.slug = tournament.slug
-    this.#tournament = signal(ownPart(reply))
+    this.#list = new RoundList(ownPart(reply))
     this.isLimited = signal(isLimited)
     this.#marks = marks
     this.#here = signal(here)
@@ -77,7 +74,7 @@ export class Workspace {
   }
 
   get tournament(): Tournament {
-    return this.#tournament.value
+    return this.#list.tournament
   }
 
   /** The chosen round; null until it is read. */
@@ -119,27 +116,18 @@ export class Workspace {
     this.#marks = marks
     this.#here.value = here
     const brought = new Map(changed.map((saved) => [saved.round.id, saved]))
-    this.#putRounds(changed.map(({ round }) => round))
+    this.#list.putNewer(changed.map(({ round }) => round))
     const isOther = marks.tournament !== before.tournament || marks.staff !== before.staff
     const isMissing = Object.entries(marks.rounds).some(
       ([id, mark]) => mark !== before.rounds[id] && !brought.has(id),
     )
-    if ((isOther || isMissing) && !isRead) void this.#quietly(this.#reload)
+    if ((isOther || isMissing) && !isRead) void readAgain(this.#reload)
     for (const [id, model] of this.#rounds.value) {
       const saved = brought.get(id)
       if (saved !== undefined) model.store.merge(saved)
       const seen = saved === undefined ? before.rounds[id] : marks.rounds[id]
       this.#readChanged(id, model, seen, before.discussion[id])
     }
-  }
-
-  /** Newer states of rounds that are there. */
-  #putRounds(changed: readonly Round[]): void {
-    if (changed.length === 0) return
-    const rounds = this.tournament.rounds.map((round) =>
-      newerOf(round, changed.find(({ id }) => id === round.id) ?? round),
-    )
-    this.#tournament.value = { ...this.tournament, rounds }
   }
 
   /** Reads of a round what is not as these marks have it. */
@@ -154,7 +142,7 @@ export class Workspace {
 
   /** What is refused now is read with the next event: a round that is gone may have come back by then. */
   async #readMarked(of: 'rounds' | 'discussion', id: string, read: () => Promise<unknown>) {
-    if (await this.#quietly(read)) return
+    if (await readAgain(read)) return
     this.#marks = { ...this.#marks, [of]: { ...this.#marks[of], [id]: '' } }
   }
 
@@ -163,9 +151,9 @@ export class Workspace {
       const reply = await poolsCall('getWorkspace', { slug: this.slug })
       const { rounds } = this.tournament
       const tournament = ownPart(reply)
-      this.#tournament.value = tournament
+      this.#list.put(tournament)
       // An event may have brought more, after this was read.
-      this.#putRounds(rounds)
+      this.#list.putNewer(rounds)
       this.isLimited.value = reply.isLimited
       this.see(reply, true)
       if (tournament.rounds.some(({ id }) => id === this.chosen.value)) return
@@ -176,22 +164,6 @@ export class Workspace {
     } catch (error) {
       if (error instanceof CallFailure && error.code === 'not_found') this.isGone.value = true
       throw error
-    }
-  }
-
-  /** Reads what others have changed; again, after a while, if that fails. Resolves to false if it is refused. */
-  async #quietly(read: () => Promise<unknown>): Promise<boolean> {
-    for (;;) {
-      try {
-        await read()
-        return true
-      } catch (error) {
-        const { status, retryAfter } = error as Partial<CallFailure>
-        if (status === 401 || status === 403 || status === 404) return false
-        await new Promise<void>((resolve) => {
-          whenSeen((retryAfter ?? RETRY_SECONDS) * 1000, resolve)
-        })
-      }
     }
   }
 
@@ -307,8 +279,7 @@ export class Workspace {
   async #remove(id: string, tag: string): Promise<void> {
     await poolsCall('deleteRound', { slug: this.slug, round: id, ifMatch: tag })
     this.#rounds.value = new Map([...this.#rounds.value].filter(([key]) => key !== id))
-    const rounds = this.tournament.rounds.filter((round) => round.id !== id)
-    this.#tournament.value = { ...this.tournament, rounds }
+    const rounds = this.#list.remove(id)
     if (this.chosen.value === id && rounds[0] !== undefined) this.choose(rounds[0].id)
     else this.#readAddress()
   }
@@ -327,15 +298,9 @@ export class Workspace {
 
   async #restore(id: string): Promise<Round> {
     const { round } = await poolsCall('restoreRound', { slug: this.slug, round: id })
-    this.#putRound(round)
+    this.#list.putLast(round)
     this.deleted.value = this.deleted.value.filter((each) => each.id !== id)
     return round
-  }
-
-  /** A round that was made is the last one. */
-  #putRound(round: Round): void {
-    const others = this.tournament.rounds.filter(({ id }) => id !== round.id)
-    this.#tournament.value = { ...this.tournament, rounds: [...others, round] }
   }
 
   /** Releases a round, schedules that, or withdraws; as it was read, not as somebody has changed it since. */
@@ -343,9 +308,7 @@ export class Workspace {
     const input = { ...model.path, body, ifMatch: model.store.tag }
     const { reply, tag } = await poolsCallTagged('releaseRound', input)
     model.store.merge({ round: reply.round, tag })
-    const { round } = reply
-    const rounds = this.tournament.rounds.map((each) => (each.id === round.id ? round : each))
-    this.#tournament.value = { ...this.tournament, rounds }
+    this.#list.replace(reply.round)
     announce(done)
   }
 
@@ -359,40 +322,27 @@ export class Workspace {
     })
   }
 
-  /**
-   * Replaces all rounds by what `change` makes of those that are there; again if they have changed meanwhile (412).
-   *
-   * @returns those that are new.
-   */
+  /** Replaces all rounds by what `change` makes of those that are there. Resolves to those that are new. */
   async arrange(change: (rounds: readonly Round[]) => readonly RoundEntry[]): Promise<Round[]> {
-    for (let tries = 3; ; tries -= 1) {
-      const { reply, tag } = await poolsCallTagged('getTournament', { slug: this.slug })
-      const rounds = change(reply.tournament.rounds).map(sentRound)
-      try {
-        const body = { rounds }
-        const changed = await poolsCall('replaceRounds', { slug: this.slug, body, ifMatch: tag })
-        this.putTournament(changed.tournament)
-        const before = new Set(reply.tournament.rounds.map(({ id }) => id))
-        return changed.tournament.rounds.filter(({ id }) => !before.has(id))
-      } catch (error) {
-        const isOutdated = error instanceof CallFailure && error.code === 'precondition_failed'
-        if (!isOutdated || tries === 1) throw error
-      }
-    }
+    const made = await this.#list.arrange(change)
+    this.#readReplaced()
+    return made
   }
 
   /** Makes one round, the last one. */
-  async addEntry(entry: RoundEntry): Promise<Round> {
-    const { id: _, ...body } = sentRound(entry)
-    const { round } = await poolsCall('createRound', { slug: this.slug, body })
-    this.#putRound(round)
-    return round
+  addEntry(entry: RoundEntry): Promise<Round> {
+    return this.#list.add(entry)
   }
 
   /** What the site answered to a change of the tournament. */
   putTournament(tournament: Tournament): void {
-    this.#tournament.value = tournament
-    if (!tournament.rounds.some(({ id }) => id === this.chosen.value)) this.#readAddress()
-    for (const model of this.#rounds.value.values()) void this.#quietly(model.readRound)
+    this.#list.put(tournament)
+    this.#readReplaced()
+  }
+
+  #readReplaced(): void {
+    const { rounds } = this.tournament
+    if (!rounds.some(({ id }) => id === this.chosen.value)) this.#readAddress()
+    for (const model of this.#rounds.value.values()) void readAgain(model.readRound)
   }
 }

@@ -1,10 +1,11 @@
-import { useCallback, useEffect } from 'preact/hooks'
+import { useCallback, useEffect, useRef } from 'preact/hooks'
 import type { Round } from '../../contract/rounds.ts'
 import type { DraftContent } from '../../pool/draft-comparison.ts'
 import { filledSlots, releasedFields } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { useLoad } from '../load.ts'
 import { poolsCall } from '../pools-api.ts'
+import { CallFailure } from '../site-failure.ts'
 import type { RoundModel } from './round-model.ts'
 
 /** What everybody sees of the round; null while it is not released. */
@@ -16,12 +17,27 @@ export function useReleased({ path }: RoundModel, saved: Round): Round | null {
     [packSlug, releasedAt],
   )
   const { value, error, reload } = useLoad(load)
+  useRetry(error, reload)
   // A slot goes out by itself without another release (D-78), but with another time of the round.
   const isFilled = value !== null && hasFilled(value, saved)
   useEffect(() => {
     if (isFilled) reload()
   }, [isFilled, updatedAt])
   return packSlug === undefined || error !== null ? null : value
+}
+
+const LONGEST_WAIT_MS = 30_000
+
+/** Loads again after a failure that may pass, later each time: there is no button for it. */
+function useRetry(error: unknown, reload: () => void): void {
+  const failures = useRef(0)
+  useEffect(() => {
+    if (!(error instanceof CallFailure) || !error.mayPass) return undefined
+    const backOff = Math.min(1000 * 2 ** failures.current, LONGEST_WAIT_MS)
+    failures.current += 1
+    const timer = setTimeout(reload, error.retryAfter === null ? backOff : error.retryAfter * 1000)
+    return () => clearTimeout(timer)
+  }, [error])
 }
 
 /** Whether a slot that went out as planned has a beatmap by now. */

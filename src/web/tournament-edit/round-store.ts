@@ -94,10 +94,11 @@ export type RoundCalls = {
   readonly later: (ms: number, then: () => void) => () => void
 }
 
-/** `waiting`: it will be tried again by itself. */
+/** `waiting`: it will be tried again by itself. `failure`: of the attempt before; null if there was none. */
 export type RoundSaveState =
-  | { readonly phase: 'saved' | 'saving' | 'signed-out' }
-  | { readonly phase: 'waiting'; readonly why: 'limit' | 'connection' }
+  | { readonly phase: 'saved' | 'signed-out'; readonly failure?: null }
+  | { readonly phase: 'saving'; readonly failure: CallFailure | null }
+  | { readonly phase: 'waiting'; readonly failure: CallFailure }
 
 const LONGEST_WAIT_MS = 30_000
 
@@ -112,6 +113,7 @@ export class RoundStore extends EditStore<RoundEdit> {
   readonly #queue = signal<readonly Action[]>([])
   #isSending = false
   #failures = 0
+  #lastFailure: CallFailure | null = null
   #cancelWait: (() => void) | null = null
   readonly #state = signal<RoundSaveState>({ phase: 'saved' })
 
@@ -182,11 +184,12 @@ export class RoundStore extends EditStore<RoundEdit> {
     const [action] = this.#queue.value
     if (this.#isSending || this.#cancelWait !== null) return
     if (action === undefined) {
+      this.#lastFailure = null
       this.#state.value = { phase: 'saved' }
       return
     }
     this.#isSending = true
-    this.#state.value = { phase: 'saving' }
+    this.#state.value = { phase: 'saving', failure: this.#lastFailure }
     const { tag } = this.#saved.value
     try {
       this.#finish(action, await this.#request(action))
@@ -206,6 +209,7 @@ export class RoundStore extends EditStore<RoundEdit> {
 
   #finish(action: Action, saved: TaggedRound | null): void {
     this.#failures = 0
+    this.#lastFailure = null
     this.#queue.value = this.#queue.value.filter((each) => each !== action)
     if (saved !== null) this.#learn(saved)
     this.#isSending = false
@@ -213,7 +217,8 @@ export class RoundStore extends EditStore<RoundEdit> {
   }
 
   async #afterFailure(action: Action, tag: string, error: unknown): Promise<void> {
-    const { code, status, message, retryAfter } = asFailure(error)
+    const failure = asFailure(error)
+    const { code, message } = failure
     if (code === 'conflict' || code === 'precondition_failed') {
       try {
         const now = await this.#calls.read()
@@ -223,13 +228,14 @@ export class RoundStore extends EditStore<RoundEdit> {
         if (isDone(edit, action.changes)) this.#finish(action, null)
         else if (tag === now.tag && isOpen(edit, action.changes)) this.#refuse(action, message)
         else this.#narrow(action, this.split(edit, action))
-      } catch (failure) {
-        this.#wait(asFailure(failure))
+      } catch (later) {
+        this.#wait(asFailure(later))
       }
-    } else if (code === 'not_signed_in') this.#state.value = { phase: 'signed-out' }
-    else if (code === 'rate_limited' || status === 0 || status >= 500 || code === 'unreadable') {
-      this.#wait({ code, retryAfter })
-    } else this.#refuse(action, message)
+    } else if (code === 'not_signed_in') {
+      this.#lastFailure = null
+      this.#state.value = { phase: 'signed-out' }
+    } else if (failure.mayPass) this.#wait(failure)
+    else this.#refuse(action, message)
   }
 
   /** Goes on with what of an action is not in the way of other changes, or not made yet. */
@@ -245,11 +251,12 @@ export class RoundStore extends EditStore<RoundEdit> {
     this.#finish(action, null)
   }
 
-  #wait({ code, retryAfter }: Pick<CallFailure, 'code' | 'retryAfter'>): void {
+  #wait(failure: CallFailure): void {
+    const { retryAfter } = failure
     const backoff = Math.min(1000 * 2 ** this.#failures, LONGEST_WAIT_MS)
     this.#failures += 1
-    const why = code === 'rate_limited' ? 'limit' : 'connection'
-    this.#state.value = { phase: 'waiting', why }
+    this.#lastFailure = failure
+    this.#state.value = { phase: 'waiting', failure }
     this.#cancelWait = this.#calls.later(retryAfter === null ? backoff : retryAfter * 1000, () => {
       this.#cancelWait = null
       void this.#send()

@@ -68,8 +68,9 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const open = read === null ? 0 : openQuestions(read, pools)
   const lines = countAll(read === null ? [] : [...pools.map((pool) => pool.lines), read.others])
   // What is shown of the last text is not taken for this one.
-  const isRead = !state.isPending.value && state.looking.value === 0
-  const isReady = open === 0 && problem === null && isRead && state.isPartTaken(lines)
+  const isRead = !state.isBehind.value && state.looking.value === 0
+  const isReady =
+    changing.length > 0 && open === 0 && problem === null && isRead && state.isPartTaken(lines)
   const restart = (): void => {
     setNames(new Map())
     shown.clear()
@@ -104,9 +105,10 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
             id={TAKE_ID}
             tone="primary"
             busy={isBusy}
-            disabled={changing.length === 0 || !isReady}
+            // It keeps the focus while beatmaps are looked up.
+            aria-disabled={!isReady}
             aria-describedby={obstacleId}
-            onClick={take}
+            onClick={() => isReady && take()}
           >
             Take {changing.length === 0 ? 'rounds' : count(changing.length, 'round')}
           </Button>

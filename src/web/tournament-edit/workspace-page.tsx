@@ -9,8 +9,11 @@ import { loadedPart } from '../parts/loaded-part.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { useBeatmaps } from '../pool/beatmaps.ts'
 import { poolsCall } from '../pools-api.ts'
+import { ChecksCard } from './checks.tsx'
 import { Workspace, type WorkspaceProps } from './model.ts'
 import type { RoundModel } from './round-model.ts'
+import type { RoundSaveState } from './round-store.ts'
+import { ReleaseCard } from './round-side.tsx'
 import { RoundView } from './round-view.tsx'
 import { RoundsNav } from './rounds-nav.tsx'
 import '../style/editor.css'
@@ -54,8 +57,6 @@ function Opening({ slug }: { readonly slug: string }) {
 const SheetDialog = loadedPart(async () => (await import('./sheet.tsx')).SheetDialog)
 const SettingsDialog = loadedPart(async () => (await import('./settings.tsx')).SettingsDialog)
 const DraftHistory = loadedPart(async () => (await import('./draft-history.tsx')).DraftHistory)
-const ReleaseCard = loadedPart(async () => (await import('./round-side.tsx')).ReleaseCard)
-const ChecksCard = loadedPart(async () => (await import('./checks.tsx')).ChecksCard)
 
 function WorkspaceView({ workspace }: WorkspaceProps) {
   const { tournament, round } = workspace
@@ -99,6 +100,7 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
         </div>
       </header>
       {drafts && <Bar workspace={workspace} onSheet={() => openSheet()} />}
+      {drafts && <Unavailable workspace={workspace} />}
       {workspace.isGone.value && (
         <Notice
           tone="danger"
@@ -198,25 +200,53 @@ function Bar({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => 
 /** Calm: what is saved says so, and what waits goes on by itself. */
 function SaveWords({ workspace }: WorkspaceProps) {
   const store = workspace.round?.store
-  const phase = store?.state.phase ?? 'saved'
-  const words = {
-    saved: 'Saved',
-    saving: 'Saving …',
-    waiting:
-      store?.state.phase === 'waiting' && store.state.why === 'limit'
-        ? 'Many changes: the rest is saved in a moment'
-        : 'No connection: your changes are kept, and saved when it is back',
-    'signed-out': 'Your session has ended. Your changes are kept on this page.',
-  }[phase]
-  const isCalm = phase === 'saved' || phase === 'saving'
+  const state: RoundSaveState = store?.state ?? { phase: 'saved' }
+  const isWaiting = Boolean(state.failure)
+  const isCalm = state.phase !== 'signed-out' && !isWaiting
   return (
     <>
       <p class={isCalm ? 'edit-bar-words' : 'edit-bar-words pressing'} role="status">
-        {words}
+        {saveWords(state)}
       </p>
-      {phase === 'waiting' && <Button label="Try now" onClick={() => workspace.resume()} />}
-      {phase === 'signed-out' && <SignInButton />}
+      {isWaiting && <Button label="Try now" onClick={() => workspace.resume()} />}
+      {state.phase === 'signed-out' && <SignInButton />}
     </>
+  )
+}
+
+/** Of an attempt that is repeated, what the one before was told: nothing flickers. */
+function saveWords({ phase, failure }: RoundSaveState): string {
+  switch (failure?.code) {
+    case undefined:
+      return phaseWords[phase]
+    case 'rate_limited':
+      return 'Many changes: the rest is saved in a moment'
+    case 'unavailable':
+      return 'Not saved yet: your changes are kept'
+    default:
+      return 'No connection: your changes are kept, and saved when it is back'
+  }
+}
+
+const phaseWords = {
+  saved: 'Saved',
+  saving: 'Saving …',
+  waiting: 'Saving …',
+  'signed-out': 'Your session has ended. Your changes are kept on this page.',
+}
+
+/** What the site says of why it saves nothing for now, such as the reason of the operator. */
+function Unavailable({ workspace }: WorkspaceProps) {
+  const failure = workspace.round?.store.state.failure ?? null
+  return (
+    <div role="status">
+      {failure?.code === 'unavailable' && (
+        <Notice title="Your changes are not saved yet">
+          <span dir="auto">{failure.message}</span> They are kept on this page, and saved when that
+          is over.
+        </Notice>
+      )}
+    </div>
   )
 }
 

@@ -151,7 +151,7 @@ export class WorkspaceSteps {
       if (this.#rounds.nameOf(of) === undefined) return gone
       const { store } = await this.#rounds.open(of)
       await store.settled()
-      if (store.state.phase !== 'saved') throw unreachable()
+      if (store.state.phase !== 'saved') throw store.state.failure ?? unreachable()
       const { round, tag } = await readRound(this.#rounds.slug, of)
       if (store.stuck.value.length > 0 || (await this.#contentOf(round)) !== content) return null
       try {

@@ -56,8 +56,13 @@ export function freeName(pack: Pick<Pack, 'name' | 'slug'>, taken: readonly stri
   const bare = pack.name.replaceAll(AWKWARD, '-').replaceAll(/^[.\s-]+|[.\s-]+$/g, '') || 'pack'
   const stem = DEVICE.test(bare) ? `${bare}_` : bare
   const name = `${stem}.json`
-  const isTaken = taken.some((each) => each.toLowerCase() === name.toLowerCase())
-  return isTaken ? `${stem} ${pack.slug}.json` : name
+  const all = new Set(taken.map((each) => each.toLowerCase()))
+  const isFree = (each: string) => !all.has(each.toLowerCase())
+  if (isFree(name)) return name
+  for (let number = 1; ; number += 1) {
+    const other = `${stem} ${pack.slug}${number === 1 ? '' : ` ${number}`}.json`
+    if (isFree(other)) return other
+  }
 }
 
 /** A file and its pack, with the fingerprints of both when they were last equal. */

@@ -7,17 +7,27 @@ import { readRoundJson } from '../../../formats/read-pool-json.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { CliError } from '../../program.ts'
 import { fileError } from '../errors.ts'
-import { parseJson, readIfThere, writeWhole } from '../files.ts'
-import { count, linesJson } from '../pack-text.ts'
+import { readIfThere, writeWhole } from '../files.ts'
+import { count } from '../pack-text.ts'
 import { plain } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { freeName } from '../sync/folder.ts'
 import { jsonOption, type UserCommand } from '../user-command.ts'
+import {
+  factNames,
+  type FactName,
+  type FactValues,
+  factsOf,
+  goneAfter,
+  INDEX,
+  type Index,
+  type PulledRound,
+  readIndex,
+  writeIndex,
+} from './folder-index.ts'
 import { mergeRound, rebaseRound, sidesText } from './merge-rounds.ts'
 import { draftedPart, isLimited } from './read-round.ts'
 import { compareRounds, draftOf, type RoundDraft, roundJson } from './round-text.ts'
-
-export const INDEX = 'tournament.json'
 
 export const pullCommand: UserCommand = {
   details: `Write the drafts of a tournament to the folder DIR: a JSON file for each round, which push reads, and
@@ -25,7 +35,7 @@ ${INDEX} with what is set of the tournament, the order of its rounds, and what p
 state; who is limited to some rounds gets these alone. Pull again to get what has changed: it is merged with what you
 have changed in the files, slot by slot. What has changed on both sides, each in its own way, stays as it is in the file;
 it is named, and the exit status is 3. Then change the file, or say push --force for yours or pull --force for the
-others'. No file is deleted.`,
+others'. No file is deleted: that of a round that was removed is the round's again when it is restored.`,
   options: [
     { name: 'force', about: 'overwrite your own changes, those that are not in conflict, too' },
     jsonOption,
@@ -51,7 +61,14 @@ others'. No file is deleted.`,
     await writeIndex(folder, {
       ...facts.own,
       rounds: order,
-      pulled: { site: service.site, slug, etag: etag ?? '', facts: facts.base, rounds: files },
+      pulled: {
+        site: service.site,
+        slug,
+        etag: etag ?? '',
+        facts: facts.base,
+        rounds: files,
+        gone: goneAfter(before, files),
+      },
     })
     const open = [...facts.conflicts, ...conflicts]
     const leftOut = others.map(({ name }) => name)
@@ -72,78 +89,6 @@ export function insistOnStaff({ role }: Tournament): void {
   if (role === undefined) throw new CliError('only the staff of a tournament can read its drafts')
 }
 
-export const factNames = [
-  'name',
-  'shortName',
-  'description',
-  'ruleset',
-  'year',
-  'rankMin',
-  'rankMax',
-  'link',
-  'visibility',
-  'announceRounds',
-] as const satisfies readonly (keyof Tournament)[]
-export type FactName = (typeof factNames)[number]
-
-type FactValues = { readonly [F in FactName]?: unknown }
-
-/** A file and its round. */
-export type PulledRound = {
-  readonly file: string
-  readonly id: string
-  /** What both were when they were last equal, part by part; null or left out if that is not known. */
-  readonly draft?: RoundDraft | null
-}
-
-/** The content of `tournament.json`. */
-export type Index = FactValues & {
-  /** The files in the order of their rounds. */
-  readonly rounds: readonly string[]
-  readonly pulled: {
-    readonly site: string
-    readonly slug: string
-    readonly etag: string
-    readonly facts: FactValues
-    readonly rounds: readonly PulledRound[]
-  }
-}
-
-export const factsOf = (from: FactValues): FactValues =>
-  Object.fromEntries(
-    factNames.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
-  )
-
-/** null if there is none; throws if it is damaged, or of another tournament. */
-export async function readIndex(
-  folder: string,
-  place: { readonly site: string; readonly slug: string } | null,
-): Promise<Index | null> {
-  const file = join(folder, INDEX)
-  const bytes = await readIfThere(file, ['ENOENT'])
-  if (bytes === null) return null
-  const index = parseJson(bytes) as Partial<Index> | null
-  const { rounds, pulled } = index ?? {}
-  const isNames = Array.isArray(rounds) && rounds.every((name) => typeof name === 'string')
-  if (!isNames || !Array.isArray(pulled?.rounds) || typeof pulled.facts !== 'object') {
-    throw new CliError(
-      `${file} is damaged: it must be JSON with "rounds", a list of files, and "pulled" as it was written; pull into another folder`,
-    )
-  }
-  if (place !== null && (pulled.slug !== place.slug || pulled.site !== place.site)) {
-    throw new CliError(
-      `${folder} holds another tournament (${pulled.slug} of ${pulled.site}); give another folder`,
-    )
-  }
-  return index as Index
-}
-
-export function writeIndex(folder: string, index: Index): Promise<void> {
-  const { rounds, pulled } = index
-  const content = linesJson({ ...factsOf(index), rounds, pulled })
-  return writeWhole(join(folder, INDEX), content)
-}
-
 type Wrote = {
   readonly files: readonly PulledRound[]
   /** Files that have changes of their own. */
@@ -162,9 +107,10 @@ async function writeRounds(
   const files: PulledRound[] = []
   const [kept, conflicts]: [string[], string[]] = [[], []]
   const news = await newFiles(folder, index)
+  const { rounds: pulled = [], gone = [] } = index?.pulled ?? {}
   for (const round of tournament.rounds) {
     const { id } = round
-    const known = index?.pulled.rounds.find((each) => each.id === id) ?? news(round)
+    const known = [...pulled, ...gone].find((each) => each.id === id) ?? news(round)
     const name = known?.file ?? freeName({ name: round.name, slug: id }, taken)
     taken.push(name)
     const file = join(folder, name)
@@ -191,9 +137,9 @@ async function writeRounds(
     files.push({ file: name, id, draft: rebaseRound(base, merged.kept, round) })
   }
   const ids = new Set(tournament.rounds.map(({ id }) => id))
-  const gone = index?.pulled.rounds.filter(({ id }) => !ids.has(id)) ?? []
+  const removed = pulled.filter(({ id }) => !ids.has(id))
   const why = isLimited(tournament) ? REMOVED_OR_NOT_YOURS : 'was removed on the service'
-  return { files, kept, conflicts: [...conflicts, ...(await goneTexts(folder, gone, why))] }
+  return { files, kept, conflicts: [...conflicts, ...(await goneTexts(folder, removed, why))] }
 }
 
 /** Who is limited to rounds cannot know which. */

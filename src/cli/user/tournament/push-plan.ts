@@ -3,17 +3,8 @@ import type { Tournament } from '../../../contract/tournaments.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import type { PoolsService } from '../service.ts'
 import type { CliContext } from '../user-command.ts'
-import {
-  factConflict,
-  factNames,
-  type FactName,
-  type Index,
-  INDEX,
-  insistOnStaff,
-  newBase,
-  type PulledRound,
-  REMOVED_OR_NOT_YOURS,
-} from './folder.ts'
+import { factConflict, insistOnStaff, newBase, REMOVED_OR_NOT_YOURS } from './folder.ts'
+import { factNames, type FactName, type Index, INDEX, type PulledRound } from './folder-index.ts'
 import { mergeRound } from './merge-rounds.ts'
 import { ADDS_NONE, draftedPart, isLimited } from './read-round.ts'
 import { compareRounds, draftOf, type RoundDraft } from './round-text.ts'

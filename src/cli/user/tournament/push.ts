@@ -9,18 +9,18 @@ import { count, wordLines } from '../pack-text.ts'
 import { plain } from '../screen.ts'
 import { connectPools, type PoolsService } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
+import { factText, readDraft } from './folder.ts'
 import {
   factNames,
   type FactName,
   factsOf,
-  factText,
   type Index,
   INDEX,
   type PulledRound,
-  readDraft,
   readIndex,
   writeIndex,
-} from './folder.ts'
+  goneAfter,
+} from './folder-index.ts'
 import { rebaseRound } from './merge-rounds.ts'
 import { draftedPart } from './read-round.ts'
 import { baseOf, isWork, type Push, readPush, type RoundFile, roundOf } from './push-plan.ts'
@@ -222,6 +222,12 @@ async function noteSent(
   const facts = factsOf(Object.fromEntries(factNames.map((name) => [name, base(name)])))
   await writeIndex(folder, {
     ...index,
-    pulled: { ...index.pulled, etag: etag ?? '', facts, rounds: [...rounds, ...unlisted] },
+    pulled: {
+      ...index.pulled,
+      etag: etag ?? '',
+      facts,
+      rounds: [...rounds, ...unlisted],
+      gone: goneAfter(index, [...rounds, ...unlisted]),
+    },
   })
 }

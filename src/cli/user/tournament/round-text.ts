@@ -6,6 +6,7 @@ import type { Tournament, TournamentSummary } from '../../../contract/tournament
 import { foldCode, placeKey, slotLabel, slotsInPoolOrder, wholeTable } from '../../../pool/slots.ts'
 import { type DifferenceWords, differenceWords, placeText } from '../../../pool/difference-words.ts'
 import { compareDrafts, isOfSlot } from '../../../pool/draft-comparison.ts'
+import { roundHalfUp } from '../../../pool/played-values.ts'
 import type { Pool } from '../../../pool/pool.ts'
 import {
   filledSlots,
@@ -126,11 +127,14 @@ export function slotTable(round: RoundDraft, known: KnownSlots, paint: Paint): s
   const rows = slotsInPoolOrder<RoundSlot>(round).map((slot) => {
     const { beatmapId } = slot
     const link = beatmapId === undefined ? '' : `https://osu.ppy.sh/b/${beatmapId}`
-    const { details, stars = null } = known.get(placeKey(slot)) ?? {}
+    const { details, stars = null, noRating = false } = known.get(placeKey(slot)) ?? {}
     // The rating under the mods of a draft is public only where a pack has it, too (D-74).
     const unmodded = details && `★ ${details.stars.toFixed(2)} without mods`
     const title = details && `${details.artist} – ${details.title} [${details.difficulty}]`
-    const columns = [title ?? '', stars === null ? (unmodded ?? '') : `★ ${stars.toFixed(2)}`]
+    const columns = [
+      title ?? '',
+      stars === null || noRating ? (unmodded ?? '') : `★ ${roundHalfUp(stars, 2).toFixed(2)}`,
+    ]
     return [slotLabel(slot), slotWords(slot), ...(isKnown ? columns : []), link]
   })
   const heads = ['SLOT', 'BEATMAP', ...(isKnown ? ['TITLE', 'STARS'] : []), 'LINK']
