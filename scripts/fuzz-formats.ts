@@ -1,6 +1,7 @@
 // Gives damaged files to every reader: `node scripts/fuzz-formats.ts --count N --seed S`, from the
 // run `--from R` on. The same seed makes the same files. `--reader import --count 100000` gives files of
-// the corpus, with lines and cells moved, to the import alone.
+// the corpus, with lines and cells moved, to the import alone; `--reader workbook` spreadsheet files that
+// can be unpacked, with cells, strings, relations, styles and merged cells changed inside.
 import { parseArgs } from 'node:util'
 import { FuzzFailure, runFuzz } from './fuzz/run-fuzz.ts'
 

@@ -1,7 +1,7 @@
-import type { Chance } from '../fuzz/chance.ts'
+import { Fuzz } from './fuzz.ts'
 import { anyInput, expectedOf, type ModelInput, poolOf, spoilers } from './pack-model.ts'
-import { differenceOf, type Report, unlike } from './report.ts'
-import type { Answer, Exchange, Service } from './wire.ts'
+import { differenceOf, unlike } from './report.ts'
+import type { Answer, Exchange } from './wire.ts'
 
 /** What the service itself says of a pack; the rest follows from what was sent. */
 type Own = {
@@ -16,25 +16,14 @@ type Held = { readonly expected: ReturnType<typeof expectedOf>; readonly own: Ow
 const MOST_PACKS = 2
 
 /** Random saves, readings and removals of packs, each compared with what the specification says. */
-export class PackFuzz {
-  readonly #service: Service
-  readonly #chance: Chance
-  readonly #report: Report
-  readonly #tag: string
+export class PackFuzz extends Fuzz {
   readonly #held = new Map<string, Held>()
-
-  constructor(service: Service, chance: Chance, report: Report, tag: string) {
-    this.#service = service
-    this.#chance = chance
-    this.#report = report
-    this.#tag = tag
-  }
 
   /** One more; a pack with which something is wrong is tried no further. */
   async step(): Promise<void> {
-    const slug = this.#held.size === 0 ? null : this.#chance.oneOf([...this.#held.keys()])
+    const slug = this.#held.size === 0 ? null : this.chance.oneOf([...this.#held.keys()])
     if (slug === null) return this.#create()
-    const dice = this.#chance.below(20)
+    const dice = this.chance.below(20)
     if (dice < 3 && this.#held.size < MOST_PACKS) return this.#create()
     if (dice < 9) return this.#replace(slug)
     if (dice < 12) return this.#refuse(slug)
@@ -43,25 +32,25 @@ export class PackFuzz {
   }
 
   async #create(): Promise<void> {
-    const input = anyInput(this.#chance, this.#tag)
-    const exchange = await this.#service.ask('POST', '/packs', { body: input })
+    const input = anyInput(this.chance, this.tag)
+    const exchange = await this.service.ask('POST', '/packs', { body: input })
     const wrong = unlike(exchange, 201)
-    if (wrong !== null) return this.#report.try('packs', wrong, exchange)
+    if (wrong !== null) return this.report.try('packs', wrong, exchange)
     this.#judge(input, exchange, null)
   }
 
   async #replace(slug: string): Promise<void> {
     const before = this.#held.get(slug)!
     const input =
-      this.#chance.below(3) === 0
+      this.chance.below(3) === 0
         ? { ...before.expected, slots: before.expected.slots.toReversed() }
-        : anyInput(this.#chance, this.#tag)
+        : anyInput(this.chance, this.tag)
     // One's own tag, or none: both have to pass.
-    const headers = this.#chance.below(2) === 0 ? {} : { 'if-match': before.etag }
+    const headers = this.chance.below(2) === 0 ? {} : { 'if-match': before.etag }
     const asking = { body: { ...input, likes: 1 }, headers }
-    const exchange = await this.#service.ask('PUT', `/packs/${slug}`, asking)
+    const exchange = await this.service.ask('PUT', `/packs/${slug}`, asking)
     const wrong = unlike(exchange, 200) ?? ignoring(exchange.answer, 'likes')
-    if (wrong !== null) return this.#report.try('packs', wrong, exchange)
+    if (wrong !== null) return this.report.try('packs', wrong, exchange)
     this.#judge(input, exchange, before)
   }
 
@@ -72,24 +61,24 @@ export class PackFuzz {
     const held = { expected, own, etag: exchange.answer!.headers.get('etag') ?? '' }
     const problem =
       wrong ?? (before === null ? newlyMade(pack, exchange) : changed(before, held, pack))
-    this.#report.try('packs', problem, exchange)
+    this.report.try('packs', problem, exchange)
     if (problem === null) this.#held.set(own.slug, held)
     else if (before !== null) this.#held.delete(before.own.slug)
   }
 
   async #read(slug: string): Promise<void> {
     const held = this.#held.get(slug)!
-    if (this.#chance.below(3) === 0) return this.#readHistory(slug, held)
-    const exchange = await this.#service.get(`/packs/${slug}`)
+    if (this.chance.below(3) === 0) return this.#readHistory(slug, held)
+    const exchange = await this.service.get(`/packs/${slug}`)
     const wrong =
       unlike(exchange, 200) ??
       judged(held.expected, exchange.answer?.json.pack).wrong ??
       differenceOf(held.own, judged(held.expected, exchange.answer?.json.pack).own)
-    this.#report.try('packs', wrong, exchange)
+    this.report.try('packs', wrong, exchange)
   }
 
   async #readHistory(slug: string, { own, expected }: Held): Promise<void> {
-    const exchange = await this.#service.get(`/packs/${slug}/history`)
+    const exchange = await this.service.get(`/packs/${slug}/history`)
     const newest = exchange.answer?.json?.versions?.[0]
     const wanted = { packKey: own.packKey, name: expected.name, visibility: expected.visibility }
     const got = newest && {
@@ -97,26 +86,26 @@ export class PackFuzz {
       name: newest.name,
       visibility: newest.visibility,
     }
-    this.#report.try('packs', unlike(exchange, 200) ?? differenceOf(wanted, got), exchange)
+    this.report.try('packs', unlike(exchange, 200) ?? differenceOf(wanted, got), exchange)
   }
 
   async #refuse(slug: string): Promise<void> {
-    const [name, spoil] = this.#chance.oneOf(Object.entries(spoilers))
-    const asking = { body: spoil(anyInput(this.#chance, this.#tag)) }
-    const refused = await this.#service.ask('PUT', `/packs/${slug}`, asking)
-    const after = await this.#service.get(`/packs/${slug}`)
+    const [name, spoil] = this.chance.oneOf(Object.entries(spoilers))
+    const asking = { body: spoil(anyInput(this.chance, this.tag)) }
+    const refused = await this.service.ask('PUT', `/packs/${slug}`, asking)
+    const after = await this.service.get(`/packs/${slug}`)
     const wrong =
       unlike(refused, 400, 'bad_request') ??
       differenceOf(this.#held.get(slug)!.own.updatedAt, after.answer?.json?.pack?.updatedAt)
-    this.#report.try('refusals', wrong === null ? null : `${name}: ${wrong}`, refused)
+    this.report.try('refusals', wrong === null ? null : `${name}: ${wrong}`, refused)
   }
 
   async #remove(slug: string): Promise<void> {
     this.#held.delete(slug)
-    const removed = await this.#service.ask('DELETE', `/packs/${slug}`)
-    const after = await this.#service.get(`/packs/${slug}`)
+    const removed = await this.service.ask('DELETE', `/packs/${slug}`)
+    const after = await this.service.get(`/packs/${slug}`)
     const wrong = unlike(removed, 204) ?? unlike(after, 404, 'not_found')
-    this.#report.try('packs', wrong, removed)
+    this.report.try('packs', wrong, removed)
   }
 }
 

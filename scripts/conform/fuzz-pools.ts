@@ -1,6 +1,6 @@
-import type { Chance } from '../fuzz/chance.ts'
+import { Fuzz } from './fuzz.ts'
 import { anyText, times } from './pack-model.ts'
-import { differenceOf, type Report, unlike } from './report.ts'
+import { differenceOf, unlike } from './report.ts'
 import {
   anyChanges,
   anyPatch,
@@ -12,7 +12,7 @@ import {
   staleChanges,
   type TournamentModel,
 } from './round-model.ts'
-import type { Exchange, Service } from './wire.ts'
+import type { Exchange } from './wire.ts'
 
 type Round = { readonly id: string; model: RoundModel; etag: string }
 type Item = { readonly path: string; model: Record<string, unknown> }
@@ -21,41 +21,30 @@ const MOST_ROUNDS = 4
 const MOST_ITEMS = 6
 
 /** Random changes of one private tournament, each compared with what the specification says. */
-export class PoolsFuzz {
-  readonly #service: Service
-  readonly #chance: Chance
-  readonly #report: Report
-  readonly #tag: string
+export class PoolsFuzz extends Fuzz {
   #path = ''
   #model: TournamentModel = {}
   #rounds: Round[] = []
   #candidates: Item[] = []
   #remarks: Item[] = []
 
-  constructor(service: Service, chance: Chance, report: Report, tag: string) {
-    this.#service = service
-    this.#chance = chance
-    this.#report = report
-    this.#tag = tag
-  }
-
   /** One more; where something is wrong, another tournament takes the place of this one. */
   async step(): Promise<void> {
-    const before = this.#report.faults.length
+    const before = this.report.faults.length
     await this.#any()
-    if (this.#report.faults.length === before || this.#path === '') return
+    if (this.report.faults.length === before || this.#path === '') return
     const path = this.#path
     this.#path = ''
     this.#rounds = []
     this.#candidates = []
     this.#remarks = []
-    await this.#service.ask('DELETE', path)
+    await this.service.ask('DELETE', path)
   }
 
   async #any(): Promise<void> {
     if (this.#path === '') return this.#create()
     if (this.#rounds.length === 0) return this.#addRound()
-    const round = this.#chance.oneOf(this.#rounds)
+    const round = this.chance.oneOf(this.#rounds)
     const steps: readonly (() => Promise<void>)[] = [
       () => this.#patch(),
       () => (this.#rounds.length < MOST_ROUNDS ? this.#addRound() : this.#removeRound(round)),
@@ -70,20 +59,20 @@ export class PoolsFuzz {
       () => this.#read(round),
       () => this.#read(round),
     ]
-    return this.#chance.oneOf(steps)()
+    return this.chance.oneOf(steps)()
   }
 
   #judge(exchange: Exchange, wrong: string | null): void {
-    this.#report.try('rounds', wrong, exchange)
+    this.report.try('rounds', wrong, exchange)
   }
 
   async #create(): Promise<void> {
-    const body = { name: this.#tag, announceRounds: false }
-    const exchange = await this.#service.ask('POST', '/tournaments', { body })
+    const body = { name: this.tag, announceRounds: false }
+    const exchange = await this.service.ask('POST', '/tournaments', { body })
     const wrong = unlike(exchange, 201)
     if (wrong !== null) return this.#judge(exchange, wrong)
     this.#path = `/tournaments/${exchange.answer!.json.tournament.slug}`
-    this.#model = { name: this.#tag, ruleset: 'base', visibility: 'private', announceRounds: false }
+    this.#model = { name: this.tag, ruleset: 'base', visibility: 'private', announceRounds: false }
     this.#judge(exchange, this.#tournamentIs(exchange))
   }
 
@@ -109,16 +98,16 @@ export class PoolsFuzz {
   }
 
   async #patch(): Promise<void> {
-    const { patch, after } = anyPatch(this.#chance, this.#tag, this.#model)
-    const exchange = await this.#service.ask('PATCH', this.#path, { body: patch })
+    const { patch, after } = anyPatch(this.chance, this.tag, this.#model)
+    const exchange = await this.service.ask('PATCH', this.#path, { body: patch })
     const wrong = unlike(exchange, 200)
     if (wrong === null) this.#model = after
     this.#judge(exchange, wrong ?? this.#tournamentIs(exchange))
   }
 
   async #addRound(): Promise<void> {
-    const body = anyRound(this.#chance)
-    const exchange = await this.#service.ask('POST', `${this.#path}/rounds`, { body })
+    const body = anyRound(this.chance)
+    const exchange = await this.service.ask('POST', `${this.#path}/rounds`, { body })
     const wrong = unlike(exchange, 201)
     if (wrong !== null) return this.#judge(exchange, wrong)
     const { id } = exchange.answer!.json.round
@@ -132,9 +121,9 @@ export class PoolsFuzz {
   }
 
   async #replaceRound(round: Round): Promise<void> {
-    const body = anyRound(this.#chance)
+    const body = anyRound(this.chance)
     const headers = { 'if-match': await this.#tagOf(this.#pathOf(round)) }
-    const exchange = await this.#service.ask('PUT', this.#pathOf(round), { body, headers })
+    const exchange = await this.service.ask('PUT', this.#pathOf(round), { body, headers })
     const wrong = unlike(exchange, 200)
     if (wrong === null) round.model = expectedRound(body)
     this.#judge(exchange, wrong ?? this.#roundIs(round, exchange))
@@ -142,7 +131,7 @@ export class PoolsFuzz {
 
   async #removeRound(round: Round): Promise<void> {
     const headers = { 'if-match': await this.#tagOf(this.#pathOf(round)) }
-    const exchange = await this.#service.ask('DELETE', this.#pathOf(round), { headers })
+    const exchange = await this.service.ask('DELETE', this.#pathOf(round), { headers })
     const wrong = unlike(exchange, 204)
     if (wrong === null) {
       this.#rounds = this.#rounds.filter((other) => other !== round)
@@ -154,13 +143,13 @@ export class PoolsFuzz {
   }
 
   async #tagOf(path: string): Promise<string> {
-    return (await this.#service.get(path)).answer?.headers.get('etag') ?? ''
+    return (await this.service.get(path)).answer?.headers.get('etag') ?? ''
   }
 
   async #changeSlots(round: Round): Promise<void> {
-    const changes = anyChanges(this.#chance, round.model)
+    const changes = anyChanges(this.chance, round.model)
     const path = `${this.#pathOf(round)}/slots`
-    const exchange = await this.#service.ask('PATCH', path, { body: { changes } })
+    const exchange = await this.service.ask('PATCH', path, { body: { changes } })
     const wrong = unlike(exchange, 200)
     if (wrong !== null) return this.#judge(exchange, wrong)
     const slots = changedSlots(round.model.slots, changes)
@@ -173,32 +162,32 @@ export class PoolsFuzz {
 
   /** D-62: none of the changes is made where one slot is no longer as it was seen. */
   async #refuseChanges(round: Round): Promise<void> {
-    const body = { changes: staleChanges(this.#chance, round.model) }
-    const refused = await this.#service.ask('PATCH', `${this.#pathOf(round)}/slots`, { body })
-    const after = await this.#service.get(this.#pathOf(round))
+    const body = { changes: staleChanges(this.chance, round.model) }
+    const refused = await this.service.ask('PATCH', `${this.#pathOf(round)}/slots`, { body })
+    const after = await this.service.get(this.#pathOf(round))
     const named = Array.isArray(refused.answer?.json?.error?.slots ?? refused.answer?.json?.slots)
     const wrong =
       unlike(refused, 409, 'conflict') ??
       (named ? this.#roundIs(round, after) : 'the answer has no slots')
-    this.#report.try('refusals', wrong, refused)
+    this.report.try('refusals', wrong, refused)
   }
 
   async #reorder(): Promise<void> {
-    const at = this.#chance.below(this.#rounds.length)
+    const at = this.chance.below(this.#rounds.length)
     const rounds = [...this.#rounds.slice(at), ...this.#rounds.slice(0, at)]
     const headers = { 'if-match': await this.#tagOf(this.#path) }
     const body = { rounds: rounds.map(({ id, model }) => ({ id, ...model })) }
     // Larger sheets go round by round (spec 8).
     if (Buffer.byteLength(JSON.stringify(body)) > 16_384) return
-    const exchange = await this.#service.ask('PUT', `${this.#path}/rounds`, { body, headers })
+    const exchange = await this.service.ask('PUT', `${this.#path}/rounds`, { body, headers })
     const wrong = unlike(exchange, 200)
     if (wrong === null) this.#rounds = rounds
     this.#judge(exchange, wrong ?? this.#tournamentIs(exchange))
   }
 
   async #refuse(round: Round): Promise<void> {
-    const { slots, ...rest } = anyRound(this.#chance)
-    const body = this.#chance.oneOf<object>([
+    const { slots, ...rest } = anyRound(this.chance)
+    const body = this.chance.oneOf<object>([
       { slots },
       { ...rest, name: ' ' },
       { ...rest, bestOf: 2 },
@@ -210,34 +199,34 @@ export class PoolsFuzz {
       { ...rest, targets: { stars: { min: 6, max: 5 } } },
     ])
     const headers = { 'if-match': await this.#tagOf(this.#pathOf(round)) }
-    const refused = await this.#service.ask('PUT', this.#pathOf(round), { body, headers })
-    const after = await this.#service.get(this.#pathOf(round))
+    const refused = await this.service.ask('PUT', this.#pathOf(round), { body, headers })
+    const after = await this.service.get(this.#pathOf(round))
     const wrong = unlike(refused, 400, 'bad_request') ?? this.#roundIs(round, after)
-    this.#report.try('refusals', wrong, refused)
+    this.report.try('refusals', wrong, refused)
   }
 
   async #discuss(round: Round): Promise<void> {
-    const items = this.#chance.oneOf(['candidates', 'remarks'] as const)
+    const items = this.chance.oneOf(['candidates', 'remarks'] as const)
     const list = items === 'candidates' ? this.#candidates : this.#remarks
     const path = `${this.#pathOf(round)}/${items}`
     const place = round.model.slots[0]
     if (list.length < MOST_ITEMS && (items === 'remarks' || place !== undefined)) {
-      const said = anyText(this.#chance, 100)
+      const said = anyText(this.chance, 100)
       const slot = place === undefined ? {} : { mod: place.mod, index: place.index }
-      const beatmapId = 1 + this.#chance.below(2_147_483_647)
+      const beatmapId = 1 + this.chance.below(2_147_483_647)
       const body =
         items === 'remarks' ? { ...slot, text: said } : { ...slot, beatmapId, note: said }
-      return this.#item(list, await this.#service.ask('POST', path, { body }), body, 201, null)
+      return this.#item(list, await this.service.ask('POST', path, { body }), body, 201, null)
     }
     if (list.length === 0) return
-    const item = this.#chance.oneOf(list)
-    const vote = this.#chance.oneOf([-1, 0, 1])
-    const settled = this.#chance.below(2) === 0
+    const item = this.chance.oneOf(list)
+    const vote = this.chance.oneOf([-1, 0, 1])
+    const settled = this.chance.below(2) === 0
     const asking = { body: items === 'remarks' ? { settled } : { vote } }
     const exchange =
       items === 'remarks'
-        ? await this.#service.ask('PATCH', item.path, asking)
-        : await this.#service.ask('PUT', `${item.path}/vote`, asking)
+        ? await this.service.ask('PATCH', item.path, asking)
+        : await this.service.ask('PUT', `${item.path}/vote`, asking)
     const news = items === 'remarks' ? { settled } : { score: vote }
     this.#item(list, exchange, { ...item.model, ...news }, 200, item)
   }
@@ -255,12 +244,12 @@ export class PoolsFuzz {
   }
 
   async #read(round: Round): Promise<void> {
-    const item = this.#chance.oneOf([null, null, ...this.#candidates, ...this.#remarks])
+    const item = this.chance.oneOf([null, null, ...this.#candidates, ...this.#remarks])
     if (item !== null) {
-      return this.#item([], await this.#service.get(item.path), item.model, 200, item)
+      return this.#item([], await this.service.get(item.path), item.model, 200, item)
     }
-    const isWhole = this.#chance.below(2) === 0
-    const exchange = await this.#service.get(isWhole ? this.#path : this.#pathOf(round))
+    const isWhole = this.chance.below(2) === 0
+    const exchange = await this.service.get(isWhole ? this.#path : this.#pathOf(round))
     const is = () => (isWhole ? this.#tournamentIs(exchange) : this.#roundIs(round, exchange))
     this.#judge(exchange, unlike(exchange, 200) ?? is())
   }

@@ -5,6 +5,7 @@ import type { Import, ImportedLine, ImportedPool } from '../../src/formats/impor
 import { findProblems } from '../../src/pool/checks.ts'
 import { decodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { Evidence } from './import-evidence.ts'
+import { contentOfWorkbook, partsOf } from './workbook-damage.ts'
 
 /** Each question the same way, and one way and the other in turn. */
 const ways = ['a', 'b', 'c', 'ab', 'ba', 'ca']
@@ -42,6 +43,11 @@ function namesOf({ questions }: Import): string {
 
 /** `text`: null for a file without lines. `content`: all that it says. */
 async function contentOf(bytes: Uint8Array): Promise<{ text: string | null; content: string }> {
+  if (recogniseFormat(bytes) === 'workbook') {
+    const parts = partsOf(bytes)
+    must(parts !== null, 'what is read can be unpacked', `${bytes.length} bytes`)
+    return { text: null, content: contentOfWorkbook(parts) }
+  }
   if (recogniseFormat(bytes) !== 'osdb') {
     const text = decodeText(bytes).replace(/^\ufeff/, '')
     return { text, content: text }

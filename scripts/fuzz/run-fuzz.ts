@@ -14,6 +14,7 @@ import {
   importSamples,
 } from './samples.ts'
 import { rearranged } from './text-damage.ts'
+import { damagedWorkbook } from './workbook-damage.ts'
 
 type Target = {
   readonly name: string
@@ -61,6 +62,7 @@ const targets: readonly Target[] = [
         : damaged(bytes === null ? importSamples : [bytes], chance)
     },
   },
+  { name: 'workbook', check: checkImport, make: damagedWorkbook },
 ]
 
 export type FuzzRange = {

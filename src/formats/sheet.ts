@@ -6,7 +6,12 @@ import type { Pool } from '../pool/pool.ts'
 import { cleanLine } from '../pool/text.ts'
 
 /** A slot's beatmap without mods, and its stars with the slot's mods, null while that rating is not known. */
-export type SlotDetails = { readonly details: BeatmapDetails; readonly stars: number | null }
+export type SlotDetails = {
+  readonly details: BeatmapDetails
+  readonly stars: number | null
+  /** The platform has no rating with the mods: `stars` are those without (D-93). */
+  readonly noRating?: true | undefined
+}
 
 /** By the slot's position in the pool's own `slots`, counted from 0; slots of which nothing is known are left out. */
 export type DetailsBySlot = ReadonlyMap<number, SlotDetails>

@@ -127,8 +127,8 @@ function checkSlots(slots: readonly Slot[], taken: TakenCodes, room: number, rep
   const seen = new Map<string, number>()
   let left = room
   for (const [position, { mod, index, beatmapId }] of slots.entries()) {
-    const where = `slots[${position}]`
     if (mod !== null && taken.get(foldCode(mod))?.code !== mod) {
+      const where = `slots[${position}]`
       const remedy = takeCode(mod, where, taken, 'slot')
       report(`${where}.mod`, remedy)
       if (remedy === null) {
@@ -140,12 +140,17 @@ function checkSlots(slots: readonly Slot[], taken: TakenCodes, room: number, rep
     const place = `${index} ${mod ?? ''}`
     const first = seen.get(place)
     const badIndex = checkNumber(index, 1, MAX_SLOT_INDEX)
-    report(`${where}.index`, badIndex)
+    // Texts are made of what is wrong alone: nearly all slots are right.
+    if (badIndex !== null) report(`slots[${position}].index`, badIndex)
     if (first === undefined) seen.set(place, position)
     else if (badIndex === null) {
-      report(`${where}.index`, `must be another number: slots[${first}] has the same mod and index`)
+      report(
+        `slots[${position}].index`,
+        `must be another number: slots[${first}] has the same mod and index`,
+      )
     }
-    report(`${where}.beatmapId`, checkNumber(beatmapId, 1, MAX_BEATMAP_ID))
+    const badId = checkNumber(beatmapId, 1, MAX_BEATMAP_ID)
+    if (badId !== null) report(`slots[${position}].beatmapId`, badId)
   }
 }
 
@@ -199,13 +204,17 @@ export function fieldTable<Values extends object, Stored extends object>(declare
   const entries = Object.entries(declared) as [Field, FieldDeclaration<unknown, unknown>][]
   const valueOf = (from: Any, field: Field): unknown => from[field] ?? undefined
   /** An object with what `make` returns for each field; undefined is left out. */
-  const each = (make: (field: Field, its: FieldDeclaration<unknown, unknown>) => unknown): object =>
-    Object.fromEntries(
-      entries.flatMap(([field, its]) => {
-        const value = make(field, its)
-        return value === undefined ? [] : [[field, value]]
-      }),
-    )
+  const each = (
+    make: (field: Field, its: FieldDeclaration<unknown, unknown>) => unknown,
+  ): object => {
+    const made: Record<string, unknown> = {}
+    // Not by `fromEntries`: a change of one slot comes here for every slot of the tournament.
+    for (const [field, its] of entries) {
+      const value = make(field, its)
+      if (value !== undefined) made[field] = value
+    }
+    return made
+  }
   const storedOne = (field: Field, from: Any): unknown =>
     (declared[field] as FieldDeclaration<unknown, unknown>).complete(valueOf(from, field))
   /** What a save changes, as it is stored; a side that is none is left out. */

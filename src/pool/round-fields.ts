@@ -1,11 +1,4 @@
-import {
-  DETAIL_LENGTH,
-  isHttpsLink,
-  LINK_LENGTH,
-  NAME_LENGTH,
-  NO_SLOT,
-  PLACEHOLDER_LENGTH,
-} from '../contract/bounds.ts'
+import { DETAIL_LENGTH, NAME_LENGTH, NO_SLOT, PLACEHOLDER_LENGTH } from '../contract/bounds.ts'
 import type { Slot } from '../contract/pools.ts'
 import type {
   RoundInput,
@@ -18,7 +11,7 @@ import { type FieldDeclaration, type FieldTable, fieldTable } from './checks.ts'
 import type { Place, PoolDraft } from './pool.ts'
 import { plainSlot } from './slots.ts'
 import { detailsWords } from './slot-details.ts'
-import { checkName } from './text.ts'
+import { checkLink, checkName } from './text.ts'
 
 /** What hosts draft of a round beside its pool. */
 export type RoundField = Exclude<keyof RoundInput, keyof PoolDraft>
@@ -62,13 +55,9 @@ const nameText = (maxLength: number) => ({
   texts: (text: string) => text,
 })
 
-const LINK_REMEDY =
-  'must be an https address without a user name or password, such as https://files.example/map.osz'
-
 const linkText = {
   read: readText,
-  remedy: (text: string) =>
-    checkName(text.trim(), LINK_LENGTH) ?? (isHttpsLink(text.trim()) ? null : LINK_REMEDY),
+  remedy: (text: string) => checkLink(text.trim()),
   complete: (text: string | undefined) => text?.trim() ?? null,
   texts: (text: string) => text,
 }

@@ -1,3 +1,5 @@
+import { isHttpsLink, LINK_LENGTH } from '../contract/bounds.ts'
+
 /** Directional embeddings, overrides and isolates, and the characters that end them (D-47). */
 const directional = /[\u202a-\u202e\u2066-\u2069]/gu
 
@@ -31,6 +33,14 @@ export function checkName(text: string, longest: number): string | null {
   if (text === '') return 'must not be empty'
   return checkText(text, longest, false) ?? checkVisible(text)
 }
+
+/** As `checkText`, for a link that people may enter. */
+export function checkLink(text: string): string | null {
+  return checkName(text, LINK_LENGTH) ?? (isHttpsLink(text) ? null : LINK_REMEDY)
+}
+
+export const LINK_REMEDY =
+  'must be an address that begins with https:// and the name of a host, in ASCII, without spaces or a user name, such as https://cup.example/rules'
 
 export function checkVisible(text: string): string | null {
   return isVisible(text) ? null : 'must have at least one visible character'

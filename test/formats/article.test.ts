@@ -222,6 +222,14 @@ describe('an article', () => {
     expect(roundsOf(`### Finals\n\n${text}`)).toEqual(roundsOf(`### Finals\n\n${list}`))
   })
 
+  it('may have the text of a link in two lines, however the second one begins', () => {
+    const whole = '1. [Nine Rivers - Harbour](https://osu.ppy.sh/b/77)'
+    for (const part of ['\n', '\n\n', '\n - ', '\n# ', '\n  1. ']) {
+      const text = `### Finals\n\n${list}\n- Hidden\n  ${whole.replace(' - ', part)}`
+      expect(roundsOf(text).rounds[0]!.slots).toEqual(['NM1 75', 'TB 76', 'HD1 77'])
+    }
+  })
+
   it('may have the same rounds in several divisions', () => {
     const division = (name: string) => `## ${name}\n\n### Finals\n\n${list}\n`
     expect(roundsOf(division('Open') + division('Elite')).rounds.map(({ name }) => name)).toEqual([

@@ -57,6 +57,8 @@ describe('sentences and sums that begin with a label', () => {
     'L bonus N',
     'L fee: N',
     'L has N combo',
+    'L: Ada (host) N',
+    'L Ada [co-host] N',
   ])('%s: have no beatmap', (form) => {
     fc.assert(
       fc.property(anyId, fc.constantFrom(...places), (id, [label]) => {

@@ -115,6 +115,11 @@ describe('a link that its line ends', () => {
     const read = readImport('NM1 https://osu.ppy.sh/b/3141001\n3141002')
     expect(read.questions).toEqual([])
   })
+
+  it('is whole where more of the address follows its id', () => {
+    for (const rest of ['/edit', '/b/4393066', '?m=0', '/'])
+      expect(readImport(`NM1 https://osu.ppy.sh/b/43${rest}\n84629`).questions).toEqual([])
+  })
 })
 
 describe('addresses without their host', () => {

@@ -74,6 +74,13 @@ describe('the likely name of a missing field (D-88)', () => {
     ['text', 'message'],
     ['changes', 'change'],
     ['role', 'roles'],
+    ['role', 'type'],
+    ['index', 'i'],
+    ['index', 'num'],
+    ['name', 'packName'],
+    ['name', 'tournament_name'],
+    ['at', 'when'],
+    ['text', 'body'],
   ])('%s: %s', (missing, sent) => {
     expect(likelyName(missing, ['comment_of_mine', sent, 'xyz'])).toBe(sent)
   })
@@ -85,6 +92,9 @@ describe('the likely name of a missing field (D-88)', () => {
     ['name', 'slots'],
     ['to', 'x'],
     ['constructor', 'a'],
+    ['at', 'type'],
+    ['name', 'body'],
+    ['mod', 'i'],
   ])('%s: not %s', (missing, sent) => {
     expect(likelyName(missing, [sent])).toBeUndefined()
   })

@@ -16,27 +16,24 @@ const PARTS = 8
 
 /**
  * Holds work to time in proportion to its input: eight times as much takes at most three times as long as an eighth of it
- * eight times, where it would be eight times with the square. Both take about as long, so that what others do on the
+ * eight times, where it would be eight times with the square. Both are of the same order, so that what others do on the
  * machine slows both. The best of some rounds counts, for the compiler and the collector come in between; most often
- * the first will do.
+ * the first will do. Parts are done only until they have taken enough.
  */
 export const expectLinear = (whole: string, work: (text: string) => unknown): void => {
   const part = whole.slice(0, whole.length / PARTS)
   let [parts, all] = [Infinity, Infinity]
-  const isLinear = (): boolean => all < 3 * Math.max(parts, LEAST_MS)
-  for (let round = 0; round < ROUNDS && !isLinear(); round += 1) {
-    parts = Math.min(
-      parts,
-      cpuOf(() => {
-        for (let at = 0; at < PARTS; at += 1) work(part)
-      }),
-    )
+  const isLinear = (of: number): boolean => all < 3 * Math.max(of, LEAST_MS)
+  for (let round = 0; round < ROUNDS && !isLinear(parts); round += 1) {
     all = Math.min(
       all,
       cpuOf(() => work(whole)),
     )
+    let own = 0
+    for (let at = 0; at < PARTS && !isLinear(own); at += 1) own += cpuOf(() => work(part))
+    parts = Math.min(parts, own)
   }
-  expect(isLinear(), `${parts} ms in eight parts, ${all} ms at once`).toBe(true)
+  expect(isLinear(parts), `${parts} ms in eight parts, ${all} ms at once`).toBe(true)
 }
 
 /** Holds one work to less than a third of the CPU time that another takes; the best of some rounds counts. */

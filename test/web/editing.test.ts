@@ -323,7 +323,7 @@ class Window {
       read: () => this.#call(() => site.pack),
       now: () => 0,
       later: () => () => {},
-      isSavedMerged: () => true,
+      isSavedChanged: () => true,
       onSaved: () => {},
     })
   }

@@ -114,6 +114,12 @@ describe('a paste', () => {
     expect(sum(({ shown, more, moreRefused }) => shown.length + more + moreRefused)).toBe(1_001)
   })
 
+  it('names each place once for a round that lines without a slot are about (D-83)', async () => {
+    const refused = Array.from({ length: 500 }, (_, at) => `NM2 ${129_891 + at}`)
+    const { pools } = await readAll(['NM2 75', ...refused].join('\n'))
+    expect(pools.map(({ round }) => round.unread)).toEqual([[{ code: 'NM', index: 2 }]])
+  })
+
   const pool = completePool({
     name: 'Theirs',
     buckets: [{ code: 'SV', color: 2, mods: { kind: 'forced', set: ['HD', 'DT'] } }],

@@ -31,12 +31,20 @@ type Options = {
   /** What each call answers, in turn. */
   answers?: (SitePack | Error)[]
   theirs?: SitePack | Error
+  isSavedChanged?: boolean
 }
 
-const begin = ({ saved = pack(), draft = null, answers = [], theirs }: Options = {}) => {
+const begin = ({
+  saved = pack(),
+  draft = null,
+  answers = [],
+  theirs,
+  isSavedChanged = true,
+}: Options = {}) => {
   const store = new EditStore(editOf(draft?.edit ?? saved ?? pack({ name: 'New' })))
   const sent: [PackInput, SitePack | null][] = []
   const kept: [string, boolean][] = []
+  const late: string[] = []
   const timers: { ms: number; goOn: () => void; isOff: boolean }[] = []
   const give = <T>(answer: T | Error | undefined): Promise<T> =>
     answer instanceof Error || answer === undefined
@@ -54,11 +62,14 @@ const begin = ({ saved = pack(), draft = null, answers = [], theirs }: Options =
       timers.push(timer)
       return () => void (timer.isOff = true)
     },
-    isSavedMerged: () => true,
-    onSaved: ({ slug }, isAll) => void kept.push([slug, isAll]),
+    isSavedChanged: () => isSavedChanged,
+    onSaved: ({ slug }, isAll, isLate) => {
+      kept.push([slug, isAll])
+      if (isLate) late.push(slug)
+    },
   })
   const rename = (name: string) => store.change('Rename', (edit) => ({ ...edit, name }))
-  return { store, saver, sent, kept, timers, rename }
+  return { store, saver, sent, kept, late, timers, rename }
 }
 
 describe('saving', () => {
@@ -135,7 +146,7 @@ describe('a rate limit', () => {
   it('is waited for, and saving goes on by itself', async () => {
     const { saver, timers } = begin({ answers: [failure(429, 'rate_limited', 23), pack()] })
     await saver.save()
-    expect(saver.state).toEqual({ phase: 'waiting', until: 24_000 })
+    expect(saver.state).toEqual({ phase: 'waiting', until: 24_000, message: null })
     expect(timers[0]?.ms).toBe(23_000)
     timers[0]?.goOn()
     await expect.poll(() => saver.state.phase).toBe('saved')
@@ -147,6 +158,53 @@ describe('a rate limit', () => {
     saver.stop()
     expect(saver.state.phase).toBe('idle')
     expect(timers[0]?.isOff).toBe(true)
+  })
+})
+
+describe('while nothing can be saved at all', () => {
+  const away = failure(503, 'unavailable', 30)
+  const message = away.message
+
+  it('it is tried again and again, and why is said all the time', async () => {
+    const answers = [away, away, pack({ updatedAt: later })]
+    const { saver, sent, timers, kept, late, rename } = begin({ answers })
+    await saver.save()
+    for (const at of [0, 1]) {
+      const wait = { until: 31_000, message }
+      expect(saver.state).toEqual({ phase: 'waiting', ...wait })
+      expect(timers[at]?.ms).toBe(30_000)
+      rename(`Mug ${at}`)
+      timers[at]?.goOn()
+      expect(saver.state).toEqual({ phase: 'saving', waited: wait })
+      await expect.poll(() => saver.state.phase).not.toBe('saving')
+    }
+    expect(sent.map(([{ name }]) => name)).toEqual(['Cup', 'Mug 0', 'Mug 1'])
+    // Who has gone on meanwhile is not led away.
+    expect([saver.state.phase, kept, late]).toEqual([
+      'idle',
+      [['q7Jm2_xT0a', true]],
+      ['q7Jm2_xT0a'],
+    ])
+  })
+
+  it('it ends when one does not want to wait, even during an attempt', async () => {
+    const { saver, timers } = begin({ answers: [away, away] })
+    await saver.save()
+    timers[0]?.goOn()
+    saver.stop()
+    expect(saver.state).toEqual({ phase: 'saving', waited: null })
+    await expect.poll(() => saver.state.phase).toBe('idle')
+    expect(timers).toHaveLength(1)
+  })
+
+  it('what would be asked about is not saved by itself, if it was changed since (D-27)', async () => {
+    const { saver, sent, timers, rename } = begin({ answers: [away, away], isSavedChanged: false })
+    await saver.save()
+    timers[0]?.goOn()
+    await expect.poll(() => timers.length).toBe(2)
+    rename('Mug')
+    timers[1]?.goOn()
+    expect([saver.state.phase, sent.length]).toEqual(['failed', 2])
   })
 })
 

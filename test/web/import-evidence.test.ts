@@ -94,6 +94,31 @@ describe('what is pasted is looked up before it is taken (D-90)', () => {
     await expect.poll(ids).toEqual([75, 76])
   })
 
+  it('takes by a key pressed before only what was there then, and nothing that was decided after it', async () => {
+    await open()
+    const { held, letGo } = await holdLooks()
+    await box().fill('[{"beatmapId":75,"pick":"NM1"},\n{"beatmapId":76,"mods":"SPEEDY"}]')
+    const asked = page.getByRole('group', { name: /SPEEDY/ })
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await box().press('Control+Enter')
+    // What is open is not waited for.
+    expect(
+      await asked
+        .getByRole('radio')
+        .first()
+        .evaluate((each) => each.matches(':focus')),
+    ).toBe(true)
+    await page.keyboard.press('1')
+    await expect.poll(summary).toMatch(/^2 beatmaps found\. Looking up 1 beatmap …/)
+    await box().press('Control+Enter')
+    await asked.getByRole('radio').nth(1).press('2')
+    await letGo()
+    await button('Add 2 beatmaps').click({ trial: true })
+    expect(await ids()).toEqual([])
+    await box().press('Control+Enter')
+    await expect.poll(ids).toEqual([76, 75])
+  })
+
   it('waits no longer than five seconds, and says what it could not look up', async () => {
     await open({ hasHandClock: true })
     await holdLooks()
@@ -154,6 +179,21 @@ describe('a part of what is pasted (D-90)', () => {
     expect(await box().inputValue()).toBe('NM3 is open')
   })
 
+  it('can be wanted while it is looked up: the focus stays, and a press is remembered', async () => {
+    await open()
+    const { held, letGo } = await holdLooks()
+    await box().fill(part)
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    await button('Use what was read').press('Enter')
+    await isFocused('Add 2 beatmaps')
+    expect(await button('Add 2 beatmaps').isDisabled()).toBe(true)
+    await page.keyboard.press('Enter')
+    expect(await ids()).toEqual([])
+    await letGo()
+    await expect.poll(ids).toEqual([75, 76])
+    expect(await box().inputValue()).toBe('NM3 is open')
+  })
+
   it('is asked about again once the text is another', async () => {
     await open()
     await box().fill(part)
@@ -202,6 +242,25 @@ it('a whole sheet is looked up, and a part of it taken only after one more press
   await button('Use what was read').click()
   await button('Take 1 round').click()
   await expect.poll(ids).toEqual([75, GONE_ID])
+})
+
+it('a part of a whole sheet can be wanted while it is looked up: the focus stays, and nothing is taken before (D-90)', async () => {
+  const made = await host.ask('POST', '/session/tournaments', { name: 'Lantern Cup' })
+  const path = `/t/${made.json.tournament.slug}/edit`
+  ;({ page } = await openRealPage(chromium, house, { from: host, path, service: 'pools' }))
+  await button('Paste a whole sheet').click()
+  const { held, letGo } = await holdLooks()
+  await page.locator('#sheet-text').fill('Finals\nNM1 75\nNM2 76\nNM3 is open')
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await button('Use what was read').press('Enter')
+  await isFocused('Take 1 round')
+  await page.keyboard.press('Enter')
+  expect(await page.locator('#sheet-text').isVisible()).toBe(true)
+  await letGo()
+  await button('Take 1 round').click({ trial: true })
+  expect(await ids()).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect.poll(ids).toEqual([75, 76])
 })
 
 describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {

@@ -252,6 +252,54 @@ describe('a worker reads', () => {
     expect(complaints).toEqual([])
   })
 
+  it('a text that is too long for a field, whose beginning it shows until all of it is wanted', async () => {
+    await open()
+    await page.evaluate(`
+      globalThis.most = 0
+      const look = () => {
+        most = Math.max(most, document.querySelector('#edit-paste')?.value.length ?? 0)
+        requestAnimationFrame(look)
+      }
+      look()
+    `)
+    const text = Array.from({ length: 1500 }, (_, at) => `well played, ${at} of us`)
+    const whole = [...text, 'NM1 75'].join('\n')
+    await paste(whole)
+    await button('Add 1 beatmap').waitFor()
+    // A field lays out all of its lines, which takes seconds.
+    expect(await page.evaluate('most')).toBeLessThan(20_000)
+    expect((await box().inputValue()).split('\n').length).toBe(100)
+    expect(await box().getAttribute('readonly')).not.toBeNull()
+    expect(await box().evaluate((field) => field.matches(':focus'))).toBe(true)
+    const note = page.getByText('1,501 lines: all of it is read')
+    expect(await box().getAttribute('aria-describedby')).toContain(await note.getAttribute('id'))
+    // More is added to it.
+    await page.evaluate(`navigator.clipboard.writeText('NM2 76')`)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Control+V')
+    await button('Add 2 beatmaps').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await button('Show and edit all of it').click()
+    await expect.poll(() => box().inputValue()).toBe(`${whole}\nNM2 76`)
+    await expect.poll(() => box().evaluate((field) => field.matches(':focus'))).toBe(true)
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('\nHD1 77')
+    await button('Add 3 beatmaps').waitFor()
+    // Once it is short, the next long one is cut again. With all of it selected, a paste takes its place.
+    await paste('NM1 75')
+    await button('Add 1 beatmap').waitFor()
+    await paste(whole)
+    await box().and(page.locator('[readonly]')).waitFor()
+    await paste('NM3 75')
+    await expect.poll(() => box().inputValue()).toBe('NM3 75')
+    await paste(whole)
+    await button('Remove it').click()
+    await expect.poll(() => box().inputValue()).toBe('')
+    await expect.poll(() => box().evaluate((field) => field.matches(':focus'))).toBe(true)
+    expect(await box().getAttribute('readonly')).toBeNull()
+    expect(complaints).toEqual([])
+  })
+
   it('what was typed last, and drops what it was reading before', async () => {
     await open()
     await paste(huge)
@@ -272,7 +320,7 @@ describe('a worker reads', () => {
       globalThis.handled = 0
       document.addEventListener('input', () => (handled += 1))
     `)
-    await paste(large(2_000, '75'))
+    await paste(large(900, '75'.padEnd(30)))
     await page.getByText('Reading …').waitFor()
     await expect.poll(() => page.workers().length).toBe(1)
     await box().press('Control+End')
@@ -313,10 +361,12 @@ describe('a worker reads', () => {
     const readers = readFileSync(join(folder, 'assets', worker!), 'utf8')
     expect(readers).toContain('column')
     // As it was when lists and tables were all that was read, 67.3 and 69.9 KB, the notes of usage, the table of
-    // session calls, which those of moderation are in, and the merging of what two windows save.
+    // session calls, which those of moderation are in, the merging of what two windows save, what is to hold whenever
+    // the beatmaps that are looked up come, the field that does not lay out a long text, what editors say while nothing
+    // may be changed, and what is kept of words.
     for (const [name, most] of [
-      ['editor', 79_700],
-      ['workspace', 79_700],
+      ['editor', 81_500],
+      ['workspace', 81_500],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))

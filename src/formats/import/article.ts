@@ -97,7 +97,7 @@ export function readArticle(
   codes: BucketCodes,
 ): { shape: Shape; findings: Finding[] } | null {
   const texts = text.split(/\r\n|\r|\n/)
-  const lines = texts.map((each, at) => lineOf(each, at + 1, texts[at + 1]))
+  const lines = withWholeLinks(texts.map((each, at) => lineOf(each, at + 1, texts[at + 1])))
   const blocks = findBlocks(lines, codes)
   // Lines that only have a list below them are any post's.
   if (![...blocks.keys()].some((at) => lines[at]!.kind !== 'text')) return null
@@ -110,6 +110,24 @@ export function readArticle(
   const why = 'Sections have lists of buckets, and below each the list of its beatmaps.'
   return { shape: { id: 'article', isCertain: true, why }, findings }
 }
+
+/** The text of a link may go on in the next line: that is a part of the item, whatever it begins with. */
+function withWholeLinks(lines: readonly Line[]): Line[] {
+  const whole = [...lines]
+  for (const [at, line] of lines.entries()) {
+    if (line.kind !== 'item' || !openLink.test(line.body)) continue
+    // Line breaks may be doubled.
+    const next = lines[at + 1]?.kind === 'blank' ? at + 2 : at + 1
+    const rest = lines[next]?.text.slice(0, LONGEST_LINE).trim() ?? ''
+    if (!closedLink.test(rest)) continue
+    whole[at] = { ...line, body: `${line.body} ${rest}` }
+    whole[next] = { ...lines[next]!, kind: 'blank', body: '' }
+  }
+  return whole
+}
+
+const openLink = /^[^[\]]{0,40}\[[^[\]]{1,200}$/
+const closedLink = /^[^[\]]{0,200}\]\(https?:/
 
 const isLinked = ({ body }: Line): boolean => findTargets(body).length > 0
 

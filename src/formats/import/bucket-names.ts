@@ -2,6 +2,7 @@ import { isCode } from '../../pool/slots.ts'
 import {
   type BucketCodes,
   codeOfWords,
+  isAsciiWord,
   isKnown,
   type Label,
   modsOfCode,
@@ -28,8 +29,13 @@ const usual: ReadonlyMap<string, string> = new Map(
   ),
 )
 
+const usualBeginnings = new Set([...usual.keys()].map((name) => name.charCodeAt(0)))
+
 /** The code of a usual bucket that is named after no mod: `Long Note`, `rice`; null for anything else. */
 export function usualCode(text: string): string | null {
+  const first = text.charCodeAt(0)
+  // A letter or digit of ASCII that no such name begins with.
+  if (isAsciiWord(first) && !usualBeginnings.has(first | 32)) return null
   return (
     usual.get(
       tidy(text)
@@ -98,7 +104,7 @@ export function readHeading(
 ): HeadingReading | null {
   if (marked.length > LONGEST_HEADING) return null
   // `Hidden (2 maps)`
-  const line = marked.replace(countOfMaps, '')
+  const line = /[)\]:\s]/.test(marked.slice(-1)) ? marked.replace(countOfMaps, '') : marked
   const words = line === marked ? all : readWords(line)
   const written = texts(words)
   const label = readLabel(written, codes)

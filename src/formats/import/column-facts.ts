@@ -187,10 +187,12 @@ function namesByLine(rows: readonly Row[], codes: BucketCodes) {
 
 /** Whether a row has names of columns alone, of which one at least is known. */
 function areNames(cells: readonly string[], codes: BucketCodes): boolean {
+  const isName = (cell: string): boolean => cell.length <= LONGEST_NAME && /\p{L}/u.test(cell)
+  // Most rows have an id.
+  if (!cells.every((cell) => isName(cell) || !isFilled(cell))) return false
   const filled = cells.filter(isFilled)
   return (
     filled.length > 1 &&
-    filled.every((cell) => cell.length <= LONGEST_NAME && /\p{L}/u.test(cell)) &&
     filled.some((cell) => (roleOf(cell) ?? 'other') !== 'other') &&
     !filled.some((cell) => isSlot(cell, codes) || findTargets(cell).length > 0)
   )

@@ -59,7 +59,7 @@ const topicNames: Readonly<Record<Topic, string>> = {
   detail:
     'artist title song songname songtitle metadata version difficulty difficultyname diff diffname mapper mappers creator host ' +
     'star stars starrating starratings sr length time duration drain draintime bpm cs ar od hp combo maxcombo set setid beatmapset ' +
-    'beatmapsetid mapset mapsetid style skillset type skill niche gimmick artista título titulo titre título canción cancion chanson ' +
+    'beatmapsetid mapset mapsetid sid sids setlink seturl mapseturl beatmapseturl setnumber idset style skillset type skill niche gimmick artista título titulo titre título canción cancion chanson ' +
     'лид исполнитель название песня маппер сложность звёзды звезды длина künstler titel lied länge schwierigkeit アーティスト ' +
     'タイトル 曲名 曲 作者 マッパー 難易度 星 長さ 아티스트 제목 곡명 곡 매퍼 난이도 별 길이 曲师 歌曲 标题 標題 谱师 譜師 难度 ' +
     '星数 长度 長度 dauer durée duración duração dificultad dificuldade difficulté mappeur mapeador',
@@ -163,6 +163,14 @@ export function topicOf(cell: string): Topic | undefined {
 
 /** `ID`, which is that of a beatmap where a column of slots is beside it. */
 export const isId = (title = ''): boolean => /^ids?$/i.test(tidy(title))
+
+const ofSets =
+  /^(?:osu)?(?:(?:beat)?(?:map)?sets?(?:s?ids?|links?|urls?|no|numbers?)?|sids?|id(?:beat)?(?:map)?sets?)$/
+
+/** Whether a column or a field of this name holds the ids or links of sets, none of which is a beatmap's (D-77). */
+export function holdsSets(name: string): boolean {
+  return ofSets.test(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
+}
 
 /** Whether a column of this name holds beatmaps, and no numbers of something else. */
 export function namesBeatmaps(columns: Columns, titles: readonly string[]): boolean {

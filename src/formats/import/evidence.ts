@@ -1,7 +1,15 @@
 import { MAX_BEATMAP_ID } from '../../contract/bounds.ts'
 import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import { foldCode } from '../../pool/slots.ts'
-import { asked, type Finding, planReading, type Reading, type SlotReading } from './readings.ts'
+import {
+  asked,
+  type Doubt,
+  type DoubtedBeatmaps,
+  type Finding,
+  planReading,
+  type Reading,
+  type SlotReading,
+} from './readings.ts'
 
 /** What the game platform knows of a beatmap; `gone`: it has none with that id. */
 export type LookedUp =
@@ -11,13 +19,11 @@ export type LookedUp =
 /** By the beatmap's id; those that could not be looked up are left out. */
 export type Evidence = ReadonlyMap<number, LookedUp>
 
-/** Why what reads like a beatmap's id may be none, or that of another one. */
-export type Doubt = 'unknown' | 'ruleset' | 'stars'
+const doubts = ['unknown', 'ruleset', 'stars'] as const satisfies readonly Doubt[]
 
-const doubts: ReadonlySet<string> = new Set<Doubt>(['unknown', 'ruleset', 'stars'])
-
-/** Whether a question is about what was looked up. */
-export const isDoubt = (question: string): boolean => doubts.has(question)
+/** Whether the question with this id is about what was looked up. */
+export const isDoubt = (question: string): boolean =>
+  doubts.some((doubt) => doubt === question.split(' ', 1)[0])
 
 /** So many beatmaps have to be known before one of them can be unlike the others. */
 const LEAST_KNOWN = 5
@@ -64,39 +70,55 @@ function mediansOfOthers(sorted: readonly number[], own: number): [low: number, 
   return [at((count - 1) >> 1), at(count >> 1)]
 }
 
-/** What is doubted becomes a question, one for all beatmaps with the same doubt. */
+/**
+ * What is doubted becomes a question, one for all beatmaps with the same doubt but for those of `decided`, of which each
+ * stays a question as it was asked.
+ */
 export function withDoubts(
   found: readonly Finding[],
-  doubts: ReadonlyMap<number, Doubt>,
+  doubted: ReadonlyMap<number, Doubt>,
+  decided: readonly DoubtedBeatmaps[] = [],
 ): readonly Finding[] {
-  if (doubts.size === 0) return found
-  const idsOf = (doubt: Doubt): number[] =>
-    [...doubts].flatMap(([id, own]) => (own === doubt ? [id] : []))
-  const ids = {
-    unknown: idsOf('unknown'),
-    ruleset: idsOf('ruleset'),
-    stars: idsOf('stars'),
+  if (doubted.size === 0) return found
+  const groups = new Map<number, DoubtGroup>()
+  for (const about of [
+    ...decided,
+    ...doubts.map((doubt) => ({ doubt, ids: [...doubted.keys()] })),
+  ]) {
+    const { doubt } = about
+    const ids = about.ids.filter((id) => doubted.get(id) === doubt && !groups.has(id))
+    const at = decided.indexOf(about)
+    const group =
+      at < 0 ? { id: doubt, ids, about: { doubt, ids } } : { id: `${doubt} ${at + 1}`, ids, about }
+    for (const id of ids) groups.set(id, group)
   }
   return found.map((finding) => {
     const { reading } = finding
-    const doubt = reading.kind === 'slot' ? doubts.get(reading.beatmapId) : undefined
-    if (reading.kind !== 'slot' || doubt === undefined) return finding
-    return { ...finding, reading: question(reading, doubt, ids[doubt]) }
+    const group = reading.kind === 'slot' ? groups.get(reading.beatmapId) : undefined
+    if (reading.kind !== 'slot' || group === undefined) return finding
+    return { ...finding, reading: question(reading, group) }
   })
+}
+
+/** What one question is about, and its beatmaps that are still there. */
+type DoubtGroup = {
+  readonly id: string
+  readonly ids: readonly number[]
+  readonly about: DoubtedBeatmaps
 }
 
 const MOST_NAMED = 3
 
-function question(slot: SlotReading, doubt: Doubt, ids: readonly number[]): Reading {
+function question(slot: SlotReading, { id, ids, about }: DoubtGroup): Reading {
   const more = ids.length - MOST_NAMED
   const named = ids.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  const [text, reason] = words[doubt](named, ids.length === 1)
+  const [text, reason] = words[about.doubt](named, ids.length === 1)
   const without = planReading(slot.label, {}, reason)
   const choices = [
     ['Leave them out', without],
     ['Use them', slot],
   ] as const
-  return { ...asked(text, choices, `doubt ${doubt}`), id: doubt }
+  return { ...asked(text, choices, `doubt ${id}`), id, about }
 }
 
 /** The question, and what is said of a line that is left out. */

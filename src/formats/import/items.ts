@@ -11,6 +11,7 @@ export function withoutBullet(line: string): {
   isItem: boolean
 } {
   const [mark = '', number] = bullet.exec(line) ?? []
+  if (mark === '') return { item: line, ordinal: null, isItem: false }
   // A bullet is left to headings, which may be marked by it; it makes no difference to the others.
   const rest = line.slice(mark.length)
   const isBare =
@@ -19,7 +20,7 @@ export function withoutBullet(line: string): {
     !rest.startsWith('[') &&
     findTargets(rest).length === 0
   const item = isBare ? line : rest
-  return { item, ordinal: number === undefined ? null : Number(number), isItem: mark !== '' }
+  return { item, ordinal: number === undefined ? null : Number(number), isItem: true }
 }
 
 const botCommand =

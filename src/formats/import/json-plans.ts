@@ -10,7 +10,25 @@ import {
   names,
   plainName,
 } from './json-fields.ts'
-import { cutPlanned, fileLinkIn, isUndecided, type Planned, plannedOf } from './planned.ts'
+import type { Label } from './labels.ts'
+import { planReading, reasons, refused, type RefusedReading } from './readings.ts'
+import { holdsSets } from './column-names.ts'
+import {
+  cutPlanned,
+  fileLinkIn,
+  isOfSet,
+  isUndecided,
+  linkOfSet,
+  type Planned,
+  plannedOf,
+} from './planned.ts'
+
+/** A slot without the id of a beatmap; the id of a set plans it, for a round. */
+export function planFor(label: Label | null, filling: Planned, reason: string): RefusedReading {
+  if (!isOfSet(filling)) return planReading(label, filling, reason)
+  const refusal = reasons.setId
+  return { ...refused(refusal), plan: { label, filling, isSure: true, refusal } }
+}
 
 const fieldsOf = {
   artist: ['artist', 'songartist'],
@@ -49,7 +67,12 @@ export function planOfFields(members: readonly NamedMember[]): Planned {
   }
   const ownText = isOpen || title === undefined ? read.placeholder : undefined
   const placeholder = textOf(fieldsOf.placeholder) ?? ownText
-  const link = links[0]
+  const [set] = members.flatMap(({ name, value }) =>
+    holdsSets(name) && (value.kind === 'number' || value.kind === 'text')
+      ? (linkOfSet(String(value.value)) ?? [])
+      : [],
+  )
+  const link = set ?? links[0]
   return cutPlanned({
     ...(placeholder !== undefined && { placeholder }),
     details: known,
@@ -73,7 +96,8 @@ export function planOfValue(value: Literal): Planned | null {
   const members = withNames(value)
   const isEmpty = members.some(({ name, value: each }) => isIdName(name) && isNothing(each))
   const planned = planOfFields(members)
-  const isMap = planned.details?.title !== undefined || planned.placeholder !== undefined
+  const isMap =
+    planned.details?.title !== undefined || planned.placeholder !== undefined || isOfSet(planned)
   return idMember(value) === undefined || isEmpty ? (isMap || isEmpty ? planned : null) : null
 }
 

@@ -20,14 +20,13 @@ import {
   textIn,
   wholeOf,
 } from './json-fields.ts'
-import { isFlat, lacksId, planOfFields, planOfValue, surePlanOf } from './json-plans.ts'
+import { isFlat, lacksId, planOfFields, planOfValue, planFor, surePlanOf } from './json-plans.ts'
 import { plannedOfSet } from './planned.ts'
 import { isOfMods } from './plans.ts'
 import { type BucketCodes, isKnown, type Label, modsOfCode, readWhole } from './labels.ts'
 import {
   asked,
   type AskedReading,
-  planReading,
   type Reading,
   reasons,
   refused,
@@ -83,7 +82,7 @@ export function readSlotFields(
     if (!isSlot || !isFlat({ members: [...members] })) return null
     const where = place.path === '' ? '' : ` at ${place.path}`
     const reason = `${shown(label.text ?? '')}${where} has no beatmap id.`
-    const reading = planReading(own ?? label.label, planOfFields(members), reason)
+    const reading = planFor(own ?? label.label, planOfFields(members), reason)
     return { reading, slotField: label.key, idField: null }
   }
   const fields = { slotField: label.key, idField: best.key }
@@ -234,7 +233,7 @@ function readingAt(key: string, label: Label, value: Literal): Reading {
   if (typeof beatmapId !== 'number') {
     const reason = beatmapId ?? `${shown(key)} has no beatmap id.`
     const planned = value.kind === 'list' ? null : planOfValue(value)
-    return planned === null ? refused(reason) : planReading(label, planned, reason)
+    return planned === null ? refused(reason) : planFor(label, planned, reason)
   }
   const slot = slotReading(label, beatmapId, 'pair')
   if (second === undefined) {

@@ -16,11 +16,11 @@ import {
   textIn,
   wholeOf,
 } from './json-fields.ts'
-import { surePlanOf } from './json-plans.ts'
+import { planFor, surePlanOf } from './json-plans.ts'
 import { type BucketCodes, modsOfCode } from './labels.ts'
 import { groupedBy } from './column-facts.ts'
 import { readTable } from './read-text.ts'
-import { planReading, type Reading, slotReading } from './readings.ts'
+import { type Reading, slotReading } from './readings.ts'
 
 /** What a value, which is part of a table, says. */
 export type TableReading = { readonly span: Literal; readonly reading: Reading }
@@ -75,7 +75,7 @@ export function readListsBeside(
     const reading =
       typeof id === 'number'
         ? slotReading(label, id, 'pair')
-        : planReading(label, surePlanOf(ids[at]!) ?? {}, 'It has no beatmap id.')
+        : planFor(label, surePlanOf(ids[at]!) ?? {}, 'It has no beatmap id.')
     return { span: item, reading }
   })
 }

@@ -19,7 +19,7 @@ import {
   type Span,
   textOf,
 } from './json-fields.ts'
-import { surePlanOf } from './json-plans.ts'
+import { planFor, surePlanOf } from './json-plans.ts'
 import { bracketTable, isApiPool, readApiPool } from './json-pools.ts'
 import { askWhether, hasPairs, type Place, readPair, readSlotFields } from './json-slots.ts'
 import {
@@ -175,7 +175,7 @@ class JsonReader {
     const { code, index, numbers } = context
     const planned = code === null || numbers !== true || index === null ? null : surePlanOf(value)
     if (planned !== null && typeof idOf(value) !== 'number') {
-      this.#add(value, planReading({ code, index }, planned, 'It has no beatmap id.'), context)
+      this.#add(value, planFor({ code, index }, planned, 'It has no beatmap id.'), context)
       return []
     }
     const beatmapId = idOf(value)
@@ -221,7 +221,7 @@ class JsonReader {
       const beatmapId = label === null ? null : idOf(id)
       if (typeof beatmapId === 'number') return slotReading(label, beatmapId, 'pair')
       const planned = label === null || beatmapId !== null ? null : surePlanOf(id)
-      if (planned !== null) return planReading(label, planned, 'It has no beatmap id.')
+      if (planned !== null) return planFor(label, planned, 'It has no beatmap id.')
     }
     return null
   }

@@ -36,7 +36,10 @@ export class Word {
 
   /** Whether a colon or `>` precedes it, as after the name of a chat's speaker. */
   get afterColon(): boolean {
-    return this.start > this.from && /[:>]/.test(this.gap)
+    const length = this.start - this.from
+    // Nothing but a space separates most words.
+    if (length === 0 || (length === 1 && this.line.charCodeAt(this.from) === 32)) return false
+    return /[:>]/.test(this.gap)
   }
 
   /** Whether it may be the minutes of a time, `04:30`. */
@@ -57,13 +60,14 @@ export function isFilled(text: string): boolean {
 }
 
 /** Whether it is a letter or digit of ASCII. */
-function isAsciiWord(unit: number): boolean {
+export function isAsciiWord(unit: number): boolean {
   return (unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90)
 }
 
 /** The words of a line of text, in time that grows with its length alone. */
 export function readWords(line: string): readonly Word[] {
-  if (line === lastRead.line) return lastRead.words
+  const known = lastRead.find((each) => each.line === line)
+  if (known !== undefined) return known.words
   const words: Word[] = []
   let end = 0
   wordPattern.lastIndex = 0
@@ -73,12 +77,14 @@ export function readWords(line: string): readonly Word[] {
     words.push(new Word(text, line, end, found.index))
     end = found.index + text.length
   }
-  lastRead = { line, words }
+  lastRead[next] = { line, words }
+  next = (next + 1) % 4
   return words
 }
 
-/** Several rules read a line one after the other. */
-let lastRead: { readonly line: string; readonly words: readonly Word[] } = { line: '', words: [] }
+/** Several rules read a line and its cells one after the other. */
+const lastRead: { readonly line: string; readonly words: readonly Word[] }[] = []
+let next = 0
 
 // What chats and sheets put between letters without showing it.
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
@@ -109,6 +115,9 @@ export function narrow(word: string): string {
 
 /** A whole number of any length in ASCII digits, or in wide ones if it has four or more; null for anything else. */
 export function readWhole(text = ''): number | null {
+  const first = text.charCodeAt(0)
+  // Most words begin with a letter.
+  if (first < 48 || (first > 57 && first < 128)) return null
   const digits = text.length >= 4 ? narrow(text) : text
   return /^[0-9]+$/.test(digits) ? Number(digits) : null
 }
@@ -189,13 +198,25 @@ const beginnings = new Set(
 )
 /** What follows the name of a bucket without changing it. */
 const poolWords = new Set('mod mods map maps pool mappool bucket pick picks'.split(' '))
-const MOST_OF_NAME = 6
+export const MOST_OF_NAME = 6
 
 /**
  * The code of the bucket that words name in full, in any case: `No Mod`, `hard-rock maps`, `タイブレーカー`; several mods
  * make one code, `Hidden + Hard Rock` and `HD HR` are `HDHR`. null for other words, and for codes alone.
  */
 export function codeOfWords(words: readonly string[]): string | null {
+  const only = words.length === 1 ? words[0]! : ''
+  if (only === '' || only.length > LONGEST_PART || !mayBegin(only)) return codeIn(words)
+  const kept = codesKept.get(only)
+  if (kept !== undefined) return kept
+  return keep(codesKept, only, codeIn(words))
+}
+
+/** The same few words begin most lines. Longer ones are parts of the whole text, and would keep it in memory. */
+const codesKept = new Map<string, string | null>()
+const LONGEST_PART = 12
+
+function codeIn(words: readonly string[]): string | null {
   if (words.length === 0 || words.length > MOST_OF_NAME || !mayBegin(words[0]!)) return null
   const [first = ''] = narrow(tidy(words[0]!)).toLowerCase().split(wordParts, 1)
   if (!beginnings.has(first)) return null
@@ -304,6 +325,8 @@ const LONGEST_CODE = 36
 export class BucketCodes {
   readonly #byFold = new Map<string, string>()
   readonly #lengths = new Set<number>()
+  /** What was asked for; the same few words begin most lines. */
+  readonly #found = new Map<string, string | null>()
 
   constructor(draft: PoolDraft) {
     for (const { code } of wholeTable(draft)) this.add(code)
@@ -313,6 +336,7 @@ export class BucketCodes {
     const fold = foldCode(code)
     this.#byFold.set(fold, code)
     this.#lengths.add(fold.length)
+    this.#found.clear()
   }
 
   /** The code as the draft spells it; null when it has no such bucket. */
@@ -320,12 +344,15 @@ export class BucketCodes {
     if (code.length > LONGEST_CODE) return null
     // Letters of ASCII are as many in either case.
     if (!this.#lengths.has(code.length) && !beyondAscii.test(code)) return null
-    return this.#byFold.get(foldCode(code)) ?? null
+    const known = this.#found.get(code)
+    if (known !== undefined) return known
+    const found = this.#byFold.get(foldCode(code)) ?? null
+    return code.length > LONGEST_PART ? found : keep(this.#found, code, found)
   }
 }
 
 /** So many answers are kept at a time. Longer texts are rarely read again. */
-const [MOST_KEPT, LONGEST_KEPT] = [2000, 200]
+const [MOST_KEPT, LONGEST_KEPT] = [10_000, 200]
 
 /** A reader that keeps its last answers: lines and cells repeat, and several rules read each of them. */
 export function remembering<Answer extends object | boolean | null>(
@@ -338,11 +365,14 @@ export function remembering<Answer extends object | boolean | null>(
     if (own.size === 0) answers.set(codes, own)
     const kept = own.get(text)
     if (kept !== undefined) return kept
-    const answer = read(text, codes)
-    if (own.size >= MOST_KEPT) own.clear()
-    own.set(text, answer)
-    return answer
+    return keep(own, text, read(text, codes))
   }
+}
+
+function keep<Answer>(kept: Map<string, Answer>, text: string, answer: Answer): Answer {
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(text, answer)
+  return answer
 }
 
 const digit = /[0-9\uff10-\uff19]/

@@ -383,7 +383,7 @@ function isBucket(label: Label, size: number, beatmapId: number, codes: BucketCo
 
 function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): SlotReading | null {
   const beatmapId = readWhole(id?.text)
-  if (others[0]?.isCell === true) return null
+  if (beatmapId === null || others[0]?.isCell === true) return null
   const label = readLabel(texts(others), codes)
-  return beatmapId !== null && isPlain(label, codes) ? slot(label, beatmapId) : null
+  return isPlain(label, codes) ? slot(label, beatmapId) : null
 }

@@ -22,7 +22,7 @@ export function whyNot(
   if (beatmapId < 1 || beatmapId > MAX_BEATMAP_ID) {
     return `The beatmap id must be from 1 to ${MAX_BEATMAP_ID}. Check the id.`
   }
-  const filled = draft.slots.filter(isFilledSlot)
+  const filled = filledOf(draft)
   const reason = whyNoRoom(draft, index, newCode, filled.length)
   if (reason !== null) return reason
   const holder = filled.find(
@@ -33,6 +33,17 @@ export function whyNot(
   return holder.beatmapId === beatmapId
     ? `${nameOf(holder)} already has this beatmap. To add it twice, give this line another slot.`
     : whyTaken(holder)
+}
+
+/** The slots with a beatmap; a text is longer than a pool, and asks again and again for those of the full one. */
+function filledOf({ slots }: RoundPool): readonly Slot[] {
+  if (slots !== last.slots) last = { slots, filled: slots.filter(isFilledSlot) }
+  return last.filled
+}
+
+let last: { readonly slots: RoundPool['slots']; readonly filled: readonly Slot[] } = {
+  slots: [],
+  filled: [],
 }
 
 /** Why there is no place for a slot, whatever it holds. */

@@ -62,7 +62,22 @@ export function plannedOfSet(text: string): Planned | null {
   if (targets.some(({ beatmapId }) => beatmapId !== null)) return null
   const isWhole = raw.length <= LINK_LENGTH && isHttpsLink(raw)
   const link = isWhole ? raw : `https://osu.ppy.sh/beatmapsets/${/[0-9]+/.exec(raw)?.[0] ?? ''}`
-  return cutPlanned({ ...plannedOf(withoutLink(text, raw)), link })
+  const { placeholder = '', ...planned } = plannedOf(withoutLink(text, raw))
+  const [, difficulty] = /^\[([^[\]]+)\]$/.exec(placeholder) ?? []
+  const rest = difficulty === undefined ? { placeholder } : { details: { difficulty } }
+  return cutPlanned({ ...rest, ...planned, link })
+}
+
+/** Where the set is whose id or link stands alone in the place for one; null for other texts, and for numbers that count. */
+export function linkOfSet(text: string): string | null {
+  const id = /^\s*#?([1-9][0-9]{2,8})\s*$/.exec(text)?.[1]
+  if (id !== undefined) return `https://osu.ppy.sh/beatmapsets/${id}`
+  return plannedOfSet(text)?.link ?? null
+}
+
+/** Whether what is planned is known by its set: a pack has to know the difficulty. */
+export function isOfSet({ link = '' }: Planned): boolean {
+  return findTargets(link).some(({ beatmapId }) => beatmapId === null)
 }
 
 /** An API key, whatever prefix an installation gives it (spec 5): pasted by mistake, it must not be shown to the staff. */

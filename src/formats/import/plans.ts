@@ -17,6 +17,7 @@ import {
   tidy,
   type Word,
 } from './labels.ts'
+import { holdsSets } from './column-names.ts'
 import { event, readPlainLine } from './lines.ts'
 import { linksIn } from './links.ts'
 import {
@@ -25,6 +26,7 @@ import {
   hasNoBeatmapLink,
   isSetFile,
   isUndecided,
+  linkOfSet,
   type Planned,
   plannedOf,
   plannedOfSet,
@@ -85,6 +87,9 @@ const others =
 /** Words after a label that make a sentence of the line; titles begin with capitals. */
 const told =
   /^(?:is|are|was|were|will|would|has|have|had|gets?|got|needs?|wins?|won|lost|loses|costs?|scored)(?![\p{L}\p{N}'-])|(?<![\p{L}\p{N}])(?:wins|won|loses|lost|beats|scored|defeats|defeated)(?![\p{L}\p{N}])/u
+/** What somebody does in a tournament, beside their name and number: `HD1: Ada (host) 1234567`. */
+const role =
+  /[([](?:co-?)?(?:host|organi[sz]er|admin|staff|referee|ref|streamer|commentator|caster|(?:map)?pooler|(?:map|play|replay) ?tester|captain|player|sheeter|designer|spectator)s?[)\]]/i
 const mapper = /^(\S{2,6}\s+([0-9]{5,8})) by(?: [^\s0-9][^\s]*){1,4}$/
 /** Scores have as many digits as ids. */
 const [LEAST_SCORE, LARGEST_SCORE] = [400_000, 1_300_000]
@@ -104,7 +109,8 @@ export function readRemarked(text: string, codes: BucketCodes): Reading {
   const label = first === undefined ? null : readLabel([first.text], codes)
   if (reading.kind === 'slot' && isKnown(label, codes) && label.index !== null) {
     const rest = plain.slice(plain.indexOf(first!.text) + first!.text.length).trimStart()
-    return told.test(rest) ? refused(reasons.unclearSlot) : reading
+    const isStaff = role.test(rest) && !/ [-–—] /.test(rest)
+    return isStaff || told.test(rest) ? refused(reasons.unclearSlot) : reading
   }
   // There is one tiebreaker, which needs no number.
   const isTiebreaker =
@@ -272,6 +278,7 @@ export function planOfCells(
   const named = cells.flatMap((cell, column) => {
     const role = roles[column]
     if (role === undefined) return []
+    if (holdsSets(titles[column] ?? '') && linkOfSet(cell) !== null) return []
     const isGiven = isFilled(cell) || isUndecided(tidy(cell))
     return !isGiven || failed.test(tidy(cell)) ? [] : [{ role, cell }]
   })
@@ -294,7 +301,10 @@ export function planOfCells(
     ...Object.fromEntries(detailed.map(({ role, cell }) => [role, tidy(cell)])),
   })
   const { placeholder = plannedOf(rest).placeholder } = read
-  const link = read.link ?? links[0]
+  const [set] = titles.flatMap((title, column) =>
+    holdsSets(title) ? (linkOfSet(cells[column] ?? '') ?? []) : [],
+  )
+  const link = set ?? read.link ?? links[0]
   return {
     ...(placeholder !== undefined && details?.title === undefined && { placeholder }),
     ...(details !== null && { details }),

@@ -133,7 +133,9 @@ function brokenLinks(findings: readonly Finding[]): [number, Finding][] {
     if (next.reading.kind === 'slot' && next.reading.label !== null) return []
     const link = findTargets(text).at(-1)
     const joined = Number(`${reading.beatmapId}${next.text.trim()}`)
-    const isWhole = link?.beatmapId !== reading.beatmapId || link.end !== text.trimEnd().length
+    // `/b/75/edit` has its end behind the id.
+    const isEnd = text.trimEnd().endsWith(String(reading.beatmapId))
+    const isWhole = link?.beatmapId !== reading.beatmapId || !isEnd
     if (isWhole || joined < LEAST_JOINED || joined > LARGEST_LIKELY_ID) return []
     const choices = [`The link goes on, it is ${joined}`, `It is ${reading.beatmapId}`] as const
     const ask = (first: Choice['reading'], second: Choice['reading']): Reading =>

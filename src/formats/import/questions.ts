@@ -1,4 +1,4 @@
-import type { Finding, Reading } from './readings.ts'
+import type { DoubtedBeatmaps, Finding, Reading } from './readings.ts'
 
 export type ChoiceId = 'a' | 'b' | 'c'
 const choiceIds: readonly ChoiceId[] = ['a', 'b', 'c']
@@ -15,6 +15,8 @@ export type Question = {
   readonly lines: readonly number[]
   /** Two or three, the likeliest first. */
   readonly choices: readonly { readonly id: ChoiceId; readonly text: string }[]
+  /** The beatmaps that are doubted, where it is about what was looked up. */
+  readonly about?: DoubtedBeatmaps
   /** null while it is open. */
   readonly answer: ChoiceId | null
 }
@@ -51,7 +53,8 @@ export function resolveQuestions(
     const answer = answerTo(id, reading.choices.length, answers)
     if (known === undefined) {
       const choices = reading.choices.map(({ text }, at) => ({ id: choiceIds[at]!, text }))
-      questions.set(topic, { id, text: reading.question, lines: [line], choices, answer })
+      const { question: text, about } = reading
+      questions.set(topic, { id, text, lines: [line], choices, ...(about && { about }), answer })
     } else if (known.lines.at(-1) !== line) known.lines.push(line)
     const chosen = answer === null ? undefined : reading.choices[choiceIds.indexOf(answer)]
     return { ...finding, question: id, reading: asAnswered(chosen?.reading) ?? reading }

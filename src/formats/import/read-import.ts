@@ -28,6 +28,7 @@ import {
   resolveQuestions,
 } from './questions.ts'
 import {
+  type DoubtedBeatmaps,
   type Finding,
   type PoolFacts,
   reasons,
@@ -48,6 +49,8 @@ export type ImportOptions = {
   readonly sheet?: string | undefined
   /** What was looked up of the beatmaps: what speaks against one makes a question. */
   readonly evidence?: Evidence
+  /** What was decided of what was looked up earlier: each stays a question of its own, found by `about`. */
+  readonly decided?: readonly DoubtedBeatmaps[]
   /** The mods of custom buckets by their code in any case, null for none; over those that a code itself names. */
   readonly mods?: ReadonlyMap<string, BucketMods | null>
 }
@@ -168,7 +171,8 @@ export function assemble(
 ): Import {
   const { into = emptyDraft, answers = new Map(), mods = new Map() } = options
   const read = countSlots(findingsRead)
-  const found = withDoubts(read, doubtsOf(read, options.evidence ?? new Map()))
+  const doubted = doubtsOf(read, options.evidence ?? new Map())
+  const found = withDoubts(read, doubted, options.decided)
   const isAsked = found.some(({ reading }) => reading.kind === 'asked')
   const { findings, questions } = isAsked
     ? resolveQuestions(found, answers)

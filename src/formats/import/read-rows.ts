@@ -23,13 +23,13 @@ const labelBehind = /^(.{2,40}?)[\s:_–-]+(\p{L}{1,6}[ ]?[0-9]{0,2})$/u
 
 /** `QF NM1`: the round in front of the label of a row. null where there is none, or a column for rounds. */
 export function roundBefore(cells: readonly string[], columns: Columns, codes: BucketCodes) {
-  if (columns.includes('round') || columns.includes('division')) return null
+  if (cells.length < 2 || columns.includes('round') || columns.includes('division')) return null
   const isNamed = columns.includes('slot') || columns.includes('mod')
   const column = isNamed
     ? columns.findIndex((role) => role === 'slot' || role === 'mod')
     : cells.findIndex(isFilled)
   const [, name = '', label = ''] = labelBehind.exec(tidy(cells[column] ?? '')) ?? []
-  if (label === '' || cells.length < 2 || !isRoundName(name) || !isSlot(label, codes)) return null
+  if (label === '' || !isRoundName(name) || !isSlot(label, codes)) return null
   const round = roundOfCell(name)
   return round === null ? null : { column, label, round }
 }
@@ -153,7 +153,12 @@ export function readRow(
   const filled = cells.filter(isFilled)
   const [only = cells.find((cell) => question.test(cell)) ?? ''] = filled
   if (filled.length < 2) return readOneCell(only, cells, table, codes)
-  const reading = readTableRow(cells, table, codes)
+  const asLine = (): Reading | null => {
+    const line = readPlannedLine(text, codes)
+    const isProse = line.kind === 'refused' && (line.isProse === true || line.plan !== undefined)
+    return line.kind === 'slot' || isProse ? line : null
+  }
+  const reading = readTableRow(cells, table, codes, asLine)
   const isWithoutBeatmap = reading.kind === 'refused' && reading.reason === reasons.noBeatmap
   if (columns !== noColumns || !isWithoutBeatmap) return reading
   // A line of a chat with a comma in it is no row.
@@ -162,8 +167,18 @@ export function readRow(
   if (plain.kind === 'slot' || (isProse && !isPlanned(reading))) return plain
   const isPlan = plain.kind === 'refused' && plain.plan !== undefined
   if (isPlan && !isPlanned(reading)) return plain
-  const slots = filled.filter((cell) => readPlannedLine(cell, codes).kind === 'slot')
-  return slots.length > 1 ? refused(reasons.severalBeatmaps) : reading
+  return holdSeveral(filled, codes) ? refused(reasons.severalBeatmaps) : reading
+}
+
+/** Whether two of the cells are slots by themselves. */
+function holdSeveral(filled: readonly string[], codes: BucketCodes): boolean {
+  let left = 2
+  return filled.some((cell, at) => {
+    // Too few are left.
+    if (filled.length - at < left) return false
+    if (readPlannedLine(cell, codes).kind === 'slot') left -= 1
+    return left === 0
+  })
 }
 
 /** A row with one filled cell: a line of its own, or a label whose other cells are empty. */

@@ -13,7 +13,7 @@ import {
 } from './read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from './labels.ts'
 import { splitRow } from './items.ts'
-import { type Finding, type Reading, skipped } from './readings.ts'
+import { type Finding, type Reading, reasons, skipped } from './readings.ts'
 import type { Shape } from './shapes.ts'
 import { type Columns, noColumns } from './column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from './column-facts.ts'
@@ -134,6 +134,8 @@ const LEAST_ROWS = 2
 function worthOf(reading: Reading): number {
   if (reading.kind === 'slot' || reading.kind === 'asked') return 1
   const plan = reading.kind === 'refused' ? reading.plan : undefined
+  // Below the name of a column of sets, and no beatmap, as it would be in a line.
+  if (plan?.refusal === reasons.setId) return 1.5
   if (plan?.label == null || !plan.isSure) return 0
   return plan.isCell === true ? 1 : 0.5
 }

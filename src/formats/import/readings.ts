@@ -75,12 +75,20 @@ export type SlotReading = {
   readonly filling?: Omit<Planned, 'placeholder'>
 }
 
+/** Why what reads like a beatmap's id may be none, or that of another one. */
+export type Doubt = 'unknown' | 'ruleset' | 'stars'
+
+/** The beatmaps of one question. What is learnt after it was answered makes a question of its own. */
+export type DoubtedBeatmaps = { readonly doubt: Doubt; readonly ids: readonly number[] }
+
 /** It can mean several things, and only a person knows which. */
 export type AskedReading = {
   readonly kind: 'asked'
   /** Of the question, where it is not numbered. */
   readonly id?: string
   readonly question: string
+  /** The beatmaps that are doubted, where it is about what was looked up. */
+  readonly about?: DoubtedBeatmaps
   /** Lines of the same topic are decided by one answer: their choices correspond by position. */
   readonly topic?: string
   /** Two or three, the likeliest first. */
@@ -180,6 +188,7 @@ export const reasons = {
   otherLink:
     'This link does not lead to a beatmap on the game’s site. Paste the beatmap’s link or id.',
   wholeSet: 'This link leads to a beatmap set. Open the difficulty you want and copy its link.',
+  setId: 'This is a beatmap set, not a beatmap. Open the difficulty you want and copy its link.',
   severalBeatmaps: 'There is more than one beatmap here. Put each on its own line.',
   severalNumbers:
     'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
@@ -197,10 +206,16 @@ export const MOST_OF_KIND = 20
 
 /** What refusals have in common that differ in labels, numbers and words of the text alone. */
 export function kindOfReason(reason: string): string {
-  return reason
+  if (reason === lastKind.reason) return lastKind.kind
+  const kind = reason
     .replaceAll(/“[^”]{0,300}”|"[^"]{0,300}"|\S*\d\S*/g, '…')
     .replace(/^\S+ (?=would|is not)/, '… ')
+  lastKind = { reason, kind }
+  return kind
 }
+
+/** A text of one mistake has the same reason in each line. */
+let lastKind = { reason: '', kind: '' }
 
 export type PlacedLine = { readonly line: number; readonly text: string } & Outcome
 

@@ -4,6 +4,7 @@ import {
   codeOfWords,
   isKnown,
   isPlain,
+  MOST_OF_NAME,
   readId,
   readLabel,
   readWhole,
@@ -68,6 +69,7 @@ function inTwo(text: string, index: number, codes: BucketCodes): CellLabel | str
 /** The label that a cell names by a code or by the full names of mods, with a number or without. */
 export function labelOfCell(text: string, codes: BucketCodes): Label | null {
   const words = text.split(' ')
+  if (words.length > MOST_OF_NAME + 1) return null
   const code = codeOfWords(words)
   if (code !== null) return { code, index: null }
   const index = readWhole(words.at(-1))

@@ -29,7 +29,7 @@ import {
   type BucketCodes,
   type Label,
 } from './labels.ts'
-import { isUndecided, plannedOfSet } from './planned.ts'
+import { isOfSet, isUndecided, plannedOfSet } from './planned.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
 import { failed, isOfMods, mayPlan, planOfCells, readRemarked } from './plans.ts'
 import {
@@ -51,11 +51,15 @@ export type RowContext = {
   readonly facts: ColumnFacts
 }
 
-/** What a row of two filled cells or more says. */
+/**
+ * What a row of two filled cells or more says.
+ * @param asLine what it says as a line, null if that says less: it goes before a plan where nothing names a slot.
+ */
 export function readTableRow(
   cells: readonly string[],
   { columns, titles, facts }: RowContext,
   codes: BucketCodes,
+  asLine: () => Reading | null,
 ): Reading {
   if (isSummary(cells)) return skipped
   if (columns === noColumns && !isNumberOfBucket(cells, facts)) {
@@ -79,6 +83,11 @@ export function readTableRow(
     const isSeveral = beatmapId !== reasons.noBeatmap && beatmapId !== reasons.wholeSet
     const likely = isSeveral ? likelyColumns(cells, columns, found.column) : []
     if (found.label !== null && likely.length > 1) return askColumns(found.label, likely, titles)
+    const isNameless = columns === noColumns && found.label === null
+    // A link may be that of a set, which goes before.
+    const mayBeLine = isNameless && !cells.join().includes('://')
+    const line = mayBeLine && beatmapId === reasons.noBeatmap ? asLine() : null
+    if (line !== null) return line
     const row = { cells, others, columns, titles }
     const plan =
       beatmapId === reasons.noBeatmap
@@ -86,11 +95,12 @@ export function readTableRow(
         : beatmapId === reasons.wholeSet
           ? planOfSetRow(found, row, codes)
           : null
+    const isSetId = beatmapId === reasons.noBeatmap && plan !== null && isOfSet(plan.filling)
     return {
-      ...refused(beatmapId),
+      ...refused(isSetId ? reasons.setId : beatmapId),
       isItem: found.label?.code == null,
       ...(found.label && { label: found.label, isSplit: found.isSplit === true }),
-      ...(plan && { plan }),
+      ...(plan && { plan: isSetId ? { ...plan, refusal: reasons.setId } : plan }),
     }
   }
   const isNamed = found.label === null ? namesBeatmaps(columns, titles) : columns !== noColumns

@@ -83,10 +83,14 @@ export function findTransposed(
   return found.size > 0 ? found : null
 }
 
+const longNumber = /^[0-9]{4,}$/
+
 type Labels = ReadonlyMap<number, { readonly label: Label; readonly text: string }>
 
 /** The labels of a row by their columns; null unless all its cells are labels, the first one aside. */
 function labelsOf(cells: readonly string[], codes: BucketCodes): Labels | null {
+  // Most rows have an id, which is no label.
+  if (cells.some((cell, column) => column > 0 && longNumber.test(cell))) return null
   const labels = new Map<number, { label: Label; text: string }>()
   for (const [column, cell] of cells.entries()) {
     const text = tidy(cell)

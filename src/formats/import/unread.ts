@@ -28,7 +28,8 @@ export function unreadPlaces(
   })
   if (known.length > 0 && known.length === labels.length) return known
   const line = text.slice(0, LONGEST_LINE)
-  const written = [line, withCode(withoutBullet(withoutTags(tidy(line))).item)].flatMap(placesIn)
+  const plain = withCode(withoutBullet(withoutTags(tidy(line))).item)
+  const written = (plain === line ? [line] : [line, plain]).flatMap(placesIn)
   const { code, index } = heading
   // Below a heading, what has a number or a link may be an item that was taken for prose.
   const mayBeItem = /[0-9]{3}|:\/\//.test(line) || (reading.kind === 'refused' && reading.plan)
@@ -58,6 +59,8 @@ const number = /^[0-9]{1,2}$/
 
 /** All that looks like a label: `NM3`, `NM 3`, and a code alone in front of a line or in a cell, whose number is not known. */
 function placesIn(text: string): UnreadPlace[] {
+  // Most long texts that cannot be read are numbers.
+  if (!/\p{L}/u.test(text)) return []
   const line = narrow(text)
   const words = line.match(wordsOf) ?? []
   const places = words.flatMap((word, at) => {

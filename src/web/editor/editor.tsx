@@ -86,8 +86,8 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }) {
 const draftWords = { same: '', kept: 'Draft saved in this browser', lost: 'Draft not saved' }
 
 function EditBar({ model }: ModelProps) {
-  const { phase } = model.saver.state
-  const isSaving = phase === 'saving' || phase === 'saved'
+  const { state } = model.saver
+  const isSaving = state.phase === 'saved' || (state.phase === 'saving' && state.waited === null)
   const isVisitor = pageData().viewer === null
   const obstacle = isVisitor ? null : model.obstacle.value
   return (

@@ -94,8 +94,8 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
       read: async (slug) => (await call('getPack', { slug })).pack,
       now,
       later,
-      isSavedMerged: () => this.effects.value.magnets === null,
-      onSaved: (saved, isAll) => this.#onSaved(saved, isAll),
+      isSavedChanged: () => this.effects.value.magnets === null,
+      onSaved: (saved, isAll, isLate) => this.#onSaved(saved, isAll, isLate),
     })
     this.draft = keepDraft(this.store, this.saver, stored)
     this.paste = new Paste(this.store)
@@ -127,12 +127,13 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     else if (id !== null) focusLater(id)
   }
 
-  #onSaved({ slug }: SitePack, isAll: boolean): void {
+  #onSaved({ slug }: SitePack, isAll: boolean, isLate: boolean): void {
     this.draft.stored.value.drop()
     this.draft.stored.value = storedDraft(draftNameOf(slug))
     // Going back leads to this pack, and does not save a second one.
     history.replaceState(history.state, '', `/p/${slug}/edit`)
-    if (isAll && this.saver.merged.value.length === 0) location.assign(`/p/${slug}`)
+    const isOver = isAll && !isLate && this.saver.merged.value.length === 0
+    if (isOver) location.assign(`/p/${slug}`)
     else if (isAll) announce('Saved')
     else announce('Saved. Changes you made since then are not saved yet.')
   }

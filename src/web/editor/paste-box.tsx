@@ -77,15 +77,18 @@ export class Paste {
     focusLater('edit-open-paste')
   }
 
-  /** Takes what was understood, if nothing has to be decided first; lines with problems stay. */
+  /**
+   * Takes what was understood, if nothing has to be decided first; lines with problems stay. Until it was looked up, that is
+   * remembered unless something is changed or decided meanwhile, which may be more than was meant to be taken.
+   */
   async take(): Promise<void> {
+    const chosen = this.chosen.peek()
+    // What is in the way already is not waited for.
+    if (!this.import.isBehind.peek() && this.#leadToObstacle()) return
     const read = await this.import.whenRead()
-    const pool = this.pool.value
-    if (read === null) return
-    if (pool === null) return focusLater('edit-import-pool')
-    if (openQuestions(read, [pool]) > 0) return focusOpenQuestion()
-    if (pool.slots === 0) return
-    if (!this.import.isPartTaken(this.lines.value)) return void focusNow(PART_ID)
+    if (read === null || chosen !== this.chosen.peek() || this.#leadToObstacle()) return
+    const pool = this.pool.peek()
+    if (pool === null) return
     const before = new Set(this.store.slots.map(({ key }) => key))
     const words = count(pool.slots, 'beatmap')
     this.store.change(`paste ${words}`, (edit) => ({
@@ -114,6 +117,19 @@ export class Paste {
     const { slots } = this.store
     const first = slots.find(({ key }) => !before.has(key)) ?? slots[0]
     if (first !== undefined) focusLater(slotId(first.key))
+  }
+
+  /** Leads to what has to be decided before anything is taken; returns whether there is such a thing. */
+  #leadToObstacle(): boolean {
+    const read = this.import.read.peek()
+    const pool = this.pool.peek()
+    if (read === null) return false
+    if (pool === null) focusLater('edit-import-pool')
+    else if (openQuestions(read, [pool]) > 0) focusOpenQuestion()
+    else if (pool.slots === 0) return true
+    else if (this.import.isPartTaken(this.lines.peek())) return false
+    else focusNow(PART_ID)
+    return true
   }
 
   async openFile(from: File): Promise<void> {
@@ -189,7 +205,8 @@ export function PasteBox({ paste }: PasteProps) {
         <Button
           id={TAKE_ID}
           tone="primary"
-          disabled={added === 0 || !isReady}
+          // It keeps the focus while beatmaps are looked up; a press leads to what is in the way, or is remembered.
+          aria-disabled={added === 0 || !isReady}
           aria-describedby={obstacleId}
           onClick={() => void paste.take()}
           aria-keyshortcuts="Control+Enter"

@@ -1,12 +1,12 @@
-import { batch, computed, effect, signal } from '@preact/signals'
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { BucketMods } from '../../../contract/pools.ts'
 import { type ChoiceId, HALF } from '../../../formats/import/questions.ts'
-import type { Evidence, LookedUp } from '../../../formats/import/evidence.ts'
 import type { LineCount } from '../../../formats/import/read-import.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { call } from '../../api.ts'
 import { count } from '../../format.ts'
-import { BeatmapLookup, type ModdedBeatmap, whenSeen } from '../../pool/beatmaps.ts'
+import { whenSeen } from '../../pool/beatmaps.ts'
+import { type EvidenceDeps, ImportEvidence } from './import-evidence.ts'
 import { ImportReader, LARGE, sizeOf } from './import-reader.ts'
 import type { ImportRequest, ReadImport, ReadLines, ReadPool, Source } from './read-source.ts'
 
@@ -17,10 +17,8 @@ const PAUSE_MS = 150
 /** What is read within this time shows no progress. */
 const QUIET_MS = 200
 const LARGEST_FILE = 64 * 1024 * 1024
-/** Ids that are being typed are no beatmaps yet. */
-const TYPED_MS = 300
-/** Nothing waits longer for beatmaps to be looked up (D-90). */
-const LONGEST_LOOK_MS = 5_000
+
+type ImportDeps = EvidenceDeps & { readonly reader: Pick<ImportReader, 'read' | 'stop'> }
 
 /** What is to be imported, a text or a file, what is decided about it, and how it is read with that. */
 export class ImportState {
@@ -30,9 +28,11 @@ export class ImportState {
   /** The choices by the keys of their questions; those of questions that are gone do no harm. */
   readonly answers = signal<ReadonlyMap<string, ChoiceId>>(new Map())
   readonly mods = signal<ReadonlyMap<string, BucketMods | null>>(new Map())
-  /** The last one, of before the last change while `isPending`. */
+  /** The last one, of before the last change or without what was learnt last while `isPending`. */
   readonly read = signal<ReadImport | null>(null)
   readonly isPending = signal(false)
+  /** Whether the person has changed something since what is shown was read. */
+  readonly isBehind = signal(false)
   /** Whether it takes so long that it should be said. */
   readonly isSlow = signal(false)
   /** Why the text or the file could not be read. */
@@ -42,46 +42,38 @@ export class ImportState {
     return this.text.value.trim() === '' ? null : { kind: 'text', text: this.text.value }
   })
   /** How many beatmaps are looked up before anything of them is taken. */
-  readonly looking = signal(0)
+  get looking(): ReadonlySignal<number> {
+    return this.#evidence.looking
+  }
   /** Of the beatmaps that were to be looked up, those of which nothing is known. */
   readonly missing = computed(() => {
     const { beatmapIds = [] } = this.read.value ?? {}
-    return beatmapIds.filter((id) => !this.#evidence.value.has(id)).length
+    return beatmapIds.filter((id) => !this.#evidence.known.value.has(id)).length
   })
-  readonly #evidence = signal<Evidence>(new Map())
-  readonly #lookup: BeatmapLookup
-  /** Those that were waited for once. */
-  readonly #awaited = new Set<number>()
-  #looks = 0
-  #look: ReturnType<typeof setTimeout> | undefined
+  readonly #evidence: ImportEvidence
   /** The part that is to be taken although it is not all, and of what. */
   readonly #part = signal<{ readonly source: Source | null; readonly words: string } | null>(null)
   readonly #tries = signal(0)
-  readonly #reader = new ImportReader()
+  readonly #deps: ImportDeps
   readonly #end: () => void
-  #wait: ReturnType<typeof setTimeout> | undefined
-  #slow: ReturnType<typeof setTimeout> | undefined
+  #cancelWait = (): void => {}
+  #cancelSlow = (): void => {}
   #generation = 0
-  #finished: (() => void)[] = []
+  #asked: ImportRequest | null = null
+  /** Of who waits for what is there to be read and looked up: called with whether it still is. */
+  #waiting: ((isSame: boolean) => void) | null = null
 
   /**
    * @param ground what it is added to; null while nothing is to be read.
    * @param tournament whose staff share what is looked up.
+   * @param deps those of a page, if they are left out.
    */
-  constructor(ground: () => Ground | null, tournament?: string) {
-    this.#lookup = new BeatmapLookup({
-      ask: (question, signal) => {
-        const body = { ...question, ...(tournament !== undefined && { tournament }) }
-        return call('lookAtBeatmaps', { body, signal })
-      },
-      later: whenSeen,
-      onChange: () => {
-        if (this.looking.peek() === 0) this.#learn()
-      },
-    })
+  constructor(ground: () => Ground | null, tournament?: string, deps = depsOf(tournament)) {
+    this.#deps = deps
+    this.#evidence = new ImportEvidence(deps, () => this.#finish())
     this.#end = effect(() => {
       const [source, answers, mods] = [this.source.value, this.answers.value, this.mods.value]
-      const evidence = this.#evidence.value
+      const evidence = this.#evidence.known.value
       const place = ground()
       void this.#tries.value
       const isAsked = source !== null && place !== null
@@ -93,13 +85,19 @@ export class ImportState {
   stop(): void {
     this.#end()
     this.#ask(null)
-    this.#lookup.close()
+    this.#evidence.close()
   }
 
-  /** Resolves once what is there now has been read, and looked up as far as it is waited for. */
+  /**
+   * Resolves once what is there now has been read, and looked up as far as it is waited for; with null if that fails, or
+   * if something is changed or decided before, or this is called again.
+   */
   async whenRead(): Promise<ReadImport | null> {
-    if (this.isPending.peek() || this.looking.peek() > 0)
-      await new Promise<void>((done) => this.#finished.push(done))
+    this.#drop()
+    if (this.isPending.peek() || this.looking.peek() > 0) {
+      const isSame = await new Promise<boolean>((done) => (this.#waiting = done))
+      if (!isSame) return null
+    }
     return this.problem.peek() === null ? this.read.peek() : null
   }
 
@@ -162,100 +160,99 @@ export class ImportState {
 
   #ask(request: ImportRequest | null): void {
     this.#generation += 1
-    clearTimeout(this.#wait)
+    this.#cancelWait()
+    const isSame = isSameRequest(request, this.#asked)
+    this.#asked = request
+    if (!isSame) this.#drop()
     if (request === null) {
-      this.#reader.stop()
+      this.#deps.reader.stop()
       this.read.value = null
-      this.#lookUp([])
+      this.#evidence.want([])
       if (this.problem.peek()?.name === null) this.problem.value = null
       return this.#settle()
     }
+    if (!isSame) this.isBehind.value = true
     const isTyping = this.isPending.peek()
     if (!isTyping) {
       this.isPending.value = true
-      this.#slow = setTimeout(() => (this.isSlow.value = true), QUIET_MS)
+      this.#cancelSlow = this.#deps.after(QUIET_MS, () => (this.isSlow.value = true))
     }
     const generation = this.#generation
     if (!isTyping || sizeOf(request) <= LARGE) return void this.#send(request, generation)
-    this.#wait = setTimeout(() => void this.#send(request, generation), PAUSE_MS)
+    this.#cancelWait = this.#deps.after(PAUSE_MS, () => void this.#send(request, generation))
   }
 
   async #send(request: ImportRequest, generation: number): Promise<void> {
-    const reply = await this.#reader.read(request)
+    const reply = await this.#deps.reader.read(request)
     if (reply === null || generation !== this.#generation) return
-    const { source } = request
+    if (reply.kind === 'text') return this.#takeText(reply.text)
+    const isFile = request.source.kind === 'file'
     batch(() => {
-      if (reply.kind === 'text') {
-        // It is read as text by the change that this is.
-        const before = this.text.peek().trimEnd()
-        this.text.value = before === '' ? reply.text : `${before}\n${reply.text}`
-        this.file.value = null
-        return
-      }
-      const isFile = source.kind === 'file'
       this.read.value = reply.kind === 'read' ? reply.read : null
       const isOfFile = !isFile && this.problem.peek()?.name != null
       if (reply.kind === 'refused') {
-        this.problem.value = { name: isFile ? source.name : null, reason: reply.reason }
+        const name = request.source.kind === 'file' ? request.source.name : null
+        this.problem.value = { name, reason: reply.reason }
       } else if (!isOfFile) this.problem.value = null
-      this.#lookUp(reply.kind === 'read' ? reply.read.beatmapIds : [])
+      this.#evidence.want(reply.kind === 'read' ? reply.read.beatmapIds : [])
       if (reply.kind === 'refused' && isFile) this.file.value = null
-      if (generation === this.#generation) this.#settle()
     })
+    // Unless it is read again already, with what has been learnt meanwhile.
+    if (generation === this.#generation) this.#settle()
+  }
+
+  /** The file is of lines or rows, and is read as text by the change that this is. */
+  #takeText(text: string): void {
+    const waiting = this.#waiting
+    this.#waiting = null
+    batch(() => {
+      const before = this.text.peek().trimEnd()
+      this.text.value = before === '' ? text : `${before}\n${text}`
+      this.file.value = null
+    })
+    this.#waiting = waiting
   }
 
   #settle(): void {
-    clearTimeout(this.#slow)
+    this.#cancelSlow()
     this.isPending.value = false
+    this.isBehind.value = false
     this.isSlow.value = false
     this.#finish()
   }
 
   #finish(): void {
     if (this.isPending.peek() || this.looking.peek() > 0) return
-    for (const done of this.#finished.splice(0)) done()
+    this.#waiting?.(true)
+    this.#waiting = null
   }
 
-  /** Looks up what is new among these, which is waited for, and goes on with what is not known yet. */
-  #lookUp(ids: readonly number[]): void {
-    clearTimeout(this.#look)
-    this.#looks += 1
-    const looks = this.#looks
-    const fresh = ids.filter((id) => !this.#awaited.has(id))
-    this.looking.value = fresh.length
-    if (fresh.length === 0) return this.#lookup.want(ids.map(plainUse))
-    const end = (): void => {
-      if (looks !== this.#looks) return
-      clearTimeout(this.#look)
-      for (const id of fresh) this.#awaited.add(id)
-      batch(() => {
-        this.looking.value = 0
-        this.#learn()
-      })
-      this.#finish()
-    }
-    this.#look = setTimeout(() => {
-      this.#look = setTimeout(end, LONGEST_LOOK_MS)
-      this.#lookup.want(ids.map(plainUse))
-      void this.#lookup.asked().then(end)
-    }, TYPED_MS)
-  }
-
-  /** What is newly known is read with. */
-  #learn(): void {
-    const before = this.#evidence.peek()
-    const { beatmapIds = [] } = this.read.peek() ?? {}
-    const learnt = beatmapIds.flatMap((id): [number, LookedUp][] => {
-      const view = this.#lookup.view(plainUse(id))
-      if (before.has(id) || view.state === 'pending') return []
-      if (view.state === 'gone') return [[id, 'gone']]
-      return [[id, { ruleset: view.details.ruleset, stars: view.details.stars }]]
-    })
-    if (learnt.length > 0) this.#evidence.value = new Map([...before, ...learnt])
+  #drop(): void {
+    this.#waiting?.(false)
+    this.#waiting = null
   }
 }
 
-const plainUse = (id: number): ModdedBeatmap => ({ id, mods: [] })
+function depsOf(tournament: string | undefined): ImportDeps {
+  return {
+    ask: (question, signal) => {
+      const body = { ...question, ...(tournament !== undefined && { tournament }) }
+      return call('lookAtBeatmaps', { body, signal })
+    },
+    later: whenSeen,
+    after: (ms, then) => {
+      const timer = setTimeout(then, ms)
+      return () => clearTimeout(timer)
+    },
+    reader: new ImportReader(),
+  }
+}
+
+/** Whether a person has changed nothing between two requests. */
+function isSameRequest(a: ImportRequest | null, b: ImportRequest | null): boolean {
+  const parts = ['source', 'answers', 'mods', 'isReplacing'] as const
+  return parts.every((part) => a?.[part] === b?.[part])
+}
 
 /** `34 of 85 lines`. */
 export const wordsOf = ({ read, of }: LineCount): string => `${read} of ${count(of, 'line')}`

@@ -15,10 +15,16 @@ import {
   readImport,
 } from '../../../formats/import/read-import.ts'
 import { type ChoiceId, HALF, type Question } from '../../../formats/import/questions.ts'
-import { kindOfReason, MOST_OF_KIND } from '../../../formats/import/readings.ts'
+import {
+  type Doubt,
+  type DoubtedBeatmaps,
+  kindOfReason,
+  MOST_OF_KIND,
+} from '../../../formats/import/readings.ts'
 import { shapeNames } from '../../../formats/import/shapes.ts'
 import { bucketTable, foldCode, isCustom, slotLabel } from '../../../pool/slots.ts'
 import type { Layout, PoolDraft } from '../../../pool/pool.ts'
+import type { UnreadPlace } from '../../../pool/sheet-merge.ts'
 
 export type Source =
   | { readonly kind: 'text'; readonly text: string }
@@ -48,7 +54,10 @@ export type ImportReply =
 /** An import as a page shows it: of each part as much as can be shown. */
 export type ReadImport = Awaited<ReturnType<typeof readKeyed>>
 
-/** `key` stays the same while the question, its choices and the texts of its lines do. */
+/**
+ * `key` stays the same while the question, its choices and the texts of its lines do. Of a question about what was looked
+ * up, it names the beatmaps in place of all that: what else is learnt of others changes its words.
+ */
 export type KeyedQuestion = Question & { readonly key: string }
 
 export type ReadPool = ReadImport['pools'][number]
@@ -75,13 +84,14 @@ export async function readSource(request: ImportRequest): Promise<ImportReply> {
 /** The ids of questions change with the text, their keys do not: answers are found by a first reading. */
 async function readKeyed(request: ImportRequest) {
   const { source, answers = new Map() } = request
-  const first = await readOnce(request, new Map())
+  const decided = [...answers.keys()].flatMap(doubtedIn)
+  const first = await readOnce(request, new Map(), decided)
   const questions = keyed(first, source)
   const given = questions.flatMap(({ key, id }) => {
     const answer = answers.get(key)
     return answer === undefined ? [] : [[id, answer] as const]
   })
-  const read = given.length === 0 ? first : await readOnce(request, new Map(given))
+  const read = given.length === 0 ? first : await readOnce(request, new Map(given), decided)
   const keys = new Map(questions.map(({ id, key }) => [id, key]))
   const pools = read.pools.filter(({ lines }) => lines.some(isContent))
   if (source.kind === 'file' && pools.length === 0) {
@@ -115,11 +125,12 @@ async function readKeyed(request: ImportRequest) {
 async function readOnce(
   { source, into, isReplacing = false, mods = new Map(), evidence }: ImportRequest,
   answers: ReadonlyMap<string, ChoiceId>,
+  decided: readonly DoubtedBeatmaps[],
 ): Promise<Import> {
   const named = new Map([...mods].flatMap(([code, each]) => (each === null ? [] : [[code, each]])))
   const read = (ground: PoolDraft | undefined): Import | Promise<Import> => {
     const given = { ...(ground && { into: ground }), ...(evidence && { evidence }) }
-    const options = { ...given, answers, mods: named }
+    const options = { ...given, answers, decided, mods: named }
     return source.kind === 'text'
       ? readImport(source.text, options)
       : readImportFile(source.bytes, source.name, options)
@@ -147,6 +158,7 @@ function keyed({ questions, pools, others }: Import, source: Source): KeyedQuest
   const texts = new Map(lines.map(({ line, text }) => [line, text]))
   const seen = new Map<string, number>()
   return questions.map((question) => {
+    if (question.about !== undefined) return { ...question, key: keyOfDoubted(question.about) }
     const about =
       question.id === HALF
         ? [source.kind === 'text' ? source.text : source.name]
@@ -157,6 +169,14 @@ function keyed({ questions, pools, others }: Import, source: Source): KeyedQuest
     seen.set(key, times)
     return { ...question, key: times === 1 ? key : `${key} ${times}` }
   })
+}
+
+const keyOfDoubted = ({ doubt, ids }: DoubtedBeatmaps): string => `${doubt} ${ids.join(',')}`
+
+/** What a key of `keyOfDoubted` is about; other keys are JSON. */
+function doubtedIn(key: string): DoubtedBeatmaps[] {
+  const [, doubt, ids = ''] = /^(unknown|ruleset|stars) ([\d,]+)$/.exec(key) ?? []
+  return doubt === undefined ? [] : [{ doubt: doubt as Doubt, ids: ids.split(',').map(Number) }]
 }
 
 function keyOf(pools: readonly ImportedPool[], at: number): string {
@@ -189,7 +209,7 @@ function poolOf(
       ...pool.round,
       ...(ofRound && { buckets: ofRound }),
       newBuckets: ofRound?.filter(isCustom).filter(isNew) ?? [],
-      unread: pool.unread,
+      unread: distinct(pool.unread),
     },
     /** The labels of the slots that have no beatmap yet. */
     planned: lines.flatMap((line) => (line.outcome === 'planned' ? [slotLabel(line)] : [])),
@@ -198,6 +218,11 @@ function poolOf(
     /** The ids of the open questions about its lines. */
     open: [...new Set(open)],
   }
+}
+
+/** Each place once: a text of one mistake names the same ones in each line. */
+function distinct(places: readonly UnreadPlace[]): readonly UnreadPlace[] {
+  return [...new Map(places.map((each) => [`${each.code} ${each.index}`, each])).values()]
 }
 
 /** More of each kind are counted, not shown; of questions, the open ones count apart. */

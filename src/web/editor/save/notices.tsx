@@ -11,7 +11,7 @@ import { DraftList } from '../draft/drafts.tsx'
 import { liveKey } from '../edit.ts'
 import { focusLater, focusNow } from '../../editing/focus.ts'
 import type { EditorModel, ModelProps } from '../model.ts'
-import { sideEffects } from './saver.ts'
+import { sideEffects, type Wait } from './saver.ts'
 
 export function EditNotices({ model }: ModelProps) {
   const { draft, effects, saver } = model
@@ -87,15 +87,9 @@ function saveNotice(model: EditorModel) {
       return id === null && danger('Not saved', `${text} ${kept}`, again)
     }
     case 'waiting':
-      return notice(
-        'Waiting to save',
-        [
-          'Too many saves this minute. Saving continues automatically in ',
-          <Countdown until={state.until} />,
-          `. ${kept}`,
-        ],
-        button('Cancel', 'plain', () => saver.stop()),
-      )
+      return waitNotice(saver, state)
+    case 'saving':
+      return state.waited && waitNotice(saver, state.waited)
     case 'signed-out':
       return danger('Your session has ended', `${kept} Sign in to continue.`, <SignInButton />)
     case 'other-session':
@@ -119,6 +113,20 @@ function saveNotice(model: EditorModel) {
     default:
       return null
   }
+}
+
+/** It stays while the attempt is made that follows the wait. */
+function waitNotice(saver: EditorModel['saver'], { until, message }: Wait) {
+  return notice(
+    'Waiting to save',
+    [
+      <span dir="auto">{message ?? 'Too many saves this minute.'}</span>,
+      message === null ? ' Saving continues automatically in ' : ' It is tried again in ',
+      <Countdown until={until} />,
+      `. ${kept}`,
+    ],
+    button('Cancel', 'plain', () => saver.stop()),
+  )
 }
 
 /** Screen readers read it once, not each second. */

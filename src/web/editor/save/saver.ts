@@ -9,13 +9,22 @@ import { readRefusal, type Refusal } from '../problems.ts'
 
 /** The state of saving. In each of them, the edit and its draft are as they were. */
 export type PackSaveState =
-  | { readonly phase: 'idle' | 'saving' | 'saved' | (typeof blockedBy)[keyof typeof blockedBy] }
-  /** The site said to wait; then it is tried again. Milliseconds since 1970. */
-  | { readonly phase: 'waiting'; readonly until: number }
+  | { readonly phase: 'idle' | 'saved' | (typeof blockedBy)[keyof typeof blockedBy] }
+  /** `waited`: it was told to wait before. */
+  | { readonly phase: 'saving'; readonly waited: Wait | null }
+  /** The site said to wait; then it is tried again. */
+  | ({ readonly phase: 'waiting' } & Wait)
   | { readonly phase: 'refused'; readonly refusal: Refusal }
   /** Something was changed here and in what was saved elsewhere: it is stuck. */
   | { readonly phase: 'conflict'; readonly isAtStart: boolean }
   | { readonly phase: 'failed'; readonly message: string }
+
+export type Wait = {
+  /** Milliseconds since 1970. */
+  readonly until: number
+  /** Why nothing can be saved for now, in a sentence; null: there were too many saves. */
+  readonly message: string | null
+}
 
 type Deps = {
   /** @param base the version that the edit is based on; null for a new pack. */
@@ -25,10 +34,10 @@ type Deps = {
   readonly now: () => number
   /** Calls back after so many ms; returns a function that cancels it. */
   readonly later: (ms: number, then: () => void) => () => void
-  /** Whether the edit is saved at once where what was saved elsewhere was merged into it. */
-  readonly isSavedMerged: () => boolean
-  /** Saved; `isAll`: nothing was changed meanwhile. */
-  readonly onSaved: (pack: SitePack, isAll: boolean) => void
+  /** Whether an edit that has changed since the person pressed Save is saved without asking. */
+  readonly isSavedChanged: () => boolean
+  /** Saved; `isAll`: nothing was changed meanwhile. `isLate`: when the person does not wait for it any more. */
+  readonly onSaved: (pack: SitePack, isAll: boolean, isLate: boolean) => void
 }
 
 /**
@@ -47,6 +56,8 @@ export class Saver {
     () => this.#store.stuck.value.length === 0 && isSameEdit(this.#store.edit, editOf(this.saved)),
   )
   #cancelWait: (() => void) | null = null
+  /** What the person pressed Save for; null: they do not wait for it any more. */
+  #asked: Edit | null = null
 
   /** @param base what the edit began from, when that is not the pack as it is. */
   constructor(store: EditStore<Edit>, saved: SitePack | null, base: Edit | null, deps: Deps) {
@@ -90,14 +101,17 @@ export class Saver {
   async save(): Promise<void> {
     if (this.state.phase === 'saving' || this.state.phase === 'saved') return
     this.#cancelWait?.()
+    this.#asked = this.#store.edit
     this.merged.value = []
     await this.#send()
   }
 
-  /** Drops what went wrong, or cancels the wait. */
+  /** Drops what went wrong, or cancels the wait; an attempt that is on its way is the last one. */
   stop(): void {
     this.#cancelWait?.()
-    this.#state.value = { phase: 'idle' }
+    this.#asked = null
+    this.#state.value =
+      this.state.phase === 'saving' ? { phase: 'saving', waited: null } : { phase: 'idle' }
   }
 
   /** Saves an edit of a pack that was deleted as a new pack. */
@@ -131,8 +145,8 @@ export class Saver {
     this.#state.value = { phase: 'idle' }
   }
 
-  async #send(): Promise<void> {
-    this.#state.value = { phase: 'saving' }
+  async #send(waited: Wait | null = null): Promise<void> {
+    this.#state.value = { phase: 'saving', waited }
     const { edit } = this.#store
     const base = this.saved
     try {
@@ -162,7 +176,7 @@ export class Saver {
     const { edit, stuck } = this.#store
     if (stuck.value.length > 0) this.#state.value = { phase: 'conflict', isAtStart: false }
     else if (this.isUnchanged.value) this.#finish(this.saved!, edit)
-    else if (this.#deps.isSavedMerged()) await this.#send()
+    else if (this.#deps.isSavedChanged()) await this.#send()
     else this.#state.value = { phase: 'idle' }
   }
 
@@ -181,18 +195,29 @@ export class Saver {
 
   #finish(pack: SitePack, sent: Edit): void {
     const isAll = this.#store.edit === sent
+    const waited = this.state.phase === 'saving' ? this.state.waited : null
+    const isLate = this.#asked === null || (waited?.message ?? null) !== null
     this.#saved.value = pack
-    this.#state.value = { phase: isAll && this.merged.value.length === 0 ? 'saved' : 'idle' }
-    this.#deps.onSaved(pack, isAll)
+    const isOver = isAll && !isLate && this.merged.value.length === 0
+    this.#state.value = { phase: isOver ? 'saved' : 'idle' }
+    this.#deps.onSaved(pack, isAll, isLate)
   }
 
   #fail(error: unknown, edit: Edit): void {
     const { now, later } = this.#deps
     const state = stateAfter(error, edit, now())
-    this.#state.value = state
-    if (state.phase === 'waiting') {
-      this.#cancelWait = later(state.until - now(), () => void this.save())
+    if (state.phase !== 'waiting') this.#state.value = state
+    else if (this.#asked === null) this.#state.value = { phase: 'idle' }
+    else {
+      this.#state.value = state
+      this.#cancelWait = later(state.until - now(), () => void this.#tryAgain(state))
     }
+  }
+
+  async #tryAgain({ until, message }: Wait): Promise<void> {
+    const isAsked = this.#store.edit === this.#asked
+    if (isAsked || this.#deps.isSavedChanged()) await this.#send({ until, message })
+    else this.#state.value = { phase: 'failed', message: 'It has changed since: save it again.' }
   }
 }
 
@@ -209,8 +234,10 @@ const blockedBy = {
 function stateAfter(error: unknown, edit: Edit, now: number): PackSaveState {
   if (!(error instanceof CallFailure)) return { phase: 'failed', message: explain(error) }
   const { code, message, retryAfter } = error
+  const until = now + (retryAfter ?? 60) * 1000
   if (code === 'bad_request') return { phase: 'refused', refusal: readRefusal(message, edit) }
-  if (code === 'rate_limited') return { phase: 'waiting', until: now + (retryAfter ?? 60) * 1000 }
+  if (code === 'rate_limited') return { phase: 'waiting', until, message: null }
+  if (code === 'unavailable') return { phase: 'waiting', until, message }
   if (code in blockedBy) return { phase: blockedBy[code as keyof typeof blockedBy] }
   return { phase: 'failed', message }
 }
