@@ -1,8 +1,8 @@
-import { MAX_CHANGES } from '../contract/bounds.ts'
+import { CHANGE_DAYS, MAX_CHANGES } from '../contract/bounds.ts'
 import { AppError, goneMessage, refusal } from '../contract/errors.ts'
 import { DAY_MS } from '../contract/quotas.ts'
 import type { FeedEntry } from '../domain/changes.ts'
-import { SerialFlight } from '../domain/loading.ts'
+import { BoundedMap, SerialFlight } from '../domain/loading.ts'
 import type { Feed } from '../ports/changes.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type After, PollLoop } from './poll-loop.ts'
@@ -11,11 +11,11 @@ import { type After, PollLoop } from './poll-loop.ts'
 const POLL_MS = 200
 /** Entries in memory, the newest ones: readers that keep up cost no query of their own. */
 const HELD = 2_000
-/** Entries that one request passes over at most; then its cursor moves, though it has seen none. */
-const PASSED = 2_000
-const PORTION = 500
-/** The cursor of a reader that sees nothing moves after so long, before it is too old to be served. */
-const STALE_MS = DAY_MS
+const PORTION = MAX_CHANGES + 1
+/** After so long, a change makes the cursors before it too old. */
+const KEPT_MS = CHANGE_DAYS * DAY_MS
+/** Readers of whom this process knows that they need not be told of anything up to some entry. */
+const UP_TO_DATE = 10_000
 
 export type ChangeRequest = {
   readonly accountId: string
@@ -31,19 +31,16 @@ export type ChangeRequest = {
 type Reader<Change> = {
   readonly accountId: string
   readonly changes: Change[]
-  /** Where the answer says that it continues. */
+  /** Where the answer says that it continues: at what was sent, or the last change that it holds (D-74). */
   cursor: string
   /** How far the request has read. */
   position: string
-  passed: number
-  /** When the first entry that was passed over was made; null before it. */
-  passedSince: number | null
   /** There is one more change than an answer holds. */
   isFull: boolean
 }
 
 export type FeedParts<Entry extends FeedEntry, Change> = {
-  readonly feed: Pick<Feed<Entry>, 'read' | 'readLast'>
+  readonly feed: Pick<Feed<Entry>, 'read' | 'readLast' | 'readFor' | 'endFor'>
   /** An entry as the account may know it; null if it may not. */
   readonly changeFor: (entry: Entry, accountId: string) => Change | null
   readonly clock: Ports['clock']
@@ -58,6 +55,8 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
   readonly #polls = new SerialFlight()
   readonly #waiting = new Set<() => void>()
   readonly #loop: PollLoop
+  /** Up to where there is nothing for an account after a cursor of its own, which may be far back. */
+  readonly #upTo = new BoundedMap<string, string>({ maxEntries: UP_TO_DATE })
   #isStopped = false
   /** The newest entries, and the cursors of the one before them and of the last; null before the first poll. */
   #held: { entries: readonly Entry[]; before: string; newest: string } | null = null
@@ -77,7 +76,8 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
   /**
    * The changes after a cursor that the account may know, oldest first: everything that was confirmed
    * before the call; if that is nothing, what comes while it waits. `waitedMs` is for how long it has.
-   * Throws `bad_request` for a cursor that was not received here, and `gone` for one that is too old.
+   * Throws `bad_request` for a cursor that was not received here, and `gone` where one of them is too old.
+   * What the account may not know moves neither cursor nor outcome (D-74).
    */
   async read({ accountId, after, waitMs, whenClosed }: ChangeRequest) {
     let isOver = waitMs === 0
@@ -90,11 +90,13 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
     whenClosed(giveUp)
     try {
       await this.#refresh()
-      const reader = newReader<Change>(accountId, after ?? this.#endFor(accountId))
+      const reader = this.#newReader(accountId, after ?? (await this.#endFor(accountId)))
       for (let waitedMs = 0; ;) {
         await this.#catchUp(reader)
-        const isAnswered = reader.changes.length > 0 || reader.passed >= PASSED
-        if (isAnswered || isOver || this.#isStopped) return { page: this.#pageOf(reader), waitedMs }
+        const { changes, cursor, isFull } = reader
+        if (changes.length > 0 || isOver || this.#isStopped) {
+          return { page: { changes, cursor, more: isFull }, waitedMs }
+        }
         // In the turn in which the wait begins: no entry comes in between.
         if (reader.position !== this.#newest) continue
         const begun = this.#clock.now()
@@ -117,31 +119,36 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
     return this.#held.newest
   }
 
-  /** Where the feed ends for the account: what it may not know moves that a day later, and no sooner. */
-  #endFor(accountId: string): string {
-    const since = this.#clock.now() - STALE_MS
-    const isEnd = (entry: Entry): boolean =>
-      entry.at < since || this.#changeFor(entry, accountId) !== null
-    return this.#held?.entries.findLast(isEnd)?.cursor ?? this.#held?.before ?? this.#newest
+  /** Where the feed ends for the account. */
+  async #endFor(accountId: string): Promise<string> {
+    const isEnd = (entry: Entry): boolean => this.#changeFor(entry, accountId) !== null
+    return this.#held?.entries.findLast(isEnd)?.cursor ?? this.#feed.endFor(accountId)
+  }
+
+  #newReader(accountId: string, cursor: string): Reader<Change> {
+    const position = this.#upTo.get(`${accountId} ${cursor}`) ?? cursor
+    return { accountId, cursor, position, changes: [], isFull: false }
   }
 
   /** Reads on until the reader is where the feed ends here, or its answer is complete. */
   async #catchUp(reader: Reader<Change>): Promise<void> {
-    while (reader.position !== this.#newest && !reader.isFull && reader.passed < PASSED) {
+    const since = this.#clock.now() - KEPT_MS
+    while (reader.position !== this.#newest && !reader.isFull) {
       const held = this.#heldAfter(reader.position)
-      if (held === null) {
-        this.#pass(reader, await this.#readStore(reader.position))
+      if (held === null || (reader.changes.length === 0 && this.#isOld(reader, held, since))) {
+        await this.#passStored(reader, since)
         // The store may be ahead of the memory.
         await this.#refresh()
       } else this.#pass(reader, held)
+    }
+    if (reader.changes.length === 0 && reader.position !== reader.cursor) {
+      this.#upTo.set(`${reader.accountId} ${reader.cursor}`, reader.position)
     }
   }
 
   /** Takes up entries, up to the first change that the answer has no room for. */
   #pass(reader: Reader<Change>, entries: readonly Entry[]): void {
-    reader.passedSince ??= entries[0]?.at ?? null
     for (const entry of entries) {
-      if (reader.passed >= PASSED) return
       const change = this.#changeFor(entry, reader.accountId)
       if (change !== null && reader.changes.length === MAX_CHANGES) {
         reader.isFull = true
@@ -152,19 +159,6 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
         reader.cursor = entry.cursor
       }
       reader.position = entry.cursor
-      reader.passed += 1
-    }
-  }
-
-  #pageOf(reader: Reader<Change>) {
-    const { changes, position, passed, passedSince, isFull } = reader
-    const isCut = !isFull && passed >= PASSED
-    const isStale = passedSince !== null && passedSince < this.#clock.now() - STALE_MS
-    const moves = isCut || (changes.length === 0 && isStale)
-    return {
-      changes,
-      cursor: moves ? position : reader.cursor,
-      more: isFull || (isCut && position !== this.#newest),
     }
   }
 
@@ -176,21 +170,28 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
     return at < 0 ? null : entries.slice(at + 1)
   }
 
-  async #readStore(position: string): Promise<readonly Entry[]> {
-    const portion = await this.#feed.read(position, PORTION)
-    if (portion.outcome === 'read') {
-      this.#holdEarlier(position, portion.entries)
-      return portion.entries
-    }
-    if (portion.outcome === 'gone') throw new AppError('gone', goneMessage(portion.oldest))
-    throw refusal(portion.outcome === 'future' ? 'cursorFromLater' : 'cursor')
+  /** Is the first change of these from before a time? Whether it is gone is for the store to say. */
+  #isOld({ accountId }: Reader<Change>, entries: readonly Entry[], since: number): boolean {
+    const first = entries.find((entry) => this.#changeFor(entry, accountId) !== null)
+    return first !== undefined && first.at < since
   }
 
-  /** Entries that lead to the held ones are held, too: after a restart, others will ask for them. */
-  #holdEarlier(position: string, earlier: readonly Entry[]): void {
-    if (this.#held === null || earlier.at(-1)?.cursor !== this.#held.before) return
-    const entries = [...earlier, ...this.#held.entries]
-    if (entries.length <= HELD) this.#held = { ...this.#held, entries, before: position }
+  /** Takes up what the store has for the reader. */
+  async #passStored(reader: Reader<Change>, since: number): Promise<void> {
+    const { accountId, position, cursor } = reader
+    const portion = await this.#feed.readFor(accountId, position, PORTION, since)
+    if (portion.outcome !== 'read' && position !== cursor) {
+      // Commits were lost, or the change is old: the reader's own cursor says which.
+      this.#upTo.delete(`${accountId} ${cursor}`)
+      reader.position = cursor
+      return
+    }
+    if (portion.outcome === 'gone') throw new AppError('gone', goneMessage(portion.oldest))
+    if (portion.outcome !== 'read') {
+      throw refusal(portion.outcome === 'future' ? 'cursorFromLater' : 'cursor')
+    }
+    this.#pass(reader, portion.entries)
+    if (portion.entries.length < PORTION) reader.position = portion.newest
   }
 
   /** Reads what has come; the read begins after this call, and concurrent calls share it. */
@@ -229,9 +230,4 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
   #wake(): void {
     for (const wake of this.#waiting) wake()
   }
-}
-
-function newReader<Change>(accountId: string, cursor: string): Reader<Change> {
-  const found = { changes: [], passed: 0, passedSince: null, isFull: false }
-  return { accountId, cursor, position: cursor, ...found }
 }

@@ -25,7 +25,8 @@ export type EventTexts = {
 
 /** A workspace at one moment. What its events say is made once for all who see the same (D-81). */
 export class WorkspaceScene {
-  readonly state: WorkspaceState
+  /** Another one of the same content, once it has another version. */
+  state: WorkspaceState
   readonly tournament: SavedTournament
   readonly #parts: EventParts
   readonly #members: ReadonlyMap<string, SavedMember>

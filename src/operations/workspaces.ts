@@ -74,7 +74,12 @@ export class WorkspaceHub {
   readonly #places = new Map<string, number>()
   /** Of those that streams follow, as they were at the last poll. */
   #scenes: ReadonlyMap<string, WorkspaceScene> = new Map()
+  /** Reads for streams that open, by tournament: the one that has begun, and the one after it. */
+  readonly #running = new Map<string, Promise<WorkspaceScene | null>>()
+  readonly #next = new Map<string, Promise<WorkspaceScene | null>>()
   readonly #loops: readonly PollLoop[]
+  /** A player may have another name, which no version tells. */
+  #isNameDue = false
   #taken = 0
   #count = 0
   #isStopped = false
@@ -104,12 +109,9 @@ export class WorkspaceHub {
     slug: string,
     round: string | null,
   ): Promise<EventStream> {
-    const { workspaces, clock } = this.#ports
     const release = this.#takePlace(viewer.accountId)
     try {
-      const states = await workspaces.read([slug], clock.now())
-      const scene = await this.#sceneOf(slug, states.get(slug), null)
-      const texts = scene?.textsFor(viewer.accountId)
+      const texts = (await this.#sceneNow(slug))?.textsFor(viewer.accountId)
       if (!texts) throw refusal('tournamentNotFound')
       return this.#streamFrom(texts, { viewer, slug, round }, release)
     } catch (error) {
@@ -135,7 +137,7 @@ export class WorkspaceHub {
     }
     if (this.#taken >= MAX_STREAMS) {
       const message = 'too many workspaces are open at once; try again later'
-      throw new AppError('unavailable', message, NO_ROOM_SECONDS)
+      throw new AppError('unavailable:no_room', message, NO_ROOM_SECONDS)
     }
     this.#taken += 1
     this.#places.set(accountId, taken + 1)
@@ -178,6 +180,31 @@ export class WorkspaceHub {
     }
   }
 
+  /** A read that has begun may be older than what the caller has seen, so those who come meanwhile share the next. */
+  #sceneNow(slug: string): Promise<WorkspaceScene | null> {
+    const next = this.#next.get(slug)
+    if (next !== undefined) return next
+    const read = async (): Promise<WorkspaceScene | null> => {
+      await this.#running.get(slug)?.catch(() => {})
+      const { workspaces, clock } = this.#ports
+      this.#next.delete(slug)
+      const before = this.#scenes.get(slug) ?? null
+      const known = new Map(before && [[slug, before.state]])
+      const running = workspaces
+        .read([slug], clock.now(), known)
+        .then((states) => this.#sceneOf(slug, states.get(slug), before))
+      this.#running.set(slug, running)
+      try {
+        return await running
+      } finally {
+        if (this.#running.get(slug) === running) this.#running.delete(slug)
+      }
+    }
+    const made = read()
+    this.#next.set(slug, made)
+    return made
+  }
+
   /** The tournament is read after the state: what changes in between makes another state. */
   async #sceneOf(
     slug: string,
@@ -185,9 +212,13 @@ export class WorkspaceHub {
     before: WorkspaceScene | null,
   ): Promise<WorkspaceScene | null> {
     if (state === undefined) return null
-    if (before !== null && JSON.stringify(before.state) === JSON.stringify(state)) return before
+    if (before !== null && isSameState(before.state, state)) {
+      before.state = state
+      return before
+    }
     const { tournaments, hasher } = this.#ports
-    const tournament = await tournaments.read(slug)
+    const isSame = before?.state.mark === state.mark
+    const tournament = isSame ? before.tournament : await tournaments.read(slug)
     return (
       tournament && new WorkspaceScene(state, tournament, before, { hasher, tagOf: this.#tagOf })
     )
@@ -203,8 +234,11 @@ export class WorkspaceHub {
     const streams = [...this.#streams]
     const now = clock.now()
     const slugs = [...new Set(streams.map(({ slug }) => slug))]
+    const known = new Map(Array.from(this.#scenes, ([slug, { state }]) => [slug, state]))
+    if (this.#isNameDue) known.clear()
+    this.#isNameDue = false
     const [states, live] = await Promise.all([
-      workspaces.read(slugs, now),
+      workspaces.read(slugs, now, known),
       sessions.findLive([...new Set(streams.map(({ viewer }) => viewer.hash))], sessionLimits(now)),
     ])
     const scenes = await Promise.all(
@@ -226,6 +260,7 @@ export class WorkspaceHub {
 
   async #renew(): Promise<void> {
     const { workspaces, clock } = this.#ports
+    this.#isNameDue = true
     const known = await workspaces.renew(this.#holder, clock.now())
     if (known >= this.#streams.size) return
     const presences = [...this.#streams].map((stream) => this.#presenceOf(stream))
@@ -235,4 +270,10 @@ export class WorkspaceHub {
   #beat(): void {
     for (const { sink } of this.#streams) sink.send(':\n\n')
   }
+}
+
+/** A version may move while nothing does that is seen, and stay where a player has another name. */
+function isSameState(a: WorkspaceState, b: WorkspaceState): boolean {
+  const seen = (state: WorkspaceState): string => JSON.stringify({ ...state, version: '' })
+  return a === b || seen(a) === seen(b)
 }

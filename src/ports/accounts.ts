@@ -1,5 +1,5 @@
 import type { Account } from '../domain/accounts.ts'
-import type { SuspensionNote } from '../domain/moderation.ts'
+import type { Moderator, SuspensionNote } from '../domain/moderation.ts'
 import type { Page } from './store.ts'
 
 /** The accounts. Each method is one whole transaction; times are ms since the epoch. */
@@ -24,15 +24,34 @@ export interface AccountStore {
   /** How many players there are, without the system account, which always exists. */
   countPlayers(): Promise<number>
 
-  /** Valid at once in every process, also before the first sign-in. false when it was so already. */
-  setModerator(gameId: number, isModerator: boolean, now: number): Promise<boolean>
+  /**
+   * Valid at once in every process, also before the first sign-in. false when it was so already.
+   *
+   * @param by is noted in the log; left out: nothing is.
+   */
+  setModerator(gameId: number, isModerator: boolean, now: number, by?: Moderator): Promise<boolean>
+
+  /** Those who are moderators now, and those who will be at their first sign-in; the newest first. */
+  listModerators(): Promise<readonly ModeratorRow[]>
 
   /**
    * Deletes a player's account with its packs, keys, sessions and moderator role; the moderation log
    * loses only the names of the packs and of the player, and the feed of changes everything that others
    * could not read. false when there is no such player.
+   *
+   * @param by is noted in the log, with the id on the platform alone; left out: nothing is.
    */
-  remove(id: string, now: number): Promise<boolean>
+  remove(id: string, now: number, by?: Moderator): Promise<boolean>
+}
+
+/** Times are ms since the epoch. */
+export type ModeratorRow = {
+  readonly gameId: number
+  /** null before the first sign-in. */
+  readonly username: string | null
+  readonly since: number
+  /** When the newest of their sessions that are kept began; null when none is. */
+  readonly signedInAt: number | null
 }
 
 /** That a player is suspended, and why (D-76). */

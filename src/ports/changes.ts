@@ -4,8 +4,8 @@ import type { TournamentFeedEntry } from '../domain/tournament-feed.ts'
 /**
  * Entries after a cursor, in the order of their commits. `newest` is the cursor of the last entry there
  * is, or of the empty feed. Nothing is read after a cursor that is `malformed`, or lies in the `future`:
- * after the last entry. `gone`: it is no longer kept, or commits were lost since; `oldest` is the cursor
- * of the oldest entry that is kept.
+ * after the last entry. `gone`: what is after it is not all kept, or commits were lost since; `oldest` is
+ * a cursor to continue with.
  */
 export type FeedPortion<Entry extends FeedEntry> =
   | { readonly outcome: 'read'; readonly entries: readonly Entry[]; readonly newest: string }
@@ -31,8 +31,22 @@ export interface Feed<Entry extends FeedEntry> {
   }>
 
   /**
+   * The same of the entries that the account may know, and of nothing else that was saved (D-74): `gone` only if one of
+   * them that is after the cursor is from before `since`, whether it is deleted or not.
+   */
+  readFor(
+    accountId: string,
+    after: string,
+    limit: number,
+    since: number,
+  ): Promise<FeedPortion<Entry>>
+
+  /** The cursor of the last entry that the account may know, deleted or not; that of the empty feed without any. */
+  endFor(accountId: string): Promise<string>
+
+  /**
    * Deletes some of the entries that are followed by another one from before a time; false when none are
-   * left. So a cursor is kept for as long as what it leads to.
+   * left. Who could know of them is told by `readFor` that they are gone.
    */
   forget(before: number): Promise<boolean>
 }

@@ -86,3 +86,37 @@ export interface PageFiles {
 
   read(path: string): Promise<Uint8Array | null>
 }
+
+/** What the operator says to all who use the sites, in one line of plain text. */
+export type OperatorNotice = {
+  readonly text: string
+  /** ms since the epoch, as below. */
+  readonly since: number
+}
+
+/** That nothing may be changed, until the operator ends it. */
+export type ReadOnlyMode = {
+  /** null when none was given. */
+  readonly reason: string | null
+  readonly since: number
+}
+
+/** What the operator has decided for all who use the services; null for neither. */
+export type OperatorState = {
+  readonly notice: OperatorNotice | null
+  readonly readOnly: ReadOnlyMode | null
+}
+
+/** What was decided last, as far as this process knows. The same object as long as nothing changes. */
+export type CurrentOperatorState = { readonly current: OperatorState }
+
+/** What the operator has decided: one state for all processes, which outlasts them. Each method is one transaction. */
+export interface OperatorStateStore {
+  readState(): Promise<OperatorState>
+
+  /** In place of the one before; null: there is none any more. Returns what there was. */
+  setNotice(notice: OperatorNotice | null): Promise<OperatorNotice | null>
+
+  /** As `setNotice`. */
+  setReadOnly(mode: ReadOnlyMode | null): Promise<ReadOnlyMode | null>
+}

@@ -3,6 +3,8 @@ import type { SavedTournament, TournamentContent } from '../domain/tournaments.t
 
 /** What of a workspace is not in the tournament, and whether that is another one. */
 export type WorkspaceState = {
+  /** Equal versions: the same state, but for names of players. Opaque. */
+  readonly version: string
   /** Changes with each save of the tournament, its rounds or its staff. Opaque. */
   readonly mark: string
   /** By the id of its round, of those of which something was said: changes with what is said. Opaque. */
@@ -36,8 +38,16 @@ export const PRESENCE_LASTS_MS = 25_000
  * `callerNow` is what counts where there is none (ms since the epoch).
  */
 export interface WorkspaceStore {
-  /** Of those of the tournaments that are there, by slug: everything that was confirmed before the call. */
-  read(slugs: readonly string[], callerNow: number): Promise<ReadonlyMap<string, WorkspaceState>>
+  /**
+   * Of those of the tournaments that are there, by slug: everything that was confirmed before the call.
+   *
+   * @param known states that were read before: the same object is returned where its version is still right.
+   */
+  read(
+    slugs: readonly string[],
+    callerNow: number,
+    known?: ReadonlyMap<string, WorkspaceState>,
+  ): Promise<ReadonlyMap<string, WorkspaceState>>
 
   /** Notes that these streams are open; nothing of those whose account or tournament is gone. */
   enter(presences: readonly Presence[], callerNow: number): Promise<void>

@@ -50,9 +50,14 @@ describe('ChangeHub', () => {
       await onAnswer()
       return portion
     }
-    // As this one, another store may take its place.
+    const readFor: ChangeFeed['readFor'] = (...place) => {
+      reads += 1
+      return changes.readFor(...place)
+    }
+    // As these, another store may take its place.
     const readLast: ChangeFeed['readLast'] = (limit) => changes.readLast(limit)
-    return new ChangeHub({ feed: { ...changes, read, readLast }, changeFor, clock }, after)
+    const endFor: ChangeFeed['endFor'] = (accountId) => changes.endFor(accountId)
+    return new ChangeHub({ feed: { read, readLast, readFor, endFor }, changeFor, clock }, after)
   }
 
   const save = async (visibility: 'public' | 'private' = 'public', ownerId = 'owner') => {
@@ -257,17 +262,19 @@ describe('ChangeHub', () => {
       expect(await drain(hub, start)).toEqual(slugs)
     })
 
-    it('moves the cursor of a reader who sees nothing of it', async () => {
+    it('moves nothing for a reader who sees nothing of it, and is searched once (D-74)', async () => {
       const hub = newHub()
       for (const _ of range(2_001)) await save('private')
-      const first = await hub.read({ ...request, after: start })
-      expect(first.page).toEqual({ changes: [], cursor: expect.any(String), more: true })
-      expect(first.page.cursor).not.toBe(start)
-      const { cursor } = first.page
-      const second = await hub.read({ ...request, after: cursor, waitMs: 0 })
-      expect(second.page).toEqual({ changes: [], cursor, more: false })
+      for (const each of [hub, hub, newHub()]) {
+        const { page } = await each.read({ ...request, after: start, waitMs: 0 })
+        expect(page).toEqual({ changes: [], cursor: start, more: false })
+      }
+      const before = reads
+      await hub.read({ ...request, after: start, waitMs: 0 })
+      // Whether something has come.
+      expect(reads - before).toBe(1)
       const slug = await save()
-      expect(await drain(hub, cursor)).toEqual([slug])
+      expect(await drain(hub, start)).toEqual([slug])
     })
   })
 
@@ -294,7 +301,12 @@ describe('ChangeHub', () => {
         const last = entries.slice(from, length)
         return Promise.resolve({ entries: last, before: String(from), newest: String(length) })
       }
-      const changes = { ...stores.changes, read, readLast }
+      const readFor: ChangeFeed['readFor'] = (_, after, limit) => {
+        const rest = entries.slice(Number(after), length).filter(({ isListed }) => isListed)
+        const portion = rest.slice(0, limit)
+        return Promise.resolve({ outcome: 'read', entries: portion, newest: String(length) })
+      }
+      const changes = { ...stores.changes, read, readLast, readFor }
       const hub = newHub(timers.after, { changes })
       await hub.read({ ...request, after: null, waitMs: 0 })
       length = entries.length
@@ -307,14 +319,13 @@ describe('ChangeHub', () => {
         for (; more; answers += 1) {
           const { page } = await each.read({ ...request, after: cursor, waitMs: 0 })
           expect(page.changes.length).toBeLessThanOrEqual(100)
-          expect(page.changes.length > 0 || page.cursor !== cursor).toBe(true)
+          expect(page.changes.length).toBeGreaterThan(0)
           seen.push(...slugsIn({ page }))
           ;({ cursor, more } = page)
         }
         expect(seen).toEqual(visible)
-        // An answer passes over 2,000 entries, and holds 100 changes.
-        const passed = Math.floor(unseen / 2_000)
-        expect(answers).toBe(passed + 2)
+        // However many it passes over, an answer holds 100 changes.
+        expect(answers).toBe(2)
       }
     },
   )

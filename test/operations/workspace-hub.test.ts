@@ -148,6 +148,38 @@ describe('WorkspaceHub', () => {
     expect(await timers.run(POLL_MS)).toBe(1)
   })
 
+  it('reads the tournament again when it has changed, and not for who comes or goes', async () => {
+    const { page } = await open(await member())
+    await timers.run(POLL_MS)
+    const viewer = await member()
+    await timers.run(POLL_MS)
+    const before = tournamentReads
+    const { close } = await open(viewer)
+    await timers.run(POLL_MS)
+    expect(page.last.here).toHaveLength(2)
+    close()
+    await settle()
+    await timers.run(POLL_MS)
+    expect(page.last.here).toHaveLength(1)
+    expect(tournamentReads).toBe(before)
+    await save()
+    await timers.run(POLL_MS)
+    expect(tournamentReads).toBe(before + 1)
+  })
+
+  it('shares a read among all streams that open while another is under way, which may be older', async () => {
+    const viewers = await Promise.all(Array.from({ length: 20 }, member))
+    let others: readonly Promise<unknown>[] = []
+    onRead = () => {
+      onRead = () => {}
+      others = viewers.map((viewer) => hub.open(viewer, slug, null))
+    }
+    const before = reads
+    await hub.open(await member(), slug, null)
+    expect(await Promise.all(others)).toHaveLength(20)
+    expect(reads).toBe(before + 2)
+  })
+
   it('sends nothing while nothing changes but a comment every 15 seconds', async () => {
     const { page } = await open(await member())
     await timers.run(POLL_MS)

@@ -80,12 +80,12 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
         { ...key(75, 'DT'), ruleset: 'mania' as const },
         key(75, 'DT'),
       ]
-      const plain = { rating: { stars: 3.605_123 }, at: 1_000, isPublic: false }
+      const plain = { rating: { stars: 3.605_123 }, nones: 0, at: 1_000, isPublic: false }
       expect(await other.readRatings(asked)).toEqual([
-        { rating: 'refused', at: 2_000, isPublic: false },
+        { rating: 'refused', nones: 1, at: 2_000, isPublic: false },
         null,
         plain,
-        { rating: 'gone', at: 3_000, isPublic: false },
+        { rating: 'gone', nones: 1, at: 3_000, isPublic: false },
         plain,
       ])
     })
@@ -94,8 +94,28 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
       await cache.keepRating(key(200, 'FL'), 'refused', 1_000)
       await other.keepRating(key(200, 'FL'), { stars: 0 }, 2_000)
       expect(await cache.readRatings([key(200, 'FL')])).toEqual([
-        { rating: { stars: 0 }, at: 2_000, isPublic: false },
+        { rating: { stars: 0 }, nones: 0, at: 2_000, isPublic: false },
       ])
+    })
+
+    it('D-93: counts the answers in a row that there is none, whoever keeps them', async () => {
+      const nones = async () => {
+        const read = [cache, other].map(async (each) => each.readRatings([key(201, 'FL')]))
+        const counts = (await Promise.all(read)).map(([known]) => known?.nones)
+        expect(counts[0]).toBe(counts[1])
+        return counts[0]
+      }
+      await cache.keepRating(key(201, 'FL'), 'refused', 1_000)
+      expect(await nones()).toBe(1)
+      await other.keepRating(key(201, 'FL'), 'gone', 2_000)
+      expect(await nones()).toBe(2)
+      await cache.keepRating(key(201, 'FL'), 'refused', 3_000)
+      await cache.expire([201])
+      expect(await nones()).toBe(3)
+      await cache.keepRating(key(201, 'FL'), { stars: 5 }, 4_000)
+      expect(await nones()).toBe(0)
+      await other.keepRating(key(201, 'FL'), 'refused', 5_000)
+      expect(await nones()).toBe(1)
     })
 
     it('gives every process what was written last, whoever writes while others read', async () => {
@@ -128,7 +148,13 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
                 beatmaps.set(id, { isPublic: false, ...beatmaps.get(id), beatmap: 'gone', at })
                 await by.keepBeatmaps([], [id], at)
               } else if (kind === 'rating') {
-                ratings.set(id, { isPublic: false, ...ratings.get(id), rating: { stars: at }, at })
+                ratings.set(id, {
+                  isPublic: false,
+                  ...ratings.get(id),
+                  rating: { stars: at },
+                  nones: 0,
+                  at,
+                })
                 await by.keepRating(key(id, 'DT'), { stars: at }, at)
               } else if (kind === 'expire') {
                 const [known, rated] = [beatmaps.get(id), ratings.get(id)]
@@ -206,8 +232,8 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
       const known = await cache.readBeatmaps([301, 302, 303])
       expect([301, 302, 303].map((id) => known.get(id)?.at)).toEqual([0, 1_000, 0])
       expect(await cache.readRatings([key(301, 'DT'), key(302, 'DT')])).toEqual([
-        { rating: { stars: 5 }, at: 0, isPublic: false },
-        { rating: 'refused', at: 1_000, isPublic: false },
+        { rating: { stars: 5 }, nones: 0, at: 0, isPublic: false },
+        { rating: 'refused', nones: 1, at: 1_000, isPublic: false },
       ])
       await other.expire(null)
       expect((await cache.readBeatmaps([302])).get(302)).toEqual({
@@ -233,7 +259,7 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
         return ids.filter((_, at) => ratings[at] !== null)
       }
 
-      it('takes what is older than the bound, of what is gone or refused by its own bound', async () => {
+      it('takes what is older than the bound, of beatmaps that are gone by their own bound', async () => {
         await forgetAll(START, START)
         for (const [id, at] of [
           [701, 0],
@@ -248,8 +274,10 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
         expect(await forgetAll(START + 9, START + 11)).toBeGreaterThan(0)
         for (const found of [known, rated]) {
           expect(await found([701, 702, 703, 704])).toEqual([702, 703, 704])
-          expect(await found([711, 712, 713, 714])).toEqual([714])
         }
+        expect(await known([711, 712, 713, 714])).toEqual([714])
+        // How often there was none must not be forgotten before it is asked for again (D-93).
+        expect(await rated([711, 712, 713, 714])).toEqual([712, 713, 714])
         expect(await cache.forget(START + 9, START + 11)).toBe(false)
       })
 

@@ -6,11 +6,11 @@ import { tempPostgresStore } from './temp-store.ts'
 quotaStoreSuite('PostgreSQL', async () => {
   const store = await tempPostgresStore()
   onTestFinished(() => store.remove())
-  const { run, accounts, apiKeys } = await store.open()
+  const { run, caches, accounts, apiKeys } = await store.open()
   await accounts.ensurePlayer({ gameId: 1, username: 'Ann' }, 'ann', 0)
   await accounts.ensurePlayer({ gameId: 2, username: 'Ben' }, 'ben', 0)
   return {
-    quotas: createPostgresQuotaStore(run, { clock: 'caller' }),
+    quotas: createPostgresQuotaStore(run, { clock: 'caller', caches }),
     setKey: (service, accountId, hash) =>
       apiKeys.replace(accountId, service, { hash, shown: 'abcd', createdAt: 0 }),
   }

@@ -17,7 +17,7 @@ describe('transactions that share a commit', () => {
       create table pack (owner references owner deferrable initially deferred);
       insert into owner values (1);
     `)
-    driver = new SqliteDriver(database, Infinity, null)
+    driver = new SqliteDriver(database, Infinity, {})
   })
 
   afterEach(() => database.close())
@@ -43,6 +43,39 @@ describe('transactions that share a commit', () => {
     await Promise.all([committing, driver.commitTransaction(second.acquired)])
     expect(database.isTransaction).toBe(false)
     expect(owners()).toHaveLength(2)
+  })
+
+  it('fail alone, the first and those after it', async () => {
+    const first = await begin()
+    await first.acquired.run('insert into pack values (1)')
+    await driver.rollbackTransaction(first.acquired)
+    expect(database.isTransaction).toBe(false)
+    const second = await begin()
+    await second.acquired.run('insert into pack values (1)')
+    const committing = driver.commitTransaction(second.acquired)
+    const third = await begin()
+    expect(third.group).toBe(second.group)
+    await third.acquired.run('insert into pack values (1), (1)')
+    await driver.rollbackTransaction(third.acquired)
+    await committing
+    expect(owners()).toHaveLength(1)
+  })
+
+  it('fail with those that are only to fail as the disk does', async () => {
+    const first = await begin()
+    await first.acquired.run('insert into pack values (1)')
+    const refused = expect(driver.commitTransaction(first.acquired)).rejects.toThrow(/shared its/)
+    const second = await driver.acquireConnection()
+    await driver.beginTransaction(second, {}, false)
+    expect(second.group).toBe(first.group)
+    await second.run('insert into pack values (1)')
+    await driver.rollbackTransaction(second)
+    await refused
+    expect(owners()).toEqual([])
+    const later = await begin()
+    await later.acquired.run('insert into pack values (1)')
+    await driver.commitTransaction(later.acquired)
+    expect(owners()).toHaveLength(1)
   })
 
   it('end with their group: the next write begins another', async () => {

@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
+import { openSqliteFile, SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
 import { aNewPack, oldPacks } from './sample-pack.ts'
+import { updateAll } from './search-steps.ts'
 import { runProcess } from './second-process.ts'
 import { addOwners, type SqliteTempStore, tempSqliteStore } from './temp-store.ts'
 
@@ -72,10 +73,12 @@ describe('opening a SQLite store', () => {
   it('gives each pack of an old store its first version, as its last save left it (D-71)', async () => {
     const later = (await readdir(folder)).filter((name) => name >= '0012')
     await Promise.all(later.map((name) => rm(join(folder, name))))
-    const old = await store.open({ migrations })
-    await addOwners(old)
-    await old.care.close()
+    // The stores of this version would look for tables that came later.
+    const old = await openSqliteFile(store.file, migrations, 1_000)
+    old.reader.close()
+    old.writer.close()
     inspect((database) => {
+      database.exec(`insert into account values ('owner', 1, 'mapper', 0)`)
       const insert = database.prepare(
         `insert into pack (slug, owner_id, name, visibility, content_hash, slots, pack_key, exports,
            hidden_at, created_at, updated_at)
@@ -101,6 +104,34 @@ describe('opening a SQLite store', () => {
       [2, 3_000],
       [1, 2_000],
     ])
+  })
+
+  it('forgets the words that no pack has any more, of a store that was found by an earlier version', async () => {
+    const later = (await readdir(folder)).filter((name) => name >= '0028')
+    await Promise.all(later.map((name) => rm(join(folder, name))))
+    const old = await store.open({ migrations })
+    await addOwners(old)
+    const { slug } = aNewPack()
+    await old.packs.create(aNewPack({ slug, name: 'Harbour' }), null)
+    await old.publicIndex.version()
+    await old.care.close()
+    inspect((database) =>
+      database.exec(`
+        insert into search_pack (pack_id, updated_at, beatmaps, maps)
+          select id, updated_at, '[]', 0 from pack;
+        insert into search_words (rowid, words) select id, 'harbour n_harbour t_harbour' from pack;
+        insert into search_near (variant, word) values ('harbour', 'harbour'), ('gone', 'gone');
+        update shared_number set value = -1 where name = 'search_walk';
+        update shared_number set value = (select value from shared_number where name = 'index_version')
+          where name = 'search_seq'`),
+    )
+    const { searchUpdates, search, packs } = await store.open()
+    await updateAll({ searchUpdates })
+    const near = () => search.nearWords(['harbou', 'gones'])
+    expect([...(await near()).values()]).toEqual([['harbour'], []])
+    await packs.remove(slug, 'owner', 0)
+    await updateAll({ searchUpdates })
+    expect([...(await near()).values()]).toEqual([[], []])
   })
 
   it('undoes a migration that fails and says which', async () => {

@@ -133,19 +133,31 @@ it('what packs are found by is made again after a copy, both ways', async () => 
   await before.care.close()
   await copyStore({ file: sqlite.file }, { databaseUrl: postgres.url }, quietly)
   const copied = await postgres.open()
-  expect(await copied.searchUpdates.progress()).toEqual({
+  expect(await copied.searchUpdates.progress()).toMatchObject({
     packs: 0,
     pending: 0,
     isRebuilding: true,
   })
   await updateAll(copied)
-  expect(await copied.searchUpdates.progress()).toEqual({ packs, pending: 0, isRebuilding: false })
+  expect(await copied.searchUpdates.progress()).toMatchObject({
+    packs,
+    pending: 0,
+    isRebuilding: false,
+  })
   const back = join(sqlite.folder, 'data', 'back.db')
   await copied.care.backup(back)
   const again = await openSqliteStores(back)
-  expect(await again.searchUpdates.progress()).toEqual({ packs: 0, pending: 0, isRebuilding: true })
+  expect(await again.searchUpdates.progress()).toMatchObject({
+    packs: 0,
+    pending: 0,
+    isRebuilding: true,
+  })
   await updateAll(again)
-  expect(await again.searchUpdates.progress()).toEqual({ packs, pending: 0, isRebuilding: false })
+  expect(await again.searchUpdates.progress()).toMatchObject({
+    packs,
+    pending: 0,
+    isRebuilding: false,
+  })
   await again.care.close()
 })
 

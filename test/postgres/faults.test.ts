@@ -59,8 +59,10 @@ const answerOf = async (ask: Ask): Promise<Reply> => {
 /** Each is our fault, told in our words, with the headers that each answer carries. */
 const expectOurFault = async (which: readonly Ask[] = all): Promise<void> => {
   const replies = await Promise.all(which.map(answerOf))
+  const made = which.filter((_, at) => replies[at]!.status < 300)
+  expect(made).toEqual([])
   for (const reply of replies) {
-    expectError(reply, 'internal_error')
+    expectError(reply, reply.service === 'pools' ? 'unavailable' : 'internal_error')
     expect(reply.headers.get('retry-after')).toBe('5')
     expect(quotaOf(reply).limit).toBeGreaterThan(0)
     expect(reply.text).not.toMatch(/postgres|database|connect|127\.0\.0\.1/i)
@@ -73,6 +75,13 @@ const expectService = async (): Promise<void> => {
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 201, 200])
   expect((await host.get(`/packs/${slug}`)).json.pack.name).toBe('before')
 }
+
+/** Saves a public pack; again where a connection that was cut, or a busy machine, makes that fail. */
+const saveInTheEnd = () =>
+  until(async () => {
+    house.clock.nextMinute()
+    return (await answerOf('POST /packs')).status === 201
+  })
 
 /** Does something while another connection holds what a statement has taken. */
 const holding = (statement: string, work: (other: Client) => Promise<void>): Promise<void> =>
@@ -153,10 +162,10 @@ describe('requests end in bounded time and service resumes by itself, when Postg
   })
 
   it('keeps one waiting for a table: for the packs …', async () => {
-    // A page of a list that is as it was is known without a look at them.
-    await host.post(aPack({ visibility: 'public' }))
+    // A page of a list or a pack that is as it was is known without a look at them.
+    await saveInTheEnd()
     await holding('lock table pack in access exclusive mode', () =>
-      expectOurFault(all.filter((ask) => ask !== 'GET /me')),
+      expectOurFault(all.filter((ask) => ask !== 'GET /me' && ask !== 'GET /packs/{slug}')),
     )
   })
 
@@ -198,8 +207,7 @@ it('a process that is stopped in the middle of a write holds others up for secon
   const stuck = await pool.connect()
   await stuck.query(`begin; select pg_advisory_xact_lock(${LOCKS}, 1)`)
   await expectOurFault(['POST /packs'])
-  house.clock.nextMinute()
-  await until(async () => (await host.post(aPack({ visibility: 'public' }))).status === 201)
+  await saveInTheEnd()
   stuck.release(true)
   await pool.end()
 })

@@ -65,7 +65,7 @@ test('a creation whose answer was lost is found again under its name, not made a
 
 test('nothing is held any more by a write whose process has lost its connection', async () => {
   const { stores, wire, ask } = await open({ size: 2, timeoutMs: TIMEOUT_MS })
-  wire.loseAnswerTo('insert into "pack"', 'silence')
+  wire.loseAnswerTo('insert into pack (', 'silence')
   await expect(stores.packs.create(aNewPack(), null)).rejects.toThrow('did not answer in time')
   // The server sees at its next read that the connection is closed.
   const heldLocks = () =>

@@ -5,9 +5,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
+import { expectError } from '../support/door.ts'
+import { expectHeldRelease } from '../support/held-release.ts'
+import { killDeletions, killRecomputations } from '../support/killed-commands.ts'
 import { takeDatabase } from '../support/postgres-databases.ts'
 import { overConnection } from '../support/postgres-setup.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
+import { aPack } from '../support/samples.ts'
 import { until } from '../support/until.ts'
 
 const PATIENT = { timeout: 240_000 }
@@ -51,6 +56,88 @@ test('backup - of a database is a store that restore - takes', PATIENT, async ()
   ])
   const restored = await runCli(join(folder, 'restored'), ['restore', '-'], { input: bytes })
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/the same in both/) })
+  await database.giveBack()
+})
+
+test(
+  'what operators decide holds in all processes, and one account goes in all',
+  PATIENT,
+  async () => {
+    const database = await takeDatabase()
+    const folder = await freshFolder()
+    const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '5' }
+    const key = await makeKey(folder, { env })
+    const servers = [await startServer(folder, env), await startServer(folder, env)]
+    const does = async (...words: string[]) => {
+      const { code, stdout, stderr } = await runCli(folder, words, { env })
+      expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
+      return stdout
+    }
+    const onEach = <T>(ask: (server: (typeof servers)[number]) => Promise<T>) =>
+      Promise.all(servers.map(ask))
+    const save = ({ packs }: (typeof servers)[number]) =>
+      packs.ask('POST', '/packs', { key, body: aPack() })
+
+    await does('read-only', 'on', '--reason', 'we move')
+    for (const reply of await onEach(save)) expectError(reply, 'unavailable', /: we move$/)
+    await does('notice', 'Down at 20:00')
+    await until(async () => {
+      const pages = await onEach(async ({ pools }) => (await fetch(pools.url)).text())
+      return pages.every((page) => page.includes('Down at 20:00') && page.includes('we move'))
+    })
+    await does('notice', '--clear')
+    await does('read-only', 'off')
+    // A save would spend a write each time it is tried.
+    await until(async () => {
+      const pages = await onEach(async ({ packs }) => (await fetch(packs.url)).text())
+      return pages.every((page) => !page.includes('<aside'))
+    })
+    for (const { status } of await onEach(save)) expect(status).toBe(201)
+
+    await does('moderator', '--game-id', '4711')
+    expect(await does('moderators')).toMatch(/^4711 {2}Ada, since .*, no session\n$/)
+    expect(await does('account', '--username', 'ada')).toMatch(/^ {2}packs +\d+: \d+ unlisted$/m)
+    expect((await runCli(folder, ['delete-account', '--game-id', '4711'], { env })).code).toBe(1)
+    for (const { status } of await onEach(({ packs }) => packs.ask('GET', '/me', { key }))) {
+      expect(status).toBe(200)
+    }
+    await does('delete-account', '--game-id', '4711', '--yes')
+    for (const reply of await onEach(({ packs }) => packs.ask('GET', '/me', { key }))) {
+      expectError(reply, 'invalid_api_key')
+    }
+    expect((await does('log')).replaceAll(/^.{16}/gm, 'T')).toBe(
+      'T  (operator)  delete player 4711\nT  (operator)  appoint player 4711\n',
+    )
+    for (const server of servers) expect((await server.stop()).code).toBe(0)
+    await database.giveBack()
+  },
+)
+
+test(
+  'what falls due while nothing may be changed waits in all workers (D-63)',
+  PATIENT,
+  async () => {
+    const database = await takeDatabase()
+    const folder = await freshFolder()
+    const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '5' }
+    await makeKey(folder, { env })
+    const servers = [await startServer(folder, env), await startServer(folder, env)]
+    const stores = await openPostgresStores(database.url, { size: 2 })
+    await expectHeldRelease(stores, 4711, async (...words) => {
+      expect((await runCli(folder, words, { env })).code).toBe(0)
+    })
+    await stores.care.close()
+    for (const server of servers) await server.stop()
+    await database.giveBack()
+  },
+)
+
+test.each([
+  ['delete-account', killDeletions],
+  ['recompute', killRecomputations],
+])('%s that is killed leaves nothing half done, and can be repeated', PATIENT, async (_, kill) => {
+  const database = await takeDatabase()
+  await kill({ folder: await freshFolder(), env: { DATABASE_URL: database.url } }, 2)
   await database.giveBack()
 })
 

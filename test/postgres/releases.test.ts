@@ -17,6 +17,7 @@ const open = () => openPostgresStores(database.url, { size: 3, timeoutMs: 15_000
 const [one, two] = [await open(), await open()]
 await addOwners(one)
 
+const operator = { current: { notice: null, readOnly: null } }
 const loops: Loop[] = []
 const logged: unknown[] = []
 
@@ -33,7 +34,7 @@ const startWorker = ({ tournaments } = one, off = 0) => {
     random: systemRandom,
   }
   const log = { warn: () => {}, error: (details: object) => void logged.push(details) }
-  worker.loop = startReleaseLoop(ports, log)
+  worker.loop = startReleaseLoop(ports, operator, log)
   loops.push(worker.loop)
   return worker
 }

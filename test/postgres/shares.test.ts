@@ -62,9 +62,13 @@ describe('D-56: processes that share a database', () => {
       }
     }
     expect(taken).toBe(40)
-    await two.callBudget.pause(ahead() + 5_000, ahead())
-    const paused = await one.callBudget.take('sign-in', Date.now(), 2)
-    if (!paused.granted) expect(paused.retryAt - Date.now()).toBeLessThanOrEqual(5_000)
     expect(await two.callBudget.left(ahead())).toBeLessThanOrEqual(10)
+    const failure = { call: 'GET /', trouble: 'throttled', reason: '429' } as const
+    await two.callBudget.fail(failure, ahead(), { calls: 'all', askedUntil: ahead() + HOUR })
+    const paused = await one.callBudget.take('background', Date.now())
+    if (!paused.granted) expect(paused.retryAt - Date.now()).toBeLessThanOrEqual(60_000)
+    const { pause, now } = await one.callBudget.report(Date.now())
+    expect(pause!.askedUntil! - now).toBeLessThanOrEqual(HOUR)
+    expect(await two.callBudget.left(ahead())).toBe(0)
   })
 })

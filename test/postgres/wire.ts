@@ -4,12 +4,16 @@ import { onTestFinished } from 'vitest'
 /** What is done to the answer: the connection breaks in its place, or it never comes. */
 export type Fault = 'cut' | 'silence'
 
+/** `ReadyForQuery`, and its length. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5])
+
 /** The way to a database, on which answers can be lost; it ends with the test. */
 export const startWire = async (url: string) => {
   const { hostname, port } = new URL(url)
   const open = new Map<Socket, { isSilent: boolean }>()
   let planned: { readonly statement: string; readonly fault: Fault } | null = null
   let met = 0
+  let answers = 0
 
   const server = createServer((client) => {
     const database = connect(Number(port), hostname)
@@ -25,7 +29,8 @@ export const startWire = async (url: string) => {
       }
       database.write(bytes)
     })
-    database.on('data', (bytes) => {
+    database.on('data', (bytes: Buffer) => {
+      for (let at = bytes.indexOf(READY); at >= 0; at = bytes.indexOf(READY, at + 1)) answers += 1
       if (isToBeCut) client.destroy()
       else if (!state.isSilent) client.write(bytes)
     })
@@ -53,6 +58,8 @@ export const startWire = async (url: string) => {
     },
     /** How many answers were lost so. */
     lost: () => met,
+    /** How often the database has said that it waits for the next query: so many round trips there were. */
+    roundTrips: () => answers,
     /** Nothing comes back any more over the connections that there are. */
     fallSilent: () => {
       for (const state of open.values()) state.isSilent = true

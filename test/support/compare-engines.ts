@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert'
+import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { createMemoryQuotaStore } from '../../src/adapters/counters/memory.ts'
 import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres.ts'
@@ -37,12 +38,14 @@ export const compareEngines = async (
   // What a power cut would leave is tried elsewhere.
   opened.writer.exec('pragma synchronous = off')
   const engine = createSqliteEngine(opened, PATIENCE_MS)
+  // As another process would: the store does not see what its own connection does past it.
+  const emptier = new DatabaseSync(file)
   const sqlite = createStores(engine, createSqliteCare(file, opened, engine))
   const postgres = await openPostgresStores(url, { clock: 'caller' })
   let compared = 0
 
   const compare = async (sequence: readonly Step[]): Promise<void> => {
-    opened.writer.exec(EMPTY_SQLITE)
+    emptier.exec(EMPTY_SQLITE)
     for (const statement of EMPTY_POSTGRES) await postgres.run(statement, [])
     const embedded: Trial = {
       stores: sqlite,
@@ -50,7 +53,10 @@ export const compareEngines = async (
     }
     const shared: Trial = {
       stores: postgres,
-      quotas: createPostgresQuotaStore(postgres.run, { clock: 'caller' }),
+      quotas: createPostgresQuotaStore(postgres.run, {
+        clock: 'caller',
+        caches: postgres.caches,
+      }),
     }
     for (const step of sequence) {
       const [expected, found] = await Promise.all([
@@ -71,6 +77,7 @@ export const compareEngines = async (
       { numRuns: sequences, ...(seed !== undefined && { seed }) },
     )
   } finally {
+    emptier.close()
     await sqlite.care.close()
     await postgres.care.close()
   }

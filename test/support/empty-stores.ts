@@ -6,6 +6,7 @@ const EMPTY = [
   'delete from pack',
   'delete from moderator',
   'delete from suspension',
+  'delete from operator_state',
   'delete from account',
   "insert into account (id, game_id, username, created_at) values ('tournament-pools', null, null, 0)",
   'delete from public_block',
@@ -13,13 +14,17 @@ const EMPTY = [
   'delete from public_change',
   'delete from pack_change',
   'delete from tournament_change',
+  'delete from forgotten_change',
   'delete from shared_number',
-  "insert into shared_number (name, value) values ('index_version', 1), ('search_seq', 1), ('search_walk', 0), ('platform_paused_until', 0), ('platform_paused_at', 0)",
+  "insert into shared_number (name, value) values ('index_version', 1), ('search_seq', 1), ('search_walk', 0), ('search_forgotten', 0), ('platform_paused_until', 0), ('platform_paused_at', 0), ('canary_due_at', 0), ('recompute_up_to', 0)",
   "insert into shared_number (name, value, mark) values ('change_cursor', 0, '000102030405060708090a0b0c0d0e0f')",
   "insert into shared_number (name, value, mark) values ('tournament_change_cursor', 0, '0f0e0d0c0b0a09080706050403020100')",
   'delete from beatmap',
   'delete from rating',
+  'delete from canary_rating',
+  'delete from rating_change',
   'delete from platform_call',
+  'delete from platform_state',
   'delete from page_file',
   'delete from search_pack',
   'delete from search_near',
@@ -38,4 +43,4 @@ export const EMPTY_POSTGRES = [
   'alter sequence moderation_log_id_seq restart',
 ]
 
-export const EMPTY_SQLITE = `begin; ${[...EMPTY, 'delete from search_words', 'delete from sqlite_sequence'].join(';')}; commit`
+export const EMPTY_SQLITE = `begin; ${[...EMPTY, 'delete from search_words', 'delete from search_pack_words', 'delete from sqlite_sequence'].join(';')}; commit`

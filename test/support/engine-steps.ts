@@ -330,6 +330,7 @@ const tournaments = [
           name,
           ...releasedFields(round),
           packSlug,
+          scheduledFor: null,
           at: now,
           slots: null,
           pack: null,
@@ -497,15 +498,34 @@ const work = [
     }),
     async ({ stores }, { caller, now, times }) => {
       const leaves: unknown[] = []
-      for (let each = 0; each < times; each += 1)
-        leaves.push(await stores.callBudget.take(caller, now))
+      for (let each = 0; each < times; each += 1) {
+        const leave = await stores.callBudget.take(caller, now)
+        // Calls have numbers that are the engine's own.
+        leaves.push(leave.granted ? { ...leave, calls: leave.calls.length } : leave)
+      }
       return leaves.at(-1)
     },
   ),
   step('look for call', fc.record({ spare: one(0, 10), now: time }), ({ stores }, { spare, now }) =>
     stores.callBudget.look(spare, now),
   ),
-  step('pause calls', time, ({ stores }, at) => stores.callBudget.pause(at + 5_000, at)),
+  step(
+    'fail call',
+    fc.record({ calls: one('all', 'tokens'), askedUntil: one(null, 90_000), now: time }),
+    ({ stores }, { now, ...stops }) =>
+      stores.callBudget.fail({ call: 'GET /', trouble: 'down', reason: '503' }, now, stops),
+  ),
+  step(
+    'answer call',
+    fc.record({ isSignIn: fc.boolean(), now: time }),
+    async ({ stores }, step) => {
+      const { isSignIn, now } = step
+      const { pause } = await stores.callBudget.report(now)
+      await stores.callBudget.succeed(isSignIn ? 'sign-in' : 'background', now, pause?.since)
+    },
+  ),
+  step('resume calls', time, ({ stores }, at) => stores.callBudget.resume(at)),
+  step('report calls', time, ({ stores }, at) => stores.callBudget.report(at)),
   step('calls left', time, ({ stores }, at) => stores.callBudget.left(at)),
 ]
 

@@ -21,8 +21,8 @@ async function makeTemplate(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'mapcrate-template-'))
   try {
     const path = join(folder, 'mapcrate.db')
-    const { reader, watcher, writer } = await openSqliteFile(path, SQLITE_MIGRATIONS, 30_000)
-    for (const connection of [reader, watcher, writer]) connection.close()
+    const { reader, writer } = await openSqliteFile(path, SQLITE_MIGRATIONS, 30_000)
+    for (const connection of [reader, writer]) connection.close()
     return readFileSync(path)
   } finally {
     rmSync(folder, { recursive: true })

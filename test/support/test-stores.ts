@@ -49,7 +49,10 @@ export const onPostgres = async (url: string, options?: PostgresOptions): Promis
   const stores = await openPostgresStores(url, { clock: 'caller', ...options })
   return {
     stores,
-    quotas: createPostgresQuotaStore(withoutForgetting(stores.run), { clock: 'caller' }),
+    quotas: createPostgresQuotaStore(withoutForgetting(stores.run), {
+      clock: 'caller',
+      caches: stores.caches,
+    }),
     again: () => openPostgresStores(url, { clock: 'caller' }),
     alter: async (statement) => void (await stores.run(statement, [])),
     close: () => stores.care.close(),

@@ -35,11 +35,13 @@ export type Engine = {
    *
    * @param owner an account's id: `work` writes only what belongs to this account, and is serialized
    *   only with writes of the same owner and of none. null: with the latter only.
+   * @param mayThrow false: `work` fails only as the database does, and then those committed with it may fail, too.
    */
   readonly write: <T>(
     scope: LockScope,
     work: (tx: Db) => Promise<T>,
     owner?: string | null,
+    mayThrow?: boolean,
   ) => Promise<T>
 
   /**
@@ -63,6 +65,9 @@ export type Engine = {
    */
   readonly timeOf: (on: Db, callerNow: number) => Promise<number>
 
+  /** Whether a statement may write to more tables in its `with`. */
+  readonly writesInWith: boolean
+
   /** The place of an entry that is added to a feed of changes; null where writes run side by side. */
   readonly nextSeq: (feed: FeedTable) => RawBuilder<number | null>
 
@@ -78,8 +83,16 @@ export type Engine = {
   /** How the words of packs are kept and found. */
   readonly words: WordIndex
 
-  /** A cache that is emptied by every write of any process; empty where an engine cannot know them. */
-  readonly newCache: <V extends object | string>(maxEntries: number) => Cache<V>
+  /**
+   * A cache of what is read, each value until a commit of any process touches one of its tags; always empty where an
+   * engine cannot know them.
+   *
+   * @param tagsOf all that the value under this key is read from.
+   */
+  readonly newCache: <V extends object | string>(
+    maxEntries: number,
+    tagsOf: (key: string) => readonly CacheTag[],
+  ) => Cache<V>
 }
 
 /** What `find` of a `WordIndex` looks for: tokens as `stores/search.ts` makes them. */
@@ -99,6 +112,9 @@ export type WordQuery = {
   readonly limit: number
 }
 
+/** Whether a token is a word, and none of the other kinds that `migrations/` lists. */
+export const isWord = (token: string): boolean => !token.includes('_')
+
 /** A token, or the start of one. */
 export type Token = { readonly text: string; readonly isPrefix: boolean }
 
@@ -109,13 +125,21 @@ export type WordScan<R> = {
   readonly end: number | null
 }
 
+/** `tokens` are separated by spaces; is the pack there already? */
+export type WordEntry = { row: Tables['search_pack']; tokens: string; isHeld: boolean }
+
 /** How an engine keeps the words of packs (`search_pack` and what belongs to it) in its transactions. */
 export type WordIndex = {
   /** The items of a JSON array as rows with the column `value`. */
-  readonly each: (json: string) => RawBuilder<unknown>
-  /** Adds a pack that is not there. */
-  readonly add: (tx: Db, row: Tables['search_pack'], tokens: readonly string[]) => Promise<void>
-  readonly remove: (tx: Db, packId: number) => Promise<void>
+  readonly each: (json: string | RawBuilder<unknown>) => RawBuilder<unknown>
+  /** Writes the packs that are not so already; returns the words that these had, without those of older versions. */
+  readonly put: (tx: Db, entries: readonly WordEntry[]) => Promise<readonly string[]>
+  /** Returns the words that the pack had, as `put` does. */
+  readonly remove: (tx: Db, packId: number) => Promise<readonly string[]>
+  /** Where what is there cannot be relied on: each pack is written again when it is put. */
+  readonly restart: (tx: Db) => Promise<void>
+  /** Those of these words that no pack has. */
+  readonly unused: (tx: Db, words: readonly string[]) => Promise<readonly string[]>
   /** In a `read`, of which it is the last query. */
   readonly find: <R>(tx: Db, query: WordQuery) => Promise<WordScan<R>>
 }
@@ -141,8 +165,7 @@ class Placeholder {
 }
 
 /** A query of the builder, or one in SQL where that says more plainly what is asked. */
-type Query<R> = { compile(on: Db): CompiledQuery<R> }
-
+export type Query<R> = { compile(on: Db): CompiledQuery<R> }
 type Prepared<P, R> = (on: Db, values: P) => Promise<R[]>
 
 /** What a prepared query returns a list of. */
@@ -190,6 +213,20 @@ function placeholdersFor<P extends object>(values: P): P {
   return Object.assign(Array.isArray(values) ? [] : {}, Object.fromEntries(placeholders)) as P
 }
 
+/**
+ * What a commit can touch: one pack as `pack SLUG`, what an owner has as `owner ID`, what a host is on the staff of as
+ * `host ID`, where a beatmap is used as `use ID`, one account, key, session or tournament likewise; `list`, all public packs;
+ * `pins`, the pinned ones; `names` of accounts; `moderators`; `tournaments`, what everybody sees of them without their
+ * rounds, and which rounds are released.
+ */
+export type CacheTag =
+  | `${'account' | 'host' | 'key' | 'owner' | 'pack' | 'session' | 'tournament' | 'use'} ${string}`
+  | 'list'
+  | 'moderators'
+  | 'names'
+  | 'pins'
+  | 'tournaments'
+
 /** The value cached under `key`, at once, or what `load` reads now. A null is not cached. */
 export type Cache<V> = <T extends V | null>(
   key: string,
@@ -216,7 +253,7 @@ export function observeLocks(engine: Engine, observer: StoreObserver | undefined
   if (observer === undefined) return engine
   return {
     ...engine,
-    write(scope, work, owner) {
+    write(scope, work, ...how) {
       let asked: number | null = performance.now()
       const observed = (tx: Db) => {
         // When the engine starts the work again, the wait was reported before.
@@ -224,7 +261,7 @@ export function observeLocks(engine: Engine, observer: StoreObserver | undefined
         asked = null
         return work(tx)
       }
-      return engine.write(scope, observed, owner)
+      return engine.write(scope, observed, ...how)
     },
   }
 }

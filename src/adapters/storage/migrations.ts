@@ -31,7 +31,7 @@ export function findMissing(
   if (unknown !== undefined) {
     throw new Error(
       `The store was made by a newer version (${unknown} is not known here): update this ` +
-        'installation, or open another store',
+        'installation, or restore the backup that was made before the upgrade',
     )
   }
   const changed = migrations.find(({ name, hash }) => (recorded.get(name) ?? hash) !== hash)

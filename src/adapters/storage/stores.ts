@@ -8,8 +8,10 @@ import { createChangeFeed } from './stores/changes.ts'
 import { createDiscussionStore } from './stores/discussion.ts'
 import { createInvitationStore } from './stores/invitations.ts'
 import { createApiKeyStore } from './stores/keys.ts'
+import { createOperatorStateStore } from './stores/operator.ts'
 import { createPackStore, type PackRows } from './stores/packs.ts'
 import { createPageFiles } from './stores/page-files.ts'
+import { createRatingWatch } from './stores/ratings.ts'
 import { createPublicIndex } from './stores/search-index.ts'
 import { createSearchStore } from './stores/search.ts'
 import { createSearchUpdates } from './stores/search-update.ts'
@@ -28,6 +30,7 @@ export function createStores(engine: Engine, care: StoreCare, packRows: PackRows
   return {
     accounts: createAccountStore(engine),
     suspensions: createSuspensionStore(engine),
+    operatorState: createOperatorStateStore(engine),
     apiKeys: createApiKeyStore(engine),
     sessions: createSessionStore(engine),
     packs: createPackStore(engine, packRows),
@@ -37,6 +40,7 @@ export function createStores(engine: Engine, care: StoreCare, packRows: PackRows
     invitations: createInvitationStore(engine),
     publicIndex: createPublicIndex(engine),
     statsWork: createStatsWork(engine),
+    ratingWatch: createRatingWatch(engine),
     beatmapCache: createBeatmapCache(engine),
     callBudget: createCallBudget(engine),
     search: createSearchStore(engine),

@@ -88,6 +88,8 @@ export type Tables = {
     subject: 'pack' | 'tournament' | 'player'
   }
   moderator: { game_id: number; since: number }
+  /** `text`: the notice; of `read_only`, the reason. */
+  operator_state: { name: 'notice' | 'read_only'; text: string | null; since: number }
   pack: PackStateColumns & {
     id: Generated<number>
     slug: string
@@ -102,14 +104,10 @@ export type Tables = {
     /** Counts leases and marks: a worker whose lease has another token has lost the pack. */
     stats_lease_token: Generated<number>
     stats_attempts: Generated<number>
+    /** null when the platform had all facts. */
+    ask_again_at: Generated<number | null>
   }
-  pack_change: {
-    id: Generated<number>
-    /** Its place in the order of commits; null until it is known. */
-    seq: number | null
-    /** Random. */
-    mark: number
-    at: number
+  pack_change: FeedColumns & {
     kind: ChangeKind
     slug: string
     /** null when the account is gone. */
@@ -136,6 +134,11 @@ export type Tables = {
     /** Who visits or signs in; null for other callers, and where that is not known. */
     requester: Requester | SignInCaller | null
   }
+  platform_state: {
+    id: number
+    /** A `PlatformState` as JSON. */
+    state: string
+  }
   public_change: {
     id: Generated<number>
     /** The version that counts it; null while it is pending. */
@@ -151,6 +154,17 @@ export type Tables = {
     mark_before: string | null
   }
   public_block: { first_updated_at: number; first_id: number; size: number }
+  canary_rating: { beatmap_id: number; ruleset: Ruleset; mods: string; stars: number }
+  rating_change: {
+    id: Generated<number>
+    at: number
+    beatmap_id: number
+    ruleset: Ruleset
+    /** In order, joined by commas. */
+    mods: string
+    stars_before: number
+    stars_after: number
+  }
   rating: {
     beatmap_id: number
     ruleset: Ruleset
@@ -160,6 +174,8 @@ export type Tables = {
     /** Either this or `verdict` is null. */
     stars: number | null
     verdict: 'refused' | 'gone' | null
+    /** Answers in a row that there is no rating. */
+    nones: number
     /** 1: looked up for a public pack. */
     is_public: 0 | 1
   }
@@ -223,6 +239,7 @@ export type Tables = {
     name:
       | 'index_version'
       | 'beatmap_version'
+      // Processes of earlier versions pause by these two during an upgrade.
       | 'platform_paused_until'
       | 'platform_paused_at'
       | 'change_cursor'
@@ -230,6 +247,7 @@ export type Tables = {
       | 'search_seq'
       | 'search_walk'
       | 'search_packs'
+      | 'search_forgotten'
       | '!unfinished'
     value: number
     /** Random, new with each change of the number; null for numbers that need none. */
@@ -290,12 +308,7 @@ export type Tables = {
     since: number
     seen_at: number
   }
-  tournament_change: {
-    id: Generated<number>
-    /** As in `pack_change`. */
-    seq: number | null
-    mark: number
-    at: number
+  tournament_change: FeedColumns & {
     kind: TournamentChangeKind
     tournament: string
     round_id: string | null
@@ -303,6 +316,8 @@ export type Tables = {
     /** The ids of the accounts that may know of it, each between spaces; null for everybody. */
     readers: string | null
   }
+  /** The newest places that feeds have forgotten, of each account that could know of it; empty: of everybody. */
+  forgotten_change: { feed: string; reader: string; seq: number; mark: number }
   /** `targets`, `slots`, `buckets` and `released` are JSON. */
   tournament_round: {
     tournament: string
@@ -344,6 +359,16 @@ export type Tables = {
     since: number
     seen_at: Generated<number | null>
   }
+}
+
+/** What entries of all feeds of changes have. */
+type FeedColumns = {
+  id: Generated<number>
+  /** Its place in the order of commits; null until it is known. */
+  seq: number | null
+  /** Random. */
+  mark: number
+  at: number
 }
 
 /** What changes over a pack's life; `slots`, `buckets`, `exports` and `stats` are JSON. */

@@ -11,6 +11,18 @@ const SERVER = /^(?:\[(?<v6>[\da-f:.]+)\]|(?<name>[^:[\]]*))(?::(?<port>\d*))?$/
 const DEFAULT_HOST = 'localhost'
 const HIGHEST_PORT = 65_535
 
+/**
+ * What is asked of TLS → the driver's name for it. The driver takes the weaker modes of libpq for the strictest, and
+ * warns at each start that it will not do so for ever; here they stay the strictest.
+ */
+const tlsModes: ReadonlyMap<string, string> = new Map([
+  ['disable', 'disable'],
+  ['no-verify', 'no-verify'],
+  ...['prefer', 'require', 'verify-ca', 'verify-full'].map(
+    (mode) => [mode, 'verify-full'] as const,
+  ),
+])
+
 /** libpq's names of a server that takes writes; we can use no other. */
 const writable: readonly string[] = ['any', 'read-write', 'primary']
 
@@ -23,6 +35,13 @@ export function readPostgresUrl(text: string): PostgresAddress {
   const options = new URLSearchParams(query)
   if (!writable.includes(options.get('target_session_attrs') ?? 'any')) {
     throw new Error('must name a server that takes writes; set target_session_attrs=read-write')
+  }
+  const tlsMode = options.get('sslmode')
+  if (tlsMode !== null) {
+    const mode = tlsModes.get(tlsMode)
+    if (mode === undefined)
+      throw new Error(`must have an sslmode of ${[...tlsModes.keys()].join(', ')}`)
+    options.set('sslmode', mode)
   }
   const servers = readServers(hosts, options.get('host'), options.get('port'))
   for (const name of ['host', 'port', 'target_session_attrs']) options.delete(name)

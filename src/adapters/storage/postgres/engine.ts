@@ -12,6 +12,7 @@ import {
   type StoreObserver,
 } from '../engine.ts'
 import type { Tables } from '../tables.ts'
+import type { PostgresCaches } from './caches.ts'
 import { isCollision } from './errors.ts'
 import type { ConnectionPool } from './pool.ts'
 import type { WorkMeter } from '../../../ports/system.ts'
@@ -55,6 +56,7 @@ export function createPostgresEngine(
   observer?: StoreObserver,
   work?: WorkMeter,
   clock: 'database' | 'caller' = 'database',
+  caches: PostgresCaches | null = null,
 ): Engine {
   const open = (lock?: Lock): Db =>
     new Kysely<Tables>({
@@ -87,6 +89,7 @@ export function createPostgresEngine(
     db,
     skipLocked: sql`for update skip locked`,
     timeOf: async (on, callerNow) => (clock === 'caller' ? callerNow : databaseTime(on)),
+    writesInWith: true,
     nextSeq: () => sql`null`,
     alongIndex: (tx) => alongIndex(tx, { off: 'off' }),
     charge: work === undefined ? null : (ms) => work.add(ms),
@@ -131,9 +134,8 @@ export function createPostgresEngine(
       }
     },
 
-    // Nothing shows for free whether another process has written: a key that was replaced elsewhere
-    // must be refused from the next request on.
-    newCache: () => (_key, load) => load(),
+    newCache: (maxEntries, tagsOf) =>
+      caches === null ? (_key, load) => load() : caches.newCache(maxEntries, tagsOf),
   }
 }
 
@@ -152,12 +154,19 @@ async function databaseTime(on: Db): Promise<number> {
   return rows[0]!.now
 }
 
-/** In one statement, the scope's lock first: all take them in this order. */
+const PLAIN_ID = /^[\w-]+$/
+
+/**
+ * In one statement, the scope's lock first: all take them in this order. Without parameters, so that it can be sent with
+ * what begins the transaction.
+ */
 function lockStatement(scope: number, owner: string | null | undefined) {
-  if (owner === undefined) return sql`select pg_advisory_xact_lock(${LOCKS}, ${scope})`
-  const shared = sql`select pg_advisory_xact_lock_shared(${LOCKS}, ${scope})`
+  const place = sql`${sql.lit(LOCKS)}, ${sql.lit(scope)}`
+  if (owner === undefined) return sql`select pg_advisory_xact_lock(${place})`
+  const shared = sql`select pg_advisory_xact_lock_shared(${place})`
   if (owner === null) return shared
-  return sql`${shared}, pg_advisory_xact_lock(hashtextextended(${owner}, ${sql.lit(OWNER_SEED)}))`
+  const id = PLAIN_ID.test(owner) ? sql.lit(owner) : sql`${owner}`
+  return sql`${shared}, pg_advisory_xact_lock(hashtextextended(${id}, ${sql.lit(OWNER_SEED)}))`
 }
 
 /** A queue for each owner, and behind them one for the connections that writes of owners may hold. */

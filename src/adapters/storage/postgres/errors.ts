@@ -2,10 +2,12 @@ import { DatabaseError } from 'pg'
 import { StoreUnavailable } from '../../../ports/store.ts'
 import { DISK_FULL } from '../engine.ts'
 
+const LATE = 'the database did not answer in time'
+
 export class TimedOut extends StoreUnavailable {
   /** @param cause why no connection was to be had, when that is known. */
   constructor(cause?: unknown) {
-    super('the database did not answer in time', { cause })
+    super(LATE, { cause })
   }
 }
 
@@ -74,6 +76,8 @@ const reasons: Readonly<Record<string, string>> = {
   '3D000': 'the database of DATABASE_URL does not exist',
   [NO_ROOM]: DISK_FULL,
   [TOO_MANY_CONNECTIONS]: 'the database allows no more connections',
+  '57014': LATE,
+  '25P03': LATE,
   '57P01': STARTING,
   '57P02': STARTING,
   '57P03': STARTING,
@@ -87,10 +91,14 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: UNREACHABLE,
 }
 
-/** The error that the check of a store throws: with the reason, where that is known. */
+/** The driver's own words for a connection that has ended; these errors have no code. */
+const CONNECTION_ENDED = /^Connection terminated|^Client has encountered a connection error/
+
+/** What a statement fails with, and the check of a store: with the reason, where the database cannot serve. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error
-  const reason = reasons[codeOf(error)]
+  const isEnded = error instanceof Error && CONNECTION_ENDED.test(error.message)
+  const reason = isEnded ? UNREACHABLE : reasons[codeOf(error)]
   return reason === undefined ? error : new StoreUnavailable(reason, { cause: error })
 }
 

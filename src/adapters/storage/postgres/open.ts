@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { batch } from '../../../domain/loading.ts'
+import { type Awaitable, batch } from '../../../domain/loading.ts'
 import { isSlug } from '../../../domain/keys.ts'
 import type { SharedIndex } from '../../../ports/search.ts'
 import { type StoreCare, StoreUnavailable } from '../../../ports/store.ts'
@@ -19,6 +19,7 @@ import { createChangeCounter } from '../stores/public-count.ts'
 import { createSharedIndex } from '../stores/search-index.ts'
 import { packsWithOwner, slimPacksWithOwner, type SlimRow } from '../stores/pack-queries.ts'
 import type { Tables } from '../tables.ts'
+import { PostgresCaches } from './caches.ts'
 import { backupPostgres } from './copy.ts'
 import { createPostgresEngine } from './engine.ts'
 import { asUnavailable } from './errors.ts'
@@ -39,7 +40,11 @@ export type PostgresOptions = Partial<Pick<PoolSettings, 'size' | 'timeoutMs' | 
   readonly work?: WorkMeter
 }
 
-export type PostgresStores = Stores & { sharedIndex: SharedIndex; run: RunStatement }
+export type PostgresStores = Stores & {
+  sharedIndex: SharedIndex
+  run: RunStatement
+  caches: PostgresCaches
+}
 
 const SIZE = 10
 /** Two calls, one after the other, still leave time to answer within five seconds. */
@@ -65,8 +70,9 @@ export async function openPostgresStores(
 ): Promise<PostgresStores> {
   await preparePostgres(directUrl, missing, migrations)
   const pool = new ConnectionPool({ url, size, timeoutMs, isPrepared })
-  const engine = createPostgresEngine(pool, observer, work, clock)
   const run = runOver(pool, observer)
+  const caches = new PostgresCaches(run)
+  const engine = createPostgresEngine(pool, observer, work, clock, caches)
   const care = createPostgresCare(engine, pool, (file) => backupPostgres(url, file))
   try {
     await refuseUnfinished(engine.db)
@@ -83,7 +89,13 @@ export async function openPostgresStores(
     whole: batchBySlug(engine.db, packsWithOwner(engine.db)),
     slim: batchBySlug(engine.db, slimPacksWithOwner(engine.db)),
   })
-  return { ...stores, ...boundReads(stores, pool), sharedIndex: createSharedIndex(run), run }
+  return {
+    ...stores,
+    ...boundReads(stores, pool),
+    sharedIndex: createSharedIndex(run),
+    run,
+    caches,
+  }
 }
 
 function runOver(pool: ConnectionPool, observer: StoreObserver | undefined): RunStatement {
@@ -134,17 +146,21 @@ function createPostgresCare(
 
 /** The stores of which reads take more than one statement: those have the time of a single call. */
 function boundReads({ packs, tournaments, changes }: Stores, pool: ConnectionPool) {
+  const inTime = <T>(work: () => Awaitable<T>): Awaitable<T> => {
+    const result = work()
+    return result instanceof Promise ? pool.inTime(() => result) : result
+  }
   return {
     packs: {
       ...packs,
       // What a database refuses to compare with must not fail what others ask at once.
-      read: async (slug) => (isSlug(slug) ? pool.inTime(async () => packs.read(slug)) : null),
-      listPublic: (...page) => pool.inTime(async () => packs.listPublic(...page)),
+      read: (slug) => (isSlug(slug) ? inTime(() => packs.read(slug)) : null),
+      listPublic: (...page) => inTime(() => packs.listPublic(...page)),
       readHistory: (slug) => pool.inTime(() => packs.readHistory(slug)),
     },
     tournaments: {
       ...tournaments,
-      read: async (slug) => (isSlug(slug) ? pool.inTime(async () => tournaments.read(slug)) : null),
+      read: (slug) => (isSlug(slug) ? inTime(() => tournaments.read(slug)) : null),
     },
     changes: { ...changes, read: (...range) => pool.inTime(() => changes.read(...range)) },
   } satisfies Partial<Stores>

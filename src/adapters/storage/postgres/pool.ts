@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { PostgresPool } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { ConnectionUsage } from '../../../ports/store.ts'
 import type { Lock } from '../engine.ts'
+import { PooledConnection } from './connection.ts'
 import {
-  endsConnection,
-  forgetRow,
+  asUnavailable,
   hasNoConnectionLeft,
   isDiskFull,
   isStatementForgotten,
   TimedOut,
 } from './errors.ts'
-import { boundStatements, HostPool, type PoolSettings, throughPooler } from './host-pool.ts'
+import { HostPool, type PoolSettings } from './host-pool.ts'
 
 /** After a refusal the process keeps to the connections that it has for so long. */
 const REFUSED_MS = 5_000
@@ -137,7 +137,7 @@ export class ConnectionPool {
         resolve(connection)
       } catch (error) {
         end()
-        reject(error)
+        reject(asUnavailable(error))
       } finally {
         this.#waiting -= 1
       }
@@ -196,102 +196,5 @@ export class ConnectionPool {
         if (!hasSome) await pause(ASK_AGAIN_MS)
       }
     }
-  }
-}
-
-/** Kept prepared by each connection; beyond it they are planned each time. */
-const MOST_STATEMENTS = 1_000
-
-const statements = new Map<string, string>()
-
-/** Statements with more values are lists of many lengths, each of which would be another statement. */
-const MOST_VALUES = 24
-
-/** The name that a statement is prepared under, the same on each connection. */
-function nameOf(text: string, values: number): string | undefined {
-  if (values === 0 || values > MOST_VALUES) return undefined
-  const given = statements.get(text)
-  if (given !== undefined || statements.size >= MOST_STATEMENTS) return given
-  const name = `s${statements.size}`
-  statements.set(text, name)
-  return name
-}
-
-const NOTHING: PostgresQueryResult<never> = { command: 'ROLLBACK', rowCount: 0, rows: [] }
-
-const BEGINNING = /^(?:begin|start transaction)\b/i
-
-type ConnectionOptions = Pick<PoolSettings, 'timeoutMs'> & {
-  readonly isPrepared: boolean
-  readonly onRelease: () => void
-  /** Called with what a statement fails with, and whether that went through a pooler. */
-  readonly onError: (error: unknown, isThroughPooler: boolean) => void
-}
-
-/** An acquired connection. One that has failed is discarded when it is released. */
-class PooledConnection implements PostgresPoolClient {
-  readonly #client: PoolClient
-  readonly #options: ConnectionOptions
-  #failure: Error | null = null
-  #onFailure: (failure: Error) => void = () => {}
-
-  constructor(client: PoolClient, options: ConnectionOptions) {
-    this.#client = client
-    this.#options = options
-  }
-
-  get isThroughPooler(): boolean {
-    return throughPooler.has(this.#client)
-  }
-
-  /** What waits for an answer fails at once, and so does everything that follows. */
-  fail(failure: Error): void {
-    this.#failure ??= failure
-    this.#onFailure(failure)
-  }
-
-  // Kysely asks for a cursor's kind of call too, which it only makes when it was given cursors.
-  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
-  query<R>(cursor: R): R
-  query(text: unknown, values: readonly unknown[] = []): unknown {
-    const name = this.#options.isPrepared ? nameOf(String(text), values.length) : undefined
-    return this.run(String(text), values, name)
-  }
-
-  release(destroy = false): void {
-    this.#client.release(destroy || this.#failure !== null)
-    this.#options.onRelease()
-  }
-
-  /** @param name that the statement is prepared under, the first time over this connection. */
-  run<R>(
-    text: string,
-    values: readonly unknown[],
-    name: string | undefined,
-  ): Promise<PostgresQueryResult<R>> {
-    if (this.#failure !== null) {
-      // The server undoes by itself what a lost connection has begun.
-      return text === 'rollback' ? Promise.resolve(NOTHING) : Promise.reject(this.#failure)
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<PostgresQueryResult<R>>()
-    this.#onFailure = reject
-    const named = name !== undefined && { name }
-    this.#client.query({ text: this.#bounded(text), values: [...values], ...named }).then(
-      (result) => resolve(result as unknown as PostgresQueryResult<R>),
-      (error: Error) => {
-        forgetRow(error)
-        this.#options.onError(error, this.isThroughPooler)
-        if (endsConnection(error)) this.fail(error)
-        reject(error)
-      },
-    )
-    return promise
-  }
-
-  /** A session that is shared keeps no settings: each transaction has its own. */
-  #bounded(text: string): string {
-    const { timeoutMs } = this.#options
-    if (timeoutMs === null || !this.isThroughPooler || !BEGINNING.test(text)) return text
-    return `${text}; ${boundStatements('set local', timeoutMs)}`
   }
 }

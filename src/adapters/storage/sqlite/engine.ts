@@ -19,7 +19,8 @@ import type { WorkMeter } from '../../../ports/system.ts'
 import { type Engine, Mutex, statementLog, type StoreObserver } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import type { SqliteFile } from './file.ts'
-import { ReadCache, type SqliteHealth, versionOf, whenFree } from './watch.ts'
+import { FileCaches, noteTouched, versionOf } from '../caches.ts'
+import { type SqliteHealth, whenFree } from './watch.ts'
 import { sqliteWords } from './words.ts'
 
 export type SqliteEngine = Engine & { readonly writer: Kysely<Tables> }
@@ -43,19 +44,19 @@ export function createSqliteEngine(
   })
   const open = (driver: SqliteDriver) =>
     new Kysely<Tables>({ ...statementLog(observer), dialect: dialectOf(driver) })
-  const driver = new SqliteDriver(file.writer, timeoutMs, file.health, work)
-  const db = open(new SqliteDriver(file.reader, timeoutMs, null, work))
+  const caches = new FileCaches(versionOf(file.writer))
+  const takeTouched = noteTouched(file.writer)
+  const driver = new SqliteDriver(file.writer, timeoutMs, {
+    health: file.health,
+    onEnd: () => caches.touch(takeTouched()),
+    work,
+  })
+  const db = open(new SqliteDriver(file.reader, timeoutMs, { work }))
   const writer = open(driver)
   const tx = openTransaction(driver, dialectOf(driver), observer)
-  const cache = new ReadCache(versionOf(file.watcher))
   // One file, one writer: all scopes and owners are one.
-  const write: Engine['write'] = async (_scope, work) => {
-    try {
-      return await driver.write(() => work(tx))
-    } finally {
-      cache.invalidate()
-    }
-  }
+  const write: Engine['write'] = (_scope, work, _owner, mayThrow) =>
+    driver.write(() => work(tx), mayThrow)
   return {
     db,
     writer,
@@ -65,6 +66,7 @@ export function createSqliteEngine(
     tryWrite: (work) => write('packs', work),
     skipLocked: sql``,
     timeOf: async (_on, callerNow) => callerNow,
+    writesInWith: false,
     nextSeq: (feed) => sql`case
       when exists (select id from ${sql.table(feed)} where seq is null) then null
       else coalesce((select max(seq) from ${sql.table(feed)}), 0) + 1
@@ -72,35 +74,37 @@ export function createSqliteEngine(
     alongIndex: null,
     charge: null,
     words: sqliteWords,
-    newCache: (maxEntries) => cache.newCache(maxEntries),
+    newCache: (maxEntries, tagsOf) => caches.newCache(maxEntries, tagsOf),
   }
 }
 
 /**
- * Runs the queries of whichever transaction has acquired the connection. Kysely's own transactions make an
- * executor for each query, which takes a tenth of the CPU time of creating a pack.
+ * Runs the queries of whichever transaction has acquired the connection, each at once: Kysely's own transactions make
+ * an executor for each query, and five promises around its answer.
  */
 function openTransaction(
   { connection }: SqliteDriver,
   dialect: Dialect,
   observer: StoreObserver | undefined,
 ): Kysely<Tables> {
-  const run: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const begun = performance.now()
+  class TransactionExecutor extends DefaultQueryExecutor {
+    override async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const begun = observer === undefined ? 0 : performance.now()
       try {
         return connection.run<R>(sql, parameters)
       } finally {
         observer?.onStatement(performance.now() - begun)
       }
-    },
-    async *streamQuery<R>(query: CompiledQuery) {
-      yield await run.executeQuery<R>(query)
-    },
+    }
   }
-  const compiler = dialect.createQueryCompiler()
-  const provider = { provideConnection: <T>(use: (on: typeof run) => Promise<T>) => use(run) }
-  const executor = new DefaultQueryExecutor(compiler, dialect.createAdapter(), provider)
+  const provider = {
+    provideConnection: () => Promise.reject(new Error('a transaction has its connection already')),
+  }
+  const executor = new TransactionExecutor(
+    dialect.createQueryCompiler(),
+    dialect.createAdapter(),
+    provider,
+  )
   return new Kysely<Tables>({ config: { dialect }, driver: new DummyDriver(), executor, dialect })
 }
 
@@ -111,40 +115,45 @@ class UnqueuedAdapter extends SqliteAdapter {
   }
 }
 
+type DriverOptions = {
+  /** Of the store, for the connection that writes. */
+  readonly health?: SqliteHealth
+  /** Called when a group of writes has ended, on the disk or undone, before anybody learns of it. */
+  readonly onEnd?: () => void
+  readonly work?: WorkMeter | undefined
+}
+
 /**
  * One `node:sqlite` connection for Kysely. Callers queue for it, so that the statements of one
  * transaction stay together.
  *
  * What is written in one iteration of the event loop is committed together, because waiting for the disk
- * costs more than all else. Each writing transaction is a savepoint: it fails alone, and is
- * acknowledged only when all are on the disk.
+ * costs more than all else. Each writing transaction is acknowledged only when all are on the disk. It is a savepoint, and
+ * fails alone; but not the first, which has nothing before it to be kept, nor one that fails only as the disk does: a
+ * savepoint copies each page that is written after it.
  */
 export class SqliteDriver implements Driver {
   readonly connection: SqliteConnection
   readonly #timeoutMs: number
-  readonly #health: SqliteHealth | null
+  readonly #health: SqliteHealth | undefined
+  readonly #onEnd: (() => void) | undefined
   readonly #mutex = new Mutex()
   #group: CommitGroup | null = null
 
-  /** @param health of the store, for the connection that writes; null: nothing is written. */
-  constructor(
-    database: DatabaseSync,
-    timeoutMs: number,
-    health: SqliteHealth | null,
-    work?: WorkMeter,
-  ) {
+  constructor(database: DatabaseSync, timeoutMs: number, { health, onEnd, work }: DriverOptions) {
     this.connection = new SqliteConnection(database, (error) => health?.noteFailure(error), work)
     this.#timeoutMs = timeoutMs
     this.#health = health
+    this.#onEnd = onEnd
   }
 
   async init(): Promise<void> {}
 
-  /** Runs `work` as one transaction that writes, on this connection. */
-  async write<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs `work` as one transaction that writes, on this connection; see `Engine.write`. */
+  async write<T>(work: () => Promise<T>, mayThrow?: boolean): Promise<T> {
     const acquired = await this.acquireConnection()
     try {
-      await this.beginTransaction(acquired, {})
+      await this.beginTransaction(acquired, {}, mayThrow)
       try {
         const result = await work()
         await this.commitTransaction(acquired)
@@ -171,16 +180,23 @@ export class SqliteDriver implements Driver {
   async beginTransaction(
     acquired: AcquiredConnection,
     { accessMode }: TransactionSettings,
+    mayThrow = true,
   ): Promise<void> {
     if (accessMode === 'read only') return void (await acquired.run('begin'))
-    acquired.group = this.#group ?? (await this.#openGroup(acquired))
+    if (this.#group === null) {
+      acquired.group = await this.#openGroup(acquired)
+      return
+    }
+    acquired.group = this.#group
+    if (!mayThrow) return
     this.connection.run('savepoint member')
+    acquired.hasSavepoint = true
   }
 
   async commitTransaction(acquired: AcquiredConnection): Promise<void> {
     const { group } = acquired
     if (group === null) return void (await acquired.run('commit'))
-    this.connection.run('release member')
+    if (acquired.hasSavepoint) this.connection.run('release member')
     group.hasWritten = true
     acquired.release()
     await group.promise
@@ -191,12 +207,16 @@ export class SqliteDriver implements Driver {
     if (group === null) return this.connection.rollback()
     // After a commit that failed there is nothing left to undo, and others may be at work.
     if (group !== this.#group) return
+    const reason = 'A write failed and undid those that shared its commit'
     try {
-      this.connection.run('rollback to member')
-      this.connection.run('release member')
+      if (acquired.hasSavepoint) {
+        this.connection.run('rollback to member')
+        this.connection.run('release member')
+      } else {
+        this.#undo(group, new Error(reason))
+      }
     } catch (cause) {
       // On a full disk SQLite has undone the whole group by itself.
-      const reason = 'A write failed and undid those that shared its commit'
       this.#undo(group, new Error(reason, { cause }))
     }
     acquired.release()
@@ -226,6 +246,7 @@ export class SqliteDriver implements Driver {
         // Nothing is acknowledged that went into files which were taken away in that moment.
         if (group.hasWritten) this.#health?.checkFiles()
         this.#group = null
+        this.#onEnd?.()
         group.resolve()
       } catch (error) {
         this.#undo(group, error)
@@ -236,6 +257,7 @@ export class SqliteDriver implements Driver {
 
   #undo(group: CommitGroup, reason: unknown): void {
     this.#group = null
+    this.#onEnd?.()
     group.reject(reason)
     try {
       this.connection.rollback()
@@ -254,6 +276,7 @@ export class AcquiredConnection implements DatabaseConnection {
   readonly release: () => void
   /** The group that a writing transaction is part of. */
   group: CommitGroup | null = null
+  hasSavepoint = false
 
   /** @param deadline until when to wait for a lock, on the scale of `performance.now()`. */
   constructor(connection: SqliteConnection, deadline: number, release: () => void) {

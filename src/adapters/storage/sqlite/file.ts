@@ -1,9 +1,19 @@
-import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { chmod, mkdir, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { findMissing, type Migration, readMigrations } from '../migrations.ts'
-import { isBusy, SqliteHealth, whenFree } from './watch.ts'
+import { DISK_FULL } from '../engine.ts'
+import { isBusy, isFileFault, PROBE, SqliteHealth, whenFree } from './watch.ts'
 
 /** The connections that this process has to one store. */
 export type SqliteFile = {
@@ -11,8 +21,6 @@ export type SqliteFile = {
   readonly writer: DatabaseSync
   /** For queries; cannot write. */
   readonly reader: DatabaseSync
-  /** Is only asked whether another connection has written; never in a transaction, so never out of date. */
-  readonly watcher: DatabaseSync
   readonly health: SqliteHealth
 }
 
@@ -29,11 +37,6 @@ export async function openSqliteFile(
   migrations: URL,
   timeoutMs: number,
 ): Promise<SqliteFile> {
-  // Private packs are in it: no other user of the machine has a reason to look inside.
-  await makePrivateFolder(dirname(file))
-  makePrivateFile(file)
-  await restrictStore(file)
-
   const opened: DatabaseSync[] = []
   const connect = (readOnly: boolean): DatabaseSync => {
     const database = new DatabaseSync(file, { readOnly, timeout: 0 })
@@ -41,6 +44,10 @@ export async function openSqliteFile(
     return database
   }
   try {
+    // Private packs are in it: no other user of the machine has a reason to look inside.
+    await makePrivateFolder(dirname(file))
+    makePrivateFile(file)
+    await restrictStore(file)
     const writer = connect(false)
     await whenFree(() => useWriteAheadLog(writer), performance.now() + timeoutMs)
     writer.exec(WRITER_SETTINGS)
@@ -50,11 +57,46 @@ export async function openSqliteFile(
     const reader = connect(true)
     // SQLite's own `lower` knows the letters from A to Z alone.
     reader.function('fold', { deterministic: true }, (text) => String(text).toLowerCase())
-    return { writer, reader, watcher: connect(true), health: new SqliteHealth(file) }
+    return { writer, reader, health: new SqliteHealth(file) }
   } catch (cause) {
     for (const database of opened.toReversed()) database.close()
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = faultOf(file, cause) ?? (cause instanceof Error ? cause.message : String(cause))
     throw new Error(`Cannot open the store ${file}: ${reason}`, { cause })
+  }
+}
+
+/** What the system says of a store that cannot be opened, where the message of SQLite names no cause; null if nothing. */
+function faultOf(file: string, error: unknown): string | null {
+  if (!isFileFault(error)) return null
+  for (const [path, rights] of [
+    [dirname(file), constants.W_OK | constants.X_OK],
+    [file, constants.R_OK | constants.W_OK],
+  ] as const) {
+    try {
+      accessSync(path, rights)
+    } catch (fault) {
+      if (isOneOf(fault, ['EACCES', 'EPERM'])) {
+        return `this user may not read and write ${path}; run this as the user of the server`
+      }
+      if (isOneOf(fault, ['EROFS'])) return `the file system of ${path} is read-only`
+    }
+  }
+  return roomFault(file)
+}
+
+/** Whether there is room is tried only now: SQLite says "disk I/O error" of a full disk, too. */
+function roomFault(file: string): string | null {
+  const probe = `${file}-probe`
+  try {
+    writeFileSync(probe, PROBE, { mode: OWN_RIGHTS })
+    return null
+  } catch (fault) {
+    if (isOneOf(fault, ['ENOSPC', 'EDQUOT'])) return `${DISK_FULL}; free some space there`
+    return isOneOf(fault, ['EFBIG'])
+      ? 'the limit of this user for the size of a file is reached'
+      : null
+  } finally {
+    rmSync(probe, { force: true })
   }
 }
 

@@ -92,14 +92,13 @@ export function createSqliteCare(
       // The last connection that could write would remove the log under the file's name, which
       // belongs to the file that has replaced it.
       if (health.areFilesMoved()) {
-        for (const database of [file.writer, file.reader, file.watcher]) database.close()
+        for (const database of [file.writer, file.reader]) database.close()
         return
       }
       // Queues after all writes, and ends when they are on the disk. If it cannot get the lock,
       // none of them can either.
       await write('packs', async () => {}).catch(() => {})
       await db.connection().execute(async () => file.reader.close())
-      file.watcher.close()
       await writer.connection().execute(async () => {
         try {
           file.writer.exec('pragma optimize; pragma wal_checkpoint(truncate)')

@@ -1,21 +1,31 @@
 import { statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
-import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { BoundedMap } from '../../../domain/loading.ts'
 import { StoreUnavailable } from '../../../ports/store.ts'
-import { type Cache, DISK_FULL } from '../engine.ts'
+import { DISK_FULL } from '../engine.ts'
 
-// Watches the file of a store: whether it is still there and can be written, and whether another process has written.
+// Watches the file of a store: whether it is still there and can be written.
 
 const MOVED = 'the store file was removed or replaced; restart the server'
 const NOT_WRITABLE = 'the disk of the store cannot be written'
 
+const SQLITE_PERM = 3
 const SQLITE_BUSY = 5
+const SQLITE_READONLY = 8
+const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
+const SQLITE_CANTOPEN = 14
+
+const FILE_FAULTS: ReadonlySet<number> = new Set([
+  SQLITE_PERM,
+  SQLITE_READONLY,
+  SQLITE_IOERR,
+  SQLITE_FULL,
+  SQLITE_CANTOPEN,
+])
 
 /** A disk that has no room for this fails the next save. */
-const PROBE = Buffer.alloc(65_536)
+export const PROBE = Buffer.alloc(65_536)
 const PROBE_EACH_MS = 1_000
 
 /** Checks that a store's files are still those that were opened, and that its disk has room. */
@@ -75,11 +85,11 @@ function identityOf(path: string): string {
 /** Why a store cannot serve, by SQLite's primary result codes. */
 const reasons: Readonly<Record<number, string>> = {
   [SQLITE_BUSY]: 'another process holds the lock of the store',
-  8: NOT_WRITABLE,
-  10: 'the disk of the store fails',
+  [SQLITE_READONLY]: NOT_WRITABLE,
+  [SQLITE_IOERR]: 'the disk of the store fails',
   11: 'the store file is damaged',
   [SQLITE_FULL]: DISK_FULL,
-  14: 'the store file cannot be opened',
+  [SQLITE_CANTOPEN]: 'the store file cannot be opened',
   26: 'the store file is damaged',
 }
 
@@ -114,93 +124,16 @@ export function isBusy(error: unknown): boolean {
   return resultCodeOf(error) === SQLITE_BUSY
 }
 
+/** SQLite or the system could not read or write the file, or not open it; SQLite does not say why. */
+export function isFileFault(error: unknown): boolean {
+  const code = resultCodeOf(error)
+  if (code !== null) return FILE_FAULTS.has(code)
+  return error instanceof Error && 'syscall' in error
+}
+
 /** SQLite's primary result code, the low byte of the extended one; null for other errors. */
 function resultCodeOf(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : null
-}
-
-/**
- * Caches what was read while the store's version stays the same. It is read once in each turn of the
- * event loop: a write by another process is seen from the next turn on, one of this process at once.
- */
-export class ReadCache {
-  readonly #readVersion: () => number | null
-  readonly #atEndOfTurn: (work: () => void) => void
-  readonly #caches: BoundedMap<string, unknown>[] = []
-  #version: number | null = null
-  /** Was the version read in this turn? */
-  #isCurrent = false
-
-  /**
-   * @param readVersion changes with each commit to the store; null when it cannot be read now.
-   * @param atEndOfTurn calls back when this turn of the event loop ends.
-   */
-  constructor(
-    readVersion: () => number | null,
-    atEndOfTurn: (work: () => void) => void = setImmediate,
-  ) {
-    this.#readVersion = readVersion
-    this.#atEndOfTurn = atEndOfTurn
-  }
-
-  /** The next use reads the version again. */
-  readonly invalidate = (): void => {
-    this.#isCurrent = false
-  }
-
-  newCache<V extends object | string>(maxEntries: number): Cache<V> {
-    const cached = new BoundedMap<string, V>({ maxEntries })
-    this.#caches.push(cached)
-
-    const fill = async <T extends V | null>(
-      version: number | null,
-      key: string,
-      load: () => Promise<T>,
-    ): Promise<T> => {
-      const loaded = await load()
-      // The version was read before the value, which is at least as new as it.
-      if (loaded !== null && version !== null && version === this.#version) cached.set(key, loaded)
-      return loaded
-    }
-    return (key, load) => {
-      const version = this.#currentVersion()
-      return cached.peek(key) ?? fill(version, key, load)
-    }
-  }
-
-  /** The version now; what was read at another one is dropped. */
-  #currentVersion(): number | null {
-    if (this.#isCurrent) return this.#version
-    const version = this.#readVersion()
-    if (version !== null) {
-      this.#isCurrent = true
-      this.#atEndOfTurn(this.invalidate)
-    }
-    if (version !== this.#version || version === null) {
-      for (const cache of this.#caches) cache.clear()
-      this.#version = version
-    }
-    return version
-  }
-}
-
-/**
- * Reads a number that changes with each commit by any other connection, of this process or another.
- *
- * @param watcher a connection that writes nothing and is never in a transaction.
- */
-export function versionOf(watcher: DatabaseSync): () => number | null {
-  const statement = watcher.prepare('pragma data_version')
-  statement.setReturnArrays(true)
-  return () => {
-    try {
-      const [version] = statement.get() as unknown as [number]
-      return version
-    } catch {
-      // Locked for a moment or already closed: then nothing cached can be trusted.
-      return null
-    }
-  }
 }

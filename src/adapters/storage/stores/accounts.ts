@@ -1,9 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Account } from '../../../domain/accounts.ts'
-import type { AccountStore } from '../../../ports/accounts.ts'
+import type { AccountStore, ModeratorRow } from '../../../ports/accounts.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { createChangeLog } from './changes.ts'
+import { moderationLog } from './moderation.ts'
 import { createTournamentLog } from './tournament-feed.ts'
 import { createPublicList, publicKey, type PublicKeyRow } from './public-list.ts'
 import { suspendTournaments } from './suspensions.ts'
@@ -16,11 +17,13 @@ export const isModerator = sql<SqlBool>`
   exists (select since from moderator where moderator.game_id = account.game_id)`.as('isModerator')
 
 export function createAccountStore(engine: Engine): AccountStore {
-  const { db, write, lock, newCache, nextSeq } = engine
-  const cached = newCache<Account>(CACHED_ACCOUNTS)
+  const { db, write, lock, newCache } = engine
+  const cached = newCache<Account>(CACHED_ACCOUNTS, (id) => [`account ${id}`, 'moderators'])
+  const named = newCache<Account>(CACHED_ACCOUNTS, () => ['names', 'moderators'])
   const list = createPublicList()
-  const changes = createChangeLog({ nextSeq }, list)
+  const changes = createChangeLog(engine, list)
   const tournamentChanges = createTournamentLog(engine)
+  const note = moderationLog(engine)
   const accounts = db
     .selectFrom('account')
     .select(['id', 'game_id as gameId', 'username', 'created_at as createdAt', isModerator])
@@ -61,7 +64,8 @@ export function createAccountStore(engine: Engine): AccountStore {
 
     findByGameId: async (gameId) => toAccount(await byGameId(db, { gameId })),
 
-    findByUsername: async (username) => toAccount(await byUsername(db, { username })),
+    findByUsername: async (username) =>
+      named(username.toLowerCase(), async () => toAccount(await byUsername(db, { username }))),
 
     async ensurePlayer({ gameId, username }, newId, now) {
       for (;;) {
@@ -78,16 +82,32 @@ export function createAccountStore(engine: Engine): AccountStore {
       return (await counted.execute(db)).rows[0]!.players
     },
 
-    setModerator: (gameId, isModerator, now) =>
+    setModerator: (gameId, isModerator, now, by) =>
       write('packs', async (tx) => {
         const { numAffectedRows = 0n } = isModerator
           ? await sql`insert into moderator (game_id, since) values (${gameId}, ${now})
               on conflict do nothing`.execute(tx)
           : await sql`delete from moderator where game_id = ${gameId}`.execute(tx)
-        return numAffectedRows > 0n
+        if (numAffectedRows === 0n) return false
+        if (by !== undefined) {
+          const { id = null, username = null } = toAccount(await byGameId(tx, { gameId })) ?? {}
+          const player = { ...playerSubject(gameId), name: username ?? '', ownerId: id }
+          await note(tx, player, { ...by, action: isModerator ? 'appoint' : 'dismiss', at: now })
+        }
+        return true
       }),
 
-    remove: (id, now) =>
+    async listModerators() {
+      const { rows } = await sql<ModeratorRow>`
+        select moderator.game_id as "gameId", username, since, (
+          select max(session.created_at) from session where account_id = account.id
+        ) as "signedInAt"
+        from moderator left join account on account.game_id = moderator.game_id
+        order by since desc, moderator.game_id`.execute(db)
+      return rows
+    },
+
+    remove: (id, now, by) =>
       write('packs', async (tx) => {
         await lock(tx, 'tournaments')
         const account = toAccount(await byId(tx, { id }))
@@ -121,10 +141,16 @@ export function createAccountStore(engine: Engine): AccountStore {
         await tournamentChanges.forgetReader(tx, id)
         const hosted = places.flatMap(({ tournament, role }) => (role === 'host' ? tournament : []))
         if (hosted.length > 0) await suspendTournaments(engine, tx, sql.join(hosted), now)
+        if (by !== undefined) {
+          const player = { ...playerSubject(account.gameId), name: '', ownerId: null }
+          await note(tx, player, { ...by, action: 'delete', at: now })
+        }
         return true
       }),
   }
 }
+
+const playerSubject = (gameId: number) => ({ subject: 'player', slug: String(gameId) }) as const
 
 /** Those that have no other host go with the account; their packs stay. */
 async function leaveTournaments(tx: Db, id: string, now: number): Promise<void> {

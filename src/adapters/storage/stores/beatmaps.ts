@@ -39,11 +39,12 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
       on conflict (id) do update set known_at = excluded.known_at, details = excluded.details`,
 
     keepRating: (row: Omit<Tables['rating'], 'is_public'>) => sql`
-      insert into rating (beatmap_id, ruleset, mods, known_at, stars, verdict)
+      insert into rating (beatmap_id, ruleset, mods, known_at, stars, verdict, nones)
       values (${row.beatmap_id}, ${row.ruleset}, ${row.mods}, ${row.known_at}, ${row.stars},
-        ${row.verdict})
+        ${row.verdict}, ${row.nones})
       on conflict (beatmap_id, ruleset, mods) do update set
-        known_at = excluded.known_at, stars = excluded.stars, verdict = excluded.verdict`,
+        known_at = excluded.known_at, stars = excluded.stars, verdict = excluded.verdict,
+        nones = case when excluded.nones = 0 then 0 else rating.nones + 1 end`,
 
     publishBeatmap: ({ id }: { id: number }) => sql`
       update beatmap set is_public = 1 where id = ${id}`,
@@ -59,7 +60,7 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
   )
   const selectRatings = prepareByLength(
     ([ruleset, mods, ...ids]: readonly (string | number)[]) => sql<RatingRow>`
-      select beatmap_id as id, known_at as at, stars, verdict, is_public as "isPublic" from rating
+      select beatmap_id as id, known_at as at, stars, verdict, nones, is_public as "isPublic" from rating
       where ruleset = ${ruleset} and mods = ${mods} and beatmap_id in (${sql.join(ids)})`,
   )
   let latest: Facts | null = null
@@ -145,7 +146,8 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
         for (const portion of valueLists(alike.map(({ beatmapId }) => beatmapId))) {
           for (const row of await selectRatings(db, [ruleset, mods.join(','), ...portion])) {
             const text = ratingText({ beatmapId: row.id, ruleset, mods })
-            const known = { rating: toRating(row), at: row.at, isPublic: row.isPublic === 1 }
+            const { at, nones } = row
+            const known = { rating: toRating(row), nones, at, isPublic: row.isPublic === 1 }
             read.set(text, known)
           }
         }
@@ -156,14 +158,18 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
 
     async keepRating({ beatmapId, ruleset, mods }, rating, at) {
       const known =
-        typeof rating === 'object' ? { ...rating, verdict: null } : { stars: null, verdict: rating }
+        typeof rating === 'object'
+          ? { ...rating, verdict: null, nones: 0 }
+          : { stars: null, verdict: rating, nones: 1 }
       const key = { beatmap_id: beatmapId, ruleset, mods: mods.join(',') }
       await writeFacts(
         (tx) => keepRating(tx, { ...key, known_at: at, ...known }),
         ({ ratings }) => {
           const text = ratingText({ beatmapId, ruleset, mods })
           const before = ratings.peek(text)
-          if (before !== undefined) ratings.set(text, { ...before, rating, at })
+          if (before === undefined) return
+          const nones = known.nones === 0 ? 0 : before.nones + 1
+          ratings.set(text, { ...before, rating, nones, at })
         },
       )
     },
@@ -193,7 +199,6 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
           await forgetOldest(tx, 'beatmap', null, before),
           await forgetOldest(tx, 'beatmap', 'details', goneBefore),
           await forgetOldest(tx, 'rating', null, before),
-          await forgetOldest(tx, 'rating', 'stars', goneBefore),
         ]
         return forgotten.includes(true)
       }),
@@ -238,7 +243,7 @@ function parsedUnlessKept(
 const kindOf = ({ ruleset, mods }: RatingKey): string => `${ruleset} ${mods.join(',')}`
 
 type BeatmapRow = { id: number; at: number; details: string | null; isPublic: 0 | 1 }
-type RatingRow = Omit<BeatmapRow, 'details'> & Pick<Tables['rating'], 'stars' | 'verdict'>
+type RatingRow = Omit<BeatmapRow, 'details'> & Pick<Tables['rating'], 'stars' | 'verdict' | 'nones'>
 
 function toRating({ stars, verdict }: Pick<Tables['rating'], 'stars' | 'verdict'>): Rating {
   if (stars !== null) return { stars }
@@ -250,7 +255,7 @@ function toRating({ stars, verdict }: Pick<Tables['rating'], 'stars' | 'verdict'
 async function forgetOldest(
   tx: Db,
   table: 'beatmap' | 'rating',
-  missing: 'details' | 'stars' | null,
+  missing: 'details' | null,
   bound: number,
 ): Promise<boolean> {
   const isMissing = missing === null ? sql`` : sql`and ${sql.ref(missing)} is null`

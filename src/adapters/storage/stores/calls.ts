@@ -6,8 +6,21 @@ import {
   CALLS_PER_WINDOW,
   type CallRequest,
   isCallerKind,
+  isOfOwnShare,
   type PastCall,
+  refusedCaller,
 } from '../../../domain/platform.ts'
+import {
+  afterFailure,
+  afterProbe,
+  afterResume,
+  afterSuccess,
+  pauseAt,
+  type PlatformState,
+  reportAt,
+  stopOf,
+  unknownState,
+} from '../../../domain/platform-state.ts'
 import type { CallBudget, CallPermit } from '../../../ports/platform.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import type { Tables } from '../tables.ts'
@@ -21,14 +34,19 @@ export function createCallBudget({ read, write, timeOf }: Engine): CallBudget {
     forget: ({ after, before }: ReturnType<typeof windowOf>) =>
       sql`delete from platform_call where at <= ${after} or at >= ${before}`,
 
-    // A pause that begins later than now was noted by a clock that has been put right since (D-53).
-    pause: ({ time }: { time: number }) => sql<{ until: number }>`
-      select paused.value as until from shared_number as paused, shared_number as noted
-      where paused.name = 'platform_paused_until' and noted.name = 'platform_paused_at'
-        and noted.value <= ${time}`,
+    refund: ({ id }: { id: number }) => sql`delete from platform_call where id = ${id}`,
 
-    setNumber: ({ name, value }: { name: string; value: number }) =>
-      sql`update shared_number set value = ${value} where name = ${name}`,
+    answered: ({ id, at }: { id: number; at: number }) => sql<Tables['platform_call']>`
+      update platform_call set at = ${at} where id = ${id} returning caller, requester`,
+
+    mark: ({ id, requester }: { id: number; requester: string }) =>
+      sql`update platform_call set requester = ${requester} where id = ${id}`,
+
+    state: () => sql<{ state: string }>`select state from platform_state`,
+
+    keepState: ({ state }: { state: string }) => sql`
+      insert into platform_state (id, state) values (1, ${state})
+      on conflict (id) do update set state = excluded.state`,
   })
 
   async function recentCalls(tx: Db, time: number): Promise<readonly PastCall[]> {
@@ -36,58 +54,105 @@ export function createCallBudget({ read, write, timeOf }: Engine): CallBudget {
     return rows.map(({ at, caller, requester }) => ({ at, caller: requester ?? caller }))
   }
 
-  async function pausedUntil(tx: Db, time: number): Promise<number> {
-    const [pause] = await queries.pause(tx, { time })
-    return pause?.until ?? 0
+  async function stateOf(tx: Db): Promise<PlatformState> {
+    const [row] = await queries.state(tx, {})
+    return row === undefined ? unknownState : (JSON.parse(row.state) as PlatformState)
   }
 
-  async function decide(tx: Db, request: CallRequest): Promise<CallPermit> {
+  const keepState = (tx: Db, state: PlatformState) =>
+    queries.keepState(tx, { state: JSON.stringify(state) })
+
+  async function decide(
+    tx: Db,
+    state: PlatformState,
+    request: CallRequest,
+    isForToken: boolean,
+  ): Promise<CallPermit> {
+    const { caller } = request
     const time = await timeOf(tx, request.now)
-    const mayBeginAt = callMayBeginAt(await recentCalls(tx, time), { ...request, now: time })
-    const retryAt = Math.max(await pausedUntil(tx, time), mayBeginAt)
-    if (retryAt <= time) return { granted: true }
-    return { granted: false, retryAt: retryAt - time + request.now }
+    const recent = await recentCalls(tx, time)
+    const mayBeginAt = callMayBeginAt(recent, { ...request, now: time })
+    const stop = stopOf(state, caller, isForToken, time)
+    const retryAt = Math.max(stop?.until ?? time, mayBeginAt)
+    if (retryAt > time) {
+      const own = isOfOwnShare(recent, request) && { isOfOwnShare: true as const }
+      const refusal = { granted: false, retryAt: retryAt - time + request.now, ...own } as const
+      return stop === null ? refusal : { ...refusal, pausedBy: stop.by }
+    }
+    const pause = pauseAt(state, time)
+    return { granted: true, calls: [], ...(pause !== null && { pause: pause.since }) }
   }
+
+  const change = (now: number, next: (state: PlatformState, time: number) => PlatformState) =>
+    write('calls', async (tx) => keepState(tx, next(await stateOf(tx), await timeOf(tx, now))))
 
   return {
-    take: (caller, now, calls = 1, spare = 0) =>
+    take: (caller, now, calls = 1, spare = 0, isForToken = false) =>
       write('calls', async (tx) => {
-        const leave = await decide(tx, { caller, calls, spare, now })
+        const state = await stateOf(tx)
+        const leave = await decide(tx, state, { caller, calls, spare, now }, isForToken)
         if (!leave.granted) return leave
         const at = await timeOf(tx, now)
         await queries.forget(tx, windowOf(at))
-        const requester = isCallerKind(caller) ? null : caller
-        const row = { at, caller: callerKind(caller), requester }
+        const kind = callerKind(caller)
+        const row = { at, caller: kind, requester: isCallerKind(caller) ? null : caller }
         const rows = Array.from({ length: calls }, () => row)
-        await tx.insertInto('platform_call').values(rows).execute()
-        return leave
+        const taken = await tx.insertInto('platform_call').values(rows).returning('id').execute()
+        const pause = kind === 'sign-in' ? null : pauseAt(state, at)
+        if (pause !== null) await keepState(tx, afterProbe(state, pause, at))
+        return { ...leave, calls: taken.map(({ id }) => id) }
       }),
 
-    async refund(caller) {
-      await write('calls', (tx) =>
-        sql`delete from platform_call where id = (
-          select max(id) from platform_call where coalesce(requester, caller) = ${caller}
-        )`.execute(tx),
-      )
+    async refund(id) {
+      await write('calls', (tx) => queries.refund(tx, { id }))
     },
 
-    look: (spare, now) => read((tx) => decide(tx, { caller: 'background', calls: 1, spare, now })),
-
-    async pause(until, now) {
+    async answered(id, now, isRefusedCode = false) {
       await write('calls', async (tx) => {
-        const time = await timeOf(tx, now)
-        const to = until - now + time
-        if (to <= (await pausedUntil(tx, time))) return
-        await queries.setNumber(tx, { name: 'platform_paused_until', value: to })
-        await queries.setNumber(tx, { name: 'platform_paused_at', value: time })
+        const [row] = await queries.answered(tx, { id, at: await timeOf(tx, now) })
+        if (row === undefined || !isRefusedCode) return
+        await queries.mark(tx, { id, requester: refusedCaller(row.requester ?? row.caller) })
       })
     },
+
+    look: (spare, now) =>
+      read(async (tx) => {
+        const request = { caller: 'background', calls: 1, spare, now } as const
+        return decide(tx, await stateOf(tx), request, false)
+      }),
+
+    async fail(failure, now, stops = null) {
+      await change(now, (state, time) => {
+        const askedUntil = stops?.askedUntil ?? null
+        const own = stops && { ...stops, askedUntil: askedUntil && askedUntil - now + time }
+        return afterFailure(state, failure, own, time)
+      })
+    },
+
+    async succeed(caller, now, pause) {
+      await change(now, (state, time) => afterSuccess(state, caller, pause ?? null, time))
+    },
+
+    resume: (now) =>
+      write('calls', async (tx) => {
+        const state = await stateOf(tx)
+        const time = await timeOf(tx, now)
+        await keepState(tx, afterResume(state, time))
+        const { pause, tokensStoppedAt } = reportAt(state, [], time)
+        return pause !== null || tokensStoppedAt !== null
+      }),
 
     left: (now) =>
       read(async (tx) => {
         const time = await timeOf(tx, now)
-        if (time < (await pausedUntil(tx, time))) return 0
+        if (pauseAt(await stateOf(tx), time) !== null) return 0
         return Math.max(0, CALLS_PER_WINDOW - (await recentCalls(tx, time)).length)
+      }),
+
+    report: (now) =>
+      read(async (tx) => {
+        const time = await timeOf(tx, now)
+        return reportAt(await stateOf(tx), await recentCalls(tx, time), time)
       }),
   }
 }

@@ -10,13 +10,14 @@ const UNFINISHED = '!unfinished'
 
 /**
  * Every table, those first that others refer to, with the columns of its key. What only the running
- * processes share is left out: counters, leases, who has a workspace open, the published index and
- * the page files; and what packs are found by, which the worker makes from them again.
+ * processes share is left out: counters, leases, how the platform answers, who has a workspace open, the
+ * published index and the page files; and what packs are found by, which the worker makes from them again.
  */
 const keptTables = {
   account: ['id'],
   moderator: ['game_id'],
   suspension: ['game_id'],
+  operator_state: ['name'],
   api_key: ['account_id', 'service'],
   session: ['hash'],
   pack: ['id'],
@@ -32,6 +33,7 @@ const keptTables = {
   candidate_vote: ['tournament', 'round_id', 'candidate', 'account_id'],
   remark: ['tournament', 'round_id', 'id'],
   tournament_change: ['id'],
+  forgotten_change: ['feed', 'reader'],
   keyed_creation: ['account_id', 'idempotency_key'],
   keyed_write: ['account_id', 'idempotency_key'],
   public_block: ['first_updated_at', 'first_id'],
@@ -39,6 +41,8 @@ const keptTables = {
   shared_number: ['name'],
   beatmap: ['id'],
   rating: ['beatmap_id', 'ruleset', 'mods'],
+  canary_rating: ['beatmap_id', 'ruleset', 'mods'],
+  rating_change: ['id'],
   platform_call: ['id'],
   moderation_log: ['id'],
 } as const satisfies { readonly [name in keyof Tables]?: readonly string[] }

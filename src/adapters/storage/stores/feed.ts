@@ -13,6 +13,10 @@ type FeedSource<Row, Entry> = {
   readonly table: FeedTable
   /** The shared number that keeps the key of its cursors. */
   readonly key: 'change_cursor' | 'tournament_change_cursor'
+  /** Of a row, the ids of the accounts that may know of it, each between spaces; null for everybody. */
+  readonly readers: RawBuilder<string | null>
+  /** May the account know of a row? */
+  readonly isFor: (accountId: string) => RawBuilder<unknown>
   /** What rows have beside their places. */
   readonly columns: RawBuilder<unknown>
   readonly toEntry: (row: Row, cursor: string) => Entry
@@ -31,9 +35,10 @@ const PAUSE_MS = 20
  */
 export function createFeed<Row, Entry extends FeedEntry>(
   { db, write, tryWrite }: Engine,
-  { table, key, columns, toEntry }: FeedSource<Row, Entry>,
+  source: FeedSource<Row, Entry>,
 ): Feed<Entry> {
-  const queries = feedQueries<Row>(table, columns)
+  const { key, toEntry } = source
+  const queries = feedQueries(source)
 
   async function readState(): Promise<FeedState> {
     const [state] = await queries.state(db, { name: key })
@@ -55,6 +60,13 @@ export function createFeed<Row, Entry extends FeedEntry>(
       state = await readState()
     }
     return state
+  }
+
+  /** The last entry from before a time that the account may know, or could; that of the empty feed without any. */
+  async function lastFor(accountId: string, before = Number.MAX_SAFE_INTEGER): Promise<Place> {
+    const kept = await queries.lastFor(db, { accountId, before })
+    const forgotten = await queries.forgottenFor(db, { accountId })
+    return kept[0] ?? forgotten[0] ?? START
   }
 
   return {
@@ -80,13 +92,39 @@ export function createFeed<Row, Entry extends FeedEntry>(
       return { outcome: 'read', entries, newest }
     },
 
+    async readFor(accountId, after, limit, since) {
+      const state = await readNumbered()
+      const cursors = cursorsOf(state.key)
+      const place = cursors.open(after)
+      if (place === null) return { outcome: 'malformed' }
+      if (place.seq > state.newestSeq) return { outcome: 'future' }
+      const range = { accountId, after: place.seq, to: state.newestSeq, limit }
+      const entries = (await queries.rangeFor(db, range)).map((row) =>
+        toEntry(row, cursors.seal(row)),
+      )
+      // After the entries: what was forgotten meanwhile is missing among them.
+      const [forgotten = START] = await queries.forgottenFor(db, { accountId })
+      const [there = place] = await queries.at(db, { seq: place.seq })
+      const isOld = forgotten.seq > place.seq || (entries[0]?.at ?? since) < since
+      if (isOld || !isSamePlace(there, place)) {
+        return { outcome: 'gone', oldest: cursors.seal(await lastFor(accountId, since)) }
+      }
+      const newest = cursors.seal({ seq: state.newestSeq, mark: state.newestMark })
+      return { outcome: 'read', entries, newest }
+    },
+
+    async endFor(accountId) {
+      const { key } = await readNumbered()
+      return cursorsOf(key).seal(await lastFor(accountId))
+    },
+
     async readLast(limit) {
       const { key, oldestSeq, newestSeq, newestMark } = await readNumbered()
       const cursors = cursorsOf(key)
       // The place before the first entry of all is that of the empty feed.
       const from = Math.max(oldestSeq === 1 ? 0 : oldestSeq, newestSeq - limit)
       const rows = await queries.range(db, { from, to: newestSeq, rows: limit + 1 })
-      const first = from === 0 ? { seq: 0, mark: 0 } : (rows.shift() ?? { seq: 0, mark: 0 })
+      const first = from === 0 ? START : (rows.shift() ?? START)
       return {
         entries: rows.map((row) => toEntry(row, cursors.seal(row))),
         before: cursors.seal(first),
@@ -102,6 +140,9 @@ export function createFeed<Row, Entry extends FeedEntry>(
         const young = oldest.findIndex(({ at }) => at >= before)
         const kept = oldest.at(young < 0 ? -1 : Math.max(0, young - 1))
         if (kept === undefined || kept === oldest[0]) return false
+        for (const [reader, place] of newestByReader(oldest, kept.seq)) {
+          await queries.noteForgotten(tx, { reader, seq: place.seq, mark: place.mark })
+        }
         await queries.prune(tx, { from: kept.seq })
         return true
       }
@@ -109,6 +150,28 @@ export function createFeed<Row, Entry extends FeedEntry>(
     },
   }
 }
+
+/** The place before the first entry of all. */
+const START: Place = { seq: 0, mark: 0 }
+
+/** @param rows in their order; those from `end` on are left out. */
+function newestByReader(rows: readonly (Place & { readers: string | null })[], end: number) {
+  const newest = new Map<string, Place>()
+  for (const { readers, ...place } of rows) {
+    if (place.seq >= end) break
+    const ids = readers?.split(' ').filter((id) => id !== '') ?? [EVERYBODY]
+    for (const id of ids) newest.set(id, place)
+  }
+  return newest
+}
+
+const EVERYBODY = ''
+
+/** Makes the query by which a feed forgets what an account that is gone could know. */
+export const forgetReader =
+  (feed: FeedTable) =>
+  ({ id }: { id: string }) =>
+    sql`delete from forgotten_change where feed = ${feed} and reader = ${id}`
 
 function isSamePlace(row: Place | undefined, { seq, mark }: Place): boolean {
   return row?.seq === seq && row.mark === mark
@@ -128,7 +191,7 @@ type FeedState = {
   readonly lastPending: number
 }
 
-function feedQueries<Row>(table: FeedTable, columns: RawBuilder<unknown>) {
+function feedQueries<Row, Entry>({ table, readers, isFor, columns }: FeedSource<Row, Entry>) {
   const feed = sql.table(table)
   return prepareQueries({
     // With a value, so that engines keep it prepared.
@@ -159,8 +222,31 @@ function feedQueries<Row>(table: FeedTable, columns: RawBuilder<unknown>) {
       select seq, mark, ${columns}
       from ${feed} where seq between ${from} and ${to} order by seq limit ${rows}`,
 
-    oldest: ({ rows }: { rows: number }) => sql<{ seq: number; at: number }>`
-      select seq, at from ${feed} where seq is not null order by seq limit ${rows}`,
+    rangeFor: (range: { accountId: string; after: number; to: number; limit: number }) =>
+      sql<Place & Row>`
+      select seq, mark, ${columns}
+      from ${feed} where seq > ${range.after} and seq <= ${range.to} and ${isFor(range.accountId)}
+      order by seq limit ${range.limit}`,
+
+    lastFor: ({ accountId, before }: { accountId: string; before: number }) => sql<Place>`
+      select seq, mark from ${feed} where seq is not null and at < ${before} and ${isFor(accountId)}
+      order by seq desc limit 1`,
+
+    at: ({ seq }: { seq: number }) => sql<Place>`select seq, mark from ${feed} where seq = ${seq}`,
+
+    forgottenFor: ({ accountId }: { accountId: string }) => sql<Place>`
+      select seq, mark from forgotten_change
+      where feed = ${table} and reader in (${EVERYBODY}, ${accountId}) order by seq desc limit 1`,
+
+    noteForgotten: (place: Place & { reader: string }) => sql`
+      insert into forgotten_change (feed, reader, seq, mark)
+      values (${table}, ${place.reader}, ${place.seq}, ${place.mark})
+      on conflict (feed, reader) do update set seq = excluded.seq, mark = excluded.mark`,
+
+    oldest: ({ rows }: { rows: number }) =>
+      sql<Place & { at: number; readers: string | null }>`
+      select seq, mark, at, ${readers} as readers
+      from ${feed} where seq is not null order by seq limit ${rows}`,
 
     prune: ({ from }: { from: number }) => sql`delete from ${feed} where seq < ${from}`,
   })

@@ -5,12 +5,13 @@ import { type Db, type Engine, prepareQueries } from '../engine.ts'
 /** Writes of the past that each new one removes: more than come, and few enough not to be felt. */
 const SWEPT_EACH_TIME = 8
 
+type Named = Pick<WriteOnce, 'accountId' | 'key' | 'since'>
 type Earlier = { readonly fingerprint: string; readonly made: string }
 
 /** What was made under idempotency keys (D-86), noted in the transactions that make it. */
-export function keyedWrites({ skipLocked }: Pick<Engine, 'skipLocked'>) {
+export function keyedWrites({ db, skipLocked }: Pick<Engine, 'db' | 'skipLocked'>) {
   const queries = prepareQueries({
-    byKey: ({ accountId, key, since }: WriteOnce) => sql<Earlier>`
+    byKey: ({ accountId, key, since }: Named) => sql<Earlier>`
       select fingerprint, made from keyed_write
       where account_id = ${accountId} and idempotency_key = ${key} and created_at >= ${since}`,
 
@@ -32,6 +33,11 @@ export function keyedWrites({ skipLocked }: Pick<Engine, 'skipLocked'>) {
   })
 
   return {
+    async find(once: Named): Promise<Earlier | null> {
+      const [earlier] = await queries.byKey(db, once)
+      return earlier ?? null
+    },
+
     /**
      * Before the write: throws what `repeat` does if it was made before. Another one under the key is refused after it,
      * so that it tells nobody of what they may not see (D-60).

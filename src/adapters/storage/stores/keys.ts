@@ -6,7 +6,8 @@ import { suspendedFor, valueLists } from '../query.ts'
 const CACHED_KEYS = 20_000
 
 export function createApiKeyStore({ db, write, newCache }: Engine): ApiKeyStore {
-  const owners = { packs: newCache<string>(CACHED_KEYS), pools: newCache<string>(CACHED_KEYS) }
+  const newKeys = () => newCache<string>(CACHED_KEYS, (hash) => [`key ${hash}`])
+  const owners = { packs: newKeys(), pools: newKeys() }
   const byHash = prepareQuery(
     ({ service, hash }: Pick<KeyUse, 'service' | 'hash'>) => sql<{ accountId: string }>`
       select account_id as "accountId" from api_key where hash = ${hash} and service = ${service}`,

@@ -13,7 +13,7 @@ import { createTournamentLog } from './tournament-feed.ts'
 /** What moderators see. */
 export function moderationReads(engine: Engine) {
   const { db, newCache } = engine
-  const pinned = newCache<readonly SavedPack[]>(1)
+  const pinned = newCache<readonly SavedPack[]>(1, () => ['pins', 'names'])
   const readPinned = prepareQuery(() => pinnedRow(db))
 
   return {
@@ -154,8 +154,8 @@ export function moderationWrites(
   queries: ReturnType<typeof packQueries>,
   list: PublicList,
 ) {
-  const { db, write, nextSeq } = engine
-  const changes = createChangeLog({ nextSeq }, list)
+  const { db, write } = engine
+  const changes = createChangeLog(engine, list)
   const tournaments = createTournamentLog(engine)
   const { readPinned, readSuspended, setVerdict, setSuspended } = prepareQueries({
     readPinned: () => pinnedRow(db),

@@ -97,21 +97,6 @@ export function packQueries(db: Db) {
       select username, (select count(*) from pack where owner_id = account.id) as packs
       from account where id = ${ownerId} and ${isSuspended} = 0`,
 
-    /** Returns no row when the slug is taken. */
-    insert: (row: PackStateColumns & Pick<Tables['pack'], 'slug' | 'owner_id' | 'created_at'>) =>
-      db
-        .insertInto('pack')
-        .values({ ...row, stats_due_at: row.updated_at })
-        .onConflict((conflict) => conflict.column('slug').doNothing())
-        .returning('id'),
-
-    /** A worker that holds the pack loses its lease: the stats are due at once. */
-    save: ({ id, ...state }: PackStateColumns & { id: number }) =>
-      db
-        .updateTable('pack')
-        .set({ ...state, stats_due_at: state.updated_at, stats_lease_until: 0, stats_attempts: 0 })
-        .where('id', '=', id),
-
     setExports: ({ id, exports }: { id: number; exports: string }) =>
       sql`update pack set exports = ${exports} where id = ${id}`,
 
@@ -123,10 +108,50 @@ export function packQueries(db: Db) {
       select version, saved_at as "savedAt", visibility, is_hidden as "isHidden", description,
         other_fields as "otherFields", pack_key as "packKey"
       from pack_version where pack_id = ${id} order by version desc`,
-
-    remove: ({ id }: { id: number }) => sql`delete from pack where id = ${id}`,
   })
 }
+
+type NewRow = PackStateColumns & Pick<Tables['pack'], 'slug' | 'owner_id' | 'created_at'>
+
+/** What owners write of packs. */
+export const packChanges = (db: Db) => ({
+  /** Returns no row when the slug is taken. */
+  insert: (row: NewRow) =>
+    db
+      .insertInto('pack')
+      .values({ ...row, stats_due_at: row.updated_at })
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .returning('id'),
+
+  /** With what `owner` finds, in one statement. Returns no row when the owner may not, or the slug is taken. */
+  insertWithin: ({ limit, ...columns }: NewRow & { limit: number }) => {
+    const row = { ...columns, stats_due_at: columns.updated_at }
+    return sql<{ id: number; username: string | null }>`
+      insert into pack (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+      select ${sql.join(Object.values(row))} from account
+      where account.id = ${row.owner_id} and ${isSuspended} = 0
+        and (select count(*) from pack as other where other.owner_id = account.id) < ${limit}
+      on conflict (slug) do nothing
+      returning id, (select username from account where account.id = owner_id) as username`
+  },
+
+  /** A worker that holds the pack loses its lease: the stats are due at once. */
+  save: ({ id, ...state }: PackStateColumns & { id: number }) =>
+    db
+      .updateTable('pack')
+      .set({
+        ...state,
+        stats_due_at: state.updated_at,
+        stats_lease_until: 0,
+        stats_attempts: 0,
+        ask_again_at: null,
+      })
+      .where('id', '=', id)
+      .returning('id'),
+
+  remove: ({ id }: { id: number }) => sql<{ id: number }>`
+    delete from pack where id = ${id} returning id`,
+})
 
 /** A pack as it is read, without its slots and texts; `exports` and `stats` are JSON. */
 export type SlimRow = InferResult<ReturnType<typeof slimPacksWithOwner>>[number]

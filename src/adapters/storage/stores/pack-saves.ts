@@ -6,13 +6,14 @@ import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { createChangeLog } from './changes.ts'
 import {
+  packChanges,
   type packQueries,
   type PackRow,
   toHistory,
   toSavedPack,
   toStateColumns,
 } from './pack-queries.ts'
-import { type PublicList, publicKey } from './public-list.ts'
+import { type PublicKeyRow, type PublicList, publicKey } from './public-list.ts'
 import { createTournamentLog } from './tournament-feed.ts'
 
 type Queries = ReturnType<typeof packQueries>
@@ -29,7 +30,7 @@ export function packWrites(
 
   return {
     create: (pack, limit, once = null) =>
-      write('packs', (tx) => saves.create(tx, pack, limit, once), pack.ownerId),
+      write('packs', (tx) => saves.create(tx, pack, limit, once), pack.ownerId, false),
 
     replace: (slug, ownerId, change) =>
       write(
@@ -88,12 +89,24 @@ export function packWrites(
  * change counts in the list.
  */
 export function packSaves(
-  { db, skipLocked, nextSeq }: Pick<Engine, 'db' | 'skipLocked' | 'nextSeq'>,
+  {
+    db,
+    skipLocked,
+    nextSeq,
+    writesInWith,
+  }: Pick<Engine, 'db' | 'skipLocked' | 'nextSeq' | 'writesInWith'>,
   queries: Queries,
   list: PublicList,
 ) {
   const keyed = keyedCreations(db, skipLocked)
-  const changes = createChangeLog({ nextSeq }, list)
+  const changes = createChangeLog({ nextSeq, writesInWith }, list)
+  const builders = packChanges(db)
+  const noted = {
+    insert: changes.prepareNoted(builders.insert),
+    insertWithin: changes.prepareNoted(builders.insertWithin),
+    save: changes.prepareNoted(builders.save),
+    remove: changes.prepareNoted(builders.remove),
+  }
 
   /** Calls `work` with the owner's pack; null when it is missing or not the owner's. */
   async function withOwned<T>(
@@ -106,6 +119,25 @@ export function packSaves(
     return row === undefined ? null : work(row, toSavedPack(row))
   }
 
+  async function insert(tx: Db, pack: NewPack, limit: number | null): Promise<Creation> {
+    const { slug, ownerId, createdAt } = pack
+    const row = { ...toStateColumns(pack), slug, owner_id: ownerId, created_at: createdAt }
+    const creation = { at: createdAt, kind: 'created', slug, ownerId } as const
+    const created = ({ username }: { username: string | null }) =>
+      ({ outcome: 'created', pack: Object.freeze({ ...pack, ownerUsername: username }) }) as const
+    if (writesInWith) {
+      const within = { ...row, limit: limit ?? Number.MAX_SAFE_INTEGER }
+      const [made] = await noted.insertWithin(tx, within, creation, null, placeOf(pack))
+      if (made !== undefined) return created(made)
+    }
+    const [owner] = await queries.owner(tx, { ownerId })
+    if (owner === undefined) return { outcome: 'no_owner' }
+    if (limit !== null && owner.packs >= limit) return { outcome: 'full' }
+    if (writesInWith) return { outcome: 'slug_taken' }
+    const [made] = await noted.insert(tx, row, creation, null, placeOf(pack))
+    return made === undefined ? { outcome: 'slug_taken' } : created(owner)
+  }
+
   return {
     withOwned,
 
@@ -115,20 +147,11 @@ export function packSaves(
       limit: number | null,
       once: IdempotencyToken | null,
     ): Promise<Creation> {
-      const { slug, ownerId, createdAt } = pack
       const before = once && (await keyed.find(tx, pack, once))
       if (before !== null) return before
-      const [owner] = await queries.owner(tx, { ownerId })
-      if (owner === undefined) return { outcome: 'no_owner' }
-      if (limit !== null && owner.packs >= limit) return { outcome: 'full' }
-      const row = { ...toStateColumns(pack), slug, owner_id: ownerId, created_at: createdAt }
-      const [inserted] = await queries.insert(tx, row)
-      if (inserted === undefined) return { outcome: 'slug_taken' }
-      const creation = { at: createdAt, kind: 'created', slug, ownerId } as const
-      await changes.append(tx, creation, null, publicKey({ ...pack, ...inserted }))
-      const created = Object.freeze({ ...pack, ownerUsername: owner.username })
-      if (once !== null) await keyed.note(tx, created, once)
-      return { outcome: 'created', pack: created }
+      const creation = await insert(tx, pack, limit)
+      if (once !== null && creation.outcome === 'created') await keyed.note(tx, creation.pack, once)
+      return creation
     },
 
     replace: (tx: Db, slug: string, ownerId: string, change: (saved: SavedPack) => PackState) =>
@@ -136,9 +159,9 @@ export function packSaves(
         const { ownerUsername, createdAt } = before
         const state = change(before)
         const after = Object.freeze({ ...state, slug, ownerId, ownerUsername, createdAt })
-        await queries.save(tx, { ...toStateColumns(after), id: row.id })
+        const columns = { ...toStateColumns(after), id: row.id }
         const saved = { at: after.updatedAt, kind: 'changed', slug, ownerId } as const
-        await changes.append(tx, saved, publicKey(row), publicKey({ ...after, id: row.id }))
+        await noted.save(tx, columns, saved, placeOf(row), placeOf(after))
         return after
       }),
 
@@ -151,15 +174,18 @@ export function packSaves(
     ): Promise<boolean> {
       const removed = await withOwned(tx, slug, ownerId, async (row, before) => {
         check?.(before)
-        await queries.remove(tx, { id: row.id })
         const deletion = { at: now, kind: 'deleted', slug, ownerId } as const
-        await changes.append(tx, deletion, publicKey(row), null)
+        await noted.remove(tx, { id: row.id }, deletion, placeOf(row), null)
         return true
       })
       return removed ?? false
     },
   }
 }
+
+/** When the pack was updated last, if it is in the public list. */
+const placeOf = (pack: Omit<PublicKeyRow, 'id'>): number | null =>
+  publicKey({ ...pack, id: 0 })?.updatedAt ?? null
 
 /** Creations of the past that each new one removes: more than come, and few enough not to be felt. */
 const SWEPT_EACH_TIME = 8

@@ -54,9 +54,11 @@ function packReads(
   'read' | 'listPublic' | 'listOwned' | 'listOwnedPublic' | 'findOwned' | 'readHistory'
 > {
   const { db, read, newCache } = engine
-  const packs = newCache<SavedPack>(MAX_PACKS)
-  const publicPages = newCache<PackList>(MAX_PAGES)
-  const ownedPages = newCache<PackList>(MAX_PAGES)
+  const packs = newCache<SavedPack>(MAX_PACKS, (slug) => [`pack ${slug}`, 'names'])
+  const publicPages = newCache<PackList>(MAX_PAGES, () => ['list', 'names'])
+  const newOwnedPages = () =>
+    newCache<PackList>(MAX_PAGES, (key) => [`owner ${ownerOf(key)}`, 'names'])
+  const [ownedPages, ownedPublicPages] = [newOwnedPages(), newOwnedPages()]
   const histories = new BoundedMap<string, PackHistory>({ maxEntries: MAX_HISTORIES })
   const publicPage = cachePages(async () => currentVersion(await list.readState(db)))
   const readPack = cachePacks(
@@ -97,10 +99,12 @@ function packReads(
     },
 
     listOwned: async (ownerId, page, pageSize) =>
-      ownedPages(`${page}/${pageSize}/${ownerId}`, () => readOwnedPage(ownerId, page, pageSize)),
+      ownedPages(ownedKey(ownerId, page, pageSize), () => readOwnedPage(ownerId, page, pageSize)),
 
-    listOwnedPublic: (ownerId, ...page) =>
-      readPage(engine, (tx) => publicPacksOf(tx, ownerId), toSavedPack, ...page),
+    listOwnedPublic: async (ownerId, ...page) =>
+      ownedPublicPages(ownedKey(ownerId, ...page), () =>
+        readPage(engine, (tx) => publicPacksOf(tx, ownerId), toSavedPack, ...page),
+      ),
 
     async findOwned(ownerId, name) {
       const [row] = await queries.newestByName(db, { ownerId, name })
@@ -121,6 +125,10 @@ function packReads(
     },
   }
 }
+
+const ownedKey = (ownerId: string, page: number, pageSize: number): string =>
+  `${page} ${pageSize} ${ownerId}`
+const ownerOf = (key: string): string => key.split(' ')[2]!
 
 type CachedPack = { readonly row: SlimRow; readonly pack: SavedPack }
 

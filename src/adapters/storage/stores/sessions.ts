@@ -11,7 +11,11 @@ const CACHED_SESSIONS = 10_000
 const SURPLUS_LIMIT = 1_000
 
 export function createSessionStore({ db, write, newCache }: Engine): SessionStore {
-  const cached = newCache<Session>(CACHED_SESSIONS)
+  const cached = newCache<Session>(CACHED_SESSIONS, (hash) => [
+    `session ${hash}`,
+    'names',
+    'moderators',
+  ])
   const byHash = prepareQuery(({ hash }: { hash: string }) =>
     db
       .selectFrom('session')

@@ -41,10 +41,10 @@ export function createStatsWork({ db, write, skipLocked }: Engine): StatsWork {
       return write('packs', work, null)
     },
 
-    finish({ pack: { slug, ownerId, updatedAt }, lease }, { stats, dueAt, attempts }) {
+    finish({ pack: { slug, ownerId, updatedAt }, lease }, { stats, askAgainAt = null, ...next }) {
       const work = async (tx: Db): Promise<boolean> => {
         const text = stats && JSON.stringify(stats)
-        const end = { slug, updatedAt, lease, stats: text, dueAt, attempts }
+        const end = { slug, updatedAt, lease, stats: text, askAgainAt, ...next }
         const [row] = await queries.finish(tx, end)
         if (row === undefined) return false
         if (stats !== null) await list.move(tx, slug, publicKey(row), publicKey(row))
@@ -56,6 +56,33 @@ export function createStatsWork({ db, write, skipLocked }: Engine): StatsWork {
     async markDue(slug, now) {
       if (slug === null) return markAll(now)
       return (await write('packs', (tx) => queries.markOne(tx, { slug, now }))).length
+    },
+
+    async askAgain(now, limit) {
+      const [next] = await queries.nextAgain(db, {})
+      if (!next || next.at === null || next.at > now) return 0
+      return (await write('packs', (tx) => queries.askAgain(tx, { now, limit }))).length
+    },
+
+    async beginRecomputation() {
+      await write('packs', (tx) => queries.beginRecomputation(tx, {}))
+    },
+
+    async markNext(now, limit) {
+      const [place] = await queries.place(db, {})
+      if (!place || place.upTo === 0) return 0
+      const ids = await write('packs', async (tx) => {
+        const marked = (await queries.markDown(tx, { now, limit })).map(({ id }) => id)
+        const upTo = marked.length < limit ? 0 : Math.min(...marked) - 1
+        await queries.setUpTo(tx, { upTo })
+        return marked
+      })
+      return ids.length
+    },
+
+    async leftToMark() {
+      const [left] = await queries.leftToMark(db, {})
+      return left?.packs ?? 0
     },
 
     async backlog(now) {
@@ -80,6 +107,8 @@ function statsWorkQueries(skipLocked: Engine['skipLocked']) {
   // Written out, not bound: only so do the engines see that an index holds these packs alone.
   const isFree = sql`stats_due_at is not null and stats_lease_until = 0`
   const isHeld = sql`stats_lease_until > 0`
+
+  const upTo = sql`select value from shared_number where name = 'recompute_up_to'`
 
   const mark = (now: number) => sql`
     update pack set stats_due_at = ${now}, stats_lease_until = 0,
@@ -125,12 +154,46 @@ function statsWorkQueries(skipLocked: Engine['skipLocked']) {
     /** Returns no row when the pack has been saved, marked or taken since, or is gone. */
     finish: (end: FinishedWork) => sql<PublicKeyRow>`
       update pack set stats = coalesce(${end.stats}, stats), stats_due_at = ${end.dueAt},
-        stats_lease_until = 0, stats_attempts = ${end.attempts}
+        stats_lease_until = 0, stats_attempts = ${end.attempts}, ask_again_at = ${end.askAgainAt}
       where slug = ${end.slug} and updated_at = ${end.updatedAt} and stats_lease_token = ${end.lease}
       returning id, visibility, hidden_at as "hiddenAt", updated_at as "updatedAt"`,
 
     markOne: ({ slug, now }: { slug: string; now: number }) =>
       sql<{ id: number }>`${mark(now)} where slug = ${slug} returning id`,
+
+    nextAgain: () => sql<{ at: number | null }>`
+      select min(ask_again_at) as at from pack where ask_again_at is not null`,
+
+    // A pack that is due for another reason is asked about then.
+    askAgain: ({ now, limit }: { now: number; limit: number }) =>
+      sql<{ id: number }>`
+        update pack set stats_due_at = coalesce(stats_due_at, ${now}), ask_again_at = null
+        where id in (
+          select id from pack where ask_again_at is not null and ask_again_at <= ${now}
+          order by ask_again_at, id limit ${limit}
+        )
+        returning id`,
+
+    beginRecomputation: () => sql`
+      update shared_number set value = coalesce((select max(id) from pack), 0)
+      where name = 'recompute_up_to'`,
+
+    /** Marks the next packs of the recomputation, from its place downward. */
+    markDown: ({ now, limit }: { now: number; limit: number }) =>
+      sql<{ id: number }>`${mark(now)}
+        where id in (
+          select id from pack where id <= (${upTo}) order by id desc limit ${limit}
+        )
+        returning id`,
+
+    place: () => sql<{ upTo: number }>`
+      select value as "upTo" from shared_number where name = 'recompute_up_to'`,
+
+    setUpTo: ({ upTo }: { upTo: number }) => sql`
+      update shared_number set value = ${upTo} where name = 'recompute_up_to'`,
+
+    leftToMark: () => sql<{ packs: number }>`
+      select count(*) as packs from pack where id <= (${upTo})`,
 
     /** Marks the next packs after this id, in the order of their ids. */
     markSome: ({ after, now, limit }: { after: number; now: number; limit: number }) =>
@@ -140,9 +203,10 @@ function statsWorkQueries(skipLocked: Engine['skipLocked']) {
   })
 }
 
-type FinishedWork = Omit<StatsResult, 'stats'> &
+type FinishedWork = Omit<StatsResult, 'stats' | 'askAgainAt'> &
   Pick<SavedPack, 'slug' | 'updatedAt'> &
   Pick<DuePack, 'lease'> & {
     /** JSON; null leaves those it has. */
     stats: string | null
+    askAgainAt: number | null
   }

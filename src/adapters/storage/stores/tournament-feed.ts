@@ -8,7 +8,7 @@ import {
 } from '../../../domain/tournament-feed.ts'
 import type { SavedTournament } from '../../../domain/tournaments.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
-import { createFeed } from './feed.ts'
+import { createFeed, forgetReader } from './feed.ts'
 import { tournamentReads } from './tournament-rows.ts'
 
 /** What the transactions that change tournaments, and the packs of their rounds, write to the feed (D-89). */
@@ -28,6 +28,8 @@ export function createTournamentLog(engine: Pick<Engine, 'db' | 'write' | 'lock'
     forgetReader: ({ spaced }: { spaced: string }) => sql`
       update tournament_change set readers = replace(readers, ${spaced}, ' ')
       where replace(readers, ${spaced}, ' ') <> readers`,
+
+    forgetForgotten: forgetReader('tournament_change'),
 
     emptyUnread: () => sql`
       update tournament_change set tournament = '', round_id = null, pack_slug = null
@@ -85,6 +87,7 @@ export function createTournamentLog(engine: Pick<Engine, 'db' | 'write' | 'lock'
     /** The account is gone: who it was, and what it alone could know, stays secret. */
     async forgetReader(tx: Db, id: string): Promise<void> {
       await queries.forgetReader(tx, { spaced: ` ${id} ` })
+      await queries.forgetForgotten(tx, { id })
       await queries.emptyUnread(tx, {})
     },
   }
@@ -105,6 +108,9 @@ export const createTournamentFeed = (engine: Engine) =>
   createFeed(engine, {
     table: 'tournament_change',
     key: 'tournament_change_cursor',
+    readers: sql`readers`,
+    isFor: (id) =>
+      sql`(readers is null or replace(readers, ' ' || cast(${id} as text) || ' ', '') <> readers)`,
     columns: sql`at, kind, tournament, round_id as "roundId", pack_slug as "packSlug", readers`,
     toEntry: ({ readers, ...row }: EntryRow, cursor): TournamentFeedEntry => ({
       cursor,

@@ -213,11 +213,7 @@ export function toSavedRound(
     released:
       packSlug === null
         ? null
-        : {
-            ...releasedFacts(JSON.parse(row.released!) as ReleasedFacts),
-            packSlug,
-            pack,
-          },
+        : { ...releasedFacts(JSON.parse(row.released!) as ReleasedFacts), packSlug, pack },
     hiddenPack: pack !== null || hiddenAt === null ? null : { at: hiddenAt, reason },
     version: row.version,
     createdAt: row.created_at,
@@ -231,6 +227,7 @@ type ReleasedFacts = Omit<NonNullable<SavedRound['released']>, 'packSlug' | 'pac
 const releasedFacts = (released: ReleasedFacts): ReleasedFacts => ({
   name: released.name,
   ...releasedFields(released),
+  scheduledFor: released.scheduledFor ?? null,
   at: released.at,
   slots: released.slots ?? null,
 })

@@ -5,15 +5,21 @@ import type { SavedDraft } from '../../../domain/draft-history.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import { draftOf } from '../../../domain/rounds.ts'
 import type {
-  DeletedRound,
   PackChange,
   RoundDraft,
   SavedMember,
   SavedTournament,
 } from '../../../domain/tournaments.ts'
-import type { TournamentFilter, TournamentStore } from '../../../ports/tournaments.ts'
-import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import type { Page } from '../../../ports/store.ts'
+import type {
+  PublicTournament,
+  TournamentFilter,
+  TournamentStore,
+} from '../../../ports/tournaments.ts'
+import type { Db, Engine } from '../engine.ts'
 import { readPage, suspendedFor, textContains } from '../query.ts'
+import { deletedRounds } from './deleted-rounds.ts'
+import { dueRounds } from './due-rounds.ts'
 import { keyedWrites } from './keyed-writes.ts'
 import { moderationLog, suspensionAfter, withoutSuspension } from './moderation.ts'
 import { packQueries } from './pack-queries.ts'
@@ -25,7 +31,6 @@ import {
   findOfMember,
   listedColumns,
   toListed,
-  toSavedRound,
   toTournamentColumns,
   tournamentReads,
 } from './tournament-rows.ts'
@@ -37,43 +42,28 @@ import {
   saveUnlessRefused,
 } from './tournament-saves.ts'
 
-/** Deleted rounds that are removed at once. */
-const FORGOTTEN_AT_ONCE = 100
-
 /** With their rounds and packs, up to 0.2 MB each. */
 const MAX_TOURNAMENTS = 200
+/** Of lists, up to 50 each. */
+const MAX_PAGES = 64
 
 export function createTournamentStore(engine: Engine): TournamentStore {
   const { db, write, lock, timeOf } = engine
   const reads = tournamentReads(engine)
   const keyed = keyedWrites(engine)
-  const cached = engine.newCache<SavedTournament>(MAX_TOURNAMENTS)
+  const cached = engine.newCache<SavedTournament>(MAX_TOURNAMENTS, (slug) => [
+    `tournament ${slug}`,
+    'names',
+  ])
+  const publicPages = engine.newCache<Page<PublicTournament>>(MAX_PAGES, () => ['tournaments'])
+  const hosted = engine.newCache<readonly PublicTournament[]>(MAX_PAGES, (key) => [
+    `host ${key.split(' ')[0]}`,
+    'tournaments',
+  ])
   const readCached = cacheTournaments(engine, reads)
   const log = moderationLog(engine)
   const feed = createTournamentLog(engine)
   const packs = packSaves(engine, packQueries(db), createPublicList())
-  const queries = prepareQueries({
-    scheduled: ({ rows }: { rows: number }) =>
-      sql<{ slug: string; roundId: string; releaseAt: number }>`
-        select tournament as slug, id as "roundId", release_at as "releaseAt"
-        from tournament_round as round where release_at is not null and ${isOfShown}
-        order by release_at, tournament, id limit ${rows}`,
-
-    filled: ({ rows }: { rows: number }) =>
-      sql<{ slug: string; roundId: string }>`
-        select tournament as slug, id as "roundId"
-        from tournament_round as round where fill_due is not null and ${isOfShown}
-        order by tournament, id limit ${rows}`,
-
-    deleted: ({ before, rows }: { before: number; rows: number }) =>
-      sql<{ slug: string; id: string }>`
-        select tournament as slug, id from tournament_round
-        where deleted_at is not null and deleted_at <= ${before} limit ${rows}`,
-
-    forget: ({ slug, id, before }: { slug: string; id: string; before: number }) => sql`
-      delete from tournament_round
-      where tournament = ${slug} and id = ${id} and deleted_at <= ${before}`,
-  })
 
   /** Returns the pack as it is saved; null when it is removed. */
   async function savePack(tx: Db, change: PackChange, now: number): Promise<SavedPack | null> {
@@ -95,9 +85,24 @@ export function createTournamentStore(engine: Engine): TournamentStore {
 
   return {
     read: (slug) => cached(slug, () => readCached(slug)),
+    findWrite: (once) => keyed.find(once),
 
-    listPublic: (filter, ...page) =>
-      readPage(engine, (tx) => findPublic(tx, filter), toListed, ...page),
+    listPublic: async (filter, ...page) =>
+      publicPages(JSON.stringify([filter, page]), () =>
+        readPage(engine, (tx) => findPublic(tx, filter), toPublic, ...page),
+      ),
+
+    listHosted: async (accountId, limit) =>
+      hosted(`${accountId} ${limit}`, async () => {
+        const found = findPublic(db, everything).where('slug', 'in', (eb) =>
+          eb
+            .selectFrom('tournament_staff')
+            .select('tournament')
+            .where('account_id', '=', accountId)
+            .where('role', '=', 'host'),
+        )
+        return (await found.limit(limit).execute()).map(toPublic)
+      }),
 
     listModerated: ({ query, isHidden }, ...page) =>
       readPage(
@@ -217,34 +222,8 @@ export function createTournamentStore(engine: Engine): TournamentStore {
       }
     },
 
-    async due(callerNow, limit) {
-      // Before the rounds: what is read later is never due too early.
-      const now = await timeOf(db, callerNow)
-      const rows = await queries.scheduled(db, { rows: limit + 1 })
-      const due = rows.slice(0, limit).filter(({ releaseAt }) => releaseAt <= now)
-      const next = rows[due.length]
-      const filled = await queries.filled(db, { rows: limit })
-      return {
-        rounds: [...due.map(({ slug, roundId }) => ({ slug, roundId })), ...filled].slice(0, limit),
-        nextInMs: next === undefined ? null : Math.max(0, next.releaseAt - now),
-      }
-    },
-
-    async listComing(limit) {
-      const rows = await db
-        .selectFrom('tournament_round')
-        .innerJoin('tournament', 'tournament.slug', 'tournament')
-        .select('tournament.slug')
-        .where('release_at', 'is not', null)
-        .where('pack_slug', 'is', null)
-        .where('visibility', '=', 'public')
-        .where('hidden_at', 'is', null)
-        .where('announce_rounds', '=', 1)
-        .orderBy('release_at')
-        .limit(limit)
-        .execute()
-      return rows.map(({ slug }) => slug)
-    },
+    ...dueRounds(engine),
+    ...deletedRounds(engine),
 
     async findByPack(packSlug) {
       const round = db.selectFrom('tournament_round').select('tournament')
@@ -252,41 +231,10 @@ export function createTournamentStore(engine: Engine): TournamentStore {
       return found?.tournament ?? null
     },
 
-    listDeletedRounds: async (slug, after) =>
-      (await findDeleted(db, slug, after).execute()).map(toDeleted),
-
-    restoreRound: (slug, roundId, savedBy, { after, at }, change, once = null) =>
-      reads.change(slug, async (tx, before) => {
-        if (once !== null) await keyed.refuseRepeated(tx, once)
-        const found = findDeleted(tx, slug, after).where('tournament_round.id', '=', roundId)
-        const row = await found.executeTakeFirst()
-        if (row === undefined) return null
-        const saved = await saveContent(tx, before, change(before, toDeleted(row).round), savedBy)
-        await feed.note(tx, at, before, saved)
-        if (once !== null) await keyed.note(tx, once)
-        return saved
-      }),
-
-    forgetDeletedRounds: (before) =>
-      write(
-        'tournaments',
-        async (tx) => {
-          const old = await queries.deleted(tx, { before, rows: FORGOTTEN_AT_ONCE })
-          for (const { slug, id } of old) await queries.forget(tx, { slug, id, before })
-          return old.length === FORGOTTEN_AT_ONCE
-        },
-        'deleted rounds',
-      ),
-
     readVersions: async (slug, roundId) =>
       (await findVersions(db, slug, roundId).execute()).map(toVersion),
   }
 }
-
-/** Of a round: its tournament is not hidden. */
-const isOfShown = sql`exists (
-  select slug from tournament where slug = round.tournament and hidden_at is null
-)`
 
 /** A host without a name. */
 const hostOf = (accountId: string, since: number): SavedMember => ({
@@ -330,6 +278,16 @@ function cacheTournaments(
   }
 }
 
+const everything: TournamentFilter = { search: '', ruleset: null, rank: null, year: null }
+
+/** Without what changes unseen by everybody. */
+const toPublic = (row: ListedRow): PublicTournament => {
+  const { updatedAt: _, ...rest } = toListed(row)
+  return rest
+}
+
+type ListedRow = InferResult<ReturnType<typeof findPublic>>[number]
+
 function findPublic(db: Db, { search, ruleset, rank, year }: TournamentFilter) {
   return (
     db
@@ -353,28 +311,6 @@ function findPublic(db: Db, { search, ruleset, rank, year }: TournamentFilter) {
       .orderBy('public_at', 'desc')
       .orderBy('slug', 'desc')
   )
-}
-
-const findDeleted = (db: Db, slug: string, after: number) =>
-  db
-    .selectFrom('tournament_round')
-    .leftJoin('account', 'account.id', 'deleted_by')
-    .selectAll('tournament_round')
-    .select('username')
-    .where('tournament', '=', slug)
-    .where('deleted_at', '>', after)
-    .orderBy('deleted_at', 'desc')
-    .orderBy('tournament_round.id')
-
-function toDeleted({
-  username,
-  ...row
-}: InferResult<ReturnType<typeof findDeleted>>[number]): DeletedRound {
-  return {
-    round: toSavedRound(row, null),
-    deletedAt: row.deleted_at!,
-    deletedBy: row.deleted_by === null ? null : { username },
-  }
 }
 
 const findVersions = (db: Db, slug: string, roundId: string) =>

@@ -10,6 +10,7 @@ import { prepareListQuery } from '../query.ts'
 
 export function createWorkspaceStore({ db, write, timeOf }: Engine): WorkspaceStore {
   const partsOf = prepareListQuery(stateParts)
+  const versionsOf = prepareListQuery(stateVersions)
   const queries = prepareQueries({
     /** Of a member of the staff. */
     insert: ({ id, holder, slug, accountId, round, now }: Presence & { now: number }) => sql`
@@ -34,9 +35,29 @@ export function createWorkspaceStore({ db, write, timeOf }: Engine): WorkspaceSt
   })
 
   return {
-    async read(slugs, callerNow) {
+    async read(slugs, callerNow, known = new Map()) {
       const now = await timeOf(db, callerNow)
-      return statesOf(await partsOf(db, slugs), now)
+      // Read before the states: what changes in between has another version at the next read.
+      const versions = await versionsOf(db, slugs)
+      const { from, to } = seenWithin(now)
+      const same = versions.flatMap(({ slug, version, firstSeen, lastSeen }) => {
+        const state = known.get(slug)
+        const areSeen = lastSeen === 0 || (firstSeen >= from && lastSeen <= to)
+        const isSame = state?.version === version && areSeen
+        return state && isSame ? [[slug, state] as const] : []
+      })
+      const states = new Map(same)
+      const others = versions.filter(({ slug }) => !states.has(slug))
+      if (others.length === 0) return states
+      const parts = await partsOf(
+        db,
+        others.map(({ slug }) => slug),
+      )
+      const bySlug = new Map(others.map(({ slug, version }) => [slug, version]))
+      for (const [slug, state] of statesOf(parts, now)) {
+        states.set(slug, { version: bySlug.get(slug) ?? '', ...state })
+      }
+      return states
     },
 
     async enter(presences, callerNow) {
@@ -92,6 +113,27 @@ type Part = {
   readonly seenAt: number
 }
 
+type Version = {
+  readonly slug: string
+  readonly version: string
+  readonly firstSeen: number
+  readonly lastSeen: number
+}
+
+/** All that moves with a state: marks only grow, and of streams there is no other set with the same ends and times. */
+function stateVersions(slugs: readonly string[]) {
+  const asked = sql.join(Object.values(slugs))
+  return sql<Version>`
+    select slug, coalesce(min(seen_at), 0) as "firstSeen", coalesce(max(seen_at), 0) as "lastSeen",
+      cast(tournament.mark as text) || ' ' || (
+        select cast(count(*) as text) || ' ' || cast(coalesce(sum(mark), 0) as text)
+        from round_discussion where tournament = slug
+      ) || ' ' || cast(count(id) as text) || ' ' || cast(coalesce(sum(since), 0) as text)
+        || ' ' || coalesce(min(id), '') || ' ' || coalesce(max(id), '') as version
+    from tournament left join tournament_presence on tournament_presence.tournament = slug
+    where slug in (${asked}) group by slug, tournament.mark`
+}
+
 /** In one statement: all parts are of one state of the store. */
 function stateParts(slugs: readonly string[]) {
   const asked = sql.join(Object.values(slugs))
@@ -109,11 +151,14 @@ function stateParts(slugs: readonly string[]) {
     from asked join tournament_presence on tournament = slug join account on account.id = account_id`
 }
 
-function statesOf(parts: readonly Part[], now: number): ReadonlyMap<string, WorkspaceState> {
+function statesOf(
+  parts: readonly Part[],
+  now: number,
+): ReadonlyMap<string, Omit<WorkspaceState, 'version'>> {
   const { from, to } = seenWithin(now)
   const ordered = parts.toSorted((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1))
   const bySlug = Map.groupBy(ordered, ({ slug }) => slug)
-  const stateOf = (own: readonly Part[]): WorkspaceState => {
+  const stateOf = (own: readonly Part[]): Omit<WorkspaceState, 'version'> => {
     const those = (wanted: Part['kind']) => own.filter(({ kind }) => kind === wanted)
     return {
       mark: those('tournament')[0]?.mark ?? '',
