@@ -71,15 +71,14 @@ export function packWords(
     ...neighbours(foldWords(pack.name)),
     ...neighbours(foldWords(description, DESCRIPTION_WORDS)),
   ])
-  for (const map of known) {
-    for (const each of [map.title, map.artist, map.mapper]) addAll(any, spellingsOf(each))
-    addAll(pairs, mapPairs(map.artist, map.title, map.mapper, map.difficulty))
+  const maps = known.map(wordsOf)
+  for (const map of maps) {
+    addAll(any, map.words)
+    addAll(pairs, map.pairs())
   }
-  for (const map of known) {
-    addAll(any, spellingsOf(map.difficulty))
-    if (map.titleUnicode === map.title && map.artistUnicode === map.artist) continue
-    for (const each of [map.titleUnicode, map.artistUnicode]) addAll(any, spellingsOf(each))
-    addAll(pairs, mapPairs(map.artistUnicode, map.titleUnicode, map.mapper, map.difficulty))
+  for (const map of maps) {
+    addAll(any, map.moreWords)
+    addAll(pairs, map.morePairs())
   }
   return {
     name: [...name],
@@ -138,8 +137,11 @@ function counterOf(match: Condition): (map: Beatmap) => number {
     let met = 0
     for (const { kind, id, bit } of ids)
       if (id === (kind === 'beatmap' ? map.id : map.setId)) met |= bit
-    met |= bitsOf(ofWords, () => wordsOf(map).words)
-    met |= bitsOf(ofPairs, () => pairsOf(map))
+    const words = wordsOf(map)
+    met |= bitsOf(ofWords, words.words) | bitsOf(ofWords, words.moreWords)
+    if (ofPairs.bits.size > 0) {
+      met |= bitsOf(ofPairs, words.pairs()) | bitsOf(ofPairs, words.morePairs())
+    }
     return bitCount(met)
   }
 }
@@ -163,10 +165,10 @@ function termIndex(
   return { bits, prefixes }
 }
 
-function bitsOf({ bits, prefixes }: TermIndex, texts: () => readonly string[]): number {
+function bitsOf({ bits, prefixes }: TermIndex, texts: readonly string[]): number {
   if (bits.size === 0) return 0
   let met = 0
-  for (const text of texts()) {
+  for (const text of texts) {
     met |= bits.get(text) ?? 0
     for (const { start, bit } of prefixes) if (text.startsWith(start)) met |= bit
   }
@@ -179,7 +181,15 @@ function bitCount(bits: number): number {
   return count
 }
 
-type MapWords = { readonly words: readonly string[]; pairs: readonly string[] | null }
+/** What a beatmap adds to the words and pairs of a pack; `more` comes after those of all its beatmaps. */
+type MapWords = {
+  /** Of title, artist and mapper. */
+  readonly words: readonly string[]
+  /** Of the difficulty, and of title and artist in their own letters. */
+  readonly moreWords: readonly string[]
+  readonly pairs: () => readonly string[]
+  readonly morePairs: () => readonly string[]
+}
 
 // To find the words of a beatmap takes ten times as long as to look through them.
 const mapWords = new WeakMap<Beatmap, MapWords>()
@@ -188,22 +198,23 @@ function wordsOf(map: Beatmap): MapWords {
   const known = mapWords.get(map)
   if (known !== undefined) return known
   const { title, artist, mapper, titleUnicode, artistUnicode, difficulty } = map
-  const texts = new Set([title, artist, mapper, titleUnicode, artistUnicode, difficulty])
-  const words = new Set([...texts].flatMap((text) => spellingsOf(text)))
-  const found = { words: [...words], pairs: null }
+  const own =
+    titleUnicode === title && artistUnicode === artist ? [] : [titleUnicode, artistUnicode]
+  const spellings = (...texts: readonly string[]) => [
+    ...new Set(texts.flatMap((text) => spellingsOf(text))),
+  ]
+  let pairs: readonly string[] | null = null
+  let morePairs: readonly string[] | null = null
+  const found: MapWords = {
+    words: spellings(title, artist, mapper),
+    moreWords: spellings(difficulty, ...own),
+    pairs: () => (pairs ??= mapPairs(artist, title, mapper, difficulty)),
+    morePairs: () =>
+      (morePairs ??=
+        own.length === 0 ? [] : mapPairs(artistUnicode, titleUnicode, mapper, difficulty)),
+  }
   mapWords.set(map, found)
   return found
-}
-
-function pairsOf(map: Beatmap): readonly string[] {
-  const known = wordsOf(map)
-  known.pairs ??= [
-    ...new Set([
-      ...mapPairs(map.artist, map.title, map.mapper, map.difficulty),
-      ...mapPairs(map.artistUnicode, map.titleUnicode, map.mapper, map.difficulty),
-    ]),
-  ]
-  return known.pairs
 }
 
 /** Rounds in short and in full; what begins with the second word and `final` is one, too. */

@@ -174,8 +174,8 @@ export type IndexFile = {
 /** The search index in every coding (D-38). */
 export type IndexFiles = {
   readonly identity: IndexFile
-  readonly br: IndexFile
-  /** Made when it is first asked for; then, and for everyone who asks meanwhile, the same file. */
+  /** As `gzip`, too, is made when it is first asked for; then, and for everyone who asks meanwhile, the same file. */
+  readonly br: () => Promise<IndexFile>
   readonly gzip: () => Promise<IndexFile>
 }
 

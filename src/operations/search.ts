@@ -256,7 +256,8 @@ async function mapsOf(
   const idsOf = new Map(
     shown.map(({ slug, slots }) => [slug, [...new Set(slots.map(({ beatmapId }) => beatmapId))]]),
   )
-  const cache = openCache(beatmapCache, shown.flatMap(lookedUpSlots))
+  const plays = shown.flatMap((pack) => lookedUpSlots(pack))
+  const cache = openCache(beatmapCache, plays)
   const known = await cache.readBeatmaps([...new Set([...idsOf.values()].flat())])
   const matched = mapMatcher(match, MAPS_SHOWN)
   const named = new Map<string, string[]>()

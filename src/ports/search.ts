@@ -107,6 +107,8 @@ type SearchProgress = {
   readonly pending: number
   /** A rebuild is under way. */
   readonly isRebuilding: boolean
+  /** How far it is, in packs that can be found; null when none is. */
+  readonly rebuild: { readonly done: number; readonly of: number } | null
 }
 
 /**

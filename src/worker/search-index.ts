@@ -101,7 +101,9 @@ export function startIndexLoop(
       const br = await compress(text.bytes, HARD_QUALITY)
       const index = indexCache.current()
       // Another text that came meanwhile has files of its own.
-      if (index?.files.identity === text) serve({ ...index, files: { ...index.files, br } })
+      if (index?.files.identity === text) {
+        serve({ ...index, files: { ...index.files, br: async () => br } })
+      }
       return Infinity
     },
     backOff: { firstMs: QUIET_MS, longestMs: QUIET_MS },
@@ -139,11 +141,11 @@ export function startIndexLoop(
     if (version === indexCache.current()?.version) return
     const bytes = gather(parts)
     await otherWork()
-    const br = await compress(bytes, FAST_QUALITY)
-    signal.throwIfAborted()
     const index = { version, builtAt: now, packs }
+    let br: IndexFile | null = null
     // Published first: what only this process had would never be published by a later look.
     if (shared !== null) {
+      br = await compress(bytes, FAST_QUALITY)
       // Read by processes of the version before.
       const zipped = await zip(bytes, { level: FAST_GZIP_LEVEL, chunkSize: CHUNK_BYTES })
       if (!(await shared.publish({ ...index, brotli: br.bytes, gzip: zipped }, holder))) return
@@ -199,21 +201,26 @@ async function compress(bytes: Uint8Array, quality: number): Promise<IndexFile> 
   return fileOf(await brotli(bytes, { chunkSize: CHUNK_BYTES, params }))
 }
 
-function filesOf(identity: IndexFile, br: IndexFile): IndexFiles {
-  let made: Promise<IndexFile> | null = null
-  async function makeGzip(): Promise<IndexFile> {
-    return fileOf(await zip(identity.bytes, { level: GZIP_LEVEL, chunkSize: CHUNK_BYTES }))
-  }
+/** @param br null: made when it is asked for. While packs are saved, most builds are asked for by nobody. */
+function filesOf(identity: IndexFile, br: IndexFile | null): IndexFiles {
   return {
     identity,
-    br,
-    gzip: () => {
-      if (made === null) {
-        made = makeGzip()
-        made.catch(() => (made = null))
-      }
-      return made
-    },
+    br: once(async () => br ?? compress(identity.bytes, FAST_QUALITY)),
+    gzip: once(async () =>
+      fileOf(await zip(identity.bytes, { level: GZIP_LEVEL, chunkSize: CHUNK_BYTES })),
+    ),
+  }
+}
+
+/** Makes a file when it is first asked for, and again when that has failed. */
+function once(make: () => Promise<IndexFile>): () => Promise<IndexFile> {
+  let made: Promise<IndexFile> | null = null
+  return () => {
+    if (made === null) {
+      made = make()
+      made.catch(() => (made = null))
+    }
+    return made
   }
 }
 
@@ -266,7 +273,7 @@ function keepIndexFiles(directory: string, log: WorkerLog) {
 async function writeAll(directory: string, files: IndexFiles): Promise<void> {
   const path = join(directory, SEARCH_INDEX_PATH)
   const mark = `.${randomUUID()}.tmp`
-  const copies = { '.br': files.br, '.gz': await files.gzip(), '': files.identity }
+  const copies = { '.br': await files.br(), '.gz': await files.gzip(), '': files.identity }
   const made = Object.entries(copies).map(([suffix, { bytes }]) => ({
     to: path + suffix,
     from: path + suffix + mark,

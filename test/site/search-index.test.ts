@@ -197,12 +197,16 @@ describe('D-38: compressed', () => {
     expect(packed.headers.etag).not.toBe(plain.headers.etag)
   })
 
-  it('gzip only when somebody asks for it', async () => {
+  it('brotli and gzip only when somebody asks for them', async () => {
     await startLoop()
+    const br = vi.spyOn(indexCache.current()!.files, 'br')
     const gzip = vi.spyOn(indexCache.current()!.files, 'gzip')
-    for (const coding of ['br', 'identity', 'gzip;q=0.5, br']) {
+    expect((await ask({ 'accept-encoding': 'identity' })).status).toBe(200)
+    expect(br).not.toHaveBeenCalled()
+    for (const coding of ['br', 'gzip;q=0.5, br']) {
       expect((await ask({ 'accept-encoding': coding })).status).toBe(200)
     }
+    expect(br).toHaveBeenCalledTimes(2)
     expect(gzip).not.toHaveBeenCalled()
     await ask({ 'accept-encoding': 'gzip' }, { method: 'HEAD' })
     expect(gzip).toHaveBeenCalledTimes(1)
@@ -212,7 +216,7 @@ describe('D-38: compressed', () => {
     const made = Promise.withResolvers<IndexFile>()
     const fileOf = (text: string) => ({ bytes: Buffer.from(text), etag: `"${text}"` })
     const put = (text: string, gzip: Promise<IndexFile>) => {
-      const files = { identity: fileOf(text), br: fileOf(text), gzip: () => gzip }
+      const files = { identity: fileOf(text), br: async () => fileOf(text), gzip: () => gzip }
       indexCache.put({ version: text, builtAt: 0, packs: 0, files })
       return vi.spyOn(files, 'gzip')
     }

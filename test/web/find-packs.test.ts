@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { IndexEntry } from '../../src/contract/search-index.ts'
-import { createOrders, readColumns } from '../../src/web/browse/columns.ts'
+import { createOrders, readColumns, readEntries } from '../../src/web/browse/columns.ts'
 import { findPacks } from '../../src/web/browse/find-packs.ts'
 import { anything, type Criteria, orderOf } from '../../src/web/browse/search-state.ts'
 import { madeUpIndex } from '../support/made-up-index.ts'
@@ -197,5 +198,38 @@ describe('5,000 packs', () => {
       (which) => rounds.map((round) => round[which]!).toSorted((a, b) => a - b)[7],
     )
     expect(finding).toBeLessThan(searching!)
+  })
+})
+
+describe('the index is read', () => {
+  it('as JSON is, whatever names say', async () => {
+    const evil = fc.stringMatching(/^[[\]{},:"\\sn]{0,12}$/)
+    const entry = fc.tuple(evil, evil).map(([n, d]) => ({ ...bare('abc'), n, d: d.repeat(900) }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 30 }), async (packs) => {
+        expect(await readEntries(JSON.stringify({ v: 1, packs }))).toEqual(packs)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('also when its parts come in another order', async () => {
+    const packs = [{ n: 'Autumn Cup', s: 'abc' }]
+    expect(await readEntries(JSON.stringify({ packs, v: 1 }))).toEqual(packs)
+  })
+
+  it('in portions: the page answers after each 64 KB', async () => {
+    const index = madeUpIndex(2_000)
+    const text = JSON.stringify(index)
+    let answers = 0
+    let isRead = false
+    const answer = (): void => {
+      answers += 1
+      if (!isRead) setImmediate(answer)
+    }
+    setImmediate(answer)
+    expect(await readEntries(text)).toEqual(index.packs)
+    isRead = true
+    expect(answers).toBeGreaterThanOrEqual(Math.floor(text.length / 70_000) - 1)
   })
 })

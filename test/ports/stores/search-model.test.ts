@@ -8,7 +8,7 @@ import type { PackFilter } from '../../../src/contract/pack-filter.ts'
 import type { Condition, PackWords, Term } from '../../../src/domain/search.ts'
 import { aBeatmap, keepPublic } from '../../support/a-beatmap.ts'
 import { aNewPack } from '../sample-pack.ts'
-import { describePack, noFilter, updateAll } from '../search-steps.ts'
+import { describePack, noFilter, randomOf, updateAll } from '../search-steps.ts'
 import { addOwners, withStore } from '../temp-store.ts'
 
 /** `npm run search-model` takes 10,000. */
@@ -21,17 +21,6 @@ const ROUNDS_OF_CHECKS = Math.max(6, Math.round(CHANGES / 250))
 const names = ['Harbour', 'Lights', 'Harvest', 'Moon', '夜', '星の光', 'Étoile', 'Cup']
 const titles = ['Night Fall', 'Northern Lights', 'Moonlit', '月の harbour', 'R.I.P', 'Cup Final']
 const mappers = ['arbor', 'lighthouse keeper', 'Moon_Child']
-
-/** The same numbers for the same seed. */
-function randomOf(seed: number) {
-  let state = seed
-  const next = (): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-  const below = (limit: number) => Math.floor(next() * limit)
-  return { below, oneOf: <T>(all: readonly T[]): T => all[below(all.length)]! }
-}
 
 /** Whether a pack has a term, by the words that it is described by. */
 function has(words: PackWords, term: Term): boolean {

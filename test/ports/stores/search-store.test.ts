@@ -95,6 +95,69 @@ describe('SearchStore', () => {
     expect(await namesOf([[]])).toEqual([])
   })
 
+  it('forgets words and their variants that no public pack has any more, whichever process knew them (D-66)', async () => {
+    const near = () => one.search.nearWords(['zyxwvutinn', 'harbou'])
+    const { slug } = await save('Zyxwvutina Harbour')
+    const kept = await save('Harbour')
+    await updateAll(one)
+    await updateAll(two)
+    expect([...(await near()).values()]).toEqual([['zyxwvutina'], ['harbour']])
+    await one.packs.remove(slug, 'owner', 6)
+    await updateAll(two)
+    expect([...(await near()).values()]).toEqual([[], ['harbour']])
+    // Made private is gone, too; and what comes back is found again by the process that had saved it before.
+    await replace(kept.slug, { visibility: 'private' })
+    await updateAll(two)
+    expect([...(await near()).values()]).toEqual([[], []])
+    await save('Zyxwvutina')
+    await updateAll(one)
+    expect([...(await near()).values()]).toEqual([['zyxwvutina'], []])
+  })
+
+  it('rebuilds what an earlier version has changed, which forgets no words and does not keep them', async () => {
+    const near = () => one.search.nearWords(['zyxwvutinn', 'harbou', 'qvwxyzz'])
+    const gone = await save('Zyxwvutina Cup')
+    const kept = await save('Harbour Cup')
+    await updateAll(one)
+    // As that version does: it has removed a pack, and added one, and has come as far as the list.
+    const isSqlite = 'file' in store
+    await one.packs.remove(gone.slug, 'owner', 6)
+    await one.publicIndex.version()
+    const [removed] = await store.query('select pack_id as id from search_pack order by pack_id')
+    const statements = [
+      `delete from search_pack where pack_id = ${String(removed!['id'])}`,
+      "insert into search_near (variant, word) values ('qvwxyz', 'qvwxyz')",
+      `update shared_number set value = (select value from shared_number where name = 'index_version')
+        where name = 'search_seq'`,
+    ]
+    if (isSqlite)
+      statements.push(`delete from search_words where rowid = ${String(removed!['id'])}`)
+    if (isSqlite)
+      statements.push(`delete from search_pack_words where pack_id <> ${String(removed!['id'])}`)
+    for (const statement of statements) await store.query(statement)
+    expect([...(await near()).values()]).toEqual([['zyxwvutina'], ['harbour'], ['qvwxyz']])
+    // What it has added is removed without what it has not kept.
+    await replace(kept.slug, { name: 'Harbour Cups' })
+    await updateAll(two, 1)
+    expect([...(await near()).values()]).toEqual([[], ['harbour'], []])
+    if (isSqlite) expect(await store.query('select * from search_pack_words')).toHaveLength(1)
+    await one.packs.remove(kept.slug, 'owner', 7)
+    await updateAll(one)
+    expect(await store.query('select * from search_near')).toEqual([])
+    if (isSqlite) expect(await store.query('select * from search_pack_words')).toEqual([])
+  })
+
+  it('keeps no word of a pack that has none', async () => {
+    await one.accounts.ensurePlayer({ gameId: 1, username: '–' }, 'owner', 0)
+    const { slug } = await save('★')
+    await updateAll(one)
+    expect(await namesOf([])).toEqual(['★'])
+    expect(await store.query('select * from search_near')).toEqual([])
+    await one.packs.remove(slug, 'owner', 6)
+    await updateAll(one)
+    expect(await namesOf([])).toEqual([])
+  })
+
   it('takes words as words, whatever is in them', async () => {
     await save('Harbour')
     await updateAll(one)
@@ -227,16 +290,17 @@ describe('SearchStore', () => {
     await updateAll(one)
     expect(await one.searchUpdates.update(16, describePack)).toBe(0)
     await two.searchUpdates.rebuild()
-    expect(await one.searchUpdates.progress()).toEqual({
+    expect(await one.searchUpdates.progress()).toMatchObject({
       packs: 10,
       pending: 0,
       isRebuilding: true,
     })
     expect(await one.searchUpdates.update(4, describePack)).toBe(4)
+    expect((await two.searchUpdates.progress()).rebuild).toEqual({ done: 4, of: 10 })
     const late = await save('Late')
     expect(await namesOf(termsOf('name', 'week'), { limit: 100 })).toHaveLength(10)
     await updateAll(two, 4)
-    expect(await one.searchUpdates.progress()).toEqual({
+    expect(await one.searchUpdates.progress()).toMatchObject({
       packs: 11,
       pending: 0,
       isRebuilding: false,
@@ -260,20 +324,20 @@ describe('SearchStore', () => {
     await updateAll(one)
     await store.query(`delete from pack where slug = '${hidden.slug}'`)
     await touch(pack.slug, 20_000)
-    expect(await one.searchUpdates.progress()).toEqual({
+    expect(await one.searchUpdates.progress()).toMatchObject({
       packs: 2,
       pending: 20_000,
       isRebuilding: false,
     })
     await one.searchUpdates.update(1_000, describePack)
-    expect(await one.searchUpdates.progress()).toEqual({
+    expect(await one.searchUpdates.progress()).toMatchObject({
       packs: 2,
       pending: 19_000,
       isRebuilding: false,
     })
     await touch(pack.slug, 90_000)
     await one.searchUpdates.update(1, describePack)
-    expect(await one.searchUpdates.progress()).toEqual({
+    expect(await one.searchUpdates.progress()).toMatchObject({
       packs: 2,
       pending: 0,
       isRebuilding: true,
@@ -299,7 +363,7 @@ describe('SearchStore', () => {
     await save('Day')
     await updateAll(two)
     expect(await namesOf([])).toEqual(['Day', 'Week'])
-    expect(await one.searchUpdates.progress()).toEqual({
+    expect(await one.searchUpdates.progress()).toMatchObject({
       packs: 2,
       pending: 0,
       isRebuilding: false,

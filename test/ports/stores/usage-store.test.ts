@@ -45,7 +45,13 @@ describe('UsageStore', () => {
         ...saved,
         rounds: saved.rounds.map((round) => ({
           ...round,
-          released: { ...round, packSlug: pack.slug, at: now, pack: null },
+          released: {
+            ...round,
+            packSlug: pack.slug,
+            scheduledFor: null,
+            at: now,
+            pack: null,
+          },
         })),
       },
     }))

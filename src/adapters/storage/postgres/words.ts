@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import {
   type Db,
   endOf,
+  isWord,
   MOST_CANDIDATES,
   prepareQueries,
   type Token,
@@ -25,8 +26,41 @@ const columns = sql.raw(
   `pack_id, maps, stars, length_min, length_max, bpm_min, bpm_max, mods, rulesets`,
 )
 
+const kept = sql.raw(
+  'updated_at, beatmaps, maps, stars, length_min, length_max, bpm_min, bpm_max, mods, rulesets, words',
+)
+const ofRow = (row: string) =>
+  sql.raw(
+    `${row}.updated_at, ${row}.beatmaps, ${row}.maps, ${row}.stars, ${row}.length_min, ${row}.length_max, ${row}.bpm_min,
+     ${row}.bpm_max, ${row}.mods, ${row}.rulesets, ${row}.words`,
+  )
+
 const queries = prepareQueries({
-  remove: ({ id }: { id: number }) => sql`delete from search_pack where pack_id = ${id}`,
+  put: ({ entries }: { entries: string }) => sql<{ word: string }>`
+    with entry as (
+      select pack_id, updated_at, beatmaps, maps, stars, length_min, length_max, bpm_min, bpm_max, mods, rulesets,
+        array_to_tsvector(string_to_array(tokens, ' ')) as words
+      from json_to_recordset(cast(${entries} as json)) as entry (
+        pack_id bigint, updated_at bigint, beatmaps text, maps integer, stars double precision, length_min integer,
+        length_max integer, bpm_min integer, bpm_max integer, mods integer, rulesets integer, tokens text)
+    ), before as (
+      select pack_id, search_pack.words from search_pack join entry using (pack_id)
+    ), put as (
+      insert into search_pack (pack_id, ${kept}) select pack_id, ${kept} from entry
+      on conflict (pack_id) do update set (${kept}) = (select ${ofRow('excluded')})
+      where (${ofRow('search_pack')}) is distinct from (${ofRow('excluded')})
+      returning pack_id
+    )
+    select distinct word from before join put using (pack_id),
+      unnest(tsvector_to_array(before.words)) as word`,
+
+  remove: ({ id }: { id: number }) => sql<{ words: string[] }>`
+    delete from search_pack where pack_id = ${id} returning tsvector_to_array(words) as words`,
+
+  unused: ({ words }: { words: string }) => sql<{ word: string }>`
+    select value as word from json_array_elements_text(cast(${words} as json))
+    where not exists (
+      select from search_pack where words @@ cast('''' || value || '''' as tsquery))`,
 
   // Nothing but the index may answer: any other plan reads the words of every pack. Estimates of what is
   // turned off would have the statement compiled first, and workers would mix the order of its parts. There is
@@ -43,17 +77,25 @@ const queries = prepareQueries({
 export const postgresWords: WordIndex = {
   each: (json) => sql`json_array_elements(cast(${json} as json))`,
 
-  async add(tx, row, tokens) {
-    const all = [
-      ...tokens,
-      ...neighbourhoods.map(({ prefix, size }) => near(prefix, row.pack_id, size)),
-    ]
-    const values = { ...row, words: sql`array_to_tsvector(${all})` }
-    await tx.insertInto('search_pack').values(values).execute()
+  async put(tx, entries) {
+    const rows = entries.map(({ row, tokens }) => {
+      const places = neighbourhoods.map(({ prefix, size }) => near(prefix, row.pack_id, size))
+      return { ...row, tokens: [tokens, ...places].join(' ') }
+    })
+    const had = await queries.put(tx, { entries: JSON.stringify(rows) })
+    return had.flatMap(({ word }) => (isWord(word) ? word : []))
   },
 
   async remove(tx, id) {
-    await queries.remove(tx, { id })
+    const [removed] = await queries.remove(tx, { id })
+    return (removed?.words ?? []).filter(isWord)
+  },
+
+  async restart() {},
+
+  async unused(tx, words) {
+    const rows = await queries.unused(tx, { words: JSON.stringify(words) })
+    return rows.map(({ word }) => word)
   },
 
   async find<R>(tx: Db, query: WordQuery): Promise<WordScan<R>> {

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
-import { rulesets, statsMods } from '../../../contract/mods.ts'
-import { bitsOf } from '../../../contract/pack-filter.ts'
 import type { Beatmap } from '../../../domain/beatmaps.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
-import type { PackWords, Term } from '../../../domain/search.ts'
+import { BoundedMap } from '../../../domain/loading.ts'
 import { variantsOf } from '../../../domain/words.ts'
 import type { SearchUpdates } from '../../../ports/search.ts'
 import { type Db, type Engine, prepareQueries } from '../engine.ts'
 import { prepareListQuery } from '../query.ts'
-import type { Tables } from '../tables.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
 import { createChangeCounter } from './public-count.ts'
 import { publicKey } from './public-list.ts'
-import { tokenOf } from './search.ts'
+import { createUses, rowOf, tokensOf, usesOf } from './search-rows.ts'
 
 type Describe = Parameters<SearchUpdates['update']>[1]
 
-/** Rows that a rebuild looks at for packs that can be found; most can, or few are. */
-const WALKED_AT_ONCE = 1_000
+/** Rows that a rebuild looks at for each pack that can be found: of those that cannot, it passes many at once. */
+const WALKED_FOR_EACH = 4
+const LEAST_WALKED = 64
 /** What is in `search_near` is not written again, as far as so many words are remembered: most are in many packs. */
 const MAX_KNOWN_WORDS = 100_000
+/** Their words stay in memory, some KB each: the packs of a season share most of their beatmaps. */
+const MAX_KNOWN_BEATMAPS = 4_000
 
 /** What `search_pack` and the tables next to it hold, kept as the public packs are. */
 export function createSearchUpdates(engine: Engine): SearchUpdates {
@@ -29,78 +29,108 @@ export function createSearchUpdates(engine: Engine): SearchUpdates {
   const packsById = prepareListQuery((ids: readonly number[]) =>
     packsWithOwner(db).where('id', 'in', ids),
   )
-  const rowsById = prepareListQuery(
-    (ids: readonly number[]) => sql<FoundRow>`
-      select pack_id as id, updated_at as "updatedAt", beatmaps from search_pack
-      where pack_id in (${sql.join(ids)})`,
+  const heldById = prepareListQuery(
+    (ids: readonly number[]) => sql<{ id: number }>`
+      select pack_id as id from search_pack where pack_id in (${sql.join(ids)})`,
   )
   const beatmapsById = prepareListQuery(
-    (ids: readonly number[]) => sql<{ details: string; isPublic: 0 | 1 }>`
-      select details, is_public as "isPublic" from beatmap where id in (${sql.join(ids)}) and details is not null`,
+    (ids: readonly number[]) => sql<{ id: number; details: string; isPublic: 0 | 1 }>`
+      select id, details, is_public as "isPublic" from beatmap
+      where id in (${sql.join(ids)}) and details is not null`,
   )
+  const knownBeatmaps = new BoundedMap<number, KnownBeatmap>({ maxEntries: MAX_KNOWN_BEATMAPS })
+  const replaceUses = createUses(words)
   const knownWords = new Set<string>()
+  /** Up to which removal of words `knownWords` is right: any process may remove some. */
+  let knownAt = 0
 
   async function readState(on: Db): Promise<SearchState> {
     const rows = await queries.state(on, { version: 'index_version' })
-    const {
-      index_version: version,
-      search_seq: seq,
-      search_walk: walk,
-      search_packs: packs,
-    } = Object.fromEntries(rows.map(({ name, value }) => [name, value] as const))
+    const numbers = new Map(rows.map((row) => [row.name, row] as const))
+    const valueOf = (name: string) => numbers.get(name)?.value
+    const version = valueOf('index_version')
     if (version === undefined) throw new Error('The store has lost its index_version')
     // Without its place, everything is taken over again.
-    return { version, seq: seq ?? -1, walk: walk ?? 0, packs: packs ?? 0 }
+    const [seq, walk] = [valueOf('search_seq') ?? -1, valueOf('search_walk') ?? 0]
+    // As it is where a process has been at work that forgets no words.
+    const isLost = numbers.get('search_forgotten')?.mark !== placeOf(seq, walk)
+    return {
+      version,
+      seq,
+      walk: isLost ? 0 : walk,
+      isLost,
+      rebuilt: isLost ? 0 : Number(numbers.get('search_walk')?.mark ?? 0),
+      packs: valueOf('search_packs') ?? 0,
+      forgotten: valueOf('search_forgotten') ?? 0,
+    }
   }
 
   /** Those that were looked up for public packs, and all, for packs of which each was looked up (D-74). */
   async function readBeatmaps(tx: Db, packs: readonly SavedPack[]) {
     const ids = packs.flatMap(({ slots }) => slots.map(({ beatmapId }) => beatmapId))
-    const rows = await beatmapsById(tx, ids)
-    const beatmaps = rows.map(({ details, isPublic }) => {
-      return { beatmap: JSON.parse(details) as Beatmap, isPublic: isPublic === 1 }
-    })
-    const byId = (some: typeof beatmaps) =>
-      new Map(some.map(({ beatmap }) => [beatmap.id, beatmap] as const))
-    return { all: byId(beatmaps), open: byId(beatmaps.filter(({ isPublic }) => isPublic)) }
+    const all = new Map<number, Beatmap>()
+    const open = new Map<number, Beatmap>()
+    for (const { id, details, isPublic } of await beatmapsById(tx, ids)) {
+      let known = knownBeatmaps.get(id)
+      if (known?.details !== details) {
+        known = { details, beatmap: JSON.parse(details) as Beatmap }
+        knownBeatmaps.set(id, known)
+      }
+      all.set(id, known.beatmap)
+      if (isPublic === 1) open.set(id, known.beatmap)
+    }
+    return { all, open }
   }
 
-  /** Makes what is held of these packs what they are now. Returns the words that it has saved. */
-  async function replace(tx: Db, ids: readonly number[], describe: Describe): Promise<string[]> {
-    const before = await rowsById(tx, ids)
+  /** Makes what is held of these packs what they are now. Returns the words that are new, and those that no pack has any more. */
+  async function replace(tx: Db, ids: readonly number[], describe: Describe) {
+    const before = new Set((await heldById(tx, ids)).map(({ id }) => id))
     const rows = (await packsById(tx, ids)).filter((row) => publicKey(row) !== null)
     const packs = rows.map((row) => ({ id: row.id, pack: toSavedPack(row) }))
     const beatmaps = await readBeatmaps(
       tx,
       packs.map(({ pack }) => pack),
     )
-    if (before.length > 0) {
-      await queries.removeUses(tx, { uses: JSON.stringify(before.flatMap(keysOfUses)) })
-    }
-    for (const { id } of before) await words.remove(tx, id)
+    await replaceUses(tx, [...before], packs.flatMap(usesOf))
+    const left = new Set(before)
     const newWords = new Set<string>()
-    for (const { id, pack } of packs) {
+    const present = new Set<string>()
+    const entries = packs.map(({ id, pack }) => {
       const isLookedUp = pack.stats?.complete === true
       const described = describe(pack, isLookedUp ? beatmaps.all : beatmaps.open)
-      await words.add(tx, rowOf(id, pack, described), tokensOf(described))
       for (const word of described.any) if (!knownWords.has(word)) newWords.add(word)
+      for (const word of described.any) present.add(word)
+      const isHeld = left.delete(id)
+      return { row: rowOf(id, pack, described), tokens: tokensOf(described), isHeld }
+    })
+    const had = [...(entries.length === 0 ? [] : await words.put(tx, entries))]
+    for (const id of left) had.push(...(await words.remove(tx, id)))
+    const near = nearOf(newWords)
+    if (near.length > 0)
+      await queries.addNear(tx, { near: JSON.stringify(near.toSorted(byVariant)) })
+    if (packs.length !== before.size) {
+      const { packs: held } = await readState(tx)
+      await setNumber(tx, 'search_packs', held + packs.length - before.size)
     }
-    if (packs.length > 0) {
-      await queries.addUses(tx, { uses: JSON.stringify(packs.flatMap(usesOf)) })
+    // The name of somebody who is gone is to be nowhere.
+    const oldest = [...new Set(had)].filter(
+      (word) => !present.has(word) && variantsOf(word).length > 0,
+    )
+    const goneWords = oldest.length === 0 ? [] : await words.unused(tx, oldest)
+    if (goneWords.length > 0) {
+      await queries.removeNear(tx, { near: JSON.stringify(nearOf(goneWords)) })
     }
-    const near = [...newWords].flatMap((word) => variantsOf(word).map((variant) => [variant, word]))
-    if (near.length > 0) await queries.addNear(tx, { near: JSON.stringify(near) })
-    await setNumber(tx, 'search_packs', (await readState(tx)).packs + packs.length - before.length)
-    return [...newWords]
+    return { newWords: [...newWords], goneWords }
   }
 
-  const setNumber = (tx: Db, name: SearchNumber, value: number) =>
-    queries.setNumber(tx, { name, value })
+  const setNumber = (tx: Db, name: SearchNumber, value: number, mark: string | null = null) =>
+    queries.setNumber(tx, { name, value, mark })
 
   /** The next packs of a rebuild, and up to which id they are all; null: to the end. */
   async function readWalked(tx: Db, walk: number, limit: number) {
-    const rows = await queries.walked(tx, { walk, atOnce: WALKED_AT_ONCE })
-    const isEnd = rows.length < WALKED_AT_ONCE
+    const atOnce = Math.max(LEAST_WALKED, limit * WALKED_FOR_EACH)
+    const rows = await queries.walked(tx, { walk, atOnce })
+    const isEnd = rows.length < atOnce
     const upTo = isEnd ? Number.MAX_SAFE_INTEGER : (rows.at(-1)?.id ?? 0)
     const listed = rows.flatMap(({ id, isListed }) => (isListed === 1 ? id : []))
     const indexed = await queries.indexed(tx, { walk, upTo, limit })
@@ -122,99 +152,101 @@ export function createSearchUpdates(engine: Engine): SearchUpdates {
         const noted = read.filter((change, at) => change.seq === state.seq + 1 + at)
         // Changes are missing that were removed before they were taken over, or lost with a database.
         if (noted.length === 0 && (read.length > 0 || state.version !== state.seq)) {
-          state = { ...state, seq: state.version, walk: 0 }
+          state = { ...state, seq: state.version, walk: 0, rebuilt: 0 }
         }
-        if (state.walk === 0) knownWords.clear()
+        if (state.isLost) {
+          await queries.removeAllNear(tx, {})
+          await words.restart(tx)
+        }
+        if (state.isLost || state.forgotten !== knownAt) knownWords.clear()
+        knownAt = state.forgotten
         const ids = new Set(noted.map(({ id }) => id))
         const isWalking = state.walk >= 0 && noted.length < limit
         const walked = isWalking && (await readWalked(tx, state.walk, limit - noted.length))
         for (const id of walked ? walked.ids : []) ids.add(id)
-        const newWords = ids.size > 0 ? await replace(tx, [...ids], describe) : []
-        await setNumber(tx, 'search_seq', noted.at(-1)?.seq ?? state.seq)
-        if (walked) await setNumber(tx, 'search_walk', walked.upTo ?? -1)
+        const made = ids.size > 0 ? await replace(tx, [...ids], describe) : null
+        const { newWords, goneWords } = made ?? { newWords: [], goneWords: [] }
+        const seq = noted.at(-1)?.seq ?? state.seq
+        const walk = walked ? (walked.upTo ?? -1) : state.walk
+        const forgotten = state.forgotten + (state.isLost || goneWords.length > 0 ? 1 : 0)
+        await setNumber(tx, 'search_seq', seq)
+        const rebuilt = state.rebuilt + (walked ? walked.ids.length : 0)
+        await setNumber(tx, 'search_walk', walk, walk < 0 ? null : String(rebuilt))
+        await setNumber(tx, 'search_forgotten', forgotten, placeOf(seq, walk))
         // A portion of a rebuild may hold no pack that can be found.
         const isOver = !walked || walked.upTo === null
-        return { looked: Math.max(ids.size, isOver ? 0 : 1), newWords }
+        return { looked: Math.max(ids.size, isOver ? 0 : 1), newWords, goneWords, forgotten }
       })
       // Committed by now.
+      knownAt = saved.forgotten
       if (knownWords.size + saved.newWords.length > MAX_KNOWN_WORDS) knownWords.clear()
+      for (const word of saved.goneWords) knownWords.delete(word)
       for (const word of saved.newWords) knownWords.add(word)
       return saved.looked
     },
 
-    rebuild: () => write('search', async (tx) => void (await setNumber(tx, 'search_walk', 0))),
+    rebuild: () =>
+      write('search', async (tx) => {
+        const { seq, forgotten, isLost } = await readState(tx)
+        await setNumber(tx, 'search_walk', 0)
+        // Every process adds all words again, those that are there already, too.
+        const mark = isLost ? null : placeOf(seq, 0)
+        await setNumber(tx, 'search_forgotten', forgotten + 1, mark)
+      }),
 
     async progress() {
       const [pending] = await queries.pending(db, {})
-      const { version, seq, walk, packs } = await readState(db)
+      const { version, seq, walk, rebuilt, packs } = await readState(db)
       const counted = Math.max(0, version - seq)
-      return { packs, pending: counted + (pending?.changes ?? 0), isRebuilding: walk >= 0 }
+      const isRebuilding = walk >= 0
+      const [listed] = isRebuilding ? await queries.listed(db, {}) : []
+      const of = listed?.packs ?? 0
+      const rebuild = isRebuilding ? { done: Math.min(rebuilt, of), of } : null
+      return { packs, pending: counted + (pending?.changes ?? 0), isRebuilding, rebuild }
     },
   }
 }
 
-type SearchNumber = 'search_seq' | 'search_walk' | 'search_packs'
+type SearchNumber = 'search_seq' | 'search_walk' | 'search_packs' | 'search_forgotten'
+type NumberRow = { readonly name: string; readonly value: number; readonly mark: string | null }
 type SearchState = {
   readonly version: number
   /** As `migrations/` describes them. */
   readonly seq: number
   readonly walk: number
+  /** Packs that the rebuild has taken over; the mark of its place. */
+  readonly rebuilt: number
+  /** Is what is there not to be relied on? Then everything is removed before it is taken over again. */
+  readonly isLost: boolean
   /** Rows of `search_pack`. */
   readonly packs: number
+  /** How often words were removed, or a rebuild was begun. */
+  readonly forgotten: number
 }
 
-type FoundRow = { readonly id: number; readonly updatedAt: number; readonly beatmaps: string }
+/** Where an update has left the search. */
+const placeOf = (seq: number, walk: number): string => `${seq} ${walk}`
 
-const keysOfUses = ({ id, updatedAt, beatmaps }: FoundRow) =>
-  (JSON.parse(beatmaps) as number[]).map((beatmapId) => [beatmapId, updatedAt, id])
+type NearRow = readonly [variant: string, word: string]
 
-const usesOf = ({ id, pack: { slots, updatedAt } }: { id: number; pack: SavedPack }) =>
-  slots.map(({ beatmapId, mod, index }, place) => [
-    beatmapId,
-    updatedAt,
-    id,
-    place,
-    mod ?? '',
-    index,
-  ])
+const nearOf = (words: Iterable<string>): NearRow[] =>
+  [...words].flatMap((word) => variantsOf(word).map((variant) => [variant, word] as const))
 
-function rowOf(id: number, { updatedAt }: SavedPack, described: PackWords): Tables['search_pack'] {
-  const { maps, stars, length, bpm, mods, rulesets: modes } = described.facts
-  return {
-    pack_id: id,
-    updated_at: updatedAt,
-    beatmaps: JSON.stringify(described.beatmapIds),
-    maps,
-    stars,
-    length_min: length && length[0],
-    length_max: length && length[1],
-    bpm_min: bpm && bpm[0],
-    bpm_max: bpm && bpm[1],
-    mods: mods && bitsOf(mods, statsMods),
-    rulesets: modes && bitsOf(modes, rulesets),
-  }
-}
+/** The order of the table. */
+const byVariant = ([one]: NearRow, [other]: NearRow): number => (one < other ? -1 : 1)
 
-function tokensOf({ name, text, any, pairs, beatmapIds, setIds }: PackWords): string[] {
-  const terms: Term[] = [
-    ...name.map((word) => ({ kind: 'name', word }) as const),
-    ...text.map((word) => ({ kind: 'text', word }) as const),
-    ...any.map((word) => ({ kind: 'any', word }) as const),
-    ...pairs.map((word) => ({ kind: 'pair', word }) as const),
-    ...beatmapIds.map((id) => ({ kind: 'beatmap', id }) as const),
-    ...setIds.map((id) => ({ kind: 'set', id }) as const),
-  ]
-  return terms.map(tokenOf)
-}
+type KnownBeatmap = { readonly details: string; readonly beatmap: Beatmap }
 
 function updateQueries({ each }: Engine['words']) {
   return prepareQueries({
-    state: ({ version }: { version: string }) => sql<{ name: string; value: number }>`
-      select name, value from shared_number
-      where name in (${version}, 'search_seq', 'search_walk', 'search_packs')`,
+    state: ({ version }: { version: string }) => sql<NumberRow>`
+      select name, value, mark from shared_number
+      where name in (${version}, 'search_seq', 'search_walk', 'search_packs', 'search_forgotten')`,
 
     pending: () => sql<{ changes: number }>`
       select count(*) as changes from public_change where seq is null`,
+
+    listed: () => sql<{ packs: number }>`select coalesce(sum(size), 0) as packs from public_block`,
 
     changes: ({ seq, limit }: { seq: number; limit: number }) => sql<{ seq: number; id: number }>`
       select seq, pack_id as id from public_change where seq > ${seq} order by seq limit ${limit}`,
@@ -230,23 +262,18 @@ function updateQueries({ each }: Engine['words']) {
         select pack_id as id from search_pack where pack_id > ${walk} and pack_id <= ${upTo}
         order by pack_id limit ${limit}`,
 
-    removeUses: ({ uses }: { uses: string }) => sql`
-      delete from beatmap_use where (beatmap_id, updated_at, pack_id) in (
-        select cast(value ->> 0 as integer), cast(value ->> 1 as bigint), cast(value ->> 2 as bigint)
-        from ${each(uses)})`,
-
-    addUses: ({ uses }: { uses: string }) => sql`
-      insert into beatmap_use (beatmap_id, updated_at, pack_id, place, mod, slot_index)
-      select cast(value ->> 0 as integer), cast(value ->> 1 as bigint), cast(value ->> 2 as bigint),
-        cast(value ->> 3 as integer), value ->> 4, cast(value ->> 5 as integer)
-      from ${each(uses)}`,
-
     addNear: ({ near }: { near: string }) => sql`
       insert into search_near (variant, word)
       select value ->> 0, value ->> 1 from ${each(near)} where true on conflict do nothing`,
 
-    setNumber: ({ name, value }: { name: SearchNumber; value: number }) => sql`
-      insert into shared_number (name, value) values (${name}, ${value})
-      on conflict (name) do update set value = excluded.value`,
+    removeNear: ({ near }: { near: string }) => sql`
+      delete from search_near where (variant, word) in (
+        select value ->> 0, value ->> 1 from ${each(near)})`,
+
+    removeAllNear: () => sql`delete from search_near`,
+
+    setNumber: ({ name, value, mark }: NumberRow) => sql`
+      insert into shared_number (name, value, mark) values (${name}, ${value}, ${mark})
+      on conflict (name) do update set value = excluded.value, mark = excluded.mark`,
   })
 }

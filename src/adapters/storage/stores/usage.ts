@@ -1,16 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SavedUse, UsageStore } from '../../../ports/search.ts'
-import { type Db, type Engine, prepareByLength, prepareQuery } from '../engine.ts'
+import { type CacheTag, type Db, type Engine, prepareByLength, prepareQuery } from '../engine.ts'
 
 /** Lists of beatmaps of few lengths; a shorter one ends with ids that no beatmap has. */
 const LENGTHS = [1, 4, 16, 64] as const
 const NO_BEATMAP = 0
 /** With more changes that are not taken over, each use is looked at: that costs less by then. */
 const MOST_PENDING = 500
+/** Answers of a kind, of up to 64 beatmaps each. */
+const MAX_KEPT = 300
 
 const isListed = sql`pack.visibility = 'public' and pack.hidden_at is null`
 
-export function createUsageStore({ read, alongIndex }: Engine): UsageStore {
+export function createUsageStore({ read, alongIndex, newCache }: Engine): UsageStore {
+  const lists = newCache<Listed>(MAX_KEPT, tagsOf)
+  const lasts = newCache<Lasts>(MAX_KEPT, tagsOf)
+  const neighbours = newCache<PooledWith>(MAX_KEPT, tagsOf)
   const { counted, lookedAt, inPending, inExcepted, pending } = usageQueries()
   /** Uses of each beatmap, newest first, so that no more rows are read than are shown. */
   const newest = prepareByLength(
@@ -53,51 +58,78 @@ export function createUsageStore({ read, alongIndex }: Engine): UsageStore {
     return totals
   }
 
-  return {
-    list: (ids, page, pageSize) =>
-      read(async (tx) => {
-        await alongIndex?.(tx)
-        const offset = (page - 1) * pageSize
-        const totals = await count(tx, ids, '')
-        const sum = [...totals.values()].reduce((all, total) => all + total, 0)
-        if (offset >= sum) return { uses: [], totals }
-        const rows = await newest(tx, [pageSize, offset, offset + pageSize, '', ...padded(ids)])
-        return { uses: rows.map(toUse), totals }
-      }),
+  const readList = (ids: readonly number[], page: number, pageSize: number): Promise<Listed> =>
+    read(async (tx) => {
+      await alongIndex?.(tx)
+      const offset = (page - 1) * pageSize
+      const totals = await count(tx, ids, '')
+      const sum = [...totals.values()].reduce((all, total) => all + total, 0)
+      if (offset >= sum) return { uses: [], totals }
+      const rows = await newest(tx, [pageSize, offset, offset + pageSize, '', ...padded(ids)])
+      return { uses: rows.map(toUse), totals }
+    })
 
-    last: (ids, exceptTournament) =>
-      read(async (tx) => {
-        await alongIndex?.(tx)
-        const except = exceptTournament ?? ''
-        const totals = await count(tx, ids, except)
-        const rows = await last(tx, [except, ...padded(ids)])
-        const uses = rows.map(toUse)
-        return new Map(
-          uses.map((use) => [use.beatmapId, { total: totals.get(use.beatmapId) ?? 0, last: use }]),
-        )
-      }),
+  const readLast = (ids: readonly number[], except: string): Promise<Lasts> =>
+    read(async (tx) => {
+      await alongIndex?.(tx)
+      const totals = await count(tx, ids, except)
+      const rows = await last(tx, [except, ...padded(ids)])
+      const uses = rows.map(toUse)
+      return new Map(
+        uses.map((use) => [use.beatmapId, { total: totals.get(use.beatmapId) ?? 0, last: use }]),
+      )
+    })
 
-    pooledWith: (beatmapId, packs, limit) =>
-      read(async (tx) => {
-        const { rows } = await sql<{ beatmaps: string }>`
-          select beatmaps from search_pack where pack_id in (
-            select pack_id from beatmap_use join pack on pack.id = beatmap_use.pack_id
-            where beatmap_id = ${beatmapId} and ${isListed}
-            group by beatmap_use.updated_at, pack_id
-            order by beatmap_use.updated_at desc, pack_id desc limit ${packs})`.execute(tx)
-        const counts = new Map<number, number>()
-        for (const { beatmaps } of rows) {
-          for (const id of JSON.parse(beatmaps) as number[]) {
-            if (id !== beatmapId) counts.set(id, (counts.get(id) ?? 0) + 1)
-          }
+  const readPooledWith = (beatmapId: number, packs: number, limit: number): Promise<PooledWith> =>
+    read(async (tx) => {
+      const { rows } = await sql<{ beatmaps: string }>`
+        select beatmaps from search_pack where pack_id in (
+          select pack_id from beatmap_use join pack on pack.id = beatmap_use.pack_id
+          where beatmap_id = ${beatmapId} and ${isListed}
+          group by beatmap_use.updated_at, pack_id
+          order by beatmap_use.updated_at desc, pack_id desc limit ${packs})`.execute(tx)
+      const counts = new Map<number, number>()
+      for (const { beatmaps } of rows) {
+        for (const id of JSON.parse(beatmaps) as number[]) {
+          if (id !== beatmapId) counts.set(id, (counts.get(id) ?? 0) + 1)
         }
-        return [...counts]
-          .toSorted(([a, packsOfA], [b, packsOfB]) => packsOfB - packsOfA || a - b)
-          .slice(0, limit)
-          .map(([id, held]) => ({ beatmapId: id, packs: held }))
-      }),
+      }
+      return [...counts]
+        .toSorted(([a, packsOfA], [b, packsOfB]) => packsOfB - packsOfA || a - b)
+        .slice(0, limit)
+        .map(([id, held]) => ({ beatmapId: id, packs: held }))
+    })
+
+  return {
+    list: async (ids, page, pageSize) =>
+      lists(keyOf(ids, page, pageSize), () => readList(ids, page, pageSize)),
+
+    last: async (ids, exceptTournament) => {
+      const except = exceptTournament ?? ''
+      return lasts(keyOf(ids, except), () => readLast(ids, except))
+    },
+
+    pooledWith: async (beatmapId, packs, limit) =>
+      neighbours(keyOf([beatmapId], packs, limit), () => readPooledWith(beatmapId, packs, limit)),
   }
 }
+
+type Listed = Awaited<ReturnType<UsageStore['list']>>
+type Lasts = Awaited<ReturnType<UsageStore['last']>>
+type PooledWith = Awaited<ReturnType<UsageStore['pooledWith']>>
+
+/** What is kept of beatmaps, which come last. */
+const keyOf = (ids: readonly number[], ...rest: readonly (number | string)[]): string =>
+  `${rest.join(' ')}/${ids.join(' ')}`
+
+const tagsOf = (key: string): CacheTag[] => [
+  ...key
+    .slice(key.indexOf('/') + 1)
+    .split(' ')
+    .map((id): CacheTag => `use ${id}`),
+  'names',
+  'tournaments',
+]
 
 function padded(ids: readonly number[]): number[] {
   const all = [...new Set(ids)]
