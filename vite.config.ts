@@ -2,14 +2,17 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { guidesPlugin } from './scripts/guides-plugin.ts'
+import { pageChunks } from './scripts/page-chunks.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+const pages = readdirSync(here('src/web/pages')).map((file) => here(`src/web/pages/${file}`))
 /** One entry for each page, and the script that sets the theme before anything is painted. */
-const entries = [
-  ...readdirSync(here('src/web/pages')).map((file) => here(`src/web/pages/${file}`)),
-  here('src/web/theme.ts'),
-]
+const entries = [...pages, here('src/web/theme.ts')]
+/** Groups are as they are named, without what their modules import. */
+const codeSplitting = {
+  groups: [{ debugName: 'pages', name: pageChunks(pages), includeDependenciesRecursively: false }],
+}
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: here('.'),
@@ -20,6 +23,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   worker: { format: 'es' },
   // One file with all that it needs: the installed package has no preact.
   ssr: { noExternal: true },
+  // A page is rendered once on the server: that needs no Preact.
+  resolve: {
+    alias: isSsrBuild
+      ? [{ find: /^preact(?:\/.*)?$/, replacement: here('src/web/serving/to-html.ts') }]
+      : [],
+  },
   build: {
     outDir: here('build/web'),
     emptyOutDir: true,
@@ -28,7 +37,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2024',
     // The first that know light-dark(): older ones would need every colour twice.
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
-    rolldownOptions: { input: isSsrBuild ? here('src/web/server.tsx') : entries },
+    rolldownOptions: isSsrBuild
+      ? { input: here('src/web/server.tsx') }
+      : {
+          input: entries,
+          output: { codeSplitting, strictExecutionOrder: false },
+          // How long each part of the build took says nothing of what is built.
+          checks: { bundlerTimings: false },
+        },
     // No file becomes a data: address; the browser keeps what it has loaded once.
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -66,24 +66,37 @@ const bare = async (page: Page, text: string): Promise<number> =>
     return words > 0 ? performance.now() - start : 0
   })()`)
 
-/** Milliseconds from the paste to the result, and the longest task of the page meanwhile. */
-const paste = async (page: Page, text: string): Promise<{ took: number; longest: number }> =>
-  page.evaluate(`new Promise((done) => {
+/** Milliseconds from the paste to the result, and the longest that the page does nothing else meanwhile. */
+const paste = async (page: Page, text: string): Promise<{ took: number; longest: number }> => {
+  // The page parses this before it is measured.
+  await page.evaluate(`void (globalThis.pasted = ${JSON.stringify(text)})`)
+  return page.evaluate(`new Promise((done) => setTimeout(() => {
     let longest = 0
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
     }).observe({ type: 'longtask' })
     const field = document.getElementById('edit-paste')
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
     const start = performance.now()
-    field.value = ${JSON.stringify(text)}
-    field.dispatchEvent(new Event('input', { bubbles: true }))
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    if (field.dispatchEvent(event)) {
+      field.value = pasted
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    let [took, last] = [0, start]
     const look = () => {
-      if (!document.querySelector('.paste-lines tr, #edit-import-pool')) return setTimeout(look, 5)
-      const took = performance.now() - start
-      setTimeout(() => done({ took, longest }), 200)
+      const now = performance.now()
+      // Layout is no long task for the observer, and keeps all else waiting.
+      longest = Math.max(longest, now - last)
+      last = now
+      if (took === 0 && document.querySelector('.paste-lines tr, #edit-import-pool')) took = now - start
+      if (took > 0 && now > start + took + 400) done({ took, longest })
+      else setTimeout(look, 5)
     }
     look()
-  })`)
+  }))`)
+}
 
 const trial = await openPageTrial({ pages: { '/new': 'editor' }, index: () => null })
 const browser = await launchChromium()

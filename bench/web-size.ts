@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { type EntryFiles, readManifest } from '../src/site/assets/assets.ts'
+import { readManifest } from '../src/site/assets/assets.ts'
+import type { EntryFiles } from '../src/site/page-files.ts'
 import { atMost } from './report.ts'
 
 const built = fileURLToPath(new URL('../build/web/', import.meta.url))

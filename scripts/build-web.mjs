@@ -24,6 +24,7 @@ const sources = [
   'scripts/build-web.mjs',
   'scripts/guides-plugin.ts',
   'scripts/markdown-guides.ts',
+  'scripts/page-chunks.ts',
   'vite.config.ts',
   'package-lock.json',
 ]
@@ -48,6 +49,17 @@ const hashSources = () => {
   return hash.digest('hex')
 }
 
+/** The names of the packages that files of a build hold code of. */
+const packagesOf = (files) => {
+  /** @type {Set<string>} */
+  const names = new Set()
+  for (const id of files.flatMap(({ moduleIds = [] }) => moduleIds)) {
+    const [, name] = /.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(id) ?? []
+    if (name !== undefined) names.add(name.replace('\\', '/'))
+  }
+  return [...names].toSorted((a, b) => a.localeCompare(b, 'en'))
+}
+
 const wanted = hashSources()
 const stamp = join(built, STAMP)
 const isUpToDate = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
@@ -59,17 +71,12 @@ if (!isUpToDate()) {
   const { build } = await import('vite')
   // Beside the last build, which stays whole until this one is: somebody may be reading it.
   const fresh = `${built}-${process.pid}`
-  await build({
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: fresh },
-  })
+  const config = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' }
+  const pages = await build({ ...config, build: { outDir: fresh } })
   // The same pages, for the server to render.
-  await build({
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { ssr: true, outDir: join(fresh, 'server') },
-  })
+  const server = await build({ ...config, build: { ssr: true, outDir: join(fresh, 'server') } })
+  const packages = JSON.stringify(packagesOf([...pages.output, ...server.output]))
+  writeFileSync(join(fresh, 'packages.json'), packages)
   writeFileSync(join(fresh, STAMP), wanted)
   const last = `${built}-until-${process.pid}`
   for (let attempt = 1; ; attempt += 1) {

@@ -17,6 +17,7 @@ import { openLogStream } from '../src/adapters/system.ts'
 import { startServer } from '../src/main/server.ts'
 import { openPlatform, openPorts } from '../src/main/wire.ts'
 import { issueKey } from '../src/operations/keys.ts'
+import { OperatorWatch } from '../src/operations/operator.ts'
 import { PublishedIndexCache } from '../src/operations/search-index.ts'
 import { completePool } from '../src/pool/checks.ts'
 import { openAssetStore } from '../src/site/assets/assets.ts'
@@ -162,14 +163,16 @@ async function openHouse() {
     PLATFORM_CLIENT_SECRET: defaultClient.secret,
   })
   const stores = await openPorts(config, 'make', 'short')
-  const platform = openPlatform(config.platform!, stores.callBudget)
+  const platform = openPlatform(config.platform!, stores.callBudget, null)
   const ports = { ...stores, platform }
   const server = await startServer(config, ports, {
     logger: { level: config.logLevel, stream: openLogStream() },
     indexCache: new PublishedIndexCache(),
     coversUrl: `${platformUrl}/assets`,
+    cookieSecret: defaultClient.secret,
     assets: await openAssetStore(pages),
     roles: allRoles,
+    operator: new OperatorWatch(stores.operatorState),
   })
   const turn = createStatsRun(ports, server.log)
 

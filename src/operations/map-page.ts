@@ -5,7 +5,7 @@ import { isListed, type SavedPack } from '../domain/packs.ts'
 import { roundHalfUp } from '../pool/played-values.ts'
 import { slotMods } from '../pool/slots.ts'
 import type { Ports } from '../ports/ports.ts'
-import { type PlayedBeatmap, readBeatmaps, starsOf } from './beatmaps.ts'
+import { hasNoRating, type PlayedBeatmap, readBeatmaps, starsOf } from './beatmaps.ts'
 import { type KnownBeatmaps, lookedUpSlots, openCache } from './known-beatmaps.ts'
 import { presentUse, readUsage } from './usage.ts'
 
@@ -32,7 +32,11 @@ export async function readMapPage(
   if (total === 0) return null
   const newest = page === 1 ? uses : (await readUsage(allPorts, [id], 1)).uses
   const packs = await readPublic(allPorts, [...new Set(newest.map(({ slug }) => slug))])
-  const beatmapCache = openCache(allPorts.beatmapCache, packs.flatMap(lookedUpSlots))
+  const now = allPorts.clock.now()
+  const beatmapCache = openCache(
+    allPorts.beatmapCache,
+    packs.flatMap((pack) => lookedUpSlots(pack, now)),
+  )
   const ports = { ...allPorts, beatmapCache }
   const [cached, played, pooledWith] = await Promise.all([
     beatmapCache.readBeatmaps([id]),
@@ -80,8 +84,13 @@ async function readPlayed(
     ports.clock.now(),
   )
   return plays.map(({ forced }, at) => {
-    const stars = known[at] === undefined ? null : starsOf(known[at])
-    return { mods: [...forced], stars: stars === null ? null : roundHalfUp(stars, 2) }
+    const use = known[at]!
+    const stars = starsOf(use)
+    return {
+      mods: [...forced],
+      stars: stars === null ? null : roundHalfUp(stars, 2),
+      ...(hasNoRating(use) && { noRating: true }),
+    }
   })
 }
 

@@ -27,27 +27,17 @@ export async function readOwnerPage(
   const account = isSystem ? null : await accounts.findByUsername(name)
   const ownerId = isSystem ? SYSTEM_ACCOUNT_ID : account?.id
   if (ownerId === undefined) return null
-  const [list, staffed] = await Promise.all([
+  const [list, hosted] = await Promise.all([
     packs.listOwnedPublic(ownerId, page, PAGE_SIZE),
-    isSystem ? [] : tournaments.listOfMember(ownerId, 1, MOST_TOURNAMENTS).then(hostedPublicly),
+    isSystem ? [] : tournaments.listHosted(ownerId, MOST_TOURNAMENTS),
   ])
-  if (list.total === 0 && staffed.length === 0) return null
+  if (list.total === 0 && hosted.length === 0) return null
   return {
     name: isSystem ? poolsOwnerName : (account?.username ?? name),
     packs: list.rows.map((pack) =>
       indexEntryOf({ ...pack, slotCount: pack.slots.length }, poolsOwnerName),
     ),
     ...pageNumbers(page, list.total),
-    tournaments: staffed,
+    tournaments: hosted.map((each) => presentSummary(each, null)),
   }
-}
-
-function hostedPublicly({
-  rows,
-}: Awaited<ReturnType<Ports['tournaments']['listOfMember']>>): OwnerPage['tournaments'] {
-  return rows
-    .filter(({ role, visibility, hiddenAt }) => {
-      return role === 'host' && visibility === 'public' && hiddenAt === null
-    })
-    .map((each) => presentSummary(each, null))
 }

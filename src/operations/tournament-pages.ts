@@ -12,7 +12,7 @@ import { draftsOf } from '../domain/tournament-access.ts'
 import { nextRelease, placeOf, presentPublic, presentSummary } from '../domain/tournament-views.ts'
 import type { SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { ListedTournament, TournamentFilter } from '../ports/tournaments.ts'
+import type { PublicTournament, TournamentFilter } from '../ports/tournaments.ts'
 import type { TournamentReadPorts } from './tournaments.ts'
 
 /** What is new in public tournaments, and the first page of them all. */
@@ -88,7 +88,7 @@ export async function listTournaments(
 }
 
 const pageOf = (
-  listed: readonly ListedTournament[],
+  listed: readonly PublicTournament[],
   total: number,
   page: number,
 ): TournamentPage => ({

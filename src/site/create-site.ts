@@ -14,7 +14,7 @@ import { addStaticFiles } from './assets/static-files.ts'
 import { contentSecurityPolicy } from './pages/html.ts'
 import { addPages } from './pages/page-routes.ts'
 import { sendNotFound } from './pages/send-page.ts'
-import { addPreview } from './preview/preview-route.ts'
+import { addPackPictures, addRoundPicture } from './preview/picture-routes.ts'
 import { PictureCache, PictureRenderer } from './preview/renderer.ts'
 import { addSearchIndex } from './search-index.ts'
 import { answerCharged, sendTooMany } from './refusals.ts'
@@ -22,10 +22,8 @@ import { addSignIn } from './sign-in/sign-in.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
 import { VersionCache } from './version-cache.ts'
 
-/** A page is little more than its tag; the objects that it shows are mostly in memory anyway. */
+/** A page is little more than its tag here. */
 const CACHED_PAGES = 10_000
-/** A pack of 20 beatmaps takes 110 KB, for its page is whole without a script and without a style sheet. */
-const CACHED_PAYLOAD_BYTES = 16 * 1_024 * 1_024
 const CACHED_FEEDS_BYTES = 8 * 1_024 * 1_024
 /** A scene takes a few kilobytes. */
 const CACHED_SCENES = 1_000
@@ -38,13 +36,9 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
   return async (scope) => {
     const renderer = new PictureRenderer(undefined, (cpuMs) => parts.ports.work.add(cpuMs))
     const context: SiteContext = {
-      ...createContext(parts),
       ...parts,
+      ...createContext(parts),
       pages: new VersionCache({ maxEntries: CACHED_PAGES }),
-      payloads: new VersionCache({
-        maxSize: CACHED_PAYLOAD_BYTES,
-        sizeOf: ({ length }) => length,
-      }),
       feeds: new VersionCache({ maxSize: CACHED_FEEDS_BYTES, sizeOf: ({ length }) => length }),
       scenes: new VersionCache({ maxEntries: CACHED_SCENES }),
       renderer,
@@ -72,8 +66,12 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
     addStaticFiles(scope, context)
     addTexts(scope, context)
     addSitemap(scope, context)
-    if (parts.service === 'packs') addPreview(scope, context)
-    else addTournamentFeeds(scope, context)
+    if (parts.service === 'packs') {
+      addPackPictures(scope, context)
+    } else {
+      addTournamentFeeds(scope, context)
+      addRoundPicture(scope, context)
+    }
     for (const add of [addSignIn, addSessionEndpoints, addPages]) {
       void scope.register(async (inner) => add(inner, context))
     }
@@ -83,7 +81,7 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
 /** Sets the headers of every response of the site, errors included. */
 function setSiteHeaders(settings: Settings): onRequestHookHandler {
   const headers = {
-    'content-security-policy': contentSecurityPolicy(settings.coversUrl),
+    'content-security-policy': contentSecurityPolicy(settings),
     'referrer-policy': 'same-origin',
     'permissions-policy':
       'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',

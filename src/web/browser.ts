@@ -80,3 +80,16 @@ export function later(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, ms)
   return () => clearTimeout(timer)
 }
+
+/** Ends this task: what the reader does and what is to be painted come first. */
+export async function nextTask(): Promise<void> {
+  const { scheduler } = globalThis as { scheduler?: { readonly yield?: () => Promise<void> } }
+  if (scheduler?.yield !== undefined) return scheduler.yield()
+  const { port1, port2 } = new MessageChannel()
+  await new Promise<void>((resolve) => {
+    port1.addEventListener('message', () => resolve(), { once: true })
+    port1.start()
+    port2.postMessage(null)
+  })
+  port1.close()
+}

@@ -1,4 +1,3 @@
-import { renderToString } from 'preact-render-to-string'
 import type { PageData } from '../contract/page-data.ts'
 import { Frame, type Page } from './frame.tsx'
 import { asServed } from './page-data.ts'
@@ -11,6 +10,7 @@ import { pack } from './pages/pack.tsx'
 import { tournament } from './pages/tournament.tsx'
 import { tournaments } from './pages/tournaments.tsx'
 import { cacheHtml } from './parts/cached-html.ts'
+import { renderToString } from './serving/to-html.ts'
 
 cacheHtml(renderToString)
 

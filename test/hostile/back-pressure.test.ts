@@ -29,14 +29,14 @@ const apps = (['packs', 'pools'] as const).map((service) =>
       scope.get('/empty', (_, reply) => reply.code(503).send())
       scope.get('/private', (_, reply) => sendPrivate(reply, 503, 'text/plain', 'a'))
       scope.get('/thrown', () => {
-        throw new AppError('unavailable', 'there is no room')
+        throw new AppError('unavailable:no_room', 'there is no room')
       })
       scope.get('/failed', (request, reply) =>
-        sendFailure(new AppError('unavailable', 'there is no room'), request, reply),
+        sendFailure(new AppError('unavailable:no_room', 'there is no room'), request, reply),
       )
       scope.get('/own', (_, reply) => reply.code(503).header('Retry-After', '7').send())
       scope.get('/thrown-own', () => {
-        throw new AppError('unavailable', 'there is no room', 7)
+        throw new AppError('unavailable:no_room', 'there is no room', 7)
       })
     },
   }),

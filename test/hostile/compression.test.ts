@@ -224,18 +224,45 @@ describe('what is kept of compressed answers', () => {
       freeWork,
     )
     const encode = async (tag: string, megabytes: number) =>
-      answers.encode(tag, () => new Uint8Array(megabytes * 1_024 * 1_024), 'br')
-    for (const tag of ['a', 'b', 'c']) await encode(tag, 5)
-    await encode('a', 5)
+      answers.encode({ etag: tag, payload: new Uint8Array(megabytes * 1_024 * 1_024) }, 'br')
+    for (const tag of ['a', 'b', 'c']) await encode(tag, 20)
+    await encode('a', 20)
     expect(count).toBe(3)
-    await encode('d', 5)
-    await encode('a', 5)
+    await encode('d', 20)
+    await encode('a', 20)
     expect(count).toBe(4)
-    await encode('b', 5)
+    await encode('b', 20)
     expect(count).toBe(5)
-    await encode('huge', 20)
-    await encode('huge', 20)
+    await encode('huge', 70)
+    await encode('huge', 70)
     expect(count).toBe(7)
+  })
+
+  it('serves whoever reads more pages in turn than it holds as far as it holds them', async () => {
+    let made = 0
+    const answers = new CompressedAnswers(
+      {
+        ...systemCompressor,
+        compressFront: async (bytes) => {
+          made += 1
+          return { bytes: new Uint8Array(80_000), crc: 0, length: bytes.length }
+        },
+      },
+      freeWork,
+    )
+    // 834 of them are held.
+    const readAll = async (pages: number): Promise<number> => {
+      made = 0
+      for (let at = 0; at < pages; at++) {
+        const end = new Uint8Array(10)
+        await answers.encode({ etag: `${pages} ${at}`, length: 20, front: () => end, end }, 'gzip')
+      }
+      return made
+    }
+    expect([await readAll(800), await readAll(800)]).toEqual([800, 0])
+    expect(await readAll(1_200)).toBe(1_200)
+    for (let round = 0; round < 20; round++) await readAll(1_200)
+    expect(await readAll(1_200)).toBeLessThan(500)
   })
 
   it('a failed compression is tried anew', async () => {
@@ -250,7 +277,7 @@ describe('what is kept of compressed answers', () => {
       },
       freeWork,
     )
-    const encode = async () => answers.encode('a', () => new Uint8Array(2_000), 'gzip')
+    const encode = async () => answers.encode({ etag: 'a', payload: new Uint8Array(2_000) }, 'gzip')
     await expect(encode()).rejects.toThrow('out of memory')
     isBroken = false
     expect(await encode()).toHaveLength(2_000)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -38,12 +38,37 @@ describe('the package that npm pack makes', { timeout: 240_000 }, () => {
         'deploy/kubernetes/kustomization.yaml',
         'deploy/mapcrate.service',
         'dist/main/serve.js',
+        'dist/package-lock.json',
+        'dist/sbom.cdx.json',
         'migrations/postgresql/0001-first-tables.sql',
         'migrations/sqlite/0001-first-tables.sql',
       ]),
     )
     const own = files.filter((file) => !file.startsWith('node_modules'))
     expect(own.filter((file) => /\.tsx?$|^(src|test|bench|data)\b/.test(file))).toEqual([])
+
+    const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'))
+    type Listed = { 'bom-ref': string; name: string; version: string }
+    const sbom = await read('dist/sbom.cdx.json')
+    const { components, dependencies }: { components: Listed[]; dependencies: { ref: string }[] } =
+      sbom
+    const { packages } = await read('dist/package-lock.json')
+    const names = components.map(({ name }) => name)
+    // What is installed, what the pages are made of, and nothing that builds or tests them.
+    const { dependencies: direct, devDependencies } = await read('package.json')
+    const bundled = ['preact', 'client-zip']
+    expect(names).toEqual(expect.arrayContaining([...Object.keys(direct), ...bundled]))
+    const ofPages = (name: string): boolean => bundled.some((each) => name.includes(each))
+    const tools = Object.keys(devDependencies).filter((name) => !ofPages(name))
+    expect(names.filter((name) => tools.includes(name))).toEqual([])
+    for (const { name, version } of components) {
+      const locked = Object.entries<{ version: string }>(packages)
+      expect(locked.some(([path, at]) => path.endsWith(`/${name}`) && at.version === version)).toBe(
+        true,
+      )
+    }
+    const refs = [sbom.metadata.component, ...components].map((each: Listed) => each['bom-ref'])
+    expect(new Set(dependencies.map(({ ref }) => ref))).toEqual(new Set(refs))
 
     for (const name of ['mapcrate', 'mapcrate-server']) {
       const { stdout } = await run(process.execPath, [join(bin, name), '--version'])

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hidePack } from '../../src/operations/moderation.ts'
+import { describePack } from '../../src/site/pages/page-routes.ts'
+import { sceneOf } from '../../src/site/preview/scene.ts'
 import { someStats } from '../api/samples.ts'
+import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import { type Browser, pageDataOf } from '../support/browser.ts'
 import { aPack } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -65,6 +68,28 @@ describe('the head of a pack’s page', () => {
     const { text } = await stranger.open(`/p/${slug}`)
     expect(metaOf(text, 'description')).toBe('3 beatmaps, 5.31–7.81★, by Peridot.')
     expect(metaOf(text, 'og:image')).not.toBe(before)
+  })
+
+  test('D-94: names the stars of its picture where the stats count slots without HD, and none while these are not looked up', async () => {
+    const { beatmapCache, packs, statsWork } = house.ports
+    const slots = [
+      { mod: 'NM', index: 1, beatmapId: 901 },
+      { mod: 'HD', index: 1, beatmapId: 902 },
+    ]
+    const key = { beatmapId: 902, ruleset: 'base', mods: ['HD'] } as const
+    const map = (id: number) => aBeatmap(id, { stars: 5.125 })
+    await keepPublic(beatmapCache, [map(901), map(902)], house.clock.now())
+    await beatmapCache.keepRating(key, { stars: 8.594 }, house.clock.now())
+    await beatmapCache.publish([], [key])
+    const slug = await save({ slots })
+    const pack = (await packs.read(slug))!
+    const stats = { ...someStats, srMin: 5.13, srMax: 5.13 }
+    await statsWork.finish({ pack, lease: 0 }, { stats, dueAt: null, attempts: 0 })
+    const { text } = await stranger.open(`/p/${slug}`)
+    expect(metaOf(text, 'description')).toBe('2 beatmaps, 5.13–8.59★, by Peridot.')
+    const rated = { ...pack, stats }
+    expect(sceneOf(rated, [5.125, 8.594], '').stars).toBe('5.13 – 8.59')
+    expect(describePack(rated, '')).toBe('2 beatmaps, by Peridot.')
   })
 
   test('unlisted packs are for those who know the address, not for search engines', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hidePack } from '../../src/operations/moderation.ts'
 import { VersionCache } from '../../src/site/version-cache.ts'
@@ -8,31 +9,34 @@ import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 let house: SiteHouse
 let stranger: Browser
 let owner: Browser
-/** What was rendered, and is kept. */
+/** What was rendered, and what was compressed. */
 let rendered: string[]
 let compressed: string[]
 
 beforeEach(async () => {
   rendered = []
   compressed = []
-  // oxlint-disable-next-line typescript/unbound-method -- called with the cache below
-  const { set } = VersionCache.prototype
-  vi.spyOn(VersionCache.prototype, 'set').mockImplementation(function (
-    this: VersionCache<unknown>,
-    ...entry
+  // oxlint-disable-next-line typescript/unbound-method -- called with the encoder below
+  const { encode } = TextEncoder.prototype
+  vi.spyOn(TextEncoder.prototype, 'encode').mockImplementation(function (
+    this: TextEncoder,
+    text = '',
   ) {
-    const [, , value] = entry
-    if (typeof value === 'string' || Buffer.isBuffer(value)) rendered.push(value.toString())
-    return set.apply(this, entry)
+    if (text.startsWith('<!doctype html>')) rendered.push(text)
+    return encode.call(this, text)
   })
   house = await openSiteHouse({
     withPorts: (ports) => ({
       ...ports,
       compressor: {
         ...ports.compressor,
-        compress: (bytes, coding, effort) => {
+        compress: (bytes, coding) => {
           compressed.push(Buffer.from(bytes).toString())
-          return ports.compressor.compress(bytes, coding, effort)
+          return ports.compressor.compress(bytes, coding)
+        },
+        compressFront: (bytes) => {
+          compressed.push(Buffer.from(bytes).toString())
+          return ports.compressor.compressFront(bytes)
         },
       },
     }),
@@ -49,6 +53,9 @@ const open = (browser: Browser, path: string, headers: Record<string, string> = 
   browser.send('GET', path, {
     headers: { accept: 'text/html', 'accept-encoding': 'br', ...headers },
   })
+
+const gzip = { 'accept-encoding': 'gzip' }
+const whole = { 'accept-encoding': 'identity' }
 
 const save = async (changes: Parameters<typeof aPack>[0] = {}): Promise<string> => {
   house.clock.nextMinute()
@@ -78,22 +85,56 @@ describe('a page is rendered and compressed once for each version (D-52)', () =>
     }
   })
 
-  test('for those who are signed in it is not rendered anew, and never compressed', async () => {
+  test('for those who are signed in it is neither rendered nor compressed anew', async () => {
     const slug = await save()
     const others = [owner, await house.signedIn(7002), await house.signedIn(7003)]
     for (const path of ['/', '/packs', '/account', `/p/${slug}`]) {
-      await open(stranger, path)
+      await open(stranger, path, gzip)
       // The owner is shown a little more of a pack.
-      if (path.startsWith('/p/')) await open(owner, path)
+      if (path.startsWith('/p/')) await open(owner, path, gzip)
       rendered = []
       compressed = []
       for (const browser of others) {
-        const reply = await open(browser, path)
-        expect(pageDataOf(reply).viewer).toEqual(browser.viewer)
-        expect(reply.headers.get('content-encoding')).toBeNull()
+        for (const [accept, coding] of [
+          ['gzip, br', 'gzip'],
+          ['br', null],
+        ] as const) {
+          const reply = await open(browser, path, { 'accept-encoding': accept })
+          expect(pageDataOf(reply).viewer).toEqual(browser.viewer)
+          expect(reply.headers.get('content-encoding')).toBe(coding)
+        }
       }
       expect([path, rendered.length, compressed.length]).toEqual([path, 0, 0])
     }
+  })
+
+  test('in gzip at first, which all readers share, and in brotli once it is asked for often', async () => {
+    const both = { 'accept-encoding': 'gzip, deflate, br' }
+    const codings: (string | null)[] = []
+    for (let at = 0; at < 10; at++) {
+      const { headers } = await open(stranger, '/packs', both)
+      codings.push(headers.get('content-encoding'))
+    }
+    expect(codings).toEqual([...Array.from({ length: 8 }, () => 'gzip'), 'br', 'br'])
+    expect([rendered.length, compressed.length]).toEqual([1, 2])
+    expect((await open(stranger, '/packs', gzip)).headers.get('content-encoding')).toBe('gzip')
+    expect((await open(stranger, '/packs', whole)).headers.get('content-encoding')).toBeNull()
+    expect([rendered.length, compressed.length]).toEqual([1, 2])
+  })
+
+  test('whose objects were loaded again and are equal', async () => {
+    const slug = await save()
+    const first = await open(stranger, `/p/${slug}`)
+    const { packs } = house.ports
+    const read = packs.read.bind(packs)
+    const again = vi.spyOn(packs, 'read').mockImplementation(async (...which) => {
+      return JSON.parse(JSON.stringify(await read(...which)))
+    })
+    rendered = []
+    const second = await open(stranger, `/p/${slug}`)
+    expect(again).toHaveBeenCalled()
+    again.mockRestore()
+    expect([second.text, rendered.length]).toEqual([first.text, 0])
   })
 
   test('HEAD and 304 render nothing of their own', async () => {
@@ -175,10 +216,10 @@ describe('a cached page holds nothing of a viewer', () => {
         await open(browser, path)
       }
     }
-    // Six pages, the pack's two views, its editor and the 404.
-    expect(rendered).toHaveLength(8)
+    // Six pages, the pack's two views, its editor and the 404; again where brotli alone is accepted and nothing is kept.
+    expect(new Set(rendered).size).toBe(8)
+    for (const text of rendered) expect(text).toContain('"viewer":null}</script>')
     for (const text of [...rendered, ...compressed]) {
-      expect(text).toContain('"viewer":null}</script>')
       for (const { viewer } of viewers) expect(text).not.toContain(viewer?.csrf)
     }
   })
@@ -232,32 +273,21 @@ describe('what is kept is bounded', () => {
   })
 
   test('a flood of other pages drops what is not asked for, and leaves what is', async () => {
-    const slugs: string[] = []
     const stored = (await house.ports.packs.read(await save()))!
-    // Each page takes 0.8 MB of the 16 that are kept.
-    const description = 'x'.repeat(200_000)
-    for (let at = 0; at < 100; at++) {
+    // What cannot be compressed takes 2.4 MB of the 64 that are kept.
+    const noise = (): string => randomBytes(600_000).toString('hex')
+    const early = await save()
+    await open(stranger, `/p/${early}`, gzip)
+    for (let at = 0; at < 40; at++) {
       const slug = `flood${at}`.padEnd(10, '_')
-      await house.ports.packs.create({ ...stored, slug, description }, null)
-      slugs.push(slug)
-    }
-    await open(stranger, '/packs')
-    await open(stranger, '/k')
-    const whole = { 'accept-encoding': 'identity' }
-    for (const slug of slugs) {
-      await open(stranger, `/p/${slug}`)
-      await open(stranger, '/packs', whole)
+      await house.ports.packs.create({ ...stored, slug, description: noise() }, null)
+      await open(stranger, `/p/${slug}`, gzip)
+      await open(stranger, '/packs', gzip)
     }
     rendered = []
-    await open(stranger, `/p/${slugs.at(-1)}`, whole)
-    await open(stranger, '/packs', whole)
+    for (const accept of [gzip, whole]) await open(stranger, '/packs', accept)
     expect(rendered).toHaveLength(0)
-    // Their compressed forms are smaller, and still there.
-    await open(stranger, '/k')
-    await open(stranger, `/p/${slugs[0]}`)
-    expect(rendered).toHaveLength(0)
-    await open(stranger, '/k', whole)
-    await open(stranger, `/p/${slugs[0]}`, whole)
+    for (const path of [`/p/${early}`, '/p/flood0____']) await open(stranger, path, gzip)
     expect(rendered).toHaveLength(2)
   })
 })

@@ -335,8 +335,11 @@ describe('a page is the same for everybody', () => {
 
 describe('a page that cannot be rendered', () => {
   test('is left to the script', async () => {
-    const assets = (await builtAssets()) as { render: AssetStore['render'] }
-    const { render } = assets
+    const assets = (await builtAssets()) as {
+      -readonly [N in 'render' | 'maker']: AssetStore[N]
+    }
+    const { render, maker } = assets
+    assets.maker = null
     assets.render = vi.fn(() => {
       throw new Error('out of order')
     })
@@ -348,6 +351,7 @@ describe('a page that cannot be rendered', () => {
       expect(assets.render).toHaveBeenCalledOnce()
     } finally {
       assets.render = render
+      assets.maker = maker
     }
   })
 })

@@ -17,6 +17,12 @@ const build = fileURLToPath(new URL('../../build', import.meta.url))
 /** Another version of the package brings another Chromium. */
 const unpacked = join(build, `chromium-of-${version}`)
 
+/**
+ * Of who prefers less motion: what moves for as long as something is waited for is drawn 60 times a second, which takes
+ * more of a core than all else that a page does. Tests of motion ask for it.
+ */
+const calm = { reducedMotion: 'reduce' } as const
+
 let running: Promise<Browser> | null = null
 
 /**
@@ -35,12 +41,12 @@ export const launchChromium = async (): Promise<Browser> => {
   const opened: BrowserContext[] = []
   const own: Partial<Browser> = {
     async newContext(options) {
-      const context = await browser.newContext(options)
+      const context = await browser.newContext({ ...calm, ...options })
       opened.push(context)
       return context
     },
     async newPage(options) {
-      const page = await browser.newPage(options)
+      const page = await browser.newPage({ ...calm, ...options })
       opened.push(page.context())
       return page
     },

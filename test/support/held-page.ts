@@ -1,7 +1,7 @@
 import type { Browser as Chromium, BrowserContextOptions } from 'playwright-core'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from './browser.ts'
-import { enter, takeWindow } from './real-page.ts'
+import { closeWindow, enter, openRealPage, takeWindow } from './real-page.ts'
 import type { SiteHouse } from './site-house.ts'
 
 type Opening = {
@@ -14,7 +14,13 @@ type Opening = {
 
 type Shift = { readonly value: number; readonly moved: readonly string[] }
 
-/** Collects what has moved on the page since it was first painted. */
+/** The HTML may be painted while it comes: whole, it is laid out as the script will find it. */
+const WHOLE = `new Promise((done) =>
+  document.readyState === 'loading'
+    ? document.addEventListener('readystatechange', done, { once: true })
+    : done())`
+
+/** Collects what moves on the page from now on. */
 const WATCH = `
   globalThis.shifts = []
   new PerformanceObserver((list) => {
@@ -24,7 +30,7 @@ const WATCH = `
         \` (\${a.x} \${a.y} \${a.width} \${a.height} → \${b.x} \${b.y} \${b.width} \${b.height})\`)
       globalThis.shifts.push({ value, moved })
     }
-  }).observe({ type: 'layout-shift', buffered: true })`
+  }).observe({ type: 'layout-shift' })`
 
 /** Two frames later, all that was changed has been painted. */
 const PAINTED =
@@ -62,7 +68,7 @@ export const openHeldPage = async (
   }
   await window.goTo(path, { waitUntil: 'commit' })
   await page.locator('h1').first().waitFor()
-  if (hasScripts) await page.evaluate(`${WATCH}; ${PAINTED}`)
+  if (hasScripts) await page.evaluate(`${WHOLE}.then(() => ${PAINTED}).then(() => { ${WATCH} })`)
 
   /** Lets the scripts come, and waits until all that they ask for is there. */
   const takeOver = async (): Promise<void> => {
@@ -72,6 +78,32 @@ export const openHeldPage = async (
   }
   const shifts = (): Promise<Shift[]> => page.evaluate('globalThis.shifts')
   return { page, complaints, loaded, takeOver, shifts }
+}
+
+/** Opens a page whose answers come only when it has been painted without them, and returns what moves then. */
+export const shiftsOfAnswers = async (
+  chromium: Chromium,
+  house: SiteHouse,
+  answers: RegExp,
+  opening: Opening,
+) => {
+  let letGo = (): void => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const { page } = await openRealPage(chromium, house, {
+    ...opening,
+    prepare: (made) =>
+      made.route(answers, async (route) => {
+        await held
+        await route.continue().catch(() => {})
+      }),
+  })
+  await page.evaluate(`${PAINTED}.then(() => { ${WATCH} })`)
+  letGo()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(PAINTED)
+  const shifts: Shift[] = await page.evaluate('globalThis.shifts')
+  await closeWindow(page)
+  return shifts
 }
 
 export type HeldPage = Awaited<ReturnType<typeof openHeldPage>>

@@ -11,6 +11,8 @@ export type PageTrialOptions = {
   readonly pages: Readonly<Record<string, string>>
   /** What goes into every page beside its name. */
   readonly data?: Partial<PageData>
+  /** The pages come rendered, as the site sends them; else the script shows them. */
+  readonly isRendered?: boolean
   /** Answered at the search index's address; null answers 500. Asked anew each time. */
   readonly index: () => SearchIndex | null
   /** The packs that the server finds for words; left out: none. */
@@ -28,7 +30,13 @@ const replyOf = (packs: SearchIndex['packs'], from: number, searched: number): S
 })
 
 /** Serves the built pages over real HTTP, with made-up data and the real rules for scripts. */
-export const openPageTrial = async ({ pages, data, index, find = noPacks }: PageTrialOptions) => {
+export const openPageTrial = async ({
+  pages,
+  data,
+  isRendered = false,
+  index,
+  find = noPacks,
+}: PageTrialOptions) => {
   const assets = await builtAssets()
   if (assets.entries === null) throw new Error('the pages could not be built')
 
@@ -36,31 +44,33 @@ export const openPageTrial = async ({ pages, data, index, find = noPacks }: Page
     reply
       .writeHead(status, {
         'content-type': type,
-        'content-security-policy': contentSecurityPolicy(url()),
+        'content-security-policy': contentSecurityPolicy({ coversUrl: url(), mirrors: [] }),
       })
       .end(body)
 
   const sendPage = (reply: ServerResponse, name: string): void => {
     const files = assets.entries?.get(name)
     if (files === undefined) throw new Error(`there is no page ${name}`)
+    const all: PageData = {
+      siteName: 'Mapcrate',
+      page: name,
+      address: '/',
+      service: 'packs',
+      keyPrefix: 'packs',
+      viewer: null,
+      apiUrl: url(),
+      poolsUrl: 'http://pools.test',
+      siteUrl: url(),
+      coversUrl: `${url()}/covers`,
+      ...data,
+    }
     const html = pageHtml({
+      operator: { notice: null, readOnly: null },
       head: { title: name, description: `The page ${name}` },
       files,
       earlyScript: assets.entries?.get('theme')?.script ?? undefined,
-      body: '',
-      data: {
-        siteName: 'Mapcrate',
-        page: name,
-        address: '/',
-        service: 'packs',
-        keyPrefix: 'packs',
-        viewer: null,
-        apiUrl: url(),
-        poolsUrl: 'http://pools.test',
-        siteUrl: url(),
-        coversUrl: `${url()}/covers`,
-        ...data,
-      },
+      body: (isRendered && assets.render?.(all)) || '',
+      data: all,
     })
     send(reply, 200, 'text/html; charset=utf-8', html)
   }

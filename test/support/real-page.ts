@@ -196,8 +196,8 @@ const clear = async (window: Window): Promise<boolean> => {
     window.hasOldHistory = true
     await page.context().clearCookies()
     await page.setViewportSize(look.viewport ?? desk)
-    const { colorScheme = 'light' } = look
-    await page.emulateMedia({ media: null, reducedMotion: null, forcedColors: null, colorScheme })
+    const { colorScheme = 'light', reducedMotion = 'reduce' } = look
+    await page.emulateMedia({ media: null, reducedMotion, forcedColors: null, colorScheme })
     return true
   } catch {
     // The site is closed already, or the page is out of order.

@@ -1,13 +1,13 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser as Chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from '../support/browser.ts'
-import { buildPages } from '../support/build-pages.ts'
+import { buildPages, builtAssets } from '../support/build-pages.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { type HeldPage, openHeldPage } from '../support/held-page.ts'
+import { type HeldPage, openHeldPage, shiftsOfAnswers } from '../support/held-page.ts'
 import { closeWindow } from '../support/real-page.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import type { SiteHouse } from '../support/site-house.ts'
@@ -21,6 +21,9 @@ let slug: string
 let tournament: string
 let held: HeldPage
 let loop: IndexLoop
+
+/** What the bundler's helper for `import()` has in it. */
+const HELPER = 'vite:preloadError'
 
 const silent = { warn: () => {}, error: () => {} }
 const later = (ms: number): string => new Date(Date.now() + ms).toISOString()
@@ -55,7 +58,7 @@ afterAll(async () => {
   await chromium.close()
   await house.close()
 })
-afterEach(() => closeWindow(held.page))
+afterEach(() => held && closeWindow(held.page))
 
 type Place = readonly [name: string, service: ServiceName, path: () => string]
 
@@ -95,6 +98,28 @@ describe('the browser takes over what the server has rendered', () => {
   }
 })
 
+describe('a page that asks for what it shows keeps its place', () => {
+  for (const [path, service] of [
+    ['/account', 'packs'],
+    ['/account', 'pools'],
+    ['/docs/reference', 'packs'],
+    ['/docs/reference', 'pools'],
+  ] as const) {
+    it.each([390, 1024, 1440])(`${path} of ${service}, %i pixels wide`, async (width) => {
+      const look = { viewport: { width, height: 900 } }
+      const shifts = await shiftsOfAnswers(chromium, house, /\/session|openapi/, {
+        from: player[service],
+        service,
+        path,
+        look,
+      })
+      // Words that are aligned to the right grow to the left.
+      const high = shifts.filter(({ value }) => value > 0.005)
+      expect(high).toEqual([])
+    })
+  }
+})
+
 describe('nothing comes between the HTML and the first paint', () => {
   const open = (path: string, service: ServiceName, javaScriptEnabled = true) =>
     openHeldPage(chromium, house, { from: null, service, path, look: { javaScriptEnabled } })
@@ -121,17 +146,54 @@ describe('nothing comes between the HTML and the first paint', () => {
   it('styles that a script imports later are loaded, and those that are there are not', async () => {
     held = await open('/packs', 'packs')
     await held.takeOver()
-    const folder = join(buildPages(), 'assets')
-    const files = readdirSync(folder)
-    const [helper, ...styles] = [/^preload-helper-.*js$/, /^frame-.*css$/, /^history-.*css$/]
-      .map((name) => files.find((file) => name.test(file)))
+    const { entries } = await builtAssets()
+    const there = entries?.get('browse')?.styles ?? []
+    const others = entries?.get('history')?.styles.filter((file) => !there.includes(file)) ?? []
+    const styles = [...there, ...others]
+    const folder = buildPages()
+    const helper = readdirSync(join(folder, 'assets'))
       .map((file) => `assets/${file}`)
+      .find(
+        (file) => file.endsWith('.js') && readFileSync(join(folder, file), 'utf8').includes(HELPER),
+      )
     // What the bundler writes for `import()`: it loads what the imported file needs.
-    await held.page.evaluate(`import('/${helper}').then((all) =>
-      Object.values(all)[0](() => Promise.resolve(), ${JSON.stringify(styles)}))`)
-    expect(held.loaded.filter(isBlocking)).toEqual([`/${styles[1]}`])
+    await held.page.evaluate(`import('/${helper}').then((all) => Object.values(all)
+      .find((one) => String(one).includes('${HELPER}'))(() => Promise.resolve(), ${JSON.stringify(styles)}))`)
+    expect(others).not.toEqual([])
+    expect(held.loaded.filter(isBlocking)).toEqual(others.map((file) => `/${file}`))
     expect(held.complaints).toEqual([])
   })
+})
+
+/** Writes the page's own HTML tag by tag, and returns where the icon of its search has been. */
+const WRITE_IN_PARTS = `(async () => {
+  const reply = await fetch(location.href)
+  const html = (await reply.text()).replaceAll(/<script[^>]*type="?module.*?<\\/script>/g, '')
+  const body = html.indexOf('<body')
+  document.open()
+  document.write(html.slice(0, body))
+  const places = new Set()
+  for (const part of html.slice(body).split(/(?=<)/)) {
+    document.write(part)
+    const { x, y, height = 0 } = document.querySelector('.search-field > .icon')?.getBoundingClientRect() ?? {}
+    if (height > 0) places.add(Math.round(x) + ' ' + Math.round(y))
+  }
+  document.close()
+  return [...places]
+})()`
+
+describe('HTML that comes in parts, as over a slow line', () => {
+  for (const [name, service, path] of [
+    ['the front page', 'packs', '/'],
+    ['Browse', 'packs', '/packs'],
+    ['the tournaments', 'pools', '/'],
+  ] as const) {
+    it(`${name} shows the icon of its search where it stays, whatever of it is there`, async () => {
+      const look = { viewport: sizes[0]!, bypassCSP: true }
+      held = await openHeldPage(chromium, house, { from: null, service, path, look })
+      expect(await held.page.evaluate(WRITE_IN_PARTS)).toHaveLength(1)
+    })
+  }
 })
 
 const focused = () => held.page.evaluate(`document.activeElement?.textContent ?? ''`)

@@ -7,9 +7,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { PageData } from '../../contract/page-data.ts'
 import type { IndexCoding } from '../../operations/search-index.ts'
 import type { PageFile } from '../../ports/store.ts'
+import type { EntryFiles, InlineFiles, PageRenderer } from '../page-files.ts'
+import { PageMaker } from './page-maker.ts'
 
 /** A file in one content coding. */
 export type Asset = {
@@ -31,9 +32,9 @@ export type AssetStore = {
   readonly inlined: ReadonlyMap<string, InlineFiles>
   /** Renders a page for viewers who are not signed in; null for one that needs a script. null: not built. */
   readonly render: PageRenderer | null
+  /** Makes pages on a thread of their own. null: `render` is all that there is. */
+  readonly maker: PageMaker | null
 }
-
-export type PageRenderer = (data: PageData) => string | null
 
 /** The entry of the classic script that runs before anything is painted. */
 export const EARLY_SCRIPT = 'theme'
@@ -46,7 +47,7 @@ export async function openAssetStore(folder: string): Promise<AssetStore> {
   const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '')
   const entries = readManifest(manifest)
   if (entries === null)
-    return { entries, files: [], inlined: new Map(), find: () => null, render: null }
+    return { entries, files: [], inlined: new Map(), find: () => null, render: null, maker: null }
   const files = new Map<string, AssetFile>()
   for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(file.parentPath, file.name)).split(sep).join('/')
@@ -55,12 +56,17 @@ export async function openAssetStore(folder: string): Promise<AssetStore> {
     if (path.startsWith('server/')) continue
     files.set(path, new AssetFile(type, await readFile(join(folder, path))))
   }
+  const inlined = inlineFiles(entries, (path) => files.get(path)?.bytes.toString() ?? null)
+  const render = await openRenderer(join(folder, RENDERER))
+  const earlyScript = entries.get(EARLY_SCRIPT)?.script ?? undefined
+  const renderer = pathToFileURL(join(folder, RENDERER)).href
   return {
     entries,
     files: Array.from(files, ([path, { bytes }]) => ({ path, bytes })),
-    inlined: inlineFiles(entries, (path) => files.get(path)?.bytes.toString() ?? null),
+    inlined,
     find: (path, coding) => files.get(path)?.in(coding) ?? null,
-    render: await openRenderer(join(folder, RENDERER)),
+    render,
+    maker: render && new PageMaker({ renderer, entries, inlined, earlyScript }),
   }
 }
 
@@ -135,14 +141,6 @@ function encode(bytes: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
   return brotli(bytes, { params })
 }
 
-/** What a page needs before its first paint, as text for its HTML: one round trip less. */
-export type InlineFiles = {
-  readonly style: string
-  readonly earlyScript: string
-  /** What the content security policy of the page has to allow for them. */
-  readonly sources: { readonly style: string; readonly script: string }
-}
-
 /** What would end the element, or what the parser of HTML would change, so that the hash differed. */
 const NO_ELEMENT = /<[/!]|[\0\r]/
 /** What counts only at the start of a file, or depends on its path. */
@@ -179,15 +177,6 @@ const Chunk = Type.Object({
 })
 type Chunk = Static<typeof Chunk>
 const Manifest = Compile(Type.Record(Type.String(), Chunk))
-
-/** What one page loads, as paths below the site's address without a leading slash. */
-export type EntryFiles = {
-  /** null: the page needs none. */
-  readonly script: string | null
-  readonly styles: readonly string[]
-  /** What the script imports, so that browsers load it at once. */
-  readonly preloads: readonly string[]
-}
 
 /** The files of each page by its name, from the bundler's manifest; null if the text is none. */
 export function readManifest(text: string): ReadonlyMap<string, EntryFiles> | null {

@@ -1,3 +1,4 @@
+import { SITE_NAME } from '../../contract/page-data.ts'
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { buildOpenapi } from '../../contract/openapi/document.ts'
@@ -5,7 +6,7 @@ import { type ServiceName, serviceNames } from '../../contract/services.ts'
 import type { Awaitable } from '../../domain/loading.ts'
 import type { Settings } from '../../door/context.ts'
 import { palette } from '../preview/scene.ts'
-import { SITE_NAME, type SiteContext } from '../site-context.ts'
+import type { SiteContext } from '../site-context.ts'
 import { sendFile } from './asset-routes.ts'
 
 const A_DAY = 'public, max-age=86400'

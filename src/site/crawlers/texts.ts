@@ -1,3 +1,4 @@
+import { SITE_NAME } from '../../contract/page-data.ts'
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
@@ -5,7 +6,7 @@ import { SEARCH_INDEX_PATH } from '../../contract/search-index.ts'
 import type { Settings } from '../../door/context.ts'
 import { sendFile } from '../assets/asset-routes.ts'
 import { guidePages, packsFeed } from '../pages/page-table.ts'
-import { SITE_NAME, type SiteContext } from '../site-context.ts'
+import type { SiteContext } from '../site-context.ts'
 
 const AN_HOUR = 'public, max-age=3600'
 const DOCS = new URL('../../../docs/', import.meta.url)

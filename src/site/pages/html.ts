@@ -1,9 +1,10 @@
 import type { Viewer } from '../../contract/accounts.ts'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
-import { headerLinks, PAGE_DATA_ID, type PageData } from '../../contract/page-data.ts'
+import { headerLinks, PAGE_DATA_ID, type PageData, SITE_NAME } from '../../contract/page-data.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import type { EntryFiles, InlineFiles } from '../assets/assets.ts'
-import { SITE_NAME } from '../site-context.ts'
+import type { Settings } from '../../door/context.ts'
+import type { OperatorState } from '../../ports/store.ts'
+import type { EntryFiles, InlineFiles } from '../page-files.ts'
 import type { StructuredData } from './structured-data.ts'
 
 /** The head of a page, for browsers, search engines and chat programs. */
@@ -33,14 +34,17 @@ type Page = {
   readonly earlyScript?: string | undefined
   /** In place of the files of `earlyScript` and of the styles. */
   readonly inlined?: InlineFiles | undefined
-  /** With `viewer` last and null: see `withViewer`. */
+  /** What stands above each page. */
+  readonly operator: OperatorState
+  /** With `viewer` last and null: see `pageEnd`. */
   readonly data: PageData
   /** HTML that is shown until the browser application has started, or if it does not start. */
   readonly body: string
 }
 
 /** The HTML of a page. All text from people is escaped in this file. */
-export function pageHtml({ head, files, earlyScript, inlined, data, body }: Page): string {
+export function pageHtml(page: Page): string {
+  const { head, files, earlyScript, inlined, operator, data, body } = page
   const { siteName } = data
   const { preloads, script } = files
   const title = head.title === siteName ? siteName : `${head.title} – ${siteName}`
@@ -76,9 +80,27 @@ export function pageHtml({ head, files, earlyScript, inlined, data, body }: Page
 ${lines.join('\n')}
 </head>
 <body>
-<div id="app">${body}</div>
+${operatorHtml(operator)}<div id="app">${body}</div>
 <script type="application/json" id="${PAGE_DATA_ID}">${json(data)}${END}`
 }
+
+/**
+ * Outside of what the script renders, so that it is there with and without one. Without links: the one to the content
+ * is the first on each page.
+ */
+function operatorHtml({ notice, readOnly }: OperatorState): string {
+  const lines = [
+    ...(readOnly === null
+      ? []
+      : [`<strong>${NOTHING_CHANGES}</strong> ${escapeHtml(readOnly.reason ?? '')}`]),
+    ...(notice === null ? [] : [escapeHtml(notice.text)]),
+  ]
+  if (lines.length === 0) return ''
+  const paragraphs = lines.map((line) => `<p dir="auto">${line.trim()}</p>`)
+  return `<aside class="site-notice" aria-label="Notice">${paragraphs.join('')}</aside>\n`
+}
+
+const NOTHING_CHANGES = 'Nothing can be changed at the moment.'
 
 function linkTags({ styles }: EntryFiles, earlyScript: string | undefined): string[] {
   return [
@@ -100,10 +122,14 @@ function inlineTags({ styles }: EntryFiles, { style, earlyScript }: InlineFiles)
 }
 
 /**
- * The content security policy: pages load only the site's own files and the covers of beatmaps, and hold only
- * those scripts and styles that `inlined` allows by their hashes.
+ * The content security policy: pages load only the site's own files, the covers of beatmaps and sets from the configured
+ * mirrors, and hold only those scripts and styles that `inlined` allows by their hashes.
  */
-export function contentSecurityPolicy(coversUrl: string, inlined?: InlineFiles['sources']): string {
+export function contentSecurityPolicy(
+  { coversUrl, mirrors }: Pick<Settings, 'coversUrl' | 'mirrors'>,
+  inlined?: InlineFiles['sources'],
+): string {
+  const mirrorOrigins = new Set(mirrors.map((mirror) => new URL(mirror).origin))
   const own = (hashed: string | undefined): string =>
     hashed === undefined ? "'self'" : `'self' ${hashed}`
   return [
@@ -112,7 +138,7 @@ export function contentSecurityPolicy(coversUrl: string, inlined?: InlineFiles['
     "worker-src 'self'",
     `style-src ${own(inlined?.style)}`,
     `img-src 'self' ${new URL(coversUrl).origin} data:`,
-    "connect-src 'self'",
+    ["connect-src 'self'", ...mirrorOrigins].join(' '),
     "font-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -128,14 +154,13 @@ const END = `</script>
 </body>
 </html>
 `
-const WITHOUT_VIEWER = `null}${END}`
 
-/** The HTML of a page for a viewer, from that for viewers who are not signed in. */
-export function withViewer(html: string | Buffer, viewer: Viewer): string | Buffer {
-  const own = `${json(viewer)}}${END}`
-  if (typeof html === 'string') return html.slice(0, -WITHOUT_VIEWER.length) + own
-  return Buffer.concat([html.subarray(0, -WITHOUT_VIEWER.length), Buffer.from(own)])
-}
+/** The end of each page: what stands in it of its viewer, and nothing else of them. */
+export const pageEnd = (viewer: Viewer | null): Buffer =>
+  Buffer.from(`${viewer === null ? 'null' : json(viewer)}}${END}`)
+
+/** That of pages for viewers who are not signed in. */
+export const ANYBODYS_END = pageEnd(null)
 
 /** Nothing in it can end the script element or open a comment. */
 function json(data: PageData | Viewer | StructuredData): string {

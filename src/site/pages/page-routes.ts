@@ -9,9 +9,10 @@ import { chargeEach, loadViewer } from '../../door/sessions.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { openPack } from '../../operations/packs.ts'
 import { changesOfPacks, roundsOfPacks } from '../../operations/tournament-pages.ts'
+import { countsPlain } from '../../pool/played-values.ts'
 import { slotMods } from '../../pool/slots.ts'
 import { isolate } from '../../pool/text.ts'
-import { countText, rangeText } from '../preview/scene.ts'
+import { countText, starsText } from '../preview/scene.ts'
 import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 import type { Settings } from '../../door/context.ts'
@@ -172,7 +173,7 @@ function packHead(
   const version = (pack.updatedAt + computedAt).toString(36)
   return {
     title: isolate(pack.name),
-    description: describePack(pack, poolsOwnerName),
+    description: describePack(pack, poolsOwnerName, beatmaps),
     url,
     isUnlisted: pack.visibility !== 'public',
     ...(isOpen &&
@@ -194,15 +195,22 @@ function packHead(
   }
 }
 
-/** `19 beatmaps, 5.31–7.81★, by Peridot. The owner's description.` */
-export function describePack(pack: SavedPack, poolsOwnerName: string): string {
+/** `19 beatmaps, 5.31–7.81★, by Peridot. The owner's description.` The stars are those of the pack's picture (D-94). */
+export function describePack(
+  pack: SavedPack,
+  poolsOwnerName: string,
+  beatmaps?: readonly KnownSlot[],
+): string {
   const owner = isolate(ownerNameOf(pack, poolsOwnerName))
-  const facts = `${countText(pack.slots.length)}${starsText(pack)}, by ${owner}.`
+  const range =
+    pack.stats && starsText(pack, pack.stats, beatmaps ? shownStars(beatmaps) : null, '–')
+  const facts = `${countText(pack.slots.length)}${range === null ? '' : `, ${range}★`}, by ${owner}.`
   const words = pack.description?.replace(/\s+/g, ' ').trim() ?? ''
   return words === '' ? facts : `${facts} ${isolate(words)}`
 }
 
-function starsText({ stats }: SavedPack): string {
-  const stars = stats && rangeText(stats.srMin, stats.srMax, (each) => each.toFixed(2), '–')
-  return stars === null ? '' : `, ${stars}★`
-}
+/** As `readSlotStars`, of slots that are known. */
+const shownStars = (beatmaps: readonly KnownSlot[]): (number | null)[] =>
+  beatmaps.map(({ mods, details, stars = null }) =>
+    stars === null && countsPlain(mods) ? (details?.stars ?? null) : stars,
+  )

@@ -1,5 +1,5 @@
 import type { ServiceName } from '../../contract/services.ts'
-import { SITE_NAME } from '../site-context.ts'
+import { SITE_NAME } from '../../contract/page-data.ts'
 
 /** The Atom feed of the packs that were updated last. */
 export const packsFeed = { title: 'Public packs', path: '/packs.atom' } as const

@@ -1,20 +1,26 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
-import type { PageData } from '../../contract/page-data.ts'
-import type { Awaitable } from '../../domain/loading.ts'
+import { type PageData, SITE_NAME } from '../../contract/page-data.ts'
+import { type Awaitable, whenKnown } from '../../domain/loading.ts'
+import { namedKind } from '../../domain/reading/requests.ts'
 import { presentViewer } from '../../domain/sessions.ts'
-import { sendJsonError, sendPrivate, sendPublic, textBody } from '../../door/answer.ts'
-import { EARLY_SCRIPT, type EntryFiles, type InlineFiles } from '../assets/assets.ts'
-import { type CachedPage, SITE_NAME, type SiteContext } from '../site-context.ts'
+import type { OperatorState } from '../../ports/store.ts'
+import { sendDocument, sendJsonError, sendPrivate, tagOf } from '../../door/answer.ts'
+import type { JointBody } from '../../operations/compression.ts'
+import { EARLY_SCRIPT } from '../assets/assets.ts'
+import type { PageJob } from '../assets/page-thread.ts'
+import type { EntryFiles, InlineFiles } from '../page-files.ts'
+import type { PageFacts, SiteContext } from '../site-context.ts'
 import {
+  ANYBODYS_END,
   contentSecurityPolicy,
   nothingHere,
   type Notice,
   noticeHtml,
   noticePageHtml,
+  pageEnd,
   type PageHead,
   pageHtml,
-  withViewer,
 } from './html.ts'
 
 /** What is on this page, but not on all of them. */
@@ -93,21 +99,49 @@ function renderAndSend(
   const { name, key, shows, make } = content
   const files = assets.entries?.get(name)
   if (files === undefined) return sendNotice(context, reply, 503, notBuilt)
-  const { viewer } = reply.request
-  const { log } = reply.server
-  const render = () => {
-    const made = { name, ...make() }
-    return htmlOf(context, files, made, (data) => renderBody(context, data, log))
+  const { viewer, server } = reply.request
+  const render: Render = (operator) => {
+    const job = jobOf(context, { name, ...make() }, operator)
+    const inPlace = (): Page =>
+      pageOf(htmlOf(context, files, job, renderBody(context, job.data, server.log)))
+    return makeApart(context, job, server.log, inPlace) ?? inPlace()
   }
-  const body =
-    key === null
-      ? ({ ...bodyOf(render()), effort: 'fast' } as const)
-      : findPage(context, key, shows, render)
-  if (body.policy !== undefined) void reply.header('content-security-policy', body.policy)
-  if (viewer === null) return sendPublic(compressed, reply, body, { ...htmlPage, status: 200 })
-  // It contains the viewer's token.
-  void reply.header('cache-control', 'private, no-store')
-  return sendPrivate(reply, 200, HTML_TYPE, withViewer(body.payload, presentViewer(viewer)))
+  const { current } = context.operator
+  answer(reply, key === null ? render(current) : findPage(context, key, shows, render), (page) => {
+    if (page.policy !== undefined) void reply.header('content-security-policy', page.policy)
+    if (viewer === null) return sendDocument(compressed, reply, page, { ...htmlPage, status: 200 })
+    const end = pageEnd(presentViewer(viewer))
+    const cache = 'private, no-store'
+    if (key !== null) {
+      const answered = { ...htmlPage, status: 200, cache, isOwn: true }
+      return sendDocument(compressed, reply, { ...page, end }, answered)
+    }
+    // What it shows is as secret as a token, and may stand beside words of others: it is not compressed (D-52).
+    void reply.header('cache-control', cache)
+    const send = (front: Uint8Array): FastifyReply =>
+      sendPrivate(reply, 200, HTML_TYPE, Buffer.concat([front, end]).toString())
+    return whenKnown(page.front(), send)
+  })
+  return reply
+}
+
+/** The page as the maker makes it, off this thread; null when it does not. */
+function makeApart(
+  { assets, settings, ports }: SiteContext,
+  job: PageJob,
+  log: FastifyBaseLogger,
+  inPlace: () => Page,
+): Promise<Page> | null {
+  const making = assets.maker?.make(job, { log, charge: (ms) => ports.work.add(ms) }) ?? null
+  const sources = assets.inlined.get(job.data.page)?.sources
+  return (
+    making &&
+    making.then((made) => {
+      if (made === null) return inPlace()
+      const { bytes, etag } = made
+      return pageFrom(bytes, etag, sources && contentSecurityPolicy(settings, sources))
+    })
+  )
 }
 
 /** Answers with what is there, at once if it is. Not an async handler: Fastify would watch a promise. */
@@ -131,13 +165,21 @@ export function sendNotice(
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
   // A refusal costs less than what was refused: it is not compressed.
   if (status === 429)
-    return sendPrivate(reply, status, HTML_TYPE, noticeHtmlOf(context, notice).text)
+    return sendPrivate(
+      reply,
+      status,
+      HTML_TYPE,
+      noticeHtmlOf(context, notice, context.operator.current).text,
+    )
   const shows = [notice.text, ...notice.ways.map(({ href }) => href)]
   // Not by its text: that may contain the id of a request.
-  const body = findPage(context, `notice ${notice.title}`, shows, () =>
-    noticeHtmlOf(context, notice),
+  const found = findPage(context, `notice ${notice.title}`, shows, (operator) =>
+    pageOf(noticeHtmlOf(context, notice, operator)),
   )
-  return sendPublic(context.compressed, reply, body, { ...htmlPage, status, vary })
+  answer(reply, found, (page) =>
+    sendDocument(context.compressed, reply, page, { ...htmlPage, status, vary }),
+  )
+  return reply
 }
 
 /** Answers that there is nothing: browsers get a page, programs a JSON error. */
@@ -153,49 +195,61 @@ export function sendNotFound(
   return sendJsonError(refusal('nothingAtPath'), reply.request, reply)
 }
 
-/**
- * @param shows what the page is rendered from, apart from the settings.
- * @param render is kept: it must hold no request.
- */
+/** Must hold no request: it is kept. */
+type Render = (operator: OperatorState) => Awaitable<Page>
+
+type Page = JointBody & Pick<PageFacts, 'policy'>
+
+/** @param shows what the page is rendered from, apart from the settings and what the operator has decided. */
 function findPage(
-  { pages, payloads, settings }: SiteContext,
+  { pages, settings, operator: { current } }: SiteContext,
   key: string,
   shows: readonly unknown[],
-  render: () => Html,
-): CachedPage {
-  const all = [...shows, ...Object.values(settings)]
-  const cached = pages.get(key, all)
-  if (cached !== undefined) return cached
-  const { payload, ...rest } = bodyOf(render())
-  const { etag } = rest
-  payloads.set(key, [etag], payload)
-  return pages.set(key, all, {
-    ...rest,
-    get payload() {
-      return payloads.get(key, [etag]) ?? payloads.set(key, [etag], bodyOf(render()).payload)
-    },
+  render: Render,
+): Awaitable<Page> {
+  const all = [...Object.values(settings), current]
+  const known = pages.get(key, all, shows)
+  if (known !== undefined) {
+    const front = () => whenKnown(render(current), (page) => page.front())
+    return { ...known, front, end: ANYBODYS_END }
+  }
+  return whenKnown(render(current), (page) => {
+    const { length, etag, policy } = page
+    pages.set(key, all, { length, etag, policy }, shows)
+    return page
   })
 }
 
-function noticeHtmlOf(context: SiteContext, notice: Notice): Html {
+function pageOf({ text, policy }: Html): Page {
+  const bytes = encoder.encode(text)
+  return pageFrom(bytes, tagOf(bytes), policy)
+}
+
+function pageFrom(bytes: Uint8Array, etag: string, policy: string | undefined): Page {
+  const front = () => bytes.subarray(0, -ANYBODYS_END.length)
+  return { length: bytes.length, etag, policy, front, end: ANYBODYS_END }
+}
+
+const encoder = new TextEncoder()
+
+function noticeHtmlOf(context: SiteContext, notice: Notice, operator: OperatorState): Html {
   const { assets, service } = context
   const { title, text: description } = notice
   const content = { name: 'notice', head: { title, description, isUnlisted: true } }
   // The styles are the same on every page.
   const [{ styles } = { styles: [] }] = assets.entries?.values() ?? []
   const files = { script: null, styles, preloads: [] }
-  return htmlOf(context, files, content, () => ({ body: noticePageHtml(notice, service) }))
+  const body = noticePageHtml(notice, service)
+  return htmlOf(context, files, jobOf(context, content, operator), { body })
 }
 
-/** The page for viewers who are not signed in. */
-function htmlOf(
-  context: SiteContext,
-  files: EntryFiles,
+/** What the page is made from, for viewers who are not signed in. */
+function jobOf(
+  { service, settings }: SiteContext,
   { name, head, ...shown }: Made & { readonly name: string },
-  show: (data: PageData) => Shown,
-): Html {
-  const { assets, service, settings } = context
-  const { keyPrefixes, apiUrl, poolsUrl, siteUrl, coversUrl } = settings
+  operator: OperatorState,
+): PageJob {
+  const { keyPrefixes, apiUrl, poolsUrl, siteUrl, coversUrl, mirrors } = settings
   const data: PageData = {
     siteName: SITE_NAME,
     page: name,
@@ -207,18 +261,23 @@ function htmlOf(
     poolsUrl,
     siteUrl,
     coversUrl,
+    ...(mirrors.length > 0 && { mirrors }),
     viewer: null,
   }
-  // Sets the theme that the reader chose, so that no page flashes in the other one.
-  const earlyScript = assets.entries?.get(EARLY_SCRIPT)?.script ?? undefined
-  const { body, inlined } = show(data)
-  const text = pageHtml({ head, files, earlyScript, inlined, data, body })
-  if (inlined === undefined) return { text }
-  return { text, policy: contentSecurityPolicy(coversUrl, inlined.sources) }
+  return { head, data, operator }
 }
 
-function bodyOf({ text, policy }: Html): CachedPage {
-  return { ...textBody(text), policy }
+function htmlOf(
+  { assets, settings }: SiteContext,
+  files: EntryFiles,
+  job: PageJob,
+  { body, inlined }: Shown,
+): Html {
+  // Sets the theme that the reader chose, so that no page flashes in the other one.
+  const earlyScript = assets.entries?.get(EARLY_SCRIPT)?.script ?? undefined
+  const text = pageHtml({ ...job, files, earlyScript, inlined, body })
+  if (inlined === undefined) return { text }
+  return { text, policy: contentSecurityPolicy(settings, inlined.sources) }
 }
 
 /**
@@ -237,5 +296,5 @@ function renderBody({ assets }: SiteContext, data: PageData, log: FastifyBaseLog
 
 /** Whether the request comes from a person's browser, not from a program. */
 export function wantsPage({ headers, url }: FastifyRequest): boolean {
-  return /\btext\/html\b/i.test(headers.accept ?? '') && !/^\/session(?:[/?#]|$)/.test(url)
+  return namedKind(headers.accept) === 'page' && !/^\/session(?:[/?#]|$)/.test(url)
 }

@@ -5,7 +5,7 @@ import type { SavedPack } from '../../domain/packs.ts'
 import { timestamp } from '../../domain/quotas.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { isolate } from '../../pool/text.ts'
-import { SITE_NAME } from '../site-context.ts'
+import { SITE_NAME } from '../../contract/page-data.ts'
 
 /** What a page shows, in the words of schema.org, for search engines. */
 export type StructuredData = { readonly '@context': string; readonly '@type': string } & Readonly<

@@ -1,16 +1,17 @@
 import { useMemo, useRef } from 'preact/hooks'
 import { MAX_INDEX_PACKS, QUERY_LENGTH } from '../../contract/bounds.ts'
-import type { IndexEntry, SEARCH_INDEX_PATH, SearchIndex } from '../../contract/search-index.ts'
-import { useScrollRestoration } from '../browser.ts'
+import type { IndexEntry, SEARCH_INDEX_PATH } from '../../contract/search-index.ts'
+import { nextTask, useScrollRestoration } from '../browser.ts'
 import { count } from '../format.ts'
-import { loadJson, useLoad } from '../load.ts'
+import { useLoad } from '../load.ts'
 import { isServed, pageData } from '../page-data.ts'
 import { NewPackLink } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
-import { type Columns, createOrders, readColumns } from './columns.ts'
+import { request } from '../site-failure.ts'
+import { type Columns, createOrders, readColumns, readEntries } from './columns.ts'
 import { Filters } from './filters.tsx'
 import { findPacks, type Found } from './find-packs.ts'
 import { foundWords, type SearchProps, Results } from './results.tsx'
@@ -148,8 +149,14 @@ function startWith(
 // Named by its type alone, so that the schemas of its file are not loaded.
 const path: typeof SEARCH_INDEX_PATH = '/packs/index.json'
 
-const loadIndex = async (signal: AbortSignal): Promise<Columns> =>
-  readColumns((await loadJson<SearchIndex>(path, signal)).packs)
+async function loadIndex(signal: AbortSignal): Promise<Columns> {
+  const response = await request(path, { signal })
+  const entries = await readEntries(await response.text())
+  await nextTask()
+  const columns = readColumns(entries)
+  await nextTask()
+  return columns
+}
 
 /** The pinned row (D-30), in its order. */
 export function PinnedPacks() {

@@ -1,6 +1,7 @@
 import { rulesets, statsMods } from '../../contract/mods.ts'
-import type { IndexEntry } from '../../contract/search-index.ts'
+import type { IndexEntry, SearchIndex } from '../../contract/search-index.ts'
 import { bitsOf, type SpanName } from '../../contract/pack-filter.ts'
+import { nextTask } from '../browser.ts'
 import type { SortKey } from './search-state.ts'
 
 /** The search index as columns, for speed. A row is the position of an entry in the index. */
@@ -13,6 +14,28 @@ export type Columns = {
   readonly rulesets: Uint8Array
   /** 1 where the mods and rulesets are known. */
   readonly hasStats: Uint8Array
+}
+
+/** So much text is parsed at once: a few ms on a slow phone. */
+const PORTION = 65_536
+/** How an entry begins. Text within strings never has it: a quote in them has a backslash before it. */
+const ENTRY = '{"s":'
+
+/** The entries of the search index, parsed in portions, so that the page answers meanwhile. */
+export async function readEntries(text: string): Promise<readonly IndexEntry[]> {
+  const start = text.indexOf('[') + 1
+  if (!text.startsWith(ENTRY, start)) return (JSON.parse(text) as SearchIndex).packs
+  const entries: IndexEntry[] = []
+  let from = start
+  for (;;) {
+    const next = text.indexOf(`},${ENTRY}`, from + PORTION)
+    const end = next === -1 ? text.lastIndexOf(']') : next + 1
+    for (const entry of JSON.parse(`[${text.slice(from, end)}]`) as IndexEntry[])
+      entries.push(entry)
+    if (next === -1) return entries
+    from = end + 1
+    await nextTask()
+  }
 }
 
 export function readColumns(entries: readonly IndexEntry[]): Columns {

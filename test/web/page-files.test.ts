@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { EARLY_SCRIPT } from '../../src/site/assets/assets.ts'
+import { builtAssets } from '../support/build-pages.ts'
+
+it('a page is there after 15 files at most', async () => {
+  const { entries } = await builtAssets()
+  const pages = [...(entries ?? [])].filter(([name]) => name !== EARLY_SCRIPT)
+  expect(pages.map(([name]) => name)).toContain('workspace')
+  const counts = pages.map(([name, { preloads, styles }]) => ({
+    name,
+    files: 1 + preloads.length + styles.length,
+  }))
+  expect(counts.filter(({ files }) => files > 15)).toEqual([])
+})
