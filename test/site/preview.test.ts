@@ -179,6 +179,17 @@ describe('what a picture shows', () => {
     })
   })
 
+  test('D-94: the stars of the game, where the stats count slots without HD', () => {
+    const slots = [
+      { mod: 'NM', index: 1, beatmapId: 1 },
+      { mod: 'HD', index: 1, beatmapId: 2 },
+    ]
+    expect(sceneOf({ ...pack, slots }, [5.943, 8.126], 'Tournament pools').stars).toBe(
+      '5.94 – 8.13',
+    )
+    expect(sceneOf({ ...pack, slots }, [null, null], 'Tournament pools').stars).toBe('5.94 – 7.81')
+  })
+
   test('names of before, without directional formatting (D-47)', () => {
     const before = { ...pack, name: '\u202ecup\u2069', ownerUsername: '\u2067Ada' }
     expect(sceneOf(before, [], 'Tournament pools')).toMatchObject({ name: 'cup', owner: 'Ada' })

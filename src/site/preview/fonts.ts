@@ -50,9 +50,12 @@ export function openFonts() {
   const has = (family: Family, character: string): boolean =>
     characters.get(family)?.has(character.codePointAt(0) ?? 0) ?? false
 
+  const latin = `"${inter.name}"`
+
   return {
     /** The text without the characters that no font has: they would be drawn as boxes. */
     drawable(text: string): string {
+      if (ASCII.test(text)) return text
       const isDrawable = (character: string) =>
         FORMAT.test(character) || loaded.some((each) => has(each, character))
       return Array.from(text).filter(isDrawable).join('')
@@ -60,6 +63,7 @@ export function openFonts() {
 
     /** The families to draw a text with, as the CSS property `font-family` lists them. */
     familiesFor(text: string): string {
+      if (ASCII.test(text)) return latin
       // Han characters look different in Japanese and in Chinese: one font draws all that it can.
       const han = text.match(/\p{Script=Han}/gu) ?? []
       const isChinese =
@@ -70,6 +74,9 @@ export function openFonts() {
     },
   }
 }
+
+/** What the first font has whole. */
+const ASCII = /^[\x20-\x7e]*$/
 
 /** Characters that shape or isolate others and are never drawn. */
 const FORMAT = /[\u200c-\u200d\u2066-\u2069]/

@@ -2,11 +2,15 @@ import { constants, getPriority, platform, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { BuiltinCode } from '../../contract/mods.ts'
 import { type Area, Canvas, type TextStyle } from './canvas.ts'
+import { drawPool } from './draw-pool.ts'
 import { type Fonts, openFonts } from './fonts.ts'
+import { drawMark, starAt } from './marks.ts'
+import type { PoolScene } from './pool-scene.ts'
 import { builtin, palette, type Scene, type SceneSlot } from './scene.ts'
 
 export type PictureJob =
   | { readonly kind: 'pack'; readonly scene: Scene }
+  | { readonly kind: 'pool'; readonly scene: PoolScene }
   /** The site itself. */
   | { readonly kind: 'site'; readonly name: string; readonly sentence: string }
   /** The site's mark; `size` in pixels. */
@@ -36,6 +40,7 @@ function draw(job: PictureJob): { readonly png: Uint8Array } | { readonly error:
   try {
     if (job.kind === 'icon') return { png: drawIcon(job.size) }
     if (job.kind === 'site') return { png: drawSite(job.name, job.sentence, loadedFonts()) }
+    if (job.kind === 'pool') return { png: drawPool(job.scene, loadedFonts()) }
     return { png: drawScene(job.scene, loadedFonts()) }
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
@@ -135,23 +140,6 @@ function drawFacts(canvas: Canvas, scene: Scene, y: number): void {
   }
   const style: TextStyle = { weight: 400, size: 28, color: palette.ink }
   canvas.line(scene.facts.join('   ·   '), [left, y], style)
-}
-
-/** A star of five points. */
-function starAt(x: number, y: number, radius: number): readonly (readonly [number, number])[] {
-  return Array.from({ length: 10 }, (_, at) => {
-    const reach = at % 2 === 0 ? radius : radius * 0.42
-    const angle = (at / 10) * Math.PI * 2 - Math.PI / 2
-    return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)] as const
-  })
-}
-
-/** The mark of the site: three slots in a crate. */
-function drawMark(canvas: Canvas, x: number, y: number): void {
-  canvas.panel([x, y, 30, 30], 8, palette.ink)
-  for (const [at, color] of ['#2563eb', '#dc2626', '#9333ea'].entries()) {
-    canvas.panel([x + 6, y + 6 + at * 7, 18 - at * 4, 4], 2, color)
-  }
 }
 
 const RADIUS = 16

@@ -2,14 +2,15 @@ import type { BuiltinCode } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/packs.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
-import { isCustom, slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
+import { countsPlain, starStats } from '../../pool/played-values.ts'
+import { isCustom, type ModsPool, slotLabel, slotMods, slotsInPoolOrder } from '../../pool/slots.ts'
 import { cleanLine } from '../../pool/text.ts'
 
 /** What a pack's picture shows, before anything is measured. */
 export type Scene = Readonly<ReturnType<typeof sceneOf>>
 export type SceneSlot = Scene['slots'][number]
 
-/** @param stars of each slot, in the order of the pack's slots. */
+/** @param stars of each slot in the game, in the order of the pack's slots. */
 export function sceneOf(
   pack: SavedPack,
   stars: readonly (number | null)[],
@@ -22,7 +23,7 @@ export function sceneOf(
     name: cleanLine(pack.name),
     owner: cleanLine(ownerNameOf(pack, poolsOwnerName)),
     /** `5.31 – 7.81`; null while no star rating is known. */
-    stars: stats && rangeText(stats.srMin, stats.srMax, (each) => each.toFixed(2)),
+    stars: stats && starsText(pack, stats, stars),
     /** `19 beatmaps`, `1:35 – 4:18`, `150 – 222 BPM`: what is known. */
     facts: [countText(slots.length), ...(stats ? factsOf(stats) : [])],
     /** In pool order: slots of one bucket are adjacent. */
@@ -33,6 +34,24 @@ export function sceneOf(
       stars: slot.stars,
     })),
   }
+}
+
+/**
+ * The range of the stats; where they count slots without HD, that of all stars that are known (D-94).
+ *
+ * @param stars of each slot in the game; null: not looked up, so that no range is given where it may be another.
+ */
+export function starsText(
+  pack: ModsPool,
+  stats: Pick<Stats, 'srMin' | 'srMax'>,
+  stars: readonly (number | null)[] | null,
+  dash?: string,
+): string | null {
+  const hasHidden = slotMods(pack).some(({ forced }) => forced.length > 0 && countsPlain(forced))
+  if (hasHidden && stars === null) return null
+  const known = hasHidden ? (stars ?? []).filter((each) => each !== null) : []
+  const { srMin, srMax } = known.length === 0 ? stats : starStats(known)
+  return rangeText(srMin, srMax, (each) => each.toFixed(2), dash)
 }
 
 export function countText(beatmaps: number): string {
@@ -57,7 +76,7 @@ export function rangeText(
   return from === to ? from : from + dash + to
 }
 
-function minutesAndSeconds(seconds: number): string {
+export function minutesAndSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 

@@ -1,0 +1,92 @@
+import { Canvas, type TextStyle } from './canvas.ts'
+import type { Fonts } from './fonts.ts'
+import { drawMark, starAt } from './marks.ts'
+import { type PoolRow, poolColumns, type PoolScene } from './pool-scene.ts'
+import { palette } from './scene.ts'
+
+const WIDTH = 1200
+const MARGIN = 40
+const HEAD = 132
+const COLUMN_HEADS = 36
+const ROW = 56
+const GAP = 10
+const FOOT = 64
+
+const LABEL_WIDTH = 92
+const TEXT_LEFT = MARGIN + LABEL_WIDTH + 20
+const MAPPER_WIDTH = 170
+const STARS_WIDTH = 96
+const VALUE_WIDTH = 70
+const VALUES_LEFT = WIDTH - MARGIN - poolColumns.length * VALUE_WIDTH
+const STARS_LEFT = VALUES_LEFT - STARS_WIDTH
+const MAPPER_LEFT = STARS_LEFT - MAPPER_WIDTH
+const TITLE_WIDTH = MAPPER_LEFT - TEXT_LEFT - 20
+
+const style = (weight: 400 | 600, size: number, color: string): TextStyle => ({
+  weight,
+  size,
+  color,
+})
+const names = [40, 34, 28].map((size) => style(600, size, palette.ink))
+const quiet = style(400, 16, palette.quietInk)
+const title = style(600, 19, palette.ink)
+const planned = style(400, 19, palette.quietInk)
+const value = style(400, 18, palette.ink)
+const stars = style(600, 18, palette.starInk)
+
+/** Draws a pool as a table, 1200 pixels wide at scale 1, as PNG. Characters that no font has are left out. */
+export function drawPool({ name, line, scale, rows }: PoolScene, fonts: Fonts): Buffer {
+  const gaps = rows.filter((row, at) => at > 0 && rows[at - 1]?.bucket !== row.bucket).length
+  const height = HEAD + COLUMN_HEADS + rows.length * ROW + gaps * GAP + FOOT
+  const canvas = new Canvas(WIDTH, height, palette.ground, fonts, scale)
+  const room = WIDTH - 2 * MARGIN
+  const named = names.find((each) => canvas.measure(name, each) <= room) ?? names.at(-1)!
+  canvas.line(name, [MARGIN, 66], named, room)
+  canvas.line(line, [MARGIN, 102], style(400, 20, palette.quietInk), room)
+  drawHeads(canvas, HEAD + 20)
+  let top = HEAD + COLUMN_HEADS
+  for (const [at, row] of rows.entries()) {
+    const isNewBucket = at > 0 && rows[at - 1]?.bucket !== row.bucket
+    if (isNewBucket) top += GAP
+    else if (at > 0)
+      canvas.panel([TEXT_LEFT, top, WIDTH - MARGIN - TEXT_LEFT, 1], 0, palette.hairline)
+    drawRow(canvas, row, top)
+    top += ROW
+  }
+  drawMark(canvas, MARGIN, top + 22)
+  canvas.line('Mapcrate', [MARGIN + 42, top + 44], style(600, 18, palette.quietInk))
+  return canvas.png()
+}
+
+function drawHeads(canvas: Canvas, y: number): void {
+  canvas.line('Mapper', [MAPPER_LEFT, y], quiet)
+  canvas.lineTo('Stars', [VALUES_LEFT - 16, y], quiet)
+  for (const [at, head] of poolColumns.entries()) {
+    canvas.lineTo(head, [VALUES_LEFT + (at + 1) * VALUE_WIDTH, y], quiet)
+  }
+}
+
+function drawRow(canvas: Canvas, row: PoolRow, top: number): void {
+  const middle = top + ROW / 2
+  const label = style(600, 18, palette.ground)
+  canvas.panel([MARGIN, top + 6, LABEL_WIDTH, ROW - 12], 8, row.color)
+  const width = Math.min(LABEL_WIDTH - 12, canvas.measure(row.label, label))
+  canvas.line(row.label, [MARGIN + (LABEL_WIDTH - width) / 2, middle + 6], label, LABEL_WIDTH - 12)
+
+  const isOneLine = row.line === ''
+  const first = isOneLine ? middle + 7 : middle - 3
+  canvas.line(row.title, [TEXT_LEFT, first], row.isPlanned ? planned : title, TITLE_WIDTH)
+  if (!isOneLine) canvas.line(row.line, [TEXT_LEFT, middle + 19], quiet, TITLE_WIDTH)
+  if (row.mapper !== '')
+    canvas.line(row.mapper, [MAPPER_LEFT, middle + 6], value, MAPPER_WIDTH - 12)
+
+  if (row.stars !== null) {
+    const right = VALUES_LEFT - 16
+    const wide = canvas.lineTo(row.stars.toFixed(2), [right, middle + 6], stars)
+    canvas.polygon(starAt(right - wide - 14, middle, 8), palette.starInk)
+  }
+  for (const [at, text] of row.values.entries()) {
+    const right = VALUES_LEFT + (at + 1) * VALUE_WIDTH
+    canvas.lineTo(text === '' ? '–' : text, [right, middle + 6], value)
+  }
+}

@@ -1,0 +1,105 @@
+import type { BeatmapDetails } from '../../contract/beatmaps.ts'
+import type { KnownSlot } from '../../contract/page-data.ts'
+import type { Bucket } from '../../contract/pools.ts'
+import type { RoundSlot } from '../../contract/rounds.ts'
+import { playedBpm, playedDifficulty, playedLength, roundHalfUp } from '../../pool/played-values.ts'
+import { plannedWords } from '../../pool/slot-details.ts'
+import { slotLabel } from '../../pool/slots.ts'
+import { cleanLine } from '../../pool/text.ts'
+import { type SlotWithBeatmap, slotsWithBeatmaps } from '../known-slots.ts'
+import { minutesAndSeconds, slotColors } from './scene.ts'
+
+/** What the picture of a pool as a table shows, before anything is measured. */
+export type PoolScene = {
+  readonly name: string
+  /** `by Ada`, or the tournament of a round. */
+  readonly line: string
+  /** Pixels of the picture for one of its layout. */
+  readonly scale: 1 | 2
+  /** In pool order: slots of one bucket are adjacent. */
+  readonly rows: readonly PoolRow[]
+}
+
+export type PoolRow = {
+  readonly label: string
+  readonly bucket: string
+  readonly color: string
+  /** The title, or what is planned for a slot without a beatmap. */
+  readonly title: string
+  /** `Nine Rivers  [Insane]`; empty where nothing is known. */
+  readonly line: string
+  readonly mapper: string
+  /** With the mods of the slot, as the game shows them; null where that is not known. */
+  readonly stars: number | null
+  /** Of `poolColumns`, with the mods of the slot; empty where there is none. */
+  readonly values: readonly string[]
+  /** A slot without a beatmap yet. */
+  readonly isPlanned: boolean
+}
+
+/** What stands in columns beside the stars. */
+export const poolColumns = ['Length', 'BPM', 'CS', 'AR', 'OD'] as const
+
+type PoolLike = {
+  readonly buckets?: readonly Bucket[] | null | undefined
+  readonly slots: readonly RoundSlot[]
+}
+
+/** @param beatmaps what everybody may know of those of the pool. */
+export function poolSceneOf(
+  pool: PoolLike,
+  beatmaps: readonly KnownSlot[],
+  { name, line, scale }: Pick<PoolScene, 'name' | 'line' | 'scale'>,
+): PoolScene {
+  const colorOf = slotColors(pool.buckets ?? null)
+  const rows = slotsWithBeatmaps(pool, beatmaps).map((each): PoolRow => {
+    const { slot } = each
+    const place = { label: slotLabel(slot), bucket: slot.mod ?? '', color: colorOf(slot.mod) }
+    return { ...place, ...factsOf(each) }
+  })
+  return { name: cleanLine(name), line: cleanLine(line), scale, rows }
+}
+
+const unknown = { line: '', mapper: '', stars: null, values: [] }
+
+function factsOf({ slot, forced, found }: SlotWithBeatmap) {
+  const { beatmapId } = slot
+  if (beatmapId === undefined) {
+    const { title = '', artist = '', mapper = '', difficulty } = slot.details ?? {}
+    const line = [artist, difficulty && `[${difficulty}]`].filter(Boolean).join('  ')
+    const planned = title === '' ? plannedWords(slot) || 'To be announced' : title
+    const known = title === '' ? unknown : { ...unknown, line: cleanLine(line), mapper }
+    return { ...known, title: cleanLine(planned), isPlanned: true }
+  }
+  const details = found?.details
+  if (details === undefined) {
+    const gone = found?.state === 'gone' ? 'Not found' : ''
+    return { ...unknown, title: `Beatmap ${beatmapId}`, line: gone, isPlanned: false }
+  }
+  const { artist, title, difficulty, mapper } = details
+  return {
+    title: cleanLine(title),
+    line: cleanLine(`${artist}  [${difficulty}]`),
+    mapper: cleanLine(mapper),
+    stars: found?.stars === undefined || found.stars === null ? null : roundHalfUp(found.stars, 2),
+    values: valuesOf(details, forced),
+    isPlanned: false,
+  }
+}
+
+function valuesOf(details: BeatmapDetails, forced: SlotWithBeatmap['forced']): string[] {
+  const bpm = playedBpm(details, forced)
+  const { circleSize, approachRate, overallDifficulty } = playedDifficulty(details, forced)
+  const isMania = details.ruleset === 'mania'
+  const hasCircles = !isMania && details.ruleset !== 'taiko'
+  return [
+    minutesAndSeconds(playedLength(details, forced)),
+    bpm === null ? '' : String(bpm),
+    // What mania stores there is its number of keys.
+    isMania ? `${circleSize}K` : hasCircles ? oneDecimal(circleSize) : '',
+    hasCircles ? oneDecimal(approachRate) : '',
+    oneDecimal(overallDifficulty),
+  ]
+}
+
+const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10)
