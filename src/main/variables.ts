@@ -40,6 +40,7 @@ export const variables = {
   PACKS_KEY_PREFIX: { parse: keyPrefix, fallback: 'packs' },
   POOLS_KEY_PREFIX: { parse: keyPrefix, fallback: 'pools' },
   POOLS_OWNER_NAME: { parse: label, fallback: 'Tournament pools' },
+  DOWNLOAD_MIRRORS: { parse: mirrors },
   TRUSTED_PROXIES: { parse: addresses },
   TLS_CERT_FILE: { parse: resolve },
   TLS_KEY_FILE: { parse: resolve },
@@ -111,6 +112,23 @@ function addresses(text: string): readonly string[] {
   )
   if (bad === undefined) return entries
   throw new BadValue(`holds "${bad}", no address or range; give such as 10.0.0.0/8, ::1`)
+}
+
+/** Addresses of mirrors, separated by spaces, each with `{set}` for the id of a set. */
+function mirrors(text: string): readonly string[] {
+  const entries = text.split(/\s+/).filter((entry) => entry !== '')
+  for (const entry of entries) {
+    const isWeb = URL.canParse(entry) && /^https?:\/\//i.test(entry)
+    const { username, password, host } = isWeb
+      ? new URL(entry)
+      : { username: '', password: '', host: '' }
+    const isTemplate = entry.includes('{set}') && !/[{}%]/.test(host) && !/[#"';,]/.test(entry)
+    if (isWeb && !username && !password && isTemplate) continue
+    throw new BadValue(
+      `holds "${entry}", no address of a mirror; give such as https://mirror.example/d/{set}`,
+    )
+  }
+  return [...new Set(entries)]
 }
 
 function oneOf<W extends string>(words: readonly W[]): (text: string) => W {

@@ -19,16 +19,37 @@ const beatmapPaths = [
 const setPaths = /^(?:(?:beatmapsets|s|d)\/[0-9]+|p\/beatmap\?(?:[^#]*&)?s=[0-9]+)(?!\w)/i
 
 /** The links to beatmaps and sets in a line, and the `!mp map` commands, from left to right. */
-export function findTargets(line: string): Target[] {
+export function findTargets(line: string): readonly Target[] {
+  if (!mayHoldTarget(line, 0)) return none
+  if (line === last.line) return last.found
   const found: Target[] = []
-  if (!/[/!]/.test(line)) return found
-  for (const { 0: whole, 1: link = '', 2: id, 3: short = id, index: start } of line.matchAll(
-    anywhere,
-  )) {
-    const digits = short ?? beatmapPaths.map((each) => each.exec(link)?.[1]).find(Boolean)
+  for (let from = 0; mayHoldTarget(line, from); from = anywhere.lastIndex) {
+    anywhere.lastIndex = from
+    const match = anywhere.exec(line)
+    if (match === null) break
+    const { 0: whole, 1: link = '', 2: id, 3: short = id, index: start } = match
+    const digits = short ?? idIn(link)
     if (digits === undefined && !setPaths.test(link)) continue
     const beatmapId = digits === undefined ? null : Number(digits)
     found.push({ beatmapId, start, end: start + whole.length })
   }
+  last = { line, found }
   return found
 }
+
+/** Whether there is a sign that is in each link and command, from a place on: most of a line has none. */
+function mayHoldTarget(line: string, from: number): boolean {
+  return line.includes('/', from) || line.includes('!', from)
+}
+
+function idIn(link: string): string | undefined {
+  for (const path of beatmapPaths) {
+    const digits = path.exec(link)?.[1]
+    if (digits !== undefined) return digits
+  }
+  return undefined
+}
+
+const none: readonly Target[] = []
+/** Several rules ask for those of a line one after the other. */
+let last: { readonly line: string; readonly found: readonly Target[] } = { line: '', found: none }
