@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type Beatmap,
   type Known,
+  gameRatingOf,
   type Rating,
   ratingOf,
   ratingText,
@@ -13,7 +14,7 @@ import { playedBpm, playedLength } from '../../src/pool/played-values.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotLabel, slotMods, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { beatmapKey, type BeatmapView } from '../../src/web/pool/beatmaps.ts'
-import { statsOf } from '../../src/web/pool/pool-view.tsx'
+import { hiddenNote, statsOf } from '../../src/web/pool/pool-view.tsx'
 import { bucketMeaning } from '../../src/web/pool/slot-parts.tsx'
 import { formatDifficulty, slotRefereeLines } from '../../src/web/pool/slot-table.tsx'
 import {
@@ -42,10 +43,7 @@ const viewsOf = (
       const beatmap = beatmapOf(use.id)
       if (beatmap === null) return [beatmapKey(use), { state: 'pending' }]
       if (beatmap === 'gone') return [beatmapKey(use), { state: 'gone' }]
-      const rating = ratingOf(
-        { beatmapId: use.id, forced: use.mods, countsAs: null },
-        beatmap.ruleset,
-      )
+      const rating = gameRatingOf({ beatmapId: use.id, forced: use.mods }, beatmap.ruleset)
       const stars = rating === null ? beatmap.stars : starsOf(use.id, use.mods)
       return [beatmapKey(use), { state: 'known', details: beatmap, stars }]
     }),
@@ -125,12 +123,95 @@ describe('a pool at a glance', () => {
           if (key !== null) ratings.set(ratingText(key), { value: { stars: 6.25 }, isOld: false })
         }
         const { computedAt: _, ...server } = computeStats(given, beatmaps, ratings, 0)
-        const { srAvg, ...page } = statsOf(slotViews(given, viewsOf(given, beatmapOf)))
-        expect({ ...page, srAvg: server.srAvg }).toEqual(server)
-        expect(srAvg === null).toBe(server.srAvg === null)
-        expect(Math.abs((srAvg ?? 0) - (server.srAvg ?? 0))).toBeLessThan(0.006)
+        expect(statsOf(slotViews(given, viewsOf(given, beatmapOf)))).toEqual(server)
       }),
     )
+  })
+
+  it('D-94: says where the stats count slots without HD and the game does not', () => {
+    const noteOf = (given: Pick<Pool, 'slots' | 'buckets'>, starsOf?: () => number | null) => {
+      const slots = slotViews(
+        given,
+        viewsOf(given, (id) => aBeatmap(id), starsOf),
+      )
+      return hiddenNote(statsOf(slots), slots)
+    }
+    expect(noteOf(pool('NM1 1', 'HD1 2'))).toBe(
+      'HD slots count without HD here. In the game: 5.00–6.25 stars, 5.63 on average.',
+    )
+    // Nothing to say: no such slot, the same stars, or not known yet.
+    expect(noteOf(pool('NM1 1', 'DT1 2'))).toBeNull()
+    expect(noteOf(pool('NM1 1', 'HD1 2'), () => 5)).toBeNull()
+    expect(noteOf(pool('NM1 1', 'HD1 2'), () => null)).toBeNull()
+    // Of one star rating there is no average.
+    expect(noteOf(pool('HD1 2'))).toBe('HD slots count without HD here. In the game: 6.25 stars.')
+  })
+
+  /** Stars as the platform has them; averages of them end on 5 and beside it. */
+  const starRating = fc.oneof(
+    fc.integer({ min: 1, max: 900 }).map((each) => each / 100),
+    fc.integer({ min: 10_000, max: 9_000_000 }).map((each) => each / 1_000_000),
+    fc.integer({ min: 0, max: 900 }).map((each) => (10 * each + 5) / 1_000),
+  )
+  const ratedSlots = fc.array(
+    fc.record({
+      mod: fc.constantFrom('NM', 'HD', 'DT'),
+      plain: starRating,
+      rated: fc.option(starRating),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+
+  it('D-94: says nothing where HD changes nothing, else what the stats would be with the ratings of the game', () => {
+    fc.assert(
+      fc.property(ratedSlots, fc.boolean(), (drawn, isHiddenPlain) => {
+        const lines = drawn.map(({ mod }, at) => `${mod}${at + 1} ${at + 1}`)
+        const given = pool(...lines)
+        const beatmapOf = (id: number) => aBeatmap(id, { stars: drawn[id - 1]!.plain })
+        // null: the platform has no rating.
+        const ratingOfId = (id: number): number | null => {
+          const { mod, rated } = drawn[id - 1]!
+          return mod === 'HD' && isHiddenPlain ? null : rated
+        }
+        const starsOfId = (id: number) => ratingOfId(id) ?? drawn[id - 1]!.plain
+        const slots = slotViews(given, viewsOf(given, beatmapOf, starsOfId))
+        const beatmaps = new Map(
+          drawn.map((_, at) => [at + 1, { value: beatmapOf(at + 1), isOld: false }] as const),
+        )
+        // The stats of the server, had every slot the stars that the game shows.
+        const inGame = new Map(
+          [...beatmaps].map(([id, { value }]) => {
+            const stars = drawn[id - 1]!.mod === 'NM' ? value.stars : starsOfId(id)
+            return [id, { value: { ...value, stars }, isOld: false }] as const
+          }),
+        )
+        const bare = pool(...drawn.map((_, at) => `NM${at + 1} ${at + 1}`))
+        const { srMin, srMax, srAvg } = computeStats(bare, inGame, new Map(), 0)
+        const isSame = drawn.every(
+          ({ mod, plain }, at) => mod !== 'HD' || starsOfId(at + 1) === plain,
+        )
+        const stats = statsOf(slots)
+        const note = hiddenNote(stats, slots)
+        if (isSame) expect(note).toBeNull()
+        const isShown = srMin !== stats.srMin || srMax !== stats.srMax || srAvg !== stats.srAvg
+        expect(note !== null).toBe(isShown)
+        if (note === null) return
+        const range =
+          srMin === srMax ? srMin!.toFixed(2) : `${srMin!.toFixed(2)}–${srMax!.toFixed(2)}`
+        const average = srMin === srMax ? '' : `, ${srAvg!.toFixed(2)} on average`
+        expect(note).toBe(`HD slots count without HD here. In the game: ${range} stars${average}.`)
+      }),
+    )
+    // 2.29 and 1.98 are 2.14 on average, on paper.
+    const given = pool('HD1 1', 'NM1 2')
+    const views = viewsOf(
+      given,
+      (id) => aBeatmap(id, { stars: id === 1 ? 2.29 : 1.98 }),
+      () => 2.29,
+    )
+    const slots = slotViews(given, views)
+    expect(statsOf(slots).srAvg).toBe(2.14)
+    expect(hiddenNote(statsOf(slots), slots)).toBeNull()
   })
 
   it('is not complete while a rating is not known', () => {
@@ -153,6 +234,26 @@ describe('a slot in words', () => {
   )
   const slot = (label: string) => views.find((view) => view.label === label)!
 
+  it('D-94: says with which mods it is rated', () => {
+    const [slot] = slotViews(
+      pool('HD1 1'),
+      viewsOf(pool('HD1 1'), (id) => aBeatmap(id)),
+    )
+    expect(describeSlot(slot!)).toBe('HD1: Nine Rivers – Harbour [Insane], 6.25 stars with HD')
+  })
+
+  it('D-94: says that the platform has no rating with them', () => {
+    const given = pool('DT1 1')
+    const [use] = usesOf(given)
+    const stars = { stars: 8.77, noRating: true } as const
+    const view = { state: 'known', details: aBeatmap(1), ...stars } as const
+    const [slot] = slotViews(given, new Map([[beatmapKey(use!), view]]))
+    expect(describeSlot(slot!)).toBe(
+      'DT1: Nine Rivers – Harbour [Insane], 8.77 stars, without DT: the platform has no rating with it',
+    )
+    expect(shownStars(slot!)).toEqual({ stars: 8.77, isPlain: true, noRating: true })
+  })
+
   it('says what is known, and what is not', () => {
     expect(describeSlot(slot('NM1'))).toBe('NM1: Nine Rivers – Harbour [Insane], 5.00 stars')
     expect(describeSlot(slot('HR1'))).toBe(
@@ -164,8 +265,8 @@ describe('a slot in words', () => {
   })
 
   it('marks a rating without mods as such', () => {
-    expect(shownStars(slot('HR1'))).toEqual({ stars: 5, isPlain: true })
-    expect(shownStars(slot('NM1'))).toEqual({ stars: 5, isPlain: false })
+    expect(shownStars(slot('HR1'))).toMatchObject({ stars: 5, isPlain: true })
+    expect(shownStars(slot('NM1'))).toMatchObject({ stars: 5, isPlain: false })
     expect(shownStars(slot('DT1'))).toBeNull()
   })
 

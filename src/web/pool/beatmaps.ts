@@ -26,11 +26,13 @@ export type BeatmapView =
       readonly state: 'known'
       /** Without mods. */
       readonly details: BeatmapDetails
-      /** With the slot's mods, 2 decimals; null while that rating is not known. */
+      /** With the slot's mods; null while that rating is not known. */
       readonly stars: number | null
+      /** The platform has no rating with the mods: `stars` are those without (D-93). */
+      readonly noRating?: true
     }
 
-type LookupDeps = {
+export type LookupDeps = {
   readonly ask: (question: BeatmapLook, signal: AbortSignal) => Promise<BeatmapLookReply>
   /** As `whenSeen`. */
   readonly later: (ms: number, then: () => void) => () => void
@@ -55,6 +57,8 @@ export class BeatmapLookup {
   readonly #closing = new AbortController()
   readonly #details = new Map<number, BeatmapDetails | 'gone'>()
   readonly #stars = new Map<string, number>()
+  /** Uses whose stars are those without their mods. */
+  readonly #noRatings = new Set<string>()
   /** Uses that were part of a question already. */
   readonly #asked = new Set<string>()
   /** Uses of which the site will not know more for now. */
@@ -70,10 +74,11 @@ export class BeatmapLookup {
   /** @param known what the page knows already. */
   constructor(deps: LookupDeps, known: readonly KnownSlot[] = []) {
     this.#deps = deps
-    for (const { id, mods, state, details, stars = null } of known) {
+    for (const { id, mods, state, details, stars = null, noRating } of known) {
       if (state === 'gone') this.#details.set(id, 'gone')
       else if (details !== undefined) this.#details.set(id, details)
       if (stars !== null) this.#stars.set(beatmapKey({ id, mods }), stars)
+      if (noRating) this.#noRatings.add(beatmapKey({ id, mods }))
     }
   }
 
@@ -91,7 +96,9 @@ export class BeatmapLookup {
   view(use: ModdedBeatmap): BeatmapView {
     const details = this.#details.get(use.id)
     if (details === undefined || details === 'gone') return { state: details ?? 'pending' }
-    return { state: 'known', details, stars: this.#stars.get(beatmapKey(use)) ?? null }
+    const key = beatmapKey(use)
+    const stars = this.#stars.get(key) ?? null
+    return { state: 'known', details, stars, ...(this.#noRatings.has(key) && { noRating: true }) }
   }
 
   /** Resolves when all that is wanted has been part of a question that was answered, or failed. */
@@ -183,12 +190,15 @@ export class BeatmapLookup {
   #learn(asked: readonly ModdedBeatmap[], { beatmaps, retryAfter }: BeatmapLookReply): boolean {
     const before = this.#details.size + this.#stars.size
     for (const [at, use] of asked.entries()) {
-      const { state, details, stars } = beatmaps[at] ?? { state: 'pending' }
+      const { state, details, stars, noRating } = beatmaps[at] ?? { state: 'pending' }
       const found = state === 'known' ? details : state
       if (retryAfter === null) this.#closed.add(beatmapKey(use))
       if (found === undefined || found === 'pending') continue
       this.#details.set(use.id, found)
-      if (typeof stars === 'number') this.#stars.set(beatmapKey(use), stars)
+      if (typeof stars !== 'number') continue
+      this.#stars.set(beatmapKey(use), stars)
+      if (noRating) this.#noRatings.add(beatmapKey(use))
+      else this.#noRatings.delete(beatmapKey(use))
     }
     return this.#details.size + this.#stars.size > before
   }

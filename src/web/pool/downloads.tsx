@@ -6,15 +6,22 @@ import { type DetailsBySlot, type Sheet, sheetOf } from '../../formats/sheet.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { useAction } from '../action.ts'
 import { count, now } from '../format.ts'
-import { Button } from '../parts/buttons.tsx'
+import { Button, LinkButton } from '../parts/buttons.tsx'
 import { announce } from '../parts/toasts.tsx'
 import type { SlotView } from './slots.ts'
 import '../style/side-card.css'
 
-type DownloadsProps = { pool: Pool; slots: readonly SlotView[]; isBusy: boolean }
+type DownloadsProps = {
+  readonly pool: Pool
+  readonly slots: readonly SlotView[]
+  /** While beatmaps are looked up. */
+  readonly isBusy: boolean
+  /** The path of the pool as a picture, where everybody may see it. */
+  readonly picture?: string | undefined
+}
 
-/** The pool in every format; `isBusy` while beatmaps are looked up. */
-export const Downloads = ({ pool, slots, isBusy }: DownloadsProps) => (
+/** The pool in every format, and as a picture. */
+export const Downloads = ({ pool, slots, isBusy, picture }: DownloadsProps) => (
   <section class="side-card" aria-labelledby="downloads-title">
     <h2 id="downloads-title">Downloads</h2>
     <NeedsScript />
@@ -24,7 +31,27 @@ export const Downloads = ({ pool, slots, isBusy }: DownloadsProps) => (
       isBusy={isBusy}
       sheet={() => sheetOf(pool, detailsBySlot(pool, slots))}
     />
+    {picture !== undefined && <PictureLink path={picture} stem={fileStem(pool.name)} />}
   </section>
+)
+
+/** The pool as a table to post, drawn by the server; the link saves it with twice the pixels. */
+export const PictureLink = ({ path, stem }: { readonly path: string; readonly stem: string }) => (
+  <ul class="side-list side-more" role="list">
+    <li>
+      <span class="side-words">
+        <a href={path}>Picture</a>
+        <span class="side-note">The pool as a table, to post</span>
+      </span>
+      <LinkButton
+        tone="quiet"
+        icon="download"
+        aria-label="Download the picture"
+        href={`${path}?scale=2`}
+        download={`${stem}.png`}
+      />
+    </li>
+  </ul>
 )
 
 /** In place of the downloads, which the page makes itself. */

@@ -9,6 +9,7 @@ type LookNoteProps = { slots: readonly SlotView[]; beatmaps: Beatmaps }
 /** How looking beatmaps up goes, and what to do where it does not; empty while all is well. */
 export function LookNote({ slots, beatmaps: { phase, error, retry } }: LookNoteProps) {
   const hasPlain = slots.some(({ beatmap }) => beatmap.state === 'known' && beatmap.stars === null)
+  const hasNone = slots.some(({ beatmap }) => beatmap.state === 'known' && beatmap.noRating)
   return (
     <div class="look-note" role="status">
       {phase === 'stalled' || error !== null ? (
@@ -20,10 +21,12 @@ export function LookNote({ slots, beatmaps: { phase, error, retry } }: LookNoteP
         </p>
       ) : (
         phase === 'done' &&
-        hasPlain && (
+        (hasPlain || hasNone) && (
           <p>
-            Hollow dots and dashed stars show ratings without mods. Ratings with mods are not
-            available yet.
+            Hollow dots and dashed stars show ratings without mods.{' '}
+            {hasPlain
+              ? 'Ratings with mods are not available yet.'
+              : 'The platform has none with mods there.'}
           </p>
         )
       )}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { rulesets } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/packs.ts'
-import { playedBpm, playedLength } from '../../pool/played-values.ts'
+import { countsPlain, playedBpm, playedLength, starStats } from '../../pool/played-values.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { listedMods } from '../../pool/slots.ts'
 import {
@@ -14,6 +14,7 @@ import {
   formatStars,
   rangeOf,
 } from '../format.ts'
+import { MapsCard } from '../maps/maps-card.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { ModChip } from '../parts/labels.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
@@ -46,12 +47,14 @@ type PoolViewProps = {
   readonly stats?: Stats | undefined
   /** Stats may still come. */
   readonly isWaiting?: boolean
+  /** As in `Downloads`. */
+  readonly picture?: string | undefined
   readonly children?: ComponentChildren
 }
 
 /** A pool: its numbers, its plot and its tables, and at the side its key and its downloads. */
 export function PoolView(props: PoolViewProps) {
-  const { pool, packKey, slug, isWaiting = false, children } = props
+  const { pool, packKey, slug, isWaiting = false, picture, children } = props
   const uses = useMemo(() => usesOf(pool), [pool])
   const beatmaps = useBeatmaps(uses, slug)
   const slots = useMemo(() => slotViews(pool, beatmaps.views), [pool, beatmaps.views])
@@ -60,7 +63,7 @@ export function PoolView(props: PoolViewProps) {
   const isBusy = beatmaps.phase === 'asking'
   return (
     <>
-      <Glance stats={stats} isBusy={isWaiting || isBusy} />
+      <Glance stats={stats} isBusy={isWaiting || isBusy} slots={slots} />
       <div class="pack-columns">
         <div class={beatmaps.phase === 'stalled' ? 'pool pool-stalled' : 'pool'}>
           <h2 class="sr-only">Stars</h2>
@@ -71,8 +74,9 @@ export function PoolView(props: PoolViewProps) {
           <PoolTables buckets={buckets} />
         </div>
         <div id={SIDE_ID} class="pack-side" tabIndex={-1}>
+          <MapsCard name={pool.name} slots={slots} isBusy={isBusy} />
           <PackKeyCard packKey={packKey} />
-          <Downloads pool={pool} slots={slots} isBusy={isBusy} />
+          <Downloads pool={pool} slots={slots} isBusy={isBusy} picture={picture} />
           {children}
         </div>
       </div>
@@ -113,21 +117,18 @@ export type PoolStats = Omit<Stats, 'computedAt'>
 
 /** The stats from what the page knows (spec 2.6, D-32 to D-36), for pools that are not saved. */
 export function statsOf(slots: readonly SlotView[]): PoolStats {
-  const known = slots.flatMap(({ beatmap, forced }) =>
-    beatmap.state === 'known' ? { ...beatmap, forced } : [],
+  const known = knownOf(slots)
+  // HD alone counts plain (D-36).
+  const stars = known.flatMap(({ details, forced, stars: shown }) =>
+    countsPlain(forced) ? details.stars : (shown ?? []),
   )
-  const stars = known.flatMap((slot) => slot.stars ?? [])
-  const sum = stars.reduce((total, value) => total + value, 0)
-  const [srMin, srMax] = endsOf(stars)
   const [lenMin, lenMax] = endsOf(known.map((slot) => playedLength(slot.details, slot.forced)))
   const bpms = known.flatMap((slot) => playedBpm(slot.details, slot.forced) ?? [])
   const [bpmMin, bpmMax] = endsOf(bpms)
   const modes = new Set(known.map(({ details }) => details.ruleset))
   const isLoading = slots.some(({ beatmap }) => beatmap.state === 'pending')
   return {
-    srMin,
-    srMax,
-    srAvg: stars.length === 0 ? null : sum / stars.length,
+    ...starStats(stars),
     lenMin,
     lenMax,
     bpmMin,
@@ -139,18 +140,46 @@ export function statsOf(slots: readonly SlotView[]): PoolStats {
   }
 }
 
+const knownOf = (slots: readonly SlotView[]) =>
+  slots.flatMap(({ beatmap, forced }) => (beatmap.state === 'known' ? { ...beatmap, forced } : []))
+
+/** Where stats count slots without HD and the game shows other stars: which (D-94); null while some are not known. */
+export function hiddenNote(stats: PoolStats, slots: readonly SlotView[]): string | null {
+  const known = knownOf(slots)
+  const stars = known.flatMap((slot) => slot.stars ?? [])
+  if (stars.length < known.length) return null
+  const inGame = starWords(starStats(stars))
+  // Those of the server may be older than the ratings: what differs for that is no matter of HD.
+  if (inGame === starWords(statsOf(slots)) || inGame === starWords(stats)) return null
+  return `HD slots count without HD here. In the game: ${inGame}.`
+}
+
+/** `4.25–7.13 stars, 5.42 on average`; the average only where it says more. */
+function starWords({
+  srMin,
+  srMax,
+  srAvg,
+}: Pick<PoolStats, 'srMin' | 'srMax' | 'srAvg'>): string | null {
+  const range = rangeOf(srMin, srMax)
+  if (range === undefined || srAvg === null) return null
+  const words = `${formatRange(range, formatStars)} stars`
+  return srMin === srMax ? words : `${words}, ${formatStars(srAvg)} on average`
+}
+
 const endsOf = (values: readonly number[]): [number, number] | [null, null] =>
   values.length === 0 ? [null, null] : [Math.min(...values), Math.max(...values)]
 
 type GlanceProps = {
   readonly stats: PoolStats
   readonly isBusy: boolean
+  /** Whose stars in the game are compared with the stats. */
+  readonly slots: readonly SlotView[]
   /** Where a page shows several pools. */
   readonly label?: string
 }
 
 /** A pool in a few numbers. What is not known yet keeps its place; `isBusy`: it may still come. */
-export function Glance({ stats, isBusy, label = 'At a glance' }: GlanceProps) {
+export function Glance({ stats, isBusy, slots, label = 'At a glance' }: GlanceProps) {
   const { srMin, srMax, srAvg, lenMin, lenMax, bpmMin, bpmMax, mods, modes } = stats
   const stars = rangeOf(srMin, srMax)
   const length = rangeOf(lenMin, lenMax)
@@ -162,7 +191,9 @@ export function Glance({ stats, isBusy, label = 'At a glance' }: GlanceProps) {
           {stars && (
             <>
               <StarRange range={stars} />
-              {srAvg !== null && <span class="glance-more"> {formatStars(srAvg)} on average</span>}
+              {srAvg !== null && srMin !== srMax && (
+                <span class="glance-more"> {formatStars(srAvg)} on average</span>
+              )}
               <StarBar range={stars} average={srAvg ?? undefined} />
             </>
           )}
@@ -190,7 +221,7 @@ export function Glance({ stats, isBusy, label = 'At a glance' }: GlanceProps) {
         </Fact>
       </dl>
       <p class="glance-note" role="status">
-        {noteOf(stats, isBusy)}
+        {noteOf(stats, isBusy) || hiddenNote(stats, slots)}
       </p>
     </section>
   )

@@ -9,7 +9,7 @@ import { Icon, Mark } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { StarBadge } from '../parts/stars.tsx'
 import type { BeatmapView } from './beatmaps.ts'
-import { shownStars, type SlotView } from './slots.ts'
+import { noRatingWords, shownStars, type SlotView } from './slots.ts'
 import '../style/slot-table.css'
 import '../style/cover.css'
 
@@ -62,12 +62,16 @@ export function SlotStars({ slot: { beatmap, forced } }: { slot: SlotView }) {
   const rating = shownStars({ beatmap })
   if (beatmap.state === 'gone') return <span class="quiet-text">–</span>
   if (rating === null) return <span class="blank stars-blank" />
-  if (!rating.isPlain) return <StarBadge stars={rating.stars} />
-  const why = `Rating without mods. The rating with ${forced.join('')} is not available yet.`
+  if (!rating.isPlain) return <StarBadge stars={rating.stars} mods={forced.join('')} />
+  const stars = formatStars(rating.stars)
+  const words = rating.noRating ? ` stars${noRatingWords(forced)}` : ' stars without mods'
+  const why = rating.noRating
+    ? stars + words
+    : `Rating without mods. The rating with ${forced.join('')} is not available yet.`
   return (
     <span class="plain-stars" title={why}>
-      <span aria-hidden="true">★</span> {formatStars(rating.stars)}
-      <span class="sr-only"> stars without mods</span>
+      <span aria-hidden="true">★</span> {stars}
+      <span class="sr-only">{words}</span>
     </span>
   )
 }
@@ -130,6 +134,16 @@ export function BeatmapWords({ id, beatmap, isDraft = false }: BeatmapWordsProps
         >
           <Icon name="external" />
         </a>
+        {beatmap.state !== 'gone' && (
+          <a
+            class="beatmap-platform"
+            href={`osu://b/${id}`}
+            title="Open in the game"
+            aria-label={`${title} in the game`}
+          >
+            <Icon name="play" />
+          </a>
+        )}
       </span>
       {beatmap.state === 'known' && <Credits {...beatmap.details} />}
       {beatmap.state === 'gone' && (

@@ -1,6 +1,7 @@
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Bucket, Slot } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
+import { noRatingWith } from '../../pool/played-values.ts'
 import type { Pool } from '../../pool/pool.ts'
 import {
   bucketTable,
@@ -73,22 +74,28 @@ export const slotRowId = ({ label }: Pick<SlotView, 'label'>): string =>
 
 export const bucketId = (bucket: Bucket | null): string => `bucket-${bucket?.code ?? ''}`
 
-/** The rating to show, if any; `isPlain`: without mods, because the one with them is not known. */
+/** The rating to show, if any; `isPlain`: without mods, because there is none with them, or it is not known. */
 export function shownStars({ beatmap }: Pick<SlotView, 'beatmap'>) {
   if (beatmap.state !== 'known') return null
-  const { stars, details } = beatmap
-  return { stars: stars ?? details.stars, isPlain: stars === null }
+  const { stars, details, noRating = false } = beatmap
+  return { stars: stars ?? details.stars, isPlain: stars === null || noRating, noRating }
 }
 
 /** `Nine Rivers – Harbour [Insane]`. */
 export const beatmapName = ({ artist, title, difficulty }: BeatmapDetails): string =>
   `${artist} – ${title} [${difficulty}]`
 
-/** A slot in words: `NM1: Nine Rivers – Harbour [Insane], 5.94 stars`. */
-export function describeSlot({ label, slot, beatmap }: SlotView): string {
+/** What follows `8.77 stars`: `, without DT: the platform has no rating with it`. */
+export const noRatingWords = (mods: SlotPlay['forced']): string =>
+  `, without ${mods.join('')}: ${noRatingWith(mods)}`
+
+/** A slot in words: `HD1: Nine Rivers – Harbour [Insane], 5.94 stars with HD`. */
+export function describeSlot({ label, slot, beatmap, forced }: SlotView): string {
   if (beatmap.state === 'pending') return `${label}: beatmap ${slot.beatmapId}, loading`
   if (beatmap.state === 'gone') return `${label}: beatmap ${slot.beatmapId}, not found`
   const stars = formatStars(beatmap.stars ?? beatmap.details.stars)
-  const plain = beatmap.stars === null ? ' without mods' : ''
-  return `${label}: ${beatmapName(beatmap.details)}, ${stars} stars${plain}`
+  const rated = forced.length === 0 ? '' : ` with ${forced.join('')}`
+  const without = beatmap.noRating ? noRatingWords(forced) : ' without mods'
+  const mods = beatmap.stars === null || beatmap.noRating ? without : rated
+  return `${label}: ${beatmapName(beatmap.details)}, ${stars} stars${mods}`
 }

@@ -9,7 +9,14 @@ import { now } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { announce } from '../parts/toasts.tsx'
 import type { Beatmaps, BeatmapView } from '../pool/beatmaps.ts'
-import { detailsBySlot, DownloadList, fileStem, NeedsScript, saveFile } from '../pool/downloads.tsx'
+import {
+  detailsBySlot,
+  DownloadList,
+  fileStem,
+  NeedsScript,
+  PictureLink,
+  saveFile,
+} from '../pool/downloads.tsx'
 import { poolOfRound, slotViews, usesOf } from '../pool/slots.ts'
 
 /** A round that everybody may read, as a pool. */
@@ -34,6 +41,9 @@ export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsPro
   const written = rounds.filter(({ round }) => chosen === '' || round.id === chosen)
   const only = chosen === '' ? undefined : written[0]?.round.name
   const stem = fileStem(only === undefined ? tournament.name : `${tournament.name} ${only}`)
+  // A picture is of one round.
+  const shown = written.length === 1 ? written[0]?.round : undefined
+  const isOpen = tournament.visibility === 'public' && tournament.hiddenAt === undefined
 
   /** Beatmaps of rounds that were not in view yet are looked up first. */
   const sheet = async ({ needs }: Format): Promise<Sheet> => {
@@ -77,6 +87,9 @@ export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsPro
         sheet={sheet}
         more={(format) => mergesRounds(format) && <Merge format={format} sheet={sheet} />}
       />
+      {isOpen && shown !== undefined && (
+        <PictureLink path={`/t/${tournament.slug}/${shown.id}/pool.png`} stem={stem} />
+      )}
     </section>
   )
 }

@@ -365,7 +365,12 @@ function RoundSection(props: RoundSectionProps) {
           />
         )}
       </header>
-      <Glance stats={stats} isBusy={isBusy || !isNear} label={`At a glance: ${shownText(name)}`} />
+      <Glance
+        stats={stats}
+        isBusy={isBusy || !isNear}
+        slots={slots}
+        label={`At a glance: ${shownText(name)}`}
+      />
       {isNear ? (
         <>
           <h3 class="sr-only">Stars</h3>
