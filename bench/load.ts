@@ -23,6 +23,8 @@ export type LoadResult = {
   readonly refused: number
   /** How long the slowest of a hundred took, ms. */
   readonly p99: number
+  /** What came over the wire. */
+  readonly bytes: number
 }
 
 /**
@@ -31,6 +33,7 @@ export type LoadResult = {
  *
  * @param next the next request to send.
  * @param mayRest sleep nevertheless, for others on this core.
+ * @param most ends when so many are answered.
  */
 export const load = async (
   port: number,
@@ -38,10 +41,12 @@ export const load = async (
   ms: number,
   next: () => Buffer,
   mayRest = false,
+  most = Infinity,
 ): Promise<LoadResult> => {
   let isOver = false
   let answered = 0
   let refused = 0
+  let bytes = 0
   const times: number[] = []
   const stayAwake = (): void => {
     if (!isOver) setImmediate(stayAwake)
@@ -57,6 +62,7 @@ export const load = async (
       }
       socket.setNoDelay(true)
       socket.on('error', reject)
+      socket.on('close', () => reject(new Error('the server closed a connection')))
       socket.on('connect', send)
       socket.on('data', (chunk: Buffer) => {
         if (missing < 0) {
@@ -66,10 +72,12 @@ export const load = async (
           missing = end + 4 + Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0)
         }
         missing -= chunk.length
+        bytes += chunk.length
         if (missing > 0) return
         missing = -1
         answered += 1
         times.push(performance.now() - sentAt)
+        isOver ||= answered + connections > most
         if (isOver) {
           socket.destroy()
           resolve()
@@ -80,11 +88,12 @@ export const load = async (
     })
   const begun = performance.now()
   if (!mayRest) stayAwake()
-  setTimeout(() => (isOver = true), ms)
+  const ending = setTimeout(() => (isOver = true), ms)
   await Promise.all(Array.from({ length: connections }, drive))
+  clearTimeout(ending)
   const perSecond = answered / ((performance.now() - begun) / 1000)
   const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
-  return { perSecond, answered, refused, p99 }
+  return { perSecond, answered, refused, p99, bytes }
 }
 
 /** Sends at least this many of the requests: what a server does for each key but once is done then. */

@@ -1,10 +1,11 @@
-// `npm run bench [reads] [writes] [saves] [postgres] [many-packs] [search-index] [stats] [history] [live] [watched] [pages]
+// `npm run bench [reads] [beside-writes] [writes] [write-costs] [saves] [postgres] [many-packs] [search-index] [stats] [recompute] [history] [live] [watched] [pages]
 // [one-address] [pictures] [side-by-side] [find]`: everything, or what is named. With `-- --in FOLDER` there, and the folder stays:
-// many-packs goes on with what was seeded in it. With `-- --before FOLDER`, side-by-side and watched compare with it.
+// many-packs goes on with what was seeded in it. With `-- --before FOLDER`, side-by-side, write-costs, watched and pages compare with it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchBesideWrites } from './beside-writes.ts'
 import { benchFindOnPostgres, benchFindOnSqlite } from './find.ts'
 import { benchManyOnPostgres, benchManyOnSqlite } from './many-packs.ts'
 import { benchHistory } from './history.ts'
@@ -15,12 +16,14 @@ import { benchPostgres } from './postgres.ts'
 import { benchLive } from './live.ts'
 import { leaveServersAlone } from './processes.ts'
 import { benchReads } from './reads.ts'
+import { benchRecompute } from './recompute.ts'
 import { benchSaves } from './saves.ts'
 import { benchSearchIndex } from './search-index.ts'
 import { benchStats } from './stats.ts'
 import { benchSideBySide } from './side-by-side.ts'
 import { benchTournaments } from './tournaments.ts'
 import { benchWatched } from './watched.ts'
+import { benchWriteCosts } from './write-costs.ts'
 import { benchWrites } from './writes.ts'
 
 leaveServersAlone()
@@ -30,7 +33,9 @@ const { values, positionals: wanted } = parseArgs({
 })
 const benches = {
   reads: benchReads,
+  'beside-writes': benchBesideWrites,
   writes: benchWrites,
+  'write-costs': (folder: string) => benchWriteCosts(folder, values.before),
   saves: benchSaves,
   postgres: benchPostgres,
   'many-packs-sqlite': benchManyOnSqlite,
@@ -39,11 +44,12 @@ const benches = {
   'find-postgres': benchFindOnPostgres,
   'search-index': benchSearchIndex,
   stats: benchStats,
+  recompute: benchRecompute,
   history: benchHistory,
   tournaments: benchTournaments,
   live: benchLive,
   watched: (folder: string) => benchWatched(folder, values.before),
-  pages: benchPages,
+  pages: (folder: string) => benchPages(folder, values.before),
   'one-address': benchOneAddress,
   pictures: benchPictures,
   'side-by-side': (folder: string) => benchSideBySide(folder, values.before),

@@ -65,13 +65,12 @@ export const keepBeatmaps = async ({
 }: Pick<Store, 'beatmapCache' | 'clock'>): Promise<void> => {
   const ids = Array.from({ length: KNOWN_BEATMAPS }, (_, at) => at + 1)
   await beatmapCache.keepBeatmaps(ids.map(aBeatmap), [], clock.now())
-  for (const mods of [['HR'], ['DT']] as const) {
-    await Promise.all(
-      ids.map((beatmapId) =>
-        beatmapCache.keepRating({ beatmapId, ruleset: 'base', mods }, { stars: 6 }, clock.now()),
-      ),
-    )
-  }
+  const ratings = ids.flatMap((beatmapId) =>
+    ([['HR'], ['DT']] as const).map((mods) => ({ beatmapId, ruleset: 'base', mods }) as const),
+  )
+  await Promise.all(ratings.map((key) => beatmapCache.keepRating(key, { stars: 6 }, clock.now())))
+  // Otherwise it is looked up again for each pack that is not public (D-74).
+  await beatmapCache.publish(ids, ratings)
 }
 
 const aBeatmap = (id: number): Beatmap => ({
