@@ -98,7 +98,7 @@ describe('every error code', () => {
 
   it('has its reasons in the documentation, and no other has (D-87)', () => {
     const documented = rowsOf('Tournament-pools service').filter(
-      ([, code = '']) => code.startsWith('`') && code.slice(1, -1) in errorReasons,
+      ([reason = '', code = '']) => reason.startsWith('`') && code.slice(1, -1) in errorReasons,
     )
     const expected = Object.entries(errorReasons).flatMap(([code, reasons]) =>
       Object.entries(reasons).map(([reason, meaning]) => [`\`${reason}\``, `\`${code}\``, meaning]),

@@ -88,6 +88,7 @@ const keepScene = async ({ engine }: BulkStore, scene: Scene, now: number): Prom
     known_at: now,
     stars,
     verdict: null,
+    nones: 0,
     is_public: 1,
   }))
   await engine.write('beatmaps', async (tx) => {

@@ -44,7 +44,7 @@ export const makeScene = (): Scene => {
     known.set(id, { value: beatmap, isOld: false })
     for (const mods of RATED) {
       const key = { beatmapId: id, ruleset: beatmap.ruleset, mods }
-      const stars = library.rate(id, facts, facts.mode, mods)
+      const stars = library.rate(id, facts, { mode: facts.mode, mods })
       ratings.push({ key, stars })
       knownRatings.set(ratingText(key), { value: { stars }, isOld: false })
     }

@@ -3,7 +3,7 @@ import type { AppError } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
 import { errorFor, sendJsonError } from '../door/answer.ts'
 import { charge, isTooMany } from '../door/sessions.ts'
-import { homeward } from './pages/html.ts'
+import { homeward, type Notice } from './pages/html.ts'
 import { sendNotFound, sendNotice, wantsPage } from './pages/send-page.ts'
 import type { SiteContext } from './site-context.ts'
 
@@ -14,11 +14,18 @@ export function sendError(context: SiteContext, reply: FastifyReply, error: unkn
   if (isTooMany(error)) return sendTooMany(context, reply, error)
   const { code } = errorFor(error, reply.request)
   if (code === 'not_found') return sendNotFound(context, reply)
+  if (code === 'unavailable') return sendNotice(context, reply, 503, storeAway)
   return sendNotice(context, reply, 500, {
     title: 'Something went wrong on our side',
     text: `Nothing was lost. Try again in a moment. If the problem persists, give the operator this request id: ${reply.request.id}.`,
     ways: [homeward],
   })
+}
+
+const storeAway: Notice = {
+  title: 'The service cannot reach its data',
+  text: 'Nothing that was saved is lost. Load this page again in a few seconds.',
+  ways: [homeward],
 }
 
 /** Charges a request for something other than a page or a session endpoint, then answers it. */
@@ -40,7 +47,7 @@ export async function answerCharged(
 /** Answers a request beyond its quota: browsers get a page, programs a JSON error. */
 export function sendTooMany(context: SiteContext, reply: FastifyReply, failure: AppError): Sent {
   const { request } = reply
-  void reply.header('cache-control', 'private, no-store')
+  void reply.header('cache-control', 'private, no-store').header('vary', 'Accept')
   if (!wantsPage(request)) return sendJsonError(failure, request, reply)
   const seconds = failure.retryAfter ?? 1
   const source = request.viewer === null ? 'your network' : 'your account'

@@ -14,7 +14,7 @@ export function addSearchIndex(app: FastifyInstance, indexCache: PublishedIndexC
     findIndex(indexCache)
       .then(async ({ files }) => {
         const coding = codingFor(request)
-        const file = coding === 'gzip' ? await files.gzip() : files[coding]
+        const file = coding === 'identity' ? files.identity : await files[coding]()
         void reply.header('vary', 'Accept-Encoding')
         return sendFile(reply, {
           ...file,

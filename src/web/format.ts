@@ -1,8 +1,9 @@
 import { type Ruleset, rulesetNames } from '../contract/mods.ts'
+import { roundHalfUp } from '../pool/played-values.ts'
 import { isServed } from './page-data.ts'
 
 /** `5.94`, without the ★. */
-export const formatStars = (stars: number): string => stars.toFixed(2)
+export const formatStars = (stars: number): string => roundHalfUp(stars, 2).toFixed(2)
 
 /** Seconds as `4:18`, from an hour on as `1:02:05`. */
 export function formatLength(seconds: number): string {

@@ -16,7 +16,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   file.reader.close()
-  file.watcher.close()
   file.writer.close()
   await store.remove()
 })

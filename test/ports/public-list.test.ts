@@ -57,7 +57,6 @@ describe('the public list counted in blocks (D-16)', () => {
 
   afterEach(async () => {
     file.reader.close()
-    file.watcher.close()
     file.writer.close()
     await store.remove()
   })

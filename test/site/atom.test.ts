@@ -57,9 +57,9 @@ beforeEach(async () => {
       },
       compressor: {
         ...ports.compressor,
-        compress: (bytes, coding, effort) => {
+        compress: (bytes, coding) => {
           compressed += 1
-          return ports.compressor.compress(bytes, coding, effort)
+          return ports.compressor.compress(bytes, coding)
         },
       },
     }),

@@ -106,6 +106,19 @@ describe('GET /t/{slug}.json', () => {
     expect(reply.text).not.toContain('Finals')
   })
 
+  it('says where the platform has no rating with the mods, which the slot forces none the less (D-93, D-94)', async () => {
+    const { beatmapCache } = house.ports
+    const key = { beatmapId: 76, ruleset: 'base', mods: ['DT'] } as const
+    await keepPublic(beatmapCache, [aBeatmap(75), aBeatmap(76)], house.clock.now())
+    await beatmapCache.keepRating(key, 'refused', house.clock.now())
+    await beatmapCache.publish([], [key])
+    const { get } = await open()
+    const [round] = JSON.parse((await get('json')).text).rounds
+    const [nm1, dt1] = round.slots
+    expect(dt1).toMatchObject({ label: 'DT1', mods: ['DT'], beatmap: { stars: 5, noRating: true } })
+    expect(nm1.beatmap).not.toHaveProperty('noRating')
+  })
+
   it('304 while nothing of it has changed, though the drafts have', async () => {
     const { get, slug, hostId, second } = await open()
     const tag = (await get('json')).headers.get('etag')!

@@ -10,6 +10,7 @@ import type { ServiceName } from '../../src/contract/services.ts'
 import type { DoorPorts, Settings } from '../../src/door/context.ts'
 import { type Answered, createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/keys.ts'
+import { OperatorWatch } from '../../src/operations/operator.ts'
 import { type Ask, Door, type Reply } from './door.ts'
 import { HandClock } from './hand-clock.ts'
 import { noPlatform, testSettings } from './settings.ts'
@@ -89,6 +90,7 @@ export const openHouse = async ({
     work: freeWork,
     platform: noPlatform,
   }
+  const operator = new OperatorWatch(stores.operatorState)
   const shutdown = new AbortController()
   const apps: Record<ServiceName, FastifyInstance> = {
     packs: serviceApp('packs'),
@@ -108,6 +110,7 @@ export const openHouse = async ({
     return createServiceApp({
       service,
       lifecycle: { draining: shutdown.signal },
+      operator,
       onAnswer,
       ports: withPorts(ports),
       settings: { ...testSettings(service), ...settings },
@@ -141,7 +144,7 @@ export const openHouse = async ({
   }
 
   const { again, alter } = opened
-  return { clock, ports, doors, apps, folder, host, hostOf, again, alter, drain, close }
+  return { clock, ports, operator, doors, apps, folder, host, hostOf, again, alter, drain, close }
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>

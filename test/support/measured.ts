@@ -6,6 +6,7 @@ import { freshFolder, makeKey, startServer } from './processes.ts'
 export const startMeasured = async (
   env: Record<string, string> = {},
 ): Promise<{
+  folder: string
   server: Awaited<ReturnType<typeof startServer>>
   url: string
   read: () => Promise<string>
@@ -16,7 +17,7 @@ export const startMeasured = async (
   const server = await startServer(folder, { METRICS_PORT: '0', ...env })
   const [, url = ''] = /metrics +(\S+)$/m.exec(server.process.stdout) ?? []
   const read = async () => (await fetch(url)).text()
-  return { server, url, read, key }
+  return { folder, server, url, read, key }
 }
 
 /** The value of one line, by name and labels in the order written; undefined when there is none. */

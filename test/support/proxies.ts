@@ -58,7 +58,7 @@ const setUps: Readonly<Record<ProxyName, SetUp>> = {
   }),
 
   haproxy: (config, { addresses }, port, file) => {
-    const check = addresses.length > 1 ? ' check inter 1s fall 1 rise 1' : ''
+    const check = addresses.length > 1 ? ' check inter 1s fall 2 rise 1' : ''
     const servers = addresses.map((address, at) => `\tserver s${at} ${address}${check}`)
     return {
       text: config

@@ -12,6 +12,8 @@ export const testSettings = (service: ServiceName): Settings => ({
   siteUrl: 'http://site.test',
   coversUrl: 'http://covers.test',
   poolsOwnerName: 'Tournament pools',
+  mirrors: [],
+  cookieSecret: 'a secret',
   trustedProxies: [],
 })
 

@@ -19,6 +19,7 @@ export const anArrival = {
   code: 'code',
   address: '192.0.2.1',
   failedCodes: 0,
+  known: null,
   formerToken: null,
   userAgent: undefined,
 } as const

@@ -14,6 +14,7 @@ import type { DoorPorts, Settings } from '../../src/door/context.ts'
 import { originsOf } from '../../src/door/sessions.ts'
 import { type Answered, createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/keys.ts'
+import { OperatorWatch } from '../../src/operations/operator.ts'
 import { PublishedIndexCache } from '../../src/operations/search-index.ts'
 import { openAssetStore } from '../../src/site/assets/assets.ts'
 import { createSite } from '../../src/site/create-site.ts'
@@ -47,6 +48,10 @@ export type SiteHouseOptions = {
   readonly random?: Random
   /** Left out: those of the stand-in. */
   readonly coversUrl?: string
+  /** The mirrors that are configured; `own`: that of the stand-in. Left out: none. */
+  readonly mirrors?: readonly string[] | 'own'
+  /** Gets each line of the log. */
+  readonly onLog?: (line: string) => void
   /** Called with the path of each call that reaches the platform. */
   readonly onPlatformCall?: (path: string) => void
 }
@@ -62,6 +67,8 @@ export const openSiteHouse = async ({
   onAnswer,
   random = systemRandom,
   coversUrl,
+  mirrors = [],
+  onLog,
   onPlatformCall = () => {},
 }: SiteHouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-site-'))
@@ -76,11 +83,12 @@ export const openSiteHouse = async ({
   })
   standin.addHook('onRequest', async ({ url }) => onPlatformCall(url))
   const platformUrl = await listen(standin)
+  const callBudget = new MemoryCallBudget()
   const platform = createPlatform({
     url: platformUrl,
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
-    budget: new MemoryCallBudget(),
+    budget: callBudget,
     clock,
     // Of a busy machine, too, an answer comes.
     timeoutMs: 30_000,
@@ -120,22 +128,27 @@ export const openSiteHouse = async ({
       return publicUrl('pools')
     },
     coversUrl: coversUrl ?? `${platformUrl}/assets`,
+    cookieSecret: CLIENT.secret,
     keyPrefixes: { packs: 'packs', pools: 'pools' },
+    mirrors: mirrors === 'own' ? [`${platformUrl}/mirror/d/{set}`] : mirrors,
     poolsOwnerName: 'Tournament pools',
     trustedProxies,
   })
 
+  const operator = new OperatorWatch(stores.operatorState)
   const shutdown = new AbortController()
   const createApp = (service: ServiceName, own: DoorPorts = ports): FastifyInstance => {
     const parts = {
       service,
       settings: settingsOf(service),
       lifecycle: { draining: shutdown.signal },
+      operator,
     }
     return createServiceApp({
       ...parts,
       ports: own,
       onAnswer,
+      ...(onLog && { logger: { level: 'warn', stream: { write: onLog } } }),
       site: createSite({
         ...parts,
         ports: withPorts(own),
@@ -246,7 +259,9 @@ export const openSiteHouse = async ({
     apps,
     clock,
     ports,
+    operator,
     platform,
+    callBudget,
     platformUrl,
     indexCache,
     urls,

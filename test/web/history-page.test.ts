@@ -204,8 +204,8 @@ describe('the list of versions', () => {
     await open(slug, owner)
     expect(await differences(version(2))).toEqual([
       'Bucket RC1 lime, free mods → now lime, DT',
-      'DT3 Moved from HD1 ★ 4.75 stars → is Harbour 103 Nine Rivers , difficulty [Insane] , made by arbor ★ 7.13 stars',
-      'RC1 1 Harbour 106 Nine Rivers , difficulty [Insane] , made by arbor ★ 5.50 stars → replaced by Harbour 201 Nine Rivers , difficulty [Extra] , made by arbor ★ 8.13 stars',
+      'DT3 Moved from HD1 ★ 5.00 stars with HD → is Harbour 103 Nine Rivers , difficulty [Insane] , made by arbor ★ 7.13 stars with DT',
+      'RC1 1 Harbour 106 Nine Rivers , difficulty [Insane] , made by arbor ★ 5.50 stars → replaced by Harbour 201 Nine Rivers , difficulty [Extra] , made by arbor ★ 8.13 stars with DT',
     ])
   })
 
@@ -226,7 +226,7 @@ describe('the list of versions', () => {
       'Description First line. Second line. → now none',
       'Visibility unlisted → now public',
       'NM3 Added Harbour 201 Nine Rivers , difficulty [Extra] , made by arbor ★ 5.67 stars',
-      'HD1 Harbour 103 Nine Rivers , difficulty [Insane] , made by arbor ★ 4.75 stars Removed',
+      'HD1 Harbour 103 Nine Rivers , difficulty [Insane] , made by arbor ★ 5.00 stars with HD Removed',
     ])
     expect(complaints).toEqual([])
   })

@@ -130,7 +130,7 @@ describe('a pack', () => {
       '4:18',
       '222',
     ])
-    expect(fast.slice(3, 6)).toEqual(['★ 7.13 stars', '2:52', '333'])
+    expect(fast.slice(3, 6)).toEqual(['★ 7.13 stars with DT', '2:52', '333'])
     const known = (await house.ports.beatmapCache.readBeatmaps([105])).get(105)?.beatmap
     const details = known as Beatmap
     const values = (played: Difficulty) =>
@@ -179,6 +179,10 @@ describe('a pack', () => {
     const pack = await readPack(owner, slug)
     expect(pack.stats?.complete).toBe(true)
     expect(glance.replaceAll(/\s+/g, ' ')).toContain('Stars 4.25–7.13 stars ★ 5.42 on average')
+    // D-94: stats count HD1 without HD.
+    expect(glance).toContain(
+      'HD slots count without HD here. In the game: 4.25–7.13 stars, 5.45 on average.',
+    )
     expect(glance).toMatch(/2:52–4:18/)
     expect(glance).toMatch(/222–333/)
     expect(glance.replaceAll(/\s+/g, ' ')).toMatch(/Maps 9 Mods NM ?HD ?HR ?DT ?FM ?TB/)
@@ -218,9 +222,9 @@ describe('the plot', () => {
       '1: Nine Rivers – Harbour 108 [Insane], 6.00 stars',
       'NM1: Nine Rivers – Harbour 101 [Insane], 4.25 stars',
       'NM2: Nine Rivers – Harbour 102 [Insane], 4.50 stars',
-      'HD1: Nine Rivers – Harbour 103 [Insane], 4.75 stars',
-      'HR1: Nine Rivers – Harbour 104 [Insane], 5.50 stars',
-      'DT1: Nine Rivers – Harbour 105 [Insane], 7.13 stars',
+      'HD1: Nine Rivers – Harbour 103 [Insane], 5.00 stars with HD',
+      'HR1: Nine Rivers – Harbour 104 [Insane], 5.50 stars with HR',
+      'DT1: Nine Rivers – Harbour 105 [Insane], 7.13 stars with DT',
       `DT2: beatmap ${GONE_ID}, not found`,
       'RC1 1: Nine Rivers – Harbour 106 [Insane], 5.50 stars',
       'TB: Nine Rivers – Harbour 107 [Insane], 5.75 stars',
@@ -358,7 +362,10 @@ describe('downloads', () => {
   it('has every format, with what it is for', async () => {
     await open()
     const shown = page.getByRole('region', { name: 'Downloads' }).locator('.side-words')
-    const expected = Object.values(formats).map(({ label, about }) => label + about)
+    const expected = [
+      ...Object.values(formats).map(({ label, about }) => label + about),
+      'PictureThe pool as a table, to post',
+    ]
     expect(await shown.allTextContents()).toEqual(expected)
   })
 
@@ -661,6 +668,20 @@ describe('by keyboard', () => {
   })
 })
 
+describe('a pack whose beatmaps are looked up', () => {
+  it.each([
+    ['no-preference', expect.arrayContaining(['breathe'])],
+    ['reduce', []],
+  ] as const)('says so by motion, for those who prefer it: %s', async (reducedMotion, names) => {
+    const prepare = (opened: Page) => opened.route('**/session/beatmaps', () => {})
+    await open({ look: { reducedMotion }, prepare }, await unknown())
+    await page.locator('.pool .blank').first().waitFor({ state: 'attached' })
+    const moving = 'document.getAnimations().map(({ animationName }) => animationName)'
+    expect(await page.evaluate(moving)).toEqual(names)
+    await page.unroute('**/session/beatmaps')
+  })
+})
+
 describe('the layout of the pack page', () => {
   const codes = ['EZ', 'RC', 'STREAM1', 'FMX', 'HDDT', 'AIM', 'TECH', 'WWWWWWWWWWWW']
   const wide = {
@@ -686,6 +707,36 @@ describe('the layout of the pack page', () => {
         }),
     )
 
+  it('numbers of a slot are whole, whatever they are, in windows of all widths', async () => {
+    const extremes = { seconds: 45_296, bpm: 12_345.6, stars: 12.34, ratings: { DT: 123.45 } }
+    const id = 109
+    await teach(house, id, { set: 9_109, artist: 'Tide', title: 'Long', creator: 'a', ...extremes })
+    const slots = [
+      { mod: 'NM', index: 1, beatmapId: id },
+      { mod: 'DT', index: 1, beatmapId: id },
+      { mod: 'NM', index: 2, beatmapId: 101 },
+    ]
+    const at = await fresh({ slots })
+    await settleStats(house)
+    await open({ look: { viewport: { width: 960, height: 801 } } }, at)
+    await whenKnown(page)
+    expect((await cellsOf(page, 'NM1')).slice(4, 6)).toEqual(['12:34:56', '12346'])
+    const cutAt = async (width: number): Promise<string[]> => {
+      await page.setViewportSize({ width, height: 801 })
+      const cells = page.locator('.slot-row > :is(.slot-number, .slot-stars, .slot-copies)')
+      const found = await cells.evaluateAll((all) =>
+        all
+          .filter((cell) => cell.scrollWidth > cell.clientWidth)
+          .map((cell) => `${cell.className} ${cell.textContent}`),
+      )
+      return found.map((cell) => `${width}: ${cell}`)
+    }
+    const cut: string[] = []
+    for (const width of [360, 390, 768, 1100]) cut.push(...(await cutAt(width)))
+    for (let width = 960; width <= 1920; width += 60) cut.push(...(await cutAt(width)))
+    expect(cut).toEqual([])
+  })
+
   it.each([360, 390, 768, 1280])('bucket codes do not overlap, %i pixels wide', async (width) => {
     await open({ look: { viewport: { width, height: 800 } } }, await fresh(wide))
     const all = await boxes('.plot-code')
@@ -703,31 +754,35 @@ describe('the layout of the pack page', () => {
     }
   })
 
-  it('on a phone the pack key and the downloads are one press away, from the top and the list', async () => {
-    await open({ look: { viewport: phone, isMobile: true, hasTouch: true } }, await fresh(wide))
-    const heading = page.getByRole('heading', { name: 'Pack key' })
-    const downloads = page.getByRole('heading', { name: 'Downloads' })
-    const isInView = (element: typeof heading) =>
-      element.evaluate((each) => {
-        const { top, bottom } = each.getBoundingClientRect()
-        return top >= 0 && bottom <= 740
-      })
-    const first = page.getByRole('button', { name: 'Key and downloads' }).first()
-    expect((await first.boundingBox())?.y).toBeLessThan(phone.height)
-    await first.tap()
-    await expect.poll(() => isInView(heading)).toBe(true)
-    await page.locator('.slot-row').nth(30).scrollIntoViewIfNeeded()
-    const sticky = page.locator('.bucket-nav-side')
-    expect((await sticky.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    const right = await sticky.evaluate((each) => each.getBoundingClientRect().right)
-    expect(right).toBeLessThanOrEqual(phone.width)
-    await sticky.tap()
-    await expect.poll(() => isInView(heading)).toBe(true)
-    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('pack-side')
-    // Nothing but the key comes before the downloads.
-    const [key, files] = [await heading.boundingBox(), await downloads.boundingBox()]
-    expect((files?.y ?? 0) - (key?.y ?? 0)).toBeLessThan(400)
-  })
+  it.each(['reduce', 'no-preference'] as const)(
+    'on a phone the pack key and the downloads are one press away, from the top and the list; motion: %s',
+    async (reducedMotion) => {
+      const look = { viewport: phone, isMobile: true, hasTouch: true, reducedMotion }
+      await open({ look }, await fresh(wide))
+      const heading = page.getByRole('heading', { name: 'Pack key' })
+      const downloads = page.getByRole('heading', { name: 'Downloads' })
+      const isInView = (element: typeof heading) =>
+        element.evaluate((each) => {
+          const { top, bottom } = each.getBoundingClientRect()
+          return top >= 0 && bottom <= 740
+        })
+      const first = page.getByRole('button', { name: 'Key and downloads' }).first()
+      expect((await first.boundingBox())?.y).toBeLessThan(phone.height)
+      await first.tap()
+      await expect.poll(() => isInView(heading)).toBe(true)
+      await page.locator('.slot-row').nth(30).scrollIntoViewIfNeeded()
+      const sticky = page.locator('.bucket-nav-side')
+      expect((await sticky.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      const right = await sticky.evaluate((each) => each.getBoundingClientRect().right)
+      expect(right).toBeLessThanOrEqual(phone.width)
+      await sticky.tap()
+      await expect.poll(() => isInView(heading)).toBe(true)
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('pack-side')
+      // Nothing but the key comes before the downloads.
+      const [key, files] = [await heading.boundingBox(), await downloads.boundingBox()]
+      expect((files?.y ?? 0) - (key?.y ?? 0)).toBeLessThan(400)
+    },
+  )
 
   it('prints as clean tables, black on white, in the dark theme too', async () => {
     await open({ look: { colorScheme: 'dark', viewport: { width: 760, height: 1000 } } })

@@ -3,7 +3,7 @@ import type { PackInput, SitePack } from '../../src/contract/packs.ts'
 import { createStatsRun } from '../../src/worker/stats.ts'
 import type { Browser } from '../support/browser.ts'
 import { openRealPage, type RealPage } from '../support/real-page.ts'
-import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+import { openSiteHouse, type SiteHouse, type SiteHouseOptions } from '../support/site-house.ts'
 
 /** The platform has none of this id. */
 export const GONE_ID = 10_000_001
@@ -46,7 +46,7 @@ const facts = (id: number): object => ({
   stars: 4 + (id % 100) / 4,
   seconds: 258,
   bpm: 222.22,
-  ratings: { DT: 7.125, HR: 5.5 },
+  ratings: { DT: 7.125, HR: 5.5, HD: 5 },
 })
 
 /** Changes what the platform knows of a beatmap. */
@@ -59,8 +59,10 @@ export const teach = async (house: SiteHouse, id: number, known: object): Promis
 }
 
 /** The real site with its real pages, before a platform that knows the beatmaps of `everyKind`. */
-export const openPoolHouse = async (): Promise<SiteHouse> => {
-  const house = await openSiteHouse({ hasRealPages: true })
+export const openPoolHouse = async (
+  options: Pick<SiteHouseOptions, 'mirrors'> = {},
+): Promise<SiteHouse> => {
+  const house = await openSiteHouse({ hasRealPages: true, ...options })
   for (const id of ids) await teach(house, id, facts(id))
   return house
 }
@@ -68,8 +70,13 @@ export const openPoolHouse = async (): Promise<SiteHouse> => {
 /** Computes all stats that are due. */
 export const settleStats = async (house: SiteHouse): Promise<void> => {
   const log = { warn: () => {}, error: () => {} }
-  const turn = createStatsRun({ ...house.ports, platform: house.platform }, log)
-  while ((await turn()) > 0);
+  const { ports, platform } = house
+  // What only pages show is due a moment later.
+  for (const aheadMs of [0, 2_000]) {
+    const clock = { now: () => ports.clock.now() + aheadMs }
+    const turn = createStatsRun({ ...ports, clock, platform }, log)
+    while ((await turn()) > 0);
+  }
 }
 
 /** Saves a pack in a minute of its own. */

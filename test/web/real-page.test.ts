@@ -28,7 +28,7 @@ it('a window that is opened again has nothing of before', async () => {
   const { page } = first
   await page.route('**/docs/api', (route) => route.abort())
   await page.setViewportSize(phone)
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark', reducedMotion: 'no-preference' })
   await page.evaluate(`
     localStorage.setItem('theme', 'dark')
     sessionStorage.setItem('a', 'b')
@@ -40,7 +40,7 @@ it('a window that is opened again has nothing of before', async () => {
   expect(await page.context().cookies()).toEqual([])
   const left = '[localStorage.length, sessionStorage.length, history.length, innerWidth]'
   expect(await page.evaluate(left)).toEqual([0, 0, 1, desk.width])
-  const asked = '(prefers-color-scheme: dark), print'
+  const asked = '(prefers-color-scheme: dark), (prefers-reduced-motion: no-preference), print'
   expect(await page.evaluate(`matchMedia('${asked}').matches`)).toBe(false)
   expect((await page.goto('/docs/api'))?.status()).toBe(200)
   await page.evaluate(`console.error('one')`)

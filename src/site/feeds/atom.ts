@@ -1,3 +1,4 @@
+import { SITE_NAME } from '../../contract/page-data.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import {
   mayReadHistory,
@@ -10,7 +11,7 @@ import { SYSTEM_ACCOUNT_ID } from '../../domain/accounts.ts'
 import { ownerNameOf, type SavedPack, startOf } from '../../domain/packs.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import { timestamp } from '../../domain/quotas.ts'
-import { type Body, sendPublic, textBody } from '../../door/answer.ts'
+import { type Body, sendDocument, textBody } from '../../door/answer.ts'
 import { type KnownBeatmaps, lookedUpSlots, openCache } from '../../operations/known-beatmaps.ts'
 import type { PublishedIndexCache } from '../../operations/search-index.ts'
 import { comparePacks } from '../../pool/comparison.ts'
@@ -24,7 +25,7 @@ import { sendNotFound } from '../pages/send-page.ts'
 import { countText } from '../preview/scene.ts'
 import { answerCharged } from '../refusals.ts'
 import { findIndex } from '../search-index.ts'
-import { SITE_NAME, type SiteContext } from '../site-context.ts'
+import type { SiteContext } from '../site-context.ts'
 import { VersionCache } from '../version-cache.ts'
 
 const FEED_PACKS = 50
@@ -89,7 +90,7 @@ export function addAtom(
   }
 
   const send = (reply: FastifyReply, body: Body): FastifyReply =>
-    sendPublic(context.compressed, reply, body, feedResponse)
+    sendDocument(context.compressed, reply, body, feedResponse)
 
   app.get(packsFeed.path, (_request, reply): void => {
     findPacksFeed()

@@ -1,19 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
-import type { Round, RoundSlot } from '../../contract/rounds.ts'
+import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { mayReadHistory, versionsFor } from '../../domain/history.ts'
 import { isSlug } from '../../domain/keys.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import { presentPublic, releasedPlays } from '../../domain/tournament-views.ts'
 import type { SavedTournament } from '../../domain/tournaments.ts'
-import { type Body, sendPublic, textBody } from '../../door/answer.ts'
+import { type Body, sendDocument, textBody } from '../../door/answer.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { lookedUpSlots, openCache } from '../../operations/known-beatmaps.ts'
+import { roundHalfUp } from '../../pool/played-values.ts'
 import { roundFields } from '../../pool/round-fields.ts'
-import { slotLabel, slotMods, slotsInPoolOrder } from '../../pool/slots.ts'
+import { slotLabel } from '../../pool/slots.ts'
 import { withoutDirection } from '../../pool/text.ts'
 import { countText } from '../preview/scene.ts'
+import { slotsWithBeatmaps } from '../known-slots.ts'
 import { sendNotFound } from '../pages/send-page.ts'
 import { answerCharged } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
@@ -62,7 +64,7 @@ export function addTournamentFeeds(app: FastifyInstance, context: SiteContext): 
       answerCharged(context, reply, 'page', async () => {
         const body = await find((request.params as { slug: string }).slug)
         if (body === null) return sendNotFound(context, reply)
-        return sendPublic(context.compressed, reply, body, { ...feedResponse, type })
+        return sendDocument(context.compressed, reply, body, { ...feedResponse, type })
       }),
     )
   }
@@ -82,12 +84,6 @@ function tournamentJson(shown: Tournament, beatmaps: KnownSlots, { ownUrl, siteU
 
 function roundJson(round: Round, beatmaps: KnownSlots, siteUrl: string) {
   const { id, name, slots, buckets, packSlug, releasedAt } = round
-  const known = new Map(beatmaps.map((each) => [keyOf(each.id, each.mods), each]))
-  const inOrder = slotsInPoolOrder({ buckets, slots })
-  const plays = slotMods({
-    buckets: buckets ?? null,
-    slots: inOrder.map(({ mod, index, beatmapId = 0 }) => ({ mod, index, beatmapId })),
-  })
   return {
     id,
     name,
@@ -96,25 +92,23 @@ function roundJson(round: Round, beatmaps: KnownSlots, siteUrl: string) {
     packSlug,
     packUrl: `${siteUrl}/p/${packSlug}`,
     ...(buckets && { buckets }),
-    slots: inOrder.map((slot: RoundSlot, at) => {
-      const { forced } = plays[at]!
-      const found = slot.beatmapId && known.get(keyOf(slot.beatmapId, forced))
-      return {
-        label: slotLabel(slot),
-        ...slot,
-        ...(forced.length > 0 && { mods: forced }),
-        ...(found && found.details && { beatmap: beatmapJson(found.details, found.stars ?? null) }),
-      }
-    }),
+    slots: slotsWithBeatmaps({ buckets, slots }, beatmaps).map(({ slot, forced, found }) => ({
+      label: slotLabel(slot),
+      ...slot,
+      ...(forced.length > 0 && { mods: forced }),
+      ...(found?.details && { beatmap: beatmapJson(found.details, found) }),
+    })),
   }
 }
 
-const keyOf = (id: number, mods: readonly string[]): string => `${id} ${mods.join('')}`
-
-/** @param stars under the mods of the slot; null where that is not known. */
-function beatmapJson(details: BeatmapDetails, stars: number | null) {
+/** Stars are under the mods of the slot, and left out where that is not known; `noRating`: without the mods (D-93). */
+function beatmapJson(
+  details: BeatmapDetails,
+  { stars = null, noRating }: Pick<KnownSlots[number], 'stars' | 'noRating'>,
+) {
   const { setId, artist, title, difficulty, mapper, length, bpm } = details
-  const known = stars === null ? {} : { stars: Math.round(stars * 100) / 100 }
+  const known =
+    stars === null ? {} : { stars: roundHalfUp(stars, 2), ...(noRating && { noRating }) }
   return {
     setId,
     artist,

@@ -4,7 +4,14 @@ import type { Use } from '../../contract/usage.ts'
 import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { yearAfter } from '../../pool/text.ts'
-import { count, formatBpm, formatLength, formatNumber, formatRuleset } from '../format.ts'
+import {
+  count,
+  formatBpm,
+  formatLength,
+  formatNumber,
+  formatRuleset,
+  formatStars,
+} from '../format.ts'
 import { beatmapHref, ownerHref, pageData } from '../page-data.ts'
 import { PersonText } from '../parts/labels.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
@@ -12,6 +19,7 @@ import { StarBadge } from '../parts/stars.tsx'
 import { Time } from '../parts/times.tsx'
 import { Cover } from '../pool/slot-parts.tsx'
 import { formatDifficulty } from '../pool/slot-table.tsx'
+import { noRatingWords } from '../pool/slots.ts'
 import '../style/map-page.css'
 
 /** A beatmap: its values as it was played, where it was pooled, and with what. */
@@ -89,13 +97,23 @@ const Values = ({ details, played }: ValuesProps) => (
           </tr>
         </thead>
         <tbody>
-          {played.map(({ mods, stars }) => {
+          {played.map(({ mods, stars, noRating }) => {
             const bpm = playedBpm(details, mods)
             const difficulty = playedDifficulty(details, mods)
             return (
               <tr key={mods.join('')}>
                 <th scope="row">{mods.length === 0 ? 'None' : mods.join(' + ')}</th>
-                <td>{stars === null ? '–' : <StarBadge stars={stars} />}</td>
+                <td>
+                  {stars === null ? (
+                    '–'
+                  ) : noRating ? (
+                    <span title={formatStars(stars) + ' stars' + noRatingWords(mods)}>
+                      ★ {formatStars(stars)} without {mods.join('')}
+                    </span>
+                  ) : (
+                    <StarBadge stars={stars} />
+                  )}
+                </td>
                 <td>{formatLength(playedLength(details, mods))}</td>
                 <td>{bpm === null ? '–' : formatBpm(bpm)}</td>
                 <td>{formatDifficulty(difficulty.circleSize)}</td>

@@ -31,6 +31,7 @@ export function PackPage({ first }: { first: SitePack }) {
     () => ({ name: pack.name, buckets: pack.buckets ?? null, slots: pack.slots }),
     [pack],
   )
+  const isOpen = pack.visibility !== 'private' && pack.hiddenAt === undefined
   return (
     <main id="main" class="pack-page">
       <PackHeader pack={pack} />
@@ -40,6 +41,7 @@ export function PackPage({ first }: { first: SitePack }) {
         slug={pack.slug}
         stats={pack.stats}
         isWaiting={isWaiting}
+        picture={isOpen ? `/p/${pack.slug}/pool.png` : undefined}
       >
         <LinksCard
           links={[

@@ -25,7 +25,12 @@ export const Button = ({ busy = false, ...props }: ButtonProps) => (
   />
 )
 
-type LinkProps = Look & { readonly href: string; readonly 'aria-label'?: string }
+type LinkProps = Look & {
+  readonly href: string
+  /** Saves what is there as a file of this name. */
+  readonly download?: string
+  readonly 'aria-label'?: string
+}
 
 export const LinkButton = (props: LinkProps) => <a {...lookOf(props)} />
 

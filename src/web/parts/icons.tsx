@@ -19,6 +19,7 @@ const strokes = {
   minus: 'M5 12h14',
   moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z',
   pin: 'M9 4h6l-1 6 4 4H6l4-4-1-6Zm3 10v6',
+  play: 'M8 5v14l11-7L8 5Z',
   plus: 'M12 5v14M5 12h14',
   redo: 'M19 8H9a5 5 0 0 0 0 10h4m6-10-4-4m4 4-4 4',
   reverse: 'M8 5v14m0 0-4-4m4 4 4-4m4 4V5m0 0-4 4m4-4 4 4',

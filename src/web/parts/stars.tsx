@@ -3,14 +3,16 @@ import { formatRange, formatStars } from '../format.ts'
 /**
  * A star rating on its colour of the spectrum. A drawing is below it, because a page from the server may
  * have no styles of its own.
+ *
+ * @param mods under which it is rated, in words: `HDDT`.
  */
-export const StarBadge = ({ stars }: { stars: number }) => (
-  <span class={`star-badge ${starInk(stars)}`}>
+export const StarBadge = ({ stars, mods = '' }: { stars: number; mods?: string }) => (
+  <span class={`star-badge ${starInk(stars)}`} {...(mods !== '' && { title: `With ${mods}` })}>
     <svg aria-hidden="true">
       <rect width="100%" height="100%" fill={starColor(stars)} />
     </svg>
     <span aria-hidden="true">★</span> {formatStars(stars)}
-    <span class="sr-only"> stars</span>
+    <span class="sr-only"> stars{mods !== '' && ` with ${mods}`}</span>
   </span>
 )
 

@@ -46,7 +46,8 @@ export function ReferencePage() {
             {api ? (
               <ReferenceHome api={api} service={service} />
             ) : error === null ? (
-              <SkeletonRows rows={8} what="the reference" />
+              // As the reference, longer than any window.
+              <SkeletonRows rows={40} what="the reference" />
             ) : (
               <FailureNotice title="Could not load the reference" error={error} onRetry={reload} />
             )}

@@ -3,6 +3,7 @@ import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import { asOperator, asOperatorFor } from '../../../src/domain/moderation.ts'
 import { draftOf } from '../../../src/domain/rounds.ts'
 import * as releases from '../../../src/domain/releases.ts'
+import * as staffChanges from '../../../src/domain/staff-changes.ts'
 import * as changes from '../../../src/domain/tournament-changes.ts'
 import type {
   RoundContent,
@@ -35,7 +36,8 @@ describe('What a change returns,', () => {
     await one.tournaments.create({ ...someFacts, slug, createdAt: 1_000 }, players[0]!, 9)
   })
 
-  type Kind = keyof typeof changes | keyof typeof releases
+  const all = { ...changes, ...staffChanges, ...releases }
+  type Kind = keyof typeof all
 
   const expectRead = async (kind: Kind, changed: unknown) => {
     done.add(kind)
@@ -136,10 +138,10 @@ describe('What a change returns,', () => {
     ] as const) {
       const { gameId, username } = (await one.accounts.read(players[at]!))!
       const account = { accountId: players[at]!, gameId: gameId!, username }
-      await change('setRole', (saved) => changes.setRole(saved, account, role, null, 7_000))
+      await change('setRole', (saved) => staffChanges.setRole(saved, account, role, null, 7_000))
     }
     await change('removeMember', (saved, at) =>
-      changes.removeMember(
+      staffChanges.removeMember(
         saved,
         saved.staff.find(({ role }) => role === 'pooler')!,
         at,
@@ -170,6 +172,18 @@ describe('What a change returns,', () => {
       releases.release(saved, round, false, (before) => before ?? '', at),
     )
     expect(again.rounds[0]!.released?.pack?.hiddenReason).toBe('copied')
+    for (const at of [0, 1]) {
+      await change('schedule', (saved, since) =>
+        releases.schedule(saved, saved.rounds[at]!, since + 500, false, since),
+      )
+    }
+    const together = await withPacks('releaseAllDue', (saved) => {
+      const due = saved.rounds.map(({ id }) => ({ roundId: id }))
+      return releases.releaseAllDue(saved, due, (before) => before ?? freshSlug(), 8e12)
+    })
+    for (const { releaseAt, released: made } of together.rounds) {
+      expect([releaseAt, made?.at]).toEqual([null, 8e12])
+    }
     await withPacks('removeRound', changes.removeRound)
     now += 1_000
     const [deleted] = await one.tournaments.listDeletedRounds(slug, 0)
@@ -189,9 +203,9 @@ describe('What a change returns,', () => {
       'assertLimit',
       'copiedRounds',
       'withMember',
+      'changed',
     ]
-    const kinds = Object.keys({ ...changes, ...releases })
-    expect([...done, ...helpers].toSorted()).toEqual(kinds.toSorted())
+    expect([...done, ...helpers].toSorted()).toEqual(Object.keys(all).toSorted())
   })
 
   it('is what is read then, while a suspension hides the tournament', async () => {

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../../src/domain/accounts.ts'
@@ -82,10 +83,24 @@ describe('TournamentStore', () => {
         rounds: saved.rounds.map((round) => ({
           ...round,
           releaseAt: null,
-          released: { ...round, packSlug: pack.slug, at: now, pack: null },
+          released: {
+            ...round,
+            packSlug: pack.slug,
+            scheduledFor: null,
+            at: now,
+            pack: null,
+          },
         })),
       },
     }))
+
+  /** A round that was released without the beatmap that its draft has got since. */
+  const aFilledRound = (round: SavedRound): SavedRound => {
+    const slots = [{ mod: 'NM', index: 1 }]
+    const pack = { ...aPoolsPack(), ownerUsername: null }
+    const released = { ...round, packSlug: pack.slug, scheduledFor: null, at: 1, slots, pack }
+    return { ...round, released }
+  }
 
   withStore(beforeAll, (opened) => {
     ;({ one, two } = opened)
@@ -145,6 +160,22 @@ describe('TournamentStore', () => {
       expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(5)
       expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(7)
       expect((await one.tournaments.listOfMember(host, 1, 50)).total).toBe(5)
+    })
+  })
+
+  describe('findWrite', () => {
+    it('finds what was made under a key, for its account and from then on (D-86)', async () => {
+      const host = await account()
+      const made = freshSlug()
+      const named = { accountId: host, key: 'k', fingerprint: 'f', since: 500, made, at: 1_000 }
+      const once = { ...named, repeat: refused }
+      expect(await two.tournaments.findWrite(once)).toBeNull()
+      const tournament = { ...someFacts, slug: made, createdAt: 1_000 }
+      expect(await one.tournaments.create(tournament, host, LIMIT, once)).toBe('created')
+      expect(await two.tournaments.findWrite(once)).toEqual({ fingerprint: 'f', made })
+      expect(await two.tournaments.findWrite({ ...once, since: 1_001 })).toBeNull()
+      expect(await two.tournaments.findWrite({ ...once, key: 'other' })).toBeNull()
+      expect(await two.tournaments.findWrite({ ...once, accountId: await account() })).toBeNull()
     })
   })
 
@@ -538,6 +569,40 @@ describe('TournamentStore', () => {
       expect((await one.tournaments.due(700, 1)).rounds).toEqual([{ slug, roundId: soon.id }])
       await change(slug, () => ({ rounds: [] }))
     })
+
+    it('lists what has waited longest first, be it a release or a fill, so that neither waits for all of the other (D-63, D-78)', async () => {
+      const arbitraryRounds = fc.uniqueArray(
+        fc.record({
+          kind: fc.constantFrom('scheduled', 'filled'),
+          since: fc.integer({ min: 1, max: 500 }),
+        }),
+        { selector: ({ since }) => since, minLength: 1, maxLength: 12 },
+      )
+      await fc.assert(
+        fc.asyncProperty(
+          arbitraryRounds,
+          fc.integer({ min: 1, max: 12 }),
+          async (rounds, limit) => {
+            const { slug } = await aTournament()
+            const saved: SavedRound[] = []
+            for (const [at, { kind, since }] of rounds.entries()) {
+              const name = `Round ${at}`
+              const round = aRound({ name, updatedAt: since })
+              saved.push(
+                kind === 'scheduled' ? { ...round, releaseAt: since } : aFilledRound(round),
+              )
+            }
+            await change(slug, () => ({ rounds: saved }))
+            const sinceOf = new Map(saved.map(({ id }, at) => [id, rounds[at]!.since]))
+            const { rounds: due } = await two.tournaments.due(500, limit)
+            const wanted = rounds.map(({ since }) => since).toSorted((a, b) => a - b)
+            expect(due.map(({ roundId }) => sinceOf.get(roundId))).toEqual(wanted.slice(0, limit))
+            await change(slug, () => ({ rounds: [] }))
+          },
+        ),
+        { numRuns: 30 },
+      )
+    })
   })
 
   describe('D-76', () => {
@@ -612,11 +677,39 @@ describe('TournamentStore', () => {
       expect(pageOne.rows.map(({ slug }) => slug)).toEqual([last, middle])
       expect(pageTwo.rows.map(({ slug }) => slug)).toEqual([first])
       expect(pageThree).toEqual({ rows: [], total: 3 })
-      const { rounds: _, staff: _staff, ...summary } = (await one.tournaments.read(last!))!
+      const {
+        rounds: _,
+        staff: _staff,
+        updatedAt: _at,
+        ...summary
+      } = (await one.tournaments.read(last!))!
       expect(pageOne.rows[0]).toEqual(summary)
       const mine = await one.tournaments.listOfMember(secret.host, 1, 50)
       expect(mine.rows).toMatchObject([{ slug: secret.slug, role: 'host' }])
       expect((await one.tournaments.listOfMember(hidden.host, 1, 50)).total).toBe(1)
+    })
+
+    it('of a host are of public tournaments that are not hidden, last published first', async () => {
+      const player = await account()
+      const [first, last] = [
+        await aTournament({ host: player, createdAt: 1_000 }),
+        await aTournament({ host: player, createdAt: 2_000 }),
+      ]
+      await aTournament({ host: player, visibility: 'private' })
+      const hidden = await aTournament({ host: player })
+      await change(hidden.slug, () => ({ hiddenAt: 1, hiddenReason: 'why' }))
+      const other = await aTournament()
+      const tester = await memberOf(player, 'tester')
+      await change(other.slug, ({ staff }) => ({ staff: [...staff, tester] }))
+      const hosted = async (limit: number) =>
+        (await two.tournaments.listHosted(player, limit)).map(({ slug }) => slug)
+      expect(await hosted(9)).toEqual([last.slug, first.slug])
+      expect(await hosted(1)).toEqual([last.slug])
+      const beside = await memberOf(player, 'host')
+      await change(other.slug, ({ staff }) => ({
+        staff: [...staff.filter(({ role }) => role === 'host'), beside],
+      }))
+      expect(await hosted(9)).toContain(other.slug)
     })
 
     it('of a member are by the last change, with their role', async () => {

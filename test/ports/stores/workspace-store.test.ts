@@ -94,4 +94,34 @@ describe('WorkspaceStore', () => {
     await setStaff(one, slug, stranger, null)
     expect(await countAt(1_000)).toBe(0)
   })
+
+  it('returns a state that is known as the same object until something of it moves, or is over', async () => {
+    let known = await stateAt(1_000)
+    const again = async (now = 1_000) => {
+      const states = await two.workspaces.read([slug], now, new Map([[slug, known]]))
+      const isSame = states.get(slug) === known
+      known = states.get(slug)!
+      return isSame
+    }
+    expect(await again()).toBe(true)
+    const [first, second] = [aPresence(), aPresence({ round: 'round-0001' })]
+    const moves = [
+      () => one.workspaces.enter([first], 1_000),
+      () => one.workspaces.enter([second], 1_000),
+      () => one.workspaces.leave(first.holder, first.id),
+      () => one.workspaces.enter([first], 1_000),
+      () => setStaff(one, slug, 'owner', 'tester'),
+      () => setStaff(one, slug, 'owner', null),
+    ]
+    for (const move of moves) {
+      await move()
+      expect(await again()).toBe(false)
+      expect(known).toEqual(await stateAt(1_000))
+      expect(await again()).toBe(true)
+    }
+    await one.workspaces.renew(first.holder, 2_000)
+    expect(await again(2_000)).toBe(true)
+    expect(await again(1_001 + PRESENCE_LASTS_MS)).toBe(false)
+    expect(known.here).toHaveLength(1)
+  })
 })
