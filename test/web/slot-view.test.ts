@@ -14,7 +14,7 @@ import { playedBpm, playedLength } from '../../src/pool/played-values.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotLabel, slotMods, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { beatmapKey, type BeatmapView } from '../../src/web/pool/beatmaps.ts'
-import { hiddenNote, statsOf } from '../../src/web/pool/pool-view.tsx'
+import { hiddenNote, shownStats, statsOf } from '../../src/web/pool/pool-view.tsx'
 import { bucketMeaning } from '../../src/web/pool/slot-parts.tsx'
 import { formatDifficulty, slotRefereeLines } from '../../src/web/pool/slot-table.tsx'
 import {
@@ -222,6 +222,23 @@ describe('a pool at a glance', () => {
       () => null,
     )
     expect(statsOf(slotViews(given, views))).toMatchObject({ complete: false, srMin: 5, srMax: 5 })
+  })
+
+  it('are those of the server, unless those lack what the page knows (spec 2.6)', () => {
+    const given = pool('NM1 1', 'DT1 2')
+    const seen = (...known: readonly number[]) =>
+      slotViews(
+        given,
+        viewsOf(given, (id) => (known.includes(id) ? aBeatmap(id, { stars: 5 }) : null)),
+      )
+    const all = statsOf(seen(1, 2))
+    const none = statsOf(seen())
+    const ofServer = { ...all, srMin: 1, srMax: 2, srAvg: 1.5 }
+    expect(shownStats(ofServer, seen(1, 2))).toBe(ofServer)
+    expect(shownStats(none, seen(1, 2))).toEqual(all)
+    // Neither is whole: what the server counts stays, so that numbers do not change to and fro.
+    expect(shownStats(statsOf(seen(2)), seen(1))).toEqual(statsOf(seen(2)))
+    expect(shownStats(undefined, seen(1))).toEqual(statsOf(seen(1)))
   })
 })
 

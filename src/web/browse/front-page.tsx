@@ -11,7 +11,7 @@ import { SearchField } from '../parts/search-field.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { keepPastedText } from '../pasted-text.ts'
 import { useBeatmaps } from '../pool/beatmaps.ts'
-import { PoolPlot, statsOf } from '../pool/pool-view.tsx'
+import { PoolPlot, shownStats } from '../pool/pool-view.tsx'
 import { SlotLabel, SlotStars } from '../pool/slot-parts.tsx'
 import { type SlotView, slotViews, usesOf } from '../pool/slots.ts'
 import { PinnedPacks } from './catalogue.tsx'
@@ -130,7 +130,7 @@ function OpenPool({ pack }: { pack: SitePack }) {
       </p>
       <PoolPlot
         slots={slots}
-        stats={pack.stats ?? statsOf(slots)}
+        stats={shownStats(pack.stats, slots)}
         onPick={() => location.assign(path)}
       />
       <ul class="front-slots" role="list">

@@ -58,7 +58,7 @@ export function PoolView(props: PoolViewProps) {
   const uses = useMemo(() => usesOf(pool), [pool])
   const beatmaps = useBeatmaps(uses, slug)
   const slots = useMemo(() => slotViews(pool, beatmaps.views), [pool, beatmaps.views])
-  const stats = props.stats ?? statsOf(slots)
+  const stats = shownStats(props.stats, slots)
   const buckets = bucketViews(slots)
   const isBusy = beatmaps.phase === 'asking'
   return (
@@ -138,6 +138,13 @@ export function statsOf(slots: readonly SlotView[]): PoolStats {
     count: slots.length,
     complete: stars.length === known.length && !isLoading,
   }
+}
+
+/** Those of the server; what the page makes of its own where those lack beatmaps that it knows by now. */
+export function shownStats(stats: PoolStats | undefined, slots: readonly SlotView[]): PoolStats {
+  if (stats?.complete) return stats
+  const own = statsOf(slots)
+  return stats === undefined || own.complete ? own : stats
 }
 
 const knownOf = (slots: readonly SlotView[]) =>

@@ -18,7 +18,7 @@ import { announce } from '../parts/toasts.tsx'
 import { useBeatmaps, whenSeen } from '../pool/beatmaps.ts'
 import { LookNote } from '../pool/look-note.tsx'
 import { goTo, LinksCard, SIDE_ID, SideJump } from '../pool/pool-side.tsx'
-import { Glance, PoolPlot, type PoolStats, PoolTables, statsOf } from '../pool/pool-view.tsx'
+import { Glance, PoolPlot, type PoolStats, PoolTables, shownStats } from '../pool/pool-view.tsx'
 import { ChangedSlots, PlannedSlots, RoundLinks } from '../pool/round-extras.tsx'
 import { bucketViews, type SlotView, slotViews } from '../pool/slots.ts'
 import { poolsCall } from '../pools-api.ts'
@@ -332,7 +332,8 @@ type RoundSectionProps = {
 }
 
 function RoundSection(props: RoundSectionProps) {
-  const { round, slots, stats = statsOf(slots), changed, isBusy, isNear } = props
+  const { round, slots, changed, isBusy, isNear } = props
+  const stats = shownStats(props.stats, slots)
   const buckets = bucketViews(slots)
   const part = `${roundId(round.id)}-`
   const titleId = `${part}title`
