@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { aPack } from './seed.ts'
 
 /** How long a client rests after each turn: the rate limits of its address must not be reached. */
-const REST_MS = { read: 20, save: 20, browse: 200, linger: 5 }
+const REST_MS = { read: 20, save: 20, browse: 500, linger: 5 }
 /** No answer is awaited for longer. */
 const HANG_MS = 40_000
 /** How many parts a slow client sends or reads, and how long it rests after each. */
