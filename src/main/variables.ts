@@ -114,6 +114,9 @@ function addresses(text: string): readonly string[] {
   throw new BadValue(`holds "${bad}", no address or range; give such as 10.0.0.0/8, ::1`)
 }
 
+/** Nothing that a content security policy would take for more than one host (`*`). */
+const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?$/
+
 /** Addresses of mirrors, separated by spaces, each with `{set}` for the id of a set. */
 function mirrors(text: string): readonly string[] {
   const entries = text.split(/\s+/).filter((entry) => entry !== '')
@@ -122,7 +125,7 @@ function mirrors(text: string): readonly string[] {
     const { username, password, host } = isWeb
       ? new URL(entry)
       : { username: '', password: '', host: '' }
-    const isTemplate = entry.includes('{set}') && !/[{}%]/.test(host) && !/[#"';,]/.test(entry)
+    const isTemplate = entry.includes('{set}') && HOST.test(host) && !/[#"';,]/.test(entry)
     if (isWeb && !username && !password && isTemplate) continue
     throw new BadValue(
       `holds "${entry}", no address of a mirror; give such as https://mirror.example/d/{set}`,

@@ -106,6 +106,7 @@ describe('DOWNLOAD_MIRRORS', () => {
     'https://mirror.example/;{set}',
     'https://mirror.example/d,https://other.example/{set}',
     'https://mirror.example/#{set}',
+    'https://*.mirror.example/{set}',
   ])('may not hold %s', (bad) => {
     expect(problemsOf({ DOWNLOAD_MIRRORS: `${mirror} ${bad}` })).toEqual([
       `DOWNLOAD_MIRRORS "${mirror} ${bad}" holds "${bad}", no address of a mirror; give such as ${mirror}`,
@@ -118,6 +119,23 @@ test.each([
   ['postgresql:///mapcrate?host=/run'],
 ])('DATABASE_URL may be %s', (url) => {
   expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+})
+
+test('DOWNLOAD_MIRRORS never opens the content security policy for more than one host a mirror', () => {
+  const signs = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at))
+  for (const sign of signs) {
+    for (const host of [
+      sign,
+      `${sign}.example`,
+      `mirror${sign}example`,
+      `mirror.example:${sign}`,
+    ]) {
+      const text = `https://${host}/{set}`
+      const [problem] = problemsOf({ DOWNLOAD_MIRRORS: text })
+      if (problem !== undefined) continue
+      expect(new URL(text).origin, text).toMatch(/^https:\/\/[\w.-]+(?::\d+)?$/)
+    }
+  }
 })
 
 describe('the place that DATABASE_URL names', () => {
