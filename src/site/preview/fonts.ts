@@ -32,7 +32,9 @@ const families = [
   chinese,
   eastAsian('NotoSansKR', 'fonts-kr'),
   google('NotoSansArabic', 'noto-sans-arabic'),
+  google('NotoSansHebrew', 'noto-sans-hebrew'),
   google('NotoSansThai', 'noto-sans-thai'),
+  google('NotoEmoji', 'noto-emoji'),
 ]
 
 export type Fonts = ReturnType<typeof openFonts>
