@@ -25,6 +25,12 @@ export interface PublicIndex {
   version(): Promise<IndexVersion>
 
   /**
+   * The same object for as long as nothing that the index shows may have been committed, by whichever process. Cheaper
+   * than `version`: mostly known without a question to the store.
+   */
+  state(): object | Promise<object>
+
+  /**
    * What has changed after `since`, a version that `version` or this returned. null when that is not
    * known, or more than `limit` packs have changed: the index must then be read whole.
    */

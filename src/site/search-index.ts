@@ -39,12 +39,32 @@ export function addSearchIndex(app: FastifyInstance, indexCache: PublishedIndexC
   app.options(SEARCH_INDEX_PATH, (_request, reply) => reply.header('allow', ALLOW).code(204).send())
 }
 
-/** The current search index; throws `internal_error` if the first one takes over five seconds. */
+/** How long a request waits for the changes before it: then it gets the index as it is. */
+const CATCH_UP_MS = 2_000
+
+/**
+ * The current search index, with all that was committed before (D-39); throws `internal_error` if the first one takes
+ * over five seconds.
+ */
 export async function findIndex(indexCache: PublishedIndexCache): Promise<PublishedIndex> {
   const current = indexCache.current()
-  if (current !== null) return current
+  if (current !== null) {
+    const catchingUp = indexCache.catchUp()
+    if (catchingUp === undefined) return current
+    await atMost(CATCH_UP_MS, catchingUp)
+    return indexCache.current() ?? current
+  }
   const late = Promise.withResolvers<never>()
   const message = 'the search index is not ready yet; try again in a moment'
   const timer = setTimeout(() => late.reject(new AppError('internal_error', message)), 5_000)
   return Promise.race([indexCache.first(), late.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Resolves when the work is done, and after so many ms at the latest. A store that fails is reported elsewhere. */
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  work.then(resolve, resolve)
+  await promise
+  clearTimeout(timer)
 }

@@ -1,10 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
-import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
 import {
   createIndexBuilder,
   type IndexFile,
@@ -14,6 +11,7 @@ import {
 } from '../operations/search-index.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { SharedIndex } from '../ports/search.ts'
+import { keepIndexFiles } from './index-files.ts'
 import { startLoop, withinStopTime, type WorkerLog } from './loop.ts'
 
 /** `sharedIndex` left out or null: no other process builds. */
@@ -41,6 +39,10 @@ export type IndexLoop = {
 }
 
 const LOOK_EACH_MS = 250
+/** While a request waits for what another process builds. */
+const HURRIED_LOOK_EACH_MS = 50
+/** Requests within this time that find the index old share a build. */
+const GATHER_MS = 100
 /** With another look and a build, a change waits for less than 2 s (D-39). */
 const PAUSE_AFTER_BUILD_MS = 500
 /** Longer than a build. With a build and three looks it stays below the 5 seconds that D-39 allows. */
@@ -61,6 +63,9 @@ export function startIndexLoop(
   const kept = directory === null ? null : keepIndexFiles(directory, log)
   const holder = randomUUID()
   let hasWaited = false
+  let waiting: (() => void)[] = []
+  /** What `publicIndex.state` was when the index was known to be current. */
+  let freshState: object | null = null
   let quietText: IndexFile | null = null
   // For the text of one build after the other: new megabytes for each keep the garbage collector at work.
   let space = Buffer.alloc(0)
@@ -68,13 +73,16 @@ export function startIndexLoop(
   const building = startLoop({
     work: async (signal) => {
       const now = clock.now()
+      // Read before the version: what is committed in between makes another one of it.
+      const state = await publicIndex.state()
+      const asked = waiting
       const version = await publicIndex.version()
       const isCurrent = () => indexCache.current()?.version === version
-      let pause = LOOK_EACH_MS
+      let pause = asked.length === 0 ? LOOK_EACH_MS : HURRIED_LOOK_EACH_MS
       if (shared !== null && !isCurrent()) await loadOther(shared)
       if (isCurrent()) {
         hasWaited = false
-      } else if (isWorker && !hasWaited && indexCache.current() !== null) {
+      } else if (isWorker && !hasWaited && asked.length === 0 && indexCache.current() !== null) {
         // The stats of a saved pack follow soon: one build at the next look shows both.
         hasWaited = true
       } else if (await acquireLease()) {
@@ -82,12 +90,26 @@ export function startIndexLoop(
         hasWaited = false
         pause = PAUSE_AFTER_BUILD_MS
       }
-      if (isCurrent()) indexCache.freshAt = now
-      return pause
+      if (!isCurrent()) return pause
+      indexCache.freshAt = now
+      freshState = state
+      waiting = waiting.slice(asked.length)
+      for (const resolve of asked) resolve()
+      return waiting.length > 0 ? HURRIED_LOOK_EACH_MS : pause
     },
+    gatherMs: GATHER_MS,
     backOff: { firstMs: LOOK_EACH_MS, longestMs: 4_000 },
     log,
     failure: { message: 'building the search index failed' },
+  })
+  indexCache.catchUp = () => {
+    const state = publicIndex.state()
+    if (!(state instanceof Promise)) return state === freshState ? undefined : nextCurrent()
+    return state.then((now) => (now === freshState ? undefined : nextCurrent()))
+  }
+  void building.ended.finally(() => {
+    indexCache.catchUp = () => undefined
+    for (const resolve of waiting) resolve()
   })
   // Each process does this for itself: a published build is read once for each version.
   const compressing = startLoop({
@@ -113,6 +135,14 @@ export function startIndexLoop(
   return {
     ready: Promise.race([indexCache.first(), building.ended]),
     stop: () => withinStopTime(Promise.all([building.stop(), compressing.stop(), kept?.stop()])),
+  }
+
+  /** Resolves after a look that begins from now on, and finds the index current. */
+  function nextCurrent(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waiting = [...waiting, resolve]
+    building.wake()
+    return promise
   }
 
   /** Puts in place what another process has published. */
@@ -241,50 +271,4 @@ function textOf(parts: readonly Uint8Array[], etag: string): IndexFile {
 
 function etagOf(bytes: Uint8Array): string {
   return `"${hash('sha256', bytes, 'base64url')}"`
-}
-
-const RETRY_MS = 5_000
-
-/** Writes `packs/index.json`, `.gz` and `.br` below a directory; nothing waits for it. */
-function keepIndexFiles(directory: string, log: WorkerLog) {
-  let wanted: IndexFiles | null = null
-  const { wake, stop } = startLoop({
-    work: async () => {
-      const files = wanted
-      if (files === null) return Infinity
-      await writeAll(directory, files)
-      if (wanted === files) wanted = null
-      return 0
-    },
-    backOff: { firstMs: RETRY_MS, longestMs: RETRY_MS },
-    log,
-    failure: { message: 'the files of the search index cannot be written', details: { directory } },
-  })
-  return {
-    write: (files: IndexFiles): void => {
-      wanted = files
-      wake()
-    },
-    stop,
-  }
-}
-
-/** A reader finds each file whole, the one before or this one. */
-async function writeAll(directory: string, files: IndexFiles): Promise<void> {
-  const path = join(directory, SEARCH_INDEX_PATH)
-  const mark = `.${randomUUID()}.tmp`
-  const copies = { '.br': await files.br(), '.gz': await files.gzip(), '': files.identity }
-  const made = Object.entries(copies).map(([suffix, { bytes }]) => ({
-    to: path + suffix,
-    from: path + suffix + mark,
-    bytes,
-  }))
-  try {
-    await mkdir(join(path, '..'), { recursive: true })
-    for (const { from, bytes } of made) await writeFile(from, bytes)
-    for (const { from, to } of made) await rename(from, to)
-  } catch (error) {
-    await Promise.allSettled(made.map(({ from }) => rm(from, { force: true })))
-    throw error
-  }
 }

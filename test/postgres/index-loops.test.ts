@@ -5,6 +5,7 @@ import type { PostgresStores } from '../../src/adapters/storage/postgres/open.ts
 import { systemClock } from '../../src/adapters/system.ts'
 import type { SearchIndex } from '../../src/contract/search-index.ts'
 import { PublishedIndexCache } from '../../src/operations/search-index.ts'
+import { findIndex } from '../../src/site/search-index.ts'
 import { startIndexLoop } from '../../src/worker/search-index.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { addOwners, type PostgresTempStore, tempPostgresStore } from '../ports/temp-store.ts'
@@ -87,6 +88,17 @@ it('D-39: is built by one of three processes and served by all, the same text', 
   // One has read all packs, once; a process that takes the turn later reads them for itself.
   for (const each of all) expect(each.portions.mock.calls.length).toBe(each.builds() > 0 ? 1 : 0)
   expect(all.flatMap(({ said }) => said)).toEqual([])
+})
+
+it('D-39: whichever process is asked, it has what was committed before', async () => {
+  const all = [await startProcess(), await startProcess(), await startProcess(false)]
+  for (let round = 0; round < 3; round += 1) {
+    for (const asked of all) {
+      const slug = await save()
+      await findIndex(asked.indexCache)
+      expect(slugsOn(asked)).toContain(slug)
+    }
+  }
 })
 
 it('D-39: is built by another within five seconds when whoever builds is gone', async () => {

@@ -132,6 +132,18 @@ describe('spec 2.10: GET /packs/index.json', () => {
     await within((packs) => packs.length === 0)
   })
 
+  it('D-39: is never older than a page that was served before it', async () => {
+    const host = await house.host()
+    const slug = await host.save(aPack({ visibility: 'public' }))
+    await startLoop()
+    for (const name of ['Round of 16', 'Quarterfinals', 'Semifinals', 'Finals']) {
+      await host.put(slug, aPack({ visibility: 'public', name }))
+      expect(read(await ask()).packs).toMatchObject([{ s: slug, n: name }])
+    }
+    await host.put(slug, aPack({ visibility: 'private' }))
+    expect(read(await ask()).packs).toEqual([])
+  })
+
   it('a change reads no other packs, whatever it is', async () => {
     const host = await house.host()
     for (let each = 0; each < 3; each++) await host.save(aPack({ visibility: 'public' }))

@@ -45,6 +45,10 @@ export class MemoryPublicIndex implements PublicIndex {
     return String(this.#changed.length)
   }
 
+  state(): object {
+    return this.#changed.at(-1)!
+  }
+
   async readChanges(since: IndexVersion, limit: number): Promise<IndexChanges | null> {
     if (this.error !== null) throw this.error
     const changes = this.#changesAfter(Number(since), limit)

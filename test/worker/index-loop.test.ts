@@ -1,9 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import examples from '../../src/contract/examples.json' with { type: 'json' }
 import type { Stats } from '../../src/contract/packs.ts'
 import { PublishedIndexCache } from '../../src/operations/search-index.ts'
 import type { SharedBuild, SharedIndex } from '../../src/ports/search.ts'
+import { findIndex } from '../../src/site/search-index.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
 import { eventually, type IndexRig, indexRig } from '../support/index-rig.ts'
 
@@ -32,6 +34,11 @@ const passUntilShown = async (rig: IndexRig, ms: number): Promise<void> => {
   const version = await rig.store.version()
   await pass(rig, ms)
   await eventually(() => rig.indexCache.current()?.version === version)
+}
+
+const expectIn = async ({ indexCache }: IndexRig, slugs: readonly string[]): Promise<void> => {
+  const text = Buffer.from((await findIndex(indexCache)).files.identity.bytes).toString()
+  expect(slugs.filter((slug) => !text.includes(slug))).toEqual([])
 }
 
 describe('the search index', () => {
@@ -125,6 +132,56 @@ describe('the search index', () => {
       [slug],
     ])
     expect(rig.store.portions).toHaveLength(length)
+  })
+
+  it('D-39: is never behind what was committed before it was asked for', async () => {
+    const step = fc.constantFrom('save', 'save', 'ask', 'ask', 'wait a moment', 'wait')
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 20 }), async (steps) => {
+        const rig = indexRig()
+        rig.save()
+        await start(rig).ready
+        const saved: string[] = []
+        const answers: Promise<void>[] = []
+        for (const each of steps) {
+          if (each === 'save') saved.push(rig.save())
+          else if (each === 'ask') answers.push(expectIn(rig, [...saved]))
+          else await pass(rig, each === 'wait' ? 300 : 30)
+        }
+        for (let more = 0; more < 6; more++) await pass(rig, 100)
+        await Promise.all(answers)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('D-39: asked for while packs are saved all the time, it is built for many requests at once', async () => {
+    const rig = indexRig()
+    rig.save()
+    await start(rig).ready
+    const answers: Promise<unknown>[] = []
+    for (let each = 0; each < 100; each++) {
+      rig.save()
+      answers.push(findIndex(rig.indexCache))
+      await pass(rig, 10)
+    }
+    for (let more = 0; more < 6; more++) await pass(rig, 100)
+    await Promise.all(answers)
+    // In a second, at least 100 ms apart.
+    expect(rig.builds.length).toBeLessThan(14)
+  })
+
+  it('is served at once while nothing has changed, and after two seconds as it is', async () => {
+    const rig = indexRig()
+    rig.save()
+    await start(rig).ready
+    expect(rig.indexCache.catchUp()).toBeUndefined()
+    rig.store.error = new Error('the store is away')
+    const version = rig.indexCache.current()!.version
+    rig.save()
+    const asked = findIndex(rig.indexCache)
+    for (let each = 0; each < 10; each++) await pass(rig, 200)
+    expect((await asked).version).toBe(version)
   })
 
   it('D-39: a steady stream of changes neither starves it nor makes it build for each', async () => {

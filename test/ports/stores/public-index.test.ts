@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import type { NewPack, SavedPack, IndexedPack } from '../../../src/domain/packs.ts'
@@ -72,7 +73,8 @@ describe('PublicIndex', () => {
     expect(await publicIndex.readCreated(rest)).toEqual(expected.slice(3))
   })
 
-  it('has another version after each change that the index shows', async () => {
+  it('has another version and state after each change that the index shows', async () => {
+    const states = () => Promise.all([one, two].map(({ publicIndex }) => publicIndex.state()))
     const changes: [string, () => Promise<unknown>][] = []
     const pack = await save({ ownerId: 'owner' })
     const replace = (change: Partial<SavedPack>) => () =>
@@ -94,8 +96,14 @@ describe('PublicIndex', () => {
     )
     for (const [what, change] of changes) {
       const before = await two.publicIndex.version()
+      const [ofOne, ofTwo] = await states()
+      expect((await states())[0], 'nothing was written').toBe(ofOne)
       await change()
+      await nextTurn()
       expect(await two.publicIndex.version(), what).not.toBe(before)
+      const [nextOfOne, nextOfTwo] = await states()
+      expect(nextOfOne, what).not.toBe(ofOne)
+      expect(nextOfTwo, what).not.toBe(ofTwo)
     }
   })
 

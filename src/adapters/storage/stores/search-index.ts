@@ -12,9 +12,11 @@ export function createPublicIndex(engine: Engine): PublicIndex {
   const counter = createChangeCounter(engine)
   const { readState } = createPublicList()
   const queries = publicIndexQueries()
+  const states = engine.newCache<object>(1, () => ['list', 'names'])
 
   return {
     version: () => counter.version(),
+    state: () => states('', async () => ({})),
 
     readChanges: (since, limit) =>
       read(async (tx) => {
