@@ -8,14 +8,17 @@ import type { CacheTag, RunStatement } from '../engine.ts'
 /** What a look returns: the lifetime of the notes, how far it has seen, and what was touched since; null: cannot be told. */
 export type Touched = readonly [mark: string, seen: string, tags: readonly CacheTag[] | null]
 
+/** Another one after each start of the server as well: restored from a copy, it may have lost what was seen. */
+const MARK = `mark || ' ' || extract(epoch from pg_postmaster_start_time())`
+
 /** The last look, for the next one; nulls before the first. */
 type Seen = readonly [mark: string | null, snapshot: string | null]
 
 /** Reads a `Touched`; null when the notes are lost. Of `mark` and `snapshot`, the parameters of a `Seen`. */
 function readTouched(mark: string, snapshot: string): string {
   return `(
-    select json_build_array(mark, pg_current_snapshot()::text, case
-      when mark = ${mark}::text and pg_snapshot_xmin(${snapshot}::pg_snapshot) >= forgotten then (
+    select json_build_array(${MARK}, pg_current_snapshot()::text, case
+      when ${MARK} = ${mark}::text and pg_snapshot_xmin(${snapshot}::pg_snapshot) >= forgotten then (
         select coalesce(json_agg(tag), '[]') from touched cross join unnest(tags) as tag
         where tag is not null and xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
           and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot))
@@ -35,7 +38,7 @@ const FORGOTTEN_AT_ONCE = 10_000
 const FORGET = `
   with bound as (
     update touched_since set forgotten = greatest(forgotten, pg_snapshot_xmin($2::pg_snapshot))
-    where mark = $1 returning forgotten
+    where ${MARK} = $1 returning forgotten
   ), gone as (
     delete from touched where ctid = any(array(
       select ctid from touched where xid < (select forgotten from bound) limit $3
