@@ -12,6 +12,7 @@ import { draftsOf } from '../domain/tournament-access.ts'
 import { nextRelease, placeOf, presentPublic, presentSummary } from '../domain/tournament-views.ts'
 import type { SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { Page } from '../ports/store.ts'
 import type { PublicTournament, TournamentFilter } from '../ports/tournaments.ts'
 import type { TournamentReadPorts } from './tournaments.ts'
 
@@ -24,44 +25,68 @@ const SHOWN_ROUNDS = 5
 const RECENT_TOURNAMENTS = 12
 /** Of the scheduled rounds of a tournament, the others are shown once those before them are released. */
 const SCHEDULED_ROUNDS = 24
-/** The front page is read by many; the store is asked this often at most. */
-const NEWS_LASTS_MS = 2_000
+/** Which rounds come next is asked this often at most; whether strangers may know of them, each time. */
+const COMING_LASTS_MS = 2_000
 
 const everything = { search: '', ruleset: null, rank: null, year: null }
 
 /**
- * Returns a function that reads what the front page shows to strangers, at most so many ms old; the same object
- * as long as nothing of it has changed.
+ * Returns a function that reads what the front page shows to strangers; the same object as long as nothing of it has
+ * changed. Rounds that were scheduled since may be missing for two seconds.
  */
-export function newsReader(
-  ports: TournamentReadPorts & Pick<Ports, 'clock'>,
-): () => Awaitable<News> {
-  let known: { readonly news: News; readonly text: string; readonly at: number } | null = null
-  const flight = new SingleFlight<News>()
+export function newsReader({
+  tournaments,
+  clock,
+}: TournamentReadPorts & Pick<Ports, 'clock'>): () => Promise<News> {
+  let coming: { readonly slugs: readonly string[]; readonly at: number } | null = null
+  let known: {
+    readonly news: News
+    readonly text: string
+    readonly of: readonly unknown[]
+  } | null = null
+  const flight = new SingleFlight<readonly string[]>()
 
-  async function read(): Promise<News> {
-    const at = ports.clock.now()
-    const found = await readNews(ports)
-    const text = JSON.stringify(found)
-    const news = known?.text === text ? known.news : found
-    known = { news, text, at }
-    return news
+  function readComing(): Awaitable<readonly string[]> {
+    const age = coming === null ? Infinity : clock.now() - coming.at
+    if (coming !== null && age >= 0 && age < COMING_LASTS_MS) return coming.slugs
+    return flight.run('', async () => {
+      const at = clock.now()
+      const slugs = await tournaments.listComing(SCHEDULED_ROUNDS)
+      coming = { slugs, at }
+      return slugs
+    })
   }
 
-  return () => {
-    const age = known === null ? Infinity : ports.clock.now() - known.at
-    return known !== null && age >= 0 && age < NEWS_LASTS_MS ? known.news : flight.run('', read)
+  return async () => {
+    const listed = await tournaments.listPublic(everything, 1, PAGE_SIZE)
+    const recent = listed.rows.slice(0, RECENT_TOURNAMENTS).map(({ slug }) => slug)
+    const scheduled = [...new Set(await readComing())]
+    const [released, planned] = [
+      await readAll(tournaments, recent),
+      await readAll(tournaments, scheduled),
+    ]
+    const of = [listed, ...released, ...planned]
+    if (known?.of.length === of.length && of.every((each, at) => each === known?.of[at])) {
+      return known.news
+    }
+    const found = newsOf(listed, openAmong(released), openAmong(planned))
+    const text = JSON.stringify(found)
+    known = { news: known?.text === text ? known.news : found, text, of }
+    return known.news
   }
 }
 
-async function readNews({ tournaments }: TournamentReadPorts): Promise<News> {
-  const { rows: listed, total } = await tournaments.listPublic(everything, 1, PAGE_SIZE)
-  const scheduled = await tournaments.listComing(SCHEDULED_ROUNDS)
-  const recent = listed.slice(0, RECENT_TOURNAMENTS).map(({ slug }) => slug)
-  const [released, coming] = [
-    await readPublic({ tournaments }, recent),
-    await readPublic({ tournaments }, scheduled),
-  ]
+const readAll = (
+  tournaments: TournamentReadPorts['tournaments'],
+  slugs: readonly string[],
+): Promise<readonly (SavedTournament | null)[]> =>
+  Promise.all(slugs.map(async (slug) => tournaments.read(slug)))
+
+function newsOf(
+  { rows, total }: Page<PublicTournament>,
+  released: readonly OpenTournament[],
+  coming: readonly OpenTournament[],
+): News {
   return {
     highlights: {
       released: released
@@ -73,7 +98,7 @@ async function readNews({ tournaments }: TournamentReadPorts): Promise<News> {
         .toSorted((a, b) => compare(a.releaseAt, b.releaseAt))
         .slice(0, SHOWN_ROUNDS),
     },
-    tournaments: pageOf(listed, total, 1),
+    tournaments: pageOf(rows, total, 1),
   }
 }
 
@@ -100,17 +125,12 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 type OpenTournament = { readonly saved: SavedTournament; readonly shown: Tournament }
 
-/** Only what strangers may see, whatever the lists that the slugs are from have seen a moment ago. */
-async function readPublic(
-  { tournaments }: TournamentReadPorts,
-  slugs: readonly string[],
-): Promise<OpenTournament[]> {
-  const found = await Promise.all([...new Set(slugs)].map(async (slug) => tournaments.read(slug)))
-  return found.flatMap((saved) => {
+/** Only what strangers may see, whatever the lists that they are from have seen a moment ago. */
+const openAmong = (found: readonly (SavedTournament | null)[]): OpenTournament[] =>
+  found.flatMap((saved) => {
     const shown = saved && presentPublic(saved)
     return saved && shown ? { saved, shown } : []
   })
-}
 
 function recentRounds({ saved, shown }: OpenTournament): Highlights['released'] {
   const stats = roundStats(saved, shown)

@@ -20,8 +20,8 @@ const counted = (store: TournamentStore) => {
   return { tournaments, asked }
 }
 
-test('the news of the front page are read once in two seconds, and stay the same object', async () => {
-  const { ports, clock, make } = await openScene()
+test('what comes next is asked once in two seconds, and the news stay the same object while they are equal', async () => {
+  const { ports, clock } = await openScene()
   const { tournaments, asked } = counted(ports.tournaments)
   const readNews = newsReader({ tournaments, clock })
   const first = await readNews()
@@ -31,9 +31,29 @@ test('the news of the front page are read once in two seconds, and stay the same
   clock.advance(1)
   for (const news of await Promise.all([readNews(), readNews()])) expect(news).toBe(first)
   expect(asked.listComing).toBe(2)
-  const { slug } = await make({ state: 'public' })
-  clock.advance(2_000)
-  expect((await readNews()).tournaments.tournaments.map((each) => each.slug)).toEqual([slug])
+})
+
+test('the news are at once what a new reader finds, whatever becomes of a tournament (D-66, D-76)', async () => {
+  const { ports, clock, make } = await openScene()
+  const readNews = newsReader({ ...ports, clock })
+  const { slug } = await make({ state: 'public', round: 'released' })
+  const changes = [
+    { name: 'Renamed' },
+    { visibility: 'private' },
+    { visibility: 'public' },
+    { hiddenAt: 5 },
+    { hiddenAt: null },
+  ] as const
+  for (const change of changes) {
+    await readNews()
+    await ports.tournaments.change(slug, null, 9, clock.now(), (saved) => ({ ...saved, ...change }))
+    const now = await newsReader({ ...ports, clock })()
+    const isShown =
+      !('hiddenAt' in change && change.hiddenAt) &&
+      !('visibility' in change && change.visibility === 'private')
+    expect(now.highlights.released).toHaveLength(isShown ? 1 : 0)
+    expect(await readNews(), JSON.stringify(change)).toEqual(now)
+  }
 })
 
 test('the store is asked for the tournament of a pack once after each save of the pack', async () => {
