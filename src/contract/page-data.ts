@@ -148,6 +148,8 @@ export type RoundOfPack = {
   readonly showcaseUrl?: string
   /** The slots that were released without a beatmap (D-78). */
   readonly planned?: readonly RoundSlot[]
+  /** The slots with a beatmap that the host has a link for, too (D-77). */
+  readonly linked?: readonly RoundSlot[]
   readonly before?: NeighbourRound
   readonly after?: NeighbourRound
 }

@@ -113,6 +113,7 @@ export function placeOf(tournament: SavedTournament, packSlug: string): RoundOfP
   const { slug, name, shortName } = shown
   const { mapPackUrl, showcaseUrl } = round
   const planned = round.slots.filter(isPlanned)
+  const linked = round.slots.filter((slot) => !isPlanned(slot) && slot.link !== undefined)
   const [before, after] = [neighbour(shown.rounds[at - 1]), neighbour(shown.rounds[at + 1])]
   return {
     tournament: { slug, name, ...(shortName !== undefined && { shortName }) },
@@ -120,6 +121,7 @@ export function placeOf(tournament: SavedTournament, packSlug: string): RoundOfP
     ...(mapPackUrl !== undefined && { mapPackUrl }),
     ...(showcaseUrl !== undefined && { showcaseUrl }),
     ...(planned.length > 0 && { planned }),
+    ...(linked.length > 0 && { linked }),
     ...(before && { before }),
     ...(after && { after }),
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { roll } from './library.ts'
 
@@ -18,6 +18,10 @@ export const MirrorInput = Type.Object(
     lacking: Type.Optional(Type.Array(Type.Integer())),
     /** Sets of which the end is missing, in an answer that is whole. */
     short: Type.Optional(Type.Array(Type.Integer())),
+    /** Sets that are at this address instead, with `{set}` in it. */
+    moved: Type.Optional(Type.String()),
+    /** Answers 429 with so many seconds to wait. */
+    busy: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
     /** Whether pages of other sites may read the answers; left out: they may. */
     cors: Type.Optional(Type.Boolean()),
   },
@@ -27,6 +31,8 @@ export type MirrorInput = Static<typeof MirrorInput>
 
 const SIZE = 20_000
 const CHUNK = 65_536
+/** How much is missing of a set without its end. */
+const SHORT_BY = 40
 
 /** Sets as mirrors of the platform serve them, made up, below `/mirror/d/`; see README.md. */
 export function createMirror() {
@@ -34,27 +40,38 @@ export function createMirror() {
   let asked = 0
   const served = new Map<number, number>()
 
+  /** @param at the number of the request. */
+  const answer = (at: number, set: number, { raw }: FastifyRequest, reply: FastifyReply) => {
+    const { size = SIZE, failing = 0, lacking = [], short = [], moved, busy } = input
+    const failure = roll(at, 'mirror') < failing ? at % 3 : null
+    if (!(set > 0) || lacking.includes(set)) return reply.code(404).send('No such set.\n')
+    if (moved !== undefined) return reply.redirect(moved.replaceAll('{set}', String(set)))
+    if (busy !== undefined) return reply.code(429).header('retry-after', busy).send('Busy.\n')
+    if (failure === 0) return reply.code(503).header('retry-after', '0').send('Busy.\n')
+    if (failure === 1) return reply.type('text/html').send('<h1>Checking your browser</h1>\n')
+    const archive = archiveOf(set, size)
+    const length = archive.length - (short.includes(set) ? SHORT_BY : 0)
+    void reply.type('application/x-osu-beatmap-archive').header('content-length', length)
+    if (failure === 2) {
+      const half = Readable.from(firstOf(archive.parts(), length >> 1))
+      half.on('end', () => raw.socket.destroy())
+      return reply.send(half)
+    }
+    served.set(set, (served.get(set) ?? 0) + 1)
+    return reply.send(Readable.from(firstOf(archive.parts(), length)))
+  }
+
   const routes = (app: FastifyInstance): void => {
-    app.get<{ Params: { set: string } }>('/mirror/d/:set', async ({ params, raw }, reply) => {
-      const { size = SIZE, delay = 0, failing = 0, lacking = [], short = [], cors = true } = input
-      const set = Number(/^[1-9][0-9]{0,9}$/.exec(params.set)?.[0])
-      asked += 1
-      const failure = roll(asked, 'mirror') < failing ? asked % 3 : null
-      if (cors) void reply.header('access-control-allow-origin', '*')
-      if (delay > 0) await sleep(delay, undefined, { ref: false })
-      if (!(set > 0) || lacking.includes(set)) return reply.code(404).send('No such set.\n')
-      if (failure === 0) return reply.code(503).header('retry-after', '0').send('Busy.\n')
-      if (failure === 1) return reply.type('text/html').send('<h1>Checking your browser</h1>\n')
-      const archive = archiveOf(set, size)
-      const sent = short.includes(set) ? archive.subarray(0, -40) : archive
-      void reply.type('application/x-osu-beatmap-archive').header('content-length', sent.length)
-      if (failure === 2) {
-        const half = Readable.from(chunksOf(sent.subarray(0, sent.length >> 1)))
-        half.on('end', () => raw.socket.destroy())
-        return reply.send(half)
+    app.get<{ Params: { set: string } }>('/mirror/d/:set', async (request, reply) => {
+      const { delay = 0, cors = true } = input
+      const at = ++asked
+      if (cors) {
+        void reply.header('access-control-allow-origin', '*')
+        void reply.header('access-control-expose-headers', 'retry-after')
       }
-      served.set(set, (served.get(set) ?? 0) + 1)
-      return reply.send(Readable.from(chunksOf(sent)))
+      if (delay > 0) await sleep(delay, undefined, { ref: false })
+      const set = Number(/^[1-9][0-9]{0,9}$/.exec(request.params.set)?.[0])
+      return answer(at, set, request, reply)
     })
   }
 
@@ -73,29 +90,61 @@ export function createMirror() {
   }
 }
 
-function* chunksOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK)
+/** So many bytes from the beginning. */
+function* firstOf(parts: Iterable<Buffer>, length: number): Generator<Buffer> {
+  let left = length
+  for (const part of parts) {
+    if (left <= 0) return
+    yield part.subarray(0, left)
+    left -= part.length
+  }
 }
 
-/** An archive with one file of this size, not compressed. */
-function archiveOf(set: number, size: number): Buffer {
+const LINE = 'made up\n'
+const block = Buffer.alloc(CHUNK, LINE)
+/** Of as many bytes of `block` over and over. */
+const sums = new Map<number, number>()
+
+function* contentOf(size: number): Generator<Buffer> {
+  for (let left = size; left > 0; left -= CHUNK) yield block.subarray(0, left)
+}
+
+function sumOf(size: number): number {
+  let sum = sums.get(size)
+  if (sum === undefined) {
+    sum = 0
+    for (const part of contentOf(size)) sum = crc32(part, sum)
+    sums.set(size, sum)
+  }
+  return sum
+}
+
+/** An archive with one file of this size, not compressed. Only its name is made for each set: large ones cost little. */
+function archiveOf(set: number, size: number) {
   const name = Buffer.from(`${set} (made up).osu`)
-  const content = Buffer.alloc(size, `set ${set}\n`)
   // From the version that is needed to the length of the name, as both headers have them.
   const shared = Buffer.alloc(26)
   shared.writeUInt16LE(20, 0)
-  shared.writeUInt32LE(crc32(content), 10)
+  shared.writeUInt32LE(sumOf(size), 10)
   shared.writeUInt32LE(size, 14)
   shared.writeUInt32LE(size, 18)
   shared.writeUInt16LE(name.length, 22)
-  const file = Buffer.concat([signed(3, 4), shared, name, content])
+  const head = Buffer.concat([signed(3, 4), shared, name])
   const entry = Buffer.concat([signed(1, 2), Buffer.from([20, 0]), shared, Buffer.alloc(14), name])
   const end = Buffer.alloc(18)
   end.writeUInt16LE(1, 4)
   end.writeUInt16LE(1, 6)
   end.writeUInt32LE(entry.length, 8)
-  end.writeUInt32LE(file.length, 12)
-  return Buffer.concat([file, entry, signed(5, 6), end])
+  end.writeUInt32LE(head.length + size, 12)
+  const foot = Buffer.concat([entry, signed(5, 6), end])
+  return {
+    length: head.length + size + foot.length,
+    *parts(): Generator<Buffer> {
+      yield head
+      yield* contentOf(size)
+      yield foot
+    },
+  }
 }
 
 const signed = (first: number, second: number): Buffer => Buffer.from([0x50, 0x4b, first, second])

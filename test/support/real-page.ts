@@ -190,7 +190,12 @@ const clear = async (window: Window): Promise<boolean> => {
     for (const origin of [...origins].filter((each) => each !== 'null')) {
       // A page that writes nothing; the one before it may write as it is left.
       await window.goTo(`${origin}/robots.txt`, { waitUntil: 'commit' })
-      await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+      await page.evaluate(`(async () => {
+        localStorage.clear()
+        sessionStorage.clear()
+        const files = await navigator.storage.getDirectory()
+        for await (const name of files.keys()) await files.removeEntry(name, { recursive: true })
+      })()`)
     }
     origins.clear()
     window.hasOldHistory = true

@@ -1,23 +1,28 @@
 import { useState } from 'preact/hooks'
+import type { RoundOfPack } from '../../contract/page-data.ts'
+import type { RoundSlot } from '../../contract/rounds.ts'
+import { useAction } from '../action.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
-import { useAction } from '../action.ts'
+import { OutsideLink } from '../pool/round-extras.tsx'
 import type { SlotView } from '../pool/slots.ts'
 
 const MapsDialog = loadedPart(async () => (await import('./maps-dialog.tsx')).MapsDialog)
 
-type MapsProps = {
+type MapsCardProps = {
   readonly name: string
   readonly slots: readonly SlotView[]
   /** While beatmaps are looked up. */
   readonly isBusy: boolean
+  /** The round that the pool was released for. */
+  readonly round?: RoundOfPack | undefined
 }
 
 /** How the maps of a pool get into the game. */
-export function MapsCard({ name, slots, isBusy }: MapsProps) {
+export function MapsCard({ name, slots, isBusy, round }: MapsCardProps) {
   const { mirrors } = pageData()
-  const [isOpen, setOpen] = useState(false)
+  const { mapPackUrl, planned = [], linked = [] } = round ?? {}
   const opening = useAction()
   return (
     <section class="side-card" aria-labelledby="maps-title">
@@ -27,15 +32,19 @@ export function MapsCard({ name, slots, isBusy }: MapsProps) {
           ? 'Get each map from its page on the game’s site, or open it in the game: the game loads what it lacks.'
           : 'All maps of the pool as one file, put together by your browser; or open them in the game.'}
       </p>
+      {mapPackUrl !== undefined && (
+        <p class="actions">
+          <OutsideLink class="button primary" href={mapPackUrl} label="Download the map pack" />
+        </p>
+      )}
       <p class="actions needs-script">
-        {mirrors !== undefined && (
-          <Button
-            tone="primary"
-            icon="download"
-            label="Get the maps"
-            onClick={() => setOpen(true)}
-          />
-        )}
+        <GetMaps
+          name={name}
+          slots={slots}
+          isBusy={isBusy}
+          round={[...planned, ...linked]}
+          tone={mapPackUrl === undefined ? 'primary' : 'plain'}
+        />
         <Button
           icon="play"
           label="Open all"
@@ -44,16 +53,34 @@ export function MapsCard({ name, slots, isBusy }: MapsProps) {
           onClick={() => opening.run(() => openAll(slots))}
         />
       </p>
-      {isOpen && mirrors !== undefined && (
-        <MapsDialog
-          name={name}
-          slots={slots}
-          isBusy={isBusy}
-          mirrors={mirrors}
-          onClose={() => setOpen(false)}
-        />
-      )}
     </section>
+  )
+}
+
+type GetMapsProps = Pick<MapsCardProps, 'name' | 'slots' | 'isBusy'> & {
+  /** The slots of the round, which may have links to their maps. */
+  readonly round: readonly RoundSlot[]
+  /** What the maps are of, where a page has several such buttons. */
+  readonly of?: string
+  readonly tone?: 'plain' | 'primary'
+}
+
+/** The button that opens the dialog; nothing where no mirror is configured. */
+export function GetMaps({ of, tone, ...maps }: GetMapsProps) {
+  const { mirrors } = pageData()
+  const [isOpen, setOpen] = useState(false)
+  if (mirrors === undefined) return null
+  return (
+    <>
+      <Button
+        tone={tone}
+        icon="download"
+        label="Get the maps"
+        aria-label={of && `Get the maps of ${of}`}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <MapsDialog {...maps} mirrors={mirrors} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

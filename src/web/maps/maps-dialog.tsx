@@ -1,15 +1,19 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { RoundSlot } from '../../contract/rounds.ts'
 import { useAction } from '../action.ts'
 import { count, now } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { PersonText } from '../parts/labels.tsx'
-import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { fileStem } from '../pool/downloads.tsx'
+import { OutsideLink } from '../pool/round-extras.tsx'
 import type { SlotView } from '../pool/slots.ts'
-import { type Phase, SetDownloads, type SetState, type WantedSet } from './set-downloads.ts'
+import { addressOf } from './mirror.ts'
+import { SetDownloads, type SetState } from './set-downloads.ts'
 import { openSetStore, type SetStore } from './set-store.ts'
+import { linkedSlots, type WantedSet, wantedSets } from './wanted-sets.ts'
 import { saveZip } from './zip-sets.ts'
 import '../style/maps-dialog.css'
 
@@ -17,32 +21,23 @@ type MapsDialogProps = {
   readonly name: string
   readonly slots: readonly SlotView[]
   readonly isBusy: boolean
+  /** Slots of the round that the pool was released for. */
+  readonly round: readonly RoundSlot[]
   readonly mirrors: readonly string[]
   readonly onClose: () => void
 }
 
-/** Loads the sets of a pool one by one, and saves them as one archive. Closing it pauses; what came stays for later. */
-export function MapsDialog({ name, slots, isBusy, mirrors, onClose }: MapsDialogProps) {
-  const wanted = useMemo(() => wantedSets(slots), [slots])
-  const { sets, downloads, store, error } = useDownloads(wanted, mirrors)
-  const saving = useAction()
-  const phase = downloads?.phase ?? 'idle'
-  const states = sets.map((set) => downloads?.stateOf(set.id) ?? waiting)
-  const kept = sets.filter((_, at) => states[at]?.state === 'kept')
-  const lacking = sets.filter((_, at) => states[at]?.state === 'failed')
+/** Loads the sets of a pool one by one, and saves them as one archive. Closing it pauses; what came is kept. */
+export function MapsDialog({ name, slots, isBusy, round, mirrors, onClose }: MapsDialogProps) {
+  const sets = useMemo(() => wantedSets(slots, round), [slots, round])
+  const { downloads, store } = useDownloads(sets, mirrors)
+  const linked = linkedSlots(round)
   const unknown = slots.filter(({ beatmap }) => beatmap.state !== 'known')
-
-  const save = (): void =>
-    saving.run(async () => {
-      if (store === null) return
-      const isSaved = await saveZip(`${fileStem(name)}.zip`, kept, store)
-      if (isSaved) announce(`${count(kept.length, 'set')} saved`)
-    })
+  const shares = sets.map(({ id }) => shareOf(downloads?.stateOf(id)))
   const close = (): void => {
     downloads?.pause()
     onClose()
   }
-
   return (
     <Dialog
       title="Get the maps"
@@ -50,35 +45,45 @@ export function MapsDialog({ name, slots, isBusy, mirrors, onClose }: MapsDialog
       kind="wide"
       onClose={close}
       actions={
-        downloads !== null && (
-          <Actions
-            downloads={downloads}
-            phase={phase}
-            kept={kept.length}
-            all={sets.length}
-            isSaving={saving.isBusy}
-            onSave={save}
-          />
-        )
+        downloads !== null &&
+        store !== null &&
+        sets.length > 0 && <Actions name={name} sets={sets} downloads={downloads} store={store} />
       }
     >
-      <p role="status">
-        {error === null
-          ? wordsOf(phase, kept.length, sets.length, lacking.length)
-          : 'Your browser keeps no files for this site: private windows and addresses without https are refused.'}
-      </p>
+      <p role="status">{downloads && wordsOf(sets, downloads)}</p>
+      {store?.isLasting === false && (
+        <p class="side-note">
+          This browser keeps no files for the site, because the window is private or the address is
+          without https. The maps are in its memory until the page is closed.
+        </p>
+      )}
       <progress
         class="maps-progress"
         aria-label="All sets"
-        max={sets.length}
-        value={states.reduce((sum, state) => sum + shareOf(state), 0)}
+        max={Math.max(1, sets.length)}
+        value={shares.reduce((sum, share) => sum + share, 0)}
       />
-      <FailureLine error={saving.error}>The sets are still kept in this browser.</FailureLine>
       <ol class="maps-list" role="list">
-        {sets.map((set, at) => (
-          <SetLine key={set.id} set={set} state={states[at]!} />
+        {sets.map((set) => (
+          <SetLine
+            key={set.id}
+            set={set}
+            state={downloads?.stateOf(set.id) ?? { state: 'waiting' }}
+            mirrors={mirrors}
+          />
+        ))}
+        {linked.map(({ label, title, link }) => (
+          <Line key={label} label={label} title={title}>
+            <OutsideLink href={link} label="Get the map" />
+          </Line>
         ))}
       </ol>
+      {linked.length > 0 && (
+        <p class="side-note">
+          Maps that are not on the platform yet are not in the file: get them from where the hosts
+          have put them.
+        </p>
+      )}
       {unknown.length > 0 && (
         <p class="side-note">
           {isBusy ? 'Still looking up ' : 'Nothing is known of '}
@@ -90,21 +95,13 @@ export function MapsDialog({ name, slots, isBusy, mirrors, onClose }: MapsDialog
   )
 }
 
-const waiting: SetState = { state: 'waiting' }
-
-/** @param wanted is not looked at while a download is under way: what becomes known then would begin another one. */
-function useDownloads(wanted: readonly NamedSet[], mirrors: readonly string[]) {
-  const known = useRef<readonly NamedSet[]>([])
-  const latest = useRef<SetDownloads | null>(null)
-  const isUnderWay = (latest.current?.phase ?? 'idle') !== 'idle'
-  const idsOf = (sets: readonly NamedSet[]): string => sets.map(({ id }) => id).join()
-  if (!isUnderWay && idsOf(wanted) !== idsOf(known.current)) known.current = wanted
-  const sets = known.current
+function useDownloads(sets: readonly WantedSet[], mirrors: readonly string[]) {
   const [store, setStore] = useState<SetStore | null>(null)
-  const [error, setError] = useState<unknown>(null)
+  /** Whose sets were looked for in the store. */
+  const [ready, setReady] = useState<SetDownloads | null>(null)
   const [, show] = useState({})
   const frame = useRef(0)
-  useEffect(() => void openSetStore(now()).then(setStore, setError), [])
+  useEffect(() => void openSetStore(now()).then(setStore), [])
   const downloads = useMemo(() => {
     if (store === null) return null
     // Bytes come more often than anybody can see.
@@ -114,95 +111,166 @@ function useDownloads(wanted: readonly NamedSet[], mirrors: readonly string[]) {
         show({})
       })
     }
-    return new SetDownloads({ sets, mirrors, store, onChange })
-  }, [store, sets, mirrors])
-  useEffect(() => {
-    latest.current = downloads
-    void downloads?.open()
-    return () => downloads?.pause()
-  }, [downloads])
-  return { sets, downloads, store, error }
+    return new SetDownloads({ mirrors, store, onChange })
+  }, [store, mirrors])
+  const ids = sets.map(({ id }) => id)
+  useEffect(
+    () => void downloads?.want(ids).then(() => setReady(downloads)),
+    [downloads, ids.join()],
+  )
+  useEffect(() => () => downloads?.pause(), [downloads])
+  return { downloads: ready, store }
 }
 
-function wordsOf(phase: Phase, kept: number, all: number, lacking: number): string {
+function wordsOf(sets: readonly WantedSet[], downloads: SetDownloads): string {
+  const all = sets.length
+  if (all === 0) return 'No map of this pool is known yet.'
+  const { phase, isOffline } = downloads
+  const of = (state: SetState['state']): number =>
+    sets.filter(({ id }) => downloads.stateOf(id).state === state).length
+  const kept = of('kept')
   const part = `${kept} of ${count(all, 'set')}`
-  if (phase === 'loading') return `Loading: ${part} kept in this browser.`
+  if (isOffline) return `You are offline: ${part} loaded. The others follow when you are back.`
+  if (phase === 'loading') return `Loading: ${part} loaded.`
   if (phase === 'full')
-    return `The storage of your browser is full: ${part} kept. Save them, or free some space.`
+    return `The storage of your browser is full: ${part} loaded. Save them, or free some space.`
   if (kept === all) return `All ${count(all, 'set')} are here. Save them as one file.`
-  if (phase === 'paused') return `Paused: ${part} kept in this browser.`
+  if (phase === 'paused') return `Paused: ${part} loaded.`
   if (phase === 'done')
-    return `${part} are here; ${lacking} could not be loaded. They are named below.`
-  if (kept > 0) return `${part} kept from an earlier download.`
+    return `${part} are here; ${of('failed')} could not be loaded. They are named below.`
+  if (kept > 0) return `${part} loaded earlier.`
   return `${count(all, 'set')}, each loaded once from the mirrors of this site.`
 }
 
 type ActionsProps = {
+  readonly name: string
+  readonly sets: readonly WantedSet[]
   readonly downloads: SetDownloads
-  readonly phase: Phase
-  readonly kept: number
-  readonly all: number
-  readonly isSaving: boolean
-  readonly onSave: () => void
+  readonly store: SetStore
 }
 
-function Actions({ downloads, phase, kept, all, isSaving, onSave }: ActionsProps) {
+function Actions({ name, sets, downloads, store }: ActionsProps) {
+  const saving = useAction()
+  const kept = sets.filter(({ id }) => downloads.stateOf(id).state === 'kept')
+  const [all, here] = [sets.length, kept.length]
+  const { phase } = downloads
   const isLoading = phase === 'loading'
-  const isWhole = kept === all
+  const isWhole = here === all
+  const isDone = isWhole || phase === 'done'
+  const save = (): void =>
+    saving.run(async () => {
+      try {
+        const isSaved = await saveZip(`${fileStem(name)}.zip`, kept, store)
+        if (isSaved) announce(`${count(here, 'set')} saved`)
+      } catch (error) {
+        await downloads.refresh()
+        throw error
+      }
+    })
   const startWord =
-    phase === 'paused' || phase === 'full' ? 'Go on' : phase === 'done' ? 'Try again' : 'Load'
+    phase === 'paused' || phase === 'full'
+      ? 'Go on'
+      : phase === 'done'
+        ? 'Try again'
+        : `Load ${count(all - here, 'set')}`
   return (
     <>
-      {(isLoading || kept > 0) && (
-        <Button tone="quiet" label="Cancel" onClick={() => void downloads.cancel()} />
+      {saving.error !== null && (
+        <p class="failure-line" role="alert">
+          The file could not be written. What your browser still keeps is shown above.
+        </p>
+      )}
+      {(isLoading || here > 0) && (
+        <Button
+          tone="quiet"
+          label={isLoading ? 'Cancel' : 'Remove from this browser'}
+          disabled={saving.isBusy}
+          onClick={() => void downloads.cancel()}
+        />
       )}
       {isLoading && <Button label="Pause" onClick={() => downloads.pause()} />}
-      {!isLoading && !isWhole && all > 0 && (
+      {!isLoading && !isWhole && (
         <Button
-          tone={kept > 0 && phase === 'done' ? 'plain' : 'primary'}
+          tone={isDone && here > 0 ? 'plain' : 'primary'}
           icon="download"
-          label={startWord === 'Load' ? `Load ${count(all - kept, 'set')}` : startWord}
+          label={startWord}
+          disabled={saving.isBusy}
           onClick={() => void downloads.start()}
         />
       )}
-      {!isLoading && kept > 0 && (
+      {!isLoading && here > 0 && (
         <Button
-          tone={isWhole || phase === 'done' ? 'primary' : 'plain'}
-          label={isWhole ? 'Save as one file' : `Save ${kept} of ${all}`}
-          busy={isSaving}
-          onClick={onSave}
+          tone={isDone ? 'primary' : 'plain'}
+          label={isWhole ? 'Save as one file' : `Save ${here} of ${all}`}
+          busy={saving.isBusy}
+          onClick={save}
         />
       )}
     </>
   )
 }
 
-function SetLine({ set, state }: { readonly set: NamedSet; readonly state: SetState }) {
-  return (
-    <li>
-      <b>{set.label}</b>
-      <PersonText text={set.title} />
-      {state.state === 'loading' && (
+type LineProps = {
+  readonly label: string
+  readonly title: string
+  readonly bar?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+const Line = ({ label, title, bar, children }: LineProps) => (
+  <li>
+    <b>{label}</b>
+    <PersonText text={title} />
+    {bar}
+    <span class="maps-state">{children}</span>
+  </li>
+)
+
+type SetLineProps = {
+  readonly set: WantedSet
+  readonly state: SetState
+  readonly mirrors: readonly string[]
+}
+
+const SetLine = ({ set, state, mirrors }: SetLineProps) => (
+  <Line
+    label={set.label}
+    title={set.title}
+    bar={
+      state.state === 'loading' && (
         <progress
           aria-label={set.label}
           {...(state.total && { max: state.total, value: state.received })}
         />
-      )}
-      <span class="maps-state">
-        <StateWords id={set.id} state={state} />
-      </span>
-    </li>
-  )
+      )
+    }
+  >
+    {state.state === 'waiting' && 'Waiting'}
+    {state.state === 'loading' && megabytes(state.received)}
+    {state.state === 'kept' && `${megabytes(state.size)} ✓`}
+    {state.state === 'failed' && <Failed set={set} reason={state.reason} mirrors={mirrors} />}
+  </Line>
+)
+
+type FailedProps = Pick<SetLineProps, 'set' | 'mirrors'> & {
+  readonly reason: 'lacking' | 'unreachable'
 }
 
-function StateWords({ id, state }: { readonly id: number; readonly state: SetState }) {
-  if (state.state === 'waiting') return <>Waiting</>
-  if (state.state === 'loading') return <>{megabytes(state.received)}</>
-  if (state.state === 'kept') return <>{megabytes(state.size)} ✓</>
-  const why = state.reason === 'lacking' ? 'No mirror has it' : 'No mirror could be reached'
+/** Why a set is not there, and where else it can be had. */
+function Failed({ set: { id, links }, reason, mirrors }: FailedProps) {
+  // A mirror that this page cannot read may answer to a press.
+  const byHand = reason === 'unreachable' ? mirrors.slice(0, 1) : []
   return (
     <>
-      {why}.{' '}
+      {reason === 'lacking' ? 'No mirror has it' : 'No mirror could serve it'}.
+      {links.map((link) => (
+        <OutsideLink key={link} href={link} label="From the hosts" />
+      ))}
+      {byHand.map((mirror) => (
+        <a key={mirror} href={addressOf(mirror, id)} target="_blank" rel="noreferrer">
+          From the mirror
+        </a>
+      ))}
       <a href={`https://osu.ppy.sh/beatmapsets/${id}`} target="_blank" rel="noreferrer">
         Its page
       </a>
@@ -212,42 +280,7 @@ function StateWords({ id, state }: { readonly id: number; readonly state: SetSta
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
-function shareOf(state: SetState): number {
-  if (state.state === 'kept') return 1
-  return state.state === 'loading' && state.total !== null ? state.received / state.total : 0
-}
-
-/** A set as the reader sees it. */
-type NamedSet = WantedSet & {
-  /** Its slots: `NM1, DT2`. */
-  readonly label: string
-  /** `Nine Rivers – Harbour`. */
-  readonly title: string
-  /** In the archive: names sort as the pool does. */
-  readonly name: string
-}
-
-const MOST_OF_NAME = 100
-
-/** The sets of a pool, each once, where its first slot is; slots whose beatmap is not known have none yet. */
-function wantedSets(slots: readonly SlotView[]): readonly NamedSet[] {
-  const known = slots.flatMap(({ label, beatmap }) =>
-    beatmap.state === 'known' ? [{ label, ...beatmap.details }] : [],
-  )
-  const digits = String(slots.length).length
-  return [...Map.groupBy(known, ({ setId }) => setId)].map(([id, [first, ...others]], at) => {
-    const { label, artist, title } = first!
-    const place = String(at + 1).padStart(digits, '0')
-    const stem = fileStem(`${place} ${label} ${id} ${artist} - ${title}`)
-    return {
-      id,
-      label: [label, ...others.map((each) => each.label)].join(', '),
-      title: `${artist} – ${title}`,
-      // Not in the middle of a character.
-      name: `${stem
-        .slice(0, MOST_OF_NAME)
-        .replace(/[\ud800-\udbff]$/, '')
-        .trimEnd()}.osz`,
-    }
-  })
+function shareOf(state: SetState | undefined): number {
+  if (state?.state === 'kept') return 1
+  return state?.state === 'loading' && state.total !== null ? state.received / state.total : 0
 }

@@ -1,64 +1,110 @@
-/** Sets that this browser keeps, on its disk. */
+/** Sets that this browser keeps, by their ids. */
 export type SetStore = {
-  /** In bytes; null where it is not kept. */
-  sizeOf(id: number): Promise<number | null>
-  /** Keeps all of it, or nothing where it fails or is aborted. */
-  put(
-    id: number,
-    bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
-    signal: AbortSignal,
-  ): Promise<void>
-  read(id: number): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>
+  /** Whether they are still there when the page is opened again. */
+  readonly isLasting: boolean
+  /** A whole set; null where it is not kept. */
+  read(id: number): Promise<Blob | null>
+  /** Keeps all of it, or nothing where the stream fails. Throws a `QuotaExceededError` where there is no room. */
+  put(id: number, bytes: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void>
+  /** Does nothing where it is not kept, or is being loaded by another page. */
   remove(id: number): Promise<void>
+  /** Runs work while no other work on this set runs, in any page of the site; rejects if aborted before. */
+  alone(id: number, signal: AbortSignal, work: () => Promise<void>): Promise<void>
 }
 
-const NAME = 'sets'
-/** A download that was not taken up again within a week is not wanted any more. */
+const FOLDER = 'sets'
+/** A download that was not continued within a week is not wanted any more. */
 const FORGOTTEN_MS = 7 * 86_400_000
-const KEPT_AT = 'x-kept-at'
-const SIZE = 'x-size'
 
-const addressOf = (id: number): string => `/kept-sets/${id}`
+const nameOf = (id: number): string => `${id}.osz`
 
-/** The store in the cache of the browser, whose entries are files: they take no memory. */
+let inMemory: SetStore | null = null
+
+/** On the browser's disk; where it allows that to nobody (plain HTTP, some private windows), in this page alone. */
 export async function openSetStore(now: number): Promise<SetStore> {
-  const cache = await caches.open(NAME)
-  for (const request of await cache.keys()) {
-    const kept = await cache.match(request)
-    if (now - Number(kept?.headers.get(KEPT_AT)) > FORGOTTEN_MS) await cache.delete(request)
+  try {
+    const root = await navigator.storage.getDirectory()
+    const folder = await root.getDirectoryHandle(FOLDER, { create: true })
+    await removeForgotten(folder, now)
+    return diskStore(folder)
+  } catch {
+    inMemory ??= createMemoryStore()
+    return inMemory
   }
+}
 
+/** Throws where the browser writes no files from a page. */
+function diskStore(folder: FileSystemDirectoryHandle): SetStore {
+  if (!('createWritable' in FileSystemFileHandle.prototype)) throw new Error('cannot be written')
   return {
-    async sizeOf(id) {
-      const size = await cache.match(`${addressOf(id)}/size`)
-      return size === undefined ? null : Number(size.headers.get(SIZE))
-    },
-
-    async put(id, bytes, signal) {
-      let size = 0
-      const counted = bytes.pipeThrough(
-        new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-          transform(chunk, controller) {
-            size += chunk.length
-            controller.enqueue(chunk)
-          },
-        }),
-      )
-      const headers = { [KEPT_AT]: String(now) }
-      await cache.put(addressOf(id), new Response(counted, { headers }))
-      signal.throwIfAborted()
-      // Last: what has no size was cut short.
-      const sized = new Response(null, { headers: { ...headers, [SIZE]: String(size) } })
-      await cache.put(`${addressOf(id)}/size`, sized)
-    },
+    isLasting: true,
 
     async read(id) {
-      return (await cache.match(addressOf(id)))?.body ?? null
+      try {
+        const file = await (await folder.getFileHandle(nameOf(id))).getFile()
+        // Empty from the beginning of a download to its end.
+        return file.size === 0 ? null : file
+      } catch {
+        return null
+      }
+    },
+
+    async put(id, bytes) {
+      const handle = await folder.getFileHandle(nameOf(id), { create: true })
+      // Takes the place of the file when it is closed: one that is cut off leaves nothing.
+      await bytes.pipeTo(await handle.createWritable())
     },
 
     async remove(id) {
-      await cache.delete(`${addressOf(id)}/size`)
-      await cache.delete(addressOf(id))
+      await removeEntry(folder, nameOf(id))
+    },
+
+    async alone(id, signal, work) {
+      await navigator.locks.request(`${FOLDER} ${id}`, { signal }, work)
+    },
+  }
+}
+
+async function removeForgotten(folder: FileSystemDirectoryHandle, now: number): Promise<void> {
+  for await (const [name, handle] of folder.entries()) {
+    if (handle.kind !== 'file') continue
+    // Another page may have removed it since.
+    const file = await handle.getFile().catch(() => null)
+    if (file !== null && now - file.lastModified > FORGOTTEN_MS) await removeEntry(folder, name)
+  }
+}
+
+/** Not there, or being written: both are as good as removed. */
+async function removeEntry(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
+  const passing = ['NotFoundError', 'NoModificationAllowedError']
+  await folder.removeEntry(name).catch((error: unknown) => {
+    if (!(error instanceof DOMException && passing.includes(error.name))) throw error
+  })
+}
+
+/** What it keeps takes memory, and ends with the page. */
+export function createMemoryStore(): SetStore {
+  const sets = new Map<number, Blob>()
+  const last = new Map<number, Promise<void>>()
+  return {
+    isLasting: false,
+    read: async (id) => sets.get(id) ?? null,
+    async put(id, bytes) {
+      sets.set(id, await new Response(bytes).blob())
+    },
+    remove: async (id) => void sets.delete(id),
+    async alone(id, signal, work) {
+      const before = last.get(id)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      last.set(id, promise)
+      try {
+        await before
+        signal.throwIfAborted()
+        await work()
+      } finally {
+        resolve()
+        if (last.get(id) === promise) last.delete(id)
+      }
     },
   }
 }

@@ -15,6 +15,7 @@ import {
   rangeOf,
 } from '../format.ts'
 import { MapsCard } from '../maps/maps-card.tsx'
+import { pageData } from '../page-data.ts'
 import { Icon } from '../parts/icons.tsx'
 import { ModChip } from '../parts/labels.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
@@ -74,7 +75,7 @@ export function PoolView(props: PoolViewProps) {
           <PoolTables buckets={buckets} />
         </div>
         <div id={SIDE_ID} class="pack-side" tabIndex={-1}>
-          <MapsCard name={pool.name} slots={slots} isBusy={isBusy} />
+          <MapsCard name={pool.name} slots={slots} isBusy={isBusy} round={pageData().round} />
           <PackKeyCard packKey={packKey} />
           <Downloads pool={pool} slots={slots} isBusy={isBusy} picture={picture} />
           {children}

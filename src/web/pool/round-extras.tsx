@@ -42,12 +42,12 @@ export const ChangedSlots = ({ slots }: { readonly slots: readonly ChangedSlot[]
     </ul>
   )
 
-type OutsideLinkProps = { readonly href: string; readonly label: string }
+type OutsideLinkProps = { readonly href: string; readonly label: string; readonly class?: string }
 
 /** Of somebody else: the site vouches for none of them. */
-const OutsideLink = ({ href, label }: OutsideLinkProps) =>
+export const OutsideLink = ({ href, label, class: look = 'outside-link' }: OutsideLinkProps) =>
   isHttpsLink(href) ? (
-    <a class="outside-link" href={href} target="_blank" rel="noreferrer nofollow">
+    <a class={look} href={href} target="_blank" rel="noreferrer nofollow">
       {label} <Icon name="external" />
     </a>
   ) : null

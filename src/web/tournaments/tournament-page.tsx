@@ -9,6 +9,7 @@ import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { Countdown, useUntil } from '../parts/countdown.tsx'
+import { GetMaps } from '../maps/maps-card.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Description, PersonText, shownText } from '../parts/labels.tsx'
 import { Notice } from '../parts/notices.tsx'
@@ -68,6 +69,7 @@ export function TournamentPage({ first, roundStats = {}, roundChanges = {} }: To
             {rounds.map(({ round }, at) => (
               <RoundSection
                 key={round.id}
+                tournamentName={tournament.name}
                 round={round}
                 slots={views[at] ?? []}
                 stats={roundStats[round.id]}
@@ -322,6 +324,7 @@ const keepRoom = (slots: number, buckets: number) => (room: HTMLElement | null) 
 }
 
 type RoundSectionProps = {
+  readonly tournamentName: string
   readonly round: Round
   readonly slots: readonly SlotView[]
   /** Of its pack, from the server. */
@@ -332,7 +335,7 @@ type RoundSectionProps = {
 }
 
 function RoundSection(props: RoundSectionProps) {
-  const { round, slots, changed, isBusy, isNear } = props
+  const { tournamentName, round, slots, changed, isBusy, isNear } = props
   const stats = shownStats(props.stats, slots)
   const buckets = bucketViews(slots)
   const part = `${roundId(round.id)}-`
@@ -357,14 +360,23 @@ function RoundSection(props: RoundSectionProps) {
           <ChangedSlots slots={changed} />
           <RoundLinks mapPackUrl={round.mapPackUrl} showcaseUrl={round.showcaseUrl} />
         </div>
-        {packSlug !== undefined && (
-          <LinkButton
-            icon="external"
-            label="Open pack"
-            aria-label={`Open pack of ${shownText(name)}`}
-            href={`${pageData().siteUrl}/p/${packSlug}`}
+        <div class="actions">
+          <GetMaps
+            name={`${tournamentName} ${name}`}
+            of={shownText(name)}
+            slots={slots}
+            isBusy={isBusy || !isNear}
+            round={round.slots}
           />
-        )}
+          {packSlug !== undefined && (
+            <LinkButton
+              icon="external"
+              label="Open pack"
+              aria-label={`Open pack of ${shownText(name)}`}
+              href={`${pageData().siteUrl}/p/${packSlug}`}
+            />
+          )}
+        </div>
       </header>
       <Glance
         stats={stats}
