@@ -62,6 +62,14 @@ export const launchChromium = async (): Promise<Browser> => {
 const launch = async (): Promise<Browser> =>
   playwright.launch({ args, executablePath: await unpackedChromium() })
 
+/** A Chromium of its own that keeps what its pages store in a folder, as those of readers do. */
+export const openProfile = async (folder: string): Promise<BrowserContext> =>
+  playwright.launchPersistentContext(folder, {
+    args,
+    executablePath: await unpackedChromium(),
+    ...calm,
+  })
+
 /** Unpacks it once for all runs; workers that begin it at once each unpack their own, and one is kept. */
 const unpackedChromium = async (): Promise<string> => {
   const program = join(unpacked, 'chromium')

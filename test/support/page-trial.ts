@@ -44,7 +44,10 @@ export const openPageTrial = async ({
     reply
       .writeHead(status, {
         'content-type': type,
-        'content-security-policy': contentSecurityPolicy({ coversUrl: url(), mirrors: [] }),
+        'content-security-policy': contentSecurityPolicy({
+          coversUrl: url(),
+          mirrors: data?.mirrors ?? [],
+        }),
       })
       .end(body)
 

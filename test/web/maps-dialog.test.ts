@@ -210,8 +210,11 @@ describe('the maps of a pack', () => {
     await closeWindow(page)
   })
 
-  it('that a mirror only gives to other pages can be had from it by a press', async () => {
-    await behave({ cors: false })
+  it.each([
+    ['that may not be read', { cors: false }],
+    ['that lead elsewhere', { moved: 'https://files.example/{set}' }],
+  ])('can be had by a press from a mirror that sends answers %s', async (_what, how) => {
+    await behave(how)
     const { page } = await openPack()
     await page.clock.install()
     await press(page, 'Get the maps')
@@ -226,6 +229,17 @@ describe('the maps of a pack', () => {
     expect(await links.count()).toBe(8)
     const byHand = links.first().getByRole('link', { name: 'From the mirror' })
     expect(await byHand.getAttribute('href')).toBe(`${house.platformUrl}/mirror/d/9108`)
+    await closeWindow(page)
+  })
+
+  it('are not asked for again of a mirror that wants to be left alone for long', async () => {
+    await behave({ busy: 3_600 })
+    const { page } = await openPack()
+    await press(page, 'Get the maps')
+    await press(page, /^Load 8 sets$/)
+    await page.getByText('0 of 8 sets are here; 8 could not be loaded').waitFor()
+    const { asked } = await (await fetch(`${house.platformUrl}/standin/mirror`)).json()
+    expect(asked).toBeLessThanOrEqual(3)
     await closeWindow(page)
   })
 

@@ -2,9 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createStandin } from '../../src/standin/create-standin.ts'
+import type { Ask } from '../../src/web/maps/mirror.ts'
 import { SetDownloads } from '../../src/web/maps/set-downloads.ts'
 import { createMemoryStore, type SetStore } from '../../src/web/maps/set-store.ts'
-import { zipBlob, zipStream } from '../../src/web/maps/zip-sets.ts'
+import { zipOf } from '../../src/web/maps/zip-sets.ts'
 import { readZip } from '../support/read-zip.ts'
 
 const standin = createStandin({ clock: () => 0 })
@@ -34,14 +35,28 @@ const memoryStore = (room = Infinity): SetStore & { readonly kept: Map<number, B
     ...createMemoryStore(),
     kept,
     read: async (id) => kept.get(id) ?? null,
-    async put(id, bytes) {
-      const whole = await new Response(bytes).blob()
+    async put(id, set) {
       if (kept.size >= room) throw new DOMException('full', 'QuotaExceededError')
-      kept.set(id, whole)
+      kept.set(id, set)
     },
     remove: async (id) => void kept.delete(id),
   }
 }
+
+/** What pages do by XMLHttpRequest. */
+const askBy =
+  (fetched: typeof fetch): Ask =>
+  async (address, signal, onProgress) => {
+    const { status, headers, body } = await fetched(address, { signal })
+    const total = Number(headers.get('content-length')) || null
+    const chunks: Uint8Array<ArrayBuffer>[] = []
+    let received = 0
+    for await (const chunk of body ?? []) {
+      chunks.push(chunk)
+      onProgress((received += chunk.length), total)
+    }
+    return { status, retryAfter: headers.get('retry-after'), body: new Blob(chunks) }
+  }
 
 const mirror = () => `${url}/mirror/d/{set}`
 const idsOf = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
@@ -53,6 +68,7 @@ const downloadsOf = async (count: number, store: SetStore, more: More = {}) => {
   const downloads = new SetDownloads({
     mirrors: [mirror()],
     store,
+    ask: askBy(fetch),
     sleep: noPause,
     isOnline: () => true,
     onChange: () => {},
@@ -74,7 +90,7 @@ describe('the sets of a pool', () => {
       return response
     }
     const store = memoryStore()
-    const downloads = await downloadsOf(10, store, { fetch: counted })
+    const downloads = await downloadsOf(10, store, { ask: askBy(counted) })
     await downloads.start()
     expect([downloads.phase, store.kept.size, most]).toEqual(['done', 10, 3])
     expect(Object.values(await served())).toEqual(Array(10).fill(1))
@@ -117,7 +133,7 @@ describe('the sets of a pool', () => {
       return fetch(...args)
     }
     const mirrors = [`${url}/neither/{set}`, mirror()]
-    const downloads = await downloadsOf(1, memoryStore(), { mirrors, fetch: noted })
+    const downloads = await downloadsOf(1, memoryStore(), { mirrors, ask: askBy(noted) })
     await downloads.start()
     expect(asked).toEqual([`${url}/neither/1`, `${url}/mirror/d/1`])
     expect(downloads.stateOf(1).state).toBe('kept')
@@ -168,9 +184,8 @@ describe('the sets of a pool', () => {
     const store = memoryStore()
     const full: SetStore = {
       ...store,
-      async put(id, bytes) {
-        if (store.kept.size < room) return store.put(id, bytes)
-        await bytes.cancel()
+      async put(id, set) {
+        if (store.kept.size < room) return store.put(id, set)
         throw new DOMException('full', 'QuotaExceededError')
       },
     }
@@ -218,19 +233,16 @@ describe('the sets of a pool', () => {
     const store = memoryStore()
     await (await downloadsOf(12, store)).start()
     const named = idsOf(12).map((id) => ({ id, name: `${String(id).padStart(2, '0')} é.osz` }))
-    const streamed = await new Response(zipStream(named, store)).blob()
-    for (const archive of [streamed, await zipBlob(named, store)]) {
-      const files = readZip(Buffer.from(await archive.arrayBuffer()))
-      expect(files.map(({ name }) => name)).toEqual(named.map(({ name }) => name))
-      for (const [at, { content }] of files.entries()) {
-        const set = await store.kept.get(named[at]!.id)!.arrayBuffer()
-        expect(content.equals(Buffer.from(set))).toBe(true)
-      }
+    const files = readZip(Buffer.from(await (await zipOf(named, store)).arrayBuffer()))
+    expect(files.map(({ name }) => name)).toEqual(named.map(({ name }) => name))
+    for (const [at, { content }] of files.entries()) {
+      const set = await store.kept.get(named[at]!.id)!.arrayBuffer()
+      expect(content.equals(Buffer.from(set))).toBe(true)
     }
   })
 
   it('are no archive where one is not kept any more', async () => {
-    await expect(zipBlob([{ id: 1, name: '1.osz' }], memoryStore())).rejects.toThrow('removed')
+    await expect(zipOf([{ id: 1, name: '1.osz' }], memoryStore())).rejects.toThrow('removed')
   })
 })
 
@@ -245,7 +257,7 @@ describe('a mirror', () => {
     await behave({ busy: 120 })
     const store = memoryStore()
     const downloads = await downloadsOf(6, store, {
-      fetch: scripted,
+      ask: askBy(scripted),
       async sleep(ms) {
         pauses.push(ms)
         if (ms < 120_000) return
@@ -282,14 +294,17 @@ describe('a mirror', () => {
         return answer()
       }
       const mirrors = [`${url}/closed/{set}`]
-      const downloads = await downloadsOf(64, memoryStore(), { mirrors, fetch: closed })
+      const downloads = await downloadsOf(64, memoryStore(), { mirrors, ask: askBy(closed) })
       await downloads.start()
       expect(downloads.phase).toBe('done')
       expect(downloads.stateOf(64)).toEqual({ state: 'failed', reason: 'unreachable' })
       expect(asked).toBeLessThanOrEqual(26)
       // The others are still tried where one mirror is out.
       const store = memoryStore()
-      const both = await downloadsOf(64, store, { mirrors: [...mirrors, mirror()], fetch: closed })
+      const both = await downloadsOf(64, store, {
+        mirrors: [...mirrors, mirror()],
+        ask: askBy(closed),
+      })
       await both.start()
       expect(store.kept.size).toBe(64)
     },
@@ -297,7 +312,7 @@ describe('a mirror', () => {
 
   it.each([401, 403, 418])('that answers %s is not said to lack the set', async (status) => {
     const refused: typeof fetch = async () => new Response('no', { status })
-    const downloads = await downloadsOf(1, memoryStore(), { fetch: refused })
+    const downloads = await downloadsOf(1, memoryStore(), { ask: askBy(refused) })
     await downloads.start()
     expect(downloads.stateOf(1)).toEqual({ state: 'failed', reason: 'unreachable' })
   })
@@ -310,7 +325,7 @@ describe('a mirror', () => {
     }
     let downloads: SetDownloads | null = null
     downloads = await downloadsOf(1, memoryStore(), {
-      fetch: packed,
+      ask: askBy(packed),
       onChange() {
         const state = downloads?.stateOf(1)
         if (state?.state === 'loading') totals.add(state.total)
@@ -329,7 +344,7 @@ describe('a mirror', () => {
     }
     const store = memoryStore()
     const downloads = await downloadsOf(5, store, {
-      fetch: cut,
+      ask: askBy(cut),
       isOnline: () => isOnline,
       async sleep() {
         await setImmediate()
@@ -393,7 +408,7 @@ describe('whatever is pressed, and whatever the mirrors do', () => {
             return answers[script[asked++] ?? 'whole']!(init!.signal!)
           }
           const more = {
-            fetch: scripted,
+            ask: askBy(scripted),
             mirrors: ['https://one.example/{set}', 'https://two.example/{set}'],
             sleep: () => setImmediate(),
           }

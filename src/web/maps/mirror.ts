@@ -4,7 +4,7 @@ type Options = {
   /** Its address, with `{set}` in it. */
   readonly template: string
   readonly store: SetStore
-  readonly fetch: typeof fetch
+  readonly ask: Ask
   /** Resolves after so many ms, or when aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   readonly isOnline: () => boolean
@@ -15,6 +15,11 @@ type Outcome = 'kept' | 'lacking' | 'refused' | 'later' | 'full'
 
 /** Called with what has come so far, in bytes; `total` is null where the mirror does not say. */
 type OnProgress = (received: number, total: number | null) => void
+
+type Answer = { readonly status: number; readonly retryAfter: string | null; readonly body: Blob }
+
+/** Gets what is at an address; rejects where no whole answer came, or this page may not read it. */
+export type Ask = (address: string, signal: AbortSignal, onProgress: OnProgress) => Promise<Answer>
 
 /** One that sends nothing for so long is not waited for. */
 const SILENCE_MS = 30_000
@@ -55,37 +60,21 @@ export class Mirror {
   }
 
   async #load(id: number, signal: AbortSignal, onProgress: OnProgress): Promise<Outcome> {
-    const { template, fetch, store } = this.#options
+    const { template, ask, store } = this.#options
     const silence = new AbortController()
-    const ending = AbortSignal.any([signal, silence.signal])
     let timer = setTimeout(() => silence.abort(), SILENCE_MS)
-    const heard = (): void => {
+    const heard: OnProgress = (received, total) => {
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), SILENCE_MS)
+      // What is announced is the length of what is sent, which may be compressed.
+      onProgress(received, total !== null && received <= total ? total : null)
     }
     try {
-      const response = await fetch(addressOf(template, id), {
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        // What is kept here is not kept twice.
-        cache: 'no-store',
-        signal: ending,
-      })
-      if (!response.ok || response.body === null) {
-        void response.body?.cancel()
-        return this.#refusal(response, signal)
-      }
-      const length = Number(response.headers.get('content-length')) || null
-      let received = 0
-      const counted = response.body.pipeThrough(
-        wholeArchive((bytes) => {
-          heard()
-          received += bytes
-          // The length is that of what is sent, which may be compressed.
-          onProgress(received, length !== null && received <= length ? length : null)
-        }),
-      )
-      await store.put(id, counted)
+      const ending = AbortSignal.any([signal, silence.signal])
+      const answer = await ask(addressOf(template, id), ending, heard)
+      if (answer.status !== 200) return this.#refusal(answer, signal)
+      if (!(await isArchive(answer.body))) return 'later'
+      await store.put(id, answer.body)
       return 'kept'
     } catch (error) {
       return isStorageFull(error) ? 'full' : 'later'
@@ -94,10 +83,10 @@ export class Mirror {
     }
   }
 
-  #refusal({ status, headers }: Response, signal: AbortSignal): Outcome {
+  #refusal({ status, retryAfter }: Answer, signal: AbortSignal): Outcome {
     if (status === 404 || status === 410 || status === 451) return 'lacking'
     if (status !== 408 && status !== 429 && status < 500) return 'refused'
-    const restMs = Number(headers.get('retry-after')) * 1_000
+    const restMs = Number(retryAfter) * 1_000
     if (restMs > LONGEST_REST_MS) this.#isRefusing = true
     else if (restMs > 0) {
       this.#rest = this.#options.sleep(restMs, signal).then(() => void (this.#rest = null))
@@ -105,6 +94,32 @@ export class Mirror {
     return 'later'
   }
 }
+
+/**
+ * Not by `fetch`: a blob of XMLHttpRequest is on its way to the disk while it comes, and its progress is known; of `fetch`, one
+ * or the other is.
+ */
+export const askByRequest: Ask = (address, signal, onProgress) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const stop = (): void => request.abort()
+    request.responseType = 'blob'
+    const fail = (): void => reject(new Error('no answer'))
+    request.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total || null))
+    request.addEventListener('load', () => {
+      const { status } = request
+      // One that may not be read is a complaint in the console.
+      const retryAfter = /^retry-after: *(.*)$/im.exec(request.getAllResponseHeaders())?.[1] ?? null
+      resolve({ status, retryAfter, body: request.response as Blob })
+    })
+    request.addEventListener('error', fail)
+    request.addEventListener('abort', fail)
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', stop))
+    request.open('GET', address)
+    request.send()
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+  })
 
 /** Where a mirror has a set. */
 export const addressOf = (template: string, id: number): string =>
@@ -125,68 +140,32 @@ const LOCATOR_SIZE = 20
 const LONGEST_TAIL = LONGEST_END + LOCATOR_SIZE + 56
 
 /**
- * Lets an archive through that is whole, and fails otherwise: mirrors answer errors with pages, and cut files off. No proper
- * beginning of an archive passes, not even one that ends with an archive inside.
- *
- * @param onBytes is called with how many more have come.
+ * Whether this is a whole archive: mirrors answer errors with pages, and cut files off. No proper beginning of an archive is
+ * one, not even where it ends with an archive inside.
  */
-export function wholeArchive(
-  onBytes: (count: number) => void,
-): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let beginning = new Uint8Array(0)
-  /** The last chunks, which hold the record at the end. */
-  let last: Uint8Array[] = []
-  let kept = 0
-  let size = 0
-  return new TransformStream({
-    transform(chunk, controller) {
-      if (beginning.length < 4) {
-        beginning = joined([beginning, chunk.slice(0, 4 - beginning.length)])
-        if (beginning.length === 4 && wordAt(beginning, 0) !== BEGINNING) {
-          throw new Error('no archive')
-        }
-      }
-      last.push(chunk)
-      size += chunk.length
-      kept += chunk.length
-      while (kept - last[0]!.length >= LONGEST_TAIL) kept -= last.shift()!.length
-      onBytes(chunk.length)
-      controller.enqueue(chunk)
-    },
-    flush() {
-      if (!hasEnd(joined(last), size)) throw new Error('the archive is not whole')
-      last = []
-    },
-  })
-}
-
-/** Whether the record at the end is there, and the directory that it names is just before it. */
-function hasEnd(tail: Uint8Array, size: number): boolean {
-  const view = new DataView(tail.buffer, tail.byteOffset, tail.length)
-  for (let at = tail.length - END_SIZE; at >= Math.max(0, tail.length - LONGEST_END); at--) {
-    if (view.getUint32(at) !== DIRECTORY_END) continue
-    if (at + END_SIZE + view.getUint16(at + 20, true) !== tail.length) continue
-    const before = size - tail.length
-    if (at >= LOCATOR_SIZE && view.getUint32(at - LOCATOR_SIZE) === ZIP64_LOCATOR) {
-      const record = Number(view.getBigUint64(at - LOCATOR_SIZE + 8, true)) - before
-      if (record < 0 || record >= at) continue
-      if (view.getUint32(record) === ZIP64_END) return true
-    }
-    const directory = view.getUint32(at + 12, true) + view.getUint32(at + 16, true)
-    if (directory === before + at) return true
+export async function isArchive(file: Blob): Promise<boolean> {
+  if (file.size < END_SIZE) return false
+  const head = await viewOf(file.slice(0, 4))
+  if (head.getUint32(0) !== BEGINNING) return false
+  const tail = await viewOf(file.slice(-LONGEST_TAIL))
+  const before = file.size - tail.byteLength
+  const first = Math.max(0, tail.byteLength - LONGEST_END)
+  for (let at = tail.byteLength - END_SIZE; at >= first; at--) {
+    if (tail.getUint32(at) !== DIRECTORY_END) continue
+    if (at + END_SIZE + tail.getUint16(at + 20, true) !== tail.byteLength) continue
+    if (directoryEnd(tail, at, before) === before + at) return true
   }
   return false
 }
 
-const wordAt = (bytes: Uint8Array, at: number): number =>
-  new DataView(bytes.buffer, bytes.byteOffset).getUint32(at)
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+/** Where the directory ends by the record at `at`, and the record of 64 bits that may come before it. */
+function directoryEnd(tail: DataView, at: number, before: number): number {
+  const locator = at - LOCATOR_SIZE
+  if (locator >= 0 && tail.getUint32(locator) === ZIP64_LOCATOR) {
+    const record = Number(tail.getBigUint64(locator + 8, true)) - before
+    if (record >= 0 && record < locator && tail.getUint32(record) === ZIP64_END) return before + at
   }
-  return whole
+  return tail.getUint32(at + 12, true) + tail.getUint32(at + 16, true)
 }
+
+const viewOf = async (part: Blob): Promise<DataView> => new DataView(await part.arrayBuffer())

@@ -1,4 +1,4 @@
-import { Mirror } from './mirror.ts'
+import { type Ask, askByRequest, Mirror } from './mirror.ts'
 import type { SetStore } from './set-store.ts'
 
 export type SetState =
@@ -17,7 +17,7 @@ type Options = {
   readonly mirrors: readonly string[]
   readonly store: SetStore
   readonly onChange: () => void
-  readonly fetch?: typeof fetch
+  readonly ask?: Ask
   /** Resolves after so many ms, or when aborted. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   readonly isOnline?: () => boolean
@@ -55,7 +55,7 @@ export class SetDownloads {
 
   constructor(options: Options) {
     this.#options = {
-      fetch: (...args) => fetch(...args),
+      ask: askByRequest,
       sleep: pause,
       isOnline: () => navigator.onLine,
       ...options,
@@ -132,6 +132,8 @@ export class SetDownloads {
       if (state === 'loading') this.#states.set(id, waiting)
     }
     this.#end(run, phase)
+    // What was whole by then is kept.
+    void run.settled.promise.then(() => this.refresh())
   }
 
   /** Stops, and removes what is kept of these sets. */

@@ -4,8 +4,8 @@ export type SetStore = {
   readonly isLasting: boolean
   /** A whole set; null where it is not kept. */
   read(id: number): Promise<Blob | null>
-  /** Keeps all of it, or nothing where the stream fails. Throws a `QuotaExceededError` where there is no room. */
-  put(id: number, bytes: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void>
+  /** Keeps all of it, or nothing. Throws a `QuotaExceededError` where there is no room. */
+  put(id: number, set: Blob): Promise<void>
   /** Does nothing where it is not kept, or is being loaded by another page. */
   remove(id: number): Promise<void>
   /** Runs work while no other work on this set runs, in any page of the site; rejects if aborted before. */
@@ -42,17 +42,15 @@ function diskStore(folder: FileSystemDirectoryHandle): SetStore {
     async read(id) {
       try {
         const file = await (await folder.getFileHandle(nameOf(id))).getFile()
-        // Empty from the beginning of a download to its end.
+        // Empty while it is written.
         return file.size === 0 ? null : file
       } catch {
         return null
       }
     },
 
-    async put(id, bytes) {
-      const handle = await folder.getFileHandle(nameOf(id), { create: true })
-      // Takes the place of the file when it is closed: one that is cut off leaves nothing.
-      await bytes.pipeTo(await handle.createWritable())
+    async put(id, set) {
+      await writeFile(await folder.getFileHandle(nameOf(id), { create: true }), set)
     },
 
     async remove(id) {
@@ -62,6 +60,18 @@ function diskStore(folder: FileSystemDirectoryHandle): SetStore {
     async alone(id, signal, work) {
       await navigator.locks.request(`${FOLDER} ${id}`, { signal }, work)
     },
+  }
+}
+
+/** Writes all of it, or leaves the file as it was: what is written takes its place at the end. */
+export async function writeFile(handle: FileSystemFileHandle, content: Blob): Promise<void> {
+  const file = await handle.createWritable()
+  try {
+    await file.write(content)
+    await file.close()
+  } catch (error) {
+    await file.abort().catch(() => {})
+    throw error
   }
 }
 
@@ -89,9 +99,7 @@ export function createMemoryStore(): SetStore {
   return {
     isLasting: false,
     read: async (id) => sets.get(id) ?? null,
-    async put(id, bytes) {
-      sets.set(id, await new Response(bytes).blob())
-    },
+    put: async (id, set) => void sets.set(id, set),
     remove: async (id) => void sets.delete(id),
     async alone(id, signal, work) {
       const before = last.get(id)

@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
 import { saveFile } from '../pool/downloads.tsx'
-import type { SetStore } from './set-store.ts'
+import { type SetStore, writeFile } from './set-store.ts'
 
 export type ZippedSet = { readonly id: number; readonly name: string }
 
@@ -23,38 +23,36 @@ export async function saveZip(
 ): Promise<boolean> {
   const { showSaveFilePicker: pick } = globalThis as { showSaveFilePicker?: SavePicker }
   if (pick === undefined) {
-    saveFile(fileName, await zipBlob(sets, store))
+    saveFile(fileName, await zipOf(sets, store))
     return true
   }
-  try {
-    const types = [{ accept: { 'application/zip': ['.zip'] } }]
-    const handle = await pick({ suggestedName: fileName, types })
-    await zipStream(sets, store).pipeTo(await handle.createWritable())
-    return true
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return false
+  const types = [{ accept: { 'application/zip': ['.zip'] } }]
+  const handle = await pick({ suggestedName: fileName, types }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') return null
     throw error
-  }
+  })
+  if (handle === null) return false
+  await writeFile(handle, await zipOf(sets, store))
+  return true
 }
-
-type OnChunk = (chunk: Uint8Array, set: Blob) => void
-
-/** The archive, byte by byte. Not compressed again: sets are archives themselves. */
-export const zipStream = (
-  sets: readonly ZippedSet[],
-  store: ReadSets,
-  onChunk?: OnChunk,
-): ReadableStream<Uint8Array<ArrayBuffer>> =>
-  makeZip(filesOf(sets, store, onChunk)) as ReadableStream<Uint8Array<ArrayBuffer>>
 
 /**
  * The archive as a blob that refers to the files of the sets instead of holding their bytes: it takes no memory, and no room
- * on the disk before it is saved. Each set is read once, for its sum.
+ * on the disk before it is saved. Each set is read once, for its sum; none is compressed again, since it is an archive itself.
  */
-export async function zipBlob(sets: readonly ZippedSet[], store: ReadSets): Promise<Blob> {
+export async function zipOf(sets: readonly ZippedSet[], store: ReadSets): Promise<Blob> {
   const setOf = new WeakMap<Uint8Array, Blob>()
+  async function* files() {
+    for (const { id, name } of sets) {
+      const set = await store.read(id)
+      if (set === null) throw new Error(`this browser has removed the set ${id}`)
+      yield { name, input: bytesOf(set, (chunk) => setOf.set(chunk, set)) }
+    }
+  }
   const parts: BlobPart[] = []
-  const chunks = zipStream(sets, store, (chunk, set) => setOf.set(chunk, set)).getReader()
+  const chunks = makeZip(files()).getReader() as ReadableStreamDefaultReader<
+    Uint8Array<ArrayBuffer>
+  >
   for (;;) {
     const { value: chunk, done } = await chunks.read()
     if (done) return new Blob(parts, { type: 'application/zip' })
@@ -63,16 +61,18 @@ export async function zipBlob(sets: readonly ZippedSet[], store: ReadSets): Prom
   }
 }
 
-async function* filesOf(sets: readonly ZippedSet[], store: ReadSets, onChunk: OnChunk = () => {}) {
-  for (const { id, name } of sets) {
-    const set = await store.read(id)
-    if (set === null) throw new Error(`this browser has removed the set ${id}`)
-    const noted = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        onChunk(chunk, set)
-        controller.enqueue(chunk)
-      },
-    })
-    yield { name, input: set.stream().pipeThrough(noted) }
+const READ_AT_ONCE = 262_144
+
+/** The bytes of a blob, in one piece of memory over and over: only the last chunk can be read. */
+function bytesOf(blob: Blob, onChunk: (chunk: Uint8Array) => void): ReadableStream<Uint8Array> {
+  const reader = blob.stream().getReader({ mode: 'byob' })
+  let free = new Uint8Array(READ_AT_ONCE)
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const { value, done } = await reader.read(free)
+    if (done) return controller.close()
+    free = new Uint8Array(value.buffer)
+    onChunk(value)
+    controller.enqueue(value)
   }
+  return new ReadableStream({ pull }, { highWaterMark: 0 })
 }
