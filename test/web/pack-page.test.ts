@@ -449,7 +449,7 @@ describe('what one can do', () => {
   it('is little for visitors', async () => {
     await open()
     const names = await page.locator('.pack-header .actions').locator('a, button').allInnerTexts()
-    expect(names).toEqual(['Copy link', 'Make a copy', 'Key and downloads'])
+    expect(names).toEqual(['Copy link', 'Make a copy', 'Maps and downloads'])
     const copy = page.getByRole('link', { name: 'Make a copy' })
     expect(await copy.getAttribute('href')).toBe(`/sign-in?return=%2Fp%2F${slug}`)
     await expect.poll(() => page.getByRole('heading', { name: 'Moderation' }).count()).toBe(0)
@@ -766,7 +766,7 @@ describe('the layout of the pack page', () => {
           const { top, bottom } = each.getBoundingClientRect()
           return top >= 0 && bottom <= 740
         })
-      const first = page.getByRole('button', { name: 'Key and downloads' }).first()
+      const first = page.getByRole('button', { name: 'Maps and downloads' }).first()
       expect((await first.boundingBox())?.y).toBeLessThan(phone.height)
       await first.tap()
       await expect.poll(() => isInView(heading)).toBe(true)

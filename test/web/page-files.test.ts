@@ -12,3 +12,16 @@ it('a page is there after 15 files at most', async () => {
   }))
   expect(counts.filter(({ files }) => files > 15)).toEqual([])
 })
+
+it('what gets the maps of a pool is loaded with the press of its button', async () => {
+  const { entries, find } = await builtAssets()
+  for (const name of ['pack', 'tournament', 'open-key']) {
+    const { script, preloads } = entries!.get(name)!
+    const files = await Promise.all([script!, ...preloads].map((file) => find(file, 'identity')))
+    const code = files.map((file) => String(file!.bytes)).join('\n')
+    expect(code, name).toContain('Get the maps')
+    for (const later of ['XMLHttpRequest', 'showSaveFilePicker', 'getDirectory']) {
+      expect(code, name).not.toContain(later)
+    }
+  }
+})

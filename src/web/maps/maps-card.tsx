@@ -3,9 +3,8 @@ import type { RoundOfPack } from '../../contract/page-data.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
 import { useAction } from '../action.ts'
 import { pageData } from '../page-data.ts'
-import { Button } from '../parts/buttons.tsx'
+import { Button, OutsideLink } from '../parts/buttons.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
-import { OutsideLink } from '../pool/round-extras.tsx'
 import type { SlotView } from '../pool/slots.ts'
 
 const MapsDialog = loadedPart(async () => (await import('./maps-dialog.tsx')).MapsDialog)
@@ -28,9 +27,11 @@ export function MapsCard({ name, slots, isBusy, round }: MapsCardProps) {
     <section class="side-card" aria-labelledby="maps-title">
       <h2 id="maps-title">Maps</h2>
       <p class="side-note">
-        {mirrors === undefined
-          ? 'Get each map from its page on the game’s site, or open it in the game: the game loads what it lacks.'
-          : 'All maps of the pool as one file, put together by your browser; or open them in the game.'}
+        {mapPackUrl !== undefined
+          ? 'All maps of the round as one file, from its hosts; or open them in the game.'
+          : mirrors === undefined
+            ? 'Get each map from its page on the game’s site, or open it in the game: the game loads what it lacks.'
+            : 'All maps of the pool as one file, put together by your browser; or open them in the game.'}
       </p>
       {mapPackUrl !== undefined && (
         <p class="actions">

@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
+import { isHttpsLink } from '../../contract/bounds.ts'
 import { address } from '../page-data.ts'
 import { Icon, type IconName } from './icons.tsx'
 
@@ -41,6 +42,16 @@ function lookOf<P extends Look>({ tone = 'plain', icon, label, children = label,
     children: [icon && <Icon name={icon} />, children],
   }
 }
+
+type OutsideLinkProps = { readonly href: string; readonly label: string; readonly class?: string }
+
+/** Of somebody else: the site vouches for none of them. */
+export const OutsideLink = ({ href, label, class: look = 'outside-link' }: OutsideLinkProps) =>
+  isHttpsLink(href) ? (
+    <a class={look} href={href} target="_blank" rel="noreferrer nofollow">
+      {label} <Icon name="external" />
+    </a>
+  ) : null
 
 /** Leads to the game platform and back to this page. */
 export const SignInButton = () => (

@@ -29,7 +29,7 @@ export const PackKeyCard = ({ packKey }: { packKey: string }) => (
 export const SIDE_ID = 'pack-side'
 
 /** Leads to the pack key and the downloads where they come after the long list: on a phone. */
-export const SideJump = ({ label = 'Key and downloads' }) => (
+export const SideJump = ({ label = 'Maps and downloads' }) => (
   <span class="side-jump">
     <Button icon="download" label={label} onClick={() => goTo(SIDE_ID, 'start')} />
   </span>

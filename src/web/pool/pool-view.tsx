@@ -273,7 +273,7 @@ const BucketNav = ({ buckets }: { buckets: readonly BucketView[] }) => (
     ))}
     <button type="button" class="bucket-nav-side" onClick={() => goTo(SIDE_ID, 'start')}>
       <Icon name="download" />
-      <span class="sr-only">Key and downloads</span>
+      <span class="sr-only">Maps and downloads</span>
     </button>
   </nav>
 )

@@ -1,11 +1,10 @@
-import { isHttpsLink } from '../../contract/bounds.ts'
 import type { ChangedSlot } from '../../contract/page-data.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
 import { plannedWords } from '../../pool/slot-details.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { pageData } from '../page-data.ts'
-import { Icon } from '../parts/icons.tsx'
+import { OutsideLink } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { Time } from '../parts/times.tsx'
 import '../style/round-extras.css'
@@ -41,16 +40,6 @@ export const ChangedSlots = ({ slots }: { readonly slots: readonly ChangedSlot[]
       ))}
     </ul>
   )
-
-type OutsideLinkProps = { readonly href: string; readonly label: string; readonly class?: string }
-
-/** Of somebody else: the site vouches for none of them. */
-export const OutsideLink = ({ href, label, class: look = 'outside-link' }: OutsideLinkProps) =>
-  isHttpsLink(href) ? (
-    <a class={look} href={href} target="_blank" rel="noreferrer nofollow">
-      {label} <Icon name="external" />
-    </a>
-  ) : null
 
 type RoundLinksProps = {
   readonly mapPackUrl?: string | undefined
