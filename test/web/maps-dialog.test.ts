@@ -132,6 +132,34 @@ describe('the maps of a pack', () => {
     await closeWindow(page)
   })
 
+  it('that nobody came back for within a week are not kept any longer', async () => {
+    const { page } = await openPack()
+    await press(page, 'Get the maps')
+    await press(page, /^Load 8 sets$/)
+    await page.getByText('All 8 sets are here').waitFor()
+    const files = () =>
+      page.evaluate(`(async () => {
+        const root = await navigator.storage.getDirectory()
+        const names = []
+        for await (const name of (await root.getDirectoryHandle('sets')).keys()) names.push(name)
+        return names.length
+      })()`)
+    expect(await files()).toBe(8)
+    for (const [days, left] of [
+      [6, 8],
+      [8, 0],
+    ] as const) {
+      await page.addInitScript(`performance.now = () => ${days} * 86_400_000`)
+      await page.reload()
+      await whenKnown(page)
+      await press(page, 'Get the maps')
+      const words = left === 8 ? 'All 8 sets are here' : 'each loaded once'
+      await page.getByText(words).waitFor()
+      expect(await files()).toBe(left)
+    }
+    await closeWindow(page)
+  })
+
   it('are loaded once by two windows at a time', async () => {
     await behave({ delay: 50 })
     const { page } = await openPack()

@@ -17,8 +17,10 @@ it('what gets the maps of a pool is loaded with the press of its button', async 
   const { entries, find } = await builtAssets()
   for (const name of ['pack', 'tournament', 'open-key']) {
     const { script, preloads } = entries!.get(name)!
-    const files = await Promise.all([script!, ...preloads].map((file) => find(file, 'identity')))
-    const code = files.map((file) => String(file!.bytes)).join('\n')
+    let code = ''
+    for (const file of [script!, ...preloads]) {
+      code += String((await find(file, 'identity'))!.bytes)
+    }
     expect(code, name).toContain('Get the maps')
     for (const later of ['XMLHttpRequest', 'showSaveFilePicker', 'getDirectory']) {
       expect(code, name).not.toContain(later)

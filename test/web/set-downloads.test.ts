@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStandin } from '../../src/standin/create-standin.ts'
 import type { Ask } from '../../src/web/maps/mirror.ts'
 import { SetDownloads } from '../../src/web/maps/set-downloads.ts'
@@ -241,6 +241,25 @@ describe('the sets of a pool', () => {
     }
   })
 
+  it('are one archive where the browser cannot read files into memory of the page, too', async () => {
+    class PlainBlob extends Blob {
+      override stream() {
+        const bytes = super.bytes()
+        return new ReadableStream({
+          async start(controller) {
+            controller.enqueue(await bytes)
+            controller.close()
+          },
+        })
+      }
+    }
+    const content = Buffer.alloc(300_000, 'set')
+    const read = async () => new PlainBlob([content])
+    const archive = await zipOf([{ id: 1, name: '1.osz' }], { read })
+    const [file] = readZip(Buffer.from(await archive.arrayBuffer()))
+    expect(file!.content.equals(content)).toBe(true)
+  })
+
   it('are no archive where one is not kept any more', async () => {
     await expect(zipOf([{ id: 1, name: '1.osz' }], memoryStore())).rejects.toThrow('removed')
   })
@@ -333,6 +352,38 @@ describe('a mirror', () => {
     })
     await downloads.start()
     expect([...totals]).toEqual([null])
+  })
+
+  it('that sends nothing for half a minute is asked again, and one that sends slowly is waited for', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const store = memoryStore()
+      let silent = 0
+      const slow: Ask = async (address, signal, onProgress) => {
+        const [once, ended] = [Promise.withResolvers<never>(), { status: 200, retryAfter: null }]
+        signal.addEventListener('abort', () => once.reject(new Error('aborted')))
+        if (address.endsWith('/1')) {
+          silent += 1
+          return once.promise
+        }
+        for (let part = 1; part <= 4; part++) {
+          await Promise.race([once.promise, new Promise((resolve) => setTimeout(resolve, 29_000))])
+          onProgress(part, null)
+        }
+        const empty = new Uint8Array([0x50, 0x4b, 3, 4, 0x50, 0x4b, 5, 6, ...Array(18).fill(0)])
+        empty[20] = 4
+        return { ...ended, body: new Blob([empty]) }
+      }
+      const downloads = await downloadsOf(2, store, { ask: slow })
+      const ended = downloads.start()
+      await vi.advanceTimersByTimeAsync(8 * 30_000)
+      await ended
+      expect(downloads.stateOf(1)).toEqual({ state: 'failed', reason: 'unreachable' })
+      expect(silent).toBe(8)
+      expect(downloads.stateOf(2).state).toBe('kept')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is not blamed for what fails without a connection', async () => {

@@ -63,16 +63,30 @@ export async function zipOf(sets: readonly ZippedSet[], store: ReadSets): Promis
 
 const READ_AT_ONCE = 262_144
 
-/** The bytes of a blob, in one piece of memory over and over: only the last chunk can be read. */
+/** The bytes of a blob. Only the last chunk can be read: where the browser can, all are in the same piece of memory. */
 function bytesOf(blob: Blob, onChunk: (chunk: Uint8Array) => void): ReadableStream<Uint8Array> {
-  const reader = blob.stream().getReader({ mode: 'byob' })
-  let free = new Uint8Array(READ_AT_ONCE)
+  const read = readerOf(blob.stream())
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    const { value, done } = await reader.read(free)
+    const { value, done } = await read()
     if (done) return controller.close()
-    free = new Uint8Array(value.buffer)
     onChunk(value)
     controller.enqueue(value)
   }
   return new ReadableStream({ pull }, { highWaterMark: 0 })
+}
+
+function readerOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  let reader: ReadableStreamBYOBReader
+  try {
+    reader = stream.getReader({ mode: 'byob' })
+  } catch {
+    const plain = stream.getReader()
+    return () => plain.read()
+  }
+  let free = new Uint8Array(READ_AT_ONCE)
+  return async () => {
+    const chunk = await reader.read(free)
+    if (chunk.value !== undefined) free = new Uint8Array(chunk.value.buffer)
+    return chunk
+  }
 }
