@@ -492,4 +492,36 @@ describe('whatever is pressed, and whatever the mirrors do', () => {
       { numRuns: 150 },
     )
   })
+
+  it('nothing is left of a cancelled download, and one that begins meanwhile is whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 25 }), fc.boolean(), async (turns, isAgain) => {
+        const memory = memoryStore()
+        const store: SetStore = {
+          ...memory,
+          async put(id, set) {
+            for (let turn = 0; turn < 3; turn++) await setImmediate()
+            return memory.put(id, set)
+          },
+          async remove(id) {
+            await setImmediate()
+            return memory.remove(id)
+          },
+        }
+        const ask = askBy(() => answers['whole']!(new AbortController().signal))
+        const downloads = await downloadsOf(6, store, { ask })
+        const first = downloads.start()
+        for (let turn = 0; turn < turns; turn++) await setImmediate()
+        const cancelled = downloads.cancel()
+        const second = isAgain ? downloads.start() : null
+        await Promise.all([first, cancelled, second])
+        for (let turn = 0; turn < 20; turn++) await setImmediate()
+        const states = idsOf(6).map((id) => downloads.stateOf(id).state)
+        const left = isAgain ? idsOf(6) : []
+        expect([...memory.kept.keys()].toSorted((a, b) => a - b)).toEqual(left)
+        expect(new Set(states)).toEqual(new Set([isAgain ? 'kept' : 'waiting']))
+        expect(downloads.phase).toBe(isAgain ? 'done' : 'idle')
+      }),
+    )
+  })
 })
