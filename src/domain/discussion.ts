@@ -216,7 +216,7 @@ export function assertRoomForRemark(remarks: number): void {
   if (remarks < MAX_REMARKS) return
   throw conflict(
     'too_many_remarks',
-    `the round already has ${MAX_REMARKS} remarks; remove settled ones first`,
+    `the round already has ${MAX_REMARKS} remarks; remove resolved ones first`,
   )
 }
 

@@ -46,7 +46,7 @@ export function schedule(
   if (at <= earliest) {
     throw new AppError(
       'bad_request:time_passed',
-      'at must be a time that is to come; send "now" to release at once',
+      'at must be a time in the future; send "now" to release at once',
     )
   }
   assertReleasable(saved, round, isIncomplete)

@@ -43,7 +43,7 @@ export function withMember(
     return saved
   }
   if (member === undefined && saved.staff.length >= MAX_STAFF) {
-    const message = `the staff already has ${MAX_STAFF} members; remove somebody first`
+    const message = `the staff already has ${MAX_STAFF} members; remove someone first`
     throw new AppError('conflict:too_many_staff', message)
   }
   const { accountId, gameId, username } = account
@@ -93,7 +93,7 @@ function withStaff(
   now: number,
 ): SavedTournament {
   if (!staff.some(({ role }) => role === 'host')) {
-    const message = 'a tournament needs a host; make somebody else one first, or delete it'
+    const message = 'a tournament needs a host; make someone else a host first, or delete it'
     throw new AppError('conflict:last_host', message)
   }
   const sorted = staffRoles.flatMap((role) =>

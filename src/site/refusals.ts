@@ -23,8 +23,8 @@ export function sendError(context: SiteContext, reply: FastifyReply, error: unkn
 }
 
 const storeAway: Notice = {
-  title: 'The service cannot reach its data',
-  text: 'Nothing that was saved is lost. Load this page again in a few seconds.',
+  title: 'The service cannot reach its database',
+  text: 'Nothing you have saved is lost. Reload this page in a few seconds.',
   ways: [homeward],
 }
 
@@ -54,7 +54,7 @@ export function sendTooMany(context: SiteContext, reply: FastifyReply, failure: 
   void reply.header('retry-after', String(seconds))
   return sendNotice(context, reply, 429, {
     title: 'Too many requests',
-    text: `More was asked for from ${source} in this minute than the site serves. Wait ${seconds} seconds, then load the page again.`,
+    text: `There were too many requests from ${source} this minute. Wait ${seconds} seconds, then reload the page.`,
     ways: [homeward],
   })
 }

@@ -566,7 +566,7 @@ describe('feeds are discovered', () => {
       )
     expect(await feeds()).toEqual([[], []])
     await open(slug)
-    const feed = `Changes of this pack ${house.urls.packs}/p/${slug}/history.atom`
+    const feed = `Changes to this pack ${house.urls.packs}/p/${slug}/history.atom`
     expect(await feeds()).toEqual([[feed], [feed]])
     await hidePack(house.ports, slug, { moderatorId: null, reason: null })
     expect(await feeds()).toEqual([[], []])

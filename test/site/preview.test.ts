@@ -173,7 +173,7 @@ describe('what a picture shows', () => {
       ['TB', 7],
     ])
     expect(scene).toMatchObject({
-      owner: 'Ada',
+      credit: 'by \u2068Ada\u2069',
       stars: '5.94 – 7.81',
       facts: ['3 beatmaps', '1:35 – 4:18', '174 – 333 BPM'],
     })
@@ -192,7 +192,10 @@ describe('what a picture shows', () => {
 
   test('names of before, without directional formatting (D-47)', () => {
     const before = { ...pack, name: '\u202ecup\u2069', ownerUsername: '\u2067Ada' }
-    expect(sceneOf(before, [], 'Tournament pools')).toMatchObject({ name: 'cup', owner: 'Ada' })
+    expect(sceneOf(before, [], 'Tournament pools')).toMatchObject({
+      name: 'cup',
+      credit: 'by \u2068Ada\u2069',
+    })
   })
 
   test('nothing that is not known', () => {
@@ -203,7 +206,7 @@ describe('what a picture shows', () => {
 
   const scene: Scene = {
     name: 'Cup',
-    owner: 'Ada',
+    credit: 'by \u2068Ada\u2069',
     stars: null,
     facts: [],
     slots: [{ label: 'NM1', bucket: 'NM', color: '#60a5fa', stars: 5 }],

@@ -80,7 +80,7 @@ function llmsText({ service, settings }: SiteContext): string {
   const { ownUrl, siteUrl, poolsUrl } = settings
   const packs = [
     line('Search index', siteUrl + SEARCH_INDEX_PATH, 'public packs as JSON, without a key'),
-    line('Feed', siteUrl + packsFeed.path, 'the public packs that were updated last, as Atom'),
+    line('Feed', siteUrl + packsFeed.path, 'the most recently updated public packs, as Atom'),
     line('Sitemap', `${siteUrl}/sitemap.xml`, 'the pages of all public packs'),
   ]
   const pools = [

@@ -1,4 +1,4 @@
-import { SITE_NAME } from '../../contract/page-data.ts'
+import { type RoundOfPack, SITE_NAME } from '../../contract/page-data.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import {
   mayReadHistory,
@@ -8,11 +8,12 @@ import {
 } from '../../domain/history.ts'
 import { isSlug } from '../../domain/keys.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../domain/accounts.ts'
-import { ownerNameOf, type SavedPack, startOf } from '../../domain/packs.ts'
+import { creditOf, ownerNameOf, type SavedPack, startOf } from '../../domain/packs.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import { timestamp } from '../../domain/quotas.ts'
 import { type Body, sendDocument, textBody } from '../../door/answer.ts'
 import { type KnownBeatmaps, lookedUpSlots, openCache } from '../../operations/known-beatmaps.ts'
+import { roundsOfPacks } from '../../operations/tournament-pages.ts'
 import type { PublishedIndexCache } from '../../operations/search-index.ts'
 import { comparePacks } from '../../pool/comparison.ts'
 import { differenceLine, differenceWords } from '../../pool/difference-words.ts'
@@ -40,6 +41,7 @@ export function addAtom(
 ): void {
   const { ports, settings, feeds } = context
   const builds = new SingleFlight<Body>()
+  const roundOf = roundsOfPacks(ports)
   const lastChanges = new VersionCache<readonly string[]>({ maxEntries: 4 * FEED_PACKS })
 
   /** What the last save of a pack changed, if everyone may know; empty if not. */
@@ -56,15 +58,21 @@ export function addAtom(
     return lastChanges.set(pack.slug, shows, lines)
   }
 
-  /** From memory until the search index has another version: it shows all that the feed does. */
+  let listed: { readonly version: string; readonly packs: readonly SavedPack[] } | null = null
+
+  /** From memory until the search index has another version, or a tournament that it names has changed. */
   async function findPacksFeed(): Promise<Body> {
     const { version } = await findIndex(indexCache)
-    const shows = [version, ...Object.values(settings)]
+    if (listed?.version !== version) {
+      listed = { version, packs: (await ports.packs.listPublic(1, FEED_PACKS)).rows }
+    }
+    const { packs } = listed
+    const rounds = await Promise.all(packs.map(async (pack) => roundOf(pack)))
+    const shows = [version, ...rounds, ...Object.values(settings)]
     const build = async (): Promise<Body> => {
-      const { rows: packs } = await ports.packs.listPublic(1, FEED_PACKS)
       const entries: Entry[] = []
-      for (const pack of packs) {
-        entries.push(packEntry(pack, await findLastChanges(pack), settings))
+      for (const [at, pack] of packs.entries()) {
+        entries.push(packEntry(pack, await findLastChanges(pack), rounds[at] ?? null, settings))
       }
       const url = settings.siteUrl + packsFeed.path
       const title = `${packsFeed.title} – ${SITE_NAME}`
@@ -81,12 +89,13 @@ export function addAtom(
     const pack = isSlug(slug) ? await ports.packs.read(slug) : null
     if (pack === null || !mayReadHistory(pack, '')) return null
     const key = `/p/${slug}`
-    const shows = [pack, ...Object.values(settings)]
+    const round = await roundOf(pack)
+    const shows = [pack, round, ...Object.values(settings)]
     const cached = feeds.get(key, shows)
     if (cached !== undefined) return cached
     const history = await ports.packs.readHistory(slug)
     if (history === null || !mayReadHistory(history.pack, '')) return null
-    return feeds.set(key, shows, textBody(await historyXml(ports, history, settings)))
+    return feeds.set(key, shows, textBody(await historyXml(ports, history, round, settings)))
   }
 
   const send = (reply: FastifyReply, body: Body): FastifyReply =>
@@ -117,6 +126,7 @@ type Settings = SiteContext['settings']
 function packEntry(
   pack: SavedPack,
   changes: readonly string[],
+  round: RoundOfPack | null,
   { siteUrl, poolsOwnerName }: Settings,
 ): Entry {
   const url = `${siteUrl}/p/${pack.slug}`
@@ -127,17 +137,24 @@ function packEntry(
     id: url,
     url,
     title: withoutDirection(pack.name),
-    author: withoutDirection(ownerNameOf(pack, poolsOwnerName)),
+    author: authorOf(pack, round, poolsOwnerName),
     publishedAt: pack.createdAt,
     updatedAt: pack.updatedAt,
-    summary: `${bucketsText(pack)}: ${describePack(pack, poolsOwnerName)}${last}`,
+    summary: `${bucketsText(pack)}: ${describePack(pack, poolsOwnerName, { round })}${last}`,
   }
 }
+
+/** The owner; of a round of a public tournament, the round and the tournament. */
+const authorOf = (pack: SavedPack, round: RoundOfPack | null, poolsOwnerName: string): string =>
+  withoutDirection(
+    round === null ? ownerNameOf(pack, poolsOwnerName) : creditOf(pack, round, poolsOwnerName),
+  )
 
 /** An entry for each version that everyone may read. */
 async function historyXml(
   ports: Pick<SiteContext['ports'], 'beatmapCache'>,
   history: PackHistory,
+  round: RoundOfPack | null,
   { siteUrl, poolsOwnerName }: Settings,
 ): Promise<string> {
   const { pack } = history
@@ -145,7 +162,7 @@ async function historyXml(
   const cache = openCache(ports.beatmapCache, lookedUpSlots(pack))
   const changes = await describeChanges(cache, versions)
   const page = `${siteUrl}/p/${pack.slug}/history`
-  const author = withoutDirection(ownerNameOf(pack, poolsOwnerName))
+  const author = authorOf(pack, round, poolsOwnerName)
   const entries = versions.map(({ version, savedAt, slots }, at): Entry => {
     const url = `${page}?version=${version}`
     const lines = changes[at] ?? [`First version: ${countText(slots.length)}`]

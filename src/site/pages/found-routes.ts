@@ -54,9 +54,9 @@ export function addFoundPages(app: FastifyInstance, context: SiteContext): void 
 /** The same whether no pack has the beatmap or only drafts and private packs do (D-74). */
 const notPooled = (id: number): Notice => ({
   title: 'Not in any public pack',
-  text: `No public pack has beatmap ${id}, so there is nothing to show of it here.`,
+  text: `No public pack has beatmap ${id}, so there is nothing to show here.`,
   ways: [
-    { label: 'Page on the game platform', href: `https://osu.ppy.sh/beatmaps/${id}` },
+    { label: 'Open on the game platform', href: `https://osu.ppy.sh/beatmaps/${id}` },
     { label: 'Browse packs', href: '/packs' },
     homeward,
   ],
@@ -76,7 +76,7 @@ function mapHead(map: MapPage, siteUrl: string): PageHead {
   const times = usage.total === 1 ? 'once' : `${usage.total.toLocaleString('en')} times`
   return {
     title,
-    description: `Pooled ${times}: where, when and as what.`,
+    description: `Pooled ${times}: see where, when and in which slot.`,
     url,
     structured: [mapData(map, url, siteUrl)],
   }

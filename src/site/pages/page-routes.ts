@@ -3,7 +3,7 @@ import { refusal } from '../../contract/errors.ts'
 import type { KnownSlot, PackChanges, RoundOfPack } from '../../contract/page-data.ts'
 import { type Awaitable, whenKnown } from '../../domain/loading.ts'
 import { mayReadHistory } from '../../domain/history.ts'
-import { ownerNameOf, presentSitePack, type SavedPack } from '../../domain/packs.ts'
+import { creditOf, ownerNameOf, presentSitePack, type SavedPack } from '../../domain/packs.ts'
 import type { PackViewer } from '../../domain/sessions.ts'
 import { chargeEach, loadViewer } from '../../door/sessions.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
@@ -20,7 +20,7 @@ import { homeward, type Notice, type PageHead } from './html.ts'
 import { addBrowsePages } from './browse-routes.ts'
 import { addFoundPages } from './found-routes.ts'
 import { pagesOf, type SitePage, sitePicture } from './page-table.ts'
-import { breadcrumbs, guideData, packData } from './structured-data.ts'
+import { breadcrumbs, guideData, packData, type PackMaker } from './structured-data.ts'
 import { answer, sendNotice, sendPage } from './send-page.ts'
 import { addTournamentPages } from './tournament-routes.ts'
 
@@ -95,7 +95,7 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
 
     function make() {
       return {
-        head: packHeads[name](packHead(pack, settings, beatmaps)),
+        head: packHeads[name](packHead(pack, settings, { round, beatmaps })),
         pack: presentSitePack(pack, viewer, settings.poolsOwnerName),
         ...(changes !== undefined && { changes }),
         ...(round && { round }),
@@ -133,8 +133,8 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
 type PackExtras = {
   /** For those who may read the history. */
   readonly changes?: PackChanges | undefined
-  readonly round?: RoundOfPack | null
-  readonly beatmaps?: readonly KnownSlot[]
+  readonly round?: RoundOfPack | null | undefined
+  readonly beatmaps?: readonly KnownSlot[] | undefined
 }
 
 const packHeads: Readonly<Record<'pack' | 'editor' | 'history', (head: PageHead) => PageHead>> = {
@@ -163,8 +163,8 @@ function viewOf({ ownerId }: SavedPack, viewer: PackViewer | null): string {
 /** The head of a pack's page, for chat programs and search engines. */
 function packHead(
   pack: SavedPack,
-  { siteUrl, poolsOwnerName }: Settings,
-  beatmaps?: readonly KnownSlot[],
+  { siteUrl, poolsUrl, poolsOwnerName }: Settings,
+  { round, beatmaps }: PackExtras,
 ): PageHead {
   const url = `${siteUrl}/p/${pack.slug}`
   const isOpen = pack.visibility !== 'private' && pack.hiddenAt === null
@@ -173,18 +173,18 @@ function packHead(
   const version = (pack.updatedAt + computedAt).toString(36)
   return {
     title: isolate(pack.name),
-    description: describePack(pack, poolsOwnerName, beatmaps),
+    description: describePack(pack, poolsOwnerName, { round, beatmaps }),
     url,
     isUnlisted: pack.visibility !== 'public',
     ...(isOpen &&
       pack.visibility === 'public' && {
         structured: [
-          packData(pack, url, ownerNameOf(pack, poolsOwnerName), beatmaps),
+          packData(pack, url, makerOf(pack, poolsOwnerName, poolsUrl, round), beatmaps),
           breadcrumbs(siteUrl, ['Browse', `${siteUrl}/packs`], [isolate(pack.name), url]),
         ],
       }),
     ...(mayReadHistory(pack, '') && {
-      feed: { title: 'Changes of this pack', url: `${url}/history.atom` },
+      feed: { title: 'Changes to this pack', url: `${url}/history.atom` },
     }),
     ...(isOpen && {
       image: {
@@ -195,16 +195,31 @@ function packHead(
   }
 }
 
-/** `19 beatmaps, 5.31–7.81★, by Peridot. The owner's description.` The stars are those of the pack's picture (D-94). */
+/** Whose a pack is, for search engines: an owner's, or the tournament's whose round it is. */
+function makerOf(
+  pack: SavedPack,
+  poolsOwnerName: string,
+  poolsUrl: string,
+  round: PackExtras['round'],
+): PackMaker {
+  if (!round) return { owner: ownerNameOf(pack, poolsOwnerName) }
+  const { slug, name } = round.tournament
+  return { round: round.name, tournament: { name, url: `${poolsUrl}/t/${slug}` } }
+}
+
+/**
+ * `19 beatmaps, 5.31–7.81★, by Peridot. The owner's description.` The stars are those of the pack's picture (D-94). Of a
+ * round, it names the round and its tournament in place of the owner.
+ */
 export function describePack(
   pack: SavedPack,
   poolsOwnerName: string,
-  beatmaps?: readonly KnownSlot[],
+  { round, beatmaps }: Pick<PackExtras, 'round' | 'beatmaps'> = {},
 ): string {
-  const owner = isolate(ownerNameOf(pack, poolsOwnerName))
+  const credit = creditOf(pack, round, poolsOwnerName)
   const range =
     pack.stats && starsText(pack, pack.stats, beatmaps ? shownStars(beatmaps) : null, '–')
-  const facts = `${countText(pack.slots.length)}${range === null ? '' : `, ${range}★`}, by ${owner}.`
+  const facts = `${countText(pack.slots.length)}${range === null ? '' : `, ${range}★`}, ${credit}.`
   const words = pack.description?.replace(/\s+/g, ' ').trim() ?? ''
   return words === '' ? facts : `${facts} ${isolate(words)}`
 }

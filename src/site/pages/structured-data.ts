@@ -43,11 +43,19 @@ export function packListData(
   return thing('ItemList', { name, url: `${siteUrl}/packs`, ...itemsOf(listed) })
 }
 
+/** Whose a pack is: a player's, or a round's of a tournament. */
+export type PackMaker =
+  | { readonly owner: string }
+  | {
+      readonly round: string
+      readonly tournament: { readonly name: string; readonly url: string }
+    }
+
 /** A public pack with its beatmaps, named where they are known. */
 export function packData(
   pack: SavedPack,
   url: string,
-  owner: string,
+  maker: PackMaker,
   beatmaps: readonly KnownSlot[] = [],
 ): StructuredData {
   const named = new Map(beatmaps.map(({ id, details }) => [id, details]))
@@ -60,7 +68,16 @@ export function packData(
     name: isolate(pack.name),
     url,
     ...(pack.description && { description: isolate(pack.description) }),
-    author: { '@type': 'Person', name: isolate(owner) },
+    ...('owner' in maker
+      ? { author: { '@type': 'Person', name: isolate(maker.owner) } }
+      : {
+          alternateName: `${isolate(maker.round)} of ${isolate(maker.tournament.name)}`,
+          isPartOf: {
+            '@type': 'CreativeWork',
+            name: isolate(maker.tournament.name),
+            url: maker.tournament.url,
+          },
+        }),
     dateCreated: timestamp(pack.createdAt),
     dateModified: timestamp(pack.updatedAt),
     mainEntity: { '@type': 'ItemList', ...itemsOf(items) },

@@ -134,13 +134,12 @@ const invitePage: PageHead = {
 
 const frontPage: PageHead = {
   title: 'Tournament pools',
-  description:
-    'Mappools of tournaments, round by round: what was released lately, and what comes next.',
+  description: 'Mappools of tournaments, round by round: recent releases and upcoming rounds.',
 }
 
 const myPage: PageHead = {
   title: 'My tournaments',
-  description: 'The tournaments that you are on the staff of.',
+  description: 'Tournaments you are on the staff of.',
   isUnlisted: true,
 }
 

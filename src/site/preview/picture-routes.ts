@@ -2,11 +2,12 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE_MS } from '../../contract/quotas.ts'
 import { isSlug } from '../../domain/keys.ts'
-import { mayRead, ownerNameOf, type SavedPack } from '../../domain/packs.ts'
+import { creditOf, mayRead, type SavedPack } from '../../domain/packs.ts'
 import { matchesTag } from '../../domain/reading/requests.ts'
 import { presentPublic, releasedPlays } from '../../domain/tournament-views.ts'
 import { charge } from '../../door/sessions.ts'
 import { knownSlotsOf, readSlotStars } from '../../operations/beatmap-look.ts'
+import { roundsOfPacks } from '../../operations/tournament-pages.ts'
 import { slotMods } from '../../pool/slots.ts'
 import { sendNotFound } from '../pages/send-page.ts'
 import { answerCharged } from '../refusals.ts'
@@ -27,6 +28,7 @@ export function addPackPictures(app: FastifyInstance, context: SiteContext): voi
   const { ports, settings } = context
   const { poolsOwnerName } = settings
   const knownOf = knownSlotsOf<SavedPack>(ports, slotMods)
+  const roundOf = roundsOfPacks(ports)
 
   async function findPack(request: FastifyRequest): Promise<SavedPack | null> {
     const { slug } = request.params as { slug: string }
@@ -37,25 +39,25 @@ export function addPackPictures(app: FastifyInstance, context: SiteContext): voi
 
   addPicture(app, context, '/p/:slug/preview.png', async (request) => {
     const pack = await findPack(request)
-    return (
-      pack && {
-        // The stars of beatmaps can become known while the pack stays as it is.
-        shows: [pack, Math.floor(ports.clock.now() / MINUTE_MS)],
-        make: async () => {
-          const stars = await readSlotStars(ports, pack)
-          return { kind: 'pack', scene: sceneOf(pack, stars, poolsOwnerName) }
-        },
-      }
-    )
+    if (pack === null) return null
+    const round = await roundOf(pack)
+    return {
+      // The stars of beatmaps can become known while the pack stays as it is.
+      shows: [pack, round, Math.floor(ports.clock.now() / MINUTE_MS)],
+      make: async () => {
+        const stars = await readSlotStars(ports, pack)
+        return { kind: 'pack', scene: sceneOf(pack, stars, poolsOwnerName, round) }
+      },
+    }
   })
   addPicture(app, context, '/p/:slug/pool.png', async (request) => {
     const pack = await findPack(request)
     if (pack === null) return null
-    const beatmaps = await knownOf(pack)
+    const [beatmaps, round] = [await knownOf(pack), await roundOf(pack)]
     const scale = scaleIn(request)
-    const line = `by ${ownerNameOf(pack, poolsOwnerName)}`
+    const line = creditOf(pack, round, poolsOwnerName)
     const make = () => poolJob(pack, beatmaps, { name: pack.name, line, scale })
-    return { shows: [pack, beatmaps, scale], make }
+    return { shows: [pack, beatmaps, round, scale], make }
   })
 }
 

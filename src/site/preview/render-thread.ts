@@ -111,19 +111,17 @@ function drawSite(name: string, sentence: string, fonts: Fonts): Buffer {
   return canvas.png()
 }
 
-/** The name and the owner below it; the owner alone if no font has any letter of the name. */
-function drawTitle(canvas: Canvas, { name, owner }: Scene): void {
-  // Isolated: a right-to-left name must not move "by".
-  const byOwner = `by \u2068${owner}\u2069`
+/** The name and whose it is below it; the latter alone if no font has any letter of the name. */
+function drawTitle(canvas: Canvas, { name, credit }: Scene): void {
   const isNamed = canvas.measure(name, by) > 0
-  const { lines, style } = layOutName(canvas, isNamed ? name : byOwner)
+  const { lines, style } = layOutName(canvas, isNamed ? name : credit)
   let y = lines.length > 1 ? 52 : 64
   for (const line of lines) {
     y += style.size
     canvas.line(line, [MARGIN, y], style, INNER)
     y += style.size * 0.2
   }
-  if (isNamed) canvas.line(byOwner, [MARGIN, y + 40], by, INNER)
+  if (isNamed) canvas.line(credit, [MARGIN, y + 40], by, INNER)
 }
 
 /** The largest size in which the name fits on one line; otherwise two lines of the smallest. */

@@ -1,7 +1,8 @@
 import type { BuiltinCode } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/packs.ts'
 import type { Bucket } from '../../contract/pools.ts'
-import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
+import type { RoundOfPack } from '../../contract/page-data.ts'
+import { creditOf, type SavedPack } from '../../domain/packs.ts'
 import { countsPlain, starStats } from '../../pool/played-values.ts'
 import { isCustom, type ModsPool, slotLabel, slotMods, slotsInPoolOrder } from '../../pool/slots.ts'
 import { cleanLine } from '../../pool/text.ts'
@@ -10,18 +11,23 @@ import { cleanLine } from '../../pool/text.ts'
 export type Scene = Readonly<ReturnType<typeof sceneOf>>
 export type SceneSlot = Scene['slots'][number]
 
-/** @param stars of each slot in the game, in the order of the pack's slots. */
+/**
+ * @param stars of each slot in the game, in the order of the pack's slots.
+ * @param round what the pack was released for; null: nothing that everybody may know of.
+ */
 export function sceneOf(
   pack: SavedPack,
   stars: readonly (number | null)[],
   poolsOwnerName: string,
+  round: RoundOfPack | null = null,
 ) {
   const { buckets, stats } = pack
   const colorOf = slotColors(buckets)
   const slots = pack.slots.map((slot, at) => ({ ...slot, stars: stars[at] ?? null }))
   return {
     name: cleanLine(pack.name),
-    owner: cleanLine(ownerNameOf(pack, poolsOwnerName)),
+    /** `by Ada`, or the round and its tournament. */
+    credit: creditOf(pack, round, poolsOwnerName, isolatedLine),
     /** `5.31 – 7.81`; null while no star rating is known. */
     stars: stats && starsText(pack, stats, stars),
     /** `19 beatmaps`, `1:35 – 4:18`, `150 – 222 BPM`: what is known. */
@@ -35,6 +41,9 @@ export function sceneOf(
     })),
   }
 }
+
+/** Isolated: a right-to-left name must not move the words around it. */
+const isolatedLine = (name: string): string => `\u2068${cleanLine(name)}\u2069`
 
 /**
  * The range of the stats; where they count slots without HD, that of all stars that are known (D-94).

@@ -44,7 +44,7 @@ export function BeatmapPage({ beatmap }: { beatmap: MapPage }) {
           {details === 'gone' && <p>The game platform no longer has this beatmap.</p>}
           <p class="map-links">
             <a href={`https://osu.ppy.sh/beatmaps/${id}`} rel="noreferrer">
-              Page on the game platform
+              Open on the game platform
             </a>
             <span class="tabular">ID {id}</span>
           </p>
@@ -84,7 +84,7 @@ type ValuesProps = { details: BeatmapDetails; played: readonly PlayedMap[] }
 /** A line for each mod combination that it was played with. */
 const Values = ({ details, played }: ValuesProps) => (
   <section aria-labelledby="values-title">
-    <h2 id="values-title">As it was played</h2>
+    <h2 id="values-title">As played</h2>
     <div class="map-scroll">
       <table class="map-values tabular">
         <thead>
@@ -194,8 +194,7 @@ const Uses = ({ uses }: { uses: readonly Use[] }) => (
         <span class="map-use-words">
           <PersonText href={`/p/${use.slug}`} text={use.packName} />
           <span class="map-use-more">
-            by <PersonText href={ownerHref(use.ownerName)} text={use.ownerName} />
-            <Round use={use} />
+            <Maker use={use} />
           </span>
         </span>
         <Time at={use.updatedAt} as="day" class="map-use-day tabular" before="Saved " />
@@ -204,12 +203,14 @@ const Uses = ({ uses }: { uses: readonly Use[] }) => (
   </ol>
 )
 
-function Round({ use: { tournament, round } }: { use: Use }) {
-  if (tournament === undefined) return null
+function Maker({ use: { ownerName, tournament, round } }: { use: Use }) {
+  if (tournament === undefined) {
+    return <>by {<PersonText href={ownerHref(ownerName)} text={ownerName} />}</>
+  }
   const { slug, name, year } = tournament
   return (
     <>
-      , <PersonText text={round} /> of{' '}
+      <PersonText text={round} /> of{' '}
       <PersonText href={`${pageData().poolsUrl}/t/${slug}`} text={name} />
       {yearAfter(name, year)}
     </>

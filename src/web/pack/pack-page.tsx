@@ -113,9 +113,12 @@ function PackHeader({ pack }: { pack: SitePack }) {
       <RoundNav />
       <PersonText within="h1" text={pack.name} />
       <p class="pack-facts">
-        <span>
-          by <PersonText href={ownerHref(pack.ownerName)} within="b" text={pack.ownerName} />
-        </span>
+        {/* A round says what it belongs to. */}
+        {pageData().round === undefined && (
+          <span>
+            by <PersonText href={ownerHref(pack.ownerName)} within="b" text={pack.ownerName} />
+          </span>
+        )}
         <span title={meaning}>
           {visibility}
           <span class="sr-only">: {meaning}</span>
@@ -174,12 +177,11 @@ function HistoryLink({ pack: { slug, isMine } }: { pack: SitePack }) {
   if (changes === undefined || (changes.count === 0 && !isMine)) return null
   // Changes before the versions that are kept are not counted.
   const atLeast = changes.count === MAX_VERSIONS - 1 ? 'at least ' : ''
-  const since = round === undefined ? '' : ' since release'
   return (
     <a href={`/p/${slug}/history`}>
-      {changes.count === 0
+      {changes.count === 0 || round === undefined
         ? 'History'
-        : `Changed ${atLeast}${count(changes.count, 'time')}${since}`}
+        : `Changed ${atLeast}${count(changes.count, 'time')} since release`}
     </a>
   )
 }
