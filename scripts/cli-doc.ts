@@ -48,7 +48,7 @@ Sheets, lists, posts and the JSON of bots are read as people write them, but nev
 several things is not saved: its readings are listed, and \`--accept\` chooses (on a terminal you are asked):
 
 \`\`\`text
-bracket.json, line 9, “{ "ID": 76, "Mods": "Stage 1" }”: “Stage 1” is no bucket that is known. Where do its beatmaps belong?
+bracket.json, line 9, “{ "ID": 76, "Mods": "Stage 1" }”: “Stage 1” is not a known bucket. Where do its beatmaps belong?
   1a  In a new bucket Stage1
   1b  In no bucket
 mapcrate import: nothing was saved; 1 question is open. Choose readings, or the first of each by --accept all:

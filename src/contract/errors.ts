@@ -248,7 +248,7 @@ export const refusals = {
   /** Never made, used, expired and withdrawn: the answers must not differ by a byte. */
   invitationNotFound: [
     'not_found:no_such_invitation',
-    'this invitation is not valid, or not any more: it holds for one player and for a week; ask a host of the tournament for a new link',
+    'this invitation is no longer valid: a link works for one player and for a week; ask a host of the tournament for a new one',
   ],
   roleForbids: [
     'forbidden',
@@ -261,7 +261,7 @@ export const refusals = {
   ],
   ifMatchMissing: [
     'precondition_required',
-    'send If-Match with the ETag that you read, so that nobody else’s changes are lost',
+    'send If-Match with the ETag that you read, so that no changes of others are lost',
   ],
   nothingAtPath: ['not_found:no_such_path', 'there is nothing at this path'],
   tooManyPacks: [

@@ -234,7 +234,7 @@ export async function changeTournament(
 export const noOtherHost = (): AppError =>
   new AppError(
     'conflict:other_hosts_suspended',
-    'all other hosts are suspended; make somebody else one first, or delete the tournament',
+    'all other hosts are suspended; make someone else a host first, or delete the tournament',
   )
 
 export const noSuchPlayer = (): AppError =>

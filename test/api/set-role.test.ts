@@ -87,7 +87,7 @@ describe('409 conflict', () => {
     const { gameId } = await house.host('pools')
     const path = `${scene.path}/staff/${gameId}`
     const reply = await scene.host.ask('PUT', path, { body: { role: 'referee' } })
-    expectError(reply, 'conflict', 'the staff already has 100 members; remove somebody first')
+    expectError(reply, 'conflict', 'the staff already has 100 members; remove someone first')
   })
 })
 

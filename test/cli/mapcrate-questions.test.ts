@@ -201,7 +201,7 @@ describe('a file of which less than half is understood', () => {
     expect(stderr).toMatch(
       /^few\.txt: Less than half of this was understood: 1 of 4 lines\. .*\n {2}half {2}Use/,
     )
-    expect(stderr).toMatch(/Use nothing of it\nbad\.txt: line 1, /)
+    expect(stderr).toMatch(/Use none of it\nbad\.txt: line 1, /)
     expect(stderr).toContain(' --accept half\n')
     expect([code, writes]).toEqual([3, []])
     for (const accept of ['--accept=half', '--accept=all', '--accept']) {

@@ -643,14 +643,14 @@ describe('staff', () => {
       staff: Array.from({ length: 100 }, (_, at) => aMember(at ? 'tester' : 'host', at, `a${at}`)),
     })
     expect(thrown(() => setRole(full, somebody, 'tester', null, 2000))).toMatchObject(
-      conflict('the staff already has 100 members; remove somebody first'),
+      conflict('the staff already has 100 members; remove someone first'),
     )
     expect(setRole(full, aMember('tester', 5, 'a5'), 'referee', null, 2000).staff).toHaveLength(100)
   })
 
   test('the last host neither leaves nor takes another role', () => {
     const [host] = staff
-    const last = conflict('a tournament needs a host; make somebody else one first, or delete it')
+    const last = conflict('a tournament needs a host; make someone else a host first, or delete it')
     expect(thrown(() => removeMember(saved, host!, 2000))).toMatchObject(last)
     expect(thrown(() => setRole(saved, host!, 'pooler', null, 2000))).toMatchObject(last)
     const two = setRole(saved, somebody, 'host', null, 2000)

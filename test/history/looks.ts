@@ -86,7 +86,7 @@ const historyAt = (base: string, door: Reader['door']): Place[] => [
     states: (look) => {
       const versions = readable(look)
       const at = versions?.findIndex(({ number }) => number === chosenVersion(look)) ?? -1
-      // What it changed names the state before it.
+      // Changes in this version names the state before it.
       return versions === null || at < 0 ? null : versions.slice(Math.max(0, at - 1), at + 1)
     },
     exact: (look, names) => {

@@ -148,7 +148,7 @@ export class Editor {
       return { id: model.id, changes: changesOf(merge, {}, buckets), wanted }
     })
     const effect = new Map(parts.map(({ id, wanted }) => [id, wanted]))
-    await this.#window.act(() => this.#window.workspace.takeChanges('take a sheet', parts), effect)
+    await this.#window.act(() => this.#window.workspace.takeChanges('paste a sheet', parts), effect)
   }
 
   /** The rows of a sheet: as the slots were seen but for some, without some, and with another one. */

@@ -50,7 +50,7 @@ test('a role without a connection left at the start is waited for, and while the
       const reply = await open(page)
       expect([page, reply.status, reply.headers.get('retry-after')]).toEqual([page, 503, '5'])
       expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(await reply.text()).toContain('<h1>The service cannot reach its data</h1>')
+      expect(await reply.text()).toContain('<h1>The service cannot reach its database</h1>')
     }
     for (const [method, path, more] of [
       ['GET', '/me', {}],

@@ -108,7 +108,7 @@ describe('pages are whole without a script', () => {
       expect(text).not.toMatch(/Secret Finals|Harbour 107/)
     }
     const front = wordsOf(await open(visitor, '/'))
-    expect(front).toMatch(/Released lately Qualifiers Harbour Lights Cup/)
+    expect(front).toMatch(/Recently released Qualifiers Harbour Lights Cup/)
     expect(front).toMatch(/1 tournament Harbour Lights Cup/)
   })
 

@@ -232,7 +232,7 @@ describe('an edit store', () => {
       from: null,
       to: '{"beatmapId":5}',
     })
-    store.take('take a sheet', [bucket, added(1), added(2)])
+    store.take('paste a sheet', [bucket, added(1), added(2)])
     store.absorb([{ ...added(2), to: '{"beatmapId":6}' }])
     expect(store.undo()).toMatchObject({ kept: ['SV2', 'Bucket SV'] })
     expect(store.slots.map(({ mod, index }) => `${mod}${index}`)).toEqual(['NM1', 'SV2'])

@@ -462,7 +462,7 @@ describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
     await button('Use what was read').click()
     await page.getByRole('button', { name: /^Add \d+ beatmap/ }).click()
     await button('Bucket RC').click()
-    await page.getByRole('menuitem', { name: 'Code, color and mods' }).click()
+    await page.getByRole('menuitem', { name: 'Code, colour and mods' }).click()
     await page.getByRole('radio', { name: 'Forced mods' }).check()
     await page.getByRole('textbox', { name: 'Beatmap of NM1' }).fill('x')
     expect(await axeViolations(page)).toEqual([])

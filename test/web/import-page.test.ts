@@ -279,7 +279,7 @@ describe('a worker reads', () => {
     await page.keyboard.press('Control+V')
     await button('Add 2 beatmaps').waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await button('Show and edit all of it').click()
+    await button('Show and edit the whole text').click()
     await expect.poll(() => box().inputValue()).toBe(`${whole}\nNM2 76`)
     await expect.poll(() => box().evaluate((field) => field.matches(':focus'))).toBe(true)
     await page.keyboard.press('Control+End')

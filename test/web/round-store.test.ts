@@ -231,7 +231,7 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     ada.fill('NM1', 11)
     // A sheet that was read against the saved round, not against what is on its way.
     const row = { cell: 'slot NM 1', from: '{"beatmapId":1}', to: '{"beatmapId":12}' }
-    ada.store.take('take a sheet', [row])
+    ada.store.take('paste a sheet', [row])
     bo.fill('NM1', 22)
     await bo.finish()
     await ada.finish()
@@ -246,7 +246,7 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
       from: `{"beatmapId":${index}}`,
       to: `{"beatmapId":${index}1}`,
     })
-    ada.store.take('take a sheet', [row(1), row(2), row(3)])
+    ada.store.take('paste a sheet', [row(1), row(2), row(3)])
     bo.fill('NM2', 22)
     bo.fill('NM3', 31)
     await bo.finish()
@@ -256,7 +256,7 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     // An undo of what was saved, while somebody changes the same.
     ada.store.takeTheirs(...ada.store.stuck.value)
     ada.store.undo()
-    expect(ada.store.undo()).toMatchObject({ label: 'take a sheet' })
+    expect(ada.store.undo()).toMatchObject({ label: 'paste a sheet' })
     await ada.finish()
     expect(server.shown()[0]).toBe('NM1 1')
   })
@@ -265,7 +265,7 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     const { server, ada, bo } = open(slot('NM1', 1))
     const added = { cell: 'slot NM 2', from: null, to: '{}' }
     const changed = { cell: 'slot NM 1', from: '{"beatmapId":1}', to: '{"beatmapId":11}' }
-    ada.store.take('take a sheet', [changed, added])
+    ada.store.take('paste a sheet', [changed, added])
     ada.store.undo()
     ada.sent.shift()!()
     bo.follow()
@@ -286,7 +286,7 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     ada.store.undo()
     // A sheet that was read while the slot held what it did at first, and is changed meanwhile.
     const row = { cell: 'slot NM 1', from: '{"beatmapId":1}', to: '{"beatmapId":11}' }
-    ada.store.take('take a sheet', [row])
+    ada.store.take('paste a sheet', [row])
     bo.fill('NM1', 22)
     await bo.finish()
     await ada.finish()
@@ -323,7 +323,7 @@ describe('PATCH …/slots from the workspace (D-62)', () => {
     ada.fill('NM1', 11)
     ada.fill('NM1', 12)
     const row = { cell: 'slot NM 1', from: '{"beatmapId":7}', to: '{"beatmapId":11}' }
-    ada.store.take('take a sheet', [row])
+    ada.store.take('paste a sheet', [row])
     await ada.finish()
     expect(server.shown()).toEqual(['NM1 12'])
     expect(ada.store.stuck.value).toMatchObject([{ changes: [row] }])
@@ -555,7 +555,7 @@ describe('any interleaving of two people', () => {
             const before = { slots: shown.map(plainRoundSlot) }
             const merge = mergeOf(before, { round: sheet, links: {} }, new Map(), true)
             const labels = person.store.slots.map(slotLabel)
-            person.store.take('take a sheet', changesOf(merge, {}, []))
+            person.store.take('paste a sheet', changesOf(merge, {}, []))
             const after = new Set(person.store.slots.map(slotLabel))
             expect(labels.filter((each) => !after.has(each))).toEqual([])
           } else if (kind === 'mine' || kind === 'theirs') {

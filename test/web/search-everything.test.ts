@@ -154,7 +154,7 @@ describe('what the server adds as one types', () => {
     await search().fill('dive')
     await expect.poll(() => foundNames()).toEqual(['Harbour Lights Cup'])
     expect(await page.locator('.row-maps').textContent()).toContain('xi – FREEDOM DiVE')
-    await page.getByText('Searched: ', { exact: false }).waitFor()
+    await page.getByText('Searched all ', { exact: false }).waitFor()
     await search().fill('')
     await expect.poll(() => rowNames()).toEqual(['Winter Series', 'Autumn Series'])
     expect(complaints).toEqual([])

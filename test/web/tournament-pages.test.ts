@@ -96,11 +96,11 @@ const downloaded = (name: string) => {
 describe('the front page', () => {
   it('shows at once what was released, what comes next, and all tournaments', async () => {
     await open('/')
-    const released = page.getByRole('region', { name: 'Released lately' })
+    const released = page.getByRole('region', { name: 'Recently released' })
     await expect.poll(() => released.locator('li').count()).toBe(3)
     const way = released.getByRole('link', { name: 'Round of 16' })
     expect(await way.getAttribute('href')).toBe(`/t/${slug}#r-${rounds[1]?.id}`)
-    const coming = await page.getByRole('region', { name: 'Coming next' }).innerText()
+    const coming = await page.getByRole('region', { name: 'Coming up' }).innerText()
     expect(coming).toMatch(/Semifinals[\s\S]*in 1 h \d+ min[\s\S]*UTC/)
     expect(await names()).toEqual(['Mania Trials', 'Harbour Lights Cup'])
     expect(await page.content()).not.toContain('Secret Cup')
@@ -379,7 +379,7 @@ describe('my tournaments', () => {
 
   it('begin as a copy of the rounds of another one', async () => {
     await open(`/t/${slug}`, { from: host })
-    await page.getByRole('link', { name: 'Begin another from it' }).click()
+    await page.getByRole('link', { name: 'Start another from this one' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Harbour Lights Cup 2')
     const origin = page.getByLabel(/^Copy the rounds of/)
     expect(await origin.inputValue()).toBe(slug)

@@ -94,7 +94,7 @@ describe('the history of a draft', () => {
     expect(await versions.first().innerText()).toMatch(/Version 3[\s\S]*Current[\s\S]*NM2/)
     // The slot stays, as it is planned.
     const second = versions.nth(1)
-    expect(await second.innerText()).toMatch(/NM1[\s\S]*→[\s\S]*“soon”/)
+    expect(await second.innerText()).toMatch(/NM1 replaced[\s\S]*“soon”/)
     expect(await second.getByText('Removed').count()).toBe(0)
     // A draft's beatmaps have no page (D-74).
     const pages = page.locator('.draft-history a[href*="/maps/"]')
@@ -162,13 +162,13 @@ describe('a release', () => {
     const dialog = dialogOf(page)
     await dialog.getByText('Twice or more: 2').waitFor()
     const words = await dialog.innerText()
-    expect(words).toContain('The page of the tournament stays private')
+    expect(words).toContain('Only the staff can see the page of the tournament')
     expect(words).toMatch(/1 slot without a beatmap[\s\S]*TB “custom map”, Camellia - Tidal Clock/)
     await pressIn(page, 'Release as it is')
     await dialog.getByText('The round has 1 slot without a beatmap.').waitFor()
     expect((await ask('GET', path)).round.packSlug).toBeUndefined()
-    await pressIn(page, 'Release despite this')
-    await page.getByText('1 slot went out as planned.').waitFor()
+    await pressIn(page, 'Release anyway')
+    await page.getByText('1 slot released without a beatmap.').waitFor()
 
     await field(page, 'NM2').fill('75')
     await field(page, 'NM2').press('Enter')
@@ -178,7 +178,7 @@ describe('a release', () => {
     expect(await dialog.locator('.difference').innerText()).toMatch(/NM2/)
     await pressIn(page, 'Cancel')
     await button(page, 'Withdraw the pack').click()
-    await dialog.getByText('A later release brings it back under the same link').waitFor()
+    await dialog.getByText('Releasing the round again brings it back under the same link').waitFor()
   })
 
   it('of a round with all its beatmaps takes one press; a schedule says if it is as it is', async () => {
@@ -190,11 +190,11 @@ describe('a release', () => {
     const page = await workspace(host, slug)
     await page.getByLabel('Release at (your time)').fill('2099-12-01T18:00')
     await button(page, 'Schedule').click()
-    await dialogOf(page).getByText('Everyone sees the round').waitFor()
+    await dialogOf(page).getByText('Everyone will see the round').waitFor()
     await pressIn(page, 'Schedule as it is')
-    await pressIn(page, 'Schedule despite this')
-    await page.getByText('As it is: slots without a beatmap go out as planned').waitFor()
-    await button(page, 'Withdraw the schedule').click()
+    await pressIn(page, 'Schedule anyway')
+    await page.getByText('Slots without a beatmap are released as planned').waitFor()
+    await button(page, 'Cancel the schedule').click()
     await change(path, { ...nm(2), from: null, to: { beatmapId: 102 } })
     await expect.poll(() => page.getByText('No beatmap yet').count()).toBe(0)
     await button(page, 'Release now').click()
@@ -381,7 +381,7 @@ describe('what was said of a slot that is gone (D-83)', () => {
 
   it('is moved to another slot by one press, with its votes', async () => {
     const { page, left, path } = await open()
-    await left.getByLabel('Slot for what was said of NM3').selectOption('NM2')
+    await left.getByLabel('Slot for the candidates and remarks of NM3').selectOption('NM2')
     await left.getByRole('button', { name: 'Move to NM2' }).click()
     await expect.poll(() => left.count()).toBe(0)
     await button(page, /^Candidates and remarks of NM2/).click()

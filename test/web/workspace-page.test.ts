@@ -132,7 +132,7 @@ describe('/t/{slug}/edit', () => {
     await button(ada, 'Paste a whole sheet').click()
     await ada.locator('#sheet-text').fill(sheet)
     await ada.getByText('4 slots').waitFor()
-    await button(ada, 'Take 8 rounds').click()
+    await button(ada, 'Add the rounds').click()
     const nav = ada.locator('.round-name')
     await expect.poll(() => nav.allTextContents()).toEqual(names)
 
@@ -180,7 +180,7 @@ describe('/t/{slug}/edit', () => {
     await button(ada, 'Schedule').click()
     await ada.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
     for (const page of [ada, bo]) await page.getByText('1 Dec 2099, 18:00 UTC').first().waitFor()
-    await button(ada, 'Withdraw the schedule').click()
+    await button(ada, 'Cancel the schedule').click()
     await button(ada, 'Release now').click()
     await ada.getByRole('dialog').getByRole('button', { name: 'Release now' }).click()
     const pack = ada.getByRole('link', { name: 'Open the pack' })
@@ -202,13 +202,15 @@ describe('/t/{slug}/edit', () => {
       await page.locator('#sheet-text').fill(text)
     }
     await paste(sheet, 'Paste a whole sheet')
-    await button(page, 'Take 8 rounds').click()
+    await button(page, 'Add the rounds').click()
     await rowsBecome(page, ['NM1 101', 'NM2 102', 'HD1 103'])
     await saved(page)
     await paste(sheet)
-    await page.getByText(/^Nothing is to be changed\. 8 rounds are as in the sheet: /).waitFor()
+    await page
+      .getByText(/^There is nothing to change\. 8 rounds already match the sheet: /)
+      .waitFor()
     expect(await page.locator('.sheet-round').count()).toBe(0)
-    expect(await button(page, 'Take rounds').isDisabled()).toBe(true)
+    expect(await button(page, 'Add the rounds').isDisabled()).toBe(true)
     await button(page, 'Cancel').click()
     await put(page, 'HD1', '76')
     await saved(page)
@@ -230,7 +232,7 @@ describe('/t/{slug}/edit', () => {
         .first()
         .isChecked(),
     ).toBe(false)
-    await button(page, 'Take 2 rounds').click()
+    await button(page, 'Apply the changes').click()
     await rowsBecome(page, ['NM1 201', 'NM2 102', 'HD1 76', 'TB custom map'])
     const ofSecond = async () => {
       const { tournament: now } = await ask('GET', `/${slug}`, undefined)
@@ -268,7 +270,7 @@ describe('/t/{slug}/edit', () => {
       expect(await line.isChecked()).toBe(false)
     }
     await replaced.check()
-    await button(page, 'Take 1 round').click()
+    await button(page, 'Apply the changes').click()
     await rowsBecome(page, ['NM1 801', 'NM2 802', 'HD1 103', 'HR2 901'])
     await saved(page)
     const now = (await ask('GET', `/${slug}`, undefined)).tournament.rounds[0].slots
@@ -313,16 +315,16 @@ describe('/t/{slug}/edit', () => {
       return Promise.all((await boxes.all()).map((box) => box.isChecked()))
     }
     const press = (name: string) => finals!.getByRole('button', { name, exact: true }).click()
-    await press('Take none')
+    await press('Select none')
     expect(await ticked()).toEqual([false, false, false, false])
     // Nothing is taken of either round.
-    expect(await button(page, 'Take rounds').isDisabled()).toBe(true)
-    await press('Take all')
+    expect(await button(page, 'Add the rounds').isDisabled()).toBe(true)
+    await press('Select all')
     expect(await ticked()).toEqual([true, true, false, false])
-    expect(await octo!.getByRole('button', { name: 'Take all' }).count()).toBe(0)
+    expect(await octo!.getByRole('button', { name: 'Select all' }).count()).toBe(0)
     await press('Remove the 2 that the sheet leaves out')
     expect(await ticked()).toEqual([true, true, true, true])
-    await button(page, 'Take 1 round').click()
+    await button(page, 'Apply the changes').click()
     await rowsBecome(page, ['NM1 801', 'HR1 802'])
   })
 
@@ -331,7 +333,7 @@ describe('/t/{slug}/edit', () => {
     const old = rounds[1]!.id
     await removeRound(slug, old)
     const { page } = await workspace(host, slug)
-    for (const name of ['Paste a sheet', 'Release now', 'Deleted rounds (1)', 'Tournament']) {
+    for (const name of ['Paste a sheet', 'Release now', 'Deleted rounds (1)', 'Settings']) {
       // The second time, its code is there already.
       for (const way of ['Escape', 'Close']) {
         await button(page, name).focus()
@@ -359,14 +361,14 @@ describe('/t/{slug}/edit', () => {
     }
     await page.locator('#sheet-text').fill(JSON.stringify(rounds))
     await button(page, 'Answer 1 question first').waitFor()
-    expect(await button(page, 'Take 2 rounds').isDisabled()).toBe(true)
+    expect(await button(page, 'Add the rounds').isDisabled()).toBe(true)
     // A round that is left out needs no answer.
-    await page.getByLabel('Take Semifinals').uncheck()
-    await expect.poll(() => button(page, 'Take 1 round').isEnabled()).toBe(true)
-    await page.getByLabel('Take Semifinals').check()
+    await page.getByLabel('Include Semifinals').uncheck()
+    await expect.poll(() => button(page, 'Add the round').isEnabled()).toBe(true)
+    await page.getByLabel('Include Semifinals').check()
     await button(page, 'Answer 1 question first').click()
     await page.keyboard.press('1')
-    await button(page, 'Take 2 rounds').click()
+    await button(page, 'Add the rounds').click()
     await rowsBecome(page, ['NM1 101', 'SPEEDY1 102'])
   })
 
@@ -518,7 +520,7 @@ describe('/t/{slug}/edit', () => {
     const read = async () => (await ask('GET', `/${slug}`, undefined)).tournament
     await expect.poll(async () => (await read()).rounds[0]).toMatchObject(facts)
 
-    await button(page, 'Tournament').click()
+    await button(page, 'Settings').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Short name').fill('HLC')
     await dialog.getByLabel('Rank from').fill('1000')
@@ -527,7 +529,7 @@ describe('/t/{slug}/edit', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(await read()).toMatchObject({ shortName: 'HLC', rankMin: 1000, visibility: 'public' })
 
-    await button(page, 'Tournament').click()
+    await button(page, 'Settings').click()
     await dialog.getByText('Delete the tournament').first().click()
     const remove = dialog.getByRole('button', { name: 'Delete the tournament' })
     expect(await remove.isDisabled()).toBe(true)
@@ -640,7 +642,7 @@ describe('/t/{slug}/edit', () => {
     await join(slug, 'referee')
     const { page } = await workspace(pooler, slug)
     expect(await page.locator('.lanes input, .lanes .edit-handle, .edit-bar').count()).toBe(0)
-    await page.getByText('Hosts release rounds.').waitFor()
+    await page.getByText('Only hosts can release rounds.').waitFor()
     await button(page, /^Candidates and remarks of NM1/).click()
     const talk = page.getByRole('region', { name: 'Said of NM1' })
     await talk.getByText('None yet.').first().waitFor()
@@ -681,7 +683,7 @@ describe('/invite/{token}', () => {
       return page.getByRole('main').innerText()
     }
     const [round] = rounds
-    const words = `You will work on: ${round!.name}. You see other rounds once they are released.`
+    const words = `You will work on: ${round!.name}. You can see other rounds once they are released.`
     expect(await invited({ rounds: [round!.id] })).toContain(words)
     expect(await invited({})).not.toContain('You will work on')
   })
@@ -697,7 +699,7 @@ describe('/invite/{token}', () => {
       return page
     }
     const same = await invited({ role: 'tester', rounds: [quarters] })
-    await same.getByRole('heading', { name: 'You are on the staff already' }).waitFor()
+    await same.getByRole('heading', { name: 'You are already on the staff' }).waitFor()
     const higher = await invited({ role: 'pooler' })
     await higher.getByRole('heading', { name: 'Become pooler?' }).waitFor()
     await higher.getByText('You will work on all rounds.').waitFor()

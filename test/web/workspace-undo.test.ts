@@ -77,10 +77,10 @@ async function open(...rounds: { readonly name: string; readonly slots: readonly
       await page.getByRole('heading', { name: /^Slots/ }).click()
       await page.keyboard.press(keys)
     },
-    paste: async (rows: readonly string[], rounds: number) => {
+    paste: async (rows: readonly string[]) => {
       await button('Paste a sheet').click()
       await page.locator('#sheet-text').fill(['Round\tSlot\tBeatmap', ...rows].join('\n'))
-      await button(`Take ${rounds} round${rounds === 1 ? '' : 's'}`).click()
+      await button(/^(?:Add the rounds?|Apply the changes)$/).click()
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
     },
     put: async (slot: string, text: string) => {
@@ -111,14 +111,14 @@ const finals = { name: 'Finals', slots: [nm(1, 101), nm(2, 102)] }
 describe('an undo of a pasted sheet (D-83)', () => {
   it('takes back the whole: slots that it changed and rounds that it made; a redo brings all again', async () => {
     const { become, paste, press, says, idOf } = await open(finals)
-    await paste(['Finals\tNM1\t201', 'Octo\tNM1\t301'], 2)
+    await paste(['Finals\tNM1\t201', 'Octo\tNM1\t301'])
     await become('Finals NM1 201', 'Finals NM2 102', 'Octo NM1 301')
     const octo = await idOf('Octo')
     await press('Control+Z')
-    await says('Undone: take a sheet')
+    await says('Undone: paste a sheet')
     await become('Finals NM1 101', 'Finals NM2 102')
     await press('Control+Shift+Z')
-    await says('Redone: take a sheet')
+    await says('Redone: paste a sheet')
     await become('Finals NM1 201', 'Finals NM2 102', 'Octo NM1 301')
     // What was said of it and its history are there again, too (D-82).
     expect(await idOf('Octo')).toBe(octo)
@@ -129,34 +129,32 @@ describe('an undo of a pasted sheet (D-83)', () => {
   it('leaves what somebody else has changed since, and names it', async () => {
     const semis = { name: 'Semifinals', slots: [nm(1, 111)] }
     const { become, paste, press, says, theirs, ids, look } = await open(semis, finals)
-    await paste(['Finals\tNM1\t201', 'Finals\tNM2\t202', 'Semifinals\tNM1\t211'], 2)
+    await paste(['Finals\tNM1\t201', 'Finals\tNM2\t202', 'Semifinals\tNM1\t211'])
     await become('Semifinals NM1 211', 'Finals NM1 201', 'Finals NM2 202')
     await theirs(ids[1]!, nm(2, 75), 202)
     await theirs(ids[0]!, nm(1, 76), 211)
     await look('Semifinals', 0, '76')
     await look('Finals', 1, '75')
     await press('Control+Z')
-    await says(
-      /^Undone: take a sheet, but not NM1 of Semifinals, NM2: changed elsewhere meanwhile$/,
-    )
+    await says(/^Undone: paste a sheet, except NM1 of Semifinals, NM2, changed elsewhere since$/)
     await become('Semifinals NM1 76', 'Finals NM1 101', 'Finals NM2 75')
   })
 
   it('leaves a round that it made when somebody else has put something in', async () => {
     const { become, paste, press, says, idOf, slug } = await open(finals)
-    await paste(['Finals\tNM1\t201', 'Octo\tNM1\t301', 'Nona\tNM1\t401'], 3)
+    await paste(['Finals\tNM1\t201', 'Octo\tNM1\t301', 'Nona\tNM1\t401'])
     await become('Finals NM1 201', 'Finals NM2 102', 'Octo NM1 301', 'Nona NM1 401')
     const remark = { text: 'Too long' }
     await ask(pooler, 'POST', `/${slug}/rounds/${await idOf('Octo')}/remarks`, remark)
     await press('Control+Z')
-    await says('Undone: take a sheet, but not Octo: changed elsewhere meanwhile')
+    await says('Undone: paste a sheet, except Octo, changed elsewhere since')
     await become('Finals NM1 101', 'Finals NM2 102', 'Octo NM1 301')
   })
 
   it('comes after those of later steps, in whichever round they were made', async () => {
     const semis = { name: 'Semifinals', slots: [nm(1, 111)] }
     const { become, paste, press, says, put, page, look, ids } = await open(semis, finals)
-    await paste(['Finals\tNM1\t201', 'Semifinals\tNM1\t211'], 2)
+    await paste(['Finals\tNM1\t201', 'Semifinals\tNM1\t211'])
     await look('Semifinals', 0, '211')
     await put('NM1', '75')
     await become('Semifinals NM1 75', 'Finals NM1 201', 'Finals NM2 102')
@@ -172,7 +170,7 @@ describe('an undo of a pasted sheet (D-83)', () => {
 
   it('is finished later when the site cannot be reached midway', async () => {
     const { become, paste, press, says, page } = await open(finals)
-    await paste(['Finals\tNM1\t201', 'Octo\tNM1\t301'], 2)
+    await paste(['Finals\tNM1\t201', 'Octo\tNM1\t301'])
     await become('Finals NM1 201', 'Finals NM2 102', 'Octo NM1 301')
     await page.route('**/rounds/*', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.continue(),
@@ -181,7 +179,7 @@ describe('an undo of a pasted sheet (D-83)', () => {
     await says(/^Cannot undo: Could not reach the site/)
     await page.unroute('**/rounds/*')
     await press('Control+Z')
-    await says('Undone: take a sheet')
+    await says('Undone: paste a sheet')
     await become('Finals NM1 101', 'Finals NM2 102')
     await press('Control+Y')
     await become('Finals NM1 201', 'Finals NM2 102', 'Octo NM1 301')

@@ -156,7 +156,7 @@ function readUnknown(
   if (code === null) return null
   if (likeCode.test(unknown)) return slot(beatmapId, { code: unknown, index: null })
   return asked(
-    `${shown(unknown)} is no bucket that is known. Where do its beatmaps belong?`,
+    `${shown(unknown)} is not a known bucket. Where do its beatmaps belong?`,
     [
       [`In a new bucket ${code}`, slot(beatmapId, { code, index: null })],
       ['In no bucket', slot(beatmapId, null)],

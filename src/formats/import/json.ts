@@ -107,7 +107,7 @@ export function readValues(
     const reason =
       reader.leftOut.size === 0
         ? 'No beatmap was found in this data. Each needs its slot and its id.'
-        : `This is data of ${[...reader.leftOut].join(' and ')}, and no pool.`
+        : `This is data about ${[...reader.leftOut].join(' and ')}, not a pool.`
     reader.findings.push({ line: 1, text: text.slice(0, MAX_SHOWN), reading: refused(reason) })
   }
   const { findings, notes } = settleAsides(reader.findings, reader.asides)

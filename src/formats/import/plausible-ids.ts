@@ -172,7 +172,7 @@ function idsOf(text: string): number[] {
 
 /** An artist and a title. */
 const song = /\p{L}[\p{L}\p{N})!?.'’"]{0,20}[ \t][-–—] (?![0-9]+\s*$)[\p{L}\p{N}(]/u
-const NO_IDS = 'These numbers are no beatmap ids. Include the header row, or paste links.'
+const NO_IDS = 'These numbers are not beatmap ids. Include the header row, or paste links.'
 /** Fewer lines with a word beside a number may be those of a chat. */
 const LEAST_WORDED = 3
 /** Fewer may be the same by chance. */

@@ -137,13 +137,13 @@ function askTwice(findings: readonly Finding[]): Finding[] {
   if (first === undefined) return [...findings]
   const { code, index } = slotOf(first[0]!)!.label!
   const [upper, lower] = [new Set(twice.map(([one]) => one)), new Set(twice.map(([, one]) => one))]
-  const text = `${code}${index} is there twice. Which row is it?`
+  const text = `${code}${index} appears twice. Which row should be used?`
   return findings.map((finding) => {
     if (!upper.has(finding) && !lower.has(finding)) return finding
     const { round: start, ...line } = finding
     const slot = slotOf(finding)!
     const reading = asked(
-      twice.length === 1 ? text : `${twice.length} slots are there twice. Which rows are it?`,
+      twice.length === 1 ? text : `${twice.length} slots appear twice. Which rows should be used?`,
       [
         [`The lower one, such as ${idOf(first[1]!)}`, lower.has(finding) ? slot : skipped],
         [`The upper one, such as ${idOf(first[0]!)}`, upper.has(finding) ? slot : skipped],

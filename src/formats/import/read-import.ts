@@ -356,7 +356,7 @@ function questionOfHalf({ lines, of }: Import['understood'], answers: Answers): 
     lines: [],
     choices: [
       { id: 'a', text: 'Use what was understood' },
-      { id: 'b', text: 'Use nothing of it' },
+      { id: 'b', text: 'Use none of it' },
     ],
     answer: answerTo(HALF, 2, answers),
   }

@@ -21,11 +21,11 @@ export function MoreFound({ search, isBelow, isSorted }: MoreFoundProps) {
   const { packs, reply, isLoading, error, more } = search
   return (
     <section class="found" aria-label="All packs">
-      {reply?.isNear && <p class="found-note">No pack has these words. These have similar ones:</p>}
+      {reply?.isNear && <p class="found-note">No exact matches. These packs have similar words:</p>}
       {packs.length > 0 && isBelow && (
         <p class="found-note">
-          {count(packs.length, 'more pack')}
-          {reply?.next && ' and others'} among older packs:
+          {reply?.next && 'At least '}
+          {count(packs.length, 'more pack')} among older ones:
         </p>
       )}
       <FoundRows packs={packs} />
@@ -39,14 +39,16 @@ export function MoreFound({ search, isBelow, isSorted }: MoreFoundProps) {
         </div>
       )}
       {error === null && reply?.next && isSorted && (
-        <p class="found-note">There are more, which are not sorted. More words find fewer.</p>
+        <p class="found-note">
+          More packs match, but cannot be sorted. Add words to narrow the search.
+        </p>
       )}
       {error === null && reply?.next && !isSorted && (
         <MoreButton next={reply.next} busy={isLoading} more={more} />
       )}
       {reply !== null && !isBelow && (
         <p class="found-note" role="status">
-          Searched: everything in all {count(reply.searched, 'pack')}, songs and mappers too.
+          Searched all {count(reply.searched, 'pack')}, including songs and mappers.
         </p>
       )}
     </section>

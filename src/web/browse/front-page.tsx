@@ -90,7 +90,8 @@ function PasteStart() {
   const open = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     if (keepPastedText(text)) location.assign('/new')
-    else announce('This browser stores nothing for this site: paste it in the editor')
+    else
+      announce('Your browser blocks storage for this site. Paste the sheet in the editor instead.')
   }
   return (
     <form class="front-paste needs-script" onSubmit={open}>

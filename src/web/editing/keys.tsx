@@ -39,9 +39,9 @@ const MOST_NAMES = 8
 function turnedWords({ label, isDone, kept, isNothing }: Turned, what: Way): string {
   const more = kept.length - MOST_NAMES
   const names = [...kept.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(', ')
-  if (isNothing) return `Cannot ${what}, it was changed elsewhere meanwhile: ${label} (${names})`
+  if (isNothing) return `Cannot ${what} “${label}”: changed elsewhere since (${names})`
   const words = `${what === 'undo' ? 'Undone' : 'Redone'}: ${label}`
-  return isDone ? words : `${words}, but not ${names}: changed elsewhere meanwhile`
+  return isDone ? words : `${words}, except ${names}, changed elsewhere since`
 }
 
 function stepProps(icon: 'undo' | 'redo', name: string, step: string | null, keys: string) {

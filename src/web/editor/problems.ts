@@ -115,7 +115,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   index: 'The number',
   beatmapId: 'The beatmap id',
   code: 'The code',
-  color: 'The color',
+  color: 'The colour',
   'mods.set': 'The mods',
 }
 

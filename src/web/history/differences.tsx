@@ -84,29 +84,48 @@ const packWords = (difference: AnyDifference): DifferenceWords =>
 /** How many are shown where more follow. */
 const MOST = 8
 
-/** What has changed, a line for each difference: where, what was there, and what is there since. */
+/** What has changed, a row for each difference: where, what was there before, and what is there after. */
 export function Differences(props: DifferencesProps) {
   const { change, beatmaps, isWhole = false, wordsOf = packWords, isDraft = false } = props
   const old = byLabel(slotViews(change.before, beatmaps.views))
   const now = byLabel(slotViews(change.after, beatmaps.views))
   const rows = change.differences.map((each, at) => (
-    <li key={at} class="difference">
+    <tr key={at} class="difference" role="row">
       {rowOf(each, old, now, wordsOf, isDraft)}
-    </li>
+    </tr>
   ))
   const shown = isWhole || rows.length <= MOST + 2 ? rows.length : MOST
+  if (rows.length === 0) return null
   return (
     <div class="differences">
-      <ul role="list">{rows.slice(0, shown)}</ul>
+      <DifferenceTable>{rows.slice(0, shown)}</DifferenceTable>
       {shown < rows.length && (
         <details>
           <summary>{count(rows.length - shown, 'more change')}</summary>
-          <ul role="list">{rows.slice(shown)}</ul>
+          <DifferenceTable>{rows.slice(shown)}</DifferenceTable>
         </details>
       )}
     </div>
   )
 }
+
+// The roles are spelt out: browsers drop them for tables that are laid out as grids.
+const DifferenceTable = ({ children }: { children: ComponentChildren }) => (
+  <table role="table" aria-label="Changes">
+    <thead role="rowgroup">
+      <tr class="difference-head" role="row">
+        {['Change', BEFORE, AFTER].map((name) => (
+          <th key={name} scope="col" role="columnheader">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">{children}</tbody>
+  </table>
+)
+
+const [BEFORE, AFTER] = ['Before', 'After']
 
 type ByLabel = ReadonlyMap<string, SlotView>
 
@@ -132,17 +151,16 @@ function rowOf(
       return row(
         wordsOf(difference).what,
         <VisibilityChip visibility={difference.from} />,
-        'now',
         <VisibilityChip visibility={difference.to} />,
       )
     case 'description': {
       const { from = null, to = null } = difference
-      return row(wordsOf(difference).what, textOf(from), 'now', textOf(to))
+      return row(wordsOf(difference).what, textOf(from), textOf(to))
     }
     default: {
       if (isOfSlot(difference)) break
       const { what, from, to } = wordsOf(difference)
-      return row(<PersonText text={what} />, textOf(from), 'now', textOf(to))
+      return row(<PersonText text={what} />, textOf(from), textOf(to))
     }
   }
   return slotRow(difference, old.get(difference.at), now.get(difference.at))
@@ -150,10 +168,9 @@ function rowOf(
 
 const beatmapRow = (old: SlotView | undefined, now: SlotView | undefined) =>
   row(
-    <SlotChip slot={now ?? old} />,
-    old ? <SlotBeatmap slot={old} isDraft={false} /> : ADDED,
-    old && now ? 'replaced by' : '',
-    now ? <SlotBeatmap slot={now} isDraft={false} /> : REMOVED,
+    withKind(<SlotChip slot={now ?? old} />, old, now),
+    old ? <SlotBeatmap slot={old} isDraft={false} /> : NOTHING,
+    now ? <SlotBeatmap slot={now} isDraft={false} /> : NOTHING,
   )
 
 /** All that a slot of a draft held, and holds. */
@@ -163,14 +180,23 @@ const slotRow = (
   now: SlotView | undefined,
 ) =>
   row(
-    old || now ? <SlotChip slot={now ?? old} /> : <PersonText text={at} />,
-    before ? slotSide(before, old) : ADDED,
-    before && after ? 'replaced by' : '',
-    after ? slotSide(after, now) : REMOVED,
+    withKind(old || now ? <SlotChip slot={now ?? old} /> : <PersonText text={at} />, before, after),
+    before ? slotSide(before, old) : NOTHING,
+    after ? slotSide(after, now) : NOTHING,
   )
 
-const ADDED = <span class="quiet-text">Added</span>
-const REMOVED = <span class="quiet-text">Removed</span>
+/** A slot, and what happened to it. */
+const withKind = (slot: ComponentChildren, before: unknown, after: unknown) => [
+  slot,
+  <span class="difference-kind"> {before ? (after ? 'replaced' : 'removed') : 'added'}</span>,
+]
+
+const NOTHING = (
+  <span class="quiet-text">
+    <span aria-hidden="true">–</span>
+    <span class="sr-only">nothing</span>
+  </span>
+)
 
 function slotSide(filling: SlotFilling, slot: SlotView | undefined) {
   const { beatmapId: _, ...held } = filling
@@ -190,36 +216,39 @@ function slotSide(filling: SlotFilling, slot: SlotView | undefined) {
 /** Its stars before are shown where other mods gave it others. */
 const movedRow = (old: SlotView | undefined, now: SlotView | undefined, isDraft: boolean) =>
   row(
-    <SlotChip slot={now} />,
+    [<SlotChip slot={now} />, <span class="difference-kind"> moved</span>],
     <span class="difference-moved">
-      <span class="quiet-text">Moved from</span> <SlotChip slot={old} />
+      <SlotChip slot={old} />
       {old && old.forced.join() !== now?.forced.join() && <SlotStars slot={old} />}
     </span>,
-    'is',
-    now && <SlotBeatmap slot={now} isDraft={isDraft} />,
+    now && (
+      <span class="difference-moved">
+        <SlotChip slot={now} /> <SlotBeatmap slot={now} isDraft={isDraft} />
+      </span>
+    ),
   )
 
-/** @param joint what screen readers say for the arrow; empty: there is no arrow. */
-const row = (
-  what: ComponentChildren,
-  from: ComponentChildren,
-  joint: string,
-  to: ComponentChildren,
-) => (
+const row = (what: ComponentChildren, from: ComponentChildren, to: ComponentChildren) => (
   <>
-    <span class="difference-what">{what}</span>
-    <span class="difference-from">{from}</span>
-    <span class="difference-arrow">
-      {joint !== '' && (
-        <>
-          <span aria-hidden="true">→</span>
-          <span class="sr-only"> {joint} </span>
-        </>
-      )}
-    </span>
-    <span class="difference-to">{to}</span>
+    <th class="difference-what" scope="row" role="rowheader">
+      {what}
+    </th>
+    <td class="difference-from" role="cell">
+      {side(BEFORE, from)}
+    </td>
+    <td class="difference-to" role="cell">
+      {side(AFTER, to)}
+    </td>
   </>
 )
+
+/** On a phone, where there are no columns, each side says which one it is. */
+const side = (name: string, content: ComponentChildren) => [
+  <span class="difference-side" aria-hidden="true">
+    {name}
+  </span>,
+  <div class="difference-content">{content}</div>,
+]
 
 const SlotChip = ({ slot }: { slot: SlotView | undefined }) => slot && <SlotLabel slot={slot} />
 

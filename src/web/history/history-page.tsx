@@ -89,8 +89,8 @@ function VersionList({ pack, page }: HistoryProps & { readonly page: number }) {
       {value === null && error === null && <SkeletonRows rows={6} what="the history" />}
       {value?.total === 0 && (
         <Notice title="No versions yet">
-          No version of this pack was open to everyone when it was saved. The next one that is will
-          be here.
+          No version of this pack was saved while others could open it. The next one will appear
+          here.
         </Notice>
       )}
       {value !== null && value.total > 0 && value.versions.length === 0 && (
@@ -135,8 +135,8 @@ function Switch({ pack }: HistoryProps) {
           }}
         />
         <span>
-          Everyone who can open this pack can read its history, without versions that were private
-          or hidden
+          Anyone who can open this pack can read its history, except versions from while it was
+          private or hidden
         </span>
       </label>
       <p id="history-switch-state" class="side-note">
@@ -181,8 +181,8 @@ function Versions({ pack, versions, page, pageCount }: VersionsProps) {
               ) : (
                 <p class="quiet-text">
                   {page >= pageCount && at === versions.length - 1
-                    ? 'The first version here'
-                    : 'The same as the version before'}
+                    ? 'First version in this history'
+                    : 'Same as the previous version'}
                 </p>
               )}
               <div class="actions">

@@ -78,7 +78,7 @@ function Changes({ version, slug }: { readonly version: WholeVersion; readonly s
   const beatmaps = useBeatmapsOf([change], slug)
   return (
     <section class="version-changes" aria-labelledby="version-changes-title">
-      <h2 id="version-changes-title">What it changed</h2>
+      <h2 id="version-changes-title">Changes in this version</h2>
       <Differences change={change} beatmaps={beatmaps} />
     </section>
   )

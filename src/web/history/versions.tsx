@@ -168,9 +168,9 @@ export function RestoreDialog({ slug, action }: RestoreDialogProps) {
       onCancel={action.close}
     >
       <p>
-        Saves the name, description and beatmaps of{' '}
-        {version !== null && formatMoment(version.savedAt)} again, as a new version. Who can open
-        the pack stays as it is, and no version is lost.
+        Saves the name, description and beatmaps from{' '}
+        {version !== null && formatMoment(version.savedAt)} as a new version. Visibility stays the
+        same, and no version is lost.
       </p>
       {error !== null && (
         <FailureNotice title="Could not load the pack" error={error} onRetry={reload} />

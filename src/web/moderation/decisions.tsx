@@ -195,6 +195,6 @@ export const tournamentDecisions: Decisions = {
   },
   emptyWords: () => [
     'No matching tournaments',
-    'Public tournaments are listed here, hidden ones too.',
+    'Public tournaments are listed here, including hidden ones.',
   ],
 }

@@ -87,7 +87,7 @@ function RunBar({ run, model }: RunBarProps) {
       {phase === 'waiting' && (
         <p class="quiet-text">
           <span role="status">
-            <span class="sr-only">{soFar}. </span>No more saves are possible in this minute.
+            <span class="sr-only">{soFar}. </span>All saves of this minute are used up.
           </span>{' '}
           Continues <Countdown at={until} over="now" />. Keep this page open.
         </p>
@@ -112,7 +112,7 @@ function StoppedBar({ run, model, soFar }: RunBarProps & { readonly soFar: strin
           {isolate(next?.name ?? '')} was not {verb}.
         </b>{' '}
         {isConflict
-          ? 'It was changed elsewhere after this page was loaded, and is as it was saved there.'
+          ? 'It was changed elsewhere after this page was loaded. That version was kept.'
           : explain(error)}{' '}
         {soFar}
         {others.length > 0 && `, ${others.length} not tried yet`}.
@@ -234,11 +234,11 @@ function VisibilityDialog({ packs, isOpen, onClose, onChoose }: VisibilityDialog
 
 function noteOf(to: Visibility | null, others: readonly Pack[]): string {
   if (to === null) return 'Names, descriptions, maps and magnet links stay as they are.'
-  if (others.length === 0) return 'That is what they are already.'
+  if (others.length === 0) return 'Nothing would change: they already have this visibility.'
   const notes = [
     to === 'private' && 'Links to them stop working for others.',
     others.length > FEW &&
-      `${FEW} packs are saved a minute, so this takes about ${count(Math.floor((others.length - 1) / FEW), 'minute')}. Keep this page open.`,
+      `Up to ${FEW} packs can be saved per minute, so this takes about ${count(Math.floor((others.length - 1) / FEW), 'minute')}. Keep this page open.`,
   ]
   return notes.filter(Boolean).join(' ')
 }

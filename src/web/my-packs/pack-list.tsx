@@ -44,8 +44,8 @@ export function PackList({ model }: { readonly model: MyPacks }) {
         ))}
       </ul>
       <p id="my-packs-keys" class="sr-only">
-        Space selects a pack, Shift and an arrow key a range, Control and A all; Escape selects
-        none, and Delete deletes those that are selected.
+        Space selects a pack, Shift and an arrow key select a range, Control and A select all,
+        Escape clears the selection, and Delete deletes the selected packs.
       </p>
     </>
   )

@@ -37,7 +37,10 @@ export const PackFacts = ({ entry: { c, m, r, a, k, l, b, u }, children }: PackF
         </>
       )}
     </span>
-    <span class="row-length">{l ? formatRange(l, formatLength) : <Unknown what="Length" />}</span>
+    <span class="row-length">
+      {l ? formatRange(l, formatLength) : <Unknown what="Length" />}
+      {l && <span class="row-unit"> min</span>}
+    </span>
     <span class="row-bpm">
       {b ? formatRange(b, formatBpm) : <Unknown what="BPM" />}
       {b && <span class="row-unit"> BPM</span>}

@@ -13,7 +13,7 @@ export const verdicts = {
   pack: {
     ...hiding,
     effects: {
-      hide: 'Only the owner and moderators will be able to see it. If it is pinned, it is unpinned.',
+      hide: 'Only the owner and moderators will be able to see it. If it is pinned, it will be unpinned.',
       unhide: 'Everyone who could see it before will be able to see it again.',
     },
     seenBy: 'shown to the owner and other moderators',
@@ -21,7 +21,7 @@ export const verdicts = {
   tournament: {
     ...hiding,
     effects: {
-      hide: 'Only its staff and moderators will be able to see it, and nothing is released from it. The packs of its rounds stay; hide them on their own pages.',
+      hide: 'Only its staff and moderators will be able to see it, and none of its rounds will be released. The packs of released rounds stay public; hide them on their own pages.',
       unhide: 'Everyone will be able to see it again.',
     },
     seenBy: 'kept in the moderation log',
@@ -30,8 +30,9 @@ export const verdicts = {
     hide: ['Suspend', 'suspended'],
     unhide: ['Unsuspend', 'unsuspended'],
     effects: {
-      hide: 'They are signed out, cannot sign in, and their API keys stop working. Others see nothing that they made public. Nothing is deleted.',
-      unhide: 'They can sign in again, their API keys work, and others see what they made public.',
+      hide: 'They are signed out, cannot sign in, and their API keys stop working. Everything they made public is hidden from others. Nothing is deleted.',
+      unhide:
+        'They can sign in again, their API keys work again, and others can see what they made public.',
     },
     seenBy: 'shown to the player and other moderators',
   },

@@ -142,7 +142,7 @@ type Content = string | Uint8Array<ArrayBuffer>
 
 function noteOf({ isLeftOut }: Format, incomplete: number, isBusy: boolean): string {
   if (incomplete === 0) return ''
-  const outcome = isLeftOut ? 'left out' : 'written by id alone'
+  const outcome = isLeftOut ? 'left out' : 'written with ids only'
   const reason = isBusy
     ? 'still loading. Try again in a moment.'
     : 'beatmap details are not available.'

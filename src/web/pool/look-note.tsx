@@ -26,7 +26,7 @@ export function LookNote({ slots, beatmaps: { phase, error, retry } }: LookNoteP
             Hollow dots and dashed stars show ratings without mods.{' '}
             {hasPlain
               ? 'Ratings with mods are not available yet.'
-              : 'The platform has none with mods there.'}
+              : 'The platform has no ratings with mods for these slots.'}
           </p>
         )
       )}

@@ -42,20 +42,16 @@ export function bucketMeaning(bucket: Bucket | null): string {
   return bucket.mods.kind === 'free' ? 'Free mods' : bucket.mods.set.join(' + ')
 }
 
-/** Codes up to this length fit everywhere. */
-const SHORT = 4
+/** Whether a code has more than the four letters that fit on one line everywhere; those of wide scripts count twice. */
+export const isLongCode = (code: string): boolean =>
+  Array.from(code).reduce((sum, letter) => sum + (letter > '\u02ff' ? 2 : 1), 0) > 4
 
-/** `NM1` in its bucket's colour. A long code is cut at its end, never the number. */
-export function SlotLabel({ slot: { slot, bucket, label } }: { slot: SlotView }) {
-  const code = slot.mod ?? ''
-  const isShort = code.length <= SHORT
-  return (
-    <span class="chip slot-chip" title={label} {...bucketColor(bucket)}>
-      {isShort ? label : <span>{code}</span>}
-      {!isShort && <span>{label.slice(code.length)}</span>}
-    </span>
-  )
-}
+/** `NM1` in its bucket's colour, whole: a code that is longer than its column wraps. */
+export const SlotLabel = ({ slot: { bucket, label } }: { slot: SlotView }) => (
+  <span class="chip slot-chip" title={label} {...bucketColor(bucket)}>
+    {label}
+  </span>
+)
 
 /** A slot's stars with its mods; else those without, marked as such; else a placeholder. */
 export function SlotStars({ slot: { beatmap, forced } }: { slot: SlotView }) {

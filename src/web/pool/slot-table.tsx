@@ -10,6 +10,7 @@ import {
   BucketChip,
   bucketMeaning,
   Cover,
+  isLongCode,
   SlotLabel,
   SlotStars,
 } from './slot-parts.tsx'
@@ -47,6 +48,7 @@ type BucketSectionProps = BucketView & { readonly part?: string | undefined }
 export function BucketSection({ bucket, slots, part = '' }: BucketSectionProps) {
   const titleId = part + bucketId(bucket)
   const names = part === '' ? titleId : `${part}title ${titleId}`
+  const isLong = isLongCode(bucket?.code ?? '')
   return (
     <section class="bucket" aria-labelledby={names}>
       <h3 id={titleId} class="bucket-title" tabIndex={-1}>
@@ -54,7 +56,7 @@ export function BucketSection({ bucket, slots, part = '' }: BucketSectionProps) 
         <span class="bucket-meaning">{bucketMeaning(bucket)}</span>
         <span class="bucket-count">{count(slots.length, 'map')}</span>
       </h3>
-      <table class="slots" role="table" aria-labelledby={names}>
+      <table class={isLong ? 'slots long-codes' : 'slots'} role="table" aria-labelledby={names}>
         <thead class="sr-only" role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
@@ -113,6 +115,7 @@ function Numbers({ slot: { beatmap, forced } }: { slot: SlotView }) {
           <td key={name} class={`slot-number slot-${name}`} role="cell" title={title}>
             {text !== null && name !== 'length' && <span class="slot-unit">{heading}</span>}
             {text ?? <Missing what={heading} state={beatmap.state} />}
+            {text !== null && name === 'length' && <span class="slot-unit after"> min</span>}
           </td>
         )
       })}

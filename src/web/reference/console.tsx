@@ -96,7 +96,7 @@ export function Console({ endpoint, service, api, kept, keep }: ConsoleProps) {
       {response && <ResponseView {...response} />}
       {error !== null && (
         <p class="console-problem" role="alert">
-          No answer came. Check your connection and send it again.
+          No response. Check your connection and try again.
         </p>
       )}
       <SameCall

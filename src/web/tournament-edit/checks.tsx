@@ -57,7 +57,7 @@ export function ChecksCard({ workspace }: WorkspaceProps) {
       )}
       {unknown > 0 && (
         <p class="side-note">
-          The game platform could not be asked about {count(unknown, 'slot')}.{' '}
+          {count(unknown, 'slot')} could not be checked on the game platform.{' '}
           <Button
             label="Check again"
             busy={isBusy}

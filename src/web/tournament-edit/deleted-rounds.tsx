@@ -24,13 +24,12 @@ export function DeletedRoundsDialog({ workspace, onClose }: DialogProps) {
   return (
     <Dialog title="Deleted rounds" isOpen onClose={onClose}>
       <p>
-        A restored round comes after the others, as a draft, with its history, candidates and
-        remarks.
+        A restored round is added at the end as a draft, with its history, candidates and remarks.
         {drafts &&
           isFull &&
           ` A tournament can have at most ${MAX_ROUNDS} rounds: delete one first.`}
       </p>
-      {rounds.length === 0 && <p class="quiet-text">None can be restored now.</p>}
+      {rounds.length === 0 && <p class="quiet-text">There are no rounds to restore.</p>}
       <ul class="deleted-rounds" role="list">
         {rounds.map((round) => (
           <li key={round.id}>

@@ -28,7 +28,7 @@ export function Discussion({ round, place }: DiscussionProps) {
       id={discussionId(cell)}
       class="discussion"
       tabIndex={-1}
-      aria-label={`Said of ${name}`}
+      aria-label={`Discussion of ${name}`}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         round.open.value = null

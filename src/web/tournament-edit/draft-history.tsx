@@ -126,7 +126,7 @@ function VersionList({ round, workspace, restoring, page }: ViewProps & { readon
                 />
               ) : (
                 <p class="quiet-text">
-                  {isLast(at) ? 'The first version here' : 'The same as the version before'}
+                  {isLast(at) ? 'First version in this history' : 'Same as the previous version'}
                 </p>
               )}
               <div class="actions">
@@ -311,14 +311,14 @@ function RestoreQuestion({ round, workspace, version, onClose }: QuestionProps) 
         if (whole === undefined) return
         round.store.change(`restore version ${version}`, (now) => restoredEdit(now, whole))
         onClose()
-        announce(`Version ${version} restored. Undo takes it back.`)
+        announce(`Version ${version} restored. You can undo this.`)
         workspace.choose(round.id)
       }}
     >
       <p>
-        The draft becomes what it was: one step, which an undo takes back. Map pack, showcase,
-        candidates and remarks stay as they are.
-        {saved.packSlug !== undefined && ' What is released changes with the next release.'}
+        The draft goes back to this version. Map pack, showcase, candidates and remarks stay as they
+        are. You can undo this.
+        {saved.packSlug !== undefined && ' The released pack changes only with the next release.'}
       </p>
       {restored === undefined ? (
         <NoVersions {...rest} />

@@ -20,10 +20,10 @@ export function LeftOver({ round }: { readonly round: RoundModel }) {
   const views = slotViews(round.proposed.value, round.beatmaps.value?.views ?? new Map())
   return (
     <section class="left-over discussion" aria-labelledby="left-over-title">
-      <h3 id="left-over-title">Left over</h3>
+      <h3 id="left-over-title">From slots that are gone</h3>
       <p class="quiet-text">
-        Said of {count(cells.length, 'slot')} no longer in the round. A slot with the same label has
-        it back, and it can be moved to another one.
+        Candidates and remarks of {count(cells.length, 'slot')} no longer in the round. Add a slot
+        with the same label to get them back, or move them to another one.
       </p>
       {cells.map((cell) => {
         const candidates = round.candidates.value.get(cell) ?? []
@@ -97,13 +97,13 @@ function Move({ round, cell, candidates, remarks }: MoveProps) {
   return (
     <div class="actions left-over-move">
       <Select
-        aria-label={`Slot for what was said of ${label}`}
+        aria-label={`Slot for the candidates and remarks of ${label}`}
         value={slotCell(to)}
         options={places.map((place) => [slotCell(place), slotLabel(place)])}
         onPick={setChosen}
       />
       <Button label={`Move to ${slotLabel(to)}`} busy={isBusy} onClick={move} />
-      <FailureLine error={error}>What is still here was not moved.</FailureLine>
+      <FailureLine error={error}>What is still listed here was not moved.</FailureLine>
     </div>
   )
 }

@@ -35,7 +35,7 @@ export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogPr
   const { isBusy, error, run } = useAction()
   const wanted = isNow ? (isOut ? 'Release again' : 'Release now') : 'Schedule'
   const asItIs = isNow ? 'Release as it is' : 'Schedule as it is'
-  const despite = isNow ? 'Release despite this' : 'Schedule despite this'
+  const despite = isNow ? 'Release anyway' : 'Schedule anyway'
   const needsMore = grave.length > 0 || isIncomplete
   const confirm = (): void => {
     if (needsMore && !isSure) return setSure(true)
@@ -78,11 +78,11 @@ export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogPr
 
 function audienceOf({ tournament: { visibility, hiddenAt } }: WorkspaceProps['workspace']): string {
   if (hiddenAt !== undefined) {
-    return 'A moderator hid the tournament: nothing is released from it until it is shown again.'
+    return 'A moderator has hidden the tournament. Nothing is released until it is shown again.'
   }
   return visibility === 'private'
-    ? 'The page of the tournament stays private: only its staff see it, but the pack is public and can be found.'
-    : 'Everyone sees the round on the page of the tournament, and can find its pack.'
+    ? 'Only the staff can see the page of the tournament, but the pack will be public and can be found.'
+    : 'Everyone will see the round on the page of the tournament and can find its pack.'
 }
 
 function useChecks({ path: { slug, round: id }, store }: RoundModel) {
@@ -104,9 +104,9 @@ function Planned({ round: { store, nameOf }, isNow }: PlannedProps) {
     <section>
       <h3>{count(slots.length, 'slot')} without a beatmap</h3>
       <p>
-        {slots.length === 1 ? 'It goes' : 'They go'} out as planned
-        {!isNow && ', if there is no beatmap by then'}. A slot that gets its beatmap later goes out
-        by itself; every other change waits for the next release.
+        {slots.length === 1 ? 'It is' : 'They are'} released as planned
+        {!isNow && ' if there is no beatmap by then'}. A beatmap that comes later is added to the
+        pack automatically; all other changes wait for the next release.
       </p>
       <ul>
         {slots.map((slot) => (
@@ -136,7 +136,7 @@ function Findings({ groups, isLoading, error }: FindingsProps) {
     <section aria-live="polite">
       <h3>Checks</h3>
       {isLoading && <p class="quiet-text">Checking …</p>}
-      {!isLoading && shown.length === 0 && <p>Nothing else found.</p>}
+      {!isLoading && shown.length === 0 && <p>No problems found.</p>}
       <ul>
         {shown.map(({ kind, heading, checks }) => (
           <li key={kind}>
@@ -173,7 +173,7 @@ function Changes({ round }: { readonly round: RoundModel }) {
   }
   if (saved.packSlug !== undefined) return null
   const filled = saved.slots.filter(({ beatmapId }) => beatmapId !== undefined).length
-  return <p>Nothing of this round is released now: {count(filled, 'beatmap')} will be.</p>
+  return <p>Nothing of this round is public yet: {count(filled, 'beatmap')} will be released.</p>
 }
 
 /** What speaks against a release, in a sentence. */

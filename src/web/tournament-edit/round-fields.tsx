@@ -49,7 +49,7 @@ const LinkFields = ({ round }: RoundProps) => (
     <p id="round-links-note" class="side-note">
       {round.store.saved.packSlug === undefined
         ? 'Shown to everyone as soon as the round is released.'
-        : 'The round is released: they are shown to everyone at once.'}
+        : 'The round is released: changes are shown to everyone at once.'}
     </p>
   </fieldset>
 )

@@ -89,9 +89,9 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
       >
         <p>
           <PersonText within="b" text={name} /> can be restored for {DELETED_ROUND_DAYS} days, with
-          its history and everything that was said of it.{' '}
+          its history, candidates and remarks.{' '}
           {state === 'released' &&
-            'Its pack is deleted; restored, the round is a draft again, and a release brings the pack back under the same link.'}
+            'Its pack is deleted. If you restore the round, it is a draft again; releasing it brings the pack back under the same link.'}
         </p>
         <FailureLine error={removing.error}>The round was not deleted.</FailureLine>
       </ConfirmDialog>

@@ -255,7 +255,7 @@ function whyNotPasted(reply: ImportReply): string | null {
   const { pools, questions } = reply.read
   if (pools.length > 1) return `this text has ${pools.length} rounds. Use “Paste a whole sheet”.`
   if (questions.length === 0) return null
-  return 'some lines can mean several things. Write each like “NM1 129891”.'
+  return 'some lines are ambiguous. Write each like “NM1 129891”.'
 }
 
 /** What the field of a slot shows. */

@@ -48,8 +48,8 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
         ))}
       {state === 'scheduled' && saved.incomplete && (
         <p class="side-note">
-          As it is: slots without a beatmap go out as planned, and each by itself when it gets its
-          beatmap.
+          Slots without a beatmap are released as planned. Beatmaps that come later are added to the
+          pack automatically.
         </p>
       )}
       {saved.releasedAt && saved.packSlug && (
@@ -60,8 +60,8 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
       )}
       {planned.length > 0 && (
         <p class="side-note">
-          {count(planned.length, 'slot')} went out as planned. Each goes out by itself when it gets
-          its beatmap.
+          {count(planned.length, 'slot')} released without a beatmap. Each is added to the pack when
+          it gets one.
         </p>
       )}
       {state === 'draft' && <p class="side-note">Only the staff can see this draft.</p>}
@@ -69,7 +69,7 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
       {hosts ? (
         <Controls workspace={workspace} round={round} planned={planned} />
       ) : (
-        <p class="side-note">Hosts release rounds.</p>
+        <p class="side-note">Only hosts can release rounds.</p>
       )}
     </section>
   )
@@ -142,10 +142,10 @@ function Controls({ workspace, round, planned }: ControlsProps) {
       )}
       {state === 'scheduled' ? (
         <Button
-          label="Withdraw the schedule"
+          label="Cancel the schedule"
           busy={quick.isBusy}
           onClick={() =>
-            quick.run(() => workspace.release(round, { at: null }, 'The schedule is withdrawn'))
+            quick.run(() => workspace.release(round, { at: null }, 'Schedule cancelled'))
           }
         />
       ) : (
@@ -205,12 +205,15 @@ function Controls({ workspace, round, planned }: ControlsProps) {
         onCancel={withdrawing.close}
         onConfirm={() =>
           withdrawing.run(async () => {
-            await workspace.release(round, { at: null }, 'The pack is withdrawn')
+            await workspace.release(round, { at: null }, 'Pack withdrawn')
             withdrawing.close()
           })
         }
       >
-        <p>Its page will be gone. A later release brings it back under the same link.</p>
+        <p>
+          Its page will no longer exist. Releasing the round again brings it back under the same
+          link.
+        </p>
         <FailureLine error={withdrawing.error}>Nothing was changed.</FailureLine>
       </ConfirmDialog>
     </div>
@@ -219,12 +222,12 @@ function Controls({ workspace, round, planned }: ControlsProps) {
 
 /** Why the round cannot be released now, not even as it is; null when it can be (D-63, D-76, D-78). */
 function obstacleTo({ store }: RoundModel, isHidden: boolean): string | null {
-  if (isHidden) return 'Nothing is released while a moderator hides the tournament.'
+  if (isHidden) return 'Nothing is released while the tournament is hidden by a moderator.'
   if (store.slots.length === 0) return 'Add slots before you release the round.'
   if (openSlots(store.edit).length === store.slots.length) {
     return 'Put a beatmap into at least one slot before you release the round.'
   }
-  if (store.stuck.value.length > 0) return 'Decide about the changes that are not saved first.'
+  if (store.stuck.value.length > 0) return 'Decide on the unsaved changes first.'
   return null
 }
 

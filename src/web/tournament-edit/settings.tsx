@@ -98,7 +98,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
   )
   return (
     <ConfirmDialog
-      title="Tournament"
+      title="Tournament settings"
       isOpen
       kind="sheet"
       action="Save"
@@ -110,7 +110,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
     >
       <form class="settings" onSubmit={save}>
         {text('name')}
-        {text('shortName', 'For names of packs')}
+        {text('shortName', 'Used in pack names')}
         {text('description')}
         {text('link', 'https://')}
         <label>
@@ -134,7 +134,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
           form.announceRounds,
           (announceRounds) => set({ announceRounds }),
           'Announce rounds',
-          'Anyone can see the names and release times of rounds to come.',
+          'Anyone can see the names and release times of upcoming rounds.',
         )}
         <button type="submit" hidden />
       </form>
@@ -180,7 +180,9 @@ function problemOf(form: Form): string | null {
     if (value !== '' && !isNumber) return `${label}: enter a number from ${least} to ${most}.`
   }
   const [min, max] = [form.rankMin, form.rankMax].map((rank) => Number(rank.trim()))
-  return min! > 0 && max! > 0 && min! > max! ? 'The ranks are the wrong way round.' : null
+  return min! > 0 && max! > 0 && min! > max!
+    ? '“Rank from” must not be higher than “Rank to”.'
+    : null
 }
 
 /** Asks for the name: the packs of all rounds go with it. */
@@ -192,8 +194,8 @@ function DeleteTournament({ tournament }: { readonly tournament: Tournament }) {
     <details class="settings-delete">
       <summary>Delete the tournament</summary>
       <p>
-        Deletes all drafts, what was said of them, and the packs of its released rounds, for good.
-        Enter <PersonText within="b" text={name} /> to confirm.
+        Permanently deletes all drafts with their candidates and remarks, and the packs of released
+        rounds. Enter <PersonText within="b" text={name} /> to confirm.
       </p>
       <label>
         Name of the tournament

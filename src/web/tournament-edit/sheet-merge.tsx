@@ -139,7 +139,7 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
       {open.length > 1 && (
         <p class="actions">
           {added.length > 0 && (
-            <Button tone="quiet" label="Take all" onClick={() => decide(added, true)} />
+            <Button tone="quiet" label="Select all" onClick={() => decide(added, true)} />
           )}
           {missing.length > 0 && (
             <Button
@@ -148,7 +148,7 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
               onClick={() => decide(missing, true)}
             />
           )}
-          <Button tone="quiet" label="Take none" onClick={() => decide(open, false)} />
+          <Button tone="quiet" label="Select none" onClick={() => decide(open, false)} />
         </p>
       )}
       <ul role="list">

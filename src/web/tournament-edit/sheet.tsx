@@ -81,7 +81,8 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
       const first = workspace.tournament.rounds.find(
         ({ name }) => foldCode(name) === foldCode(changing[0]?.name ?? ''),
       )
-      announce(`${count(changing.length, 'round')} taken from the sheet`)
+      const isAdded = changing.every(({ replaces }) => replaces === undefined)
+      announce(`${count(changing.length, 'round')} ${isAdded ? 'added' : 'updated'} from the sheet`)
       if (first !== undefined) workspace.choose(first.id)
       onClose()
     })
@@ -110,7 +111,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
             aria-describedby={obstacleId}
             onClick={() => isReady && take()}
           >
-            Take {changing.length === 0 ? 'rounds' : count(changing.length, 'round')}
+            {takeWords(changing)}
           </Button>
         </>
       }
@@ -171,6 +172,12 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   )
 }
 
+/** New rounds are added; others are changed. */
+function takeWords(taken: readonly SheetPart[]): string {
+  if (taken.some(({ replaces }) => replaces !== undefined)) return 'Apply the changes'
+  return taken.length === 1 ? 'Add the round' : 'Add the rounds'
+}
+
 /** Reads while the dialog is open. */
 function useImport(text: string, tournament: string): ImportState {
   const [state] = useState(() => new ImportState(() => ({ isOfRounds: true }), tournament))
@@ -216,8 +223,8 @@ type SameRoundsProps = { readonly same: readonly SheetPart[]; readonly isAll: bo
 
 const SameRounds = ({ same, isAll }: SameRoundsProps) => (
   <p class="quiet-text">
-    {isAll && 'Nothing is to be changed. '}
-    {count(same.length, 'round')} {same.length === 1 ? 'is' : 'are'} as in the sheet:{' '}
+    {isAll && 'There is nothing to change. '}
+    {count(same.length, 'round')} already {same.length === 1 ? 'matches' : 'match'} the sheet:{' '}
     <PersonText text={same.map(sameText).join(', ')} />
   </p>
 )
@@ -255,7 +262,7 @@ function SheetRound(props: SheetRoundProps) {
       <div class="sheet-round-head">
         <input
           type="checkbox"
-          aria-label={`Take ${shownText(name)}`}
+          aria-label={`Include ${shownText(name)}`}
           checked={isTaken}
           disabled={isEmpty}
           onChange={({ currentTarget }) => onDecide({ ...shown, isTaken: currentTarget.checked })}
@@ -279,8 +286,8 @@ function SheetRound(props: SheetRoundProps) {
       {shown.isOther && (
         <p class="edit-danger">
           {replaces === undefined
-            ? 'The round was deleted or renamed meanwhile.'
-            : 'A round of this name was made meanwhile.'}
+            ? 'The round has since been deleted or renamed.'
+            : 'A round of this name has since been added.'}
         </p>
       )}
       {merge && (
@@ -301,7 +308,7 @@ function SheetRound(props: SheetRoundProps) {
 
 function takenText({ taken, takenLinks }: SheetMerge): string {
   const all = taken.length + takenLinks.length
-  return all === 0 ? '' : `, ${all} taken`
+  return all === 0 ? '' : `, ${all} selected`
 }
 
 type SheetLinesProps = Pick<SheetRoundProps, 'state' | 'read'> & {
@@ -347,7 +354,7 @@ async function takeSheet(
     isMade = true
   } finally {
     // Those that were made before one could not be are undone, too.
-    await workspace.takeChanges('take a sheet', isMade ? changes : [], made)
+    await workspace.takeChanges('paste a sheet', isMade ? changes : [], made)
   }
 }
 

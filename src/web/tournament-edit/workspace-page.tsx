@@ -27,7 +27,7 @@ export function WorkspacePage() {
       <main id="main">
         <h1>Workspace</h1>
         <Notice title="Sign in to open the workspace" actions={<SignInButton />}>
-          Drafts are seen by the staff of the tournament alone.
+          Only the staff of the tournament can see its drafts.
         </Notice>
       </main>
     )
@@ -48,7 +48,7 @@ function Opening({ slug }: { readonly slug: string }) {
       {error === null ? (
         <SkeletonRows rows={8} what="the tournament" />
       ) : (
-        <FailureNotice title="The tournament could not be opened" error={error} onRetry={reload} />
+        <FailureNotice title="Could not open the tournament" error={error} onRetry={reload} />
       )}
     </main>
   )
@@ -94,9 +94,9 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
           </p>
         </div>
         <div class="actions">
-          <LinkButton label="Page" href={`/t/${workspace.slug}`} />
+          <LinkButton label="View page" href={`/t/${workspace.slug}`} />
           <LinkButton icon="user" label="Staff" href={`/t/${workspace.slug}/staff`} />
-          {hosts && <Button icon="edit" label="Tournament" onClick={() => setDialog('settings')} />}
+          {hosts && <Button icon="edit" label="Settings" onClick={() => setDialog('settings')} />}
         </div>
       </header>
       {drafts && <Bar workspace={workspace} onSheet={() => openSheet()} />}
@@ -112,8 +112,8 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
       )}
       {tournament.hiddenAt !== undefined && (
         <Notice title="Hidden by a moderator">
-          Only the staff and moderators see this tournament, and nothing is released from it. What
-          is scheduled waits until a moderator shows it again; you can go on drafting.
+          Only the staff and moderators can see this tournament. Nothing is released, and scheduled
+          releases wait, until a moderator shows it again. You can continue drafting.
         </Notice>
       )}
       <div class="workspace-columns">
@@ -159,9 +159,9 @@ function Chosen({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () 
         }
       >
         {workspace.rights.value.arranges
-          ? 'Paste the sheet that you have, or add the first round by its name.'
+          ? 'Paste your sheet, or add the first round by name.'
           : workspace.isLimited.value
-            ? 'The rounds that you work on were deleted. A round that is restored comes back here.'
+            ? 'The rounds you work on were deleted. A restored round appears here again.'
             : 'Hosts and poolers have not drafted anything yet.'}
       </Notice>
     )
@@ -169,7 +169,7 @@ function Chosen({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () 
   if (error === null) return <SkeletonRows rows={8} what="the round" />
   return (
     <FailureNotice
-      title="The round could not be opened"
+      title="Could not open the round"
       error={error}
       onRetry={() => void workspace.openRound()}
     />
@@ -224,7 +224,7 @@ function saveWords({ phase, failure }: RoundSaveState): string {
     case 'unavailable':
       return 'Not saved yet: your changes are kept'
     default:
-      return 'No connection: your changes are kept, and saved when it is back'
+      return 'No connection: your changes are kept and saved once you are back online'
   }
 }
 
@@ -242,8 +242,8 @@ function Unavailable({ workspace }: WorkspaceProps) {
     <div role="status">
       {failure?.code === 'unavailable' && (
         <Notice title="Your changes are not saved yet">
-          <span dir="auto">{failure.message}</span> They are kept on this page, and saved when that
-          is over.
+          <span dir="auto">{failure.message}</span> They are kept on this page and will be saved as
+          soon as possible.
         </Notice>
       )}
     </div>

@@ -17,7 +17,7 @@ export const InvitePage = () => (
     <h1>Invitation</h1>
     {pageData().viewer === null ? (
       <Notice title="You are invited to the staff of a tournament" actions={<SignInButton />}>
-        Sign in to see which one. You come back to this page.
+        Sign in to see which one. You will return to this page.
       </Notice>
     ) : (
       <Invited token={location.pathname.split('/')[2] ?? ''} />
@@ -39,14 +39,12 @@ function Invited({ token }: { readonly token: string }) {
         title="This invitation is no longer valid"
         actions={<LinkButton label="My tournaments" href="/my" />}
       >
-        It was used, it has expired, or it was revoked. Ask a host for a new link.
+        It has expired, or was used or revoked. Ask a host for a new link.
       </Notice>
     )
   }
   if (error !== null) {
-    return (
-      <FailureNotice title="The invitation could not be opened" error={error} onRetry={reload} />
-    )
+    return <FailureNotice title="Could not open the invitation" error={error} onRetry={reload} />
   }
   if (value === null) return <SkeletonRows rows={2} what="the invitation" />
   const { tournament, role, rounds, currentRole, isMore } = value
@@ -55,11 +53,11 @@ function Invited({ token }: { readonly token: string }) {
   if (currentRole !== undefined && !isMore) {
     return (
       <Notice
-        title="You are on the staff already"
+        title="You are already on the staff"
         actions={<LinkButton tone="primary" label="Open the workspace" href={workspace} />}
       >
-        You are {roleWords[currentRole][0].toLowerCase()} of <PersonText text={tournament.name} />.
-        The link still works for another person.
+        You are a {roleWords[currentRole][0].toLowerCase()} of <PersonText text={tournament.name} />
+        . The link still works for another person.
       </Notice>
     )
   }
@@ -85,7 +83,7 @@ function Invited({ token }: { readonly token: string }) {
     >
       {currentRole === undefined
         ? 'You are invited to the staff of '
-        : `You are ${roleWords[currentRole][0].toLowerCase()} of `}
+        : `You are a ${roleWords[currentRole][0].toLowerCase()} of `}
       <PersonText within="b" text={tournament.name} />. {name}: {what}.{' '}
       {rounds === undefined ? (
         currentRole !== undefined && 'You will work on all rounds. '
@@ -93,8 +91,8 @@ function Invited({ token }: { readonly token: string }) {
         <>
           You will work on: <RoundNames rounds={rounds} />.{' '}
           {currentRole === role
-            ? 'What you work on already stays. '
-            : 'You see other rounds once they are released. '}
+            ? 'You keep the rounds you already work on. '
+            : 'You can see other rounds once they are released. '}
         </>
       )}
       The others on the staff will see your player name.
@@ -104,7 +102,7 @@ function Invited({ token }: { readonly token: string }) {
 
 function titleOf(current: StaffRole | undefined, role: StaffRole): string {
   if (current === role) return 'Work on more rounds?'
-  return `${current === undefined ? 'Join as' : 'Become'} ${roleWords[role][0].toLowerCase()}?`
+  return `${current === undefined ? 'Join as' : 'Become'} a ${roleWords[role][0].toLowerCase()}?`
 }
 
 const isUsed = (error: unknown): boolean =>

@@ -89,8 +89,8 @@ export function Invite({ staff, onChange }: PartProps) {
       {made !== null && (
         <div class="invite-made" role="status">
           <p>
-            <b>Copy the link for a {roleWords[made.role][0].toLowerCase()} now.</b> It is not shown
-            again.
+            <b>Copy the link for a {roleWords[made.role][0].toLowerCase()} now.</b> It will not be
+            shown again.
           </p>
           <input
             class="field"

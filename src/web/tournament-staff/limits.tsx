@@ -65,7 +65,7 @@ export function LimitWords({ rounds, tournament }: LimitWordsProps) {
 }
 
 export function RoundNames({ rounds }: { readonly rounds: readonly Pick<Round, 'id' | 'name'>[] }) {
-  if (rounds.length === 0) return 'No rounds now'
+  if (rounds.length === 0) return 'No rounds'
   return rounds.map(({ id, name }, at) => (
     <span key={id}>
       {at > 0 && ', '}

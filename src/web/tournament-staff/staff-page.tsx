@@ -26,7 +26,7 @@ export function StaffPage() {
       <main id="main">
         <h1>Staff</h1>
         <Notice title="Sign in to see the staff" actions={<SignInButton />}>
-          The staff of a tournament see each other.
+          Only the staff of a tournament can see who is on it.
         </Notice>
       </main>
     )
@@ -55,7 +55,7 @@ function Loaded({ slug }: { readonly slug: string }) {
       {error === null ? (
         <SkeletonRows rows={4} what="the staff" />
       ) : (
-        <FailureNotice title="The staff could not be loaded" error={error} onRetry={reload} />
+        <FailureNotice title="Could not load the staff" error={error} onRetry={reload} />
       )}
     </main>
   )
@@ -131,7 +131,7 @@ function Members({ staff, onChange }: PartProps) {
                         const limit = next === 'host' ? null : (rounds ?? null)
                         const body = roleInput(next, limit)
                         await poolsCall('setRole', { slug, gameId, body })
-                        announce(`${username} is ${roleWords[next][0].toLowerCase()} now`)
+                        announce(`${username} is now a ${roleWords[next][0].toLowerCase()}`)
                       } finally {
                         onChange()
                       }
@@ -230,7 +230,7 @@ function RoundsDialog({ member, tournament, onClose, onChange }: DialogProps) {
         run(async () => {
           const body = roleInput(role, limit)
           await poolsCall('setRole', { slug: tournament.slug, gameId, body })
-          announce(`The rounds of ${username} are changed`)
+          announce(`Rounds of ${username} changed`)
           onClose()
           onChange()
         })

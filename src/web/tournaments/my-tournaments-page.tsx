@@ -83,7 +83,7 @@ function MyList({ page, onNew }: MyListProps) {
       actions={<Button tone="primary" label="New tournament" onClick={onNew} />}
     >
       Make one and paste your sheet, or ask a host to invite you to the staff. Nothing is public
-      before you say so.
+      until you say so.
     </Notice>
   )
 }
@@ -194,7 +194,7 @@ function NewTournament({ from, isOpen, onClose }: NewTournamentProps) {
           />
         </label>
         <label class="dialog-field">
-          <span>Short name (optional; it begins the names of packs)</span>
+          <span>Short name (optional; used in pack names)</span>
           <TextInput
             value={shortName}
             maxLength={SHORT_NAME_LENGTH}
@@ -203,7 +203,7 @@ function NewTournament({ from, isOpen, onClose }: NewTournamentProps) {
           />
         </label>
         <label class="dialog-field">
-          <span>Copy the rounds of (optional; the address of a tournament)</span>
+          <span>Copy rounds from (optional; the address of a tournament)</span>
           <TextInput
             value={origin}
             maxLength={COPIED_LENGTH}

@@ -196,7 +196,7 @@ function Header({ tournament }: { tournament: Tournament }) {
         {role !== undefined && (
           <>
             <LinkButton icon="edit" label="Open workspace" href={`/t/${slug}/edit`} />
-            <LinkButton label="Begin another from it" href={`/my?new=1&from=${slug}`} />
+            <LinkButton label="Start another from this one" href={`/my?new=1&from=${slug}`} />
           </>
         )}
         {tournament.rounds.length > 0 && <SideJump label="Downloads" />}

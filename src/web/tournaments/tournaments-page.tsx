@@ -58,7 +58,7 @@ function News({ released, coming }: Highlights) {
   return (
     <div class="news">
       <section aria-labelledby="released-title">
-        <h2 id="released-title">Released lately</h2>
+        <h2 id="released-title">Recently released</h2>
         {released.length === 0 ? (
           <p class="quiet-text">Nothing yet.</p>
         ) : (
@@ -70,9 +70,9 @@ function News({ released, coming }: Highlights) {
         )}
       </section>
       <section aria-labelledby="coming-title">
-        <h2 id="coming-title">Coming next</h2>
+        <h2 id="coming-title">Coming up</h2>
         {coming.length === 0 ? (
-          <p class="quiet-text">No release is announced at the moment.</p>
+          <p class="quiet-text">No releases announced.</p>
         ) : (
           <ul role="list" onKeyDown={stepRows('li', 'a')}>
             {coming.map((round) => (

@@ -33,7 +33,7 @@ export class LaneActions {
   readonly removing = signal<string | null>(null)
   readonly drag = signal<Drag | null>(null)
   readonly draggedKey = computed(() => this.drag.value?.key)
-  readonly lanes = computed(() => lanes.lanesOf(this.#store))
+  readonly lanes = computed(() => lanes.shownLanes(this.#store))
   readonly doubles = computed(() => lanes.doubles(this.#store))
 
   constructor(store: LaneStore) {
@@ -108,11 +108,11 @@ export class LaneActions {
   }
 
   moveBucket(code: string, by: -1 | 1): void {
-    const { buckets } = this.#store
-    const at = buckets.findIndex((bucket) => bucket.code === code) + by
-    if (at < 0 || at >= buckets.length) return
-    this.#change(`move bucket ${code}`, (edit) => edits.moveBucket(edit, code, at))
-    const next = this.#store.buckets[at + 1]?.code
+    const to = lanes.placeOfStep(this.#store, code, by)
+    if (to === null) return
+    this.#change(`move bucket ${code}`, (edit) => edits.moveBucket(edit, code, to))
+    const shown = this.lanes.value
+    const next = shown[shown.findIndex(({ mod }) => mod === code) + 1]?.mod
     announce(next === undefined ? `${code} moved to the end` : `${code} moved before ${next}`)
   }
 

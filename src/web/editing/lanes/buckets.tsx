@@ -86,7 +86,7 @@ export function BucketPanel({ bucket, board }: BoardProps & { bucket: CustomBuck
                 name={`color-${code}`}
                 checked={at === color}
                 onChange={() =>
-                  change({ ...bucket, color: at }, `change the color of ${code} to ${name}`)
+                  change({ ...bucket, color: at }, `change the colour of ${code} to ${name}`)
                 }
               />
               <span class="sr-only">{name}</span>
@@ -164,7 +164,7 @@ export function ModChoice({ code, mods, onChange }: ModChoiceProps) {
             </label>
           ))}
           <span class="bucket-panel-note">
-            One to {MAX_FORCED_MODS}; EZ and HR, DT and HT exclude each other.
+            Choose 1 to {MAX_FORCED_MODS}. EZ cannot be combined with HR, nor DT with HT.
           </span>
         </span>
       )}

@@ -3,7 +3,7 @@ import { isCustom, slotLabel } from '../../../pool/slots.ts'
 import { BucketChip } from '../../pool/slot-parts.tsx'
 import { focusLater } from '../focus.ts'
 import type { Board, BoardProps, MenuItem } from './board.ts'
-import { hasGaps, slotOf } from './lanes.ts'
+import { hasGaps, placeOfStep, slotOf } from './lanes.ts'
 
 /** The menu of a slot, or of a bucket, while one is open: a popover at the button that opened it. */
 export function LaneMenus({ board }: BoardProps) {
@@ -36,12 +36,12 @@ function slotMenu({ actions, store, rounds }: Board, key: number) {
   }
 }
 
-function bucketMenu({ actions, store: { buckets } }: Board, mod: string | undefined) {
+function bucketMenu({ actions, store }: Board, mod: string | undefined) {
   const lane = actions.lanes.value.find((each) => each.mod === mod)
   if (mod === undefined || !lane?.bucket) return null
   const { bucket } = lane
   const move = (text: string, keys: string, by: -1 | 1): MenuItem => {
-    const isDisabled = buckets.at(by < 0 ? 0 : -1) === bucket
+    const isDisabled = placeOfStep(store, mod, by) === null
     return { text, keys, isDisabled, onPick: () => actions.moveBucket(mod, by) }
   }
   const items = [
@@ -55,7 +55,7 @@ function bucketMenu({ actions, store: { buckets } }: Board, mod: string | undefi
   ]
   const label = `Bucket ${mod}`
   if (!isCustom(bucket)) return { label, items }
-  const settings = { text: 'Code, color and mods', onPick: () => actions.openSettings(mod) }
+  const settings = { text: 'Code, colour and mods', onPick: () => actions.openSettings(mod) }
   const removal = { text: 'Remove bucket', onPick: () => actions.askToRemoveBucket(mod) }
   return { label, items: [settings, ...items, removal] }
 }

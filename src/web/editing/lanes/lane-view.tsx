@@ -7,10 +7,10 @@ import { Button } from '../../parts/buttons.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
 import { PooledNote } from '../../pool/pooled.tsx'
-import { BucketChip, bucketMeaning, SlotStars } from '../../pool/slot-parts.tsx'
+import { BucketChip, bucketMeaning, isLongCode, SlotStars } from '../../pool/slot-parts.tsx'
 import { beatmapName, type SlotView } from '../../pool/slots.ts'
 import { CommitField, readIndex, useEntry } from '../fields.tsx'
-import { bucketId, slotId } from '../focus.ts'
+import { bucketId, focusLater, slotId } from '../focus.ts'
 import type { BoardProps } from './board.ts'
 import { BucketPanel } from './buckets.tsx'
 import { type Lane, laneName, type LaneSlot } from './lanes.ts'
@@ -121,7 +121,8 @@ function SlotRow({ slot, board, hasMark }: RowProps & { readonly hasMark: boolea
   if (view === undefined && slot.beatmapId !== undefined) return null
   const label = slotLabel(slot)
   const isFixed = rounds?.isFixed === true
-  const kind = `edit-slot${rounds ? ' in-round' : ''}${view ? '' : ' open'}`
+  const isLong = isLongCode(slot.mod ?? '')
+  const kind = `edit-slot${rounds ? ' in-round' : ''}${view ? '' : ' open'}${isLong ? ' long-code' : ''}`
   return (
     <li class={actions.draggedKey.value === key ? `${kind} dragged` : kind} data-key={key}>
       {hasMark && <span class="drop-mark" aria-hidden="true" />}
@@ -175,7 +176,7 @@ function SlotRow({ slot, board, hasMark }: RowProps & { readonly hasMark: boolea
   )
 }
 
-const OPEN_SLOT = 'Beatmap id or link, or what is planned'
+const OPEN_SLOT = 'Beatmap id or link, or a placeholder'
 
 /** The handle that moves a slot, and its number. */
 function SlotNumber({ slot, board, noteId }: RowProps & { readonly noteId: string | undefined }) {
@@ -263,38 +264,50 @@ function PlayedFacts({ view: { beatmap, forced } }: { view: SlotView }) {
   const bpm = details && playedBpm(details, forced)
   return (
     <>
-      <span class="edit-length">{details && formatLength(playedLength(details, forced))}</span>
+      <span class="edit-length">
+        {details && [
+          formatLength(playedLength(details, forced)),
+          <span class="edit-unit"> min</span>,
+        ]}
+      </span>
       <span class="edit-bpm">
-        {bpm !== null && [formatBpm(bpm), <span class="sr-only"> BPM</span>]}
+        {bpm !== null && [formatBpm(bpm), <span class="edit-unit"> BPM</span>]}
       </span>
     </>
   )
 }
 
 function AddSlot({ lane: { mod, slots }, board }: LaneProps) {
+  const fieldId = `edit-add-${mod ?? ''}`
+  const buttonId = `edit-add-button-${mod ?? ''}`
   const { field, note, isBlank, clear, submit } = useEntry(board.read, (held, done) => {
     board.actions.add(mod, held)
     done()
+    // A lane that was empty goes up to those with slots.
+    focusLater(fieldId)
   })
   const label = mod === null ? 'slot' : slotLabel({ mod, index: freeIndex(slots, mod) })
   return (
     <form class="edit-add" onSubmit={submit}>
       <button
         type="submit"
+        id={buttonId}
         class="edit-add-button"
         aria-label={`Add ${label}`}
         onClick={({ currentTarget }) => {
           if (!isBlank) return
           // A round may have empty slots.
-          if (board.of === 'round') board.actions.add(mod, {})
-          else currentTarget.form?.querySelector('input')?.focus()
+          if (board.of === 'round') {
+            board.actions.add(mod, {})
+            focusLater(buttonId)
+          } else currentTarget.form?.querySelector('input')?.focus()
         }}
       >
         + {label}
       </button>
       <input
         {...field}
-        id={`edit-add-${mod ?? ''}`}
+        id={fieldId}
         class="field edit-add-field"
         data-column="beatmap"
         data-is-settled={field.value === '' ? '' : undefined}

@@ -25,7 +25,8 @@ export function LanesView({ board }: BoardProps) {
       onPaste={(event) => pasteLines(event, board)}
     >
       <p id={KEYS_HINT} class="sr-only">
-        Alt and an arrow key move the slot; Enter opens a menu of places; Delete removes it.
+        Press Alt and an arrow key to move the slot, Enter to choose where to move it, or Delete to
+        remove it.
       </p>
       {lanes}
       <AddBucket board={board} />

@@ -59,6 +59,26 @@ export function lanesOf(edit: LaneEdit): Lane[] {
   return loose.length > 0 ? [{ mod: null, bucket: null, slots: loose }, ...lanes] : lanes
 }
 
+/** The lanes as they are shown: those without slots come after the others, each in pool order. */
+export function shownLanes(edit: LaneEdit): Lane[] {
+  const { filled = [], empty = [] } = Object.groupBy(lanesOf(edit), laneKind)
+  return [...filled, ...empty]
+}
+
+const laneKind = ({ slots }: Lane) => (slots.length > 0 ? 'filled' : 'empty')
+
+/**
+ * The place in the table that a bucket gets when its lane moves up (-1) or down (1) among the shown lanes of its kind;
+ * null at their end, where moving it would change nothing that is shown.
+ */
+export function placeOfStep(edit: LaneEdit, code: string, by: -1 | 1): number | null {
+  const lanes = shownLanes(edit).filter(({ bucket }) => bucket !== null)
+  const at = lanes.findIndex(({ mod }) => mod === code)
+  const [lane, next] = [lanes[at], lanes[at + by]]
+  if (lane === undefined || next === undefined || laneKind(lane) !== laneKind(next)) return null
+  return edit.buckets.findIndex((bucket) => bucket.code === next.mod)
+}
+
 function laneSlots({ slots }: Slots, mod: string | null): LaneSlot[] {
   return slots.filter((slot) => slot.mod === mod).toSorted((a, b) => a.index - b.index)
 }

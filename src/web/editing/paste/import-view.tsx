@@ -111,9 +111,9 @@ function TextField({ state, onType, 'aria-describedby': describedBy, ...field }:
       />
       {isCut && (
         <p id={noteId} class="paste-hint">
-          {count(lines, 'line')}: all of it is read, and its beginning is shown here.{' '}
+          {count(lines, 'line')}: the whole text is read, but only its beginning is shown here.{' '}
           <button type="button" class="edit-link" onClick={() => leave(() => setWhole(true))}>
-            Show and edit all of it
+            Show and edit the whole text
           </button>{' '}
           <button
             type="button"

@@ -121,7 +121,7 @@ function waitNotice(saver: EditorModel['saver'], { until, message }: Wait) {
     'Waiting to save',
     [
       <span dir="auto">{message ?? 'Too many saves this minute.'}</span>,
-      message === null ? ' Saving continues automatically in ' : ' It is tried again in ',
+      message === null ? ' Saving continues automatically in ' : ' Trying again in ',
       <Countdown until={until} />,
       `. ${kept}`,
     ],
@@ -167,7 +167,7 @@ function mergeNotice({ saver: { merged, saved, isUnchanged } }: EditorModel) {
   const shown = words.length > 8 ? [...words.slice(0, 8), `${words.length - 8} more`] : words
   return notice(
     'Merged with changes made elsewhere',
-    `This pack was saved in another window or through the API meanwhile. Your changes are kept, and these were taken over: ${shown.join(', ')}.`,
+    `This pack was saved in another window or through the API. Your changes are kept, and these were merged in: ${shown.join(', ')}.`,
     [
       button('Close', 'plain', () => (merged.value = [])),
       saved !== null && isUnchanged.value && (
@@ -195,8 +195,8 @@ function ConflictView({ model, isAtStart }: ModelProps & { readonly isAtStart: b
       </h2>
       <p>
         It was saved on {formatMoment(saver.saved?.updatedAt ?? 0)}, in another window or through
-        the API. Neither version has been overwritten. Choose which one to keep here; all other
-        changes of both are kept.
+        the API. Neither version has been overwritten. Choose which one to keep where they differ
+        below; all other changes from both are kept.
       </p>
       <table class="edit-conflict-table">
         <thead>

@@ -217,7 +217,8 @@ export class Saver {
   async #tryAgain({ until, message }: Wait): Promise<void> {
     const isAsked = this.#store.edit === this.#asked
     if (isAsked || this.#deps.isSavedChanged()) await this.#send({ until, message })
-    else this.#state.value = { phase: 'failed', message: 'It has changed since: save it again.' }
+    else
+      this.#state.value = { phase: 'failed', message: 'It has changed since then. Save it again.' }
   }
 }
 
