@@ -86,6 +86,15 @@ export const headerLinks: Readonly<
   ],
 }
 
+/** The words of each site's search field, the same wherever it stands. */
+export const searchWords = {
+  packs: {
+    label: 'Search packs by name, owner, song, artist, mapper, id or link',
+    placeholder: 'Search packs, songs or mappers',
+  },
+  pools: { label: 'Search tournaments by name', placeholder: 'Search tournaments' },
+} as const satisfies Record<ServiceName, { readonly label: string; readonly placeholder: string }>
+
 type TournamentName = Pick<TournamentSummary, 'slug' | 'name' | 'shortName'>
 
 /** A round that was released lately. */

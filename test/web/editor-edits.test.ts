@@ -1,9 +1,11 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Slot } from '../../src/contract/pools.ts'
 import {
   addBucket,
   addSlot,
   changeBucket,
+  moveBucket,
   removeBucket,
   renumberSlot,
 } from '../../src/pool/edits.ts'
@@ -20,7 +22,9 @@ import {
   hasGaps,
   lanesOf,
   numberFromOne,
+  placeOfStep,
   placeSlot,
+  shownLanes,
   stepSlot,
 } from '../../src/web/editing/lanes/lanes.ts'
 
@@ -98,6 +102,47 @@ describe('an edit', () => {
     const removed = withDraft(filled, removeBucket(filled, 'RC'))
     expect(told(removed)).toEqual(['1 7', 'NM1 1'])
     expect(lanesOf(removed)[0]?.mod).toBeNull()
+  })
+})
+
+describe('the lanes as they are shown', () => {
+  const codes = ['NM', 'HD', 'HR', 'DT', 'FM', 'TB'] as const
+  const filled = fc.uniqueArray(fc.constantFrom(...codes))
+  const modsOf = (of: Edit) => shownLanes(of).map(({ mod }) => mod)
+  const editWith = (mods: readonly string[]) => edit(...mods.map((mod, at) => `${mod}1 ${at + 1}`))
+
+  it('are all lanes: those with slots first, each part in pool order', () => {
+    fc.assert(
+      fc.property(filled, (mods) => {
+        const inOrder = (isFilled: boolean) =>
+          codes.filter((mod) => mods.includes(mod) === isFilled)
+        expect(modsOf(editWith(mods))).toEqual([...inOrder(true), ...inOrder(false)])
+      }),
+    )
+  })
+
+  it('move as one presses: by one lane among those with slots, or those without', () => {
+    fc.assert(
+      fc.property(
+        filled,
+        fc.constantFrom(...codes),
+        fc.constantFrom<-1 | 1>(-1, 1),
+        (mods, code, by) => {
+          const before = editWith(mods)
+          const to = placeOfStep(before, code, by)
+          const lanes = modsOf(before)
+          const inUse = new Set<string | null>(mods)
+          const at = lanes.indexOf(code)
+          const next = lanes[at + by]
+          if (next === undefined || inUse.has(next) !== inUse.has(code)) {
+            expect(to).toBeNull()
+            return
+          }
+          const after = withDraft(before, moveBucket(before, code, to!))
+          expect(modsOf(after)).toEqual(lanes.with(at, next).with(at + by, code))
+        },
+      ),
+    )
   })
 })
 

@@ -44,6 +44,52 @@ describe('pages that the server writes by itself', () => {
     }
   })
 
+  it.each(['light', 'dark'] as const)(
+    'switch the theme from %s for the whole site, and back to what the system has',
+    async (colorScheme) => {
+      const look = { viewport: desk, colorScheme }
+      const { page } = await openRealPage(chromium, house, { from: null, path: paths[0]!, look })
+      const other = colorScheme === 'light' ? 'dark' : 'light'
+      const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+      const before = await ground()
+      const press = (to: string) =>
+        page.getByRole('button', { name: `Switch to the ${to} theme`, exact: true }).click()
+      await press(other)
+      expect(await ground()).not.toBe(before)
+      await page.goto('/docs')
+      expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(other)
+      await page.goto(paths[1]!)
+      expect(await ground()).not.toBe(before)
+      await press(colorScheme)
+      expect(await ground()).toBe(before)
+      expect(await page.evaluate('localStorage.length')).toBe(0)
+      await closeWindow(page)
+    },
+  )
+
+  it('have no switch where no script runs', async () => {
+    const { text } = await house.browser().open('/nothing/here')
+    expect(text).toMatch(/<button id="theme-switch"[^>]* hidden>/)
+  })
+
+  it('ask for the search in the same words as the pages that search', async () => {
+    for (const service of ['packs', 'pools'] as const) {
+      const words = []
+      for (const path of service === 'packs' ? ['/nothing', '/', '/packs'] : ['/nothing', '/']) {
+        const { page } = await openRealPage(chromium, house, { from: null, path, service })
+        const field = page.getByRole('searchbox')
+        if (path === '/nothing' || (await field.count()) > 0) {
+          words.push([
+            await field.getAttribute('placeholder'),
+            await field.evaluate((each: HTMLInputElement) => each.labels?.[0]?.textContent),
+          ])
+        }
+        await closeWindow(page)
+      }
+      expect(new Set(words.map((each) => each.join(': '))).size, service).toBe(1)
+    }
+  })
+
   it.each([
     { viewport: phone, colorScheme: 'light', hasTouch: true, isMobile: true } as const,
     { viewport: desk, colorScheme: 'dark' } as const,

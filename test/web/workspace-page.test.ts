@@ -678,7 +678,7 @@ describe('/invite/{token}', () => {
     const invited = async (limit: object) => {
       const { url } = await ask('POST', `/${slug}/invitations`, { role: 'pooler', ...limit })
       const { page } = await open(pooler, new URL(url).pathname)
-      await page.getByRole('heading', { name: 'Join as pooler?' }).waitFor()
+      await page.getByRole('heading', { name: 'Join as a pooler?' }).waitFor()
       expect(await axeViolations(page)).toEqual([])
       return page.getByRole('main').innerText()
     }
@@ -701,7 +701,7 @@ describe('/invite/{token}', () => {
     const same = await invited({ role: 'tester', rounds: [quarters] })
     await same.getByRole('heading', { name: 'You are already on the staff' }).waitFor()
     const higher = await invited({ role: 'pooler' })
-    await higher.getByRole('heading', { name: 'Become pooler?' }).waitFor()
+    await higher.getByRole('heading', { name: 'Become a pooler?' }).waitFor()
     await higher.getByText('You will work on all rounds.').waitFor()
     const more = await invited({ role: 'tester', rounds: [finals] })
     await more.getByRole('heading', { name: 'Work on more rounds?' }).waitFor()

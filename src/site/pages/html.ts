@@ -1,6 +1,12 @@
 import type { Viewer } from '../../contract/accounts.ts'
-import { SEARCH_LENGTH } from '../../contract/bounds.ts'
-import { headerLinks, PAGE_DATA_ID, type PageData, SITE_NAME } from '../../contract/page-data.ts'
+import { QUERY_LENGTH, SEARCH_LENGTH } from '../../contract/bounds.ts'
+import {
+  headerLinks,
+  PAGE_DATA_ID,
+  type PageData,
+  searchWords,
+  SITE_NAME,
+} from '../../contract/page-data.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import type { Settings } from '../../door/context.ts'
 import type { OperatorState } from '../../ports/store.ts'
@@ -177,9 +183,20 @@ export function noticePageHtml(notice: Notice, service: ServiceName): string {
 <header class="header"><div class="column">
 <a class="brand" href="/"><img class="mark" src="/favicon.svg" alt="">${SITE_NAME}</a>
 <nav class="always" aria-label="Pages">${links.join('\n')}</nav>
-<div class="header-end">${link('/account', 'Account', 'account')}</div>
+<div class="header-end">${link('/account', 'Account', 'account')}${themeSwitch}</div>
 </div></header>
 <div class="column page">${noticeHtml(notice, searchForms[service])}</div>`
+}
+
+/** Shown by the script that sets the theme (`web/theme.ts`): without it there is nothing to press. */
+const themeSwitch = `<button id="theme-switch" class="button quiet only-icon" type="button" hidden>${['sun', 'moon'].map(themeIcon).join('')}</button>`
+
+function themeIcon(name: string): string {
+  const path =
+    name === 'moon'
+      ? 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z'
+      : 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm0-13v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4'
+  return `<svg class="icon ${name}" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`
 }
 
 /** A notice as the content of a page that needs no script. */
@@ -251,14 +268,21 @@ function link(href: string, label: string, name?: string): string {
 
 /** The search of each site. Without a script it is a plain form. */
 const searchForms: Readonly<Record<ServiceName, string>> = {
-  packs: searchForm('/packs', 'q', 'Search packs', ' by name, owner or description', 200),
-  pools: searchForm('/', 'search', 'Search tournaments', ' by name', SEARCH_LENGTH),
+  packs: searchForm('/packs', 'q', searchWords.packs, QUERY_LENGTH),
+  pools: searchForm('/', 'search', searchWords.pools, SEARCH_LENGTH),
 }
 
-function searchForm(path: string, name: string, label: string, more: string, most: number): string {
+type SearchWords = (typeof searchWords)[ServiceName]
+
+function searchForm(
+  path: string,
+  name: string,
+  { label, placeholder }: SearchWords,
+  most: number,
+): string {
   return `<form class="notice-search" role="search" action="${path}">
-<label class="sr-only" for="q">${label}${more}</label>
-<input class="field" id="q" name="${name}" type="search" placeholder="${label}" maxlength="${most}">
+<label class="sr-only" for="q">${label}</label>
+<input class="field" id="q" name="${name}" type="search" placeholder="${placeholder}" maxlength="${most}">
 <button class="button" type="submit">Search</button>
 </form>
 `

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks'
 import { MAX_INDEX_PACKS, QUERY_LENGTH } from '../../contract/bounds.ts'
+import { searchWords } from '../../contract/page-data.ts'
 import type { IndexEntry, SEARCH_INDEX_PATH } from '../../contract/search-index.ts'
 import { nextTask, useScrollRestoration } from '../browser.ts'
 import { count } from '../format.ts'
@@ -86,8 +87,7 @@ export function Catalogue() {
             onSubmit={(event) => event.preventDefault()}
           >
             <SearchField
-              label="Search by name, owner, song, artist, mapper, id or link"
-              placeholder="Search packs"
+              {...searchWords.packs}
               name="q"
               value={criteria.query}
               maxLength={QUERY_LENGTH}

@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { QUERY_LENGTH } from '../../contract/bounds.ts'
+import { searchWords } from '../../contract/page-data.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { count } from '../format.ts'
 import { beatmapHref, ownerHref, pageData } from '../page-data.ts'
@@ -74,8 +75,7 @@ function FindPacks() {
     <form class="front-search" role="search" action="/packs">
       <SearchField
         name="q"
-        label="Search all packs by name, owner, song, artist, mapper, id or link"
-        placeholder="Pack, song, mapper or link"
+        {...searchWords.packs}
         value={query}
         maxLength={QUERY_LENGTH}
         onType={setQuery}

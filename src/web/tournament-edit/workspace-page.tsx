@@ -89,7 +89,7 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
           <PersonText within="h1" text={tournament.name} />
           <p class="workspace-facts">
             <span class={`visibility ${tournament.visibility}`}>{tournament.visibility}</span>
-            <span>You are {tournament.role}</span>
+            <span>You are a {tournament.role}</span>
             <Here workspace={workspace} />
           </p>
         </div>

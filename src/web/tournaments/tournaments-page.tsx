@@ -1,6 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
-import type { ComingRound, Highlights, RecentRound } from '../../contract/page-data.ts'
+import {
+  type ComingRound,
+  type Highlights,
+  type RecentRound,
+  searchWords,
+} from '../../contract/page-data.ts'
 import type { TournamentPage, TournamentSummary } from '../../contract/tournaments.ts'
 import { stepRows } from '../focus.ts'
 import { count, formatMoment } from '../format.ts'
@@ -213,8 +218,7 @@ function Filters({ criteria, change }: FiltersProps) {
       onSubmit={(event) => event.preventDefault()}
     >
       <SearchField
-        label="Search by name"
-        placeholder="Search tournaments"
+        {...searchWords.pools}
         name="search"
         value={criteria.search}
         maxLength={SEARCH_LENGTH}
