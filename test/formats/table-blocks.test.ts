@@ -154,7 +154,7 @@ describe('a slot that is in two rows of a table', () => {
     for (const text of [again, again.replace(' (new)', '')]) {
       const read = readImport(text)
       expect(read.questions.map(({ text }) => text)).toEqual([
-        'NM2 is there twice. Which row is it?',
+        'NM2 appears twice. Which row should be used?',
       ])
       expect(slotsOf(read)).toEqual([[null, ['HD1 129893', 'NM1 129891']]])
       const answered = (answer: 'a' | 'b') =>

@@ -50,18 +50,18 @@ describe('pages that the server writes by itself', () => {
       const look = { viewport: desk, colorScheme }
       const { page } = await openRealPage(chromium, house, { from: null, path: paths[0]!, look })
       const other = colorScheme === 'light' ? 'dark' : 'light'
-      const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
-      const before = await ground()
+      const ink = () => page.evaluate('getComputedStyle(document.body).color')
+      const before = await ink()
       const press = (to: string) =>
         page.getByRole('button', { name: `Switch to the ${to} theme`, exact: true }).click()
       await press(other)
-      expect(await ground()).not.toBe(before)
+      expect(await ink()).not.toBe(before)
       await page.goto('/docs')
       expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(other)
       await page.goto(paths[1]!)
-      expect(await ground()).not.toBe(before)
+      expect(await ink()).not.toBe(before)
       await press(colorScheme)
-      expect(await ground()).toBe(before)
+      expect(await ink()).toBe(before)
       expect(await page.evaluate('localStorage.length')).toBe(0)
       await closeWindow(page)
     },

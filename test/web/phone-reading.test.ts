@@ -45,14 +45,18 @@ const open = async (path: string, service: ServiceName, from: Browser | null): P
  */
 const bareNumbers = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const rows = 'tr, li, dl > div, p, label, h1, h2, h3, .edit-facts, .row-about, .edit-number'
+    const rows = 'tr, li, dl > div, p, label, .edit-facts, .row-about'
     const number = /^[\d.,:]+(?:\s*–\s*[\d.,:]+)?$/
     const seen = (element: Element): string => (element as HTMLElement).innerText ?? ''
     const bare: string[] = []
     const walker = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const [text, parent] = [node.textContent?.trim() ?? '', node.parentElement!]
-      if (!number.test(text) || parent.closest('svg, .sr-only') || !parent.checkVisibility())
+      if (
+        !number.test(text) ||
+        parent.closest('svg, .sr-only, .slot-chip') ||
+        !parent.checkVisibility()
+      )
         continue
       if (parent.getBoundingClientRect().width <= 1) continue
       let cell: Element = parent
