@@ -17,7 +17,7 @@ export const errorReasons = {
     slur: 'A text has a slur in it.',
     no_such_round: 'The body names a round that the tournament does not have.',
     no_such_place: 'The body names a slot that the round does not have.',
-    time_passed: '`at` is not a time to come.',
+    time_passed: '`at` is not a time in the future.',
     invalid_query: 'A parameter of the query is not as it must be.',
     cursor_from_later: 'The cursor is from after the last change: changes were lost.',
     invalid_if_match: '`If-Match` is neither `*` nor a list of ETags.',

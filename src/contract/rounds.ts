@@ -354,7 +354,7 @@ export const ReleaseInput = open(
   {
     at: Type.Union([AnyTime, Type.Literal('now'), Type.Null()], {
       description:
-        'A time that is to come, or `now`. Null withdraws what is scheduled or, if nothing is, the pack.',
+        'A time in the future, or `now`. Null withdraws what is scheduled or, if nothing is, the pack.',
     }),
     incomplete: Type.Optional(
       Type.Boolean({

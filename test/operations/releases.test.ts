@@ -176,8 +176,8 @@ describe('a schedule', () => {
   })
 
   test.each([
-    ['2026-10-03T18:30:01.000Z', 'a time that is to come; send "now" to release at once'],
-    ['1970-01-01T00:00:00.000Z', 'a time that is to come; send "now" to release at once'],
+    ['2026-10-03T18:30:01.000Z', 'a time in the future; send "now" to release at once'],
+    ['1970-01-01T00:00:00.000Z', 'a time in the future; send "now" to release at once'],
     ['2027-02-30T00:00:00.000Z', 'a time that there is'],
     ['2027-13-01T00:00:00.000Z', 'a time that there is'],
     ['2027-01-01T24:00:00.000Z', 'a time that there is'],

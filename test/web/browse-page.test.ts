@@ -251,7 +251,7 @@ describe('searching', () => {
   it('sorts 300 packs of many that are found, and says that there are more', async () => {
     await open('/packs?q=cup')
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('stars')
-    await page.getByText('There are more, which are not sorted', { exact: false }).waitFor()
+    await page.getByText('More packs match, but cannot be sorted', { exact: false }).waitFor()
     expect(await status()).toBe('300 packs and more')
     const highest = find('cup')
       .slice(0, 300)

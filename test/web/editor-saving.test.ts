@@ -415,7 +415,7 @@ describe('two windows', () => {
     const merged = other.locator('.edit-notice', {
       hasText: 'Merged with changes made elsewhere',
     })
-    await merged.getByText('these were taken over: NM1, Description.').waitFor()
+    await merged.getByText('these were merged in: NM1, Description.').waitFor()
     await expect.poll(() => fieldIn(other, 'NM1').inputValue()).toBe('75')
     const { slots, description } = await packNow(slug)
     expect(slots.map(({ beatmapId }) => beatmapId)).toEqual([75, 76, 4393066])

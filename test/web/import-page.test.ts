@@ -271,7 +271,7 @@ describe('a worker reads', () => {
     expect((await box().inputValue()).split('\n').length).toBe(100)
     expect(await box().getAttribute('readonly')).not.toBeNull()
     expect(await box().evaluate((field) => field.matches(':focus'))).toBe(true)
-    const note = page.getByText('1,501 lines: all of it is read')
+    const note = page.getByText('1,501 lines: the whole text is read')
     expect(await box().getAttribute('aria-describedby')).toContain(await note.getAttribute('id'))
     // More is added to it.
     await page.evaluate(`navigator.clipboard.writeText('NM2 76')`)

@@ -471,7 +471,9 @@ describe('D-76: players', () => {
     await page.getByLabel('Search by name or game id').fill('PERI')
     await button('Suspend Peridot').click()
     await addressIs('?view=players&query=PERI')
-    expect(await dialog().innerText()).toContain('Others see nothing that they made public.')
+    expect(await dialog().innerText()).toContain(
+      'Everything they made public is hidden from others.',
+    )
     await dialog().getByRole('textbox').fill('advertising')
     await dialog().getByRole('button', { name: 'Suspend player' }).click()
     await closed()

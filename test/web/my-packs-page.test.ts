@@ -406,7 +406,7 @@ describe('setting the visibility of some', () => {
     await openWithClock()
     await page.getByLabel('Select all 15 packs').click()
     await setVisibility('Public', 'Change 15 packs')
-    await page.getByText('No more saves are possible in this minute').waitFor()
+    await page.getByText('All saves of this minute are used up').waitFor()
     await button('Stop').click()
     await page.getByText('10 of 15 packs are public now. The others stay as they were.').waitFor()
     await selected('5 selected').waitFor()
@@ -493,7 +493,7 @@ describe('deleting', () => {
     await page.locator('.chosen-bar').getByRole('button', { name: 'Delete' }).click()
     await page.clock.runFor(11_000)
     await page.getByText('10 of 25 packs deleted').first().waitFor()
-    await page.getByText('No more saves are possible in this minute').waitFor()
+    await page.getByText('All saves of this minute are used up').waitFor()
     house.clock.nextMinute()
     await page.clock.runFor(61_000)
     await page.getByText('20 of 25 packs deleted').first().waitFor()
@@ -603,7 +603,7 @@ describe('leaving the page while packs are to be deleted', () => {
     await open()
     await page.getByLabel('Select all 15 packs').click()
     await setVisibility('Public', 'Change 15 packs')
-    await page.getByText('No more saves are possible in this minute').waitFor()
+    await page.getByText('All saves of this minute are used up').waitFor()
     const asked: string[] = []
     page.on('dialog', (question) => {
       asked.push(question.type())

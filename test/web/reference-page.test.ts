@@ -269,7 +269,7 @@ describe('a call that is refused', () => {
     await open('#getMe')
     await page.route('**/api/v1/me', (route) => route.abort())
     await send()
-    await page.getByRole('alert').getByText('No answer came.').waitFor()
+    await page.getByRole('alert').getByText('No response.').waitFor()
   })
 })
 

@@ -150,7 +150,7 @@ describe('what the server adds as one types', () => {
     await expect.poll(() => rowNames()).toEqual(['Winter Series', 'Autumn Series'])
     // A part of a word that does not begin it is none for the server.
     await search().fill('eries')
-    await page.getByText('These have similar ones', { exact: false }).waitFor()
+    await page.getByText('These packs have similar words', { exact: false }).waitFor()
     await search().fill('dive')
     await expect.poll(() => foundNames()).toEqual(['Harbour Lights Cup'])
     expect(await page.locator('.row-maps').textContent()).toContain('xi – FREEDOM DiVE')
@@ -162,7 +162,7 @@ describe('what the server adds as one types', () => {
 
   it('says that words are only similar, and leads an id to where it was pooled', async () => {
     await open('/packs?q=harbuor')
-    await page.getByText('These have similar ones', { exact: false }).waitFor()
+    await page.getByText('These packs have similar words', { exact: false }).waitFor()
     await search().fill('129891')
     const map = page.getByRole('link', { name: 'Beatmap 129891' })
     await expect.poll(() => map.getAttribute('href')).toBe('/maps/129891')

@@ -381,7 +381,7 @@ describe('my tournaments', () => {
     await open(`/t/${slug}`, { from: host })
     await page.getByRole('link', { name: 'Start another from this one' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Harbour Lights Cup 2')
-    const origin = page.getByLabel(/^Copy the rounds of/)
+    const origin = page.getByLabel(/^Copy rounds from/)
     expect(await origin.inputValue()).toBe(slug)
     expect(await page.getByLabel('Ruleset').count()).toBe(0)
     await origin.fill('a cup of tea')

@@ -219,7 +219,7 @@ describe('what a window knows of the release', () => {
       const release = (at: string | null) =>
         ask('PUT', `${path}/release`, { at, ...(at !== null && { incomplete: true }) })
       await release('now')
-      await says('2 slots went out as planned.')
+      await says('2 slots released without a beatmap.')
       await says('Nothing has changed since then.')
       // It is released as it is, which nobody is asked for again.
       expect(await panel.innerText()).toMatch(/No beatmap yet: NM2, TB\.\s*\n/)
@@ -227,7 +227,7 @@ describe('what a window knows of the release', () => {
       await change(path, { ...nm(2), from: null, to: { beatmapId: 75 } })
       await says('1 change since the release')
       await releaseDue(house.ports, { slug, roundId: rounds[0]!.id })
-      await says('1 slot went out as planned.')
+      await says('1 slot released without a beatmap.')
       await says('Nothing has changed since then.')
 
       await change(path, { ...nm(1), from: { beatmapId: 101 }, to: { beatmapId: 76 } })
@@ -255,7 +255,7 @@ describe('what a window knows of the release', () => {
     }
     await page.route('**/released', fail, { times: 2 })
     await page.goto(`/t/${slug}/edit`)
-    await page.getByText('2 slots went out as planned.').waitFor()
+    await page.getByText('2 slots released without a beatmap.').waitFor()
     expect(failed).toBe(2)
   })
 
@@ -263,7 +263,7 @@ describe('what a window knows of the release', () => {
     const { slug, rounds, path } = await tournament({ name: 'Finals', slots: going })
     await ask('PUT', `${path}/release`, { at: 'now', incomplete: true })
     const page = await workspace(host, slug)
-    await page.getByText('2 slots went out as planned.').waitFor()
+    await page.getByText('2 slots released without a beatmap.').waitFor()
     await field(page, 'TB').fill('75')
     await field(page, 'TB').press('Enter')
     await saved(page)
@@ -275,7 +275,7 @@ describe('what a window knows of the release', () => {
     expect(await rows.innerText()).toMatch(/TB\s+“custom map”, Camellia[\s\S]*→/)
     await page.keyboard.press('Escape')
     await releaseDue(house.ports, { slug, roundId: rounds[0]!.id })
-    await page.getByText('1 slot went out as planned.').waitFor()
+    await page.getByText('1 slot released without a beatmap.').waitFor()
     await page.getByText('Nothing has changed since then.').waitFor()
   })
 })

@@ -711,7 +711,7 @@ describe('/invite/{token}', () => {
       .poll(() => more.locator('.round-name').allTextContents())
       .toEqual(['Quarterfinals', 'Finals'])
     for (const id of [quarters!, finals!]) await removeRound(slug, id)
-    await more.getByText('The rounds that you work on were deleted.').waitFor()
+    await more.getByText('The rounds you work on were deleted.').waitFor()
   })
 
   it('says that a link is no longer valid, and joins nobody', async () => {

@@ -17,7 +17,7 @@ import { fillingWords, openSlots } from './round-store.ts'
 
 type ReleaseDialogProps = WorkspaceProps & {
   readonly round: RoundModel
-  /** `now`, or a time that is to come. */
+  /** `now`, or a time in the future. */
   readonly at: string
   readonly onClose: () => void
 }
