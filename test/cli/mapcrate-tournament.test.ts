@@ -87,7 +87,7 @@ it('the whole main job by the command line alone: make, paste, invite, draft, ch
   expect(again.packSlug).toBe(first.packSlug)
   expect((await done(['show', slug], {}, stranger)).stdout).toMatch(/^NM2 +81 /m)
   expect((await done(['list'], {}, stranger)).stdout).toMatch(
-    new RegExp(`^${slug} +Harbour Lights Cup +base +2026`, 'm'),
+    new RegExp(`^${slug} +Harbour Lights Cup +Standard +2026`, 'm'),
   )
   expect((await done(['list', '--mine', '--all'])).stdout).toMatch(/host, public$/m)
 

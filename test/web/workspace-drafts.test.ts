@@ -385,7 +385,7 @@ describe('what was said of a slot that is gone (D-83)', () => {
     await left.getByRole('button', { name: 'Move to NM2' }).click()
     await expect.poll(() => left.count()).toBe(0)
     await button(page, /^Candidates and remarks of NM2/).click()
-    const said = page.getByRole('region', { name: 'Said of NM2' })
+    const said = page.getByRole('region', { name: 'Discussion of NM2' })
     await said.getByText('Too long').waitFor()
     await said.getByRole('group', { name: 'Votes: 1' }).waitFor()
     const { candidates } = await ask('GET', `${path}/discussion`)

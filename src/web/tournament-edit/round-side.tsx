@@ -222,7 +222,7 @@ function Controls({ workspace, round, planned }: ControlsProps) {
 
 /** Why the round cannot be released now, not even as it is; null when it can be (D-63, D-76, D-78). */
 function obstacleTo({ store }: RoundModel, isHidden: boolean): string | null {
-  if (isHidden) return 'Nothing is released while the tournament is hidden by a moderator.'
+  if (isHidden) return 'Nothing can be released while the tournament is hidden.'
   if (store.slots.length === 0) return 'Add slots before you release the round.'
   if (openSlots(store.edit).length === store.slots.length) {
     return 'Put a beatmap into at least one slot before you release the round.'

@@ -1,6 +1,6 @@
 import type { PoolsClient } from '../../../client/pools-client.ts'
 import type { Round } from '../../../contract/rounds.ts'
-import { type Ruleset, rulesets } from '../../../contract/mods.ts'
+import { type Ruleset, rulesetNames, rulesets } from '../../../contract/mods.ts'
 import type {
   Tournament,
   TournamentInput,
@@ -58,7 +58,7 @@ export const listCommand: UserCommand = {
     const rows = found.map((each) => [
       each.slug,
       each.name,
-      each.ruleset,
+      rulesetNames[each.ruleset],
       each.year ?? '',
       ranksText(each),
       options.has('mine') ? `${each.role}, ${each.visibility}` : each.updatedAt.slice(0, 10),
@@ -145,7 +145,7 @@ function tournamentText(tournament: Tournament, site: string, { screen }: CliCon
   const ranks = ranksText(tournament)
   const facts = [
     shortName,
-    ruleset,
+    rulesetNames[ruleset],
     year,
     ranks === '' ? undefined : `ranks ${ranks}`,
     role === undefined ? undefined : `you are a ${role}`,
