@@ -342,7 +342,11 @@ describe('wrong use', () => {
       [pooler, ['slot', slug, 'Qualifiers', 'NM1', '5'], /your role on the staff/],
       [stranger, ['checks', slug], /there is no such tournament, or nothing with these ids in it/],
       [host, ['staff', slug, '7', '--remove'], /host/],
-      [host, ['release', slug, 'Qualifiers', '--at', '2001-01-01T00:00Z', '--yes'], /in the future/],
+      [
+        host,
+        ['release', slug, 'Qualifiers', '--at', '2001-01-01T00:00Z', '--yes'],
+        /in the future/,
+      ],
       [host, ['round', slug, 'Qualifiers', '--best-of', '4'], /bestOf/],
       [host, ['round', slug, 'QUALIFIERS', '--new'], /another round/],
     ] as const) {

@@ -25,6 +25,15 @@ const odd = [
   /\bload (?:it|this page|the page) again\b/i,
   /\bbeing looked up\b/i,
   /\bis all here\b/i,
+  /\b(?:time|rounds) (?:that is )?to come\b/i,
+  /\bsaid of\b/i,
+  /\bversion here\b/i,
+  /\b(?:is|are) to be (?:changed|read|sent)\b/i,
+  /\bgo(?:es)? out as planned\b|\bwent out as planned\b/i,
+  /\bwrong way round\b/i,
+  /\blately\b/i,
+  /\b(?:take|taken) (?:a|the) sheet\b|\bTake (?:all|none)\b/i,
+  /\bundo takes (?:it )?back\b/i,
 ]
 
 describe('the words of the site', () => {

@@ -233,7 +233,7 @@ function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) {
           onClick={() => choose((each) => store.keepMine(each))}
         />
         <Button
-          label={isRefused ? 'Discard mine' : 'Take theirs'}
+          label={isRefused ? 'Discard mine' : 'Use theirs'}
           onClick={() => choose((each) => store.takeTheirs(each))}
         />
       </p>
