@@ -171,6 +171,7 @@ export const formats = {
     note: 'Each beatmap once, by checksum. It has no ids, so it cannot be read back as a pool; use `.osdb`.',
     merge: {
       noun: 'collection',
+      isFirst: true,
       names: async (file) =>
         (await import('./collection/merge-collection.ts')).namesInCollectionDb(file),
     },

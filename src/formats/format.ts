@@ -46,6 +46,8 @@ type Row = {
   readonly merge?: {
     /** What the file calls a pool. */
     readonly noun: 'round' | 'collection'
+    /** A player has one such file: a new one would replace all that is in it, so that merging is offered first. */
+    readonly isFirst?: true
     /** The names of the pools in a file, in order. Throws a `FormatError` for a damaged file. */
     readonly names: (file: Uint8Array) => Promise<string[]>
   }

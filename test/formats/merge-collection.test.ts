@@ -80,6 +80,19 @@ describe('a collection merged into a collection.db', () => {
     expect(mergeCollection(file, { name: 'Two', hashes: [hash('1'), hash('f')] })).toBe(file)
   })
 
+  it('loses nothing of the old collection while beatmaps of the pool are not known', () => {
+    const anyHashes = fc.uniqueArray(fc.constantFrom(...'abcdef').map(hash))
+    const property = fc.property(anyHashes, anyHashes, (old, known) => {
+      const file = writeCollections(20210101, [{ name: 'Finals', hashes: old }])
+      const merged = mergeCollection(file, { name: 'Finals', hashes: known }, true)
+      const { hashes } = readCollections(merged).collections[0]!
+      expect(hashes.slice(0, known.length)).toEqual(known)
+      expect(hashes.toSorted()).toEqual([...new Set([...old, ...known])].toSorted())
+      expect(mergeCollection(merged, { name: 'Finals', hashes: known }, true)).toBe(merged)
+    })
+    fc.assert(property, { numRuns: 50 })
+  })
+
   it('refuses a damaged file and two collections of the name', () => {
     expect(() => mergeCollection(db(['One']).subarray(0, 40), { name: 'a', hashes: [] })).toThrow(
       /incomplete/,
@@ -128,6 +141,13 @@ describe('a collection merged into an .osdb', () => {
       onlineId: 7,
       beatmaps: [{ id: 2, comment: 'old', checksum: hash('b') }, { id: 3 }],
     })
+  })
+
+  it('keeps those beatmaps of the old collection that are in the pool and not known now', async () => {
+    const bytes = await mergeOsdb(await file(), collection('Finals', beatmap(2), beatmap(3)))
+    const merged = await mergeOsdb(bytes, collection('Finals', beatmap(4)), new Set([2, 5]))
+    const { collections } = await readOsdb(merged)
+    expect(collections[1]?.beatmaps.map(({ id }) => id)).toEqual([4, 2])
   })
 
   it('is added after the others, and changes nothing where it is there already', async () => {

@@ -680,9 +680,15 @@ describe('downloading some', () => {
     expect(JSON.parse((await take('JSON')).text)).toEqual({ packs: json.packs })
     const keys = json.packs.map(({ packKey }: Pack) => `${packKey}\n`).join('')
     expect(await take('Pack key')).toEqual({ name: '2 packs key.txt', text: keys })
-    for (const name of ['Collections (.osdb)', 'collection.db', 'bracket.json', 'Referee lines']) {
+    for (const name of ['Collections (.osdb)', 'bracket.json', 'Referee lines']) {
       expect((await take(name)).text).not.toBe('')
     }
+    await button('Download collection.db').click()
+    const [collections] = await Promise.all([
+      page.waitForEvent('download'),
+      button('Download a new file').click(),
+    ])
+    expect(collections.suggestedFilename()).toBe('2 packs collection.db')
     expect(complaints).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { formats } from '../../src/formats/format-table.ts'
 import { hidePack } from '../../src/operations/moderation.ts'
 import { type Difficulty, playedDifficulty } from '../../src/pool/played-values.ts'
 import { formatDifficulty } from '../../src/web/pool/slot-table.tsx'
+import { readCollections, writeCollections } from '../../src/formats/collection/collection-db.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -304,13 +305,11 @@ describe('copying', () => {
 })
 
 describe('downloads', () => {
-  const download = async (name: string) => {
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      button(`Download ${name}`).click(),
-    ])
+  const saved = async (press: Promise<void>) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), press])
     return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
   }
+  const download = (name: string) => saved(button(`Download ${name}`).click())
 
   it.each([
     [
@@ -372,13 +371,37 @@ describe('downloads', () => {
   it('has collections for both programs, and says what is not in them', async () => {
     await open()
     await whenKnown(page)
-    const db = await download('collection.db')
+    await button('Download collection.db').click()
+    const db = await saved(button('Download a new file').click())
     expect(db.bytes.readInt32LE(0)).toBe(20_150_203)
     expect(db.bytes.toString('latin1')).toContain('Harbour Cup')
     await page.getByText('1 slot left out: beatmap details are not available.').waitFor()
     const osdb = await download('Collections (.osdb)')
     expect(osdb.name).toBe('Harbour Cup.osdb')
     expect(osdb.bytes.toString('latin1')).toMatch(/^.o!dm8/)
+  })
+
+  it('adds the pool to the collections that a player has, before it offers a file of its own', async () => {
+    const mine = { name: 'Mine', hashes: ['a'.repeat(32)] }
+    const former = { name: 'Harbour Cup', hashes: ['b'.repeat(32)] }
+    await open()
+    await whenKnown(page)
+    await button('Download collection.db').click()
+    const choose = (bytes: Uint8Array) =>
+      page
+        .locator('input[accept=".db"]')
+        .setInputFiles({ name: 'collection.db', mimeType: '', buffer: Buffer.from(bytes) })
+    await choose(Uint8Array.of(1, 2, 3))
+    await page.getByText('Your file was not changed').waitFor()
+    const file = await saved(choose(writeCollections(20210101, [mine, former])))
+    expect(file.name).toBe('collection.db')
+    const [first, second, ...more] = readCollections(file.bytes).collections
+    expect([first, second?.name, more]).toEqual([mine, 'Harbour Cup', []])
+    // The checksum of the beatmap that is gone may be among those of before.
+    expect(second?.hashes).toHaveLength(8 + 1)
+    await page.getByText(/^Saved with the pool in it. 1 slot left out/).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(complaints).toEqual([])
   })
 
   it('copies what one would paste', async () => {

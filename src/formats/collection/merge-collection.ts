@@ -26,11 +26,19 @@ import {
  */
 export function writeCollectionDb(sheet: Sheet, into: Uint8Array | undefined) {
   const all = poolsOf(sheet, false)
-    .map(({ pool, details }) => collectionOf(pool, details).collection)
-    .filter(({ hashes }) => sheet.kind === 'pack' || hashes.length > 0)
-  return into === undefined
-    ? writeCollections(COLLECTION_VERSION, all)
-    : new Uint8Array(all.reduce(mergeCollection, into))
+    .map(({ pool, details }) => collectionOf(pool, details))
+    .filter(({ collection }) => sheet.kind === 'pack' || collection.hashes.length > 0)
+  if (into === undefined) {
+    return writeCollections(
+      COLLECTION_VERSION,
+      all.map(({ collection }) => collection),
+    )
+  }
+  const merged = all.reduce(
+    (file, { collection, leftOut }) => mergeCollection(file, collection, leftOut.length > 0),
+    into,
+  )
+  return new Uint8Array(merged)
 }
 
 /** As `writeCollectionDb`, in an .osdb; `isByBucket`: a collection for each bucket of the pools. */
@@ -40,11 +48,17 @@ export async function writeCollectionsOsdb(
   isByBucket: boolean,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const all = poolsOf(sheet, isByBucket)
-    .map(({ pool, details }) => osdbOf(pool, details).collection)
-    .filter(({ beatmaps }) => sheet.kind === 'pack' || beatmaps.length > 0)
-  if (into === undefined) return writeOsdb(all, { savedAt, editor: 'Mapcrate' })
+    .map(({ pool, details }) => osdbOf(pool, details))
+    .filter(({ collection }) => sheet.kind === 'pack' || collection.beatmaps.length > 0)
+  if (into === undefined) {
+    const collections = all.map(({ collection }) => collection)
+    return writeOsdb(collections, { savedAt, editor: 'Mapcrate' })
+  }
   let merged = into
-  for (const collection of all) merged = await mergeOsdb(merged, collection)
+  for (const { collection, leftOut } of all) {
+    const unknown = new Set(leftOut.map(({ beatmapId }) => beatmapId))
+    merged = await mergeOsdb(merged, collection, unknown)
+  }
   return new Uint8Array(merged)
 }
 
@@ -76,21 +90,36 @@ function poolsOf(sheet: Sheet, isByBucket: boolean) {
  * A collection.db with the collection in it: in place of the one of the same name, or after the others.
  * All other collections keep every byte.
  *
+ * @param isPartial the checksums of some beatmaps are not known: those that the old collection has stay, after the new
+ *   ones, since they may be of these beatmaps.
  * @returns the same bytes when the collection is there already as it is.
  * @throws FormatError for a damaged file, or when two collections have the name.
  */
-export function mergeCollection(bytes: Uint8Array, collection: Collection): Uint8Array {
+export function mergeCollection(
+  bytes: Uint8Array,
+  collection: Collection,
+  isPartial = false,
+): Uint8Array {
   const { countAt, collections } = locateCollections(bytes)
   const old = findNamed(collections, collection.name)
   const known = new Map(old?.hashes.map((hash) => [hash.toLowerCase(), hash]))
-  const hashes = collection.hashes.map((hash) => known.get(hash.toLowerCase()) ?? hash)
+  const wanted = collection.hashes.map((hash) => known.get(hash.toLowerCase()) ?? hash)
+  const others = isPartial ? [...known.values()].filter((hash) => !wanted.includes(hash)) : []
   return replace(bytes, collections, countAt, old, (sink) =>
-    writeCollection(sink, { ...collection, hashes }),
+    writeCollection(sink, { ...collection, hashes: [...wanted, ...others] }),
   )
 }
 
-/** As `mergeCollection`, for an .osdb of any version; beatmaps that were in the collection keep what the file says. */
-export async function mergeOsdb(bytes: Uint8Array, collection: OsdbCollection) {
+/**
+ * As `mergeCollection`, for an .osdb of any version; beatmaps that were in the collection keep what the file says.
+ *
+ * @param unknown ids of beatmaps of which nothing is known now: those that the old collection has stay.
+ */
+export async function mergeOsdb(
+  bytes: Uint8Array,
+  collection: OsdbCollection,
+  unknown: ReadonlySet<number> = new Set(),
+) {
   const { mark, layout, content, countAt, collections } = await locateOsdb(bytes)
   const old = findNamed(collections, collection.name)
   const beatmaps = collection.beatmaps.map((beatmap) => {
@@ -99,6 +128,7 @@ export async function mergeOsdb(bytes: Uint8Array, collection: OsdbCollection) {
     const isSameFile = same.checksum.toLowerCase() === beatmap.checksum.toLowerCase()
     return isSameFile ? same : { ...beatmap, comment: same.comment }
   })
+  beatmaps.push(...(old?.beatmaps.filter(({ id }) => unknown.has(id)) ?? []))
   const { onlineId } = old ?? collection
   const merged = replace(content, collections, countAt, old, (sink) =>
     writeOsdbCollection(sink, layout, { ...collection, onlineId, beatmaps }),

@@ -15,6 +15,7 @@ import {
 import { beatmapHref, ownerHref, pageData } from '../page-data.ts'
 import { PersonText } from '../parts/labels.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
+import { ScrollBox } from '../parts/scroll-box.tsx'
 import { StarBadge } from '../parts/stars.tsx'
 import { Time } from '../parts/times.tsx'
 import { Cover } from '../pool/slot-parts.tsx'
@@ -85,7 +86,7 @@ type ValuesProps = { details: BeatmapDetails; played: readonly PlayedMap[] }
 const Values = ({ details, played }: ValuesProps) => (
   <section aria-labelledby="values-title">
     <h2 id="values-title">As played</h2>
-    <div class="map-scroll">
+    <ScrollBox label="As played">
       <table class="map-values tabular">
         <thead>
           <tr>
@@ -125,7 +126,7 @@ const Values = ({ details, played }: ValuesProps) => (
           })}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   </section>
 )
 

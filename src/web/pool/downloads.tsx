@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { aboutOf, type Format } from '../../formats/format.ts'
+import { aboutOf, type Format, type WrittenFile } from '../../formats/format.ts'
 import { formats } from '../../formats/format-table.ts'
 import { type DetailsBySlot, type Sheet, sheetOf } from '../../formats/sheet.ts'
 import type { Pool } from '../../pool/pool.ts'
@@ -8,9 +8,12 @@ import { withoutDirection } from '../../pool/text.ts'
 import { useAction } from '../action.ts'
 import { count, now } from '../format.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
+import { loadedPart } from '../parts/loaded-part.tsx'
 import { announce } from '../parts/toasts.tsx'
 import type { SlotView } from './slots.ts'
 import '../style/side-card.css'
+
+const MergeDialog = loadedPart(async () => (await import('./merge-dialog.tsx')).MergeDialog)
 
 type DownloadsProps = {
   readonly pool: Pool
@@ -97,14 +100,26 @@ function Download({ format, kind, stem, isBusy = false, sheet, more }: DownloadP
   const { label } = format
   const action = useAction()
   const [note, setNote] = useState('')
+  const [isMerging, setMerging] = useState(false)
 
+  const write = async (into?: Uint8Array): Promise<WrittenFile> =>
+    format.write({ ...(await sheet(format)), kind }, { savedAt: now(), into })
   const run = (use: (content: Content) => void | Promise<void>): void =>
     action.run(async () => {
       setNote('')
-      const written = await format.write({ ...(await sheet(format)), kind }, { savedAt: now() })
+      const written = await write()
       await use(written.content)
       setNote(noteOf(format, written.incomplete, isBusy))
     })
+  const merge = async (file: File): Promise<string> => {
+    const written = await write(new Uint8Array(await file.arrayBuffer()))
+    saveFile(file.name, written.content)
+    return noteOf(format, written.incomplete, false)
+  }
+  const saveNew = (): void => {
+    setMerging(false)
+    run((content) => saveFile(stem + format.ending, content))
+  }
   const copy = async (content: Content): Promise<void> => {
     try {
       await navigator.clipboard.writeText(String(content))
@@ -129,8 +144,17 @@ function Download({ format, kind, stem, isBusy = false, sheet, more }: DownloadP
         icon="download"
         aria-label={`Download ${label}`}
         busy={action.isBusy}
-        onClick={() => run((content) => saveFile(stem + format.ending, content))}
+        onClick={() => (format.merge?.isFirst ? setMerging(true) : saveNew())}
       />
+      {isMerging && (
+        <MergeDialog
+          label={label}
+          isBusy={isBusy}
+          onMerge={merge}
+          onNew={saveNew}
+          onClose={() => setMerging(false)}
+        />
+      )}
       <p class="failure-line" role="status">
         {action.error === null ? note : `Could not create ${label}. Reload the page and try again.`}
       </p>
@@ -138,7 +162,7 @@ function Download({ format, kind, stem, isBusy = false, sheet, more }: DownloadP
   )
 }
 
-type Content = string | Uint8Array<ArrayBuffer>
+type Content = WrittenFile['content']
 
 function noteOf({ isLeftOut }: Format, incomplete: number, isBusy: boolean): string {
   if (incomplete === 0) return ''

@@ -256,21 +256,23 @@ function noteOf(stats: PoolStats, isBusy: boolean): string {
 /** Jumps within the page, on phones. Not by links: the address can hold a key. */
 const BucketNav = ({ buckets }: { buckets: readonly BucketView[] }) => (
   <nav class="bucket-nav" aria-label="On this page">
-    {buckets.map(({ bucket }) => (
-      <button
-        key={bucket?.code ?? ''}
-        type="button"
-        onClick={() => goTo(bucketId(bucket), 'start')}
-      >
-        {bucket === null ? (
-          <span class="chip">
-            –<span class="sr-only">No bucket</span>
-          </span>
-        ) : (
-          <BucketChip bucket={bucket} />
-        )}
-      </button>
-    ))}
+    <div class="bucket-nav-strip">
+      {buckets.map(({ bucket }) => (
+        <button
+          key={bucket?.code ?? ''}
+          type="button"
+          onClick={() => goTo(bucketId(bucket), 'start')}
+        >
+          {bucket === null ? (
+            <span class="chip">
+              –<span class="sr-only">No bucket</span>
+            </span>
+          ) : (
+            <BucketChip bucket={bucket} />
+          )}
+        </button>
+      ))}
+    </div>
     <button type="button" class="bucket-nav-side" onClick={() => goTo(SIDE_ID, 'start')}>
       <Icon name="download" />
       <span class="sr-only">Maps and downloads</span>

@@ -129,6 +129,7 @@ function DiscussionButton({ round, slot }: RoundProps & { readonly slot: LaneSlo
   const candidates = round.candidates.value.get(cell)?.length ?? 0
   const open = round.remarks.value.get(cell)?.filter(({ settled }) => !settled).length ?? 0
   const isOpen = round.open.value === cell
+  const total = candidates + open
   const words = `${count(candidates, 'candidate')}, ${count(open, 'open remark')}`
   return (
     <button
@@ -137,12 +138,12 @@ function DiscussionButton({ round, slot }: RoundProps & { readonly slot: LaneSlo
       id={discussionId(cell, 'discussion-button')}
       data-column="discussion"
       aria-expanded={isOpen}
-      aria-label={`Candidates and remarks of ${slotLabel(slot)}: ${words}`}
+      aria-label={`Candidates and remarks of ${slotLabel(slot)}: ${total > 0 ? `${total} (${words})` : words}`}
       title={words}
       onClick={() => round.toggle(slot)}
     >
       <Icon name="discussion" />
-      {candidates + open > 0 && <span aria-hidden="true">{candidates + open}</span>}
+      {total > 0 && <span aria-hidden="true">{total}</span>}
     </button>
   )
 }

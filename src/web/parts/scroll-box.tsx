@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import '../style/scroll-box.css'
+
+/** Scrolls what is too wide, by keyboard too; no tab stop if everything fits. */
+export function ScrollBox({ label, children }: { label: string; children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isTooWide, setTooWide] = useState(false)
+  // After every render: the content may change without the size of the box.
+  useLayoutEffect(() => {
+    const element = box.current as HTMLDivElement
+    const measure = (): void => {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
+      setTooWide(scrollWidth > clientWidth || scrollHeight > clientHeight)
+    }
+    // At once: what the server has rendered is already there to be used.
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  })
+  return (
+    <div
+      ref={box}
+      class="scroll-box"
+      {...(isTooWide && { tabIndex: 0, role: 'group', 'aria-label': label })}
+    >
+      {children}
+    </div>
+  )
+}
