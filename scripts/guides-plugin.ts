@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { loadImage } from '@napi-rs/canvas'
 import type { Plugin } from 'vite'
+import type { Guide } from '../src/web/docs/guide.ts'
 import { compileGuides } from './markdown-guides.ts'
 
 /** The guides of docs/ that the site shows. */
 export const guideNames = [
+  'into-the-game',
   'api',
   'client',
   'cli',
@@ -19,25 +22,51 @@ const PREFIX = 'guide:'
 /** Keeps other plugins away. */
 const TAKEN = '\0'
 
-const fileOf = (name: string): string =>
-  fileURLToPath(new URL(`../docs/${name}.md`, import.meta.url))
+const docs = fileURLToPath(new URL('../docs/', import.meta.url))
+const fileOf = (name: string): string => `${docs}${name}.md`
+
+/** All guides, ready for the site; addresses of pictures are their paths in `docs/`. */
+export const readGuides = async (): Promise<Record<string, Guide>> => {
+  const names = readdirSync(`${docs}pictures`).filter((name) => /\.(?:svg|webp)$/.test(name))
+  const sizes = await Promise.all(
+    names.map(async (name) => {
+      const { width, height } = await loadImage(`${docs}pictures/${name}`)
+      return [`pictures/${name}`, { width, height }] as const
+    }),
+  )
+  const sources = guideNames.map((name) => [name, readFileSync(fileOf(name), 'utf8')])
+  return compileGuides(Object.fromEntries(sources), new Map(sizes))
+}
 
 /** Lets the pages import `guide:api`: docs/api.md made ready while they are built. */
 export const guidesPlugin = (): Plugin => {
-  const compile = () =>
-    compileGuides(
-      Object.fromEntries(guideNames.map((name) => [name, readFileSync(fileOf(name), 'utf8')])),
-    )
+  let guides: Promise<Record<string, Guide>> | null = null
   return {
     name: 'guides',
+    buildStart: () => {
+      guides = null
+    },
     resolveId: (id) => (id.startsWith(PREFIX) ? TAKEN + id : null),
-    load(id) {
+    async load(id) {
       if (!id.startsWith(TAKEN + PREFIX)) return null
       for (const name of guideNames) this.addWatchFile(fileOf(name))
       const name = id.slice(`${TAKEN}${PREFIX}`.length)
-      const guide = compile()[name]
+      const guide = (await (guides ??= readGuides()))[name]
       if (guide === undefined) throw new Error(`there is no guide ${name}`)
-      return `export const guide = ${JSON.stringify(guide)}`
+      return moduleOf(guide)
     },
   }
+}
+
+/** The pictures are imported, so that the bundler names them by their content as all files of the pages. */
+function moduleOf(guide: Guide): string {
+  const pictures = guide.blocks.flatMap((block) =>
+    block.kind === 'picture' ? [block.light, block.dark] : [],
+  )
+  const imports = pictures.map((path, at) => `import picture${at} from '${docs}${path}'\n`).join('')
+  const text = pictures.reduce(
+    (code, path, at) => code.replaceAll(JSON.stringify(path), `picture${at}`),
+    JSON.stringify(guide),
+  )
+  return `${imports}export const guide = ${text}`
 }

@@ -40,6 +40,15 @@ const slugOf = (text: string): string =>
 const isComment = ({ type, raw }: Tokens.Generic): boolean =>
   type === 'html' && raw.startsWith('<!--')
 
+/** The picture that is all of a paragraph. */
+const pictureIn = ({ type, tokens = [] }: Tokens.Generic): Tokens.Image | null =>
+  type === 'paragraph' && tokens.length === 1 && tokens[0]?.type === 'image'
+    ? (tokens[0] as Tokens.Image)
+    : null
+
+/** How large pictures are, in pixels, by their paths in `docs/`: `pictures/pack-light.webp`. */
+export type PictureSizes = ReadonlyMap<string, { readonly width: number; readonly height: number }>
+
 type Source = { readonly tokens: readonly Token[]; readonly ids: ReadonlyMap<Token, string> }
 
 /** A document in tokens, and the ids of its headings. */
@@ -59,12 +68,14 @@ export const readSource = (markdown: string): Source => {
 
 /**
  * Makes guides ready for the site: each by its name, `api` for `docs/api.md`. HTML in the Markdown
- * comes out as the text that it is, comments aside.
+ * comes out as the text that it is, comments aside. A picture is named by its path for the light theme, and is there for
+ * the dark one, too.
  *
  * @throws Error that names every link between guides that leads nowhere, and what a guide may not hold.
  */
 export const compileGuides = (
   markdown: Readonly<Record<string, string>>,
+  sizes: PictureSizes = new Map(),
 ): Record<string, Guide> => {
   const sources = new Map(Object.entries(markdown).map(([name, text]) => [name, readSource(text)]))
   const dead: string[] = []
@@ -81,12 +92,21 @@ export const compileGuides = (
     return file === undefined ? hash : `/docs/${file}${hash}`
   }
 
+  const pictureOf = (name: string, { href, text }: Tokens.Image): GuideBlock => {
+    const dark = href.replace('-light.', '-dark.')
+    const [size, other] = [sizes.get(href), sizes.get(dark)]
+    if (size === undefined || other === undefined || href === dark || text === '') {
+      throw new Error(`docs/${name}.md: ${href} is no picture of docs/ in both themes, with a text`)
+    }
+    return { kind: 'picture', text, light: href, dark, ...size }
+  }
+
   const compile = (name: string, { tokens, ids }: Source): Guide => {
     const marked = new Marked({
       renderer: {
         html: ({ text }) => escapeHtml(text),
         image: ({ href }) => {
-          throw new Error(`docs/${name}.md: guides hold no pictures (${href})`)
+          throw new Error(`docs/${name}.md: a picture is a paragraph of its own (${href})`)
         },
         link({ href, tokens: inner }) {
           return `<a href="${escapeHtml(hrefOf(href, name))}">${this.parser.parseInline(inner)}</a>`
@@ -122,6 +142,8 @@ export const compileGuides = (
       } else if (token.type === 'table') {
         const { header, rows } = token as Tokens.Table
         blocks.push({ kind: 'table', under, head: cells(header), rows: rows.map(cells) })
+      } else if (pictureIn(token) !== null) {
+        blocks.push(pictureOf(name, pictureIn(token)!))
       } else if (token.type !== 'space' && !isComment(token)) {
         blocks.push({ kind: 'text', html: marked.Parser.parse([token], marked.defaults) })
       }

@@ -1,20 +1,23 @@
-// Takes the pictures of the README: `npm run pictures`. It starts the server with its demonstration, as
+// Takes the pictures of the README and of docs/: `npm run pictures`, with names after `--` these alone. It starts the server with its demonstration, as
 // `npm start` does, opens its pages in the Chromium of the tests, and runs `mapcrate`.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Browser, Page } from 'playwright-core'
+import { drawGuide } from './guide-drawings.ts'
 import { launchChromium } from '../test/support/chromium.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'docs/pictures')
 const run = promisify(execFile)
 
-/** A picture of the README and the page that it shows; the address holds for any such server. */
+/** A picture and the page that it shows; the address holds for any such server. */
 type Picture = {
   readonly name: string
   readonly site: 'packs' | 'pools'
@@ -23,6 +26,8 @@ type Picture = {
   readonly isPhone?: true
   readonly isSignedIn?: true
   readonly prepare?: (page: Page) => Promise<void>
+  /** What of the page is in it; left out: what the window shows. */
+  readonly part?: string
 }
 
 const sheet = [
@@ -51,6 +56,29 @@ const pictures: readonly Picture[] = [
     },
   },
   { name: 'tournament', site: 'pools', path: '/t/{tournament}' },
+  {
+    name: 'get-maps',
+    site: 'packs',
+    path: '/p/{pack}',
+    part: 'dialog',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Get the maps' }).click()
+      await page.getByRole('button', { name: /^Load/ }).click()
+      await page.getByText('kept in this browser').waitFor()
+      await page.getByText(/ MB ✓/).nth(2).waitFor()
+      await page.getByRole('button', { name: 'Pause' }).click()
+    },
+  },
+  {
+    name: 'add-collection',
+    site: 'packs',
+    path: '/p/{pack}',
+    part: 'dialog',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Download collection.db' }).click()
+      await page.getByRole('button', { name: 'Choose your collection.db' }).waitFor()
+    },
+  },
 ]
 
 const themes = ['light', 'dark'] as const
@@ -61,11 +89,31 @@ type Server = {
   readonly key: string
 }
 
+/** A port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
 /** Starts the server on free ports over an empty store, and waits until it is ready. */
 async function startServer(dataDir: string): Promise<Server> {
   const words = ['--import', './scripts/compile-cache.mjs', 'src/main/serve.ts']
-  const ports = { PORT: '0', POOLS_PORT: '0', PLATFORM_PORT: '0', LOG_LEVEL: 'error' }
-  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, DRAIN_SECONDS: '0', ...ports }
+  const platform = await freePort()
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DATA_DIR: dataDir,
+    DRAIN_SECONDS: '0',
+    PORT: '0',
+    POOLS_PORT: '0',
+    PLATFORM_PORT: String(platform),
+    // The stand-in has a mirror, too.
+    DOWNLOAD_MIRRORS: `http://127.0.0.1:${platform}/mirror/d/{set}`,
+    LOG_LEVEL: 'error',
+  }
   const server = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 2] })
   let said = ''
   await new Promise<void>((resolve, reject) => {
@@ -155,8 +203,12 @@ async function takePictures(server: Server): Promise<void> {
   const pack = await waitForStats(server)
   const front = await (await fetch(`${server.urls.pools}/sitemap.xml`)).text()
   const tournament = /\/t\/([\w-]+)/.exec(front)?.[1] ?? ''
-  const shown: Record<string, { readonly path: string; readonly title: string }> = {}
-  for (const { name, site, path, isPhone, isSignedIn, prepare } of pictures) {
+  const shown: Record<string, { readonly path: string; readonly title: string }> = JSON.parse(
+    await readFile(join(folder, 'shown.json'), 'utf8'),
+  )
+  for (const { name, site, path, isPhone, isSignedIn, prepare, part } of pictures.filter(
+    isWanted,
+  )) {
     for (const colorScheme of themes) {
       const url = server.urls[site]
       const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
@@ -166,16 +218,24 @@ async function takePictures(server: Server): Promise<void> {
       await page.locator('html[data-ready]').waitFor({ state: 'attached' })
       await prepare?.(page)
       await page.waitForLoadState('networkidle')
-      await save(`${name}-${colorScheme}`, await page.screenshot())
+      const shot = part === undefined ? page.screenshot() : page.locator(part).last().screenshot()
+      await save(`${name}-${colorScheme}`, await shot)
       shown[name] = { path: `${site} ${path}`, title: await page.title() }
       await page.close()
     }
     process.stdout.write(`${name}\n`)
   }
-  await takeTerminal(chromium, server, pack)
+  if (isWanted({ name: 'terminal' })) await takeTerminal(chromium, server, pack)
   await writeFile(join(folder, 'shown.json'), `${JSON.stringify(shown, null, 2)}\n`)
 }
 
+const named = new Set(process.argv.slice(2))
+
+function isWanted({ name }: Pick<Picture, 'name'>): boolean {
+  return named.size === 0 || named.has(name)
+}
+
+for (const [name, svg] of drawGuide()) await writeFile(join(folder, name), svg)
 const dataDir = await mkdtemp(join(tmpdir(), 'mapcrate-pictures-'))
 await mkdir(folder, { recursive: true })
 const server = await startServer(dataDir)

@@ -12,7 +12,6 @@ const ASKED = [
   'target-size',
   'label-content-name-mismatch',
   'css-orientation-lock',
-  'focus-order-semantics',
   'table-fake-caption',
   'td-has-header',
 ]

@@ -1,7 +1,8 @@
-import type { Browser as Chromium, BrowserContextOptions } from 'playwright-core'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from './browser.ts'
-import { closeWindow, enter, openRealPage, takeWindow } from './real-page.ts'
+import { closeWindow, enter, openRealPage, takeWindow, whenReady } from './real-page.ts'
 import type { SiteHouse } from './site-house.ts'
 
 type Opening = {
@@ -20,8 +21,7 @@ const WHOLE = `new Promise((done) =>
     ? document.addEventListener('readystatechange', done, { once: true })
     : done())`
 
-/** Collects what moves on the page from now on. */
-const WATCH = `
+const watch = (options: object): string => `
   globalThis.shifts = []
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) {
@@ -30,7 +30,9 @@ const WATCH = `
         \` (\${a.x} \${a.y} \${a.width} \${a.height} → \${b.x} \${b.y} \${b.width} \${b.height})\`)
       globalThis.shifts.push({ value, moved })
     }
-  }).observe({ type: 'layout-shift' })`
+  }).observe(${JSON.stringify({ type: 'layout-shift', ...options })})`
+/** Collects what moves on the page from now on, or from its first paint on. */
+const [WATCH, WATCH_ALL] = [watch({}), watch({ buffered: true })]
 
 /** Two frames later, all that was changed has been painted. */
 const PAINTED =
@@ -104,6 +106,60 @@ export const shiftsOfAnswers = async (
   const shifts: Shift[] = await page.evaluate('globalThis.shifts')
   await closeWindow(page)
   return shifts
+}
+
+/** What is still waited for. */
+const AWAITED = `document.querySelector('.skeleton-row, .blank, [aria-busy=true]')?.outerHTML ?? ''`
+
+/** Resolves when everything is there that the page asks for. */
+const whenSettled = async (page: Page): Promise<void> => {
+  for (let left = 200; ; left -= 1) {
+    const awaited = String(await page.evaluate(AWAITED))
+    if (awaited === '') return
+    if (left === 0) throw new Error(`the page still waits: ${awaited.slice(0, 200)}`)
+    await pause(50)
+  }
+}
+
+/**
+ * Opens a page as over a slow line: its scripts come when all that the server sent is painted, and answers and pictures
+ * when that is painted, too. Returns what moved from the first paint on, larger shifts first. Close it by `closeWindow`.
+ */
+export const openSlowPage = async (
+  chromium: Chromium,
+  house: Pick<SiteHouse, 'urls'>,
+  { from, path, service = 'packs', look = {} }: Opening,
+) => {
+  const window = await takeWindow(chromium, look)
+  const { page } = window
+  const complaints = await enter(window, house.urls[service], from)
+  const asked = Promise.withResolvers<void>()
+  const doors = { scripts: Promise.withResolvers<void>(), answers: Promise.withResolvers<void>() }
+  await page.route('**', async (route) => {
+    const request = route.request()
+    if (/fetch|eventsource/.test(request.resourceType())) asked.resolve()
+    // Nothing is painted before these.
+    const isFirst = request.isNavigationRequest() || /\.css$|\/theme-[^/]*$/.test(request.url())
+    if (!isFirst) await doors[request.url().endsWith('.js') ? 'scripts' : 'answers'].promise
+    await route.continue().catch(() => {})
+  })
+  await window.goTo(path, { waitUntil: 'commit' })
+  await page.locator('body').waitFor({ state: 'attached' })
+  await page.evaluate(`${WATCH_ALL}; ${WHOLE}.then(() => ${PAINTED})`)
+  doors.scripts.resolve()
+  // Some pages begin with an answer.
+  await Promise.race([whenReady(page), asked.promise])
+  await page.evaluate(PAINTED)
+  doors.answers.resolve()
+  await whenSettled(page)
+  await page.evaluate(PAINTED)
+  const shifts: Shift[] = await page.evaluate('globalThis.shifts')
+  return {
+    page,
+    complaints,
+    shifts: shifts.toSorted((a, b) => b.value - a.value),
+    moved: shifts.reduce((sum, { value }) => sum + value, 0),
+  }
 }
 
 export type HeldPage = Awaited<ReturnType<typeof openHeldPage>>

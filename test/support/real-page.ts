@@ -235,6 +235,28 @@ export const targetHeights = (page: Page, selector: string): Promise<number[]> =
       targets.map((target) => target.getBoundingClientRect().height).filter((high) => high > 0),
     )
 
+/**
+ * What can be pressed and is lower than a finger needs, 44 pixels: a line each. Links in a text are as high as its lines,
+ * and a label that is pressed may be larger than what it names.
+ */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page
+    .locator(
+      'button, summary, select, textarea, input:not([type=hidden]), a.button, [role=menuitem]',
+    )
+    .evaluateAll((targets) =>
+      targets
+        .filter((target) => target.checkVisibility({ visibilityProperty: true }))
+        .map((target) => {
+          const labels = [...((target as HTMLInputElement).labels ?? [])]
+          const heights = [target, ...labels].map((each) => each.getBoundingClientRect().height)
+          return [Math.max(...heights), target.outerHTML] as const
+        })
+        // One pixel is what screen readers alone can see.
+        .filter(([height]) => height > 1 && height < 43.5)
+        .map(([height, html]) => `${Math.round(height)} px: ${html.slice(0, 160)}`),
+    )
+
 /** Presses Tab until something with this role and name has the focus. */
 export const tabTo = async (page: Page, name: string): Promise<void> => {
   for (let steps = 0; steps < 80; steps += 1) {

@@ -1,18 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { guideNames } from '../../scripts/guides-plugin.ts'
+import { readGuides } from '../../scripts/guides-plugin.ts'
 import { compileGuides } from '../../scripts/markdown-guides.ts'
 import type { Guide } from '../../src/web/docs/guide.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
-const read = (name: string): string => readFileSync(new URL(`${name}.md`, docs), 'utf8')
 
 const compile = (markdown: string): Guide => compileGuides({ here: markdown })['here']!
 const htmlOf = ({ blocks }: Guide): string =>
   blocks
     .flatMap((block) => {
       if (block.kind === 'table') return [...block.head, ...block.rows.flat()]
-      return block.kind === 'code' ? [] : [block.html]
+      return 'html' in block ? [block.html] : []
     })
     .join('\n')
 const idsOf = ({ blocks }: Guide): string[] =>
@@ -62,8 +61,20 @@ describe('Markdown becomes what the site shows', () => {
     expect(compile('Text.\n\n<!-- a remark <b> -->\n').blocks).toHaveLength(1)
   })
 
-  it('takes no pictures, since the site loads none from elsewhere', () => {
-    expect(() => compile('![x](https://elsewhere.test/x.png)')).toThrow('guides hold no pictures')
+  it('takes pictures of docs/ in both themes, with their sizes, and none from elsewhere', () => {
+    const size = { width: 2, height: 1 }
+    const sizes = new Map(['x-light.svg', 'x-dark.svg', 'y-light.svg'].map((name) => [name, size]))
+    const compilePicture = (markdown: string) => compileGuides({ here: markdown }, sizes)['here']
+    expect(compilePicture('![A cat](x-light.svg)')?.blocks).toEqual([
+      { kind: 'picture', text: 'A cat', light: 'x-light.svg', dark: 'x-dark.svg', ...size },
+    ])
+    for (const other of [
+      '![x](https://elsewhere.test/x.png)',
+      '![](x-light.svg)',
+      '![y](y-light.svg)',
+    ])
+      expect(() => compilePicture(other)).toThrow('is no picture of docs/ in both themes')
+    expect(() => compilePicture('See ![A cat](x-light.svg)')).toThrow('a paragraph of its own')
   })
 
   it('gives headings anchors as code hosts do, each its own', () => {
@@ -100,8 +111,8 @@ describe('Markdown becomes what the site shows', () => {
 })
 
 describe('the guides of the repository', () => {
-  it('are whole: titles, anchors of their own, no dead link', () => {
-    const guides = compileGuides(Object.fromEntries(guideNames.map((name) => [name, read(name)])))
+  it('are whole: titles, anchors of their own, no dead link', async () => {
+    const guides = await readGuides()
     for (const guide of Object.values(guides)) {
       expect(guide.title).not.toBe('')
       expect(new Set(idsOf(guide)).size).toBe(idsOf(guide).length)
@@ -110,11 +121,13 @@ describe('the guides of the repository', () => {
 
   it('link, like every other document, only to files that are there', () => {
     const files = readdirSync(docs).filter((name) => name.endsWith('.md'))
+    const pictures = readdirSync(new URL('pictures/', docs)).map((name) => `pictures/${name}`)
     const dead = files.flatMap((file) =>
       [...readFileSync(new URL(file, docs), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
         .map(([, target = '']) => target)
         .filter((target) => !files.includes(target))
         .filter((target) => !readdirSync(new URL('..', docs)).includes(target.replace('../', '')))
+        .filter((target) => !pictures.includes(target))
         .map((target) => `${file}: ${target}`),
     )
     expect(dead).toEqual([])

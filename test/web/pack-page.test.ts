@@ -53,6 +53,11 @@ const inDialog = (name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true })
 /** Waits for words that interrupt screen readers. */
 const told = (hasText: RegExp) => page.getByRole('alert').filter({ hasText }).waitFor()
+/** On a phone the plot is folded. */
+const unfold = async (): Promise<void> => {
+  const fold = page.getByRole('button', { name: 'Plot of the stars' })
+  if (await fold.isVisible()) await fold.click()
+}
 const dots = () => page.getByRole('group', { name: 'Stars of each slot' }).getByRole('button')
 const focusedName = () => page.evaluate(`document.activeElement?.getAttribute('aria-label') ?? ''`)
 const focusedRow = () => page.evaluate('document.activeElement?.id')
@@ -268,6 +273,7 @@ describe('the plot', () => {
   it('shows a map by a first touch, and leads to it by a second', async () => {
     await open({ look: { viewport: phone, hasTouch: true, isMobile: true } })
     await whenKnown(page)
+    await unfold()
     await dots().nth(3).tap()
     await page.locator('.plot-card').getByText('Harbour 103').waitFor()
     await expect.poll(() => focusedRow()).not.toBe('slot-HD1')
@@ -762,6 +768,7 @@ describe('the layout of the pack page', () => {
 
   it.each([360, 390, 768, 1280])('bucket codes do not overlap, %i pixels wide', async (width) => {
     await open({ look: { viewport: { width, height: 800 } } }, await fresh(wide))
+    await unfold()
     const all = await boxes('.plot-code')
     const [field] = await boxes('.plot-field')
     expect(all.length).toBeGreaterThanOrEqual(width < 700 ? 8 : 14)
@@ -806,6 +813,16 @@ describe('the layout of the pack page', () => {
       expect((files?.y ?? 0) - (key?.y ?? 0)).toBeLessThan(400)
     },
   )
+
+  it('on a phone the first beatmap is on the first screen, and the plot one press away', async () => {
+    await open({ look: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } })
+    await whenKnown(page)
+    const [first] = await boxes('tr.slot-row')
+    expect(first?.bottom).toBeLessThanOrEqual(620)
+    expect(await dots().first().isVisible()).toBe(false)
+    await unfold()
+    expect(await dots().first().isVisible()).toBe(true)
+  })
 
   it('prints as clean tables, black on white, in the dark theme too', async () => {
     await open({ look: { colorScheme: 'dark', viewport: { width: 760, height: 1000 } } })
@@ -894,6 +911,7 @@ describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
     await open({ look, from: owner }, own)
     await whenKnown(page)
     expect(await axeViolations(page)).toEqual([])
+    await unfold()
     await dots().nth(2).focus()
     expect(await axeViolations(page)).toEqual([])
     await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)

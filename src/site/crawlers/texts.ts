@@ -68,11 +68,15 @@ const SAMPLE_SITE = 'https://mapcrate.test'
 const SAMPLE_POOLS = 'https://pools.mapcrate.test'
 
 function withAddresses(markdown: string, { apiUrl, siteUrl, poolsUrl }: Settings): string {
-  return markdown
-    .replaceAll(/^<!--[^]*?-->\n+/gm, '')
-    .replaceAll(`${SAMPLE_SITE}/api/`, () => `${apiUrl}/api/`)
-    .replaceAll(SAMPLE_SITE, () => siteUrl)
-    .replaceAll(SAMPLE_POOLS, () => poolsUrl)
+  return (
+    markdown
+      .replaceAll(/^<!--[^]*?-->\n+/gm, '')
+      // What a picture shows, in words.
+      .replaceAll(/^!\[([^\]]*)\]\([^)]*\)$/gm, '_$1_')
+      .replaceAll(`${SAMPLE_SITE}/api/`, () => `${apiUrl}/api/`)
+      .replaceAll(SAMPLE_SITE, () => siteUrl)
+      .replaceAll(SAMPLE_POOLS, () => poolsUrl)
+  )
 }
 
 /** What the site is and where its texts for programs are, as llmstxt.org describes. */

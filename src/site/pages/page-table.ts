@@ -22,6 +22,10 @@ export type SitePage = {
 
 const guides: Readonly<Record<string, readonly [title: string, description: string]>> = {
   '/docs': ['Docs', 'Guides to packs, pack keys and the API.'],
+  '/docs/into-the-game': [
+    'Get a pool into the game',
+    'All maps of a pool as one file, links into the game, and collections, with pictures.',
+  ],
   '/docs/api': ['API guide', 'How scripts and bots read and manage packs.'],
   '/docs/client': ['JavaScript client', 'Read and manage packs from JavaScript and TypeScript.'],
   '/docs/cli': [

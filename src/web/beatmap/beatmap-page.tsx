@@ -47,6 +47,8 @@ export function BeatmapPage({ beatmap }: { beatmap: MapPage }) {
             <a href={`https://osu.ppy.sh/beatmaps/${id}`} rel="noreferrer">
               Open on the game platform
             </a>
+            {known && <a href={`osu://b/${id}`}>Open in the game</a>}
+            <a href="/docs/into-the-game#one-map-at-a-time">How to get it into the game</a>
             <span class="tabular">ID {id}</span>
           </p>
         </div>

@@ -3,6 +3,7 @@ import { ByWidth } from '../parts/by-width.tsx'
 
 export const docsPages = [
   ['/docs', 'Overview'],
+  ['/docs/into-the-game', 'Into the game'],
   ['/docs/api', 'API guide'],
   ['/docs/client', 'JavaScript client'],
   ['/docs/cli', 'Command line'],

@@ -64,9 +64,24 @@ const samples: Readonly<Record<string, string>> = { sh: 'command', js: 'code', j
 function Block(block: GuideBlock) {
   if (block.kind === 'heading') return <Heading {...block} />
   if (block.kind === 'table') return <GuideTable {...block} />
+  if (block.kind === 'picture') return <Picture {...block} />
   if (block.kind === 'text') return <div class="docs-text" {...guideHtml(block.html)} />
   return <CodeBlock text={withAddresses(block.text)} what={samples[block.language] ?? 'text'} />
 }
+
+/** A picture in both themes, of which the style sheet shows that of the page; the other one is not loaded. */
+const Picture = ({
+  text,
+  light,
+  dark,
+  width,
+  height,
+}: Extract<GuideBlock, { kind: 'picture' }>) => (
+  <figure class="docs-picture">
+    <img class="in-light" src={light} alt={text} loading="lazy" {...{ width, height }} />
+    <img class="in-dark" src={dark} alt={text} loading="lazy" {...{ width, height }} />
+  </figure>
+)
 
 function Heading({ level, id, text, html }: Extract<GuideBlock, { kind: 'heading' }>) {
   const Tag: 'h2' | 'h3' = `h${level}`
@@ -100,9 +115,13 @@ const GuideTable = ({ under, head, rows }: Extract<GuideBlock, { kind: 'table' }
       <tbody>
         {rows.map((cells, row) => (
           <tr key={row}>
-            {cells.map((cell, column) => (
-              <td key={column} {...guideHtml(cell)} />
-            ))}
+            {cells.map((cell, column) =>
+              column === 0 ? (
+                <th key={column} scope="row" {...guideHtml(cell)} />
+              ) : (
+                <td key={column} {...guideHtml(cell)} />
+              ),
+            )}
           </tr>
         ))}
       </tbody>

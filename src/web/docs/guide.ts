@@ -8,6 +8,17 @@ export type GuideBlock =
       readonly text: string
       readonly html: string
     }
+  | {
+      readonly kind: 'picture'
+      /** What it shows, in words. */
+      readonly text: string
+      /** Addresses for the two themes. */
+      readonly light: string
+      readonly dark: string
+      /** In pixels, for the place that it takes before it is there. */
+      readonly width: number
+      readonly height: number
+    }
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
   | {
       readonly kind: 'table'

@@ -5,6 +5,7 @@ import { DocsMenu, docsPages } from './docs-menu.tsx'
 import '../style/docs.css'
 
 const abouts: Readonly<Record<string, string>> = {
+  '/docs/into-the-game': 'All maps of a pool as one file, links into the game, and collections.',
   '/docs/api': 'How scripts and bots read and manage packs: keys, fields, limits and errors.',
   '/docs/client': 'A typed client that respects the rate limits and never saves a pack twice.',
   '/docs/cli': 'Turn spreadsheets into rounds, and keep folders of pools in sync with packs.',

@@ -31,7 +31,8 @@ export function MapsCard({ name, slots, isBusy, round }: MapsCardProps) {
           ? 'All maps of the round as one file, from its hosts; or open them in the game.'
           : mirrors === undefined
             ? 'Get each map from its page on the game’s site, or open it in the game: the game loads what it lacks.'
-            : 'All maps of the pool as one file, put together by your browser; or open them in the game.'}
+            : 'All maps of the pool as one file, put together by your browser; or open them in the game.'}{' '}
+        <a href="/docs/into-the-game">How to get them into the game</a>
       </p>
       {mapPackUrl !== undefined && (
         <p class="actions">

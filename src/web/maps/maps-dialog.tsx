@@ -83,6 +83,11 @@ export function MapsDialog({ name, slots, isBusy, round, mirrors, onClose }: Map
           have put them.
         </p>
       )}
+      <p class="side-note">
+        <a href="/docs/into-the-game#all-maps-as-one-file" target="_blank">
+          What to do with the file
+        </a>
+      </p>
       {unknown.length > 0 && (
         <p class="side-note">
           {isBusy ? 'Still looking up ' : 'Nothing is known of '}

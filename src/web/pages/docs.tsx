@@ -5,6 +5,7 @@ import { mount } from '../frame.tsx'
 import { address } from '../page-data.ts'
 
 const loaders: Readonly<Record<string, () => Promise<{ readonly guide: Guide }>>> = {
+  '/docs/into-the-game': async () => import('guide:into-the-game'),
   '/docs/api': async () => import('guide:api'),
   '/docs/client': async () => import('guide:client'),
   '/docs/cli': async () => import('guide:cli'),

@@ -31,7 +31,9 @@ export const SIDE_ID = 'pack-side'
 /** Leads to the pack key and the downloads where they come after the long list: on a phone. */
 export const SideJump = ({ label = 'Maps and downloads' }) => (
   <span class="side-jump">
-    <Button icon="download" label={label} onClick={() => goTo(SIDE_ID, 'start')} />
+    <Button icon="download" onClick={() => goTo(SIDE_ID, 'start')}>
+      <span class="side-jump-words">{label}</span>
+    </Button>
   </span>
 )
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useId, useMemo, useState } from 'preact/hooks'
 import { rulesets } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/packs.ts'
 import { countsPlain, playedBpm, playedLength, starStats } from '../../pool/played-values.ts'
@@ -68,7 +68,9 @@ export function PoolView(props: PoolViewProps) {
       <div class="pack-columns">
         <div class={beatmaps.phase === 'stalled' ? 'pool pool-stalled' : 'pool'}>
           <h2 class="sr-only">Stars</h2>
-          <PoolPlot slots={slots} stats={stats} />
+          <PlotFold>
+            <PoolPlot slots={slots} stats={stats} />
+          </PlotFold>
           <LookNote slots={slots} beatmaps={beatmaps} />
           <h2 class="sr-only">Beatmaps</h2>
           <BucketNav buckets={buckets} />
@@ -102,6 +104,29 @@ export const PoolPlot = ({ slots, stats, part = '', onPick }: PlotProps) => (
     onPick={onPick ?? ((slot) => goTo(part + slotRowId(slot), 'center'))}
   />
 )
+
+/** On a phone, the plot opens by a press: what people come for are the beatmaps below. */
+function PlotFold({ children }: { readonly children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        class="plot-fold"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Plot of the stars
+        <Icon name={isOpen ? 'up' : 'down'} />
+      </button>
+      <div id={id} class={isOpen ? 'plot-folded open' : 'plot-folded'}>
+        {children}
+      </div>
+    </>
+  )
+}
 
 type TablesProps = { readonly buckets: readonly BucketView[]; readonly part?: string }
 
