@@ -64,9 +64,7 @@ const pictures: readonly Picture[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Get the maps' }).click()
       await page.getByRole('button', { name: /^Load/ }).click()
-      await page.getByText('kept in this browser').waitFor()
-      await page.getByText(/ MB ✓/).nth(2).waitFor()
-      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByRole('button', { name: 'Save as one file' }).waitFor()
     },
   },
   {
@@ -76,7 +74,10 @@ const pictures: readonly Picture[] = [
     part: 'dialog',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Download collection.db' }).click()
-      await page.getByRole('button', { name: 'Choose your collection.db' }).waitFor()
+      // Once the beatmaps are looked up.
+      await page
+        .getByRole('button', { name: 'Choose your collection.db', disabled: false })
+        .waitFor()
     },
   },
 ]
@@ -211,7 +212,8 @@ async function takePictures(server: Server): Promise<void> {
   )) {
     for (const colorScheme of themes) {
       const url = server.urls[site]
-      const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
+      const whole = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
+      const viewport = part === undefined ? whole : { width: 960, height: 600 }
       const page = await chromium.newPage({ viewport, colorScheme, locale: 'en-GB' })
       if (isSignedIn) await signIn(page, url)
       await page.goto(url + path.replace('{pack}', pack).replace('{tournament}', tournament))
