@@ -74,10 +74,7 @@ const pictures: readonly Picture[] = [
     part: 'dialog',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Download collection.db' }).click()
-      // Once the beatmaps are looked up.
-      await page
-        .getByRole('button', { name: 'Choose your collection.db', disabled: false })
-        .waitFor()
+      await page.getByRole('button', { name: 'Choose your collection.db' }).waitFor()
     },
   },
 ]

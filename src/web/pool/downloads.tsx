@@ -114,7 +114,7 @@ function Download({ format, kind, stem, isBusy = false, sheet, more }: DownloadP
   const merge = async (file: File): Promise<string> => {
     const written = await write(new Uint8Array(await file.arrayBuffer()))
     saveFile(file.name, written.content)
-    return noteOf(format, written.incomplete, false)
+    return noteOf(format, written.incomplete, isBusy)
   }
   const saveNew = (): void => {
     setMerging(false)
@@ -149,7 +149,6 @@ function Download({ format, kind, stem, isBusy = false, sheet, more }: DownloadP
       {isMerging && (
         <MergeDialog
           label={label}
-          isBusy={isBusy}
           onMerge={merge}
           onNew={saveNew}
           onClose={() => setMerging(false)}

@@ -12,8 +12,6 @@ const PLACE = String.raw`%localappdata%\osu!\collection.db`
 type MergeDialogProps = {
   /** `collection.db` */
   readonly label: string
-  /** Beatmaps are still looked up; until then, none of them can be added. */
-  readonly isBusy: boolean
   /** Saves the reader's file with the pool in it; returns what is not in it, in words, or nothing. */
   readonly onMerge: (file: File) => Promise<string>
   readonly onNew: () => void
@@ -21,7 +19,7 @@ type MergeDialogProps = {
 }
 
 /** Adds a pool to the collections of the reader. A file of its own would replace them, and comes second. */
-export function MergeDialog({ label, isBusy, onMerge, onNew, onClose }: MergeDialogProps) {
+export function MergeDialog({ label, onMerge, onNew, onClose }: MergeDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const merging = useAction()
   const [saved, setSaved] = useState<string | null>(null)
@@ -41,7 +39,7 @@ export function MergeDialog({ label, isBusy, onMerge, onNew, onClose }: MergeDia
             tone={saved === null ? 'primary' : 'plain'}
             icon="plus"
             label={`Choose your ${label}`}
-            busy={isBusy || merging.isBusy}
+            busy={merging.isBusy}
             onClick={() => field.current?.click()}
           />
         </>
@@ -79,10 +77,7 @@ export function MergeDialog({ label, isBusy, onMerge, onNew, onClose }: MergeDia
           currentTarget.value = ''
         }}
       />
-      <p role="status">
-        {isBusy && 'Looking up beatmaps …'}
-        {saved !== null && `Saved with the pool in it. ${saved}`}
-      </p>
+      <p role="status">{saved !== null && `Saved with the pool in it. ${saved}`}</p>
       {merging.error !== null && (
         <p class="failure-line" role="alert">
           {merging.error instanceof FormatError
