@@ -1,16 +1,11 @@
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeViolations } from '../support/axe.ts'
 import { buildPages } from '../support/build-pages.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { freshFolder, runCli, startServer } from '../support/processes.ts'
-import { desk, looks, overflowOf, whenReady } from '../support/real-page.ts'
+import { desk, whenReady } from '../support/real-page.ts'
 import { until } from '../support/until.ts'
 
-/** Where pictures of every page are written, if the variable SCREENSHOTS is set: no test looks at them. */
-const pictures = fileURLToPath(new URL('../../build/screenshots', import.meta.url))
 const MODERATOR = 7003
 const sheet = `Slot\tBeatmap ID\tTitle
 NM1\t129891\tFreedom Dive
@@ -193,63 +188,3 @@ describe('the whole journey', () => {
     for (const visitor of [host, stranger, moderator]) await visitor.leaves()
   })
 })
-
-/** The docs and the reference are tried alike in `test/web/`: they are the same on every server. */
-const everyPage = (slug: string, packKey: string): Readonly<Record<string, string>> => ({
-  home: '/',
-  browse: '/packs',
-  pack: `/p/${slug}`,
-  'open-key': `/k#${packKey}`,
-  editor: '/new',
-  'edit-pack': `/p/${slug}/edit`,
-  history: `/p/${slug}/history`,
-  'my-packs': '/me',
-  account: '/account',
-  moderation: '/moderation',
-})
-
-/** A first run whose host is a moderator, too: nothing is closed to them. */
-const startFirstRun = async () => {
-  const folder = await freshFolder()
-  const server = await startServer(folder)
-  await runCli(folder, ['moderator', '--game-id', '999999999'])
-  const index = await until(async () => {
-    const answer = await fetch(`${server.packs.url}/packs/index.json`)
-    const { packs } = (await answer.json()) as { packs: { s: string; o: string; k?: boolean }[] }
-    return packs.length === 5 && packs.every(({ k }) => k) && packs
-  })
-  const slug = index.find(({ o }) => o === 'Demonstration')?.s ?? ''
-  const answer = await fetch(`${server.packs.url}/session/packs/${slug}`)
-  const { pack } = (await answer.json()) as { pack: { packKey: string } }
-  return { url: server.packs.url, pages: everyPage(slug, pack.packKey) }
-}
-
-describe('every page is without violations, and as wide as the window', () => {
-  test.each(looks)(
-    'in both themes, $viewport.width px',
-    async (look) => {
-      const { url, pages } = await startFirstRun()
-      const visitor = await Visitor.comes(url, look)
-      await visitor.signsIn('Demonstration')
-      for (const [name, path] of Object.entries(pages)) {
-        await visitor.opens(path)
-        await visitor.page.waitForLoadState('networkidle')
-        expect(await axeViolations(visitor.page), name).toEqual([])
-        expect(await overflowOf(visitor.page), name).toBe(0)
-        if (process.env['SCREENSHOTS']) await takePictures(visitor.page, name)
-      }
-      expect(visitor.complaints).toEqual([])
-      await visitor.leaves()
-    },
-    180_000,
-  )
-})
-
-const takePictures = async (page: Page, name: string): Promise<void> => {
-  const width = page.viewportSize()?.width
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const path = join(pictures, `${name}-${colorScheme}-${width}.png`)
-    await page.screenshot({ path, fullPage: true })
-  }
-}

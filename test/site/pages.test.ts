@@ -28,6 +28,7 @@ const paths = [
   ['/docs/formats', 'docs'],
   ['/docs/format-table', 'docs'],
   ['/docs/history', 'docs'],
+  ['/docs/into-the-game', 'docs'],
   ['/docs/pack-keys', 'docs'],
   ['/docs/reference', 'reference'],
 ] as const

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceName } from '../../src/contract/services.ts'
@@ -8,7 +10,7 @@ import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { openSlowPage } from '../support/held-page.ts'
 import { openTournament } from '../support/public-tournament.ts'
-import { closeWindow, desk, overflowOf, smallTargets } from '../support/real-page.ts'
+import { closeWindow, desk, openRealPage, overflowOf, smallTargets } from '../support/real-page.ts'
 import type { SiteHouse } from '../support/site-house.ts'
 import { everyKind, openPoolHouse, readPack, savePack, settleStats } from './pool-page.ts'
 
@@ -60,6 +62,10 @@ beforeAll(async () => {
   const invitations = `/session/tournaments/${cup.slug}/invitations`
   const { json } = await viewers.pools.host!.ask('POST', invitations, { role: 'pooler' })
   const invitation = new URL(json.url).pathname.split('/').at(-1)!
+  const finals = `/session/tournaments/${cup.slug}/rounds/${cup.rounds[3]!.id}`
+  const place = { mod: 'NM', index: 1 }
+  await viewers.pools.host!.ask('POST', `${finals}/candidates`, { ...place, beatmapId: 102 })
+  await viewers.pools.host!.ask('POST', `${finals}/remarks`, { ...place, text: 'Too long?' })
   await settleStats(house)
   await catchUp(ports)
   const released = cup.rounds[0]!.packSlug
@@ -71,6 +77,21 @@ afterAll(async () => {
 })
 beforeEach(() => house.clock.nextMinute())
 afterEach(() => closeWindow(page))
+
+/** Where pictures of every page are written, if the variable SCREENSHOTS is set: no test looks at them. */
+const pictures = fileURLToPath(new URL('../../build/screenshots', import.meta.url))
+
+const takePictures = async (name: string): Promise<void> => {
+  const width = page.viewportSize()?.width
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const file = `${name.replaceAll(/[^\w-]+/g, '_')}-${colorScheme}-${width}.png`
+    await page.screenshot({ path: join(pictures, file), fullPage: true })
+  }
+}
+
+const filled = (path: string): string =>
+  path.replace(/\{(\w+)\}/, (_, name: string) => names[name] ?? '')
 
 type Place = readonly [path: string, service: ServiceName, viewer: Viewer]
 
@@ -126,13 +147,99 @@ describe.each(looks)('at $viewport.width px, over a slow line', (look) => {
     const opened = await openSlowPage(chromium, house, {
       from: viewers[service][viewer],
       service,
-      path: path.replace(/\{(\w+)\}/, (_, name: string) => names[name] ?? ''),
+      path: filled(path),
       look,
     })
     page = opened.page
     expect.soft(opened.moved, JSON.stringify(opened.shifts, null, 1)).toBeLessThanOrEqual(STILL)
     expect.soft(await axeViolations(page)).toEqual([])
     expect.soft(await overflowOf(page)).toBe(0)
+    // Browsers complain of a page that is not there.
+    expect.soft(opened.complaints.filter((line) => !/40[34] \(/.test(line))).toEqual([])
+    if (process.env['SCREENSHOTS']) await takePictures(`${service}-${viewer}${path}`)
+    if ('hasTouch' in look) expect.soft(await smallTargets(page)).toEqual([])
+  })
+})
+
+const button = (name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).first()
+/** Where it is there: some menus are on phones alone. */
+const press = async (name: string | RegExp): Promise<void> => {
+  if (await button(name).isVisible()) await button(name).click()
+}
+const inDialog = () => page.getByRole('dialog').last()
+
+/** What a page looks like once somebody has done something; what other tests bring about is tried for the same there. */
+const states: readonly (readonly [what: string, place: Place, act: () => Promise<unknown>])[] = [
+  ['the menu of the site', ['/', 'packs', 'nobody'], () => press('Pages')],
+  ['filters', ['/packs', 'packs', 'nobody'], () => press('Filters')],
+  [
+    'the parts of a guide',
+    ['/docs/api', 'packs', 'nobody'],
+    () =>
+      page.locator('.docs-menu').evaluate((menu) => (menu.querySelector('details')!.open = true)),
+  ],
+  ['the plot of a phone', ['/p/{pack}', 'packs', 'nobody'], () => press('Plot of the stars')],
+  [
+    'the collections of a player',
+    ['/p/{pack}', 'packs', 'nobody'],
+    async () => {
+      await press('Download collection.db')
+      await inDialog().getByText('Close the game.').waitFor()
+    },
+  ],
+  ['the question before a pack is deleted', ['/p/{pack}', 'packs', 'host'], () => press('Delete')],
+  [
+    'a slot that is dragged',
+    ['/p/{pack}/edit', 'packs', 'host'],
+    async () => {
+      const box = (await button('Move NM1').boundingBox())!
+      await page.mouse.move(box.x + 8, box.y + 8)
+      await page.mouse.down()
+      await page.mouse.move(box.x + 8, box.y + 90, { steps: 5 })
+      await page.locator('.drop-mark').waitFor()
+    },
+  ],
+  [
+    'a new key',
+    ['/account', 'packs', 'host'],
+    async () => {
+      await press('Create key')
+      await button('Done').waitFor()
+    },
+  ],
+  ['a new tournament', ['/my', 'pools', 'host'], () => press('New tournament')],
+  [
+    'a slot that is discussed',
+    ['/t/{cup}/edit', 'pools', 'host'],
+    async () => {
+      await page.locator('.round-name', { hasText: 'Finals' }).last().click()
+      await press(/^Candidates and remarks of NM1: 2/)
+      await page.getByText('Too long?').waitFor()
+    },
+  ],
+  [
+    'a sheet for a tournament',
+    ['/t/{cup}/edit', 'pools', 'host'],
+    async () => {
+      await press(/^Paste a (whole )?sheet/)
+      await page.locator('#sheet-text').fill('Finals\nNM1 101\nNM2 102')
+      await page.getByText('2 slots').first().waitFor()
+    },
+  ],
+]
+
+describe.each(looks)('at $viewport.width px, with what somebody has opened', (look) => {
+  it.each(states)('%s', async (_, [path, service, viewer], act) => {
+    const from = viewers[service][viewer]
+    const opened = await openRealPage(chromium, house, { from, service, path: filled(path), look })
+    page = opened.page
+    await page.waitForLoadState('load')
+    await page.locator('.skeleton-row').first().waitFor({ state: 'detached' })
+    await act()
+    expect.soft(await axeViolations(page)).toEqual([])
+    expect.soft(await overflowOf(page)).toBe(0)
+    expect.soft(opened.complaints).toEqual([])
     if ('hasTouch' in look) expect.soft(await smallTargets(page)).toEqual([])
   })
 })
