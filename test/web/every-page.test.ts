@@ -176,8 +176,10 @@ const states: readonly (readonly [what: string, place: Place, act: () => Promise
   [
     'the parts of a guide',
     ['/docs/api', 'packs', 'nobody'],
-    () =>
-      page.locator('.docs-menu').evaluate((menu) => (menu.querySelector('details')!.open = true)),
+    async () => {
+      const folded = page.locator('.docs-menu summary')
+      if (await folded.isVisible()) await folded.click()
+    },
   ],
   ['the plot of a phone', ['/p/{pack}', 'packs', 'nobody'], () => press('Plot of the stars')],
   [
@@ -193,6 +195,8 @@ const states: readonly (readonly [what: string, place: Place, act: () => Promise
     'a slot that is dragged',
     ['/p/{pack}/edit', 'packs', 'host'],
     async () => {
+      // A finger scrolls; there, a menu moves slots.
+      if ((page.viewportSize()?.width ?? 0) < desk.width) return button('Move NM1').click()
       const box = (await button('Move NM1').boundingBox())!
       await page.mouse.move(box.x + 8, box.y + 8)
       await page.mouse.down()
@@ -204,7 +208,8 @@ const states: readonly (readonly [what: string, place: Place, act: () => Promise
     'a new key',
     ['/account', 'packs', 'host'],
     async () => {
-      await press('Create key')
+      if (await button('Regenerate').isVisible()) return button('Regenerate').click()
+      await button('Create key').click()
       await button('Done').waitFor()
     },
   ],

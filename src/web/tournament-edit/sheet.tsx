@@ -260,13 +260,15 @@ function SheetRound(props: SheetRoundProps) {
   return (
     <li class={isTaken ? 'sheet-round' : 'sheet-round left-out'}>
       <div class="sheet-round-head">
-        <input
-          type="checkbox"
-          aria-label={`Include ${shownText(name)}`}
-          checked={isTaken}
-          disabled={isEmpty}
-          onChange={({ currentTarget }) => onDecide({ ...shown, isTaken: currentTarget.checked })}
-        />
+        <label class="sheet-take">
+          <input
+            type="checkbox"
+            aria-label={`Include ${shownText(name)}`}
+            checked={isTaken}
+            disabled={isEmpty}
+            onChange={({ currentTarget }) => onDecide({ ...shown, isTaken: currentTarget.checked })}
+          />
+        </label>
         <TextInput
           aria-label="Name of the round"
           maxLength={NAME_LENGTH}

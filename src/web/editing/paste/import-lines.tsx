@@ -68,7 +68,16 @@ export function ImportLines({
   })
   return (
     <>
-      <table aria-label="Line, text and result" onKeyDown={stepToRule}>
+      <table aria-label="What was read" onKeyDown={stepToRule}>
+        <thead class="sr-only">
+          <tr>
+            {['Line', 'Text', 'Result'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>{rows}</tbody>
       </table>
       {moreRefused > 0 && (
