@@ -15,7 +15,6 @@ import {
 import { beatmapHref, ownerHref, pageData } from '../page-data.ts'
 import { PersonText } from '../parts/labels.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
-import { ScrollBox } from '../parts/scroll-box.tsx'
 import { StarBadge } from '../parts/stars.tsx'
 import { Time } from '../parts/times.tsx'
 import { Cover } from '../pool/slot-parts.tsx'
@@ -88,7 +87,7 @@ type ValuesProps = { details: BeatmapDetails; played: readonly PlayedMap[] }
 const Values = ({ details, played }: ValuesProps) => (
   <section aria-labelledby="values-title">
     <h2 id="values-title">As played</h2>
-    <ScrollBox label="As played">
+    <div class="map-scroll" tabIndex={0} role="group" aria-labelledby="values-title">
       <table class="map-values tabular">
         <thead>
           <tr>
@@ -128,7 +127,7 @@ const Values = ({ details, played }: ValuesProps) => (
           })}
         </tbody>
       </table>
-    </ScrollBox>
+    </div>
   </section>
 )
 

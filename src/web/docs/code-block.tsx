@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CopyButton } from '../parts/copying.tsx'
-import { ScrollBox } from '../parts/scroll-box.tsx'
 import '../style/code.css'
 
 /** Code, and a button that copies it; `what` names the code: `command`. */
@@ -13,3 +14,31 @@ export const CodeBlock = ({ text, what }: { text: string; what: string }) => (
     <CopyButton tone="quiet" text={text} what={what} />
   </div>
 )
+
+/** Scrolls what is too wide, by keyboard too; no tab stop if everything fits. */
+export function ScrollBox({ label, children }: { label: string; children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isTooWide, setTooWide] = useState(false)
+  // After every render: the content may change without the size of the box.
+  useLayoutEffect(() => {
+    const element = box.current as HTMLDivElement
+    const measure = (): void => {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
+      setTooWide(scrollWidth > clientWidth || scrollHeight > clientHeight)
+    }
+    // At once: what the server has rendered is already there to be used.
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  })
+  return (
+    <div
+      ref={box}
+      class="scroll-box"
+      {...(isTooWide && { tabIndex: 0, role: 'group', 'aria-label': label })}
+    >
+      {children}
+    </div>
+  )
+}

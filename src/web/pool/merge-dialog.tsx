@@ -4,7 +4,7 @@ import { useAction } from '../action.ts'
 import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
-import '../style/merge-dialog.css'
+import '../style/side-card.css'
 
 /** Where the game's client keeps it, as a file dialog of Windows takes it. */
 const PLACE = String.raw`%localappdata%\osu!\collection.db`
