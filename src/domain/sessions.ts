@@ -36,6 +36,21 @@ export type ListedSession = Pick<Session, 'hash' | 'service' | 'createdAt' | 'la
 /** Sessions last seen before `seenSince`, or begun before `createdSince`, have ended (ms since the epoch). */
 export type SessionLimits = { readonly seenSince: number; readonly createdSince: number }
 
+/** A sign-in that one site hands to the other, found by the SHA-256 of its code. */
+export type HandOver = {
+  readonly hash: string
+  /** Where the code is valid. */
+  readonly service: ServiceName
+  /** SHA-256 of a secret that only the browser has that asked for it, there. */
+  readonly challenge: string
+}
+
+/**
+ * How far apart its two ends may be. Each may be in another process, whose clock may be off by as much: a code is valid for
+ * a minute at most.
+ */
+export const HAND_OVER_MS = MINUTE_MS / 2
+
 /** A session ends when it is not used for so long. */
 export const SESSION_IDLE_MS = 30 * DAY_MS
 /** A session ends after so long in any case. */

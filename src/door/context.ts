@@ -27,6 +27,8 @@ export type Settings = {
   readonly apiUrl: string
   /** Public address of the tournament-pools service. */
   readonly poolsUrl: string
+  /** Nothing shows that the other service runs: it is neither in this process nor given an address. */
+  readonly isAlone?: boolean
   /** The part of the addresses of beatmap covers before `/beatmaps/`; may have a path. */
   readonly coversUrl: string
   /** The part of the keys of each service before `_`. */

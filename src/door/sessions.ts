@@ -5,6 +5,7 @@ import { CSRF_HEADER, type Endpoint } from '../contract/endpoint.ts'
 import { AppError, refusal } from '../contract/errors.ts'
 import type { ServiceName } from '../contract/services.ts'
 import { CPU_MS_PER_POINT, type SiteCost, siteCosts } from '../contract/quotas.ts'
+import { otherService, sharedDomain, signedInCookie } from '../contract/visitor.ts'
 import { refuseOthers } from '../domain/moderation.ts'
 import { type Requester, requesterOf } from '../domain/quotas.ts'
 import { failureOf } from '../domain/reading/requests.ts'
@@ -41,7 +42,7 @@ async function findOut(
   // The cookie is extended with the session.
   const now = ports.clock.now()
   if (viewer !== null && isSeenAnew(viewer, now)) {
-    setCookies(reply, [keepSession(context, token, cookieSeconds(viewer, now))])
+    setCookies(reply, keepSession(context, token, cookieSeconds(viewer, now)))
   }
 }
 
@@ -217,12 +218,16 @@ type NewCookie = {
   /** 0 removes it. */
   readonly maxAgeSeconds: number
   readonly isSecure: boolean
+  /** Left out or empty: the host of the response alone. */
+  readonly domain?: string
 }
 
 /** A `Set-Cookie` value that scripts cannot read and other sites' forms do not send. */
-export function cookieText({ name, value, maxAgeSeconds, isSecure }: NewCookie): string {
+export function cookieText(cookie: NewCookie): string {
+  const { name, value, maxAgeSeconds, isSecure, domain = '' } = cookie
   return [
     `${name}=${value}`,
+    ...(domain === '' ? [] : [`Domain=${domain}`]),
     'Path=/',
     `Max-Age=${maxAgeSeconds}`,
     'HttpOnly',
@@ -261,16 +266,55 @@ export const readSessionToken = (
   owner: CookieOwner,
 ): string | null => readCookie(headers.cookie, sessionCookie(owner))
 
-export const keepSession = (owner: CookieOwner, value: string, maxAgeSeconds: number): string =>
-  cookieText({
-    name: sessionCookie(owner),
-    value,
-    maxAgeSeconds,
-    isSecure: isSecure(owner.settings),
-  })
+/** The `Set-Cookie` values of a browser that is signed in: its session, and what tells the other site of that. */
+export function keepSession(owner: CookieOwner, value: string, maxAgeSeconds: number): string[] {
+  const { service, settings } = owner
+  const [secure, domain] = [isSecure(settings), sharedDomain(settings.siteUrl, settings.poolsUrl)]
+  const session = { name: sessionCookie(owner), value, maxAgeSeconds, isSecure: secure }
+  const said = value === '' ? '' : '1'
+  const hint = { ...session, name: signedInCookie(service), value: said }
+  return [session, ...(domain === null ? [] : [{ ...hint, domain }])].map(cookieText)
+}
 
-/** A `Set-Cookie` value that removes the session cookie. */
-export const dropSession = (owner: CookieOwner): string => keepSession(owner, '', 0)
+/** For so long, signing in after signing out leads to the platform, where another player can sign in. */
+const SIGNED_OUT_SECONDS = 3600
+
+/** The `Set-Cookie` values of a browser that signs out. */
+export const dropSession = (owner: CookieOwner): string[] => [
+  ...keepSession(owner, '', 0),
+  signedOutText(owner, SIGNED_OUT_SECONDS),
+]
+
+/** The `Set-Cookie` values that keep a session which has just begun, in answer to a request with these headers. */
+export const beginSession = (
+  owner: CookieOwner,
+  headers: IncomingHttpHeaders,
+  token: string,
+  maxAgeSeconds: number,
+): string[] => [
+  ...keepSession(owner, token, maxAgeSeconds),
+  ...(hasSignedOut(headers, owner) ? [signedOutText(owner, 0)] : []),
+]
+
+function signedOutText(owner: CookieOwner, maxAgeSeconds: number): string {
+  const value = maxAgeSeconds === 0 ? '' : '1'
+  const secure = isSecure(owner.settings)
+  return cookieText({ name: signedOutCookie(owner), value, maxAgeSeconds, isSecure: secure })
+}
+
+function signedOutCookie({ service, settings }: CookieOwner): string {
+  return cookieName(serviceCookie(service, 'signed-out'), isSecure(settings))
+}
+
+/** Whether this browser has signed out of this service lately. */
+export const hasSignedOut = ({ cookie }: IncomingHttpHeaders, owner: CookieOwner): boolean =>
+  readCookie(cookie, signedOutCookie(owner)) !== null
+
+/** Whether this browser was signed in on the other service, as far as it says. */
+export const isSignedInThere = (
+  { cookie }: IncomingHttpHeaders,
+  { service }: Pick<CookieOwner, 'service'>,
+): boolean => readCookie(cookie, signedInCookie(otherService(service))) !== null
 
 function sessionCookie({ service, settings }: CookieOwner): string {
   return cookieName(serviceCookie(service, 'session'), isSecure(settings))

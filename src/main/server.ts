@@ -10,6 +10,7 @@ import {
 import type { Registry } from 'prom-client'
 import { openLogStream } from '../adapters/system.ts'
 import { type ServiceName, serviceNames } from '../contract/services.ts'
+import { otherService } from '../contract/visitor.ts'
 import type { Settings } from '../door/context.ts'
 import type { Lifecycle } from '../door/wire.ts'
 import { originsOf } from '../door/sessions.ts'
@@ -89,7 +90,14 @@ export async function startServer(
       coversUrl,
       cookieSecret,
     }
-    return { ...own, ...addressesOf(service) }
+    return { ...own, ...addressesOf(service), isAlone: !isServed(otherService(service)) }
+  }
+
+  /** By this process, or somewhere as its configured address says. */
+  function isServed(service: ServiceName): boolean {
+    const { publicUrls } = config
+    if (service === 'pools') return roles.has('pools') || publicUrls.pools !== null
+    return roles.has('site') || (publicUrls.site ?? publicUrls.packs) !== null
   }
 
   function addressesOf(service: ServiceName) {

@@ -6,6 +6,7 @@ import { signInCaller, spareOfSignIn } from '../domain/platform.ts'
 import { failedCodesResetSeconds, networkOf, requesterOf } from '../domain/quotas.ts'
 import {
   describeDevice,
+  HAND_OVER_MS,
   isSeenAnew,
   isToken,
   makeToken,
@@ -86,6 +87,60 @@ export async function signIn(
   if (suspendedFor !== null) return { outcome: 'suspended', reason: suspendedFor }
   await sessions.removeExpired(sessionLimits(now))
   return { outcome: 'signed_in', token, accountId: account.id }
+}
+
+type SessionPorts = Pick<Ports, 'sessions' | 'clock' | 'random' | 'hasher'>
+
+/**
+ * Makes a code that hands the viewer's sign-in to the other service `to`: the browser whose secret has this SHA-256 can
+ * redeem it there, once. Returns null if the session has just ended.
+ */
+export async function offerHandOver(
+  { sessions, clock, random, hasher }: SessionPorts,
+  viewer: Session,
+  to: ServiceName,
+  challenge: string,
+): Promise<string | null> {
+  const [code, now] = [makeToken(random.bytes(TOKEN_BYTES)), clock.now()]
+  const handOver = { hash: hasher.sha256(code), service: to, challenge }
+  const isKept = await sessions.offer(handOver, viewer.hash, now, now - HAND_OVER_MS)
+  return isKept ? code : null
+}
+
+/** A browser that comes back from the other service. */
+type HandedOver = Pick<Arrival, 'service' | 'code' | 'formerToken' | 'userAgent'> & {
+  /** What it kept of its own. */
+  readonly secret: string
+}
+
+/** `gone`: the code is none, was used, has expired, or is for another service, another browser or an ended session. */
+export type HandOverEnding =
+  | (Extract<SignIn, { outcome: 'signed_in' }> & Pick<Session, 'createdAt'>)
+  | { readonly outcome: 'gone' }
+  | Extract<SignIn, { outcome: 'suspended' }>
+
+/** Signs in the player for whom the other service made this code, in a session of this service. The code is used up. */
+export async function acceptHandOver(
+  { sessions, clock, random, hasher }: SessionPorts,
+  { service, code, secret, formerToken, userAgent }: HandedOver,
+): Promise<HandOverEnding> {
+  const now = clock.now()
+  const token = makeToken(random.bytes(TOKEN_BYTES))
+  const redeemed = await sessions.redeem(
+    { hash: hasher.sha256(code), service, challenge: hasher.sha256(secret) },
+    { since: now - HAND_OVER_MS, until: now + HAND_OVER_MS },
+    sessionLimits(now),
+    {
+      hash: hasher.sha256(token),
+      device: describeDevice(userAgent),
+      csrf: makeToken(random.bytes(TOKEN_BYTES)),
+    },
+    now,
+    formerToken !== null && isToken(formerToken) ? hasher.sha256(formerToken) : null,
+  )
+  if (redeemed === null) return { outcome: 'gone' }
+  if ('suspendedFor' in redeemed) return { outcome: 'suspended', reason: redeemed.suspendedFor }
+  return { outcome: 'signed_in', token, ...redeemed }
 }
 
 type CodePorts = Pick<Ports, 'quotas' | 'clock'>

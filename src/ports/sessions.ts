@@ -1,8 +1,14 @@
-import type { ListedSession, Session, SessionLimits } from '../domain/sessions.ts'
+import type { HandOver, ListedSession, Session, SessionLimits } from '../domain/sessions.ts'
 
 /** A session about to begin. */
 export type NewSession = Pick<Session, 'hash' | 'accountId' | 'service' | 'csrf' | 'createdAt'> &
   Pick<ListedSession, 'device'>
+
+/** What a code is worth: a session, or why its account has none; null: nothing. */
+export type Redeemed =
+  | { readonly accountId: string; readonly createdAt: number }
+  | { readonly suspendedFor: string }
+  | null
 
 /**
  * Who is signed in where. Each method is one whole transaction, and a session that it ends is over in
@@ -15,6 +21,27 @@ export interface SessionStore {
    * account is suspended, why, and nothing is written.
    */
   create(session: NewSession, replaces: string | null): Promise<string | null>
+
+  /**
+   * Keeps a hand-over of the session with the hash `from` until that session ends, and removes those made before
+   * `since`. Returns false if there is no such session.
+   */
+  offer(handOver: HandOver, from: string, at: number, since: number): Promise<boolean>
+
+  /**
+   * Uses up the hand-over with this hash, whatever becomes of it: of any number of calls in any processes, one finds it.
+   * If it is of this service and challenge, not made before `since` or after `until`, and of a session within the limits,
+   * begins a session of the same account, as `create`. That one began when the other did, so that it ends no later; it
+   * was last seen `at`.
+   */
+  redeem(
+    handOver: HandOver,
+    made: { readonly since: number; readonly until: number },
+    limits: SessionLimits,
+    session: Omit<NewSession, 'accountId' | 'createdAt' | 'service'>,
+    at: number,
+    replaces: string | null,
+  ): Promise<Redeemed>
 
   /** The session with this hash, while it is within the limits. */
   find(hash: string, limits: SessionLimits): Promise<Session | null>

@@ -69,7 +69,7 @@ describe('coming back (spec 5)', () => {
       username: 'Peridot',
       isModerator: false,
     })
-    expect([...browser.cookies.keys()]).toEqual(['session', 'known-browser'])
+    expect([...browser.cookies.keys()]).toEqual(['session', 'signed-in-packs', 'known-browser'])
   })
 
   test('brings a session out of the reach of scripts and of other sites, for 30 days', async () => {
@@ -112,7 +112,9 @@ describe('coming back (spec 5)', () => {
 
 describe('several sign-ins under way in one browser', () => {
   const pendingOf = (): string[] =>
-    [...browser.cookies.keys()].filter((name) => name !== 'session' && name !== 'known-browser')
+    [...browser.cookies.keys()].filter(
+      (name) => !['session', 'signed-in-packs', 'known-browser'].includes(name),
+    )
 
   test('each ends well, in any order, and leads to its own page', async () => {
     const one = await goAndAgree('/sign-in?return=%2Fone')

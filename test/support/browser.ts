@@ -16,12 +16,18 @@ export class Browser {
   readonly url: string
   /** What the site believes its own address to be. */
   readonly origin: string
-  readonly cookies = new Map<string, string>()
+  readonly cookies: Map<string, string>
   viewer: Viewer | null = null
 
-  constructor(url: string, origin: string) {
+  constructor(url: string, origin: string, cookies = new Map<string, string>()) {
     this.url = url
     this.origin = origin
+    this.cookies = cookies
+  }
+
+  /** The same browser before another site of the same host: cookies ignore ports. */
+  at(url: string, origin = url): Browser {
+    return new Browser(url, origin, this.cookies)
   }
 
   /** Another browser before the same site. */

@@ -1,6 +1,7 @@
 const EMPTY = [
   'delete from tournament',
   'delete from moderation_log',
+  'delete from hand_over',
   'delete from session',
   'delete from api_key',
   'delete from pack',

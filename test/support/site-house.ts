@@ -31,6 +31,8 @@ import { openTestStores } from './test-stores.ts'
 const CLIENT = { id: '42', secret: 'shh' }
 
 export type SiteHouseOptions = {
+  /** Each site is without the other. */
+  readonly isAlone?: boolean
   /** The addresses that a proxy with TLS in front of the services has; left out: plain HTTP. */
   readonly isSecure?: boolean
   /** false: nobody has built the pages. */
@@ -58,6 +60,7 @@ export type SiteHouseOptions = {
 
 /** Both services with their sites on real HTTP, a stand-in platform, a real store, one hand-set clock. */
 export const openSiteHouse = async ({
+  isAlone = false,
   isSecure = false,
   isBuilt = true,
   hasRealPages = false,
@@ -133,6 +136,7 @@ export const openSiteHouse = async ({
     mirrors: mirrors === 'own' ? [`${platformUrl}/mirror/d/{set}`] : mirrors,
     poolsOwnerName: 'Tournament pools',
     trustedProxies,
+    isAlone,
   })
 
   const operator = new OperatorWatch(stores.operatorState)

@@ -58,6 +58,13 @@ export type Tables = {
     account_id: string
     vote: 1 | -1
   }
+  hand_over: {
+    hash: string
+    session: string
+    service: ServiceName
+    challenge: string
+    created_at: number
+  }
   keyed_creation: {
     account_id: string
     idempotency_key: string

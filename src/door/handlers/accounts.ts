@@ -19,7 +19,7 @@ export const accountHandlers: HandlerTable<typeof accountApi> = {
 
   async signOut(context, { viewer, body }) {
     await signOut(context.ports, viewer, body.everywhere ?? false)
-    return { cookies: [dropSession(context)] }
+    return { cookies: dropSession(context) }
   },
 
   async listSessions({ ports }, { viewer }) {
@@ -36,7 +36,7 @@ export const accountHandlers: HandlerTable<typeof accountApi> = {
         'there is no such session any more; read the list again',
       )
     }
-    return id === sessionId(viewer.hash) ? { cookies: [dropSession(context)] } : {}
+    return id === sessionId(viewer.hash) ? { cookies: dropSession(context) } : {}
   },
 
   async endOtherSessions({ ports }, { viewer }) {
@@ -72,6 +72,6 @@ export const ownDataHandlers: HandlerTable<Pick<typeof sessionApi, 'getMyData' |
 
     async deleteAccount(context, { viewer, body }) {
       await deleteAccount(context.ports, viewer, body.username)
-      return { cookies: [dropSession(context), dropKnownBrowser(context)] }
+      return { cookies: [...dropSession(context), dropKnownBrowser(context)] }
     },
   }

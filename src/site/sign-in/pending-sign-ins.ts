@@ -15,31 +15,37 @@ const LASTS_SECONDS = 1_200
 const MAX_PENDING = 5
 
 /** A sign-in that has begun in this browser. */
-type Pending = {
-  /** What the platform has to send back. */
-  readonly state: string
+export type Pending = {
+  /** Only this browser has it; who sends the browser back knows its SHA-256 (`stateOf`). */
+  readonly secret: string
   /** ms since the epoch. */
   readonly begunAt: number
   readonly returnPath: string
+  /** Whether the other site was asked, not the platform. */
+  readonly isHandOver?: boolean
 }
+
+/** What has to be sent back. Who reads it in an address cannot complete the sign-in in another browser. */
+export const stateOf = ({ ports }: Pick<SiteContext, 'ports'>, secret: string): string =>
+  ports.hasher.sha256(secret)
 
 /** The `Set-Cookie` headers that store a sign-in in the browser alone, and remove surplus old ones. */
 export function keepPending(
   context: SiteContext,
   headers: IncomingHttpHeaders,
-  { state, begunAt, returnPath }: Pending,
+  { secret, begunAt, returnPath, isHandOver = false }: Pending,
 ): readonly string[] {
   const path = Buffer.from(returnPath).toString('base64url')
-  const value = [state, begunAt.toString(36), path].join('.')
+  const value = [secret, begunAt.toString(36), path, ...(isHandOver ? [HAND_OVER] : [])].join('.')
   return [
-    pendingCookie(context, nameOf(context, state), value),
+    pendingCookie(context, nameOf(context, stateOf(context, secret)), value),
     ...surplusNames(context, headers).map((name) => pendingCookie(context, name, null)),
   ]
 }
 
 /** The `Set-Cookie` header that removes a sign-in, which can be completed only once. */
-export function dropPending(context: SiteContext, { state }: Pending): string {
-  return pendingCookie(context, nameOf(context, state), null)
+export function dropPending(context: SiteContext, { secret }: Pending): string {
+  return pendingCookie(context, nameOf(context, stateOf(context, secret)), null)
 }
 
 /** The sign-in with this state, if this browser began it in the last 20 minutes; otherwise null. */
@@ -49,19 +55,36 @@ export function readPending(
   askedState: string,
 ): Pending | null {
   const value = readCookie(cookie, nameOf(context, askedState))
-  const [state = '', time = '', path = ''] = value?.split('.') ?? []
+  const [secret = '', time = '', path = '', kind] = value?.split('.') ?? []
   const begunAt = Number.parseInt(time, 36)
   // Another process may have begun it, by a clock of its own.
   const isFresh = Math.abs(context.ports.clock.now() - begunAt) <= LASTS_SECONDS * 1000
-  if (state === '' || !isFresh || !isSameSecret(askedState, state)) return null
+  if (!isFresh || !isSameSecret(askedState, stateOf(context, secret))) return null
   // Browsers can change their cookies: the path is checked again.
-  return { state, begunAt, returnPath: safeReturnPath(Buffer.from(path, 'base64url').toString()) }
+  const returnPath = safeReturnPath(Buffer.from(path, 'base64url').toString())
+  return { secret, begunAt, returnPath, isHandOver: kind === HAND_OVER }
+}
+
+/** The last part of the cookie of a sign-in that asked the other site. */
+const HAND_OVER = 'h'
+/** The other site answers at once; a second press of an impatient reader is sooner. */
+const UNANSWERED_MS = 5_000
+
+/** Whether the other site was asked from this browser, and has not sent it back: it may be down. */
+export function isUnanswered(context: SiteContext, { cookie }: IncomingHttpHeaders): boolean {
+  const now = context.ports.clock.now()
+  return [...pendingValues(context, cookie)].some(([, value]) => {
+    const [, time = '', , kind] = value.split('.')
+    return kind === HAND_OVER && now - Number.parseInt(time, 36) > UNANSWERED_MS
+  })
 }
 
 /** Each sign-in has a cookie of its own, so that tabs do not interfere. */
 function nameOf(context: SiteContext, state: string): string {
-  return prefixOf(context) + context.ports.hasher.sha256(state).slice(0, 16)
+  return prefixOf(context) + state.slice(0, NAME_LENGTH)
 }
+
+const NAME_LENGTH = 16
 
 function prefixOf({ service, settings }: SiteContext): string {
   return cookieName(`${serviceCookie(service, 'sign-in')}-`, isSecure(settings))
@@ -74,17 +97,22 @@ function pendingCookie({ settings }: SiteContext, name: string, value: string | 
 }
 
 /** The oldest pending sign-ins, to be removed to make room for one more. */
-function surplusNames(context: SiteContext, { cookie = '' }: IncomingHttpHeaders): string[] {
-  const prefix = prefixOf(context)
-  const begun = new Map<string, number>()
-  for (const pair of cookie.split(';')) {
-    const [name = '', value = ''] = pair.trim().split('=')
-    // What the browser sent is repeated in a header only if it has the form of our own names.
-    if (!name.startsWith(prefix) || !/^[A-Za-z0-9_-]{16}$/.test(name.slice(prefix.length))) continue
-    begun.set(name, Number.parseInt(value.split('.')[1] ?? '', 36) || 0)
-  }
-  const newestFirst = [...begun].toSorted(([, one], [, other]) => other - one)
+function surplusNames(context: SiteContext, { cookie }: IncomingHttpHeaders): string[] {
+  const begun = [...pendingValues(context, cookie)].map(
+    ([name, value]) => [name, Number.parseInt(value.split('.')[1] ?? '', 36) || 0] as const,
+  )
+  const newestFirst = begun.toSorted(([, one], [, other]) => other - one)
   return newestFirst.slice(MAX_PENDING - 1).map(([name]) => name)
+}
+
+/** The cookies of pending sign-ins. What the browser sent is repeated in a header only if its name has our form. */
+function pendingValues(context: SiteContext, cookie = ''): ReadonlyMap<string, string> {
+  const prefix = prefixOf(context)
+  const pairs = cookie.split(';').map((pair) => pair.trim().split('=') as [string, string?])
+  const own = pairs.filter(
+    ([name]) => name.startsWith(prefix) && /^[A-Za-z0-9_-]{16}$/.test(name.slice(prefix.length)),
+  )
+  return new Map(own.map(([name, value = '']) => [name, value]))
 }
 
 /** Longer ones would make the cookie too large. */

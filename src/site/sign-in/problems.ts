@@ -48,6 +48,11 @@ export const problems = {
     title: 'Sign-in could not be completed',
     text: 'It was started in another browser, took longer than 20 minutes, or was already completed. Sign in again.',
   },
+  unasked: {
+    status: 403,
+    title: 'Nothing was signed in',
+    text: 'Sign-in starts only when somebody opens it as a page.',
+  },
   denied: {
     status: 403,
     title: 'You were not signed in',

@@ -5,14 +5,15 @@ import { AppError } from '../../contract/errors.ts'
 import { MINUTE_MS } from '../../contract/quotas.ts'
 import { BoundedMap } from '../../domain/loading.ts'
 import { PlatformError } from '../../domain/platform.ts'
-import { makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/sessions.ts'
+import { cookieSeconds, makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/sessions.ts'
 import { setCookies } from '../../door/answer.ts'
 import {
+  beginSession,
   chargeEach,
   isSameSecret,
   keepKnownBrowser,
-  keepSession,
   knownBrowserCookie,
+  loadViewer,
   originOf,
   readCookie,
   readSessionToken,
@@ -24,49 +25,130 @@ import { sendNotice } from '../pages/send-page.ts'
 import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 import { problems, sendProblem, troublePages } from './problems.ts'
-import { dropPending, keepPending, readPending, safeReturnPath } from './pending-sign-ins.ts'
+import { answerOther, askOther, isToAsk, OFFER_PATH, RETURN_PATH, takeAnswer } from './hand-over.ts'
+import {
+  dropPending,
+  keepPending,
+  type Pending,
+  readPending,
+  safeReturnPath,
+  stateOf,
+} from './pending-sign-ins.ts'
 
 /** The path that the platform sends people back to, on either site. */
 export const SIGN_IN_CALLBACK = '/sign-in/callback'
 
-/** Adds sign-in by the platform's OAuth (spec 5, D-42). */
+/** Adds sign-in by the platform's OAuth (spec 5, D-42), and by the other site (D-96). */
 export function addSignIn(app: FastifyInstance, site: SiteContext): void {
   const context = { ...site, warn: createWarn(site.ports.clock) }
   app.addHook('onRequest', async (_request, reply) => {
-    void reply.header('cache-control', 'private, no-store')
+    void reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
   })
+  app.addHook('onRequest', loadViewer(context))
   app.addHook('onRequest', chargeEach(context, 'signIn'))
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    if (!isOpened(headers)) return sendProblem(context, reply, 'unasked', '/')
+  })
   app.setErrorHandler((error, _request, reply) => sendError(context, reply, error))
   app.get('/sign-in', async (_request, reply) => begin(context, reply))
   // HEAD would use up the code.
-  app.get(SIGN_IN_CALLBACK, { exposeHeadRoute: false }, (_request, reply) => end(context, reply))
+  const once = { exposeHeadRoute: false }
+  app.get(SIGN_IN_CALLBACK, once, (_request, reply) => end(context, reply))
+  app.get(OFFER_PATH, once, async (request, reply) => {
+    const back = await answerOther(context, request, parameterOf(request, 'state'))
+    return back === null ? sendProblem(context, reply, 'no_pending', '/') : reply.redirect(back)
+  })
+  app.get(RETURN_PATH, once, (_request, reply) => takeOver(context, reply))
 }
 
-/** Sends the browser to the platform; the pending sign-in is stored in its cookies alone. */
+/** Whether a person opens this as a page: not a browser ahead of a press, nor another page that embeds it. */
+function isOpened(headers: IncomingHttpHeaders): boolean {
+  const purpose = `${String(headers['sec-purpose'])} ${String(headers['purpose'])}`
+  return !purpose.includes('prefetch') && (headers['sec-fetch-dest'] ?? 'document') === 'document'
+}
+
+/**
+ * Signs in by the other site where somebody may be signed in there; otherwise by the platform, also somebody else than is
+ * signed in here already. Links of the other site's pages, which name it as `from`, sign in only if that is needed.
+ */
 function begin(context: SiteContext, reply: FastifyReply): FastifyReply {
+  const { request } = reply
+  const from = parameterOf(request, 'from')
+  const returnPath = safeReturnPath(parameterOf(request, 'return'))
+  if (request.viewer !== null && from !== null) return goTo(context, reply, returnPath)
+  const isAsked = request.viewer === null && isToAsk(context, request, from)
+  return (isAsked ? askOther : goToPlatform)(context, reply, returnPath)
+}
+
+/**
+ * Sends the browser to the platform; the pending sign-in is stored in its cookies alone.
+ *
+ * @param cookies other ones to be set.
+ */
+function goToPlatform(
+  context: SiteContext,
+  reply: FastifyReply,
+  returnPath: string,
+  cookies: readonly string[] = [],
+): FastifyReply {
   const { request } = reply
   const { random, clock, platform } = context.ports
   const { retryAfter } = lookAtCodes(context.ports, request.clientAddress)
   // The platform's page would be in vain.
-  if (retryAfter !== null)
-    return sendTooManyCodes(context, reply, retryAfter, returnPathOf(request))
-  const state = makeToken(random.bytes(TOKEN_BYTES))
-  const returnPath = returnPathOf(request)
-  const pending = { state, begunAt: clock.now(), returnPath }
-  setCookies(reply, keepPending(context, request.headers, pending))
+  if (retryAfter !== null) return sendTooManyCodes(context, reply, retryAfter, returnPath)
+  const secret = makeToken(random.bytes(TOKEN_BYTES))
+  const pending = { secret, begunAt: clock.now(), returnPath }
+  setCookies(reply, [...cookies, ...keepPending(context, request.headers, pending)])
+  const state = stateOf(context, secret)
   return reply.redirect(platform.signInAddress(state, callbackOf(context, request)))
 }
 
-function returnPathOf(request: FastifyRequest): string {
-  return safeReturnPath(parameterOf(request, 'return'))
+/** Ends a sign-in that the other site was asked for. Where that signs nobody in, the platform is next. */
+async function takeOver(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
+  const { request } = reply
+  const pending = readPending(context, request.headers, parameterOf(request, 'state') ?? '')
+  if (!pending?.isHandOver) return sendProblem(context, reply, 'no_pending', '/')
+  const { returnPath } = pending
+  const dropped = dropPending(context, pending)
+  setCookies(reply, [dropped])
+  const ending = await takeAnswer(context, request, pending, parameterOf(request, 'code'))
+  if (ending.outcome === 'suspended') return sendSuspension(context, reply, ending.reason)
+  if (ending.outcome === 'gone') return goToPlatform(context, reply, returnPath, [dropped])
+  const seconds = cookieSeconds(ending, context.ports.clock.now())
+  return welcome(context, reply, pending, { ...ending, seconds })
+}
+
+type Begun = {
+  readonly token: string
+  readonly accountId: string
+  /** How long the browser keeps the session's cookie. */
+  readonly seconds: number
+}
+
+/** Gives the browser the session that has begun, and leads it to where it was. */
+function welcome(
+  context: SiteContext,
+  reply: FastifyReply,
+  pending: Pending,
+  { token, accountId, seconds }: Begun,
+): FastifyReply {
+  const session = beginSession(context, reply.request.headers, token, seconds)
+  setCookies(reply, [dropPending(context, pending), ...session, keepKnown(context, accountId)])
+  return goTo(context, reply, pending.returnPath)
+}
+
+/** @param path has been checked; it becomes what a header may contain. */
+function goTo({ settings }: SiteContext, reply: FastifyReply, path: string): FastifyReply {
+  const { pathname, search, hash } = new URL(path, settings.ownUrl)
+  return reply.redirect(pathname + search + hash)
 }
 
 async function end(context: SignInContext, reply: FastifyReply): Promise<FastifyReply> {
-  const { ports, settings } = context
+  const { ports } = context
   const { request } = reply
   const pending = readPending(context, request.headers, parameterOf(request, 'state') ?? '')
   // Another sign-in that is pending in this browser can still be completed.
-  if (pending === null) {
+  if (pending === null || pending.isHandOver) {
     const error = parameterOf(request, 'error')
     // The platform sends some errors back without the state.
     if (error === null || parameterOf(request, 'state') !== null) {
@@ -94,12 +176,7 @@ async function end(context: SignInContext, reply: FastifyReply): Promise<Fastify
     if (ending.outcome !== 'signed_in') {
       return await sendProblem(context, reply, ending.outcome, returnPath)
     }
-    const session = keepSession(context, ending.token, SESSION_IDLE_MS / 1000)
-    const browser = keepKnown(context, ending.accountId)
-    setCookies(reply, [dropPending(context, pending), session, browser])
-    // As a header may contain it; the path has been checked.
-    const { pathname, search, hash } = new URL(returnPath, settings.ownUrl)
-    return reply.redirect(pathname + search + hash)
+    return welcome(context, reply, pending, { ...ending, seconds: SESSION_IDLE_MS / 1000 })
   } catch (error) {
     return sendFailure(
       context,

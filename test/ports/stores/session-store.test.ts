@@ -93,6 +93,93 @@ describe('SessionStore', () => {
     expect(await two.sessions.find(orphan.hash, ALL)).toBeNull()
   })
 
+  const made = { since: 0, until: 10_000 }
+  const redeem = (
+    store: Stores,
+    code: string,
+    changes: {
+      service?: 'packs' | 'pools'
+      challenge?: string
+      since?: number
+      until?: number
+    } = {},
+    limits = ALL,
+    replaces: string | null = null,
+  ) => {
+    const { service = 'pools', challenge = 'mine', ...times } = changes
+    const { hash, device, csrf } = aSession()
+    const handOver = { hash: code, service, challenge }
+    const session = { hash, device, csrf }
+    return store.sessions
+      .redeem(handOver, { ...made, ...times }, limits, session, 9_000, replaces)
+      .then((redeemed) => ({ redeemed, hash }))
+  }
+  const offer = async (from: string, at = 5_000) => {
+    const hash = `code-${aSession().hash}`
+    const handOver = { hash, service: 'pools', challenge: 'mine' } as const
+    expect(await one.sessions.offer(handOver, from, at, 0)).toBe(true)
+    return hash
+  }
+
+  it('hands a session over: the new one began when that one did, and both go on', async () => {
+    const from = await begin({ createdAt: 5_000 })
+    const { redeemed, hash } = await redeem(two, await offer(from.hash))
+    expect(redeemed).toEqual({ accountId: 'owner', createdAt: 5_000 })
+    expect(await one.sessions.find(hash, ALL)).toMatchObject({
+      accountId: 'owner',
+      service: 'pools',
+      createdAt: 5_000,
+      lastSeenAt: 9_000,
+    })
+    expect(await one.sessions.find(from.hash, ALL)).not.toBeNull()
+  })
+
+  it.each([
+    ['for another service', { service: 'packs' as const }],
+    ['from another browser', { challenge: 'yours' }],
+    ['made too long ago', { since: 5_001 }],
+    ['made later than now', { until: 4_999 }],
+  ])('begins none by a hand-over %s, and uses it up', async (_what, changes) => {
+    const code = await offer((await begin({ createdAt: 5_000 })).hash)
+    const { redeemed, hash } = await redeem(two, code, changes)
+    expect(redeemed).toBeNull()
+    expect(await one.sessions.find(hash, ALL)).toBeNull()
+    expect((await redeem(one, code)).redeemed).toBeNull()
+  })
+
+  it('hands over no session that has ended, is too old or was never there', async () => {
+    const { hash } = await begin({ createdAt: 5_000 })
+    const [ended, old] = [await offer(hash), await offer(hash)]
+    expect((await redeem(two, old, {}, seenSince(5_001))).redeemed).toBeNull()
+    await one.sessions.end(hash)
+    expect((await redeem(two, ended)).redeemed).toBeNull()
+    const handOver = { hash: 'x', service: 'pools', challenge: 'mine' } as const
+    expect(await one.sessions.offer(handOver, hash, 5_000, 0)).toBe(false)
+    expect((await redeem(two, 'x')).redeemed).toBeNull()
+  })
+
+  it('hands over once, however many processes are asked at the same time', async () => {
+    const code = await offer((await begin({ createdAt: 5_000 })).hash)
+    const all = await Promise.all(
+      [one, two, one, two, one, two].map((store) => redeem(store, code)),
+    )
+    expect(all.filter(({ redeemed }) => redeemed !== null)).toHaveLength(1)
+    for (const { redeemed, hash } of all) {
+      expect((await two.sessions.find(hash, ALL)) === null).toBe(redeemed === null)
+    }
+  })
+
+  it('takes the place of the session that the browser had, and removes what was never redeemed', async () => {
+    const [from, had] = [await begin({ createdAt: 5_000 }), await begin({ service: 'pools' })]
+    const left = await offer(from.hash, 4_000)
+    const code = await offer(from.hash, 5_000)
+    const handOver = { hash: 'y', service: 'pools', challenge: 'mine' } as const
+    expect(await two.sessions.offer(handOver, from.hash, 5_000, 4_001)).toBe(true)
+    expect((await redeem(one, left)).redeemed).toBeNull()
+    expect((await redeem(two, code, {}, ALL, had.hash)).redeemed).not.toBeNull()
+    expect(await one.sessions.find(had.hash, ALL)).toBeNull()
+  })
+
   it('finds none that has been idle for too long', async () => {
     const { hash } = await begin({ createdAt: 7_000 })
     expect(await one.sessions.find(hash, seenSince(7_000))).not.toBeNull()

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { SESSION_ID_LENGTH } from '../../../contract/accounts.ts'
 import { isLive, MAX_SESSIONS, type Session } from '../../../domain/sessions.ts'
-import type { SessionStore } from '../../../ports/sessions.ts'
-import { type Engine, prepareQuery } from '../engine.ts'
+import type { NewSession, SessionStore } from '../../../ports/sessions.ts'
+import { type Db, type Engine, prepareQuery } from '../engine.ts'
 import { prepareListQuery, suspendedFor } from '../query.ts'
 import { isModerator } from './accounts.ts'
 
@@ -55,22 +55,57 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
       return Number(numAffectedRows)
     })
 
+  /** As `create`, last seen at any time. */
+  async function begin(
+    tx: Db,
+    { hash, accountId, service, device, csrf, createdAt }: NewSession,
+    seenAt: number,
+    replaces: string | null,
+  ): Promise<string | null> {
+    const reason = await suspendedFor(tx, accountId)
+    if (reason !== null) return reason
+    if (replaces !== null) await tx.deleteFrom('session').where('hash', '=', replaces).execute()
+    const times = { created_at: createdAt, last_seen_at: seenAt }
+    const session = { hash, account_id: accountId, service, device, csrf, ...times }
+    await tx.insertInto('session').values(session).execute()
+    await sql`
+      delete from session where hash in (
+        select hash from session where account_id = ${accountId} and hash <> ${hash}
+        order by last_seen_at desc, hash
+        limit ${SURPLUS_LIMIT} offset ${MAX_SESSIONS - 1}
+      )`.execute(tx)
+    return null
+  }
+
   return {
-    create: ({ hash, accountId, service, device, csrf, createdAt }, replaces) =>
+    create: (session, replaces) =>
+      write('sessions', (tx) => begin(tx, session, session.createdAt, replaces)),
+
+    offer: ({ hash, service, challenge }, from, at, since) =>
       write('sessions', async (tx) => {
-        const reason = await suspendedFor(tx, accountId)
-        if (reason !== null) return reason
-        if (replaces !== null) await tx.deleteFrom('session').where('hash', '=', replaces).execute()
-        const times = { created_at: createdAt, last_seen_at: createdAt }
-        const session = { hash, account_id: accountId, service, device, csrf, ...times }
-        await tx.insertInto('session').values(session).execute()
-        await sql`
-          delete from session where hash in (
-            select hash from session where account_id = ${accountId} and hash <> ${hash}
-            order by last_seen_at desc, hash
-            limit ${SURPLUS_LIMIT} offset ${MAX_SESSIONS - 1}
-          )`.execute(tx)
-        return null
+        await tx.deleteFrom('hand_over').where('created_at', '<', since).execute()
+        const { numAffectedRows } = await sql`
+          insert into hand_over (hash, session, service, challenge, created_at)
+          select ${hash}, hash, ${service}, ${challenge}, cast(${at} as bigint)
+          from session where hash = ${from}`.execute(tx)
+        return Number(numAffectedRows) === 1
+      }),
+
+    redeem: ({ hash, service, challenge }, { since, until }, limits, session, at, replaces) =>
+      write('sessions', async (tx) => {
+        const taken = await tx
+          .deleteFrom('hand_over')
+          .where('hash', '=', hash)
+          .returning(['session', 'service', 'challenge', 'created_at as madeAt'])
+          .executeTakeFirst()
+        if (taken?.service !== service || taken.challenge !== challenge) return null
+        if (taken.madeAt < since || taken.madeAt > until) return null
+        const [source] = await byHash(tx, { hash: taken.session })
+        if (source === undefined || !isLive(source, limits)) return null
+        const { accountId, createdAt } = source
+        const made = { ...session, service, accountId, createdAt }
+        const reason = await begin(tx, made, at, replaces)
+        return reason === null ? { accountId, createdAt } : { suspendedFor: reason }
       }),
 
     async find(hash, limits) {
