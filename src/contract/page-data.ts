@@ -53,11 +53,17 @@ export type PageData = {
   readonly map?: MapPage
   /** On the page of an owner. */
   readonly owner?: OwnerPage
+  /** On the page where one finds beatmaps. */
+  readonly recentMaps?: readonly RecentMap[]
+  /** On a page that says what happened. */
+  readonly notice?: PageNotice
   /** Public address of the packs service. */
   readonly apiUrl: string
   /** Public address of the tournament-pools service. */
   readonly poolsUrl: string
   readonly siteUrl: string
+  /** There is no other site: nothing links to one. */
+  readonly isAlone?: true
   /** Covers are below it: `/beatmaps/{setId}/covers/list.jpg`. */
   readonly coversUrl: string
   /** Addresses of sets of beatmaps with `{set}` in them; left out where none is configured. */
@@ -68,22 +74,60 @@ export const SITE_NAME = 'Mapcrate'
 
 export const PAGE_DATA_ID = 'page-data'
 
-/** Pages of each site in its header: label and path. */
-export const headerLinks: Readonly<
-  Record<ServiceName, readonly (readonly [label: string, path: string])[]>
-> = {
-  packs: [
-    ['Browse', '/packs'],
-    ['Open a key', '/k'],
-    ['New pack', '/new'],
-    ['My packs', '/me'],
-    ['Docs', '/docs'],
-  ],
-  pools: [
-    ['Tournaments', '/'],
-    ['My tournaments', '/my'],
-    ['Docs', '/docs'],
-  ],
+/** What happened and where to go next. */
+export type PageNotice = {
+  readonly title: string
+  /** What happened, what was kept, what to do. */
+  readonly text: string
+  /** Links, the most likely first. */
+  readonly ways: readonly { readonly label: string; readonly href: string }[]
+}
+
+/** A page of one site, or null: of both. */
+export type SiteLink = readonly [label: string, service: ServiceName | null, path: string]
+
+/** The header of both sites. */
+export const headerLinks: readonly SiteLink[] = [
+  ['Browse', 'packs', '/packs'],
+  ['Tournaments', 'pools', '/'],
+  ['Maps', 'packs', '/maps'],
+  ['New', 'packs', '/new'],
+  ['Docs', null, '/docs'],
+]
+
+/** What is the viewer's own, in the menu under their name. */
+export const ownLinks: readonly SiteLink[] = [
+  ['My packs', 'packs', '/me'],
+  ['My tournaments', 'pools', '/my'],
+  ['Account', null, '/account'],
+]
+
+export const moderationLink: SiteLink = ['Moderation', null, '/moderation']
+
+/** The footer of both sites. */
+export const footerLinks: readonly SiteLink[] = [
+  ['Open a pack key', 'packs', '/k'],
+  ['API guide', null, '/docs/api'],
+  ['Pack keys', null, '/docs/pack-keys'],
+  ['API reference', null, '/docs/reference'],
+]
+
+type Sites = Pick<PageData, 'service' | 'siteUrl' | 'poolsUrl' | 'isAlone'>
+
+/** Those of these links that lead somewhere. */
+export const linksOf = ({ service, isAlone }: Sites, links: readonly SiteLink[]) =>
+  links.filter(([, of]) => !isAlone || of === null || of === service)
+
+/** The address of a page, seen from a page of either site. */
+export function siteHref(from: Sites, of: ServiceName | null, path: string): string {
+  if (of === null || of === from.service) return path
+  return (of === 'packs' ? from.siteUrl : from.poolsUrl) + path
+}
+
+/** As `siteHref`, for a page of the viewer's own: the other site signs them in first, where that is needed (D-96). */
+export function ownHref(from: Sites, of: ServiceName | null, path: string): string {
+  if (of === null || of === from.service) return path
+  return siteHref(from, of, `/sign-in?from=${from.service}&return=${encodeURIComponent(path)}`)
 }
 
 /** The words of each site's search field, the same wherever it stands. */
@@ -167,6 +211,12 @@ export type NeighbourRound = { readonly name: string; readonly packSlug: string 
 
 /** What is known of a beatmap, with the mods that a slot forces. */
 export type KnownSlot = BeatmapAnswer & { readonly mods: readonly ForcedMod[] }
+
+/** A beatmap of one of the newest public packs. */
+export type RecentMap = Pick<
+  BeatmapDetails,
+  'id' | 'artist' | 'title' | 'difficulty' | 'mapper' | 'stars'
+> & { readonly pack: { readonly slug: string; readonly name: string } }
 
 /** A beatmap, and where it was pooled. */
 export type MapPage = {

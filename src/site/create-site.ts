@@ -1,7 +1,8 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import { hook } from '../door/admission.ts'
 import { createContext, type Settings } from '../door/context.ts'
-import { isSecure } from '../door/sessions.ts'
+import { isSecure } from '../door/cookies.ts'
+import { loadViewer } from '../door/sessions.ts'
 import { addSessionEndpoints } from '../door/router.ts'
 import { createUnrouted, type ExistingPath, notePaths } from '../door/unrouted.ts'
 import { meterSite } from '../door/work.ts'
@@ -52,6 +53,12 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
       'onRequest',
       meterSite(context, (reply, failure) => sendTooMany(context, reply, failure)),
     )
+    // Whose name a page shows that has none of what was asked for. If the store is away, nobody's.
+    const load = loadViewer(context)
+    scope.addHook('onRequest', function loadUnrouted(request, reply, done) {
+      if (request.is404) load.call(this, request, reply, () => done())
+      else done()
+    })
     scope.addHook('onRequest', answerUnrouted(context, paths))
     // The hook above answers; this makes the hooks of this scope run where there is no route.
     scope.setNotFoundHandler(async () => {})

@@ -1,4 +1,4 @@
-import { PAGE_DATA_ID, type PageData } from '../contract/page-data.ts'
+import { PAGE_DATA_ID, type PageData, siteHref } from '../contract/page-data.ts'
 
 let read: PageData | undefined
 /** Set while a page is rendered as it is for everyone. */
@@ -48,7 +48,5 @@ export const ownerHref = (name: string): string => pageHref(`/u/${encodeURICompo
 export const beatmapHref = (id: number): string => pageHref(`/maps/${id}`)
 
 /** The address of a page of the packs site, for both services. Both have the docs themselves. */
-export const pageHref = (path: string): string => {
-  const { service, siteUrl } = pageData()
-  return service === 'pools' && !path.startsWith('/docs') ? siteUrl + path : path
-}
+export const pageHref = (path: string): string =>
+  siteHref(pageData(), path.startsWith('/docs') ? null : 'packs', path)

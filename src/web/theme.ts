@@ -2,10 +2,11 @@
 // does is what would move or flash if it came later.
 document.documentElement.classList.add('scripted')
 try {
-  const theme = localStorage.getItem('theme')
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme
+  // Both sites share it (`parts/header.tsx`).
+  const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1]
+  if (theme !== undefined) document.documentElement.dataset['theme'] = theme
 } catch {
-  // Storage is off: the system's theme it is.
+  // Cookies are off: the system's theme it is.
 }
 
 /** The button that switches the theme, on pages that have no other script. */

@@ -86,7 +86,8 @@ describe('the whole journey', () => {
 
     // Sign-in, then a key, then the API with it.
     await host.signsIn('Peridot')
-    await page.getByRole('link', { name: 'Peridot' }).click()
+    await page.getByRole('button', { name: 'Menu of Peridot' }).click()
+    await page.getByRole('link', { name: 'Account' }).click()
     await host.presses('Create key')
     await host.presses('Copy key')
     const key = String(await page.evaluate('navigator.clipboard.readText()'))

@@ -266,7 +266,8 @@ describe('pages that say that something is not there, not open or failed', () =>
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 403, 400])
     for (const { text } of replies) {
       expect(text).toContain('<header class="header">')
-      for (const path of ['/', '/packs', '/k', '/new', '/me', '/docs', '/account'])
+      const there = `${house.urls.pools}/`
+      for (const path of ['/', '/packs', there, '/maps', '/new', '/docs', '/account'])
         leads(text, path)
       expect(text).toMatch(/<form [^>]*role="search"[^>]*action="\/packs"/)
       expect(text).toMatch(/<input [^>]*name="q"/)
@@ -283,7 +284,8 @@ describe('pages that say that something is not there, not open or failed', () =>
   test('on the site of tournament pools they lead to its own pages and its own search', async () => {
     const { status, text } = await house.browser('pools').open('/nothing')
     expect(status).toBe(404)
-    for (const path of ['/', '/my', '/docs', '/account']) leads(text, path)
+    const there = ['/packs', '/maps', '/new'].map((path) => house.urls.packs + path)
+    for (const path of ['/', ...there, '/docs', '/account']) leads(text, path)
     expect(text).toContain('role="search" action="/"')
     expect(text).toContain('name="search"')
   })

@@ -258,7 +258,7 @@ describe('what a page needs before its first paint comes with it, in one round t
     house.clock.nextMinute()
     expect([refused.status, policyOf(refused)]).toEqual([429, usual])
     expectFiles(refused.text)
-    expect(refused.text.length).toBeLessThan(4_000)
+    expect(refused.text.length).toBeLessThan(5_000)
   })
 
   test('texts that would not be the same within HTML stay files', async () => {

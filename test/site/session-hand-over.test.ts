@@ -134,7 +134,7 @@ describe('the platform is next', () => {
     await there.look()
     await there.ask('POST', '/session/sign-out', {})
     await leadsToPlatform(there, '/sign-in?from=packs')
-    for (const name of [...there.cookies.keys()]) {
+    for (const name of there.cookies.keys()) {
       if (name.endsWith('signed-out')) there.cookies.delete(name)
     }
     expect(isThere('packs', await there.open('/sign-in'))).toBe(true)
@@ -192,7 +192,7 @@ const faults: Readonly<Record<string, (at: Fault) => unknown>> = {
   },
   'another browser brings it, which knows all of the address': ({ there, back }) => {
     const state = back.searchParams.get('state') ?? ''
-    for (const [name, value] of [...there.cookies]) {
+    for (const [name, value] of there.cookies) {
       if (!name.startsWith('pools-sign-in-')) continue
       there.cookies.set(name, value.replace(/^[^.]+/, state))
     }

@@ -11,6 +11,7 @@ export const entryNames = [
   'history',
   'owner',
   'map',
+  'maps',
   'my-packs',
   'account',
   'moderation',
@@ -22,6 +23,7 @@ export const entryNames = [
   'workspace',
   'staff',
   'invite',
+  'notice',
 ] as const
 
 export const SCRIPT = `export const words = ${JSON.stringify('map pack '.repeat(400))}\n`

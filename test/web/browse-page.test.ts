@@ -373,7 +373,7 @@ describe('the theme', () => {
     await page.reload()
     await expect.poll(() => ground()).not.toBe(dark)
     await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
-    await expect.poll(() => page.evaluate(`localStorage.getItem('theme')`)).toBeNull()
+    await expect.poll(() => page.evaluate('document.cookie')).not.toContain('theme=')
   })
 })
 

@@ -6,7 +6,7 @@ import { showQuota } from '../../operations/admission.ts'
 import { makeKey, revokeOwnKey, showKey } from '../../operations/keys.ts'
 import { signOut } from '../../operations/sessions.ts'
 import { jsonBody } from '../answer.ts'
-import { dropKnownBrowser, dropSession } from '../sessions.ts'
+import { dropKnownBrowser, dropSession } from '../cookies.ts'
 import type { HandlerTable } from '../handler.ts'
 
 /** Sessions and the key of an account, on either service. */

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { QUERY_LENGTH } from '../../contract/bounds.ts'
 import { AppError } from '../../contract/errors.ts'
 import { filterNames } from '../../contract/pack-filter.ts'
+import type { RecentMap } from '../../contract/page-data.ts'
 import type { SearchQuery, SearchReply } from '../../contract/search.ts'
 import type { IndexEntry } from '../../contract/search-index.ts'
-import { presentSitePack, type SavedPack, indexEntryOf } from '../../domain/packs.ts'
+import { indexEntryOf, isListed, presentSitePack, type SavedPack } from '../../domain/packs.ts'
+import { parseQuery } from '../../domain/search-query.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { searchPacks } from '../../operations/search.ts'
@@ -17,7 +19,7 @@ import { breadcrumbs, packListData, siteData } from './structured-data.ts'
 /** Of the rows that Browse begins with, the front page shows so many. */
 const NEWEST = 10
 
-/** Adds the front page and Browse, with the packs that they begin with. */
+/** Adds the front page, Browse and Maps, with the packs that they begin with. */
 export function addBrowsePages(
   app: FastifyInstance,
   context: SiteContext,
@@ -85,6 +87,42 @@ export function addBrowsePages(
     })
   })
 
+  app.get(MAPS_PATH, (request, reply): void => {
+    const { q } = request.query as { q?: unknown }
+    if (typeof q === 'string' && q.trim() !== '') {
+      void reply.header('cache-control', 'private, no-store').redirect(placeOf(q))
+      return
+    }
+    answer(reply, readRecentMaps(), (recentMaps) => {
+      const head = {
+        title: 'Maps',
+        description: 'Find where a beatmap was pooled, by its song, its mapper, its id or a link.',
+        url: settings.ownUrl + MAPS_PATH,
+        image: sitePicture(settings.ownUrl),
+      }
+      const make = () => ({ head, recentMaps })
+      const shows = [JSON.stringify(recentMaps)]
+      return sendPage(context, reply, { name: 'maps', key: MAPS_PATH, shows, make })
+    })
+  })
+
+  /** The known beatmaps of the newest public packs, each once. */
+  async function readRecentMaps(): Promise<RecentMap[]> {
+    const found = await readNewest()
+    const slugs = (found?.packs ?? []).slice(0, RECENT_PACKS).map(({ entry }) => entry.s)
+    const read = await Promise.all(slugs.map(async (slug) => ports.packs.read(slug)))
+    const maps = new Map<number, RecentMap>()
+    for (const pack of read.filter((each) => each !== null).filter(isListed)) {
+      for (const { details } of await knownOf(pack)) {
+        if (details === undefined || maps.has(details.id)) continue
+        const { id, artist, title, difficulty, mapper, stars } = details
+        const { slug, name } = pack
+        maps.set(id, { id, artist, title, difficulty, mapper, stars, pack: { slug, name } })
+      }
+    }
+    return [...maps.values()].slice(0, RECENT_MAPS)
+  }
+
   /** null where it fails: the page then begins with what its script finds. */
   async function search(query: SearchQuery): Promise<SearchReply | null> {
     try {
@@ -110,6 +148,19 @@ export function addBrowsePages(
   function entryOf(pack: SavedPack): IndexEntry {
     return indexEntryOf({ ...pack, slotCount: pack.slots.length }, settings.poolsOwnerName)
   }
+}
+
+const MAPS_PATH = '/maps'
+const [RECENT_PACKS, RECENT_MAPS] = [6, 40]
+
+/** The page of the beatmap that a text names alone, by its id or a link; otherwise the search for all that it says. */
+function placeOf(text: string): string {
+  const { words, numbers, links } = parseQuery(text)
+  const ids = links.length > 0 ? links.map(({ beatmapId }) => beatmapId) : numbers
+  const isAlone = ids.length === 1 && (links.length > 0 ? words.length === 0 : words.length === 1)
+  const [id] = ids
+  if (isAlone && id) return `/maps/${id}`
+  return `/packs?${new URLSearchParams({ q: text.slice(0, QUERY_LENGTH).toWellFormed() }).toString()}`
 }
 
 /** What is new may be missing for so long; what is gone or hidden never is there (D-66). */

@@ -2,10 +2,13 @@ import type { Viewer } from '../../contract/accounts.ts'
 import { QUERY_LENGTH, SEARCH_LENGTH } from '../../contract/bounds.ts'
 import {
   headerLinks,
+  linksOf,
   PAGE_DATA_ID,
   type PageData,
+  type PageNotice,
   searchWords,
   SITE_NAME,
+  siteHref,
 } from '../../contract/page-data.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import type { Settings } from '../../door/context.ts'
@@ -174,18 +177,20 @@ function json(data: PageData | Viewer | StructuredData): string {
 }
 
 /**
- * A notice below the header of every page, with a search field. It is the same for everyone: the header
- * links to the account page whether or not somebody is signed in.
+ * A notice below the header of every page, with a search field, where pages cannot be rendered. It is the same for
+ * everyone: the header links to the account page whether or not somebody is signed in.
  */
-export function noticePageHtml(notice: Notice, service: ServiceName): string {
-  const links = headerLinks[service].map(([label, path]) => link(path, label))
+export function noticePageHtml(notice: Notice, data: PageData): string {
+  const links = linksOf(data, headerLinks).map(([label, of, path]) =>
+    link(siteHref(data, of, path), label),
+  )
   return `<a class="skip-link" href="#main">Skip to content</a>
 <header class="header"><div class="column">
 <a class="brand" href="/"><img class="mark" src="/favicon.svg" alt="">${SITE_NAME}</a>
 <nav class="always" aria-label="Pages">${links.join('\n')}</nav>
 <div class="header-end">${link('/account', 'Account', 'account')}${themeSwitch}</div>
 </div></header>
-<div class="column page">${noticeHtml(notice, searchForms[service])}</div>`
+<div class="column page">${noticeHtml(notice, searchForms[data.service])}</div>`
 }
 
 /** Shown by the script that sets the theme (`web/theme.ts`): without it there is nothing to press. */
@@ -239,14 +244,7 @@ function shareTags({ title, description, url, image }: PageHead, siteName: strin
   ]
 }
 
-/** The content of a page that says what happened and where to go next. */
-export type Notice = {
-  readonly title: string
-  /** What happened, what was kept, what to do. */
-  readonly text: string
-  /** Links, the most likely first. */
-  readonly ways: readonly { readonly label: string; readonly href: string }[]
-}
+export type Notice = PageNotice
 
 export const homeward: Notice['ways'][number] = { label: 'Go to the home page', href: '/' }
 

@@ -40,6 +40,8 @@ type Made = Pick<
   | 'found'
   | 'map'
   | 'owner'
+  | 'notice'
+  | 'recentMaps'
 > & {
   readonly head: PageHead
   /** Left out: the path of the page's own address. */
@@ -154,7 +156,7 @@ export function answer<T>(
   else found.then((known) => void send(known)).catch((error: unknown) => reply.send(error))
 }
 
-/** Sends a page with a notice, the same to everyone. */
+/** Sends a page with a notice, the same to everyone but for the viewer's name in the header. */
 export function sendNotice(
   context: SiteContext,
   reply: FastifyReply,
@@ -164,21 +166,24 @@ export function sendNotice(
 ): FastifyReply {
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
   // A refusal costs less than what was refused: it is not compressed.
-  if (status === 429)
-    return sendPrivate(
-      reply,
-      status,
-      HTML_TYPE,
-      noticeHtmlOf(context, notice, context.operator.current).text,
-    )
+  const { viewer } = reply.request
+  if (status === 429) {
+    const { text } = noticeHtmlOf(context, notice, context.operator.current)
+    const front = text.slice(0, -ANYBODYS_END.length)
+    return sendPrivate(reply, status, HTML_TYPE, front + pageEnd(viewer && presentViewer(viewer)))
+  }
   const shows = [notice.text, ...notice.ways.map(({ href }) => href)]
   // Not by its text: that may contain the id of a request.
   const found = findPage(context, `notice ${notice.title}`, shows, (operator) =>
     pageOf(noticeHtmlOf(context, notice, operator)),
   )
-  answer(reply, found, (page) =>
-    sendDocument(context.compressed, reply, page, { ...htmlPage, status, vary }),
-  )
+  answer(reply, found, (page) => {
+    const to = { ...htmlPage, status, vary }
+    if (viewer === null) return sendDocument(context.compressed, reply, page, to)
+    const own = { ...page, end: pageEnd(presentViewer(viewer)) }
+    const answered = { ...to, cache: 'private, no-store', isOwn: true }
+    return sendDocument(context.compressed, reply, own, answered)
+  })
   return reply
 }
 
@@ -233,14 +238,17 @@ function pageFrom(bytes: Uint8Array, etag: string, policy: string | undefined): 
 const encoder = new TextEncoder()
 
 function noticeHtmlOf(context: SiteContext, notice: Notice, operator: OperatorState): Html {
-  const { assets, service } = context
+  const { entries, render } = context.assets
   const { title, text: description } = notice
-  const content = { name: 'notice', head: { title, description, isUnlisted: true } }
+  const content = { name: 'notice', head: { title, description, isUnlisted: true }, notice }
+  const job = jobOf(context, content, operator)
+  const entry = entries?.get('notice')
+  const body = (entry && render?.(job.data)) ?? null
+  if (entry !== undefined && body !== null) return htmlOf(context, entry, job, { body })
   // The styles are the same on every page.
-  const [{ styles } = { styles: [] }] = assets.entries?.values() ?? []
+  const [{ styles } = { styles: [] }] = entries?.values() ?? []
   const files = { script: null, styles, preloads: [] }
-  const body = noticePageHtml(notice, service)
-  return htmlOf(context, files, jobOf(context, content, operator), { body })
+  return htmlOf(context, files, job, { body: noticePageHtml(notice, job.data) })
 }
 
 /** What the page is made from, for viewers who are not signed in. */
@@ -249,7 +257,7 @@ function jobOf(
   { name, head, ...shown }: Made & { readonly name: string },
   operator: OperatorState,
 ): PageJob {
-  const { keyPrefixes, apiUrl, poolsUrl, siteUrl, coversUrl, mirrors } = settings
+  const { keyPrefixes, apiUrl, poolsUrl, siteUrl, isAlone, coversUrl, mirrors } = settings
   const data: PageData = {
     siteName: SITE_NAME,
     page: name,
@@ -260,6 +268,7 @@ function jobOf(
     apiUrl,
     poolsUrl,
     siteUrl,
+    ...(isAlone && { isAlone }),
     coversUrl,
     ...(mirrors.length > 0 && { mirrors }),
     viewer: null,

@@ -3,13 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { otherService } from '../../contract/visitor.ts'
 import { isToken, makeToken, TOKEN_BYTES } from '../../domain/sessions.ts'
 import { setCookies } from '../../door/answer.ts'
-import {
-  hasSignedOut,
-  isSignedInThere,
-  originOf,
-  originsOf,
-  readSessionToken,
-} from '../../door/sessions.ts'
+import { hasSignedOut, isSignedInThere, readSessionToken } from '../../door/cookies.ts'
+import { originOf, originsOf } from '../../door/sessions.ts'
 import { acceptHandOver, type HandOverEnding, offerHandOver } from '../../operations/sessions.ts'
 import type { SiteContext } from '../site-context.ts'
 import { isUnanswered, keepPending, type Pending, stateOf } from './pending-sign-ins.ts'

@@ -1,12 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  cookieName,
-  cookieText,
-  isSameSecret,
-  isSecure,
-  readCookie,
-  serviceCookie,
-} from '../../door/sessions.ts'
+import { cookieName, cookieText, isSecure, readCookie, serviceCookie } from '../../door/cookies.ts'
+import { isSameSecret } from '../../door/sessions.ts'
 import type { SiteContext } from '../site-context.ts'
 
 /** Longer than the platform takes where it sends a code by mail first. */

@@ -9,15 +9,12 @@ import { cookieSeconds, makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../do
 import { setCookies } from '../../door/answer.ts'
 import {
   beginSession,
-  chargeEach,
-  isSameSecret,
   keepKnownBrowser,
   knownBrowserCookie,
-  loadViewer,
-  originOf,
   readCookie,
   readSessionToken,
-} from '../../door/sessions.ts'
+} from '../../door/cookies.ts'
+import { chargeEach, isSameSecret, loadViewer, originOf } from '../../door/sessions.ts'
 import { lookAtCodes, returnCode, signIn, takeCode } from '../../operations/sessions.ts'
 import { isolate } from '../../pool/text.ts'
 import { homeward } from '../pages/html.ts'
@@ -47,7 +44,7 @@ export function addSignIn(app: FastifyInstance, site: SiteContext): void {
   app.addHook('onRequest', loadViewer(context))
   app.addHook('onRequest', chargeEach(context, 'signIn'))
   app.addHook('onRequest', async ({ headers }, reply) => {
-    if (!isOpened(headers)) return sendProblem(context, reply, 'unasked', '/')
+    if (!isOpened(headers)) await sendProblem(context, reply, 'unasked', '/')
   })
   app.setErrorHandler((error, _request, reply) => sendError(context, reply, error))
   app.get('/sign-in', async (_request, reply) => begin(context, reply))

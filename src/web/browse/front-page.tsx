@@ -9,6 +9,7 @@ import { Button, LinkButton, NewPackLink } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { PackListHead } from '../parts/pack-rows.tsx'
 import { SearchField } from '../parts/search-field.tsx'
+import { DraftStory, PoolStory } from '../parts/stories.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { keepPastedText } from '../pasted-text.ts'
 import { useBeatmaps } from '../pool/beatmaps.ts'
@@ -47,7 +48,10 @@ export function FrontPage() {
           </p>
           <PasteStart />
         </div>
-        {pack && <OpenPool pack={pack} />}
+        {pack ? <OpenPool pack={pack} /> : <PoolStory />}
+      </div>
+      <div class="stories">
+        <DraftStory />
       </div>
       <PinnedPacks />
       {found && found.packs.length > 0 ? (

@@ -17,6 +17,7 @@ import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search-field.tsx'
+import { DraftStory, PoolStory } from '../parts/stories.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
 import { Time } from '../parts/times.tsx'
 import { type Criteria, isNarrowed, useTournaments } from './find-tournaments.ts'
@@ -43,6 +44,10 @@ export function TournamentsPage() {
         </p>
       </div>
       {highlights && <News {...highlights} />}
+      <div class="stories">
+        <DraftStory />
+        <PoolStory />
+      </div>
       {isNew ? <NoTournaments /> : <Catalogue {...found} />}
     </main>
   )
