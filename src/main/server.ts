@@ -90,14 +90,11 @@ export async function startServer(
       coversUrl,
       cookieSecret,
     }
-    return { ...own, ...addressesOf(service), isAlone: !isServed(otherService(service)) }
-  }
-
-  /** By this process, or somewhere as its configured address says. */
-  function isServed(service: ServiceName): boolean {
-    const { publicUrls } = config
-    if (service === 'pools') return roles.has('pools') || publicUrls.pools !== null
-    return roles.has('site') || (publicUrls.site ?? publicUrls.packs) !== null
+    return {
+      ...own,
+      ...addressesOf(service),
+      isAlone: !isServed(config, roles, otherService(service)),
+    }
   }
 
   function addressesOf(service: ServiceName) {
@@ -152,6 +149,16 @@ export async function startServer(
     /** Stops accepting, lets requests in progress finish, and cuts the rest after ten seconds. */
     stop,
   }
+}
+
+/** Whether the site of a service is served: by this process, or somewhere, as its configured address says. */
+export function isServed(
+  { publicUrls }: Pick<Config, 'publicUrls'>,
+  roles: ReadonlySet<Role>,
+  service: ServiceName,
+): boolean {
+  if (service === 'pools') return roles.has('pools') || publicUrls.pools !== null
+  return roles.has('site') || (publicUrls.site ?? publicUrls.packs) !== null
 }
 
 type SideServerOptions = {

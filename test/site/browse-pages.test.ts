@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hidePack, pinPack } from '../../src/operations/moderation.ts'
 import { VersionCache } from '../../src/site/version-cache.ts'
 import { type Browser, pageDataOf } from '../support/browser.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { aPack } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -126,6 +127,48 @@ describe('the front page', () => {
     await pinPack(house.ports, slugs[3]!, { moderatorId: null, reason: null })
     const again = (await open('/')).data
     expect([again.pack?.name, again.pinned?.map(({ n }) => n)]).toEqual(['Cup 4', ['Cup 4']])
+  })
+})
+
+describe('Maps', () => {
+  test('begins with the known beatmaps of the newest packs, each once, and of no pack that is not public', async () => {
+    const hidden = await save('Hidden')
+    const shown = await save('Shown')
+    await house.save(owner, aPack({ name: 'Mine', visibility: 'private' }))
+    const { slots } = (await house.ports.packs.read(shown))!
+    const ids = [...new Set(slots.map(({ beatmapId }) => beatmapId))]
+    await catchUp(house.ports)
+    expect((await open('/maps')).data.recentMaps).toEqual([])
+    const known = ids.map((id) => aBeatmap(id))
+    await house.ports.beatmapCache.keepBeatmaps(known, [], house.clock.now())
+    // Known by the look-up of somebody else, not to everybody (D-74).
+    expect((await open('/maps')).data.recentMaps).toEqual([])
+    await house.ports.beatmapCache.publish(ids, [])
+    house.clock.nextMinute()
+    const { recentMaps = [] } = (await open('/maps')).data
+    expect(recentMaps.map(({ id }) => id)).toEqual(ids)
+    for (const { pack } of recentMaps) expect(pack).toEqual({ slug: shown, name: 'Shown' })
+    for (const slug of [shown, hidden]) {
+      await hidePack(house.ports, slug, { moderatorId: null, reason: 'a test' })
+    }
+    expect((await open('/maps')).data.recentMaps).toEqual([])
+  })
+
+  test.each([
+    ['129891', '/maps/129891'],
+    [' https://osu.ppy.sh/b/75 ', '/maps/75'],
+    ['https://osu.ppy.sh/beatmapsets/989460#osu/2069833', '/maps/2069833'],
+    [
+      'https://osu.ppy.sh/beatmapsets/989460',
+      '/packs?q=https%3A%2F%2Fosu.ppy.sh%2Fbeatmapsets%2F989460',
+    ],
+    ['12 34', '/packs?q=12+34'],
+    ['no 39', '/packs?q=no+39'],
+    ['//evil.test', '/packs?q=%2F%2Fevil.test'],
+    ['\r\nSet-Cookie: a=b', '/packs?q=%0D%0ASet-Cookie%3A+a%3Db'],
+  ])('%j is the beatmap that it names alone, otherwise a search', async (text, place) => {
+    const reply = await stranger.open(`/maps?q=${encodeURIComponent(text)}`)
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, place])
   })
 })
 
