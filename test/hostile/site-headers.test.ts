@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DoorPorts } from '../../src/door/context.ts'
-import type { Browser } from '../support/browser.ts'
+import { type Browser, pageDataOf } from '../support/browser.ts'
 import type { Reply } from '../support/door.ts'
 import { aPack } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -190,11 +190,15 @@ describe('what belongs to all never carries a cookie, and what belongs to one is
     }
   })
 
-  test('404 and 403 pages are the same for everybody: no viewer, no token, the same tag', async () => {
+  test('404 and 403 pages are the same for everybody but for who is signed in: that is kept nowhere', async () => {
     for (const path of ['/nothing', '/p/AAAAAAAAAA', '/moderation']) {
       const [mine, theirs] = [await owner.open(path), await stranger.open(path)]
-      expect(mine.text).toBe(theirs.text)
-      expect(mine.headers.get('etag')).toBe(theirs.headers.get('etag'))
+      const viewer = JSON.stringify(pageDataOf(mine).viewer)
+      expect(viewer).toContain(owner.viewer!.csrf)
+      expect(mine.text.replace(viewer, 'null')).toBe(theirs.text)
+      expect(mine.headers.get('etag')).toBeNull()
+      expect(mine.headers.get('cache-control')).toBe('private, no-store')
+      expect((await stranger.open(path)).text).toBe(theirs.text)
     }
   })
 })

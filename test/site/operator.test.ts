@@ -127,6 +127,7 @@ describe('the notice of the operator', () => {
       '/packs',
       '/packs?q=finals',
       '/k',
+      '/maps',
       '/new',
       '/me',
       '/moderation',

@@ -58,11 +58,8 @@ export type Tables = {
     account_id: string
     vote: 1 | -1
   }
-  hand_over: {
-    hash: string
-    session: string
+  hand_over: Record<'hash' | 'session' | 'challenge', string> & {
     service: ServiceName
-    challenge: string
     created_at: number
   }
   keyed_creation: {
@@ -141,11 +138,8 @@ export type Tables = {
     /** Who visits or signs in; null for other callers, and where that is not known. */
     requester: Requester | SignInCaller | null
   }
-  platform_state: {
-    id: number
-    /** A `PlatformState` as JSON. */
-    state: string
-  }
+  /** `state`: a `PlatformState` as JSON. */
+  platform_state: { id: number; state: string }
   public_change: {
     id: Generated<number>
     /** The version that counts it; null while it is pending. */

@@ -23,25 +23,12 @@ import {
   pageHtml,
 } from './html.ts'
 
+type AddressName = 'apiUrl' | 'poolsUrl' | 'siteUrl' | 'isAlone' | 'coversUrl' | 'mirrors'
+
 /** What is on this page, but not on all of them. */
-type Made = Pick<
-  PageData,
-  | 'pinned'
-  | 'pack'
-  | 'changes'
-  | 'round'
-  | 'tournament'
-  | 'roundStats'
-  | 'roundChanges'
-  | 'tournaments'
-  | 'highlights'
-  | 'myTournaments'
-  | 'beatmaps'
-  | 'found'
-  | 'map'
-  | 'owner'
-  | 'notice'
-  | 'recentMaps'
+type Made = Omit<
+  Partial<PageData>,
+  'siteName' | 'page' | 'address' | 'service' | 'keyPrefix' | 'viewer' | AddressName
 > & {
   readonly head: PageHead
   /** Left out: the path of the page's own address. */

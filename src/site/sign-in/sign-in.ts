@@ -1,20 +1,11 @@
-import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
-import { MINUTE_MS } from '../../contract/quotas.ts'
-import { BoundedMap } from '../../domain/loading.ts'
 import { PlatformError } from '../../domain/platform.ts'
 import { cookieSeconds, makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/sessions.ts'
 import { setCookies } from '../../door/answer.ts'
-import {
-  beginSession,
-  keepKnownBrowser,
-  knownBrowserCookie,
-  readCookie,
-  readSessionToken,
-} from '../../door/cookies.ts'
-import { chargeEach, isSameSecret, loadViewer, originOf } from '../../door/sessions.ts'
+import { beginSession, readSessionToken } from '../../door/cookies.ts'
+import { chargeEach, loadViewer, originOf } from '../../door/sessions.ts'
 import { lookAtCodes, returnCode, signIn, takeCode } from '../../operations/sessions.ts'
 import { isolate } from '../../pool/text.ts'
 import { homeward } from '../pages/html.ts'
@@ -22,6 +13,8 @@ import { sendNotice } from '../pages/send-page.ts'
 import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 import { problems, sendProblem, troublePages } from './problems.ts'
+import { keepKnown, readKnown } from './known-browser.ts'
+import { createWarn, noteRefusal, type SignInContext } from './sign-in-log.ts'
 import { answerOther, askOther, isToAsk, OFFER_PATH, RETURN_PATH, takeAnswer } from './hand-over.ts'
 import {
   dropPending,
@@ -39,7 +32,7 @@ export const SIGN_IN_CALLBACK = '/sign-in/callback'
 export function addSignIn(app: FastifyInstance, site: SiteContext): void {
   const context = { ...site, warn: createWarn(site.ports.clock) }
   app.addHook('onRequest', async (_request, reply) => {
-    void reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
+    void reply.header('cache-control', 'private, no-store')
   })
   app.addHook('onRequest', loadViewer(context))
   app.addHook('onRequest', chargeEach(context, 'signIn'))
@@ -52,6 +45,7 @@ export function addSignIn(app: FastifyInstance, site: SiteContext): void {
   const once = { exposeHeadRoute: false }
   app.get(SIGN_IN_CALLBACK, once, (_request, reply) => end(context, reply))
   app.get(OFFER_PATH, once, async (request, reply) => {
+    void reply.header('referrer-policy', 'no-referrer')
     const back = await answerOther(context, request, parameterOf(request, 'state'))
     return back === null ? sendProblem(context, reply, 'no_pending', '/') : reply.redirect(back)
   })
@@ -102,7 +96,7 @@ function goToPlatform(
 
 /** Ends a sign-in that the other site was asked for. Where that signs nobody in, the platform is next. */
 async function takeOver(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
-  const { request } = reply
+  const { request } = reply.header('referrer-policy', 'no-referrer')
   const pending = readPending(context, request.headers, parameterOf(request, 'state') ?? '')
   if (!pending?.isHandOver) return sendProblem(context, reply, 'no_pending', '/')
   const { returnPath } = pending
@@ -210,49 +204,6 @@ async function finish(
   })
 }
 
-type Warn = (request: FastifyRequest, cause: string, details: object, message: string) => void
-type SignInContext = SiteContext & { readonly warn: Warn }
-
-/** Logs each cause once a minute at most, with how many others were left out: anybody can cause them. */
-function createWarn(clock: SiteContext['ports']['clock']): Warn {
-  const lines = new BoundedMap<string, { readonly at: number; others: number }>({ maxEntries: 100 })
-
-  return (request, cause, details, message) => {
-    const now = clock.now()
-    const last = lines.peek(cause)
-    if (last !== undefined && Math.abs(now - last.at) < MINUTE_MS) {
-      last.others += 1
-      return
-    }
-    lines.set(cause, { at: now, others: 0 })
-    const others = last?.others || undefined
-    request.log.warn({ requestId: request.id, ...details, others }, message)
-  }
-}
-
-/** Errors of OAuth that the same page will bring to everybody. */
-const setUpErrors = ['invalid_scope', 'invalid_client', 'unauthorized_client']
-
-/** Logs an error that the platform sent somebody back with, and returns which page tells of it. */
-function noteRefusal(
-  { warn }: SignInContext,
-  request: FastifyRequest,
-  error: string,
-): 'set_up_wrongly' | 'platform_refused' {
-  const isOfSetUp = setUpErrors.includes(error)
-  const remedy = isOfSetUp
-    ? 'check the scopes and redirect addresses of the application of PLATFORM_CLIENT_ID, unless the address was made up'
-    : undefined
-  const named = isErrorName.test(error) ? { error } : {}
-  const message = 'the platform refused to sign somebody in'
-  // Names of other errors may be anybody's, and as many as they like.
-  warn(request, `${message} ${isOfSetUp ? error : ''}`, { ...named, remedy }, message)
-  return isOfSetUp ? 'set_up_wrongly' : 'platform_refused'
-}
-
-/** An error of OAuth, such as `invalid_scope`, and nothing else that somebody may write into our log. */
-const isErrorName = /^[a-z_]{1,40}$/
-
 /** A query parameter; null if it is missing or given twice. */
 function parameterOf({ query }: FastifyRequest, name: string): string | null {
   const value = (query as Readonly<Record<string, unknown>>)[name]
@@ -320,26 +271,4 @@ function sendSuspension(context: SiteContext, reply: FastifyReply, reason: strin
     text,
     ways: [homeward],
   })
-}
-
-/**
- * The `Set-Cookie` header that lets this browser show later that somebody has signed in with it (D-56): while codes of
- * many networks are refused, such browsers come first. It says who only to this service, and signs nobody in. Both sites
- * have it in common where their host is the same.
- */
-function keepKnown(context: SiteContext, accountId: string): string {
-  const known = sign(context, `account ${accountId}`)
-  return keepKnownBrowser(context, `${known}.${sign(context, `known ${known}`)}`)
-}
-
-/** Who has signed in with this browser before, by a name of their own; null: nobody, as far as it shows. */
-function readKnown(context: SiteContext, { cookie }: IncomingHttpHeaders): string | null {
-  const [known = '', signature = ''] =
-    readCookie(cookie, knownBrowserCookie(context.settings))?.split('.') ?? []
-  return isSameSecret(signature, sign(context, `known ${known}`)) ? known : null
-}
-
-/** 128 bits; with the secret that all processes have in common. */
-function sign({ settings }: SiteContext, text: string): string {
-  return createHmac('sha256', settings.cookieSecret).update(text).digest('base64url').slice(0, 22)
 }

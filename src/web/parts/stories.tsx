@@ -4,7 +4,7 @@ import { pageData } from '../page-data.ts'
 import { bucketColor } from '../pool/slot-parts.tsx'
 import { LinkButton } from './buttons.tsx'
 import { StarBadge } from './stars.tsx'
-import '../style/stories.css'
+import '../style/front-page.css'
 
 // What the site is for, shown with the parts of its pages. The beatmaps are made up, and it says so.
 
