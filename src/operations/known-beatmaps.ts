@@ -1,6 +1,6 @@
 import type { Stats } from '../contract/packs.ts'
 import type { ForcedMod } from '../contract/mods.ts'
-import { HOUR_MS } from '../contract/quotas.ts'
+import { MINUTE_MS } from '../contract/quotas.ts'
 import { BoundedMap } from '../domain/loading.ts'
 import type { Requester } from '../domain/quotas.ts'
 import { memberOf } from '../domain/tournament-access.ts'
@@ -26,8 +26,11 @@ export function factsOf(plays: readonly Pick<SlotPlay, 'beatmapId' | 'forced'>[]
   )
 }
 
-/** The worker looks ratings up that stats do not need after them: so long after a save they count as looked up. */
-const SHOWN_AFTER_MS = HOUR_MS
+/**
+ * The worker looks ratings up that stats do not need after them: so long after a save they count as looked up. The
+ * budget of calls is enough for those of a whole pack.
+ */
+const SHOWN_AFTER_MS = 3 * MINUTE_MS
 
 type LookedUpPack = {
   readonly stats?: Pick<Stats, 'complete'> | null
@@ -36,7 +39,7 @@ type LookedUpPack = {
 
 /**
  * The slots of a pack as they were looked up for it: what is cached of them is no secret to its readers. None before the
- * stats are complete; without HD where it is alone and the pack was saved within the last hour.
+ * stats are complete; without HD where it is alone and the pack was saved within the last three minutes.
  *
  * @param now left out: without HD, which is enough for those who read no ratings.
  */

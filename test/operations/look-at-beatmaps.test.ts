@@ -188,11 +188,11 @@ describe('D-74: what others have looked up', () => {
     expect(platform.beatmapCalls).toEqual([[2]])
   })
 
-  it('with HD, which is looked up after the stats, is there an hour after the save at the earliest', async () => {
+  it('with HD, which is looked up after the stats, is there three minutes after the save at the earliest', async () => {
     const hidden = [{ mod: 'HD', index: 1, beatmapId: 1 }]
     for (const [ageMs, stars] of [
-      [3_599_999, null],
-      [3_600_000, 5.25],
+      [179_999, null],
+      [180_000, 5.25],
     ] as const) {
       const updatedAt = new HandClock().now() - ageMs
       const pack = { slots: hidden, stats, visibility: 'unlisted', updatedAt } as const
