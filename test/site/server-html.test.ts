@@ -68,7 +68,7 @@ describe('pages are whole without a script', () => {
     expect(words).toMatch(
       /NM1 Harbour 101 Nine Rivers , difficulty \[ Insane \] , made by arbor ★ 4\.25/,
     )
-    expect(words).toMatch(/DT1 Harbour 105 .*★ 7\.13.* 2:52 BPM 333/)
+    expect(words).toMatch(/DT1 Harbour 105 .*★ 7\.13.* 2:52 min BPM 333/)
     expect(words).toMatch(/RC1 1 Harbour 106/)
     expect(words).toContain('Not found on the game platform')
     // The plot says each slot in words, and has its stars as places.
