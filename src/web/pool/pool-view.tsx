@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { rulesets } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/packs.ts'
 import { countsPlain, playedBpm, playedLength, starStats } from '../../pool/played-values.ts'
@@ -34,7 +34,7 @@ import {
   slotViews,
   usesOf,
 } from './slots.ts'
-import { StarPlot } from './star-plot.tsx'
+import { PlotFold, StarPlot } from './star-plot.tsx'
 import '../style/pool-view.css'
 import '../style/glance.css'
 
@@ -104,29 +104,6 @@ export const PoolPlot = ({ slots, stats, part = '', onPick }: PlotProps) => (
     onPick={onPick ?? ((slot) => goTo(part + slotRowId(slot), 'center'))}
   />
 )
-
-/** On a phone, the plot opens by a press: what people come for are the beatmaps below. */
-function PlotFold({ children }: { readonly children: ComponentChildren }) {
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
-  return (
-    <>
-      <button
-        type="button"
-        class="plot-fold"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        Plot of the stars
-        <Icon name={isOpen ? 'up' : 'down'} />
-      </button>
-      <div id={id} class={isOpen ? 'plot-folded open' : 'plot-folded'}>
-        {children}
-      </div>
-    </>
-  )
-}
 
 type TablesProps = { readonly buckets: readonly BucketView[]; readonly part?: string }
 

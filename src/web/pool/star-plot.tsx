@@ -1,10 +1,11 @@
-import type { RefObject, TargetedPointerEvent } from 'preact'
+import type { ComponentChildren, RefObject, TargetedPointerEvent } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isCustom } from '../../pool/slots.ts'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
 import { listen } from '../browser.ts'
 import { formatBpm, formatLength } from '../format.ts'
 import { isServed } from '../page-data.ts'
+import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { nearestPlace, placeCodes, placeSlots, starScale } from './plot-scale.ts'
 import { bucketColor, Cover, SlotLabel, SlotStars } from './slot-parts.tsx'
@@ -136,6 +137,29 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
       </svg>
       {shown && <PlotCard {...shown} width={width} />}
     </div>
+  )
+}
+
+/** On a phone, the plot opens by a press: what people come for are the beatmaps below. */
+export function PlotFold({ children }: { readonly children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        class="plot-fold"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Plot of the stars
+        <Icon name={isOpen ? 'up' : 'down'} />
+      </button>
+      <div id={id} class={isOpen ? 'plot-folded open' : 'plot-folded'}>
+        {children}
+      </div>
+    </>
   )
 }
 
