@@ -199,11 +199,24 @@ const faults: Readonly<Record<string, (at: Fault) => unknown>> = {
   'it comes back by the way from the platform': ({ back }) => {
     back.pathname = '/sign-in/callback'
   },
-  'the code is brought to the site that made it': async ({ here, back }) => {
+  'another browser brings the code with a state of its own': async ({ there, back }) => {
+    there.cookies.clear()
+    there.cookies.set('signed-in-packs', '1')
+    const asked = locationOf(await there.open('/sign-in'))
+    back.searchParams.set('state', asked.searchParams.get('state') ?? '')
+  },
+  'the code is brought to the site that made it, by the browser that asked there': async ({
+    here,
+    back,
+  }) => {
+    const session = here.cookies.get('session') ?? ''
     here.cookies.delete('session')
     here.cookies.set('signed-in-pools', '1')
     const asked = locationOf(await here.open('/sign-in'))
-    back.searchParams.set('state', asked.searchParams.get('state') ?? '')
+    here.cookies.set('session', session)
+    const made = locationOf(await here.open(`/sign-in/hand-over${asked.search}`))
+    here.cookies.delete('session')
+    back.search = made.search
     back.host = new URL(house.urls.packs).host
   },
   'it has been redeemed': async ({ there, back }) => {

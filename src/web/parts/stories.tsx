@@ -53,8 +53,8 @@ export function PoolStory() {
   return (
     <Story id="pool-story" title="Share a pool as one link">
       <p>
-        Paste a sheet: stars, lengths and BPM are calculated with the mods of each slot. Everybody
-        opens it by its link, or by one line of text.
+        Paste a sheet: stars, lengths and BPM are calculated with the mods of each slot. Anyone can
+        open it by its link, or by one line of text.
       </p>
       <Example about="Quarterfinals, a pack" state="Public">
         <Row code="NM" index={1} title="Paper Lanterns" stars={5.87} said="3:12 · 184 BPM" />
