@@ -4,7 +4,7 @@ import { cpuMs } from './cpu-time.ts'
 import { load, type LoadResult, rawRequest } from './load.ts'
 import { startService, stop } from './processes.ts'
 import { atMost, median } from './report.ts'
-import { aPack, openStore, seedKeys, seedPacks } from './seed.ts'
+import { aKnownPack, keepBeatmaps, openStore, seedKeys, seedPacks } from './seed.ts'
 
 const ROUNDS = 5
 const ROUND_MS = 6_000
@@ -19,33 +19,39 @@ const MEASURED_PICTURES = 40
 /** 100 a minute. */
 const PICTURE_EACH_MS = 600
 
-/** What a preview picture costs, and what drawing new ones does to other requests. */
+/** What a preview picture and a table cost, and what drawing new ones does to other requests. */
 export const benchPictures = async (folder: string): Promise<void> => {
   const store = await openStore(folder)
   const keys = await seedKeys(store, ACCOUNTS)
   // Stats that are due would be computed meanwhile.
-  const slugs = await seedPacks(store, PACKS, aPack, { statsOf: makeScene().statsOf })
+  await keepBeatmaps(store)
+  const slugs = await seedPacks(store, PACKS, aKnownPack, { statsOf: makeScene().statsOf })
   await store.care.close()
   const service = await startService(folder, undefined, { TRUSTED_PROXIES: '127.0.0.1' })
 
   let asked = 0
   /** Asks for the picture of a pack that nobody has asked for, each time from another address. */
-  const newPicture = async (): Promise<void> => {
+  const newPicture = async (file: string): Promise<void> => {
     const at = asked++
-    const url = `http://127.0.0.1:${service.port}/p/${slugs[at]}/preview.png`
+    const url = `http://127.0.0.1:${service.port}/p/${slugs[at]}/${file}`
     const headers = { 'x-forwarded-for': `10.0.${at >> 8}.${at & 255}` }
     const response = await fetch(url, { headers })
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`a picture was answered with ${response.status}`)
   }
-  const draw = async (count: number): Promise<void> => {
-    for (let at = 0; at < count; at++) await newPicture()
+  const draw = async (count: number, file: string): Promise<void> => {
+    for (let at = 0; at < count; at++) await newPicture(file)
   }
-  await draw(WARM_UP_PICTURES)
-  const before = cpuMs(service.child.pid ?? 0)
-  await draw(MEASURED_PICTURES)
-  const each = (cpuMs(service.child.pid ?? 0) - before) / MEASURED_PICTURES
-  atMost('CPU time of a new picture, ms', each, 40, `${MEASURED_PICTURES} pictures`)
+  for (const [file, name] of [
+    ['preview.png', 'new picture'],
+    ['pool.png', 'new table of a pool'],
+  ] as const) {
+    await draw(WARM_UP_PICTURES, file)
+    const before = cpuMs(service.child.pid ?? 0)
+    await draw(MEASURED_PICTURES, file)
+    const each = (cpuMs(service.child.pid ?? 0) - before) / MEASURED_PICTURES
+    atMost(`CPU time of a ${name}, ms`, each, 40, `${MEASURED_PICTURES} pictures`)
+  }
 
   const requests = keys.map((key, at) =>
     rawRequest('GET', `/api/v1/packs/${slugs[at % PACKS]}`, key),
@@ -57,7 +63,7 @@ export const benchPictures = async (folder: string): Promise<void> => {
     const reading = read(ROUND_MS)
     const pictures: Promise<void>[] = []
     for (let at = 0; at < ROUND_MS / PICTURE_EACH_MS; at++) {
-      pictures.push(newPicture())
+      pictures.push(newPicture('preview.png'))
       await pause(PICTURE_EACH_MS)
     }
     await Promise.all(pictures)

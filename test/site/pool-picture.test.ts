@@ -1,11 +1,9 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { KnownSlot } from '../../src/contract/page-data.ts'
 import { asOperator } from '../../src/domain/moderation.ts'
 import { releaseRound } from '../../src/operations/releases.ts'
 import { moderateTournament } from '../../src/operations/tournaments.ts'
-import { encodePng } from '../../src/site/preview/canvas.ts'
 import { poolSceneOf } from '../../src/site/preview/pool-scene.ts'
 import { slotColors } from '../../src/site/preview/scene.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
@@ -185,23 +183,5 @@ describe('what a table shows', () => {
   it('no directional formatting that names of before may have (D-47)', () => {
     const { name, line } = poolSceneOf({ slots: [] }, [], { ...about, name: '\u202ecup\u2069' })
     expect([name, line]).toEqual(['cup', 'Some Cup'])
-  })
-})
-
-describe('the PNG encoder', () => {
-  it('writes any picture so that a reader of others gives back its pixels', async () => {
-    const size = fc.integer({ min: 1, max: 40 })
-    const picture = fc.tuple(size, size, fc.infiniteStream(fc.integer({ min: 0, max: 255 })))
-    await fc.assert(
-      fc.asyncProperty(picture, async ([width, height, values]) => {
-        const bytes = Buffer.alloc(width * height * 4, 255)
-        for (let at = 0; at < bytes.length; at++) {
-          if (at % 4 < 3) bytes[at] = values.next().value
-        }
-        const read = await pixelsOf(encodePng({ width, height, bytes }))
-        expect(read).toEqual({ width, height, bytes })
-      }),
-      { numRuns: 40 },
-    )
   })
 })

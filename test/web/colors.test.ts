@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { builtin, custom } from '../../src/site/preview/scene.ts'
+import { builtin, custom } from '../../src/site/preview/colors.ts'
 import { starColor, starInk, starStops } from '../../src/web/parts/stars.tsx'
 import { contrast } from '../support/contrast.ts'
 

@@ -5,7 +5,7 @@ import { buildOpenapi } from '../../contract/openapi/document.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
 import type { Awaitable } from '../../domain/loading.ts'
 import type { Settings } from '../../door/context.ts'
-import { palette } from '../preview/scene.ts'
+import { palette } from '../preview/colors.ts'
 import type { SiteContext } from '../site-context.ts'
 import { sendFile } from './asset-routes.ts'
 

@@ -1,8 +1,11 @@
 import { Canvas, type TextStyle } from './canvas.ts'
+import { palette } from './colors.ts'
 import type { Fonts } from './fonts.ts'
 import { drawMark, starAt } from './marks.ts'
-import { type PoolRow, poolColumns, type PoolScene } from './pool-scene.ts'
-import { palette } from './scene.ts'
+import type { PoolRow, PoolScene } from './pool-scene.ts'
+
+/** What stands in columns beside the stars: `values` of each row. */
+const columns = ['Length', 'BPM', 'CS', 'AR', 'OD'] as const
 
 const WIDTH = 1200
 const MARGIN = 40
@@ -17,7 +20,7 @@ const TEXT_LEFT = MARGIN + LABEL_WIDTH + 20
 const MAPPER_WIDTH = 170
 const STARS_WIDTH = 96
 const VALUE_WIDTH = 70
-const VALUES_LEFT = WIDTH - MARGIN - poolColumns.length * VALUE_WIDTH
+const VALUES_LEFT = WIDTH - MARGIN - columns.length * VALUE_WIDTH
 const STARS_LEFT = VALUES_LEFT - STARS_WIDTH
 const MAPPER_LEFT = STARS_LEFT - MAPPER_WIDTH
 const TITLE_WIDTH = MAPPER_LEFT - TEXT_LEFT - 20
@@ -61,7 +64,7 @@ export function drawPool({ name, line, scale, rows }: PoolScene, fonts: Fonts): 
 function drawHeads(canvas: Canvas, y: number): void {
   canvas.line('Mapper', [MAPPER_LEFT, y], quiet)
   canvas.lineTo('Stars', [VALUES_LEFT - 16, y], quiet)
-  for (const [at, head] of poolColumns.entries()) {
+  for (const [at, head] of columns.entries()) {
     canvas.lineTo(head, [VALUES_LEFT + (at + 1) * VALUE_WIDTH, y], quiet)
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { GlobalFonts } from '@napi-rs/canvas'
@@ -41,16 +41,16 @@ export type Fonts = ReturnType<typeof openFonts>
 
 /** Loads the fonts. All but the first are optional packages: without one, its characters are left out. */
 export function openFonts() {
-  const characters = new Map<Family, ReadonlySet<number>>()
+  const characters = new Map<Family, (code: number) => boolean>()
   for (const family of families) {
     const paths = pathsOf(family)
     if (paths === null) continue
     for (const path of paths) GlobalFonts.registerFromPath(path, family.name)
-    characters.set(family, charactersIn(readFileSync(paths[0]!)))
+    characters.set(family, charactersIn(paths[0]!))
   }
   const loaded = [...characters.keys()]
   const has = (family: Family, character: string): boolean =>
-    characters.get(family)?.has(character.codePointAt(0) ?? 0) ?? false
+    characters.get(family)?.(character.codePointAt(0) ?? 0) ?? false
 
   const latin = `"${inter.name}"`
 
@@ -100,49 +100,74 @@ function pathOf(file: string): string {
     : join(dirname(require.resolve(name)), '..', rest)
 }
 
-/** The code points that a font maps to glyphs (OpenType `cmap`, formats 4 and 12). */
-function charactersIn(font: Buffer): ReadonlySet<number> {
-  const found = new Set<number>()
-  const cmap = tableOffset(font, 'cmap')
-  for (let at = 0; at < font.readUInt16BE(cmap + 2); at++) {
-    const table = cmap + font.readUInt32BE(cmap + 8 + at * 8)
-    const format = font.readUInt16BE(table)
-    if (format === 4) addSegments(font, table, found)
-    if (format === 12) addGroups(font, table, found)
+/**
+ * Whether a font maps a code point to a glyph (OpenType `cmap`, formats 4 and 12). Looked up in the table itself: fonts
+ * have tens of thousands, and a picture a few hundred.
+ */
+function charactersIn(path: string): (code: number) => boolean {
+  const cmap = readTable(path, 'cmap')
+  const tables: ((code: number) => boolean)[] = []
+  for (let at = 0; at < cmap.readUInt16BE(2); at++) {
+    const table = cmap.subarray(cmap.readUInt32BE(8 + at * 8))
+    const format = table.readUInt16BE(0)
+    if (format === 4) tables.push((code) => isInSegments(table, code))
+    if (format === 12) tables.push((code) => isInGroups(table, code))
   }
-  return found
+  return (code) => tables.some((has) => has(code))
 }
 
-function tableOffset(font: Buffer, tag: string): number {
-  for (let at = 12; at < 12 + font.readUInt16BE(4) * 16; at += 16) {
-    if (font.toString('latin1', at, at + 4) === tag) return font.readUInt32BE(at + 8)
+/** Only this table: the files of East Asian fonts have megabytes. */
+function readTable(path: string, tag: string): Buffer {
+  const file = openSync(path, 'r')
+  const read = (at: number, length: number): Buffer => {
+    const bytes = Buffer.alloc(length)
+    readSync(file, bytes, 0, length, at)
+    return bytes
+  }
+  try {
+    const directory = read(12, read(4, 2).readUInt16BE() * 16)
+    for (let at = 0; at < directory.length; at += 16) {
+      if (directory.toString('latin1', at, at + 4) !== tag) continue
+      return read(directory.readUInt32BE(at + 8), directory.readUInt32BE(at + 12))
+    }
+  } finally {
+    closeSync(file)
   }
   throw new Error(`a font has no table ${tag}`)
 }
 
-function addSegments(font: Buffer, table: number, found: Set<number>): void {
-  const bytes = font.readUInt16BE(table + 6)
-  const ends = table + 14
+function isInSegments(table: Buffer, code: number): boolean {
+  if (code >= 0xff_ff) return false
+  const bytes = table.readUInt16BE(6)
+  const ends = 14
   const starts = ends + bytes + 2
-  for (let at = 0; at < bytes; at += 2) {
-    const [start, end] = [font.readUInt16BE(starts + at), font.readUInt16BE(ends + at)]
-    const delta = font.readUInt16BE(starts + bytes + at)
-    const offsetAt = starts + 2 * bytes + at
-    const offset = font.readUInt16BE(offsetAt)
-    for (let code = start; code <= end && code < 0xff_ff; code++) {
-      const glyph =
-        offset === 0
-          ? (code + delta) & 0xff_ff
-          : font.readUInt16BE(offsetAt + offset + 2 * (code - start))
-      if (glyph !== 0) found.add(code)
-    }
-  }
+  const at = 2 * firstAtLeast(bytes / 2, code, (segment) => table.readUInt16BE(ends + segment * 2))
+  if (at >= bytes) return false
+  const start = table.readUInt16BE(starts + at)
+  if (code < start) return false
+  const delta = table.readUInt16BE(starts + bytes + at)
+  const offsetAt = starts + 2 * bytes + at
+  const offset = table.readUInt16BE(offsetAt)
+  const glyph =
+    offset === 0
+      ? (code + delta) & 0xff_ff
+      : table.readUInt16BE(offsetAt + offset + 2 * (code - start))
+  return glyph !== 0
 }
 
-function addGroups(font: Buffer, table: number, found: Set<number>): void {
-  for (let at = 0; at < font.readUInt32BE(table + 12); at++) {
-    const group = table + 16 + at * 12
-    const [start, end] = [font.readUInt32BE(group), font.readUInt32BE(group + 4)]
-    for (let code = start; code <= end; code++) found.add(code)
+function isInGroups(table: Buffer, code: number): boolean {
+  const count = table.readUInt32BE(12)
+  const group = firstAtLeast(count, code, (each) => table.readUInt32BE(20 + each * 12))
+  return group < count && table.readUInt32BE(16 + group * 12) <= code
+}
+
+/** The first of `count` values in ascending order that is not less than `wanted`; `count` if there is none. */
+function firstAtLeast(count: number, wanted: number, valueAt: (at: number) => number): number {
+  let [from, to] = [0, count]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (valueAt(middle) < wanted) from = middle + 1
+    else to = middle
   }
+  return from
 }

@@ -1,5 +1,5 @@
 import type { Canvas } from './canvas.ts'
-import { palette } from './scene.ts'
+import { palette } from './colors.ts'
 
 /** A star of five points. */
 export function starAt(

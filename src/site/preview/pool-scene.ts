@@ -31,14 +31,11 @@ export type PoolRow = {
   readonly mapper: string
   /** With the mods of the slot, as the game shows them; null where that is not known. */
   readonly stars: number | null
-  /** Of `poolColumns`, with the mods of the slot; empty where there is none. */
+  /** Length, BPM, CS, AR and OD with the mods of the slot; empty where there is none. */
   readonly values: readonly string[]
   /** A slot without a beatmap yet. */
   readonly isPlanned: boolean
 }
-
-/** What stands in columns beside the stars. */
-export const poolColumns = ['Length', 'BPM', 'CS', 'AR', 'OD'] as const
 
 type PoolLike = {
   readonly buckets?: readonly Bucket[] | null | undefined

@@ -2,11 +2,12 @@ import { constants, getPriority, platform, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { BuiltinCode } from '../../contract/mods.ts'
 import { type Area, Canvas, type TextStyle } from './canvas.ts'
+import { builtin, palette } from './colors.ts'
 import { drawPool } from './draw-pool.ts'
 import { type Fonts, openFonts } from './fonts.ts'
 import { drawMark, starAt } from './marks.ts'
 import type { PoolScene } from './pool-scene.ts'
-import { builtin, palette, type Scene, type SceneSlot } from './scene.ts'
+import type { Scene, SceneSlot } from './scene.ts'
 
 export type PictureJob =
   | { readonly kind: 'pack'; readonly scene: Scene }

@@ -1,4 +1,3 @@
-import type { BuiltinCode } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/packs.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import type { RoundOfPack } from '../../contract/page-data.ts'
@@ -6,6 +5,7 @@ import { creditOf, type SavedPack } from '../../domain/packs.ts'
 import { countsPlain, starStats } from '../../pool/played-values.ts'
 import { isCustom, type ModsPool, slotLabel, slotMods, slotsInPoolOrder } from '../../pool/slots.ts'
 import { cleanLine } from '../../pool/text.ts'
+import { builtin, custom, palette } from './colors.ts'
 
 /** What a pack's picture shows, before anything is measured. */
 export type Scene = Readonly<ReturnType<typeof sceneOf>>
@@ -88,40 +88,6 @@ export function rangeText(
 export function minutesAndSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
-
-/** The picture is dark, whatever the reader's theme: other programs show it. */
-export const palette = {
-  ground: '#12151c',
-  panel: '#1a1f29',
-  hairline: '#2b3240',
-  ink: '#f3f5f9',
-  quietInk: '#a3adbd',
-  starInk: '#ffd76a',
-}
-
-/** The colours of every tournament sheet. */
-export const builtin: Readonly<Record<BuiltinCode, string>> = {
-  NM: '#60a5fa',
-  HD: '#facc15',
-  HR: '#f87171',
-  DT: '#c084fc',
-  FM: '#4ade80',
-  TB: '#e5e7eb',
-}
-
-/** Green, teal, pink, lime, cyan, fuchsia, yellow, red, indigo, stone. */
-export const custom: readonly string[] = [
-  '#16a34a',
-  '#2dd4bf',
-  '#f472b6',
-  '#a3e635',
-  '#22d3ee',
-  '#e879f9',
-  '#ca8a04',
-  '#f14b4b',
-  '#818cf8',
-  '#a8a29e',
-]
 
 /** The colour of a slot by its mod; null is a slot without a bucket. */
 export function slotColors(buckets: readonly Bucket[] | null): (mod: string | null) => string {
