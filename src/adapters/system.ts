@@ -73,12 +73,6 @@ export const systemCompressor: Compressor = {
     }
     return trimmed(await brotli(bytes, { params }))
   },
-  compressFront: async (bytes) => {
-    // Ends at a whole byte, and nothing after it can refer to anything before it.
-    const finishFlush = constants.Z_FULL_FLUSH
-    const front = trimmed(await gzip(bytes, { level: GZIP_LEVEL, finishFlush }))
-    return { bytes: front, crc: zlib.crc32(bytes), length: bytes.length }
-  },
   unpackFront: ({ bytes }) => gunzip(bytes, { finishFlush: constants.Z_SYNC_FLUSH }),
   join: joinGzip,
 }

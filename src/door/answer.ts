@@ -66,10 +66,7 @@ export function textBody(text: string, saved?: string): Body {
   }
 }
 
-/** The tag of these bytes. */
-export const tagOf = (bytes: Uint8Array): string => `"${sha1(bytes)}"`
-
-const sha1 = (text: string | Uint8Array): string => hash('sha1', text, 'base64url')
+const sha1 = (text: string): string => hash('sha1', text, 'base64url')
 
 const [STATE_LENGTH, SUM_LENGTH] = [12, 6]
 const coded = new RegExp(`-(?:${contentCodings.join('|')})"$`)

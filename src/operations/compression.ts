@@ -16,7 +16,7 @@ const RARE_USES = 8
  */
 const KEPT_OF_NEW = 8
 /** CPU time for each byte, on other threads: 2 ms for a page of 117 KB in brotli, and parts of that. */
-const MS_PER_BYTE = { whole: 2 / 117_000, front: 0.6 / 117_000, unpacked: 0.15 / 117_000 }
+const MS_PER_BYTE = { whole: 2 / 117_000, unpacked: 0.15 / 117_000 }
 /** Clients send one of a few headers; longer ones are not cached. */
 const LONGEST_CACHED_HEADER = 200
 
@@ -27,8 +27,8 @@ export type JointBody = {
   readonly etag: string
   /** In bytes, with its end. */
   readonly length: number
-  /** What stands before the end, rendered anew: only its compressed forms are kept. */
-  readonly front: () => Awaitable<Uint8Array>
+  /** What stands before the end, made anew: only its compressed forms are kept. */
+  readonly front: () => Awaitable<GzipFront>
   readonly end: Uint8Array
 }
 
@@ -100,9 +100,7 @@ export class CompressedAnswers {
 
   #join({ etag, front, end }: JointBody): Awaitable<Uint8Array> {
     const form = this.#keep(frontKey(etag), async () => {
-      const bytes = await front()
-      this.#work.add(bytes.length * MS_PER_BYTE.front)
-      const made = await this.#compressor.compressFront(bytes)
+      const made = await front()
       return { bytes: made.bytes, front: made }
     })
     return whenKnown(form, (kept) => this.#compressor.join(kept.front!, end))
@@ -116,10 +114,10 @@ export class CompressedAnswers {
   }
 
   #frontOf({ etag, front }: JointBody): Awaitable<Uint8Array> {
-    const kept = this.#forms.get(frontKey(etag))?.front
-    if (kept === undefined) return front()
-    this.#work.add(kept.length * MS_PER_BYTE.unpacked)
-    return this.#compressor.unpackFront(kept)
+    return whenKnown(this.#forms.get(frontKey(etag))?.front ?? front(), (packed) => {
+      this.#work.add(packed.length * MS_PER_BYTE.unpacked)
+      return this.#compressor.unpackFront(packed)
+    })
   }
 
   #keep(key: string, make: () => Promise<Omit<Form, 'uses'>>): Awaitable<Form> {

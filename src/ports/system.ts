@@ -16,7 +16,10 @@ export interface Hasher {
   sha256(text: string): string
 }
 
-/** The beginning of a gzip body, compressed; what follows it is not: see `Compressor.join`. */
+/**
+ * The beginning of a gzip body, compressed up to a whole byte, without a last block; what follows it is not: see
+ * `Compressor.join`.
+ */
 export type GzipFront = {
   readonly bytes: Uint8Array
   /** CRC-32 and length of what was compressed. */
@@ -31,10 +34,7 @@ export interface Compressor {
   /** The bytes in this coding, made off the main thread; equal bytes give equal ones. */
   compress(bytes: Uint8Array, coding: Exclude<ContentCoding, 'identity'>): Promise<Uint8Array>
 
-  /** Compresses the beginning of a gzip body, off the main thread. */
-  compressFront(bytes: Uint8Array): Promise<GzipFront>
-
-  /** What `compressFront` was given. */
+  /** What was compressed, off the main thread. */
   unpackFront(front: GzipFront): Promise<Uint8Array>
 
   /** The gzip body of the front and of what follows, which is stored: not compressed, neither with the front nor alone. */

@@ -1,12 +1,26 @@
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { createGunzip, gunzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { systemCompressor } from '../../src/adapters/system.ts'
+import { ANYBODYS_END, type PageText } from '../../src/site/pages/html.ts'
+import { packPage } from '../../src/site/pages/page-bytes.ts'
 import { pageDataOf } from '../support/browser.ts'
 import { aPack, slots } from '../support/samples.ts'
 import { openSiteHouse } from '../support/site-house.ts'
+
+/** Shorter and longer than what a compressor looks back at. */
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 1_000 }),
+  fc
+    .tuple(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 9 }),
+      fc.integer({ min: 0, max: 5_000 }),
+    )
+    .map(([part, times]) => part.repeat(times)),
+)
 
 /** Text as pages are, bytes as nobody expects them, and more than one stored block holds. */
 const bytes = fc.oneof(
@@ -17,37 +31,67 @@ const bytes = fc.oneof(
     .map(([part, length]) => Buffer.alloc(length, part)),
 )
 
+/** A page in three parts, each of which may have anything in it that was in another one, or nothing. */
+const page = fc
+  .tuple(fc.tuple(text, text, text), fc.integer({ min: 0, max: 3 }))
+  .map(([[before, fixed, after], again]) => ({
+    before,
+    fixed: { text: fixed },
+    after: after + (before + fixed).repeat(again),
+  }))
+const wholeOf = ({ before, fixed, after }: PageText): Buffer =>
+  Buffer.from(before + fixed.text + after)
+
 describe('a gzip body of a compressed front and a stored end (D-52)', () => {
   test('unpacks to both, and holds the end as it is', async () => {
     await fc.assert(
-      fc.asyncProperty(bytes, bytes, async (front, end) => {
-        const made = await systemCompressor.compressFront(front)
+      fc.asyncProperty(page, bytes, async (parts, end) => {
+        const [{ front: made, length, etag }, whole] = [packPage(parts), wholeOf(parts)]
         const joined = Buffer.from(systemCompressor.join(made, end))
-        expect(gunzipSync(joined).equals(Buffer.concat([front, end]))).toBe(true)
-        expect(Buffer.from(await systemCompressor.unpackFront(made)).equals(front)).toBe(true)
+        expect(gunzipSync(joined).equals(Buffer.concat([whole, end]))).toBe(true)
+        expect(Buffer.from(await systemCompressor.unpackFront(made)).equals(whole)).toBe(true)
         if (end.length < 65_536) expect(joined.includes(end)).toBe(true)
         // What the end holds moves nothing but its own bytes and the sum.
         const other = Buffer.from(systemCompressor.join(made, Buffer.alloc(end.length, 'a')))
         expect(other.length).toBe(joined.length)
+        // The tag is that of the page for those who are not signed in.
+        const anybodys = Buffer.concat([whole, ANYBODYS_END])
+        expect([length, etag]).toEqual([
+          anybodys.length,
+          `"${hash('sha1', anybodys, 'base64url')}"`,
+        ])
       }),
       { numRuns: 200 },
     )
   })
 
+  test('has the same bytes each time, whatever was made before', () => {
+    fc.assert(
+      fc.property(page, fc.array(text), (parts, others) => {
+        const first = packPage(parts)
+        for (const after of others) packPage({ ...parts, after })
+        expect(packPage(parts)).toEqual(first)
+        expect(packPage({ ...parts, fixed: { ...parts.fixed } })).toEqual(first)
+      }),
+    )
+  })
+
   test('unpacks as it comes, byte by byte', async () => {
     await fc.assert(
-      fc.asyncProperty(bytes, bytes, async (front, end) => {
-        const made = await systemCompressor.compressFront(front.subarray(0, 500))
+      fc.asyncProperty(page, bytes, async (parts, end) => {
         const unzip = createGunzip()
-        const parts: Buffer[] = []
-        unzip.on('data', (part: Buffer) => parts.push(part))
-        for (const byte of systemCompressor.join(made, end.subarray(0, 500))) {
+        const unpacked: Buffer[] = []
+        unzip.on('data', (part: Buffer) => unpacked.push(part))
+        const { front } = packPage({ ...parts, after: parts.after.slice(0, 500) })
+        for (const byte of systemCompressor.join(front, end.subarray(0, 500))) {
           unzip.write(Buffer.of(byte))
         }
         unzip.end()
         await once(unzip, 'end')
-        const whole = Buffer.concat([front.subarray(0, 500), end.subarray(0, 500)])
-        expect(Buffer.concat(parts).equals(whole)).toBe(true)
+        const whole = wholeOf({ ...parts, after: parts.after.slice(0, 500) })
+        expect(Buffer.concat(unpacked).equals(Buffer.concat([whole, end.subarray(0, 500)]))).toBe(
+          true,
+        )
       }),
       { numRuns: 20 },
     )

@@ -9,7 +9,7 @@ import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 let house: SiteHouse
 let stranger: Browser
 let owner: Browser
-/** What was rendered, and what was compressed. */
+/** What was rendered and compressed for gzip, and what was compressed otherwise. */
 let rendered: string[]
 let compressed: string[]
 
@@ -23,6 +23,8 @@ beforeEach(async () => {
     text = '',
   ) {
     if (text.startsWith('<!doctype html>')) rendered.push(text)
+    // The rest of it; what is between the two is the same on each page of its kind.
+    else if (text.endsWith('"viewer":')) rendered.push(`${rendered.pop()}${text}`)
     return encode.call(this, text)
   })
   house = await openSiteHouse({
@@ -33,10 +35,6 @@ beforeEach(async () => {
         compress: (bytes, coding) => {
           compressed.push(Buffer.from(bytes).toString())
           return ports.compressor.compress(bytes, coding)
-        },
-        compressFront: (bytes) => {
-          compressed.push(Buffer.from(bytes).toString())
-          return ports.compressor.compressFront(bytes)
         },
       },
     }),
@@ -116,10 +114,10 @@ describe('a page is rendered and compressed once for each version (D-52)', () =>
       codings.push(headers.get('content-encoding'))
     }
     expect(codings).toEqual([...Array.from({ length: 8 }, () => 'gzip'), 'br', 'br'])
-    expect([rendered.length, compressed.length]).toEqual([1, 2])
+    expect([rendered.length, compressed.length]).toEqual([1, 1])
     expect((await open(stranger, '/packs', gzip)).headers.get('content-encoding')).toBe('gzip')
     expect((await open(stranger, '/packs', whole)).headers.get('content-encoding')).toBeNull()
-    expect([rendered.length, compressed.length]).toEqual([1, 2])
+    expect([rendered.length, compressed.length]).toEqual([1, 1])
   })
 
   test('whose objects were loaded again and are equal', async () => {
@@ -218,7 +216,7 @@ describe('a cached page holds nothing of a viewer', () => {
     }
     // Six pages, the pack's two views, its editor and the 404; again where brotli alone is accepted and nothing is kept.
     expect(new Set(rendered).size).toBe(8)
-    for (const text of rendered) expect(text).toContain('"viewer":null}</script>')
+    for (const text of rendered) expect(text).toMatch(/^<!doctype html>.*"viewer":$/s)
     for (const text of [...rendered, ...compressed]) {
       for (const { viewer } of viewers) expect(text).not.toContain(viewer?.csrf)
     }

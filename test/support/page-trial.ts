@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { PageData } from '../../src/contract/page-data.ts'
 import { FOUND_AT_ONCE, type SearchReply } from '../../src/contract/search.ts'
 import { SEARCH_INDEX_PATH, type SearchIndex } from '../../src/contract/search-index.ts'
-import { contentSecurityPolicy, pageHtml } from '../../src/site/pages/html.ts'
+import { contentSecurityPolicy, pageEnd, pageHtml } from '../../src/site/pages/html.ts'
 import { builtAssets } from './build-pages.ts'
 
 export type PageTrialOptions = {
@@ -67,14 +67,17 @@ export const openPageTrial = async ({
       coversUrl: `${url()}/covers`,
       ...data,
     }
-    const html = pageHtml({
+    const { viewer, ...shown } = all
+    const { before, fixed, after } = pageHtml({
       operator: { notice: null, readOnly: null },
       head: { title: name, description: `The page ${name}` },
       files,
       earlyScript: assets.entries?.get('theme')?.script ?? undefined,
       body: (isRendered && assets.render?.(all)) || '',
-      data: all,
+      // Last, as the server has it.
+      data: { ...shown, viewer: null },
     })
+    const html = before + fixed.text + after + pageEnd(viewer).toString()
     send(reply, 200, 'text/html; charset=utf-8', html)
   }
 

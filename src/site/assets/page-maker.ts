@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import { SingleFlight } from '../../domain/loading.ts'
+import type { PackedPage } from '../pages/page-bytes.ts'
 import type { PageJob, PageOrder, PageParts, PageResult } from './page-thread.ts'
 
 /** Pages that may wait at a time; more are made where they are sent from. */
@@ -18,9 +19,6 @@ const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 6
 /** With the extension of this module: installed packages are compiled. */
 const THREAD = new URL(`page-thread${extname(import.meta.url)}`, import.meta.url)
 
-/** A page for viewers who are not signed in. */
-export type MadePage = { readonly bytes: Buffer; readonly etag: string }
-
 type MakeOptions = {
   readonly log: Pick<FastifyBaseLogger, 'warn'>
   /** Gets what the page took, on behalf of the request that it was made for. */
@@ -35,7 +33,7 @@ type Pending = {
 /** Makes pages on a thread of their own; other requests go on meanwhile. */
 export class PageMaker {
   readonly #newThread: () => Worker
-  readonly #flights = new SingleFlight<MadePage | null>()
+  readonly #flights = new SingleFlight<PackedPage | null>()
   readonly #pending = new Map<number, Pending>()
   #worker: Worker | null = null
   #isReady = false
@@ -54,7 +52,7 @@ export class PageMaker {
    * null, or resolves with null, when it does not make the page: while the thread starts, has failed, or has
    * enough to do. Never rejects.
    */
-  make(job: PageJob, { log, charge }: MakeOptions): Promise<MadePage | null> | null {
+  make(job: PageJob, { log, charge }: MakeOptions): Promise<PackedPage | null> | null {
     if (!this.#isReady) this.#start(log)
     if (!this.#isReady || this.#pending.size >= MOST_WAITING) return null
     const text = JSON.stringify(job)
@@ -62,10 +60,7 @@ export class PageMaker {
       const result = await this.#order(text, log)
       if (result === null) return null
       charge(result.cpuMs)
-      const { made } = result
-      if (made === null) return null
-      const { buffer, byteOffset, byteLength } = made.bytes
-      return { bytes: Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength), etag: made.etag }
+      return result.made
     })
   }
 

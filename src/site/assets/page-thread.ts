@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PageData } from '../../contract/page-data.ts'
 import type { OperatorState } from '../../ports/store.ts'
 import { type PageHead, pageHtml } from '../pages/html.ts'
+import { type PackedPage, packPage } from '../pages/page-bytes.ts'
 import type { EntryFiles, InlineFiles, PageRenderer } from '../page-files.ts'
 
 /** What a thread that makes pages has from the start. */
@@ -27,7 +27,7 @@ export type PageOrder = { readonly id: number; readonly job: string }
 /** null: it is to be made where it is sent from, with whatever there is to say of it. */
 export type PageResult = {
   readonly id: number
-  readonly made: { readonly bytes: Uint8Array; readonly etag: string } | null
+  readonly made: PackedPage | null
   readonly cpuMs: number
 }
 
@@ -42,7 +42,7 @@ async function start(parts: PageParts, port: NonNullable<typeof parentPort>): Pr
     const { user, system } = process.threadCpuUsage(before)
     before = process.threadCpuUsage()
     const result: PageResult = { id, made, cpuMs: (user + system) / 1_000 }
-    port.postMessage(result, made === null ? [] : [made.bytes.buffer])
+    port.postMessage(result, made === null ? [] : [made.front.bytes.buffer as ArrayBuffer])
   })
   const isReady: PageResult = { id: 0, made: null, cpuMs: 0 }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
@@ -53,16 +53,8 @@ function make({ entries, inlined, earlyScript }: PageParts, render: PageRenderer
   const files = entries.get(job.data.page)
   const body = bodyOf(render, job.data)
   if (files === undefined || body === null) return null
-  const text = pageHtml({
-    ...job,
-    files,
-    earlyScript,
-    inlined: inlined.get(job.data.page),
-    body,
-  })
-  // Of a buffer of its own: it is not copied on its way.
-  const bytes = new TextEncoder().encode(text)
-  return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }
+  const text = pageHtml({ ...job, files, earlyScript, inlined: inlined.get(job.data.page), body })
+  return packPage(text)
 }
 
 function bodyOf(render: PageRenderer, data: PageData): string | null {

@@ -51,11 +51,24 @@ type Page = {
   readonly body: string
 }
 
+/** The HTML of a page in three parts, up to its end: see `pageEnd`. */
+export type PageText = {
+  readonly before: string
+  /** The same object for all pages of its kind. */
+  readonly fixed: FixedText
+  readonly after: string
+}
+
+export type FixedText = { readonly text: string }
+
+/** The whole page, for viewers who are not signed in. */
+export const wholeHtml = ({ before, fixed, after }: PageText, end = ANYBODYS_END): string =>
+  before + fixed.text + after + end.toString()
+
 /** The HTML of a page. All text from people is escaped in this file. */
-export function pageHtml(page: Page): string {
-  const { head, files, earlyScript, inlined, operator, data, body } = page
+export function pageHtml(page: Page): PageText {
+  const { head, operator, data, body } = page
   const { siteName } = data
-  const { preloads, script } = files
   const title = head.title === siteName ? siteName : `${head.title} – ${siteName}`
   const lines = [
     '<meta charset="utf-8">',
@@ -76,6 +89,31 @@ export function pageHtml(page: Page): string {
     ...(head.structured ?? []).map(
       (data) => `<script type="application/ld+json">${json(data)}</script>`,
     ),
+  ]
+  const shown = `${operatorHtml(operator)}<div id="app">${body}</div>
+<script type="application/json" id="${PAGE_DATA_ID}">`
+  return {
+    before: `<!doctype html>
+<html lang="en">
+<head>
+${lines.join('\n')}
+`,
+    fixed: fixedText(page),
+    after: shown + json(data).slice(0, END.length - ANYBODYS_END.length),
+  }
+}
+
+type FixedPart = Pick<Page, 'files' | 'earlyScript' | 'inlined'>
+
+const knownFixed = new WeakMap<EntryFiles, FixedPart & { readonly fixed: FixedText }>()
+
+/** The rest of the head. It comes last, because some chat programs read only the beginning of a page. */
+function fixedText({ files, earlyScript, inlined }: FixedPart): FixedText {
+  const known = knownFixed.get(files)
+  const isSame = known?.earlyScript === earlyScript && known?.inlined === inlined
+  if (known !== undefined && isSame) return known.fixed
+  const { preloads, script } = files
+  const lines = [
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
@@ -83,14 +121,9 @@ export function pageHtml(page: Page): string {
     ...preloads.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),
     ...(script === null ? [] : [`<script type="module" src="/${escapeHtml(script)}"></script>`]),
   ]
-  return `<!doctype html>
-<html lang="en">
-<head>
-${lines.join('\n')}
-</head>
-<body>
-${operatorHtml(operator)}<div id="app">${body}</div>
-<script type="application/json" id="${PAGE_DATA_ID}">${json(data)}${END}`
+  const fixed = { text: `${lines.join('\n')}\n</head>\n<body>\n` }
+  knownFixed.set(files, { files, earlyScript, inlined, fixed })
+  return fixed
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Awaitable, whenKnown } from '../../domain/loading.ts'
 import { namedKind } from '../../domain/reading/requests.ts'
 import { presentViewer } from '../../domain/sessions.ts'
 import type { OperatorState } from '../../ports/store.ts'
-import { sendDocument, sendJsonError, sendPrivate, tagOf } from '../../door/answer.ts'
+import { sendDocument, sendJsonError, sendPrivate } from '../../door/answer.ts'
 import type { JointBody } from '../../operations/compression.ts'
 import { EARLY_SCRIPT } from '../assets/assets.ts'
 import type { PageJob } from '../assets/page-thread.ts'
@@ -21,7 +21,10 @@ import {
   pageEnd,
   type PageHead,
   pageHtml,
+  type PageText,
+  wholeHtml,
 } from './html.ts'
+import { packPage, type PackedPage } from './page-bytes.ts'
 
 type AddressName = 'apiUrl' | 'poolsUrl' | 'siteUrl' | 'isAlone' | 'coversUrl' | 'mirrors'
 
@@ -50,7 +53,7 @@ type PageContent = {
 }
 
 /** A whole page, and its content security policy if that is not the one of every response. */
-type Html = { readonly text: string; readonly policy?: string }
+type Html = { readonly text: PageText; readonly policy?: string }
 
 /** What a page shows without a script, and what of its files is part of its HTML. */
 type Shown = { readonly body: string; readonly inlined?: InlineFiles | undefined }
@@ -99,17 +102,17 @@ function renderAndSend(
   answer(reply, key === null ? render(current) : findPage(context, key, shows, render), (page) => {
     if (page.policy !== undefined) void reply.header('content-security-policy', page.policy)
     if (viewer === null) return sendDocument(compressed, reply, page, { ...htmlPage, status: 200 })
-    const end = pageEnd(presentViewer(viewer))
+    const own = { ...page, end: pageEnd(presentViewer(viewer)) }
     const cache = 'private, no-store'
     if (key !== null) {
       const answered = { ...htmlPage, status: 200, cache, isOwn: true }
-      return sendDocument(compressed, reply, { ...page, end }, answered)
+      return sendDocument(compressed, reply, own, answered)
     }
     // What it shows is as secret as a token, and may stand beside words of others: it is not compressed (D-52).
     void reply.header('cache-control', cache)
-    const send = (front: Uint8Array): FastifyReply =>
-      sendPrivate(reply, 200, HTML_TYPE, Buffer.concat([front, end]).toString())
-    return whenKnown(page.front(), send)
+    return whenKnown(compressed.encode(own, 'identity'), (bytes) =>
+      sendPrivate(reply, 200, HTML_TYPE, Buffer.from(bytes).toString()),
+    )
   })
   return reply
 }
@@ -125,11 +128,11 @@ function makeApart(
   const sources = assets.inlined.get(job.data.page)?.sources
   return (
     making &&
-    making.then((made) => {
-      if (made === null) return inPlace()
-      const { bytes, etag } = made
-      return pageFrom(bytes, etag, sources && contentSecurityPolicy(settings, sources))
-    })
+    making.then((made) =>
+      made === null
+        ? inPlace()
+        : pageFrom(made, sources && contentSecurityPolicy(settings, sources)),
+    )
   )
 }
 
@@ -156,8 +159,8 @@ export function sendNotice(
   const { viewer } = reply.request
   if (status === 429) {
     const { text } = noticeHtmlOf(context, notice, context.operator.current)
-    const front = text.slice(0, -ANYBODYS_END.length)
-    return sendPrivate(reply, status, HTML_TYPE, front + pageEnd(viewer && presentViewer(viewer)))
+    const end = pageEnd(viewer && presentViewer(viewer))
+    return sendPrivate(reply, status, HTML_TYPE, wholeHtml(text, end))
   }
   const shows = [notice.text, ...notice.ways.map(({ href }) => href)]
   // Not by its text: that may contain the id of a request.
@@ -212,17 +215,11 @@ function findPage(
   })
 }
 
-function pageOf({ text, policy }: Html): Page {
-  const bytes = encoder.encode(text)
-  return pageFrom(bytes, tagOf(bytes), policy)
-}
+const pageOf = ({ text, policy }: Html): Page => pageFrom(packPage(text), policy)
 
-function pageFrom(bytes: Uint8Array, etag: string, policy: string | undefined): Page {
-  const front = () => bytes.subarray(0, -ANYBODYS_END.length)
-  return { length: bytes.length, etag, policy, front, end: ANYBODYS_END }
+function pageFrom({ etag, length, front }: PackedPage, policy: string | undefined): Page {
+  return { length, etag, policy, front: () => front, end: ANYBODYS_END }
 }
-
-const encoder = new TextEncoder()
 
 function noticeHtmlOf(context: SiteContext, notice: Notice, operator: OperatorState): Html {
   const { entries, render } = context.assets
