@@ -61,10 +61,6 @@ export type PageText = {
 
 export type FixedText = { readonly text: string }
 
-/** The whole page, for viewers who are not signed in. */
-export const wholeHtml = ({ before, fixed, after }: PageText, end = ANYBODYS_END): string =>
-  before + fixed.text + after + end.toString()
-
 /** The HTML of a page. All text from people is escaped in this file. */
 export function pageHtml(page: Page): PageText {
   const { head, operator, data, body } = page
@@ -99,19 +95,16 @@ export function pageHtml(page: Page): PageText {
 ${lines.join('\n')}
 `,
     fixed: fixedText(page),
-    after: shown + json(data).slice(0, END.length - ANYBODYS_END.length),
+    after: shown + json(data).slice(0, -'null}'.length),
   }
 }
 
-type FixedPart = Pick<Page, 'files' | 'earlyScript' | 'inlined'>
-
-const knownFixed = new WeakMap<EntryFiles, FixedPart & { readonly fixed: FixedText }>()
+const knownFixed = new WeakMap<EntryFiles | InlineFiles, FixedText>()
 
 /** The rest of the head. It comes last, because some chat programs read only the beginning of a page. */
-function fixedText({ files, earlyScript, inlined }: FixedPart): FixedText {
-  const known = knownFixed.get(files)
-  const isSame = known?.earlyScript === earlyScript && known?.inlined === inlined
-  if (known !== undefined && isSame) return known.fixed
+function fixedText({ files, earlyScript, inlined }: Page): FixedText {
+  const known = knownFixed.get(inlined ?? files)
+  if (known !== undefined) return known
   const { preloads, script } = files
   const lines = [
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
@@ -122,7 +115,7 @@ function fixedText({ files, earlyScript, inlined }: FixedPart): FixedText {
     ...(script === null ? [] : [`<script type="module" src="/${escapeHtml(script)}"></script>`]),
   ]
   const fixed = { text: `${lines.join('\n')}\n</head>\n<body>\n` }
-  knownFixed.set(files, { files, earlyScript, inlined, fixed })
+  knownFixed.set(inlined ?? files, fixed)
   return fixed
 }
 

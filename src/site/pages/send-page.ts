@@ -22,7 +22,6 @@ import {
   type PageHead,
   pageHtml,
   type PageText,
-  wholeHtml,
 } from './html.ts'
 import { packPage, type PackedPage } from './page-bytes.ts'
 
@@ -158,9 +157,9 @@ export function sendNotice(
   // A refusal costs less than what was refused: it is not compressed.
   const { viewer } = reply.request
   if (status === 429) {
-    const { text } = noticeHtmlOf(context, notice, context.operator.current)
-    const end = pageEnd(viewer && presentViewer(viewer))
-    return sendPrivate(reply, status, HTML_TYPE, wholeHtml(text, end))
+    const { before, fixed, after } = noticeHtmlOf(context, notice, context.operator.current).text
+    const end = pageEnd(viewer && presentViewer(viewer)).toString()
+    return sendPrivate(reply, status, HTML_TYPE, before + fixed.text + after + end)
   }
   const shows = [notice.text, ...notice.ways.map(({ href }) => href)]
   // Not by its text: that may contain the id of a request.
