@@ -88,7 +88,7 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
 /** Sets the headers of every response of the site, errors included. */
 function setSiteHeaders(settings: Settings): onRequestHookHandler {
   const headers = {
-    'content-security-policy': contentSecurityPolicy(settings),
+    'content-security-policy': contentSecurityPolicy({ ...settings, mirrors: [] }),
     'referrer-policy': 'same-origin',
     'permissions-policy':
       'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',

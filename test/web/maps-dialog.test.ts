@@ -278,8 +278,11 @@ describe('the maps of a pack', () => {
       const { headers } = await owner.send('GET', path)
       return /connect-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? ''
     }
-    for (const path of [`/p/${slug}`, '/packs', '/nothing']) {
-      expect(await policy(path)).toBe(`'self' ${house.platformUrl}`)
+    for (const path of [`/p/${slug}`, '/k']) {
+      expect(await policy(path), path).toBe(`'self' ${house.platformUrl}`)
+    }
+    for (const path of ['/', '/packs', '/nothing', `/p/${slug}/pool.png`, '/session']) {
+      expect(await policy(path), path).toBe(`'self'`)
     }
     const inGame = page.getByRole('link', { name: 'Harbour 101 in the game' })
     expect(await inGame.getAttribute('href')).toBe('osu://b/101')

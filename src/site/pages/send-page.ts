@@ -9,6 +9,7 @@ import { sendDocument, sendJsonError, sendPrivate } from '../../door/answer.ts'
 import type { JointBody } from '../../operations/compression.ts'
 import { EARLY_SCRIPT } from '../assets/assets.ts'
 import type { PageJob } from '../assets/page-thread.ts'
+import type { Settings } from '../../door/context.ts'
 import type { EntryFiles, InlineFiles } from '../page-files.ts'
 import type { PageFacts, SiteContext } from '../site-context.ts'
 import {
@@ -52,7 +53,7 @@ type PageContent = {
 }
 
 /** A whole page, and its content security policy if that is not the one of every response. */
-type Html = { readonly text: PageText; readonly policy?: string }
+type Html = { readonly text: PageText; readonly policy?: string | undefined }
 
 /** What a page shows without a script, and what of its files is part of its HTML. */
 type Shown = { readonly body: string; readonly inlined?: InlineFiles | undefined }
@@ -128,9 +129,7 @@ function makeApart(
   return (
     making &&
     making.then((made) =>
-      made === null
-        ? inPlace()
-        : pageFrom(made, sources && contentSecurityPolicy(settings, sources)),
+      made === null ? inPlace() : pageFrom(made, policyOf(settings, job, sources)),
     )
   )
 }
@@ -234,6 +233,9 @@ function noticeHtmlOf(context: SiteContext, notice: Notice, operator: OperatorSt
   return htmlOf(context, files, job, { body: noticePageHtml(notice, job.data) })
 }
 
+/** The pages that load sets from mirrors: the content security policy of others has none. */
+const loadsSets = new Set(['pack', 'open-key', 'tournament'])
+
 /** What the page is made from, for viewers who are not signed in. */
 function jobOf(
   { service, settings }: SiteContext,
@@ -253,7 +255,7 @@ function jobOf(
     siteUrl,
     ...(isAlone && { isAlone }),
     coversUrl,
-    ...(mirrors.length > 0 && { mirrors }),
+    ...(mirrors.length > 0 && loadsSets.has(name) && { mirrors }),
     viewer: null,
   }
   return { head, data, operator }
@@ -268,8 +270,17 @@ function htmlOf(
   // Sets the theme that the reader chose, so that no page flashes in the other one.
   const earlyScript = assets.entries?.get(EARLY_SCRIPT)?.script ?? undefined
   const text = pageHtml({ ...job, files, earlyScript, inlined, body })
-  if (inlined === undefined) return { text }
-  return { text, policy: contentSecurityPolicy(settings, inlined.sources) }
+  return { text, policy: policyOf(settings, job, inlined?.sources) }
+}
+
+/** undefined for that of every answer. */
+function policyOf(
+  { coversUrl }: Settings,
+  { data: { mirrors = [] } }: PageJob,
+  sources: InlineFiles['sources'] | undefined,
+): string | undefined {
+  if (sources === undefined && mirrors.length === 0) return undefined
+  return contentSecurityPolicy({ coversUrl, mirrors }, sources)
 }
 
 /**

@@ -74,7 +74,7 @@ describe('PublicIndex', () => {
   })
 
   it('has another version and state after each change that the index shows', async () => {
-    const states = () => Promise.all([one, two].map(({ publicIndex }) => publicIndex.state()))
+    const states = () => Promise.all([one, two].map(async ({ publicIndex }) => publicIndex.state()))
     const changes: [string, () => Promise<unknown>][] = []
     const pack = await save({ ownerId: 'owner' })
     const replace = (change: Partial<SavedPack>) => () =>
