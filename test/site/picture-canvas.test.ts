@@ -133,6 +133,8 @@ describe('fonts', () => {
   const files = [
     require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
     require.resolve('@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf'),
+    require.resolve('@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf'),
+    require.resolve('@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf'),
     require.resolve('@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf'),
     join(folderOf('@embedpdf/fonts-jp'), '../fonts/NotoSansJP-Regular.otf'),
     join(folderOf('@embedpdf/fonts-sc'), '../fonts/NotoSansHans-Regular.otf'),

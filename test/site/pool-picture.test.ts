@@ -4,6 +4,8 @@ import type { KnownSlot } from '../../src/contract/page-data.ts'
 import { asOperator } from '../../src/domain/moderation.ts'
 import { releaseRound } from '../../src/operations/releases.ts'
 import { moderateTournament } from '../../src/operations/tournaments.ts'
+import { drawPool } from '../../src/site/preview/draw-pool.ts'
+import { openFonts } from '../../src/site/preview/fonts.ts'
 import { poolSceneOf } from '../../src/site/preview/pool-scene.ts'
 import { slotColors } from '../../src/site/preview/scene.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
@@ -179,6 +181,23 @@ describe('what a table shows', () => {
       ['Beatmap 5', 'Not found', '', false],
     ])
   })
+
+  it.each(['WWWWWWWWWWWW', 'Reserves', '春夏秋冬春夏秋冬春夏秋冬', 'ЖЖЖЖЖЖЖЖЖЖЖЖ'])(
+    'the slots of %s apart: no label is cut',
+    async (code) => {
+      const pool = {
+        buckets: [{ code, name: 'Own', color: 1 as const }],
+        slots: [{ mod: code, index: 1, beatmapId: 1 }],
+      }
+      const scene = poolSceneOf(pool, [], { name: 'Cup', line: 'by Ada', scale: 1 })
+      const fonts = openFonts()
+      const [row] = scene.rows
+      const drawn = [1, 2, 12, 13].map((index) =>
+        drawPool({ ...scene, rows: [{ ...row!, label: `${code}${index}` }] }, fonts),
+      )
+      expect(new Set(drawn.map(String)).size).toBe(drawn.length)
+    },
+  )
 
   it('no directional formatting that names of before may have (D-47)', () => {
     const { name, line } = poolSceneOf({ slots: [] }, [], { ...about, name: '\u202ecup\u2069' })

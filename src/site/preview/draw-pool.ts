@@ -15,15 +15,15 @@ const ROW = 56
 const GAP = 10
 const FOOT = 64
 
-const LABEL_WIDTH = 92
-const TEXT_LEFT = MARGIN + LABEL_WIDTH + 20
+/** A label is never cut: its end tells the slots of a bucket apart. */
+const [LEAST_LABEL_WIDTH, MOST_LABEL_WIDTH] = [92, 172]
+const LABEL_PADDING = 12
 const MAPPER_WIDTH = 170
 const STARS_WIDTH = 96
 const VALUE_WIDTH = 70
 const VALUES_LEFT = WIDTH - MARGIN - columns.length * VALUE_WIDTH
 const STARS_LEFT = VALUES_LEFT - STARS_WIDTH
 const MAPPER_LEFT = STARS_LEFT - MAPPER_WIDTH
-const TITLE_WIDTH = MAPPER_LEFT - TEXT_LEFT - 20
 
 const style = (weight: 400 | 600, size: number, color: string): TextStyle => ({
   weight,
@@ -31,6 +31,7 @@ const style = (weight: 400 | 600, size: number, color: string): TextStyle => ({
   color,
 })
 const names = [40, 34, 28].map((size) => style(600, size, palette.ink))
+const labels = [18, 16, 14, 12, 10].map((size) => style(600, size, palette.ground))
 const quiet = style(400, 16, palette.quietInk)
 const title = style(600, 19, palette.ink)
 const planned = style(400, 19, palette.quietInk)
@@ -47,18 +48,32 @@ export function drawPool({ name, line, scale, rows }: PoolScene, fonts: Fonts): 
   canvas.line(name, [MARGIN, 66], named, room)
   canvas.line(line, [MARGIN, 102], style(400, 20, palette.quietInk), room)
   drawHeads(canvas, HEAD + 20)
+  const labelWidth = labelWidthOf(canvas, rows)
+  const textLeft = MARGIN + labelWidth + 20
   let top = HEAD + COLUMN_HEADS
   for (const [at, row] of rows.entries()) {
     const isNewBucket = at > 0 && rows[at - 1]?.bucket !== row.bucket
     if (isNewBucket) top += GAP
     else if (at > 0)
-      canvas.panel([TEXT_LEFT, top, WIDTH - MARGIN - TEXT_LEFT, 1], 0, palette.hairline)
-    drawRow(canvas, row, top)
+      canvas.panel([textLeft, top, WIDTH - MARGIN - textLeft, 1], 0, palette.hairline)
+    drawRow(canvas, row, top, labelWidth)
     top += ROW
   }
   drawMark(canvas, MARGIN, top + 22)
   canvas.line('Mapcrate', [MARGIN + 42, top + 44], style(600, 18, palette.quietInk))
   return canvas.png()
+}
+
+/** The largest size in which a label fits. */
+function labelStyle(canvas: Canvas, label: string): TextStyle {
+  const room = MOST_LABEL_WIDTH - 2 * LABEL_PADDING
+  return labels.find((each) => canvas.measure(label, each) <= room) ?? labels.at(-1)!
+}
+
+/** How wide the column of labels is. */
+function labelWidthOf(canvas: Canvas, rows: readonly PoolRow[]): number {
+  const widths = rows.map(({ label }) => canvas.measure(label, labelStyle(canvas, label)))
+  return Math.max(LEAST_LABEL_WIDTH, Math.ceil(Math.max(0, ...widths)) + 2 * LABEL_PADDING)
 }
 
 function drawHeads(canvas: Canvas, y: number): void {
@@ -69,17 +84,19 @@ function drawHeads(canvas: Canvas, y: number): void {
   }
 }
 
-function drawRow(canvas: Canvas, row: PoolRow, top: number): void {
+function drawRow(canvas: Canvas, row: PoolRow, top: number, labelWidth: number): void {
   const middle = top + ROW / 2
-  const label = style(600, 18, palette.ground)
-  canvas.panel([MARGIN, top + 6, LABEL_WIDTH, ROW - 12], 8, row.color)
-  const width = Math.min(LABEL_WIDTH - 12, canvas.measure(row.label, label))
-  canvas.line(row.label, [MARGIN + (LABEL_WIDTH - width) / 2, middle + 6], label, LABEL_WIDTH - 12)
+  canvas.panel([MARGIN, top + 6, labelWidth, ROW - 12], 8, row.color)
+  const label = labelStyle(canvas, row.label)
+  const width = canvas.measure(row.label, label)
+  canvas.line(row.label, [MARGIN + (labelWidth - width) / 2, middle + label.size / 3], label)
 
+  const textLeft = MARGIN + labelWidth + 20
+  const titleWidth = MAPPER_LEFT - textLeft - 20
   const isOneLine = row.line === ''
   const first = isOneLine ? middle + 7 : middle - 3
-  canvas.line(row.title, [TEXT_LEFT, first], row.isPlanned ? planned : title, TITLE_WIDTH)
-  if (!isOneLine) canvas.line(row.line, [TEXT_LEFT, middle + 19], quiet, TITLE_WIDTH)
+  canvas.line(row.title, [textLeft, first], row.isPlanned ? planned : title, titleWidth)
+  if (!isOneLine) canvas.line(row.line, [textLeft, middle + 19], quiet, titleWidth)
   if (row.mapper !== '')
     canvas.line(row.mapper, [MAPPER_LEFT, middle + 6], value, MAPPER_WIDTH - 12)
 
