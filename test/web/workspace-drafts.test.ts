@@ -272,7 +272,7 @@ describe('what a window knows of the release', () => {
     await dialogOf(page).getByText('1 difference').waitFor()
     const rows = dialogOf(page).locator('.difference')
     expect(await rows.count()).toBe(1)
-    expect(await rows.innerText()).toMatch(/TB\s+“custom map”, Camellia[\s\S]*→/)
+    expect(await rows.innerText()).toMatch(/TB replaced\s+“custom map”, Camellia/)
     await page.keyboard.press('Escape')
     await releaseDue(house.ports, { slug, roundId: rounds[0]!.id })
     await page.getByText('1 slot released without a beatmap.').waitFor()
@@ -346,7 +346,7 @@ describe('what is said', () => {
     await ask('POST', `${path}/candidates`, { ...nm(2), beatmapId: 101 })
     await change(path, { ...nm(2), from: null, to: 'none' })
     const page = await workspace(host, slug)
-    const left = page.getByRole('region', { name: 'Left over' })
+    const left = page.getByRole('region', { name: 'From slots that are gone' })
     const address = left.getByRole('link', { name: 'https://files.example/x', exact: true })
     expect(await address.getAttribute('rel')).toBe('noopener noreferrer nofollow')
     expect(await left.locator('.remark-text').innerText()).toBe(said.text)
@@ -376,7 +376,7 @@ describe('what was said of a slot that is gone (D-83)', () => {
     await ask('PUT', `${path}/candidates/${candidate.id}/vote`, { vote: 1 })
     await change(path, { ...nm(3), from: null, to: 'none' })
     const page = await workspace(host, slug)
-    return { path, page, left: page.getByRole('region', { name: 'Left over' }) }
+    return { path, page, left: page.getByRole('region', { name: 'From slots that are gone' }) }
   }
 
   it('is moved to another slot by one press, with its votes', async () => {
@@ -476,7 +476,7 @@ describe.each(widths)('at $viewport.width px', (look) => {
     await page.getByRole('menuitem', { name: 'Details and link' }).click()
     await page.getByRole('form', { name: 'Details and link of TB' }).waitFor()
     await page.locator('.round-fields > summary').click()
-    await page.getByRole('region', { name: 'Left over' }).waitFor()
+    await page.getByRole('region', { name: 'From slots that are gone' }).waitFor()
     await page.locator('.checks-kind').first().waitFor()
     await check('round')
     await button(page, 'Release now').click()
