@@ -125,7 +125,7 @@ export function tournamentReads({ db, write }: Pick<Engine, 'db' | 'write'>) {
         from tournament_staff join account on account.id = account_id where tournament = ${slug}
         union all
         select 'pack ' || pack.id || ' ' || pack.updated_at || ' ' || content_hash || ' '
-          || coalesce(hidden_at, -1) || ' ' || coalesce(pinned_rank, -1) || ' ' || history_public
+          || pack.version || ' ' || pack.visibility || ' ' || pack.name || ' ' || coalesce(hidden_at, -1) || ' ' || coalesce(pinned_rank, -1) || ' ' || history_public
           || ' ' || exports || ' ' || coalesce(substr(stats, length(stats) - 29), '') || ' '
           || coalesce(hidden_reason, '')
         from tournament_round as round join pack on pack.slug = pack_slug
