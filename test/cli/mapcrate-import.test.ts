@@ -235,7 +235,7 @@ describe('what is not certain', () => {
     await write({ ...unclear, 'good.txt': 'NM1 77\n' })
     const { code, stdout, stderr } = await run(['good.txt', 'bracket.json'])
     expect([code, stdout]).toEqual([3, ''])
-    expect(stderr).toMatch(/^bracket\.json, line 1, “.*76.*”: “Stage 1” is no bucket/m)
+    expect(stderr).toMatch(/^bracket\.json, line 1, “.*76.*”: “Stage 1” is not a known bucket/m)
     expect(stderr).toMatch(/^ {2}1a {2}In a new bucket Stage1$/m)
     expect(stderr).toMatch(/^ {2}1b {2}In no bucket$/m)
     expect(stderr).toContain('nothing was saved; 1 question is open')

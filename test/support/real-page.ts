@@ -257,6 +257,15 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         .map(([height, html]) => `${Math.round(height)} px: ${html.slice(0, 160)}`),
     )
 
+/** Buttons that their surroundings stretch: none is higher than two lines of text. */
+export const stretchedButtons = (page: Page): Promise<string[]> =>
+  page.locator('.button').evaluateAll((buttons) =>
+    buttons
+      .map((button) => [button.getBoundingClientRect().height, button.outerHTML] as const)
+      .filter(([height]) => height > 72)
+      .map(([height, html]) => `${Math.round(height)} px: ${html.slice(0, 160)}`),
+  )
+
 /** Presses Tab until something with this role and name has the focus. */
 export const tabTo = async (page: Page, name: string): Promise<void> => {
   for (let steps = 0; steps < 80; steps += 1) {

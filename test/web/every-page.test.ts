@@ -10,7 +10,14 @@ import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { openSlowPage } from '../support/held-page.ts'
 import { openTournament } from '../support/public-tournament.ts'
-import { closeWindow, desk, openRealPage, overflowOf, smallTargets } from '../support/real-page.ts'
+import {
+  closeWindow,
+  desk,
+  openRealPage,
+  overflowOf,
+  smallTargets,
+  stretchedButtons,
+} from '../support/real-page.ts'
 import type { SiteHouse } from '../support/site-house.ts'
 import { everyKind, openPoolHouse, readPack, savePack, settleStats } from './pool-page.ts'
 
@@ -108,6 +115,7 @@ const places: readonly Place[] = [
   ['/p/{pack}/history', 'packs', 'host'],
   ['/p/AAAAAAAAAA', 'packs', 'nobody'],
   ['/u/{owner}', 'packs', 'nobody'],
+  ['/maps', 'packs', 'nobody'],
   ['/maps/101', 'packs', 'nobody'],
   ['/k', 'packs', 'nobody'],
   ['/k#{packKey}', 'packs', 'nobody'],
@@ -154,6 +162,7 @@ describe.each(looks)('at $viewport.width px, over a slow line', (look) => {
     expect.soft(opened.moved, JSON.stringify(opened.shifts, null, 1)).toBeLessThanOrEqual(STILL)
     expect.soft(await axeViolations(page)).toEqual([])
     expect.soft(await overflowOf(page)).toBe(0)
+    expect.soft(await stretchedButtons(page)).toEqual([])
     // Browsers complain of a page that is not there.
     expect.soft(opened.complaints.filter((line) => !/40[34] \(/.test(line))).toEqual([])
     if (process.env['SCREENSHOTS']) await takePictures(`${service}-${viewer}${path}`)
