@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creditOf } from '../../src/domain/packs.ts'
+import type { RoundOfPack } from '../../src/contract/page-data.ts'
 import { placeOf } from '../../src/domain/tournament-views.ts'
 import { asOperator } from '../../src/domain/moderation.ts'
 import { moderateTournament, updateTournament } from '../../src/operations/tournaments.ts'
@@ -31,18 +32,31 @@ afterAll(async () => {
 
 const slots = [{ mod: 'NM', index: 1, beatmapId: 101 }]
 
+let pinnedRank = 100
+
 const release = async () => {
   house.clock.nextMinute()
   const made = await openTournament(house.ports, hostId, {}, [
     { name: 'Grand Finals', slots, at: 'now' },
   ])
-  return { slug: made.slug, packSlug: made.rounds[0]!.packSlug }
+  const { packSlug } = made.rounds[0]!
+  // The front page shows the first one that is pinned.
+  pinnedRank -= 1
+  await house.ports.packs.moderate(packSlug!, ({ hiddenAt, hiddenReason }) => ({
+    hiddenAt,
+    hiddenReason,
+    pinnedRank,
+  }))
+  return { slug: made.slug, packSlug: packSlug! }
 }
 
 /** Everything that says whose a pack is, but the page itself, which its script shows. */
 const readPlaces = async (packSlug: string) => {
   const stranger = house.browser()
   const { text: page } = await stranger.open(`/p/${packSlug}`)
+  const { text: front } = await stranger.open('/')
+  const [, data = ''] = /id="page-data">(.*?)<\/script>/s.exec(front) ?? []
+  const shown = JSON.parse(data) as { pack: { ownerName: string }; round?: RoundOfPack }
   const feed = await until(async () => {
     const { text } = await stranger.open('/packs.atom')
     return text.includes(packSlug) && text
@@ -55,6 +69,9 @@ const readPlaces = async (packSlug: string) => {
   return {
     head: page.slice(0, page.indexOf('application/json" id="page-data"')),
     entry,
+    front: shown.round
+      ? `${shown.round.name} of ${shown.round.tournament.name}`
+      : `by ${shown.pack.ownerName}`,
     history: (await stranger.open(`/p/${packSlug}/history.atom`)).text,
     picture: sceneOf(pack, [null], LABEL, round).credit.replaceAll(/[\u2068\u2069]/g, ''),
   }

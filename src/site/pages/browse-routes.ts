@@ -10,6 +10,7 @@ import { parseQuery } from '../../domain/search-query.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { searchPacks } from '../../operations/search.ts'
+import { roundsOfPacks } from '../../operations/tournament-pages.ts'
 import { slotMods } from '../../pool/slots.ts'
 import type { SiteContext } from '../site-context.ts'
 import { packsFeed, type SitePage, sitePicture } from './page-table.ts'
@@ -28,6 +29,7 @@ export function addBrowsePages(
   const { ports, settings } = context
   const readNewest = newestReader(context)
   const knownOf = knownSlotsOf<SavedPack>(ports, slotMods)
+  const roundOf = roundsOfPacks(ports)
   const headOf = ({ title, description, path }: SitePage) => ({
     title,
     description,
@@ -40,18 +42,20 @@ export function addBrowsePages(
     const read = async () => {
       const [pinned, found] = await Promise.all([ports.packs.listPinned(), readNewest()])
       const pack = await firstOf(pinned, found)
-      return { pinned, found, pack, beatmaps: pack && (await knownOf(pack)) }
+      const round = pack && (await roundOf(pack))
+      return { pinned, found, pack, round, beatmaps: pack && (await knownOf(pack)) }
     }
-    answer(reply, read(), ({ pinned, found, pack, beatmaps }) => {
+    answer(reply, read(), ({ pinned, found, pack, round, beatmaps }) => {
       const entries = pinned.map(entryOf)
       const make = () => ({
         head: { ...headOf(home), structured: [siteData(settings.siteUrl, home.description)] },
         pinned: entries,
         ...(found && { found: { ...found, packs: found.packs.slice(0, NEWEST) } }),
         ...(pack && { pack: presentSitePack(pack, null, settings.poolsOwnerName) }),
+        ...(round && { round }),
         ...(beatmaps && { beatmaps }),
       })
-      const shows = [JSON.stringify(entries), found, pack, beatmaps]
+      const shows = [JSON.stringify(entries), found, pack, JSON.stringify(round), beatmaps]
       return sendPage(context, reply, { name: home.name, key: home.path, shows, make })
     })
   })

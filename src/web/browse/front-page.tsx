@@ -116,6 +116,19 @@ function PasteStart() {
 
 const ROWS = 6
 
+/** Whose the pack is: of a tournament's, the round. */
+function Credit({ ownerName }: Pick<SitePack, 'ownerName'>) {
+  const { round, poolsUrl } = pageData()
+  if (round === undefined)
+    return <>by {<PersonText href={ownerHref(ownerName)} text={ownerName} />}</>
+  const { slug, name } = round.tournament
+  return (
+    <>
+      <PersonText text={round.name} /> of <PersonText href={`${poolsUrl}/t/${slug}`} text={name} />
+    </>
+  )
+}
+
 function OpenPool({ pack }: { pack: SitePack }) {
   const pool = useMemo(() => ({ slots: pack.slots, buckets: pack.buckets ?? null }), [pack])
   const beatmaps = useBeatmaps(
@@ -130,8 +143,7 @@ function OpenPool({ pack }: { pack: SitePack }) {
         <PersonText href={path} text={pack.name} />
       </h2>
       <p class="front-pool-owner">
-        by <PersonText href={ownerHref(pack.ownerName)} text={pack.ownerName} />,{' '}
-        {count(pack.slots.length, 'map')}
+        <Credit ownerName={pack.ownerName} />, {count(pack.slots.length, 'map')}
       </p>
       <PoolPlot
         slots={slots}
