@@ -70,7 +70,7 @@ describe('pasting', () => {
   it('shows line by line what it understood before it counts, and keeps what it did not', async () => {
     await open()
     await pasteBox().fill('NM1 75\nNM1 https://osu.ppy.sh/b/76\n\nHD1 https://osu.ppy.sh/b/129891')
-    const lines = page.getByRole('region', { name: 'Result' }).locator('tr')
+    const lines = page.getByRole('region', { name: 'Result' }).locator('tr:has(td)')
     await expect.poll(() => lines.count()).toBe(4)
     const seen = await lines.allInnerTexts()
     expect(seen.map((text) => text.replace(/\s+/g, ''))).toEqual([
