@@ -421,7 +421,7 @@ describe('a member who is limited to rounds (D-81)', () => {
       .getByRole('combobox')
       .nth(1)
       .selectOption('tester')
-    await staff.getByText(/is tester now$/).waitFor()
+    await staff.getByText(/is now a tester$/).waitFor()
     const read = async () => (await ask('GET', `/${slug}/staff`)).staff[1]
     expect(await read()).toMatchObject({ role: 'tester', rounds: [expect.any(String)] })
     await ask('PUT', `/${slug}/staff/${MEMBER}`, { role: 'pooler', rounds: (await read()).rounds })
