@@ -141,6 +141,8 @@ describe('a key in the address', () => {
       .getByRole('navigation', { name: 'On this page' })
       .getByRole('button', { name: 'HR' })
       .tap()
+    // On a phone, the plot is folded.
+    await page.getByRole('button', { name: 'Plot of the stars' }).tap()
     const dot = page.getByRole('button', { name: /^HD1:/ })
     await dot.focus()
     await page.keyboard.press('Enter')
