@@ -9,35 +9,6 @@ try {
   // Cookies are off: the system's theme it is.
 }
 
-/** The button that switches the theme, on pages that have no other script. */
-const serveSwitch = (button: HTMLElement): void => {
-  const root = document.documentElement
-  const system = matchMedia('(prefers-color-scheme: dark)')
-  const systemTheme = (): string => (system.matches ? 'dark' : 'light')
-  const show = (): void => {
-    const to = (root.dataset['theme'] ?? systemTheme()) === 'dark' ? 'light' : 'dark'
-    button.dataset['to'] = to
-    button.ariaLabel = `Switch to the ${to} theme`
-  }
-  button.addEventListener('click', () => {
-    const { to = '' } = button.dataset
-    // As in `frame.tsx`: choosing what the system has means to follow it again.
-    const isSystem = to === systemTheme()
-    if (isSystem) delete root.dataset['theme']
-    else root.dataset['theme'] = to
-    show()
-    try {
-      if (isSystem) localStorage.removeItem('theme')
-      else localStorage.setItem('theme', to)
-    } catch {
-      // Storage is off: the choice lasts for this page.
-    }
-  })
-  system.addEventListener('change', show)
-  show()
-  button.hidden = false
-}
-
 // The same formats as in `parts/times.tsx`.
 const dateFormat = (options: Intl.DateTimeFormatOptions): ((at: string) => string) => {
   const format = new Intl.DateTimeFormat(undefined, options)
@@ -86,8 +57,6 @@ document.addEventListener(
   () => {
     parsing.disconnect()
     writeTimes()
-    const button = document.getElementById('theme-switch')
-    if (button !== null) serveSwitch(button)
   },
   { once: true },
 )

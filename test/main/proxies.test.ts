@@ -98,12 +98,13 @@ describe('a proxy passes on the events of a workspace as they come, and that nob
     const path = `/session/tournaments/${slug}/events`
     const reader = await EventReader.open(browser, path, url)
     const { marks } = await reader.until(({ here }) => here.length === 1)
-    await changeTournament(site.ports, slug, () => ({}))
+    const rename = () => changeTournament(site.ports, slug, ({ name }) => ({ name: `${name}!` }))
+    await rename()
     await reader.until((event) => event.marks.tournament !== marks.tournament)
     reader.hangUp()
     // HAProxy notices when it has something to pass on.
     await until(async () => {
-      await changeTournament(site.ports, slug, () => ({}))
+      await rename()
       const states = await site.ports.workspaces.read([slug], site.clock.now())
       return states.get(slug)!.here.length === 0
     })

@@ -67,11 +67,6 @@ describe('pages that the server writes by itself', () => {
     },
   )
 
-  it('have no switch where no script runs', async () => {
-    const { text } = await house.browser().open('/nothing/here')
-    expect(text).toMatch(/<button id="theme-switch"[^>]* hidden>/)
-  })
-
   it('ask for the search in the same words as the pages that search', async () => {
     for (const service of ['packs', 'pools'] as const) {
       const words = []

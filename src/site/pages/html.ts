@@ -214,20 +214,9 @@ export function noticePageHtml(notice: Notice, data: PageData): string {
 <header class="header"><div class="column">
 <a class="brand" href="/"><img class="mark" src="/favicon.svg" alt="">${SITE_NAME}</a>
 <nav class="always" aria-label="Pages">${links.join('\n')}</nav>
-<div class="header-end">${link('/account', 'Account', 'account')}${themeSwitch}</div>
+<div class="header-end">${link('/account', 'Account', 'account')}</div>
 </div></header>
 <div class="column page">${noticeHtml(notice, searchForms[data.service])}</div>`
-}
-
-/** Shown by the script that sets the theme (`web/theme.ts`): without it there is nothing to press. */
-const themeSwitch = `<button id="theme-switch" class="button quiet only-icon" type="button" hidden>${['sun', 'moon'].map(themeIcon).join('')}</button>`
-
-function themeIcon(name: string): string {
-  const path =
-    name === 'moon'
-      ? 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z'
-      : 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm0-13v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4'
-  return `<svg class="icon ${name}" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`
 }
 
 /** A notice as the content of a page that needs no script. */

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { QUERY_LENGTH } from '../../contract/bounds.ts'
 import { searchWords } from '../../contract/page-data.ts'
 import type { SitePack } from '../../contract/packs.ts'
-import { count } from '../format.ts'
+import { count, rangeOf } from '../format.ts'
 import { beatmapHref, ownerHref, pageData } from '../page-data.ts'
 import { Button, LinkButton, NewPackLink } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
@@ -13,9 +13,10 @@ import { DraftStory, PoolStory } from '../parts/stories.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { keepPastedText } from '../pasted-text.ts'
 import { useBeatmaps } from '../pool/beatmaps.ts'
-import { PoolPlot, shownStats } from '../pool/pool-view.tsx'
+import { shownStats } from '../pool/pool-stats.ts'
 import { SlotLabel, SlotStars } from '../pool/slot-parts.tsx'
 import { type SlotView, slotViews, usesOf } from '../pool/slots.ts'
+import { StarPlot } from '../pool/star-plot.tsx'
 import { PinnedPacks } from './catalogue.tsx'
 import { FoundRows } from './found.tsx'
 import '../style/browse.css'
@@ -136,6 +137,7 @@ function OpenPool({ pack }: { pack: SitePack }) {
     pack.slug,
   )
   const slots = slotViews(pool, beatmaps.views)
+  const { srMin, srMax } = shownStats(pack.stats, slots)
   const path = `/p/${pack.slug}`
   return (
     <section class="front-pool" aria-labelledby="front-pool-title">
@@ -145,9 +147,9 @@ function OpenPool({ pack }: { pack: SitePack }) {
       <p class="front-pool-owner">
         <Credit ownerName={pack.ownerName} />, {count(pack.slots.length, 'map')}
       </p>
-      <PoolPlot
+      <StarPlot
         slots={slots}
-        stats={shownStats(pack.stats, slots)}
+        expected={rangeOf(srMin, srMax) ?? []}
         onPick={() => location.assign(path)}
       />
       <ul class="front-slots" role="list">

@@ -1,12 +1,14 @@
-import type { ServiceName } from '../../contract/services.ts'
 import { QUERY_LENGTH, SEARCH_LENGTH } from '../../contract/bounds.ts'
+import { searchWords } from '../../contract/page-data.ts'
 import { pageData, required } from '../page-data.ts'
 import { LinkButton } from './buttons.tsx'
 
 /** What happened in place of a page, with a search and ways on. */
 export function NoticePage() {
   const { title, text, ways } = required('notice')
-  const { action, name, label, more, length } = searches[pageData().service]
+  const { service } = pageData()
+  const { action, ...field } = searches[service]
+  const { label, placeholder } = searchWords[service]
   return (
     <main id="main" class="notice">
       <h1>{title}</h1>
@@ -14,16 +16,8 @@ export function NoticePage() {
       <form class="notice-search" role="search" action={action}>
         <label class="sr-only" for="q">
           {label}
-          {more}
         </label>
-        <input
-          class="field"
-          id="q"
-          name={name}
-          type="search"
-          placeholder={label}
-          maxLength={length}
-        />
+        <input {...field} class="field" id="q" type="search" placeholder={placeholder} />
         <button class="button" type="submit">
           Search
         </button>
@@ -37,30 +31,7 @@ export function NoticePage() {
   )
 }
 
-const searches: Readonly<
-  Record<
-    ServiceName,
-    {
-      readonly action: string
-      readonly name: string
-      readonly label: string
-      readonly more: string
-      readonly length: number
-    }
-  >
-> = {
-  packs: {
-    action: '/packs',
-    name: 'q',
-    label: 'Search packs',
-    more: ' by name, owner or description',
-    length: QUERY_LENGTH,
-  },
-  pools: {
-    action: '/',
-    name: 'search',
-    label: 'Search tournaments',
-    more: ' by name',
-    length: SEARCH_LENGTH,
-  },
-}
+const searches = {
+  packs: { action: '/packs', name: 'q', maxLength: QUERY_LENGTH },
+  pools: { action: '/', name: 'search', maxLength: SEARCH_LENGTH },
+} as const

@@ -1,10 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { rulesets } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/packs.ts'
-import { countsPlain, playedBpm, playedLength, starStats } from '../../pool/played-values.ts'
 import type { Pool } from '../../pool/pool.ts'
-import { listedMods } from '../../pool/slots.ts'
 import {
   count,
   formatBpm,
@@ -23,6 +20,7 @@ import { useBeatmaps } from './beatmaps.ts'
 import { Downloads } from './downloads.tsx'
 import { LookNote } from './look-note.tsx'
 import { goTo, PackKeyCard, SIDE_ID } from './pool-side.tsx'
+import { hiddenNote, type PoolStats, shownStats } from './pool-stats.ts'
 import { BucketChip } from './slot-parts.tsx'
 import { BucketSection, SlotTableHead } from './slot-table.tsx'
 import {
@@ -92,16 +90,14 @@ type PlotProps = {
   readonly stats: PoolStats
   /** As in `BucketSection`. */
   readonly part?: string
-  /** Left out: goes to the row of the slot. */
-  readonly onPick?: (slot: SlotView) => void
 }
 
 /** The plot of a pool, whose dots lead to their rows. */
-export const PoolPlot = ({ slots, stats, part = '', onPick }: PlotProps) => (
+export const PoolPlot = ({ slots, stats, part = '' }: PlotProps) => (
   <StarPlot
     slots={slots}
     expected={rangeOf(stats.srMin, stats.srMax) ?? []}
-    onPick={onPick ?? ((slot) => goTo(part + slotRowId(slot), 'center'))}
+    onPick={(slot) => goTo(part + slotRowId(slot), 'center')}
   />
 )
 
@@ -115,69 +111,6 @@ export const PoolTables = ({ buckets, part }: TablesProps) => (
     ))}
   </>
 )
-
-export type PoolStats = Omit<Stats, 'computedAt'>
-
-/** The stats from what the page knows (spec 2.6, D-32 to D-36), for pools that are not saved. */
-export function statsOf(slots: readonly SlotView[]): PoolStats {
-  const known = knownOf(slots)
-  // HD alone counts plain (D-36).
-  const stars = known.flatMap(({ details, forced, stars: shown }) =>
-    countsPlain(forced) ? details.stars : (shown ?? []),
-  )
-  const [lenMin, lenMax] = endsOf(known.map((slot) => playedLength(slot.details, slot.forced)))
-  const bpms = known.flatMap((slot) => playedBpm(slot.details, slot.forced) ?? [])
-  const [bpmMin, bpmMax] = endsOf(bpms)
-  const modes = new Set(known.map(({ details }) => details.ruleset))
-  const isLoading = slots.some(({ beatmap }) => beatmap.state === 'pending')
-  return {
-    ...starStats(stars),
-    lenMin,
-    lenMax,
-    bpmMin,
-    bpmMax,
-    mods: listedMods(slots),
-    modes: rulesets.filter((ruleset) => modes.has(ruleset)),
-    count: slots.length,
-    complete: stars.length === known.length && !isLoading,
-  }
-}
-
-/** Those of the server; what the page makes of its own where those lack beatmaps that it knows by now. */
-export function shownStats(stats: PoolStats | undefined, slots: readonly SlotView[]): PoolStats {
-  if (stats?.complete) return stats
-  const own = statsOf(slots)
-  return stats === undefined || own.complete ? own : stats
-}
-
-const knownOf = (slots: readonly SlotView[]) =>
-  slots.flatMap(({ beatmap, forced }) => (beatmap.state === 'known' ? { ...beatmap, forced } : []))
-
-/** Where stats count slots without HD and the game shows other stars: which (D-94); null while some are not known. */
-export function hiddenNote(stats: PoolStats, slots: readonly SlotView[]): string | null {
-  const known = knownOf(slots)
-  const stars = known.flatMap((slot) => slot.stars ?? [])
-  if (stars.length < known.length) return null
-  const inGame = starWords(starStats(stars))
-  // Those of the server may be older than the ratings: what differs for that is no matter of HD.
-  if (inGame === starWords(statsOf(slots)) || inGame === starWords(stats)) return null
-  return `HD slots count without HD here. In the game: ${inGame}.`
-}
-
-/** `4.25–7.13 stars, 5.42 on average`; the average only where it says more. */
-function starWords({
-  srMin,
-  srMax,
-  srAvg,
-}: Pick<PoolStats, 'srMin' | 'srMax' | 'srAvg'>): string | null {
-  const range = rangeOf(srMin, srMax)
-  if (range === undefined || srAvg === null) return null
-  const words = `${formatRange(range, formatStars)} stars`
-  return srMin === srMax ? words : `${words}, ${formatStars(srAvg)} on average`
-}
-
-const endsOf = (values: readonly number[]): [number, number] | [null, null] =>
-  values.length === 0 ? [null, null] : [Math.min(...values), Math.max(...values)]
 
 type GlanceProps = {
   readonly stats: PoolStats
