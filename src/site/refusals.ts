@@ -3,7 +3,7 @@ import type { AppError } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
 import { errorFor, sendJsonError } from '../door/answer.ts'
 import { charge, isTooMany } from '../door/sessions.ts'
-import { homeward, type Notice } from './pages/html.ts'
+import { homeward, type Notice } from './pages/notice-html.ts'
 import { sendNotFound, sendNotice, wantsPage } from './pages/send-page.ts'
 import type { SiteContext } from './site-context.ts'
 

@@ -127,9 +127,12 @@ describe('deleting the account', () => {
     expectSuccess(reply, 'deleteAccount')
     expect(reply.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^session=; .*Max-Age=0;/),
+      expect.stringMatching(/^signed-in-packs=; .*Max-Age=0;/),
+      // For an hour, the other site is not asked who is signed in there (D-96).
+      expect.stringMatching(/^signed-out=1; .*Max-Age=3600;/),
       expect.stringMatching(/^known-browser=; .*Max-Age=0;/),
     ])
-    expect(owner.cookies.size).toBe(0)
+    expect([...owner.cookies.keys()]).toEqual(['signed-out'])
     expect(await elsewhere.look()).toBeNull()
     expect((await host.get('/me')).status).toBe(401)
     expect((await house.browser().open(`/p/${slug}`)).status).toBe(404)

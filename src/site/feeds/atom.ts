@@ -59,14 +59,21 @@ export function addAtom(
   }
 
   let listed: { readonly version: string; readonly packs: readonly SavedPack[] } | null = null
+  const lists = new SingleFlight<readonly SavedPack[]>()
+
+  function listAt(version: string): Promise<readonly SavedPack[]> {
+    return lists.run(version, async () => {
+      if (listed?.version === version) return listed.packs
+      const { rows: packs } = await ports.packs.listPublic(1, FEED_PACKS)
+      listed = { version, packs }
+      return packs
+    })
+  }
 
   /** From memory until the search index has another version, or a tournament that it names has changed. */
   async function findPacksFeed(): Promise<Body> {
     const { version } = await findIndex(indexCache)
-    if (listed?.version !== version) {
-      listed = { version, packs: (await ports.packs.listPublic(1, FEED_PACKS)).rows }
-    }
-    const { packs } = listed
+    const packs = await listAt(version)
     const rounds = await Promise.all(packs.map(async (pack) => roundOf(pack)))
     const shows = [version, ...rounds, ...Object.values(settings)]
     const build = async (): Promise<Body> => {

@@ -1,16 +1,5 @@
 import type { Viewer } from '../../contract/accounts.ts'
-import { QUERY_LENGTH, SEARCH_LENGTH } from '../../contract/bounds.ts'
-import {
-  headerLinks,
-  linksOf,
-  PAGE_DATA_ID,
-  type PageData,
-  type PageNotice,
-  searchWords,
-  SITE_NAME,
-  siteHref,
-} from '../../contract/page-data.ts'
-import type { ServiceName } from '../../contract/services.ts'
+import { PAGE_DATA_ID, type PageData } from '../../contract/page-data.ts'
 import type { Settings } from '../../door/context.ts'
 import type { OperatorState } from '../../ports/store.ts'
 import type { EntryFiles, InlineFiles } from '../page-files.ts'
@@ -185,6 +174,15 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
+/** That of a page; undefined for that of every answer. */
+export function policyOf(
+  { coversUrl, mirrors = [] }: PageData,
+  sources: InlineFiles['sources'] | undefined,
+): string | undefined {
+  if (sources === undefined && mirrors.length === 0) return undefined
+  return contentSecurityPolicy({ coversUrl, mirrors }, sources)
+}
+
 const END = `</script>
 </body>
 </html>
@@ -200,33 +198,6 @@ export const ANYBODYS_END = pageEnd(null)
 /** Nothing in it can end the script element or open a comment. */
 function json(data: PageData | Viewer | StructuredData): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
-}
-
-/**
- * A notice below the header of every page, with a search field, where pages cannot be rendered. It is the same for
- * everyone: the header links to the account page whether or not somebody is signed in.
- */
-export function noticePageHtml(notice: Notice, data: PageData): string {
-  const links = linksOf(data, headerLinks).map(([label, of, path]) =>
-    link(siteHref(data, of, path), label),
-  )
-  return `<a class="skip-link" href="#main">Skip to content</a>
-<header class="header"><div class="column">
-<a class="brand" href="/"><img class="mark" src="/favicon.svg" alt="">${SITE_NAME}</a>
-<nav class="always" aria-label="Pages">${links.join('\n')}</nav>
-<div class="header-end">${link('/account', 'Account', 'account')}</div>
-</div></header>
-<div class="column page">${noticeHtml(notice, searchForms[data.service])}</div>`
-}
-
-/** A notice as the content of a page that needs no script. */
-export function noticeHtml({ title, text, ways }: Notice, more = ''): string {
-  return `\
-<main id="main" class="notice">
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
-${more}<p class="actions">${ways.map(({ label, href }) => link(href, label, 'button')).join('\n')}</p>
-</main>`
 }
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {
@@ -257,48 +228,6 @@ function shareTags({ title, description, url, image }: PageHead, siteName: strin
     ...Object.entries(openGraph).map(([name, text]) => meta('property', `og:${name}`, text)),
     meta('name', 'twitter:card', image ? 'summary_large_image' : 'summary'),
   ]
-}
-
-export type Notice = PageNotice
-
-export const homeward: Notice['ways'][number] = { label: 'Go to the home page', href: '/' }
-
-/** The same page whether something is missing, private or hidden (D-29). */
-export function nothingHere(service: ServiceName): Notice {
-  return {
-    title: 'Page not found',
-    text: 'It may have been deleted, or you may not have access to it.',
-    ways:
-      service === 'packs'
-        ? [{ label: 'Browse packs', href: '/packs' }, homeward]
-        : [{ label: 'Browse tournaments', href: '/' }],
-  }
-}
-
-function link(href: string, label: string, name?: string): string {
-  return `<a${name === undefined ? '' : ` class="${name}"`} href="${escapeHtml(href)}">${escapeHtml(label)}</a>`
-}
-
-/** The search of each site. Without a script it is a plain form. */
-const searchForms: Readonly<Record<ServiceName, string>> = {
-  packs: searchForm('/packs', 'q', searchWords.packs, QUERY_LENGTH),
-  pools: searchForm('/', 'search', searchWords.pools, SEARCH_LENGTH),
-}
-
-type SearchWords = (typeof searchWords)[ServiceName]
-
-function searchForm(
-  path: string,
-  name: string,
-  { label, placeholder }: SearchWords,
-  most: number,
-): string {
-  return `<form class="notice-search" role="search" action="${path}">
-<label class="sr-only" for="q">${label}</label>
-<input class="field" id="q" name="${name}" type="search" placeholder="${placeholder}" maxlength="${most}">
-<button class="button" type="submit">Search</button>
-</form>
-`
 }
 
 const entities = new Map(

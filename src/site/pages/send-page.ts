@@ -9,21 +9,10 @@ import { sendDocument, sendJsonError, sendPrivate } from '../../door/answer.ts'
 import type { JointBody } from '../../operations/compression.ts'
 import { EARLY_SCRIPT } from '../assets/assets.ts'
 import type { PageJob } from '../assets/page-thread.ts'
-import type { Settings } from '../../door/context.ts'
 import type { EntryFiles, InlineFiles } from '../page-files.ts'
 import type { PageFacts, SiteContext } from '../site-context.ts'
-import {
-  ANYBODYS_END,
-  contentSecurityPolicy,
-  nothingHere,
-  type Notice,
-  noticeHtml,
-  noticePageHtml,
-  pageEnd,
-  type PageHead,
-  pageHtml,
-  type PageText,
-} from './html.ts'
+import { ANYBODYS_END, pageEnd, type PageHead, pageHtml, type PageText, policyOf } from './html.ts'
+import { type Notice, noticeHtml, noticePageHtml, nothingHere } from './notice-html.ts'
 import { packPage, type PackedPage } from './page-bytes.ts'
 
 type AddressName = 'apiUrl' | 'poolsUrl' | 'siteUrl' | 'isAlone' | 'coversUrl' | 'mirrors'
@@ -119,7 +108,7 @@ function renderAndSend(
 
 /** The page as the maker makes it, off this thread; null when it does not. */
 function makeApart(
-  { assets, settings, ports }: SiteContext,
+  { assets, ports }: SiteContext,
   job: PageJob,
   log: FastifyBaseLogger,
   inPlace: () => Page,
@@ -128,9 +117,7 @@ function makeApart(
   const sources = assets.inlined.get(job.data.page)?.sources
   return (
     making &&
-    making.then((made) =>
-      made === null ? inPlace() : pageFrom(made, policyOf(settings, job, sources)),
-    )
+    making.then((made) => (made === null ? inPlace() : pageFrom(made, policyOf(job.data, sources))))
   )
 }
 
@@ -262,7 +249,7 @@ function jobOf(
 }
 
 function htmlOf(
-  { assets, settings }: SiteContext,
+  { assets }: SiteContext,
   files: EntryFiles,
   job: PageJob,
   { body, inlined }: Shown,
@@ -270,17 +257,7 @@ function htmlOf(
   // Sets the theme that the reader chose, so that no page flashes in the other one.
   const earlyScript = assets.entries?.get(EARLY_SCRIPT)?.script ?? undefined
   const text = pageHtml({ ...job, files, earlyScript, inlined, body })
-  return { text, policy: policyOf(settings, job, inlined?.sources) }
-}
-
-/** undefined for that of every answer. */
-function policyOf(
-  { coversUrl }: Settings,
-  { data: { mirrors = [] } }: PageJob,
-  sources: InlineFiles['sources'] | undefined,
-): string | undefined {
-  if (sources === undefined && mirrors.length === 0) return undefined
-  return contentSecurityPolicy({ coversUrl, mirrors }, sources)
+  return { text, policy: policyOf(job.data, inlined?.sources) }
 }
 
 /**

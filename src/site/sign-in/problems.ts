@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Trouble } from '../../domain/platform.ts'
 import { originOf } from '../../door/sessions.ts'
-import { homeward } from '../pages/html.ts'
+import { homeward } from '../pages/notice-html.ts'
 import { sendNotice } from '../pages/send-page.ts'
 import type { SiteContext } from '../site-context.ts'
 
