@@ -42,12 +42,12 @@ const release = async () => {
   const { packSlug } = made.rounds[0]!
   // The front page shows the first one that is pinned.
   pinnedRank -= 1
-  await house.ports.packs.moderate(packSlug!, ({ hiddenAt, hiddenReason }) => ({
+  await house.ports.packs.moderate(packSlug, ({ hiddenAt, hiddenReason }) => ({
     hiddenAt,
     hiddenReason,
     pinnedRank,
   }))
-  return { slug: made.slug, packSlug: packSlug! }
+  return { slug: made.slug, packSlug }
 }
 
 /** Everything that says whose a pack is, but the page itself, which its script shows. */
