@@ -121,6 +121,12 @@ async function startServer(dataDir: string): Promise<Server> {
     })
     server.on('exit', () => reject(new Error(`the server ended: ${said}`)))
   })
+  // As large as sets of the game are.
+  await fetch(`http://127.0.0.1:${platform}/standin/mirror`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ size: 8_400_000 }),
+  })
   const [packs = '', pools = ''] = [...said.matchAll(/service +(\S+)\/api\/v1$/gm)].map(
     ([, url = '']) => url,
   )

@@ -42,7 +42,11 @@ beforeAll(async () => {
   chromium = await launchChromium()
   house = await openPoolHouse()
   for (const [at, [title, artist, version, creator]] of maps.entries()) {
-    const numbers = { stars: 6 + at / 10, seconds: 95 + at * 9, bpm: 140 + at * 5 }
+    const numbers = {
+      stars: at === 19 ? 11.39 : 6 + at / 10,
+      seconds: 95 + at * 9,
+      bpm: 140 + at * 5,
+    }
     await teach(house, idOf(at), {
       set: 9_000 + at,
       mode: 'osu',
@@ -70,7 +74,7 @@ afterAll(async () => {
   await chromium.close()
 })
 
-/** Titles of which a part is out of sight, and mappers that are to be seen. */
+/** Titles of which a part is out of sight, mappers that are to be seen, and numbers at a glance that are cut. */
 const read = async (page: Page) => {
   const titles = await page
     .locator('.slot-row .beatmap-title')
@@ -83,14 +87,17 @@ const read = async (page: Page) => {
         return inner.bottom <= outer.bottom + 1 && mapper.scrollWidth <= mapper.clientWidth + 1
       }).length,
   )
-  return { titles, mappers }
+  const facts = await page
+    .locator('.glance-fact > dd')
+    .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length)
+  return { titles, mappers, facts }
 }
 
 describe.each([
   ['a pack', () => packPath, 'packs'],
   ['a tournament', () => tournamentPath, 'pools'],
 ] as const)('on the page of %s', (_what, path, service) => {
-  it('at most one title of twenty is cut and 18 mappers are there, 960 to 1,920 pixels wide', async () => {
+  it('at most one title of twenty is cut, 18 mappers are there and all numbers whole, 960 to 1,920 pixels wide', async () => {
     const opening = { from: null, path: path(), look: { viewport: { width: 1_920, height: 900 } } }
     const { page } =
       service === 'packs'
@@ -99,12 +106,15 @@ describe.each([
     await whenKnown(page)
     for (const width of [960, 1_024, 1_199, 1_200, 1_280, 1_440, 1_920]) {
       await page.setViewportSize({ width, height: 900 })
-      const { titles, mappers } = await read(page)
-      expect({ width, titles: Math.max(1, titles), mappers: Math.min(18, mappers) }).toEqual({
-        width,
-        titles: 1,
-        mappers: 18,
-      })
+      const { titles, mappers, facts } = await read(page)
+      expect({ width, titles: Math.max(1, titles), mappers: Math.min(18, mappers), facts }).toEqual(
+        {
+          width,
+          titles: 1,
+          mappers: 18,
+          facts: 0,
+        },
+      )
     }
     await closeWindow(page)
   })

@@ -250,8 +250,8 @@ const SetLine = ({ set, state, mirrors }: SetLineProps) => (
     }
   >
     {state.state === 'waiting' && 'Waiting'}
-    {state.state === 'loading' && megabytes(state.received)}
-    {state.state === 'kept' && `${megabytes(state.size)} ✓`}
+    {state.state === 'loading' && sizeWords(state.received)}
+    {state.state === 'kept' && `${sizeWords(state.size)} ✓`}
     {state.state === 'failed' && <Failed set={set} reason={state.reason} mirrors={mirrors} />}
   </Line>
 )
@@ -282,7 +282,8 @@ function Failed({ set: { id, links }, reason, mirrors }: FailedProps) {
   )
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+const sizeWords = (bytes: number): string =>
+  bytes < 100_000 ? `${Math.ceil(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
 function shareOf(state: SetState | undefined): number {
   if (state?.state === 'kept') return 1
