@@ -46,10 +46,19 @@ const run = (page: Page, options: object): Promise<Finding> => {
   // All that passes as well would be megabytes.
   const all = JSON.stringify({ resultTypes: ['violations'], ...options })
   return page.evaluate(
-    `axe.run(document, ${all}).then(({ violations }) =>
-      ({ violations, width: document.documentElement.scrollWidth }))`,
+    `axe.run(document, ${all}).then(({ violations }) => ({
+      violations: violations.map((each) => ({ ...each, nodes: each.nodes.filter((node) => ${IS_FAULT}) })),
+      width: document.documentElement.scrollWidth,
+    }))`,
   )
 }
+
+/** What a bar covers that stays where it is while one scrolls is no small target. */
+const IS_FAULT = `(() => {
+  if (each.id !== 'target-size') return true
+  const { width, height } = document.querySelector(node.target[0]).getBoundingClientRect()
+  return width < 24 || height < 24
+})()`
 
 const linesOf = (theme: Theme, { violations }: Finding): string[] =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${theme}: ${id}: ${html}`))

@@ -236,8 +236,6 @@ const states: readonly (readonly [what: string, place: Place, act: () => Promise
       await page.locator('.round-name', { hasText: 'Finals' }).last().click()
       await press(/^Candidates and remarks of NM1: 2/)
       await page.getByText('Too long?').waitFor()
-      // What the bar at an edge covers while one scrolls is no small target.
-      await page.evaluate('scrollTo(0, 0)')
     },
   ],
   [
