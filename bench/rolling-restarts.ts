@@ -29,6 +29,8 @@ const PACKS = 2_000
 const READY_MS = 120_000
 /** Load before the first restart, and after the last. */
 const UNDISTURBED_MS = 5_000
+/** From when a process is ready until the next one stops, as docs/deploy.md says: the proxies ask each second. */
+const SEEN_MS = 2_000
 const HERE = fileURLToPath(new URL('..', import.meta.url))
 
 const { values } = parseArgs({
@@ -142,6 +144,7 @@ async function restart(at: number, version: string): Promise<void> {
   enter(`starting ${at}`)
   await start(at, version)
   enter(`started ${at}`)
+  await pause(SEEN_MS)
 }
 
 for (let at = 0; at < processes; at += 1) await start(at, before)
