@@ -58,7 +58,7 @@ export const aKnownPack = (number: number): PackInput => {
   return { ...rest, slots: known }
 }
 
-/** Caches every beatmap and rating that the packs of `aKnownPack` need, as reported now. */
+/** Caches every beatmap and rating that the packs of `aKnownPack` need, and that pages show of them (D-94), as reported now. */
 export const keepBeatmaps = async ({
   beatmapCache,
   clock,
@@ -66,7 +66,9 @@ export const keepBeatmaps = async ({
   const ids = Array.from({ length: KNOWN_BEATMAPS }, (_, at) => at + 1)
   await beatmapCache.keepBeatmaps(ids.map(aBeatmap), [], clock.now())
   const ratings = ids.flatMap((beatmapId) =>
-    ([['HR'], ['DT']] as const).map((mods) => ({ beatmapId, ruleset: 'base', mods }) as const),
+    ([['HD'], ['HR'], ['DT']] as const).map(
+      (mods) => ({ beatmapId, ruleset: 'base', mods }) as const,
+    ),
   )
   await Promise.all(ratings.map((key) => beatmapCache.keepRating(key, { stars: 6 }, clock.now())))
   // Otherwise it is looked up again for each pack that is not public (D-74).
