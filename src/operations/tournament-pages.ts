@@ -44,12 +44,12 @@ export function newsReader({
     readonly text: string
     readonly of: readonly unknown[]
   } | null = null
-  const flight = new SingleFlight<readonly string[]>()
+  const readings = new SingleFlight<readonly string[]>()
 
   function readComing(): Awaitable<readonly string[]> {
     const age = coming === null ? Infinity : clock.now() - coming.at
     if (coming !== null && age >= 0 && age < COMING_LASTS_MS) return coming.slugs
-    return flight.run('', async () => {
+    return readings.run('', async () => {
       const at = clock.now()
       const slugs = await tournaments.listComing(SCHEDULED_ROUNDS)
       coming = { slugs, at }

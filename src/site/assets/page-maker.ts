@@ -33,7 +33,7 @@ type Pending = {
 /** Makes pages on a thread of their own; other requests go on meanwhile. */
 export class PageMaker {
   readonly #newThread: () => Worker
-  readonly #flights = new SingleFlight<PackedPage | null>()
+  readonly #making = new SingleFlight<PackedPage | null>()
   readonly #pending = new Map<number, Pending>()
   #worker: Worker | null = null
   #isReady = false
@@ -56,7 +56,7 @@ export class PageMaker {
     if (!this.#isReady) this.#start(log)
     if (!this.#isReady || this.#pending.size >= MOST_WAITING) return null
     const text = JSON.stringify(job)
-    return this.#flights.run(text, async () => {
+    return this.#making.run(text, async () => {
       const result = await this.#order(text, log)
       if (result === null) return null
       charge(result.cpuMs)

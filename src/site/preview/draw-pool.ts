@@ -15,7 +15,7 @@ const ROW = 56
 const GAP = 10
 const FOOT = 64
 
-/** A label is never cut: its end tells the slots of a bucket apart. */
+/** A label is never cut: only its end differs between the slots of a bucket. */
 const [LEAST_LABEL_WIDTH, MOST_LABEL_WIDTH] = [92, 172]
 const LABEL_PADDING = 12
 const MAPPER_WIDTH = 170
