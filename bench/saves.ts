@@ -7,7 +7,14 @@ import { cpuMs } from './cpu-time.ts'
 import { load, rawRequest, warmUp } from './load.ts'
 import { startReference, startService, stop } from './processes.ts'
 import { atMost, median } from './report.ts'
-import { aKnownPack, keepBeatmaps, openStore, seedKeys, seedPacks } from './seed.ts'
+import {
+  aKnownPack,
+  keepBeatmaps,
+  openStore,
+  seedKeys,
+  seedPacks,
+  untilStatsAreDone,
+} from './seed.ts'
 
 const ROUNDS = 5
 const ROUND_MS = 1_500
@@ -42,7 +49,7 @@ export const benchSaves = async (folder: string): Promise<void> => {
     keysFile,
   ])
   const untilDone = async (): Promise<void> => {
-    while ((await store.statsWork.backlog(store.clock.now())).total > 0) await pause(50)
+    await untilStatsAreDone(store)
     const isSearched = async (): Promise<boolean> => {
       const { pending, isRebuilding } = await store.searchUpdates.progress()
       return pending === 0 && !isRebuilding

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { appendPacks } from '../scripts/seed/append-packs.ts'
 import { openBulkStore, type StorePlace } from '../scripts/seed/open-bulk-store.ts'
 import { createMemoryQuotaStore } from '../src/adapters/counters/memory.ts'
@@ -73,6 +74,25 @@ export const keepBeatmaps = async ({
   await Promise.all(ratings.map((key) => beatmapCache.keepRating(key, { stars: 6 }, clock.now())))
   // Otherwise it is looked up again for each pack that is not public (D-74).
   await beatmapCache.publish(ids, ratings)
+}
+
+/** Longer than a computation may take, shorter than what the platform could not answer waits for. */
+const LATER_MS = 300_000
+
+/**
+ * Waits until no stats are to be computed.
+ *
+ * @throws Error when some wait for the platform, which no bench has: the seed lacks what they need.
+ */
+export const untilStatsAreDone = async ({
+  statsWork,
+  clock,
+}: Pick<Store, 'statsWork' | 'clock'>): Promise<void> => {
+  while ((await statsWork.backlog(clock.now())).total > 0) {
+    const next = (await statsWork.nextDueAt()) ?? 0
+    if (next > clock.now() + LATER_MS) throw new Error('stats lack what the seed has not kept')
+    await pause(50)
+  }
 }
 
 const aBeatmap = (id: number): Beatmap => ({

@@ -3,7 +3,15 @@ import type { PackInput, Stats } from '../src/contract/packs.ts'
 import { load, type LoadResult, rawRequest } from './load.ts'
 import { startService, stop } from './processes.ts'
 import { atLeast, atMost, median } from './report.ts'
-import { aKnownPack, keepBeatmaps, openStore, seedKeys, seedPacks, type Store } from './seed.ts'
+import {
+  aKnownPack,
+  keepBeatmaps,
+  openStore,
+  seedKeys,
+  seedPacks,
+  type Store,
+  untilStatsAreDone,
+} from './seed.ts'
 
 const DUE_PACKS = 30_000
 const ACCOUNTS = 20_000
@@ -102,17 +110,14 @@ const benchManyDue = async (
   const next = (): Buffer => requests[sent++ % requests.length] as Buffer
   const service = await startService(folder)
   const due = async () => (await store.statsWork.backlog(store.clock.now())).total
-  const untilDone = async () => {
-    while ((await due()) > 0) await pause(50)
-  }
-  await untilDone()
+  await untilStatsAreDone(store)
 
   const rates: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     await store.statsWork.markDue(null, store.clock.now())
     const left = await due()
     const begun = performance.now()
-    await untilDone()
+    await untilStatsAreDone(store)
     rates.push(left / ((performance.now() - begun) / 1_000))
   }
   atLeast('packs with a warm cache, a second', median(rates), 500, `${DUE_PACKS} packs`)
@@ -124,7 +129,7 @@ const benchManyDue = async (
     await store.statsWork.markDue(null, store.clock.now())
     const busy = await load(service.port, CONNECTIONS, ROUND_MS, next)
     if ((await due()) === 0) throw new Error('the work was over before the load')
-    await untilDone()
+    await untilStatsAreDone(store)
     rounds.push({ quiet, busy })
   }
   await stop(service.child)

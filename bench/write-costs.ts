@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import examples from '../src/contract/examples.json' with { type: 'json' }
 import type { PackInput, Stats } from '../src/contract/packs.ts'
@@ -9,7 +8,7 @@ import type * as tournamentOperations from '../src/operations/tournaments.ts'
 import { load, rawRequest } from './load.ts'
 import { startService, stop } from './processes.ts'
 import { atMost, median } from './report.ts'
-import { aKnownPack, aPack } from './seed.ts'
+import { aKnownPack, aPack, untilStatsAreDone } from './seed.ts'
 import type * as seeds from './seed.ts'
 
 /** Many and short: neighbouring ones meet the same machine. */
@@ -107,9 +106,6 @@ const startVersion = async (folder: string, root: string): Promise<Version> => {
     },
     'PATCH slots': slotChanges(paths, hostKeys),
   }
-  const untilDone = async (): Promise<void> => {
-    while ((await store.statsWork.backlog(store.clock.now())).total > 0) await pause(50)
-  }
   const send = (kind: Kind, ms: number) =>
     load(kind === 'PATCH slots' ? poolsPort : port, CLIENTS, ms, senders[kind])
   return {
@@ -117,12 +113,12 @@ const startVersion = async (folder: string, root: string): Promise<Version> => {
       const before = threadsMs(child.pid ?? 0)
       const { answered, refused } = await send(kind, TURN_MS)
       if (refused > 0) throw new Error(`${refused} of ${answered} writes were refused`)
-      await untilDone()
+      await untilStatsAreDone(store)
       return (threadsMs(child.pid ?? 0) - before) / answered
     },
     async warm(kind) {
       await send(kind, WARM_UP_MS)
-      await untilDone()
+      await untilStatsAreDone(store)
     },
     async stop() {
       await stop(child)

@@ -10,8 +10,10 @@ import type { Tables } from '../tables.ts'
 /** What the platform can have sent in so long, a database deletes in a moment. */
 const SLICE_MS = 600_000
 
-/** Of beatmaps, and of ratings: a few MB each. */
-const MAX_IN_MEMORY = 10_000
+/** A few MB. */
+const MAX_BEATMAPS = 10_000
+/** A few MB: pages show a beatmap with three mods (D-94). */
+const MAX_RATINGS = 3 * MAX_BEATMAPS
 
 /** What is known of one version of the tables. */
 type Facts = {
@@ -69,8 +71,11 @@ export function createBeatmapCache({ db, write }: Engine): BeatmapCache {
     const [row] = await version(db, {})
     const mark = row?.mark ?? null
     if (latest?.version === mark) return latest
-    const bounds = { maxEntries: MAX_IN_MEMORY }
-    latest = { version: mark, beatmaps: new BoundedMap(bounds), ratings: new BoundedMap(bounds) }
+    latest = {
+      version: mark,
+      beatmaps: new BoundedMap({ maxEntries: MAX_BEATMAPS }),
+      ratings: new BoundedMap({ maxEntries: MAX_RATINGS }),
+    }
     return latest
   }
 
