@@ -293,44 +293,47 @@ const everything = { search: '', ruleset: null, rank: null, year: null }
 const readAll = async (stores: Stores): Promise<ReadonlyMap<string, unknown>> => {
   const { packs, sessions, apiKeys, tournaments, usage } = stores
   const found = new Map<string, unknown>()
-  const note = async (name: string, value: unknown): Promise<void> =>
-    void found.set(name, structuredClone(await value))
-  for (const slug of allSlugs) {
-    await note(`pack ${slug}`, packs.read(slug))
-    await note(`history of ${slug}`, packs.readHistory(slug))
+  const notes: Promise<void>[] = []
+  const note = (name: string, value: unknown): void => {
+    notes.push((async () => void found.set(name, structuredClone(await value)))())
   }
-  for (const page of [1, 2]) await note(`list ${page}`, packs.listPublic(page, 2))
-  await note('pins', packs.listPinned())
+  for (const slug of allSlugs) {
+    note(`pack ${slug}`, packs.read(slug))
+    note(`history of ${slug}`, packs.readHistory(slug))
+  }
+  for (const page of [1, 2]) note(`list ${page}`, packs.listPublic(page, 2))
+  note('pins', packs.listPinned())
   for (const id of accounts) {
-    await note(`account ${id}`, stores.accounts.read(id))
-    await note(`packs of ${id}`, packs.listOwned(id, 1, 2))
+    note(`account ${id}`, stores.accounts.read(id))
+    note(`packs of ${id}`, packs.listOwned(id, 1, 2))
   }
   for (const hash of hashes) {
-    await note(`session ${hash}`, sessions.find(hash, { seenSince: 0, createdSince: 0 }))
+    note(`session ${hash}`, sessions.find(hash, { seenSince: 0, createdSince: 0 }))
     for (const service of services) {
-      await note(`key ${service} ${hash}`, apiKeys.findOwner(service, hash))
+      note(`key ${service} ${hash}`, apiKeys.findOwner(service, hash))
     }
   }
-  for (const slug of cups) await note(`tournament ${slug}`, tournaments.read(slug))
-  await note('tournaments', tournaments.listPublic(everything, 1, 2))
+  for (const slug of cups) note(`tournament ${slug}`, tournaments.read(slug))
+  note('tournaments', tournaments.listPublic(everything, 1, 2))
   for (const id of accounts) {
-    await note(`public packs of ${id}`, packs.listOwnedPublic(id, 1, 2))
-    await note(`hosted by ${id}`, tournaments.listHosted(id, 9))
+    note(`public packs of ${id}`, packs.listOwnedPublic(id, 1, 2))
+    note(`hosted by ${id}`, tournaments.listHosted(id, 9))
   }
   for (const name of ['0 0', '0 1', '1 0']) {
-    await note(`account of ${name}`, stores.accounts.findByUsername(name))
+    note(`account of ${name}`, stores.accounts.findByUsername(name))
   }
-  await note('uses of 1 and 2', usage.list([1, 2], 1, 3))
-  await note('uses of 3', usage.list([3], 1, 3))
-  await note('last uses', usage.last([1, 2, 3], null))
-  await note('last uses elsewhere', usage.last([1, 2, 3], cups[0]))
-  for (const id of [1, 2]) await note(`pooled with ${id}`, usage.pooledWith(id, 3, 3))
+  note('uses of 1 and 2', usage.list([1, 2], 1, 3))
+  note('uses of 3', usage.list([3], 1, 3))
+  note('last uses', usage.last([1, 2, 3], null))
+  note('last uses elsewhere', usage.last([1, 2, 3], cups[0]))
+  for (const id of [1, 2]) note(`pooled with ${id}`, usage.pooledWith(id, 3, 3))
+  await Promise.all(notes)
   return found
 }
 
 it(
   'no process reads what is no longer so, whichever of three has written',
-  { timeout: 600_000 },
+  { timeout: 600_000 + SEQUENCES * 10_000 },
   async () => {
     const ground = await (inject('engine') === 'postgres' ? onPostgres() : onSqlite())
     const { processes, newStores, empty } = ground
