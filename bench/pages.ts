@@ -6,7 +6,15 @@ import { cpuMs } from './cpu-time.ts'
 import { load, rawRequest } from './load.ts'
 import { startService, stop } from './processes.ts'
 import { atMost, median } from './report.ts'
-import { aKnownPack, keepBeatmaps, openStore, type Store, seedKeys, seedPacks } from './seed.ts'
+import {
+  aKnownPack,
+  keepBeatmaps,
+  openStore,
+  type Store,
+  seedKeys,
+  seedPacks,
+  untilWorkIsDone,
+} from './seed.ts'
 
 const ROUNDS = 7
 const ROUND_MS = 1_500
@@ -78,7 +86,6 @@ export const benchPages = async (folder: string, before?: string): Promise<void>
   // Stats that are due would be computed meanwhile.
   const slugs = await seedPacks(store, PACKS, aKnownPack, { statsOf: makeScene().statsOf })
   const tokens = await signIn(store, keys.slice(0, VISITORS))
-  await store.care.close()
   const slugAt = (at: number): string => slugs[at % PACKS] ?? ''
   const reads = keys.map((key, at) => rawRequest('GET', `/api/v1/packs/${slugAt(at % 1_000)}`, key))
   const pages = {
@@ -97,6 +104,7 @@ export const benchPages = async (folder: string, before?: string): Promise<void>
     if (before !== undefined) process.stdout.write(`${version ?? 'now'}:\n`)
     const service = await startService(folder, undefined, env, version)
     const pid = service.child.pid ?? 0
+    await untilWorkIsDone(store)
     const measure = async (requests: readonly Buffer[], limit: { ms?: number; count?: number }) => {
       const { ms = LONG_MS, count } = limit
       let sent = 0
@@ -154,4 +162,5 @@ export const benchPages = async (folder: string, before?: string): Promise<void>
     atMost(`resident after ${MIXED_REQUESTS} mixed requests, MB`, resident, WANTED.residentMb, '')
     await stop(service.child)
   }
+  await store.care.close()
 }

@@ -13,7 +13,7 @@ import {
   openStore,
   seedKeys,
   seedPacks,
-  untilStatsAreDone,
+  untilWorkIsDone,
 } from './seed.ts'
 
 const ROUNDS = 5
@@ -48,14 +48,6 @@ export const benchSaves = async (folder: string): Promise<void> => {
     join(folder, 'express.db'),
     keysFile,
   ])
-  const untilDone = async (): Promise<void> => {
-    await untilStatsAreDone(store)
-    const isSearched = async (): Promise<boolean> => {
-      const { pending, isRebuilding } = await store.searchUpdates.progress()
-      return pending === 0 && !isRebuilding
-    }
-    while (!(await isSearched())) await pause(50)
-  }
   const servers = {
     ours: { ...service, next: sender(keys, 'unlisted') },
     theirs: { ...express, next: sender(keys, 'unlisted') },
@@ -65,12 +57,12 @@ export const benchSaves = async (folder: string): Promise<void> => {
     const before = cpuMs(child.pid ?? 0)
     const { answered, refused } = await load(port, clients, ROUND_MS, next)
     if (refused > 0) throw new Error(`${refused} of ${answered} saves were refused`)
-    await untilDone()
+    await untilWorkIsDone(store)
     return (cpuMs(child.pid ?? 0) - before) / answered
   }
 
   for (const { port, next } of Object.values(servers)) await warmUp(port, 16, ACCOUNTS, next)
-  await untilDone()
+  await untilWorkIsDone(store)
   const rounds: Record<(typeof CLIENTS)[number], { ours: number; theirs: number }>[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const both = async (clients: number) => ({
@@ -95,7 +87,7 @@ export const benchSaves = async (folder: string): Promise<void> => {
     if (refused > 0) throw new Error('a public save was refused')
     await pause(1_000)
   }
-  await untilDone()
+  await untilWorkIsDone(store)
   const each = (cpuMs(service.child.pid ?? 0) - before) / PUBLIC_SAVES
   atMost('public save, one a second: CPU ms', each, 15, `${INDEXED_PACKS} packs in the index`)
   for (const { child } of [service, express]) await stop(child)

@@ -95,6 +95,18 @@ export const untilStatsAreDone = async ({
   }
 }
 
+/** Waits until the words of all packs are in the search, too: the worker begins with the server. */
+export const untilWorkIsDone = async (
+  store: Pick<Store, 'statsWork' | 'searchUpdates' | 'clock'>,
+): Promise<void> => {
+  await untilStatsAreDone(store)
+  for (;;) {
+    const { pending, isRebuilding } = await store.searchUpdates.progress()
+    if (pending === 0 && !isRebuilding) return
+    await pause(50)
+  }
+}
+
 const aBeatmap = (id: number): Beatmap => ({
   id,
   setId: id,
