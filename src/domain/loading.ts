@@ -12,6 +12,17 @@ export function whenKnown<T, R>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
+type AllKnown<T extends readonly unknown[]> = { -readonly [at in keyof T]: Awaited<T[at]> }
+
+/** Calls `next` with all of them: synchronously when all are known. */
+export function whenAllKnown<T extends readonly unknown[] | [], R>(
+  values: T,
+  next: (known: AllKnown<T>) => Awaitable<R>,
+): Awaitable<R> {
+  const isKnown = values.every((value) => !(value instanceof Promise))
+  return whenKnown(isKnown ? (values as unknown as AllKnown<T>) : Promise.all(values), next)
+}
+
 /** Without bounds by default; `maxSize` bounds the sum of `sizeOf`, such as bytes. */
 export type Capacity<V> = {
   readonly maxEntries?: number

@@ -13,10 +13,17 @@ let owner: Browser
 /** Keys of the pages that were kept. */
 let kept: string[]
 let isBroken: boolean
+/** What a search waits for before it returns. */
+let searched: Promise<unknown>
+let searches: number
+let visits: number
 
 beforeEach(async () => {
   kept = []
   isBroken = false
+  searched = Promise.resolve()
+  searches = 0
+  visits = 0
   // oxlint-disable-next-line typescript/unbound-method -- called with the cache below
   const { set } = VersionCache.prototype
   vi.spyOn(VersionCache.prototype, 'set').mockImplementation(function (
@@ -31,9 +38,17 @@ beforeEach(async () => {
       const search = Object.create(ports.search) as typeof ports.search
       search.find = async (wanted) => {
         if (isBroken) throw new Error('out of order')
-        return ports.search.find(wanted)
+        const reply = await ports.search.find(wanted)
+        searches += 1
+        await searched
+        return reply
       }
-      return { ...ports, search }
+      const packs = Object.create(ports.packs) as typeof ports.packs
+      packs.listPinned = () => {
+        visits += 1
+        return ports.packs.listPinned()
+      }
+      return { ...ports, search, packs }
     },
   })
   stranger = house.browser()
@@ -198,6 +213,26 @@ describe('D-66: a pack that nobody may see is on neither page', () => {
       expect((await open(path)).text).not.toContain('Kept back')
     }
   })
+
+  test.each(['/', '/packs'])(
+    '%s: also while another reader still waits for what was there',
+    async (path) => {
+      const slug = await save('Hidden soon')
+      await catchUp(house.ports)
+      let end = (_?: unknown): void => {}
+      searched = new Promise((resolve) => (end = resolve))
+      searches = 0
+      const before = found(path)
+      await vi.waitFor(() => expect(searches).toBeGreaterThan(0))
+      await hidePack(house.ports, slug, { moderatorId: null, reason: 'copied' })
+      const visitsBefore = visits
+      const after = found(path)
+      await vi.waitFor(() => expect(visits).toBeGreaterThan(visitsBefore))
+      end()
+      expect(await before).toBeDefined()
+      expect(await after).toEqual([])
+    },
+  )
 })
 
 describe('what is kept of pages is bounded', () => {

@@ -7,7 +7,7 @@ import type { SearchQuery, SearchReply } from '../../contract/search.ts'
 import type { IndexEntry } from '../../contract/search-index.ts'
 import { indexEntryOf, isListed, presentSitePack, type SavedPack } from '../../domain/packs.ts'
 import { parseQuery } from '../../domain/search-query.ts'
-import { SingleFlight } from '../../domain/loading.ts'
+import { type Awaitable, whenAllKnown, whenKnown } from '../../domain/loading.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { searchPacks } from '../../operations/search.ts'
 import { roundsOfPacks } from '../../operations/tournament-pages.ts'
@@ -39,13 +39,18 @@ export function addBrowsePages(
   })
 
   app.get(home.path, (_request, reply): void => {
-    const read = async () => {
-      const [pinned, found] = await Promise.all([ports.packs.listPinned(), readNewest()])
-      const pack = await firstOf(pinned, found)
-      const round = pack && (await roundOf(pack))
-      return { pinned, found, pack, round, beatmaps: pack && (await knownOf(pack)) }
-    }
-    answer(reply, read(), ({ pinned, found, pack, round, beatmaps }) => {
+    const read = whenAllKnown([ports.packs.listPinned(), readNewest()], ([pinned, found]) =>
+      whenKnown(firstOf(pinned, found), (pack) =>
+        whenAllKnown([pack && roundOf(pack), pack && knownOf(pack)], ([round, beatmaps]) => ({
+          pinned,
+          found,
+          pack,
+          round,
+          beatmaps,
+        })),
+      ),
+    )
+    answer(reply, read, ({ pinned, found, pack, round, beatmaps }) => {
       const entries = pinned.map(entryOf)
       const make = () => ({
         head: { ...headOf(home), structured: [siteData(settings.siteUrl, home.description)] },
@@ -63,11 +68,9 @@ export function addBrowsePages(
   app.get(browse.path, (request, reply): void => {
     const { asked, query } = readQuery(request.query as Readonly<Record<string, unknown>>)
     const isPlain = Object.keys(asked).length === 0
-    const read = async () => ({
-      pinned: await ports.packs.listPinned(),
-      found: Object.keys(query).length === 0 ? await readNewest() : await search(query),
-    })
-    answer(reply, read(), ({ pinned, found }) => {
+    const rows = Object.keys(query).length === 0 ? readNewest() : search(query)
+    const read = whenAllKnown([ports.packs.listPinned(), rows], (known) => known)
+    answer(reply, read, ([pinned, found]) => {
       const entries = pinned.map(entryOf)
       const url = settings.siteUrl + browse.path
       const head = {
@@ -139,14 +142,13 @@ export function addBrowsePages(
   }
 
   /** The pack that the front page shows open. */
-  async function firstOf(
+  function firstOf(
     [pinned]: readonly SavedPack[],
     found: SearchReply | null,
-  ): Promise<SavedPack | null> {
-    if (pinned !== undefined) return pinned
+  ): Awaitable<SavedPack | null> {
     const slug = found?.packs[0]?.entry.s
-    const pack = slug === undefined ? null : await ports.packs.read(slug)
-    return pack?.visibility === 'public' && pack.hiddenAt === null ? pack : null
+    if (pinned !== undefined || slug === undefined) return pinned ?? null
+    return whenKnown(ports.packs.read(slug), (pack) => (pack && isListed(pack) ? pack : null))
   }
 
   function entryOf(pack: SavedPack): IndexEntry {
@@ -170,25 +172,42 @@ function placeOf(text: string): string {
 /** What is new may be missing for so long; what is gone or hidden never is there (D-66). */
 const NEWEST_LASTS_MS = 1_000
 
-type Newest = { readonly reply: SearchReply; readonly version: string; readonly at: number }
+type Newest = { readonly reply: SearchReply; readonly state: object; readonly at: number }
 
 /** Returns a function that reads the packs that were created last; the same object while they are the same. */
-function newestReader({ ports, settings }: SiteContext): () => Promise<SearchReply | null> {
-  const reading = new SingleFlight<SearchReply | null>()
+function newestReader({ ports, settings }: SiteContext): () => Awaitable<SearchReply | null> {
   let known: Newest | null = null
+  let reading: { readonly state: object; readonly reply: Promise<SearchReply | null> } | null = null
 
-  async function read(): Promise<SearchReply | null> {
-    const now = ports.clock.now()
-    const version = await ports.publicIndex.version()
-    const age = known === null ? Infinity : now - known.at
-    if (known?.version === version && age >= 0 && age < NEWEST_LASTS_MS) return known.reply
+  async function read(state: object): Promise<SearchReply> {
+    const at = ports.clock.now()
     const found = await searchPacks(ports, {}, settings.poolsOwnerName)
     const isSame = known !== null && JSON.stringify(known.reply) === JSON.stringify(found)
-    known = { reply: isSame ? known!.reply : found, version, at: now }
+    known = { reply: isSame ? known!.reply : found, state, at }
     return known.reply
   }
 
-  return () => reading.run('', () => read().catch(() => null))
+  function readOnce(state: object): Awaitable<SearchReply | null> {
+    const age = known === null ? Infinity : ports.clock.now() - known.at
+    if (known?.state === state && age >= 0 && age < NEWEST_LASTS_MS) return known.reply
+    // What began before something was hidden may have found it.
+    if (reading?.state !== state) {
+      const reply = read(state)
+        .catch(() => null)
+        .finally(() => {
+          if (reading?.reply === reply) reading = null
+        })
+      reading = { state, reply }
+    }
+    return reading.reply
+  }
+
+  return () => {
+    const state = ports.publicIndex.state()
+    // Where it cannot be told, nothing that was read before is shown.
+    const told = state instanceof Promise ? state.catch(() => ({})) : state
+    return whenKnown(told, readOnce)
+  }
 }
 
 const named = ['q', ...filterNames, 'sort', 'reversed', 'after'] as const
