@@ -39,12 +39,13 @@ export function addSitemap(app: FastifyInstance, context: SiteContext): void {
   ): Promise<FastifyReply> {
     const siteUrl = settings.ownUrl
     const cached = version === null ? undefined : files.get(name, [version, siteUrl])
+    const make = async (): Promise<File | null> => {
+      const texts = await write(siteUrl)
+      return texts && compress(texts)
+    }
+    // Without a version, one that another reader waits for may be from before something was hidden.
     const file =
-      cached ??
-      (await writing.run(`${name} ${version}`, async () => {
-        const texts = await write(siteUrl)
-        return texts && compress(texts)
-      }))
+      cached ?? (await (version === null ? make() : writing.run(`${name} ${version}`, make)))
     if (file === null) return sendNotFound(context, reply)
     if (version !== null) files.set(name, [version, siteUrl], file)
     const coding = chooseCoding(reply.request.headers['accept-encoding'], codings)

@@ -88,7 +88,7 @@ export function addAtom(
       const xml = feedXml({ url, page, title, author: SITE_NAME, updatedAt, entries })
       return feeds.set(packsFeed.path, shows, textBody(xml))
     }
-    return feeds.get(packsFeed.path, shows) ?? builds.run(version, build)
+    return feeds.get(packsFeed.path, shows) ?? builds.run(JSON.stringify([version, rounds]), build)
   }
 
   /** The same for everyone, its owner too; null if there is no such pack, or its history is not open. */
