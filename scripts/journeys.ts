@@ -31,8 +31,8 @@ import { createStatsRun } from '../src/worker/stats.ts'
  *
  * Both services run as `serve` wires them, over real HTTP and a new SQLite file, without the workers.
  * Everything has been asked for before, so that what is loaded or filled once is no part of it. A
- * request's journey lasts until its answer has arrived whole. Each is made three times, well apart, and
- * only what all three executed counts: what a timer does for an earlier one falls out.
+ * request's journey lasts until its answer has arrived whole. Each is made five times, well apart, and
+ * only what all five executed counts: what a timer does for an earlier one falls out.
  */
 export type Journeys = {
   /** `GET /packs/{slug}` with a key, of a pack that is in memory. */
@@ -51,7 +51,7 @@ export type Journeys = {
   readonly stats: readonly string[]
 }
 
-const TIMES = 3
+const TIMES = 5
 /** Longer than anything that is put off for the sake of a batch. */
 const APART_MS = 300
 
