@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PackInput } from '../src/contract/packs.ts'
+import { createRound } from '../src/operations/rounds.ts'
+import { createTournament } from '../src/operations/tournaments.ts'
 import { cpuMs } from './cpu-time.ts'
 import { load, rawRequest } from './load.ts'
 import { startBare, startService, stop } from './processes.ts'
 import { atLeast, atMost, median } from './report.ts'
-import { aKnownPack, keepBeatmaps, openStore, seedKeys, seedPacks } from './seed.ts'
+import { aKnownPack, keepBeatmaps, openStore, seedKeys, seedPacks, type Store } from './seed.ts'
 import { makeScene } from '../scripts/seed/made-up-scene.ts'
 
 const ROUNDS = 7
@@ -21,6 +23,10 @@ const WRITERS = 120
 /** Until the worker has taken over what was seeded. */
 const SETTLE_MS = 20_000
 const USED = 24
+/** Each has so many rounds, and so many who read its checks fewer than sixty times a minute. */
+const TOURNAMENTS = 100
+const CHECKED_ROUNDS = 4
+const STAFF = 12
 
 type Side = { readonly port: number; readonly pid: number; readonly requests: readonly Buffer[] }
 
@@ -35,6 +41,27 @@ const visit = (path: string): readonly Buffer[] =>
     ),
   )
 
+/** The path of the checks of a tournament, for the next `STAFF` players. */
+const seedTournament = async (store: Store, at: number): Promise<string> => {
+  const found = await Promise.all(
+    Array.from({ length: STAFF }, (_, each) => store.accounts.findByGameId(at * STAFF + each + 1)),
+  )
+  const [hostId = '', ...others] = found.map((account) => account?.id ?? '')
+  const { slug } = await createTournament(store, hostId, { name: `Cup ${at}` })
+  await store.tournaments.change(slug, null, STAFF, store.clock.now(), (saved) => ({
+    ...saved,
+    staff: [
+      ...saved.staff,
+      ...others.map((accountId) => ({ ...saved.staff[0]!, accountId, role: 'tester' as const })),
+    ],
+  }))
+  for (let round = 1; round <= CHECKED_ROUNDS; round += 1) {
+    const { slots } = aKnownPack(at + round)
+    await createRound(store, hostId, slug, { name: `Round ${round}`, slots })
+  }
+  return `/tournaments/${slug}/checks`
+}
+
 /**
  * What reads cost by the CPU time of all threads of the server while ten private packs a second are saved beside them,
  * and what part of it a bare server needs that sends the same bytes from memory.
@@ -45,6 +72,8 @@ export const benchBesideWrites = async (folder: string): Promise<void> => {
   const keys = await seedKeys(store, ACCOUNTS)
   const pools = await seedKeys(store, ACCOUNTS, 'pools')
   const slugs = await seedPacks(store, PACKS, aKnownPack, { statsOf: makeScene().statsOf })
+  const checked: string[] = []
+  for (let at = 0; at < TOURNAMENTS; at += 1) checked.push(await seedTournament(store, at))
   await store.care.close()
 
   const service = await startService(folder, undefined, { TRUSTED_PROXIES: '127.0.0.1' })
@@ -138,6 +167,11 @@ export const benchBesideWrites = async (folder: string): Promise<void> => {
   const { port, poolsPort } = service
   const usage = api(() => `/beatmaps/usage?ids=${uses.join(',')}`, pools)
   await limit('usage of 24 beatmaps', { port: poolsPort, requests: usage }, 0.3)
+  const checks = api(
+    (at) => checked[Math.floor(at / STAFF)] ?? '',
+    pools.slice(0, TOURNAMENTS * STAFF),
+  )
+  await limit('GET …/checks of 4 rounds', { port: poolsPort, requests: checks }, 0.3)
   await limit('GET /maps/{id}', { port, requests: visit(`/maps/${uses[0]}`) }, 0.3)
   await limit('GET /u/{name}', { port, requests: visit('/u/p0') }, 0.3)
   await limit('GET /p/{slug}, kept', { port, requests: visit(`/p/${slugs[0]}`) }, 0.3)

@@ -92,9 +92,17 @@ export function starStats(stars: readonly number[]) {
   }
 }
 
+/** A sum or quotient of stored values has so many significant digits; what comes after is noise. */
+const DIGITS = 12
+/** Of a value: further from a half, noise does not decide. */
+const NOISE = 10 ** (1 - DIGITS)
+
 /** Rounds a number from 0 on as on paper (D-32): 5.705 is 5.71, although its nearest binary number is less. */
 export function roundHalfUp(value: number, decimals: number): number {
   const scale = 10 ** decimals
-  // A sum or quotient of stored values has 12 significant digits; what comes after is noise.
-  return Math.round(Number((value * scale).toPrecision(12))) / scale
+  const scaled = value * scale
+  const size = Math.abs(scaled)
+  // Writing and reading digits costs more than everything else.
+  const isNearHalf = Math.abs((size % 1) - 0.5) <= size * NOISE
+  return Math.round(isNearHalf ? Number(scaled.toPrecision(DIGITS)) : scaled) / scale
 }

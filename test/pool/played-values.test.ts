@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ForcedMod, forcedMods, type Ruleset } from '../../src/contract/mods.ts'
-import { playedDifficulty } from '../../src/pool/played-values.ts'
+import { playedDifficulty, roundHalfUp } from '../../src/pool/played-values.ts'
 
 /** CS 4, AR 9, OD 8 and HP 5 with the mods. */
 const played = (mods: readonly ForcedMod[], ruleset: Ruleset = 'base', changes = {}) => {
@@ -59,3 +60,48 @@ describe('CS, AR, OD and HP with mods', () => {
     }
   })
 })
+
+describe('rounding (D-32)', () => {
+  const decimals = fc.constantFrom(0, 1, 2)
+
+  it('is that of the decimal number, whatever its binary one is', () => {
+    const thousandths = fc.integer({ min: 0, max: 20_000_000 })
+    fc.assert(
+      fc.property(thousandths, (number) => {
+        expect(roundHalfUp(number / 1000, 2)).toBe(Math.floor((number + 5) / 10) / 100)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('takes a sum or a quotient for what it is on paper', () => {
+    const hundredths = fc.array(fc.integer({ min: 1, max: 1_500 }), { minLength: 1, maxLength: 64 })
+    fc.assert(
+      fc.property(hundredths, (all) => {
+        const sum = all.reduce((total, each) => total + each / 100, 0)
+        const exact = all.reduce((total, each) => total + each, 0)
+        const { length } = all
+        expect(roundHalfUp(sum / length, 2)).toBe(
+          Math.floor((2 * exact + length) / (2 * length)) / 100,
+        )
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('looks at twelve digits and no more', () => {
+    const value = fc.oneof(fc.double({ min: 0, max: 1e6, noNaN: true }), nearHalves)
+    fc.assert(
+      fc.property(value, decimals, (number, places) => {
+        const scale = 10 ** places
+        const read = Number((number * scale).toPrecision(12))
+        expect(roundHalfUp(number, places)).toBe(Math.round(read) / scale)
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+})
+
+const nearHalves = fc
+  .tuple(fc.nat(100_000), fc.integer({ min: -2_000, max: 2_000 }), fc.constantFrom(1, 10, 100))
+  .map(([whole, off, scale]) => ((whole + 0.5) / scale) * (1 + off * 1e-14))
