@@ -219,8 +219,8 @@ describe('D-66: a pack that nobody may see is on neither page', () => {
     async (path) => {
       const slug = await save('Hidden soon')
       await catchUp(house.ports)
-      let end = (_?: unknown): void => {}
-      searched = new Promise((resolve) => (end = resolve))
+      const gate = Promise.withResolvers<void>()
+      searched = gate.promise
       searches = 0
       const before = found(path)
       await vi.waitFor(() => expect(searches).toBeGreaterThan(0))
@@ -228,7 +228,7 @@ describe('D-66: a pack that nobody may see is on neither page', () => {
       const visitsBefore = visits
       const after = found(path)
       await vi.waitFor(() => expect(visits).toBeGreaterThan(visitsBefore))
-      end()
+      gate.resolve()
       expect(await before).toBeDefined()
       expect(await after).toEqual([])
     },
