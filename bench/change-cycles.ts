@@ -108,7 +108,8 @@ export const changeCycles = async (
 
   /** One request; null if it was cut off, or its server killed. */
   const ask = async (after: string, key: string, wait: number): Promise<ChangePage | null> => {
-    const isCut = done.cuts < cuts && randomInt(2) === 0
+    // Cuts that are left when nothing changes any more come at once: any other request would wait in vain.
+    const isCut = done.cuts < cuts && (done.isWritten || randomInt(2) === 0)
     const signal = AbortSignal.timeout(isCut ? randomInt(1, LATEST_CUT_MS) : 60_000)
     const url = `http://127.0.0.1:${await anyPort()}/api/v1/changes?after=${after}&wait=${wait}`
     try {
