@@ -150,7 +150,7 @@ export const look = async (scene: Scene, place: Place, on: Look): Promise<void> 
   const { readers, model } = scene
   const { pack, reader } = on
   const path = place.path(on)
-  if (place.isIndexed) await scene.publish()
+  if (place.isIndexed) await scene.house.publishIndex()
   const answer = await askedAgain(scene, reader, path)
   const what = `${reader.name} at ${path}`
   const states = place.states(on)

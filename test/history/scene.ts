@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import type { PackInput, Visibility } from '../../src/contract/packs.ts'
 import type { Slot } from '../../src/contract/pools.ts'
 import { hidePack, unhidePack } from '../../src/operations/moderation.ts'
-import { createIndexBuilder } from '../../src/operations/search-index.ts'
 import { openSiteHouse } from '../support/site-house.ts'
 import {
   type Account,
@@ -26,7 +25,6 @@ export const openScene = async () => {
   const model = new Model()
   const marks = new Marks()
   const { clock, ports } = house
-  const build = createIndexBuilder(ports.publicIndex, 'Tournament pools')
   /** How many answers depended on what. */
   const decided = new Map<string, number>()
   /** The tag that was read last, by path. */
@@ -138,16 +136,6 @@ export const openScene = async () => {
     expect(opened.status, opened.text).toBe(404)
   }
 
-  /** Brings the search index up to date, which the feed of public packs follows. */
-  const publish = async (): Promise<void> => {
-    // As the worker does, which counts what has changed by it.
-    await ports.publicIndex.version()
-    const { version, parts, packs } = await build(async () => {})
-    const identity = { bytes: Buffer.concat(parts), etag: `"${version}"` }
-    const files = { identity, br: async () => identity, gzip: async () => identity }
-    house.indexCache.put({ version, builtAt: clock.now(), packs, files })
-  }
-
   const end = async (packs: readonly ModelPack[]): Promise<void> => {
     for (const pack of packs) {
       if (!pack.isDeleted) await remove(pack, readers.find(pack.owner, 'api'))
@@ -181,7 +169,7 @@ export const openScene = async () => {
     return isEmptied && others.length > 0 ? others : [...others, aSlot(at)]
   }
 
-  return { house, readers, model, decided, tags, missing, followed, begin, take, publish, end }
+  return { house, readers, model, decided, tags, missing, followed, begin, take, end }
 }
 
 export type Scene = Awaited<ReturnType<typeof openScene>>

@@ -224,6 +224,7 @@ describe('D-56: what the site serves has shares', () => {
   })
 
   it('the search index, and what pages are made of, cost nothing (spec 2.10)', async () => {
+    await house.publishIndex()
     await exhaust(HOG)
     for (const path of ['/packs/index.json', '/favicon.svg', '/robots.txt', '/healthz']) {
       expect((await from(HOG).open(path)).status).not.toBe(429)

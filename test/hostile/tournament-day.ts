@@ -1,9 +1,7 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { MAX_USAGE_IDS } from '../../src/contract/bounds.ts'
 import type { RoundInput } from '../../src/contract/rounds.ts'
 import { releaseDue } from '../../src/operations/releases.ts'
-import { createIndexBuilder } from '../../src/operations/search-index.ts'
 import type { Browser } from '../support/browser.ts'
 import { openSiteHouse } from '../support/site-house.ts'
 import { takeOver } from '../support/usage-scene.ts'
@@ -49,7 +47,6 @@ export const openDay = async () => {
   const everShown = new Set<string>()
   const packs: string[] = []
   const items: string[] = ['AAAAAAAAAA']
-  const build = createIndexBuilder(ports.publicIndex, 'Tournament pools')
 
   const call = async (
     browser: Browser,
@@ -219,20 +216,6 @@ export const openDay = async () => {
     await call(host, 'DELETE', `${pathOf(cup)}/staff/${FORMER}`)
   }
 
-  /** Brings the search index up to date, as the worker does. */
-  const publish = async (): Promise<void> => {
-    await ports.publicIndex.version()
-    const { version, parts, packs: listed } = await build(async () => {})
-    const identity = { bytes: Buffer.concat(parts), etag: `"${version}"` }
-    const packed = (bytes: Buffer) => ({ bytes, etag: identity.etag })
-    const files = {
-      identity,
-      br: async () => packed(brotliCompressSync(identity.bytes)),
-      gzip: async () => packed(gzipSync(identity.bytes)),
-    }
-    house.indexCache.put({ version, builtAt: clock.now(), packs: listed, files })
-  }
-
   /** Keeps what moderators may read now: what they have done is on record. */
   const note = (): Set<string> => {
     const open = openTexts(cups, 'packs')
@@ -252,7 +235,7 @@ export const openDay = async () => {
   const look = async (): Promise<ReadonlyMap<string, Seen>> => {
     // What visitors read of the front page is two seconds old at most.
     clock.advance(2_500)
-    await publish()
+    await house.publishIndex()
     await takeOver(house.ports)
     const open = openTexts(cups)
     const hidden = { packs: note(), tournaments: openTexts(cups, 'tournaments') }

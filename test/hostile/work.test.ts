@@ -95,6 +95,7 @@ describe('D-75: a request is charged what it cost', () => {
   it('to its address in CPU time, the request itself and each byte included', async () => {
     const { meter, charged } = handMeter(0)
     await open(meter)
+    await house.publishIndex()
     await get('/packs', HOG)
     const ofPage = charged.get(HOG) ?? 0
     expect(ofPage).toBeGreaterThan(0.15)

@@ -9,6 +9,7 @@ import { spendSiteShare } from '../../src/operations/admission.ts'
 let house: SiteHouse
 beforeAll(async () => {
   house = await openSiteHouse()
+  await house.publishIndex()
 })
 afterAll(() => house.close())
 

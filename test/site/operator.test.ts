@@ -28,6 +28,7 @@ beforeAll(async () => {
   }
   slug = await house.save(browsers.packs, aPack({ visibility: 'public' }))
   await takeOver(house.ports)
+  await house.publishIndex()
   const made = await openTournament(house.ports, browsers.pools.viewer?.id ?? '', {}, [
     { name: 'Finals', at: 'now' },
   ])

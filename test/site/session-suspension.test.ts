@@ -101,6 +101,7 @@ const walk = async (paths: readonly (readonly [ServiceName, string])[]) => {
   house.clock.nextMinute()
   // What is derived follows within seconds (D-66).
   await catchUp(house.ports)
+  await house.publishIndex()
   const seen = new Map<string, ReturnType<typeof seenOf>>()
   for (const [service, path] of paths) {
     seen.set(`${service} ${path}`, seenOf(await house.browser(service).open(path)))
@@ -130,6 +131,7 @@ describe('D-76: what strangers read of somebody who is suspended', () => {
     expect(shown.get(`packs /p/${slug}`)?.status).toBe(200)
     expect(shown.get(`pools /t/${own.slug}`)?.status).toBe(200)
     expect(shownThere.get('packs /u/Peridot')?.status).toBe(200)
+    expect(shownThere.get('packs /packs.atom')?.text).toContain('Buy followers')
 
     expectSuccess(await decide('suspend'), 'suspendPlayer')
     expect(await lists()).toEqual(listsBefore)

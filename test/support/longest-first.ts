@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * pages, processes that are started and ended. Everything else goes by its size or what it took before.
  */
 const longest = [
+  'house.test',
+  'hostile/changes-kill',
   'hostile/import-texts',
   'main/journey',
   'client/package',

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { Random, WorkMeter } from '../../src/ports/system.ts'
 import { createPlatform } from '../../src/adapters/platform/platform.ts'
@@ -15,7 +16,7 @@ import { originsOf } from '../../src/door/sessions.ts'
 import { type Answered, createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/keys.ts'
 import { OperatorWatch } from '../../src/operations/operator.ts'
-import { PublishedIndexCache } from '../../src/operations/search-index.ts'
+import { createIndexBuilder, PublishedIndexCache } from '../../src/operations/search-index.ts'
 import { openAssetStore } from '../../src/site/assets/assets.ts'
 import { createSite } from '../../src/site/create-site.ts'
 import { createStandin } from '../../src/standin/create-standin.ts'
@@ -139,6 +140,7 @@ export const openSiteHouse = async ({
     isAlone,
   })
 
+  const buildIndex = createIndexBuilder(ports.publicIndex, 'Tournament pools')
   const operator = new OperatorWatch(stores.operatorState)
   const shutdown = new AbortController()
   const createApp = (service: ServiceName, own: DoorPorts = ports): FastifyInstance => {
@@ -237,6 +239,21 @@ export const openSiteHouse = async ({
     return reply.json.pack.slug
   }
 
+  /** Brings the search index up to date, as the worker does: until the first one, requests for it wait for seconds. */
+  const publishIndex = async (): Promise<void> => {
+    // Counts what has changed.
+    await ports.publicIndex.version()
+    const { version, parts, packs } = await buildIndex(async () => {})
+    const bytes = Buffer.concat(parts)
+    const etag = `"${version}"`
+    const files = {
+      identity: { bytes, etag },
+      br: async () => ({ bytes: brotliCompressSync(bytes), etag }),
+      gzip: async () => ({ bytes: gzipSync(bytes), etag }),
+    }
+    indexCache.put({ version, builtAt: clock.now(), packs, files })
+  }
+
   /** Serves the tournament-pools site once more, as another process would, over the same store. */
   const another = async (): Promise<{ readonly url: string; readonly stores: Stores }> => {
     const stores = await opened.again()
@@ -279,6 +296,7 @@ export const openSiteHouse = async ({
     rename,
     hostOf,
     save,
+    publishIndex,
     another,
     drain,
     close,
