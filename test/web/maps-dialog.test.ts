@@ -94,6 +94,20 @@ describe('the maps of a pack', () => {
     await closeWindow(page)
   })
 
+  it('can be had after a reload where the code for it could not be loaded', async () => {
+    const { page } = await openPack()
+    const code = /\/assets\/maps-dialog-[^/]*\.js$/
+    await page.route(code, (route) => route.abort())
+    await press(page, 'Get the maps')
+    await page.getByRole('alert').getByText('Check your connection').waitFor()
+    await page.unroute(code)
+    await press(page, 'Reload')
+    await whenKnown(page)
+    await press(page, 'Get the maps')
+    await page.getByRole('button', { name: 'Load 8 sets' }).waitFor()
+    await closeWindow(page)
+  })
+
   it('are written straight to the file that the reader chooses, where the browser can', async () => {
     const { page, complaints } = await openPack((opened) =>
       opened.addInitScript(`window.showSaveFilePicker = async ({ suggestedName }) =>
@@ -183,6 +197,20 @@ describe('the maps of a pack', () => {
     await press(page, 'Save as one file')
     await page.getByText('The file could not be written').waitFor()
     await page.getByRole('button', { name: 'Load 8 sets' }).waitFor()
+    await closeWindow(page)
+  })
+
+  it('are kept where the reader has cleared the data of the site since the page was opened', async () => {
+    const { page } = await openPack()
+    await press(page, 'Get the maps')
+    await page.getByRole('button', { name: 'Load 8 sets' }).waitFor()
+    await page.evaluate(`(async () => {
+      const root = await navigator.storage.getDirectory()
+      await root.removeEntry('sets', { recursive: true })
+    })()`)
+    await press(page, 'Load 8 sets')
+    await page.getByText('All 8 sets are here').waitFor()
+    expect(await served()).toEqual(eachOnce)
     await closeWindow(page)
   })
 

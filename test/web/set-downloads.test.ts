@@ -197,6 +197,42 @@ describe('the sets of a pool', () => {
     expect([downloads.phase, store.kept.size]).toEqual(['done', 9])
   })
 
+  it('are loaded once where the browser cannot write them, and no mirror is blamed', async () => {
+    const store = memoryStore()
+    const broken: SetStore = {
+      ...store,
+      async put(id, set) {
+        if (id % 2 === 1) throw new DOMException('gone', 'InvalidStateError')
+        await store.put(id, set)
+      },
+    }
+    const downloads = await downloadsOf(60, broken)
+    await downloads.start()
+    expect([downloads.phase, store.kept.size]).toEqual(['done', 30])
+    expect(downloads.stateOf(1)).toEqual({ state: 'failed', reason: 'unkept' })
+    expect(Object.values(await served())).toEqual(Array(60).fill(1))
+  })
+
+  it('that cannot be removed are still shown after cancel, and the others are gone', async () => {
+    const store = memoryStore()
+    const stuck: SetStore = {
+      ...store,
+      async remove(id) {
+        if (id === 2) throw new DOMException('gone', 'InvalidStateError')
+        await store.remove(id)
+      },
+    }
+    const downloads = await downloadsOf(3, stuck)
+    await downloads.start()
+    await downloads.cancel()
+    expect(idsOf(3).map((id) => downloads.stateOf(id).state)).toEqual([
+      'waiting',
+      'kept',
+      'waiting',
+    ])
+    expect(downloads.phase).toBe('idle')
+  })
+
   it('are forgotten on cancel', async () => {
     const store = memoryStore()
     const downloads = await downloadsOf(3, store)
@@ -289,6 +325,42 @@ describe('a mirror', () => {
     expect(store.kept.size).toBe(6)
     expect(Math.max(...pauses)).toBe(120_000)
     expect(askedMeanwhile).toBe(0)
+  })
+
+  it('that asks for different times at once is left alone for the longest of them', async () => {
+    const secondsOf = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(secondsOf, fc.array(fc.nat({ max: 2 })), async (seconds, order) => {
+        let [now, until] = [0, 0]
+        const early: string[] = []
+        const sleeps: { readonly at: number; readonly end: () => void }[] = []
+        const waits = [...seconds]
+        const scripted: Ask = async (address) => {
+          if (now < until) early.push(`${address} at ${now}, before ${until}`)
+          for (let turn = order.pop() ?? 0; turn >= 0; turn--) await setImmediate()
+          const wait = waits.pop()
+          if (wait === undefined) return { status: 404, retryAfter: null, body: new Blob() }
+          until = Math.max(until, now + wait)
+          return { status: 429, retryAfter: String(wait), body: new Blob() }
+        }
+        const downloads = await downloadsOf(3, memoryStore(), {
+          ask: scripted,
+          sleep: (ms) => new Promise((end) => void sleeps.push({ at: now + ms / 1_000, end })),
+        })
+        const ended = downloads.start()
+        while (downloads.phase === 'loading') {
+          for (let turn = 0; turn < 8; turn++) await setImmediate()
+          const next = sleeps.toSorted((a, b) => a.at - b.at)[0]
+          if (next === undefined) continue
+          sleeps.splice(sleeps.indexOf(next), 1)
+          now = Math.max(now, next.at)
+          next.end()
+        }
+        await ended
+        expect(early).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('that asks for more time than anybody waits is not asked again', async () => {

@@ -42,7 +42,7 @@ export function HistoryPage({ pack }: HistoryProps) {
 /** Its code is loaded when it is needed: most readers look at what has changed. */
 function WholeVersion(props: HistoryProps & { readonly version: number }) {
   const load = useCallback(() => import('./version-view.tsx'), [])
-  const { value, error, reload } = useLoad(load)
+  const { value, error } = useLoad(load)
   if (value !== null) return <value.VersionView {...props} />
   return (
     <main id="main">
@@ -50,7 +50,12 @@ function WholeVersion(props: HistoryProps & { readonly version: number }) {
       {error === null ? (
         <SkeletonRows rows={8} what="the version" />
       ) : (
-        <FailureNotice title="Could not load this version" error={error} onRetry={reload} />
+        // Browsers do not ask again for code that could not be loaded.
+        <FailureNotice
+          title="Could not load this version"
+          error={error}
+          onRetry={() => location.reload()}
+        />
       )}
     </main>
   )

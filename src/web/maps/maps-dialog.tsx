@@ -10,7 +10,7 @@ import { announce } from '../parts/toasts.tsx'
 import { fileStem } from '../pool/downloads.tsx'
 import type { SlotView } from '../pool/slots.ts'
 import { addressOf } from './mirror.ts'
-import { SetDownloads, type SetState } from './set-downloads.ts'
+import { type FailureReason, SetDownloads, type SetState } from './set-downloads.ts'
 import { openSetStore, type SetStore } from './set-store.ts'
 import { linkedSlots, type WantedSet, wantedSets } from './wanted-sets.ts'
 import { saveZip } from './zip-sets.ts'
@@ -138,10 +138,13 @@ function wordsOf(sets: readonly WantedSet[], downloads: SetDownloads): string {
   if (phase === 'loading') return `Loading: ${part} loaded.`
   if (phase === 'full')
     return `The storage of your browser is full: ${part} loaded. Save them, or free some space.`
+  if (kept === all && all === 1) return 'The set is here. Save it as a file.'
   if (kept === all) return `All ${count(all, 'set')} are here. Save them as one file.`
   if (phase === 'paused') return `Paused: ${part} loaded.`
-  if (phase === 'done')
-    return `${part} are here; ${of('failed')} could not be loaded. They are named below.`
+  if (phase === 'done') {
+    const [verb, named] = [all === 1 ? 'is' : 'are', of('failed') === 1 ? 'It is' : 'They are']
+    return `${part} ${verb} here; ${of('failed')} could not be loaded. ${named} named below.`
+  }
   if (kept > 0) return `${part} loaded earlier.`
   return `${count(all, 'set')}, each loaded once from the mirrors of this site.`
 }
@@ -256,17 +259,21 @@ const SetLine = ({ set, state, mirrors }: SetLineProps) => (
   </Line>
 )
 
-type FailedProps = Pick<SetLineProps, 'set' | 'mirrors'> & {
-  readonly reason: 'lacking' | 'unreachable'
+type FailedProps = Pick<SetLineProps, 'set' | 'mirrors'> & { readonly reason: FailureReason }
+
+const reasonWords: Readonly<Record<FailureReason, string>> = {
+  lacking: 'No mirror has it',
+  unreachable: 'No mirror could serve it',
+  unkept: 'Your browser could not store it',
 }
 
 /** Why a set is not there, and where else it can be had. */
 function Failed({ set: { id, links }, reason, mirrors }: FailedProps) {
   // A mirror that this page cannot read may answer to a press.
-  const byHand = reason === 'unreachable' ? mirrors.slice(0, 1) : []
+  const byHand = reason === 'lacking' ? [] : mirrors.slice(0, 1)
   return (
     <>
-      {reason === 'lacking' ? 'No mirror has it' : 'No mirror could serve it'}.
+      {reasonWords[reason]}.
       {links.map((link) => (
         <OutsideLink key={link} href={link} label="From the hosts" />
       ))}

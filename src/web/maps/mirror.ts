@@ -10,8 +10,11 @@ type Options = {
   readonly isOnline: () => boolean
 }
 
-/** What became of asking a mirror for a set; `lacking` and `refused` are not asked again for it. */
-type Outcome = 'kept' | 'lacking' | 'refused' | 'later' | 'full'
+/**
+ * What became of asking a mirror for a set; `lacking` and `refused` are not asked again for it. `full`, `unkept`: the mirror
+ * served it, and the store had no room for it, or could not write it.
+ */
+type Outcome = 'kept' | 'lacking' | 'refused' | 'later' | 'full' | 'unkept'
 
 /** Called with what has come so far, in bytes; `total` is null where the mirror does not say. */
 type OnProgress = (received: number, total: number | null) => void
@@ -34,14 +37,14 @@ export class Mirror {
   /** Since it last served a set, or said that it has none. */
   #failures = 0
   #isRefusing = false
-  #rest: Promise<void> | null = null
+  #rest: Promise<unknown> | null = null
 
   constructor(options: Options) {
     this.#options = options
   }
 
   /** Ends when it may be asked again, as it has asked for; null where it may be asked now. */
-  get rest(): Promise<void> | null {
+  get rest(): Promise<unknown> | null {
     return this.#rest
   }
 
@@ -53,14 +56,14 @@ export class Mirror {
   /** Loads a set into the store. Never rejects; aborted, the outcome says nothing. */
   async load(id: number, signal: AbortSignal, onProgress: OnProgress): Promise<Outcome> {
     const outcome = await this.#load(id, signal, onProgress)
-    if (outcome === 'kept' || outcome === 'lacking') this.#failures = 0
+    if (outcome !== 'later' && outcome !== 'refused') this.#failures = 0
     // What fails without a connection says nothing of a mirror.
-    else if (outcome !== 'full' && !signal.aborted && this.#options.isOnline()) this.#failures += 1
+    else if (!signal.aborted && this.#options.isOnline()) this.#failures += 1
     return outcome
   }
 
   async #load(id: number, signal: AbortSignal, onProgress: OnProgress): Promise<Outcome> {
-    const { template, ask, store } = this.#options
+    const { template, ask } = this.#options
     const silence = new AbortController()
     let timer = setTimeout(() => silence.abort(), SILENCE_MS)
     const heard: OnProgress = (received, total) => {
@@ -73,13 +76,20 @@ export class Mirror {
       const ending = AbortSignal.any([signal, silence.signal])
       const answer = await ask(addressOf(template, id), ending, heard)
       if (answer.status !== 200) return this.#refusal(answer, signal)
-      if (!(await isArchive(answer.body))) return 'later'
-      await store.put(id, answer.body)
-      return 'kept'
-    } catch (error) {
-      return isStorageFull(error) ? 'full' : 'later'
+      return (await isArchive(answer.body)) ? await this.#keep(id, answer.body) : 'later'
+    } catch {
+      return 'later'
     } finally {
       clearTimeout(timer)
+    }
+  }
+
+  async #keep(id: number, set: Blob): Promise<Outcome> {
+    try {
+      await this.#options.store.put(id, set)
+      return 'kept'
+    } catch (error) {
+      return isStorageFull(error) ? 'full' : 'unkept'
     }
   }
 
@@ -88,10 +98,17 @@ export class Mirror {
     if (status !== 408 && status !== 429 && status < 500) return 'refused'
     const restMs = Number(retryAfter) * 1_000
     if (restMs > LONGEST_REST_MS) this.#isRefusing = true
-    else if (restMs > 0) {
-      this.#rest = this.#options.sleep(restMs, signal).then(() => void (this.#rest = null))
-    }
+    else if (restMs > 0) this.#restFor(restMs, signal)
     return 'later'
+  }
+
+  /** Sets that are asked for at once may be told different times: the last to end counts. */
+  #restFor(ms: number, signal: AbortSignal): void {
+    const sleep = this.#options.sleep(ms, signal)
+    const rest = Promise.all([this.#rest, sleep]).finally(() => {
+      if (this.#rest === rest) this.#rest = null
+    })
+    this.#rest = rest
   }
 }
 

@@ -6,8 +6,13 @@ export type SetState =
   /** Bytes; `total` is null where the mirror does not say. */
   | { readonly state: 'loading'; readonly received: number; readonly total: number | null }
   | { readonly state: 'kept'; readonly size: number }
-  /** `lacking`: no mirror has it. `unreachable`: one that may have it did not serve it. */
-  | { readonly state: 'failed'; readonly reason: 'lacking' | 'unreachable' }
+  | { readonly state: 'failed'; readonly reason: FailureReason }
+
+/**
+ * `lacking`: no mirror has it. `unreachable`: one that may have it did not serve it. `unkept`: it came, and the browser
+ * could not write it.
+ */
+export type FailureReason = 'lacking' | 'unreachable' | 'unkept'
 
 /** `full`: the browser's storage has no more room. */
 export type Phase = 'idle' | 'loading' | 'paused' | 'full' | 'done'
@@ -147,10 +152,12 @@ export class SetDownloads {
   async #remove(run: Run | null): Promise<void> {
     await run?.settled.promise
     for (const id of this.#ids) {
-      await this.#options.store.remove(id)
+      // One that cannot be removed is shown as kept again.
+      await this.#options.store.remove(id).catch(() => {})
       this.#states.set(id, waiting)
     }
-    this.#enter('idle')
+    this.#phase = 'idle'
+    await this.refresh()
   }
 
   #enter(phase: Phase): void {
@@ -239,6 +246,9 @@ export class SetDownloads {
           return
         }
         if (outcome === 'full') return this.pause('full')
+        // To load it again would not help.
+        if (outcome === 'unkept')
+          return this.#set(id, { state: 'failed', reason: 'unkept' }, signal)
         if (outcome === 'later') continue
         left.delete(mirror)
         isRefused ||= outcome === 'refused'

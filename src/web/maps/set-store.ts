@@ -4,7 +4,7 @@ export type SetStore = {
   readonly isLasting: boolean
   /** A whole set; null where it is not kept. */
   read(id: number): Promise<Blob | null>
-  /** Keeps all of it, or nothing. Throws a `QuotaExceededError` where there is no room. */
+  /** Keeps all of it, or nothing. Throws a `QuotaExceededError` where there is no room, and what else stops it. */
   put(id: number, set: Blob): Promise<void>
   /** Does nothing where it is not kept, or is being loaded by another page. */
   remove(id: number): Promise<void>
@@ -23,24 +23,34 @@ let inMemory: SetStore | null = null
 /** On the browser's disk; where it allows that to nobody (plain HTTP, some private windows), in this page alone. */
 export async function openSetStore(now: number): Promise<SetStore> {
   try {
-    const root = await navigator.storage.getDirectory()
-    const folder = await root.getDirectoryHandle(FOLDER, { create: true })
+    const folder = await openFolder()
     await removeForgotten(folder, now)
-    return diskStore(folder)
+    return diskStore()
   } catch {
     inMemory ??= createMemoryStore()
     return inMemory
   }
 }
 
+/** Opened each time: the reader may clear the data of the site meanwhile, and the folder with it. */
+async function openFolder(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory()
+  return root.getDirectoryHandle(FOLDER, { create: true })
+}
+
 /** Throws where the browser writes no files from a page. */
-function diskStore(folder: FileSystemDirectoryHandle): SetStore {
+function diskStore(): SetStore {
   if (!('createWritable' in FileSystemFileHandle.prototype)) throw new Error('cannot be written')
+  const write = async (id: number, set: Blob): Promise<void> => {
+    const folder = await openFolder()
+    await writeFile(await folder.getFileHandle(nameOf(id), { create: true }), set)
+  }
   return {
     isLasting: true,
 
     async read(id) {
       try {
+        const folder = await openFolder()
         const file = await (await folder.getFileHandle(nameOf(id))).getFile()
         // Empty while it is written.
         return file.size === 0 ? null : file
@@ -49,12 +59,15 @@ function diskStore(folder: FileSystemDirectoryHandle): SetStore {
       }
     },
 
-    async put(id, set) {
-      await writeFile(await folder.getFileHandle(nameOf(id), { create: true }), set)
-    },
+    put: (id, set) =>
+      write(id, set).catch((error: unknown) => {
+        if (!isOf(error, 'NotFoundError')) throw error
+        // Another page has removed it between two of the steps.
+        return write(id, set)
+      }),
 
     async remove(id) {
-      await removeEntry(folder, nameOf(id))
+      await removeEntry(await openFolder(), nameOf(id))
     },
 
     async alone(id, signal, work) {
@@ -86,11 +99,13 @@ async function removeForgotten(folder: FileSystemDirectoryHandle, now: number): 
 
 /** Not there, or being written: both are as good as removed. */
 async function removeEntry(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
-  const passing = ['NotFoundError', 'NoModificationAllowedError']
   await folder.removeEntry(name).catch((error: unknown) => {
-    if (!(error instanceof DOMException && passing.includes(error.name))) throw error
+    if (!isOf(error, 'NotFoundError', 'NoModificationAllowedError')) throw error
   })
 }
+
+const isOf = (error: unknown, ...names: readonly string[]): boolean =>
+  error instanceof DOMException && names.includes(error.name)
 
 /** What it keeps takes memory, and ends with the page. */
 export function createMemoryStore(): SetStore {

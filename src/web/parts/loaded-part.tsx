@@ -8,25 +8,22 @@ export function loadedPart<P extends object>(load: () => Promise<ComponentType<P
   return function LoadedPart(props: P) {
     const [, show] = useState({})
     const [hasFailed, setFailed] = useState(false)
-    const start = async (): Promise<void> => {
-      setFailed(false)
-      try {
-        loaded = await load()
-        show({})
-      } catch {
-        setFailed(true)
-      }
-    }
     useEffect(() => {
-      if (loaded === null) void start()
+      if (loaded !== null) return
+      const take = (part: ComponentType<P>): void => {
+        loaded = part
+        show({})
+      }
+      load().then(take, () => setFailed(true))
     }, [])
     const Part = loaded
     if (Part !== null) return <Part {...props} />
     if (hasFailed) {
+      // Browsers do not ask again for a module that could not be loaded, as long as the page is open.
       return (
         <p role="alert">
-          This part of the page could not be loaded.{' '}
-          <Button label="Try again" onClick={() => void start()} />
+          This part of the page could not be loaded. Check your connection, and reload the page.{' '}
+          <Button label="Reload" onClick={() => location.reload()} />
         </p>
       )
     }
