@@ -247,7 +247,8 @@ describe('sessions', () => {
     const elsewhere = await house.signedIn(7001)
     await open()
     await button('Sign out everywhere').click()
-    await page.getByText('You have signed out.').waitFor()
+    await page.getByText('You have signed out everywhere.').waitFor()
+    expect(await page.getByRole('status').getByRole('link').count()).toBe(0)
     expect([await from.look(), await elsewhere.look()]).toEqual([null, null])
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { partingHref, readFarewell } from '../../src/web/account/account-page.tsx'
+import { readParting } from '../../src/web/account/account-page.tsx'
 import { nextLookMs, secondsLeft } from '../../src/web/account/quota.tsx'
+import { partingHref } from '../../src/web/account/sign-out.ts'
 
 const quota = (resetSeconds: number) => ({
   requests: { limit: 60, left: 60 },
@@ -30,14 +31,11 @@ describe('the clock of the quota (spec 8)', () => {
 })
 
 describe('how one left', () => {
-  it.each([
-    ['signed-out', 'You have signed out.'],
-    ['deleted', 'Your account and your packs have been deleted.'],
-  ] as const)('stands in the address: %s', (parting, farewell) => {
-    expect(readFarewell(new URL(partingHref(parting), 'http://site.test').search)).toBe(farewell)
+  it.each(['signed-out', 'everywhere', 'deleted'] as const)('is in the address: %s', (parting) => {
+    expect(readParting(new URL(partingHref(parting), 'http://site.test').search)).toBe(parting)
   })
 
   it.each(['', '?left=', '?left=early', '?left=toString'])('%s says nothing', (search) => {
-    expect(readFarewell(search)).toBeUndefined()
+    expect(readParting(search)).toBeNull()
   })
 })

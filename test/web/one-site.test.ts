@@ -115,7 +115,7 @@ describe('the header', () => {
         expect(await openMenu()).toBeNull()
         expect(await page.evaluate(`document.activeElement.textContent`)).toBe('Menu of Peridot')
         await page.keyboard.press('Enter')
-        for (let steps = 0; steps < 4; steps += 1) await page.keyboard.press('Tab')
+        for (let steps = 0; steps < 5; steps += 1) await page.keyboard.press('Tab')
         await expect.poll(openMenu).toBeNull()
         await closeWindow(page)
       }
@@ -131,6 +131,28 @@ describe('the header', () => {
     },
   )
 
+  it.each(services)('of %s signs out under one’s name, by the keyboard alone', async (service) => {
+    const from = await house.signedIn(7001, service)
+    await open(service, '/docs', from)
+    await tabTo(page, 'Menu of Peridot')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Sign out')
+    // Without a connection, nobody is told to have signed out.
+    await page.context().setOffline(true)
+    await page.keyboard.press('Enter')
+    await page.getByText('You are still signed in').waitFor()
+    expect(await from.look()).not.toBeNull()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Sign out' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('You have signed out.').waitFor()
+    expect(await from.look()).toBeNull()
+    expect(await page.locator('.header .account').innerText()).toBe('Sign in')
+    const other = otherService(service)
+    const stillThere = page.getByRole('status').getByRole('link')
+    expect(await stillThere.getAttribute('href')).toBe(`${house.urls[other]}/account`)
+  })
+
   it('can be used on a phone: everything is within reach, and large enough', async () => {
     const from = await house.signedIn(7001)
     await open('packs', '/nothing/here', from, onPhone)
@@ -140,8 +162,8 @@ describe('the header', () => {
     ] as const) {
       await page.getByRole('button', { name, exact: true }).tap()
       expect(await openMenu()).toBe(menu)
-      const links = page.locator(`#${menu} a`)
-      for (const link of await links.all()) {
+      const targets = page.locator(`#${menu} :is(a, button)`)
+      for (const link of await targets.all()) {
         const box = (await link.boundingBox())!
         expect(box.height).toBeGreaterThanOrEqual(44)
         expect(box.x).toBeGreaterThanOrEqual(0)

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { SessionFacts, Viewer } from '../../contract/accounts.ts'
 import { MAX_PACKS } from '../../contract/bounds.ts'
+import { siteHref } from '../../contract/page-data.ts'
 import { REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../../contract/quotas.ts'
 import { useAction, useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
@@ -16,6 +17,7 @@ import { FailureLine, SkeletonRows } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { KeyCard } from './keys.tsx'
 import { useQuota } from './quota.tsx'
+import { type Parting, partingHref, signOut } from './sign-out.ts'
 import '../style/account.css'
 
 export function AccountPage() {
@@ -27,35 +29,31 @@ export function AccountPage() {
   )
 }
 
-const farewells = {
+const farewells: Readonly<Record<Parting, string>> = {
   'signed-out': 'You have signed out.',
+  everywhere: 'You have signed out everywhere.',
   deleted: 'Your account and your packs have been deleted.',
 }
 
-type Parting = keyof typeof farewells
-
-/** Where a reader who leaves the account is sent: a page of either service, which says so. */
-export const partingHref = (parting: Parting): string => `/account?left=${parting}`
-
-/** What to say to a reader who has just left the account, by the query of the address. */
-export function readFarewell(search: string): string | undefined {
+/** How a reader has just left the account, by the query of the address. */
+export function readParting(search: string): Parting | null {
   const left = new URLSearchParams(search).get('left') ?? ''
-  return Object.hasOwn(farewells, left) ? farewells[left as Parting] : undefined
+  return Object.hasOwn(farewells, left) ? (left as Parting) : null
 }
 
 function SignedOut() {
-  const [farewell] = useState(() => {
-    const text = readFarewell(location.search)
+  const [parting] = useState(() => {
+    const left = readParting(location.search)
     // Shown once: a reader who comes back to this address has not left again.
-    if (text) history.replaceState(history.state, '', location.pathname)
-    return text
+    if (left !== null) history.replaceState(history.state, '', location.pathname)
+    return left
   })
   const { title, lead, points } = texts[pageData().service]
   return (
     <div class="account-out">
-      {farewell && (
+      {parting !== null && (
         <p class="account-farewell" role="status">
-          {farewell}
+          {farewells[parting]} {parting === 'signed-out' && <OtherSite />}
         </p>
       )}
       <h1>{title}</h1>
@@ -63,6 +61,21 @@ function SignedOut() {
       <DefinitionList entries={points} />
       <SignInButton />
     </div>
+  )
+}
+
+/** Each site has sessions of its own. */
+function OtherSite() {
+  const data = pageData()
+  if (data.isAlone) return null
+  const [other, words] =
+    data.service === 'packs'
+      ? (['pools', 'the tournaments site'] as const)
+      : (['packs', 'the packs site'] as const)
+  return (
+    <>
+      You may still be signed in on <a href={siteHref(data, other, '/account')}>{words}</a>.
+    </>
   )
 }
 
@@ -209,11 +222,6 @@ const serviceNames = { packs: 'Packs', pools: 'Tournament pools' }
 
 function ViewerCard({ viewer }: { viewer: Viewer }) {
   const { isBusy, error, run } = useAction()
-  const signOut = (everywhere: boolean): void =>
-    run(async () => {
-      await call('signOut', { body: { everywhere } })
-      location.assign(partingHref('signed-out'))
-    })
   return (
     <section class="account-card" aria-labelledby="session-title">
       <h2 id="session-title">Signed in</h2>
@@ -222,8 +230,12 @@ function ViewerCard({ viewer }: { viewer: Viewer }) {
         <span class="quiet-text">Player {viewer.gameId}</span>
       </p>
       <div class="account-stack">
-        <Button label="Sign out" busy={isBusy} onClick={() => signOut(false)} />
-        <Button label="Sign out everywhere" busy={isBusy} onClick={() => signOut(true)} />
+        <Button label="Sign out" busy={isBusy} onClick={() => run(() => signOut(false))} />
+        <Button
+          label="Sign out everywhere"
+          busy={isBusy}
+          onClick={() => run(() => signOut(true))}
+        />
       </div>
       <FailureLine error={error} />
     </section>

@@ -9,11 +9,15 @@ import {
   siteHref,
 } from '../../contract/page-data.ts'
 import { sharedDomain, THEME_COOKIE } from '../../contract/visitor.ts'
+import { signOut } from '../account/sign-out.ts'
+import { useAction } from '../action.ts'
 import { listen, useMedia } from '../browser.ts'
 import { address, pageData } from '../page-data.ts'
+import { explain } from '../site-failure.ts'
 import { Button, signInHref } from './buttons.tsx'
 import { Icon, Mark } from './icons.tsx'
 import { PersonText } from './labels.tsx'
+import { announce } from './toasts.tsx'
 
 /** The same on both sites: which one a page belongs to decides only the addresses of the links. */
 export function Header() {
@@ -103,8 +107,24 @@ function Account() {
             <HeaderLink link={link} hrefOf={ownHref} />
           </li>
         ))}
+        <li>
+          <SignOut />
+        </li>
       </ul>
     </div>
+  )
+}
+
+function SignOut() {
+  const { isBusy, run } = useAction()
+  const end = (): Promise<void> =>
+    signOut(false).catch((error: unknown) => {
+      announce(`You are still signed in. ${explain(error)}`, 'danger')
+    })
+  return (
+    <button type="button" disabled={isBusy} onClick={() => run(end)}>
+      Sign out
+    </button>
   )
 }
 
