@@ -74,10 +74,10 @@ describe('the codes below', () => {
         expect(places).toHaveLength(codes.length)
         for (const line of [0, 1]) {
           let end = 0
-          for (const [at, place] of places.entries()) {
+          for (const place of places) {
             if (place.line !== line || place.text === '') continue
             const half = measure(place.text) / 2
-            const middle = codes[at]?.x ?? 0
+            const middle = place.x
             expect(middle - half).toBeGreaterThanOrEqual(end)
             end = middle + half
             expect(end).toBeLessThanOrEqual(width)
@@ -87,5 +87,23 @@ describe('the codes below', () => {
           expect(places.map(({ text }) => text)).toEqual(codes.map((each) => each.code))
       }),
     )
+  })
+
+  it('are whole at the edges, too, and centred where there is room', () => {
+    const codes = [
+      { code: 'NM', x: 60 },
+      { code: 'DT', x: 230 },
+      { code: 'RESERVE', x: 310 },
+      { code: 'TB', x: 335 },
+    ]
+    const { places } = placeCodes(codes, 350, measure)
+    expect(places.map(({ text, x }) => [text, x])).toEqual([
+      ['NM', 60],
+      ['DT', 230],
+      ['RESERVE', 309],
+      ['TB', 334],
+    ])
+    const [last] = placeCodes([{ code: 'RESERVE', x: 340 }], 350, measure).places
+    expect(last).toEqual({ text: 'RESERVE', x: 309, line: 0 })
   })
 })

@@ -44,25 +44,31 @@ export function fitCode(code: string, room: number, measure: Measure): string {
   return ''
 }
 
-/** Between two codes on the same line, in pixels. */
+/** Between two codes on the same line, and before the edges, in pixels. */
 const CODE_GAP = 6
 
-/** Places codes centred at these rising `x`: on one line if they fit whole, else on two, and cut. */
+/**
+ * Places codes below these rising `x`, whole on one line if they fit, else on two. Each has its own part of its line, up to
+ * half the way to the next one or to the edge: it is centred if the part allows, and cut only where it is longer than that.
+ */
 export function placeCodes(
   codes: readonly { readonly code: string; readonly x: number }[],
   width: number,
   measure: Measure,
 ) {
-  const roomOf = (at: number, stride: number): number => {
-    const x = codes[at]?.x ?? 0
-    const before = codes[at - stride]?.x ?? -Infinity
-    const after = codes[at + stride]?.x ?? Infinity
-    return Math.min(x - before - CODE_GAP, after - x - CODE_GAP, 2 * x, 2 * (width - x))
-  }
-  const lines = codes.every(({ code }, at) => measure(code) <= roomOf(at, 1)) ? 1 : 2
-  const places = codes.map(({ code }, at) => ({
-    text: fitCode(code, roomOf(at, lines), measure),
-    line: at % lines,
-  }))
+  const partsOf = (lines: number) =>
+    codes.map(({ code, x }, at) => {
+      const [before, after] = [codes[at - lines], codes[at + lines]]
+      const from = before === undefined ? CODE_GAP : (before.x + x + CODE_GAP) / 2
+      const to = after === undefined ? width - CODE_GAP : (x + after.x - CODE_GAP) / 2
+      return { code, x, from, to }
+    })
+  const single = partsOf(1)
+  const lines = single.every(({ code, from, to }) => measure(code) <= to - from) ? 1 : 2
+  const places = (lines === 1 ? single : partsOf(2)).map(({ code, x, from, to }, at) => {
+    const text = fitCode(code, to - from, measure)
+    const half = measure(text) / 2
+    return { text, x: Math.min(Math.max(x, from + half), to - half), line: at % lines }
+  })
   return { lines, places } as const
 }

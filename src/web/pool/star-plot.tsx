@@ -192,12 +192,12 @@ function Codes({ slots, across, width }: CodesProps) {
   const { lines, places } = placeCodes(groups, width, measureCode)
   return (
     <g aria-hidden="true">
-      {groups.map(({ bucket, x }, at) => (
+      {groups.map(({ bucket }, at) => (
         <text
           key={bucket.code}
           class="plot-code"
           {...bucketColor(bucket)}
-          x={x}
+          x={places[at]?.x}
           y={BASELINES[lines][places[at]?.line ?? 0]}
         >
           {places[at]?.text}
