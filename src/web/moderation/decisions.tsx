@@ -68,24 +68,22 @@ export function DecisionList(decisions: Decisions) {
         id={`${what}-search`}
         empty={rows.length === 0 && <Notice title={title}>{text}</Notice>}
       >
-        <ul class={`log ${decisions.class}`} role="list">
+        <ul class={`log decisions ${decisions.class}`} role="list">
           {rows.map((row) => {
             const [verb] = verdicts[what][row.verdict]
             return (
               <li key={row.id}>
                 {row.lead}
-                <p>
-                  {row.about}{' '}
-                  {row.isOpen && (
-                    <Button
-                      icon="hidden"
-                      label={verb}
-                      aria-label={`${verb} ${isolate(row.name)}`}
-                      onClick={() => action.ask(row)}
-                    />
-                  )}
-                </p>
+                <p>{row.about}</p>
                 <LogReason text={row.reason} />
+                {row.isOpen && (
+                  <Button
+                    icon="hidden"
+                    label={verb}
+                    aria-label={`${verb} ${isolate(row.name)}`}
+                    onClick={() => action.ask(row)}
+                  />
+                )}
               </li>
             )
           })}

@@ -69,6 +69,11 @@ export function ImportLines({
   return (
     <>
       <table aria-label="What was read" onKeyDown={stepToRule}>
+        <colgroup>
+          <col class="paste-number-column" />
+          <col class="paste-text-column" />
+          <col />
+        </colgroup>
         <thead class="sr-only">
           <tr>
             {['Line', 'Text', 'Result'].map((head) => (
