@@ -23,6 +23,7 @@ import { everyKind, openPoolHouse, readPack, savePack, settleStats } from './poo
 
 const HOST = 7001
 const MODERATOR = 7003
+const SUSPENDED = 7002
 /** What a page may move while it comes, as browsers measure it: 0.1 is called good. */
 const STILL = 0.02
 
@@ -47,6 +48,8 @@ beforeAll(async () => {
     moderator: await house.signedIn(MODERATOR, service),
   })
   viewers = { packs: await signIn('packs'), pools: await signIn('pools') }
+  const suspend = `/session/moderation/players/${SUSPENDED}/suspend`
+  await viewers.packs.moderator!.ask('POST', suspend, { reason: 'Advertising in five packs' })
   const owner = viewers.packs.host!
   const pack = await savePack(house, owner)
   for (let at = 1; at < 24; at += 1) await savePack(house, owner, { name: `Harbour Cup ${at}` })
@@ -192,6 +195,16 @@ const states: readonly (readonly [what: string, place: Place, act: () => Promise
       if (await folded.isVisible()) await folded.click()
     },
   ],
+  ['what is one’s own', ['/', 'packs', 'moderator'], () => press(/^Menu of/)],
+  [
+    'the account of a player who is suspended',
+    ['/', 'packs', 'nobody'],
+    async () => {
+      await page.getByRole('link', { name: 'Sign in' }).first().click()
+      await press(/second wind/)
+      await page.getByRole('heading', { name: 'Your account is suspended' }).waitFor()
+    },
+  ],
   [
     'the plot of a phone',
     ['/p/{pack}', 'packs', 'nobody'],
@@ -259,7 +272,35 @@ describe.each(looks)('at $viewport.width px, with what somebody has opened', (lo
     await act()
     expect.soft(await axeViolations(page)).toEqual([])
     expect.soft(await overflowOf(page)).toBe(0)
-    expect.soft(opened.complaints).toEqual([])
+    // Browsers complain of a page that is refused.
+    expect.soft(opened.complaints.filter((line) => !/403 \(/.test(line))).toEqual([])
     if ('hasTouch' in look) expect.soft(await smallTargets(page)).toEqual([])
+  })
+
+  it.each([
+    ['plain', 'undefined'],
+    ['danger', `Promise.reject(new DOMException('', 'NotAllowedError'))`],
+  ])('a %s toast', async (tone, answer) => {
+    const opened = await openRealPage(chromium, house, {
+      from: null,
+      path: filled('/p/{pack}'),
+      look,
+      // It stays, however long axe takes.
+      prepare: (made) =>
+        made.addInitScript(`
+          const set = globalThis.setTimeout
+          globalThis.setTimeout = (work, ms, ...more) => (ms === 5_000 ? 0 : set(work, ms, ...more))
+          navigator.clipboard.writeText = async () => ${answer}`),
+    })
+    page = opened.page
+    const downloads = page.getByRole('region', { name: 'Downloads' })
+    await downloads
+      .getByRole('button', { name: /^Copy / })
+      .first()
+      .click()
+    await page.locator(`.toast.${tone}`).waitFor()
+    expect.soft(await axeViolations(page)).toEqual([])
+    expect.soft(await overflowOf(page)).toBe(0)
+    expect(await page.locator(`.toast.${tone}`).count()).toBe(1)
   })
 })
