@@ -117,6 +117,25 @@ const texts: Readonly<Record<VariableName, Text>> = {
   POOLS_OWNER_NAME: {
     about: 'Name displayed as the owner of published tournament pools.',
   },
+  SITE_NAME: {
+    about:
+      'Name of this installation, on all of its pages, pictures and feeds: 1 to 40 characters. The footer also names the software.',
+  },
+  SITE_LOGO: {
+    about:
+      'Name of a file in `DATA_DIR`, such as `logo.svg`: the picture beside the name, from which the icons are made. It should be square, and be visible on light and dark ground. An SVG (at most 64 KB) may contain shapes, gradients, clip paths and masks, and nothing that refers to other files, runs or is text. A PNG (at most 256 KB) may be up to 1024 × 1024 pixels, not interlaced.',
+    otherwise: 'the mark of Mapcrate',
+  },
+  SITE_ACCENT: {
+    about:
+      'Color of links, buttons and the focus, as `#rrggbb`. It must have a contrast of 4.5 : 1 on every surface of the light or of the dark theme; the color of the other theme is derived from it. The error message names the nearest color that has it.',
+    otherwise: 'teal',
+  },
+  SITE_CONTACT: {
+    about:
+      'How visitors can reach you, as `mailto:` with an address or as a page that begins with `https://`. It is linked in the footer and where a fault is reported.',
+    otherwise: 'no contact is given',
+  },
   DOWNLOAD_MIRRORS: {
     about:
       'Addresses of mirrors that serve sets of beatmaps, separated by spaces, with `{set}` in place of the ID, such as `https://mirror.example/d/{set}`. They are tried in turn by the browsers of visitors, which put the maps of a pack together as one file. Each must send `Access-Control-Allow-Origin` and not redirect to another host. Use mirrors whose operators agree.',

@@ -170,7 +170,7 @@ async function openHouse() {
     indexCache: new PublishedIndexCache(),
     coversUrl: `${platformUrl}/assets`,
     cookieSecret: defaultClient.secret,
-    assets: await openAssetStore(pages),
+    assets: await openAssetStore(pages, config.installation),
     roles: allRoles,
     operator: new OperatorWatch(stores.operatorState),
   })

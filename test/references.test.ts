@@ -30,7 +30,7 @@ const lines = decisions.split('\n')
 
 const SECTION = String.raw`\d+(?:\.\d+)?(?: rule \d+)?`
 const REFERENCE = new RegExp(
-  String.raw`\b[A-Z]-\d{1,2}\b|\bspec ${SECTION}(?:(?:, | and )${SECTION}(?![\w.]\d))*`,
+  String.raw`\bD-1?\d{1,2}\b|\b[A-Z]-\d{1,2}\b|\bspec ${SECTION}(?:(?:, | and )${SECTION}(?![\w.]\d))*`,
   'g',
 )
 
@@ -52,8 +52,8 @@ const sections = lines.flatMap((line) => /^\| (spec [\w. ]*\w) *\|/.exec(line)?.
 describe('references', () => {
   it('are seen one by one', () => {
     const text =
-      "spec 2.3, 2.10 and 8, D-17 to D-19; W-6: (spec 2.6 rule 3). HR-1, P-256, spec 5', 20"
-    const found = 'spec 2.3|spec 2.10|spec 8|D-17|D-19|W-6|spec 2.6 rule 3|spec 5'
+      "spec 2.3, 2.10 and 8, D-17 to D-19 and D-102; W-6: (spec 2.6 rule 3). HR-1, P-256, spec 5', 20"
+    const found = 'spec 2.3|spec 2.10|spec 8|D-17|D-19|D-102|W-6|spec 2.6 rule 3|spec 5'
     expect(referencesIn(text)).toEqual(found.split('|'))
   })
 

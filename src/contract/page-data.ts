@@ -14,7 +14,12 @@ import type { UsagePage } from './usage.ts'
  * `<script type="application/json" id="page-data">`. Addresses have no slash at the end.
  */
 export type PageData = {
+  /** What this installation is called, isolated where it is written right to left. */
   readonly siteName: string
+  /** Path of its logo; left out: the mark of the software. */
+  readonly logo?: string
+  /** `mailto:` or `https:`. */
+  readonly contact?: string
   readonly page: string
   /** Path and query of the page, as far as it depends on them. */
   readonly address: string
@@ -70,7 +75,8 @@ export type PageData = {
   readonly mirrors?: readonly string[]
 }
 
-export const SITE_NAME = 'Mapcrate'
+/** What the software is called, whatever a site that it serves is (D-102). */
+export const SOFTWARE_NAME = 'Mapcrate'
 
 export const PAGE_DATA_ID = 'page-data'
 

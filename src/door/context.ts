@@ -1,5 +1,6 @@
 import type { PackChange } from '../contract/changes.ts'
 import type { ServiceName } from '../contract/services.ts'
+import type { Installation } from '../domain/installation.ts'
 import type { TournamentChange } from '../contract/tournament-feed.ts'
 import { changeFor, type PackFeedEntry } from '../domain/changes.ts'
 import { SerialFlight, SingleFlight } from '../domain/loading.ts'
@@ -35,6 +36,8 @@ export type Settings = {
   readonly keyPrefixes: Readonly<Record<ServiceName, string>>
   /** The owner label of tournament pools (D-28). */
   readonly poolsOwnerName: string
+  /** What its visitors see as its own (D-102). */
+  readonly installation: Installation
   /** Addresses of sets of beatmaps, with `{set}` in place of the id; browsers try them in turn. */
   readonly mirrors: readonly string[]
   /** Signs cookies that are kept nowhere else; the same in all processes. */

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import type { Installation, Logo } from '../domain/installation.ts'
+import { LogoProblem } from '../domain/logo.ts'
+import { readLogo } from './logo.ts'
 import { StartupError } from './startup-error.ts'
 import { BadValue, type Variable, type VariableName, variables } from './variables.ts'
 
@@ -76,6 +79,12 @@ function readConfig(env: Environment, report: Report) {
     publicUrls: { packs: read('PACKS_URL'), pools: read('POOLS_URL'), site: read('SITE_URL') },
     keyPrefixes: { packs: read('PACKS_KEY_PREFIX'), pools: read('POOLS_KEY_PREFIX') },
     poolsOwnerName: read('POOLS_OWNER_NAME'),
+    installation: {
+      name: read('SITE_NAME'),
+      contact: read('SITE_CONTACT'),
+      accent: read('SITE_ACCENT'),
+      logo: readOwnLogo(read('DATA_DIR'), read('SITE_LOGO'), report),
+    } satisfies Installation,
     mirrors: read('DOWNLOAD_MIRRORS') ?? [],
     trustedProxies: read('TRUSTED_PROXIES') ?? [],
     /** PEM texts; null: plain HTTP. */
@@ -176,6 +185,16 @@ function readTls(certFile: string | null, keyFile: string | null, report: Report
     return { cert, key }
   } catch {
     report('TLS_KEY_FILE', 'and TLS_CERT_FILE do not make a pair; give a certificate and its key')
+    return null
+  }
+}
+
+function readOwnLogo(folder: string, name: string | null, report: Report): Logo | null {
+  try {
+    return name === null ? null : readLogo(folder, name)
+  } catch (error) {
+    if (!(error instanceof LogoProblem)) throw error
+    report('SITE_LOGO', `"${name}" ${error.message}`)
     return null
   }
 }

@@ -62,7 +62,7 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   let wakeWorker = (): void => {}
   const ports = wakeOnSave({ ...stores, callBudget, platform }, () => wakeWorker())
 
-  const own = await openAssetStore(BUILT_PAGES)
+  const own = await openAssetStore(BUILT_PAGES, config.installation)
   const hasPages = roles.has('site') || roles.has('pools')
   const publication = await publishPages(hasPages ? own.files : [], stores.pageFiles, stores.clock)
   opened.defer(publication.stop)

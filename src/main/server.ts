@@ -81,10 +81,11 @@ export async function startServer(
   }
 
   function settingsOf(service: ServiceName): Settings {
-    const { keyPrefixes, poolsOwnerName, mirrors, trustedProxies } = config
+    const { keyPrefixes, poolsOwnerName, installation, mirrors, trustedProxies } = config
     const own = {
       keyPrefixes,
       poolsOwnerName,
+      installation,
       mirrors,
       trustedProxies,
       coversUrl,

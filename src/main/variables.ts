@@ -2,6 +2,9 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
+import { SOFTWARE_NAME } from '../contract/page-data.ts'
+import { type AccentPalette, paletteOf, UnreadableAccent } from '../domain/accent.ts'
+import { checkSiteName, isContact } from '../domain/installation.ts'
 
 /** A variable of the environment; `docs/configuration.md` describes each. */
 export type Variable<T> = {
@@ -40,6 +43,10 @@ export const variables = {
   PACKS_KEY_PREFIX: { parse: keyPrefix, fallback: 'packs' },
   POOLS_KEY_PREFIX: { parse: keyPrefix, fallback: 'pools' },
   POOLS_OWNER_NAME: { parse: label, fallback: 'Tournament pools' },
+  SITE_NAME: { parse: siteName, fallback: SOFTWARE_NAME },
+  SITE_LOGO: { parse: String },
+  SITE_ACCENT: { parse: accent },
+  SITE_CONTACT: { parse: contact },
   DOWNLOAD_MIRRORS: { parse: mirrors },
   TRUSTED_PROXIES: { parse: addresses },
   TLS_CERT_FILE: { parse: resolve },
@@ -83,6 +90,30 @@ function keyPrefix(text: string): string {
 function label(text: string): string {
   const isValid = text.length <= 64 && !/\p{Cc}/u.test(text)
   return checked(text, isValid, 'must have at most 64 characters and no control characters')
+}
+
+/** What an installation is called (D-102). */
+function siteName(text: string): string {
+  const name = text.normalize('NFC').trim()
+  const problem = checkSiteName(name)
+  return checked(name, problem === null, problem ?? '')
+}
+
+function contact(text: string): string {
+  const remedy = 'give mailto: with an address, or a page that begins with https://'
+  return checked(text, isContact(text), `is nothing that visitors can use; ${remedy}`)
+}
+
+/** A colour as the style sheets have it, and what is made of it (D-103). */
+function accent(text: string): AccentPalette {
+  const isColor = /^#[0-9a-f]{6}$/i.test(text)
+  checked(text, isColor, 'is no colour; give # and six digits, such as #0b655f')
+  try {
+    return paletteOf(text.toLowerCase())
+  } catch (error) {
+    if (error instanceof UnreadableAccent) throw new BadValue(error.message)
+    throw error
+  }
 }
 
 function databaseUrl(text: string): string {

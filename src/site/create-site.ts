@@ -16,7 +16,7 @@ import { contentSecurityPolicy } from './pages/html.ts'
 import { addPages } from './pages/page-routes.ts'
 import { sendNotFound } from './pages/send-page.ts'
 import { addPackPictures, addRoundPicture } from './preview/picture-routes.ts'
-import { PictureCache, PictureRenderer } from './preview/renderer.ts'
+import { drawingFor, PictureCache, PictureRenderer } from './preview/renderer.ts'
 import { addSearchIndex } from './search-index.ts'
 import { answerCharged, sendTooMany } from './refusals.ts'
 import { addSignIn } from './sign-in/sign-in.ts'
@@ -35,7 +35,8 @@ const CACHED_SCENES = 1_000
  */
 export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promise<void> {
   return async (scope) => {
-    const renderer = new PictureRenderer(undefined, (cpuMs) => parts.ports.work.add(cpuMs))
+    const newThread = drawingFor(parts.settings.installation)
+    const renderer = new PictureRenderer(newThread, (cpuMs) => parts.ports.work.add(cpuMs))
     const context: SiteContext = {
       ...parts,
       ...createContext(parts),

@@ -18,8 +18,14 @@ export function sendError(context: SiteContext, reply: FastifyReply, error: unkn
   return sendNotice(context, reply, 500, {
     title: 'Something went wrong on our side',
     text: `Nothing was lost. Try again in a moment. If the problem persists, give the operator this request id: ${reply.request.id}.`,
-    ways: [homeward],
+    ways: [homeward, ...contactOf(context)],
   })
+}
+
+/** Where the operator is reached, if visitors are told. */
+function contactOf({ settings }: SiteContext): Notice['ways'] {
+  const { contact } = settings.installation
+  return contact === null ? [] : [{ label: 'Contact the operator', href: contact }]
 }
 
 const storeAway: Notice = {

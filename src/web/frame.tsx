@@ -1,6 +1,6 @@
 import { type ComponentChildren, hydrate, options, render, type VNode } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
-import { footerLinks, linksOf, siteHref } from '../contract/page-data.ts'
+import { footerLinks, linksOf, siteHref, SOFTWARE_NAME } from '../contract/page-data.ts'
 import { asServed, isServed, pageData } from './page-data.ts'
 import { Button } from './parts/buttons.tsx'
 import { Header } from './parts/header.tsx'
@@ -52,16 +52,25 @@ export const Frame = ({ Page }: { Page: Page }) => (
 
 function Footer() {
   const data = pageData()
+  const { siteName, contact } = data
   return (
     <footer class="footer">
       <div class="column">
-        <p>{data.siteName}: map packs and pools for tournaments.</p>
+        <p>
+          {siteName}: map packs and pools for tournaments.
+          {siteName !== SOFTWARE_NAME && ` Powered by ${SOFTWARE_NAME}.`}
+        </p>
         <ul>
           {linksOf(data, footerLinks).map(([label, service, path]) => (
             <li key={label}>
               <a href={siteHref(data, service, path)}>{label}</a>
             </li>
           ))}
+          {contact !== undefined && (
+            <li>
+              <a href={contact}>Contact</a>
+            </li>
+          )}
         </ul>
       </div>
     </footer>

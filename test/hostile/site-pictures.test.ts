@@ -9,11 +9,12 @@ import { aNewPack } from '../ports/sample-pack.ts'
 
 // Whatever a pack may hold, it has a picture.
 const fonts = openFonts()
+const brand = { name: 'Mapcrate', logo: null }
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 
 const draw = (changes: Partial<SavedPack>, stars: readonly (number | null)[]): void => {
   const pack = { ...aNewPack(), ownerUsername: 'Ada', ...changes }
-  const png = drawScene(sceneOf(pack, stars, 'Tournament pools'), fonts)
+  const png = drawScene(sceneOf(pack, stars, 'Tournament pools'), fonts, brand)
   expect(png.subarray(0, 8)).toEqual(PNG)
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
 }

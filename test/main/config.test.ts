@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { plainInstallation } from '../../src/domain/installation.ts'
 import { type Config, ConfigProblems, loadConfig } from '../../src/main/config.ts'
 import { type Variable, variables } from '../../src/main/variables.ts'
 import { storePlaceOf } from '../../src/main/wire.ts'
@@ -34,6 +35,7 @@ test('with nothing set, every variable has its default', () => {
     publicUrls: { packs: null, pools: null, site: null },
     keyPrefixes: { packs: 'packs', pools: 'pools' },
     poolsOwnerName: 'Tournament pools',
+    installation: plainInstallation,
     mirrors: [],
     trustedProxies: [],
     tls: null,

@@ -30,12 +30,15 @@ const { services, secrets } = parse(compose, { merge: true }) as {
 }
 
 const asked = new Map([
-  ['SITE_NAME', 'packs.example.org'],
-  ['POOLS_NAME', 'pools.example.org'],
+  ['SITE_HOST', 'packs.example.org'],
+  ['POOLS_HOST', 'pools.example.org'],
+  ['SITE_NAME', 'Nordlicht Cups'],
+  ['SITE_ACCENT', '#7a1fa2'],
+  ['SITE_CONTACT', ''],
   ['PLATFORM_CLIENT_ID', '7'],
 ])
 const fill = (text: string): string =>
-  text.replaceAll(/\$\{(\w+)(?::\?[^}]*)?\}/g, (_, name: string) => asked.get(name) ?? '')
+  text.replaceAll(/\$\{(\w+)(?::[?-][^}]*)?\}/g, (_, name: string) => asked.get(name) ?? '')
 
 test('compose.yaml asks for what deploy/example.env lists, and for nothing else', () => {
   const names = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)

@@ -191,9 +191,10 @@ describe('what a table shows', () => {
       }
       const scene = poolSceneOf(pool, [], { name: 'Cup', line: 'by Ada', scale: 1 })
       const fonts = openFonts()
+      const brand = { name: 'Mapcrate', logo: null }
       const [row] = scene.rows
       const drawn = [1, 2, 12, 13].map((index) =>
-        drawPool({ ...scene, rows: [{ ...row!, label: `${code}${index}` }] }, fonts),
+        drawPool({ ...scene, rows: [{ ...row!, label: `${code}${index}` }] }, fonts, brand),
       )
       expect(new Set(drawn.map(String)).size).toBe(drawn.length)
     },

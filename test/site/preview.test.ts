@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { PictureCache, PictureRenderer } from '../../src/site/preview/renderer.ts'
+import { plainInstallation } from '../../src/domain/installation.ts'
+import { PictureCache, drawingFor, PictureRenderer } from '../../src/site/preview/renderer.ts'
 import { type Scene, sceneOf, slotColors } from '../../src/site/preview/scene.ts'
 import { someStats } from '../api/samples.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
@@ -211,7 +212,7 @@ describe('what a picture shows', () => {
     facts: [],
     slots: [{ label: 'NM1', bucket: 'NM', color: '#60a5fa', stars: 5 }],
   }
-  const renderer = new PictureRenderer()
+  const renderer = new PictureRenderer(drawingFor(plainInstallation))
   afterAll(() => renderer.close())
   const draw = async (changes: Partial<Scene>): Promise<Buffer> => {
     const png = await renderer.draw({ kind: 'pack', scene: { ...scene, ...changes } })
@@ -286,7 +287,7 @@ describe('pictures that are kept', () => {
   })
 
   test('a renderer that is closed fails what it was to draw', async () => {
-    const renderer = new PictureRenderer()
+    const renderer = new PictureRenderer(drawingFor(plainInstallation))
     const drawings = [1, 2].map((size) => renderer.draw({ kind: 'icon', size: size * 64 }))
     const ended = Promise.allSettled(drawings.map((each) => each!))
     await renderer.close()
@@ -373,7 +374,7 @@ describe('however many pictures are asked for', () => {
 
   test('the thread that draws comes after those that answer; elsewhere than on Linux it cannot', async () => {
     const before = getPriority()
-    const renderer = new PictureRenderer()
+    const renderer = new PictureRenderer(drawingFor(plainInstallation))
     const scene = sceneOf({ ...aNewPack(), ownerUsername: null }, [], 'Tournament pools')
     await renderer.draw({ kind: 'pack', scene })
     expect(getPriority()).toBe(before)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { plainInstallation } from '../../src/domain/installation.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { PageFiles } from '../../src/ports/store.ts'
 import { addAssets } from '../../src/site/assets/asset-routes.ts'
@@ -35,7 +36,7 @@ afterEach(async () => {
 const startVersion = async (mark: string, pageFiles: PageFiles): Promise<string> => {
   const web = join(folder, mark)
   await writeSiteAssets(web, mark)
-  const own = await openAssetStore(web)
+  const own = await openAssetStore(web, plainInstallation)
   const { stop } = await publishPages(own.files, pageFiles, clock)
   stop()
   const app = fastify()

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { plainInstallation } from '../../src/domain/installation.ts'
 import { type AssetStore, openAssetStore } from '../../src/site/assets/assets.ts'
 import { siteCosts } from '../../src/contract/quotas.ts'
 import { spendSiteShare } from '../../src/operations/admission.ts'
@@ -266,7 +267,7 @@ describe('what a page needs before its first paint comes with it, in one round t
       const folder = await mkdtemp(join(tmpdir(), 'mapcrate-inlined-'))
       await writeSiteAssets(folder)
       await writeFile(join(folder, 'assets', name), text)
-      const store = await openAssetStore(folder)
+      const store = await openAssetStore(folder, plainInstallation)
       await rm(folder, { recursive: true })
       return [...store.inlined.keys()]
     }

@@ -47,8 +47,8 @@ type SetUp = (
 const setUps: Readonly<Record<ProxyName, SetUp>> = {
   caddy: (config, { addresses }, port, file) => ({
     text: `{\n\tadmin off\n\tauto_https off\n}\n${config
-      .replace('{$SITE_NAME} {', `http://127.0.0.1:${port} {`)
-      .replace(/\{\$POOLS_NAME\}[^]*/, '')
+      .replace('{$SITE_HOST} {', `http://127.0.0.1:${port} {`)
+      .replace(/\{\$POOLS_HOST\}[^]*/, '')
       .replace('mapcrate:8080', addresses.join(' '))
       .replace(
         '\t\timport mapcrate',

@@ -1,3 +1,4 @@
+import { plainInstallation } from '../../src/domain/installation.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Settings } from '../../src/door/context.ts'
 import type { Platform } from '../../src/ports/platform.ts'
@@ -12,6 +13,7 @@ export const testSettings = (service: ServiceName): Settings => ({
   siteUrl: 'http://site.test',
   coversUrl: 'http://covers.test',
   poolsOwnerName: 'Tournament pools',
+  installation: plainInstallation,
   mirrors: [],
   cookieSecret: 'a secret',
   trustedProxies: [],

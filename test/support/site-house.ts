@@ -12,6 +12,7 @@ import { systemCompressor, systemHasher, systemRandom } from '../../src/adapters
 import type { PackInput } from '../../src/contract/packs.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { DoorPorts, Settings } from '../../src/door/context.ts'
+import { type Installation, plainInstallation } from '../../src/domain/installation.ts'
 import { originsOf } from '../../src/door/sessions.ts'
 import { type Answered, createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/keys.ts'
@@ -53,6 +54,8 @@ export type SiteHouseOptions = {
   readonly coversUrl?: string
   /** The mirrors that are configured; `own`: that of the stand-in. Left out: none. */
   readonly mirrors?: readonly string[] | 'own'
+  /** Left out: one that was given nothing of its own. */
+  readonly installation?: Installation
   /** Gets each line of the log. */
   readonly onLog?: (line: string) => void
   /** Called with the path of each call that reaches the platform. */
@@ -72,6 +75,7 @@ export const openSiteHouse = async ({
   random = systemRandom,
   coversUrl,
   mirrors = [],
+  installation = plainInstallation,
   onLog,
   onPlatformCall = () => {},
 }: SiteHouseOptions = {}) => {
@@ -108,7 +112,9 @@ export const openSiteHouse = async ({
     platform,
   }
   if (isBuilt && !hasRealPages) await writeSiteAssets(join(folder, 'web'))
-  const assets = await (hasRealPages ? builtAssets() : openAssetStore(join(folder, 'web')))
+  const assets = await (hasRealPages
+    ? builtAssets(installation)
+    : openAssetStore(join(folder, 'web'), installation))
   const indexCache = new PublishedIndexCache()
   const urls: Record<ServiceName, string> = { packs: '', pools: '' }
 
@@ -136,6 +142,7 @@ export const openSiteHouse = async ({
     keyPrefixes: { packs: 'packs', pools: 'pools' },
     mirrors: mirrors === 'own' ? [`${platformUrl}/mirror/d/{set}`] : mirrors,
     poolsOwnerName: 'Tournament pools',
+    installation,
     trustedProxies,
     isAlone,
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { plainInstallation } from '../../src/domain/installation.ts'
 import { openAssetStore } from '../../src/site/assets/assets.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
@@ -354,7 +355,7 @@ describe('a worker reads', () => {
   it('and no page loads what reads before there is something to read', async () => {
     await open()
     const folder = buildPages()
-    const { entries, files, find } = await openAssetStore(folder)
+    const { entries, files, find } = await openAssetStore(folder, plainInstallation)
     const worker = readdirSync(join(folder, 'assets')).find((name) =>
       name.startsWith('import-worker-'),
     )

@@ -3,6 +3,8 @@ import { chooseCoding, matchesTag } from '../../domain/reading/requests.ts'
 import { type IndexCoding, indexCodings } from '../../operations/search-index.ts'
 import type { AssetStore } from './assets.ts'
 
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
 /** Adds `/assets/*`, the files of the browser application; `notFound` answers for other names. */
 export function addAssets(
   app: FastifyInstance,
@@ -14,6 +16,9 @@ export function addAssets(
     const asset = await assets.find(`assets/${name}`, codingFor(request))
     if (asset === null) return notFound(reply)
     void reply.header('vary', 'Accept-Encoding')
+    // A picture that is opened by itself is a page, too.
+    if (asset.type.startsWith('image/'))
+      void reply.header('content-security-policy', PICTURE_POLICY)
     // The names of built files change with their content.
     return sendFile(reply, { ...asset, cache: 'public, max-age=31536000, immutable' })
   })

@@ -7,6 +7,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { accentCss } from '../../domain/accent.ts'
+import type { Installation } from '../../domain/installation.ts'
 import type { IndexCoding } from '../../operations/search-index.ts'
 import type { PageFile } from '../../ports/store.ts'
 import type { EntryFiles, InlineFiles, PageRenderer } from '../page-files.ts'
@@ -42,13 +44,17 @@ export const EARLY_SCRIPT = 'theme'
 /** Where the renderer of pages is among the built files; it is not served. */
 const RENDERER = 'server/server.js'
 
-/** Reads the files in `folder`. Without a manifest, the store is empty. */
-export async function openAssetStore(folder: string): Promise<AssetStore> {
+/** Reads the files in `folder` and adds those of the installation. Without a manifest, there are no others. */
+export async function openAssetStore(
+  folder: string,
+  installation: Pick<Installation, 'accent' | 'logo'>,
+): Promise<AssetStore> {
   const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '')
-  const entries = readManifest(manifest)
+  const { files, style } = ownFiles(installation)
+  const find: AssetStore['find'] = (path, coding) => files.get(path)?.in(coding) ?? null
+  const entries = readManifest(manifest, style)
   if (entries === null)
-    return { entries, files: [], inlined: new Map(), find: () => null, render: null, maker: null }
-  const files = new Map<string, AssetFile>()
+    return { entries, files: [], inlined: new Map(), find, render: null, maker: null }
   for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(file.parentPath, file.name)).split(sep).join('/')
     const type = fileTypeOf(path)
@@ -64,10 +70,21 @@ export async function openAssetStore(folder: string): Promise<AssetStore> {
     entries,
     files: Array.from(files, ([path, { bytes }]) => ({ path, bytes })),
     inlined,
-    find: (path, coding) => files.get(path)?.in(coding) ?? null,
+    find,
     render,
     maker: render && new PageMaker({ renderer, entries, inlined, earlyScript }),
   }
+}
+
+/** What an installation has of its own: its logo, and the style that comes last on each page. */
+function ownFiles({ accent, logo }: Pick<Installation, 'accent' | 'logo'>) {
+  const files = new Map<string, AssetFile>()
+  if (logo !== null) files.set(logo.path, new AssetFile(logo.type, Buffer.from(logo.bytes)))
+  if (accent === null) return { files, style: null }
+  const css = accentCss(accent)
+  const style = `assets/accent-${hash('sha1', css, 'base64url')}.css`
+  files.set(style, new AssetFile(types['css']!, Buffer.from(css)))
+  return { files, style }
 }
 
 async function openRenderer(path: string): Promise<PageRenderer | null> {
@@ -178,8 +195,15 @@ const Chunk = Type.Object({
 type Chunk = Static<typeof Chunk>
 const Manifest = Compile(Type.Record(Type.String(), Chunk))
 
-/** The files of each page by its name, from the bundler's manifest; null if the text is none. */
-export function readManifest(text: string): ReadonlyMap<string, EntryFiles> | null {
+/**
+ * The files of each page by its name, from the bundler's manifest; null if the text is none.
+ *
+ * @param style of the installation, after all others; null: it has none.
+ */
+export function readManifest(
+  text: string,
+  style: string | null = null,
+): ReadonlyMap<string, EntryFiles> | null {
   let chunks: unknown
   try {
     chunks = JSON.parse(text)
@@ -189,7 +213,7 @@ export function readManifest(text: string): ReadonlyMap<string, EntryFiles> | nu
   if (!Manifest.Check(chunks)) return null
   const all: Readonly<Record<string, Chunk>> = chunks
   const entries = Object.entries(all).filter(([, { isEntry }]) => isEntry)
-  return new Map(entries.map(([source, entry]) => [pageOf(source), filesOf(all, entry)]))
+  return new Map(entries.map(([source, entry]) => [pageOf(source), filesOf(all, entry, style)]))
 }
 
 /** `src/web/pages/browse.tsx` → `browse`. */
@@ -197,7 +221,11 @@ function pageOf(source: string): string {
   return source.replace(/^.*\//, '').replace(/\.[a-z]+$/, '')
 }
 
-function filesOf(chunks: Readonly<Record<string, Chunk>>, entry: Chunk): EntryFiles {
+function filesOf(
+  chunks: Readonly<Record<string, Chunk>>,
+  entry: Chunk,
+  own: string | null,
+): EntryFiles {
   const seen = new Set<Chunk>()
   const walk = (chunk: Chunk | undefined): void => {
     if (chunk === undefined || seen.has(chunk)) return
@@ -208,5 +236,6 @@ function filesOf(chunks: Readonly<Record<string, Chunk>>, entry: Chunk): EntryFi
   walk(entry)
   const preloads = [...seen].filter((chunk) => chunk !== entry).map(({ file }) => file)
   const styles = new Set([...seen].flatMap(({ css }) => css ?? []))
+  if (own !== null) styles.add(own)
   return { script: entry.file, styles: [...styles], preloads }
 }

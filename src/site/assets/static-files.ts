@@ -1,8 +1,8 @@
-import { SITE_NAME } from '../../contract/page-data.ts'
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { buildOpenapi } from '../../contract/openapi/document.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
+import type { Installation } from '../../domain/installation.ts'
 import type { Awaitable } from '../../domain/loading.ts'
 import type { Settings } from '../../door/context.ts'
 import { palette } from '../preview/colors.ts'
@@ -15,6 +15,7 @@ const REVALIDATE = 'public, max-age=0, must-revalidate'
 /** Adds what browsers look for at fixed paths, and the OpenAPI documents. */
 export function addStaticFiles(app: FastifyInstance, context: SiteContext): void {
   const { settings, pictures, renderer } = context
+  const { logo } = settings.installation
 
   function serve(
     path: string,
@@ -32,7 +33,7 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
 
   const drawIcon = (size: number) =>
     pictures.find(`icon ${size}`, () => renderer.draw({ kind: 'icon', size }))
-  serve('/favicon.svg', 'image/svg+xml', A_DAY, () => faviconSvg)
+  if (logo === null) serve('/favicon.svg', 'image/svg+xml', A_DAY, () => faviconSvg)
   serve('/favicon.ico', 'image/x-icon', A_DAY, async () => {
     const png = await drawIcon(32)
     return png && icoOf(png, 32)
@@ -44,7 +45,7 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
   app.get('/preview.png', async (_request, reply) => {
     const sentence = sentences[service]
     const png = await pictures.find(`site ${service}`, () =>
-      renderer.draw({ kind: 'site', name: SITE_NAME, sentence }),
+      renderer.draw({ kind: 'site', sentence }),
     )
     if (png === null) return reply.code(503).header('retry-after', '5').send()
     // It is made to be shown on other sites.
@@ -53,7 +54,7 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     return sendFile(reply, { type: 'image/png', cache: A_DAY, etag, bytes: png })
   })
   const manifestType = 'application/manifest+json; charset=utf-8'
-  serve('/manifest.webmanifest', manifestType, A_DAY, () => webManifest)
+  serve('/manifest.webmanifest', manifestType, A_DAY, () => webManifest(settings.installation))
   for (const name of serviceNames) {
     let text: string | null = null
     const write = () => (text ??= openapiOf(name, settings))
@@ -85,24 +86,27 @@ function openapiOf(service: ServiceName, settings: Settings): string {
 const manifestSizes = [192, 512]
 
 /** For devices that install the site as an app. */
-const webManifest = JSON.stringify({
-  name: SITE_NAME,
-  short_name: SITE_NAME,
-  description: 'Map packs for tournaments.',
-  start_url: '/',
-  display: 'standalone',
-  background_color: palette.ground,
-  theme_color: palette.ground,
-  icons: [
-    { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-    ...manifestSizes.map((size) => ({
-      src: `/icon-${size}.png`,
-      type: 'image/png',
-      sizes: `${size}x${size}`,
-      purpose: 'any maskable',
-    })),
-  ],
-})
+const webManifest = ({ name, logo }: Installation): string =>
+  JSON.stringify({
+    name,
+    short_name: name,
+    description: 'Map packs for tournaments.',
+    start_url: '/',
+    display: 'standalone',
+    background_color: palette.ground,
+    theme_color: palette.ground,
+    icons: [
+      ...(logo?.type === 'image/png'
+        ? []
+        : [{ src: `/${logo?.path ?? 'favicon.svg'}`, type: 'image/svg+xml', sizes: 'any' }]),
+      ...manifestSizes.map((size) => ({
+        src: `/icon-${size}.png`,
+        type: 'image/png',
+        sizes: `${size}x${size}`,
+        purpose: 'any maskable',
+      })),
+    ],
+  })
 
 /** The mark of the site: three slots in a crate. */
 const faviconSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">

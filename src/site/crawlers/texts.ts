@@ -1,4 +1,3 @@
-import { SITE_NAME } from '../../contract/page-data.ts'
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
@@ -81,7 +80,8 @@ function withAddresses(markdown: string, { apiUrl, siteUrl, poolsUrl }: Settings
 
 /** What the site is and where its texts for programs are, as llmstxt.org describes. */
 function llmsText({ service, settings }: SiteContext): string {
-  const { ownUrl, siteUrl, poolsUrl } = settings
+  const { ownUrl, siteUrl, poolsUrl, installation } = settings
+  const { name, contact } = installation
   const packs = [
     line('Search index', siteUrl + SEARCH_INDEX_PATH, 'public packs as JSON, without a key'),
     line('Feed', siteUrl + packsFeed.path, 'the most recently updated public packs, as Atom'),
@@ -92,7 +92,7 @@ function llmsText({ service, settings }: SiteContext): string {
     line('Sitemap', `${poolsUrl}/sitemap.xml`, 'the pages of all public tournaments'),
   ]
   return [
-    `# ${service === 'packs' ? SITE_NAME : `${SITE_NAME} tournament pools`}`,
+    `# ${service === 'packs' ? name : `${name} tournament pools`}`,
     '',
     '> An open, self-hosted map-pack service for rhythm-game tournaments. A pack is a pool of beatmaps in slots such as NM1 or DT2. Hosts save packs, bots read and write them over a JSON API, and players browse them.',
     '',
@@ -115,6 +115,7 @@ function llmsText({ service, settings }: SiteContext): string {
     '',
     '## Optional',
     '',
+    ...(contact === null ? [] : [line('Contact', contact, 'the people who run this site')]),
     ...(service === 'packs'
       ? [line('Tournament pools', `${poolsUrl}/llms.txt`, 'the site of tournaments')]
       : [line('Packs', `${siteUrl}/llms.txt`, 'the site of packs')]),

@@ -1,4 +1,4 @@
-import { type RoundOfPack, SITE_NAME } from '../../contract/page-data.ts'
+import type { RoundOfPack } from '../../contract/page-data.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import {
   mayReadHistory,
@@ -82,10 +82,11 @@ export function addAtom(
         entries.push(packEntry(pack, await findLastChanges(pack), rounds[at] ?? null, settings))
       }
       const url = settings.siteUrl + packsFeed.path
-      const title = `${packsFeed.title} – ${SITE_NAME}`
+      const author = settings.installation.name
+      const title = `${packsFeed.title} – ${isolate(author)}`
       const updatedAt = packs[0]?.updatedAt ?? 0
       const page = `${settings.siteUrl}/packs`
-      const xml = feedXml({ url, page, title, author: SITE_NAME, updatedAt, entries })
+      const xml = feedXml({ url, page, title, author, updatedAt, entries })
       return feeds.set(packsFeed.path, shows, textBody(xml))
     }
     return feeds.get(packsFeed.path, shows) ?? builds.run(JSON.stringify([version, rounds]), build)

@@ -34,7 +34,7 @@ export function addBrowsePages(
     title,
     description,
     url: settings.ownUrl + path,
-    image: sitePicture(settings.ownUrl),
+    image: sitePicture(settings),
     feed: { title: packsFeed.title, url: settings.siteUrl + packsFeed.path },
   })
 
@@ -53,7 +53,7 @@ export function addBrowsePages(
     answer(reply, read, ({ pinned, found, pack, round, beatmaps }) => {
       const entries = pinned.map(entryOf)
       const make = () => ({
-        head: { ...headOf(home), structured: [siteData(settings.siteUrl, home.description)] },
+        head: { ...headOf(home), structured: [siteData(settings, home.description)] },
         pinned: entries,
         ...(found && { found: { ...found, packs: found.packs.slice(0, NEWEST) } }),
         ...(pack && { pack: presentSitePack(pack, null, settings.poolsOwnerName) }),
@@ -77,7 +77,7 @@ export function addBrowsePages(
         ...headOf(browse),
         structured: [
           ...(found ? [packListData(settings.siteUrl, browse.title, found)] : []),
-          breadcrumbs(settings.siteUrl, ['Browse', url]),
+          breadcrumbs(settings, ['Browse', url]),
         ],
       }
       const address = `${browse.path}?${new URLSearchParams(asked).toString()}`
@@ -105,7 +105,7 @@ export function addBrowsePages(
         title: 'Maps',
         description: 'Find where a beatmap was pooled, by its song, its mapper, its id or a link.',
         url: settings.ownUrl + MAPS_PATH,
-        image: sitePicture(settings.ownUrl),
+        image: sitePicture(settings),
       }
       const make = () => ({ head, recentMaps })
       const shows = [JSON.stringify(recentMaps)]

@@ -7,6 +7,7 @@ import type { StructuredData } from './structured-data.ts'
 
 /** The head of a page, for browsers, search engines and chat programs. */
 export type PageHead = {
+  /** Empty: that of the site. */
   readonly title: string
   readonly description: string
   /** The page's own address; left out where sharing it makes no sense. */
@@ -54,7 +55,7 @@ export type FixedText = { readonly text: string }
 export function pageHtml(page: Page): PageText {
   const { head, operator, data, body } = page
   const { siteName } = data
-  const title = head.title === siteName ? siteName : `${head.title} – ${siteName}`
+  const title = head.title === '' ? siteName : `${head.title} – ${siteName}`
   const lines = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -91,12 +92,14 @@ ${lines.join('\n')}
 const knownFixed = new WeakMap<EntryFiles | InlineFiles, FixedText>()
 
 /** The rest of the head. It comes last, because some chat programs read only the beginning of a page. */
-function fixedText({ files, earlyScript, inlined }: Page): FixedText {
+function fixedText({ files, earlyScript, inlined, data: { logo } }: Page): FixedText {
   const known = knownFixed.get(inlined ?? files)
   if (known !== undefined) return known
   const { preloads, script } = files
   const lines = [
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    logo === undefined
+      ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'
+      : `<link rel="icon" href="${escapeHtml(logo)}">`,
     '<link rel="apple-touch-icon" href="/icon-180.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
     ...(inlined === undefined ? linkTags(files, earlyScript) : inlineTags(files, inlined)),
@@ -213,7 +216,7 @@ function shareTags({ title, description, url, image }: PageHead, siteName: strin
   const openGraph: Readonly<Record<string, string>> = {
     site_name: siteName,
     type: 'website',
-    title,
+    title: title || siteName,
     description,
     ...(url !== undefined && { url }),
     ...(image && {

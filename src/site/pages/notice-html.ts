@@ -5,7 +5,6 @@ import {
   type PageData,
   type PageNotice,
   searchWords,
-  SITE_NAME,
   siteHref,
 } from '../../contract/page-data.ts'
 import type { ServiceName } from '../../contract/services.ts'
@@ -36,12 +35,13 @@ function link(href: string, label: string, name?: string): string {
  * everyone: the header links to the account page whether or not somebody is signed in.
  */
 export function noticePageHtml(notice: Notice, data: PageData): string {
+  const { siteName, logo = '/favicon.svg' } = data
   const links = linksOf(data, headerLinks).map(([label, of, path]) =>
     link(siteHref(data, of, path), label),
   )
   return `<a class="skip-link" href="#main">Skip to content</a>
 <header class="header"><div class="column">
-<a class="brand" href="/"><img class="mark" src="/favicon.svg" alt="">${SITE_NAME}</a>
+<a class="brand" href="/"><img class="mark" src="${escapeHtml(logo)}" alt="">${escapeHtml(siteName)}</a>
 <nav class="always" aria-label="Pages">${links.join('\n')}</nav>
 <div class="header-end">${link('/account', 'Account', 'account')}</div>
 </div></header>

@@ -51,8 +51,8 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
     const url = settings.ownUrl + path
     const more = {
       isUnlisted: isPersonal,
-      ...(!isPersonal && { image: sitePicture(settings.ownUrl) }),
-      ...(page.name === 'docs' && { structured: guideStructure(page, settings.ownUrl) }),
+      ...(!isPersonal && { image: sitePicture(settings) }),
+      ...(page.name === 'docs' && { structured: guideStructure(page, settings) }),
       ...(markdown !== undefined && { markdown }),
     }
     const make = () => ({ head: { title, description, url, ...more } })
@@ -60,11 +60,12 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
   })
 }
 
-function guideStructure({ path, title, description }: SitePage, ownUrl: string) {
+function guideStructure({ path, title, description }: SitePage, settings: Settings) {
+  const { ownUrl } = settings
   const docs = ['Docs', `${ownUrl}/docs`] as const
   const url = ownUrl + path
-  if (path === '/docs') return [breadcrumbs(ownUrl, docs)]
-  return [guideData(title, description, url), breadcrumbs(ownUrl, docs, [title, url])]
+  if (path === '/docs') return [breadcrumbs(settings, docs)]
+  return [guideData(title, description, url), breadcrumbs(settings, docs, [title, url])]
 }
 
 function moderatorsOnly(path: string): Notice {
@@ -162,11 +163,8 @@ function viewOf({ ownerId }: SavedPack, viewer: PackViewer | null): string {
 }
 
 /** The head of a pack's page, for chat programs and search engines. */
-function packHead(
-  pack: SavedPack,
-  { siteUrl, poolsUrl, poolsOwnerName }: Settings,
-  { round, beatmaps }: PackExtras,
-): PageHead {
+function packHead(pack: SavedPack, settings: Settings, { round, beatmaps }: PackExtras): PageHead {
+  const { siteUrl, poolsUrl, poolsOwnerName } = settings
   const url = `${siteUrl}/p/${pack.slug}`
   const isOpen = pack.visibility !== 'private' && pack.hiddenAt === null
   const computedAt = Date.parse(pack.stats?.computedAt ?? '1970-01-01')
@@ -181,7 +179,7 @@ function packHead(
       pack.visibility === 'public' && {
         structured: [
           packData(pack, url, makerOf(pack, poolsOwnerName, poolsUrl, round), beatmaps),
-          breadcrumbs(siteUrl, ['Browse', `${siteUrl}/packs`], [isolate(pack.name), url]),
+          breadcrumbs(settings, ['Browse', `${siteUrl}/packs`], [isolate(pack.name), url]),
         ],
       }),
     ...(mayReadHistory(pack, '') && {

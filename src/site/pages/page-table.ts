@@ -1,5 +1,6 @@
 import type { ServiceName } from '../../contract/services.ts'
-import { SITE_NAME } from '../../contract/page-data.ts'
+import type { Settings } from '../../door/context.ts'
+import { isolate } from '../../pool/text.ts'
 
 /** The Atom feed of the packs that were updated last. */
 export const packsFeed = { title: 'Public packs', path: '/packs.atom' } as const
@@ -9,6 +10,7 @@ export type SitePage = {
   /** The page's entry of the browser application. */
   readonly name: string
   readonly path: string
+  /** Empty: that of the site. */
   readonly title: string
   readonly description: string
   /** Not for search engines. */
@@ -73,7 +75,7 @@ const onBothSites = [
 /** The pages that are neither about one pack nor about tournaments (`tournament-routes.ts`). */
 export const pagesOf: Readonly<Record<ServiceName, readonly SitePage[]>> = {
   packs: [
-    page('home', '/', SITE_NAME, {
+    page('home', '/', '', {
       description:
         'Map packs for tournaments: build a pool, share it as one line of text, and browse public packs.',
       hasPinned: true,
@@ -105,7 +107,7 @@ function page(
 }
 
 /** The picture of a site, for pages that have none of their own. */
-export function sitePicture(ownUrl: string) {
-  const alt = `${SITE_NAME}: map packs for tournaments, drawn as a plot of star ratings`
+export function sitePicture({ ownUrl, installation }: Pick<Settings, 'ownUrl' | 'installation'>) {
+  const alt = `${isolate(installation.name)}: map packs for tournaments, drawn as a plot of star ratings`
   return { url: `${ownUrl}/preview.png`, alt }
 }

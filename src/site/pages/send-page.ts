@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
-import { type PageData, SITE_NAME } from '../../contract/page-data.ts'
+import type { PageData } from '../../contract/page-data.ts'
 import { type Awaitable, whenKnown } from '../../domain/loading.ts'
 import { namedKind } from '../../domain/reading/requests.ts'
 import { presentViewer } from '../../domain/sessions.ts'
 import type { OperatorState } from '../../ports/store.ts'
 import { sendDocument, sendJsonError, sendPrivate } from '../../door/answer.ts'
 import type { JointBody } from '../../operations/compression.ts'
+import { isolate } from '../../pool/text.ts'
 import { EARLY_SCRIPT } from '../assets/assets.ts'
 import type { PageJob } from '../assets/page-thread.ts'
 import type { EntryFiles, InlineFiles } from '../page-files.ts'
@@ -20,7 +21,15 @@ type AddressName = 'apiUrl' | 'poolsUrl' | 'siteUrl' | 'isAlone' | 'coversUrl' |
 /** What is on this page, but not on all of them. */
 type Made = Omit<
   Partial<PageData>,
-  'siteName' | 'page' | 'address' | 'service' | 'keyPrefix' | 'viewer' | AddressName
+  | 'siteName'
+  | 'logo'
+  | 'contact'
+  | 'page'
+  | 'address'
+  | 'service'
+  | 'keyPrefix'
+  | 'viewer'
+  | AddressName
 > & {
   readonly head: PageHead
   /** Left out: the path of the page's own address. */
@@ -230,8 +239,11 @@ function jobOf(
   operator: OperatorState,
 ): PageJob {
   const { keyPrefixes, apiUrl, poolsUrl, siteUrl, isAlone, coversUrl, mirrors } = settings
+  const { name: siteName, logo, contact } = settings.installation
   const data: PageData = {
-    siteName: SITE_NAME,
+    siteName: isolate(siteName),
+    ...(logo && { logo: `/${logo.path}` }),
+    ...(contact !== null && { contact }),
     page: name,
     address: head.url === undefined ? '/' : new URL(head.url).pathname,
     service,

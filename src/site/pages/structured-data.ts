@@ -3,9 +3,9 @@ import type { SearchReply } from '../../contract/search.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import type { SavedPack } from '../../domain/packs.ts'
 import { timestamp } from '../../domain/quotas.ts'
+import type { Settings } from '../../door/context.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { isolate } from '../../pool/text.ts'
-import { SITE_NAME } from '../../contract/page-data.ts'
 
 /** What a page shows, in the words of schema.org, for search engines. */
 export type StructuredData = { readonly '@context': string; readonly '@type': string } & Readonly<
@@ -17,9 +17,12 @@ function thing(type: string, facts: Readonly<Record<string, unknown>>): Structur
 }
 
 /** The site itself, with the search that a search engine may offer. */
-export function siteData(siteUrl: string, description: string): StructuredData {
+export function siteData(
+  { siteUrl, installation }: Pick<Settings, 'siteUrl' | 'installation'>,
+  description: string,
+): StructuredData {
   return thing('WebSite', {
-    name: SITE_NAME,
+    name: installation.name,
     url: `${siteUrl}/`,
     description,
     potentialAction: {
@@ -140,10 +143,10 @@ export function guideData(title: string, description: string, url: string): Stru
 
 /** Where a page is on the site, from the front page on. */
 export function breadcrumbs(
-  ownUrl: string,
+  { ownUrl, installation }: Pick<Settings, 'ownUrl' | 'installation'>,
   ...pages: readonly (readonly [name: string, url: string])[]
 ): StructuredData {
-  const all = [[SITE_NAME, `${ownUrl}/`] as const, ...pages]
+  const all = [[installation.name, `${ownUrl}/`] as const, ...pages]
   return thing('BreadcrumbList', {
     itemListElement: all.map(([name, item], at) => ({
       '@type': 'ListItem',

@@ -42,7 +42,7 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
 
   app.get('/', ({ query }, reply): void => {
     const { ownUrl } = settings
-    const head = { ...frontPage, url: `${ownUrl}/`, image: sitePicture(ownUrl) }
+    const head = { ...frontPage, url: `${ownUrl}/`, image: sitePicture(settings) }
     const asked = readAsked(query)
     if (asked === null) {
       answer(reply, readNews(), (news) => {
@@ -212,7 +212,7 @@ function headOf(tournament: Tournament, stats: RoundStats, { settings }: SiteCon
       json: `${url}.json`,
       structured: [
         tournamentData(tournament, url, settings.siteUrl),
-        breadcrumbs(settings.ownUrl, [isolate(name), url]),
+        breadcrumbs(settings, [isolate(name), url]),
       ],
     }),
     ...(last?.packSlug !== undefined && {

@@ -1,5 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { type Canvas as Bitmap, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+import {
+  type Canvas as Bitmap,
+  createCanvas,
+  type Image,
+  type SKRSContext2D,
+} from '@napi-rs/canvas'
 import type { Fonts } from './fonts.ts'
 
 /** The size is in pixels. */
@@ -48,16 +53,15 @@ export class Canvas {
     this.#height = height * scale
     this.#scale = scale
     this.#ground = ground
-    const rows = Math.max(1, Math.floor(BAND_PIXELS / this.#width))
-    this.#band = createCanvas(this.#width, Math.min(rows, this.#height))
+    const rows = Math.min(Math.max(1, Math.floor(BAND_PIXELS / this.#width)), this.#height)
+    this.#band = createCanvas(this.#width, rows)
     this.#context = this.#band.getContext('2d', { alpha: false })
+    this.#context.imageSmoothingQuality = 'high'
     this.#fonts = fonts
   }
 
   disc(x: number, y: number, radius: number, color: string): void {
-    this.#fill([y - radius, y + radius], color, (context) =>
-      context.arc(x, y, radius, 0, Math.PI * 2),
-    )
+    this.#fill([y - radius, y + radius], color, (path) => path.arc(x, y, radius, 0, 2 * Math.PI))
   }
 
   polygon(corners: readonly Point[], color: string): void {
@@ -70,6 +74,15 @@ export class Canvas {
   /** A rectangle with round corners. */
   panel([x, y, width, height]: Area, radius: number, color: string): void {
     this.#fill([y, y + height], color, (context) => context.roundRect(x, y, width, height, radius))
+  }
+
+  /** A picture as large as it fits, in the middle. */
+  image(image: Image, [x, y, width, height]: Area): void {
+    const scale = Math.min(width / image.width, height / image.height)
+    const [wide, high] = [image.width * scale, image.height * scale]
+    const [left, top] = [x + (width - wide) / 2, y + (height - high) / 2]
+    const draw = (): void => this.#context.drawImage(image, left, top, wide, high)
+    this.#steps.push({ top: y - 1, bottom: y + height + 1, draw })
   }
 
   /** The width of a text in one line; 0 if no font has any of its characters. */

@@ -1,7 +1,7 @@
 import { Canvas, type TextStyle } from './canvas.ts'
 import { palette } from './colors.ts'
 import type { Fonts } from './fonts.ts'
-import { drawMark, starAt } from './marks.ts'
+import { type Brand, drawMark, starAt } from './marks.ts'
 import type { PoolRow, PoolScene } from './pool-scene.ts'
 
 /** What stands in columns beside the stars: `values` of each row. */
@@ -39,7 +39,8 @@ const value = style(400, 18, palette.ink)
 const stars = style(600, 18, palette.starInk)
 
 /** Draws a pool as a table, 1200 pixels wide at scale 1, as PNG. Characters that no font has are left out. */
-export function drawPool({ name, line, scale, rows }: PoolScene, fonts: Fonts): Buffer {
+export function drawPool(scene: PoolScene, fonts: Fonts, brand: Brand): Buffer {
+  const { name, line, scale, rows } = scene
   const gaps = rows.filter((row, at) => at > 0 && rows[at - 1]?.bucket !== row.bucket).length
   const height = HEAD + COLUMN_HEADS + rows.length * ROW + gaps * GAP + FOOT
   const canvas = new Canvas(WIDTH, height, palette.ground, fonts, scale)
@@ -59,8 +60,8 @@ export function drawPool({ name, line, scale, rows }: PoolScene, fonts: Fonts): 
     drawRow(canvas, row, top, labelWidth)
     top += ROW
   }
-  drawMark(canvas, MARGIN, top + 22)
-  canvas.line('Mapcrate', [MARGIN + 42, top + 44], style(600, 18, palette.quietInk))
+  drawMark(canvas, brand, [MARGIN, top + 22])
+  canvas.line(brand.name, [MARGIN + 42, top + 44], style(600, 18, palette.quietInk), room - 42)
   return canvas.png()
 }
 

@@ -96,12 +96,14 @@ function addPicture(
   find: (request: FastifyRequest) => Promise<Source | null>,
 ): void {
   const { pictures, renderer, scenes } = context
+  const { name, logo } = context.settings.installation
 
   async function tagged(key: string, { shows, make }: Source): Promise<TaggedPicture> {
     const cached = scenes.get(key, shows)
     if (cached !== undefined) return cached
     const job = await make()
-    return scenes.set(key, shows, { job, tag: hash('sha1', JSON.stringify(job), 'base64url') })
+    const shown = JSON.stringify([job, name, logo?.path])
+    return scenes.set(key, shows, { job, tag: hash('sha1', shown, 'base64url') })
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,11 +1,11 @@
 import { constants, getPriority, platform, setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { BuiltinCode } from '../../contract/mods.ts'
 import { type Area, Canvas, type TextStyle } from './canvas.ts'
 import { builtin, palette } from './colors.ts'
 import { drawPool } from './draw-pool.ts'
 import { type Fonts, openFonts } from './fonts.ts'
-import { drawMark, starAt } from './marks.ts'
+import { type Brand, drawMark, openBrand, type PictureParts, starAt } from './marks.ts'
 import type { PoolScene } from './pool-scene.ts'
 import type { Scene, SceneSlot } from './scene.ts'
 
@@ -13,8 +13,8 @@ export type PictureJob =
   | { readonly kind: 'pack'; readonly scene: Scene }
   | { readonly kind: 'pool'; readonly scene: PoolScene }
   /** The site itself. */
-  | { readonly kind: 'site'; readonly name: string; readonly sentence: string }
-  /** The site's mark; `size` in pixels. */
+  | { readonly kind: 'site'; readonly sentence: string }
+  /** The logo or mark of the site; `size` in pixels. */
   | { readonly kind: 'icon'; readonly size: number }
 
 /** A PNG, or the reason why there is none; and the CPU time that it took. */
@@ -28,21 +28,29 @@ const NICE = 10
 
 let fonts: Fonts | null = null
 
-// One at a time: the renderer sends the next job when this one is answered.
-parentPort?.on('message', (job: PictureJob) => {
-  const begun = process.threadCpuUsage()
-  const picture = draw(job)
-  const { user, system } = process.threadCpuUsage(begun)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage({ ...picture, cpuMs: (user + system) / 1_000 } satisfies PictureResult)
-})
+if (parentPort !== null) await start(workerData as PictureParts, parentPort)
 
-function draw(job: PictureJob): { readonly png: Uint8Array } | { readonly error: string } {
+/** One job at a time: the renderer sends the next one when this one is answered. */
+async function start(parts: PictureParts, port: NonNullable<typeof parentPort>): Promise<void> {
+  const brand = await openBrand(parts)
+  port.on('message', (job: PictureJob) => {
+    const begun = process.threadCpuUsage()
+    const picture = draw(job, brand)
+    const { user, system } = process.threadCpuUsage(begun)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    port.postMessage({ ...picture, cpuMs: (user + system) / 1_000 } satisfies PictureResult)
+  })
+}
+
+function draw(
+  job: PictureJob,
+  brand: Brand,
+): { readonly png: Uint8Array } | { readonly error: string } {
   try {
-    if (job.kind === 'icon') return { png: drawIcon(job.size) }
-    if (job.kind === 'site') return { png: drawSite(job.name, job.sentence, loadedFonts()) }
-    if (job.kind === 'pool') return { png: drawPool(job.scene, loadedFonts()) }
-    return { png: drawScene(job.scene, loadedFonts()) }
+    if (job.kind === 'icon') return { png: drawIcon(job.size, brand) }
+    if (job.kind === 'site') return { png: drawSite(job.sentence, loadedFonts(), brand) }
+    if (job.kind === 'pool') return { png: drawPool(job.scene, loadedFonts(), brand) }
+    return { png: drawScene(job.scene, loadedFonts(), brand) }
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
@@ -75,15 +83,15 @@ const by: TextStyle = { weight: 400, size: 28, color: palette.quietInk }
 const nameStyles = [60, 52, 44, 38].map((size) => bold(size, palette.ink))
 
 /** Draws a pack's picture, 1200 × 630, as PNG. Characters that no font has are left out. */
-export function drawScene(scene: Scene, fonts: Fonts): Buffer {
+export function drawScene(scene: Scene, fonts: Fonts, brand: Brand): Buffer {
   const canvas = new Canvas(WIDTH, 630, palette.ground, fonts)
   drawTitle(canvas, scene)
   drawFacts(canvas, scene, 246)
   const known = scene.slots.filter(({ stars }) => stars !== null).length
   const draw = known * 2 > scene.slots.length ? drawPlot : drawChips
   draw(canvas, scene.slots, plotArea)
-  drawMark(canvas, MARGIN, 570)
-  canvas.line('Mapcrate', [MARGIN + 44, 594], bold(24, palette.quietInk))
+  drawMark(canvas, brand, [MARGIN, 570])
+  canvas.line(brand.name, [MARGIN + 44, 594], bold(24, palette.quietInk), INNER - 44)
   return canvas.png()
 }
 
@@ -98,9 +106,11 @@ const motif: readonly (readonly [BuiltinCode, readonly number[]])[] = [
 ]
 
 /** Draws the site's picture, 1200 × 630: its name, a sentence, and a plot. */
-function drawSite(name: string, sentence: string, fonts: Fonts): Buffer {
+function drawSite(sentence: string, fonts: Fonts, brand: Brand): Buffer {
   const canvas = new Canvas(WIDTH, 630, palette.ground, fonts)
-  canvas.line(name, [MARGIN, 128], bold(72, palette.ink), INNER)
+  const sizes = [72, 60, 48, 38].map((size) => bold(size, palette.ink))
+  const named = sizes.find((each) => canvas.measure(brand.name, each) <= INNER) ?? sizes.at(-1)!
+  canvas.line(brand.name, [MARGIN, 128], named, INNER)
   for (const [at, text] of canvas.breakLines(sentence, by, INNER, 2).entries()) {
     canvas.line(text, [MARGIN, 188 + at * 40], by, INNER)
   }
@@ -108,7 +118,7 @@ function drawSite(name: string, sentence: string, fonts: Fonts): Buffer {
     all.map((stars) => ({ label: bucket, bucket, color: builtin[bucket], stars })),
   )
   drawPlot(canvas, slots, plotArea)
-  drawMark(canvas, MARGIN, 570)
+  drawMark(canvas, brand, [MARGIN, 570])
   return canvas.png()
 }
 
@@ -266,8 +276,13 @@ function layOut(
 }
 
 /** Draws the site's mark as a square PNG, within the circle that some systems cut out. */
-function drawIcon(size: number): Buffer {
+function drawIcon(size: number, { logo }: Brand): Buffer {
   const canvas = new Canvas(size, size, palette.ground, null)
+  if (logo !== null) {
+    // Within the circle that is left of an icon that may be masked.
+    canvas.image(logo, [size * 0.18, size * 0.18, size * 0.64, size * 0.64])
+    return canvas.png()
+  }
   for (const [at, color] of ['#60a5fa', '#f87171', '#c084fc'].entries()) {
     const y = size * (0.27 + at * 0.18)
     canvas.panel([size * 0.25, y, size * (0.5 - at * 0.12), size * 0.11], size * 0.055, color)

@@ -1,6 +1,8 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Installation } from '../../domain/installation.ts'
 import { BoundedMap, SingleFlight } from '../../domain/loading.ts'
+import type { PictureParts } from './marks.ts'
 import type { PictureJob, PictureResult } from './render-thread.ts'
 
 /** Pictures that may wait for the one that is being drawn: a second or two. */
@@ -14,6 +16,12 @@ const TIMEOUT_MS = 20_000
 
 /** With the extension of this module: installed packages are compiled. */
 const THREAD = new URL(`render-thread${extname(import.meta.url)}`, import.meta.url)
+
+/** Starts threads that draw for an installation. */
+export function drawingFor({ name, logo }: Pick<Installation, 'name' | 'logo'>): () => Worker {
+  const parts: PictureParts = { name, logo: logo && logo.bytes }
+  return () => new Worker(THREAD, { workerData: parts })
+}
 
 type Drawing = {
   readonly job: PictureJob
@@ -35,7 +43,7 @@ export class PictureRenderer {
    * @param newThread starts a thread that answers each `PictureJob` with a `PictureResult`.
    * @param charge gets what a picture took, on behalf of the request that it was drawn for.
    */
-  constructor(newThread = () => new Worker(THREAD), charge: (cpuMs: number) => void = () => {}) {
+  constructor(newThread: () => Worker, charge: (cpuMs: number) => void = () => {}) {
     this.#newThread = newThread
     this.#charge = charge
   }

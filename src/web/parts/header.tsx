@@ -27,7 +27,7 @@ export function Header() {
     <header class="header">
       <div class="column">
         <a class="brand" href="/">
-          <Mark />
+          {data.logo === undefined ? <Mark /> : <img class="mark" src={data.logo} alt="" />}
           {data.siteName}
         </a>
         <nav id="nav" aria-label="Pages" class={isOpen ? 'open' : undefined}>

@@ -1,0 +1,46 @@
+import { isHttpsLink } from '../contract/bounds.ts'
+import { SOFTWARE_NAME } from '../contract/page-data.ts'
+import { checkName } from '../pool/text.ts'
+import type { AccentPalette } from './accent.ts'
+
+/** Whose site this is, as its visitors see it; the same in all processes (D-102). */
+export type Installation = {
+  readonly name: string
+  /** `mailto:` or `https:`; null: none is given. */
+  readonly contact: string | null
+  /** null: the colours of the style sheets. */
+  readonly accent: AccentPalette | null
+  /** null: the mark of the software. */
+  readonly logo: Logo | null
+}
+
+/** A picture that is safe to serve (D-104). */
+export type Logo = {
+  readonly type: 'image/svg+xml' | 'image/png'
+  /** Below the site's address, without a leading slash; it changes with the content. */
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** One that was given nothing of its own. */
+export const plainInstallation: Installation = {
+  name: SOFTWARE_NAME,
+  contact: null,
+  accent: null,
+  logo: null,
+}
+
+/** In UTF-16 code units. */
+const NAME_LENGTH = 40
+const CONTACT_LENGTH = 200
+
+/** What is wrong with a trimmed name (D-102), to be read after it; null when nothing is. */
+export const checkSiteName = (name: string): string | null => checkName(name, NAME_LENGTH)
+
+/** One mailbox (RFC 6068) without headers and percent-encoding. */
+const MAILBOX =
+  /^mailto:[a-z0-9.!#$&'*+/=^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$/i
+
+/** Whether an address may be given to visitors (D-102). */
+export const isContact = (address: string): boolean =>
+  address.length <= CONTACT_LENGTH && (MAILBOX.test(address) || isHttpsLink(address))

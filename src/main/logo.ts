@@ -1,0 +1,157 @@
+import { hash } from 'node:crypto'
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
+import type { Logo } from '../domain/installation.ts'
+import { LogoProblem, readSvg } from '../domain/logo.ts'
+
+/** In bytes. A PNG of flat colours at full size has less. */
+const MOST = { '.svg': 65_536, '.png': 262_144 }
+
+/**
+ * Reads the logo of an installation from its data folder, as it is safe to serve (D-104).
+ *
+ * @param name of a file in `folder`. Throws `LogoProblem`.
+ */
+export function readLogo(folder: string, name: string): Logo {
+  if (!/^[\w-][\w.-]{0,99}\.(?:svg|png)$/.test(name)) {
+    throw new LogoProblem('is no name of a file; give one such as logo.svg or logo.png')
+  }
+  const ending = extname(name) as keyof typeof MOST
+  const file = readWithin(folder, name, MOST[ending])
+  const bytes = ending === '.svg' ? Buffer.from(readSvg(decode(file))) : rewritePng(file)
+  const path = `assets/logo-${hash('sha256', bytes, 'base64url').slice(0, 16)}${ending}`
+  return { type: ending === '.svg' ? 'image/svg+xml' : 'image/png', path, bytes }
+}
+
+/** A link to elsewhere in the folder is followed: containers mount files so. */
+function readWithin(folder: string, name: string, most: number): Buffer {
+  let file: number | null = null
+  try {
+    const [root, path] = [realpathSync(folder), realpathSync(join(folder, name))]
+    if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) {
+      throw new LogoProblem('is a link out of the data folder; put the file itself there')
+    }
+    // What is no file must not be waited for.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const bytes = Buffer.alloc(most + 1)
+    if (!fstatSync(file).isFile()) throw new LogoProblem('is no file')
+    const length = readSync(file, bytes, 0, bytes.length, 0)
+    if (length > most) throw new LogoProblem(`has more than ${most} bytes; make it smaller`)
+    return bytes.subarray(0, length)
+  } catch (error) {
+    if (error instanceof LogoProblem) throw error
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new LogoProblem(`cannot be read (${code}); put it into ${folder}`)
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new LogoProblem('is not in UTF-8; save it so')
+  }
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const MOST_PIXELS = 1_024
+
+/** Samples of a pixel by colour type, and the depths that it may have (RFC 2083). */
+const colorTypes = new Map([
+  [0, { samples: 1, depths: [1, 2, 4, 8, 16] }],
+  [2, { samples: 3, depths: [8, 16] }],
+  [3, { samples: 1, depths: [1, 2, 4, 8] }],
+  [4, { samples: 2, depths: [8, 16] }],
+  [6, { samples: 4, depths: [8, 16] }],
+])
+const PALETTE = 3
+
+type Chunk = { readonly name: string; readonly data: Buffer }
+
+/** The same picture without anything but its pixels, its palette and its transparency. Throws `LogoProblem`. */
+function rewritePng(file: Buffer): Buffer {
+  const [header, ...chunks] = chunksOf(file)
+  if (header?.name !== 'IHDR' || header.data.length !== 13) throw broken('has no header')
+  const { rowBytes, height, color } = readHeader(header.data)
+  const palette = chunks.find(({ name }) => name === 'PLTE')
+  const paletteLength = palette?.data.length ?? 0
+  const isPaletteGood = paletteLength > 0 && paletteLength <= 768 && paletteLength % 3 === 0
+  if (color === PALETTE && !isPaletteGood) throw broken('has no palette')
+  const transparency = chunks.find(({ name }) => name === 'tRNS')
+  const most = color === PALETTE ? paletteLength / 3 : [2, 0, 6][color]
+  if (transparency && !(transparency.data.length <= (most ?? 0)))
+    throw broken('has no transparency')
+  const others = color === PALETTE ? [palette, transparency] : [transparency]
+  const rows = inflate(chunks, height * (1 + rowBytes))
+  for (let at = 0; at < rows.length; at += 1 + rowBytes) {
+    if (rows[at]! > 4) throw broken('has a row that cannot be read')
+  }
+  return Buffer.concat([
+    SIGNATURE,
+    ...[
+      header,
+      ...others.filter((each) => each !== undefined),
+      { name: 'IDAT', data: deflateSync(rows, { level: 9 }) },
+      { name: 'IEND', data: Buffer.alloc(0) },
+    ].map(chunkBytes),
+  ])
+}
+
+const broken = (problem: string): LogoProblem => new LogoProblem(`is no PNG picture: it ${problem}`)
+
+function chunksOf(file: Buffer): Chunk[] {
+  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw broken('does not begin as one')
+  const chunks: Chunk[] = []
+  for (let at = SIGNATURE.length; ;) {
+    if (at + 12 > file.length) throw broken('ends too early')
+    const length = file.readUInt32BE(at)
+    const [start, end] = [at + 8, at + 8 + length]
+    if (end + 4 > file.length) throw broken('ends too early')
+    if (crc32(file.subarray(at + 4, end)) !== file.readUInt32BE(end)) throw broken('is damaged')
+    const name = file.toString('latin1', at + 4, start)
+    if (name === 'IEND') return chunks
+    chunks.push({ name, data: file.subarray(start, end) })
+    at = end + 4
+  }
+}
+
+function readHeader(data: Buffer) {
+  const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)]
+  const [depth = 0, color = 0, compression, filter, interlace] = data.subarray(8)
+  const kind = colorTypes.get(color)
+  if (width === 0 || height === 0 || width > MOST_PIXELS || height > MOST_PIXELS) {
+    throw new LogoProblem(
+      `is ${width} × ${height} pixels large; it may have ${MOST_PIXELS} × ${MOST_PIXELS}`,
+    )
+  }
+  if (interlace === 1) throw new LogoProblem('is interlaced; save it without')
+  if (!kind?.depths.includes(depth) || compression !== 0 || filter !== 0 || interlace !== 0) {
+    throw broken('is of an unknown kind')
+  }
+  return { rowBytes: Math.ceil((width * kind.samples * depth) / 8), height, color }
+}
+
+/** No more than the picture needs is ever decompressed. */
+function inflate(chunks: readonly Chunk[], length: number): Buffer {
+  const packed = Buffer.concat(chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data))
+  let rows: Buffer
+  try {
+    rows = inflateSync(packed, { maxOutputLength: length })
+  } catch {
+    throw broken('has pixels that cannot be read')
+  }
+  if (rows.length !== length) throw broken('has too few pixels')
+  return rows
+}
+
+function chunkBytes({ name, data }: Chunk): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(data.length, 0)
+  head.write(name, 4, 'latin1')
+  const tail = Buffer.alloc(4)
+  tail.writeUInt32BE(crc32(data, crc32(head.subarray(4))), 0)
+  return Buffer.concat([head, data, tail])
+}
