@@ -226,7 +226,8 @@ const targets: ReadonlyMap<string, readonly string[]> = new Map([
 
 function referencesOf({ attributes: given }: Element) {
   const styled = declarationsOf(given.get('style') ?? '') ?? []
-  return [...given, ...styled].flatMap(([property, value]) => {
+  const plain = [...given].filter(([name]) => name !== 'style')
+  return [...plain, ...styled].flatMap(([property, value]) => {
     const id = isHref(property) ? value.slice(1) : /url\(\s*#([\w.-]+)/i.exec(value)?.[1]
     return id === undefined ? [] : [{ property, id }]
   })
