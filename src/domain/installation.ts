@@ -41,6 +41,10 @@ export const checkSiteName = (name: string): string | null => checkName(name, NA
 const MAILBOX =
   /^mailto:[a-z0-9.!#$&'*+/=^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z0-9]$/i
 
+/** Those of RFC 3986 that no text around an address needs for itself. */
+const SIGNS = /^[\w.~:/?#@!$&*+,;=%-]+$/
+
 /** Whether an address may be given to visitors (D-102). */
 export const isContact = (address: string): boolean =>
-  address.length <= CONTACT_LENGTH && (MAILBOX.test(address) || isHttpsLink(address))
+  address.length <= CONTACT_LENGTH &&
+  (MAILBOX.test(address) || (SIGNS.test(address) && isHttpsLink(address)))

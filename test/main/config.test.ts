@@ -116,6 +116,103 @@ describe('DOWNLOAD_MIRRORS', () => {
   })
 })
 
+describe("D-102: an installation's own", () => {
+  test('name, contact and colour are as they are given; the name is in NFC', () => {
+    const { installation } = loadConfig({
+      SITE_NAME: ' Cafe\u0301 Cups ',
+      SITE_CONTACT: 'mailto:hello@nordlicht.example',
+      SITE_ACCENT: '#7A1FA2',
+    })
+    expect(installation).toMatchObject({
+      name: 'Caf\u00e9 Cups',
+      contact: 'mailto:hello@nordlicht.example',
+      accent: { light: { accent: '#7a1fa2' } },
+      logo: null,
+    })
+  })
+
+  test.each(['x', '港', 'كأس الشمال', '🏆 Cups', 'W'.repeat(40)])('name may be %s', (name) => {
+    expect(loadConfig({ SITE_NAME: name }).installation.name).toBe(name)
+  })
+
+  test.each([
+    ['W'.repeat(41), 'must be at most 40 characters long'],
+    ['Nordlicht\nCups', 'must be one line without control characters'],
+    ['Nordlicht\u001b[31m', 'must be one line without control characters'],
+    ['\u202eCups', 'must not contain U+202E: it changes the direction of text; remove it'],
+    ['\u2067Cups', 'must not contain U+2067: it changes the direction of text; remove it'],
+    ['Nordlicht\u2028Cups', 'must not contain U+2028: it is a line break; remove it'],
+    ['\u200b\u200d', 'must have at least one visible character'],
+    ['\ud800', 'must be valid Unicode: it holds half a surrogate pair'],
+  ])('name may not be %j', (name, said) => {
+    expect(problemsOf({ SITE_NAME: name })).toEqual([`SITE_NAME "${name}" ${said}`])
+  })
+
+  test.each([
+    'mailto:hello@nordlicht.example',
+    'mailto:first.last+cups@mail.nordlicht.example',
+    'https://nordlicht.example/contact?from=site#form',
+  ])('contact may be %s', (contact) => {
+    expect(loadConfig({ SITE_CONTACT: contact }).installation.contact).toBe(contact)
+  })
+
+  test.each([
+    'hello@nordlicht.example',
+    'http://nordlicht.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'tel:+49301234',
+    'mailto:',
+    'mailto:a@b',
+    'mailto:a@b.example,c@d.example',
+    'mailto:a@b.example?bcc=c@d.example',
+    'mailto:a%0Abcc:c@b.example',
+    'mailto:a b@c.example',
+    'https://ada:secret@nordlicht.example',
+    'https://nordlicht.example/"onclick="x',
+    'https://',
+    `https://nordlicht.example/${'x'.repeat(300)}`,
+  ])('contact may not be %j', (contact) => {
+    expect(problemsOf({ SITE_CONTACT: contact })).toEqual([
+      `SITE_CONTACT "${contact}" is nothing that visitors can use; give mailto: with an address, or a page that begins with https://`,
+    ])
+  })
+
+  test.each(['teal', '#fff', '7a1fa2', '#7a1fa2ff', 'rgb(1,2,3)', '#7a1fg2', '#7a1fa2;}'])(
+    'accent may not be %s',
+    (accent) => {
+      expect(problemsOf({ SITE_ACCENT: accent })).toEqual([
+        `SITE_ACCENT "${accent}" is no colour; give # and six digits, such as #0b655f`,
+      ])
+    },
+  )
+
+  test('accent can be read, or is refused with the nearest that can', () => {
+    expect(problemsOf({ SITE_ACCENT: '#808080' })).toEqual([
+      'SITE_ACCENT "#808080" cannot be read: its contrast is 3.34 : 1 on "chosen" (#ebecee) of the light theme and 3.83 : 1 on "hover" (#202633) of the dark theme; in one of them it needs 4.5 : 1 on each surface. The nearest that can be read is #8c8c8c, or #696969',
+    ])
+  })
+
+  test('logo is a file in DATA_DIR, and what is wrong with it is told', async () => {
+    const folder = await freshFolder()
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><g/></svg>'
+    await writeFile(join(folder, 'logo.svg'), svg)
+    await writeFile(join(folder, 'bad.svg'), svg.replace('<g/>', '<script/>'))
+    const { logo } = loadConfig({ DATA_DIR: folder, SITE_LOGO: 'logo.svg' }).installation
+    expect(logo?.type).toBe('image/svg+xml')
+    const problemOf = (name: string) => problemsOf({ DATA_DIR: folder, SITE_LOGO: name })
+    expect(problemOf('bad.svg')).toEqual([
+      'SITE_LOGO "bad.svg" holds <script>, which a logo may not; save it as a plain SVG without that (line 1)',
+    ])
+    expect(problemOf('none.svg')).toEqual([
+      `SITE_LOGO "none.svg" cannot be read (ENOENT); put it into ${folder}`,
+    ])
+    expect(problemOf('../logo.svg')).toEqual([
+      'SITE_LOGO "../logo.svg" is no name of a file; give one such as logo.svg or logo.png',
+    ])
+  })
+})
+
 test.each([
   ['postgres://ada:secret@db.example.org:5432/mapcrate'],
   ['postgresql:///mapcrate?host=/run'],
