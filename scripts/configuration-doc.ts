@@ -136,6 +136,15 @@ const texts: Readonly<Record<VariableName, Text>> = {
       'How visitors can reach you, as `mailto:` with an address or as a page that begins with `https://`. It is linked in the footer and where a fault is reported.',
     otherwise: 'no contact is given',
   },
+  DISCORD: {
+    about:
+      'Whether hosts may have releases announced in a channel of Discord. With `on`, a worker sends to the addresses of webhooks that hosts set, at public addresses of Discord alone. Set it for all processes.',
+  },
+  DISCORD_URL: {
+    about:
+      'Origin to which announcements are sent in place of Discord, for development. It may be an address that is not public.',
+    otherwise: '`https://discord.com`, or the stand-in platform where that runs',
+  },
   DOWNLOAD_MIRRORS: {
     about:
       'Addresses of mirrors that serve sets of beatmaps, separated by spaces, with `{set}` in place of the ID, such as `https://mirror.example/d/{set}`. They are tried in turn by the browsers of visitors, which put the maps of a pack together as one file. Each must send `Access-Control-Allow-Origin` and not redirect to another host. Use mirrors whose operators agree.',

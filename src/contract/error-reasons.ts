@@ -55,6 +55,7 @@ export const errorReasons = {
     no_beatmap: 'No slot has a beatmap; an `incomplete` release needs one, too.',
     schedule_would_fail: 'A release is scheduled that the change would make impossible.',
     tournament_hidden: 'A moderator has hidden the tournament.',
+    discord_off: 'This installation sends nothing to Discord.',
     last_host: 'The tournament would have no host.',
     other_hosts_suspended: 'All hosts that it would have are suspended.',
     candidate_exists: 'The beatmap is a candidate for the slot already.',
@@ -114,6 +115,7 @@ type OtherReasons = {
     | 'export_exists'
     | 'too_many_exports'
     | 'too_many_invitations'
+    | 'no_discord'
     | 'suspended'
   rate_limited: 'share_used' | 'too_many_keys' | 'too_many_workspaces'
   unavailable: 'no_room'

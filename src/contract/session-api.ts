@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import * as accounts from './accounts.ts'
+import { AnnouncementsReply } from './announcements.ts'
 import * as beatmaps from './beatmaps.ts'
 import { ChecksReply } from './checks.ts'
 import { Discussion } from './discussion.ts'
@@ -203,6 +204,12 @@ export const poolsSessionApi = {
     getDiscussion: reading({ success: ok(Discussion) }),
     /** What everybody reads of a round, to compare its draft with; 404 while it is not released. For the staff. */
     getReleased: reading({ success: ok(RoundReply) }),
+    /** What was announced in the tournament's channel of Discord, the last first, for hosts. */
+    listAnnouncements: reading({ success: ok(AnnouncementsReply), refusals: [403] }),
+    /** Sends a trial message; what was switched off is switched on by that. */
+    sendTrial: editing({ success: ok(AnnouncementsReply), refusals: [409] }),
+    /** Sends an announcement once more. */
+    sendAgain: editing({ success: ok(AnnouncementsReply), refusals: [409] }),
     /** Those that are open, for hosts. */
     listInvitations: reading({ success: ok(staff.InvitationsReply), refusals: [403] }),
     makeInvitation: editing({

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { chatProblems, DISCORD_URL_EXAMPLE, DISCORD_URL_PATTERN } from './announcements.ts'
 import * as bounds from './bounds.ts'
 import examples from './examples.json' with { type: 'json' }
 import { rulesets } from './mods.ts'
@@ -84,6 +85,18 @@ const summaryFields = {
   hiddenAt: Type.Optional({ ...Timestamp, description: 'For its staff: when a moderator hid it.' }),
   role: Type.Optional(
     Type.Enum(staffRoles, { description: 'Your role; left out if you are not on the staff.' }),
+  ),
+  discord: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'For hosts: releases are announced in a channel of Discord. The address is never returned.',
+    }),
+  ),
+  discordOff: Type.Optional(
+    Type.Enum(chatProblems, {
+      description:
+        'For hosts: nothing is announced there any more. `gone`: Discord says that there is no such webhook. `failing`: for three days, nothing could be sent. Set the address again, or send a trial, to go on.',
+    }),
   ),
   createdAt: Timestamp,
   updatedAt: {
@@ -227,6 +240,19 @@ export const TournamentPatch = open(
     link: Type.Optional(orNull(removable.link)),
     visibility: Type.Optional(visibility),
     announceRounds: Type.Optional(announceRounds),
+    discordUrl: Type.Optional(
+      orNull(
+        Type.String({
+          ...text(
+            'The address of a webhook of Discord, where releases, changes and withdrawals are announced (D-97). It is a secret: no answer returns it.',
+            1,
+            bounds.DISCORD_URL_LENGTH,
+            DISCORD_URL_PATTERN,
+          ),
+          examples: [DISCORD_URL_EXAMPLE],
+        }),
+      ),
+    ),
   },
 )
 export type TournamentPatch = Static<typeof TournamentPatch>

@@ -15,6 +15,7 @@ import type { PackViewer } from './sessions.ts'
 import { memberOf, standingIn, standingOf, stateOf } from './tournament-access.ts'
 import type {
   DeletedRound,
+  DiscordChannel,
   ReleasedRound,
   SavedMember,
   SavedRound,
@@ -143,16 +144,16 @@ export function nextRelease(rounds: readonly SavedRound[]) {
 type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
 
 /** As everybody may know it: `updatedAt` tells of drafts. */
-type PublicTournament = Omit<ListedTournament, 'updatedAt'>
+type PublicTournament = Omit<ListedTournament, 'updatedAt' | 'discord'>
 
 /** A tournament in a list. @param role null: as others than the staff see it. */
 export function presentSummary(tournament: PublicTournament, role: null): TournamentSummary
 export function presentSummary(tournament: ListedTournament, role: StaffRole): TournamentSummary
 export function presentSummary(
-  tournament: PublicTournament & Partial<Pick<ListedTournament, 'updatedAt'>>,
+  tournament: PublicTournament & Partial<Pick<ListedTournament, 'updatedAt' | 'discord'>>,
   role: StaffRole | null,
 ): TournamentSummary {
-  const { hiddenAt, createdAt, publicAt, updatedAt = publicAt } = tournament
+  const { hiddenAt, createdAt, publicAt, updatedAt = publicAt, discord = null } = tournament
   const { shortName, description, year, rankMin, rankMax, link } = tournament
   return {
     slug: tournament.slug,
@@ -169,10 +170,19 @@ export function presentSummary(
     ...(role !== null && tournament.copiedFrom !== null && { from: tournament.copiedFrom }),
     ...(role !== null && hiddenAt !== null && { hiddenAt: timestamp(hiddenAt) }),
     ...(role !== null && { role }),
+    ...(role === 'host' && presentDiscord(discord)),
     createdAt: timestamp(createdAt),
     updatedAt: timestamp(role === null ? publicAt : updatedAt),
   }
 }
+
+/** That there is a channel, and whether something is wrong with it; never where it is (D-97). */
+export const presentDiscord = (
+  discord: DiscordChannel | null,
+): Pick<TournamentSummary, 'discord' | 'discordOff'> =>
+  discord === null
+    ? {}
+    : { discord: true, ...(discord.off !== null && { discordOff: discord.off }) }
 
 export const presentDeleted = ({
   round,

@@ -1,4 +1,5 @@
 import { DESCRIPTION_LENGTH, NAME_LENGTH, SHORT_NAME_LENGTH } from '../contract/bounds.ts'
+import type { ChatProblem } from '../contract/announcements.ts'
 import { invalidInput } from '../contract/invalid-input.ts'
 import type { Ruleset } from '../contract/mods.ts'
 import type { Bucket } from '../contract/pools.ts'
@@ -11,6 +12,7 @@ import type {
 } from '../contract/tournaments.ts'
 import type { DraftFields, ReleasedFields, RoundLinks } from '../pool/round-fields.ts'
 import { checkLink, checkName, checkText } from '../pool/text.ts'
+import { ChatAddress } from './chat-address.ts'
 import type { NewPack, PackState, SavedPack } from './packs.ts'
 import { refuseSlursIn } from './slurs/slurs.ts'
 
@@ -106,6 +108,13 @@ export type DeletedRound = {
   readonly deletedBy: { readonly username: string | null } | null
 }
 
+/** Where releases are announced. */
+export type DiscordChannel = {
+  readonly address: ChatAddress
+  /** Why nothing is sent there any more; null: it is (D-99). */
+  readonly off: ChatProblem | null
+}
+
 /** What hosts set of a tournament. */
 export type TournamentFacts = {
   readonly name: string
@@ -118,6 +127,8 @@ export type TournamentFacts = {
   readonly link: string | null
   readonly visibility: TournamentVisibility
   readonly announceRounds: boolean
+  /** null: nothing is announced. */
+  readonly discord: DiscordChannel | null
 }
 
 /** What changes over a tournament's life. */
@@ -166,11 +177,13 @@ const newFacts: TournamentFacts = {
   link: null,
   visibility: 'private',
   announceRounds: false,
+  discord: null,
 }
 
 /** A new tournament as it was sent, completed (D-19). Throws `bad_request` (D-24, D-47). */
 export function factsOf(input: TournamentInput): TournamentFacts {
-  return patchedFacts(newFacts, input)
+  // The address of a channel is set later: what else the body has is ignored.
+  return { ...patchedFacts(newFacts, input), discord: null }
 }
 
 /**
@@ -187,7 +200,9 @@ export function patchedFacts(saved: TournamentFacts, patch: TournamentPatch): To
   })
   refuseSlursIn(texts)
   for (const { place, text } of texts) refuse(place, checkFact[place](text))
-  const sent = <F extends keyof TournamentFacts>(field: F): TournamentFacts[F] => {
+  const sent = <F extends Exclude<keyof TournamentFacts, 'discord'>>(
+    field: F,
+  ): TournamentFacts[F] => {
     const value = patch[field]
     return value === undefined ? saved[field] : (value as TournamentFacts[F])
   }
@@ -199,7 +214,9 @@ export function patchedFacts(saved: TournamentFacts, patch: TournamentPatch): To
   if (rankMin !== null && rankMax !== null && rankMin > rankMax) {
     refuse('rankMax', `must be at least rankMin, which is ${rankMin}`)
   }
-  if (problems.length > 0) throw invalidInput(problems)
+  const discord = discordAfter(saved.discord, patch.discordUrl)
+  if (discord === 'invalid') refuse('discordUrl', 'must be the address of a webhook of Discord')
+  if (problems.length > 0 || discord === 'invalid') throw invalidInput(problems)
   return {
     name: line('name') ?? '',
     shortName: line('shortName'),
@@ -211,7 +228,20 @@ export function patchedFacts(saved: TournamentFacts, patch: TournamentPatch): To
     link: line('link'),
     visibility: sent('visibility'),
     announceRounds: sent('announceRounds'),
+    discord,
   }
+}
+
+/** An address that is set again goes on where it was switched off. @param sent undefined: nothing changes. */
+function discordAfter(
+  saved: DiscordChannel | null,
+  sent: string | null | undefined,
+): DiscordChannel | null | 'invalid' {
+  if (sent === undefined) return saved
+  if (sent === null) return null
+  const address = ChatAddress.parse(sent)
+  if (address === null) return 'invalid'
+  return saved?.off === null && saved.address.equals(address) ? saved : { address, off: null }
 }
 
 /** Throws what `patchedFacts` would throw whatever the tournament is. */

@@ -38,6 +38,8 @@ export type Settings = {
   readonly poolsOwnerName: string
   /** What its visitors see as its own (D-102). */
   readonly installation: Installation
+  /** Whether releases are announced on Discord (D-98); left out: they are not. */
+  readonly sendsToDiscord?: boolean
   /** Addresses of sets of beatmaps, with `{set}` in place of the id; browsers try them in turn. */
   readonly mirrors: readonly string[]
   /** Signs cookies that are kept nowhere else; the same in all processes. */

@@ -44,6 +44,7 @@ import type { Context } from './context.ts'
 import type { AnyHandler, AdmittedRequest, HandlerTable } from './handler.ts'
 import { accountHandlers, ownDataHandlers } from './handlers/accounts.ts'
 import { packChangeHandlers, tournamentChangeHandlers } from './handlers/changes.ts'
+import { announcementHandlers } from './handlers/announcements.ts'
 import { beatmapHandlers } from './handlers/beatmaps.ts'
 import { descriptionHandlers } from './handlers/description.ts'
 import { discussionHandlers, sessionDiscussionHandlers } from './handlers/discussion.ts'
@@ -98,6 +99,7 @@ const poolsSite: HandlerTable<typeof poolsSessionApi> = {
   ...sessionUsageHandlers,
   ...tournaments,
   ...workspaceHandlers,
+  ...announcementHandlers,
   ...invitationHandlers,
   ...tournamentModerationHandlers,
   ...sessionDiscussionHandlers,

@@ -85,6 +85,9 @@ function readConfig(env: Environment, report: Report) {
       accent: read('SITE_ACCENT'),
       logo: readOwnLogo(read('DATA_DIR'), read('SITE_LOGO'), report),
     } satisfies Installation,
+    sendsToDiscord: read('DISCORD') === 'on',
+    /** null: Discord itself, or the stand-in where that is the platform. */
+    discordUrl: read('DISCORD_URL'),
     mirrors: read('DOWNLOAD_MIRRORS') ?? [],
     trustedProxies: read('TRUSTED_PROXIES') ?? [],
     /** PEM texts; null: plain HTTP. */

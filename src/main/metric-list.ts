@@ -74,6 +74,14 @@ export const metricList = {
   mapcrate_search_rebuild_left: {
     help: 'Packs that a rebuild of the search has not come to yet; 0 while there is none.',
   },
+  mapcrate_announcements_total: {
+    help: 'Attempts to announce something on Discord, by how they ended: sent, postponed (a limit, or names of beatmaps that are still looked up), failed, given-up or gone (no such webhook).',
+    labels: ['end'],
+  },
+  mapcrate_announcements_waiting: { help: 'Announcements that are still to be sent.' },
+  mapcrate_announcements_oldest_seconds: {
+    help: 'Time for which the longest waiting announcement has been waiting; 0 if none is.',
+  },
   mapcrate_database_seconds: {
     help: 'Time of database statements, without the wait for a connection.',
   },

@@ -14,6 +14,7 @@ import type { Awaitable } from '../domain/loading.ts'
 import { callerKind, PlatformError, troubles } from '../domain/platform.ts'
 import type { Lifecycle } from '../door/wire.ts'
 import type { Answered } from '../door/service-app.ts'
+import type { Attempt } from '../operations/announcements.ts'
 import type { PublishedIndexCache } from '../operations/search-index.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { Config } from './config.ts'
@@ -115,7 +116,7 @@ export function measureProcess({ databaseUrl }: Config, lifecycle: Lifecycle): v
 
 /** Adds the store, and what is the same in each process: backlogs of stats and search, and the calls left. */
 export function measureStore(ports: Ports, config: Config): void {
-  const { care, statsWork, ratingWatch, searchUpdates, callBudget } = ports
+  const { care, statsWork, ratingWatch, searchUpdates, callBudget, announcements } = ports
   // Before those that ask the database, whose own calls would be seen waiting.
   if (config.databaseUrl === null) measureFile(storeFileOf(config))
   else measureConnections(care, config.databaseConnections)
@@ -131,6 +132,11 @@ export function measureStore(ports: Ports, config: Config): void {
     mapcrate_stats_unfinished: ({ total }) => total,
     mapcrate_stats_due: ({ length }) => length,
   })
+  addGauges(() => announcements.backlog(), {
+    mapcrate_announcements_waiting: ({ waiting }) => waiting,
+    mapcrate_announcements_oldest_seconds: ({ oldestAt }) =>
+      oldestAt === null ? 0 : secondsSince(oldestAt),
+  })
   addGauges(() => ratingWatch.lastChange(), {
     mapcrate_rating_change_age_seconds: (change) => (change === null ? 0 : secondsSince(change.at)),
   })
@@ -143,6 +149,14 @@ export function measureStore(ports: Ports, config: Config): void {
       rebuild === null ? 0 : rebuild.of - rebuild.done,
   })
 }
+
+const announcementEnds = new Counter(describe('mapcrate_announcements_total'))
+for (const end of ['sent', 'postponed', 'failed', 'given-up', 'gone']) {
+  announcementEnds.inc({ end }, 0)
+}
+
+/** Counts an attempt to announce something. */
+export const onAttempt = ({ end }: Attempt): void => announcementEnds.inc({ end: end.kind })
 
 function secondsSince(time: number): number {
   return Math.max(0, systemClock.now() - time) / 1000

@@ -7,6 +7,7 @@ import { openAssetStore } from '../site/assets/assets.ts'
 import { publishPages, withPublished } from '../site/assets/published-assets.ts'
 import { SIGN_IN_CALLBACK } from '../site/sign-in/sign-in.ts'
 import { MODERATOR_ID } from '../standin/state.ts'
+import { startAnnouncementLoop } from '../worker/announcements.ts'
 import { startCleanUp } from '../worker/clean-up.ts'
 import { withinStopTime } from '../worker/loop.ts'
 import { startOperatorLoop } from '../worker/operator.ts'
@@ -19,7 +20,7 @@ import { allRoles, type Config, loadConfig, type Role } from './config.ts'
 import { demonstrationPlayer, isDemonstration, setUpDemonstration } from './demonstration.ts'
 import { loggerOf, openLog, startServer, startSideServer } from './server.ts'
 import { describeError, StartupError } from './startup-error.ts'
-import { becomeServer, openPlatform, openPorts, storePlaceOf } from './wire.ts'
+import { becomeServer, openChat, openPlatform, openPorts, storePlaceOf } from './wire.ts'
 
 /** What `npm run build` writes. */
 const BUILT_PAGES = fileURLToPath(new URL('../../build/web', import.meta.url))
@@ -109,6 +110,21 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
     isWorker || roles.has('site')
       ? startIndexLoop(ports, { indexCache, poolsOwnerName, directory, isWorker }, log)
       : null
+  const announcements =
+    isWorker && config.sendsToDiscord
+      ? startAnnouncementLoop(
+          { ...ports, chat: openChat(config, standin?.platform.url ?? null) },
+          {
+            operator,
+            log,
+            addresses: {
+              tournamentsUrl: config.publicUrls.pools,
+              packsUrl: config.publicUrls.site ?? config.publicUrls.packs,
+            },
+            onAttempt: metrics?.onAttempt,
+          },
+        )
+      : null
   const cleanUp = isWorker ? startCleanUp(ports, operator, log) : null
   const ratings = isWorker ? startRatingLoop(ports, log) : null
   const search = isWorker ? startSearchLoop(ports, poolsOwnerName, log) : null
@@ -117,7 +133,7 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
     search?.wake()
   }
   const following = startOperatorLoop(operator, log)
-  const loops = [stats, ratings, releases, index, search, cleanUp, following].filter(
+  const loops = [stats, ratings, releases, announcements, index, search, cleanUp, following].filter(
     (loop) => loop !== null,
   )
   const stopWork = async () => void (await Promise.all(loops.map((loop) => loop.stop())))

@@ -81,13 +81,15 @@ export async function startServer(
   }
 
   function settingsOf(service: ServiceName): Settings {
-    const { keyPrefixes, poolsOwnerName, installation, mirrors, trustedProxies } = config
+    const { keyPrefixes, poolsOwnerName, installation, mirrors, trustedProxies, sendsToDiscord } =
+      config
     const own = {
       keyPrefixes,
       poolsOwnerName,
       installation,
       mirrors,
       trustedProxies,
+      sendsToDiscord,
       coversUrl,
       cookieSecret,
     }

@@ -47,6 +47,8 @@ export const variables = {
   SITE_LOGO: { parse: String },
   SITE_ACCENT: { parse: accent },
   SITE_CONTACT: { parse: contact },
+  DISCORD: { parse: oneOf(['on', 'off']), fallback: 'off' },
+  DISCORD_URL: { parse: origin },
   DOWNLOAD_MIRRORS: { parse: mirrors },
   TRUSTED_PROXIES: { parse: addresses },
   TLS_CERT_FILE: { parse: resolve },

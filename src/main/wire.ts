@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMemoryQuotaStore } from '../adapters/counters/memory.ts'
+import { createDiscord } from '../adapters/discord/discord.ts'
 import { createPlatform } from '../adapters/platform/platform.ts'
 import type { StoreObserver } from '../adapters/storage/engine.ts'
 import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
@@ -13,6 +14,7 @@ import {
   systemHasher,
   systemRandom,
 } from '../adapters/system.ts'
+import type { Chat } from '../ports/announcements.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { Ports as AllPorts } from '../ports/ports.ts'
 import type { WorkMeter } from '../ports/system.ts'
@@ -177,7 +179,13 @@ export function openPlatform(
   return createPlatform({ ...platform, budget, clock: systemClock, userAgent })
 }
 
-/** How calls to the platform name this installation. */
+/** Discord, or what plays it: as configured, else the stand-in where that is the platform. */
+export function openChat({ discordUrl, publicUrls }: Config, standinUrl: string | null): Chat {
+  const userAgent = userAgentOf(publicUrls.pools ?? publicUrls.site)
+  return createDiscord({ url: discordUrl ?? standinUrl, userAgent, clock: systemClock })
+}
+
+/** How calls to the platform and to Discord name this installation. */
 export function userAgentOf(ownUrl: string | null): string {
   return `Mapcrate/${ownVersion()}${ownUrl === null ? '' : ` (+${ownUrl})`}`
 }

@@ -25,7 +25,7 @@ import {
   type Requester,
   dayOf,
 } from '../domain/quotas.ts'
-import type { ApiKeyStore, KeyUse } from '../ports/keys.ts'
+import type { ApiKeyStore, KeyUse } from '../ports/accounts.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ShareName } from '../ports/quotas.ts'
 

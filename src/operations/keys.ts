@@ -5,7 +5,7 @@ import type { ServiceName } from '../contract/services.ts'
 import { checkUsername } from '../domain/accounts.ts'
 import { API_KEY_BYTES, makeApiKey, newAccountId, presentKey, shownPart } from '../domain/keys.ts'
 import { hourResetSeconds, timestamp } from '../domain/quotas.ts'
-import type { StoredKey } from '../ports/keys.ts'
+import type { StoredKey } from '../ports/accounts.ts'
 import type { Ports } from '../ports/ports.ts'
 
 type NewKeyPorts = Pick<Ports, 'apiKeys' | 'clock' | 'random' | 'hasher'>

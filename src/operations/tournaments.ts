@@ -88,17 +88,19 @@ export function getTournament(
   )
 }
 
-/** Changes what hosts set. */
+/** Changes what hosts set. @param sendsToDiscord false: an address of Discord is a `conflict` (D-98). */
 export async function updateTournament(
   ports: TournamentPorts,
   accountId: string,
   slug: string,
   patch: TournamentPatch,
   check?: Precondition<SavedTournament>,
+  sendsToDiscord = false,
 ): Promise<SavedTournament> {
   checkPatch(patch)
   const change = (saved: SavedTournament, now: number) => {
     admit(saved, accountId, 'update', check)
+    if (typeof patch.discordUrl === 'string' && !sendsToDiscord) throw refusal('discordOff')
     return changes.updateFacts(saved, patch, now)
   }
   return (await changeTournament(ports, accountId, slug, change)) ?? notFound(check)

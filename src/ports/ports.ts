@@ -1,8 +1,8 @@
-import type { AccountStore, SuspensionStore } from './accounts.ts'
+import type { AccountStore, ApiKeyStore, SuspensionStore } from './accounts.ts'
+import type { AnnouncementStore } from './announcements.ts'
 import type { BeatmapCache } from './beatmaps.ts'
 import type { ChangeFeed, TournamentFeed } from './changes.ts'
 import type { DiscussionStore } from './discussion.ts'
-import type { ApiKeyStore } from './keys.ts'
 import type { PackStore } from './packs.ts'
 import type { CallBudget, Platform } from './platform.ts'
 import type { QuotaStore } from './quotas.ts'
@@ -41,6 +41,7 @@ export type Ports = {
   readonly tournamentChanges: TournamentFeed
   readonly workspaces: WorkspaceStore
   readonly invitations: InvitationStore
+  readonly announcements: AnnouncementStore
   readonly care: StoreCare
   readonly clock: Clock
   readonly random: Random

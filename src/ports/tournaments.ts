@@ -32,7 +32,7 @@ export type NewTournament = TournamentFacts &
 export type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
 
 /** As everybody sees it: `updatedAt` would tell of drafts. */
-export type PublicTournament = Omit<ListedTournament, 'updatedAt'>
+export type PublicTournament = Omit<ListedTournament, 'updatedAt' | 'discord'>
 
 /**
  * The tournaments with their rounds and staff. Each method is one whole transaction, which notes in the feed of changes

@@ -4,6 +4,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import type { CallKind, createWindows, LoggedCall } from './calls.ts'
 import { failCall, type Fault, FaultInput, isInFront, sendAnswer, spoilAnswer } from './faults.ts'
 import { KnownBeatmap } from './library.ts'
+import { ChatInput } from './chat.ts'
 import { MirrorInput } from './mirror.ts'
 import { sendError } from './replies.ts'
 import type { Player, State } from './state.ts'
@@ -189,6 +190,9 @@ export function controlRoutes(app: FastifyInstance, state: State): void {
   app.get('/standin/mirror', async () => state.mirror.report())
   post('mirror', MirrorInput, (input) => state.mirror.behave(input))
   remove('mirror', () => state.mirror.clear())
+  app.get('/standin/chat', async () => state.chat.report())
+  post('chat', ChatInput, (input) => state.chat.behave(input))
+  remove('chat', () => state.chat.clear())
   post('limit', closed({ perMinute }), (limit) => throttle.setLimit(limit.perMinute))
 
   /** Answers 204, unless `run` answers something else. */

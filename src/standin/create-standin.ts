@@ -49,6 +49,7 @@ export function createStandin(options: StandinOptions): FastifyInstance {
   void app.register(async (scope) => beatmapRoutes(scope, state, gate))
   void app.register(async (scope) => assetRoutes(scope))
   void app.register(async (scope) => state.mirror.routes(scope))
+  void app.register(async (scope) => state.chat.routes(scope))
   void app.register(async (scope) => controlRoutes(scope, state))
   return app
 }

@@ -5,6 +5,7 @@ import {
   createWindows,
   TOKENS_PER_ADDRESS,
 } from './calls.ts'
+import { createChat } from './chat.ts'
 import { createFaults } from './faults.ts'
 import { createGrants } from './grants.ts'
 import { createLibrary } from './library.ts'
@@ -61,6 +62,7 @@ export function createState({
     faults: createFaults(),
     calls: createCallLog(clock),
     mirror: createMirror(),
+    chat: createChat(clock),
     throttle: createThrottle(clock, perMinute),
     addressWindows: createWindows(clock, tokensPerMinute),
     tokenWindows: createWindows(clock, callsPerToken),

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { DISCORD_URL_EXAMPLE } from '../../src/contract/announcements.ts'
 import {
   MAX_CANDIDATES,
   MAX_REMARKS,
@@ -196,6 +197,8 @@ export const ways: Readonly<Record<ApiErrorReason, (scene: Scene) => Promise<Rep
     await release(scene, { at: '2999-01-01T00:00:00.000Z' })
     return slots(scene, { mod: 'NM', index: 1, from: { beatmapId: 75 }, to: null })
   },
+  discord_off: (scene) =>
+    ask(scene, 'PATCH', scene.path, { body: { discordUrl: DISCORD_URL_EXAMPLE } }),
   async tournament_hidden(scene) {
     await scene.publish()
     await moderateTournament(ports, scene.slug, 'hide', asOperator('spam'))

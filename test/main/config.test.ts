@@ -36,6 +36,8 @@ test('with nothing set, every variable has its default', () => {
     keyPrefixes: { packs: 'packs', pools: 'pools' },
     poolsOwnerName: 'Tournament pools',
     installation: plainInstallation,
+    sendsToDiscord: false,
+    discordUrl: null,
     mirrors: [],
     trustedProxies: [],
     tls: null,

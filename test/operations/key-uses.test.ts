@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { KeyUses } from '../../src/operations/admission.ts'
-import type { KeyUse } from '../../src/ports/keys.ts'
+import type { KeyUse } from '../../src/ports/accounts.ts'
 import { openHouse } from '../support/house.ts'
 
 const DAY = 86_400_000

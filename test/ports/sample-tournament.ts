@@ -14,6 +14,7 @@ export const someFacts: TournamentFacts = {
   link: null,
   visibility: 'public',
   announceRounds: false,
+  discord: null,
 }
 
 /** A round with a fresh id; fields given replace its own. */

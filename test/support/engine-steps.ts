@@ -216,7 +216,13 @@ const tournament = one('cup-000001', 'CUP-000001', 'cup_000003')
 const player = one('ada', 'ben', 'nobody')
 const role = one('host', 'pooler', 'tester', 'referee')
 const roundId = one('round-0001', 'round-0002', 'round-0003')
-const noFacts = { description: null, rankMin: null, link: null, announceRounds: false } as const
+const noFacts = {
+  description: null,
+  rankMin: null,
+  link: null,
+  announceRounds: false,
+  discord: null,
+} as const
 const search = fc.record({
   search: query,
   ruleset: one(null, null, 'base', 'mania'),

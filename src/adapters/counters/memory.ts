@@ -9,7 +9,7 @@ import {
   WRITES_PER_MINUTE,
 } from '../../contract/quotas.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
-import type { ApiKeyStore } from '../../ports/keys.ts'
+import type { ApiKeyStore } from '../../ports/accounts.ts'
 import type {
   Admission,
   Count,

@@ -2,6 +2,7 @@ import type { Ports } from '../../ports/ports.ts'
 import type { StoreCare } from '../../ports/store.ts'
 import type { Engine } from './engine.ts'
 import { createAccountStore } from './stores/accounts.ts'
+import { createAnnouncementStore } from './stores/announcements.ts'
 import { createBeatmapCache } from './stores/beatmaps.ts'
 import { createCallBudget } from './stores/calls.ts'
 import { createChangeFeed } from './stores/changes.ts'
@@ -38,6 +39,7 @@ export function createStores(engine: Engine, care: StoreCare, packRows: PackRows
     workspaces: createWorkspaceStore(engine),
     discussion: createDiscussionStore(engine),
     invitations: createInvitationStore(engine),
+    announcements: createAnnouncementStore(engine),
     publicIndex: createPublicIndex(engine),
     statsWork: createStatsWork(engine),
     ratingWatch: createRatingWatch(engine),

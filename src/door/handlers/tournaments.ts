@@ -72,9 +72,11 @@ export const tournamentHandlers: HandlerTable<
     }))
   },
 
-  async updateTournament({ ports }, call) {
+  async updateTournament({ ports, settings }, call) {
     const { accountId, slug, body } = call
-    const tournament = await updateTournament(ports, accountId, slug, body, tournamentCheck(call))
+    const check = tournamentCheck(call)
+    const { sendsToDiscord = false } = settings
+    const tournament = await updateTournament(ports, accountId, slug, body, check, sendsToDiscord)
     return { json: tournamentBody(tournament, accountId) }
   },
 

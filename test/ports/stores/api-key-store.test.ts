@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
-import type { StoredKey } from '../../../src/ports/keys.ts'
+import type { StoredKey } from '../../../src/ports/accounts.ts'
 import { addOwners, withStore } from '../temp-store.ts'
 
 const aKey = (mark: string): StoredKey => ({

@@ -40,6 +40,7 @@ export async function openPostgresEnd(url: string, missing: 'make' | 'refuse'): 
         'pack',
         'pack_change',
         'tournament_change',
+        'tournament_message',
         'public_change',
         'moderation_log',
         'platform_call',

@@ -24,6 +24,8 @@ const keptTables = {
   pack_version: ['pack_id', 'version'],
   pack_change: ['id'],
   tournament: ['slug'],
+  tournament_chat: ['tournament'],
+  tournament_message: ['id'],
   tournament_round: ['tournament', 'id'],
   tournament_staff: ['tournament', 'account_id'],
   round_version: ['tournament', 'round_id', 'version'],

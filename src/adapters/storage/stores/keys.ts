@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ApiKeyStore, KeyUse } from '../../../ports/keys.ts'
+import type { ApiKeyStore, KeyUse } from '../../../ports/accounts.ts'
 import { type Db, type Engine, prepareQuery } from '../engine.ts'
 import { suspendedFor, valueLists } from '../query.ts'
 

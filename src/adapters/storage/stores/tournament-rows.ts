@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import type { ChatProblem } from '../../../contract/announcements.ts'
 import { staffRoles } from '../../../contract/tournaments.ts'
+import { ChatAddress } from '../../../domain/chat-address.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import { draftOf } from '../../../domain/rounds.ts'
 import { filledSince } from '../../../domain/tournament-views.ts'
 import type {
+  DiscordChannel,
   RoundContent,
   RoundDraft,
   SavedMember,
@@ -31,6 +34,8 @@ export const listedColumns = [
   'tournament.link',
   'tournament.visibility',
   'tournament.announce_rounds as announceRounds',
+  'tournament.discord_url as discordUrl',
+  'tournament.discord_off as discordOff',
   'tournament.copied_from as copiedFrom',
   'tournament.hidden_at as hiddenAt',
   'tournament.hidden_reason as hiddenReason',
@@ -39,13 +44,27 @@ export const listedColumns = [
   'tournament.public_at as publicAt',
 ] as const
 
-export const toListed = <R extends { readonly announceRounds: 0 | 1 }>({
+type ListedFlags = {
+  readonly announceRounds: 0 | 1
+  readonly discordUrl: string | null
+  readonly discordOff: ChatProblem | null
+}
+
+export const toListed = <R extends ListedFlags>({
   announceRounds,
+  discordUrl,
+  discordOff,
   ...row
 }: R) => ({
   ...row,
   announceRounds: announceRounds === 1,
+  discord: discordUrl === null ? null : toChannel(discordUrl, discordOff),
 })
+
+function toChannel(url: string, off: ChatProblem | null): DiscordChannel | null {
+  const address = ChatAddress.parse(url)
+  return address && { address, off }
+}
 
 /** What moderators list: never private ones (D-60). */
 export function findModerated(db: Db, query: string, isHidden: boolean) {
@@ -286,6 +305,8 @@ export function toTournamentColumns(
     link: content.link,
     visibility: content.visibility,
     announce_rounds: content.announceRounds ? 1 : 0,
+    discord_url: content.discord?.address.reveal() ?? null,
+    discord_off: content.discord?.off ?? null,
     hidden_at: content.hiddenAt,
     hidden_reason: content.hiddenReason,
     updated_at: content.updatedAt,

@@ -24,6 +24,7 @@ import { keyedWrites } from './keyed-writes.ts'
 import { moderationLog, suspensionAfter, withoutSuspension } from './moderation.ts'
 import { packQueries } from './pack-queries.ts'
 import { packSaves } from './pack-saves.ts'
+import { createOutbox } from './outbox.ts'
 import { createPublicList } from './public-list.ts'
 import { createTournamentLog } from './tournament-feed.ts'
 import {
@@ -63,6 +64,7 @@ export function createTournamentStore(engine: Engine): TournamentStore {
   const readCached = cacheTournaments(engine, reads)
   const log = moderationLog(engine)
   const feed = createTournamentLog(engine)
+  const outbox = createOutbox()
   const packs = packSaves(engine, packQueries(db), createPublicList())
 
   /** Returns the pack as it is saved; null when it is removed. */
@@ -169,6 +171,7 @@ export function createTournamentStore(engine: Engine): TournamentStore {
         const saved = await saveUnlessRefused(engine, tx, before, content, savedBy, limit)
         if (typeof saved === 'string') return saved
         await feed.note(tx, at, before, saved)
+        await outbox.noteChannel(engine, tx, at, before, saved)
         if (once !== null) await keyed.note(tx, once)
         return saved
       }),
@@ -212,6 +215,7 @@ export function createTournamentStore(engine: Engine): TournamentStore {
         }
         const after = await saveContent(tx, before, made.content, savedBy, saved)
         await feed.note(tx, now, before, after)
+        await outbox.note(tx, now, before, after)
         return after
       }
       try {
@@ -282,7 +286,7 @@ const everything: TournamentFilter = { search: '', ruleset: null, rank: null, ye
 
 /** Without what changes unseen by everybody. */
 const toPublic = (row: ListedRow): PublicTournament => {
-  const { updatedAt: _, ...rest } = toListed(row)
+  const { updatedAt: _, discord: __, ...rest } = toListed(row)
   return rest
 }
 
