@@ -87,9 +87,9 @@ const summaryFields = {
     Type.Enum(staffRoles, { description: 'Your role; left out if you are not on the staff.' }),
   ),
   discord: Type.Optional(
-    Type.Literal(true, {
+    Type.Boolean({
       description:
-        'For hosts: releases are announced in a channel of Discord. The address is never returned.',
+        'For hosts, true when releases are announced in a channel of Discord; otherwise left out. The address is never returned.',
     }),
   ),
   discordOff: Type.Optional(

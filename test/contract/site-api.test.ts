@@ -31,7 +31,7 @@ describe('every session endpoint', () => {
   })
 
   test.each(all)('%s can be refused as it must be', (name, each) => {
-    const isForHosts = name === 'pools listInvitations'
+    const isForHosts = ['pools listInvitations', 'pools listAnnouncements'].includes(name)
     const expected: [status: number, needed: boolean][] = [
       [401, each.who !== 'anyone'],
       [403, each.proof !== undefined || each.who === 'moderators' || isForHosts],
@@ -137,6 +137,9 @@ describe('the published API stays as it is', () => {
       'followWorkspace',
       'getDiscussion',
       'getReleased',
+      'listAnnouncements',
+      'sendTrial',
+      'sendAgain',
       'listInvitations',
       'makeInvitation',
       'withdrawInvitation',

@@ -9,6 +9,7 @@ import { PersonText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
+import { Announcements } from './announcements.tsx'
 import type { WorkspaceProps } from './model.ts'
 
 type SettingsProps = WorkspaceProps & { readonly onClose: () => void }
@@ -142,6 +143,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
         {hasChanges && problem}
       </p>
       <FailureLine error={error}>Nothing was changed.</FailureLine>
+      <Announcements workspace={workspace} />
       <DeleteTournament tournament={tournament} />
     </ConfirmDialog>
   )

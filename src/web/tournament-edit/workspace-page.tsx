@@ -99,6 +99,11 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
           {hosts && <Button icon="edit" label="Settings" onClick={() => setDialog('settings')} />}
         </div>
       </header>
+      {tournament.discordOff && (
+        <p class="edit-danger" role="status">
+          Releases are no longer announced on Discord: see Settings.
+        </p>
+      )}
       {drafts && <Bar workspace={workspace} onSheet={() => openSheet()} />}
       {drafts && <Unavailable workspace={workspace} />}
       {workspace.isGone.value && (

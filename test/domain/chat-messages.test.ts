@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AnnouncedRound, News } from '../../src/domain/announcements.ts'
+import {
+  chatBounds,
+  type ChatFacts,
+  type ChatMessage,
+  chatMessagesOf,
+  escapeMarkdown,
+} from '../../src/domain/chat-messages.ts'
+import { slotLabel } from '../../src/pool/slots.ts'
+
+const facts: ChatFacts = {
+  id: 'q7Jm2_xT0a',
+  nameOf: (id) => `Artist ${id} – Title [Insane]`,
+  tournamentUrl: 'https://pools.test/t/dG91cm5hbW',
+  packUrl: 'https://packs.test/p/q7Jm2_xT0a',
+  pictureUrl: 'https://packs.test/p/q7Jm2_xT0a/pool.png',
+}
+
+const slot = (mod: string, index: number, beatmapId: number) => ({ mod, index, beatmapId })
+
+const finals: AnnouncedRound = {
+  name: 'Finals',
+  slots: [slot('HD', 1, 76), slot('NM', 1, 75), { mod: 'TB', index: 1, placeholder: 'custom map' }],
+  packSlug: 'q7Jm2_xT0a',
+  bestOf: 11,
+  bans: 1,
+}
+
+const news = (before: AnnouncedRound | null, after: AnnouncedRound | null): News => ({
+  kind: after === null ? 'withdrawal' : before === null ? 'release' : 'change',
+  roundId: 'b3JkZXIgbX',
+  content: { tournament: 'Harbour Lights Cup', before, after },
+})
+
+const textOf = (messages: readonly ChatMessage[]): string =>
+  messages.map(({ embeds }) => embeds.map(({ description }) => description).join('\n')).join('\n')
+
+/** As Discord shows a text: a backslash before punctuation is not seen. */
+const asShown = (markdown: string): string => markdown.replaceAll(/\\([^0-9A-Za-z\s])/g, '$1')
+
+describe('chatMessagesOf', () => {
+  it('shows a release with its slots in pool order, what is planned, and where it is', () => {
+    const links = { mapPackUrl: 'https://host.test/a(1).zip', showcaseUrl: 'https://video.test/x' }
+    const [message, ...more] = chatMessagesOf(news(null, { ...finals, ...links }), facts)
+    expect(more).toEqual([])
+    expect(message).toEqual({
+      embeds: [
+        {
+          author: { name: 'Harbour Lights Cup', url: facts.tournamentUrl },
+          title: 'Finals released',
+          url: facts.packUrl,
+          description: [
+            'Best of 11 · 1 ban · 3 slots',
+            String.raw`**NM1** Artist 75 – Title \[Insane\]`,
+            String.raw`**HD1** Artist 76 – Title \[Insane\]`,
+            '**TB** *custom map*',
+            '[Map pack](https://host.test/a%281%29.zip) · [Showcase](https://video.test/x)',
+          ].join('\n'),
+          image: { url: facts.pictureUrl },
+          footer: { text: 'Mapcrate · q7Jm2_xT0a' },
+        },
+      ],
+    })
+  })
+
+  it('shows a change by a line for each difference', () => {
+    const after = {
+      ...finals,
+      name: 'Grand Finals',
+      bestOf: 13,
+      slots: [slot('NM', 1, 75), slot('HD', 1, 99), slot('TB', 1, 80), slot('NM', 2, 76)],
+    }
+    const [message] = chatMessagesOf(news(finals, after), facts)
+    expect(message!.embeds[0]!.title).toBe('Grand Finals changed')
+    expect(asShown(message!.embeds[0]!.description).split('\n')).toEqual([
+      'Best of: 11 → 13',
+      'Name: Finals → Grand Finals',
+      'Artist 76 – Title [Insane]: **HD1** → **NM2**',
+      '**HD1** Artist 76 – Title [Insane] → Artist 99 – Title [Insane]',
+      '**TB** *custom map* → Artist 80 – Title [Insane]',
+    ])
+  })
+
+  it('says of a withdrawal and of a trial no more than that', () => {
+    const [withdrawn] = chatMessagesOf(news(finals, null), facts)
+    expect(JSON.stringify(withdrawn)).not.toMatch(/Artist|pool\.png|\/p\//)
+    expect(withdrawn!.embeds[0]!.title).toBe('Finals withdrawn')
+    const trial = { tournament: 'Cup', before: null, after: null }
+    const [message] = chatMessagesOf({ kind: 'trial', roundId: null, content: trial }, facts)
+    expect(message!.embeds[0]!.title).toBe('Trial message')
+  })
+
+  it('has no address where the installation has none', () => {
+    const none = { tournamentUrl: null, packUrl: null, pictureUrl: null }
+    const text = JSON.stringify(chatMessagesOf(news(null, finals), { ...facts, ...none }))
+    expect(text).not.toContain('http')
+  })
+})
+
+const anyText = (most: number) =>
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: most }).map((text) => text.slice(0, most))
+const punctuation = fc.string({
+  unit: fc.constantFrom(...String.raw`*_~|>#-+[]()<:@\`.`, '`', 'a', ' ', '@everyone', '<@1>'),
+  minLength: 1,
+  maxLength: 40,
+})
+const anyName = fc.oneof(anyText(64), punctuation)
+
+const anyRound: fc.Arbitrary<AnnouncedRound> = fc.record({
+  name: anyName,
+  packSlug: fc.constant('q7Jm2_xT0a'),
+  slots: fc.uniqueArray(
+    fc.record({
+      mod: fc.constantFrom('NM', 'HD', 'TB', 'XYZ', '日本'),
+      index: fc.integer({ min: 1, max: 99 }),
+      beatmapId: fc.integer({ min: 1, max: 200 }),
+    }),
+    { selector: ({ mod, index }) => `${mod} ${index}`, maxLength: 64 },
+  ),
+})
+
+describe('of any rounds and names', () => {
+  const drawn = fc.record({
+    before: fc.option(anyRound),
+    after: anyRound,
+    tournament: anyName,
+    names: fc.array(fc.oneof(anyText(300), punctuation), { minLength: 1, maxLength: 20 }),
+  })
+
+  it('each message is within the bounds of Discord, and no slot is missing', () => {
+    fc.assert(
+      fc.property(drawn, ({ before, after, tournament, names }) => {
+        const content = { tournament, before, after }
+        const nameOf = (id: number): string => names[id % names.length]!
+        const messages = chatMessagesOf(
+          { kind: before ? 'change' : 'release', roundId: 'b3JkZXIgbX', content },
+          { ...facts, nameOf },
+        )
+        expect(messages.length).toBeGreaterThan(0)
+        for (const { embeds } of messages) {
+          expect(embeds.length).toBeLessThanOrEqual(chatBounds.embeds)
+          let total = 0
+          for (const { title, description, author, footer } of embeds) {
+            expect(title.length).toBeLessThanOrEqual(chatBounds.title)
+            expect(description.length).toBeLessThanOrEqual(chatBounds.description)
+            expect(author.name.length).toBeLessThanOrEqual(chatBounds.author)
+            expect(footer.text.length).toBeLessThanOrEqual(chatBounds.footer)
+            expect(footer.text).toContain(facts.id)
+            expect(description.isWellFormed()).toBe(true)
+            total += title.length + description.length + author.name.length + footer.text.length
+          }
+          expect(total).toBeLessThanOrEqual(chatBounds.total)
+        }
+        if (before !== null) return
+        const lines = asShown(textOf(messages)).split('\n')
+        for (const each of after.slots) {
+          const label = `**${slotLabel(each)}** `
+          expect(lines.filter((line) => line.startsWith(label))).toHaveLength(1)
+        }
+        expect(messages.flatMap(({ embeds }) => embeds.filter(({ image }) => image))).toHaveLength(
+          1,
+        )
+      }),
+    )
+  })
+
+  it('nothing in a name is markup, a link or a mention', () => {
+    fc.assert(
+      fc.property(fc.oneof(punctuation, anyText(80)), (name) => {
+        const escaped = escapeMarkdown(name)
+        // Without what is escaped, no mark of markdown is left.
+        expect(escaped.replaceAll(/\\[!-/:-@[-`{-~]/g, '')).not.toMatch(/[!-/:-@[-`{-~]/)
+        expect(escaped).not.toMatch(/\n|(?<!\\)[@<]|https?:\/\//)
+      }),
+    )
+  })
+})

@@ -1,0 +1,325 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Stores } from '../../src/adapters/storage/stores.ts'
+import { systemRandom } from '../../src/adapters/system.ts'
+import type { ChatMessage } from '../../src/domain/chat-messages.ts'
+import { hidePack } from '../../src/operations/moderation.ts'
+import { releaseRound } from '../../src/operations/releases.ts'
+import { sendLeased, type SendingPorts } from '../../src/operations/announcements.ts'
+import type { ChatAnswer } from '../../src/ports/announcements.ts'
+import type { OperatorState } from '../../src/ports/store.ts'
+import { startAnnouncementLoop } from '../../src/worker/announcements.ts'
+import { addOwners, tempSqliteStore } from '../ports/temp-store.ts'
+import { aChannel, idIn, ScriptedChat, SECRET_TOKEN } from '../support/chat-scene.ts'
+import { HandClock } from '../support/hand-clock.ts'
+import { changeTournament, makeTournament } from '../support/sample-tournament.ts'
+
+const LEASE = 15_000
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const addresses = { tournamentsUrl: 'https://pools.test', packsUrl: 'https://packs.test' }
+
+let store: Awaited<ReturnType<typeof tempSqliteStore>>
+let stores: Stores
+let clock: HandClock
+let chat: ScriptedChat
+
+const ports = (): SendingPorts => ({ ...stores, clock, chat })
+
+beforeEach(async () => {
+  store = await tempSqliteStore()
+  stores = await store.open()
+  await addOwners(stores)
+  clock = new HandClock()
+  chat = new ScriptedChat()
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await store.remove()
+})
+
+/** A tournament with a channel and a round. */
+const scene = async () => {
+  const slug = await makeTournament(stores, 'owner', { visibility: 'public' })
+  await changeTournament(stores, slug, () => ({ discord: aChannel() }))
+  const roundId = (await stores.tournaments.read(slug))!.rounds[0]!.id
+  const releasing = { ...stores, clock, random: systemRandom }
+  const release = (at: 'now' | null = 'now') =>
+    releaseRound(releasing, 'owner', slug, roundId, { at })
+  const put = (...ids: readonly number[]) =>
+    changeTournament(stores, slug, (saved) => ({
+      rounds: saved.rounds.map((round) => ({
+        ...round,
+        slots: ids.map((beatmapId, at) => ({ mod: 'NM', index: at + 1, beatmapId })),
+      })),
+    }))
+  const log = () => stores.announcements.list(slug, 100)
+  return { slug, roundId, release, put, log }
+}
+
+/** Sends what is due, as long as anything is; names of beatmaps are not waited for. */
+const sendAll = async (): Promise<number> => {
+  let sent = 0
+  for (;;) {
+    const taken = await stores.announcements.take(clock.now(), LEASE, 8)
+    for (const each of taken) await sendLeased(ports(), each, addresses)
+    if (taken.length === 0) return sent
+    sent += taken.length
+  }
+}
+
+/** Until names of beatmaps are not waited for any more. */
+const afterNames = () => clock.advance(MINUTE)
+
+describe('an announcement', () => {
+  it('waits a minute for the names of beatmaps, then goes without', async () => {
+    const { release, log } = await scene()
+    await release()
+    await sendAll()
+    expect(chat.posted).toEqual([])
+    expect((await log())[0]).toMatchObject({ state: 'waiting', attempts: 0, problem: null })
+    afterNames()
+    await sendAll()
+    expect(chat.posted[0]!.embeds[0]!.description).toContain('beatmap 11')
+    expect((await log())[0]).toMatchObject({ state: 'sent', attempts: 1 })
+  })
+
+  it('names beatmaps that everybody may know', async () => {
+    const { release, put } = await scene()
+    await put(75)
+    await release()
+    const facts = { id: 75, setId: 1, artist: 'xi', title: 'Blue', difficulty: 'Hard', mapper: 'A' }
+    await stores.beatmapCache.keepBeatmaps([facts as never], [], clock.now())
+    await store.query('update beatmap set is_public = 1')
+    await sendAll()
+    expect(chat.posted[0]!.embeds[0]!.description).toContain(String.raw`xi – Blue \[Hard\]`)
+    expect(chat.posted[0]!.embeds[0]!.image!.url).toMatch(
+      /^https:\/\/packs\.test\/p\/.{10}\/pool\.png/,
+    )
+  })
+
+  it('goes on with the part that was not sent, and says the same as before', async () => {
+    const { release, put } = await scene()
+    await put(...Array.from({ length: 64 }, (_, at) => 1_000_000_000 + at))
+    const name = vi.spyOn(stores.beatmapCache, 'readBeatmaps')
+    const long = { artist: '*'.repeat(100), title: '*'.repeat(100), difficulty: 'x' }
+    name.mockImplementation(async (ids) =>
+      Promise.resolve(
+        new Map(ids.map((id) => [id, { beatmap: { ...long, id }, isPublic: true } as never])),
+      ),
+    )
+    await release()
+    chat.answers.push(
+      { answer: { kind: 'sent', pauseMs: 0 } },
+      { answer: { kind: 'failed', problem: 'status', reason: 'answered 500' } },
+    )
+    await sendAll()
+    expect(chat.posted).toHaveLength(1)
+    name.mockRestore()
+    clock.advance(5_000)
+    await sendAll()
+    const parts = chat.posted.map(({ embeds }) => embeds[0]!.footer.text.split(' · ').at(-1))
+    const count = Number(parts[0]!.split('/')[1])
+    expect(count).toBeGreaterThan(2)
+    expect(parts).toEqual(Array.from({ length: count }, (_, at) => `${at + 1}/${count}`))
+    expect(new Set(chat.ids).size).toBe(1)
+  })
+
+  it('of what nobody may read any more is not sent; the withdrawal is', async () => {
+    const one = await scene()
+    await one.release()
+    await one.release(null)
+    afterNames()
+    await sendAll()
+    expect(chat.posted.map(({ embeds }) => embeds[0]!.title)).toEqual(['Quarterfinals withdrawn'])
+    expect((await one.log()).map(({ state, problem }) => [state, problem])).toEqual([
+      ['sent', null],
+      ['given-up', 'hidden'],
+    ])
+    const two = await scene()
+    await two.release()
+    const { rounds } = (await stores.tournaments.read(two.slug))!
+    await hidePack({ ...stores, clock }, rounds[0]!.released!.packSlug)
+    afterNames()
+    await sendAll()
+    expect((await two.log())[0]).toMatchObject({ state: 'given-up', problem: 'hidden' })
+  })
+
+  it('is given up after three days, and one that the chat cannot take at once', async () => {
+    const { release, put, log } = await scene()
+    await release()
+    clock.advance(3 * DAY + 1)
+    await put(77)
+    await release()
+    afterNames()
+    chat.answers.push({ answer: { kind: 'rejected' } })
+    await sendAll()
+    expect(chat.posted).toEqual([])
+    expect((await log()).map(({ problem }) => problem)).toEqual(['rejected', 'too-old'])
+  })
+
+  it('is tried later each time, up to a quarter of an hour', async () => {
+    const { release } = await scene()
+    await release()
+    afterNames()
+    const waits: number[] = []
+    for (let tries = 0; tries < 10; tries += 1) {
+      chat.answers.push({ answer: { kind: 'failed', problem: 'no-answer', reason: 'cut' } })
+      const before = clock.now()
+      while (chat.answers.length > 0) {
+        await sendAll()
+        if (chat.answers.length > 0) clock.advance(1_000)
+      }
+      waits.push((clock.now() - before) / 1_000)
+    }
+    expect(waits).toEqual([0, 5, 10, 20, 40, 80, 160, 320, 640, 900])
+  })
+})
+
+describe('the loop', () => {
+  const undecided: OperatorState = { notice: null, readOnly: null }
+  const start = () => {
+    const lines: unknown[] = []
+    const note = (details: object, message: string) => void lines.push([details, message])
+    const operator = { current: undecided }
+    const attempts: string[] = []
+    const loop = startAnnouncementLoop(ports(), {
+      operator,
+      addresses,
+      log: { warn: note, error: note },
+      onAttempt: ({ end }) => void attempts.push(end.kind),
+    })
+    return { loop, lines, operator, attempts }
+  }
+
+  it('sends what is announced, logs failures without the address, and counts attempts', async () => {
+    const { release, slug } = await scene()
+    await release()
+    afterNames()
+    chat.answers.push({ answer: { kind: 'gone' } })
+    const { loop, lines, attempts } = start()
+    await vi.waitFor(() => expect(attempts).toEqual(['gone']), { timeout: 10_000 })
+    await vi.waitFor(() => expect(lines).toHaveLength(2), { timeout: 10_000 })
+    await loop.stop()
+    const text = JSON.stringify(lines)
+    expect(text).toContain(slug)
+    expect(text).not.toContain(SECRET_TOKEN)
+  })
+
+  it('sends nothing while the operator lets nothing be changed', async () => {
+    const { release } = await scene()
+    await release()
+    afterNames()
+    const take = vi.spyOn(stores.announcements, 'take')
+    const { loop, operator } = start()
+    await vi.waitFor(() => expect(take).toHaveBeenCalled(), { timeout: 10_000 })
+    await vi.waitFor(() => expect(chat.posted).toHaveLength(1), { timeout: 10_000 })
+    await loop.stop()
+    operator.current = { ...undecided, readOnly: { reason: null, since: 0 } as never }
+    take.mockClear()
+    const second = startAnnouncementLoop(ports(), {
+      operator,
+      addresses,
+      log: { warn: () => {}, error: () => {} },
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(take).not.toHaveBeenCalled()
+    await second.stop()
+  })
+})
+
+/** What ends a process in the middle of sending. */
+class Killed extends Error {}
+
+const answerOf: Readonly<Record<string, { answer: ChatAnswer; taken?: boolean }>> = {
+  sent: { answer: { kind: 'sent', pauseMs: 0 } },
+  paused: { answer: { kind: 'sent', pauseMs: 2_000 } },
+  limited: { answer: { kind: 'limited', retryInMs: 7_000 } },
+  failed: { answer: { kind: 'failed', problem: 'status', reason: 'answered 500' } },
+  unsaid: { answer: { kind: 'failed', problem: 'no-answer', reason: 'cut' }, taken: true },
+}
+
+const anyStep = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({ kind: 'announce' as const }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('send' as const),
+      answers: fc.array(fc.constantFrom(...Object.keys(answerOf)), { maxLength: 3 }),
+      /** After so many of its steps, each a call to the store or the chat, the process is killed; 0: it is not. */
+      killAt: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 6 })),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      ms: fc.integer({ min: 1, max: 40_000 }),
+    }),
+  },
+)
+
+describe('of any order of releases, answers and kills', () => {
+  it('nothing is lost, each announcement begins after the one before has ended, and copies have its id', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
+        chat = new ScriptedChat()
+        const { put, release, log } = await scene()
+        let [beatmap, mayRepeat] = [100, 0]
+        for (const step of steps) {
+          if (step.kind === 'wait') clock.advance(step.ms)
+          if (step.kind === 'announce') {
+            await put((beatmap += 1))
+            clock.advance(1)
+            await release()
+          }
+          if (step.kind !== 'send') continue
+          chat.answers.push(...step.answers.map((name) => answerOf[name]!))
+          mayRepeat += step.answers.filter((name) => name === 'unsaid').length
+          let calls = 0
+          /** The port of a process that ends before or after one of its calls. */
+          const dying = <T extends object>(port: T): T =>
+            new Proxy(port, {
+              get: (target, name) => {
+                const method = Reflect.get(target, name) as (...args: unknown[]) => unknown
+                return async (...args: unknown[]) => {
+                  calls += 1
+                  if (calls === step.killAt) throw new Killed()
+                  return method.apply(target, args)
+                }
+              },
+            })
+          const [taken] = await stores.announcements.take(clock.now(), LEASE, 1)
+          if (taken !== undefined) {
+            const dyingPorts = {
+              ...ports(),
+              chat: dying<ScriptedChat>(chat),
+              announcements: dying(stores.announcements),
+            }
+            const ending = sendLeased(dyingPorts, taken, addresses)
+            await ending.catch((error: unknown) => {
+              if (!(error instanceof Killed)) throw error
+              mayRepeat += 1
+            })
+          }
+          chat.answers.length = 0
+        }
+        for (let rounds = 0; rounds < 200; rounds += 1) {
+          clock.advance(15 * MINUTE)
+          if ((await sendAll()) === 0) break
+        }
+        const all = (await log()).toReversed()
+        expect(all.filter(({ state }) => state !== 'sent')).toEqual([])
+        const wanted = all.map(({ id }) => id)
+        // Without copies: in the order of the releases, and all of them.
+        expect(chat.ids.filter((id, at) => id !== chat.ids[at - 1])).toEqual(wanted)
+        expect(chat.ids.length - wanted.length).toBeLessThanOrEqual(mayRepeat)
+        expect(chat.posted.every((message: ChatMessage) => wanted.includes(idIn(message)))).toBe(
+          true,
+        )
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
