@@ -85,8 +85,8 @@ const wholeReader = (url: string) => {
   }
 }
 
-/** A store in a database, and processes over it. */
-export const groundOn = async (url: string) => {
+/** A store in a database, and processes over it. @param more settings of their environment. */
+export const groundOn = async (url: string, more: Readonly<Record<string, string>> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-kill-'))
   const stores = await openPostgresStores(url, { size: 2, timeoutMs: null })
   const ports = {
@@ -111,6 +111,7 @@ export const groundOn = async (url: string) => {
           DATA_DIR: folder,
           ...ANY_PORTS,
           LOG_LEVEL: 'silent',
+          ...more,
         },
         stdio: ['ignore', 'pipe', 'inherit'],
       },

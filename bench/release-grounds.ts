@@ -39,8 +39,13 @@ const seedHosts = async (place: StorePlace, { accounts }: Pick<Stores, 'accounts
   return Promise.all(found)
 }
 
-/** A store in this folder, which one server at a time has open. */
-export const releasesIn = async (folder: string): Promise<ReleaseGround> => {
+type Environment = Readonly<Record<string, string>>
+
+/** A store in this folder, which one server at a time has open. @param more settings of its environment. */
+export const releasesIn = async (
+  folder: string,
+  more: Environment = {},
+): Promise<ReleaseGround> => {
   const withStores = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {
     const store = await openStore(folder)
     return work(store).finally(() => store.care.close())
@@ -50,7 +55,7 @@ export const releasesIn = async (folder: string): Promise<ReleaseGround> => {
     withStores,
     hosts: await withStores((stores) => seedHosts(place, stores)),
     // On any core: what else the machine does is not to delay it more than it must.
-    startService: () => startService(folder, `${SERVER_CORE},${LOAD_CORE}`),
+    startService: () => startService(folder, `${SERVER_CORE},${LOAD_CORE}`, more),
     query: async (statement) => {
       using database = new DatabaseSync(join(folder, 'mapcrate.db'))
       return database.prepare(statement).all()
@@ -59,11 +64,12 @@ export const releasesIn = async (folder: string): Promise<ReleaseGround> => {
   }
 }
 
-/** A store in this database, with a server that lives on. `close` ends it. */
+/** A store in this database, with a server that lives on. `close` ends it. @param more as `releasesIn` has it. */
 export const releasesOn = async (
   url: string,
+  more: Environment = {},
 ): Promise<ReleaseGround & { readonly close: () => Promise<void> }> => {
-  const { stores, startService, close } = await groundOn(url)
+  const { stores, startService, close } = await groundOn(url, more)
   const client = new Client({ connectionString: url })
   await client.connect()
   return {

@@ -56,6 +56,8 @@ export type SiteHouseOptions = {
   readonly mirrors?: readonly string[] | 'own'
   /** Left out: one that was given nothing of its own. */
   readonly installation?: Installation
+  /** Whether releases are announced on Discord; left out: they are not. */
+  readonly sendsToDiscord?: boolean
   /** Gets each line of the log. */
   readonly onLog?: (line: string) => void
   /** Called with the path of each call that reaches the platform. */
@@ -65,6 +67,7 @@ export type SiteHouseOptions = {
 /** Both services with their sites on real HTTP, a stand-in platform, a real store, one hand-set clock. */
 export const openSiteHouse = async ({
   isAlone = false,
+  sendsToDiscord = false,
   isSecure = false,
   isBuilt = true,
   hasRealPages = false,
@@ -145,6 +148,7 @@ export const openSiteHouse = async ({
     installation,
     trustedProxies,
     isAlone,
+    sendsToDiscord,
   })
 
   const buildIndex = createIndexBuilder(ports.publicIndex, 'Tournament pools')

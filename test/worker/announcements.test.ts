@@ -10,6 +10,7 @@ import type { ChatAnswer } from '../../src/ports/announcements.ts'
 import type { OperatorState } from '../../src/ports/store.ts'
 import { startAnnouncementLoop } from '../../src/worker/announcements.ts'
 import { addOwners, tempSqliteStore } from '../ports/temp-store.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
 import { aChannel, idIn, ScriptedChat, SECRET_TOKEN } from '../support/chat-scene.ts'
 import { HandClock } from '../support/hand-clock.ts'
 import { changeTournament, makeTournament } from '../support/sample-tournament.ts'
@@ -89,8 +90,8 @@ describe('an announcement', () => {
     const { release, put } = await scene()
     await put(75)
     await release()
-    const facts = { id: 75, setId: 1, artist: 'xi', title: 'Blue', difficulty: 'Hard', mapper: 'A' }
-    await stores.beatmapCache.keepBeatmaps([facts as never], [], clock.now())
+    const found = aBeatmap(75, { artist: 'xi', title: 'Blue', difficulty: 'Hard' })
+    await stores.beatmapCache.keepBeatmaps([found], [], clock.now())
     await store.query('update beatmap set is_public = 1')
     await sendAll()
     expect(chat.posted[0]!.embeds[0]!.description).toContain(String.raw`xi – Blue \[Hard\]`)
