@@ -82,7 +82,7 @@ async function makeJourneys(): Promise<Journeys> {
       house.askPools('PATCH', `${rounds}/${round.id}/slots`, aSlotChange()),
     )
     const stats = await coverage.of(async (restart) => {
-      await house.ask('POST', '/packs', aPack())
+      await house.askThird('POST', '/packs', aPack())
       await pause(APART_MS)
       house.onPlatformAnswer(restart)
       await house.work(1)
@@ -198,6 +198,7 @@ async function openHouse() {
   return {
     ask: await callerOf('packs', 4711),
     askOther: await callerOf('packs', 4712),
+    askThird: await callerOf('packs', 4713),
     askPools: await callerOf('pools', 4711),
     open: (path: string) => request(server.urls.packs + path),
     async search(words: string): Promise<void> {
