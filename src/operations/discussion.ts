@@ -144,17 +144,12 @@ export async function vote(
   vote: -1 | 0 | 1,
   check?: Precondition<SavedCandidate>,
 ): Promise<SavedCandidate> {
-  const candidate = await discussion.changeCandidate(
-    place,
-    id,
-    clock.now(),
-    ({ tournament, round }, saved) => {
-      hideFromStrangers({ tournament, round }, accountId, check)
-      assertMayInRound(tournament, round, accountId, 'vote')
-      check?.(saved)
-      return { accountId, vote }
-    },
-  )
+  const candidate = await discussion.changeCandidate(place, id, clock.now(), (now, saved) => {
+    hideFromStrangers(now, accountId, check)
+    assertMayInRound(now.tournament, now.round, accountId, 'vote')
+    check?.(saved)
+    return { accountId, vote }
+  })
   return found(candidate === 'removed' ? null : candidate, check)
 }
 
@@ -259,17 +254,13 @@ export async function changeRemark(
   check?: Precondition<SavedRemark>,
 ): Promise<SavedRemark> {
   const change = remarkChangeOf(patch)
-  const remark = await discussion.changeRemark(
-    place,
-    id,
-    clock.now(),
-    ({ tournament, round }, saved) => {
-      hideFromStrangers({ tournament, round }, accountId, check)
-      const changed = changedRemark(tournament, round, accountId, saved, change, clock.now())
-      check?.(saved)
-      return changed
-    },
-  )
+  const remark = await discussion.changeRemark(place, id, clock.now(), (now, saved) => {
+    hideFromStrangers(now, accountId, check)
+    const { tournament, round } = now
+    const changed = changedRemark(tournament, round, accountId, saved, change, clock.now())
+    check?.(saved)
+    return changed
+  })
   return found(remark === 'removed' ? null : remark, check)
 }
 
