@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type CompiledQuery, type Kysely, type KyselyConfig, type RawBuilder, sql } from 'kysely'
 import type { WorkMeter } from '../../ports/system.ts'
 import type { Tables } from './tables.ts'
@@ -280,24 +279,4 @@ export class Mutex implements Lock {
     await before
     return resolve
   }
-}
-
-export const DISK_FULL = 'the disk of the store is full'
-
-/** As large as the largest save, and as hard to compress as nothing that is saved. */
-const PROBE_BYTES = 49_152
-const PROBE_ID = -1
-
-/** Commits a write that needs room, and leaves nothing of it: only that proves that there is room. */
-export async function probeRoom({ write }: Pick<Engine, 'write'>): Promise<void> {
-  const details = randomBytes(PROBE_BYTES).toString('base64')
-  await write('beatmaps', async (tx) => {
-    const remove = () => tx.deleteFrom('beatmap').where('id', '=', PROBE_ID).execute()
-    await remove()
-    await tx
-      .insertInto('beatmap')
-      .values({ id: PROBE_ID, known_at: 0, details, is_public: 0 })
-      .execute()
-    await remove()
-  })
 }

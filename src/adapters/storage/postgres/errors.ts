@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { StoreUnavailable } from '../../../ports/store.ts'
-import { DISK_FULL } from '../engine.ts'
+import { DISK_FULL } from '../disk-room.ts'
 
 const LATE = 'the database did not answer in time'
 

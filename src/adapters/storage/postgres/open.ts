@@ -4,12 +4,12 @@ import { isSlug } from '../../../domain/keys.ts'
 import type { SharedIndex } from '../../../ports/search.ts'
 import { type StoreCare, StoreUnavailable } from '../../../ports/store.ts'
 import type { WorkMeter } from '../../../ports/system.ts'
+import { probeRoom } from '../disk-room.ts'
 import {
   type Db,
   type Engine,
   observeLocks,
   prepareQuery,
-  probeRoom,
   type RunStatement,
   type StoreObserver,
 } from '../engine.ts'

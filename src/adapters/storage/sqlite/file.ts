@@ -12,7 +12,7 @@ import { chmod, mkdir, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { findMissing, type Migration, readMigrations } from '../migrations.ts'
-import { DISK_FULL } from '../engine.ts'
+import { DISK_FULL } from '../disk-room.ts'
 import { isBusy, isFileFault, PROBE, SqliteHealth, whenFree } from './watch.ts'
 
 /** The connections that this process has to one store. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreUnavailable } from '../../../ports/store.ts'
-import { DISK_FULL } from '../engine.ts'
+import { DISK_FULL } from '../disk-room.ts'
 
 // Watches the file of a store: whether it is still there and can be written.
 
