@@ -39,7 +39,7 @@ export function readHeader(cells: readonly string[], codes: BucketCodes): Column
   const known = headers.get(cells)
   if (known?.codes === codes) return known.columns
   const columns = columnsNamed(cells, codes)
-  headers.set(cells, { codes, columns })
+  if (columns !== null) headers.set(cells, { codes, columns })
   return columns
 }
 
@@ -82,7 +82,7 @@ const likeSlot = /^[^\p{L}\p{N}]{0,4}\p{L}{1,12}[\s._-]?[0-9\uff10-\uff19]{0,3}[
 const likeId = /^[^\p{L}]{0,4}[0-9\uff10-\uff19]|\//u
 
 /** Whether a cell is the code of a bucket or of mods, with a number or without. */
-export const isCode = remembering(namesCode)
+export const isCode = remembering(namesCode, LONGEST_LABEL)
 
 function namesCode(cell: string, codes: BucketCodes): boolean {
   if (cell.length > LONGEST_LABEL || !isFilled(cell)) return false
@@ -96,7 +96,7 @@ function namesCode(cell: string, codes: BucketCodes): boolean {
 }
 
 /** Whether a cell is the label of one slot: `NM1`. */
-export const isSlot = remembering(namesSlot)
+export const isSlot = remembering(namesSlot, LONGEST_LABEL)
 
 function namesSlot(cell: string, codes: BucketCodes): boolean {
   if (cell.length > LONGEST_LABEL || !likeSlot.test(cell)) return false

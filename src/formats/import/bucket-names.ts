@@ -30,12 +30,14 @@ const usual: ReadonlyMap<string, string> = new Map(
 )
 
 const usualBeginnings = new Set([...usual.keys()].map((name) => name.charCodeAt(0)))
+const longestUsual = Math.max(...[...usual.keys()].map((name) => name.length))
 
 /** The code of a usual bucket that is named after no mod: `Long Note`, `rice`; null for anything else. */
 export function usualCode(text: string): string | null {
   const first = text.charCodeAt(0)
   // A letter or digit of ASCII that no such name begins with.
   if (isAsciiWord(first) && !usualBeginnings.has(first | 32)) return null
+  if (text.length > longestUsual && countAsciiWords(text) > longestUsual) return null
   return (
     usual.get(
       tidy(text)
@@ -43,6 +45,13 @@ export function usualCode(text: string): string | null {
         .replaceAll(/[\s_:-]/g, ''),
     ) ?? null
   )
+}
+
+/** How many letters and digits of ASCII a text has. */
+function countAsciiWords(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at += 1) count += Number(isAsciiWord(text.charCodeAt(at)))
+  return count
 }
 
 const LONGEST_READ = 200

@@ -112,8 +112,14 @@ const fillers = new Set(
   'the of a new current final osu our main click here total your what is which'.split(' '),
 )
 /** What a column with them holds has been replaced, or is not in the pool. */
-const replaced =
-  /^(?:previous|prev|old|older|former|original|backup|alternative|alternate|alt|rejected|suggested|proposed|replaced|unused|antiguo|anterior|ancien|alt(?:e|er|es)|старый|прежний|旧|以前|이전|旧的)$/u
+const replacedWords =
+  'previous|prev|old|older|former|original|backup|alternative|alternate|alt|rejected|suggested|proposed|replaced|unused|' +
+  'antiguo|anterior|ancien|alt(?:e|er|es)|старый|прежний|旧|以前|이전|旧的'
+const replaced = new RegExp(`^(?:${replacedWords})$`, 'u')
+const replacedIn = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${replacedWords})(?![\p{L}\p{N}])`,
+  'u',
+)
 /** Longer cells are no names of columns. */
 const [LONGEST_NAME, MOST_WORDS] = [40, 6]
 
@@ -132,8 +138,24 @@ function nameOf(cell: string): Name | null {
   return name
 }
 
+/** All that names, and what changes nothing of them, can begin with. */
+const beginnings = new Set(
+  [...names.keys(), ...fillers].flatMap((name) =>
+    Array.from(name, (_, at) => name.slice(0, at + 1)),
+  ),
+)
+const firstWord = /[\p{L}\p{N}]+/u
+
+/** Whether a text can be the name of a column by its first word: most cells cannot. */
+function mayBeName(text: string): boolean {
+  const [first] = firstWord.exec(text) ?? []
+  if (first === undefined) return false
+  return beginnings.has(first.replace(/[0-9]+$/, '')) || text.includes('(') || replacedIn.test(text)
+}
+
 function nameIn(cell: string): Name | null {
   const text = tidy(cell).toLowerCase()
+  if (!mayBeName(text)) return null
   const words = text.match(/[\p{L}\p{N}]+/gu)
   if (words === null || words.length > MOST_WORDS) return null
   const whole = names.get(words.join(''))

@@ -138,7 +138,7 @@ export function readLabel(words: readonly string[], codes: BucketCodes): Label |
   const [first, second] = words
   if (first === undefined || words.length > 2) return null
   if (second === undefined) return readWord(first, codes)
-  return isCode(first) && number.test(second) ? { code: first, index: Number(second) } : null
+  return number.test(second) && isCode(first) ? { code: first, index: Number(second) } : null
 }
 
 function readWord(written: string, codes: BucketCodes): Label | null {
@@ -291,11 +291,14 @@ export function isShort(label: Label, codes: BucketCodes): boolean {
 }
 
 const fieldNames = new Set(['beatmap', 'map', 'id', 'beatmapid', 'mapid', 'link', 'url'])
+const fieldBeginnings = new Set([...fieldNames].map((name) => name.charCodeAt(0)))
 
 /** The words of `Beatmap ID: 129891`, or in front of a link, without those that only announce it. */
 export function withoutFieldName(words: readonly Word[], codes: BucketCodes): readonly Word[] {
   const matters = ({ text }: Word): boolean =>
-    !fieldNames.has(text.toLowerCase()) || codes.find(text) !== null
+    !fieldBeginnings.has(text.charCodeAt(0) | 32) ||
+    !fieldNames.has(text.toLowerCase()) ||
+    codes.find(text) !== null
   const first = words.findIndex(matters)
   return first < 0 ? [] : words.slice(first, words.findLastIndex(matters) + 1)
 }
@@ -354,13 +357,17 @@ export class BucketCodes {
 /** So many answers are kept at a time. Longer texts are rarely read again. */
 const [MOST_KEPT, LONGEST_KEPT] = [10_000, 200]
 
-/** A reader that keeps its last answers: lines and cells repeat, and several rules read each of them. */
+/**
+ * A reader that keeps its last answers: lines and cells repeat, and several rules read each of them.
+ * @param longest longer texts are read each time.
+ */
 export function remembering<Answer extends object | boolean | null>(
   read: (text: string, codes: BucketCodes) => Answer,
+  longest = LONGEST_KEPT,
 ): typeof read {
   const answers = new WeakMap<BucketCodes, Map<string, Answer>>()
   return (text, codes) => {
-    if (text.length > LONGEST_KEPT) return read(text, codes)
+    if (text.length > longest) return read(text, codes)
     const own = answers.get(codes) ?? new Map<string, Answer>()
     if (own.size === 0) answers.set(codes, own)
     const kept = own.get(text)
@@ -381,6 +388,7 @@ const digit = /[0-9\uff10-\uff19]/
 export function readId(cell: string): number | null {
   if (!digit.test(cell)) return null
   if (number.test(cell)) return Number(cell)
+  if (/[a-z]/i.test(cell)) return null
   const text = tidy(cell)
     .replace(/^([`*_]{1,3})(.*)\1$/, '$2')
     .replace(/^['’](?=[0-9])/, '')

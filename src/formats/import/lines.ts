@@ -37,7 +37,8 @@ const LONGEST_PREFIX = 12
 /** What a line says that is no row of a table: `NM1 129891`, a link, a heading, a comment. */
 export const readPlainLine = remembering(plainLine)
 
-function plainLine(text: string, codes: BucketCodes): Reading {
+/** The same, for those who keep the answer. */
+export function plainLine(text: string, codes: BucketCodes): Reading {
   const line = tidy(text)
   if (!isFilled(line)) return skipped
   if (line.startsWith('#')) return readHashed(line, codes)
@@ -110,7 +111,7 @@ const areaCode = /^0[0-9]{2,4}$/
 
 /** Ids of four digits are as old as the game, and as rare; those in prose are years. */
 function notUnderstood(line: string, words: readonly Word[], codes: BucketCodes): Reading {
-  const isLinked = /https?:\/\//i.test(line)
+  const isLinked = line.includes('://') && /https?:\/\//i.test(line)
   // Addresses have numbers of their own.
   const own = isLinked ? readWords(line.replaceAll(/https?:\/\/\S+/gi, ' ')) : words
   const numbers = own.flatMap(({ text }, at) =>
@@ -335,12 +336,13 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   if (next === undefined) return slot(label, beatmapId)
   // A low number with something after it is rather a count, a date or a place in a list.
   if (label === null && beatmapId < LEAST_ID) return readIdFirst(words, codes)
+  if (!next.apart) return readIdFirst(words, codes)
   // `NM1 1402117 - 1388042 Team` has the scores of both.
   const isRemark =
     others.length > 0
       ? !startsWithSlot([next, ...others], codes) && (readWhole(next.text) ?? 0) < LEAST_ID
       : readWhole(next.text) === null
-  return next.apart && isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
+  return isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
 }
 
 /** Whether the words begin with a slot of their own, so that they are more than a remark. */

@@ -18,7 +18,7 @@ import {
   type Word,
 } from './labels.ts'
 import { holdsSets } from './column-names.ts'
-import { event, readPlainLine } from './lines.ts'
+import { event, plainLine } from './lines.ts'
 import { linksIn } from './links.ts'
 import {
   cutDetails,
@@ -100,11 +100,11 @@ const [LEAST_SCORE, LARGEST_SCORE] = [400_000, 1_300_000]
  */
 export function readRemarked(text: string, codes: BucketCodes): Reading {
   if (text.length > LONGEST_LINE || !/[0-9]{4}/.test(text) || text.includes('ppy.sh'))
-    return readPlainLine(text, codes)
+    return plainLine(text, codes)
   const plain = text.replaceAll(mention, ' ').replaceAll(others, ' ').replaceAll(counted, ' ')
   const [, own = plain.trimEnd(), id] = mapper.exec(plain.trim()) ?? []
   const isScore = Number(id) >= LEAST_SCORE && Number(id) <= LARGEST_SCORE
-  const reading = readPlainLine(isScore ? plain : own, codes)
+  const reading = plainLine(isScore ? plain : own, codes)
   const [first] = readWords(withoutTags(tidy(plain)))
   const label = first === undefined ? null : readLabel([first.text], codes)
   if (reading.kind === 'slot' && isKnown(label, codes) && label.index !== null) {
@@ -115,7 +115,12 @@ export function readRemarked(text: string, codes: BucketCodes): Reading {
   // There is one tiebreaker, which needs no number.
   const isTiebreaker =
     reading.kind !== 'slot' && first?.text === 'TB' && / [-–—] |\bid\b/i.test(own)
-  return isTiebreaker ? readPlainLine(own.replace('TB', 'TB1'), codes) : reading
+  return isTiebreaker ? plainLine(own.replace('TB', 'TB1'), codes) : reading
+}
+
+/** Whether something is said beside the id of a line, which is read without it. */
+export function isRemarkable(text: string): boolean {
+  return [mention, others, counted].some((remark) => text.search(remark) >= 0)
 }
 
 function isOpen(item: string): boolean {

@@ -98,13 +98,16 @@ function readBlock(
   }
   const { findings: all, headedFrom } = read(block.rows)
   const findings = askTwice(all.filter(({ line }) => line !== copy))
-  const wholes = new Map(block.rows.map(({ line, text, whole = text }) => [line, whole]))
+  const wholes =
+    block.columns === null
+      ? null
+      : new Map(block.rows.map(({ line, text, whole = text }) => [line, whole]))
   const whole = findings.map((finding): Finding => {
     const { reading, line, text } = finding
     const isBare = block.isBare === true && reading.kind === 'slot'
     return {
       ...finding,
-      text: block.columns === null ? text : (wholes.get(line) ?? text),
+      text: wholes?.get(line) ?? text,
       reading: isBare ? { ...reading, rule: 'row' } : reading,
     }
   })

@@ -8,6 +8,7 @@ import {
   readWhole,
   tidy,
 } from './labels.ts'
+import { mayBeSlot } from './likely-slots.ts'
 import { isOfMods, mayPlan, planOfCells, readPlannedLine } from './plans.ts'
 import { type Finding, type Reading, reasons, refused, type RoundStart } from './readings.ts'
 import { isRoundName, LARGEST_ROUND, roundOfCell, roundOfHeading } from './round-names.ts'
@@ -29,7 +30,7 @@ export function roundBefore(cells: readonly string[], columns: Columns, codes: B
     ? columns.findIndex((role) => role === 'slot' || role === 'mod')
     : cells.findIndex(isFilled)
   const [, name = '', label = ''] = labelBehind.exec(tidy(cells[column] ?? '')) ?? []
-  if (label === '' || !isRoundName(name) || !isSlot(label, codes)) return null
+  if (label === '' || !isSlot(label, codes) || !isRoundName(name)) return null
   const round = roundOfCell(name)
   return round === null ? null : { column, label, round }
 }
@@ -176,6 +177,7 @@ function holdSeveral(filled: readonly string[], codes: BucketCodes): boolean {
   return filled.some((cell, at) => {
     // Too few are left.
     if (filled.length - at < left) return false
+    if (left === 2 && filled.slice(at + 1).every((other) => !mayBeSlot(other, codes))) return false
     if (readPlannedLine(cell, codes).kind === 'slot') left -= 1
     return left === 0
   })

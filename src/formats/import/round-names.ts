@@ -1,6 +1,6 @@
 import { foldCode } from '../../pool/slots.ts'
 import { fitName } from '../draft-builder.ts'
-import { type BucketCodes, readWords, remembering, tidy, type Word } from './labels.ts'
+import { type BucketCodes, readWhole, readWords, remembering, tidy, type Word } from './labels.ts'
 import { readPlainLine } from './lines.ts'
 import { type Finding, type PoolFacts, type RoundStart, skipped } from './readings.ts'
 
@@ -117,6 +117,8 @@ const usualStart =
 
 /** How many of the words, from the first, are a usual name of rounds; 0 for none. */
 function usualLength(words: readonly Word[]): number {
+  // No name begins with a number that is a word of its own, as a time does.
+  if (readWhole(words[0]?.text) !== null) return 0
   const texts = words.slice(0, 8).map(({ text }) => text.toLowerCase())
   const isUsual = (_: string, at: number): boolean =>
     usualName.test(texts.slice(0, at + 1).join(' '))

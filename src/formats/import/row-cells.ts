@@ -2,6 +2,7 @@ import { findTargets } from '../../pool/beatmap-links.ts'
 import { type Columns, type Role } from './column-names.ts'
 import {
   codeOfWords,
+  isFilled,
   isKnown,
   isPlain,
   MOST_OF_NAME,
@@ -30,6 +31,9 @@ export type CellLabel = {
   /** Its code and its number are in two cells. */
   readonly isSplit?: boolean
 }
+
+/** Those of longer cells are rarely asked for again. */
+const LONGEST_LABEL = 24
 
 const none: CellLabel = { label: null, column: -1 }
 
@@ -68,7 +72,10 @@ function inTwo(text: string, index: number, codes: BucketCodes): CellLabel | str
 
 /** The label that a cell names by a code or by the full names of mods, with a number or without. */
 export function labelOfCell(text: string, codes: BucketCodes): Label | null {
-  const words = text.split(' ')
+  return labelOfWords(text.split(' '), codes)
+}
+
+function labelOfWords(words: readonly string[], codes: BucketCodes): Label | null {
   if (words.length > MOST_OF_NAME + 1) return null
   const code = codeOfWords(words)
   if (code !== null) return { code, index: null }
@@ -78,7 +85,10 @@ export function labelOfCell(text: string, codes: BucketCodes): Label | null {
 }
 
 /** The same, of a cell with marks around it. */
-export const labelIn = remembering((cell, codes) => labelOfCell(wordsOf(cell).join(' '), codes))
+export const labelIn = remembering(
+  (cell, codes) => labelOfWords(wordsOf(cell), codes),
+  LONGEST_LABEL,
+)
 
 /** The label of a row without a header: the first cell of a known bucket, with a number if possible. */
 export function findLabel(cells: readonly string[], column: number, codes: BucketCodes): CellLabel {
@@ -89,7 +99,7 @@ export function findLabel(cells: readonly string[], column: number, codes: Bucke
   const known = all.filter(({ label }) => isKnown(label, codes))
   const best = known.find(({ label }) => label?.index !== null) ?? known[0]
   if (best !== undefined) return best
-  const first = all.find(({ column }) => wordsOf(cells[column]).length > 0)
+  const first = all.find(({ column }) => isFilled(tidy(cells[column] ?? '')))
   return isPlain(first?.label, codes) ? first : none
 }
 

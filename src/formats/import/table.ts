@@ -10,14 +10,7 @@ import {
 } from './row-cells.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { shown } from '../draft-builder.ts'
-import {
-  type ColumnFacts,
-  type Columns,
-  isId,
-  namesBeatmaps,
-  noColumns,
-  type Role,
-} from './column-names.ts'
+import { type ColumnFacts, type Columns, isId, namesBeatmaps, noColumns } from './column-names.ts'
 import {
   columnId,
   isKnown,
@@ -29,6 +22,7 @@ import {
   type BucketCodes,
   type Label,
 } from './labels.ts'
+import { mayBeSlot } from './likely-slots.ts'
 import { isOfSet, isUndecided, plannedOfSet } from './planned.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
 import { failed, isOfMods, mayPlan, planOfCells, readRemarked } from './plans.ts'
@@ -66,9 +60,8 @@ export function readTableRow(
     const plain = readFewCells(cells, codes)
     if (plain !== null) return plain
   }
-  const isOpen = (role: Role | undefined): boolean => role === undefined || role === 'vague'
   const rest = cells.map((cell, column) =>
-    isOpen(columns[column]) && column !== facts.index ? cell : '',
+    (columns[column] ?? 'vague') === 'vague' && column !== facts.index ? cell : '',
   )
   const isSlotNamed = columns.includes('slot') || columns.includes('mod')
   const found = isSlotNamed
@@ -219,8 +212,9 @@ function readFewCells(cells: readonly string[], codes: BucketCodes): Reading | n
   const filled = cells.map(tidy).filter((cell) => cell !== '')
   if (filled.length > 3) return null
   const plain = filled.map((cell) => (separated.test(cell) ? String(readId(cell) ?? cell) : cell))
-  const reading = readRemarked(plain.join(' '), codes)
-  if (reading.kind !== 'slot' || isWord(reading.label, codes)) return null
+  const line = plain.join(' ')
+  const reading = mayBeSlot(line, codes) ? readRemarked(line, codes) : null
+  if (reading?.kind !== 'slot' || isWord(reading.label, codes)) return null
   // The row may have a title, which is planned.
   if (filled.some((cell) => (readId(cell) ?? 0) > LARGEST_ID)) return null
   const isSplit = filled.length === 3 && /^\p{L}+$/u.test(filled[0] ?? '')

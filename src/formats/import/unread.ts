@@ -51,11 +51,18 @@ function labelsOf(reading: Reading): Label[] {
   }
 }
 
+function endsInDigit(word: string): boolean {
+  const last = word.charCodeAt(word.length - 1)
+  return last >= 48 && last <= 57
+}
+
 const separated = /[\t,;|"'“”{}[\]()<>:=]/u
 const wordsOf = /[\p{L}\p{N}]+/gu
 const whole = /^(\p{L}[\p{L}\p{N}]{0,11}?)([0-9]{1,2})$/u
 const code = /^\p{L}[\p{L}\p{N}]{0,11}$/u
 const number = /^[0-9]{1,2}$/
+/** In UTF-16 code units. */
+const LONGEST_CODE = 24
 
 /** All that looks like a label: `NM3`, `NM 3`, and a code alone in front of a line or in a cell, whose number is not known. */
 function placesIn(text: string): UnreadPlace[] {
@@ -63,18 +70,19 @@ function placesIn(text: string): UnreadPlace[] {
   if (!/\p{L}/u.test(text)) return []
   const line = narrow(text)
   const words = line.match(wordsOf) ?? []
-  const places = words.flatMap((word, at) => {
-    const [, own, index] = whole.exec(word) ?? []
+  const places: { code: string; index: number | null }[] = []
+  for (const [at, word] of words.entries()) {
+    // Most words end in a letter, and have one behind them.
+    const [, own, index] = endsInDigit(word) ? (whole.exec(word) ?? []) : []
+    if (own !== undefined) places.push({ code: own, index: Number(index) })
     const next = words[at + 1] ?? ''
-    return [
-      ...(own === undefined ? [] : [{ code: own, index: Number(index) }]),
-      ...(code.test(word) && number.test(next) ? [{ code: word, index: Number(next) }] : []),
-    ]
-  })
+    if (number.test(next) && code.test(word)) places.push({ code: word, index: Number(next) })
+  }
   const bare = [words[0] ?? '', ...line.split(separated).map((cell) => cell.trim())]
   const named = new Set(places.map((place) => place.code))
-  const alone = bare.filter((word) => code.test(word) && !whole.test(word) && !named.has(word))
-  return [...places, ...alone.map((word) => ({ code: word, index: null }))].map((place) => {
-    return { code: foldCode(place.code), index: place.index }
-  })
+  for (const word of bare) {
+    if (word.length > LONGEST_CODE || !code.test(word)) continue
+    if (!whole.test(word) && !named.has(word)) places.push({ code: word, index: null })
+  }
+  return places.map((place) => ({ code: foldCode(place.code), index: place.index }))
 }
