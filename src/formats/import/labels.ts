@@ -291,14 +291,11 @@ export function isShort(label: Label, codes: BucketCodes): boolean {
 }
 
 const fieldNames = new Set(['beatmap', 'map', 'id', 'beatmapid', 'mapid', 'link', 'url'])
-const fieldBeginnings = new Set([...fieldNames].map((name) => name.charCodeAt(0)))
 
 /** The words of `Beatmap ID: 129891`, or in front of a link, without those that only announce it. */
 export function withoutFieldName(words: readonly Word[], codes: BucketCodes): readonly Word[] {
   const matters = ({ text }: Word): boolean =>
-    !fieldBeginnings.has(text.charCodeAt(0) | 32) ||
-    !fieldNames.has(text.toLowerCase()) ||
-    codes.find(text) !== null
+    !fieldNames.has(text.toLowerCase()) || codes.find(text) !== null
   const first = words.findIndex(matters)
   return first < 0 ? [] : words.slice(first, words.findLastIndex(matters) + 1)
 }
@@ -357,10 +354,7 @@ export class BucketCodes {
 /** So many answers are kept at a time. Longer texts are rarely read again. */
 const [MOST_KEPT, LONGEST_KEPT] = [10_000, 200]
 
-/**
- * A reader that keeps its last answers: lines and cells repeat, and several rules read each of them.
- * @param longest longer texts are read each time.
- */
+/** A reader that keeps its last answers to texts that are not longer: lines and cells repeat, and several rules read each. */
 export function remembering<Answer extends object | boolean | null>(
   read: (text: string, codes: BucketCodes) => Answer,
   longest = LONGEST_KEPT,
