@@ -22,16 +22,25 @@ function readParts(file: Buffer): Parts {
   const parts: Record<string, string> = {}
   let at = file.readUInt32LE(end + 16)
   for (let left = file.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [method, packed] = [file.readUInt16LE(at + 10), file.readUInt32LE(at + 20)]
     const [name, extra, comment] = [28, 30, 32].map((part) => file.readUInt16LE(at + part))
-    const local = file.readUInt32LE(at + 42)
-    const start = local + 30 + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28)
-    const data = file.subarray(start, start + packed)
-    const key = file.toString('utf8', at + 46, at + 46 + name!)
-    parts[key] = (method === 0 ? data : inflateRawSync(data)).toString('utf8')
+    const text = partAt(file, at)
+    if (text !== null) parts[file.toString('utf8', at + 46, at + 46 + name!)] = text
     at += 46 + name! + extra! + comment!
   }
   return parts
+}
+
+/** The part of an entry of the directory; null for a damaged one, which a reader may have no need of. */
+function partAt(file: Buffer, at: number): string | null {
+  const [method, packed] = [file.readUInt16LE(at + 10), file.readUInt32LE(at + 20)]
+  const local = file.readUInt32LE(at + 42)
+  try {
+    const start = local + 30 + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28)
+    const data = file.subarray(start, start + packed)
+    return (method === 0 ? data : inflateRawSync(data)).toString('utf8')
+  } catch {
+    return null
+  }
 }
 
 /** All that a workbook says: its parts as they are written, and as they are shown. */
