@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { serialize } from 'node:v8'
 import { BoundedMap, type Capacity } from '../domain/loading.ts'
 
 type Entry<V> = { readonly shows: readonly unknown[]; loaded: Loaded; readonly value: V }
@@ -46,11 +45,12 @@ function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
 
 const held = (ref: unknown): unknown => (ref instanceof WeakRef ? ref.deref() : ref)
 
+/** As JSON, which is what pages are made from: equal objects can differ in how the engine has them. */
 function loadedOf(loaded: readonly unknown[]): Loaded {
   return {
     refs: loaded.map((each) =>
       typeof each === 'object' && each !== null ? new WeakRef(each) : each,
     ),
-    digest: hash('sha1', serialize(loaded), 'base64url'),
+    digest: hash('sha1', JSON.stringify(loaded), 'base64url'),
   }
 }

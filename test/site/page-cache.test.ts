@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hidePack } from '../../src/operations/moderation.ts'
 import { VersionCache } from '../../src/site/version-cache.ts'
@@ -133,6 +134,24 @@ describe('a page is rendered and compressed once for each version (D-52)', () =>
     expect(again).toHaveBeenCalled()
     again.mockRestore()
     expect([second.text, rendered.length]).toEqual([first.text, 0])
+  })
+
+  test('however the engine has what is equal', () => {
+    // Objects of one shape share how their numbers are stored: a fraction changes it for all that are made later.
+    const numbers = fc.dictionary(fc.string(), fc.integer(), { minKeys: 1 })
+    fc.assert(
+      fc.property(numbers, (all) => {
+        const cache = new VersionCache<string>({})
+        const text = JSON.stringify({ all, list: [all] })
+        cache.set('/', [], 'kept', [JSON.parse(text)])
+        const fractions = Object.entries(all).map(([name, value]) => [name, value + 0.5])
+        JSON.parse(JSON.stringify({ all: Object.fromEntries(fractions), list: [] }))
+        expect(cache.get('/', [], [JSON.parse(text)])).toBe('kept')
+        const [[name = '', value = 0] = []] = Object.entries(all)
+        const other = { all, list: [{ ...all, [name]: value + 1 }] }
+        expect(cache.get('/', [], [other])).toBeUndefined()
+      }),
+    )
   })
 
   test('HEAD and 304 render nothing of their own', async () => {

@@ -12,6 +12,8 @@ export type PackedPage = {
 
 /** The highest level before time grows faster than size shrinks. */
 const LEVEL = 6
+/** For a few kilobytes: most of what those take is getting memory for what could be looked back at. */
+const SMALL = { windowBits: 13, memLevel: 6 }
 /** Ends at a whole byte, and nothing after it refers to anything before it. */
 const finishFlush = constants.Z_FULL_FLUSH
 /** A gzip header without name and time, made on no system in particular (RFC 1952, 2.3). */
@@ -28,7 +30,7 @@ export function packPage(text: PageText): PackedPage {
   const [before, after] = [encoder.encode(text.before), encoder.encode(text.after)]
   const parts = [
     HEADER,
-    deflateRawSync(before, { level: LEVEL, finishFlush }),
+    deflateRawSync(before, { level: LEVEL, finishFlush, ...SMALL }),
     fixed.deflated,
     deflateRawSync(after, { level: LEVEL, finishFlush, dictionary: fixed.bytes }),
   ]

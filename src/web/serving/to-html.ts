@@ -46,44 +46,84 @@ function write(content: unknown, isSvg: boolean, chosen?: unknown): void {
   }
 }
 
-function writeElement(tag: string, props: Props, isSvg: boolean, chosen: unknown): void {
+function writeElement(name: string, props: Props, isSvg: boolean, chosen: unknown): void {
+  const tag = tags.get(name) ?? learnTag(name)
   const attributes = isSvg ? svgAttributes : htmlAttributes
   let { children } = props
   let own = chosen
   let given: string | undefined
-  html += `<${tag}`
+  html += tag.start
   for (const prop in props) {
     const value = props[prop]
     if (value === undefined || value === null || typeof value === 'function') continue
-    const { name, isText } = attributes.get(prop) ?? learn(attributes, prop, isSvg)
-    if (name === '') {
+    const attribute = attributes.get(prop) ?? learn(attributes, prop, isSvg)
+    if (attribute.written !== null && typeof value === 'string') {
+      html += attribute.written.get(value) ?? learnValue(attribute, value)
+      continue
+    }
+    if (attribute.name === '') {
       if (prop === 'dangerouslySetInnerHTML') given = (value as Given)[HTML]
       continue
     }
-    if (name === 'value') {
-      if (tag === 'textarea') children = value
-      else if (tag === 'select') own = value
-      if (tag === 'textarea' || tag === 'select') continue
-      if (tag === 'option' && chosen === value) html += ' selected'
+    if (attribute.name === 'value') {
+      if (name === 'textarea') children = value
+      else if (name === 'select') own = value
+      if (name === 'textarea' || name === 'select') continue
+      if (name === 'option' && chosen === value) html += ' selected'
     }
-    if (value === '' || (value === true && !isText)) html += ` ${name}`
-    else if (value !== false || isText) html += ` ${name}="${escape(`${value as Text}`)}"`
+    html += attributeText(attribute, value)
   }
-  if (voidElements.has(tag)) {
+  if (tag.end === null) {
     html += '/>'
     return
   }
   html += '>'
-  if (given === undefined) write(children, tag === 'svg' || (isSvg && tag !== 'foreignObject'), own)
+  if (given === undefined)
+    write(children, name === 'svg' || (isSvg && name !== 'foreignObject'), own)
   else html += given
-  html += `</${tag}>`
+  html += tag.end
 }
 
-/** How a property is written: by which name, if at all; `isText`: `true` and `false` are words. */
-type Attribute = { readonly name: string; readonly isText: boolean }
+function attributeText({ name, isText }: Attribute, value: unknown): string {
+  if (value === '' || (value === true && !isText)) return ` ${name}`
+  return value !== false || isText ? ` ${name}="${escape(`${value as Text}`)}"` : ''
+}
+
+// What is the same on each page is put together once: most of what a page costs is the memory of its pieces.
+
+/** `end`: null for an element without content. */
+type Tag = { readonly start: string; readonly end: string | null }
+
+const voidElements = new Set(['br', 'col', 'hr', 'img', 'input', 'source', 'wbr'])
+const tags = new Map<string, Tag>()
+
+function learnTag(name: string): Tag {
+  const tag = { start: `<${name}`, end: voidElements.has(name) ? null : `</${name}>` }
+  tags.set(name, tag)
+  return tag
+}
+
+type Attribute = {
+  /** By which name it is written, if at all. */
+  readonly name: string
+  /** `true` and `false` are words. */
+  readonly isText: boolean
+  /** By its value, as it is written; null where pages have many values. */
+  readonly written: Map<string, string> | null
+}
 
 const htmlAttributes = new Map<string, Attribute>()
 const svgAttributes = new Map<string, Attribute>()
+
+/** Properties that have few values. */
+const repeated = new Set(['class', 'role', 'scope', 'type', 'aria-hidden', 'data-mod', 'viewBox'])
+const MOST_VALUES = 500
+
+function learnValue(attribute: Attribute, value: string): string {
+  const text = attributeText(attribute, value)
+  if (attribute.written!.size < MOST_VALUES) attribute.written!.set(value, text)
+  return text
+}
 
 const names: Readonly<Record<string, string>> = {
   children: '',
@@ -101,16 +141,25 @@ const names: Readonly<Record<string, string>> = {
 function learn(attributes: Map<string, Attribute>, prop: string, isSvg: boolean): Attribute {
   const isText = /^(?:aria|data)-/.test(prop) || prop === 'draggable' || prop === 'spellcheck'
   // Of SVG, pages use no others with capitals.
-  const attribute = { name: names[prop] ?? (isSvg ? prop : prop.toLowerCase()), isText }
+  const name = names[prop] ?? (isSvg ? prop : prop.toLowerCase())
+  const attribute = { name, isText, written: repeated.has(prop) ? new Map() : null }
   attributes.set(prop, attribute)
   return attribute
 }
 
-const voidElements = new Set(['br', 'col', 'hr', 'img', 'input', 'source', 'wbr'])
-
 const entities: Readonly<Record<string, string>> = { '"': '&quot;', '&': '&amp;', '<': '&lt;' }
-const escape = (text: string): string =>
-  /["&<]/.test(text) ? text.replaceAll(/["&<]/g, (sign) => entities[sign]!) : text
+const [QUOTE, AMPERSAND, LESS] = [0x22, 0x26, 0x3c]
+
+/** Most texts are short and have nothing to escape: looking at each letter takes less than starting an expression. */
+function escape(text: string): string {
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at)
+    if (letter === QUOTE || letter === AMPERSAND || letter === LESS) {
+      return text.replaceAll(/["&<]/g, (sign) => entities[sign]!)
+    }
+  }
+  return text
+}
 
 // The hooks, for what is rendered once and then gone.
 
