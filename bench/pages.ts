@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { makeScene } from '../scripts/seed/made-up-scene.ts'
 import { systemHasher, systemRandom } from '../src/adapters/system.ts'
 import { makeToken, TOKEN_BYTES } from '../src/domain/sessions.ts'
@@ -22,6 +23,9 @@ const ROUND_MS = 1_500
 const WARM_UP_MS = 8_000
 /** Longer than any round of a number of requests. */
 const LONG_MS = 600_000
+/** What a process that has nothing to do uses within `QUIET_MS`, at most. */
+const MOST_QUIET_MS = 150
+const QUIET_MS = 3_000
 const CONNECTIONS = 16
 const ACCOUNTS = 15_000
 /** As many as a sitemap names. */
@@ -78,6 +82,14 @@ async function signIn(store: Store, keys: readonly string[]): Promise<string[]> 
 const residentOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 
+/** Resolves when the process has nothing to do: the search takes the packs in that were seeded. */
+async function untilQuiet(pid: number): Promise<void> {
+  for (let before = Number.NEGATIVE_INFINITY; cpuMs(pid) - before > MOST_QUIET_MS;) {
+    before = cpuMs(pid)
+    await pause(QUIET_MS)
+  }
+}
+
 /** What pages cost, beside what `GET /packs/{slug}` of the API costs, round by round. */
 export const benchPages = async (folder: string, before?: string): Promise<void> => {
   const store = await openStore(folder)
@@ -122,6 +134,7 @@ export const benchPages = async (folder: string, before?: string): Promise<void>
       return { cost: (1_000 * (cpuMs(pid) - cpuBefore)) / answered, kb: bytes / answered / 1_024 }
     }
 
+    await untilQuiet(pid)
     // Before anything is kept.
     const rounds = [await measure(crawl, { count: PACKS }), await measure(crawl, { count: PACKS })]
     for (const [at, { cost }] of rounds.entries()) {

@@ -13,8 +13,11 @@ const TIMEOUT_MS = 10_000
 const IDLE_MS = 60_000
 /** After a thread has failed, it takes so long until there is another one. */
 const PAUSE_MS = 10_000
-/** What a page leaves behind is small; the guides take most of it. */
-const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 6 }
+/**
+ * What a page leaves behind is small; the guides take most of it. Half of the room for young objects makes a page a sixth
+ * dearer: it is collected while a page is being made, which is all in use.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 12 }
 
 /** With the extension of this module: installed packages are compiled. */
 const THREAD = new URL(`page-thread${extname(import.meta.url)}`, import.meta.url)
