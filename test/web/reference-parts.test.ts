@@ -40,6 +40,21 @@ describe('the reference reads a document', () => {
     for (const { needsKey, path } of endpoints) expect(needsKey).toBe(path !== '/openapi.json')
   })
 
+  it('and reads each part that others refer to once, however often they do', () => {
+    const document = buildOpenapi('pools', options)
+    const read: string[] = []
+    const noted = Object.entries(document.components).map(([section, parts]) => {
+      const get = (all: typeof parts, name: string) => {
+        read.push(`${section} ${name}`)
+        return Reflect.get(all, name)
+      }
+      return [section, new Proxy(parts, { get: (all, name) => get(all, String(name)) })]
+    })
+    readDocument({ ...document, components: Object.fromEntries(noted) })
+    expect(read.length).toBeGreaterThan(0)
+    expect(read.toSorted()).toEqual([...new Set(read)].toSorted())
+  })
+
   it('and tells apart the headers that every answer carries', () => {
     expect(packs.commonHeaders.map(([name]) => name)).toEqual([
       'RateLimit-Limit',

@@ -17,9 +17,10 @@ export const documentPath = (service: ServiceName): string =>
 export type Api = ReturnType<typeof readDocument>
 
 export function readDocument({ info, servers, paths, components }: OpenapiDocument) {
+  const expand = expander(components)
   const endpoints = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) =>
-      endpointOf(path, method, expand(operation, components) as ExpandedOperation),
+      endpointOf(path, method, expand(operation) as ExpandedOperation),
     ),
   )
   return {
@@ -65,17 +66,23 @@ type Schema = {
   readonly [keyword in `${'min' | 'max'}${'imum' | 'Length' | 'Items'}`]?: number
 }
 
-/** Replaces references by what they refer to, with its name as `title`. */
-function expand(part: unknown, components: OpenapiDocument['components']): unknown {
-  if (typeof part !== 'object' || part === null) return part
-  if (Array.isArray(part)) return part.map((each) => expand(each, components))
-  if ('$ref' in part) {
-    const [section = '', title = ''] = String(part.$ref).split('/').slice(2)
-    return { title, ...(expand(components[section]?.[title], components) as object) }
+/** Replaces references by what they refer to, with its name as `title`; the same one by the same object. */
+function expander(components: OpenapiDocument['components']): (part: unknown) => unknown {
+  const known = new Map<string, unknown>()
+  const expand = (part: unknown): unknown => {
+    if (typeof part !== 'object' || part === null) return part
+    if (Array.isArray(part)) return part.map(expand)
+    if ('$ref' in part) return refer(String(part.$ref))
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, expand(value)]))
   }
-  return Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, expand(value, components)]),
-  )
+  const refer = (reference: string): unknown => {
+    if (!known.has(reference)) {
+      const [section = '', title = ''] = reference.split('/').slice(2)
+      known.set(reference, { title, ...(expand(components[section]?.[title]) as object) })
+    }
+    return known.get(reference)
+  }
+  return expand
 }
 
 /** A method of a path. */
