@@ -174,6 +174,19 @@ describe('the header', () => {
     }
   })
 
+  it('is one line on a phone, whatever the viewer is called', async () => {
+    for (const name of ['Al', 'maple_keeper', 'W'.repeat(32)]) {
+      await house.rename(7003, name)
+      await open('packs', '/docs', await house.signedIn(7003), onPhone)
+      const box = (await page.locator('.header').boundingBox())!
+      expect(box.height, name).toBeLessThan(2 * 44)
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      await closeWindow(page)
+    }
+    await house.rename(7003, 'maple_keeper')
+    await open('packs', '/docs')
+  })
+
   it('of a site without another one links to none', async () => {
     const alone = await openSiteHouse({ hasRealPages: true, isAlone: true })
     for (const service of services) {
