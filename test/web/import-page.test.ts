@@ -104,6 +104,18 @@ describe('what is not certain', () => {
     expect(complaints).toEqual([])
   })
 
+  it('leaves the room of a line to its text, whatever comes first', async () => {
+    for (const text of [doubtful(), 'NM1 75\nHD1 76', '[{"beatmapId":1,"mods":"CHILL"}]']) {
+      await open()
+      await box().fill(text)
+      const number = page.locator('.paste-number').first()
+      await number.waitFor()
+      expect((await number.boundingBox())!.width, text).toBeLessThanOrEqual(48)
+      await closeWindow(page)
+    }
+    await open()
+  })
+
   it('stays visible once it is answered, and can be answered otherwise by arrows', async () => {
     await open()
     await box().fill(doubtful())

@@ -2,6 +2,7 @@ import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTournament } from '../support/public-tournament.ts'
 import { releaseRound } from '../../src/operations/releases.ts'
+import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { closeWindow, openRealPage } from '../support/real-page.ts'
 import type { SiteHouse } from '../support/site-house.ts'
@@ -119,3 +120,27 @@ describe.each([
     await closeWindow(page)
   })
 })
+
+it('the owner of a pack is whole in its row on a phone', async () => {
+  await catchUp(house.ports)
+  const look = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const { page } = await openRealPage(chromium, house, { from: null, path: '/packs', look })
+  const owners = page.locator('.row-owner')
+  await owners.filter({ hasText: 'Tournament pools' }).waitFor()
+  const cut = await owners.evaluateAll(
+    (all) => all.filter((each) => each.scrollWidth > each.clientWidth).length,
+  )
+  expect(cut).toBe(0)
+  await closeWindow(page)
+})
+
+it.each([640, 768, 899])(
+  'at most a quarter of the titles is cut, %d pixels wide',
+  async (width) => {
+    const look = { viewport: { width, height: 900 } }
+    const { page } = await openPool(chromium, house, packPath, { look })
+    await whenKnown(page)
+    expect((await read(page)).titles).toBeLessThanOrEqual(maps.length / 4)
+    await closeWindow(page)
+  },
+)
