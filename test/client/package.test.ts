@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
-import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Host, openHouse } from '../support/house.ts'
 import { findNodes, installPackage } from '../support/package-project.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
 // The package as those have it who install it: in a project of its own, without this repository.
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -17,6 +18,14 @@ let host: Host
 let remove = async (): Promise<void> => {}
 
 const nodes = await findNodes()
+
+const cliGuide = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
+const walk = cliGuide.slice(0, cliGuide.indexOf('## What holds for all commands'))
+const blocks = (language: string): string[] =>
+  [...walk.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(
+    ([, text = '']) => text,
+  )
+const SLUG = 'q7Jm2_xT0a'
 
 /** Checks the types of what the project's tsconfig names; the compiler's complaints are the error. */
 const checkTypes = async (options: object, files: string[]): Promise<string> => {
@@ -447,5 +456,96 @@ describe.each(nodes)('on Node %s', { timeout: 240_000 }, (version, node) => {
       ['Semifinals', [{ ID: 75, Mods: 'NM' }]],
       ['Finals', [{ ID: 76, Mods: 'HD' }]],
     ])
+  })
+})
+
+describe('its program, for a newcomer who has a key and follows docs/cli.md', () => {
+  let site: SiteHouse
+  beforeAll(async () => {
+    site = await openSiteHouse()
+  })
+  afterAll(() => site.close())
+
+  describe.each(nodes)(
+    'on Node %s, from the package alone',
+    { timeout: 240_000 },
+    (version, node) => {
+      const env = (settings: string) => ({
+        PATH: [join(folder, 'node_modules/.bin'), dirname(node), process.env['PATH']].join(
+          delimiter,
+        ),
+        HOME: settings,
+        XDG_CONFIG_HOME: settings,
+      })
+
+      it('npx mapcrate --version says which', async () => {
+        const settings = join(folder, `npx-${version}`)
+        await mkdir(settings)
+        const { stdout } = await run('npx', ['--offline', 'mapcrate', '--version'], {
+          cwd: folder,
+          env: env(settings),
+        })
+        const manifest = join(folder, 'node_modules/@mapcrate/client/package.json')
+        expect(stdout.trim()).toBe(JSON.parse(await readFile(manifest, 'utf8')).version)
+      })
+
+      it('docs/cli.md leads from a pasted sheet to a round', async () => {
+        const here = join(folder, `walk-${version}`)
+        await mkdir(here)
+        const { key } = await site.hostOf(
+          7000 + nodes.findIndex(([each]) => each === version),
+          'Ada',
+        )
+
+        const does = async (command: string, input = ''): Promise<string> => {
+          const child = spawn('sh', ['-c', command], { cwd: here, env: env(here) })
+          child.stdin.end(input)
+          let [stdout, stderr] = ['', '']
+          child.stdout.on('data', (text) => (stdout += text))
+          child.stderr.on('data', (text) => (stderr += text))
+          const code = await new Promise((resolve) => child.on('close', resolve))
+          expect({ command, code, stderr: code === 0 ? '' : stderr }).toEqual({
+            command,
+            code: 0,
+            stderr: '',
+          })
+          return stdout
+        }
+
+        await does('mapcrate login', `${site.urls.packs}\n${key}\n`)
+        expect(await does('mapcrate me --json')).toContain('"Ada"')
+        const [sheet = ''] = blocks('tsv')
+        const [first = '', ...rest] = blocks('sh').flatMap((block) => block.trim().split('\n'))
+        const saved = await does(first, sheet)
+        const slug = saved.slice(0, SLUG.length)
+        const [sample = ''] = blocks('text').filter((block) => block.startsWith(SLUG))
+        expect(saved).toBe(
+          sample.replaceAll(SLUG, slug).replace('https://mapcrate.test', site.urls.packs),
+        )
+        const outputs: string[] = []
+        for (const command of rest) outputs.push(await does(command.replaceAll(SLUG, slug)))
+        const bracket = JSON.parse(await readFile(join(here, 'bracket.json'), 'utf8'))
+        expect(bracket.Rounds).toMatchObject([
+          {
+            Name: 'Semifinals',
+            Beatmaps: [
+              { ID: 129891, Mods: 'NM' },
+              { ID: 75, Mods: 'NM' },
+              { ID: 76, Mods: 'HD' },
+              { ID: 77, Mods: 'TB' },
+            ],
+          },
+        ])
+        expect(outputs.join('')).toContain('# NM1\n!mp map 129891 0\n!mp mods NF\n')
+        expect((await readFile(join(here, 'Semifinals.osdb'))).length).toBeGreaterThan(100)
+      })
+    },
+  )
+
+  it('the walk names no command that there is not', () => {
+    for (const [, name = ''] of walk.matchAll(/^mapcrate ([a-z]+)/gm)) {
+      // Those of a group have a heading each: `tournament list`.
+      expect(cliGuide).toMatch(new RegExp(`\n## ${name}(?: [a-z]+)?: `))
+    }
   })
 })

@@ -7,10 +7,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longest = [
   'house.test',
   'hostile/changes-kill',
+  'cli/mapcrate-live-file',
+  'postgres/store-away',
   'hostile/import-texts',
   'main/journey',
   'client/package',
-  'cli/mapcrate-package',
   'seed/',
   'history/',
   'postgres/',
