@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectError } from '../support/door.ts'
+import { asPublicOf } from './as-public.ts'
 import { expectStanding } from './standing.ts'
 import { openFaultyHouse, refusalsOf } from './tournament-refusals.ts'
 import { aChange, aRound, newScene } from './tournament-scene.ts'
@@ -10,6 +11,8 @@ const refuses = refusalsOf(faults, {
   method: 'GET',
   ask: ({ roundPath }) => ({ path: roundPath }),
 })
+
+const asPublic = asPublicOf(house, ({ roundPath }) => roundPath)
 
 describe('200 the round', () => {
   it('is the draft for the staff (D-61)', async () => {
@@ -41,36 +44,9 @@ describe('200 the round', () => {
   })
 })
 
-describe('200 as=public (D-84)', () => {
-  it('is for the staff what everybody reads, byte for byte and with its tag', async () => {
-    const scene = await newScene(house, { visibility: 'public' })
-    const stranger = await house.host('pools')
-    await scene.release()
-    await scene.host.ask('PATCH', `${scene.roundPath}/slots`, { body: aChange })
-    const outside = await stranger.get(scene.roundPath)
-    for (const who of [scene.host, await scene.staff('referee'), stranger]) {
-      const seen = await who.get(`${scene.roundPath}?as=public`)
-      expect([seen.status, seen.text]).toEqual([200, outside.text])
-      expect(seen.headers.get('etag')).toBe(outside.headers.get('etag'))
-    }
-    expect((await scene.host.get(scene.roundPath)).text).not.toBe(outside.text)
-  })
+describe('200 as=public (D-84)', () => asPublic.shows())
 
-  it('is nothing of what strangers do not see', async () => {
-    const scene = await newScene(house)
-    await scene.release()
-    expectError(await scene.host.get(`${scene.roundPath}?as=public`), 'not_found')
-  })
-})
-
-describe('400 bad_request', () => {
-  it('as whom it is read', async () => {
-    const scene = await newScene(house)
-    for (const wrong of ['host', '', 'PUBLIC']) {
-      expectError(await scene.host.get(`${scene.roundPath}?as=${wrong}`), 'bad_request')
-    }
-  })
-})
+describe('400 bad_request', () => asPublic.refuses())
 
 describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
 

@@ -1,3 +1,4 @@
+import type { Stats } from '../../src/contract/packs.ts'
 import type { NewPack } from '../../src/domain/packs.ts'
 import { storedFields } from '../../src/pool/pack-fields.ts'
 
@@ -12,6 +13,22 @@ export const oldPacks = [
   ['hidden-000', 1_500, true],
   ['hidden-now', 2_500, false],
 ] as const
+
+/** Stats of two beatmaps. */
+export const someStats = (computedAt = '2026-01-01T00:00:00.000Z'): Stats => ({
+  srMin: 2.55,
+  srMax: 7.81,
+  srAvg: 5.18,
+  lenMin: 142,
+  lenMax: 258,
+  bpmMin: 120,
+  bpmMax: 222,
+  mods: ['NM'],
+  modes: ['base'],
+  count: 2,
+  complete: true,
+  computedAt,
+})
 
 /** A public pack with a slug of its own; fields given replace its own. */
 export const aNewPack = (changes: Partial<NewPack> = {}): NewPack => ({

@@ -9,11 +9,10 @@ import { ConnectionPool } from '../../../src/adapters/storage/postgres/pool.ts'
 import { createSqliteEngine } from '../../../src/adapters/storage/sqlite/engine.ts'
 import { openSqliteFile, SQLITE_MIGRATIONS } from '../../../src/adapters/storage/sqlite/file.ts'
 import { createStores, type Stores } from '../../../src/adapters/storage/stores.ts'
-import type { Stats } from '../../../src/contract/packs.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../../src/domain/accounts.ts'
 import { releasedFields } from '../../../src/pool/round-fields.ts'
 import { EMPTY_POSTGRES, EMPTY_SQLITE } from '../../support/empty-stores.ts'
-import { aNewPack } from '../sample-pack.ts'
+import { aNewPack, someStats } from '../sample-pack.ts'
 import { aRound, hostsOf, someFacts } from '../sample-tournament.ts'
 import { describePack } from '../search-steps.ts'
 import { tempPostgresStore, tempSqliteStore } from '../temp-store.ts'
@@ -80,21 +79,6 @@ const pools = [[1, 2], [2], [1, 3], [3, 2]] as const
 const packOf = (roundId: string): string => `pack-${roundId.slice(-5)}`
 const allSlugs = [...slugs, ...rounds.map(packOf)]
 
-const someStats: Stats = {
-  srMin: 2.55,
-  srMax: 7.81,
-  srAvg: 5.18,
-  lenMin: 142,
-  lenMax: 258,
-  bpmMin: 120,
-  bpmMax: 222,
-  mods: ['NM'],
-  modes: ['base'],
-  count: 2,
-  complete: true,
-  computedAt: '2026-01-01T00:00:00.000Z',
-}
-
 /** What a write is made of: numbers below 1,000. */
 type Draws = readonly [number, number, number, number]
 const pick = <T>(from: readonly T[], draw: number): T => from[draw % from.length]!
@@ -151,7 +135,7 @@ const writes: Record<string, (stores: Stores, draws: Draws) => Promise<unknown>>
   async 'finish stats'({ statsWork }, [count, now]) {
     const [due] = await statsWork.takeDue(now + 1_000, now + 1_001, 1)
     if (due === undefined) return null
-    const stats = { ...someStats, count: count % 3 }
+    const stats = { ...someStats(), count: count % 3 }
     return statsWork.finish(due, { stats, dueAt: null, attempts: 0 })
   },
   'mark stats as due': ({ statsWork }, [which, at]) => statsWork.markDue(pick(slugs, which), at),

@@ -1,26 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
-import type { Stats } from '../../../src/contract/packs.ts'
 import type { NewPack, SavedPack } from '../../../src/domain/packs.ts'
-import { aNewPack, freshSlug } from '../sample-pack.ts'
+import { aNewPack, freshSlug, someStats } from '../sample-pack.ts'
 import { addOwners, withStore } from '../temp-store.ts'
 
 const ROUNDS = 12
-
-const stats: Stats = {
-  srMin: 2.55,
-  srMax: 7.81,
-  srAvg: 5.18,
-  lenMin: 142,
-  lenMax: 258,
-  bpmMin: 120,
-  bpmMax: 222,
-  mods: ['NM'],
-  modes: ['base'],
-  count: 2,
-  complete: true,
-  computedAt: '2026-01-01T00:00:00.000Z',
-}
+const stats = someStats()
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
 

@@ -3,25 +3,10 @@ import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import type { Stats } from '../../../src/contract/packs.ts'
 import type { NewPack, SavedPack } from '../../../src/domain/packs.ts'
 import type { DuePack } from '../../../src/ports/stats.ts'
-import { aNewPack } from '../sample-pack.ts'
+import { aNewPack, someStats } from '../sample-pack.ts'
 import { addOwners, withStore } from '../temp-store.ts'
 
 const LEASE = 60_000
-
-const someStats = (computedAt: string): Stats => ({
-  srMin: 2.55,
-  srMax: 7.81,
-  srAvg: 5.18,
-  lenMin: 142,
-  lenMax: 258,
-  bpmMin: 120,
-  bpmMax: 222,
-  mods: ['NM'],
-  modes: ['base'],
-  count: 2,
-  complete: true,
-  computedAt,
-})
 
 const done = (stats: Stats | null = null) => ({ stats, dueAt: null, attempts: 0 })
 
@@ -125,7 +110,7 @@ describe('StatsWork', () => {
   it('writes stats and leaves updatedAt where it is (D-37)', async () => {
     const pack = await save(1_000)
     const [due] = await take(1_000)
-    const stats = someStats('2026-01-01T00:00:00.000Z')
+    const stats = someStats()
     expect(await two.statsWork.finish(due!, done(stats))).toBe(true)
     expect(await one.packs.read(pack.slug)).toEqual({ ...pack, stats })
     expect(await one.packs.listPublic(1, 50)).toEqual({ rows: [{ ...pack, stats }], total: 1 })
@@ -133,7 +118,7 @@ describe('StatsWork', () => {
   })
 
   it('leaves the stats there are when there are no new ones', async () => {
-    const pack = await save(1_000, { stats: someStats('2026-01-01T00:00:00.000Z') })
+    const pack = await save(1_000, { stats: someStats() })
     const [due] = await take(1_000)
     await two.statsWork.finish(due!, { stats: null, dueAt: 9_000, attempts: 1 })
     expect(await one.packs.read(pack.slug)).toEqual(pack)
@@ -151,7 +136,7 @@ describe('StatsWork', () => {
       updatedAt: 2_000,
     }))
     const settled = await two.statsWork.finish(due!, {
-      ...done(someStats('2026-01-01T00:00:00.000Z')),
+      ...done(someStats()),
       attempts: 7,
     })
     expect(settled).toBe(false)
@@ -171,7 +156,7 @@ describe('StatsWork', () => {
     const pack = await save(1_000)
     const [due] = await take(1_000)
     await one.packs.moderate(pack.slug, () => ({ hiddenAt: 1_500, pinnedRank: null }))
-    const stats = someStats('2026-01-01T00:00:00.000Z')
+    const stats = someStats()
     expect(await two.statsWork.finish(due!, done(stats))).toBe(true)
     expect(await one.packs.read(pack.slug)).toEqual({ ...pack, hiddenAt: 1_500, stats })
   })
@@ -223,7 +208,7 @@ describe('StatsWork', () => {
       const pack = await save(1_000)
       const [held] = await take(1_000)
       expect(await one.statsWork.markDue(which === 'one pack' ? pack.slug : null, 1_000)).toBe(1)
-      const outdated = someStats('2026-01-01T00:00:00.000Z')
+      const outdated = someStats()
       expect(await two.statsWork.finish(held!, done(outdated))).toBe(false)
       expect((await one.packs.read(pack.slug))?.stats).toBeNull()
       expect(await one.statsWork.nextDueAt()).toBe(1_000)
@@ -242,7 +227,7 @@ describe('StatsWork', () => {
     const { slug } = await save(1_000)
     const [expired] = await take(1_000)
     const [current] = await take(1_000 + LEASE)
-    const stats = someStats('2026-01-01T00:00:00.000Z')
+    const stats = someStats()
     expect(await one.statsWork.finish(expired!, done(stats))).toBe(false)
     expect(await take(1_000 + LEASE)).toEqual([])
     expect(await one.statsWork.finish(current!, done(stats))).toBe(true)
