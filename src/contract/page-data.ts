@@ -1,5 +1,6 @@
 import type { RoundSlot } from './rounds.ts'
 import type { Viewer } from './accounts.ts'
+import type { OwnSite } from './own-site.ts'
 import type { BeatmapAnswer, BeatmapDetails } from './beatmaps.ts'
 import type { ForcedMod } from './mods.ts'
 import type { SitePack, Stats } from './packs.ts'
@@ -13,13 +14,7 @@ import type { UsagePage } from './usage.ts'
  * What a page's head carries for the browser application, as JSON in
  * `<script type="application/json" id="page-data">`. Addresses have no slash at the end.
  */
-export type PageData = {
-  /** What this installation is called, isolated where it is written right to left. */
-  readonly siteName: string
-  /** Path of its logo; left out: the mark of the software. */
-  readonly logo?: string
-  /** `mailto:` or `https:`. */
-  readonly contact?: string
+export type PageData = OwnSite & {
   readonly page: string
   /** Path and query of the page, as far as it depends on them. */
   readonly address: string
@@ -74,9 +69,6 @@ export type PageData = {
   /** Addresses of sets of beatmaps with `{set}` in them; left out where none is configured. */
   readonly mirrors?: readonly string[]
 }
-
-/** What the software is called, whatever a site that it serves is (D-102). */
-export const SOFTWARE_NAME = 'Mapcrate'
 
 export const PAGE_DATA_ID = 'page-data'
 

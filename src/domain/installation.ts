@@ -1,5 +1,4 @@
 import { isHttpsLink } from '../contract/bounds.ts'
-import { SOFTWARE_NAME } from '../contract/page-data.ts'
 import { checkName } from '../pool/text.ts'
 import type { AccentPalette } from './accent.ts'
 
@@ -21,6 +20,9 @@ export type Logo = {
   readonly path: string
   readonly bytes: Uint8Array
 }
+
+/** What the software is called, whatever a site that it serves is (D-102). */
+export const SOFTWARE_NAME = 'Mapcrate'
 
 /** One that was given nothing of its own. */
 export const plainInstallation: Installation = {

@@ -2,9 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
-import { SOFTWARE_NAME } from '../contract/page-data.ts'
 import { type AccentPalette, paletteOf, UnreadableAccent } from '../domain/accent.ts'
-import { checkSiteName, isContact } from '../domain/installation.ts'
+import { checkSiteName, isContact, SOFTWARE_NAME } from '../domain/installation.ts'
 
 /** A variable of the environment; `docs/configuration.md` describes each. */
 export type Variable<T> = {

@@ -1,6 +1,6 @@
 import { type ComponentChildren, hydrate, options, render, type VNode } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
-import { footerLinks, linksOf, siteHref, SOFTWARE_NAME } from '../contract/page-data.ts'
+import { footerLinks, linksOf, siteHref } from '../contract/page-data.ts'
 import { asServed, isServed, pageData } from './page-data.ts'
 import { Button } from './parts/buttons.tsx'
 import { Header } from './parts/header.tsx'
@@ -52,13 +52,13 @@ export const Frame = ({ Page }: { Page: Page }) => (
 
 function Footer() {
   const data = pageData()
-  const { siteName, contact } = data
+  const { siteName, contact, poweredBy } = data
   return (
     <footer class="footer">
       <div class="column">
         <p>
           {siteName}: map packs and pools for tournaments.
-          {siteName !== SOFTWARE_NAME && ` Powered by ${SOFTWARE_NAME}.`}
+          {poweredBy && ` Powered by ${poweredBy}.`}
         </p>
         <ul>
           {linksOf(data, footerLinks).map(([label, service, path]) => (

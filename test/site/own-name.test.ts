@@ -65,12 +65,19 @@ const aboutSoftware: Readonly<Record<string, string>> = {
 }
 
 const POWERED = 'Powered by Mapcrate.'
+/** What the script makes the footer from. */
+const POWERED_DATA = '"poweredBy":"Mapcrate"'
 
 /** Where the name of the software is left in a text. */
 const leftovers = (path: string, text: string): string[] =>
   path.replace(/\.md$/, '') in aboutSoftware
     ? []
-    : [...text.replaceAll(POWERED, '').matchAll(/.{0,60}Mapcrate.{0,60}/g)].map(([found]) => found)
+    : [
+        ...text
+          .replaceAll(POWERED, '')
+          .replace(POWERED_DATA, '')
+          .matchAll(/.{0,60}Mapcrate.{0,60}/g),
+      ].map(([found]) => found)
 
 const pages: readonly (readonly [site: 'packs' | 'pools', path: string])[] = [
   ...pagesOf.packs.map(({ path }) => ['packs', path] as const),
@@ -103,8 +110,9 @@ describe('D-102: each page has the name of its installation, and names the softw
     const browser = site === 'packs' && path.endsWith('/edit') ? owner : house.browser(site)
     const { status, text } = await browser.open(filled(path))
     expect(status).not.toBe(302)
-    const { siteName, logo, contact } = pageDataOf({ text })
-    expect({ siteName, logo, contact }).toEqual({
+    const { siteName, logo, contact, poweredBy } = pageDataOf({ text })
+    expect({ siteName, logo, contact, poweredBy }).toEqual({
+      poweredBy: 'Mapcrate',
       siteName: 'Nordlicht Cups',
       logo: '/assets/logo-0123456789abcdef.svg',
       contact: 'mailto:hello@nordlicht.example',

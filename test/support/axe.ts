@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import type { AccentPalette } from '../../src/domain/accent.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -40,6 +41,28 @@ export const axeViolations = async (page: Page): Promise<string[]> => {
     ...linesOf(other, second),
     ...(first.width === second.width ? [] : [`${first.width} px wide, ${other} ${second.width}`]),
   ]
+}
+
+/** What axe finds of the page's colours in both themes, with an accent in place of the installation's. */
+export const accentViolations = async (
+  page: Page,
+  { light, dark }: AccentPalette,
+): Promise<string[]> => {
+  const colors = { accent: 'accent', 'accent-hover': 'hover', 'on-accent': 'onAccent' } as const
+  const values = Object.entries(colors).map(([name, key]) => [
+    `--${name}`,
+    `light-dark(${light[key]}, ${dark[key]})`,
+  ])
+  await page.evaluate(
+    `for (const [name, value] of ${JSON.stringify(values)}) document.documentElement.style.setProperty(name, value)`,
+  )
+  const found: string[] = []
+  for (const theme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    found.push(...linesOf(theme, await run(page, { runOnly: OF_COLORS })))
+  }
+  await page.evaluate(`document.documentElement.removeAttribute('style')`)
+  return found
 }
 
 const run = (page: Page, options: object): Promise<Finding> => {

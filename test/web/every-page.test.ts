@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceName } from '../../src/contract/services.ts'
+import { paletteOf } from '../../src/domain/accent.ts'
 import { pagesOf } from '../../src/site/pages/page-table.ts'
-import { axeViolations } from '../support/axe.ts'
+import { accentViolations, axeViolations } from '../support/axe.ts'
+import { nordlicht } from '../support/an-installation.ts'
 import type { Browser } from '../support/browser.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -37,7 +39,7 @@ let names: Record<string, string>
 let page: Page
 
 beforeAll(async () => {
-  house = await openPoolHouse({ mirrors: 'own' })
+  house = await openPoolHouse({ mirrors: 'own', installation: nordlicht })
   house.clock.set(new Date().toISOString())
   chromium = await launchChromium()
   const { ports } = house
@@ -169,9 +171,27 @@ describe.each(looks)('at $viewport.width px, over a slow line', (look) => {
     // Browsers complain of a page that is not there.
     expect.soft(opened.complaints.filter((line) => !/40[34] \(/.test(line))).toEqual([])
     if (process.env['SCREENSHOTS']) await takePictures(`${service}-${viewer}${path}`)
-    if ('hasTouch' in look) expect.soft(await smallTargets(page)).toEqual([])
+    if ('hasTouch' in look) return expect.soft(await smallTargets(page)).toEqual([])
+    for (const accent of otherAccents) {
+      expect.soft(await accentViolations(page, paletteOf(accent)), accent).toEqual([])
+    }
+    if (!aboutSoftware.has(path)) expect.soft(await softwareNames()).toEqual([])
   })
 })
+
+/** A dark one and a light one. */
+const otherAccents = ['#0b655f', '#ffcc00']
+
+/** The guides to the client and to the commands, which have their names from it. */
+const aboutSoftware: ReadonlySet<string> = new Set(['/docs/client', '/docs/cli'])
+
+/** Where a page of an installation or its title names the software, apart from the footer. */
+const softwareNames = async (): Promise<string[]> => {
+  const text = (await page.evaluate(`document.title + '\\n' + document.body.innerText`)) as string
+  return [...text.replace('Powered by Mapcrate.', '').matchAll(/.{0,40}Mapcrate.{0,40}/g)].map(
+    ([found]) => found,
+  )
+}
 
 const button = (name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).first()

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
+import type { OwnSite } from '../../contract/own-site.ts'
 import type { PageData } from '../../contract/page-data.ts'
 import { type Awaitable, whenKnown } from '../../domain/loading.ts'
 import { namedKind } from '../../domain/reading/requests.ts'
 import { presentViewer } from '../../domain/sessions.ts'
+import { type Installation, SOFTWARE_NAME } from '../../domain/installation.ts'
 import type { OperatorState } from '../../ports/store.ts'
 import { sendDocument, sendJsonError, sendPrivate } from '../../door/answer.ts'
 import type { JointBody } from '../../operations/compression.ts'
@@ -21,15 +23,7 @@ type AddressName = 'apiUrl' | 'poolsUrl' | 'siteUrl' | 'isAlone' | 'coversUrl' |
 /** What is on this page, but not on all of them. */
 type Made = Omit<
   Partial<PageData>,
-  | 'siteName'
-  | 'logo'
-  | 'contact'
-  | 'page'
-  | 'address'
-  | 'service'
-  | 'keyPrefix'
-  | 'viewer'
-  | AddressName
+  keyof OwnSite | 'page' | 'address' | 'service' | 'keyPrefix' | 'viewer' | AddressName
 > & {
   readonly head: PageHead
   /** Left out: the path of the page's own address. */
@@ -239,11 +233,8 @@ function jobOf(
   operator: OperatorState,
 ): PageJob {
   const { keyPrefixes, apiUrl, poolsUrl, siteUrl, isAlone, coversUrl, mirrors } = settings
-  const { name: siteName, logo, contact } = settings.installation
   const data: PageData = {
-    siteName: isolate(siteName),
-    ...(logo && { logo: `/${logo.path}` }),
-    ...(contact !== null && { contact }),
+    ...ownSiteOf(settings.installation),
     page: name,
     address: head.url === undefined ? '/' : new URL(head.url).pathname,
     service,
@@ -258,6 +249,15 @@ function jobOf(
     viewer: null,
   }
   return { head, data, operator }
+}
+
+function ownSiteOf({ name, logo, contact }: Installation): OwnSite {
+  return {
+    siteName: isolate(name),
+    ...(logo && { logo: `/${logo.path}` }),
+    ...(contact !== null && { contact }),
+    ...(name !== SOFTWARE_NAME && { poweredBy: SOFTWARE_NAME }),
+  }
 }
 
 function htmlOf(
