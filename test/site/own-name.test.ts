@@ -1,11 +1,14 @@
+import { hash } from 'node:crypto'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accentCss } from '../../src/domain/accent.ts'
 import { type Installation, plainInstallation } from '../../src/domain/installation.ts'
 import { pagesOf } from '../../src/site/pages/page-table.ts'
 import { drawingFor, PictureRenderer } from '../../src/site/preview/renderer.ts'
 import type { Scene } from '../../src/site/preview/scene.ts'
 import { nordlicht } from '../support/an-installation.ts'
 import { type Browser, pageDataOf } from '../support/browser.ts'
+import { builtAssets } from '../support/build-pages.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import { aPack, slots } from '../support/samples.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
@@ -210,6 +213,37 @@ describe('D-102: what programs read has the name of the installation', () => {
   })
 })
 
+describe('D-103: the accent', () => {
+  const css = accentCss(nordlicht.accent!)
+
+  test('is part of a page that is rendered, after all other styles, as its policy allows', async () => {
+    const { text, headers } = await house.browser().open('/packs')
+    const [, style = ''] = /<style>([^]*?)<\/style>/.exec(text) ?? []
+    expect(style.endsWith(css)).toBe(true)
+    const source = `'sha256-${hash('sha256', style, 'base64')}'`
+    expect(headers.get('content-security-policy')).toContain(source)
+  })
+
+  test('is linked by a page that needs a script, after all other styles, and is kept for good', async () => {
+    const { text } = await house.browser().open('/account')
+    const links = [...text.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)]
+    const [, path = ''] = links.at(-1) ?? []
+    expect(path).toMatch(/^\/assets\/accent-[\w-]{27}\.css$/)
+    const reply = await house.browser().open(path)
+    expect([reply.status, reply.text]).toEqual([200, css])
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  test('and the logo are published for processes that are started with others', async () => {
+    const { files } = await builtAssets(nordlicht)
+    const paths = files.map(({ path }) => path).filter((path) => /accent|logo/.test(path))
+    expect(paths.toSorted()).toEqual([
+      expect.stringMatching(/^assets\/accent-/),
+      'assets/logo-0123456789abcdef.svg',
+    ])
+  })
+})
+
 describe('D-104: the logo', () => {
   test('is kept for good, and is in a sandbox when it is opened by itself', async () => {
     const { status, headers, text } = await house
@@ -287,9 +321,7 @@ describe('D-105: pictures', () => {
       expect(marked!.equals(plain!)).toBe(false)
     }
     const { data, width } = await pixelsOf(await drawn(logoOnly, { kind: 'icon', size: 192 }))
-    const at = (x: number, y: number) => [
-      ...data.slice(4 * (y * width + x), 4 * (y * width + x) + 3),
-    ]
+    const at = (x: number, y: number) => Array.from(data.subarray(4 * (y * width + x)).slice(0, 3))
     expect(at(96, 45)).toEqual([0x7a, 0x1f, 0xa2])
     expect(at(4, 4)).toEqual([0x12, 0x15, 0x1c])
   })
