@@ -1,5 +1,5 @@
 -- Where a tournament announces its releases, and what is to be sent there.
-alter table tournament add column discord_url text; -- a secret: whoever knows it can write to the channel
+alter table tournament add column discord_url text; -- a secret: anyone who knows it can write to the channel
 alter table tournament add column discord_off text check (discord_off in ('gone', 'failing')); -- why nothing is sent
 
 -- How sending to the address of a tournament goes on; a row from the first message on.
@@ -18,7 +18,7 @@ where due_at is not null;
 -- Messages that are waiting, and the last ones that were sent or given up.
 create table tournament_message (
   id integer primary key autoincrement, -- in the order of what they announce, of each tournament
-  name text not null unique, -- what a reader tells two copies of one message by
+  name text not null unique, -- is in the message: copies of it have the same
   tournament text not null references tournament (slug) on delete cascade,
   round_id text, -- null of a trial
   round_name text, -- as it was announced

@@ -33,6 +33,11 @@ const rows: Readonly<Record<string, readonly (Panel | ProcessPanel)[]>> = {
     panel('Last answer', undefined, 'mapcrate_platform_answer_age_seconds'),
     panel('Failures per second', ['question', 'trouble'], 'mapcrate_platform_failures_total'),
   ],
+  Announcements: [
+    panel('Attempts per second', ['end'], 'mapcrate_announcements_total'),
+    panel('Waiting', undefined, 'mapcrate_announcements_waiting'),
+    panel('Longest waiting', undefined, 'mapcrate_announcements_oldest_seconds'),
+  ],
   Stats: [
     panel('Packs', undefined, 'mapcrate_stats_due', 'mapcrate_stats_unfinished'),
     panel('Oldest due', undefined, 'mapcrate_stats_oldest_due_seconds'),

@@ -6,7 +6,7 @@ const parts = /\/webhooks\/([0-9]+)\/([A-Za-z0-9_-]+)(\?thread_id=[0-9]+)?$/
 const SHOWN = '[secret]'
 
 /**
- * The address of a webhook (D-97). Whoever knows it can write to the channel, so that it is neither printed nor
+ * The address of a webhook (D-97). Anyone who knows it can write to the channel, so that it is neither printed nor
  * serialised: as text, as JSON and in the inspector of Node it is `[secret]`. Only `reveal` returns it.
  */
 export class ChatAddress {

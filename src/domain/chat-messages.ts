@@ -47,7 +47,7 @@ export type ChatFacts = {
   readonly pictureUrl: string | null
 }
 
-/** The messages of an announcement, in order, each within the bounds of Discord; at least one. */
+/** The messages of an announcement, in order, each within the bounds of Discord; at least one (D-101). */
 export function chatMessagesOf(news: News, facts: ChatFacts): readonly ChatMessage[] {
   const { tournament, after } = news.content
   const texts = portionsOf(linesOf(news, facts.nameOf))

@@ -100,7 +100,7 @@ const OFF_AFTER_MS = 3 * DAY_MS
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 15 * MINUTE_MS
 const LONGEST_PAUSE_MS = HOUR_MS
-/** So long a message waits for the names of beatmaps that nobody has looked up yet. */
+/** So long a message waits for the names of beatmaps that are still looked up. */
 const NAMES_WITHIN_MS = MINUTE_MS
 const NAMES_EACH_MS = 2_000
 
@@ -190,7 +190,7 @@ async function messagesFor(
   const round = roundId === null ? null : findRound(tournament, roundId)
   const isOfRelease = kind !== 'trial' && kind !== 'withdrawal'
   const shown = round && presentReleased(round)
-  // What nobody can read any more is not shown in the chat either.
+  // What is no longer public is not shown in the chat either.
   if (isOfRelease && shown === null) return { kind: 'given-up', problem: 'hidden' }
   if (parts !== null) return { parts }
   const pack = isOfRelease ? (round?.released?.pack ?? null) : null

@@ -90,7 +90,7 @@ describe('discordUrl of PATCH /tournaments/{slug}', () => {
     expect(copy.json.tournament).not.toHaveProperty('discord')
   })
 
-  it('is in no answer of the API, whoever reads whatever', async () => {
+  it('is in no answer of the API', async () => {
     const scene = await newScene(house)
     await patch(scene, DISCORD_URL_EXAMPLE)
     await scene.publish()

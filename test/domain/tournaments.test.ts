@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DISCORD_URL_EXAMPLE } from '../../src/contract/announcements.ts'
 import type { TournamentInput, TournamentPatch } from '../../src/contract/tournaments.ts'
 import { slurs } from '../../src/domain/slurs/slurs.ts'
 import { checkPatch, factsOf, patchedFacts } from '../../src/domain/tournaments.ts'
@@ -33,18 +34,43 @@ describe('a new tournament', () => {
       link: null,
       visibility: 'private',
       announceRounds: false,
+      discord: null,
     })
   })
 
   test('D-19: texts are trimmed, an empty description is none, other fields are left out', () => {
-    expect(saved).toStrictEqual(full)
+    expect(saved).toStrictEqual({ ...full, discord: null })
     const input = { ...full, name: ' Cup ', shortName: ' C ', description: ' ', extra: 1 }
     expect(factsOf(input)).toStrictEqual({
       ...full,
       name: 'Cup',
       shortName: 'C',
       description: null,
+      discord: null,
     })
+  })
+})
+
+describe('the address of a channel (D-97)', () => {
+  const url = DISCORD_URL_EXAMPLE
+
+  test('is taken from a patch alone, kept while it is the same, and removed by null', () => {
+    const input = { name: 'Cup', discordUrl: url } as TournamentInput
+    expect(factsOf(input).discord).toBeNull()
+    const set = patchedFacts(saved, { discordUrl: url })
+    expect(set.discord?.address.reveal()).toContain('https://discord.com/api/v10/webhooks/')
+    expect(set.discord?.off).toBeNull()
+    expect(patchedFacts(set, { year: 2030 }).discord).toBe(set.discord)
+    expect(patchedFacts(set, { discordUrl: url }).discord).toBe(set.discord)
+    expect(patchedFacts(set, { discordUrl: null }).discord).toBeNull()
+    expect(() => patchedFacts(saved, { discordUrl: 'https://evil.test/' })).toThrow(/discordUrl/)
+  })
+
+  test('goes on where it was switched off, when it is set again', () => {
+    const { discord } = patchedFacts(saved, { discordUrl: url })
+    const off = { ...saved, discord: { ...discord!, off: 'gone' as const } }
+    expect(patchedFacts(off, { year: 2030 }).discord?.off).toBe('gone')
+    expect(patchedFacts(off, { discordUrl: url }).discord?.off).toBeNull()
   })
 })
 

@@ -127,7 +127,7 @@ describe('an announcement', () => {
     expect(new Set(chat.ids).size).toBe(1)
   })
 
-  it('of what nobody may read any more is not sent; the withdrawal is', async () => {
+  it('of what is no longer public is not sent; the withdrawal is', async () => {
     const one = await scene()
     await one.release()
     await one.release(null)

@@ -41,7 +41,7 @@ export class NoAnswer extends Error {
 
 /**
  * Sends a POST to an address that is looked up once, checked, and connected to as it was checked, so that a name that leads
- * elsewhere a moment later is not followed there (DNS rebinding). The certificate is that of the name. A name one of
+ * elsewhere a moment later is not followed there (DNS rebinding, D-100). The certificate is that of the name. A name one of
  * whose addresses is not allowed is refused whole. Redirects are answers like others. Throws `NoAnswer`.
  */
 export async function postPinned(asked: PinnedRequest): Promise<PinnedAnswer> {
@@ -51,7 +51,7 @@ export async function postPinned(asked: PinnedRequest): Promise<PinnedAnswer> {
       reject(new NoAnswer(`no answer within ${asked.timeoutMs} ms`)),
     )
   })
-  // Of the two, one may fail when nobody waits for it any more.
+  // Of the two, one may fail when its result is no longer awaited.
   late.catch(() => {})
   const addresses = await Promise.race([addressesOf(asked), late])
   return Promise.race([send(asked, addresses, signal), late])

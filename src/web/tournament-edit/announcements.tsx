@@ -63,7 +63,7 @@ function Channel({
       <p>
         Each release of a round, each change after it and each withdrawal is posted in a channel. In
         Discord, open the settings of the channel, then Integrations, Webhooks, and copy the URL of
-        a new webhook. Whoever knows that address can post there.
+        a new webhook. Anyone who knows that address can post there.
       </p>
       {!isAllowed && <p class="edit-danger">This installation no longer sends to Discord.</p>}
       {discordOff !== undefined && (
