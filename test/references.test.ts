@@ -30,7 +30,7 @@ const lines = decisions.split('\n')
 
 const SECTION = String.raw`\d+(?:\.\d+)?(?: rule \d+)?`
 const REFERENCE = new RegExp(
-  String.raw`\bD-1?\d{1,2}\b|\b[A-Z]-\d{1,2}\b|\bspec ${SECTION}(?:(?:, | and )${SECTION}(?![\w.]\d))*`,
+  String.raw`\b(?:D-\d{1,3}|[A-Z]-\d{1,2})\b|\bspec ${SECTION}(?:(?:, | and )${SECTION}(?![\w.]\d))*`,
   'g',
 )
 

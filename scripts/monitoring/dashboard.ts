@@ -36,7 +36,7 @@ const rows: Readonly<Record<string, readonly (Panel | ProcessPanel)[]>> = {
   Announcements: [
     panel('Attempts per second', ['end'], 'mapcrate_announcements_total'),
     panel('Waiting', undefined, 'mapcrate_announcements_waiting'),
-    panel('Longest waiting', undefined, 'mapcrate_announcements_oldest_seconds'),
+    panel('Longest waiting', undefined, 'mapcrate_announcements_oldest_due_seconds'),
   ],
   Stats: [
     panel('Packs', undefined, 'mapcrate_stats_due', 'mapcrate_stats_unfinished'),

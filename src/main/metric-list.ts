@@ -79,7 +79,7 @@ export const metricList = {
     labels: ['end'],
   },
   mapcrate_announcements_waiting: { help: 'Announcements that are still to be sent.' },
-  mapcrate_announcements_oldest_seconds: {
+  mapcrate_announcements_oldest_due_seconds: {
     help: 'Time for which the longest waiting announcement has been waiting; 0 if none is.',
   },
   mapcrate_database_seconds: {

@@ -134,7 +134,7 @@ export function measureStore(ports: Ports, config: Config): void {
   })
   addGauges(() => announcements.backlog(), {
     mapcrate_announcements_waiting: ({ waiting }) => waiting,
-    mapcrate_announcements_oldest_seconds: ({ oldestAt }) =>
+    mapcrate_announcements_oldest_due_seconds: ({ oldestAt }) =>
       oldestAt === null ? 0 : secondsSince(oldestAt),
   })
   addGauges(() => ratingWatch.lastChange(), {

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/announcements.ts'
 import { newSlug } from '../../../domain/keys.ts'
 import type { SavedTournament } from '../../../domain/tournaments.ts'
-import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import { type Db, prepareQueries } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { sql } from 'kysely'
 
@@ -39,15 +39,7 @@ export function createOutbox() {
     },
 
     /** The channel of a tournament was set or removed: what was waiting goes to the new one, or nowhere. */
-    async noteChannel(
-      { timeOf }: Pick<Engine, 'timeOf'>,
-      tx: Db,
-      callerNow: number,
-      { discord: old }: SavedTournament,
-      { slug, discord }: SavedTournament,
-    ) {
-      if (discord === old) return
-      const now = await timeOf(tx, callerNow)
+    async noteChannel(tx: Db, now: number, { slug, discord }: SavedTournament) {
       if (discord === null) {
         await queries.giveUpAll(tx, { slug, now })
         await queries.removeChat(tx, { slug })

@@ -171,7 +171,9 @@ export function createTournamentStore(engine: Engine): TournamentStore {
         const saved = await saveUnlessRefused(engine, tx, before, content, savedBy, limit)
         if (typeof saved === 'string') return saved
         await feed.note(tx, at, before, saved)
-        await outbox.noteChannel(engine, tx, at, before, saved)
+        if (saved.discord !== before.discord) {
+          await outbox.noteChannel(tx, await timeOf(tx, at), saved)
+        }
         if (once !== null) await keyed.note(tx, once)
         return saved
       }),
