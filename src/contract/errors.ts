@@ -259,11 +259,6 @@ export const refusals = {
     'conflict:tournament_hidden',
     'the tournament is hidden, and nothing is released from it: ask a moderator to show it again, and release then; what is scheduled already waits for that, too',
   ],
-  /** The operator allows it by `DISCORD=on` (D-98). */
-  discordOff: [
-    'conflict:discord_off',
-    'this installation sends nothing to Discord; only its operator can change that; leave discordUrl out, or send null',
-  ],
   ifMatchMissing: [
     'precondition_required',
     'send If-Match with the ETag that you read, so that no changes of others are lost',

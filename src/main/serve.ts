@@ -21,7 +21,14 @@ import { allRoles, type Config, loadConfig, type Role } from './config.ts'
 import { demonstrationPlayer, isDemonstration, setUpDemonstration } from './demonstration.ts'
 import { loggerOf, openLog, startServer, startSideServer } from './server.ts'
 import { describeError, StartupError } from './startup-error.ts'
-import { becomeServer, openChat, openPlatform, openPorts, storePlaceOf } from './wire.ts'
+import {
+  becomeServer,
+  openChat,
+  openPlatform,
+  openPorts,
+  publicAddressesOf,
+  storePlaceOf,
+} from './wire.ts'
 
 /** What `npm run build` writes. */
 const BUILT_PAGES = fileURLToPath(new URL('../../build/web', import.meta.url))
@@ -118,20 +125,11 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
     isWorker || roles.has('site')
       ? startIndexLoop(ports, { indexCache, poolsOwnerName, directory, isWorker }, log)
       : null
+  const chat = openChat(config, standin?.platform.url ?? null)
+  const announcing = { operator, log, addresses: publicAddressesOf(config) }
   const announcements =
     isWorker && config.sendsToDiscord
-      ? startAnnouncementLoop(
-          { ...ports, chat: openChat(config, standin?.platform.url ?? null) },
-          {
-            operator,
-            log,
-            addresses: {
-              tournamentsUrl: config.publicUrls.pools,
-              packsUrl: config.publicUrls.site ?? config.publicUrls.packs,
-            },
-            onAttempt: metrics?.onAttempt,
-          },
-        )
+      ? startAnnouncementLoop({ ...ports, chat }, { ...announcing, onAttempt: metrics?.onAttempt })
       : null
   const cleanUp = isWorker ? startCleanUp(ports, operator, log) : null
   const ratings = isWorker ? startRatingLoop(ports, log) : null

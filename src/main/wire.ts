@@ -14,6 +14,7 @@ import {
   systemHasher,
   systemRandom,
 } from '../adapters/system.ts'
+import type { PublicAddresses } from '../operations/announcements.ts'
 import type { Chat } from '../ports/announcements.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { Ports as AllPorts } from '../ports/ports.ts'
@@ -178,6 +179,12 @@ export function openPlatform(
   const userAgent = userAgentOf(ownUrl)
   return createPlatform({ ...platform, budget, clock: systemClock, userAgent })
 }
+
+/** Where others reach the sites, as announcements name them. */
+export const publicAddressesOf = ({ publicUrls }: Config): PublicAddresses => ({
+  tournamentsUrl: publicUrls.pools,
+  packsUrl: publicUrls.site ?? publicUrls.packs,
+})
 
 /** Discord, or what plays it: as configured, else the stand-in where that is the platform. */
 export function openChat({ discordUrl, publicUrls }: Config, standinUrl: string | null): Chat {

@@ -1,6 +1,6 @@
 import { MAX_ANNOUNCEMENTS } from '../contract/bounds.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/quotas.ts'
-import { AppError, refusal } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
 import type { AnnouncementsReply, ChatProblem } from '../contract/announcements.ts'
 import { type AnnouncementContent, presentAnnouncement, trialOf } from '../domain/announcements.ts'
 import { type ChatFacts, type ChatMessage, chatMessagesOf } from '../domain/chat-messages.ts'
@@ -13,6 +13,7 @@ import type { Ports } from '../ports/ports.ts'
 import { type KnownBeatmaps, lookedUpSlots, openCache } from './known-beatmaps.ts'
 import {
   admit,
+  discordOff,
   findRound,
   getTournament,
   notFound,
@@ -65,7 +66,7 @@ async function addTo(
   if (!isSlug(slug)) notFound()
   const added = await announcements.add(slug, clock.now(), (saved) => {
     admit(saved, accountId, 'update')
-    if (!isAllowed) throw refusal('discordOff')
+    if (!isAllowed) throw discordOff()
     if (saved.discord !== null) return make(saved)
     throw new AppError(
       'conflict:no_discord',

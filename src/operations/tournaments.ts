@@ -100,7 +100,7 @@ export async function updateTournament(
   checkPatch(patch)
   const change = (saved: SavedTournament, now: number) => {
     admit(saved, accountId, 'update', check)
-    if (typeof patch.discordUrl === 'string' && !sendsToDiscord) throw refusal('discordOff')
+    if (typeof patch.discordUrl === 'string' && !sendsToDiscord) throw discordOff()
     return changes.updateFacts(saved, patch, now)
   }
   return (await changeTournament(ports, accountId, slug, change)) ?? notFound(check)
@@ -232,6 +232,13 @@ export async function changeTournament(
   }
   return result
 }
+
+/** The operator allows it by `DISCORD=on` (D-98). */
+export const discordOff = (): AppError =>
+  new AppError(
+    'conflict:discord_off',
+    'this installation sends nothing to Discord; only its operator can change that; leave discordUrl out, or send null',
+  )
 
 export const noOtherHost = (): AppError =>
   new AppError(
