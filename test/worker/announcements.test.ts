@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { systemRandom } from '../../src/adapters/system.ts'
@@ -217,7 +217,7 @@ describe('the loop', () => {
     await vi.waitFor(() => expect(take).toHaveBeenCalled(), { timeout: 10_000 })
     await vi.waitFor(() => expect(chat.posted).toHaveLength(1), { timeout: 10_000 })
     await loop.stop()
-    operator.current = { ...undecided, readOnly: { reason: null, since: 0 } as never }
+    operator.current = { ...undecided, readOnly: { reason: null, since: 0 } }
     take.mockClear()
     const second = startAnnouncementLoop(ports(), {
       operator,
