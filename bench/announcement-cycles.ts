@@ -71,7 +71,7 @@ type Told = {
 }
 
 const idOf = ({ body }: Told): string =>
-  /Mapcrate · ([\w-]{10})/.exec(body.embeds[0]?.footer.text ?? '')?.[1] ?? ''
+  / · ([\w-]{10})/.exec(body.embeds[0]?.footer.text ?? '')?.[1] ?? ''
 
 type Row = Readonly<Record<string, unknown>>
 

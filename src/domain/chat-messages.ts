@@ -40,6 +40,8 @@ export type ChatMessage = { readonly embeds: readonly ChatEmbed[] }
 export type ChatFacts = {
   /** Is in each part of it, so that a reader knows a part that came twice. */
   readonly id: string
+  /** Of this installation. */
+  readonly siteName: string
   readonly nameOf: (beatmapId: number) => string
   /** Public addresses; null: there is none. */
   readonly tournamentUrl: string | null
@@ -51,7 +53,7 @@ export type ChatFacts = {
 export function chatMessagesOf(news: News, facts: ChatFacts): readonly ChatMessage[] {
   const { tournament, after } = news.content
   const texts = portionsOf(linesOf(news, facts.nameOf))
-  const { tournamentUrl, packUrl, pictureUrl, id } = facts
+  const { tournamentUrl, packUrl, pictureUrl, id, siteName } = facts
   const isReleased = after !== null
   return texts.map((description, at) => {
     const part = texts.length > 1 ? ` · ${at + 1}/${texts.length}` : ''
@@ -65,7 +67,7 @@ export function chatMessagesOf(news: News, facts: ChatFacts): readonly ChatMessa
       ...(isReleased && packUrl !== null && { url: packUrl }),
       description,
       ...(isReleased && isLast && pictureUrl !== null && { image: { url: pictureUrl } }),
-      footer: { text: `Mapcrate · ${id}${part}` },
+      footer: { text: `${siteName} · ${id}${part}` },
     }
     return { embeds: [embed] }
   })

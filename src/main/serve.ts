@@ -26,7 +26,7 @@ import {
   openChat,
   openPlatform,
   openPorts,
-  publicAddressesOf,
+  publicSitesOf,
   storePlaceOf,
 } from './wire.ts'
 
@@ -126,7 +126,7 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
       ? startIndexLoop(ports, { indexCache, poolsOwnerName, directory, isWorker }, log)
       : null
   const chat = openChat(config, standin?.platform.url ?? null)
-  const announcing = { operator, log, addresses: publicAddressesOf(config) }
+  const announcing = { operator, log, sites: publicSitesOf(config) }
   const announcements =
     isWorker && config.sendsToDiscord
       ? startAnnouncementLoop({ ...ports, chat }, { ...announcing, onAttempt: metrics?.onAttempt })

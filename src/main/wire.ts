@@ -14,7 +14,7 @@ import {
   systemHasher,
   systemRandom,
 } from '../adapters/system.ts'
-import type { PublicAddresses } from '../operations/announcements.ts'
+import type { PublicSites } from '../operations/announcements.ts'
 import type { Chat } from '../ports/announcements.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { Ports as AllPorts } from '../ports/ports.ts'
@@ -181,7 +181,8 @@ export function openPlatform(
 }
 
 /** Where others reach the sites, as announcements name them. */
-export const publicAddressesOf = ({ publicUrls }: Config): PublicAddresses => ({
+export const publicSitesOf = ({ installation, publicUrls }: Config): PublicSites => ({
+  name: installation.name,
   tournamentsUrl: publicUrls.pools,
   packsUrl: publicUrls.site ?? publicUrls.packs,
 })

@@ -110,8 +110,10 @@ export type SendingPorts = Pick<Ports, 'announcements' | 'tournaments' | 'packs'
   readonly chat: Chat
 }
 
-/** Public addresses of the sites, without a slash at the end; null: there is none that others could open. */
-export type PublicAddresses = {
+/** The sites as others know them; addresses have no slash at the end. null: there is none that others could open. */
+export type PublicSites = {
+  /** What this installation is called (D-102). */
+  readonly name: string
   readonly tournamentsUrl: string | null
   readonly packsUrl: string | null
 }
@@ -132,10 +134,10 @@ export type Attempt = {
 export async function sendLeased(
   ports: SendingPorts,
   taken: LeasedAnnouncement,
-  addresses: PublicAddresses,
+  sites: PublicSites,
 ): Promise<Attempt> {
   const asked: { answer: ChatAnswer | null } = { answer: null }
-  const end = await attempt(ports, taken, addresses, asked)
+  const end = await attempt(ports, taken, sites, asked)
   if (end === 'lost') {
     const ended: AttemptEnd = { kind: 'postponed', inMs: 0, problem: null }
     return { end: ended, answer: asked.answer, off: null }
@@ -147,12 +149,12 @@ export async function sendLeased(
 async function attempt(
   ports: SendingPorts,
   taken: LeasedAnnouncement,
-  addresses: PublicAddresses,
+  sites: PublicSites,
   asked: { answer: ChatAnswer | null },
 ): Promise<AttemptEnd | 'lost'> {
   const { announcements, clock, chat } = ports
   if (clock.now() - taken.at > TOO_OLD_MS) return { kind: 'given-up', problem: 'too-old' }
-  const made = await messagesFor(ports, taken, addresses)
+  const made = await messagesFor(ports, taken, sites)
   if ('kind' in made) return made
   const { parts } = made
   if (taken.parts === null && !(await announcements.keepParts(taken, parts))) return 'lost'
@@ -183,7 +185,7 @@ function endAfter(answer: Exclude<ChatAnswer, { kind: 'sent' }>, failures: numbe
 async function messagesFor(
   ports: SendingPorts,
   { slug, id, news, parts, at }: LeasedAnnouncement,
-  addresses: PublicAddresses,
+  sites: PublicSites,
 ): Promise<{ readonly parts: readonly ChatMessage[] } | AttemptEnd> {
   const tournament = await ports.tournaments.read(slug)
   if (tournament === null) return { kind: 'given-up', problem: 'removed' }
@@ -200,11 +202,12 @@ async function messagesFor(
   if (names.isUnknown && pack?.stats?.complete !== true && isYoung) {
     return { kind: 'postponed', inMs: NAMES_EACH_MS, problem: null }
   }
-  const { tournamentsUrl, packsUrl } = addresses
+  const { name: siteName, tournamentsUrl, packsUrl } = sites
   const isPublic = tournament.visibility === 'public'
   const packUrl = packsUrl !== null && pack !== null ? `${packsUrl}/p/${pack.slug}` : null
   const facts: ChatFacts = {
     id,
+    siteName,
     nameOf: names.nameOf,
     tournamentUrl: tournamentsUrl !== null && isPublic ? `${tournamentsUrl}/t/${slug}` : null,
     packUrl,

@@ -1,7 +1,7 @@
 import {
   type Attempt,
   LEASE_MS,
-  type PublicAddresses,
+  type PublicSites,
   sendLeased,
   type SendingPorts,
 } from '../operations/announcements.ts'
@@ -16,7 +16,7 @@ const AT_ONCE = 8
 
 export type AnnouncementLoopParts = {
   readonly operator: CurrentOperatorState
-  readonly addresses: PublicAddresses
+  readonly sites: PublicSites
   readonly log: WorkerLog
   /** Is called after each attempt. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
@@ -28,14 +28,14 @@ export type AnnouncementLoopParts = {
  */
 export function startAnnouncementLoop(
   ports: SendingPorts,
-  { operator, addresses, log, onAttempt = () => {} }: AnnouncementLoopParts,
+  { operator, sites, log, onAttempt = () => {} }: AnnouncementLoopParts,
 ): Loop {
   const { announcements, clock } = ports
 
   async function send(taken: LeasedAnnouncement): Promise<void> {
     const { slug, id } = taken
     try {
-      const attempt = await sendLeased(ports, taken, addresses)
+      const attempt = await sendLeased(ports, taken, sites)
       onAttempt(attempt)
       const { answer, end, off } = attempt
       const reason = answer?.kind === 'failed' ? answer.reason : undefined

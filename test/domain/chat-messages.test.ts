@@ -13,6 +13,7 @@ import { slotLabel } from '../../src/pool/slots.ts'
 const facts: ChatFacts = {
   id: 'q7Jm2_xT0a',
   nameOf: (id) => `Artist ${id} – Title [Insane]`,
+  siteName: 'Harbour Cups',
   tournamentUrl: 'https://pools.test/t/dG91cm5hbW',
   packUrl: 'https://packs.test/p/q7Jm2_xT0a',
   pictureUrl: 'https://packs.test/p/q7Jm2_xT0a/pool.png',
@@ -59,7 +60,7 @@ describe('chatMessagesOf', () => {
             '[Map pack](https://host.test/a%281%29.zip) · [Showcase](https://video.test/x)',
           ].join('\n'),
           image: { url: facts.pictureUrl },
-          footer: { text: 'Mapcrate · q7Jm2_xT0a' },
+          footer: { text: 'Harbour Cups · q7Jm2_xT0a' },
         },
       ],
     })

@@ -53,11 +53,11 @@ const release = (at: string | null = 'now') =>
 const deliver = async (chat = new ScriptedChat()): Promise<ScriptedChat> => {
   house.clock.advance(60_000)
   const ports = { ...house.ports, chat }
-  const addresses = { tournamentsUrl: null, packsUrl: null }
+  const sites = { name: 'Harbour Cups', tournamentsUrl: null, packsUrl: null }
   for (;;) {
     const taken = await house.ports.announcements.take(house.clock.now(), 15_000, 9)
     if (taken.length === 0) return chat
-    for (const each of taken) await sendLeased(ports, each, addresses)
+    for (const each of taken) await sendLeased(ports, each, sites)
   }
 }
 

@@ -14,7 +14,7 @@ export const aChannel = (url = DISCORD_URL_EXAMPLE): DiscordChannel => ({
 
 /** The id that a message shows. */
 export const idIn = ({ embeds }: ChatMessage): string =>
-  /Mapcrate · ([\w-]{10})/.exec(embeds[0]!.footer.text)![1]!
+  / · ([\w-]{10})/.exec(embeds[0]!.footer.text)![1]!
 
 /** A chat in memory: it answers what it is told to, and else takes everything. */
 export class ScriptedChat implements Chat {

@@ -18,7 +18,11 @@ import { changeTournament, makeTournament } from '../support/sample-tournament.t
 const LEASE = 15_000
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-const addresses = { tournamentsUrl: 'https://pools.test', packsUrl: 'https://packs.test' }
+const sites = {
+  name: 'Harbour Cups',
+  tournamentsUrl: 'https://pools.test',
+  packsUrl: 'https://packs.test',
+}
 
 let store: Awaited<ReturnType<typeof tempSqliteStore>>
 let stores: Stores
@@ -64,7 +68,7 @@ const sendAll = async (): Promise<number> => {
   let sent = 0
   for (;;) {
     const taken = await stores.announcements.take(clock.now(), LEASE, 8)
-    for (const each of taken) await sendLeased(ports(), each, addresses)
+    for (const each of taken) await sendLeased(ports(), each, sites)
     if (taken.length === 0) return sent
     sent += taken.length
   }
@@ -187,7 +191,7 @@ describe('the loop', () => {
     const attempts: string[] = []
     const loop = startAnnouncementLoop(ports(), {
       operator,
-      addresses,
+      sites,
       log: { warn: note, error: note },
       onAttempt: ({ end }) => void attempts.push(end.kind),
     })
@@ -221,7 +225,7 @@ describe('the loop', () => {
     take.mockClear()
     const second = startAnnouncementLoop(ports(), {
       operator,
-      addresses,
+      sites,
       log: { warn: () => {}, error: () => {} },
     })
     await new Promise((resolve) => setImmediate(resolve))
@@ -298,7 +302,7 @@ describe('of any order of releases, answers and kills', () => {
               chat: dying<ScriptedChat>(chat),
               announcements: dying(stores.announcements),
             }
-            const ending = sendLeased(dyingPorts, taken, addresses)
+            const ending = sendLeased(dyingPorts, taken, sites)
             await ending.catch((error: unknown) => {
               if (!(error instanceof Killed)) throw error
               mayRepeat += 1
