@@ -128,7 +128,7 @@ const texts: Readonly<Record<VariableName, Text>> = {
   },
   SITE_ACCENT: {
     about:
-      'Color of links, buttons and the focus, as `#rrggbb`. It must have a contrast of 4.5 : 1 on every surface of the light or of the dark theme; the color of the other theme is derived from it. The error message names the nearest color that has it.',
+      'Colour of links, buttons and the focus, as `#rrggbb`. It must have a contrast of 4.5 : 1 on every surface of the light or of the dark theme; the colour of the other theme is derived from it. The error message names the nearest colour that has it.',
     otherwise: 'teal',
   },
   SITE_CONTACT: {
