@@ -26,10 +26,21 @@ const word = fc.constantFrom(
   '[*]',
   '~~75~~',
   '<@123456>',
+  '__75__',
   '『',
 )
 const gap = fc.constantFrom(' ', ' ', ' ', ' ', ': ', ' > ', ', ', ' - ', '(', ') ', '\u200b', '/')
-const start = fc.constantFrom('', '', '[13:15] ', '[9:05] Ada: ', '12:30 ', 'Ada: ', '<Ada> ', '# ')
+const start = fc.constantFrom(
+  '',
+  '',
+  '[13:15] ',
+  '[9:05] Ada: ',
+  '12:30 ',
+  'Ada: ',
+  '<Ada> ',
+  '# ',
+  '> 1. ',
+)
 const anyLine = fc
   .tuple(start, fc.array(fc.tuple(word, gap), { minLength: 1, maxLength: 9 }))
   .map(([first, parts]) => first + parts.map(([text, between]) => text + between).join(''))

@@ -41,6 +41,35 @@ const ways: Readonly<Record<string, (row: Row) => string>> = {
   'as a block, with title, artist and mapper': ({ label, id }) =>
     `${label}\nTitle of it\nby Artist\nmapped by Somebody\nhttps://osu.ppy.sh/b/${id}`,
   'as a block of three lines, with a bare id': ({ label, id }) => `${label}\nTitle of it\n${id}`,
+  'behind the time and the name of a speaker': ({ label, id }) =>
+    `14:05 <Ada> ${label} https://osu.ppy.sh/b/${id}`,
+  'in the cell of the title, before cells of figures': ({ label, id }) =>
+    `[${label}] Artist - Title [Extra] | 6.51* | 180bpm | 3:45 | https://osu.ppy.sh/b/${id}`,
+  'in full-width letters between wide bars': ({ label, id }) =>
+    `${wide(label)}｜Artist - Title｜https://osu.ppy.sh/b/${id}`,
+  'underlined, in a quotation': ({ label, id }) =>
+    `> __${label}__ Title <https://osu.ppy.sh/b/${id}>`,
+  'beside a round in a script of which nothing is known': ({ label, id }) =>
+    `รอบรองชนะเลิศ\t${label}\thttps://osu.ppy.sh/b/${id}`,
+}
+const wide = (text: string): string =>
+  text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
+/** A text of numbered items below the names of buckets, as the message of a chat has them. */
+const quotedList = (rows: readonly Row[]): string =>
+  rows
+    .map(({ label, id }, at) => {
+      const code = label.slice(0, 2)
+      const isFirst = rows[at - 1]?.label.startsWith(code) !== true
+      const item = `> ${label.slice(2) || 1}. Artist - Title [Extra] <https://osu.ppy.sh/b/${id}>`
+      return isFirst ? `__${bucketNames[code]}__\n${item}` : item
+    })
+    .join('\n')
+const bucketNames: Readonly<Record<string, string>> = {
+  NM: 'NoMod',
+  HD: 'Hidden',
+  HR: '**Hard Rock**',
+  DT: 'Double Time',
+  TB: 'Tiebreaker',
 }
 
 describe('a pool is read as it is meant, without a question (D-90)', () => {
@@ -51,6 +80,16 @@ describe('a pool is read as it is meant, without a question (D-90)', () => {
         const { pools, isWhole } = read(rows.map(way).join('\n'))
         expect(isWhole).toBe(true)
         expect(pools.flatMap(({ slots }) => slots)).toEqual(plainly(rows))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('as a quotation of numbered items below underlined names', () => {
+    fc.assert(
+      fc.property(anyIds, (ids) => {
+        const { pools, isWhole } = read(quotedList(rowsOf(ids)))
+        expect([isWhole, pools.flatMap(({ slots }) => slots)]).toEqual([true, plainly(rowsOf(ids))])
       }),
       { numRuns: 30 },
     )
@@ -81,6 +120,22 @@ describe('labels that begin anew begin another pool (D-90)', () => {
             { name: one, slots: plainly(first) },
             { name: other, slots: plainly(second) },
           ],
+        })
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('below tiers and divisions, which name no column where they are alone in a line', () => {
+    const kind = fc.constantFrom('Tier', 'Division', 'League', 'Bracket')
+    fc.assert(
+      fc.property(anyIds, kind, fc.boolean(), (ids, name, isListed) => {
+        const halves = [rowsOf(ids.slice(0, 6)), rowsOf(ids.slice(6))]
+        const line = ({ label, id }: Row): string => `${isListed ? '- ' : ''}${label} ${id}`
+        const text = halves.map((rows, at) => [`${name} ${'AB'[at]}`, ...rows.map(line)].join('\n'))
+        expect(read(text.join('\n\n'))).toEqual({
+          isWhole: true,
+          pools: halves.map((rows, at) => ({ name: `${name} ${'AB'[at]}`, slots: plainly(rows) })),
         })
       }),
       { numRuns: 30 },
@@ -118,8 +173,54 @@ describe('numbers that are those of something else are asked or refused (D-90)',
     expect(isWhole).toBe(false)
   })
 
+  it('answers of a form, each with its time, its sender and the reason', () => {
+    fc.assert(
+      fc.property(anyIds, fc.constantFrom('Username', 'Discord tag', 'Player'), (ids, sender) => {
+        const rows = rowsOf(ids).map(
+          ({ label, id }, at) => `4/${at + 1}/2026 12:01,Ada${at},${label},${id},fits well`,
+        )
+        const text = [`Timestamp,${sender},What slot is it for?,Beatmap ID,Why?`, ...rows].join(
+          '\n',
+        )
+        expect(readImport(text).questions).toHaveLength(1)
+        expect(read(text).pools.flatMap(({ slots }) => slots)).toEqual([])
+      }),
+      { numRuns: 30 },
+    )
+  })
+
   it('not where usual buckets are beside seats', () => {
     const text = '{"A1": 1234567, "NM1": 2234567, "HD1": 3234567}'
     expect(read(text).isWhole).toBe(true)
+  })
+})
+
+describe('lists of mods in JSON', () => {
+  const count = fc.integer({ min: 1, max: 4 })
+  it('mean no mod where they are empty and others are not', () => {
+    fc.assert(
+      fc.property(anyIds, count, count, count, (ids, none, hidden, hard) => {
+        const buckets = [
+          ['', none],
+          ['HD', hidden],
+          ['HR', hard],
+        ] as const
+        const slots = buckets.flatMap(([code, count]) =>
+          Array.from({ length: count }, (_, at) => ({ code, order: at + 1 })),
+        )
+        const objects = slots.map(({ code, order }, at) => {
+          return { mods: code === '' ? [] : [code], order, beatmapId: ids[at]! }
+        })
+        const wanted = slots.map(({ code, order }, at) => `${code || 'NM'}${order} ${ids[at]}`)
+        expect(read(JSON.stringify(objects)).pools).toEqual([{ name: null, slots: wanted }])
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('say nothing where all are empty', () => {
+    const objects = [1_300_001, 1_300_002].map((beatmapId) => ({ mods: [], beatmapId }))
+    const [pool] = read(JSON.stringify(objects)).pools
+    expect(pool?.slots).toEqual(['null1 1300001', 'null2 1300002'])
   })
 })

@@ -51,12 +51,12 @@ function columnsNamed(cells: readonly string[], codes: BucketCodes): Columns | n
     const role = roleOf(cell)
     return role === undefined || codes.find(tidy(cell)) !== null ? undefined : role
   })
-  const count = columns.filter((role) => role !== undefined).length
-  if (count === 0 || cells.some(isData)) return null
-  const filled = cells.filter((cell) => tidy(cell) !== '')
-  const isOne =
-    count === 1 && filled.length === 1 && !columns.includes('other') && !columns.includes('round')
-  return count >= 2 || isOne ? columns : null
+  const named = columns.filter((role) => role !== undefined)
+  if (named.length === 0 || cells.some(isData)) return null
+  // `Round 2`, `Tier A` above lines are no columns.
+  const isOne = named.length === 1 && !/^(?:other|round|division)$/.test(named[0]!)
+  const isAlone = isOne && cells.filter((cell) => tidy(cell) !== '').length === 1
+  return named.length >= 2 || isAlone ? columns : null
 }
 
 function isData(cell: string): boolean {

@@ -171,7 +171,7 @@ function nameIn(cell: string): Name | null {
   const numbered = names.get(first.replace(/[0-9]+$/, ''))
   const isNumbered = rest
     .slice(1)
-    .every((word) => /^(?:[0-9]{1,2}|[a-d]|ids?|names?|links?|tags?|s|ign)$/.test(word))
+    .every((word) => /^(?:[0-9]{1,2}|[a-d]|red|blue|ids?|names?|links?|tags?|s|ign)$/.test(word))
   return numbered?.topic !== undefined && isNumbered ? numbered : null
 }
 

@@ -74,8 +74,17 @@ const pairedTags = /\[\/?(?:b|i|u|s|url|box|spoilerbox)\]/gi
 
 /** A line without the tags of forum posts. Without a closing one, `[B]` may be a heading. */
 export function withoutTags(line: string): string {
-  const inner = withoutStruck(line).replaceAll(blockTags, ' ')
+  const inner = withoutChatMarks(withoutStruck(line)).replaceAll(blockTags, ' ')
   return (inner.includes('[/') ? inner.replaceAll(pairedTags, ' ') : inner).trim()
+}
+
+const quoted = /^(?:>\s*)+(?=[-*+•]\s|\(?[0-9]{1,3}[.)]\s|__)/
+const underlined = /(?<![\p{L}\p{N}_])__(?=[^\s_])([^_]{1,100})__(?![\p{L}\p{N}_])/gu
+
+/** A line without the mark of a quotation in front of an item, and without the signs that underline in a chat. */
+function withoutChatMarks(line: string): string {
+  const item = line.startsWith('>') ? line.replace(quoted, '') : line
+  return item.includes('__') ? item.replaceAll(underlined, ' $1 ').trim() : item
 }
 
 const target = String.raw`(?:[0-9]{2,10}|(?:https?:\/\/)?[\w.]{0,30}ppy\.sh\/[^\s,;|]{1,100})`

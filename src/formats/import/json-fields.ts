@@ -25,7 +25,7 @@ export const names = {
   labels: words(
     'code slot pick label sheetid slotname mapslot poolslot tag name identifier position modslot modid',
   ),
-  mods: words('mods mod modcombination modpool modname bucket category group type'),
+  mods: words('mods mod modcombination modpool modname bucket category group type acronym'),
   /** They hold a label and nothing else, even where the label is of no known form. */
   codes: words('code slot pick sheetid slotname mapslot poolslot identifier modslot modid'),
   indexes: words('index number order num slotnumber modindex slotindex position nr no'),
@@ -253,6 +253,8 @@ const nothing: FieldLabel = {
 export type ModFacts = {
   /** Whether numbers of them are bits, as the game has them. */
   readonly areBits?: boolean
+  /** Whether each has a list of them, some of which name a bucket: an empty one is of those without a mod. */
+  readonly areLists?: boolean
   /** Those that end in a digit and are the codes of buckets. */
   readonly buckets?: ReadonlySet<string>
 }
@@ -261,10 +263,12 @@ export type ModFacts = {
 export function labelIn(
   find: Find,
   codes: BucketCodes,
-  { areBits = false, buckets }: ModFacts = {},
+  { areBits = false, areLists = false, buckets }: ModFacts = {},
 ): FieldLabel {
   const mods = find(names.mods).flatMap(({ key, value }) => {
-    const text = areBits ? (codeOfBits(wholeOf(value) ?? -1) ?? '') : modsText(value)
+    const isEmpty = areLists && value.kind === 'list' && value.items.length === 0
+    const written = isEmpty ? 'NM' : modsText(value)
+    const text = areBits ? (codeOfBits(wholeOf(value) ?? -1) ?? '') : written
     if (text.trim() === '') return []
     if (buckets?.has(text) === true) return [{ key, text, code: text, own: null }]
     return [{ key, text, code: codeOf(text, codes), own: labelOf(text, codes) }]

@@ -1,6 +1,7 @@
 import { isCode } from '../../pool/slots.ts'
 import type { Literal, Member } from '../json/parse-literal.ts'
 import {
+  codeOf,
   codeOfBits,
   DT,
   HD,
@@ -14,6 +15,7 @@ import {
   names,
   plainName,
   textIn,
+  textOf,
   wholeOf,
 } from './json-fields.ts'
 import { planFor, surePlanOf } from './json-plans.ts'
@@ -168,16 +170,22 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
       isName(key, names.labels) && value.kind === 'text' && labelOf(value.value, codes) !== null,
   )
   const labels = hasUsual ? undefined : first.members.find(({ key }) => isLabels(key))?.key
-  const bits = first.members
+  const modValues = first.members
     .filter(({ key }) => isName(key, ['mods', 'mod', 'enabledmods']))
-    .map(({ key }) => valuesOf(key).map(wholeOf))
-    .find((own) => own.length === objects.length)
+    .map(({ key }) => valuesOf(key))
+    .filter((own) => own.length === objects.length)
+  const [bits] = modValues.map((own) => own.map(wholeOf))
+  const areLists = modValues.some(
+    (own) =>
+      own.every(({ kind }) => kind === 'list') &&
+      own.some((each) => codeOf(textOf(each) ?? '', codes) !== null),
+  )
   const areBits =
     bits !== undefined &&
     bits.every((each) => each !== null && codeOfBits(each) !== null) &&
     bits.some((each) => each !== null && (each & (HD | HR | DT)) !== 0)
   const mods = objects.flatMap((object) => textIn(object, ['mods', 'mod']) ?? [])
-  return { labels: labels ?? null, areBits, buckets: numberedBuckets(mods, codes) }
+  return { labels: labels ?? null, areBits, areLists, buckets: numberedBuckets(mods, codes) }
 }
 
 /** Mods that end in a digit, such as RC1, are a bucket of that code where several beatmaps have them. */

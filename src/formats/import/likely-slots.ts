@@ -18,8 +18,8 @@ const time = /^\[[0-9]/
 /** Three words at the end, none of which is a number; the last may only announce one. */
 const ending = /(?:\s\p{L}[\p{L}\p{N}]*){3}[.?!]?$/u
 const fieldEnding = /\s(?:(?:beat)?map(?:id)?|id|link|url)[.?!]?$/i
-/** An id as addresses have it, and a mapper after one. */
-const shortened = /b[0-9]{5}|\sby\s/i
+/** An id as addresses have it, a mapper after one, and the marks of chats that are taken away. */
+const marked = /b[0-9]{5}|\sby\s|__|^>/i
 
 /**
  * Whether a line or a cell may be a slot by itself. Most lines of a chat cannot be, which is found faster than by all the
@@ -29,7 +29,7 @@ export function mayBeSlot(text: string, codes: BucketCodes): boolean {
   const line = tidy(text)
   const isTimed = time.test(line)
   if (marks.test(line.slice(1)) || marks.test(line.charAt(0)) !== isTimed) return true
-  if (shortened.test(line) || isRemarkable(text)) return true
+  if (marked.test(line) || isRemarkable(text)) return true
   const isChanged = (): boolean =>
     withoutBullet(line).isItem || event.test(line) || withCode(line) !== line
   if (!isTimed && isChanged()) return true

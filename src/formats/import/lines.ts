@@ -295,7 +295,9 @@ function labelBefore(words: readonly Word[], codes: BucketCodes): Label | null {
   }
   for (const [at, word] of words.entries()) {
     const label = at === 0 || word.afterColon ? readLabel([word.text], codes) : null
-    const isAlone = words[at + 1]?.apart === true || words[at + 1]?.afterColon === true
+    const isTiebreaker = foldCode(label?.code ?? '') === 'TB'
+    const after = words[at + 1]
+    const isAlone = after === undefined ? isTiebreaker : after.apart || after.afterColon
     // A title may begin with the code of a bucket, or with a word that ends in a number.
     if (
       isPlain(label, codes) &&
@@ -303,7 +305,7 @@ function labelBefore(words: readonly Word[], codes: BucketCodes): Label | null {
     ) {
       return label
     }
-    const isPlainly = words[1]?.afterColon === true || foldCode(word.text) === 'TB'
+    const isPlainly = words[1]?.afterColon === true || isTiebreaker
     if (at === 0 && isKnown(label, codes) && isPlainly) return label
   }
   const last = readLabel(texts(words.slice(-1)), codes)

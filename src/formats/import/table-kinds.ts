@@ -66,6 +66,9 @@ export function kindOf(block: Block, titles: readonly string[], codes: BucketCod
   const facts = factsOf(block, names, codes)
   // Beside mods without numbers, a player is who proposes the beatmap.
   const isProposed = topics.includes('suggestion') || topic === 'person'
+  // The answers to a form, each with its time, its sender and the reason.
+  const isForm = topic === 'person' && topics.filter((each) => each === 'suggestion').length > 1
+  if (isForm && facts.isPool) return 'suggestions'
   if (facts.isPool) return isProposed && !facts.isNumbered ? 'suggestions' : ofPools
   if (topic === null) {
     if (topics.includes('suggestion') && !facts.isNumbered) return 'suggestions'

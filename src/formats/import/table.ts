@@ -5,6 +5,7 @@ import {
   beatmapIn,
   findBeatmap,
   findLabel,
+  isSummary,
   labelIn,
   labelUnderHeader,
 } from './row-cells.ts'
@@ -95,6 +96,12 @@ export function readTableRow(
       ...(found.label && { label: found.label, isSplit: found.isSplit === true }),
       ...(plan && { plan: isSetId ? { ...plan, refusal: reasons.setId } : plan }),
     }
+  }
+  if (found.label === null && columns === noColumns && cells.join().includes('://')) {
+    // `[NM1] Artist - Title | 6.5* | https://…`
+    const line = asLine()
+    if (line?.kind === 'slot' && line.label?.code != null && line.beatmapId === beatmapId)
+      return { ...line, isCell: true }
   }
   const isNamed = found.label === null ? namesBeatmaps(columns, titles) : columns !== noColumns
   const rule = isNamed ? 'columns' : 'row'
@@ -215,6 +222,9 @@ function readFewCells(cells: readonly string[], codes: BucketCodes): Reading | n
   const line = plain.join(' ')
   const reading = mayBeSlot(line, codes) ? readRemarked(line, codes) : null
   if (reading?.kind !== 'slot' || isWord(reading.label, codes)) return null
+  // A code alone in its cell, `Finals,TB,https://…`.
+  if (reading.label === null && filled.some((cell) => isKnown(labelIn(cell, codes), codes)))
+    return null
   // The row may have a title, which is planned.
   if (filled.some((cell) => (readId(cell) ?? 0) > LARGEST_ID)) return null
   const isSplit = filled.length === 3 && /^\p{L}+$/u.test(filled[0] ?? '')
@@ -257,23 +267,6 @@ export function askColumns(
   })
   const question = 'Several columns may hold the beatmap ids. Which one is it?'
   return asked(question, choices, `columns ${columns.map(({ column }) => column).join(', ')}`)
-}
-
-/** What a row that sums up those above it says in its first words. */
-const summary =
-  /^(?:(?:overall|pool|round|total)\s+)?(?:average|avg|mean|median|total|sum|min(?:imum)?|max(?:imum)?|promedio|media|média|moyenne|durchschnitt|schnitt|średnia|medelvärde|среднее|итого|всего|somme|summe|suma|soma|平均値?|平均值|合計|合计|总计|總計|总和|최소|최대|평균|합계)(?:\s+(?:sr|stars?|star rating|bpm|length|of .{1,20}))?\s*[:=]?$/iu
-/** Longer cells are titles. */
-const LONGEST_SUMMARY = 40
-
-/** Whether a row has averages or totals of those above it: none of its other cells has words. */
-function isSummary(cells: readonly string[]): boolean {
-  const at = cells.findIndex((cell) => cell.length <= LONGEST_SUMMARY && summary.test(cell.trim()))
-  return (
-    at >= 0 &&
-    cells.every(
-      (cell, column) => column === at || !/\p{L}{2}/u.test(cell) || failed.test(tidy(cell)),
-    )
-  )
 }
 
 /** The columns of a row that may have its beatmap, each with another one. */
