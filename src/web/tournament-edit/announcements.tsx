@@ -29,7 +29,9 @@ export function Announcements({ workspace }: WorkspaceProps) {
     <details class="settings-delete announcements" open={value.discordOff !== undefined}>
       <summary>Announce on Discord</summary>
       <Channel workspace={workspace} reply={value} onChange={reload} onReply={show} />
-      {value.announcements.length > 0 && <Log slug={slug} reply={value} onReply={show} />}
+      {value.announcements.length > 0 && (
+        <Log slug={slug} reply={value} onReply={show} onLook={reload} />
+      )}
     </details>
   )
 }
@@ -91,7 +93,9 @@ function Channel({
             disabled={!isAllowed || (typed ?? '').trim() === ''}
             onClick={() => set((typed ?? '').trim(), 'Address set')}
           />
-          {discord && <Button tone="quiet" label="Cancel" onClick={() => setTyped(null)} />}
+          {discord && (
+            <Button tone="quiet" label="Keep the address" onClick={() => setTyped(null)} />
+          )}
         </div>
       ) : (
         <div class="announcements-address">
@@ -112,7 +116,6 @@ function Channel({
         </div>
       )}
       <FailureLine error={error}>Nothing was changed.</FailureLine>
-      {discord && <Button tone="quiet" label="Look again" onClick={onChange} />}
     </>
   )
 }
@@ -138,11 +141,16 @@ const problemWords: Readonly<Record<NonNullable<Announcement['problem']>, string
   removed: 'the address was removed',
 }
 
-function Log({ slug, reply, onReply }: PartProps & { readonly slug: string }) {
+type LogProps = PartProps & { readonly slug: string; readonly onLook: () => void }
+
+function Log({ slug, reply, onReply, onLook }: LogProps) {
   const { isBusy, error, run } = useAction()
   return (
     <>
-      <h3>Sent and waiting</h3>
+      <div class="announcements-head">
+        <h3>Sent and waiting</h3>
+        <Button tone="quiet" label="Look again" onClick={onLook} />
+      </div>
       <ol class="announcements-log">
         {reply.announcements.map((each) => (
           <li key={each.id}>
