@@ -681,6 +681,7 @@ describe('TournamentStore', () => {
         rounds: _,
         staff: _staff,
         updatedAt: _at,
+        discord: __,
         ...summary
       } = (await one.tournaments.read(last!))!
       expect(pageOne.rows[0]).toEqual(summary)
