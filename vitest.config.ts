@@ -18,8 +18,8 @@ useFolderInMemory()
 
 export default defineConfig({
   test: {
-    // Much of what a test does is waiting: for a page, a process, a limit of the server in seconds.
-    maxWorkers: availableParallelism() + 2,
+    // Much of what a test does is waiting: for a page, a process, a disk.
+    maxWorkers: availableParallelism() + 1,
     // No test changes what a module keeps: a worker loads the house once, not once for each file.
     isolate: false,
     sequence: { sequencer: LongestFirst },
