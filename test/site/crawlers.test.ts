@@ -95,7 +95,9 @@ describe('/sitemap.xml', () => {
     ])
     const site = house.urls.packs
     expect(placesIn(before.text)).toEqual(
-      expect.arrayContaining(['/', '/packs', '/docs', '/docs/api'].map((path) => site + path)),
+      expect.arrayContaining(
+        ['/', '/packs', '/maps', '/k', '/docs', '/docs/api'].map((path) => site + path),
+      ),
     )
     expect(before.text).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)
     expect(placesIn(before.text)).toContain(`${site}/p/${hidden}`)

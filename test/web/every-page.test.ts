@@ -55,8 +55,10 @@ beforeAll(async () => {
   const owner = viewers.packs.host!
   const pack = await savePack(house, owner)
   for (let at = 1; at < 24; at += 1) await savePack(house, owner, { name: `Harbour Cup ${at}` })
-  const { packKey } = await readPack(owner, pack)
-  await owner.ask('PUT', `/session/packs/${pack}`, { ...everyKind, name: 'Harbour Cup again' })
+  const { packKey, updatedAt } = await readPack(owner, pack)
+  const renamed = { pack: { ...everyKind, name: 'Harbour Cup again' }, basedOn: updatedAt }
+  const { status } = await owner.ask('PUT', `/session/packs/${pack}`, renamed)
+  if (status !== 200) throw new Error(`a pack cannot be renamed: ${status}`)
   const later = new Date(Date.now() + 90 * 60_000).toISOString()
   const pool = { buckets: everyKind.buckets ?? [], slots: everyKind.slots }
   const planned = [...everyKind.slots, { mod: 'HD', index: 2, placeholder: 'custom map' }]

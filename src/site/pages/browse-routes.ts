@@ -24,7 +24,7 @@ const NEWEST = 10
 export function addBrowsePages(
   app: FastifyInstance,
   context: SiteContext,
-  [home, browse]: readonly [home: SitePage, browse: SitePage],
+  [home, browse, maps]: readonly [home: SitePage, browse: SitePage, maps: SitePage],
 ): void {
   const { ports, settings } = context
   const readNewest = newestReader(context)
@@ -94,22 +94,19 @@ export function addBrowsePages(
     })
   })
 
-  app.get(MAPS_PATH, (request, reply): void => {
+  app.get(maps.path, (request, reply): void => {
     const { q } = request.query as { q?: unknown }
     if (typeof q === 'string' && q.trim() !== '') {
       void reply.header('cache-control', 'private, no-store').redirect(placeOf(q))
       return
     }
     answer(reply, readRecentMaps(), (recentMaps) => {
-      const head = {
-        title: 'Maps',
-        description: 'Find where a beatmap was pooled, by its song, its mapper, its id or a link.',
-        url: settings.ownUrl + MAPS_PATH,
-        image: sitePicture(settings),
-      }
+      const { title, description } = maps
+      const url = settings.ownUrl + maps.path
+      const head = { title, description, url, image: sitePicture(settings) }
       const make = () => ({ head, recentMaps })
       const shows = [JSON.stringify(recentMaps)]
-      return sendPage(context, reply, { name: 'maps', key: MAPS_PATH, shows, make })
+      return sendPage(context, reply, { name: maps.name, key: maps.path, shows, make })
     })
   })
 
@@ -156,7 +153,6 @@ export function addBrowsePages(
   }
 }
 
-const MAPS_PATH = '/maps'
 const [RECENT_PACKS, RECENT_MAPS] = [6, 40]
 
 /** The page of the beatmap that a text names alone, by its id or a link; otherwise the search for all that it says. */

@@ -31,10 +31,11 @@ export function addPages(app: FastifyInstance, context: SiteContext): void {
   app.addHook('onRequest', chargeEach(context, 'page'))
   app.setErrorHandler((error, _request, reply) => sendError(context, reply, error))
   const pages = pagesOf[context.service]
-  for (const page of pages.filter(({ hasPinned }) => !hasPinned)) addPage(app, context, page)
+  for (const page of pages.filter(({ beginsWithPacks }) => !beginsWithPacks))
+    addPage(app, context, page)
   if (context.service === 'packs') {
-    const [home, browse] = pages.filter(({ hasPinned }) => hasPinned)
-    if (home && browse) addBrowsePages(app, context, [home, browse])
+    const [home, browse, maps] = pages.filter(({ beginsWithPacks }) => beginsWithPacks)
+    if (home && browse && maps) addBrowsePages(app, context, [home, browse, maps])
     addPackPages(app, context)
     addFoundPages(app, context)
   } else addTournamentPages(app, context)

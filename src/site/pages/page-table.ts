@@ -15,8 +15,8 @@ export type SitePage = {
   readonly description: string
   /** Not for search engines. */
   readonly isPersonal?: true
-  /** Shows the pinned packs (D-30). */
-  readonly hasPinned?: true
+  /** It begins with packs (`browse-routes.ts`). */
+  readonly beginsWithPacks?: true
   readonly forModerators?: true
   /** Path of the same text as Markdown. */
   readonly markdown?: string
@@ -78,11 +78,15 @@ export const pagesOf: Readonly<Record<ServiceName, readonly SitePage[]>> = {
     page('home', '/', '', {
       description:
         'Map packs for tournaments: build a pool, share it as one line of text, and browse public packs.',
-      hasPinned: true,
+      beginsWithPacks: true,
     }),
     page('browse', '/packs', 'Browse packs', {
       description: 'Search all public packs by stars, length, BPM, mods and name.',
-      hasPinned: true,
+      beginsWithPacks: true,
+    }),
+    page('maps', '/maps', 'Maps', {
+      description: 'Find where a beatmap was pooled, by its song, its mapper, its id or a link.',
+      beginsWithPacks: true,
     }),
     page('open-key', '/k', 'Open a pack key', {
       description: 'See the pool in a pack key. The key stays in your browser.',
