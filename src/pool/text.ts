@@ -127,3 +127,16 @@ export function editDistance(
   }
   return last[other.length] ?? 0
 }
+
+/** What file systems refuse, or programs stumble over. */
+const AWKWARD = /[\\/:*?"<>|\p{Cc}\p{Zl}\p{Zp}]+/gu
+
+/** Names that mean devices on Windows, whatever follows a dot, which may have spaces before it. */
+const DEVICE = /^(con|prn|aux|nul|con(?:in|out)\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i
+
+/** A name for a file about a pool, without its ending, that every file system takes: `OWC 2023 Finals`. */
+export const fileStem = (name: string): string =>
+  withoutDirection(name.toWellFormed())
+    .replaceAll(AWKWARD, '-')
+    .replaceAll(/^[.\s-]+|[.\s-]+$/g, '')
+    .replace(DEVICE, '_$1') || 'pack'

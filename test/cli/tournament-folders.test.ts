@@ -45,7 +45,7 @@ describe('pull and push', () => {
     const folder = await longFolder()
     await done(['pull', slug, folder])
     expect((await readdir(folder)).toSorted()).toEqual([
-      'CON_.json',
+      '_CON.json',
       'Losers- Round 1-2.json',
       'tournament.json',
     ])
@@ -53,12 +53,12 @@ describe('pull and push', () => {
     expect(facts).toMatchObject({
       name: 'Harbour Lights Cup',
       rankMax: 9999,
-      rounds: ['Losers- Round 1-2.json', 'CON_.json'],
+      rounds: ['Losers- Round 1-2.json', '_CON.json'],
     })
     expect(pulled).toMatchObject({ slug, site: host.door.url, etag: expect.stringMatching(/^"/) })
     const same = await done(['push', folder])
     expect(same.stderr).toBe('Nothing is to be sent.\n')
-    await edit(folder, 'CON_.json', (content) => ({ ...content, bans: 1 }))
+    await edit(folder, '_CON.json', (content) => ({ ...content, bans: 1 }))
     await done(['push', folder, '--yes'])
     const after = await jsonOf(['show', slug])
     expect(after.rounds[0]).toEqual(before.rounds[0])

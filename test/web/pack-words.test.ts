@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SitePack } from '../../src/contract/packs.ts'
 import { copyName, copyOf } from '../../src/web/pack/create-pack.ts'
 import { explainMagnet, magnetName } from '../../src/web/pack/magnets.tsx'
-import { fileStem } from '../../src/web/pool/downloads.tsx'
+import { fileStem } from '../../src/pool/text.ts'
 import { CallFailure } from '../../src/web/site-failure.ts'
 
 const aSitePack = (changes: Partial<SitePack> = {}): SitePack => ({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BeatmapDetails } from '../../src/contract/beatmaps.ts'
-import { fileStem } from '../../src/web/pool/downloads.tsx'
+import { fileStem } from '../../src/pool/text.ts'
 import { linkedSlots, wantedSets } from '../../src/web/maps/wanted-sets.ts'
 import { type SlotView, slotViews } from '../../src/web/pool/slots.ts'
 

@@ -1,7 +1,7 @@
 import { plannedWords } from '../../pool/slot-details.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
 import { slotLabel } from '../../pool/slots.ts'
-import { fileStem } from '../pool/downloads.tsx'
+import { fileStem } from '../../pool/text.ts'
 import type { SlotView } from '../pool/slots.ts'
 
 /** A set of beatmaps that a pool needs. */

@@ -2,7 +2,8 @@ import type { Pack } from '../../contract/packs.ts'
 import type { Format } from '../../formats/format.ts'
 import type { Sheet } from '../../formats/sheet.ts'
 import { useBeatmaps } from '../pool/beatmaps.ts'
-import { detailsBySlot, DownloadList, fileStem } from '../pool/downloads.tsx'
+import { fileStem } from '../../pool/text.ts'
+import { detailsBySlot, DownloadList } from '../pool/downloads.tsx'
 import { slotViews, usesOf } from '../pool/slots.ts'
 
 const nothing: [] = []

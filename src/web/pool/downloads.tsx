@@ -4,7 +4,7 @@ import { aboutOf, type Format, type WrittenFile } from '../../formats/format.ts'
 import { formats } from '../../formats/format-table.ts'
 import { type DetailsBySlot, type Sheet, sheetOf } from '../../formats/sheet.ts'
 import type { Pool } from '../../pool/pool.ts'
-import { withoutDirection } from '../../pool/text.ts'
+import { fileStem } from '../../pool/text.ts'
 import { useAction } from '../action.ts'
 import { count, now } from '../format.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
@@ -193,16 +193,3 @@ export function saveFile(name: string, content: BlobPart): void {
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
 }
-
-/** What file systems refuse, or programs stumble over. */
-const AWKWARD = /[\\/:*?"<>|\p{Cc}\p{Zl}\p{Zp}]+/gu
-
-/** Names that mean devices on Windows, whatever follows a dot, which may have spaces before it. */
-const DEVICE = /^(con|prn|aux|nul|con(?:in|out)\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i
-
-/** A name for a file about a pool, without its ending, that every file system takes: `OWC 2023 Finals`. */
-export const fileStem = (name: string): string =>
-  withoutDirection(name.toWellFormed())
-    .replaceAll(AWKWARD, '-')
-    .replaceAll(/^[.\s-]+|[.\s-]+$/g, '')
-    .replace(DEVICE, '_$1') || 'pack'

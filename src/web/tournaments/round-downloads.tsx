@@ -9,10 +9,10 @@ import { now } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { announce } from '../parts/toasts.tsx'
 import type { Beatmaps, BeatmapView } from '../pool/beatmaps.ts'
+import { fileStem } from '../../pool/text.ts'
 import {
   detailsBySlot,
   DownloadList,
-  fileStem,
   NeedsScript,
   PictureLink,
   saveFile,

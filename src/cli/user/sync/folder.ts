@@ -4,6 +4,7 @@ import type { Pack } from '../../../contract/packs.ts'
 import { CliError } from '../../program.ts'
 import { describeError, fileError } from '../errors.ts'
 import { parseJson, readIfThere, writeWhole } from '../files.ts'
+import { fileStem } from '../../../pool/text.ts'
 import { bytesPrint, type PackToSave } from '../pack-text.ts'
 import { packInput } from '../file-text.ts'
 import { readPool } from '../pool-file.ts'
@@ -45,16 +46,9 @@ export async function contentOfFile({ name, bytes }: SyncFile, before?: Pack) {
   }
 }
 
-/** Characters that file systems refuse, or that programs misread. */
-const AWKWARD = /[\\/:*?"<>|\p{Cc}\p{Zl}\p{Zp}]+/gu
-
-/** What Windows takes for a device, whatever follows after a dot. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i
-
 /** A name for a pack's file that is not taken; upper and lower case are the same. */
 export function freeName(pack: Pick<Pack, 'name' | 'slug'>, taken: readonly string[]): string {
-  const bare = pack.name.replaceAll(AWKWARD, '-').replaceAll(/^[.\s-]+|[.\s-]+$/g, '') || 'pack'
-  const stem = DEVICE.test(bare) ? `${bare}_` : bare
+  const stem = fileStem(pack.name)
   const name = `${stem}.json`
   const all = new Set(taken.map((each) => each.toLowerCase()))
   const isFree = (each: string) => !all.has(each.toLowerCase())
