@@ -14,13 +14,16 @@ const IDLE_MS = 30_000
 /** Far longer than a picture takes, even on a busy machine. */
 const TIMEOUT_MS = 20_000
 
+/** Several times what a picture needs: heaps grow with garbage while there is room. */
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 12 }
+
 /** With the extension of this module: installed packages are compiled. */
 const THREAD = new URL(`render-thread${extname(import.meta.url)}`, import.meta.url)
 
 /** Starts threads that draw for an installation. */
 export function drawingFor({ name, logo }: Pick<Installation, 'name' | 'logo'>): () => Worker {
   const parts: PictureParts = { name, logo: logo && logo.bytes }
-  return () => new Worker(THREAD, { workerData: parts })
+  return () => new Worker(THREAD, { workerData: parts, resourceLimits })
 }
 
 type Drawing = {
