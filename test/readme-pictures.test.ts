@@ -60,7 +60,7 @@ describe('the pictures of the README and of the guides', () => {
     const [site = '', address = ''] = path.split(' ')
     const page = pagesOf[site as 'packs' | 'pools'].find((each) => each.path === address)
     if (page === undefined) expect(address).toMatch(/^\/(?:p\/\{pack\}|t\/\{tournament\})$/)
-    else expect(title).toBe(address === '/' ? page.title : `${page.title} – Mapcrate`)
+    else expect(title).toBe(page.title === '' ? 'Mapcrate' : `${page.title} – Mapcrate`)
   })
 
   it('are not in the installed package', () => {

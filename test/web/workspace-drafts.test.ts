@@ -91,7 +91,9 @@ describe('the history of a draft', () => {
     const versions = page.locator('.version')
     await expect.poll(() => versions.count()).toBe(3)
     expect(await page.locator('.draft-history h2').innerText()).toBe('History of Finals')
-    expect(await versions.first().innerText()).toMatch(/Version 3[\s\S]*Current[\s\S]*NM2/)
+    await expect
+      .poll(() => versions.first().innerText())
+      .toMatch(/Version 3[\s\S]*Current[\s\S]*NM2/)
     // The slot stays, as it is planned.
     const second = versions.nth(1)
     expect(await second.innerText()).toMatch(/NM1 replaced[\s\S]*“soon”/)
@@ -107,7 +109,7 @@ describe('the history of a draft', () => {
     await link(page, 'Open version 1').click()
     const had = page.locator('.draft-slots > li')
     await expect.poll(() => had.count()).toBe(2)
-    expect(await had.first().innerText()).toMatch(/NM1[\s\S]*Violet Tide/)
+    await expect.poll(() => had.first().innerText()).toMatch(/NM1[\s\S]*Violet Tide/)
     expect(await pages.count()).toBe(0)
 
     await button(page, 'Restore version 1').click()
