@@ -45,8 +45,8 @@ describe('pull and push', () => {
     const folder = await longFolder()
     await done(['pull', slug, folder])
     expect((await readdir(folder)).toSorted()).toEqual([
-      '_CON.json',
       'Losers- Round 1-2.json',
+      '_CON.json',
       'tournament.json',
     ])
     const { pulled, ...facts } = await read(folder, 'tournament.json')
