@@ -11,7 +11,7 @@ type ThemeColors = {
 /** What is made from the accent of an installation (D-103). */
 export type AccentPalette = Readonly<Record<Theme, ThemeColors>>
 
-/** What the accent stands on, as `web/style/tokens.css` has it. */
+/** What is behind the accent, as `web/style/tokens.css` has it. */
 export const surfaces: Readonly<Record<Theme, Readonly<Record<string, string>>>> = {
   light: { ground: '#f6f7f9', panel: '#ffffff', sunken: '#eceff3', hover: '#eef1f5' },
   dark: { ground: '#12151c', panel: '#191e28', sunken: '#0d1016', hover: '#202633' },
@@ -20,7 +20,7 @@ export const surfaces: Readonly<Record<Theme, Readonly<Record<string, string>>>>
 /** The ground of what is chosen has so much of the accent in it (`web/style/my-packs.css`). */
 const TINT = 0.09
 
-/** Of text and what it stands on (WCAG 2.2, 1.4.3). Graphics need 3. */
+/** Of text and what is behind it (WCAG 2.2, 1.4.3). Graphics need 3. */
 const LEAST = 4.5
 
 /** Lightness in OKLCH, from 0 to 1. */

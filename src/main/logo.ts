@@ -4,6 +4,7 @@ import { extname, join, sep } from 'node:path'
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import type { Logo } from '../domain/installation.ts'
 import { LogoProblem, readSvg } from '../domain/logo.ts'
+import { pngChunk } from '../site/preview/png-chunk.ts'
 
 /** In bytes. A PNG of flat colours at full size has less. */
 const MOST = { '.svg': 65_536, '.png': 262_144 }
@@ -96,7 +97,7 @@ function rewritePng(file: Buffer): Buffer {
       ...others.filter((each) => each !== undefined),
       { name: 'IDAT', data: deflateSync(rows, { level: 9 }) },
       { name: 'IEND', data: Buffer.alloc(0) },
-    ].map(chunkBytes),
+    ].map(({ name, data }) => pngChunk(name, data)),
   ])
 }
 
@@ -145,13 +146,4 @@ function inflate(chunks: readonly Chunk[], length: number): Buffer {
   }
   if (rows.length !== length) throw broken('has too few pixels')
   return rows
-}
-
-function chunkBytes({ name, data }: Chunk): Buffer {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(data.length, 0)
-  head.write(name, 4, 'latin1')
-  const tail = Buffer.alloc(4)
-  tail.writeUInt32BE(crc32(data, crc32(head.subarray(4))), 0)
-  return Buffer.concat([head, data, tail])
 }

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import {
   type Canvas as Bitmap,
   createCanvas,
@@ -6,6 +6,7 @@ import {
   type SKRSContext2D,
 } from '@napi-rs/canvas'
 import type { Fonts } from './fonts.ts'
+import { pngChunk } from './png-chunk.ts'
 
 /** The size is in pixels. */
 export type TextStyle = {
@@ -262,9 +263,9 @@ export function encodePng(width: number, height: number, parts: Iterable<Uint8Ar
   const rows = joinRows(width * PIXEL, height, parts)
   return Buffer.concat([
     SIGNATURE,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: LEVEL, memLevel: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows, { level: LEVEL, memLevel: 9 })),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
@@ -287,13 +288,4 @@ function space(size: number): Buffer {
   if (size > MOST_KEPT) return Buffer.allocUnsafeSlow(size)
   if (kept.length < size) kept = Buffer.allocUnsafeSlow(size)
   return kept.subarray(0, size)
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(data.length, 0)
-  head.write(name, 4, 'latin1')
-  const tail = Buffer.alloc(4)
-  tail.writeUInt32BE(crc32(data, crc32(head.subarray(4))), 0)
-  return Buffer.concat([head, data, tail])
 }
