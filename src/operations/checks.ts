@@ -7,6 +7,7 @@ import {
   checkRounds,
   type PooledBefore,
 } from '../domain/tournament-checks.ts'
+import type { SavedRound, SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
 import {
   type Asking,
@@ -57,12 +58,8 @@ export async function checkDrafts(
   const rounds =
     roundId === null ? tournament.rounds : [(await getDraft(ports, accountId, slug, roundId)).round]
 
-  const byText = new Map<string, PlayedBeatmap & { needsStars: boolean }>()
-  for (const use of beatmapsToCheck(rounds)) {
-    const needsStars = use.needsStars || byText.get(factOfPlay(use))?.needsStars === true
-    byText.set(factOfPlay(use), { ...use, needsStars })
-  }
-  const uses = [...byText.values()]
+  const checked = checkedOf(whole, tournament.rounds, rounds)
+  const { byText, uses } = checked
   const ask = async (before: Awaited<ReturnType<typeof readBeatmaps>>): Promise<number> => {
     const isOpen = (_: unknown, at: number) => before[at]?.beatmap === null
     const ordered = [...uses.filter(isOpen), ...uses]
@@ -75,35 +72,85 @@ export async function checkDrafts(
     })
     return beatmaps.answered + ratings.answered
   }
-  const key = `checks ${requester} ${[...byText].map(([text, { needsStars }]) => `${text} ${needsStars}`).join()}`
   const { known } = await readAfterAsking(
     () => readBeatmaps(ports, uses, ports.clock.now()),
     (use, at) => isUnknown(use) && (use.beatmap === null || uses[at]!.needsStars),
-    (before) => lookUps.run(key, () => ask(before)),
+    (before) => {
+      const texts = [...byText].map(([text, { needsStars }]) => `${text} ${needsStars}`)
+      return lookUps.run(`checks ${requester} ${texts.join()}`, () => ask(before))
+    },
     deadline,
   )
-  const facts = new Map<string, BeatmapFacts>()
-  for (const [at, use] of known.entries()) {
+  const facts = known.map((use): BeatmapFacts => {
     const beatmap = use.beatmap?.value ?? null
-    facts.set(factOfPlay(uses[at]!), { beatmap, stars: starsOf(use), noRating: hasNoRating(use) })
-  }
-  const pooled = await readPooledBefore(ports, uses, slug)
-  return checkRounds(tournament, rounds, (play) => facts.get(factOfPlay(play))!, pooled)
+    return { beatmap, stars: starsOf(use), noRating: hasNoRating(use) }
+  })
+  const before = await readPooledBefore(ports, checked.ids, slug)
+  const madeFrom = [
+    ...facts.flatMap(({ beatmap, stars, noRating }) => [beatmap, stars, noRating]),
+    ...before,
+  ]
+  const { last } = checked
+  if (last !== null && areSame(last.madeFrom, madeFrom)) return last.checks
+  const byPlay = new Map(facts.map((fact, at) => [factOfPlay(uses[at]!), fact]))
+  const pooled = new Map(before.flatMap((some) => [...some]))
+  const checks = checkRounds(tournament, rounds, (play) => byPlay.get(factOfPlay(play))!, pooled)
+  if (checks.length <= MOST_KEPT) checked.last = { madeFrom, checks }
+  return checks
 }
+
+/** Rounds of a tournament, as one member sees them, what they play, and what their checks found last. */
+type Checked = {
+  /** All that the member may see, among which duplicates are looked for. */
+  readonly seen: readonly SavedRound[]
+  readonly rounds: readonly SavedRound[]
+  /** Each beatmap with its mods once. */
+  readonly byText: ReadonlyMap<string, PlayedBeatmap & { readonly needsStars: boolean }>
+  readonly uses: readonly (PlayedBeatmap & { readonly needsStars: boolean })[]
+  /** Of the beatmaps, each once. */
+  readonly ids: readonly number[]
+  last: { readonly madeFrom: readonly unknown[]; readonly checks: Check[] } | null
+}
+
+/** Findings of one tournament that are kept, some 100 KB with their JSON. */
+const MOST_KEPT = 200
+
+/** What was asked for last, by tournament as it is saved, which a change replaces. */
+const checkedBefore = new WeakMap<SavedTournament, Checked>()
+
+function checkedOf(
+  tournament: SavedTournament,
+  seen: readonly SavedRound[],
+  rounds: readonly SavedRound[],
+): Checked {
+  const before = checkedBefore.get(tournament)
+  if (before !== undefined && areSame(before.seen, seen) && areSame(before.rounds, rounds)) {
+    return before
+  }
+  const byText = new Map<string, PlayedBeatmap & { needsStars: boolean }>()
+  for (const use of beatmapsToCheck(rounds)) {
+    const needsStars = use.needsStars || byText.get(factOfPlay(use))?.needsStars === true
+    byText.set(factOfPlay(use), { ...use, needsStars })
+  }
+  const uses = [...byText.values()]
+  const ids = [...new Set(uses.map(({ beatmapId }) => beatmapId))]
+  const checked: Checked = { seen, rounds, byText, uses, ids, last: null }
+  checkedBefore.set(tournament, checked)
+  return checked
+}
+
+/** What is read from memory is the same object until it changes. */
+const areSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((value, at) => Object.is(value, others[at]))
 
 /** As many beatmaps as the port takes at once. */
 const BEATMAPS_AT_ONCE = 64
 
-/** Where the beatmaps were pooled before, but in the packs of this tournament (D-67). */
-async function readPooledBefore(
+/** Where the beatmaps were pooled before, but in the packs of this tournament (D-67), some at a time. */
+function readPooledBefore(
   { usage }: Pick<Ports, 'usage'>,
-  uses: readonly PlayedBeatmap[],
+  ids: readonly number[],
   slug: string,
-): Promise<ReadonlyMap<number, PooledBefore>> {
-  const ids = [...new Set(uses.map(({ beatmapId }) => beatmapId))]
-  const found = new Map<number, PooledBefore>()
-  for (const some of chunksOf(ids, BEATMAPS_AT_ONCE)) {
-    for (const [id, pooled] of await usage.last(some, slug)) found.set(id, pooled)
-  }
-  return found
+): Promise<ReadonlyMap<number, PooledBefore>[]> {
+  return Promise.all(chunksOf(ids, BEATMAPS_AT_ONCE).map((some) => usage.last(some, slug)))
 }

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RoundInput } from '../../src/contract/rounds.ts'
 import { SingleFlight } from '../../src/domain/loading.ts'
@@ -24,18 +25,27 @@ const aRoundOf = (id: string, input: Partial<RoundInput>) =>
 /** Checks of a tournament, with a scripted platform. */
 const open = (...rounds: SavedTournament['rounds']) => {
   const rig = statsRig()
-  const staff = [aMember('host', 1), aMember('referee', 2)]
-  const tournament = aTournament({ rounds, staff, visibility: 'private' })
+  const limited = { ...aMember('tester', 3), accountId: 'limited', rounds: ['round-0001'] }
+  const staff = [aMember('host', 1), aMember('referee', 2), limited]
+  let tournament = aTournament({ rounds, staff, visibility: 'private' })
+  const saveRounds = (changed: SavedTournament['rounds']) => {
+    tournament = { ...tournament, rounds: changed }
+  }
   const tournaments = {
     read: async (slug: string) => (slug === tournament.slug ? tournament : null),
   }
   const [failures, lookUps] = [new RecentFailures(), new SingleFlight<number>()]
   const asked: [count: number, except: string | null][] = []
   const pooled = new Map<number, object>()
+  const answers = new Map<string, ReadonlyMap<number, object>>()
   const usage: Pick<UsageStore, 'last'> = {
     async last(ids, except) {
       asked.push([ids.length, except])
-      return new Map([...pooled].filter(([id]) => ids.includes(id))) as never
+      // As the store does: the same object as long as nothing changes.
+      const key = JSON.stringify([ids, [...pooled]])
+      const kept = answers.get(key) ?? new Map([...pooled].filter(([id]) => ids.includes(id)))
+      answers.set(key, kept)
+      return kept as never
     },
   }
   const ports = { ...rig.ports, tournaments, usage } as never
@@ -46,7 +56,7 @@ const open = (...rounds: SavedTournament['rounds']) => {
     const requester = `account ${accountId}` as const
     return checkDrafts(ports, { accountId, requester, deadline, failures, lookUps }, slug, roundId)
   }
-  return { ...rig, check, asked, pooled }
+  return { ...rig, check, asked, pooled, saveRounds }
 }
 
 describe('the checks of drafts', () => {
@@ -125,6 +135,67 @@ describe('the checks of drafts', () => {
       [64, 'tournament'],
       [3, 'tournament'],
     ])
+  })
+
+  test('D-81: are those of what is known now and of the member who asks, whatever was found before', async () => {
+    const id = fc.integer({ min: 1, max: 4 })
+    const step = fc.oneof(
+      fc.record({
+        kind: fc.constant('known' as const),
+        id,
+        bpm: fc.nat(2),
+        isPublic: fc.boolean(),
+      }),
+      fc.record({ kind: fc.constant('pooled' as const), id, total: fc.nat(2) }),
+      fc.record({ kind: fc.constant('saved' as const), id }),
+    )
+    const asks = fc.constantFrom(
+      { accountId: 'host', roundId: 'round-0001' },
+      { accountId: 'limited', roundId: 'round-0001' },
+      { accountId: 'host', roundId: null },
+    )
+    const last = { mod: 'HD', index: 1, packName: 'Spring Cup', round: null }
+    const property = fc.asyncProperty(
+      fc.array(fc.tuple(step, asks), { maxLength: 20, size: 'max' }),
+      async (steps) => {
+        const rounds = (id = 3): SavedTournament['rounds'] => [
+          aRoundOf('round-0001', {
+            slots: slotsOf('DT', 3, 1),
+            targets: { stars, bpm: { min: 181, max: 181 } },
+          }),
+          aRoundOf('round-0002', { slots: slotsOf('HR', 2, id) }),
+        ]
+        const kept = open(...rounds())
+        let saved = rounds()
+        const known = new Map<number, { readonly bpm: number; readonly isPublic: boolean }>()
+        const tell = async ({ ports, clock }: typeof kept, of: number) => {
+          const { bpm, isPublic } = known.get(of)!
+          await ports.beatmapCache.keepBeatmaps([aBeatmap(of, { bpm: 120 + bpm })], [], clock.now())
+          if (isPublic) await ports.beatmapCache.publish([of], [])
+        }
+        kept.platform.meanwhile = never
+        for (const [each, { accountId, roundId }] of steps) {
+          if (each.kind === 'pooled') kept.pooled.set(each.id, { total: 1 + each.total, last })
+          if (each.kind === 'saved') kept.saveRounds((saved = rounds(each.id)))
+          if (each.kind === 'known') {
+            known.set(each.id, {
+              ...each,
+              isPublic: each.isPublic || known.get(each.id)?.isPublic === true,
+            })
+            await tell(kept, each.id)
+          }
+          const fresh = open(...saved)
+          fresh.platform.meanwhile = never
+          for (const [of, value] of kept.pooled) fresh.pooled.set(of, value)
+          for (const of of known.keys()) await tell(fresh, of)
+          const who = { accountId, deadline: atOnce }
+          const anew = await fresh.check(roundId, who)
+          expect(await kept.check(roundId, who)).toEqual(anew)
+          expect(await kept.check(roundId, who)).toEqual(anew)
+        }
+      },
+    )
+    await fc.assert(property, { numRuns: 60 })
   })
 
   test('several at once ask once', async () => {
