@@ -507,7 +507,7 @@ describe('the switch', () => {
     await open(slug, owner)
     await page
       .getByText(
-        'Anyone who can open this pack can read its history, except versions from while it was private or hidden',
+        'Anyone who can open this pack can read its history, except what was saved while it was private or hidden',
       )
       .waitFor()
     await page.getByText('Only you can read the history now.').waitFor()

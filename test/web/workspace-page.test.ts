@@ -523,11 +523,14 @@ describe('/t/{slug}/edit', () => {
     await button(page, 'Settings').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Short name').fill('HLC')
+    const description = 'Up to rank 9,999.\nQualifiers decide the seeds.'
+    await dialog.getByLabel('Description').fill(description)
     await dialog.getByLabel('Rank from').fill('1000')
     await dialog.getByLabel('Public').check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await read()).toMatchObject({ shortName: 'HLC', rankMin: 1000, visibility: 'public' })
+    const settings = { shortName: 'HLC', description, rankMin: 1000, visibility: 'public' }
+    expect(await read()).toMatchObject(settings)
 
     await button(page, 'Settings').click()
     await dialog.getByText('Delete the tournament').first().click()

@@ -46,7 +46,7 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
   const { settings } = context
   app.get(path, (request, reply): void => {
     if (page.forModerators && !request.viewer?.isModerator) {
-      sendNotice(context, reply, 403, moderatorsOnly(path))
+      sendNotice(context, reply, 403, moderatorsOnly(path, request.viewer))
       return
     }
     const url = settings.ownUrl + path
@@ -69,9 +69,14 @@ function guideStructure({ path, title, description }: SitePage, settings: Settin
   return [guideData(title, description, url), breadcrumbs(settings, docs, [title, url])]
 }
 
-function moderatorsOnly(path: string): Notice {
+function moderatorsOnly(path: string, viewer: FastifyRequest['viewer']): Notice {
+  const title = 'Moderators only'
+  if (viewer) {
+    const text = 'Only moderators can open this page. You are signed in, but not as a moderator.'
+    return { title, text, ways: [homeward] }
+  }
   return {
-    title: 'Moderators only',
+    title,
     text: 'Only moderators can open this page. If you are a moderator, sign in.',
     ways: [{ label: 'Sign in', href: `/sign-in?return=${encodeURIComponent(path)}` }, homeward],
   }

@@ -140,7 +140,7 @@ function Switch({ pack }: HistoryProps) {
           }}
         />
         <span>
-          Anyone who can open this pack can read its history, except versions from while it was
+          Anyone who can open this pack can read its history, except what was saved while it was
           private or hidden
         </span>
       </label>

@@ -112,7 +112,17 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
       <form class="settings" onSubmit={save}>
         {text('name')}
         {text('shortName', 'Used in pack names')}
-        {text('description')}
+        <label class="settings-description">
+          {texts.description.label}
+          <textarea
+            class="field"
+            dir="auto"
+            rows={2}
+            maxLength={texts.description.most}
+            value={form.description}
+            onInput={({ currentTarget }) => set({ description: currentTarget.value })}
+          />
+        </label>
         {text('link', 'https://')}
         <label>
           Ruleset
