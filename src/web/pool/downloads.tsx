@@ -26,7 +26,7 @@ type DownloadsProps = {
 
 /** The pool in every format, and as a picture. */
 export const Downloads = ({ pool, slots, isBusy, picture }: DownloadsProps) => (
-  <section class="side-card" aria-labelledby="downloads-title">
+  <section class="side-card downloads" aria-labelledby="downloads-title">
     <h2 id="downloads-title">Downloads</h2>
     <NeedsScript />
     <DownloadList

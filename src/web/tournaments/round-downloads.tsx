@@ -58,7 +58,7 @@ export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsPro
   }
 
   return (
-    <section class="side-card" aria-labelledby="downloads-title">
+    <section class="side-card downloads" aria-labelledby="downloads-title">
       <h2 id="downloads-title">Downloads</h2>
       <NeedsScript />
       {rounds.length > 1 && (
