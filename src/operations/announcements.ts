@@ -94,10 +94,10 @@ async function present(
 
 /** Longer than a call to the chat and what is noted of it. */
 export const LEASE_MS = 15_000
-/** What is older says nothing that people need any more. */
-const TOO_OLD_MS = 3 * DAY_MS
 /** A channel to which nothing could be sent for so long is switched off (D-99). */
 const OFF_AFTER_MS = 3 * DAY_MS
+/** What is older says nothing that people need. Later than the channel is switched off, which takes an attempt. */
+const TOO_OLD_MS = OFF_AFTER_MS + HOUR_MS
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 15 * MINUTE_MS
 const LONGEST_PAUSE_MS = HOUR_MS

@@ -151,10 +151,10 @@ describe('an announcement', () => {
     expect((await two.log())[0]).toMatchObject({ state: 'given-up', problem: 'hidden' })
   })
 
-  it('is given up after three days, and one that the chat cannot take at once', async () => {
+  it('is given up after three days and an hour, and one that the chat cannot take at once', async () => {
     const { release, put, log } = await scene()
     await release()
-    clock.advance(3 * DAY + 1)
+    clock.advance(3 * DAY + 60 * MINUTE + 1)
     await put(77)
     await release()
     afterNames()
@@ -179,6 +179,40 @@ describe('an announcement', () => {
       waits.push((clock.now() - before) / 1_000)
     }
     expect(waits).toEqual([0, 5, 10, 20, 40, 80, 160, 320, 640, 900])
+  })
+})
+
+describe('a channel that only fails', () => {
+  it('is switched off three days after its first failure, whatever is released when', async () => {
+    const anyReleases = fc.array(fc.integer({ min: 0, max: 70 }), { maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(anyReleases, async (hours) => {
+        const { slug, put, release, log } = await scene()
+        const start = clock.now()
+        let beatmap = 100
+        const off = async () => (await stores.tournaments.read(slug))!.discord!.off
+        await release()
+        const waiting = hours.toSorted((a, b) => a - b)
+        const always = { kind: 'failed', problem: 'no-answer', reason: 'cut' } as const
+        while (clock.now() - start < 4 * DAY && (await off()) === null) {
+          while (clock.now() - start >= (waiting[0] ?? Infinity) * 60 * MINUTE) {
+            waiting.shift()
+            await put((beatmap += 1))
+            await release()
+          }
+          chat.answers.splice(0, Infinity, { answer: always }, { answer: always })
+          await sendAll()
+          clock.advance(20 * MINUTE)
+        }
+        expect(await off()).toBe('failing')
+        expect(clock.now() - start).toBeGreaterThan(3 * DAY)
+        expect(clock.now() - start).toBeLessThan(3 * DAY + 90 * MINUTE)
+        // What was announced first is known to the hosts as not sent.
+        expect((await log()).at(-1)).toMatchObject({ state: 'waiting', problem: 'no-answer' })
+        await changeTournament(stores, slug, () => ({ discord: null }))
+      }),
+      { numRuns: 4 },
+    )
   })
 })
 

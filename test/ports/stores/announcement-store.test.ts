@@ -161,6 +161,27 @@ describe('AnnouncementStore', () => {
     expect(await finish(10_000 + 4 * DAY, failed)).toBeNull()
   })
 
+  it('counts failures on after an end for which the chat was not asked, while another message is waiting', async () => {
+    const { release, trial, take, finish } = await scene()
+    await release(10_000)
+    await trial(10_000)
+    await finish(10_000, failed)
+    await finish(15_000, { kind: 'postponed', inMs: 0, problem: null })
+    await finish(15_000, { kind: 'given-up', problem: 'too-old' })
+    expect((await take(15_000))[0]).toMatchObject({ news: { kind: 'trial' }, failures: 1 })
+    expect(await finish(10_000 + 3 * DAY, failed)).toBe('failing')
+  })
+
+  it('forgets failures when nothing is waiting any more', async () => {
+    const { release, trial, take, finish } = await scene()
+    await release(10_000)
+    await finish(10_000, failed)
+    await finish(15_000, { kind: 'given-up', problem: 'too-old' })
+    await trial(10_000 + 4 * DAY)
+    expect((await take(10_000 + 4 * DAY))[0]).toMatchObject({ failures: 0 })
+    expect(await finish(10_000 + 5 * DAY, failed)).toBeNull()
+  })
+
   it('takes no other message while the channel is limited, and counts that as no attempt', async () => {
     const { release, trial, take, finish, log } = await scene()
     await release(10_000)

@@ -91,20 +91,18 @@ export function createAnnouncementStore(engine: Engine): AnnouncementStore {
 
     finish: (taken, end, callerNow) =>
       leased(taken, async (tx, failedSince): Promise<ChatProblem | null> => {
-        const { slug, id: name, failures } = taken
+        const { slug, id: name } = taken
         const now = await timeOf(tx, callerNow)
-        const failingSince = end.kind === 'failed' ? (failedSince ?? now) : null
         const state = stateAfter(end)
         const finishedAt = state === 'waiting' ? null : now
         const attempts = end.kind === 'postponed' ? 0 : 1
         const problem = problemOf(end)
         await queries.setState(tx, { name, state, finishedAt, attempts, problem })
-        const off = offAfter(end, now, failingSince)
         const isWaiting = (await queries.first(tx, { slug })).length > 0
+        const failing = failingAfter(end, now, isWaiting, { failedSince, failures: taken.failures })
+        const off = offAfter(end, now, failing.failingSince)
         const dueAt = off !== null || !isWaiting ? null : now + retryInMs(end)
-        const inRow = end.kind === 'failed' ? failures + 1 : 0
-        const chat = { dueAt, notBefore: now + pauseAfter(end), failures: inRow, failingSince }
-        await queries.endLease(tx, { slug, ...chat })
+        await queries.endLease(tx, { slug, dueAt, notBefore: now + pauseAfter(end), ...failing })
         if (off !== null) await queries.switchOff(tx, { slug, off, mark: newTournamentMark() })
         return off
       }),
@@ -150,6 +148,23 @@ const retryInMs = (end: AttemptEnd): number =>
 function pauseAfter(end: AttemptEnd): number {
   if (end.kind === 'sent') return end.pauseMs
   return end.kind === 'postponed' && end.problem === 'limited' ? end.inMs : 0
+}
+
+/** What counts of failures. An end for which the chat was not asked leaves them, while something is waiting. */
+function failingAfter(
+  end: AttemptEnd,
+  now: number,
+  isWaiting: boolean,
+  { failedSince, failures }: { failedSince: number | null; failures: number },
+) {
+  if (end.kind === 'failed') return { failures: failures + 1, failingSince: failedSince ?? now }
+  const isUnasked =
+    end.kind === 'given-up'
+      ? end.problem !== 'rejected'
+      : end.kind === 'postponed' && end.problem === null
+  return isUnasked && isWaiting
+    ? { failures, failingSince: failedSince }
+    : { failures: 0, failingSince: null }
 }
 
 function offAfter(end: AttemptEnd, now: number, failingSince: number | null): ChatProblem | null {
