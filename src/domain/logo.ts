@@ -5,6 +5,8 @@ export class LogoProblem extends Error {}
 
 const MOST_ELEMENTS = 2_000
 const MOST_DEPTH = 32
+/** Of a width or a height. Programs that draw have numbers of 32 bits, in which less may be nothing. */
+const LEAST_UNITS = 0.001
 const MOST_UNITS = 100_000
 const MOST_ASPECT = 4
 /** Pixels of the longer side, unless a page says otherwise. */
@@ -168,19 +170,23 @@ class SvgReader {
   /** Its own size is replaced: programs that draw it take as much memory as it says. */
   #rootOf(given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
     if (given.get('xmlns') !== SVG) this.#fail(`has no xmlns="${SVG}"`)
-    const box = (given.get('viewBox') ?? '').split(/[\s,]+/).map(Number)
+    const parts = (given.get('viewBox') ?? '').split(/\s*,\s*|\s+/)
+    const box = parts.map((part) => (part === '' ? NaN : Number(part)))
     const [left = NaN, top = NaN, width = NaN, height = NaN] = box
     const isGood =
       box.length === 4 &&
       Math.max(Math.abs(left), Math.abs(top), width, height) <= MOST_UNITS &&
-      Math.min(width, height) > 0
-    if (!isGood) this.#fail(`has no viewBox with a width and a height of up to ${MOST_UNITS}`)
+      Math.min(width, height) >= LEAST_UNITS
+    if (!isGood) {
+      this.#fail(`has no viewBox with a width and a height of ${LEAST_UNITS} to ${MOST_UNITS}`)
+    }
     if (Math.max(width / height, height / width) > MOST_ASPECT) {
       this.#fail(`is more than ${MOST_ASPECT} times as wide as high, or as high as wide`)
     }
     const scale = DRAWN / Math.max(width, height)
     return new Map([
       ...given,
+      ['viewBox', box.join(' ')],
       ['width', String(Math.round(width * scale))],
       ['height', String(Math.round(height * scale))],
     ])

@@ -149,6 +149,8 @@ const bad: readonly (readonly [what: string, text: string, said: string])[] = [
   ],
   ['no namespace', '<svg viewBox="0 0 1 1"/>', 'xmlns'],
   ['no size', `<svg ${NS} width="64" height="64"/>`, 'viewBox'],
+  ['a size that is nothing in 32 bits', `<svg ${NS} viewBox="0 0 1e-320 1e-320"/>`, 'viewBox'],
+  ['a viewBox that lacks a number', `<svg ${NS} viewBox=",0 64 64"/>`, 'viewBox'],
   ['a size of nothing', `<svg ${NS} viewBox="0 0 0 64"/>`, 'viewBox'],
   ['a size that no memory holds', `<svg ${NS} viewBox="0 0 1e9 1e9"/>`, 'viewBox'],
   ['a line', `<svg ${NS} viewBox="0 0 100 1"/>`, 'times as wide'],
@@ -189,6 +191,44 @@ describe('D-104: an SVG logo', () => {
   it('is refused with the line', () => {
     expect(problemOf(svg('\n<g/>\n<script/>'))).toBe(
       'holds <script>, which a logo may not; save it as a plain SVG without that (line 3)',
+    )
+  })
+
+  it('has the size in which it is drawn, and the same viewBox to all who read it, or is refused', () => {
+    const number = fc.oneof(
+      fc.constantFrom(
+        '0',
+        '64',
+        '1e-320',
+        '1e-45',
+        '1e5',
+        '1e400',
+        '-1',
+        '.5',
+        '5.',
+        '+3',
+        '',
+        'e',
+      ),
+      fc.double({ noNaN: true }).map(String),
+      fc.integer({ min: 1, max: 9 }).map(String),
+    )
+    const gap = fc.constantFrom(' ', ',', ' , ', ',,', '  ')
+    const start = fc.constantFrom('0 0', '1,2', ',0', '0,,0')
+    fc.assert(
+      fc.property(start, gap, number, gap, number, (from, one, width, other, height) => {
+        const text = `<svg ${NS} viewBox="${from}${one}${width}${other}${height}"/>`
+        if (problemOf(text) !== null) return
+        const [, box = '', ...sides] =
+          /viewBox="([^"]*)" width="(\d+)" height="(\d+)"/.exec(readSvg(text)) ?? []
+        expect(Math.max(...sides.map(Number))).toBe(512)
+        expect(Math.min(...sides.map(Number))).toBeGreaterThanOrEqual(128)
+        expect(box.split(' ').map((each) => Math.fround(Number(each)))).toEqual(
+          [...from.split(/[ ,]/), width, height].map((each) => Math.fround(Number(each))),
+        )
+        expect(Math.fround(Number(width)) * Math.fround(Number(height))).toBeGreaterThan(0)
+      }),
+      { numRuns: 5_000 },
     )
   })
 
