@@ -82,9 +82,10 @@ function rewritePng(file: Buffer): Buffer {
   const isPaletteGood = paletteLength > 0 && paletteLength <= 768 && paletteLength % 3 === 0
   if (color === PALETTE && !isPaletteGood) throw broken('has no palette')
   const transparency = chunks.find(({ name }) => name === 'tRNS')
-  const most = color === PALETTE ? paletteLength / 3 : [2, 0, 6][color]
-  if (transparency && !(transparency.data.length <= (most ?? 0)))
-    throw broken('has no transparency')
+  const length = transparency?.data.length ?? 0
+  const isTransparencyGood =
+    color === PALETTE ? length > 0 && length <= paletteLength / 3 : length === [2, 0, 6][color]
+  if (transparency && !isTransparencyGood) throw broken('has no transparency')
   const others = color === PALETTE ? [palette, transparency] : [transparency]
   const rows = inflate(chunks, height * (1 + rowBytes))
   for (let at = 0; at < rows.length; at += 1 + rowBytes) {

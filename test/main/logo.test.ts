@@ -255,6 +255,26 @@ describe('D-104: a PNG logo', () => {
       pngOf(headerOf(), chunk('tRNS', Buffer.alloc(9)), packed, end),
       /transparency/,
     ],
+    [
+      'has half a transparent grey',
+      pngOf(headerOf({ kind: [8, 0, 0, 0, 0] }), chunk('tRNS', Buffer.alloc(1)), packed, end),
+      /transparency/,
+    ],
+    [
+      'has half a transparent colour',
+      pngOf(headerOf({ kind: [8, 2, 0, 0, 0] }), chunk('tRNS', Buffer.alloc(2)), packed, end),
+      /transparency/,
+    ],
+    [
+      'has an empty transparency',
+      pngOf(headerOf({ kind: [8, 0, 0, 0, 0] }), chunk('tRNS', Buffer.alloc(0)), packed, end),
+      /transparency/,
+    ],
+    [
+      'has a transparency of pixels that have their own',
+      pngOf(headerOf({ kind: [8, 6, 0, 0, 0] }), chunk('tRNS', Buffer.alloc(0)), packed, end),
+      /transparency/,
+    ],
   ])('that %s is refused', async (_, png, said) => {
     expect(problemOf(await put('bad.png', png))).toMatch(said)
   })
