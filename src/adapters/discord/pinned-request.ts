@@ -47,14 +47,12 @@ export class NoAnswer extends Error {
 export async function postPinned(asked: PinnedRequest): Promise<PinnedAnswer> {
   const signal = AbortSignal.timeout(asked.timeoutMs)
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () =>
-      reject(new NoAnswer(`no answer within ${asked.timeoutMs} ms`)),
-    )
+    signal.addEventListener('abort', () => reject(lateOf(asked.timeoutMs)))
   })
   // Of the two, one may fail when its result is no longer awaited.
   late.catch(() => {})
   const addresses = await Promise.race([addressesOf(asked), late])
-  return Promise.race([send(asked, addresses, signal), late])
+  return send(asked, addresses, signal)
 }
 
 async function addressesOf({ url, isAllowed, resolve = resolveAll }: PinnedRequest) {
@@ -83,7 +81,7 @@ export const pinnedLookup =
   }
 
 function send(
-  { url, headers, body, maxBytes, isAllowed }: PinnedRequest,
+  { url, headers, body, timeoutMs, maxBytes, isAllowed }: PinnedRequest,
   addresses: readonly ResolvedAddress[],
   signal: AbortSignal,
 ): Promise<PinnedAnswer> {
@@ -99,7 +97,9 @@ function send(
       url.protocol === 'https:'
         ? httpsRequest(url, options, onAnswer)
         : httpRequest(url, options, onAnswer)
-    const fail = (error: unknown): void => reject(noAnswerOf(error))
+    const fail = (error: unknown): void =>
+      reject(signal.aborted ? lateOf(timeoutMs) : noAnswerOf(error))
+    request.on('error', fail)
 
     function onAnswer(answer: IncomingMessage): void {
       const { statusCode: status = 0 } = answer
@@ -115,11 +115,11 @@ function send(
         else chunks.push(chunk)
       })
       answer.on('end', () => end(answer.complete ? Buffer.concat(chunks).toString('utf8') : null))
-      // What was answered counts, though its body breaks off.
+      // What was answered counts, though its body breaks off or takes too long.
+      request.off('error', fail).on('error', () => end(null))
       answer.on('error', () => end(null))
     }
 
-    request.on('error', fail)
     request.on('socket', (socket) => {
       socket.once('connect', () => {
         if (isAllowed(socket.remoteAddress ?? '')) return
@@ -135,6 +135,8 @@ function flat({ headers }: IncomingMessage): PinnedAnswer['headers'] {
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   )
 }
+
+const lateOf = (timeoutMs: number): NoAnswer => new NoAnswer(`no answer within ${timeoutMs} ms`)
 
 /** The error's own message may have the address in it: only its code is passed on. */
 function noAnswerOf(error: unknown): NoAnswer {
