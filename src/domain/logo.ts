@@ -170,7 +170,7 @@ class SvgReader {
   /** Its own size is replaced: programs that draw it take as much memory as it says. */
   #rootOf(given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
     if (given.get('xmlns') !== SVG) this.#fail(`has no xmlns="${SVG}"`)
-    const parts = (given.get('viewBox') ?? '').split(/\s*,\s*|\s+/)
+    const parts = (given.get('viewBox') ?? '').trim().split(/\s*,\s*|\s+/)
     const box = parts.map((part) => (part === '' ? NaN : Number(part)))
     const [left = NaN, top = NaN, width = NaN, height = NaN] = box
     const isGood =

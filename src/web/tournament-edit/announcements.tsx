@@ -136,7 +136,7 @@ const problemWords: Readonly<Record<NonNullable<Announcement['problem']>, string
   rejected: 'Discord did not take the message',
   gone: 'Discord has no such webhook',
   limited: 'Discord asks to wait',
-  'too-old': 'it waited for three days',
+  'too-old': 'it waited for more than three days',
   hidden: 'the round is no longer public',
   removed: 'the address was removed',
 }
