@@ -12,9 +12,10 @@ const head = `# What each format carries
 
 Packs, and all rounds of a tournament or one of them, can be written in each of these formats: on the site, by
 \`mapcrate export\` and \`mapcrate tournament export\`, and by \`formats\` of \`@mapcrate/client/formats\`. A file of one pack
-contains it alone, one of rounds has each round by its name. Those that can be read make a pool again. "yes": the file
-contains it, and it is read back unchanged if the format can be read; "partly": the file contains part of it, or it is
-not read back; otherwise it is lost. Formats are detected by the content of a file, not by its name.
+contains that pack; a file of rounds contains each round with its name. Formats with "yes" under Read can be imported
+again. In the columns after that, "yes" means that the file contains it, and that it is read back unchanged where the
+format can be read; "partly" that the file contains a part of it, or that it is not read back. Anything else is lost.
+Formats are detected by the content of a file, not by its name.
 
 `
 
@@ -43,7 +44,7 @@ export const formatTableDoc = (): string =>
   [
     head,
     markdownTable([
-      ['Format', 'Name', 'Rounds of a tournament', 'File', 'Read', 'Needs'],
+      ['Format', 'Name', 'What it is', 'File', 'Read', 'Needs'],
       ...entries.map(([id, format]) => [
         `\`${id}\``,
         format.label,
