@@ -46,7 +46,7 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
   const { settings } = context
   app.get(path, (request, reply): void => {
     if (page.forModerators && !request.viewer?.isModerator) {
-      sendNotice(context, reply, 403, moderatorsOnly(path, request.viewer))
+      sendNotice(context, reply, 403, moderatorsOnly(path))
       return
     }
     const url = settings.ownUrl + path
@@ -69,15 +69,11 @@ function guideStructure({ path, title, description }: SitePage, settings: Settin
   return [guideData(title, description, url), breadcrumbs(settings, docs, [title, url])]
 }
 
-function moderatorsOnly(path: string, viewer: FastifyRequest['viewer']): Notice {
-  const title = 'Moderators only'
-  if (viewer) {
-    const text = 'Only moderators can open this page. You are signed in, but not as a moderator.'
-    return { title, text, ways: [homeward] }
-  }
+/** The same for everybody, signed in or not. */
+function moderatorsOnly(path: string): Notice {
   return {
-    title,
-    text: 'Only moderators can open this page. If you are a moderator, sign in.',
+    title: 'Moderators only',
+    text: 'Only moderators can open this page. If you are one, sign in with that account.',
     ways: [{ label: 'Sign in', href: `/sign-in?return=${encodeURIComponent(path)}` }, homeward],
   }
 }
