@@ -26,7 +26,7 @@ const USED = 24
 /** Each has so many rounds, and so many who read its checks fewer than sixty times a minute. */
 const TOURNAMENTS = 100
 const CHECKED_ROUNDS = 4
-const STAFF = 12
+const STAFF = 60
 
 type Side = { readonly port: number; readonly pid: number; readonly requests: readonly Buffer[] }
 

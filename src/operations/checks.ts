@@ -59,7 +59,7 @@ export async function checkDrafts(
     roundId === null ? tournament.rounds : [(await getDraft(ports, accountId, slug, roundId)).round]
 
   const checked = checkedOf(whole, tournament.rounds, rounds)
-  const { byText, uses } = checked
+  const { uses } = checked
   const ask = async (before: Awaited<ReturnType<typeof readBeatmaps>>): Promise<number> => {
     const isOpen = (_: unknown, at: number) => before[at]?.beatmap === null
     const ordered = [...uses.filter(isOpen), ...uses]
@@ -76,7 +76,7 @@ export async function checkDrafts(
     () => readBeatmaps(ports, uses, ports.clock.now()),
     (use, at) => isUnknown(use) && (use.beatmap === null || uses[at]!.needsStars),
     (before) => {
-      const texts = [...byText].map(([text, { needsStars }]) => `${text} ${needsStars}`)
+      const texts = uses.map((use) => `${factOfPlay(use)} ${use.needsStars}`)
       return lookUps.run(`checks ${requester} ${texts.join()}`, () => ask(before))
     },
     deadline,
@@ -105,7 +105,6 @@ type Checked = {
   readonly seen: readonly SavedRound[]
   readonly rounds: readonly SavedRound[]
   /** Each beatmap with its mods once. */
-  readonly byText: ReadonlyMap<string, PlayedBeatmap & { readonly needsStars: boolean }>
   readonly uses: readonly (PlayedBeatmap & { readonly needsStars: boolean })[]
   /** Of the beatmaps, each once. */
   readonly ids: readonly number[]
@@ -134,7 +133,7 @@ function checkedOf(
   }
   const uses = [...byText.values()]
   const ids = [...new Set(uses.map(({ beatmapId }) => beatmapId))]
-  const checked: Checked = { seen, rounds, byText, uses, ids, last: null }
+  const checked: Checked = { seen, rounds, uses, ids, last: null }
   checkedBefore.set(tournament, checked)
   return checked
 }
@@ -146,11 +145,13 @@ const areSame = (some: readonly unknown[], others: readonly unknown[]): boolean 
 /** As many beatmaps as the port takes at once. */
 const BEATMAPS_AT_ONCE = 64
 
-/** Where the beatmaps were pooled before, but in the packs of this tournament (D-67), some at a time. */
-function readPooledBefore(
+/** Where the beatmaps were pooled before, but in the packs of this tournament (D-67), for some of them at a time. */
+async function readPooledBefore(
   { usage }: Pick<Ports, 'usage'>,
   ids: readonly number[],
   slug: string,
 ): Promise<ReadonlyMap<number, PooledBefore>[]> {
-  return Promise.all(chunksOf(ids, BEATMAPS_AT_ONCE).map((some) => usage.last(some, slug)))
+  const found: ReadonlyMap<number, PooledBefore>[] = []
+  for (const some of chunksOf(ids, BEATMAPS_AT_ONCE)) found.push(await usage.last(some, slug))
+  return found
 }

@@ -260,7 +260,7 @@ describe('postPinned', () => {
         reply.writeHead(200, { 'x-ratelimit-remaining': '0' })
         reply.write('{"id":')
       },
-      { timeoutMs: 1_000 },
+      { timeoutMs: 3_000 },
     )
     expect(answer).toMatchObject({ status: 200, headers: { 'x-ratelimit-remaining': '0' } })
     expect(answer.body).toBeNull()
