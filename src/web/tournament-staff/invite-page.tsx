@@ -84,8 +84,7 @@ function Invited({ token }: { readonly token: string }) {
       {currentRole === undefined
         ? 'You are invited to the staff of '
         : `You are a ${roleWords[currentRole][0].toLowerCase()} of `}
-      <PersonText within="b" text={tournament.name} />. The role of a {name.toLowerCase()}:{' '}
-      {what.charAt(0).toLowerCase() + what.slice(1)}.{' '}
+      <PersonText within="b" text={tournament.name} />. {name}: {what}.{' '}
       {rounds === undefined ? (
         currentRole !== undefined && 'You will work on all rounds. '
       ) : (
