@@ -245,6 +245,23 @@ async function copyWithProgress(
   stdout.write(`${rows} rows copied, and the same in both\n`)
 }
 
+/** Attempts, each of which removes something. */
+const MOST_REMOVALS = 100
+
+/**
+ * Removes a folder in which other threads may still make and remove files: `rmSync` fails when one is made meanwhile,
+ * and returns with the folder still there when one is removed.
+ */
+export function removeInUse(folder: string): void {
+  for (let attempt = 0; attempt < MOST_REMOVALS && existsSync(folder); attempt += 1) {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+    }
+  }
+}
+
 /**
  * Calls `use` with the name for a temporary file in `place`, or in `other` if that cannot be written. It is
  * removed afterwards, also on a signal.
@@ -259,7 +276,7 @@ async function withScratchFile(
     : made.catch(() => mkdtemp(join(other, SCRATCH_PREFIX))))
   const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
   const onSignal = (signal: (typeof signals)[number]): void => {
-    rmSync(folder, { recursive: true, force: true })
+    removeInUse(folder)
     process.exit(128 + constants.signals[signal])
   }
   for (const signal of signals) process.on(signal, onSignal)
