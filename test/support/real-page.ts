@@ -145,6 +145,13 @@ const makeWindow = async (chromium: Chromium, look: Look, closed: Window[]): Pro
     return addInitScript(...script)
   }
   if (hasHandClock) await page.clock.install()
+  else {
+    const setViewportSize = page.setViewportSize.bind(page)
+    page.setViewportSize = async (size) => {
+      await setViewportSize(size)
+      await whenLaidOut(page)
+    }
+  }
   return window
 }
 
@@ -215,6 +222,16 @@ const READY = 'html[data-ready], html:not(:has(script[type=module]))'
 /** Waits until the page's script has taken over: the server's HTML is there before it. */
 export const whenReady = (page: Page): Promise<void> =>
   page.locator(READY).waitFor({ state: 'attached' })
+
+/**
+ * Waits until the page has answered to its window's size: what observes a size is told of it in the next frame, and
+ * what that changes is in the one after. A stopped clock would never come to them.
+ */
+const whenLaidOut = async (page: Page): Promise<void> => {
+  await page.evaluate(`new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+  })`)
+}
 
 /**
  * How many pixels the page is wider than the window; 0 when it fits. `innerWidth` would not do: on an emulated phone it

@@ -49,6 +49,18 @@ it('a window that is opened again has nothing of before', async () => {
   await closeWindow(page)
 })
 
+it('a page has answered to its new size before a test looks at it', async () => {
+  const { page } = await open(null)
+  await page.evaluate(`new ResizeObserver(() => {
+    requestAnimationFrame(() => { globalThis.seen = innerWidth })
+  }).observe(document.documentElement)`)
+  for (const width of Array.from({ length: 20 }, (_, at) => 400 + at)) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate('seen')).toBe(width)
+  }
+  await closeWindow(page)
+})
+
 it('a window with a script for every page, or with another beside it, is not opened again', async () => {
   const first = await open(null, (page) => page.addInitScript('globalThis.left = 1'))
   await closeWindow(first.page)
