@@ -145,7 +145,7 @@ const makeWindow = async (chromium: Chromium, look: Look, closed: Window[]): Pro
     return addInitScript(...script)
   }
   if (hasHandClock) await page.clock.install()
-  else {
+  else if (options.javaScriptEnabled !== false) {
     const setViewportSize = page.setViewportSize.bind(page)
     page.setViewportSize = async (size) => {
       await setViewportSize(size)
@@ -225,7 +225,7 @@ export const whenReady = (page: Page): Promise<void> =>
 
 /**
  * Waits until the page has answered to its window's size: what observes a size is told of it in the next frame, and
- * what that changes is in the one after. A stopped clock would never come to them.
+ * what that changes is in the one after. A stopped clock, or a page without scripts, would never come to them.
  */
 const whenLaidOut = async (page: Page): Promise<void> => {
   await page.evaluate(`new Promise((resolve) => {
