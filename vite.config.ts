@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { guidesPlugin } from './scripts/guides-plugin.ts'
 import { pageChunks } from './scripts/page-chunks.ts'
+import { textsPlugin } from './scripts/texts-plugin.mjs'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -14,10 +15,14 @@ const codeSplitting = {
   groups: [{ debugName: 'pages', name: pageChunks(pages), includeDependenciesRecursively: false }],
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+// The language is the mode: English without one.
+export default defineConfig(({ isSsrBuild, mode }) => ({
   root: here('.'),
   publicDir: false,
-  plugins: [guidesPlugin()],
+  plugins: [
+    guidesPlugin(),
+    textsPlugin(here(`build/texts/${mode === 'production' ? 'en' : mode}`)),
+  ],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // What a worker reads only now and then is loaded then.
   worker: { format: 'es' },
@@ -41,6 +46,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? { input: here('src/web/server.tsx') }
       : {
           input: entries,
+          // Most texts are used once: none needs a name of its own.
+          optimization: { inlineConst: true },
           output: { codeSplitting, strictExecutionOrder: false },
           // How long each part of the build took says nothing of what is built.
           checks: { bundlerTimings: false },

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { compileTexts } from './scripts/compile-texts.mjs'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { useFolderInMemory } from './test/support/folder-in-memory.ts'
 
@@ -15,6 +16,7 @@ const shared = {
 const postgresOnly = ['test/postgres/*.test.ts', 'test/ports/postgres-*.test.ts']
 
 useFolderInMemory()
+await compileTexts()
 
 export default defineConfig({
   test: {

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileTexts, PSEUDO_LANGUAGES } from './compile-texts.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const sources = [
@@ -20,15 +21,20 @@ const sources = [
   'src/formats',
   'src/contract',
   'src/client',
+  'src/texts',
   'docs',
   'scripts/build-web.mjs',
+  'scripts/compile-texts.mjs',
   'scripts/guides-plugin.ts',
   'scripts/markdown-guides.ts',
   'scripts/page-chunks.ts',
+  'scripts/texts-plugin.mjs',
   'vite.config.ts',
   'package-lock.json',
 ]
-const built = join(root, 'build', 'web')
+/** With `--pseudo` the pages are in the pseudo-languages, too, in a folder of their own: only tests show them. */
+const isPseudo = process.argv.includes('--pseudo')
+const built = join(root, 'build', isPseudo ? 'web-pseudo' : 'web')
 const STAMP = '.built-from'
 
 const filesOf = (path) =>
@@ -69,14 +75,24 @@ if (!isUpToDate()) {
   // A test run that starts this says otherwise, and would get a build that nobody else has.
   process.env['NODE_ENV'] = 'production'
   const { build } = await import('vite')
+  await compileTexts()
   // Beside the last build, which stays whole until this one is: somebody may be reading it.
   const fresh = `${built}-${process.pid}`
-  const config = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' }
-  const pages = await build({ ...config, build: { outDir: fresh } })
-  // The same pages, for the server to render.
-  const server = await build({ ...config, build: { ssr: true, outDir: join(fresh, 'server') } })
-  const packages = JSON.stringify(packagesOf([...pages.output, ...server.output]))
-  writeFileSync(join(fresh, 'packages.json'), packages)
+  const names = Object.keys(
+    JSON.parse(readFileSync(join(root, 'src/texts/languages.json'), 'utf8')),
+  )
+  // The texts of a page are part of it: each language has pages of its own (D-107).
+  const output = []
+  for (const language of [...names, ...(isPseudo ? PSEUDO_LANGUAGES : [])]) {
+    const outDir = language === 'en' ? fresh : join(fresh, language)
+    // The mode is the language: `vite.config.ts`.
+    const config = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn', mode: language }
+    const pages = await build({ ...config, build: { outDir } })
+    // The same pages, for the server to render.
+    const server = await build({ ...config, build: { ssr: true, outDir: join(outDir, 'server') } })
+    output.push(...pages.output, ...server.output)
+  }
+  writeFileSync(join(fresh, 'packages.json'), JSON.stringify(packagesOf(output)))
   writeFileSync(join(fresh, STAMP), wanted)
   const last = `${built}-until-${process.pid}`
   for (let attempt = 1; ; attempt += 1) {

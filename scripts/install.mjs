@@ -1,5 +1,5 @@
 // Installs what is missing, so that `npm start` and `npm test` are each the only command one needs.
-// Runs before anything is installed: plain JavaScript, any Node, no dependency.
+// Runs before anything is installed: plain JavaScript, any Node, no dependency until they are there.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -54,3 +54,7 @@ if (installed() !== wanted) {
   }
   writeFileSync(stamp, wanted)
 }
+
+// Most commands import the texts of the pages.
+const { compileTexts } = await import('./compile-texts.mjs')
+await compileTexts()

@@ -1,0 +1,381 @@
+// Compiles the catalogue of texts, src/texts, to functions: `#texts/browse` are those of src/texts/en/browse.json in the
+// language of the build, `#texts/all/site` those in every language. Runs before everything that imports them, and has
+// nothing to do most of the time: plain JavaScript, on any Node.
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const SOURCE = join(root, 'src', 'texts')
+const BUILT = join(root, 'build', 'texts')
+const STAMP = '.built-from'
+
+/** Pages for authors of programs and for moderators are in English alone. */
+const ENGLISH_ONLY = ['docs', 'moderation', 'reference']
+/** Those that the server needs in the language of each request. */
+const IN_EVERY_LANGUAGE = ['site']
+
+/** What no constant of a module can be called, of words that a text may be. */
+const reserved = new Set(
+  'break case catch class continue default delete do else export for function if import in new of package private protected public return static switch this throw try while with yield'.split(
+    ' ',
+  ),
+)
+
+/**
+ * English in other letters, longer by 40 % and in brackets, written to the right and to the left: what has other letters on
+ * a page, is cut or does not fit would be so in other languages. Only tests show them.
+ */
+export const PSEUDO_LANGUAGES = ['en-XA', 'ar-XB']
+
+/** @typedef {Record<string, string>} Messages by their keys, in ICU MessageFormat with elements */
+
+/**
+ * Compiles what has changed since the last time. Throws an Error that names each text with what is wrong with it.
+ *
+ * @param {string} from the folder of the catalogue.
+ * @param {string} to the folder of what it is compiled to.
+ */
+export async function compileTexts(from = SOURCE, to = BUILT) {
+  const wanted = hashSources(from)
+  const stamp = join(to, STAMP)
+  const isUpToDate = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  if (isUpToDate()) return
+  const fresh = `${to}-${process.pid}`
+  for (const [path, text] of new Catalogue(from, await openCompiler()).compile()) {
+    mkdirSync(dirname(join(fresh, path)), { recursive: true })
+    writeFileSync(join(fresh, path), text)
+  }
+  writeFileSync(join(fresh, STAMP), wanted)
+  const last = `${to}-until-${process.pid}`
+  for (let attempt = 1; ; attempt += 1) {
+    rmSync(last, { recursive: true, force: true })
+    try {
+      if (existsSync(to)) renameSync(to, last)
+      renameSync(fresh, to)
+      break
+    } catch (error) {
+      // Another process has replaced it at the same moment.
+      if (isUpToDate()) break
+      if (attempt === 5) throw error
+    }
+  }
+  for (const folder of [last, fresh]) rmSync(folder, { recursive: true, force: true })
+}
+
+function hashSources(from) {
+  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)))
+  for (const path of readdirSync(from, { recursive: true }).map(String).toSorted()) {
+    if (path.endsWith('.json')) hash.update(path).update(readFileSync(join(from, path)))
+  }
+  return hash.digest('hex')
+}
+
+class Catalogue {
+  #from
+  #compiler
+  /** What is wrong with it, a line each. */
+  #faults = []
+
+  constructor(from, compiler) {
+    this.#from = from
+    this.#compiler = compiler
+  }
+
+  /**
+   * The files that it is compiled to, by path.
+   *
+   * @returns {Map<string, string>}
+   */
+  compile() {
+    const languages = this.#readJson('languages.json')
+    const names = [...Object.keys(languages), ...PSEUDO_LANGUAGES]
+    const files = new Map([
+      ['languages.js', `export const languages = ${JSON.stringify(languages)}\n`],
+      ['languages.d.ts', languagesType(languages)],
+      ['wrap.js', 'export const wrap = (make, _language, children) => make(children)\n'],
+      [join('en', 'language.d.ts'), LANGUAGE_TYPE],
+    ])
+    for (const name of names) {
+      files.set(join(name, 'language.js'), `export const language = ${JSON.stringify(name)}\n`)
+    }
+    const sections = readdirSync(join(this.#from, 'en')).map((file) => file.replace(/\.json$/, ''))
+    for (const section of sections) {
+      const english = this.#readMessages('en', section)
+      for (const name of names) {
+        files.set(join(name, `${section}.js`), this.#compileSection(section, name, english))
+      }
+      files.set(join('en', `${section}.d.ts`), declare(english, this.#compiler))
+    }
+    for (const section of IN_EVERY_LANGUAGE) {
+      const imports = names.map(
+        (name, at) => `import * as l${at} from '../${name}/${section}.js'\n`,
+      )
+      const members = names.map((name, at) => `${JSON.stringify(name)}: l${at}`)
+      const all = `${imports.join('')}export const ${section} = { ${members.join(', ')} }\n`
+      files.set(join('all', `${section}.js`), all)
+      files.set(join('all', `${section}.d.ts`), allType(section))
+    }
+    if (this.#faults.length > 0) {
+      throw new Error(`The texts cannot be compiled.\n${this.#faults.join('\n')}`)
+    }
+    return files
+  }
+
+  #compileSection(section, name, english) {
+    const compiler = this.#compiler
+    const isFault = (path) => (key, reason) => this.#fault(path, key, reason)
+    if (name === 'en' || ENGLISH_ONLY.includes(section)) {
+      return compiler.module(english, 'en', isFault(`en/${section}.json`))
+    }
+    if (PSEUDO_LANGUAGES.includes(name)) {
+      return compiler.module(compiler.pseudo(english), 'en', isFault(`en/${section}.json`))
+    }
+    const path = `${name}/${section}.json`
+    const messages = this.#readMessages(name, section)
+    this.#compare(english, messages, path)
+    return compiler.module(messages, name, isFault(path))
+  }
+
+  #readJson(path) {
+    try {
+      return JSON.parse(readFileSync(join(this.#from, path), 'utf8'))
+    } catch (error) {
+      this.#fault(path, null, error.code === 'ENOENT' ? 'there is no such file' : error.message)
+      return {}
+    }
+  }
+
+  /**
+   * The messages of a file; what begins with @ is for translators.
+   *
+   * @returns {Messages}
+   */
+  #readMessages(language, section) {
+    const path = `${language}/${section}.json`
+    const all = Object.entries(this.#readJson(path)).filter(([key]) => !key.startsWith('@'))
+    return Object.fromEntries(
+      all.filter(([key, text]) => {
+        const reason = reasonAgainst(key, text)
+        if (reason !== null) this.#fault(path, key, reason)
+        return reason === null
+      }),
+    )
+  }
+
+  /** A translation has all texts of the English one, with the same values and elements. */
+  #compare(english, translated, path) {
+    const typesOf = (message) => typeOf(valuesOf(message, this.#compiler))
+    for (const key of Object.keys(english)) {
+      if (!(key in translated)) this.#fault(path, key, 'it is missing')
+      else {
+        const [wanted, found] = [typesOf(english[key]), typesOf(translated[key])]
+        if (wanted !== found) {
+          this.#fault(path, key, `its values are ${found}, and those in English ${wanted}`)
+        }
+      }
+    }
+    for (const key of Object.keys(translated)) {
+      if (!(key in english)) this.#fault(path, key, 'there is no such text in English')
+    }
+  }
+
+  #fault(path, key, reason) {
+    const text = key === null ? '' : `, ${JSON.stringify(key)}`
+    this.#faults.push(`src/texts/${path}${text}: ${reason.replaceAll(/\s+/g, ' ')}`)
+  }
+}
+
+/** Why a text cannot be compiled, whatever it says; null: it can. */
+function reasonAgainst(key, text) {
+  if (!/^[a-z][A-Za-z0-9]*$/.test(key)) return 'a key is in camelCase'
+  if (reserved.has(key)) return 'JavaScript has another use for this word'
+  return typeof text === 'string' && text.trim() !== '' ? null : 'there is no text'
+}
+
+const languagesType = (
+  languages,
+) => `/** The languages of the site, each with its own name for itself. */
+export const languages: ${typeOf(literalTypes(languages))}
+/** As BCP 47 has it. */
+export type Language = keyof typeof languages
+`
+
+const LANGUAGE_TYPE = `import type { Language } from '../languages.js'
+/** That of this build. */
+export const language: Language
+`
+
+const allType = (section) => `import type { Language } from '../languages.js'
+import type * as english from '../en/${section}.js'
+export const ${section}: Readonly<Record<Language, typeof english>>
+`
+
+const literalTypes = (members) =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, JSON.stringify(value)]))
+
+const typeOf = (members) =>
+  `{ ${Object.keys(members)
+    .toSorted()
+    .map((name) => `readonly ${/^\w+$/.test(name) ? name : JSON.stringify(name)}: ${members[name]}`)
+    .join('; ')} }`
+
+const NODE = 'ComponentChildren'
+
+/** The declarations of a section, each with its English text. */
+function declare(english, compiler) {
+  const lines = Object.entries(english).map(([key, message]) => {
+    const values = valuesOf(message, compiler)
+    const type = Object.keys(values).length === 0 ? 'string' : functionOf(values)
+    const comment = message.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')
+    return `/** ${comment} */\nexport const ${key}: ${type}\n`
+  })
+  const text = lines.join('')
+  return text.includes(NODE) ? `import type { ${NODE} } from 'preact'\n${text}` : text
+}
+
+/** Of a text that is no message, none: that is said when it is compiled. */
+function valuesOf(message, compiler) {
+  try {
+    return compiler.values(message)
+  } catch {
+    return {}
+  }
+}
+
+const functionOf = (values) =>
+  `(values: ${typeOf(values)}) => ${Object.values(values).some((type) => type.includes(NODE)) ? NODE : 'string'}`
+
+/**
+ * In ICU MessageFormat with elements: of "Hidden since <time/>, <a>why</a>", `time` is something that the page shows
+ * there, and `a` a function that wraps what is between its tags.
+ */
+async function openCompiler() {
+  const { default: MessageFormat } = await import('@messageformat/core')
+  const { default: compileModule } = await import('@messageformat/core/compile-module.js')
+  const { parse } = await import('@messageformat/parser')
+  const wrap = { formatter: () => '', arg: 'raw', id: 'wrap', module: '../wrap.js' }
+  const customFormatters = { wrap }
+
+  /** What a message needs, by name: its type. */
+  function values(message) {
+    const found = {}
+    const read = (tokens) => {
+      for (const token of tokens) {
+        const { type, arg, key, param, cases } = token
+        if (type === 'argument') found[arg] ??= nodesOf(message).has(arg) ? NODE : 'string'
+        if (type === 'plural' || type === 'selectordinal') found[arg] = 'number'
+        if (type === 'select') found[arg] = 'string'
+        if (type === 'function' && key === 'wrap') {
+          found[arg] = `(children: ${NODE}) => ${NODE}`
+          read(param)
+        } else if (type === 'function') found[arg] = 'number'
+        for (const one of cases ?? []) read(one.tokens)
+      }
+    }
+    read(parse(icuOf(message)))
+    return found
+  }
+
+  /** The module with all messages of a section; `fault` is told of those that are none. */
+  function module(messages, language, fault) {
+    /** @type {Map<string, Set<string>>} */
+    const imports = new Map()
+    const lines = Object.entries(messages).map(([key, message]) => {
+      try {
+        const types = Object.values(values(message))
+        const returnType = types.some((type) => type.includes(NODE)) ? 'values' : 'string'
+        const format = new MessageFormat(language, { returnType, customFormatters })
+        const code = compileModule(format, { [key]: icuOf(message) })
+        const [, head, name, body] = /^([^]*)export default \{\n {2}"?(\w+)"?: ([^]*)\n\}\s*$/.exec(
+          code,
+        )
+        for (const [, names, from] of head.matchAll(/import \{ (.*?) \} from "(.*?)"/g)) {
+          imports.set(from, new Set([...(imports.get(from) ?? []), ...names.split(', ')]))
+        }
+        return `export const ${name} = ${types.length === 0 ? body.replace('() => ', '') : body}\n`
+      } catch (error) {
+        fault(key, error.message)
+        return ''
+      }
+    })
+    const heads = [...imports].map(
+      ([from, names]) => `import { ${[...names].join(', ')} } from ${JSON.stringify(from)}\n`,
+    )
+    return [...heads, ...lines].join('')
+  }
+
+  function isMessage(message) {
+    try {
+      parse(icuOf(message))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Messages in pseudo-English, with their values and elements. */
+  function pseudo(messages) {
+    return Object.fromEntries(
+      Object.entries(messages).flatMap(([key, message]) => {
+        if (!isMessage(message)) return []
+        const nodes = nodesOf(message)
+        const write = (tokens, isPlural = false) =>
+          tokens
+            .map(({ type, value, arg, key: format, param, cases, pluralOffset }) => {
+              if (type === 'content') return quote(pseudoOf(value), isPlural)
+              if (type === 'octothorpe') return '#'
+              if (type === 'argument') return nodes.has(arg) ? `<${arg}/>` : `{${arg}}`
+              if (format === 'wrap') return `<${arg}>${write(param, isPlural)}</${arg}>`
+              if (type === 'function') return `{${arg}, ${format}}`
+              const offset = pluralOffset ? ` offset:${pluralOffset}` : ''
+              const all = cases.map((one) => `${one.key} {${write(one.tokens, type !== 'select')}}`)
+              return `{${arg}, ${type},${offset} ${all.join(' ')}}`
+            })
+            .join('')
+        return [[key, `[${write(parse(icuOf(message)))}]`]]
+      }),
+    )
+  }
+  return { values, module, pseudo }
+}
+
+/** With each vowel twice and with an accent: vowels are two fifths of a text. */
+const pseudoOf = (text) => text.replaceAll(/[aeiouy]/gi, (vowel) => accented[vowel].repeat(2))
+
+const accented = Object.fromEntries(
+  [...'aáeéiíoóuúyýAÁEÉIÍOÓUÚYÝ'.matchAll(/(.)(.)/gu)].map(([, plain, accent]) => [plain, accent]),
+)
+
+/** What has a meaning in ICU MessageFormat, quoted. */
+const quote = (text, isPlural) =>
+  text.replaceAll("'", "''").replaceAll(isPlural ? /[{}#]+/g : /[{}]+/g, "'$&'")
+
+const ELEMENT = /<([a-z]\w*)\/>/g
+
+/** The names of what a message shows as it is given. */
+const nodesOf = (message) => new Set(Array.from(message.matchAll(ELEMENT), ([, name]) => name))
+
+const icuOf = (message) =>
+  message
+    .replaceAll(ELEMENT, '{$1}')
+    .replaceAll(/<([a-z]\w*)>/g, '{$1, wrap,')
+    .replaceAll(/<\/[a-z]\w*>/g, '}')
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await compileTexts()
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { compileTexts } from '../../scripts/compile-texts.mjs'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mapcrate-texts-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const english = {
+  title: 'Packs',
+  count: '{n, plural, one {# pack} other {# packs}}',
+  since: '<b>Hidden</b> since <time/>, by {name}',
+}
+
+/** Compiles a catalogue of one section; gives the lines of the error, or how a built file reads. */
+const compile = async (
+  texts: Readonly<Record<string, Readonly<Record<string, unknown>> | string>>,
+  wanted = '',
+): Promise<string[]> => {
+  const [from, to] = [join(folder, 'texts'), join(folder, 'built')]
+  const names = Object.keys(texts)
+  await mkdir(from, { recursive: true })
+  await writeFile(
+    join(from, 'languages.json'),
+    JSON.stringify(Object.fromEntries(names.map((name) => [name, name]))),
+  )
+  for (const [name, messages] of Object.entries(texts)) {
+    await mkdir(join(from, name), { recursive: true })
+    const text = typeof messages === 'string' ? messages : JSON.stringify(messages)
+    await writeFile(join(from, name, 'site.json'), text)
+  }
+  try {
+    await compileTexts(from, to)
+  } catch (error) {
+    return (error as Error).message.split('\n').slice(1)
+  }
+  return wanted === '' ? [] : (await readFile(join(to, wanted), 'utf8')).split('\n')
+}
+
+it('a translation may order words and values in its own way', async () => {
+  const ko = {
+    title: '팩',
+    count: '{n, plural, other {팩 #개}}',
+    since: '{name}: <time/>부터 <b>숨김</b>',
+  }
+  expect(await compile({ en: english, ko }, 'ko/site.js')).toContain('export const title = "팩"')
+})
+
+it('what translators are told is not part of a page', async () => {
+  const lines = await compile({ en: { ...english, '@title': { description: 'Above a list' } } })
+  expect(lines).toEqual([])
+})
+
+it.each([
+  [
+    'a text that is missing',
+    { count: undefined },
+    /^src\/texts\/ko\/site\.json, "count": it is missing$/,
+  ],
+  [
+    'a text that is not there in English',
+    { more: 'x' },
+    /"more": there is no such text in English$/,
+  ],
+  [
+    'a value that is missing',
+    { since: '<b>x</b> <time/>' },
+    /"since": its values are .*, and those in English .*name/,
+  ],
+  [
+    'a value that English does not have',
+    { title: '{name}' },
+    /"title": its values are \{ readonly name: string \}/,
+  ],
+  ['an element that is missing', { since: '{name} <time/>' }, /"since": its values are/],
+  ['an element that is a value', { since: '<b>x</b> {time} {name}' }, /"since": its values are/],
+  [
+    'a plural form that the language does not have',
+    { count: '{n, plural, one {#} other {#}}' },
+    /"count": .*one/,
+  ],
+  ['no plural form for the rest', { count: '{n, plural, =0 {#}}' }, /"count": .*other/],
+  ['an element that is not closed', { since: '<b>x <time/> {name}' }, /"since": /],
+  ['an empty text', { title: '' }, /"title": there is no text$/],
+  ['something that is no text', { title: 5 }, /"title": there is no text$/],
+] as const)('%s is named, with its file', async (_, changes, line) => {
+  const ko = { ...english, count: '{n, plural, other {#}}', ...changes }
+  const lines = await compile({ en: english, ko })
+  expect(lines.find((each) => line.test(each))).toContain('src/texts/ko/site.json')
+})
+
+it('all that is wrong is named at once', async () => {
+  const ko = { title: '', count: 'x' }
+  expect(await compile({ en: english, ko })).toHaveLength(4)
+})
+
+it.each([
+  ['no JSON', '{', /^src\/texts\/en\/site\.json: /],
+  ['a key that is a word of JavaScript', { delete: 'x' }, /"delete": JavaScript has another use/],
+  ['a key with a sign', { 'a-b': 'x' }, /"a-b": a key is in camelCase/],
+] as const)('in English, %s', async (_, en, line) => {
+  expect((await compile({ en }))[0]).toMatch(line)
+})
