@@ -18,6 +18,8 @@ export type PageData = OwnSite & {
   readonly page: string
   /** Path and query of the page, as far as it depends on them. */
   readonly address: string
+  /** Of the page's texts, as BCP 47 has it. */
+  readonly language: string
   readonly service: ServiceName
   /** The part before `_` in the keys of this service. */
   readonly keyPrefix: string
@@ -81,40 +83,62 @@ export type PageNotice = {
   readonly ways: readonly { readonly label: string; readonly href: string }[]
 }
 
+/** The pages of the header, the viewer's menu and the footer; each is a text of the catalogue. */
+type LinkName =
+  | 'browse'
+  | 'tournaments'
+  | 'maps'
+  | 'newPackInHeader'
+  | 'docs'
+  | 'myPacks'
+  | 'myTournaments'
+  | 'account'
+  | 'moderation'
+  | 'openPackKey'
+  | 'apiGuide'
+  | 'packKeys'
+  | 'apiReference'
+
 /** A page of one site, or null: of both. */
-export type SiteLink = readonly [label: string, service: ServiceName | null, path: string]
+export type SiteLink = readonly [name: LinkName, service: ServiceName | null, path: string]
 
 /** The header of both sites. */
-export const headerLinks: readonly SiteLink[] = [
-  ['Browse', 'packs', '/packs'],
-  ['Tournaments', 'pools', '/'],
-  ['Maps', 'packs', '/maps'],
-  ['New', 'packs', '/new'],
-  ['Docs', null, '/docs'],
-]
+export const headerLinks = [
+  ['browse', 'packs', '/packs'],
+  ['tournaments', 'pools', '/'],
+  ['maps', 'packs', '/maps'],
+  ['newPackInHeader', 'packs', '/new'],
+  ['docs', null, '/docs'],
+] as const satisfies readonly SiteLink[]
 
 /** What is the viewer's own, in the menu under their name. */
 export const ownLinks: readonly SiteLink[] = [
-  ['My packs', 'packs', '/me'],
-  ['My tournaments', 'pools', '/my'],
-  ['Account', null, '/account'],
+  ['myPacks', 'packs', '/me'],
+  ['myTournaments', 'pools', '/my'],
+  ['account', null, '/account'],
 ]
 
-export const moderationLink: SiteLink = ['Moderation', null, '/moderation']
+export const moderationLink: SiteLink = ['moderation', null, '/moderation']
 
 /** The footer of both sites. */
 export const footerLinks: readonly SiteLink[] = [
-  ['Open a pack key', 'packs', '/k'],
-  ['API guide', null, '/docs/api'],
-  ['Pack keys', null, '/docs/pack-keys'],
-  ['API reference', null, '/docs/reference'],
+  ['openPackKey', 'packs', '/k'],
+  ['apiGuide', null, '/docs/api'],
+  ['packKeys', null, '/docs/pack-keys'],
+  ['apiReference', null, '/docs/reference'],
 ]
 
 type Sites = Pick<PageData, 'service' | 'siteUrl' | 'poolsUrl' | 'isAlone'>
 
 /** Those of these links that lead somewhere. */
-export const linksOf = ({ service, isAlone }: Sites, links: readonly SiteLink[]) =>
-  links.filter(([, of]) => !isAlone || of === null || of === service)
+export const linksOf = <L extends SiteLink>(from: Sites, links: readonly L[]): L[] =>
+  links.filter(([, of]) => hasSite(from, of))
+
+/** Whether there is a site with pages of this service, seen from a page of either. */
+export const hasSite = (
+  { service, isAlone }: Pick<Sites, 'service' | 'isAlone'>,
+  of: SiteLink[1],
+) => !isAlone || of === null || of === service
 
 /** The address of a page, seen from a page of either site. */
 export function siteHref(from: Sites, of: ServiceName | null, path: string): string {
@@ -127,15 +151,6 @@ export function ownHref(from: Sites, of: ServiceName | null, path: string): stri
   if (of === null || of === from.service) return path
   return siteHref(from, of, `/sign-in?from=${from.service}&return=${encodeURIComponent(path)}`)
 }
-
-/** The words of each site's search field, the same wherever it stands. */
-export const searchWords = {
-  packs: {
-    label: 'Search packs by name, owner, song, artist, mapper, id or link',
-    placeholder: 'Search packs, songs or mappers',
-  },
-  pools: { label: 'Search tournaments by name', placeholder: 'Search tournaments' },
-} as const satisfies Record<ServiceName, { readonly label: string; readonly placeholder: string }>
 
 type TournamentName = Pick<TournamentSummary, 'slug' | 'name' | 'shortName'>
 

@@ -1,6 +1,8 @@
-import { type Ruleset, rulesetNames } from '../contract/mods.ts'
+import * as texts from '#texts/common'
+import { language } from '#texts/language'
+import type { Ruleset } from '../contract/mods.ts'
 import { roundHalfUp } from '../pool/played-values.ts'
-import { isServed } from './page-data.ts'
+import { isServed, localeFor } from './page-data.ts'
 
 /** `5.94`, without the ★. */
 export const formatStars = (stars: number): string => roundHalfUp(stars, 2).toFixed(2)
@@ -30,18 +32,30 @@ export function formatRange(
   return from === to ? from : `${from}–${to}`
 }
 
-export const formatRuleset = (ruleset: Ruleset): string => rulesetNames[ruleset]
+export const formatRuleset = (ruleset: Ruleset): string => rulesets[ruleset]
+
+const rulesets: Readonly<Record<Ruleset, string>> = {
+  base: texts.standard,
+  taiko: texts.taiko,
+  fruits: texts.catchTheBeat,
+  mania: texts.mania,
+}
 
 /** A wait in words: `23 seconds`, `1 minute`, `29 minutes`. Never shorter than it is. */
 export const formatWait = (seconds: number): string =>
-  seconds < 60 ? count(Math.ceil(seconds), 'second') : count(Math.ceil(seconds / 60), 'minute')
+  seconds < 60
+    ? texts.seconds({ n: Math.ceil(seconds) })
+    : texts.minutes({ n: Math.ceil(seconds / 60) })
 
 /** `1 pack`, `1,234 packs`. */
 export const count = (value: number, one: string, many = `${one}s`): string =>
   `${formatNumber(value)} ${value === 1 ? one : many}`
 
-const numbers = new Intl.NumberFormat()
-const servedNumbers = new Intl.NumberFormat('en')
+/** The page's language in the reader's region, where their browser is in it, too. */
+const locale = localeFor(language)
+
+const numbers = new Intl.NumberFormat(locale)
+const servedNumbers = new Intl.NumberFormat(language)
 
 /** `1,234` as the reader writes it. */
 export const formatNumber = (value: number): string =>
@@ -74,13 +88,21 @@ export function formatShortDay(timestamp: string): string {
   return (isThisYear ? formatDayOfYear : formatMonth)(timestamp)
 }
 
+/** `A, B and C`. */
+export const formatList = (items: readonly string[]): string => lists.format(items)
+
+const lists = new Intl.ListFormat(language === 'en' ? 'en-GB' : language)
+
 function dateFormat(options: Intl.DateTimeFormatOptions) {
   let local: Intl.DateTimeFormat | undefined
   let served: Intl.DateTimeFormat | undefined
   return (date: string | number): string => {
     const format = isServed()
-      ? (served ??= new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }))
-      : (local ??= new Intl.DateTimeFormat(undefined, options))
+      ? (served ??= new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+          timeZone: 'UTC',
+          ...options,
+        }))
+      : (local ??= new Intl.DateTimeFormat(locale, options))
     return format.format(new Date(date))
   }
 }

@@ -1,9 +1,11 @@
+import * as texts from '#texts/common'
 import { type ComponentChildren, hydrate, options, render, type VNode } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
 import { footerLinks, linksOf, siteHref } from '../contract/page-data.ts'
 import { asServed, isServed, pageData } from './page-data.ts'
 import { Button } from './parts/buttons.tsx'
-import { Header } from './parts/header.tsx'
+import { forgetAsked, LanguageSwitch } from './parts/language-switch.tsx'
+import { Header, linkTexts } from './parts/header.tsx'
 import { Notice } from './parts/notices.tsx'
 import { Toasts } from './parts/toasts.tsx'
 import './style/site.css'
@@ -28,6 +30,7 @@ export function mount(Page: Page): Page {
   if (root === null) throw new Error('This page has no #app.')
   if (root.querySelector('.header') === null) root.replaceChildren()
   else asServed(pageData(), () => hydrate(<Frame Page={Page} />, root))
+  forgetAsked()
   render(<Frame Page={Page} />, root)
   // For the style sheets: what only a script can do may be pressed from now on.
   document.documentElement.dataset['ready'] = ''
@@ -37,7 +40,7 @@ export function mount(Page: Page): Page {
 export const Frame = ({ Page }: { Page: Page }) => (
   <>
     <a class="skip-link" href="#main">
-      Skip to content
+      {texts.skipToContent}
     </a>
     <Header />
     <div class="column page">
@@ -57,21 +60,22 @@ function Footer() {
     <footer class="footer">
       <div class="column">
         <p>
-          {siteName}: map packs and pools for tournaments.
-          {poweredBy && ` Powered by ${poweredBy}.`}
+          {texts.siteInFooter({ site: siteName })}
+          {poweredBy && ` ${texts.poweredBy({ software: poweredBy })}`}
         </p>
         <ul>
-          {linksOf(data, footerLinks).map(([label, service, path]) => (
-            <li key={label}>
-              <a href={siteHref(data, service, path)}>{label}</a>
+          {linksOf(data, footerLinks).map(([name, service, path]) => (
+            <li key={name}>
+              <a href={siteHref(data, service, path)}>{linkTexts[name]}</a>
             </li>
           ))}
           {contact !== undefined && (
             <li>
-              <a href={contact}>Contact</a>
+              <a href={contact}>{texts.contact}</a>
             </li>
           )}
         </ul>
+        <LanguageSwitch />
       </div>
     </footer>
   )
@@ -84,10 +88,10 @@ function Boundary({ children }: { children: ComponentChildren }) {
     <main id="main">
       <Notice
         tone="danger"
-        title="Something went wrong"
-        actions={<Button tone="primary" label="Reload" onClick={() => location.reload()} />}
+        title={texts.pageFailed}
+        actions={<Button tone="primary" label={texts.reload} onClick={() => location.reload()} />}
       >
-        This page failed in your browser. Nothing saved on the site is affected.
+        {texts.pageFailedMeans}
       </Notice>
     </main>
   )

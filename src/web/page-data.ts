@@ -1,3 +1,4 @@
+import { language } from '#texts/language'
 import { PAGE_DATA_ID, type PageData, siteHref } from '../contract/page-data.ts'
 
 let read: PageData | undefined
@@ -50,3 +51,18 @@ export const beatmapHref = (id: number): string => pageHref(`/maps/${id}`)
 /** The address of a page of the packs site, for both services. Both have the docs themselves. */
 export const pageHref = (path: string): string =>
   siteHref(pageData(), path.startsWith('/docs') ? null : 'packs', path)
+
+/** The reader's own way of writing a language, `en-GB` of English, where their browser is in it. */
+export function localeFor(language: string): string {
+  if (typeof navigator === 'undefined') return language
+  try {
+    // Some browsers are in no language that there is: `en-US@posix`.
+    const own = new Intl.Locale(navigator.language)
+    return own.language === new Intl.Locale(language).language ? own.baseName : language
+  } catch {
+    return language
+  }
+}
+
+/** For what is in English on pages in any language. */
+export const inEnglish = language === 'en' ? {} : ({ lang: 'en', dir: 'ltr' } as const)

@@ -9,9 +9,19 @@ try {
   // Cookies are off: the system's theme it is.
 }
 
+// In the page's language as the reader writes it, as `localeFor` has it.
+const { lang } = document.documentElement
+let locale = lang
+try {
+  const own = new Intl.Locale(navigator.language)
+  if (own.language === new Intl.Locale(lang).language) locale = own.baseName
+} catch {
+  // Some browsers are in no language that there is.
+}
+
 // The same formats as in `parts/times.tsx`.
 const dateFormat = (options: Intl.DateTimeFormatOptions): ((at: string) => string) => {
-  const format = new Intl.DateTimeFormat(undefined, options)
+  const format = new Intl.DateTimeFormat(locale, options)
   return (at) => format.format(new Date(at))
 }
 const [day, moment] = [

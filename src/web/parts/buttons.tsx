@@ -1,3 +1,4 @@
+import * as texts from '#texts/common'
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { isHttpsLink } from '../../contract/bounds.ts'
 import { address } from '../page-data.ts'
@@ -55,11 +56,11 @@ export const OutsideLink = ({ href, label, class: look = 'outside-link' }: Outsi
 
 /** Leads to the game platform and back to this page. */
 export const SignInButton = () => (
-  <LinkButton tone="primary" icon="user" label="Sign in" href={signInHref()} />
+  <LinkButton tone="primary" icon="user" label={texts.signIn} href={signInHref()} />
 )
 
 export const NewPackLink = ({ icon }: Pick<Look, 'icon'>) => (
-  <LinkButton tone="primary" icon={icon} label="New pack" href="/new" />
+  <LinkButton tone="primary" icon={icon} label={texts.newPack} href="/new" />
 )
 
 /** Where to sign in, to come back to this page. */

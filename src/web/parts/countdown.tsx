@@ -1,3 +1,4 @@
+import * as texts from '#texts/common'
 import { useEffect, useState } from 'preact/hooks'
 import { now } from '../format.ts'
 import { isServed } from '../page-data.ts'
@@ -8,11 +9,14 @@ const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000]
 export function formatUntil(ms: number): string | null {
   if (ms <= 0) return null
   const whole = Math.ceil(ms / SECOND) * SECOND
-  const part = (size: number, of: number): number => Math.floor((whole % of) / size)
-  if (whole >= DAY) return `${Math.floor(whole / DAY)} d ${part(HOUR, DAY)} h`
-  if (whole >= HOUR) return `${part(HOUR, DAY)} h ${part(MINUTE, HOUR)} min`
-  if (whole >= MINUTE) return `${part(MINUTE, HOUR)} min ${part(SECOND, MINUTE)} s`
-  return `${part(SECOND, MINUTE)} s`
+  const part = (size: number, of: number): string => String(Math.floor((whole % of) / size))
+  if (whole >= DAY)
+    return texts.untilDays({ days: String(Math.floor(whole / DAY)), hours: part(HOUR, DAY) })
+  if (whole >= HOUR)
+    return texts.untilHours({ hours: part(HOUR, DAY), minutes: part(MINUTE, HOUR) })
+  if (whole >= MINUTE)
+    return texts.untilMinutes({ minutes: part(MINUTE, HOUR), seconds: part(SECOND, MINUTE) })
+  return texts.untilSeconds({ seconds: part(SECOND, MINUTE) })
 }
 
 /** How many ms there are until a moment, again each time that `formatUntil` reads otherwise; NaN until none. */
@@ -40,10 +44,10 @@ type CountdownProps = {
 }
 
 /** `in 3 h 20 min`, for as long as the page is open. Screen readers read it where it is, not as it changes. */
-export function Countdown({ at, over = 'due now' }: CountdownProps) {
+export function Countdown({ at, over = texts.dueNow }: CountdownProps) {
   const left = formatUntil(useUntil(at))
   // The server does not know when the page will be read; the moment itself is next to it.
-  const text = isServed() ? '\u00a0' : left === null ? over : `in ${left}`
+  const text = isServed() ? '\u00a0' : left === null ? over : texts.inTime({ wait: left })
   return (
     <time class="countdown tabular" dateTime={at}>
       {text}

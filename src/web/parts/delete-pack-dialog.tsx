@@ -1,3 +1,4 @@
+import * as texts from '#texts/common'
 import type { AskedAction } from '../action.ts'
 import { CopyButton } from './copying.tsx'
 import { AskedDialog } from './dialogs.tsx'
@@ -12,18 +13,19 @@ type DeletePackDialogProps = {
 export const DeletePackDialog = ({ deletion, onConfirm }: DeletePackDialogProps) => (
   <AskedDialog
     action={deletion}
-    title="Delete this pack?"
-    button="Delete pack"
-    kept="The pack was not deleted."
+    title={texts.deletePackAsk}
+    button={texts.deletePack}
+    kept={texts.packNotDeleted}
     onConfirm={onConfirm}
   >
-    <p>
-      <PersonText within="b" text={deletion.asked?.name} /> and its magnet links will be permanently
-      deleted, and links to the pack will stop working.
-    </p>
+    <p>{texts.packDeletion({ name: <PersonText within="b" text={deletion.asked?.name} /> })}</p>
     <p class="dialog-field">
-      <span>Its pack key contains the whole pool. Keep a copy to restore the pool later.</span>
-      <CopyButton text={deletion.asked?.packKey ?? ''} what="pack key" label="Copy pack key" />
+      <span>{texts.keepPackKey}</span>
+      <CopyButton
+        text={deletion.asked?.packKey ?? ''}
+        copied={texts.packKeyCopied}
+        label={texts.copyPackKey}
+      />
     </p>
   </AskedDialog>
 )

@@ -1,3 +1,4 @@
+import * as texts from '#texts/common'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { AskedAction } from '../action.ts'
@@ -53,7 +54,7 @@ export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions
         <div class="dialog-inside">
           <header>
             <h2 id={titleId}>{title}</h2>
-            <Button tone="quiet" icon="close" aria-label="Close" onClick={onClose} />
+            <Button tone="quiet" icon="close" aria-label={texts.close} onClick={onClose} />
           </header>
           <div class="dialog-body">{children}</div>
           {actions && <footer class="actions">{actions}</footer>}
@@ -78,7 +79,7 @@ export function ConfirmDialog(props: ConfirmProps) {
   const { action, tone = 'danger', busy = false, disabled, onConfirm, onCancel, ...rest } = props
   const actions = (
     <>
-      <Button label="Cancel" onClick={onCancel} />
+      <Button label={texts.cancel} onClick={onCancel} />
       <Button label={action} tone={tone} busy={busy} disabled={disabled} onClick={onConfirm} />
     </>
   )

@@ -1,3 +1,4 @@
+import * as texts from '#texts/common'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import {
   headerLinks,
@@ -30,7 +31,7 @@ export function Header() {
           {data.logo === undefined ? <Mark /> : <img class="mark" src={data.logo} alt="" />}
           {data.siteName}
         </a>
-        <nav id="nav" aria-label="Pages" class={isOpen ? 'open' : undefined}>
+        <nav id="nav" aria-label={texts.pages} class={isOpen ? 'open' : undefined}>
           {linksOf(data, headerLinks).map((link) => (
             <HeaderLink key={link[0]} link={link} hrefOf={siteHref} />
           ))}
@@ -44,7 +45,7 @@ export function Header() {
             <Button
               tone="quiet"
               icon={isOpen ? 'close' : 'menu'}
-              aria-label="Pages"
+              aria-label={texts.pages}
               aria-expanded={isOpen}
               aria-controls="nav"
               onClick={() => setOpen(!isOpen)}
@@ -56,14 +57,31 @@ export function Header() {
   )
 }
 
+/** What each link of the header, the menu and the footer says. */
+export const linkTexts: Readonly<Record<SiteLink[0], string>> = {
+  browse: texts.browse,
+  tournaments: texts.tournaments,
+  maps: texts.maps,
+  newPackInHeader: texts.newPackInHeader,
+  docs: texts.docs,
+  myPacks: texts.myPacks,
+  myTournaments: texts.myTournaments,
+  account: texts.account,
+  moderation: texts.moderation,
+  openPackKey: texts.openPackKey,
+  apiGuide: texts.apiGuide,
+  packKeys: texts.packKeys,
+  apiReference: texts.apiReference,
+}
+
 type HeaderLinkProps = { readonly link: SiteLink; readonly hrefOf: typeof siteHref }
 
-function HeaderLink({ link: [label, service, path], hrefOf }: HeaderLinkProps) {
+function HeaderLink({ link: [name, service, path], hrefOf }: HeaderLinkProps) {
   const data = pageData()
   const isHere = (service ?? data.service) === data.service && isAt(path)
   return (
     <a href={hrefOf(data, service, path)} aria-current={isHere ? 'page' : undefined}>
-      {label}
+      {linkTexts[name]}
     </a>
   )
 }
@@ -80,7 +98,7 @@ function Account() {
   if (data.viewer === null) {
     return (
       <a key="sign-in" class="account" href={signInHref()}>
-        <span>Sign in</span>
+        <span>{texts.signIn}</span>
       </a>
     )
   }
@@ -95,7 +113,7 @@ function Account() {
         aria-controls="own-pages"
         onClick={() => setOpen(!isOpen)}
       >
-        <span class="sr-only">Menu of </span>
+        <span class="sr-only">{texts.menuOf} </span>
         <span class="account-name-shown">
           <PersonText text={username} />
         </span>
@@ -119,11 +137,11 @@ function SignOut() {
   const { isBusy, run } = useAction()
   const end = (): Promise<void> =>
     signOut(false).catch((error: unknown) => {
-      announce(`You are still signed in. ${explain(error)}`, 'danger')
+      announce(texts.stillSignedIn({ reason: explain(error) }), 'danger')
     })
   return (
     <button type="button" disabled={isBusy} onClick={() => run(end)}>
-      Sign out
+      {texts.signOut}
     </button>
   )
 }
@@ -165,7 +183,7 @@ function ThemeToggle() {
     <Button
       tone="quiet"
       icon={other === 'dark' ? 'moon' : 'sun'}
-      aria-label={`Switch to the ${other} theme`}
+      aria-label={other === 'dark' ? texts.toDarkTheme : texts.toLightTheme}
       onClick={() => {
         // Choosing what the system has also means to follow it again.
         const theme = other === system ? undefined : other

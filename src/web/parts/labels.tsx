@@ -1,3 +1,4 @@
+import * as texts from '#texts/common'
 import type { Visibility } from '../../contract/packs.ts'
 import { withoutDirection } from '../../pool/text.ts'
 
@@ -10,20 +11,20 @@ export const ModChip = ({ code }: { code: string }) => (
 
 /** Who may see a pack, to its owner, the widest last. */
 export const visibilityWords: Readonly<Record<Visibility, readonly [name: string, who: string]>> = {
-  private: ['Private', 'Only you'],
-  unlisted: ['Unlisted', 'Anyone with the link'],
-  public: ['Public', 'Everyone, listed in Browse'],
+  private: [texts.privatePack, texts.onlyYou],
+  unlisted: [texts.unlistedPack, texts.anyoneWithLink],
+  public: [texts.publicPack, texts.everyoneInBrowse],
 }
 
-const meanings: Readonly<Record<Visibility, string>> = {
-  private: 'Only the owner',
-  unlisted: 'Anyone with the link',
-  public: 'Everyone',
+const marks: Readonly<Record<Visibility, readonly [name: string, who: string]>> = {
+  private: [texts.privateInList, texts.onlyOwner],
+  unlisted: [texts.unlistedInList, texts.anyoneWithLink],
+  public: [texts.publicInList, texts.everyone],
 }
 
 export const VisibilityChip = ({ visibility }: { visibility: Visibility }) => (
-  <span class={`visibility ${visibility}`} title={meanings[visibility]}>
-    {visibility}
+  <span class={`visibility ${visibility}`} title={marks[visibility][1]}>
+    {marks[visibility][0]}
   </span>
 )
 

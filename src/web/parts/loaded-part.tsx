@@ -1,3 +1,4 @@
+import * as texts from '#texts/common'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from './buttons.tsx'
@@ -22,14 +23,13 @@ export function loadedPart<P extends object>(load: () => Promise<ComponentType<P
       // Browsers do not ask again for a module that could not be loaded, as long as the page is open.
       return (
         <p role="alert">
-          This part of the page could not be loaded. Check your connection, and reload the page.{' '}
-          <Button label="Reload" onClick={() => location.reload()} />
+          {texts.partFailed} <Button label={texts.reload} onClick={() => location.reload()} />
         </p>
       )
     }
     return (
       <p class="quiet-text" role="status">
-        Loading …
+        {texts.loading}
       </p>
     )
   }

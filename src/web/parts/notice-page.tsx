@@ -1,5 +1,5 @@
+import * as texts from '#texts/common'
 import { QUERY_LENGTH, SEARCH_LENGTH } from '../../contract/bounds.ts'
-import { searchWords } from '../../contract/page-data.ts'
 import { pageData, required } from '../page-data.ts'
 import { LinkButton } from './buttons.tsx'
 
@@ -7,8 +7,7 @@ import { LinkButton } from './buttons.tsx'
 export function NoticePage() {
   const { title, text, ways } = required('notice')
   const { service } = pageData()
-  const { action, ...field } = searches[service]
-  const { label, placeholder } = searchWords[service]
+  const { action, label, ...field } = searches[service]
   return (
     <main id="main" class="notice">
       <h1>{title}</h1>
@@ -17,9 +16,9 @@ export function NoticePage() {
         <label class="sr-only" for="q">
           {label}
         </label>
-        <input {...field} class="field" id="q" type="search" placeholder={placeholder} />
+        <input {...field} class="field" id="q" type="search" />
         <button class="button" type="submit">
-          Search
+          {texts.search}
         </button>
       </form>
       <p class="actions">
@@ -32,6 +31,18 @@ export function NoticePage() {
 }
 
 const searches = {
-  packs: { action: '/packs', name: 'q', maxLength: QUERY_LENGTH },
-  pools: { action: '/', name: 'search', maxLength: SEARCH_LENGTH },
+  packs: {
+    action: '/packs',
+    name: 'q',
+    maxLength: QUERY_LENGTH,
+    label: texts.searchPacks,
+    placeholder: texts.searchPacksHint,
+  },
+  pools: {
+    action: '/',
+    name: 'search',
+    maxLength: SEARCH_LENGTH,
+    label: texts.searchTournaments,
+    placeholder: texts.searchTournamentsHint,
+  },
 } as const

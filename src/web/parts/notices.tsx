@@ -1,3 +1,4 @@
+import * as texts from '#texts/common'
 import type { ComponentChildren } from 'preact'
 import { explain, isSignedOut } from '../site-failure.ts'
 import { Button, SignInButton } from './buttons.tsx'
@@ -6,7 +7,7 @@ type FailureProps = { title: string; error: unknown; onRetry: () => void }
 
 /** An error, and a button that tries again; that signs in, where the session has ended. */
 export function FailureNotice({ title, error, onRetry }: FailureProps) {
-  const retry = <Button tone="primary" label="Try again" onClick={onRetry} />
+  const retry = <Button tone="primary" label={texts.retry} onClick={onRetry} />
   return (
     <Notice tone="danger" title={title} actions={isSignedOut(error) ? <SignInButton /> : retry}>
       {explain(error)}
@@ -41,10 +42,10 @@ export const FailureLine = ({ error, children }: FailureLineProps) => (
   </p>
 )
 
-/** Keeps the place of rows that are still being loaded. */
-export const SkeletonRows = ({ rows, what }: { rows: number; what: string }) => (
+/** Keeps the place of rows that are still being loaded; `label` says so to screen readers: `Loading packs …`. */
+export const SkeletonRows = ({ rows, label }: { rows: number; label: string }) => (
   <div class="skeleton" role="status">
-    <span class="sr-only">Loading {what} …</span>
+    <span class="sr-only">{label}</span>
     {Array.from({ length: rows }, (_, row) => (
       <span key={row} class="skeleton-row" aria-hidden="true">
         <span />

@@ -1,6 +1,7 @@
+import * as texts from '#texts/common'
 import type { ComponentChildren } from 'preact'
 import type { IndexEntry } from '../../contract/search-index.ts'
-import { count, formatBpm, formatDay, formatLength, formatRange } from '../format.ts'
+import { formatBpm, formatDay, formatLength, formatRange } from '../format.ts'
 import { ownerHref } from '../page-data.ts'
 import { ModChip, shownText } from './labels.tsx'
 import { StarBar, StarRange } from './stars.tsx'
@@ -9,11 +10,11 @@ import { Time } from './times.tsx'
 /** Names the columns of numbers; each row does so itself for screen readers. */
 export const PackListHead = ({ class: name = '' }) => (
   <div class={`pack-row ${name} list-head`} aria-hidden="true">
-    <span class="row-about">Pack</span>
-    <span class="row-stars">Stars</span>
-    <span class="row-length">Length</span>
-    <span class="row-bpm">BPM</span>
-    <span class="row-updated">Updated</span>
+    <span class="row-about">{texts.pack}</span>
+    <span class="row-stars">{texts.stars}</span>
+    <span class="row-length">{texts.length}</span>
+    <span class="row-bpm">{texts.bpm}</span>
+    <span class="row-updated">{texts.updated}</span>
   </div>
 )
 
@@ -24,12 +25,12 @@ export const PackFacts = ({ entry: { c, m, r, a, k, l, b, u }, children }: PackF
   <>
     <span class="row-about">
       {children}
-      <span class="row-count">{count(c, 'map')}</span>
+      <span class="row-count">{texts.mapCount({ n: c })}</span>
     </span>
     <Mods codes={m?.split(',').filter(Boolean) ?? []} />
-    <span class="row-stars" title={k === false ? 'Some maps are still loading' : undefined}>
+    <span class="row-stars" title={k === false ? texts.someLoading : undefined}>
       {r === undefined ? (
-        <span class="quiet-text">No stars yet</span>
+        <span class="quiet-text">{texts.noStarsYet}</span>
       ) : (
         <>
           <StarRange range={r} />
@@ -38,19 +39,19 @@ export const PackFacts = ({ entry: { c, m, r, a, k, l, b, u }, children }: PackF
       )}
     </span>
     <span class="row-length">
-      {l ? formatRange(l, formatLength) : <Unknown what="Length" />}
-      {l && <span class="row-unit"> min</span>}
+      {l ? formatRange(l, formatLength) : <Unknown text={texts.lengthUnknown} />}
+      {l && <span class="row-unit"> {texts.minutesUnit}</span>}
     </span>
     <span class="row-bpm">
-      {b ? formatRange(b, formatBpm) : <Unknown what="BPM" />}
-      {b && <span class="row-unit"> BPM</span>}
+      {b ? formatRange(b, formatBpm) : <Unknown text={texts.bpmUnknown} />}
+      {b && <span class="row-unit"> {texts.bpm}</span>}
     </span>
     <Time
       at={u}
       as="short"
       class="row-updated"
-      before="Updated "
-      title={`Updated ${formatDay(u)}`}
+      before={`${texts.updated} `}
+      title={texts.updatedOn({ day: formatDay(u) })}
     />
   </>
 )
@@ -76,10 +77,10 @@ function Mods({ codes }: { codes: readonly string[] }) {
   )
 }
 
-const Unknown = ({ what }: { what: string }) => (
-  <span class="quiet-text" title={`${what} not known yet`}>
+const Unknown = ({ text }: { text: string }) => (
+  <span class="quiet-text" title={text}>
     <span aria-hidden="true">–</span>
-    <span class="sr-only">{what} not known yet</span>
+    <span class="sr-only">{text}</span>
   </span>
 )
 
@@ -90,7 +91,7 @@ const Unknown = ({ what }: { what: string }) => (
 export function PackRow(entry: IndexEntry) {
   const { s, n, o, d } = entry
   // The link covers the row, so that its title is the one that hovering shows.
-  const title = [n, `by ${shownText(o)}`, d].filter(Boolean)
+  const title = [n, texts.byOwner({ owner: shownText(o) }), d].filter(Boolean)
   return (
     <>
       <span class="row-name">
@@ -101,7 +102,7 @@ export function PackRow(entry: IndexEntry) {
       <PackFacts entry={entry}>
         <span class="row-owner" dir="auto">
           <span class="sr-only" dir="ltr">
-            {'by '}
+            {texts.by}{' '}
           </span>
           <a href={ownerHref(o)} tabIndex={-1}>
             {shownText(o)}

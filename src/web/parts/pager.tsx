@@ -1,3 +1,4 @@
+import * as texts from '#texts/common'
 import { PAGE_PATTERN } from '../../contract/bounds.ts'
 import { formatNumber } from '../format.ts'
 import { address } from '../page-data.ts'
@@ -7,26 +8,24 @@ import { Notice } from './notices.tsx'
 /** Leads from page to page of the list at this address; nothing where there is only one. */
 export const Pager = ({ page, pageCount }: { page: number; pageCount: number }) =>
   pageCount < 2 && page === 1 ? null : (
-    <nav class="pager" aria-label="More pages">
+    <nav class="pager" aria-label={texts.morePages}>
       {page > 1 && (
-        <LinkButton label="Previous" href={listPageHref(Math.min(page - 1, pageCount))} />
+        <LinkButton label={texts.previous} href={listPageHref(Math.min(page - 1, pageCount))} />
       )}
-      <span>
-        Page {formatNumber(page)} of {formatNumber(pageCount)}
-      </span>
-      {page < pageCount && <LinkButton label="Next" href={listPageHref(page + 1)} />}
+      <span>{texts.pageOf({ page: formatNumber(page), pages: formatNumber(pageCount) })}</span>
+      {page < pageCount && <LinkButton label={texts.next} href={listPageHref(page + 1)} />}
     </nav>
   )
 
-/** In place of a page that a list does not have; `what` is listed. */
-export const PastTheEnd = ({ what, pageCount }: { what: string; pageCount: number }) => (
+type PastTheEndProps = { title: string; text: string; pageCount: number }
+
+/** In place of a page that a list does not have. */
+export const PastTheEnd = ({ title, text, pageCount }: PastTheEndProps) => (
   <Notice
-    title={`No ${what} on this page`}
-    actions={
-      <LinkButton tone="primary" label="Go to the last page" href={listPageHref(pageCount)} />
-    }
+    title={title}
+    actions={<LinkButton tone="primary" label={texts.toLastPage} href={listPageHref(pageCount)} />}
   >
-    There are fewer {what} than that.
+    {text}
   </Notice>
 )
 

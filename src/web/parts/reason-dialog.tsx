@@ -1,3 +1,4 @@
+import * as texts from '#texts/moderation'
 import type { TargetedEvent } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { REASON_LENGTH } from '../../contract/bounds.ts'
@@ -6,42 +7,47 @@ import { AskedDialog } from './dialogs.tsx'
 import { TextInput } from './inputs.tsx'
 import { PersonText } from './labels.tsx'
 
-const hiding = { hide: ['Hide', 'hidden'], unhide: ['Unhide', 'unhidden'] } as const
-
-/** Of each verdict: what its button says, what it is called once it is done, and its effect. */
-export const verdicts = {
+/** Of what moderators decide about, and each verdict: what is asked, its button, its effect, and what a failure leaves. */
+const questions = {
   pack: {
-    ...hiding,
-    effects: {
-      hide: 'Only the owner and moderators will be able to see it. If it is pinned, it will be unpinned.',
-      unhide: 'Everyone who could see it before will be able to see it again.',
-    },
-    seenBy: 'shown to the owner and other moderators',
+    reason: texts.reasonOfPack,
+    hide: [texts.hidePackAsk, texts.hidePack, texts.hidePackMeans, texts.packNotHidden],
+    unhide: [texts.unhidePackAsk, texts.unhidePack, texts.unhidePackMeans, texts.packNotUnhidden],
   },
   tournament: {
-    ...hiding,
-    effects: {
-      hide: 'Only its staff and moderators will be able to see it, and none of its rounds will be released. The packs of released rounds stay public; hide them on their own pages.',
-      unhide: 'Everyone will be able to see it again.',
-    },
-    seenBy: 'kept in the moderation log',
+    reason: texts.reasonOfTournament,
+    hide: [
+      texts.hideTournamentAsk,
+      texts.hideTournament,
+      texts.hideTournamentMeans,
+      texts.tournamentNotHidden,
+    ],
+    unhide: [
+      texts.unhideTournamentAsk,
+      texts.unhideTournament,
+      texts.unhideTournamentMeans,
+      texts.tournamentNotUnhidden,
+    ],
   },
   player: {
-    hide: ['Suspend', 'suspended'],
-    unhide: ['Unsuspend', 'unsuspended'],
-    effects: {
-      hide: 'They are signed out, cannot sign in, and their API keys stop working. Everything they made public is hidden from others. Nothing is deleted.',
-      unhide:
-        'They can sign in again, their API keys work again, and others can see what they made public.',
-    },
-    seenBy: 'shown to the player and other moderators',
+    reason: texts.reasonOfPlayer,
+    hide: [texts.suspendAsk, texts.suspendPlayer, texts.suspendMeans, texts.playerNotSuspended],
+    unhide: [
+      texts.unsuspendAsk,
+      texts.unsuspendPlayer,
+      texts.unsuspendMeans,
+      texts.playerNotUnsuspended,
+    ],
   },
 } as const
+
+/** What a moderator decides about. */
+export type Subject = keyof typeof questions
 
 export type Verdict = 'hide' | 'unhide'
 
 type ReasonDialogProps = {
-  readonly what?: keyof typeof verdicts
+  readonly what?: Subject
   readonly verdict: Verdict
   readonly action: Omit<AskedAction<{ readonly name: string; readonly ownerName?: string }>, 'ask'>
   readonly onReason: (reason: string) => void
@@ -50,8 +56,8 @@ type ReasonDialogProps = {
 /** Asks a moderator why something is hidden, or shown again. */
 export function ReasonDialog({ what = 'pack', verdict, action, onReason }: ReasonDialogProps) {
   const { asked, isBusy } = action
-  const { effects, seenBy } = verdicts[what]
-  const [verb, done] = verdicts[what][verdict]
+  const [title, button, effect, kept] = questions[what][verdict]
+  const name = <PersonText within="b" text={asked?.name} />
   const [reason, setReason] = useState('')
   // Before anything can be typed: later it would be lost.
   useLayoutEffect(() => setReason(''), [asked])
@@ -63,21 +69,22 @@ export function ReasonDialog({ what = 'pack', verdict, action, onReason }: Reaso
   return (
     <AskedDialog
       action={action}
-      title={`${verb} this ${what}?`}
-      button={`${verb} ${what}`}
+      title={title}
+      button={button}
       tone={verdict === 'hide' ? 'danger' : 'primary'}
-      kept={`The ${what} was not ${done}.`}
+      kept={kept}
       disabled={!isReady}
       onConfirm={confirm}
     >
       <p>
-        <PersonText within="b" text={asked?.name} />
-        {asked?.ownerName !== undefined && [' by ', <PersonText text={asked.ownerName} />]}.{' '}
-        {effects[verdict]}
+        {asked?.ownerName === undefined
+          ? texts.nameAlone({ name })
+          : texts.nameByOwner({ name, owner: <PersonText text={asked.ownerName} /> })}{' '}
+        {effect}
       </p>
       <form onSubmit={confirm}>
         <label class="dialog-field">
-          <span>Reason ({seenBy})</span>
+          <span>{questions[what].reason}</span>
           <TextInput
             value={reason}
             autofocus

@@ -1,3 +1,4 @@
+import * as texts from '#texts/common'
 import { Button } from './buttons.tsx'
 import { Select } from './inputs.tsx'
 
@@ -18,7 +19,7 @@ export const SortBy = <K extends string>(props: SortByProps<K>) => {
   return (
     <>
       <label class={name}>
-        <span class="sr-only">Sort by</span>
+        <span class="sr-only">{texts.sortBy}</span>
         <Select
           value={sort}
           options={keys.map((key) => [key, orders[key][0]] as const)}

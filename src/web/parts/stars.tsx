@@ -1,3 +1,4 @@
+import * as texts from '#texts/common'
 import { formatRange, formatStars } from '../format.ts'
 
 /**
@@ -7,12 +8,15 @@ import { formatRange, formatStars } from '../format.ts'
  * @param mods under which it is rated, in words: `HDDT`.
  */
 export const StarBadge = ({ stars, mods = '' }: { stars: number; mods?: string }) => (
-  <span class={`star-badge ${starInk(stars)}`} {...(mods !== '' && { title: `With ${mods}` })}>
+  <span
+    class={`star-badge ${starInk(stars)}`}
+    {...(mods !== '' && { title: texts.withMods({ mods }) })}
+  >
     <svg aria-hidden="true">
       <rect width="100%" height="100%" fill={starColor(stars)} />
     </svg>
     <span aria-hidden="true">★</span> {formatStars(stars)}
-    <span class="sr-only"> stars{mods !== '' && ` with ${mods}`}</span>
+    <span class="sr-only"> {mods === '' ? texts.starsRead : texts.starsWithMods({ mods })}</span>
   </span>
 )
 
@@ -105,7 +109,7 @@ const percent = (stars: number): number => (Math.min(stars, STAR_SCALE) / STAR_S
 export const StarRange = ({ range }: { range: Range }) => (
   <span>
     {formatRange(range, formatStars)}
-    <span class="sr-only"> stars</span>
+    <span class="sr-only"> {texts.starsRead}</span>
     <span class="star-sign" aria-hidden="true">
       ★
     </span>

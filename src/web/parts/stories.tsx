@@ -1,5 +1,7 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/home'
 import type { ComponentChildren } from 'preact'
-import { linksOf, ownHref, siteHref } from '../../contract/page-data.ts'
+import { hasSite, ownHref, siteHref } from '../../contract/page-data.ts'
 import { pageData } from '../page-data.ts'
 import { bucketColor } from '../pool/slot-parts.tsx'
 import { LinkButton } from './buttons.tsx'
@@ -11,26 +13,42 @@ import '../style/front-page.css'
 /** A tournament that its staff are drafting. */
 export function DraftStory() {
   const data = pageData()
-  if (linksOf(data, [['', 'pools', '']]).length === 0) return null
+  if (!hasSite(data, 'pools')) return null
   return (
-    <Story id="draft-story" title="Draft a tournament together">
-      <p>
-        Hosts, poolers and testers fill the rounds in one private workspace. Each round becomes a
-        public pack at its time.
-      </p>
-      <Example about="Grand Finals, a draft" state="Private until Saturday, 18:00 UTC">
-        <Row code="NM" index={1} title="Paper Lanterns" stars={6.42} said="+4 votes" />
-        <Row code="HD" index={1} title="Quiet Harbour" stars={6.31} said="2 candidates" />
-        <Row code="HR" index={1} title="Copper Rain" stars={7.18} said="Above the target" isBad />
-        <Row code="DT" index={1} title="Custom map, due Sunday" said="Planned" />
-        <Row code="TB" title="Nine Bridges" stars={7.05} said="1 remark" />
+    <Story id="draft-story" title={texts.draftStory}>
+      <p>{texts.draftStoryText}</p>
+      <Example about={texts.draftExample} state={texts.draftExampleState}>
+        <Row
+          code="NM"
+          index={1}
+          title={texts.songPaperLanterns}
+          stars={6.42}
+          said={texts.votes({ n: '4' })}
+        />
+        <Row
+          code="HD"
+          index={1}
+          title={texts.songQuietHarbour}
+          stars={6.31}
+          said={texts.candidates({ n: 2 })}
+        />
+        <Row
+          code="HR"
+          index={1}
+          title={texts.songCopperRain}
+          stars={7.18}
+          said={texts.aboveTarget}
+          isBad
+        />
+        <Row code="DT" index={1} title={texts.customMap} said={texts.planned} />
+        <Row code="TB" title={texts.songNineBridges} stars={7.05} said={texts.remarks({ n: 1 })} />
       </Example>
       <p class="actions">
         <MyTournaments />
         {data.service !== 'pools' && (
-          <LinkButton label="All tournaments" href={siteHref(data, 'pools', '/')} />
+          <LinkButton label={texts.allTournaments} href={siteHref(data, 'pools', '/')} />
         )}
-        <LinkButton tone="quiet" label="How it works" href="/docs/tournaments" />
+        <LinkButton tone="quiet" label={texts.howItWorks} href="/docs/tournaments" />
       </p>
     </Story>
   )
@@ -43,30 +61,45 @@ export function MyTournaments() {
   const signIn = `/sign-in?return=${encodeURIComponent('/my')}`
   const here = data.viewer === null ? signIn : '/my'
   const href = isHere ? here : ownHref(data, 'pools', '/my')
-  return <LinkButton tone="primary" label="My tournaments" href={href} />
+  return <LinkButton tone="primary" label={texts.myTournaments} href={href} />
 }
 
 /** A pool that was put together. */
 export function PoolStory() {
   const data = pageData()
-  if (linksOf(data, [['', 'packs', '']]).length === 0) return null
+  if (!hasSite(data, 'packs')) return null
   return (
-    <Story id="pool-story" title="Share a pool as one link">
-      <p>
-        Paste a sheet: stars, lengths and BPM are calculated with the mods of each slot. Anyone can
-        open it by its link, or by one line of text.
-      </p>
-      <Example about="Quarterfinals, a pack" state="Public">
-        <Row code="NM" index={1} title="Paper Lanterns" stars={5.87} said="3:12 · 184 BPM" />
-        <Row code="NM" index={2} title="Slow Tide" stars={6.02} said="2:47 · 210 BPM" />
-        <Row code="HD" index={1} title="Quiet Harbour" stars={5.79} said="3:30 · 176 BPM" />
-        <Row code="HR" index={1} title="Copper Rain" stars={6.24} said="2:08 · 190 BPM" />
-        <Row code="DT" index={1} title="Northern Line" stars={6.51} said="2:21 · 255 BPM" />
+    <Story id="pool-story" title={texts.poolStory}>
+      <p>{texts.poolStoryText}</p>
+      <Example about={texts.poolExample} state={texts.poolExampleState}>
+        <Row
+          code="NM"
+          index={1}
+          title={texts.songPaperLanterns}
+          stars={5.87}
+          said="3:12 · 184 BPM"
+        />
+        <Row code="NM" index={2} title={texts.songSlowTide} stars={6.02} said="2:47 · 210 BPM" />
+        <Row
+          code="HD"
+          index={1}
+          title={texts.songQuietHarbour}
+          stars={5.79}
+          said="3:30 · 176 BPM"
+        />
+        <Row code="HR" index={1} title={texts.songCopperRain} stars={6.24} said="2:08 · 190 BPM" />
+        <Row
+          code="DT"
+          index={1}
+          title={texts.songNorthernLine}
+          stars={6.51}
+          said="2:21 · 255 BPM"
+        />
       </Example>
       <p class="actions">
-        <LinkButton tone="primary" label="New pack" href={siteHref(data, 'packs', '/new')} />
-        <LinkButton label="Browse packs" href={siteHref(data, 'packs', '/packs')} />
-        <LinkButton tone="quiet" label="Open a key" href={siteHref(data, 'packs', '/k')} />
+        <LinkButton tone="primary" label={words.newPack} href={siteHref(data, 'packs', '/new')} />
+        <LinkButton label={texts.browsePacks} href={siteHref(data, 'packs', '/packs')} />
+        <LinkButton tone="quiet" label={texts.openKey} href={siteHref(data, 'packs', '/k')} />
       </p>
     </Story>
   )
@@ -95,7 +128,7 @@ const Example = ({ about, state, children }: ExampleProps) => (
   <figure class="story-example">
     <figcaption>
       <b>{about}</b>
-      <span class="quiet-text">Example · {state}</span>
+      <span class="quiet-text">{state}</span>
     </figcaption>
     <ul role="list">{children}</ul>
   </figure>

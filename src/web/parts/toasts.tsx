@@ -1,3 +1,4 @@
+import * as texts from '#texts/common'
 import { useEffect, useState } from 'preact/hooks'
 import { later } from '../browser.ts'
 
@@ -33,7 +34,7 @@ export function Toasts() {
                 toast.undo?.()
               }}
             >
-              Undo
+              {texts.undo}
             </button>
           )}
         </p>

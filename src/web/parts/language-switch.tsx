@@ -1,0 +1,57 @@
+import * as texts from '#texts/common'
+import { language } from '#texts/language'
+import { languages } from '#texts/languages'
+import type { TargetedMouseEvent } from 'preact'
+import { LANGUAGE_PARAMETER } from '../../contract/visitor.ts'
+import { call } from '../api.ts'
+import { address, pageData } from '../page-data.ts'
+
+const names = Object.entries(languages)
+
+/** The languages of the site, each by its own name; nothing where there is only one. */
+export const LanguageSwitch = () =>
+  names.length < 2 ? null : (
+    <nav aria-label={texts.language}>
+      <ul role="list">
+        {names.map(([code, name]) => (
+          <li key={code}>
+            <a
+              href={hrefIn(code)}
+              lang={code}
+              hreflang={code}
+              aria-current={code === language ? 'true' : undefined}
+              onClick={(event) => choose(event, code)}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+
+/** This page in another language, which the browser keeps from then on. */
+function hrefIn(code: string): string {
+  const { pathname, search, hash } = address()
+  const params = new URLSearchParams(search)
+  params.set(LANGUAGE_PARAMETER, code)
+  return `${pathname}?${params.toString()}${hash}`
+}
+
+/** Keeps the choice with the account, too, before the page is left. */
+function choose(event: TargetedMouseEvent<HTMLAnchorElement>, code: string): void {
+  if (pageData().viewer === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  const { href } = event.currentTarget
+  const go = (): void => location.assign(href)
+  // Without it, the page is in that language all the same.
+  call('setLanguage', { body: { language: code } }).then(go, go)
+}
+
+/** Takes the language out of the address, which is the same in each: it is chosen now. */
+export function forgetAsked(): void {
+  const url = new URL(location.href)
+  if (!url.searchParams.has(LANGUAGE_PARAMETER)) return
+  url.searchParams.delete(LANGUAGE_PARAMETER)
+  history.replaceState(history.state, '', url)
+}
