@@ -64,17 +64,26 @@ describe('a recorded magnet link', () => {
       code: CallFailure['code'],
       message: string,
       retryAfter: number | null = null,
-    ) => explainMagnet(new CallFailure(code, message, { retryAfter }))
-    expect(failure('bad_request', 'Url must begin with magnet:?')).toBe(
-      'The link must begin with magnet:?',
-    )
+      url = 'magnet:?dn=Finals',
+    ) => explainMagnet(new CallFailure(code, message, { retryAfter }), url)
+    for (const url of ['https://files.test/a.zip', ' magnet:xt=urn:btih:1', '']) {
+      expect(failure('bad_request', 'Url must begin with magnet:?', null, url)).toBe(
+        'The link must begin with magnet:?',
+      )
+    }
+    for (const url of ['magnet:?dn=Finals', ' MAGNET:?xt=urn:btih:1']) {
+      expect(failure('bad_request', 'Url must have exactly one xt.', null, url)).toMatch(
+        /^The link must have exactly one xt, .* at most one dn, .*without control characters\.$/,
+      )
+    }
     expect(
       failure('conflict', 'The pack has changed since this link was created; create a new link.'),
     ).toMatch(/changed since .* Reload the page/)
     expect(failure('conflict', 'This magnet link is recorded already.')).toBe(
       'This magnet link is recorded already.',
     )
-    expect(failure('rate_limited', 'Too many.', 12)).toMatch(/Try again in 12 seconds/)
+    expect(failure('rate_limited', 'Too many.', 12)).toMatch(/Try again in 12 seconds\.$/)
+    expect(failure('rate_limited', 'Too many.', 1)).toMatch(/Try again in 1 second\.$/)
   })
 })
 

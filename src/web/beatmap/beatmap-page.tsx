@@ -1,17 +1,13 @@
+import * as texts from '#texts/beatmap'
+import * as words from '#texts/common'
+import * as poolTexts from '#texts/pool'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { MapPage, PlayedMap, PooledWith } from '../../contract/page-data.ts'
 import type { Use } from '../../contract/usage.ts'
 import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { yearAfter } from '../../pool/text.ts'
-import {
-  count,
-  formatBpm,
-  formatLength,
-  formatNumber,
-  formatRuleset,
-  formatStars,
-} from '../format.ts'
+import { formatBpm, formatLength, formatRuleset, formatStars } from '../format.ts'
 import { beatmapHref, ownerHref, pageData } from '../page-data.ts'
 import { PersonText } from '../parts/labels.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
@@ -19,7 +15,6 @@ import { StarBadge } from '../parts/stars.tsx'
 import { Time } from '../parts/times.tsx'
 import { Cover } from '../pool/slot-parts.tsx'
 import { formatDifficulty } from '../pool/slot-table.tsx'
-import { noRatingWords } from '../pool/slots.ts'
 import '../style/map-page.css'
 
 /** A beatmap: its values as it was played, where it was pooled, and with what. */
@@ -37,26 +32,30 @@ export function BeatmapPage({ beatmap }: { beatmap: MapPage }) {
                 <PersonText text={known.artist} /> – <PersonText text={known.title} />
               </>
             ) : (
-              `Beatmap ${id}`
+              texts.beatmapById({ id: String(id) })
             )}
           </h1>
           {known && <Credits details={known} />}
-          {details === 'gone' && <p>The game platform no longer has this beatmap.</p>}
+          {details === 'gone' && <p>{texts.isGone}</p>}
           <p class="map-links">
             <a href={`https://osu.ppy.sh/beatmaps/${id}`} rel="noreferrer">
-              Open on the game platform
+              {texts.openOnPlatform}
             </a>
-            {known && <a href={`osu://b/${id}`}>Open in the game</a>}
-            <a href="/docs/into-the-game#one-map-at-a-time">How to get it into the game</a>
-            <span class="tabular">ID {id}</span>
+            {known && <a href={`osu://b/${id}`}>{texts.openInGame}</a>}
+            <a href="/docs/into-the-game#one-map-at-a-time">{texts.intoGame}</a>
+            <span class="tabular">{texts.beatmapId({ id: String(id) })}</span>
           </p>
         </div>
       </header>
       {known && <Values details={known} played={played} />}
       <section aria-labelledby="uses-title">
-        <h2 id="uses-title">{usedWords(usage.total)}</h2>
+        <h2 id="uses-title">{texts.pooled({ n: usage.total })}</h2>
         {usage.uses.length === 0 ? (
-          <PastTheEnd what="packs" pageCount={usage.pageCount} />
+          <PastTheEnd
+            title={texts.noPacksHere}
+            text={texts.fewerPacks}
+            pageCount={usage.pageCount}
+          />
         ) : (
           <>
             <Months uses={usage.uses} isAll={usage.pageCount === 1} />
@@ -70,14 +69,27 @@ export function BeatmapPage({ beatmap }: { beatmap: MapPage }) {
   )
 }
 
-const usedWords = (total: number): string =>
-  total === 1 ? 'Pooled once' : `Pooled ${formatNumber(total)} times`
+/** By the platform's word; one that is not here is shown as it is. */
+const statuses: Readonly<Record<string, string>> = {
+  ranked: texts.ranked,
+  approved: texts.approved,
+  qualified: texts.qualified,
+  loved: texts.loved,
+  pending: texts.pending,
+  wip: texts.wip,
+  graveyard: texts.graveyard,
+}
 
 const Credits = ({ details }: { details: BeatmapDetails }) => (
   <p class="map-credits">
-    [<PersonText text={details.difficulty} />] by{' '}
-    <PersonText href={`/packs?q=${encodeURIComponent(details.mapper)}`} text={details.mapper} />,{' '}
-    {formatRuleset(details.ruleset)}, <span class="map-status">{details.status}</span>
+    {texts.credits({
+      difficulty: <PersonText text={details.difficulty} />,
+      mapper: (
+        <PersonText href={`/packs?q=${encodeURIComponent(details.mapper)}`} text={details.mapper} />
+      ),
+      ruleset: formatRuleset(details.ruleset),
+      status: <span class="map-status">{statuses[details.status] ?? details.status}</span>,
+    })}
   </p>
 )
 
@@ -86,12 +98,12 @@ type ValuesProps = { details: BeatmapDetails; played: readonly PlayedMap[] }
 /** A line for each mod combination that it was played with. */
 const Values = ({ details, played }: ValuesProps) => (
   <section aria-labelledby="values-title">
-    <h2 id="values-title">As played</h2>
+    <h2 id="values-title">{texts.asPlayed}</h2>
     <div class="map-scroll" tabIndex={0} role="group" aria-labelledby="values-title">
       <table class="map-values tabular">
         <thead>
           <tr>
-            {['Mods', 'Stars', 'Length', 'BPM', 'CS', 'AR', 'OD', 'HP'].map((name) => (
+            {columns.map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -104,14 +116,12 @@ const Values = ({ details, played }: ValuesProps) => (
             const difficulty = playedDifficulty(details, mods)
             return (
               <tr key={mods.join('')}>
-                <th scope="row">{mods.length === 0 ? 'None' : mods.join(' + ')}</th>
+                <th scope="row">{mods.length === 0 ? texts.noMods : mods.join(' + ')}</th>
                 <td>
                   {stars === null ? (
                     '–'
                   ) : noRating ? (
-                    <span title={formatStars(stars) + ' stars' + noRatingWords(mods)}>
-                      ★ {formatStars(stars)} without {mods.join('')}
-                    </span>
+                    <WithoutRating stars={formatStars(stars)} mods={mods} />
                   ) : (
                     <StarBadge stars={stars} />
                   )}
@@ -131,6 +141,19 @@ const Values = ({ details, played }: ValuesProps) => (
   </section>
 )
 
+const columns = [texts.mods, words.stars, words.length, words.bpm, 'CS', 'AR', 'OD', 'HP']
+
+type WithoutRatingProps = { readonly stars: string; readonly mods: PlayedMap['mods'] }
+
+function WithoutRating({ stars, mods: played }: WithoutRatingProps) {
+  const [n, mods] = [played.length, played.join('')]
+  return (
+    <span title={poolTexts.noRating({ n, mods, stars })}>
+      {texts.starsWithout({ stars, mods })}
+    </span>
+  )
+}
+
 const [BAR, GAP, HIGHEST] = [14, 4, 48]
 
 /** How often it was pooled in each month from the first to the last of these uses. */
@@ -138,8 +161,8 @@ function Months({ uses, isAll }: { uses: readonly Use[]; isAll: boolean }) {
   const months = monthsOf(uses)
   const most = Math.max(...months.map(({ uses: number }) => number))
   if (months.length < 3 || months.length > 72) return null
-  const of = isAll ? 'the uses' : 'the uses on this page'
-  const about = `A bar for each month of ${of}, from ${months[0]?.name} to ${months.at(-1)?.name}.`
+  const ends = { first: months[0]?.name ?? '', last: months.at(-1)?.name ?? '' }
+  const about = isAll ? texts.monthsOfAll(ends) : texts.monthsOfPage(ends)
   return (
     <figure class="map-months">
       <svg
@@ -159,7 +182,7 @@ function Months({ uses, isAll }: { uses: readonly Use[]; isAll: boolean }) {
               width={BAR}
               height={height}
             >
-              <title>{`${name}: ${count(number, 'use')}`}</title>
+              <title>{texts.usesInMonth({ month: name, n: number })}</title>
             </rect>
           )
         })}
@@ -199,7 +222,7 @@ const Uses = ({ uses }: { uses: readonly Use[] }) => (
             <Maker use={use} />
           </span>
         </span>
-        <Time at={use.updatedAt} as="day" class="map-use-day tabular" before="Saved " />
+        <Time at={use.updatedAt} as="day" class="map-use-day tabular" before={`${texts.saved} `} />
       </li>
     ))}
   </ol>
@@ -207,28 +230,30 @@ const Uses = ({ uses }: { uses: readonly Use[] }) => (
 
 function Maker({ use: { ownerName, tournament, round } }: { use: Use }) {
   if (tournament === undefined) {
-    return <>by {<PersonText href={ownerHref(ownerName)} text={ownerName} />}</>
+    return texts.byOwner({ owner: <PersonText href={ownerHref(ownerName)} text={ownerName} /> })
   }
   const { slug, name, year } = tournament
-  return (
-    <>
-      <PersonText text={round} /> of{' '}
-      <PersonText href={`${pageData().poolsUrl}/t/${slug}`} text={name} />
-      {yearAfter(name, year)}
-    </>
-  )
+  return texts.roundOf({
+    round: <PersonText text={round} />,
+    tournament: (
+      <>
+        <PersonText href={`${pageData().poolsUrl}/t/${slug}`} text={name} />
+        {yearAfter(name, year)}
+      </>
+    ),
+  })
 }
 
 const Companions = ({ pooledWith }: { pooledWith: readonly PooledWith[] }) => (
   <section aria-labelledby="with-title">
-    <h2 id="with-title">Pooled with</h2>
+    <h2 id="with-title">{texts.pooledWith}</h2>
     <ol class="map-with" role="list">
       {pooledWith.map(({ id, packs, title }) => (
         <li key={id}>
           <a href={beatmapHref(id)} dir="auto">
-            {title ?? `Beatmap ${id}`}
+            {title ?? texts.beatmapById({ id: String(id) })}
           </a>
-          <span class="tabular">in {count(packs, 'pack')}</span>
+          <span class="tabular">{texts.inPacks({ n: packs })}</span>
         </li>
       ))}
     </ol>

@@ -1,3 +1,5 @@
+import * as texts from '#texts/beatmap'
+import * as words from '#texts/common'
 import { useState } from 'preact/hooks'
 import { QUERY_LENGTH } from '../../contract/bounds.ts'
 import type { RecentMap } from '../../contract/page-data.ts'
@@ -15,12 +17,12 @@ export function MapsPage() {
   const { recentMaps = [] } = pageData()
   return (
     <main id="main" class="maps-page">
-      <h1>Maps</h1>
-      <p>Find where a map was pooled, in which slots, and how hard it is with their mods.</p>
+      <h1>{words.maps}</h1>
+      <p>{texts.mapsMean}</p>
       <FindMap />
       {recentMaps.length > 0 ? (
         <section aria-labelledby="recent-maps-title">
-          <h2 id="recent-maps-title">In the newest packs</h2>
+          <h2 id="recent-maps-title">{texts.inNewestPacks}</h2>
           <ul class="recent-maps" role="list" onKeyDown={stepRows('li', 'a')}>
             {recentMaps.map((map) => (
               <MapRow key={map.id} map={map} />
@@ -28,10 +30,10 @@ export function MapsPage() {
           </ul>
         </section>
       ) : (
-        <p class="quiet-text">No public pack has maps yet.</p>
+        <p class="quiet-text">{texts.noMapsYet}</p>
       )}
       <p class="actions">
-        <LinkButton label="Browse packs" href="/packs" />
+        <LinkButton label={texts.browsePacks} href="/packs" />
       </p>
     </main>
   )
@@ -44,13 +46,13 @@ function FindMap() {
     <form class="front-search" role="search" action="/maps">
       <SearchField
         name="q"
-        label="Search maps by song, artist, mapper, id or link"
-        placeholder="Song, mapper, id or link"
+        label={texts.searchMaps}
+        placeholder={texts.searchMapsHint}
         value={query}
         maxLength={QUERY_LENGTH}
         onType={setQuery}
       />
-      <Button type="submit" label="Search" />
+      <Button type="submit" label={words.search} />
     </form>
   )
 }
@@ -66,8 +68,10 @@ const MapRow = ({
     </a>
     <StarBadge stars={stars} />
     <span class="recent-map-about">
-      mapped by <PersonText text={mapper} />, in{' '}
-      <PersonText href={`/p/${pack.slug}`} text={pack.name} />
+      {texts.mappedBy({
+        mapper: <PersonText text={mapper} />,
+        pack: <PersonText href={`/p/${pack.slug}`} text={pack.name} />,
+      })}
     </span>
   </li>
 )

@@ -1,3 +1,4 @@
+import * as texts from '#texts/history'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import type { PackVersion, WholeVersion } from '../../contract/history.ts'
 import type { SitePack } from '../../contract/packs.ts'
@@ -5,7 +6,6 @@ import { comparePacks } from '../../pool/comparison.ts'
 import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { count } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
@@ -13,7 +13,14 @@ import { PersonText } from '../parts/labels.tsx'
 import { SkeletonRows } from '../parts/notices.tsx'
 import { LookNote } from '../pool/look-note.tsx'
 import { changeOf, Differences, slotsOfChanges, useBeatmapsOf } from './differences.tsx'
-import { Facts, historyHref, NoVersion, RestoreButton, RestoreDialog } from './versions.tsx'
+import {
+  Facts,
+  historyHref,
+  NoVersion,
+  numberOf,
+  RestoreButton,
+  RestoreDialog,
+} from './versions.tsx'
 
 type CompareProps = { readonly pack: SitePack; readonly a: number; readonly b: number }
 
@@ -32,27 +39,32 @@ export function CompareView({ pack, a, b }: CompareProps) {
   const { value, error, reload } = useLoad(load)
   useEffect(() => {
     const name = isolate(pack.name)
-    document.title = `Versions ${a} and ${b} of ${name} – ${pageData().siteName}`
+    const title = texts.titleOfVersions({ a: String(a), b: String(b), name })
+    document.title = `${title} – ${pageData().siteName}`
   }, [a, b])
   const [from, to] = value ?? []
   return (
     <main id="main" class="history-page">
       <header class="pack-header">
         <h1>
-          Versions {a} and {b} of <PersonText text={pack.name} />
+          {texts.versionsOf({
+            a: String(a),
+            b: String(b),
+            name: <PersonText text={pack.name} />,
+          })}
         </h1>
         <p class="actions">
-          <LinkButton label="All versions" href={historyHref(slug)} />
-          <LinkButton icon="reverse" label="Swap" href={historyHref(slug, { a: b, b: a })} />
+          <LinkButton label={texts.allVersions} href={historyHref(slug)} />
+          <LinkButton icon="reverse" label={texts.swap} href={historyHref(slug, { a: b, b: a })} />
         </p>
         <form class="compare-others" action={historyHref(slug)}>
-          <VersionField name="a" label="From" value={a} />
-          <VersionField name="b" label="To" value={b} />
-          <Button type="submit" label="Compare" />
+          <VersionField name="a" label={texts.from} value={a} />
+          <VersionField name="b" label={texts.to} value={b} />
+          <Button type="submit" label={texts.compare} />
         </form>
       </header>
       {error !== null && <NoVersion slug={slug} error={error} onRetry={reload} />}
-      {value === null && error === null && <SkeletonRows rows={6} what="both versions" />}
+      {value === null && error === null && <SkeletonRows rows={6} label={texts.loadingBoth} />}
       {from && to && <Comparison pack={pack} from={from} to={to} />}
     </main>
   )
@@ -86,13 +98,13 @@ function Comparison({ pack, from, to }: ComparisonProps) {
     <div class={beatmaps.phase === 'stalled' ? 'pool-stalled' : undefined}>
       <div class="compare-sides">
         {[from, to].map((version, at) => (
-          <section key={at} class="side-card" aria-label={at === 0 ? 'From' : 'To'}>
-            <h2>Version {version.version}</h2>
+          <section key={at} class="side-card" aria-label={at === 0 ? texts.from : texts.to}>
+            <h2>{texts.version(numberOf(version))}</h2>
             <Facts version={version} />
             <p class="actions">
               <LinkButton
-                label="Open"
-                aria-label={`Open version ${version.version}`}
+                label={texts.open}
+                aria-label={texts.openVersion(numberOf(version))}
                 href={historyHref(pack.slug, { version: version.version })}
               />
               {pack.isMine && <RestoreButton version={version} onAsk={restoring.ask} />}
@@ -102,8 +114,8 @@ function Comparison({ pack, from, to }: ComparisonProps) {
       </div>
       <h2 class="compare-title">
         {change.differences.length === 0
-          ? 'Nothing differs'
-          : count(change.differences.length, 'difference')}
+          ? texts.nothingDiffers
+          : texts.differences({ n: change.differences.length })}
       </h2>
       <LookNote slots={slotsOfChanges([change], beatmaps)} beatmaps={beatmaps} />
       <Differences change={change} beatmaps={beatmaps} isWhole />

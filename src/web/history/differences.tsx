@@ -1,20 +1,17 @@
+import * as texts from '#texts/history'
 import type { ComponentChildren } from 'preact'
-import type { DraftDifference, SlotDifference } from '../../contract/draft-history.ts'
-import type { Difference } from '../../contract/history.ts'
+import type { SlotDifference } from '../../contract/draft-history.ts'
 import type { Slot } from '../../contract/pools.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
 import { isOfSlot } from '../../pool/draft-comparison.ts'
 import { type SlotFilling, slotWords } from '../../pool/round-fields.ts'
-import { type DifferenceWords, differenceWords } from '../../pool/difference-words.ts'
-import { count } from '../format.ts'
+import type { DifferenceWords } from '../../pool/difference-words.ts'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { type Beatmaps, useBeatmaps } from '../pool/beatmaps.ts'
 import { BeatmapWords, Cover, SlotLabel, SlotStars } from '../pool/slot-parts.tsx'
 import { type PoolLike, type SlotView, slotViews, usesOf } from '../pool/slots.ts'
+import { type AnyDifference, packWords } from './difference-texts.ts'
 import '../style/differences.css'
-
-/** Of packs, or of drafts. */
-type AnyDifference = Difference | DraftDifference
 
 /** Differences with the slots that they name, as each of the two states plays them. */
 type ShownChange = ReturnType<typeof changeOf>
@@ -78,9 +75,6 @@ type DifferencesProps = {
   readonly isDraft?: boolean
 }
 
-const packWords = (difference: AnyDifference): DifferenceWords =>
-  differenceWords(difference as Difference)
-
 /** How many are shown where more follow. */
 const MOST = 8
 
@@ -101,7 +95,7 @@ export function Differences(props: DifferencesProps) {
       <DifferenceTable>{rows.slice(0, shown)}</DifferenceTable>
       {shown < rows.length && (
         <details>
-          <summary>{count(rows.length - shown, 'more change')}</summary>
+          <summary>{texts.moreChanges({ n: rows.length - shown })}</summary>
           <DifferenceTable>{rows.slice(shown)}</DifferenceTable>
         </details>
       )}
@@ -111,10 +105,10 @@ export function Differences(props: DifferencesProps) {
 
 // The roles are spelt out: browsers drop them for tables that are laid out as grids.
 const DifferenceTable = ({ children }: { children: ComponentChildren }) => (
-  <table role="table" aria-label="Changes">
+  <table role="table" aria-label={texts.changes}>
     <thead role="rowgroup">
       <tr class="difference-head" role="row">
-        {['Change', BEFORE, AFTER].map((name) => (
+        {[texts.change, texts.before, texts.after].map((name) => (
           <th key={name} scope="col" role="columnheader">
             {name}
           </th>
@@ -124,8 +118,6 @@ const DifferenceTable = ({ children }: { children: ComponentChildren }) => (
     <tbody role="rowgroup">{children}</tbody>
   </table>
 )
-
-const [BEFORE, AFTER] = ['Before', 'After']
 
 type ByLabel = ReadonlyMap<string, SlotView>
 
@@ -186,15 +178,15 @@ const slotRow = (
   )
 
 /** A slot, and what happened to it. */
-const withKind = (slot: ComponentChildren, before: unknown, after: unknown) => [
-  slot,
-  <span class="difference-kind"> {before ? (after ? 'replaced' : 'removed') : 'added'}</span>,
-]
+const withKind = (slot: ComponentChildren, before: unknown, after: unknown) =>
+  (before ? (after ? texts.slotReplaced : texts.slotRemoved) : texts.slotAdded)({ slot, kind })
+
+const kind = (children: ComponentChildren) => <span class="difference-kind">{children}</span>
 
 const NOTHING = (
   <span class="quiet-text">
     <span aria-hidden="true">–</span>
-    <span class="sr-only">nothing</span>
+    <span class="sr-only">{texts.nothing}</span>
   </span>
 )
 
@@ -216,7 +208,7 @@ function slotSide(filling: SlotFilling, slot: SlotView | undefined) {
 /** Its stars before are shown where other mods gave it others. */
 const movedRow = (old: SlotView | undefined, now: SlotView | undefined, isDraft: boolean) =>
   row(
-    [<SlotChip slot={now} />, <span class="difference-kind"> moved</span>],
+    texts.slotMoved({ slot: <SlotChip slot={now} />, kind }),
     <span class="difference-moved">
       <SlotChip slot={old} />
       {old && old.forced.join() !== now?.forced.join() && <SlotStars slot={old} />}
@@ -234,10 +226,10 @@ const row = (what: ComponentChildren, from: ComponentChildren, to: ComponentChil
       {what}
     </th>
     <td class="difference-from" role="cell">
-      {side(BEFORE, from)}
+      {side(texts.before, from)}
     </td>
     <td class="difference-to" role="cell">
-      {side(AFTER, to)}
+      {side(texts.after, to)}
     </td>
   </>
 )
@@ -266,7 +258,7 @@ const SlotBeatmap = ({ slot, isDraft }: { slot: SlotView; isDraft: boolean }) =>
 
 const textOf = (text: string | null) =>
   text === null ? (
-    <span class="quiet-text">none</span>
+    <span class="quiet-text">{texts.noText}</span>
   ) : (
     <span class="difference-text" dir="auto">
       {shownText(text)}

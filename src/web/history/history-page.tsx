@@ -1,3 +1,4 @@
+import * as texts from '#texts/history'
 import { hasSameFields } from '../../pool/pack-fields.ts'
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { HistoryPage as HistoryPageReply, PackVersion } from '../../contract/history.ts'
@@ -5,7 +6,6 @@ import type { SitePack } from '../../contract/packs.ts'
 import { decodePackKey } from '../../pool/pack-key/pack-key.ts'
 import { useAction, useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { count } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { LinkButton } from '../parts/buttons.tsx'
 import { ownerHref } from '../page-data.ts'
@@ -21,6 +21,7 @@ import {
   CompareForm,
   Facts,
   historyHref,
+  numberOf,
   readHistoryAddress,
   RestoreButton,
   RestoreDialog,
@@ -46,13 +47,13 @@ function WholeVersion(props: HistoryProps & { readonly version: number }) {
   if (value !== null) return <value.VersionView {...props} />
   return (
     <main id="main">
-      <h1>Version {props.version}</h1>
+      <h1>{texts.version(numberOf(props))}</h1>
       {error === null ? (
-        <SkeletonRows rows={8} what="the version" />
+        <SkeletonRows rows={8} label={texts.loadingVersion} />
       ) : (
         // Browsers do not ask again for code that could not be loaded.
         <FailureNotice
-          title="Could not load this version"
+          title={texts.versionFailed}
           error={error}
           onRetry={() => location.reload()}
         />
@@ -71,35 +72,35 @@ function VersionList({ pack, page }: HistoryProps & { readonly page: number }) {
   return (
     <main id="main" class="history-page">
       <header class="pack-header">
-        <h1>
-          History of <PersonText text={pack.name} />
-        </h1>
+        <h1>{texts.historyOf({ name: <PersonText text={pack.name} /> })}</h1>
         <p class="pack-facts">
           <span>
-            by{' '}
-            <a href={ownerHref(pack.ownerName)}>
-              <PersonText within="b" text={pack.ownerName} />
-            </a>
+            {texts.byOwner({
+              owner: (
+                <a href={ownerHref(pack.ownerName)}>
+                  <PersonText within="b" text={pack.ownerName} />
+                </a>
+              ),
+            })}
           </span>
-          {value !== null && <span>{count(value.total, 'version')}</span>}
+          {value !== null && <span>{texts.versionCount({ n: value.total })}</span>}
         </p>
         <p class="actions">
-          <LinkButton label="Go to the pack" href={`/p/${slug}`} />
+          <LinkButton label={texts.toPack} href={`/p/${slug}`} />
         </p>
       </header>
       {isMine && <Switch pack={pack} />}
       {error !== null && (
-        <FailureNotice title="Could not load the history" error={error} onRetry={reload} />
+        <FailureNotice title={texts.historyFailed} error={error} onRetry={reload} />
       )}
-      {value === null && error === null && <SkeletonRows rows={6} what="the history" />}
-      {value?.total === 0 && (
-        <Notice title="No versions yet">
-          No version of this pack was saved while others could open it. The next one will appear
-          here.
-        </Notice>
-      )}
+      {value === null && error === null && <SkeletonRows rows={6} label={texts.loadingHistory} />}
+      {value?.total === 0 && <Notice title={texts.noVersions}>{texts.noVersionsMeans}</Notice>}
       {value !== null && value.total > 0 && value.versions.length === 0 && (
-        <PastTheEnd what="versions" pageCount={value.pageCount} />
+        <PastTheEnd
+          title={texts.noVersionsHere}
+          text={texts.fewerVersions}
+          pageCount={value.pageCount}
+        />
       )}
       {value !== null && value.versions.length > 0 && <Versions pack={pack} {...value} />}
       {value !== null && <Pager page={value.page} pageCount={value.pageCount} />}
@@ -123,10 +124,10 @@ function Switch({ pack }: HistoryProps) {
         setPublic(now === null ? !to : now.pack.historyPublic === true)
         throw failure
       }
-      announce(to ? 'The history is open' : 'The history is closed')
+      announce(to ? texts.historyOpened : texts.historyClosed)
     })
   return (
-    <section class="side-card history-switch" aria-label="Who can read the history">
+    <section class="side-card history-switch" aria-label={texts.whoCanRead}>
       <label>
         <input
           type="checkbox"
@@ -139,17 +140,12 @@ function Switch({ pack }: HistoryProps) {
             else change(currentTarget.checked)
           }}
         />
-        <span>
-          Anyone who can open this pack can read its history, except what was saved while it was
-          private or hidden
-        </span>
+        <span>{texts.openHistory}</span>
       </label>
       <p id="history-switch-state" class="side-note">
-        {isPublic ? 'The history is open.' : 'Only you can read the history now.'}
-        {isPublic &&
-          visibility === 'private' &&
-          ' No one else can open the pack while it is private.'}
-        {isPublic && hiddenAt !== undefined && ' No one else can open the pack while it is hidden.'}
+        {isPublic ? texts.isOpen : texts.isClosed}
+        {isPublic && visibility === 'private' && ` ${texts.exceptPrivate}`}
+        {isPublic && hiddenAt !== undefined && ` ${texts.exceptHidden}`}
       </p>
       <FailureLine error={error} />
     </section>
@@ -177,24 +173,24 @@ function Versions({ pack, versions, page, pageCount }: VersionsProps) {
           {versions.map((version, at) => (
             <li key={version.version} class="version">
               <div class="version-head">
-                <h2>Version {version.version}</h2>
+                <h2>{texts.version(numberOf(version))}</h2>
                 <Facts version={version} />
-                {page === 1 && at === 0 && isCurrent(version, pack) && <b>Current</b>}
+                {page === 1 && at === 0 && isCurrent(version, pack) && <b>{texts.current}</b>}
               </div>
               {version.changes.length > 0 ? (
                 <Differences change={changes[at]!} beatmaps={beatmaps} />
               ) : (
                 <p class="quiet-text">
                   {page >= pageCount && at === versions.length - 1
-                    ? 'First version in this history'
-                    : 'Same as the previous version'}
+                    ? texts.firstVersion
+                    : texts.sameAsBefore}
                 </p>
               )}
               <div class="actions">
                 {versions.length > 1 && <Choice version={version.version} at={at} />}
                 <LinkButton
-                  label="Open"
-                  aria-label={`Open version ${version.version}`}
+                  label={texts.open}
+                  aria-label={texts.openVersion(numberOf(version))}
                   href={historyHref(pack.slug, { version: version.version })}
                 />
                 {pack.isMine && (page > 1 || at > 0) && (

@@ -1,3 +1,4 @@
+import * as texts from '#texts/history'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import type { PackVersion, WholeVersion } from '../../contract/history.ts'
 import type { SitePack } from '../../contract/packs.ts'
@@ -12,7 +13,14 @@ import { SkeletonRows } from '../parts/notices.tsx'
 import { SideJump } from '../pool/pool-side.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
 import { changeOf, Differences, useBeatmapsOf } from './differences.tsx'
-import { Facts, historyHref, NoVersion, RestoreButton, RestoreDialog } from './versions.tsx'
+import {
+  Facts,
+  historyHref,
+  NoVersion,
+  numberOf,
+  RestoreButton,
+  RestoreDialog,
+} from './versions.tsx'
 
 type VersionProps = { readonly pack: SitePack; readonly version: number }
 
@@ -25,7 +33,8 @@ export function VersionView({ pack, version }: VersionProps) {
   )
   const { value, error, reload } = useLoad(load)
   useEffect(() => {
-    document.title = `Version ${version} of ${isolate(pack.name)} – ${pageData().siteName}`
+    const title = texts.titleOfVersion({ version: String(version), name: isolate(pack.name) })
+    document.title = `${title} – ${pageData().siteName}`
   }, [version])
   return (
     <main id="main" class="pack-page">
@@ -33,9 +42,9 @@ export function VersionView({ pack, version }: VersionProps) {
         <Whole pack={pack} version={value.version} />
       ) : (
         <>
-          <h1>Version {version}</h1>
+          <h1>{texts.version({ version: String(version) })}</h1>
           {error === null ? (
-            <SkeletonRows rows={8} what="the version" />
+            <SkeletonRows rows={8} label={texts.loadingVersion} />
           ) : (
             <NoVersion slug={slug} error={error} onRetry={reload} />
           )}
@@ -52,16 +61,14 @@ function Whole({ pack, version }: { readonly pack: SitePack; readonly version: W
   return (
     <>
       <header class="pack-header">
-        <h1>
-          Version {version.version} of <PersonText text={name} />
-        </h1>
+        <h1>{texts.versionOf({ ...numberOf(version), name: <PersonText text={name} /> })}</h1>
         <p class="pack-facts">
           <Facts version={version} />
         </p>
         <Description text={description} />
         <div class="actions">
-          <LinkButton label="All versions" href={historyHref(pack.slug)} />
-          <LinkButton label="Go to the pack" href={`/p/${pack.slug}`} />
+          <LinkButton label={texts.allVersions} href={historyHref(pack.slug)} />
+          <LinkButton label={texts.toPack} href={`/p/${pack.slug}`} />
           {pack.isMine && <RestoreButton version={version} onAsk={restoring.ask} />}
           <SideJump />
         </div>
@@ -78,7 +85,7 @@ function Changes({ version, slug }: { readonly version: WholeVersion; readonly s
   const beatmaps = useBeatmapsOf([change], slug)
   return (
     <section class="version-changes" aria-labelledby="version-changes-title">
-      <h2 id="version-changes-title">Changes in this version</h2>
+      <h2 id="version-changes-title">{texts.changesInVersion}</h2>
       <Differences change={change} beatmaps={beatmaps} />
     </section>
   )

@@ -1,3 +1,4 @@
+import * as texts from '#texts/history'
 import type { ComponentChildren } from 'preact'
 import { useCallback, useMemo } from 'preact/hooks'
 import type { PackVersion } from '../../contract/history.ts'
@@ -45,11 +46,19 @@ export function historyHref(
   return `/p/${slug}/history${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`
 }
 
+/** The number of a version, for texts. */
+export const numberOf = ({ version }: { readonly version: number }) => ({
+  version: String(version),
+})
+
 /** When a version was saved, by whom, and who could open the pack then. */
 export const Facts = ({ version: { savedAt, savedBy, visibility } }: { version: PackVersion }) => (
   <span class="version-facts">
     <span>
-      <time dateTime={savedAt}>{formatMoment(savedAt)}</time> by <PersonText text={savedBy} />
+      {texts.savedBy({
+        time: <time dateTime={savedAt}>{formatMoment(savedAt)}</time>,
+        person: <PersonText text={savedBy} />,
+      })}
     </span>{' '}
     <VisibilityChip visibility={visibility} />
   </span>
@@ -65,13 +74,13 @@ type NoVersionProps = {
 export const NoVersion = ({ slug, error, onRetry }: NoVersionProps) =>
   error instanceof CallFailure && error.status === 404 ? (
     <Notice
-      title="There is no such version"
-      actions={<LinkButton tone="primary" label="All versions" href={historyHref(slug)} />}
+      title={texts.noSuchVersion}
+      actions={<LinkButton tone="primary" label={texts.allVersions} href={historyHref(slug)} />}
     >
-      It may be too old, or you may not have access to it.
+      {texts.noSuchVersionMeans}
     </Notice>
   ) : (
-    <FailureNotice title="Could not load the versions" error={error} onRetry={onRetry} />
+    <FailureNotice title={texts.versionsFailed} error={error} onRetry={onRetry} />
   )
 
 type CompareFormProps = {
@@ -94,8 +103,8 @@ export const CompareForm = ({ count, onCompare, children }: CompareFormProps) =>
   >
     {count > 1 && (
       <p class="versions-compare">
-        <span class="quiet-text">Choose two versions:</span>
-        <Button type="submit" tone="primary" label="Compare" />
+        <span class="quiet-text">{texts.chooseTwo}</span>
+        <Button type="submit" tone="primary" label={texts.compare} />
       </p>
     )}
     {children}
@@ -113,7 +122,10 @@ export const Choice = ({ version, at }: { version: number; at: number }) => (
           value={version}
           defaultChecked={at === (name === 'a' ? 1 : 0)}
         />
-        {name === 'a' ? 'From' : 'To'} <span class="sr-only">version {version}</span>
+        {(name === 'a' ? texts.fromVersion : texts.toVersion)({
+          ...numberOf({ version }),
+          read: (children) => <span class="sr-only">{children}</span>,
+        })}
       </label>
     ))}
   </>
@@ -127,8 +139,8 @@ export const RestoreButton = <V extends { readonly version: number }>({
 }: RestoreButtonProps<V>) => (
   <Button
     icon="undo"
-    label="Restore"
-    aria-label={`Restore version ${version.version}`}
+    label={texts.restore}
+    aria-label={texts.restoreVersion(numberOf(version))}
     onClick={() => onAsk(version)}
   />
 )
@@ -158,33 +170,26 @@ export function RestoreDialog({ slug, action }: RestoreDialogProps) {
   }
   return (
     <ConfirmDialog
-      title={`Restore version ${version?.version}`}
+      title={version === null ? '' : texts.restoreVersion(numberOf(version))}
       isOpen={version !== null}
-      action={hasConflict ? 'Look again' : 'Restore'}
+      action={hasConflict ? texts.lookAgain : texts.restore}
       tone="primary"
       busy={action.isBusy}
       disabled={!plan || plan.change.differences.length === 0}
       onConfirm={hasConflict ? lookAgain : restore}
       onCancel={action.close}
     >
-      <p>
-        Saves the name, description and beatmaps from{' '}
-        {version !== null && formatMoment(version.savedAt)} as a new version. Visibility stays the
-        same, and no version is lost.
-      </p>
-      {error !== null && (
-        <FailureNotice title="Could not load the pack" error={error} onRetry={reload} />
-      )}
-      {isLoading && <SkeletonRows rows={3} what="the pack" />}
+      <p>{version !== null && texts.restoreMeans({ time: formatMoment(version.savedAt) })}</p>
+      {error !== null && <FailureNotice title={texts.packFailed} error={error} onRetry={reload} />}
+      {isLoading && <SkeletonRows rows={3} label={texts.loadingPack} />}
       {plan && pack && <Plan plan={plan} pack={pack} />}
       {hasConflict ? (
         <p class="failure-line" role="alert">
-          The pack was saved again after you opened this. Nothing was changed. Look again at what
-          restoring would change now.
+          {texts.savedMeanwhile}
         </p>
       ) : (
         <FailureLine error={action.error}>
-          {action.error instanceof CallFailure && action.error.status > 0 && 'Nothing was changed.'}
+          {action.error instanceof CallFailure && action.error.status > 0 && texts.nothingChanged}
         </FailureLine>
       )}
     </ConfirmDialog>
@@ -203,17 +208,13 @@ type PlanProps = { readonly plan: ReturnType<typeof planOf>; readonly pack: Site
 function Plan({ plan: { change }, pack }: PlanProps) {
   const beatmaps = useBeatmapsOf([change], pack.slug)
   if (change.differences.length === 0) {
-    return (
-      <p class="restore-note">The pack is the same as this version. There is nothing to restore.</p>
-    )
+    return <p class="restore-note">{texts.nothingToRestore}</p>
   }
   return (
     <>
-      <h3 class="restore-note">What changes</h3>
+      <h3 class="restore-note">{texts.whatChanges}</h3>
       <Differences change={change} beatmaps={beatmaps} isWhole />
-      {pack.exports.length > 0 && (
-        <p class="restore-note">Magnet links are removed if the beatmaps, slots or name change.</p>
-      )}
+      {pack.exports.length > 0 && <p class="restore-note">{texts.magnetsRemoved}</p>}
     </>
   )
 }

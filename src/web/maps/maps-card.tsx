@@ -1,3 +1,5 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/pool-page'
 import { useState } from 'preact/hooks'
 import type { RoundOfPack } from '../../contract/page-data.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
@@ -25,18 +27,18 @@ export function MapsCard({ name, slots, isBusy, round }: MapsCardProps) {
   const opening = useAction()
   return (
     <section class="side-card" aria-labelledby="maps-title">
-      <h2 id="maps-title">Maps</h2>
+      <h2 id="maps-title">{words.maps}</h2>
       <p class="side-note">
         {mapPackUrl !== undefined
-          ? 'All maps of the round as one file, from its hosts; or open them in the game.'
+          ? texts.mapsFromHosts
           : mirrors === undefined
-            ? 'Get each map from its page on the game’s site, or open it in the game: the game loads what it lacks.'
-            : 'All maps of the pool as one file, put together by your browser; or open them in the game.'}{' '}
-        <a href="/docs/into-the-game">How to get them into the game</a>
+            ? texts.mapsFromPlatform
+            : texts.mapsFromMirror}{' '}
+        <a href="/docs/into-the-game">{texts.mapsIntoGame}</a>
       </p>
       {mapPackUrl !== undefined && (
         <p class="actions">
-          <OutsideLink class="button primary" href={mapPackUrl} label="Download the map pack" />
+          <OutsideLink class="button primary" href={mapPackUrl} label={texts.downloadMapPack} />
         </p>
       )}
       <p class="actions needs-script">
@@ -49,8 +51,8 @@ export function MapsCard({ name, slots, isBusy, round }: MapsCardProps) {
         />
         <Button
           icon="play"
-          label="Open all"
-          title="Open all maps in the game, one after the other"
+          label={texts.openAll}
+          title={texts.openAllMeans}
           busy={opening.isBusy}
           onClick={() => opening.run(() => openAll(slots))}
         />
@@ -77,8 +79,8 @@ export function GetMaps({ of, tone, ...maps }: GetMapsProps) {
       <Button
         tone={tone}
         icon="download"
-        label="Get the maps"
-        aria-label={of && `Get the maps of ${of}`}
+        label={texts.getMaps}
+        aria-label={of && texts.getMapsOf({ name: of })}
         onClick={() => setOpen(true)}
       />
       {isOpen && <MapsDialog {...maps} mirrors={mirrors} onClose={() => setOpen(false)} />}

@@ -1,8 +1,10 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/download-maps'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { RoundSlot } from '../../contract/rounds.ts'
 import { useAction } from '../action.ts'
-import { count, now } from '../format.ts'
+import { formatList, now } from '../format.ts'
 import { Button, OutsideLink } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { PersonText } from '../parts/labels.tsx'
@@ -39,7 +41,7 @@ export function MapsDialog({ name, slots, isBusy, round, mirrors, onClose }: Map
   }
   return (
     <Dialog
-      title="Get the maps"
+      title={texts.getMaps}
       isOpen
       kind="wide"
       onClose={close}
@@ -49,16 +51,11 @@ export function MapsDialog({ name, slots, isBusy, round, mirrors, onClose }: Map
         sets.length > 0 && <Actions name={name} sets={sets} downloads={downloads} store={store} />
       }
     >
-      <p role="status">{downloads && wordsOf(sets, downloads)}</p>
-      {store?.isLasting === false && (
-        <p class="side-note">
-          This browser keeps no files for the site, because the window is private or the address is
-          without https. The maps are in its memory until the page is closed.
-        </p>
-      )}
+      <p role="status">{downloads && describe(sets, downloads)}</p>
+      {store?.isLasting === false && <p class="side-note">{texts.notLasting}</p>}
       <progress
         class="maps-progress"
-        aria-label="All sets"
+        aria-label={texts.allSets}
         max={Math.max(1, sets.length)}
         value={shares.reduce((sum, share) => sum + share, 0)}
       />
@@ -73,26 +70,21 @@ export function MapsDialog({ name, slots, isBusy, round, mirrors, onClose }: Map
         ))}
         {linked.map(({ label, title, link }) => (
           <Line key={label} label={label} title={title}>
-            <OutsideLink href={link} label="Get the map" />
+            <OutsideLink href={link} label={texts.getMap} />
           </Line>
         ))}
       </ol>
-      {linked.length > 0 && (
-        <p class="side-note">
-          Maps that are not on the platform yet are not in the file: get them from where the hosts
-          have put them.
-        </p>
-      )}
+      {linked.length > 0 && <p class="side-note">{texts.notInFile}</p>}
       <p class="side-note">
         <a href="/docs/into-the-game#all-maps-as-one-file" target="_blank">
-          What to do with the file
+          {texts.whatToDo}
         </a>
       </p>
       {unknown.length > 0 && (
         <p class="side-note">
-          {isBusy ? 'Still looking up ' : 'Nothing is known of '}
-          {unknown.map(({ label }) => label).join(', ')}
-          {isBusy ? ' …' : ': their maps are not in the file.'}
+          {(isBusy ? texts.stillLookingUp : texts.nothingKnown)({
+            slots: formatList(unknown.map(({ label }) => label)),
+          })}
         </p>
       )}
     </Dialog>
@@ -126,27 +118,21 @@ function useDownloads(sets: readonly WantedSet[], mirrors: readonly string[]) {
   return { downloads: ready, store }
 }
 
-function wordsOf(sets: readonly WantedSet[], downloads: SetDownloads): string {
-  const all = sets.length
-  if (all === 0) return 'No map of this pool is known yet.'
+/** How many sets have come, and what to do about it. */
+function describe(sets: readonly WantedSet[], downloads: SetDownloads): string {
+  const n = sets.length
+  if (n === 0) return texts.noMapKnown
   const { phase, isOffline } = downloads
   const of = (state: SetState['state']): number =>
     sets.filter(({ id }) => downloads.stateOf(id).state === state).length
   const kept = of('kept')
-  const part = `${kept} of ${count(all, 'set')}`
-  if (isOffline) return `You are offline: ${part} loaded. The others follow when you are back.`
-  if (phase === 'loading') return `Loading: ${part} loaded.`
-  if (phase === 'full')
-    return `The storage of your browser is full: ${part} loaded. Save them, or free some space.`
-  if (kept === all && all === 1) return 'The set is here. Save it as a file.'
-  if (kept === all) return `All ${count(all, 'set')} are here. Save them as one file.`
-  if (phase === 'paused') return `Paused: ${part} loaded.`
-  if (phase === 'done') {
-    const [verb, named] = [all === 1 ? 'is' : 'are', of('failed') === 1 ? 'It is' : 'They are']
-    return `${part} ${verb} here; ${of('failed')} could not be loaded. ${named} named below.`
-  }
-  if (kept > 0) return `${part} loaded earlier.`
-  return `${count(all, 'set')}, each loaded once from the mirrors of this site.`
+  if (isOffline) return texts.offline({ kept, n })
+  if (phase === 'loading') return texts.loading({ kept, n })
+  if (phase === 'full') return texts.full({ kept, n })
+  if (kept === n) return texts.allHere({ n })
+  if (phase === 'paused') return texts.paused({ kept, n })
+  if (phase === 'done') return texts.loadedPart({ kept, n, failed: of('failed') })
+  return kept > 0 ? texts.loadedEarlier({ kept, n }) : texts.toLoad({ n })
 }
 
 type ActionsProps = {
@@ -168,7 +154,7 @@ function Actions({ name, sets, downloads, store }: ActionsProps) {
     saving.run(async () => {
       try {
         const isSaved = await saveZip(`${fileStem(name)}.zip`, kept, store)
-        if (isSaved) announce(`${count(here, 'set')} saved`)
+        if (isSaved) announce(texts.setsSaved({ n: here }))
       } catch (error) {
         await downloads.refresh()
         throw error
@@ -176,26 +162,26 @@ function Actions({ name, sets, downloads, store }: ActionsProps) {
     })
   const startWord =
     phase === 'paused' || phase === 'full'
-      ? 'Go on'
+      ? texts.goOn
       : phase === 'done'
-        ? 'Try again'
-        : `Load ${count(all - here, 'set')}`
+        ? words.retry
+        : texts.loadSets({ n: all - here })
   return (
     <>
       {saving.error !== null && (
         <p class="failure-line" role="alert">
-          The file could not be written. What your browser still keeps is shown above.
+          {texts.notWritten}
         </p>
       )}
       {(isLoading || here > 0) && (
         <Button
           tone="quiet"
-          label={isLoading ? 'Cancel' : 'Remove from this browser'}
+          label={isLoading ? words.cancel : texts.removeAll}
           disabled={saving.isBusy}
           onClick={() => void downloads.cancel()}
         />
       )}
-      {isLoading && <Button label="Pause" onClick={() => downloads.pause()} />}
+      {isLoading && <Button label={texts.pause} onClick={() => downloads.pause()} />}
       {!isLoading && !isWhole && (
         <Button
           tone={isDone && here > 0 ? 'plain' : 'primary'}
@@ -208,7 +194,7 @@ function Actions({ name, sets, downloads, store }: ActionsProps) {
       {!isLoading && here > 0 && (
         <Button
           tone={isDone ? 'primary' : 'plain'}
-          label={isWhole ? 'Save as one file' : `Save ${here} of ${all}`}
+          label={isWhole ? texts.saveAll : texts.saveSome({ kept: here, all })}
           busy={saving.isBusy}
           onClick={save}
         />
@@ -252,9 +238,9 @@ const SetLine = ({ set, state, mirrors }: SetLineProps) => (
       )
     }
   >
-    {state.state === 'waiting' && 'Waiting'}
-    {state.state === 'loading' && sizeWords(state.received)}
-    {state.state === 'kept' && `${sizeWords(state.size)} ✓`}
+    {state.state === 'waiting' && texts.waiting}
+    {state.state === 'loading' && formatSize(state.received)}
+    {state.state === 'kept' && `${formatSize(state.size)} ✓`}
     {state.state === 'failed' && <Failed set={set} reason={state.reason} mirrors={mirrors} />}
   </Line>
 )
@@ -262,9 +248,9 @@ const SetLine = ({ set, state, mirrors }: SetLineProps) => (
 type FailedProps = Pick<SetLineProps, 'set' | 'mirrors'> & { readonly reason: FailureReason }
 
 const reasonWords: Readonly<Record<FailureReason, string>> = {
-  lacking: 'No mirror has it',
-  unreachable: 'No mirror could serve it',
-  unkept: 'Your browser could not store it',
+  lacking: texts.lacking,
+  unreachable: texts.unreachable,
+  unkept: texts.unkept,
 }
 
 /** Why a set is not there, and where else it can be had. */
@@ -273,24 +259,26 @@ function Failed({ set: { id, links }, reason, mirrors }: FailedProps) {
   const byHand = reason === 'lacking' ? [] : mirrors.slice(0, 1)
   return (
     <>
-      {reasonWords[reason]}.
+      {reasonWords[reason]}
       {links.map((link) => (
-        <OutsideLink key={link} href={link} label="From the hosts" />
+        <OutsideLink key={link} href={link} label={texts.fromHosts} />
       ))}
       {byHand.map((mirror) => (
         <a key={mirror} href={addressOf(mirror, id)} target="_blank" rel="noreferrer">
-          From the mirror
+          {texts.fromMirror}
         </a>
       ))}
       <a href={`https://osu.ppy.sh/beatmapsets/${id}`} target="_blank" rel="noreferrer">
-        Its page
+        {texts.itsPage}
       </a>
     </>
   )
 }
 
-const sizeWords = (bytes: number): string =>
-  bytes < 100_000 ? `${Math.ceil(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+const formatSize = (bytes: number): string =>
+  bytes < 100_000
+    ? texts.kilobytes({ size: String(Math.ceil(bytes / 1_000)) })
+    : texts.megabytes({ size: (bytes / 1_000_000).toFixed(1) })
 
 function shareOf(state: SetState | undefined): number {
   if (state?.state === 'kept') return 1

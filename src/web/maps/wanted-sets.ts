@@ -1,7 +1,7 @@
-import { plannedWords } from '../../pool/slot-details.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { fileStem } from '../../pool/text.ts'
+import { plannedWords } from '../pool/round-extras.tsx'
 import type { SlotView } from '../pool/slots.ts'
 
 /** A set of beatmaps that a pool needs. */
@@ -57,7 +57,7 @@ export function linkedSlots(round: readonly RoundSlot[]): readonly LinkedSlot[] 
   return round.flatMap((slot) => {
     const { beatmapId, link } = slot
     if (beatmapId !== undefined || link === undefined) return []
-    return [{ label: slotLabel(slot), title: plannedWords(slot) || 'Not chosen yet', link }]
+    return [{ label: slotLabel(slot), title: plannedWords(slot), link }]
   })
 }
 

@@ -1,3 +1,4 @@
+import * as texts from '#texts/pool-page'
 import { newIdempotencyKey } from '../../client/request.ts'
 import { NAME_LENGTH } from '../../contract/bounds.ts'
 import type { PackInput, SitePack } from '../../contract/packs.ts'
@@ -21,12 +22,10 @@ export async function createAndOpen(body: PackInput): Promise<void> {
   location.assign(`/p/${slug}`)
 }
 
-const SUFFIX = ' (copy)'
-
 /** `Finals (copy)`, within the bounds of a name (D-19). */
 export function copyName(name: string): string {
-  const cut = name.slice(0, NAME_LENGTH - SUFFIX.length)
-  return `${(cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd()}${SUFFIX}`
+  const cut = name.slice(0, NAME_LENGTH - texts.nameOfCopy({ name: '' }).length)
+  return texts.nameOfCopy({ name: (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd() })
 }
 
 /** A copy that only its owner finds; of another user's pack, the pool alone. */

@@ -1,3 +1,4 @@
+import * as texts from '#texts/pack'
 import { useId, useState } from 'preact/hooks'
 import { EXPORT_URL_LENGTH, MAX_EXPORTS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
@@ -20,12 +21,8 @@ export function Magnets({ pack, onChange }: PackProps) {
   if (exports.length === 0 && !isMine) return null
   return (
     <section class="side-card" aria-labelledby="magnets-title">
-      <h2 id="magnets-title">Magnet links</h2>
-      <p class="side-note">
-        {isMine
-          ? 'Beatmap downloads that you share. They are removed when the pack’s beatmaps, slots or name change.'
-          : 'Beatmap downloads shared by the owner.'}
-      </p>
+      <h2 id="magnets-title">{texts.magnets}</h2>
+      <p class="side-note">{isMine ? texts.magnetsOfYours : texts.magnetsOfOwner}</p>
       <ul class="side-list" role="list">
         {exports.map((magnet) => (
           <li key={magnet.url}>
@@ -35,9 +32,7 @@ export function Magnets({ pack, onChange }: PackProps) {
       </ul>
       {isMine && exports.length < MAX_EXPORTS && <RecordMagnet pack={pack} onChange={onChange} />}
       {isMine && exports.length >= MAX_EXPORTS && (
-        <p class="side-note">
-          You have added the maximum of {MAX_EXPORTS} links. Remove one to add another.
-        </p>
+        <p class="side-note">{texts.mostMagnets({ n: MAX_EXPORTS })}</p>
       )}
     </section>
   )
@@ -50,7 +45,7 @@ function Magnet(props: PackProps & SitePack['exports'][number]) {
   const remove = async (): Promise<void> => {
     const { pack: now } = await call('removeMagnet', { slug: pack.slug, body: { url } })
     onChange(now)
-    announce('Magnet link removed')
+    announce(texts.magnetRemoved)
   }
   return (
     <>
@@ -59,23 +54,26 @@ function Magnet(props: PackProps & SitePack['exports'][number]) {
         <a class="side-link" dir="auto" {...(url.startsWith('magnet:?') && { href: url })}>
           {shownText(name)}
         </a>
-        <span class="side-note">
-          added <Time at={createdAt} as="day" />
-        </span>
+        <span class="side-note">{texts.addedOn({ time: <Time at={createdAt} as="day" /> })}</span>
       </span>
-      <CopyButton text={url} what={`magnet link ${isolate(name)}`} tone="quiet" />
+      <CopyButton
+        text={url}
+        name={texts.copyMagnet({ name: isolate(name) })}
+        copied={texts.magnetCopied({ name: isolate(name) })}
+        tone="quiet"
+      />
       {pack.isMine && (
         <Button
           tone="quiet"
           icon="trash"
-          aria-label={`Remove magnet link ${isolate(name)}`}
+          aria-label={texts.removeMagnet({ name: isolate(name) })}
           busy={isBusy}
           onClick={() => run(remove)}
         />
       )}
       {error !== null && (
         <p class="failure-line" role="alert">
-          {explainMagnet(error)}
+          {explainMagnet(error, url)}
         </p>
       )}
     </>
@@ -99,14 +97,17 @@ function decode(text: string): string {
 }
 
 /** Why a link was not recorded or removed, in the words of the form. */
-export function explainMagnet(error: unknown): string {
-  const text = explain(error).replace(/^Url /, 'The link ')
+export function explainMagnet(error: unknown, url: string): string {
+  const text = explain(error)
   if (!(error instanceof CallFailure)) return text
   if (error.code === 'rate_limited' && error.retryAfter !== null) {
-    return `Too many saves this minute. Try again in ${error.retryAfter} seconds.`
+    return texts.tooManySaves({ n: error.retryAfter })
+  }
+  if (error.code === 'bad_request') {
+    return /^\s*magnet:\?/i.test(url) ? texts.magnetRefused : texts.noMagnet
   }
   return error.code === 'conflict' && text.includes('has changed')
-    ? `${text} Reload the page to see the current version.`
+    ? texts.packChanged({ reason: text })
     : text
 }
 
@@ -119,7 +120,7 @@ function RecordMagnet({ pack, onChange }: PackProps) {
     const { pack: now } = await call('recordMagnet', { slug: pack.slug, body })
     setUrl('')
     onChange(now)
-    announce('Magnet link added')
+    announce(texts.magnetAdded)
   }
   return (
     <form
@@ -129,7 +130,7 @@ function RecordMagnet({ pack, onChange }: PackProps) {
         run(record)
       }}
     >
-      <label for={fieldId}>New magnet link</label>
+      <label for={fieldId}>{texts.newMagnet}</label>
       <input
         id={fieldId}
         class="field"
@@ -144,9 +145,9 @@ function RecordMagnet({ pack, onChange }: PackProps) {
         onInput={({ currentTarget }) => setUrl(currentTarget.value)}
       />
       <p id={errorId} class="failure-line" role="alert">
-        {error !== null && explainMagnet(error)}
+        {error !== null && explainMagnet(error, url)}
       </p>
-      <Button type="submit" icon="magnet" label="Add link" busy={isBusy} />
+      <Button type="submit" icon="magnet" label={texts.addLink} busy={isBusy} />
     </form>
   )
 }

@@ -1,9 +1,10 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/pack'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { MAX_VERSIONS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { count } from '../format.ts'
 import { ownerHref, pageData } from '../page-data.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
@@ -11,18 +12,21 @@ import { CopyButton } from '../parts/copying.tsx'
 import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Description, PersonText } from '../parts/labels.tsx'
-import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { loadedPart } from '../parts/loaded-part.tsx'
 import { Time } from '../parts/times.tsx'
-import { announce } from '../parts/toasts.tsx'
 import { whenSeen } from '../pool/beatmaps.ts'
 import { LinksCard, SideJump } from '../pool/pool-side.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
 import { PackRound } from '../pool/round-extras.tsx'
 import { CallFailure } from '../site-failure.ts'
 import { copyOf, createAndOpen } from './create-pack.ts'
-import { Magnets, type PackProps } from './magnets.tsx'
+import { Magnets } from './magnets.tsx'
 import '../style/pack-page.css'
 import '../style/side-card.css'
+
+const ModeratorActions = loadedPart(
+  async () => (await import('./moderator-actions.tsx')).ModeratorActions,
+)
 
 export function PackPage({ first }: { first: SitePack }) {
   const { siteUrl, apiUrl } = pageData()
@@ -45,12 +49,15 @@ export function PackPage({ first }: { first: SitePack }) {
       >
         <LinksCard
           links={[
-            ['This page', `${siteUrl}/p/${pack.slug}`],
-            ['In the API', `${apiUrl}/api/v1/packs/${pack.slug}`],
+            [texts.thisPage, `${siteUrl}/p/${pack.slug}`],
+            [texts.inApi, `${apiUrl}/api/v1/packs/${pack.slug}`],
           ]}
         />
         <Magnets pack={pack} onChange={setPack} />
-        {pageData().viewer?.isModerator && <ModeratorActions pack={pack} onChange={setPack} />}
+        {/* Private packs are not seen by moderators (D-30). */}
+        {pageData().viewer?.isModerator && pack.visibility !== 'private' && (
+          <ModeratorActions pack={pack} onChange={setPack} />
+        )}
       </PoolView>
     </main>
   )
@@ -100,9 +107,9 @@ function withStatsOf(before: SitePack, now: SitePack): SitePack {
 }
 
 const visibilityWords = {
-  public: ['Public', 'Anyone can find it in Browse'],
-  unlisted: ['Unlisted', 'Anyone with the link can open it. It is not shown in Browse.'],
-  private: ['Private', 'Only the owner can open it'],
+  public: [texts.publicPack, texts.publicMeans],
+  unlisted: [texts.unlistedPack, texts.unlistedMeans],
+  private: [texts.privatePack, texts.privateMeans],
 } as const
 
 function PackHeader({ pack }: { pack: SitePack }) {
@@ -116,7 +123,11 @@ function PackHeader({ pack }: { pack: SitePack }) {
         {/* A round says what it belongs to. */}
         {pageData().round === undefined && (
           <span>
-            by <PersonText href={ownerHref(pack.ownerName)} within="b" text={pack.ownerName} />
+            {texts.byOwner({
+              owner: (
+                <PersonText href={ownerHref(pack.ownerName)} within="b" text={pack.ownerName} />
+              ),
+            })}
           </span>
         )}
         <span title={meaning}>
@@ -125,11 +136,13 @@ function PackHeader({ pack }: { pack: SitePack }) {
         </span>
         {pack.isPinned && (
           <span class="pack-pinned">
-            <Icon name="pin" /> Pinned
+            <Icon name="pin" /> {texts.pinned}
           </span>
         )}
-        <Moment what="Updated" at={pack.updatedAt} />
-        {pack.createdAt !== pack.updatedAt && <Moment what="Created" at={pack.createdAt} />}
+        <span>{texts.updated({ time: <Time at={pack.updatedAt} /> })}</span>
+        {pack.createdAt !== pack.updatedAt && (
+          <span>{texts.created({ time: <Time at={pack.createdAt} /> })}</span>
+        )}
         <HistoryLink pack={pack} />
       </p>
       <PackRound buckets={pack.buckets} />
@@ -148,21 +161,25 @@ function RoundNav() {
   if (round === undefined) return null
   const { tournament, name, before, after } = round
   return (
-    <nav class="pack-round" aria-label="Tournament">
+    <nav class="pack-round" aria-label={texts.tournament}>
       <span>
-        <PersonText within="b" text={name} /> of{' '}
-        <PersonText href={`${poolsUrl}/t/${tournament.slug}`} text={tournament.name} />
+        {texts.roundOf({
+          round: <PersonText within="b" text={name} />,
+          tournament: (
+            <PersonText href={`${poolsUrl}/t/${tournament.slug}`} text={tournament.name} />
+          ),
+        })}
       </span>
       {before && (
         <a href={`/p/${before.packSlug}`} rel="prev">
           <span aria-hidden="true">← </span>
-          <span class="sr-only">Previous round: </span>
+          <span class="sr-only">{texts.previousRound} </span>
           <PersonText text={before.name} />
         </a>
       )}
       {after && (
         <a href={`/p/${after.packSlug}`} rel="next">
-          <span class="sr-only">Next round: </span>
+          <span class="sr-only">{texts.nextRound} </span>
           <PersonText text={after.name} />
           <span aria-hidden="true"> →</span>
         </a>
@@ -176,44 +193,29 @@ function HistoryLink({ pack: { slug, isMine } }: { pack: SitePack }) {
   const { changes, round } = pageData()
   if (changes === undefined || (changes.count === 0 && !isMine)) return null
   // Changes before the versions that are kept are not counted.
-  const atLeast = changes.count === MAX_VERSIONS - 1 ? 'at least ' : ''
+  const changed = changes.count === MAX_VERSIONS - 1 ? texts.changedAtLeast : texts.changedSince
   return (
     <a href={`/p/${slug}/history`}>
-      {changes.count === 0 || round === undefined
-        ? 'History'
-        : `Changed ${atLeast}${count(changes.count, 'time')} since release`}
+      {changes.count === 0 || round === undefined ? texts.history : changed({ n: changes.count })}
     </a>
   )
 }
 
 function HiddenNote({ pack: { hiddenAt, hiddenReason, isMine } }: { pack: SitePack }) {
   if (hiddenAt === undefined) return null
-  const seenBy = pageData().viewer?.isModerator ? 'the owner and moderators' : 'you and moderators'
+  const hidden = isMine ? texts.hiddenForOwner : texts.hiddenForModerators
   return (
     <div class="hidden-note">
       <Icon name="hidden" />
       <div>
-        <p>
-          <b>
-            Hidden by a moderator since <Time at={hiddenAt} />.
-          </b>{' '}
-          Only {seenBy} can see it{isMine && ', even after you save it again'}.
-        </p>
+        <p>{hidden({ b: (children) => <b>{children}</b>, time: <Time at={hiddenAt} /> })}</p>
         {hiddenReason !== undefined && (
-          <p>
-            Reason: <PersonText text={hiddenReason} />
-          </p>
+          <p>{texts.hiddenReason({ reason: <PersonText text={hiddenReason} /> })}</p>
         )}
       </div>
     </div>
   )
 }
-
-const Moment = ({ what, at }: { what: string; at: string }) => (
-  <span>
-    {what} <Time at={at} />
-  </span>
-)
 
 /** What can be done with a pack, by anyone, the signed in and the owner. */
 function PackActions({ pack }: { pack: SitePack }) {
@@ -221,12 +223,17 @@ function PackActions({ pack }: { pack: SitePack }) {
   const path = `/p/${pack.slug}`
   return (
     <>
-      <CopyButton text={siteUrl + path} what="pack link" label="Copy link" tone="primary" />
-      {pack.isMine && <LinkButton icon="edit" label="Edit" href={`${path}/edit`} />}
+      <CopyButton
+        text={siteUrl + path}
+        copied={words.linkCopied}
+        label={words.copyLink}
+        tone="primary"
+      />
+      {pack.isMine && <LinkButton icon="edit" label={texts.edit} href={`${path}/edit`} />}
       {viewer === null ? (
-        <LinkButton icon="plus" label="Make a copy" href={signInHref()} />
+        <LinkButton icon="plus" label={texts.makeCopy} href={signInHref()} />
       ) : (
-        <ActionButton icon="plus" label="Make a copy" work={() => createAndOpen(copyOf(pack))} />
+        <ActionButton icon="plus" label={texts.makeCopy} work={() => createAndOpen(copyOf(pack))} />
       )}
       {pack.isMine && <DeletePack pack={pack} />}
     </>
@@ -242,54 +249,13 @@ function DeletePack({ pack }: { pack: SitePack }) {
     })
   return (
     <>
-      <Button tone="danger" icon="trash" label="Delete" onClick={() => deletion.ask(pack)} />
-      <DeletePackDialog deletion={deletion} onConfirm={remove} />
-    </>
-  )
-}
-
-/** Hide and unhide, pin and unpin. Nothing for private packs, which moderators do not see (D-30). */
-function ModeratorActions({ pack, onChange }: PackProps) {
-  if (pack.visibility === 'private') return null
-  const togglePin = async (): Promise<void> => {
-    const name = pack.isPinned ? 'unpinPack' : 'pinPack'
-    const { pack: now } = await call(name, { slug: pack.slug, body: {} })
-    onChange({ ...pack, ...now })
-    announce(now.isPinned ? 'Pinned' : 'Unpinned')
-  }
-  return (
-    <section class="side-card" aria-labelledby="moderation-title">
-      <h2 id="moderation-title">Moderation</h2>
-      <p class="actions">
-        <HideButton pack={pack} onChange={onChange} />
-        {pack.visibility === 'public' && pack.hiddenAt === undefined && (
-          <ActionButton icon="pin" label={pack.isPinned ? 'Unpin' : 'Pin'} work={togglePin} />
-        )}
-      </p>
-    </section>
-  )
-}
-
-function HideButton({ pack, onChange }: PackProps) {
-  const action = useAskedAction<SitePack>()
-  const isHidden = pack.hiddenAt !== undefined
-  const change = (reason: string): void =>
-    action.run(async () => {
-      const name = isHidden ? 'unhidePack' : 'hidePack'
-      const { pack: now } = await call(name, { slug: pack.slug, body: { reason } })
-      const { hiddenAt: _, hiddenReason: __, ...rest } = pack
-      onChange({ ...rest, ...now })
-      action.close()
-      announce(isHidden ? 'Pack unhidden' : 'Pack hidden')
-    })
-  return (
-    <>
       <Button
-        icon="hidden"
-        label={isHidden ? 'Unhide …' : 'Hide …'}
-        onClick={() => action.ask(pack)}
+        tone="danger"
+        icon="trash"
+        label={texts.deleteIt}
+        onClick={() => deletion.ask(pack)}
       />
-      <ReasonDialog verdict={isHidden ? 'unhide' : 'hide'} action={action} onReason={change} />
+      <DeletePackDialog deletion={deletion} onConfirm={remove} />
     </>
   )
 }

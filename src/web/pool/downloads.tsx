@@ -1,12 +1,14 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/downloads'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { aboutOf, type Format, type WrittenFile } from '../../formats/format.ts'
-import { formats } from '../../formats/format-table.ts'
+import type { Format, WrittenFile } from '../../formats/format.ts'
+import { type FormatId, formatIds, formats } from '../../formats/format-table.ts'
 import { type DetailsBySlot, type Sheet, sheetOf } from '../../formats/sheet.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { fileStem } from '../../pool/text.ts'
 import { useAction } from '../action.ts'
-import { count, now } from '../format.ts'
+import { now } from '../format.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -27,7 +29,7 @@ type DownloadsProps = {
 /** The pool in every format, and as a picture. */
 export const Downloads = ({ pool, slots, isBusy, picture }: DownloadsProps) => (
   <section class="side-card downloads" aria-labelledby="downloads-title">
-    <h2 id="downloads-title">Downloads</h2>
+    <h2 id="downloads-title">{texts.downloads}</h2>
     <NeedsScript />
     <DownloadList
       kind="pack"
@@ -44,13 +46,13 @@ export const PictureLink = ({ path, stem }: { readonly path: string; readonly st
   <ul class="side-list side-more" role="list">
     <li>
       <span class="side-words">
-        <a href={path}>Picture</a>
-        <span class="side-note">The pool as a table, to post</span>
+        <a href={path}>{texts.picture}</a>
+        <span class="side-note">{texts.pictureMeans}</span>
       </span>
       <LinkButton
         tone="quiet"
         icon="download"
-        aria-label="Download the picture"
+        aria-label={texts.downloadPicture}
         href={`${path}?scale=2`}
         download={`${stem}.png`}
       />
@@ -59,9 +61,7 @@ export const PictureLink = ({ path, stem }: { readonly path: string; readonly st
 )
 
 /** In place of the downloads, which the page makes itself. */
-export const NeedsScript = () => (
-  <p class="side-note without-script">Turn on JavaScript to copy or download the pool.</p>
-)
+export const NeedsScript = () => <p class="side-note without-script">{texts.needsScript}</p>
 
 type DownloadListProps = {
   readonly kind: NonNullable<Sheet['kind']>
@@ -78,9 +78,9 @@ type DownloadListProps = {
 /** Every format, to be copied or saved as a file. What writes one is loaded when needed. */
 export const DownloadList = (props: DownloadListProps) => (
   <ul class="side-list needs-script" role="list">
-    {Object.entries(formats).map(([id, format]) => (
+    {formatIds.map((id) => (
       <li key={id}>
-        <Download format={format} {...props} />
+        <Download id={id} {...props} />
       </li>
     ))}
   </ul>
@@ -94,10 +94,11 @@ export const detailsBySlot = (pool: Pool, slots: readonly SlotView[]): DetailsBy
     ),
   )
 
-type DownloadProps = DownloadListProps & { readonly format: Format }
+type DownloadProps = DownloadListProps & { readonly id: FormatId }
 
-function Download({ format, kind, stem, isBusy = false, sheet, more }: DownloadProps) {
-  const { label } = format
+function Download({ id, kind, stem, isBusy = false, sheet, more }: DownloadProps) {
+  const format: Format = formats[id]
+  const [label, about] = formatTexts[id]
   const action = useAction()
   const [note, setNote] = useState('')
   const [isMerging, setMerging] = useState(false)
@@ -123,9 +124,9 @@ function Download({ format, kind, stem, isBusy = false, sheet, more }: DownloadP
   const copy = async (content: Content): Promise<void> => {
     try {
       await navigator.clipboard.writeText(String(content))
-      announce(`${label} copied`)
+      announce(texts.formatCopied({ format: label }))
     } catch {
-      announce('Your browser blocked copying. Download the file instead.', 'danger')
+      announce(words.copyBlocked({ remedy: texts.downloadInstead }), 'danger')
     }
   }
 
@@ -133,16 +134,21 @@ function Download({ format, kind, stem, isBusy = false, sheet, more }: DownloadP
     <>
       <span class="side-words">
         {label}
-        <span class="side-note">{aboutOf(format, kind)}</span>
+        <span class="side-note">{aboutFiles(about, format, kind)}</span>
       </span>
       {more?.(format)}
       {format.isText && !format.merges && (
-        <Button tone="quiet" icon="copy" aria-label={`Copy ${label}`} onClick={() => run(copy)} />
+        <Button
+          tone="quiet"
+          icon="copy"
+          aria-label={texts.copyFormat({ format: label })}
+          onClick={() => run(copy)}
+        />
       )}
       <Button
         tone="quiet"
         icon="download"
-        aria-label={`Download ${label}`}
+        aria-label={texts.downloadFormat({ format: label })}
         busy={action.isBusy}
         onClick={() => (format.merge?.isFirst ? setMerging(true) : saveNew())}
       />
@@ -155,7 +161,7 @@ function Download({ format, kind, stem, isBusy = false, sheet, more }: DownloadP
         />
       )}
       <p class="failure-line" role="status">
-        {action.error === null ? note : `Could not create ${label}. Reload the page and try again.`}
+        {action.error === null ? note : texts.notCreated({ format: label })}
       </p>
     </>
   )
@@ -165,12 +171,47 @@ type Content = WrittenFile['content']
 
 function noteOf({ isLeftOut }: Format, incomplete: number, isBusy: boolean): string {
   if (incomplete === 0) return ''
-  const outcome = isLeftOut ? 'left out' : 'written with ids only'
-  const reason = isBusy
-    ? 'still loading. Try again in a moment.'
-    : 'beatmap details are not available.'
-  return `${count(incomplete, 'slot')} ${outcome}: ${reason}`
+  const words = isBusy
+    ? isLeftOut
+      ? texts.leftOutLoading
+      : texts.idsOnlyLoading
+    : isLeftOut
+      ? texts.leftOut
+      : texts.idsOnly
+  return words({ n: incomplete })
 }
+
+/** Names of files stay as they are in each language. */
+const formatTexts: Readonly<Record<FormatId, readonly [label: string, about: string]>> = {
+  bracket: [formats.bracket.label, texts.bracketMeans],
+  csv: [texts.csv, texts.csvMeans],
+  tsv: [texts.tsv, texts.tsvMeans],
+  referee: [texts.referee, texts.refereeMeans],
+  'referee-json': [texts.refereeJson, texts.refereeJsonMeans],
+  codes: [texts.codes, texts.codesMeans],
+  overlay: [texts.overlay, texts.overlayMeans],
+  'overlay-stage': [texts.overlayStage, texts.overlayStageMeans],
+  'overlay-order': [texts.overlayOrder, texts.overlayOrderMeans],
+  wiki: [texts.wiki, texts.wikiMeans],
+  bbcode: [formats.bbcode.label, texts.bbcodeMeans],
+  collection: [formats.collection.label, texts.collectionMeans],
+  osdb: [texts.osdb, texts.osdbMeans],
+  'osdb-buckets': [texts.osdbBuckets, texts.osdbBucketsMeans],
+  ids: [texts.ids, texts.idsMeans],
+  links: [texts.links, texts.linksMeans],
+  key: [texts.key, texts.keyMeans],
+  json: [formats.json.label, texts.jsonMeans],
+}
+
+/** What a file of several pools contains, by what it has of each. */
+const severalTexts = {
+  by: { rounds: texts.byRound, packs: texts.byPack },
+  'one per': { rounds: texts.onePerRound, packs: texts.onePerPack },
+  'with a column for the': { rounds: texts.columnForRound, packs: texts.columnForPack },
+} as const
+
+const aboutFiles = (file: string, { several }: Format, kind: DownloadListProps['kind']): string =>
+  kind === 'pack' ? file : severalTexts[several][kind]({ file })
 
 /** By the last part of a file's name. */
 const mediaTypes: Readonly<Record<string, string>> = {

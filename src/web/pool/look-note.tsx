@@ -1,3 +1,5 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/pool'
 import { Button } from '../parts/buttons.tsx'
 import { explain } from '../site-failure.ts'
 import type { Beatmaps } from './beatmaps.ts'
@@ -14,21 +16,12 @@ export function LookNote({ slots, beatmaps: { phase, error, retry } }: LookNoteP
     <div class="look-note" role="status">
       {phase === 'stalled' || error !== null ? (
         <p>
-          {error === null
-            ? 'Some beatmaps could not be looked up.'
-            : `${explain(error)} The pack itself is not affected.`}{' '}
-          {phase === 'stalled' && <Button label="Try again" onClick={retry} />}
+          {error === null ? texts.someNotLookedUp : texts.lookFailed({ reason: explain(error) })}{' '}
+          {phase === 'stalled' && <Button label={words.retry} onClick={retry} />}
         </p>
       ) : (
         phase === 'done' &&
-        (hasPlain || hasNone) && (
-          <p>
-            Hollow dots and dashed stars show ratings without mods.{' '}
-            {hasPlain
-              ? 'Ratings with mods are not available yet.'
-              : 'The platform has no ratings with mods for these slots.'}
-          </p>
-        )
+        (hasPlain || hasNone) && <p>{hasPlain ? texts.plainRatings : texts.noRatings}</p>
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import * as texts from '#texts/collections'
 import { useRef, useState } from 'preact/hooks'
 import { FormatError } from '../../formats/format-error.ts'
 import { useAction } from '../action.ts'
@@ -29,40 +30,37 @@ export function MergeDialog({ label, onMerge, onNew, onClose }: MergeDialogProps
   }
   return (
     <Dialog
-      title="Add to your collections"
+      title={texts.addToCollections}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button label="Download a new file" onClick={onNew} />
+          <Button label={texts.newFile} onClick={onNew} />
           <Button
             tone={saved === null ? 'primary' : 'plain'}
             icon="plus"
-            label={`Choose your ${label}`}
+            label={texts.chooseFile({ file: label })}
             busy={merging.isBusy}
             onClick={() => field.current?.click()}
           />
         </>
       }
     >
-      <p>
-        The game keeps all your collections in one file. A new one would replace them, so choose
-        yours: you get it back with this pool added. It does not leave your browser.
-      </p>
+      <p>{texts.whyChoose}</p>
       <ol class="merge-steps">
-        <li>Close the game.</li>
+        <li>{texts.closeGame}</li>
         <li>
-          Choose your {label}.
+          {texts.chooseFileStep({ file: label })}
           <span class="merge-place">
             <code>{PLACE}</code>
-            <CopyButton tone="quiet" text={PLACE} what="path" />
+            <CopyButton tone="quiet" text={PLACE} name={texts.copyPath} copied={texts.pathCopied} />
           </span>
         </li>
-        <li>Put the new file in the place of the old one, and keep a copy of that.</li>
+        <li>{texts.replaceFile}</li>
       </ol>
       <p class="side-note">
         <a href="/docs/into-the-game#a-collection" target="_blank">
-          The guide has pictures, and the steps for lazer
+          {texts.stepsInGuide}
         </a>
       </p>
       <input
@@ -70,19 +68,19 @@ export function MergeDialog({ label, onMerge, onNew, onClose }: MergeDialogProps
         type="file"
         hidden
         accept=".db"
-        aria-label={`Your ${label}`}
+        aria-label={texts.yourFile({ file: label })}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file) merge(file)
           currentTarget.value = ''
         }}
       />
-      <p role="status">{saved !== null && `Saved with the pool in it. ${saved}`}</p>
+      <p role="status">{saved !== null && `${texts.savedWithPool} ${saved}`}</p>
       {merging.error !== null && (
         <p class="failure-line" role="alert">
           {merging.error instanceof FormatError
-            ? `Your file was not changed: ${merging.error.message}`
-            : 'Your file could not be read. Choose it again.'}
+            ? texts.fileNotChanged({ reason: merging.error.message })
+            : texts.fileUnreadable}
         </p>
       )}
     </Dialog>

@@ -1,3 +1,4 @@
+import * as texts from '#texts/plot'
 import { rulesets } from '../../contract/mods.ts'
 import type { Stats } from '../../contract/packs.ts'
 import { countsPlain, playedBpm, playedLength, starStats } from '../../pool/played-values.ts'
@@ -47,22 +48,23 @@ export function hiddenNote(stats: PoolStats, slots: readonly SlotView[]): string
   const known = knownOf(slots)
   const stars = known.flatMap((slot) => slot.stars ?? [])
   if (stars.length < known.length) return null
-  const inGame = starWords(starStats(stars))
+  const inGame = inGameNote(starStats(stars))
   // Those of the server may be older than the ratings: what differs for that is no matter of HD.
-  if (inGame === starWords(statsOf(slots)) || inGame === starWords(stats)) return null
-  return `HD slots count without HD here. In the game: ${inGame}.`
+  return inGame === inGameNote(statsOf(slots)) || inGame === inGameNote(stats) ? null : inGame
 }
 
-/** `4.25–7.13 stars, 5.42 on average`; the average only where it says more. */
-function starWords({
+/** With the average only where it says more. */
+function inGameNote({
   srMin,
   srMax,
   srAvg,
 }: Pick<PoolStats, 'srMin' | 'srMax' | 'srAvg'>): string | null {
   const range = rangeOf(srMin, srMax)
   if (range === undefined || srAvg === null) return null
-  const words = `${formatRange(range, formatStars)} stars`
-  return srMin === srMax ? words : `${words}, ${formatStars(srAvg)} on average`
+  const stars = formatRange(range, formatStars)
+  return srMin === srMax
+    ? texts.countsWithoutHd({ stars })
+    : texts.countsWithoutHdOnAverage({ stars, average: formatStars(srAvg) })
 }
 
 const endsOf = (values: readonly number[]): [number, number] | [null, null] =>

@@ -1,9 +1,11 @@
+import * as words from '#texts/common'
+import * as poolTexts from '#texts/pool'
+import * as texts from '#texts/pool-page'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { Stats } from '../../contract/packs.ts'
 import type { Pool } from '../../pool/pool.ts'
 import {
-  count,
   formatBpm,
   formatLength,
   formatRange,
@@ -65,12 +67,12 @@ export function PoolView(props: PoolViewProps) {
       <Glance stats={stats} isBusy={isWaiting || isBusy} slots={slots} />
       <div class="pack-columns">
         <div class={beatmaps.phase === 'stalled' ? 'pool pool-stalled' : 'pool'}>
-          <h2 class="sr-only">Stars</h2>
+          <h2 class="sr-only">{words.stars}</h2>
           <PlotFold>
             <PoolPlot slots={slots} stats={stats} />
           </PlotFold>
           <LookNote slots={slots} beatmaps={beatmaps} />
-          <h2 class="sr-only">Beatmaps</h2>
+          <h2 class="sr-only">{texts.beatmaps}</h2>
           <BucketNav buckets={buckets} />
           <PoolTables buckets={buckets} />
         </div>
@@ -122,7 +124,7 @@ type GlanceProps = {
 }
 
 /** A pool in a few numbers. What is not known yet keeps its place; `isBusy`: it may still come. */
-export function Glance({ stats, isBusy, slots, label = 'At a glance' }: GlanceProps) {
+export function Glance({ stats, isBusy, slots, label = texts.atAGlance }: GlanceProps) {
   const { srMin, srMax, srAvg, lenMin, lenMax, bpmMin, bpmMax, mods, modes } = stats
   const stars = rangeOf(srMin, srMax)
   const length = rangeOf(lenMin, lenMax)
@@ -130,30 +132,30 @@ export function Glance({ stats, isBusy, slots, label = 'At a glance' }: GlancePr
   return (
     <section class="glance-frame" aria-label={label}>
       <dl class="glance">
-        <Fact name="Stars" isBusy={isBusy}>
+        <Fact name={words.stars} isBusy={isBusy}>
           {stars && (
             <>
               <StarRange range={stars} />
               {srAvg !== null && srMin !== srMax && (
-                <span class="glance-more"> {formatStars(srAvg)} on average</span>
+                <span class="glance-more"> {texts.onAverage({ stars: formatStars(srAvg) })}</span>
               )}
               <StarBar range={stars} average={srAvg ?? undefined} />
             </>
           )}
         </Fact>
-        <Fact name="Length" isBusy={isBusy}>
+        <Fact name={words.length} isBusy={isBusy}>
           {length && formatRange(length, formatLength)}
         </Fact>
-        <Fact name="BPM" isBusy={isBusy}>
+        <Fact name={words.bpm} isBusy={isBusy}>
           {bpm && formatRange(bpm, formatBpm)}
         </Fact>
-        <Fact name="Maps">
+        <Fact name={words.maps}>
           {stats.count}
           {modes.some((ruleset) => ruleset !== 'base') && (
             <span class="glance-rulesets"> {modes.map(formatRuleset).join(', ')}</span>
           )}
         </Fact>
-        <Fact name="Mods">
+        <Fact name={texts.mods}>
           {mods.length > 0 && (
             <span class="glance-mods">
               {mods.map((code) => (
@@ -181,16 +183,13 @@ const Fact = ({ name, isBusy = false, children }: FactProps) => (
 
 function noteOf(stats: PoolStats, isBusy: boolean): string {
   if (stats.complete || stats.count === 0) return ''
-  if (!isBusy)
-    return 'Some beatmaps could not be looked up yet and are not included in these numbers.'
-  return stats.srMin === null
-    ? 'Loading beatmaps …'
-    : `Loading beatmaps. These numbers do not include all ${count(stats.count, 'map')} yet.`
+  if (!isBusy) return texts.notLookedUp
+  return stats.srMin === null ? texts.loadingBeatmaps : texts.loadingNumbers({ n: stats.count })
 }
 
 /** Jumps within the page, on phones. Not by links: the address can hold a key. */
 const BucketNav = ({ buckets }: { buckets: readonly BucketView[] }) => (
-  <nav class="bucket-nav" aria-label="On this page">
+  <nav class="bucket-nav" aria-label={texts.onThisPage}>
     <div class="bucket-nav-strip">
       {buckets.map(({ bucket }) => (
         <button
@@ -200,7 +199,7 @@ const BucketNav = ({ buckets }: { buckets: readonly BucketView[] }) => (
         >
           {bucket === null ? (
             <span class="chip">
-              –<span class="sr-only">No bucket</span>
+              –<span class="sr-only">{poolTexts.noBucket}</span>
             </span>
           ) : (
             <BucketChip bucket={bucket} />
@@ -210,7 +209,7 @@ const BucketNav = ({ buckets }: { buckets: readonly BucketView[] }) => (
     </div>
     <button type="button" class="bucket-nav-side" onClick={() => goTo(SIDE_ID, 'start')}>
       <Icon name="download" />
-      <span class="sr-only">Maps and downloads</span>
+      <span class="sr-only">{texts.mapsAndDownloads}</span>
     </button>
   </nav>
 )

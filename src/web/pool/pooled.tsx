@@ -1,10 +1,11 @@
+import * as texts from '#texts/pooled'
 import { signal, useComputed } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import type { DraftUse, UsageLookReply, UsageNote } from '../../contract/usage.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { yearAfter } from '../../pool/text.ts'
-import { count, formatNumber } from '../format.ts'
 import { pageData, pageHref } from '../page-data.ts'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import '../style/pooled.css'
@@ -91,8 +92,11 @@ export function pooledElsewhere(
   return { total: others, last: last?.slug === own?.slug ? null : (last ?? null), drafts }
 }
 
-const draftWords = ({ tournament, round, mod, index }: DraftUse): string =>
-  `${slotLabel({ mod, index })} of ${shownText(round)}, ${shownText(tournament.name)}`
+const draftOf = ({ tournament, round, mod, index }: DraftUse) => ({
+  slot: slotLabel({ mod, index }),
+  round: shownText(round),
+  tournament: shownText(tournament.name),
+})
 
 type NoteProps = { readonly beatmapId: number; readonly notes: PooledNotes }
 
@@ -102,32 +106,28 @@ export function PooledNote({ beatmapId, notes }: NoteProps) {
   if (pooled === null) return null
   const { total, last, drafts } = pooled
   const [draft] = drafts
-  const where = last && (
-    <>
-      , {total > 1 && 'last '}
-      {slotLabel(last)} in <PersonText text={last.packName} />
-    </>
-  )
+  const times = { n: total }
+  const where = last && {
+    ...times,
+    slot: slotLabel(last),
+    pack: <PersonText text={last.packName} />,
+    where: (children: ComponentChildren) => <span class="pooled-where">{children}</span>,
+  }
   return (
     <span class="pooled-note">
       {total > 0 && (
         <a href={pageHref(`/maps/${beatmapId}`)} target="_blank" title={titleOf(pooled)}>
-          <span aria-hidden="true">
-            pooled {formatNumber(total)} ×<span class="pooled-where">{where}</span>
-          </span>
-          <span class="sr-only">
-            pooled {count(total, 'time')}
-            {where}
-          </span>
+          <span aria-hidden="true">{where ? texts.pooledIn(where) : texts.pooled(times)}</span>
+          <span class="sr-only">{where ? texts.pooledInRead(where) : texts.pooledRead(times)}</span>
         </a>
       )}
       {draft !== undefined && (
         <a
           href={`${pageData().poolsUrl}/t/${draft.tournament.slug}/edit`}
           target="_blank"
-          title={drafts.map(draftWords).join('\n')}
+          title={drafts.map((each) => texts.draftUse(draftOf(each))).join('\n')}
         >
-          in a draft: <PersonText text={draftWords(draft)} />
+          {texts.inDraft({ ...draftOf(draft), use: (children) => <bdi>{children}</bdi> })}
         </a>
       )}
     </span>
@@ -138,5 +138,5 @@ function titleOf({ total, last }: Pooled): string | undefined {
   if (last?.tournament === undefined) return undefined
   const { name, year } = last.tournament
   const tournament = `${shownText(name)}${yearAfter(name, year)}`
-  return `${total === 1 ? 'In' : 'Last in'} ${shownText(last.round ?? '')} of ${tournament}`
+  return texts.inRound({ n: total, round: shownText(last.round ?? ''), tournament })
 }

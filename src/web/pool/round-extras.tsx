@@ -1,7 +1,7 @@
+import * as texts from '#texts/pool-page'
 import type { ChangedSlot } from '../../contract/page-data.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
-import { plannedWords } from '../../pool/slot-details.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { pageData } from '../page-data.ts'
 import { OutsideLink } from '../parts/buttons.tsx'
@@ -32,10 +32,13 @@ export function PackRound({ buckets }: Pick<PlannedSlotsProps, 'buckets'>) {
 /** `NM1 changed on 24 Nov`, the last one first. */
 export const ChangedSlots = ({ slots }: { readonly slots: readonly ChangedSlot[] }) =>
   slots.length === 0 ? null : (
-    <ul class="changed-slots" role="list" aria-label="Changed since release">
+    <ul class="changed-slots" role="list" aria-label={texts.changedSinceRelease}>
       {slots.map(({ label, at }) => (
         <li key={label}>
-          <b>{shownText(label)}</b> changed on <Time at={at} as="short" />
+          {texts.slotChanged({
+            slot: <b>{shownText(label)}</b>,
+            time: <Time at={at} as="short" />,
+          })}
         </li>
       ))}
     </ul>
@@ -50,8 +53,8 @@ type RoundLinksProps = {
 export const RoundLinks = ({ mapPackUrl, showcaseUrl }: RoundLinksProps) =>
   mapPackUrl === undefined && showcaseUrl === undefined ? null : (
     <p class="round-links">
-      {mapPackUrl !== undefined && <OutsideLink href={mapPackUrl} label="Download the map pack" />}
-      {showcaseUrl !== undefined && <OutsideLink href={showcaseUrl} label="Watch the showcase" />}
+      {mapPackUrl !== undefined && <OutsideLink href={mapPackUrl} label={texts.downloadMapPack} />}
+      {showcaseUrl !== undefined && <OutsideLink href={showcaseUrl} label={texts.watchShowcase} />}
     </p>
   )
 
@@ -74,18 +77,35 @@ export function PlannedSlots({
   if (planned.length === 0) return null
   return (
     <section class="planned-slots" aria-labelledby={titleId}>
-      <Heading id={titleId}>Still to come</Heading>
+      <Heading id={titleId}>{texts.stillToCome}</Heading>
       <dl>
         {slotsInPoolOrder({ buckets, slots: planned }).map((slot) => (
           <div key={slotLabel(slot)}>
             <dt>{shownText(slotLabel(slot))}</dt>
             <dd>
-              <PersonText text={plannedWords(slot) || 'Not chosen yet'} />
-              {slot.link !== undefined && <OutsideLink href={slot.link} label="Get the map" />}
+              <PersonText text={plannedWords(slot)} />
+              {slot.link !== undefined && <OutsideLink href={slot.link} label={texts.getMap} />}
             </dd>
           </div>
         ))}
       </dl>
     </section>
   )
+}
+
+/** What is planned for a slot without a beatmap: the map, as far as it is known, and the host's note. */
+export function plannedWords({
+  placeholder = '',
+  details = {},
+}: Pick<RoundSlot, 'placeholder' | 'details'>): string {
+  const { artist, title, difficulty, mapper } = details
+  const song = [artist, title].filter(Boolean).join(' - ')
+  const map = [song, difficulty && `[${difficulty}]`].filter(Boolean).join(' ')
+  const made = mapper
+    ? map
+      ? texts.mapByMapper({ map, mapper })
+      : texts.byMapper({ mapper })
+    : map
+  if (made !== '' && placeholder !== '') return texts.mapAndNote({ map: made, note: placeholder })
+  return made || placeholder || texts.notChosen
 }

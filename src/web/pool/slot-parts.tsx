@@ -1,3 +1,5 @@
+import * as texts from '#texts/pool'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Bucket } from '../../contract/pools.ts'
@@ -9,7 +11,7 @@ import { Icon, Mark } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { StarBadge } from '../parts/stars.tsx'
 import type { BeatmapView } from './beatmaps.ts'
-import { noRatingWords, shownStars, type SlotView } from './slots.ts'
+import { shownStars, type SlotView } from './slots.ts'
 import '../style/slot-table.css'
 import '../style/cover.css'
 
@@ -26,20 +28,20 @@ export const bucketColor = (bucket: Bucket | null) =>
     : { 'data-mod': bucket?.code ?? '' }
 
 const names: Readonly<Record<string, string>> = {
-  NM: 'No mod',
-  HD: 'Hidden',
-  HR: 'Hard Rock',
-  DT: 'Double Time',
-  FM: 'Free mod',
-  TB: 'Tiebreaker',
+  NM: texts.noModBucket,
+  HD: texts.hiddenBucket,
+  HR: texts.hardRockBucket,
+  DT: texts.doubleTimeBucket,
+  FM: texts.freeModBucket,
+  TB: texts.tiebreakerBucket,
 }
 
 /** What a bucket is, in words: `Hidden`, `HD + DT`, `Free mods`; empty where only its code is known. */
 export function bucketMeaning(bucket: Bucket | null): string {
-  if (bucket === null) return 'No bucket'
+  if (bucket === null) return texts.noBucket
   if (!isCustom(bucket)) return names[bucket.code] ?? ''
   if (bucket.mods === undefined) return ''
-  return bucket.mods.kind === 'free' ? 'Free mods' : bucket.mods.set.join(' + ')
+  return bucket.mods.kind === 'free' ? texts.freeModsBucket : bucket.mods.set.join(' + ')
 }
 
 /** Whether a code has more than the four letters that fit on one line everywhere; those of wide scripts count twice. */
@@ -60,17 +62,27 @@ export function SlotStars({ slot: { beatmap, forced } }: { slot: SlotView }) {
   if (rating === null) return <span class="blank stars-blank" />
   if (!rating.isPlain) return <StarBadge stars={rating.stars} mods={forced.join('')} />
   const stars = formatStars(rating.stars)
-  const words = rating.noRating ? ` stars${noRatingWords(forced)}` : ' stars without mods'
-  const why = rating.noRating
-    ? stars + words
-    : `Rating without mods. The rating with ${forced.join('')} is not available yet.`
-  return (
-    <span class="plain-stars" title={why}>
-      <span aria-hidden="true">★</span> {stars}
-      <span class="sr-only">{words}</span>
+  const [n, mods] = [forced.length, forced.join('')]
+  const shown = {
+    stars: (
+      <>
+        <span aria-hidden="true">★</span> {stars}
+      </>
+    ),
+    read,
+  }
+  return rating.noRating ? (
+    <span class="plain-stars" title={texts.noRating({ n, mods, stars })}>
+      {texts.starsWithoutRating({ ...shown, n, mods })}
+    </span>
+  ) : (
+    <span class="plain-stars" title={texts.ratingToCome({ mods })}>
+      {texts.starsWithoutMods(shown)}
     </span>
   )
 }
+
+const read = (children: ComponentChildren) => <span class="sr-only">{children}</span>
 
 /** The cover of a beatmap; a placeholder of the same size while, or where, there is none. */
 export function Cover({ beatmap }: { beatmap: BeatmapView }) {
@@ -113,7 +125,10 @@ type BeatmapWordsProps = {
 
 /** A beatmap in words: its title, which leads to where it was pooled, unless a draft has it, and who made it. */
 export function BeatmapWords({ id, beatmap, isDraft = false }: BeatmapWordsProps) {
-  const title = beatmap.state === 'known' ? shownText(beatmap.details.title) : `Beatmap ${id}`
+  const title =
+    beatmap.state === 'known'
+      ? shownText(beatmap.details.title)
+      : texts.beatmapById({ id: String(id) })
   return (
     <span class="beatmap-words">
       <span class="beatmap-line">
@@ -125,8 +140,8 @@ export function BeatmapWords({ id, beatmap, isDraft = false }: BeatmapWordsProps
           href={`https://osu.ppy.sh/beatmaps/${id}`}
           target="_blank"
           rel="noreferrer"
-          title="Open on the game platform"
-          aria-label={`${title} on the game platform`}
+          title={texts.openOnPlatform}
+          aria-label={texts.onPlatform({ map: title })}
         >
           <Icon name="external" />
         </a>
@@ -134,8 +149,8 @@ export function BeatmapWords({ id, beatmap, isDraft = false }: BeatmapWordsProps
           <a
             class="beatmap-platform"
             href={`osu://b/${id}`}
-            title="Open in the game"
-            aria-label={`${title} in the game`}
+            title={texts.openInGame}
+            aria-label={texts.inGame({ map: title })}
           >
             <Icon name="play" />
           </a>
@@ -144,12 +159,12 @@ export function BeatmapWords({ id, beatmap, isDraft = false }: BeatmapWordsProps
       {beatmap.state === 'known' && <Credits {...beatmap.details} />}
       {beatmap.state === 'gone' && (
         <span class="beatmap-more">
-          <span>Not found on the game platform</span>
+          <span>{texts.notOnPlatform}</span>
         </span>
       )}
       {beatmap.state === 'pending' && (
         <span class="beatmap-more">
-          <span class="sr-only">loading</span>
+          <span class="sr-only">{texts.isLoading}</span>
           <span class="blank words-blank" />
         </span>
       )}
@@ -160,18 +175,24 @@ export function BeatmapWords({ id, beatmap, isDraft = false }: BeatmapWordsProps
 const Credits = ({ artist, difficulty, mapper }: BeatmapDetails) => (
   <span
     class="beatmap-more"
-    title={`${isolate(artist)} [${isolate(difficulty)}] by ${isolate(mapper)}`}
+    title={texts.creditsOnOneLine({
+      artist: isolate(artist),
+      difficulty: isolate(difficulty),
+      mapper: isolate(mapper),
+    })}
   >
-    <span class="beatmap-song">
-      <span>
-        <PersonText text={artist} />
-      </span>
-      <span class="beatmap-difficulty">
-        <span class="sr-only">, difficulty </span>[<PersonText text={difficulty} />]
-      </span>
-    </span>
-    <span class="beatmap-mapper">
-      <span class="sr-only">, made </span>by <PersonText text={mapper} />
-    </span>
+    {texts.credits({
+      artist: (
+        <span>
+          <PersonText text={artist} />
+        </span>
+      ),
+      difficulty: <PersonText text={difficulty} />,
+      mapper: <PersonText text={mapper} />,
+      song: (children) => <span class="beatmap-song">{children}</span>,
+      level: (children) => <span class="beatmap-difficulty">{children}</span>,
+      maker: (children) => <span class="beatmap-mapper">{children}</span>,
+      read,
+    })}
   </span>
 )

@@ -1,7 +1,9 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/pool-page'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { refereeLines } from '../../formats/lists.ts'
 import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
-import { count, formatBpm, formatLength } from '../format.ts'
+import { formatBpm, formatLength } from '../format.ts'
 import { useCopy } from '../parts/copying.tsx'
 import { Icon } from '../parts/icons.tsx'
 import type { BeatmapView } from './beatmaps.ts'
@@ -18,27 +20,34 @@ import { bucketId, type BucketView, slotRowId, type SlotView } from './slots.ts'
 import '../style/slot-table.css'
 
 const numbers = [
-  ['length', 'Length'],
-  ['bpm', 'BPM'],
+  ['length', words.length],
+  ['bpm', words.bpm],
   ['cs', 'CS'],
   ['ar', 'AR'],
   ['od', 'OD'],
   ['hp', 'HP'],
 ] as const
-const columns = ['Slot', 'Cover', 'Beatmap', 'Stars', ...numbers.map(([, name]) => name), 'Copy']
+const columns = [
+  texts.slot,
+  texts.cover,
+  texts.beatmap,
+  words.stars,
+  ...numbers.map(([, name]) => name),
+  texts.copyColumn,
+]
 
 /** The names of the columns, once above all tables; each table has its own for screen readers. */
 export const SlotTableHead = () => (
   <div class="slot-row slot-head" aria-hidden="true">
-    <span class="slot-label">Slot</span>
-    <span class="slot-words">Beatmap</span>
-    <span class="slot-stars">Stars</span>
+    <span class="slot-label">{texts.slot}</span>
+    <span class="slot-words">{texts.beatmap}</span>
+    <span class="slot-stars">{words.stars}</span>
     {numbers.map(([name, heading]) => (
       <span key={name} class={`slot-number slot-${name}`}>
         {heading}
       </span>
     ))}
-    <span class="slot-copies">Copy</span>
+    <span class="slot-copies">{texts.copyColumn}</span>
   </div>
 )
 
@@ -47,14 +56,14 @@ type BucketSectionProps = BucketView & { readonly part?: string | undefined }
 /** A bucket with its table; where a page shows several pools, `part` precedes the ids of each: `r1-title`. */
 export function BucketSection({ bucket, slots, part = '' }: BucketSectionProps) {
   const titleId = part + bucketId(bucket)
-  const names = part === '' ? titleId : `${part}title ${titleId}`
+  const names = part === '' ? titleId : [`${part}title`, titleId].join(' ')
   const isLong = isLongCode(bucket?.code ?? '')
   return (
     <section class="bucket" aria-labelledby={names}>
       <h3 id={titleId} class="bucket-title" tabIndex={-1}>
         {bucket && <BucketChip bucket={bucket} />}
         <span class="bucket-meaning">{bucketMeaning(bucket)}</span>
-        <span class="bucket-count">{count(slots.length, 'map')}</span>
+        <span class="bucket-count">{words.mapCount({ n: slots.length })}</span>
       </h3>
       <table class={isLong ? 'slots long-codes' : 'slots'} role="table" aria-labelledby={names}>
         <thead class="sr-only" role="rowgroup">
@@ -96,8 +105,18 @@ const SlotRow = ({ slot, part }: SlotRowProps) => (
     </td>
     <Numbers slot={slot} />
     <td class="slot-copies" role="cell">
-      <SmallCopy label="ID" what={`ID of ${slot.label}`} text={String(slot.slot.beatmapId)} />
-      <SmallCopy label="!mp" what={`!mp lines of ${slot.label}`} text={slotRefereeLines(slot)} />
+      <SmallCopy
+        label="ID"
+        name={texts.copyId({ slot: slot.label })}
+        copied={texts.idCopied({ slot: slot.label })}
+        text={String(slot.slot.beatmapId)}
+      />
+      <SmallCopy
+        label="!mp"
+        name={texts.copyReferee({ slot: slot.label })}
+        copied={texts.refereeCopied({ slot: slot.label })}
+        text={slotRefereeLines(slot)}
+      />
     </td>
   </tr>
 )
@@ -110,12 +129,17 @@ function Numbers({ slot: { beatmap, forced } }: { slot: SlotView }) {
       {numbers.map(([name, heading]) => {
         const text = played?.[name] ?? null
         const unmodded = plain?.[name] ?? null
-        const title = unmodded === text ? undefined : `${unmodded} without mods`
+        const title =
+          unmodded === null || unmodded === text
+            ? undefined
+            : texts.withoutMods({ value: unmodded })
         return (
           <td key={name} class={`slot-number slot-${name}`} role="cell" title={title}>
             {text !== null && name !== 'length' && <span class="slot-unit">{heading}</span>}
-            {text ?? <Missing what={heading} state={beatmap.state} />}
-            {text !== null && name === 'length' && <span class="slot-unit after"> min</span>}
+            {text ?? <Missing name={name} heading={heading} state={beatmap.state} />}
+            {text !== null && name === 'length' && (
+              <span class="slot-unit after"> {words.minutesUnit}</span>
+            )}
           </td>
         )
       })}
@@ -140,9 +164,12 @@ function textsOf(details: BeatmapDetails, mods: SlotView['forced']) {
 /** CS, AR, OD and HP as players write them: `4`, `9.3`. */
 export const formatDifficulty = (value: number): string => String(Math.round(value * 10) / 10)
 
-function Missing({ what, state }: { what: string; state: BeatmapView['state'] }) {
+type MissingProps = { name: string; heading: string; state: BeatmapView['state'] }
+
+function Missing({ name, heading, state }: MissingProps) {
   if (state === 'pending') return <span class="blank" />
-  const reason = state === 'gone' ? `${what}: beatmap not found` : `${what} unknown`
+  const unknown = name === 'length' ? texts.lengthUnknown : texts.valueUnknown({ value: heading })
+  const reason = state === 'gone' ? texts.valueNotFound({ value: heading }) : unknown
   return (
     <span class="slot-missing" title={reason}>
       <span aria-hidden="true">–</span>
@@ -151,15 +178,22 @@ function Missing({ what, state }: { what: string; state: BeatmapView['state'] })
   )
 }
 
-/** @param what is copied, beginning with the label, so that voice control finds it: `ID of NM1`. */
-function SmallCopy({ text, label, what }: { text: string; label: string; what: string }) {
-  const { isDone, copy } = useCopy({ text, what, remedy: `Copy this manually: ${text}` })
+type SmallCopyProps = {
+  readonly text: string
+  readonly label: string
+  /** Begins with the label, so that voice control finds it: `ID: copy ID of NM1`. */
+  readonly name: string
+  readonly copied: string
+}
+
+function SmallCopy({ text, label, name, copied }: SmallCopyProps) {
+  const { isDone, copy } = useCopy({ text, copied, remedy: texts.copyTextByHand({ text }) })
   return (
     <button
       type="button"
       class="small-copy"
-      title={`Copy ${text}`}
-      aria-label={`${label}: copy ${what}`}
+      title={texts.copyText({ text })}
+      aria-label={name}
       onClick={copy}
     >
       {label}

@@ -1,7 +1,6 @@
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Bucket, Slot } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
-import { noRatingWith } from '../../pool/played-values.ts'
 import type { Pool } from '../../pool/pool.ts'
 import {
   bucketTable,
@@ -10,7 +9,6 @@ import {
   type SlotPlay,
   slotsInPoolOrder,
 } from '../../pool/slots.ts'
-import { formatStars } from '../format.ts'
 import { beatmapKey, type ModdedBeatmap, type BeatmapView } from './beatmaps.ts'
 
 /** What a pack, a pack key and a draft have in common. */
@@ -84,18 +82,3 @@ export function shownStars({ beatmap }: Pick<SlotView, 'beatmap'>) {
 /** `Nine Rivers – Harbour [Insane]`. */
 export const beatmapName = ({ artist, title, difficulty }: BeatmapDetails): string =>
   `${artist} – ${title} [${difficulty}]`
-
-/** What follows `8.77 stars`: `, without DT: the platform has no rating with it`. */
-export const noRatingWords = (mods: SlotPlay['forced']): string =>
-  `, without ${mods.join('')}: ${noRatingWith(mods)}`
-
-/** A slot in words: `HD1: Nine Rivers – Harbour [Insane], 5.94 stars with HD`. */
-export function describeSlot({ label, slot, beatmap, forced }: SlotView): string {
-  if (beatmap.state === 'pending') return `${label}: beatmap ${slot.beatmapId}, loading`
-  if (beatmap.state === 'gone') return `${label}: beatmap ${slot.beatmapId}, not found`
-  const stars = formatStars(beatmap.stars ?? beatmap.details.stars)
-  const rated = forced.length === 0 ? '' : ` with ${forced.join('')}`
-  const without = beatmap.noRating ? noRatingWords(forced) : ' without mods'
-  const mods = beatmap.stars === null || beatmap.noRating ? without : rated
-  return `${label}: ${beatmapName(beatmap.details)}, ${stars} stars${mods}`
-}

@@ -1,3 +1,4 @@
+import * as texts from '#texts/plot'
 import type { ComponentChildren, RefObject, TargetedPointerEvent } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isCustom } from '../../pool/slots.ts'
@@ -8,8 +9,9 @@ import { isServed } from '../page-data.ts'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { nearestPlace, placeCodes, placeSlots, starScale } from './plot-scale.ts'
+import { describeSlot } from './plot-words.ts'
 import { bucketColor, Cover, SlotLabel, SlotStars } from './slot-parts.tsx'
-import { bucketViews, describeSlot, shownStars, type SlotView } from './slots.ts'
+import { bucketViews, shownStars, type SlotView } from './slots.ts'
 import '../style/star-plot.css'
 
 /** Around the field in which the dots are: numbers on the left, codes below. */
@@ -81,7 +83,7 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
   return (
     <div ref={frame} class="plot">
       <p id={hintId} class="sr-only">
-        Use the arrow keys to move between slots. Press Enter to go to a slot’s row.
+        {texts.plotKeys}
       </p>
       <svg
         class="plot-field"
@@ -90,7 +92,7 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
         // Without a script, its width is not known: the whole plot is fitted in.
         {...(isServed() && { viewBox: `0 0 ${width} ${HEIGHT}` })}
         role="group"
-        aria-label="Stars of each slot"
+        aria-label={texts.starsOfSlots}
         aria-describedby={hintId}
         onPointerMove={(event) => setActive(nearest(event))}
         onPointerDown={(event) => {
@@ -153,7 +155,7 @@ export function PlotFold({ children }: { readonly children: ComponentChildren })
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        Plot of the stars
+        {texts.plotOfStars}
         <Icon name={isOpen ? 'up' : 'down'} />
       </button>
       <div id={id} class={isOpen ? 'plot-folded open' : 'plot-folded'}>
@@ -214,7 +216,7 @@ function measureCode(text: string): number {
   if (!isServed()) canvas ??= document.createElement('canvas').getContext('2d')
   if (isServed() || canvas === null) return 15 * Array.from(text).length
   const { fontFamily, fontSize } = getComputedStyle(document.documentElement)
-  canvas.font = `600 ${Number.parseFloat(fontSize) * 0.87}px ${fontFamily}`
+  canvas.font = ['600', `${Number.parseFloat(fontSize) * 0.87}px`, fontFamily].join(' ')
   return canvas.measureText(text).width
 }
 
@@ -268,11 +270,11 @@ function PlotCard({ slot, x, y, width }: PlotCardProps) {
 
 function CardText({ slot: { slot, beatmap, forced } }: { slot: SlotView }) {
   if (beatmap.state !== 'known') {
-    const state = beatmap.state === 'gone' ? 'not found' : 'is loading'
-    return <p>{`Beatmap ${slot.beatmapId} ${state}`}</p>
+    const words = beatmap.state === 'gone' ? texts.beatmapNotFound : texts.beatmapLoading
+    return <p>{words({ id: String(slot.beatmapId) })}</p>
   }
   const { details } = beatmap
-  const bpm = playedBpm(details, forced)
+  const [length, bpm] = [formatLength(playedLength(details, forced)), playedBpm(details, forced)]
   return (
     <>
       <p class="plot-card-title" dir="auto">
@@ -282,8 +284,7 @@ function CardText({ slot: { slot, beatmap, forced } }: { slot: SlotView }) {
         [<PersonText text={details.difficulty} />]
       </p>
       <p class="plot-card-more">
-        {formatLength(playedLength(details, forced))}
-        {bpm !== null && `, ${formatBpm(bpm)} BPM`}
+        {bpm === null ? length : texts.lengthAndBpm({ length, bpm: formatBpm(bpm) })}
       </p>
     </>
   )
