@@ -1,9 +1,9 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/browse'
 import { useMemo, useRef } from 'preact/hooks'
 import { MAX_INDEX_PACKS, QUERY_LENGTH } from '../../contract/bounds.ts'
-import { searchWords } from '../../contract/page-data.ts'
 import type { IndexEntry, SEARCH_INDEX_PATH } from '../../contract/search-index.ts'
 import { nextTask, useScrollRestoration } from '../browser.ts'
-import { count } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { isServed, pageData } from '../page-data.ts'
 import { NewPackLink } from '../parts/buttons.tsx'
@@ -15,7 +15,7 @@ import { request } from '../site-failure.ts'
 import { type Columns, createOrders, readColumns, readEntries } from './columns.ts'
 import { Filters } from './filters.tsx'
 import { findPacks, type Found } from './find-packs.ts'
-import { foundWords, type SearchProps, Results } from './results.tsx'
+import { type SearchProps, Results, showWords } from './results.tsx'
 import {
   type Criteria,
   hasWords,
@@ -64,17 +64,19 @@ export function Catalogue() {
 
   const hasNothing = !hasWords(criteria) && search.packs.length === 0
   if (error !== null && (hasNothing || !isServers)) {
-    return <FailureNotice title="Could not load packs" error={error} onRetry={reload} />
+    return <FailureNotice title={texts.notLoaded} error={error} onRetry={reload} />
   }
   if (value !== null && entries.length === 0 && hasNothing) {
     return (
-      <Notice title="No public packs yet" actions={<NewPackLink />}>
-        Public packs will appear here. Be the first to publish one.
+      <Notice title={texts.noneYet} actions={<NewPackLink />}>
+        {texts.noneYetMeans}
       </Notice>
     )
   }
   const looking = { criteria, change, found }
-  const rowsFound = hasWords(criteria) ? foundWords(0, search) : count(found.rows.length, 'pack')
+  const showLabel = hasWords(criteria)
+    ? showWords(search)
+    : texts.showPacks({ n: found.rows.length })
   return (
     <>
       {!isNarrowed(shown.current?.criteria ?? criteria) && <PinnedPacks />}
@@ -87,19 +89,20 @@ export function Catalogue() {
             onSubmit={(event) => event.preventDefault()}
           >
             <SearchField
-              {...searchWords.packs}
+              label={words.searchPacks}
+              placeholder={words.searchPacksHint}
               name="q"
               value={criteria.query}
               maxLength={QUERY_LENGTH}
               onType={(query) => change({ query })}
             />
           </form>
-          <Filters {...looking} foundWords={rowsFound} />
+          <Filters {...looking} showLabel={showLabel} />
         </div>
         {shown.current === null ? (
           <div class="results needs-script">
             <div class="toolbar" />
-            <SkeletonRows rows={12} what="packs" />
+            <SkeletonRows rows={12} label={texts.loadingPacks} />
           </div>
         ) : (
           <Results
@@ -163,7 +166,7 @@ export function PinnedPacks() {
   const { pinned = [] } = pageData()
   return pinned.length === 0 ? null : (
     <section class="pinned" aria-labelledby="pinned-title">
-      <h2 id="pinned-title">Pinned</h2>
+      <h2 id="pinned-title">{texts.pinned}</h2>
       <ul role="list">
         {pinned.map((pack) => (
           <li key={pack.s}>
@@ -181,10 +184,8 @@ const PinnedPack = ({ s, n, o, c, r, a }: IndexEntry) => (
       {shownText(n)}
     </span>
     <span class="pinned-facts">
-      <span>
-        <PersonText text={o} />, {count(c, 'map')}
-      </span>
-      <span>{r ? <StarRange range={r} /> : 'No stars yet'}</span>
+      <span>{texts.ownerAndMaps({ owner: <PersonText text={o} />, n: c })}</span>
+      <span>{r ? <StarRange range={r} /> : words.noStarsYet}</span>
     </span>
     {r && <StarBar range={r} average={a} />}
   </a>

@@ -1,3 +1,4 @@
+import { language } from '#texts/language'
 import { rulesets, statsMods } from '../../contract/mods.ts'
 import type { IndexEntry, SearchIndex } from '../../contract/search-index.ts'
 import { bitsOf, type SpanName } from '../../contract/pack-filter.ts'
@@ -72,7 +73,7 @@ export function createOrders(columns: Columns): (key: SortKey, isReversed: boole
   }
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
 
 /** How to compare two rows; `sign` is -1 to reverse. */
 function compareBy(

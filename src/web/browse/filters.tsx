@@ -1,3 +1,5 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/browse'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { rulesets, statsMods } from '../../contract/mods.ts'
@@ -15,22 +17,22 @@ import { cleared, countFilters, isNarrowed } from './search-state.ts'
 /**
  * The filters: next to the list on a desk, in a sheet on a phone.
  *
- * @param foundWords how much there is in the list.
+ * @param showLabel of the button that leads from the sheet to the list: how much there is in it.
  */
-export function Filters({ foundWords, ...looking }: SearchProps & { foundWords: string }) {
+export function Filters({ showLabel, ...looking }: SearchProps & { showLabel: string }) {
   const { criteria, change } = looking
   const [isOpen, setOpen] = useState(false)
   const inUse = countFilters(criteria)
   const panel = <FilterPanel {...looking} />
   const clear = (
     <Button
-      label="Clear filters"
+      label={texts.clearFilters}
       disabled={!isNarrowed(criteria)}
       onClick={() => change(cleared(criteria))}
     />
   )
   const wide = (
-    <div class="filters needs-script" role="group" aria-label="Filters">
+    <div class="filters needs-script" role="group" aria-label={texts.filters}>
       {panel}
       {clear}
     </div>
@@ -39,19 +41,19 @@ export function Filters({ foundWords, ...looking }: SearchProps & { foundWords: 
     <div class="needs-script">
       <Button
         icon="filter"
-        label={inUse === 0 ? 'Filters' : `Filters (${inUse})`}
+        label={inUse === 0 ? texts.filters : texts.filtersInUse({ n: inUse })}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
       <Dialog
         kind="sheet"
-        title="Filters"
+        title={texts.filters}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         actions={
           <>
             {clear}
-            <Button tone="primary" label={`Show ${foundWords}`} onClick={() => setOpen(false)} />
+            <Button tone="primary" label={showLabel} onClick={() => setOpen(false)} />
           </>
         }
       >
@@ -66,10 +68,10 @@ export function Filters({ foundWords, ...looking }: SearchProps & { foundWords: 
 type Labels = { readonly label: string; readonly note: string | undefined }
 
 const ranges: readonly (readonly [name: SpanName, label: string, note?: string])[] = [
-  ['stars', 'Stars', 'average'],
-  ['length', 'Length', 'every map'],
-  ['bpm', 'BPM', 'every map'],
-  ['beatmaps', 'Maps'],
+  ['stars', texts.stars, texts.average],
+  ['length', texts.length, texts.everyMap],
+  ['bpm', words.bpm, texts.everyMap],
+  ['beatmaps', texts.maps],
 ]
 
 const FilterPanel = ({ criteria, change, found }: SearchProps) => (
@@ -86,16 +88,16 @@ const FilterPanel = ({ criteria, change, found }: SearchProps) => (
       />
     ))}
     <ChoiceFilter
-      label="Mods"
-      note="all of these"
+      label={texts.mods}
+      note={texts.allOfThese}
       all={statsMods}
       chosen={criteria.mods}
       show={(code) => <ModChip code={code} />}
       onChange={(mods) => change({ mods })}
     />
     <ChoiceFilter
-      label="Rulesets"
-      note="any of these"
+      label={texts.rulesets}
+      note={texts.anyOfThese}
       all={rulesets}
       chosen={criteria.rulesets}
       show={formatRuleset}
@@ -113,8 +115,20 @@ function RangeFilter({ name, label, note, span, bars, onChange }: RangeFilterPro
   const [low, high] = thumbsOf(scale, span)
   const share = (value: number): string => `${((value - min) / (max - min)) * 100}%`
   const thumbs = [
-    { end: 'from', value: low, bound: span[0], limit: (value: number) => Math.min(value, high) },
-    { end: 'to', value: high, bound: span[1], limit: (value: number) => Math.max(value, low) },
+    {
+      end: 'from',
+      name: texts.rangeFrom({ filter: label }),
+      value: low,
+      bound: span[0],
+      limit: (value: number) => Math.min(value, high),
+    },
+    {
+      end: 'to',
+      name: texts.rangeTo({ filter: label }),
+      value: high,
+      bound: span[1],
+      limit: (value: number) => Math.max(value, low),
+    },
   ]
   return (
     <fieldset class="range-filter">
@@ -125,7 +139,7 @@ function RangeFilter({ name, label, note, span, bars, onChange }: RangeFilterPro
       <Histogram name={name} bars={bars} span={span} />
       <div class="thumbs">
         <span class="track" style={{ left: share(low), right: `calc(100% - ${share(high)})` }} />
-        {thumbs.map(({ end, value, bound, limit }) => (
+        {thumbs.map(({ end, name: thumb, value, bound, limit }) => (
           <input
             key={end}
             type="range"
@@ -133,8 +147,8 @@ function RangeFilter({ name, label, note, span, bars, onChange }: RangeFilterPro
             max={max}
             step={step}
             value={value}
-            aria-label={`${label}, ${end}`}
-            aria-valuetext={bound === null ? 'any' : format(value)}
+            aria-label={thumb}
+            aria-valuetext={bound === null ? texts.any : format(value)}
             onInput={({ currentTarget }) => {
               const moved = limit(currentTarget.valueAsNumber)
               currentTarget.valueAsNumber = moved

@@ -1,5 +1,6 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/browse'
 import type { FoundPack } from '../../contract/search.ts'
-import { count } from '../format.ts'
 import { address, isServed, beatmapHref, pageHref } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { cachedHtml } from '../parts/cached-html.ts'
@@ -20,35 +21,32 @@ type MoreFoundProps = {
 export function MoreFound({ search, isBelow, isSorted }: MoreFoundProps) {
   const { packs, reply, isLoading, error, more } = search
   return (
-    <section class="found" aria-label="All packs">
-      {reply?.isNear && <p class="found-note">No exact matches. These packs have similar words:</p>}
+    <section class="found" aria-label={texts.allPacks}>
+      {reply?.isNear && <p class="found-note">{texts.onlySimilar}</p>}
       {packs.length > 0 && isBelow && (
         <p class="found-note">
-          {reply?.next && 'At least '}
-          {count(packs.length, 'more pack')} among older ones:
+          {(reply?.next ? texts.atLeastMoreBelow : texts.moreBelow)({ n: packs.length })}
         </p>
       )}
       <FoundRows packs={packs} />
-      {isLoading && isBelow && <p class="found-note">Searching all packs …</p>}
+      {isLoading && isBelow && <p class="found-note">{texts.searchingAll}</p>}
       {error !== null && (
         <div class="found-failure">
           <FailureLine error={error}>
-            {(isBelow || packs.length > 0) && 'The packs above are not affected.'}
+            {(isBelow || packs.length > 0) && texts.aboveNotAffected}
           </FailureLine>
-          <Button label="Try again" onClick={more} />
+          <Button label={words.retry} onClick={more} />
         </div>
       )}
       {error === null && reply?.next && isSorted && (
-        <p class="found-note">
-          More packs match, but cannot be sorted. Add words to narrow the search.
-        </p>
+        <p class="found-note">{texts.cannotBeSorted}</p>
       )}
       {error === null && reply?.next && !isSorted && (
         <MoreButton next={reply.next} busy={isLoading} more={more} />
       )}
       {reply !== null && !isBelow && (
         <p class="found-note" role="status">
-          Searched all {count(reply.searched, 'pack')}, including songs and mappers.
+          {texts.searchedAll({ n: reply.searched })}
         </p>
       )}
     </section>
@@ -57,11 +55,11 @@ export function MoreFound({ search, isBelow, isSorted }: MoreFoundProps) {
 
 /** Without a script, a link to the next page. */
 function MoreButton({ next, busy, more }: { next: string; busy: boolean; more: () => void }) {
-  if (!isServed()) return <Button label="Show more" busy={busy} onClick={more} />
+  if (!isServed()) return <Button label={texts.showMore} busy={busy} onClick={more} />
   const { pathname, search } = address()
   const params = new URLSearchParams(search)
   params.set('after', next)
-  return <LinkButton label="Next page" href={`${pathname}?${params.toString()}`} />
+  return <LinkButton label={texts.nextPage} href={`${pathname}?${params.toString()}`} />
 }
 
 /** Rows in the order of the answer; each says which of its maps match. */
@@ -82,7 +80,7 @@ function FoundRow(found: FoundPack) {
       <PackRow {...entry} />
       {maps.length > 0 && (
         <span class="row-maps" title={maps.map(shownText).join('\n')}>
-          <span class="sr-only">Maps that match: </span>
+          <span class="sr-only">{texts.matchingMaps} </span>
           {maps.map((map, at) => (
             <span key={map}>
               {at > 0 && ' · '}
@@ -104,7 +102,7 @@ export const NamedBeatmaps = ({ ids }: { ids: readonly number[] }) =>
     <p class="found-beatmaps">
       {ids.map((id) => (
         <a key={id} href={beatmapHref(id)}>
-          Beatmap {id}: where it was pooled
+          {texts.whereBeatmapWasPooled({ id: String(id) })}
         </a>
       ))}
     </p>

@@ -1,9 +1,10 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/home'
 import type { TargetedSubmitEvent } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { QUERY_LENGTH } from '../../contract/bounds.ts'
-import { searchWords } from '../../contract/page-data.ts'
 import type { SitePack } from '../../contract/packs.ts'
-import { count, rangeOf } from '../format.ts'
+import { rangeOf } from '../format.ts'
 import { beatmapHref, ownerHref, pageData } from '../page-data.ts'
 import { Button, LinkButton, NewPackLink } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
@@ -29,23 +30,17 @@ export function FrontPage() {
     <main id="main" class="front">
       <div class="front-top">
         <div>
-          <h1>Map packs for tournaments</h1>
+          <h1>{texts.title}</h1>
           <ul class="front-uses" role="list">
-            <li>
-              <b>Hosts</b> paste a sheet and get a pool with stars, lengths and mods calculated.
-            </li>
-            <li>
-              <b>Players</b> find every pack and where a map was pooled, and open it in one click.
-            </li>
-            <li>
-              <b>Bots</b> read and write packs over a JSON API, each with its own key.
-            </li>
+            {[texts.forHosts, texts.forPlayers, texts.forBots].map((use) => (
+              <li>{use({ b: (children) => <b>{children}</b> })}</li>
+            ))}
           </ul>
           <FindPacks />
           <p class="actions">
             <NewPackLink />
-            <LinkButton label="Open a key" href="/k" />
-            <LinkButton tone="quiet" label="API guide" href="/docs/api" />
+            <LinkButton label={texts.openKey} href="/k" />
+            <LinkButton tone="quiet" label={words.apiGuide} href="/docs/api" />
           </p>
           <PasteStart />
         </div>
@@ -57,16 +52,16 @@ export function FrontPage() {
       <PinnedPacks />
       {found && found.packs.length > 0 ? (
         <section class="front-newest results" aria-labelledby="newest-title">
-          <h2 id="newest-title">Newest packs</h2>
+          <h2 id="newest-title">{texts.newestPacks}</h2>
           <PackListHead />
           <FoundRows packs={found.packs} />
           <p class="actions">
-            <LinkButton label={`Browse all ${count(found.searched, 'pack')}`} href="/packs" />
+            <LinkButton label={texts.browseAll({ n: found.searched })} href="/packs" />
           </p>
         </section>
       ) : (
         <p class="actions">
-          <LinkButton label="Browse packs" href="/packs" />
+          <LinkButton label={texts.browsePacks} href="/packs" />
         </p>
       )}
     </main>
@@ -80,12 +75,13 @@ function FindPacks() {
     <form class="front-search" role="search" action="/packs">
       <SearchField
         name="q"
-        {...searchWords.packs}
+        label={words.searchPacks}
+        placeholder={words.searchPacksHint}
         value={query}
         maxLength={QUERY_LENGTH}
         onType={setQuery}
       />
-      <Button type="submit" label="Search" />
+      <Button type="submit" label={words.search} />
     </form>
   )
 }
@@ -95,12 +91,11 @@ function PasteStart() {
   const open = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     if (keepPastedText(text)) location.assign('/new')
-    else
-      announce('Your browser blocks storage for this site. Paste the sheet in the editor instead.')
+    else announce(texts.storageBlocked)
   }
   return (
     <form class="front-paste needs-script" onSubmit={open}>
-      <label for="front-paste">Paste your sheet</label>
+      <label for="front-paste">{texts.pasteSheet}</label>
       <textarea
         id="front-paste"
         class="field"
@@ -110,24 +105,24 @@ function PasteStart() {
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Button type="submit" label="Open in the editor" disabled={text.trim() === ''} />
+      <Button type="submit" label={texts.openInEditor} disabled={text.trim() === ''} />
     </form>
   )
 }
 
 const ROWS = 6
 
-/** Whose the pack is: of a tournament's, the round. */
-function Credit({ ownerName }: Pick<SitePack, 'ownerName'>) {
+/** Whose the pack is, of a tournament's, the round; and how many maps it has. */
+function Credit({ pack: { ownerName, slots } }: { pack: SitePack }) {
   const { round, poolsUrl } = pageData()
-  if (round === undefined)
-    return <>by {<PersonText href={ownerHref(ownerName)} text={ownerName} />}</>
+  const n = slots.length
+  if (round === undefined) {
+    const owner = <PersonText href={ownerHref(ownerName)} text={ownerName} />
+    return <>{texts.creditOwner({ owner, n })}</>
+  }
   const { slug, name } = round.tournament
-  return (
-    <>
-      <PersonText text={round.name} /> of <PersonText href={`${poolsUrl}/t/${slug}`} text={name} />
-    </>
-  )
+  const tournament = <PersonText href={`${poolsUrl}/t/${slug}`} text={name} />
+  return <>{texts.creditRound({ round: <PersonText text={round.name} />, tournament, n })}</>
 }
 
 function OpenPool({ pack }: { pack: SitePack }) {
@@ -145,7 +140,7 @@ function OpenPool({ pack }: { pack: SitePack }) {
         <PersonText href={path} text={pack.name} />
       </h2>
       <p class="front-pool-owner">
-        <Credit ownerName={pack.ownerName} />, {count(pack.slots.length, 'map')}
+        <Credit pack={pack} />
       </p>
       <StarPlot
         slots={slots}
@@ -163,10 +158,10 @@ function OpenPool({ pack }: { pack: SitePack }) {
           </li>
         ))}
       </ul>
-      {slots.length > ROWS && <a href={path}>{count(slots.length - ROWS, 'more map')}</a>}
+      {slots.length > ROWS && <a href={path}>{texts.moreMaps({ n: slots.length - ROWS })}</a>}
     </section>
   )
 }
 
 const titleOf = ({ slot, beatmap }: SlotView): string =>
-  beatmap.state === 'known' ? beatmap.details.title : `Beatmap ${slot.beatmapId}`
+  beatmap.state === 'known' ? beatmap.details.title : texts.beatmap({ id: String(slot.beatmapId) })

@@ -1,8 +1,9 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/browse'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { MAX_INDEX_PACKS } from '../../contract/bounds.ts'
 import { listen } from '../browser.ts'
-import { count, formatNumber } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Notice } from '../parts/notices.tsx'
 import { PackListHead, PackRow } from '../parts/pack-rows.tsx'
@@ -57,7 +58,7 @@ export function Results({ entries, search: asked, shown, ...looking }: ResultsPr
     isFirst.current = false
   }, [shown])
   const clear = (
-    <Button tone="primary" label="Clear filters" onClick={() => change(cleared(criteria))} />
+    <Button tone="primary" label={texts.clearFilters} onClick={() => change(cleared(criteria))} />
   )
   return (
     <div ref={top} class="results" aria-busy={isOld}>
@@ -65,7 +66,7 @@ export function Results({ entries, search: asked, shown, ...looking }: ResultsPr
         <p role="status">{statusWords(shown, entries, found, search)}</p>
         {isOld && (
           <span class="quiet-text" aria-hidden="true">
-            Searching …
+            {texts.searching}
           </span>
         )}
         <SortBy
@@ -79,8 +80,8 @@ export function Results({ entries, search: asked, shown, ...looking }: ResultsPr
       </div>
       <UnratedNote criteria={criteria} change={change} unrated={entries && found.unrated} />
       {isEmpty && (entries === null || !search.isLoading) && (
-        <Notice title="No matching packs" actions={clear}>
-          Try fewer words or a wider range.
+        <Notice title={texts.noMatches} actions={clear}>
+          {texts.noMatchesHint}
         </Notice>
       )}
       {entries === null && <NamedBeatmaps ids={search.reply?.beatmapIds ?? []} />}
@@ -127,17 +128,21 @@ function statusWords(
   search: ServerSearch,
 ): string {
   const all = Math.max(entries?.length ?? 0, search.reply?.searched ?? 0)
-  if (!isNarrowed(shown)) return all === 0 ? '' : count(all, 'pack')
+  if (!isNarrowed(shown)) return all === 0 ? '' : words.packCount({ n: all })
   if (entries === null) return foundWords(0, search)
   const rows = found.rows.length
   return search.packs.length === 0
-    ? `${formatNumber(rows)} of ${count(entries.length, 'pack')}`
+    ? texts.foundOf({ found: rows, n: entries.length })
     : foundWords(rows, search)
 }
 
 /** @param rows of the index, which come before those of the server. */
-export const foundWords = (rows: number, { packs, reply }: ServerSearch): string =>
-  `${count(rows + packs.length, 'pack')}${reply?.next ? ' and more' : ''}`
+const foundWords = (rows: number, { packs, reply }: ServerSearch): string =>
+  (reply?.next ? texts.foundAndMore : words.packCount)({ n: rows + packs.length })
+
+/** As above, on a button that leads to those of the server. */
+export const showWords = ({ packs, reply }: ServerSearch): string =>
+  (reply?.next ? texts.showPacksAndMore : texts.showPacks)({ n: packs.length })
 
 /** Packs that a filter cannot judge are not lost. `unrated`: how many; null: that is not known. */
 function UnratedNote({
@@ -147,12 +152,14 @@ function UnratedNote({
 }: Pick<SearchProps, 'criteria' | 'change'> & { unrated: number | null }) {
   const { showsUnrated } = criteria
   if (!asksForStats(criteria) || unrated === 0) return null
+  const any = showsUnrated ? texts.anyUnratedIncluded : texts.anyUnratedHidden
   return (
     <p class="unrated">
-      {unrated === null ? 'Packs' : count(unrated, 'pack')} without stats{' '}
-      {unrated === 1 ? 'is' : 'are'} {showsUnrated ? 'included.' : 'hidden.'}{' '}
+      {unrated === null
+        ? any
+        : (showsUnrated ? texts.unratedIncluded : texts.unratedHidden)({ n: unrated })}{' '}
       <button type="button" class="link" onClick={() => change({ showsUnrated: !showsUnrated })}>
-        {showsUnrated ? 'Hide' : 'Show'}
+        {showsUnrated ? texts.hideUnrated : texts.showUnrated}
       </button>
     </p>
   )

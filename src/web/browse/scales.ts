@@ -1,3 +1,4 @@
+import * as texts from '#texts/browse'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { Span, SpanName } from '../../contract/pack-filter.ts'
 import { formatBpm, formatLength } from '../format.ts'
@@ -36,7 +37,7 @@ export const spanOf = ({ min, max }: Scale, low: number, high: number): Span => 
 
 /** `5.0 – 6.5`, `up to 4:00`, `from 180`, `any`. */
 export function describeSpan({ format }: Scale, [low, high]: Span): string {
-  if (low === null) return high === null ? 'any' : `up to ${format(high)}`
-  if (high === null) return `from ${format(low)}`
+  if (low === null) return high === null ? texts.any : texts.upTo({ value: format(high) })
+  if (high === null) return texts.from({ value: format(low) })
   return low === high ? format(low) : `${format(low)} – ${format(high)}`
 }

@@ -1,3 +1,5 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/browse'
 import { QUERY_LENGTH } from '../../contract/bounds.ts'
 import {
   filterNames,
@@ -10,14 +12,14 @@ import { useAddressState } from '../address-state.ts'
 
 /** What packs can be sorted by: its name, and what comes first, usually and reversed. */
 export const orders = {
-  relevance: ['Relevance', 'best first', 'worst first'],
-  created: ['Created', 'newest first', 'oldest first'],
-  updated: ['Updated', 'most recent first', 'oldest first'],
-  name: ['Name', 'A to Z', 'Z to A'],
-  stars: ['Stars', 'highest first', 'lowest first'],
-  length: ['Length', 'longest first', 'shortest first'],
-  bpm: ['BPM', 'fastest first', 'slowest first'],
-  beatmaps: ['Maps', 'most first', 'fewest first'],
+  relevance: [texts.relevance, texts.bestFirst, texts.worstFirst],
+  created: [texts.created, texts.newestFirst, texts.oldestFirst],
+  updated: [texts.updated, texts.mostRecentFirst, texts.oldestFirst],
+  name: [texts.name, texts.aToZ, texts.zToA],
+  stars: [texts.stars, texts.highestFirst, texts.lowestFirst],
+  length: [texts.length, texts.longestFirst, texts.shortestFirst],
+  bpm: [words.bpm, texts.fastestFirst, texts.slowestFirst],
+  beatmaps: [texts.maps, texts.mostFirst, texts.fewestFirst],
 } as const
 export type SortKey = keyof typeof orders
 

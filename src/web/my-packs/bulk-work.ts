@@ -1,14 +1,12 @@
 import { packInputOf } from '../../pool/pack-fields.ts'
 import { useRef, useState } from 'preact/hooks'
-import type { Pack, Visibility } from '../../contract/packs.ts'
+import type { Pack } from '../../contract/packs.ts'
 import { call } from '../api.ts'
 import { later } from '../browser.ts'
-import { count, now } from '../format.ts'
+import { now } from '../format.ts'
 import { announce } from '../parts/toasts.tsx'
 import { CallFailure } from '../site-failure.ts'
-
-/** What is done to each of some packs. */
-type Order = { readonly kind: 'delete' } | { readonly kind: 'visibility'; readonly to: Visibility }
+import { type Order, orderWords } from './order.ts'
 
 /** How far the work is. The packs that are left keep their order; the first of them is next. */
 export type Run = {
@@ -231,10 +229,8 @@ export function useBulkWork(change: ChangeList, onEnd: (run: Run) => void) {
 function endWords({ order, total, done, hasWaited }: Run): string {
   const isAll = done.length === total
   if (order.kind === 'delete' && isAll && !hasWaited) return ''
-  const state = order.kind === 'delete' ? 'deleted' : `${order.to} now`
-  const are = total === 1 ? 'is' : 'are'
-  if (isAll) return `${count(total, 'pack')} ${are} ${state}`
-  return `${done.length} of ${count(total, 'pack')} ${are} ${state}. The others stay as they were.`
+  const { all, some } = orderWords(order)
+  return isAll ? all({ n: total }) : some({ done: done.length, n: total })
 }
 
 async function send(order: Order, pack: Pack, isAgain: boolean): Promise<Pack | null> {

@@ -1,10 +1,11 @@
+import * as texts from '#texts/my-packs'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Pack } from '../../contract/packs.ts'
 import type { WRITES_PER_MINUTE } from '../../contract/quotas.ts'
 import { isolate } from '../../pool/text.ts'
 import { call } from '../api.ts'
 import { fromStorage, listen } from '../browser.ts'
-import { count, now } from '../format.ts'
+import { now } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
 import type { PackList, useBulkWork } from './bulk-work.ts'
@@ -48,8 +49,8 @@ export function useDeletion({ work, leaving, leave, stay }: ReturnType<typeof us
     stay(packs)
     announce(
       packs.length === 1
-        ? `${isolate(packs[0]!.name)} kept`
-        : `${count(packs.length, 'pack')} kept`,
+        ? texts.packKept({ name: isolate(packs[0]!.name) })
+        : texts.packsKept({ n: packs.length }),
     )
     return packs
   }

@@ -1,3 +1,4 @@
+import * as words from '#texts/common'
 import type { Pack } from '../../contract/packs.ts'
 import type { Format } from '../../formats/format.ts'
 import type { Sheet } from '../../formats/sheet.ts'
@@ -23,7 +24,7 @@ export function PackDownloads({ packs }: { readonly packs: readonly Pack[] }) {
     })
     return { rounds }
   }
-  const stem = only === undefined ? `${packs.length} packs` : fileStem(only.name)
+  const stem = only === undefined ? words.packCount({ n: packs.length }) : fileStem(only.name)
   return <DownloadList kind="packs" stem={stem} sheet={sheet} />
 }
 

@@ -1,9 +1,10 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/my-packs'
 import { useEffect, useState } from 'preact/hooks'
 import type { Pack, Visibility } from '../../contract/packs.ts'
 import { visibilities } from '../../pool/pack-fields.ts'
 import { isolate } from '../../pool/text.ts'
 import { listen } from '../browser.ts'
-import { count } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, SignInButton } from '../parts/buttons.tsx'
 import { useCopy } from '../parts/copying.tsx'
@@ -15,6 +16,7 @@ import { CallFailure, explain, isSignedOut } from '../site-failure.ts'
 import type { Run } from './bulk-work.ts'
 import { FEW } from './deletion.ts'
 import { FOOT_ID, type MyPacks } from './model.ts'
+import { orderWords } from './order.ts'
 
 type ModelProps = { readonly model: MyPacks }
 
@@ -31,7 +33,7 @@ export function Foot({ model }: ModelProps) {
       {isShown && <RunBar run={run} model={model} />}
       {chosen.length > 0 && <ChosenBar model={model} />}
       <p class="sr-only" role="status">
-        {chosen.length > 0 && `${count(chosen.length, 'pack')} selected`}
+        {chosen.length > 0 && texts.packsSelected({ n: chosen.length })}
       </p>
     </div>
   )
@@ -51,7 +53,11 @@ function UndoBar({ model: { pending, hold, undo } }: ModelProps) {
       }),
     [pending],
   )
-  const what = pending.length === 1 ? isolate(pending[0]!.name) : count(pending.length, 'pack')
+  const [only] = pending.length === 1 ? pending : []
+  const deleted =
+    only === undefined
+      ? texts.packsDeleted({ n: pending.length })
+      : texts.packDeleted({ name: isolate(only.name) })
   return (
     <p
       class="undo-bar"
@@ -60,8 +66,8 @@ function UndoBar({ model: { pending, hold, undo } }: ModelProps) {
       onFocusIn={() => hold(true)}
       onFocusOut={() => hold(false)}
     >
-      <span>{what} deleted</span>
-      <Button tone="quiet" icon="undo" label="Undo" onClick={undo} />
+      <span>{deleted}</span>
+      <Button tone="quiet" icon="undo" label={words.undo} onClick={undo} />
     </p>
   )
 }
@@ -71,15 +77,11 @@ type RunBarProps = ModelProps & { readonly run: Run }
 /** How far the work is, and what it waits for or was stopped by. */
 function RunBar({ run, model }: RunBarProps) {
   const { order, total, done, phase, until } = run
-  const isDeletion = order.kind === 'delete'
-  const state = isDeletion ? 'deleted' : `${order.to} now`
-  const soFar = `${done.length} of ${count(total, 'pack')} ${state}`
+  const { doing, soFar: soFarOf } = orderWords(order)
+  const soFar = soFarOf({ done: done.length, n: total })
   if (phase === 'stopped') return <StoppedBar run={run} model={model} soFar={soFar} />
   return (
-    <section
-      class="run-bar"
-      aria-label={isDeletion ? 'Deleting packs' : `Making packs ${order.to}`}
-    >
+    <section class="run-bar" aria-label={doing}>
       <p id="run-so-far" class="tabular">
         {soFar}
       </p>
@@ -87,13 +89,14 @@ function RunBar({ run, model }: RunBarProps) {
       {phase === 'waiting' && (
         <p class="quiet-text">
           <span role="status">
-            <span class="sr-only">{soFar}. </span>All saves of this minute are used up.
+            <span class="sr-only">{texts.soFarSentence({ soFar })} </span>
+            {texts.savesUsedUp}
           </span>{' '}
-          Continues <Countdown at={until} over="now" />. Keep this page open.
+          {texts.continues({ when: <Countdown at={until} over={texts.now} /> })}
         </p>
       )}
       <Button
-        label={isDeletion ? `Keep the other ${run.left.length}` : 'Stop'}
+        label={order.kind === 'delete' ? texts.keepOthers({ n: run.left.length }) : texts.stop}
         onClick={model.stop}
       />
     </section>
@@ -104,18 +107,14 @@ function StoppedBar({ run, model, soFar }: RunBarProps & { readonly soFar: strin
   const { order, left, error } = run
   const [next, ...others] = left
   const isConflict = error instanceof CallFailure && error.status === 409
-  const verb = order.kind === 'delete' ? 'deleted' : `made ${order.to}`
   return (
-    <section class="run-bar stopped" aria-label="Stopped">
+    <section class="run-bar stopped" aria-label={texts.stopped}>
       <p role="alert">
-        <b>
-          {isolate(next?.name ?? '')} was not {verb}.
-        </b>{' '}
-        {isConflict
-          ? 'It was changed elsewhere after this page was loaded. That version was kept.'
-          : explain(error)}{' '}
-        {soFar}
-        {others.length > 0 && `, ${others.length} not tried yet`}.
+        <b>{orderWords(order).refused({ name: isolate(next?.name ?? '') })}</b>{' '}
+        {isConflict ? texts.changedElsewhere : explain(error)}{' '}
+        {others.length === 0
+          ? texts.soFarSentence({ soFar })
+          : texts.soFarAndLeft({ soFar, n: others.length })}
       </p>
       <p class="actions">
         {isSignedOut(error) ? (
@@ -123,12 +122,12 @@ function StoppedBar({ run, model, soFar }: RunBarProps & { readonly soFar: strin
         ) : (
           <Button
             tone="primary"
-            label={isConflict ? 'Continue with the new version' : 'Try again'}
+            label={isConflict ? texts.continueWithNew : words.retry}
             onClick={model.tryAgain}
           />
         )}
-        {others.length > 0 && <Button label="Skip it" onClick={model.skip} />}
-        <Button label="Stop" onClick={model.stop} />
+        {others.length > 0 && <Button label={texts.skip} onClick={model.skip} />}
+        <Button label={texts.stop} onClick={model.stop} />
       </p>
     </section>
   )
@@ -142,8 +141,8 @@ function ChosenBar({ model }: ModelProps) {
   const { siteUrl } = pageData()
   const links = useCopy({
     text: chosen.map(({ slug }) => `${siteUrl}/p/${slug}\n`).join(''),
-    what: chosen.length === 1 ? 'link' : `${chosen.length} links`,
-    remedy: 'Copy the links one by one.',
+    copied: texts.linksCopied({ n: chosen.length }),
+    remedy: texts.copyOneByOne,
   })
   const close = (): void => setOpen(null)
   const choose = (to: Visibility): void => {
@@ -151,15 +150,20 @@ function ChosenBar({ model }: ModelProps) {
     setVisibility(to)
   }
   return (
-    <section class="chosen-bar" aria-label="Selected packs">
-      <p class="tabular">{chosen.length} selected</p>
+    <section class="chosen-bar" aria-label={texts.selectedPacks}>
+      <p class="tabular">{texts.selectedCount({ n: chosen.length })}</p>
       <span class="chosen-actions">
-        <Button icon="hidden" label="Visibility" onClick={() => setOpen('visibility')} />
-        <Button icon="link" label="Copy links" onClick={links.copy} />
-        <Button icon="download" label="Download" onClick={() => setOpen('download')} />
-        <Button tone="danger" icon="trash" label="Delete" onClick={() => remove(chosen)} />
+        <Button icon="hidden" label={texts.visibility} onClick={() => setOpen('visibility')} />
+        <Button icon="link" label={texts.copyLinks} onClick={links.copy} />
+        <Button icon="download" label={texts.download} onClick={() => setOpen('download')} />
+        <Button
+          tone="danger"
+          icon="trash"
+          label={texts.deleteSelected}
+          onClick={() => remove(chosen)}
+        />
       </span>
-      <Button tone="quiet" icon="close" aria-label="Clear selection" onClick={chooseNone} />
+      <Button tone="quiet" icon="close" aria-label={texts.clearSelection} onClick={chooseNone} />
       <VisibilityDialog
         packs={chosen}
         isOpen={open === 'visibility'}
@@ -168,7 +172,7 @@ function ChosenBar({ model }: ModelProps) {
       />
       <Dialog
         kind="sheet"
-        title={`Download ${count(chosen.length, 'pack')}`}
+        title={texts.downloadPacks({ n: chosen.length })}
         isOpen={open === 'download'}
         onClose={close}
       >
@@ -189,20 +193,19 @@ type VisibilityDialogProps = {
 function VisibilityDialog({ packs, isOpen, onClose, onChoose }: VisibilityDialogProps) {
   const [to, setTo] = useState<Visibility | null>(null)
   const others = to === null ? [] : packs.filter(({ visibility }) => visibility !== to)
-  const what = packs.length === 1 ? 'this pack' : `these ${packs.length} packs`
   return (
     <ConfirmDialog
       kind="sheet"
-      title={`Who can see ${what}?`}
+      title={texts.whoCanSee({ n: packs.length })}
       isOpen={isOpen}
-      action={others.length === 0 ? 'Change' : `Change ${count(others.length, 'pack')}`}
+      action={others.length === 0 ? texts.change : texts.changePacks({ n: others.length })}
       tone="primary"
       disabled={others.length === 0}
       onConfirm={() => to !== null && onChoose(to)}
       onCancel={onClose}
     >
       <fieldset class="visibility-choices">
-        <legend class="sr-only">Visibility</legend>
+        <legend class="sr-only">{texts.visibility}</legend>
         {visibilities.toReversed().map((value) => {
           const [name, who] = visibilityWords[value]
           const already = packs.filter(({ visibility }) => visibility === value).length
@@ -218,7 +221,7 @@ function VisibilityDialog({ packs, isOpen, onClose, onChoose }: VisibilityDialog
                 <b>{name}</b>
                 <span class="quiet-text">
                   {who}
-                  {already > 0 && ` · ${already} already`}
+                  {already > 0 && [' · ', texts.already({ n: already })]}
                 </span>
               </span>
             </label>
@@ -233,12 +236,12 @@ function VisibilityDialog({ packs, isOpen, onClose, onChoose }: VisibilityDialog
 }
 
 function noteOf(to: Visibility | null, others: readonly Pack[]): string {
-  if (to === null) return 'Names, descriptions, maps and magnet links stay as they are.'
-  if (others.length === 0) return 'Nothing would change: they already have this visibility.'
+  if (to === null) return texts.visibilityAlone
+  if (others.length === 0) return texts.nothingToChange
   const notes = [
-    to === 'private' && 'Links to them stop working for others.',
+    to === 'private' && texts.linksStopWorking,
     others.length > FEW &&
-      `Up to ${FEW} packs can be saved per minute, so this takes about ${count(Math.floor((others.length - 1) / FEW), 'minute')}. Keep this page open.`,
+      texts.takesMinutes({ most: FEW, minutes: Math.floor((others.length - 1) / FEW) }),
   ]
   return notes.filter(Boolean).join(' ')
 }

@@ -1,6 +1,6 @@
+import * as texts from '#texts/my-packs'
 import { MAX_PACKS, QUERY_LENGTH } from '../../contract/bounds.ts'
 import { useScrollRestoration } from '../browser.ts'
-import { count, formatNumber } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, NewPackLink, SignInButton } from '../parts/buttons.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
@@ -18,9 +18,9 @@ export const MyPacksPage = () => (
   <main id="main">
     {pageData().viewer === null ? (
       <>
-        <h1>My packs</h1>
-        <Notice title="Sign in to see your packs" actions={<SignInButton />}>
-          Packs are saved to your account. You can create a pack or open a pack key without one.
+        <h1>{texts.title}</h1>
+        <Notice title={texts.signInToSee} actions={<SignInButton />}>
+          {texts.signInMeans}
         </Notice>
       </>
     ) : (
@@ -40,12 +40,11 @@ function SignedIn() {
       <header class="my-packs-head">
         <div>
           <h1 id={TITLE_ID} tabIndex={-1}>
-            My packs
+            {texts.title}
           </h1>
           {total !== null && (
             <p class={total < MAX_PACKS ? 'quiet-text tabular' : 'tabular'} role="status">
-              {formatNumber(total)} of {MAX_PACKS}
-              {total >= MAX_PACKS && '. Delete a pack to save another.'}
+              {(total < MAX_PACKS ? texts.packsOf : texts.packsFull)({ n: total, most: MAX_PACKS })}
             </p>
           )}
         </div>
@@ -64,12 +63,12 @@ function Content({ model }: ModelProps) {
   const { value, total, error, isLoading, reload, view, shown } = model
   const failure = error !== null && (
     <FailureNotice
-      title={value === null ? 'Could not load your packs' : 'Could not load the rest of your packs'}
+      title={value === null ? texts.notLoaded : texts.restNotLoaded}
       error={error}
       onRetry={reload}
     />
   )
-  const skeleton = <SkeletonRows rows={8} what="your packs" />
+  const skeleton = <SkeletonRows rows={8} label={texts.loadingPacks} />
   if (value === null) return failure || skeleton
   if (total === 0) return <NoPacks />
   // In another order, packs that are loaded later would come between those that are there.
@@ -97,8 +96,8 @@ function Toolbar({ model }: ModelProps) {
   return (
     <div class="my-packs-tools">
       <SearchField
-        label="Search your packs by name or description"
-        placeholder="Search your packs"
+        label={texts.search}
+        placeholder={texts.searchHint}
         value={view.query}
         maxLength={QUERY_LENGTH}
         onType={(query) => changeView({ query })}
@@ -112,7 +111,7 @@ function Toolbar({ model }: ModelProps) {
           change={changeView}
         />
       </span>
-      <div class="my-packs-states" role="group" aria-label="Visibility">
+      <div class="my-packs-states" role="group" aria-label={texts.visibility}>
         {([null, ...filters] as const).map((state) => (
           <button
             key={state}
@@ -120,61 +119,81 @@ function Toolbar({ model }: ModelProps) {
             aria-pressed={view.state === state}
             onClick={() => changeView({ state })}
           >
-            <span>{state ?? 'all'}</span> <span class="tabular">{counts[state ?? 'all']}</span>
+            <span>{stateNames[state ?? 'all']}</span>{' '}
+            <span class="tabular">{counts[state ?? 'all']}</span>
           </button>
         ))}
       </div>
       <p class="sr-only" role="status">
         {value?.isWhole !== true
-          ? 'Loading the rest of your packs …'
-          : isNarrowed(view) && `${found} of ${count(all.length, 'pack')}`}
+          ? texts.loadingRest
+          : isNarrowed(view) && texts.foundOf({ found, n: all.length })}
       </p>
     </div>
   )
 }
 
+const stateNames = {
+  all: texts.anyState,
+  public: texts.publicState,
+  unlisted: texts.unlistedState,
+  private: texts.privateState,
+  hidden: texts.hiddenState,
+} as const
+
+const nothingIn = {
+  public: texts.nonePublic,
+  unlisted: texts.noneUnlisted,
+  private: texts.nonePrivate,
+  hidden: texts.noneHidden,
+} as const
+
+const searchedIn = {
+  all: texts.searched,
+  public: texts.searchedPublic,
+  unlisted: texts.searchedUnlisted,
+  private: texts.searchedPrivate,
+  hidden: texts.searchedHidden,
+} as const
+
 function NothingFound({ model: { view, changeView } }: ModelProps) {
   const clear = (
     <Button
       tone="primary"
-      label="Show all packs"
+      label={texts.showAll}
       onClick={() => changeView({ query: '', state: null })}
     />
   )
   return (
-    <Notice title="No matching packs" actions={clear}>
-      {view.query.trim() === ''
-        ? `None of your packs is ${view.state ?? ''}.`
-        : `Names and descriptions${view.state === null ? '' : ` of ${view.state} packs`} have been searched. Try fewer words.`}
+    <Notice title={texts.noMatches} actions={clear}>
+      {view.query.trim() === '' && view.state !== null
+        ? nothingIn[view.state]
+        : searchedIn[view.state ?? 'all']}
     </Notice>
   )
 }
 
 const NoPacks = () => (
   <Notice
-    title="No packs yet"
-    actions={[<NewPackLink />, <LinkButton label="Open a key" href="/k" />]}
+    title={texts.noPacks}
+    actions={[<NewPackLink />, <LinkButton label={texts.openKey} href="/k" />]}
   >
-    Paste a spreadsheet to create a pack, or open a pack key and save it as your own.
+    {texts.noPacksMeans}
   </Notice>
 )
 
 /** Asks what was left undone: a page was closed before the site had deleted everything. */
 function UnfinishedNote({ model: { unfinished, finish } }: ModelProps) {
   if (unfinished.length === 0) return null
-  const packs = count(unfinished.length, 'pack')
-  const isOne = unfinished.length === 1
+  const n = unfinished.length
   return (
     <section class="my-packs-unfinished" aria-labelledby="unfinished-title">
       <p>
-        <b id="unfinished-title">
-          {packs} that you deleted {isOne ? 'is' : 'are'} still here.
-        </b>{' '}
-        The page was closed before {isOne ? 'it was' : 'all were'} deleted.
+        <b id="unfinished-title">{texts.unfinished({ n })}</b> {texts.unfinishedWhy({ n })}
       </p>
       <p class="actions">
-        <Button tone="danger" label={`Delete ${packs}`} onClick={() => finish(true)} />
-        <Button label={isOne ? 'Keep it' : 'Keep them'} onClick={() => finish(false)} />
+        <Button tone="danger" label={texts.deletePacks({ n })} onClick={() => finish(true)} />
+        <Button label={texts.keepPacks({ n })} onClick={() => finish(false)} />
       </p>
     </section>
   )

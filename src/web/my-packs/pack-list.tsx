@@ -1,10 +1,11 @@
+import * as texts from '#texts/my-packs'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useCallback } from 'preact/hooks'
 import type { Pack } from '../../contract/packs.ts'
 import { isolate } from '../../pool/text.ts'
 import { call } from '../api.ts'
 import { stepRows } from '../focus.ts'
-import { count, formatDay } from '../format.ts'
+import { formatDay } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
@@ -44,8 +45,7 @@ export function PackList({ model }: { readonly model: MyPacks }) {
         ))}
       </ul>
       <p id="my-packs-keys" class="sr-only">
-        Space selects a pack, Shift and an arrow key select a range, Control and A select all,
-        Escape clears the selection, and Delete deletes the selected packs.
+        {texts.keysMean}
       </p>
     </>
   )
@@ -63,9 +63,7 @@ function ChooseAll({ model: { shown, chosen, chooseAll } }: { readonly model: My
         }}
         onClick={() => chooseAll(!isAll)}
       />
-      <span>
-        Select {shown.packs.length === 1 ? 'it' : `all ${count(shown.packs.length, 'pack')}`}
-      </span>
+      <span>{texts.selectAll({ n: shown.packs.length })}</span>
     </label>
   )
 }
@@ -104,14 +102,14 @@ function MyPackRow({ pack, isChosen, onToggle, onDelete }: MyPackRowProps) {
   const { slug, name, visibility, description, hiddenAt } = pack
   const { siteUrl } = pageData()
   const path = `/p/${slug}`
-  const what = isolate(name)
+  const isolated = { name: isolate(name) }
   const title = [name, description].filter(Boolean).map(shownText).join('\n')
   return (
     <li id={rowId(slug)} class={`pack-row my-pack${isChosen ? ' chosen' : ''}`}>
       <label class="my-pack-choice">
         <input
           type="checkbox"
-          aria-label={`Select ${what}`}
+          aria-label={texts.selectPack(isolated)}
           checked={isChosen}
           onClick={({ currentTarget, shiftKey }) => onToggle(currentTarget.checked, shiftKey)}
         />
@@ -125,9 +123,25 @@ function MyPackRow({ pack, isChosen, onToggle, onDelete }: MyPackRowProps) {
         <VisibilityChip visibility={visibility} />
       </PackFacts>
       <span class="my-pack-actions">
-        <LinkButton tone="quiet" icon="edit" aria-label={`Edit ${what}`} href={`${path}/edit`} />
-        <CopyButton tone="quiet" icon="link" what={`link to ${what}`} text={siteUrl + path} />
-        <Button tone="quiet" icon="trash" aria-label={`Delete ${what}`} onClick={onDelete} />
+        <LinkButton
+          tone="quiet"
+          icon="edit"
+          aria-label={texts.editPack(isolated)}
+          href={`${path}/edit`}
+        />
+        <CopyButton
+          tone="quiet"
+          icon="link"
+          name={texts.copyLinkTo(isolated)}
+          copied={texts.linkToCopied(isolated)}
+          text={siteUrl + path}
+        />
+        <Button
+          tone="quiet"
+          icon="trash"
+          aria-label={texts.deletePack(isolated)}
+          onClick={onDelete}
+        />
       </span>
       {hiddenAt !== undefined && <HiddenNote slug={slug} hiddenAt={hiddenAt} />}
     </li>
@@ -138,13 +152,14 @@ function MyPackRow({ pack, isChosen, onToggle, onDelete }: MyPackRowProps) {
 function HiddenNote({ slug, hiddenAt }: { slug: string; hiddenAt: string }) {
   const loadPack = useCallback((signal: AbortSignal) => call('getPack', { slug, signal }), [slug])
   const reason = useLoad(loadPack).value?.pack.hiddenReason
+  const time = <time dateTime={hiddenAt}>{formatDay(hiddenAt)}</time>
   return (
     <p class="my-pack-hidden">
       <Icon name="hidden" />
       <span>
-        Hidden by a moderator on <time dateTime={hiddenAt}>{formatDay(hiddenAt)}</time>
-        {reason === undefined ? '.' : [': “', <PersonText text={reason} />, '”.']} Only you and
-        moderators can see it.
+        {reason === undefined
+          ? texts.hidden({ time })
+          : texts.hiddenWithReason({ time, reason: <PersonText text={reason} /> })}
       </span>
     </p>
   )

@@ -1,3 +1,5 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/staff'
 import { useCallback } from 'preact/hooks'
 import type { StaffRole } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
@@ -14,10 +16,10 @@ import { roleWords } from './roles.ts'
 /** `/invite/{token}`: joins the staff of a tournament. */
 export const InvitePage = () => (
   <main id="main">
-    <h1>Invitation</h1>
+    <h1>{texts.invitation}</h1>
     {pageData().viewer === null ? (
-      <Notice title="You are invited to the staff of a tournament" actions={<SignInButton />}>
-        Sign in to see which one. You will return to this page.
+      <Notice title={texts.invitedToSome} actions={<SignInButton />}>
+        {texts.signInToSeeWhich}
       </Notice>
     ) : (
       <Invited token={location.pathname.split('/')[2] ?? ''} />
@@ -36,28 +38,29 @@ function Invited({ token }: { readonly token: string }) {
   if (used !== undefined) {
     return (
       <Notice
-        title="This invitation is no longer valid"
-        actions={<LinkButton label="My tournaments" href="/my" />}
+        title={texts.invitationInvalid}
+        actions={<LinkButton label={words.myTournaments} href="/my" />}
       >
-        It has expired, or was used or revoked. Ask a host for a new link.
+        {texts.invitationInvalidMeans}
       </Notice>
     )
   }
   if (error !== null) {
-    return <FailureNotice title="Could not open the invitation" error={error} onRetry={reload} />
+    return <FailureNotice title={texts.invitationNotOpened} error={error} onRetry={reload} />
   }
-  if (value === null) return <SkeletonRows rows={2} what="the invitation" />
+  if (value === null) return <SkeletonRows rows={2} label={texts.loadingInvitation} />
   const { tournament, role, rounds, currentRole, isMore } = value
   const workspace = `/t/${tournament.slug}/edit`
-  const [name, what] = roleWords[role]
+  const [name, rights] = roleWords[role]
+  const inBold = <PersonText within="b" text={tournament.name} />
   if (currentRole !== undefined && !isMore) {
     return (
       <Notice
-        title="You are already on the staff"
-        actions={<LinkButton tone="primary" label="Open the workspace" href={workspace} />}
+        title={texts.alreadyOnStaff}
+        actions={<LinkButton tone="primary" label={texts.openWorkspace} href={workspace} />}
       >
-        You are a {roleWords[currentRole][0].toLowerCase()} of <PersonText text={tournament.name} />
-        . The link still works for another person.
+        {texts.youAre({ role: currentRole, tournament: <PersonText text={tournament.name} /> })}{' '}
+        {texts.worksForAnother}
       </Notice>
     )
   }
@@ -68,7 +71,7 @@ function Invited({ token }: { readonly token: string }) {
         <>
           <Button
             tone="primary"
-            label={currentRole === undefined ? 'Join the staff' : 'Accept'}
+            label={currentRole === undefined ? texts.joinStaff : texts.accept}
             busy={joining.isBusy}
             onClick={() =>
               joining.run(async () => {
@@ -82,27 +85,25 @@ function Invited({ token }: { readonly token: string }) {
       }
     >
       {currentRole === undefined
-        ? 'You are invited to the staff of '
-        : `You are a ${roleWords[currentRole][0].toLowerCase()} of `}
-      <PersonText within="b" text={tournament.name} />. {name}: {what}.{' '}
+        ? texts.invitedTo({ tournament: inBold })
+        : texts.youAre({ role: currentRole, tournament: inBold })}{' '}
+      {texts.roleMeans({ role: name, rights })}{' '}
       {rounds === undefined ? (
-        currentRole !== undefined && 'You will work on all rounds. '
+        currentRole !== undefined && [texts.willWorkOnAll, ' ']
       ) : (
         <>
-          You will work on: <RoundNames rounds={rounds} />.{' '}
-          {currentRole === role
-            ? 'You keep the rounds you already work on. '
-            : 'You can see other rounds once they are released. '}
+          {texts.willWorkOn({ rounds: <RoundNames rounds={rounds} /> })}{' '}
+          {currentRole === role ? texts.keepsRounds : texts.seesOthersLater}{' '}
         </>
       )}
-      The others on the staff will see your player name.
+      {texts.seenByStaff}
     </Notice>
   )
 }
 
 function titleOf(current: StaffRole | undefined, role: StaffRole): string {
-  if (current === role) return 'Work on more rounds?'
-  return `${current === undefined ? 'Join as' : 'Become'} a ${roleWords[role][0].toLowerCase()}?`
+  if (current === role) return texts.moreRoundsAsk
+  return current === undefined ? texts.joinAsk({ role }) : texts.becomeAsk({ role })
 }
 
 const isUsed = (error: unknown): boolean =>

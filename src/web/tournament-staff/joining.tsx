@@ -1,3 +1,4 @@
+import * as texts from '#texts/staff'
 import { useState } from 'preact/hooks'
 import type { Invitation, StaffMember } from '../../contract/staff.ts'
 import type { StaffRole, Tournament } from '../../contract/tournaments.ts'
@@ -35,7 +36,7 @@ type RoleFieldsProps = {
 const RoleFields = ({ tournament, role, limit, onRole, onLimit }: RoleFieldsProps) => (
   <>
     <label>
-      Role
+      {texts.role}
       <Select value={role} options={roleNames} onPick={onRole} />
     </label>
     {role !== 'host' && tournament.rounds.length > 0 && (
@@ -54,10 +55,8 @@ export function Invite({ staff, onChange }: PartProps) {
   const { isBusy, error, run } = useAction()
   return (
     <section class="side-card" aria-labelledby="invite-title">
-      <h2 id="invite-title">Invite by a link</h2>
-      <p class="side-note">
-        The first player to open the link and confirm joins. It expires after seven days.
-      </p>
+      <h2 id="invite-title">{texts.inviteByLink}</h2>
+      <p class="side-note">{texts.inviteMeans}</p>
       <form
         class="staff-form"
         onSubmit={(event) => {
@@ -80,7 +79,7 @@ export function Invite({ staff, onChange }: PartProps) {
         <Button
           type="submit"
           tone="primary"
-          label="Make a link"
+          label={texts.makeLink}
           busy={isBusy}
           disabled={role !== 'host' && limit?.length === 0}
         />
@@ -89,20 +88,19 @@ export function Invite({ staff, onChange }: PartProps) {
       {made !== null && (
         <div class="invite-made" role="status">
           <p>
-            <b>Copy the link for a {roleWords[made.role][0].toLowerCase()} now.</b> It will not be
-            shown again.
+            <b>{texts.copyLinkNow({ role: made.role })}</b> {texts.notShownAgain}
           </p>
           <input
             class="field"
-            aria-label="Invitation link"
+            aria-label={texts.invitationLink}
             readOnly
             value={made.url}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
           <CopyButton
             text={made.url}
-            what="invitation link"
-            label="Copy"
+            copied={texts.invitationLinkCopied}
+            label={texts.copy}
             tone="primary"
             autofocus
           />
@@ -118,7 +116,7 @@ function OpenInvitations({ staff: { tournament, invitations }, onChange }: PartP
   if (invitations.length === 0) return null
   return (
     <>
-      <h3>Open invitations</h3>
+      <h3>{texts.openInvitations}</h3>
       <ul class="staff-list" role="list">
         {invitations.map(({ id, role, rounds, expiresAt }) => (
           <li key={id} class="staff-member">
@@ -130,15 +128,15 @@ function OpenInvitations({ staff: { tournament, invitations }, onChange }: PartP
                 </span>
               )}
             </span>
-            <span class="quiet-text">until {formatMoment(expiresAt)}</span>
+            <span class="quiet-text">{texts.validUntil({ moment: formatMoment(expiresAt) })}</span>
             <Button
               tone="quiet"
-              label="Revoke"
+              label={texts.revoke}
               disabled={isBusy}
               onClick={() =>
                 run(async () => {
                   await poolsCall('withdrawInvitation', { slug: tournament.slug, id })
-                  announce('The link no longer works')
+                  announce(texts.linkRevoked)
                   onChange()
                 })
               }
@@ -163,8 +161,8 @@ export function AddMember({ staff, onChange }: PartProps) {
   const gameId = Number(/(?:^|\/users\/)([1-9]\d{0,15})\/?$/.exec(typed.trim())?.[1] ?? 0)
   return (
     <section class="side-card" aria-labelledby="add-title">
-      <h2 id="add-title">Add a player</h2>
-      <p class="side-note">For players who have signed in here before.</p>
+      <h2 id="add-title">{texts.addPlayer}</h2>
+      <p class="side-note">{texts.addMeans}</p>
       <form
         class="staff-form"
         onSubmit={(event) => {
@@ -173,14 +171,14 @@ export function AddMember({ staff, onChange }: PartProps) {
           run(async () => {
             const body = roleInput(role, limit)
             const { member } = await poolsCall('setRole', { slug, gameId, body })
-            announce(`${member.username} added`)
+            announce(texts.memberAdded({ name: member.username }))
             setTyped('')
             onChange()
           })
         }}
       >
         <label>
-          Player id or profile link
+          {texts.idOrProfile}
           <TextInput
             inputMode="url"
             value={typed}
@@ -197,7 +195,7 @@ export function AddMember({ staff, onChange }: PartProps) {
         />
         <Button
           type="submit"
-          label="Add"
+          label={texts.add}
           busy={isBusy}
           disabled={gameId === 0 || (role !== 'host' && limit?.length === 0)}
         />

@@ -1,3 +1,5 @@
+import { language } from '#texts/language'
+import * as texts from '#texts/staff'
 import { useId } from 'preact/hooks'
 import type { Round } from '../../contract/rounds.ts'
 import type { RoleInput } from '../../contract/staff.ts'
@@ -30,9 +32,9 @@ export function LimitField({ tournament, limit, onLimit }: LimitFieldProps) {
   )
   return (
     <fieldset class="limit-field">
-      <legend>Rounds</legend>
-      {choice('All rounds', null, limit === null)}
-      {choice('These rounds', limit ?? [], limit !== null)}
+      <legend>{texts.rounds}</legend>
+      {choice(texts.allRounds, null, limit === null)}
+      {choice(texts.theseRounds, limit ?? [], limit !== null)}
       {limit !== null && (
         <ul role="list">
           {tournament.rounds.map((round) => (
@@ -52,7 +54,7 @@ export function LimitField({ tournament, limit, onLimit }: LimitFieldProps) {
           ))}
         </ul>
       )}
-      {limit?.length === 0 && <p class="side-note">Choose at least one round.</p>}
+      {limit?.length === 0 && <p class="side-note">{texts.chooseRounds}</p>}
     </fieldset>
   )
 }
@@ -64,12 +66,11 @@ export function LimitWords({ rounds, tournament }: LimitWordsProps) {
   return <RoundNames rounds={tournament.rounds.filter(({ id }) => rounds.includes(id))} />
 }
 
+const list = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' })
+
 export function RoundNames({ rounds }: { readonly rounds: readonly Pick<Round, 'id' | 'name'>[] }) {
-  if (rounds.length === 0) return 'No rounds'
-  return rounds.map(({ id, name }, at) => (
-    <span key={id}>
-      {at > 0 && ', '}
-      <PersonText text={name} />
-    </span>
-  ))
+  if (rounds.length === 0) return texts.noRounds
+  return list
+    .formatToParts(rounds.map(({ name }) => name))
+    .map(({ type, value }) => (type === 'element' ? <PersonText text={value} /> : value))
 }

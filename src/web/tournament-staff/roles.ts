@@ -1,3 +1,4 @@
+import * as texts from '#texts/staff'
 import type { StaffRole } from '../../contract/tournaments.ts'
 
 /** What a role may do, as the table of the service has it (D-61). */
@@ -21,10 +22,10 @@ export const rightsOf = (role: StaffRole, isLimited: boolean): Rights => ({
 })
 
 export const roleWords: Readonly<Record<StaffRole, readonly [name: string, what: string]>> = {
-  host: ['Host', 'Everything: rounds, releases, staff'],
-  pooler: ['Pooler', 'Drafts rounds and slots'],
-  tester: ['Tester', 'Sees drafts, proposes, votes, remarks'],
-  referee: ['Referee', 'Sees drafts'],
+  host: [texts.host, texts.hostRights],
+  pooler: [texts.pooler, texts.poolerRights],
+  tester: [texts.tester, texts.testerRights],
+  referee: [texts.referee, texts.refereeRights],
 }
 
 export const roles = ['host', 'pooler', 'tester', 'referee'] as const satisfies readonly StaffRole[]

@@ -1,3 +1,4 @@
+import * as texts from '#texts/staff'
 import { useCallback, useState } from 'preact/hooks'
 import { MAX_STAFF } from '../../contract/bounds.ts'
 import type { StaffMember } from '../../contract/staff.ts'
@@ -24,9 +25,9 @@ export function StaffPage() {
   if (pageData().viewer === null) {
     return (
       <main id="main">
-        <h1>Staff</h1>
-        <Notice title="Sign in to see the staff" actions={<SignInButton />}>
-          Only the staff of a tournament can see who is on it.
+        <h1>{texts.staff}</h1>
+        <Notice title={texts.signInToSee} actions={<SignInButton />}>
+          {texts.staffOnly}
         </Notice>
       </main>
     )
@@ -51,11 +52,11 @@ function Loaded({ slug }: { readonly slug: string }) {
   if (value !== null) return <Shown staff={value} onChange={reload} />
   return (
     <main id="main">
-      <h1>Staff</h1>
+      <h1>{texts.staff}</h1>
       {error === null ? (
-        <SkeletonRows rows={4} what="the staff" />
+        <SkeletonRows rows={4} label={texts.loadingStaff} />
       ) : (
-        <FailureNotice title="Could not load the staff" error={error} onRetry={reload} />
+        <FailureNotice title={texts.notLoaded} error={error} onRetry={reload} />
       )}
     </main>
   )
@@ -68,14 +69,12 @@ function Shown({ staff, onChange }: PartProps) {
     <main id="main" class="staff-page">
       <header class="staff-head">
         <div>
-          <h1>
-            Staff of <PersonText text={tournament.name} />
-          </h1>
+          <h1>{texts.staffOf({ tournament: <PersonText text={tournament.name} /> })}</h1>
           <p class="quiet-text tabular">
-            {members.length} of {MAX_STAFF}
+            {texts.staffCount({ n: members.length, most: MAX_STAFF })}
           </p>
         </div>
-        <LinkButton label="Workspace" href={`/t/${tournament.slug}/edit`} />
+        <LinkButton label={texts.workspace} href={`/t/${tournament.slug}/edit`} />
       </header>
       <Members staff={staff} onChange={onChange} />
       {hosts && members.length < MAX_STAFF && (
@@ -102,7 +101,7 @@ function Members({ staff, onChange }: PartProps) {
   const isLeaving = removing.asked?.gameId === me
   return (
     <>
-      <ul class="staff-list" role="list" aria-label="Staff">
+      <ul class="staff-list" role="list" aria-label={texts.staff}>
         {members.map((member) => {
           const { gameId, username, role, rounds } = member
           const isLast = isLastHost(member)
@@ -110,7 +109,7 @@ function Members({ staff, onChange }: PartProps) {
             <li key={gameId} class="staff-member">
               <span class="staff-name">
                 <PersonText within="b" text={username} />
-                {gameId === me && <span class="quiet-text"> (you)</span>}
+                {gameId === me && <span class="quiet-text"> {texts.you}</span>}
                 {rounds !== undefined && (
                   <span class="quiet-text staff-limit">
                     <LimitWords rounds={rounds} tournament={tournament} />
@@ -119,8 +118,8 @@ function Members({ staff, onChange }: PartProps) {
               </span>
               {hosts ? (
                 <Select
-                  aria-label={`Role of ${username}`}
-                  title={isLast ? 'A tournament needs a host' : undefined}
+                  aria-label={texts.roleOf({ name: username })}
+                  title={isLast ? texts.needsHost : undefined}
                   value={role}
                   options={roleNames}
                   disabled={isLast || changing.isBusy}
@@ -131,7 +130,7 @@ function Members({ staff, onChange }: PartProps) {
                         const limit = next === 'host' ? null : (rounds ?? null)
                         const body = roleInput(next, limit)
                         await poolsCall('setRole', { slug, gameId, body })
-                        announce(`${username} is now a ${roleWords[next][0].toLowerCase()}`)
+                        announce(texts.becameRole({ name: username, role: next }))
                       } finally {
                         onChange()
                       }
@@ -144,9 +143,9 @@ function Members({ staff, onChange }: PartProps) {
               {hosts && (
                 <Button
                   tone="quiet"
-                  label="Rounds"
-                  aria-label={`Rounds of ${username}`}
-                  title={role === 'host' ? 'A host works on all rounds' : undefined}
+                  label={texts.rounds}
+                  aria-label={texts.roundsOf({ name: username })}
+                  title={role === 'host' ? texts.hostWorksOnAll : undefined}
                   disabled={role === 'host' || tournament.rounds.length === 0}
                   onClick={() => setLimited(member)}
                 />
@@ -154,9 +153,11 @@ function Members({ staff, onChange }: PartProps) {
               {(hosts || gameId === me) && (
                 <Button
                   tone="quiet"
-                  label={gameId === me ? 'Leave' : 'Remove'}
-                  aria-label={gameId === me ? 'Leave the staff' : `Remove ${username}`}
-                  title={isLast ? 'A tournament needs a host' : undefined}
+                  label={gameId === me ? texts.leave : texts.remove}
+                  aria-label={
+                    gameId === me ? texts.leaveStaff : texts.removeMember({ name: username })
+                  }
+                  title={isLast ? texts.needsHost : undefined}
                   disabled={isLast}
                   onClick={() => removing.ask(member)}
                 />
@@ -175,9 +176,9 @@ function Members({ staff, onChange }: PartProps) {
         />
       )}
       <ConfirmDialog
-        title={isLeaving ? 'Leave the staff?' : 'Remove from the staff?'}
+        title={isLeaving ? texts.leaveStaffAsk : texts.removeMemberAsk}
         isOpen={removing.asked !== null}
-        action={isLeaving ? 'Leave' : 'Remove'}
+        action={isLeaving ? texts.leave : texts.remove}
         busy={removing.isBusy}
         onCancel={removing.close}
         onConfirm={() =>
@@ -190,16 +191,13 @@ function Members({ staff, onChange }: PartProps) {
         }
       >
         <p>
-          {isLeaving ? (
-            'You will no longer see the drafts. A host can invite you again.'
-          ) : (
-            <>
-              <PersonText within="b" text={removing.asked?.username} /> will no longer see the
-              drafts. Their proposals and remarks stay.
-            </>
-          )}
+          {isLeaving
+            ? texts.leavingMeans
+            : texts.removingMeans({
+                member: <PersonText within="b" text={removing.asked?.username} />,
+              })}
         </p>
-        <FailureLine error={removing.error}>Nothing was changed.</FailureLine>
+        <FailureLine error={removing.error}>{texts.nothingChanged}</FailureLine>
       </ConfirmDialog>
     </>
   )
@@ -219,10 +217,10 @@ function RoundsDialog({ member, tournament, onClose, onChange }: DialogProps) {
   const { isBusy, error, run } = useAction()
   return (
     <ConfirmDialog
-      title={`Rounds of ${shownText(username)}`}
+      title={texts.roundsOf({ name: shownText(username) })}
       isOpen
       tone="primary"
-      action="Save"
+      action={texts.save}
       busy={isBusy}
       disabled={limit?.length === 0}
       onCancel={onClose}
@@ -230,14 +228,14 @@ function RoundsDialog({ member, tournament, onClose, onChange }: DialogProps) {
         run(async () => {
           const body = roleInput(role, limit)
           await poolsCall('setRole', { slug: tournament.slug, gameId, body })
-          announce(`Rounds of ${username} changed`)
+          announce(texts.roundsChanged({ name: username }))
           onClose()
           onChange()
         })
       }
     >
       <LimitField tournament={tournament} limit={limit} onLimit={setLimit} />
-      <FailureLine error={error}>Nothing was changed.</FailureLine>
+      <FailureLine error={error}>{texts.nothingChanged}</FailureLine>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import * as texts from '#texts/tournaments'
 import { type TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import { MAX_TOURNAMENTS, NAME_LENGTH, SHORT_NAME_LENGTH } from '../../contract/bounds.ts'
@@ -24,9 +25,9 @@ export const MyTournamentsPage = () => (
   <main id="main">
     {pageData().viewer === null ? (
       <>
-        <h1>My tournaments</h1>
-        <Notice title="Sign in to see your tournaments" actions={<SignInButton />}>
-          Hosts draft pools here with their staff, in private, and release them round by round.
+        <h1>{texts.mine}</h1>
+        <Notice title={texts.signInToSee} actions={<SignInButton />}>
+          {texts.signInMeans}
         </Notice>
       </>
     ) : (
@@ -47,8 +48,13 @@ function SignedIn() {
   return (
     <>
       <header class="my-packs-head my-tournaments-head">
-        <h1>My tournaments</h1>
-        <Button tone="primary" icon="plus" label="New tournament" onClick={() => setNew(true)} />
+        <h1>{texts.mine}</h1>
+        <Button
+          tone="primary"
+          icon="plus"
+          label={texts.newTournament}
+          onClick={() => setNew(true)}
+        />
       </header>
       {page && <MyList page={page} onNew={() => setNew(true)} />}
       <NewTournament from={from} isOpen={isNew} onClose={() => setNew(false)} />
@@ -75,15 +81,17 @@ function MyList({ page, onNew }: MyListProps) {
     )
   }
   if (page.total > 0) {
-    return <PastTheEnd what="tournaments" pageCount={page.pageCount} />
+    const { pageCount } = page
+    return (
+      <PastTheEnd title={texts.pastTheEnd} text={texts.pastTheEndMeans} pageCount={pageCount} />
+    )
   }
   return (
     <Notice
-      title="No tournaments yet"
-      actions={<Button tone="primary" label="New tournament" onClick={onNew} />}
+      title={texts.noneOfYours}
+      actions={<Button tone="primary" label={texts.newTournament} onClick={onNew} />}
     >
-      Make one and paste your sheet, or ask a host to invite you to the staff. Nothing is public
-      until you say so.
+      {texts.noneOfYoursMeans}
     </Notice>
   )
 }
@@ -102,8 +110,10 @@ function MyRow({ tournament }: { tournament: MyTournament }) {
         {role && <b>{roleWords[role][0]}</b>}
         <VisibilityChip visibility={visibility} />
         {shortName !== undefined && <PersonText text={shortName} />}
-        <span>{rounds === 0 ? 'No rounds yet' : `${released} of ${rounds} rounds released`}</span>
-        {hiddenAt !== undefined && <span class="failure-line">Hidden by a moderator</span>}
+        <span>
+          {rounds === 0 ? texts.noRoundsYet : texts.roundsReleased({ n: rounds, released })}
+        </span>
+        {hiddenAt !== undefined && <span class="failure-line">{texts.hiddenByModerator}</span>}
       </span>
       <span class="tournament-about">
         {next && (
@@ -119,14 +129,14 @@ function MyRow({ tournament }: { tournament: MyTournament }) {
         at={updatedAt}
         as="short"
         class="tournament-updated"
-        before="Updated "
+        before={`${texts.updatedBefore} `}
         title={formatMoment(updatedAt)}
       />
       <span class="my-tournament-page">
         <LinkButton
           tone="quiet"
           icon="external"
-          aria-label={`Public page of ${shownText(name)}`}
+          aria-label={texts.publicPageOf({ name: shownText(name) })}
           href={`/t/${slug}`}
         />
       </span>
@@ -169,41 +179,39 @@ function NewTournament({ from, isOpen, onClose }: NewTournamentProps) {
   }
   return (
     <ConfirmDialog
-      title="New tournament"
+      title={texts.newTournament}
       isOpen={isOpen}
-      action="Create and open"
+      action={texts.createAndOpen}
       tone="primary"
       busy={isBusy}
       disabled={!isReady}
       onConfirm={create}
       onCancel={onClose}
     >
-      <p>
-        It is private until you make it public. You can host up to {MAX_TOURNAMENTS} tournaments.
-      </p>
+      <p>{texts.privateUntilPublic({ n: MAX_TOURNAMENTS })}</p>
       <form onSubmit={create}>
         <label class="dialog-field">
-          <span>Name</span>
+          <span>{texts.name}</span>
           <TextInput
             value={name}
             autofocus
             required
             maxLength={NAME_LENGTH}
-            placeholder="Harbour Lights Cup"
+            placeholder={texts.nameExample}
             onText={setName}
           />
         </label>
         <label class="dialog-field">
-          <span>Short name (optional; used in pack names)</span>
+          <span>{texts.shortName}</span>
           <TextInput
             value={shortName}
             maxLength={SHORT_NAME_LENGTH}
-            placeholder="HLC"
+            placeholder={texts.shortNameExample}
             onText={setShortName}
           />
         </label>
         <label class="dialog-field">
-          <span>Copy rounds from (optional; the address of a tournament)</span>
+          <span>{texts.copyRoundsFrom}</span>
           <TextInput
             value={origin}
             maxLength={COPIED_LENGTH}
@@ -213,19 +221,17 @@ function NewTournament({ from, isOpen, onClose }: NewTournamentProps) {
         </label>
         {isCopy ? (
           <p class="quiet-text" role="status">
-            {copied === null
-              ? 'Paste the address of a tournament’s page, or its last ten characters.'
-              : 'Rounds, best-ofs, bans, targets and ruleset are copied; beatmaps of drafts only if you may read them.'}
+            {copied === null ? texts.pasteAddress : texts.whatIsCopied}
           </p>
         ) : (
           <label class="dialog-field">
-            <span>Ruleset</span>
+            <span>{texts.ruleset}</span>
             <Select value={ruleset} options={rulesetOptions} onPick={setRuleset} />
           </label>
         )}
         <button type="submit" hidden disabled={!isReady} />
       </form>
-      <FailureLine error={error}>The tournament was not created.</FailureLine>
+      <FailureLine error={error}>{texts.notCreated}</FailureLine>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import * as texts from '#texts/tournaments'
 import { useId, useRef, useState } from 'preact/hooks'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
@@ -59,12 +60,12 @@ export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsPro
 
   return (
     <section class="side-card downloads" aria-labelledby="downloads-title">
-      <h2 id="downloads-title">Downloads</h2>
+      <h2 id="downloads-title">{texts.downloads}</h2>
       <NeedsScript />
       {rounds.length > 1 && (
         <p class="download-scope needs-script">
           <label class="sr-only" for={scopeId}>
-            Rounds
+            {texts.rounds}
           </label>
           <select
             id={scopeId}
@@ -72,7 +73,7 @@ export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsPro
             value={chosen}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           >
-            <option value="">All {rounds.length} rounds</option>
+            <option value="">{texts.allRounds({ n: rounds.length })}</option>
             {rounds.map(({ round }) => (
               <option key={round.id} value={round.id}>
                 {round.name}
@@ -113,15 +114,15 @@ function Merge({ format, sheet }: MergeProps) {
       const into = new Uint8Array(await file.arrayBuffer())
       const { content } = await format.write(await sheet(format), { savedAt: now(), into })
       saveFile(file.name, content)
-      announce(`Rounds added to ${file.name}`)
+      announce(texts.roundsAdded({ file: file.name }))
     })
   return (
     <>
       <Button
         tone="quiet"
         icon="plus"
-        aria-label={`Add to your own ${format.label}`}
-        title="Add the rounds to a file of yours; everything else in it stays as it is"
+        aria-label={texts.addToYourOwn({ format: format.label })}
+        title={texts.addToYourOwnMeans}
         busy={isBusy}
         onClick={() => field.current?.click()}
       />
@@ -139,8 +140,8 @@ function Merge({ format, sheet }: MergeProps) {
       {error !== null && (
         <p class="failure-line merge-failure" role="alert">
           {error instanceof FormatError
-            ? `Your file was not changed: ${error.message}`
-            : 'Your file could not be read. Choose it again.'}
+            ? texts.fileNotChanged({ reason: error.message })
+            : texts.fileNotRead}
         </p>
       )}
     </>

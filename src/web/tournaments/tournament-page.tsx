@@ -1,10 +1,11 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/tournaments'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isHttpsLink } from '../../contract/bounds.ts'
 import type { ChangedSlot, PageData } from '../../contract/page-data.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { useAskedAction } from '../action.ts'
-import { count } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
@@ -88,10 +89,10 @@ export function TournamentPage({ first, roundStats = {}, roundChanges = {} }: To
             />
             <LinksCard
               links={[
-                ['This page', `${poolsUrl}/t/${tournament.slug}`],
-                ['As JSON', `${poolsUrl}/t/${tournament.slug}.json`],
-                ['As a feed', `${poolsUrl}/t/${tournament.slug}.atom`],
-                ['In the API', `${poolsUrl}/api/v1/tournaments/${tournament.slug}`],
+                [texts.thisPage, `${poolsUrl}/t/${tournament.slug}`],
+                [texts.asJson, `${poolsUrl}/t/${tournament.slug}.json`],
+                [texts.asFeed, `${poolsUrl}/t/${tournament.slug}.atom`],
+                [texts.inApi, `${poolsUrl}/api/v1/tournaments/${tournament.slug}`],
               ]}
             />
           </div>
@@ -120,7 +121,7 @@ function Releases({ tournament: { slug, updatedAt, upcoming = [] }, onRelease }:
       setLooks(looks + 1)
       if (found === null || found.tournament.updatedAt === updatedAt) return
       onRelease(found.tournament)
-      announce('A round was released')
+      announce(texts.roundWasReleased)
     }
     // Those who wait for the same release do not all ask at once.
     return whenSeen(LOOK_MS * (0.5 + Math.random()), () => void look())
@@ -181,9 +182,7 @@ function Header({ tournament }: { tournament: Tournament }) {
         {factsOf(tournament).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
-        <span>
-          Updated <Time at={updatedAt} />
-        </span>
+        <span>{texts.updated({ time: <Time at={updatedAt} /> })}</span>
         {link !== undefined && !isHttpsLink(link) && <PersonText text={link} />}
         {link !== undefined && isHttpsLink(link) && (
           <a class="tournament-link" href={link} target="_blank" rel="noreferrer nofollow">
@@ -193,35 +192,32 @@ function Header({ tournament }: { tournament: Tournament }) {
       </p>
       <Description text={description} />
       <div class="actions">
-        <CopyButton text={url} what="link" label="Copy link" tone="primary" />
+        <CopyButton text={url} copied={words.linkCopied} label={words.copyLink} tone="primary" />
         {role !== undefined && (
           <>
-            <LinkButton icon="edit" label="Open workspace" href={`/t/${slug}/edit`} />
-            <LinkButton label="Start another from this one" href={`/my?new=1&from=${slug}`} />
+            <LinkButton icon="edit" label={texts.openWorkspace} href={`/t/${slug}/edit`} />
+            <LinkButton label={texts.startAnother} href={`/my?new=1&from=${slug}`} />
           </>
         )}
-        {tournament.rounds.length > 0 && <SideJump label="Downloads" />}
+        {tournament.rounds.length > 0 && <SideJump label={texts.downloads} />}
       </div>
     </header>
   )
 }
 
-const hostOf = (link: string): string => (URL.canParse(link) ? new URL(link).hostname : 'Website')
+const hostOf = (link: string): string =>
+  URL.canParse(link) ? new URL(link).hostname : texts.website
 
 /** What others see of it, which is less than its staff may think. */
-function StaffNote({ tournament: { visibility, hiddenAt, role } }: { tournament: Tournament }) {
-  const note =
-    hiddenAt !== undefined
-      ? 'A moderator hid this tournament. Only its staff and moderators can see this page.'
-      : visibility === 'private'
-        ? 'This tournament is private. Only its staff can see this page.'
-        : null
+function StaffNote({ tournament }: { tournament: Tournament }) {
+  const { visibility, hiddenAt, role = '' } = tournament
+  const closed = visibility === 'private' ? texts.privateForStaff : null
+  const note = hiddenAt === undefined ? closed : texts.hiddenForStaff
   return (
     <p class={note === null ? 'staff-note' : 'staff-note closed'}>
       <Icon name={note === null ? 'user' : 'hidden'} />
       <span>
-        {note} You are on the staff as {role}. This page shows what has been released; drafts are in
-        the workspace.
+        {note} {texts.youAreStaff({ role })} {texts.draftsInWorkspace}
       </span>
     </p>
   )
@@ -238,16 +234,14 @@ function Moderation({ tournament }: { tournament: Tournament }) {
       await poolsCall(`${verdict}Tournament`, { slug, body: { reason } })
       setHidden(!isHidden)
       action.close()
-      announce(isHidden ? 'Tournament unhidden' : 'Tournament hidden')
+      announce(isHidden ? texts.unhidden : texts.hidden)
     })
   return (
     <div class="moderation-note">
       <Icon name="hidden" />
-      <span>
-        {isHidden ? 'Hidden: only its staff and moderators see this page.' : 'You are a moderator.'}
-      </span>
+      <span>{isHidden ? texts.hiddenSeenBy : texts.youModerate}</span>
       <Button
-        label={isHidden ? 'Unhide …' : 'Hide tournament …'}
+        label={isHidden ? texts.unhideAsk : texts.hideAsk}
         onClick={() => action.ask(tournament)}
       />
       <ReasonDialog what="tournament" verdict={verdict} action={action} onReason={decide} />
@@ -259,18 +253,18 @@ function Upcoming({ tournament: { upcoming = [], role } }: { tournament: Tournam
   if (upcoming.length === 0) return null
   return (
     <section class="upcoming" aria-labelledby="upcoming-title">
-      <h2 id="upcoming-title">Coming up</h2>
+      <h2 id="upcoming-title">{texts.comingUp}</h2>
       <ul role="list">
         {upcoming.map(({ name, releaseAt }) => (
           <li key={name}>
             <PersonText within="b" text={name} />
             {releaseAt === undefined ? (
-              <span class="quiet-text">Not scheduled yet</span>
+              <span class="quiet-text">{texts.notScheduled}</span>
             ) : (
               <>
                 <Countdown
                   at={releaseAt}
-                  over={role === undefined ? 'due now …' : 'due now, reload'}
+                  over={role === undefined ? texts.dueSoon : texts.dueReload}
                 />
                 <span class="quiet-text">
                   <Time at={releaseAt} as="zones" class="tabular" />
@@ -286,10 +280,10 @@ function Upcoming({ tournament: { upcoming = [], role } }: { tournament: Tournam
 
 const NoRounds = () => (
   <Notice
-    title="No rounds released yet"
-    actions={<Button label="Reload" onClick={() => location.reload()} />}
+    title={texts.noneReleased}
+    actions={<Button label={words.reload} onClick={() => location.reload()} />}
   >
-    The pools appear here as soon as the hosts release them.
+    {texts.noneReleasedMeans}
   </Notice>
 )
 
@@ -303,7 +297,7 @@ function RoundNav({ rounds, current }: RoundNavProps) {
     if (here) nav.current?.scrollTo({ left: here.offsetLeft - 40 })
   }, [current])
   return (
-    <nav ref={nav} class="round-nav" aria-label="Rounds">
+    <nav ref={nav} class="round-nav" aria-label={texts.rounds}>
       {rounds.map(({ round: { id, name } }) => (
         <a
           key={id}
@@ -350,12 +344,10 @@ function RoundSection(props: RoundSectionProps) {
             {shownText(name)}
           </h2>
           <p class="pack-facts">
-            {bestOf !== undefined && <span>Best of {bestOf}</span>}
-            {bans !== undefined && <span>{bans === 0 ? 'No bans' : count(bans, 'ban')}</span>}
+            {bestOf !== undefined && <span>{texts.bestOf({ n: bestOf })}</span>}
+            {bans !== undefined && <span>{texts.bans({ n: bans })}</span>}
             {releasedAt !== undefined && (
-              <span>
-                Released <Time at={releasedAt} />
-              </span>
+              <span>{texts.released({ time: <Time at={releasedAt} /> })}</span>
             )}
           </p>
           <ChangedSlots slots={changed} />
@@ -372,8 +364,8 @@ function RoundSection(props: RoundSectionProps) {
           {packSlug !== undefined && (
             <LinkButton
               icon="external"
-              label="Open pack"
-              aria-label={`Open pack of ${shownText(name)}`}
+              label={texts.openPack}
+              aria-label={texts.openPackOf({ round: shownText(name) })}
               href={`${pageData().siteUrl}/p/${packSlug}`}
             />
           )}
@@ -383,11 +375,11 @@ function RoundSection(props: RoundSectionProps) {
         stats={stats}
         isBusy={isBusy || !isNear}
         slots={slots}
-        label={`At a glance: ${shownText(name)}`}
+        label={texts.glance({ round: shownText(name) })}
       />
       {isNear ? (
         <>
-          <h3 class="sr-only">Stars</h3>
+          <h3 class="sr-only">{texts.stars}</h3>
           <PoolPlot slots={slots} stats={stats} part={part} />
           <PoolTables buckets={buckets} part={part} />
           <PlannedSlots {...round} titleId={`${part}planned`} />

@@ -1,14 +1,11 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/tournaments'
 import type { ComponentChildren } from 'preact'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
-import {
-  type ComingRound,
-  type Highlights,
-  type RecentRound,
-  searchWords,
-} from '../../contract/page-data.ts'
+import type { ComingRound, Highlights, RecentRound } from '../../contract/page-data.ts'
 import type { TournamentPage, TournamentSummary } from '../../contract/tournaments.ts'
 import { stepRows } from '../focus.ts'
-import { count, formatMoment } from '../format.ts'
+import { formatMoment } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { Countdown } from '../parts/countdown.tsx'
@@ -33,14 +30,11 @@ export function TournamentsPage() {
   return (
     <main id="main">
       <div class="introduction">
-        <h1>Tournament pools</h1>
-        <p>
-          The mappools of tournaments, round by round: hosts draft them together in private, and
-          everyone gets them the moment they are released.
-        </p>
+        <h1>{texts.title}</h1>
+        <p>{texts.introduction}</p>
         <p class="actions">
-          <LinkButton tone="primary" icon="plus" label="New tournament" href="/my?new=1" />
-          <LinkButton tone="quiet" label="API guide" href="/docs/api" />
+          <LinkButton tone="primary" icon="plus" label={texts.newTournament} href="/my?new=1" />
+          <LinkButton tone="quiet" label={words.apiGuide} href="/docs/api" />
         </p>
       </div>
       {highlights && <News {...highlights} />}
@@ -55,11 +49,10 @@ export function TournamentsPage() {
 
 const NoTournaments = () => (
   <Notice
-    title="No public tournaments yet"
-    actions={<LinkButton tone="primary" label="New tournament" href="/my?new=1" />}
+    title={texts.noneYet}
+    actions={<LinkButton tone="primary" label={texts.newTournament} href="/my?new=1" />}
   >
-    Make one, paste your sheet and release it round by round. It stays private until you say
-    otherwise.
+    {texts.noneYetMeans}
   </Notice>
 )
 
@@ -68,9 +61,9 @@ function News({ released, coming }: Highlights) {
   return (
     <div class="news">
       <section aria-labelledby="released-title">
-        <h2 id="released-title">Recently released</h2>
+        <h2 id="released-title">{texts.recentlyReleased}</h2>
         {released.length === 0 ? (
-          <p class="quiet-text">Nothing yet.</p>
+          <p class="quiet-text">{texts.nothingReleased}</p>
         ) : (
           <ul role="list" onKeyDown={stepRows('li', 'a')}>
             {released.map((round) => (
@@ -80,9 +73,9 @@ function News({ released, coming }: Highlights) {
         )}
       </section>
       <section aria-labelledby="coming-title">
-        <h2 id="coming-title">Coming up</h2>
+        <h2 id="coming-title">{texts.comingUp}</h2>
         {coming.length === 0 ? (
-          <p class="quiet-text">No releases announced.</p>
+          <p class="quiet-text">{texts.nothingComing}</p>
         ) : (
           <ul role="list" onKeyDown={stepRows('li', 'a')}>
             {coming.map((round) => (
@@ -102,7 +95,11 @@ const Recent = ({ round }: { round: RecentRound }) => {
       tournament={tournament}
       name={name}
       fragment={`#${roundId(id)}`}
-      value={stars ? [<StarRange range={stars} />, <StarBar range={stars} />] : count(maps, 'map')}
+      value={
+        stars
+          ? [<StarRange range={stars} />, <StarBar range={stars} />]
+          : words.mapCount({ n: maps })
+      }
     >
       <Time at={releasedAt} as="short" title={formatMoment(releasedAt)} />
     </NewsRow>
@@ -142,26 +139,30 @@ function Catalogue(found: ReturnType<typeof useTournaments>) {
   const { page, error, isLoading, reload, criteria, clear } = found
   return (
     <section class="tournaments" aria-labelledby="all-title">
-      <h2 id="all-title">All tournaments</h2>
+      <h2 id="all-title">{texts.allTournaments}</h2>
       <Filters {...found} />
       <p class="tournaments-count quiet-text tabular" role="status">
-        {page && !isLoading ? count(page.total, 'tournament') : 'Searching …'}
+        {page && !isLoading ? texts.tournamentCount({ n: page.total }) : texts.searching}
       </p>
       {error !== null ? (
-        <FailureNotice title="Could not load tournaments" error={error} onRetry={reload} />
+        <FailureNotice title={texts.notLoaded} error={error} onRetry={reload} />
       ) : page === null ? (
-        <SkeletonRows rows={8} what="tournaments" />
+        <SkeletonRows rows={8} label={texts.loadingTournaments} />
       ) : page.tournaments.length > 0 ? (
         <TournamentList page={page} isLoading={isLoading} />
       ) : isNarrowed(criteria) ? (
         <Notice
-          title="No tournament matches"
-          actions={<Button tone="primary" label="Clear search" onClick={clear} />}
+          title={texts.noMatches}
+          actions={<Button tone="primary" label={texts.clearSearch} onClick={clear} />}
         >
-          Only public tournaments are listed here. Try fewer words, or another year.
+          {texts.noMatchesHint}
         </Notice>
       ) : (
-        <PastTheEnd what="tournaments" pageCount={page.pageCount} />
+        <PastTheEnd
+          title={texts.pastTheEnd}
+          text={texts.pastTheEndMeans}
+          pageCount={page.pageCount}
+        />
       )}
     </section>
   )
@@ -202,7 +203,7 @@ function TournamentRow({ tournament }: { tournament: TournamentSummary }) {
         at={updatedAt}
         as="short"
         class="tournament-updated"
-        before="Updated "
+        before={`${texts.updatedBefore} `}
         title={formatMoment(updatedAt)}
       />
     </li>
@@ -223,37 +224,38 @@ function Filters({ criteria, change }: FiltersProps) {
       onSubmit={(event) => event.preventDefault()}
     >
       <SearchField
-        {...searchWords.pools}
+        label={words.searchTournaments}
+        placeholder={words.searchTournamentsHint}
         name="search"
         value={criteria.search}
         maxLength={SEARCH_LENGTH}
         onType={(search) => change({ search })}
       />
       <label>
-        <span>Ruleset</span>
+        <span>{texts.ruleset}</span>
         <Select
           name="ruleset"
           value={criteria.ruleset}
-          options={[['', 'All'], ...rulesetOptions]}
+          options={[['', texts.anyRuleset], ...rulesetOptions]}
           onPick={(ruleset) => change({ ruleset })}
         />
       </label>
       <DigitsField
-        label="Open to rank"
+        label={texts.openToRank}
         name="rank"
         value={criteria.rank}
         maxLength={8}
         onType={(rank) => change({ rank })}
       />
       <DigitsField
-        label="Year"
+        label={texts.year}
         name="year"
         value={criteria.year}
         maxLength={4}
         onType={(year) => change({ year })}
       />
       <button class="button without-script" type="submit">
-        Search
+        {words.search}
       </button>
     </form>
   )
@@ -274,7 +276,7 @@ const DigitsField = ({ label, name, value, maxLength, onType }: DigitsFieldProps
       class="field"
       name={name}
       inputMode="numeric"
-      placeholder="Any"
+      placeholder={texts.anyNumber}
       autocomplete="off"
       maxLength={maxLength}
       value={value}
