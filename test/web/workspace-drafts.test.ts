@@ -224,7 +224,7 @@ describe('what a window knows of the release', () => {
       await says('2 slots released without a beatmap.')
       await says('Nothing has changed since then.')
       // It is released as it is, which nobody is asked for again.
-      expect(await panel.innerText()).toMatch(/No beatmap yet: NM2, TB\.\s*\n/)
+      expect(await panel.innerText()).toMatch(/No beatmap yet: NM2 and TB\.\s*\n/)
 
       await change(path, { ...nm(2), from: null, to: { beatmapId: 75 } })
       await says('1 change since the release')

@@ -307,8 +307,8 @@ describe('/t/{slug}/edit', () => {
       .locator('#sheet-text')
       .fill('Round\tSlot\tID\nFinals\tNM1\t801\nFinals\tHR1\t802\nOcto\tNM1\t101')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('2 slots differ; 2 are not in the sheet.').waitFor()
-    await dialog.getByText('Nothing differs, 1 the same; 2 are not in the sheet.').waitFor()
+    await dialog.getByText('2 slots differ. 2 are not in the sheet.').waitFor()
+    await dialog.getByText('Nothing differs. 1 is the same. 2 are not in the sheet.').waitFor()
     const [finals, octo] = [0, 1].map((at) => dialog.locator('.sheet-round').nth(at))
     const ticked = async () => {
       const boxes = finals!.locator('li').getByRole('checkbox')

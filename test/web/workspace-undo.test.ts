@@ -136,7 +136,7 @@ describe('an undo of a pasted sheet (D-83)', () => {
     await look('Semifinals', 0, '76')
     await look('Finals', 1, '75')
     await press('Control+Z')
-    await says(/^Undone: paste a sheet, except NM1 of Semifinals, NM2, changed elsewhere since$/)
+    await says(/^Undone: paste a sheet, except NM1 of Semifinals and NM2, changed elsewhere since$/)
     await become('Semifinals NM1 76', 'Finals NM1 101', 'Finals NM2 75')
   })
 

@@ -1,3 +1,4 @@
+import * as texts from '#texts/tournament-settings'
 import { useCallback, useState } from 'preact/hooks'
 import type { Announcement, AnnouncementsReply } from '../../contract/announcements.ts'
 import { DISCORD_URL_LENGTH } from '../../contract/bounds.ts'
@@ -27,7 +28,7 @@ export function Announcements({ workspace }: WorkspaceProps) {
   const show = (reply: AnnouncementsReply): void => change(() => reply)
   return (
     <details class="settings-delete announcements" open={value.discordOff !== undefined}>
-      <summary>Announce on Discord</summary>
+      <summary>{texts.announceOnDiscord}</summary>
       <Channel workspace={workspace} reply={value} onChange={reload} onReply={show} />
       {value.announcements.length > 0 && (
         <Log slug={slug} reply={value} onReply={show} onLook={reload} />
@@ -62,23 +63,17 @@ function Channel({
   const isTyping = typed !== null || !discord
   return (
     <>
-      <p>
-        Each release of a round, each change after it and each withdrawal is posted in a channel. In
-        Discord, open the settings of the channel, then Integrations, Webhooks, and copy the URL of
-        a new webhook. Anyone who knows that address can post there.
-      </p>
-      {!isAllowed && <p class="edit-danger">This installation no longer sends to Discord.</p>}
+      <p>{texts.announceHow}</p>
+      {!isAllowed && <p class="edit-danger">{texts.notAllowed}</p>}
       {discordOff !== undefined && (
         <p class="edit-danger" role="status">
-          {discordOff === 'gone'
-            ? 'Nothing is sent: Discord says that this webhook was deleted. Set the address of another one.'
-            : 'Nothing is sent: for three days, Discord could not be reached. Send a trial to go on.'}
+          {discordOff === 'gone' ? texts.webhookGone : texts.discordUnreachable}
         </p>
       )}
       {isTyping ? (
         <div class="announcements-address">
           <label>
-            Webhook URL
+            {texts.webhookUrl}
             <TextInput
               maxLength={DISCORD_URL_LENGTH}
               placeholder="https://discord.com/api/webhooks/…"
@@ -88,57 +83,71 @@ function Channel({
             />
           </label>
           <Button
-            label="Set the address"
+            label={texts.setAddress}
             busy={isBusy}
             disabled={!isAllowed || (typed ?? '').trim() === ''}
-            onClick={() => set((typed ?? '').trim(), 'Address set')}
+            onClick={() => set((typed ?? '').trim(), texts.addressSet)}
           />
           {discord && (
-            <Button tone="quiet" label="Keep the address" onClick={() => setTyped(null)} />
+            <Button tone="quiet" label={texts.keepAddress} onClick={() => setTyped(null)} />
           )}
         </div>
       ) : (
         <div class="announcements-address">
-          <p>An address is set.</p>
-          <Button label="Replace" disabled={!isAllowed || isBusy} onClick={() => setTyped('')} />
-          <Button label="Remove" disabled={isBusy} onClick={() => set(null, 'Address removed')} />
+          <p>{texts.hasAddress}</p>
           <Button
-            label="Send a trial"
+            label={texts.replaceAddress}
+            disabled={!isAllowed || isBusy}
+            onClick={() => setTyped('')}
+          />
+          <Button
+            label={texts.removeAddress}
+            disabled={isBusy}
+            onClick={() => set(null, texts.addressRemoved)}
+          />
+          <Button
+            label={texts.sendTrial}
             busy={isBusy}
             disabled={!isAllowed}
             onClick={() =>
               run(async () => {
                 onReply(await poolsCall('sendTrial', { slug }))
-                announce('A trial message is on its way')
+                announce(texts.trialOnItsWay)
               })
             }
           />
         </div>
       )}
-      <FailureLine error={error}>Nothing was changed.</FailureLine>
+      <FailureLine error={error}>{texts.nothingChanged}</FailureLine>
     </>
   )
 }
 
-const kindWords = {
-  release: 'released',
-  change: 'changed',
-  fill: 'filled',
-  withdrawal: 'withdrawn',
+const kindTexts = {
+  release: texts.roundReleased,
+  change: texts.roundChanged,
+  fill: texts.roundFilled,
+  withdrawal: texts.roundWithdrawn,
 } as const
 
-const stateWords = { waiting: 'Waiting', sent: 'Sent', 'given-up': 'Not sent' } as const
+const stateTexts = { waiting: texts.waiting, sent: texts.sent, 'given-up': texts.notSent } as const
 
-const problemWords: Readonly<Record<NonNullable<Announcement['problem']>, string>> = {
-  'no-answer': 'Discord did not answer',
-  'refused-address': 'the name of Discord leads to an address that is not public',
-  status: 'Discord answered with an error',
-  rejected: 'Discord did not take the message',
-  gone: 'Discord has no such webhook',
-  limited: 'Discord asks to wait',
-  'too-old': 'it waited for more than three days',
-  hidden: 'the round is no longer public',
-  removed: 'the address was removed',
+const problemTexts: Readonly<Record<NonNullable<Announcement['problem']>, string>> = {
+  'no-answer': texts.noAnswer,
+  'refused-address': texts.refusedAddress,
+  status: texts.answeredError,
+  rejected: texts.rejected,
+  gone: texts.noSuchWebhook,
+  limited: texts.askedToWait,
+  'too-old': texts.tooOld,
+  hidden: texts.roundHidden,
+  removed: texts.noAddress,
+}
+
+function stateText({ state, problem }: Announcement): string {
+  const text = stateTexts[state]
+  if (problem === undefined) return text
+  return texts.stateAndProblem({ state: text, problem: problemTexts[problem] })
 }
 
 type LogProps = PartProps & { readonly slug: string; readonly onLook: () => void }
@@ -148,29 +157,30 @@ function Log({ slug, reply, onReply, onLook }: LogProps) {
   return (
     <>
       <div class="announcements-head">
-        <h3>Sent and waiting</h3>
-        <Button tone="quiet" label="Look again" onClick={onLook} />
+        <h3>{texts.sentAndWaiting}</h3>
+        <Button tone="quiet" label={texts.lookAgain} onClick={onLook} />
       </div>
       <ol class="announcements-log">
         {reply.announcements.map((each) => (
           <li key={each.id}>
             <span>
-              {each.kind === 'trial' ? (
-                'Trial message'
-              ) : (
-                <>
-                  <PersonText within="b" text={each.round ?? ''} /> {kindWords[each.kind]}
-                </>
-              )}
+              {each.kind === 'trial'
+                ? texts.trialMessage
+                : kindTexts[each.kind]({
+                    round: <PersonText within="b" text={each.round ?? ''} />,
+                  })}
               <span class="quiet-text">
-                <Time at={each.finishedAt ?? each.at} /> · {stateWords[each.state]}
-                {each.problem !== undefined && `: ${problemWords[each.problem]}`}
+                <Time at={each.finishedAt ?? each.at} /> · {stateText(each)}
               </span>
             </span>
             <Button
               tone="quiet"
-              label="Send again"
-              aria-label={`Send again: ${each.round ?? 'trial message'}`}
+              label={texts.sendAgain}
+              aria-label={
+                each.round === undefined
+                  ? texts.sendTrialAgain
+                  : texts.sendRoundAgain({ round: each.round })
+              }
               disabled={isBusy || !reply.isAllowed || !reply.discord || each.state === 'waiting'}
               onClick={() =>
                 run(async () => onReply(await poolsCall('sendAgain', { slug, id: each.id })))
@@ -179,7 +189,7 @@ function Log({ slug, reply, onReply, onLook }: LogProps) {
           </li>
         ))}
       </ol>
-      <FailureLine error={error}>Nothing was sent.</FailureLine>
+      <FailureLine error={error}>{texts.nothingSent}</FailureLine>
     </>
   )
 }

@@ -1,9 +1,12 @@
+import * as findings from '#texts/findings'
+import { language } from '#texts/language'
+import * as texts from '#texts/workspace'
 import { useEffect, useState } from 'preact/hooks'
-import type { Check } from '../../contract/checks.ts'
+import type { Check, CheckKind } from '../../contract/checks.ts'
 import { type CheckGroup, groupChecks } from '../../pool/check-words.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
-import { count } from '../format.ts'
+import { formatBpm, formatLength, formatStars } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { shownText } from '../parts/labels.tsx'
@@ -37,12 +40,14 @@ export function ChecksCard({ workspace }: WorkspaceProps) {
   const unknown = all.filter(({ kind }) => kind === 'unknown').length
   return (
     <section class="side-card checks" aria-labelledby="checks-title">
-      <h2 id="checks-title">Checks {checks !== null && faults > 0 && <Count of={faults} />}</h2>
+      <h2 id="checks-title">
+        {texts.checks} {checks !== null && faults > 0 && <Count of={faults} />}
+      </h2>
       <div aria-live="polite">
-        {checks === null && error === null && <p class="side-note">Checking …</p>}
+        {checks === null && error === null && <p class="side-note">{texts.checking}</p>}
         {checks !== null && faults === 0 && (
           <p class="side-note checks-well">
-            <Icon name="check" /> Nothing found in this round.
+            <Icon name="check" /> {texts.nothingFound}
           </p>
         )}
       </div>
@@ -51,15 +56,15 @@ export function ChecksCard({ workspace }: WorkspaceProps) {
       )}
       {elsewhere.length > 0 && (
         <details class="checks-kind">
-          <summary>{count(elsewhere.length, 'finding')} in other rounds</summary>
+          <summary>{texts.findingsElsewhere({ n: elsewhere.length })}</summary>
           <Kinds checks={elsewhere} hasRound onPick={goTo} />
         </details>
       )}
       {unknown > 0 && (
         <p class="side-note">
-          {count(unknown, 'slot')} could not be checked on the game platform.{' '}
+          {texts.uncheckedSlots({ n: unknown })}{' '}
           <Button
-            label="Check again"
+            label={texts.checkAgain}
             busy={isBusy}
             onClick={() => run(() => workspace.readChecks())}
           />
@@ -78,6 +83,23 @@ export function ChecksCard({ workspace }: WorkspaceProps) {
       location.hash = encodeURIComponent(label)
     }
   }
+}
+
+/** What findings of a kind are called, above a list of them. */
+export const checkTexts: Readonly<Record<CheckKind, string>> = {
+  empty: texts.foundEmpty,
+  placeholder: texts.foundPlaceholder,
+  gone: texts.foundGone,
+  duplicate: texts.foundDuplicate,
+  stars: texts.foundStars,
+  length: texts.foundLength,
+  bpm: texts.foundBpm,
+  keys: texts.foundKeys,
+  ruleset: texts.foundRuleset,
+  status: texts.foundStatus,
+  many: texts.foundMany,
+  unknown: texts.foundUnknown,
+  pooled: texts.foundPooled,
 }
 
 const Count = ({ of }: { readonly of: number }) => <span class="checks-count">{of}</span>
@@ -100,7 +122,7 @@ type KindProps = Pick<KindsProps, 'hasRound' | 'onPick'> & {
   readonly isOpen: boolean
 }
 
-function Kind({ group: { heading, checks }, isOpen, hasRound = false, onPick }: KindProps) {
+function Kind({ group: { kind, checks }, isOpen, hasRound = false, onPick }: KindProps) {
   const [isUnfolded, setUnfolded] = useState(isOpen)
   return (
     <details
@@ -109,14 +131,18 @@ function Kind({ group: { heading, checks }, isOpen, hasRound = false, onPick }: 
       onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}
     >
       <summary>
-        {heading} <Count of={checks.length} />
+        {checkTexts[kind]} <Count of={checks.length} />
       </summary>
       <ul class="findings" role="list">
         {checks.map((check, at) => (
           <li key={at}>
             <button type="button" class="edit-link" onClick={() => onPick(check)}>
-              {hasRound && `${shownText(check.round.name)}: `}
-              {shownText(check.message)}
+              {hasRound
+                ? texts.findingIn({
+                    round: shownText(check.round.name),
+                    finding: findingText(check),
+                  })
+                : findingText(check)}
             </button>
           </li>
         ))}
@@ -124,3 +150,50 @@ function Kind({ group: { heading, checks }, isOpen, hasRound = false, onPick }: 
     </details>
   )
 }
+
+/** A finding as a sentence: in English that of the site, which says most of it. */
+const findingText = (check: Check): string =>
+  language === 'en' ? shownText(check.message) : textOf(check)
+
+function textOf({ kind, mod, index, round, other, value = 0, min, max }: Check): string {
+  const slot = slotLabel({ mod, index })
+  switch (kind) {
+    case 'duplicate': {
+      if (other === undefined) return findings.duplicate({ slot, other: '' })
+      const label = slotLabel(other)
+      return other.round.id === round.id
+        ? findings.duplicate({ slot, other: label })
+        : findings.duplicateIn({ slot, other: label, round: shownText(other.round.name) })
+    }
+    case 'stars':
+    case 'length':
+    case 'bpm':
+    case 'keys': {
+      const { above, below, format } = measures[kind]
+      const said = max === undefined ? below : above
+      return said({ slot, value: format(value), bound: format(max ?? min ?? 0) })
+    }
+    case 'many':
+      return findings.many({ slot, n: value })
+    case 'pooled':
+      return findings.pooled({ slot, n: value })
+    default:
+      return plain[kind]({ slot })
+  }
+}
+
+const measures = {
+  stars: { above: findings.starsAbove, below: findings.starsBelow, format: formatStars },
+  length: { above: findings.lengthAbove, below: findings.lengthBelow, format: formatLength },
+  bpm: { above: findings.bpmAbove, below: findings.bpmBelow, format: formatBpm },
+  keys: { above: findings.keysAbove, below: findings.keysBelow, format: String },
+} as const
+
+const plain = {
+  empty: findings.empty,
+  placeholder: findings.placeholder,
+  gone: findings.gone,
+  ruleset: findings.ruleset,
+  status: findings.status,
+  unknown: findings.unknown,
+} as const

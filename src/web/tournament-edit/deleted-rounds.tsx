@@ -1,7 +1,8 @@
+import * as texts from '#texts/round'
 import type { DeletedRound } from '../../contract/deleted-rounds.ts'
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import { useAction } from '../action.ts'
-import { count, formatDay, formatMoment } from '../format.ts'
+import { formatDay, formatMoment } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
@@ -22,32 +23,28 @@ export function DeletedRoundsDialog({ workspace, onClose }: DialogProps) {
       onClose()
     })
   return (
-    <Dialog title="Deleted rounds" isOpen onClose={onClose}>
+    <Dialog title={texts.deletedRounds} isOpen onClose={onClose}>
       <p>
-        A restored round is added at the end as a draft, with its history, candidates and remarks.
-        {drafts &&
-          isFull &&
-          ` A tournament can have at most ${MAX_ROUNDS} rounds: delete one first.`}
+        {texts.restoredMeans} {drafts && isFull && texts.roundsFull({ most: MAX_ROUNDS })}
       </p>
-      {rounds.length === 0 && <p class="quiet-text">There are no rounds to restore.</p>}
+      {rounds.length === 0 && <p class="quiet-text">{texts.noDeletedRounds}</p>}
       <ul class="deleted-rounds" role="list">
         {rounds.map((round) => (
           <li key={round.id}>
             <span>
               <PersonText within="b" text={round.name} />
               <span class="quiet-text">
-                {count(round.slotCount, 'slot')} · deleted {formatMoment(round.deletedAt)}
-                {round.deletedBy !== undefined && [' by ', <PersonText text={round.deletedBy} />]}
+                {texts.slotCount({ n: round.slotCount })} · <Deletion round={round} />
               </span>
               <span class="quiet-text">
-                Can be restored until {formatDay(round.restorableUntil)}
+                {texts.restorableUntil({ day: formatDay(round.restorableUntil) })}
               </span>
             </span>
             {drafts && (
               <Button
                 icon="undo"
-                label="Restore"
-                aria-label={`Restore ${shownText(round.name)}`}
+                label={texts.restore}
+                aria-label={texts.restoreRound({ round: shownText(round.name) })}
                 disabled={isFull}
                 busy={isBusy}
                 onClick={() => restore(round)}
@@ -56,7 +53,14 @@ export function DeletedRoundsDialog({ workspace, onClose }: DialogProps) {
           </li>
         ))}
       </ul>
-      <FailureLine error={error}>The round was not restored.</FailureLine>
+      <FailureLine error={error}>{texts.roundNotRestored}</FailureLine>
     </Dialog>
   )
+}
+
+function Deletion({ round: { deletedAt, deletedBy } }: { readonly round: DeletedRound }) {
+  const moment = formatMoment(deletedAt)
+  return deletedBy === undefined
+    ? texts.deletedOn({ moment })
+    : texts.deletedOnBy({ moment, person: <PersonText text={deletedBy} /> })
 }

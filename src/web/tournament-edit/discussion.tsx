@@ -1,3 +1,4 @@
+import * as texts from '#texts/round'
 import { useState } from 'preact/hooks'
 import { MAX_CANDIDATES, REMARK_LENGTH } from '../../contract/bounds.ts'
 import type { Candidate } from '../../contract/discussion.ts'
@@ -22,13 +23,14 @@ import { discussionCell, discussionId, type RoundModel } from './round-model.ts'
 /** Candidates with their votes, and remarks, of a slot; of a round, the remarks alone. */
 export function Discussion({ round, place }: DiscussionProps) {
   const cell = discussionCell(place)
-  const name = place === null ? 'the round' : slotLabel(place)
   return (
     <section
       id={discussionId(cell)}
       class="discussion"
       tabIndex={-1}
-      aria-label={`Discussion of ${name}`}
+      aria-label={
+        place === null ? texts.discussionOfRound : texts.discussionOf({ slot: slotLabel(place) })
+      }
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         round.open.value = null
@@ -50,11 +52,9 @@ function Candidates({ round, place }: PlaceProps) {
   const { discusses } = round.rights.value
   return (
     <>
-      <h4>Candidates for {slotLabel(place)}</h4>
+      <h4>{texts.candidatesFor({ slot: slotLabel(place) })}</h4>
       {all.length === 0 && (
-        <p class="quiet-text">
-          {discusses ? 'None yet. Propose a beatmap for this slot.' : 'None yet.'}
-        </p>
+        <p class="quiet-text">{discusses ? texts.noneYetPropose : texts.noneYet}</p>
       )}
       {all.length > 0 && (
         <ul class="candidates" role="list">
@@ -97,7 +97,7 @@ export function CandidateRow({ round, candidate, view }: RowProps) {
     run(async () => {
       await poolsCall('removeCandidate', at)
       round.putCandidate(id, null)
-      announce('Candidate removed')
+      announce(texts.candidateRemoved)
     })
   const voteButton = (value: -1 | 1, icon: 'up' | 'down', words: string) => (
     <Button
@@ -112,10 +112,10 @@ export function CandidateRow({ round, candidate, view }: RowProps) {
   )
   return (
     <li class="candidate">
-      <span class="votes" role="group" aria-label={`Votes: ${score}`}>
-        {voteButton(1, 'up', 'Vote for it')}
+      <span class="votes" role="group" aria-label={texts.votes({ score: String(score) })}>
+        {voteButton(1, 'up', texts.voteFor)}
         <b title={votersText(votes)}>{score > 0 ? `+${score}` : score}</b>
-        {voteButton(-1, 'down', 'Vote against it')}
+        {voteButton(-1, 'down', texts.voteAgainst)}
       </span>
       <span class="candidate-words">
         <BeatmapWords id={beatmapId} beatmap={view?.beatmap ?? { state: 'pending' }} isDraft />
@@ -127,7 +127,7 @@ export function CandidateRow({ round, candidate, view }: RowProps) {
           </span>
         )}
         <span class="quiet-text">
-          {proposedBy && ['by ', <PersonText text={proposedBy.username} />]}
+          {proposedBy && texts.proposedBy({ person: <PersonText text={proposedBy.username} /> })}
           {votes.length > 0 && ` · ${votersText(votes)}`}
         </span>
       </span>
@@ -136,13 +136,13 @@ export function CandidateRow({ round, candidate, view }: RowProps) {
         {drafts &&
           slot !== undefined &&
           (isIn ? (
-            <span class="quiet-text">In the slot</span>
+            <span class="quiet-text">{texts.inSlot}</span>
           ) : (
             <Button
-              label="Put into the slot"
+              label={texts.putIntoSlot}
               onClick={() => {
                 round.put({ mod, index }, beatmapId)
-                announce(`Put into ${slotLabel({ mod, index })}. Undo to restore what was there.`)
+                announce(texts.putInto({ slot: slotLabel({ mod, index }) }))
               }}
             />
           ))}
@@ -150,8 +150,8 @@ export function CandidateRow({ round, candidate, view }: RowProps) {
           <Button
             tone="quiet"
             icon="close"
-            aria-label="Remove the candidate"
-            title="Remove the candidate"
+            aria-label={texts.removeCandidate}
+            title={texts.removeCandidate}
             disabled={isBusy}
             onClick={remove}
           />
@@ -183,27 +183,27 @@ function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boole
       if ('candidate' in reply) round.putCandidate(reply.candidate.id, reply.candidate)
       done()
       setNote('')
-      announce('Proposed')
+      announce(texts.proposed)
     }),
   )
-  if (isFull) return <p class="quiet-text">A slot can have at most {MAX_CANDIDATES} candidates.</p>
+  if (isFull) return <p class="quiet-text">{texts.candidatesFull({ most: MAX_CANDIDATES })}</p>
   return (
     <form class="propose" onSubmit={submit}>
       <input
         {...field}
         class="field"
-        aria-label={`Beatmap to propose for ${slotLabel(place)}`}
-        placeholder="Beatmap id or link"
+        aria-label={texts.beatmapToPropose({ slot: slotLabel(place) })}
+        placeholder={texts.beatmapHint}
         inputMode="url"
       />
       <TextInput
-        aria-label="Why"
-        placeholder="Why (optional)"
+        aria-label={texts.why}
+        placeholder={texts.whyHint}
         maxLength={REMARK_LENGTH}
         value={note}
         onText={setNote}
       />
-      <Button type="submit" label="Propose" busy={isBusy} />
+      <Button type="submit" label={texts.propose} busy={isBusy} />
       {reason}
       <FailureLine error={error} />
     </form>

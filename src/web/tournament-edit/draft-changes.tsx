@@ -1,7 +1,7 @@
+import * as texts from '#texts/round'
 import { useMemo } from 'preact/hooks'
 import { compareDrafts, type DraftContent } from '../../pool/draft-comparison.ts'
 import { filledSlots } from '../../pool/round-fields.ts'
-import { count } from '../format.ts'
 import { changeOf, Differences, slotsOfChanges, useBeatmapsOf } from '../history/differences.tsx'
 import { LookNote } from '../pool/look-note.tsx'
 import { draftWords } from './draft-versions.ts'
@@ -23,7 +23,9 @@ export function DraftChanges({ slug, from, to }: DraftChangesProps) {
   const { length } = change.differences
   return (
     <>
-      <h3 class="restore-note">{length === 0 ? 'Nothing differs' : count(length, 'difference')}</h3>
+      <h3 class="restore-note">
+        {length === 0 ? texts.nothingDiffers : texts.differences({ n: length })}
+      </h3>
       <LookNote slots={slotsOfChanges([change], beatmaps)} beatmaps={beatmaps} />
       <Differences change={change} beatmaps={beatmaps} wordsOf={draftWords} isDraft isWhole />
     </>

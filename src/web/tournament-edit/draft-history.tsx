@@ -1,3 +1,5 @@
+import * as texts from '#texts/round'
+import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
 import type { DraftVersion, WholeDraftVersion } from '../../contract/draft-history.ts'
 import { compareDrafts } from '../../pool/draft-comparison.ts'
@@ -43,23 +45,20 @@ export function DraftHistory({ round, workspace }: HistoryProps) {
     <div class="round draft-history">
       <header class="round-head">
         <h2 ref={title} tabIndex={-1}>
-          {view.kind === 'list' && 'History of '}
-          {view.kind === 'compare' && `Versions ${view.a} and ${view.b} of `}
-          {view.kind === 'version' && `Version ${view.version} of `}
-          <PersonText text={name} />
+          {headingOf(view, <PersonText text={name} />)}
         </h2>
         {view.kind === 'compare' && (
           <LinkButton
             tone="quiet"
             icon="reverse"
-            label="Swap"
+            label={texts.swap}
             href={historyQuery(round.id, { a: view.b, b: view.a })}
           />
         )}
         {view.kind !== 'list' && (
-          <LinkButton tone="quiet" label="All versions" href={historyQuery(round.id)} />
+          <LinkButton tone="quiet" label={texts.allVersions} href={historyQuery(round.id)} />
         )}
-        <LinkButton label="Back to the round" href={`?round=${round.id}`} />
+        <LinkButton label={texts.backToRound} href={`?round=${round.id}`} />
       </header>
       {view.kind === 'list' && <VersionList {...props} page={view.page} />}
       {view.kind === 'compare' && <Comparison {...props} a={view.a} b={view.b} />}
@@ -67,6 +66,12 @@ export function DraftHistory({ round, workspace }: HistoryProps) {
       <RestoreDialog {...props} />
     </div>
   )
+}
+
+function headingOf(view: ReturnType<typeof readHistoryAddress>, round: ComponentChildren) {
+  if (view.kind === 'list') return texts.historyOf({ round })
+  if (view.kind === 'version') return texts.versionOf({ version: String(view.version), round })
+  return texts.versionsOf({ a: String(view.a), b: String(view.b), round })
 }
 
 /** A page of versions, with the beatmaps that each had. */
@@ -96,11 +101,15 @@ function VersionList({ round, workspace, restoring, page }: ViewProps & { readon
   )
   const beatmaps = useBeatmapsOf(changes, undefined, round.slug)
   if (error !== null) {
-    return <FailureNotice title="Could not load the history" error={error} onRetry={reload} />
+    return <FailureNotice title={texts.historyFailed} error={error} onRetry={reload} />
   }
-  if (value === null) return <SkeletonRows rows={6} what="the history" />
+  if (value === null) return <SkeletonRows rows={6} label={texts.loadingHistory} />
   const { versions, pageCount } = value
-  if (versions.length === 0) return <PastTheEnd what="versions" pageCount={pageCount} />
+  if (versions.length === 0) {
+    return (
+      <PastTheEnd title={texts.noVersionsHere} text={texts.fewerVersions} pageCount={pageCount} />
+    )
+  }
   const isLast = (at: number): boolean => page >= pageCount && at === versions.length - 1
   return (
     <>
@@ -113,9 +122,9 @@ function VersionList({ round, workspace, restoring, page }: ViewProps & { readon
           {versions.map((version, at) => (
             <li key={version.version} class="version">
               <div class="version-head">
-                <h3>Version {version.version}</h3>
+                <h3>{texts.version({ version: String(version.version) })}</h3>
                 <Facts version={version} />
-                {page === 1 && at === 0 && <b>Current</b>}
+                {page === 1 && at === 0 && <b>{texts.current}</b>}
               </div>
               {version.changes.length > 0 ? (
                 <Differences
@@ -125,9 +134,7 @@ function VersionList({ round, workspace, restoring, page }: ViewProps & { readon
                   isDraft
                 />
               ) : (
-                <p class="quiet-text">
-                  {isLast(at) ? 'First version in this history' : 'Same as the previous version'}
-                </p>
+                <p class="quiet-text">{isLast(at) ? texts.firstVersion : texts.sameAsPrevious}</p>
               )}
               <div class="actions">
                 {versions.length > 1 && <Choice version={version.version} at={at} />}
@@ -146,17 +153,21 @@ function VersionList({ round, workspace, restoring, page }: ViewProps & { readon
 }
 
 /** When a version was saved, and by whom. */
-const Facts = ({ version: { savedAt, savedBy } }: { readonly version: DraftVersion }) => (
-  <span class="version-facts">
-    <time dateTime={savedAt}>{formatMoment(savedAt)}</time>
-    {savedBy !== undefined && [' by ', <PersonText text={savedBy} />]}
-  </span>
-)
+const Facts = ({ version: { savedAt, savedBy } }: { readonly version: DraftVersion }) => {
+  const time = <time dateTime={savedAt}>{formatMoment(savedAt)}</time>
+  return (
+    <span class="version-facts">
+      {savedBy === undefined
+        ? time
+        : texts.savedBy({ time, person: <PersonText text={savedBy} /> })}
+    </span>
+  )
+}
 
 const OpenLink = ({ round, version }: RoundProps & { readonly version: DraftVersion }) => (
   <LinkButton
-    label="Open"
-    aria-label={`Open version ${version.version}`}
+    label={texts.open}
+    aria-label={texts.openVersion({ version: String(version.version) })}
     href={historyQuery(round.id, { version: version.version })}
   />
 )
@@ -178,11 +189,11 @@ function useVersions({ path }: RoundProps['round'], ...numbers: readonly number[
 type NoVersionsProps = Pick<ReturnType<typeof useVersions>, 'error' | 'reload'>
 
 const NoVersions = ({ error, reload }: NoVersionsProps) => {
-  if (error === null) return <SkeletonRows rows={6} what="the version" />
+  if (error === null) return <SkeletonRows rows={6} label={texts.loadingVersion} />
   return error instanceof CallFailure && error.status === 404 ? (
-    <Notice title="There is no such version">The newest 100 versions of a draft are kept.</Notice>
+    <Notice title={texts.noSuchVersion}>{texts.versionsKept}</Notice>
   ) : (
-    <FailureNotice title="Could not load the version" error={error} onRetry={reload} />
+    <FailureNotice title={texts.versionFailed} error={error} onRetry={reload} />
   )
 }
 
@@ -196,8 +207,8 @@ function Comparison({ a, b, ...props }: ComparisonProps) {
     <>
       <div class="compare-sides">
         {[from, to].map((version, at) => (
-          <section key={at} class="side-card" aria-label={at === 0 ? 'From' : 'To'}>
-            <h3>Version {version.version}</h3>
+          <section key={at} class="side-card" aria-label={at === 0 ? texts.from : texts.to}>
+            <h3>{texts.version({ version: String(version.version) })}</h3>
             <Facts version={version} />
             <p class="actions">
               <OpenLink round={props.round} version={version} />
@@ -218,15 +229,17 @@ function Version({ version, ...props }: ViewProps & { readonly version: number }
   const [whole] = value ?? []
   if (!whole || rest.error !== null) return <NoVersions {...rest} />
   const facts = factsOf(whole)
+  const packFact = whole.packName ? [texts.packCalled({ name: whole.packName })] : []
   return (
     <>
       <p>
         <Facts version={whole} />
       </p>
       <p class="quiet-text">
-        {[whole.name, ...facts, ...(whole.packName ? [`Pack: ${whole.packName}`] : [])].map(
-          (fact, at) => [at > 0 && ' · ', <PersonText text={fact} />],
-        )}
+        {[whole.name, ...facts, ...packFact].map((fact, at) => [
+          at > 0 && ' · ',
+          <PersonText text={fact} />,
+        ])}
       </p>
       {props.round.rights.value.drafts && (
         <p class="actions">
@@ -246,7 +259,7 @@ function DraftSlots({ draft, slug }: { readonly draft: WholeDraftVersion; readon
   const beatmaps = useBeatmaps(usesOf({ buckets, slots: filledSlots(slots) }), undefined, slug)
   const stood = slots.map(({ mod, index, beatmapId = NONE }) => ({ mod, index, beatmapId }))
   const views = slotViews({ buckets, slots: stood }, beatmaps.views)
-  if (slots.length === 0) return <p class="quiet-text">It had no slots.</p>
+  if (slots.length === 0) return <p class="quiet-text">{texts.hadNoSlots}</p>
   return (
     <ul class="draft-slots" role="list">
       {slotsInPoolOrder({ buckets, slots }).map((slot, at) => {
@@ -257,7 +270,7 @@ function DraftSlots({ draft, slug }: { readonly draft: WholeDraftVersion; readon
             {slot.beatmapId === undefined ? (
               <span class="quiet-text">
                 {slot.placeholder === undefined ? (
-                  'No beatmap'
+                  texts.noBeatmap
                 ) : (
                   <PersonText text={slot.placeholder} />
                 )}
@@ -300,25 +313,24 @@ function RestoreQuestion({ round, workspace, version, onClose }: QuestionProps) 
   const isSame = restored !== undefined && compareDrafts(edit, restored).length === 0
   return (
     <ConfirmDialog
-      title={`Restore version ${version}?`}
+      title={texts.restoreVersionAsk({ version: String(version) })}
       isOpen
       kind="wide"
       tone="primary"
-      action="Restore"
+      action={texts.restore}
       disabled={restored === undefined || isSame}
       onCancel={onClose}
       onConfirm={() => {
         if (whole === undefined) return
-        round.store.change(`restore version ${version}`, (now) => restoredEdit(now, whole))
+        const label = texts.restoreVersion({ version: String(version) })
+        round.store.change(label, (now) => restoredEdit(now, whole))
         onClose()
-        announce(`Version ${version} restored. You can undo this.`)
+        announce(texts.versionRestored({ version: String(version) }))
         workspace.choose(round.id)
       }}
     >
       <p>
-        The draft goes back to this version. Map pack, showcase, candidates and remarks stay as they
-        are. You can undo this.
-        {saved.packSlug !== undefined && ' The released pack changes only with the next release.'}
+        {texts.restoreVersionMeans} {saved.packSlug !== undefined && texts.packStaysUntilRelease}
       </p>
       {restored === undefined ? (
         <NoVersions {...rest} />

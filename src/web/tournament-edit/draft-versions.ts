@@ -1,3 +1,4 @@
+import * as texts from '#texts/workspace'
 import type {
   DraftDifference,
   DraftVersion,
@@ -5,13 +6,13 @@ import type {
 } from '../../contract/draft-history.ts'
 import type { Difference } from '../../contract/history.ts'
 import { isOfSlot } from '../../pool/draft-comparison.ts'
-import { type DifferenceWords, differenceWords } from '../../pool/difference-words.ts'
+import type { DifferenceWords } from '../../pool/difference-words.ts'
+import { packWords } from '../history/difference-texts.ts'
 import { draftFields, filledSlots, roundFields, roundLinks } from '../../pool/round-fields.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
-import { cellWords, fieldCell } from '../editing/changes.ts'
 import { withLayout } from '../editing/lanes/lanes.ts'
 import type { PoolLike } from '../pool/slots.ts'
-import { targetWords } from './round-fields.tsx'
+import { fieldTexts, targetWords } from './round-fields.tsx'
 import type { RoundEdit } from './round-store.ts'
 
 /** The query of the address of a round's history, of two versions compared, or of one. */
@@ -68,14 +69,14 @@ export function draftWords(difference: DraftDifference | Difference): Difference
     case 'bestOf':
     case 'bans':
     case 'packName':
-      return { what: cellWords(fieldCell(difference.kind)), ...bothSides(difference, String) }
+      return { what: fieldTexts[difference.kind], ...bothSides(difference, String) }
     case 'targets':
       return {
-        what: 'Targets',
+        what: texts.targets,
         ...bothSides(difference, (targets) => targetWords(targets).join(', ')),
       }
     default:
-      return differenceWords(difference as Difference)
+      return packWords(difference)
   }
 }
 

@@ -1,9 +1,9 @@
+import * as texts from '#texts/round'
 import { useState } from 'preact/hooks'
 import type { Candidate, Remark } from '../../contract/discussion.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
 import { placeOfCell, slotCell } from '../editing/changes.ts'
-import { count } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Select } from '../parts/inputs.tsx'
 import { FailureLine } from '../parts/notices.tsx'
@@ -20,11 +20,8 @@ export function LeftOver({ round }: { readonly round: RoundModel }) {
   const views = slotViews(round.proposed.value, round.beatmaps.value?.views ?? new Map())
   return (
     <section class="left-over discussion" aria-labelledby="left-over-title">
-      <h3 id="left-over-title">From slots that are gone</h3>
-      <p class="quiet-text">
-        Candidates and remarks of {count(cells.length, 'slot')} no longer in the round. Add a slot
-        with the same label to get them back, or move them to another one.
-      </p>
+      <h3 id="left-over-title">{texts.fromGoneSlots}</h3>
+      <p class="quiet-text">{texts.goneSlotsMean({ n: cells.length })}</p>
       {cells.map((cell) => {
         const candidates = round.candidates.value.get(cell) ?? []
         const remarks = round.remarks.value.get(cell) ?? []
@@ -33,7 +30,7 @@ export function LeftOver({ round }: { readonly round: RoundModel }) {
           <section key={cell} aria-label={place === null ? cell : slotLabel(place)}>
             <h4>{place === null ? cell : slotLabel(place)}</h4>
             {candidates.length > 0 && (
-              <ul class="candidates" role="list" aria-label="Candidates">
+              <ul class="candidates" role="list" aria-label={texts.candidates}>
                 {candidates.map((candidate) => (
                   <CandidateRow
                     key={candidate.id}
@@ -45,7 +42,7 @@ export function LeftOver({ round }: { readonly round: RoundModel }) {
               </ul>
             )}
             {remarks.length > 0 && (
-              <ul class="remarks" role="list" aria-label="Remarks">
+              <ul class="remarks" role="list" aria-label={texts.remarks}>
                 {remarks.map((remark) => (
                   <RemarkRow key={remark.id} round={round} remark={remark} />
                 ))}
@@ -92,18 +89,18 @@ function Move({ round, cell, candidates, remarks }: MoveProps) {
         const reply = await poolsCall('moveCandidate', { ...round.path, id, body })
         round.putCandidate(id, reply.candidate)
       }
-      announce(`Moved to ${slotLabel(to)}`)
+      announce(texts.movedTo({ slot: slotLabel(to) }))
     })
   return (
     <div class="actions left-over-move">
       <Select
-        aria-label={`Slot for the candidates and remarks of ${label}`}
+        aria-label={texts.slotToMoveTo({ slot: label })}
         value={slotCell(to)}
         options={places.map((place) => [slotCell(place), slotLabel(place)])}
         onPick={setChosen}
       />
-      <Button label={`Move to ${slotLabel(to)}`} busy={isBusy} onClick={move} />
-      <FailureLine error={error}>What is still listed here was not moved.</FailureLine>
+      <Button label={texts.moveTo({ slot: slotLabel(to) })} busy={isBusy} onClick={move} />
+      <FailureLine error={error}>{texts.someNotMoved}</FailureLine>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import * as texts from '#texts/workspace'
 import { batch, computed, type Signal, signal } from '@preact/signals'
 import type { Check } from '../../contract/checks.ts'
 import type { DeletedRound } from '../../contract/deleted-rounds.ts'
@@ -13,9 +14,9 @@ import { follow, latest, readAgain } from './live.ts'
 import type { Change } from '../editing/changes.ts'
 import { withoutKey } from '../editing/lanes/lanes.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
-import { readRound, RoundModel } from './round-model.ts'
+import { RoundModel } from './round-model.ts'
 import { RoundList } from './round-list.ts'
-import { ownPart, type RoundEntry } from './rounds.ts'
+import { ownPart, readRound, type RoundEntry } from './rounds.ts'
 import { WorkspaceSteps } from './workspace-steps.ts'
 
 export type WorkspaceProps = { readonly workspace: Workspace }
@@ -158,7 +159,7 @@ export class Workspace {
       this.see(reply, true)
       if (tournament.rounds.some(({ id }) => id === this.chosen.value)) return
       if (this.chosen.value !== null) {
-        announce('This round was deleted by another person, or you no longer work on it.')
+        announce(texts.roundLost)
       }
       this.#readAddress()
     } catch (error) {
@@ -265,7 +266,7 @@ export class Workspace {
 
   async addRound(name: string): Promise<void> {
     const round = await this.addEntry({ name, slots: [] })
-    this.steps.make(`add ${name}`, [round])
+    this.steps.make(texts.addOneRound({ round: name }), [round])
     this.choose(round.id)
   }
 
@@ -293,7 +294,7 @@ export class Workspace {
     const round = await this.#restore(id)
     this.choose(id)
     await this.steps.restored(round)
-    announce(`${round.name} restored as a draft, after the other rounds`)
+    announce(texts.roundRestored({ round: round.name }))
   }
 
   async #restore(id: string): Promise<Round> {

@@ -1,3 +1,5 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/round'
 import { useEffect, useState } from 'preact/hooks'
 import { DETAIL_LENGTH, LINK_LENGTH } from '../../contract/bounds.ts'
 import type { SlotDetails } from '../../contract/rounds.ts'
@@ -15,10 +17,10 @@ import { planId, type RoundModel } from './round-model.ts'
 type PlanFormProps = { readonly round: RoundModel; readonly slot: LaneSlot }
 
 const names = [
-  ['artist', 'Artist'],
-  ['title', 'Title'],
-  ['difficulty', 'Difficulty'],
-  ['mapper', 'Mapper'],
+  ['artist', texts.artist],
+  ['title', texts.title],
+  ['difficulty', texts.difficulty],
+  ['mapper', texts.mapper],
 ] as const satisfies (readonly [keyof SlotDetails, string])[]
 
 /** What is known of the map of a slot while it has no id, and where it can be had (D-77). */
@@ -48,21 +50,21 @@ export function PlanForm({ round, slot }: PlanFormProps) {
       ...(known.length > 0 && { details: Object.fromEntries(known) }),
       ...(link.value !== undefined && { link: link.value }),
     })
-    announce(`${slotLabel(slot)} changed`)
+    announce(texts.slotChanged({ slot: slotLabel(slot) }))
     close()
   }
   return (
     <form
       class="plan-form"
-      aria-label={`Details and link of ${slotLabel(slot)}`}
+      aria-label={texts.detailsAndLinkOf({ slot: slotLabel(slot) })}
       onSubmit={save}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close()
       }}
     >
-      {names.map(([name, words], at) => (
+      {names.map(([name, label], at) => (
         <label key={name}>
-          {words}
+          {label}
           <TextInput
             {...(at === 0 && { id })}
             maxLength={DETAIL_LENGTH}
@@ -72,7 +74,7 @@ export function PlanForm({ round, slot }: PlanFormProps) {
         </label>
       ))}
       <label class="plan-link">
-        Link to the file
+        {texts.linkToFile}
         <TextInput
           inputMode="url"
           maxLength={LINK_LENGTH}
@@ -88,12 +90,10 @@ export function PlanForm({ round, slot }: PlanFormProps) {
           {reason}
         </span>
       )}
-      <p class="side-note">
-        Details are shown while the slot has no beatmap; the link stays when it gets one.
-      </p>
+      <p class="side-note">{texts.planMeans}</p>
       <p class="actions">
-        <Button type="submit" tone="primary" label="Save" disabled={reason !== null} />
-        <Button label="Cancel" onClick={close} />
+        <Button type="submit" tone="primary" label={texts.save} disabled={reason !== null} />
+        <Button label={words.cancel} onClick={close} />
       </p>
     </form>
   )

@@ -1,14 +1,16 @@
+import * as texts from '#texts/round'
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { Check } from '../../contract/checks.ts'
 import { type CheckGroup, groupChecks, isGrave } from '../../pool/check-words.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
-import { count, formatMoment, formatUtc } from '../format.ts'
+import { formatMoment, formatUtc } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { poolsCall } from '../pools-api.ts'
+import { checkTexts } from './checks.tsx'
 import { DraftChanges } from './draft-changes.tsx'
 import type { WorkspaceProps } from './model.ts'
 import type { RoundModel } from './round-model.ts'
@@ -33,21 +35,22 @@ export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogPr
   const grave = groups.filter(({ kind }) => isGrave(kind))
   const [isSure, setSure] = useState(false)
   const { isBusy, error, run } = useAction()
-  const wanted = isNow ? (isOut ? 'Release again' : 'Release now') : 'Schedule'
-  const asItIs = isNow ? 'Release as it is' : 'Schedule as it is'
-  const despite = isNow ? 'Release anyway' : 'Schedule anyway'
+  const wanted = isNow ? (isOut ? texts.releaseAgain : texts.releaseNow) : texts.schedule
+  const asItIs = isNow ? texts.releaseAsItIs : texts.scheduleAsItIs
+  const despite = isNow ? texts.releaseAnyway : texts.scheduleAnyway
+  const name = shownText(edit.name)
   const needsMore = grave.length > 0 || isIncomplete
   const confirm = (): void => {
     if (needsMore && !isSure) return setSure(true)
     run(async () => {
-      const done = isNow ? 'Released' : `Scheduled for ${formatMoment(at)}`
+      const done = isNow ? texts.released : texts.scheduledFor({ moment: formatMoment(at) })
       await workspace.release(round, { at, ...(isIncomplete && { incomplete: true }) }, done)
       onClose()
     })
   }
   return (
     <ConfirmDialog
-      title={`${isNow ? 'Release' : 'Schedule'} ${shownText(edit.name)}?`}
+      title={isNow ? texts.releaseAsk({ round: name }) : texts.scheduleAsk({ round: name })}
       isOpen
       kind="wide"
       tone={isSure ? 'danger' : 'primary'}
@@ -60,29 +63,25 @@ export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogPr
       <div class="release-dialog">
         <p>
           {isNow
-            ? 'The pack becomes public at once.'
-            : `The pack becomes public on ${formatMoment(at)} your time, ${formatUtc(at)}.`}{' '}
+            ? texts.publicAtOnce
+            : texts.publicOn({ moment: formatMoment(at), utc: formatUtc(at) })}{' '}
           {audienceOf(workspace)}
         </p>
         {isIncomplete && <Planned round={round} isNow={isNow} />}
         <Findings groups={groups} isLoading={checks.isLoading} error={checks.error} />
         <Changes round={round} />
         <p class="release-sure" role="alert">
-          {isSure && `${graveWords(grave, round)} Press “${despite}” to go on.`}
+          {isSure && [graveText(grave, round), ' ', texts.pressToGoOn({ button: despite })]}
         </p>
-        <FailureLine error={error}>Nothing was changed.</FailureLine>
+        <FailureLine error={error}>{texts.nothingChanged}</FailureLine>
       </div>
     </ConfirmDialog>
   )
 }
 
 function audienceOf({ tournament: { visibility, hiddenAt } }: WorkspaceProps['workspace']): string {
-  if (hiddenAt !== undefined) {
-    return 'A moderator has hidden the tournament. Nothing is released until it is shown again.'
-  }
-  return visibility === 'private'
-    ? 'Only the staff can see the page of the tournament, but the pack will be public and can be found.'
-    : 'Everyone will see the round on the page of the tournament and can find its pack.'
+  if (hiddenAt !== undefined) return texts.hiddenMeans
+  return visibility === 'private' ? texts.staffSeeRound : texts.everyoneSeesRound
 }
 
 function useChecks({ path: { slug, round: id }, store }: RoundModel) {
@@ -100,13 +99,13 @@ type PlannedProps = { readonly round: RoundModel; readonly isNow: boolean }
 /** The slots that go out as they are planned (D-78). */
 function Planned({ round: { store, nameOf }, isNow }: PlannedProps) {
   const slots = openSlots(store.edit)
+  const n = slots.length
   return (
     <section>
-      <h3>{count(slots.length, 'slot')} without a beatmap</h3>
+      <h3>{texts.slotsWithoutBeatmap({ n })}</h3>
       <p>
-        {slots.length === 1 ? 'It is' : 'They are'} released as planned
-        {!isNow && ' if there is no beatmap by then'}. A beatmap that comes later is added to the
-        pack automatically; all other changes wait for the next release.
+        {isNow ? texts.releasedAsPlanned({ n }) : texts.releasedAsPlannedThen({ n })}{' '}
+        {texts.laterBeatmaps}
       </p>
       <ul>
         {slots.map((slot) => (
@@ -131,24 +130,22 @@ const NAMED = 3
 /** What the checks find, what weighs most first; slots without a beatmap are said apart. */
 function Findings({ groups, isLoading, error }: FindingsProps) {
   const shown = groups.filter(({ kind }) => kind !== 'empty' && kind !== 'placeholder')
-  if (error !== null) return <FailureLine error={error}>The round was not checked.</FailureLine>
+  if (error !== null) return <FailureLine error={error}>{texts.notChecked}</FailureLine>
   return (
     <section aria-live="polite">
-      <h3>Checks</h3>
-      {isLoading && <p class="quiet-text">Checking …</p>}
-      {!isLoading && shown.length === 0 && <p>No problems found.</p>}
+      <h3>{texts.checks}</h3>
+      {isLoading && <p class="quiet-text">{texts.checking}</p>}
+      {!isLoading && shown.length === 0 && <p>{texts.noProblems}</p>}
       <ul>
-        {shown.map(({ kind, heading, checks }) => (
+        {shown.map(({ kind, checks }) => (
           <li key={kind}>
-            <b>
-              {heading}: {checks.length}
-            </b>
+            <b>{texts.findings({ kind: checkTexts[kind], n: checks.length })}</b>
             <ul>
               {checks.slice(0, NAMED).map(({ message }, at) => (
                 <li key={at}>{shownText(message)}</li>
               ))}
               {checks.length > NAMED && (
-                <li class="quiet-text">and {checks.length - NAMED} more</li>
+                <li class="quiet-text">{texts.moreFindings({ n: checks.length - NAMED })}</li>
               )}
             </ul>
           </li>
@@ -173,16 +170,14 @@ function Changes({ round }: { readonly round: RoundModel }) {
   }
   if (saved.packSlug !== undefined) return null
   const filled = saved.slots.filter(({ beatmapId }) => beatmapId !== undefined).length
-  return <p>Nothing of this round is public yet: {count(filled, 'beatmap')} will be released.</p>
+  return <p>{texts.nothingPublicYet({ n: filled })}</p>
 }
 
-/** What speaks against a release, in a sentence. */
-function graveWords(grave: readonly CheckGroup[], { store }: RoundModel): string {
-  const open = openSlots(store.edit).length
+/** What speaks against a release, in a sentence; null when it is gone. */
+function graveText(grave: readonly CheckGroup[], { store }: RoundModel): string | null {
+  const empty = openSlots(store.edit).length
   const gone = grave.find(({ kind }) => kind === 'gone')?.checks.length ?? 0
-  const all = [
-    ...(open > 0 ? [`${count(open, 'slot')} without a beatmap`] : []),
-    ...(gone > 0 ? [`${count(gone, 'beatmap')} gone from the platform`] : []),
-  ]
-  return `The round has ${all.join(' and ')}.`
+  if (empty > 0 && gone > 0) return texts.hasEmptyAndGone({ empty, gone })
+  if (gone > 0) return texts.hasGoneBeatmaps({ n: gone })
+  return empty > 0 ? texts.hasEmptySlots({ n: empty }) : null
 }

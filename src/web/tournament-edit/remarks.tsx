@@ -1,3 +1,4 @@
+import * as texts from '#texts/round'
 import { useState } from 'preact/hooks'
 import { MAX_REMARKS, REMARK_LENGTH } from '../../contract/bounds.ts'
 import type { Remark } from '../../contract/discussion.ts'
@@ -41,12 +42,12 @@ export function Remarks({ round, place }: DiscussionProps) {
       })
       round.putRemark(remark.id, remark)
       setText('')
-      announce('Remark added')
+      announce(texts.remarkAdded)
     })
   }
   return (
     <>
-      <h4>Remarks{place === null && ' on the round'}</h4>
+      <h4>{place === null ? texts.remarksOnRound : texts.remarks}</h4>
       {all.length > 0 && (
         <ul class="remarks" role="list">
           {all
@@ -56,15 +57,17 @@ export function Remarks({ round, place }: DiscussionProps) {
             ))}
         </ul>
       )}
-      {all.length === 0 && !discusses && <p class="quiet-text">None yet.</p>}
+      {all.length === 0 && !discusses && <p class="quiet-text">{texts.noneYet}</p>}
       {discusses && total < MAX_REMARKS && (
         <form class="add-remark" onSubmit={add}>
           <textarea
             class="field"
             rows={1}
             dir="auto"
-            aria-label={place === null ? 'Remark on the round' : `Remark on ${slotLabel(place)}`}
-            placeholder="Add a remark"
+            aria-label={
+              place === null ? texts.remarkOnRound : texts.remarkOn({ slot: slotLabel(place) })
+            }
+            placeholder={texts.addRemarkHint}
             maxLength={REMARK_LENGTH}
             value={text}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
@@ -74,8 +77,8 @@ export function Remarks({ round, place }: DiscussionProps) {
           />
           <Button
             type="submit"
-            label="Add"
-            aria-label="Add the remark"
+            label={texts.add}
+            aria-label={texts.addRemark}
             busy={isBusy}
             disabled={text.trim() === ''}
           />
@@ -93,7 +96,7 @@ export function RemarkRow({
   readonly round: RoundModel
   readonly remark: Remark
 }) {
-  const { id, text, writtenBy, settled, settledBy, createdAt } = remark
+  const { id, text, writtenBy, settled } = remark
   const at = { ...round.path, id }
   const { drafts, discusses, hosts } = round.rights.value
   const { isBusy, error, run } = useAction()
@@ -107,7 +110,7 @@ export function RemarkRow({
     run(async () => {
       await poolsCall('removeRemark', at)
       round.putRemark(id, null)
-      announce('Remark removed')
+      announce(texts.remarkRemoved)
     })
   return (
     <li class={settled ? 'remark settled' : 'remark'}>
@@ -115,16 +118,14 @@ export function RemarkRow({
         <LinkedText text={text} />
       </span>
       <span class="quiet-text">
-        <PersonText text={writtenBy?.username ?? 'Deleted account'} />, {formatMoment(createdAt)}
-        {settled && ', resolved'}
-        {settled && settledBy && [' by ', <PersonText text={settledBy.username} />]}
+        <RemarkFacts remark={remark} />
       </span>
       <span class="remark-actions">
         {(drafts || isMine) && (
           <Button
             tone="quiet"
             icon={settled ? 'undo' : 'check'}
-            label={settled ? 'Reopen' : 'Resolve'}
+            label={settled ? texts.reopen : texts.resolve}
             disabled={isBusy}
             onClick={settle}
           />
@@ -133,8 +134,8 @@ export function RemarkRow({
           <Button
             tone="quiet"
             icon="trash"
-            aria-label="Remove the remark"
-            title="Remove the remark"
+            aria-label={texts.removeRemark}
+            title={texts.removeRemark}
             disabled={isBusy}
             onClick={remove}
           />
@@ -143,4 +144,14 @@ export function RemarkRow({
       <FailureLine error={error} />
     </li>
   )
+}
+
+function RemarkFacts({ remark }: { readonly remark: Remark }) {
+  const { writtenBy, settled, settledBy, createdAt } = remark
+  const author = <PersonText text={writtenBy?.username ?? texts.deletedAccount} />
+  const moment = formatMoment(createdAt)
+  if (!settled) return texts.remarkBy({ author, moment })
+  if (!settledBy) return texts.remarkResolved({ author, moment })
+  const person = <PersonText text={settledBy.username} />
+  return texts.remarkResolvedBy({ author, moment, person })
 }

@@ -1,3 +1,5 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/workspace'
 import { useState } from 'preact/hooks'
 import {
   isHttpsLink,
@@ -11,9 +13,8 @@ import {
 } from '../../contract/bounds.ts'
 import type { Ruleset } from '../../contract/mods.ts'
 import type { Round, RoundTargets } from '../../contract/rounds.ts'
-import { cellWords, fieldCell } from '../editing/changes.ts'
 import { CommitField, type Reading } from '../editing/fields.tsx'
-import { count, formatLength, formatRange } from '../format.ts'
+import { formatLength, formatRange } from '../format.ts'
 import { Select } from '../parts/inputs.tsx'
 import type { WorkspaceProps } from './model.ts'
 import type { RoundModel } from './round-model.ts'
@@ -22,8 +23,8 @@ export type RoundProps = { readonly round: RoundModel }
 
 /** Links of a round: the field, its name, and an example. */
 export const roundLinks = [
-  ['mapPackUrl', 'Map pack', 'https://files.example/finals.zip'],
-  ['showcaseUrl', 'Showcase', 'https://videos.example/finals'],
+  ['mapPackUrl', texts.mapPack, 'https://files.example/finals.zip'],
+  ['showcaseUrl', texts.showcase, 'https://videos.example/finals'],
 ] as const
 
 /** The same as fields; hosts alone set them, and no release is needed (D-85). */
@@ -47,9 +48,7 @@ const LinkFields = ({ round }: RoundProps) => (
       )
     })}
     <p id="round-links-note" class="side-note">
-      {round.store.saved.packSlug === undefined
-        ? 'Shown to everyone as soon as the round is released.'
-        : 'The round is released: changes are shown to everyone at once.'}
+      {round.store.saved.packSlug === undefined ? texts.linksShownLater : texts.linksShownNow}
     </p>
   </fieldset>
 )
@@ -58,11 +57,15 @@ const LinkFields = ({ round }: RoundProps) => (
 export function readLink(text: string): Reading<string | undefined> {
   const value = text.trim()
   if (value === '') return { value: undefined }
-  if (value.length > LINK_LENGTH) return { reason: `Use at most ${LINK_LENGTH} characters.` }
-  return isHttpsLink(value)
-    ? { value }
-    : { reason: 'Enter a link that begins with https://, without a user name or password.' }
+  if (value.length > LINK_LENGTH) return { reason: texts.tooLong({ most: LINK_LENGTH }) }
+  return isHttpsLink(value) ? { value } : { reason: texts.enterLink }
 }
+
+export const fieldTexts = {
+  bestOf: texts.bestOf,
+  bans: texts.bans,
+  packName: texts.packName,
+} as const
 
 const numbers = {
   bestOf: Array.from({ length: 12 }, (_, at) => String(2 * at + 1)),
@@ -81,18 +84,19 @@ export function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>
-        {facts.length === 0 ? 'Best of, bans, targets, pack name, links' : facts.join(' · ')}
-      </summary>
+      <summary>{facts.length === 0 ? texts.whatCanBeSet : facts.join(' · ')}</summary>
       <div class="round-fields-grid">
         {(['bestOf', 'bans'] as const).map((name) => {
           const { [name]: value } = round.store.edit
           return (
             <label key={name}>
-              {cellWords(fieldCell(name))}
+              {fieldTexts[name]}
               <Select
                 value={String(value ?? '')}
-                options={[['', 'Not set'], ...numbers[name].map((each) => [each, each] as const)]}
+                options={[
+                  ['', texts.notSet],
+                  ...numbers[name].map((each) => [each, each] as const),
+                ]}
                 onPick={(next) =>
                   round.setField(name, value, next === '' ? undefined : Number(next))
                 }
@@ -104,7 +108,7 @@ export function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
           <RangeField key={range.of} round={round} targets={targets} range={range} />
         ))}
         <label class="round-pack-name">
-          Name of the pack
+          {texts.nameOfPack}
           <CommitField
             isShared
             maxLength={NAME_LENGTH}
@@ -126,23 +130,44 @@ type TargetRange = {
   readonly least: number
   readonly most: number
   readonly isWhole?: true
-  /** After a value. */
-  readonly unit: string
   readonly show: (value: number) => string
+  /** A value or a range with its unit. */
+  readonly withUnit: (value: string) => string
 }
 
 const ranges: readonly TargetRange[] = [
-  { of: 'stars', name: 'Stars', least: 0, most: MAX_TARGET_STARS, unit: '★', show: String },
-  { of: 'length', name: 'Length', least: 0, most: MAX_TARGET_LENGTH, unit: '', show: formatLength },
-  { of: 'bpm', name: 'BPM', least: 0, most: MAX_TARGET_BPM, unit: ' BPM', show: String },
+  {
+    of: 'stars',
+    name: words.stars,
+    least: 0,
+    most: MAX_TARGET_STARS,
+    show: String,
+    withUnit: (value) => `${value}★`,
+  },
+  {
+    of: 'length',
+    name: words.length,
+    least: 0,
+    most: MAX_TARGET_LENGTH,
+    show: formatLength,
+    withUnit: String,
+  },
+  {
+    of: 'bpm',
+    name: words.bpm,
+    least: 0,
+    most: MAX_TARGET_BPM,
+    show: String,
+    withUnit: (value) => texts.bpmCount({ range: value }),
+  },
   {
     of: 'keys',
-    name: 'Keys',
+    name: texts.keys,
     least: 1,
     most: MAX_TARGET_KEYS,
     isWhole: true,
-    unit: ' keys',
     show: String,
+    withUnit: (value) => texts.keyCount({ range: value }),
   },
 ]
 
@@ -166,11 +191,11 @@ function RangeField({
     const isNone = Object.keys(all).length === 0
     round.setField('targets', round.store.edit.targets, isNone ? undefined : all)
   }
-  const end = (which: 'min' | 'max', words: string) => (
+  const end = (which: 'min' | 'max', name: string, hint: string) => (
     <CommitField
       isShared
-      aria-label={`${name}, ${words}`}
-      placeholder={words}
+      aria-label={name}
+      placeholder={hint}
       text={ends[which] === undefined ? '' : show(ends[which])}
       read={(text) => readTarget(text, range)}
       onCommit={(value) => set(which, value)}
@@ -179,9 +204,9 @@ function RangeField({
   return (
     <fieldset class="round-range">
       <legend>{name}</legend>
-      {end('min', 'from')}
+      {end('min', texts.lowerEnd({ what: name }), texts.from)}
       <span aria-hidden="true">–</span>
-      {end('max', 'to')}
+      {end('max', texts.upperEnd({ what: name }), texts.to)}
     </fieldset>
   )
 }
@@ -196,22 +221,23 @@ export function readTarget(
   const [, minutes, seconds] = /^(\d{1,3}):([0-5]\d)$/.exec(typed) ?? []
   const value = seconds === undefined ? Number(typed) : Number(minutes) * 60 + Number(seconds)
   if (value >= least && value <= most && (!isWhole || Number.isInteger(value))) return { value }
-  return { reason: `Enter a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}.` }
+  const enter = isWhole ? texts.enterWholeNumber : texts.enterNumber
+  return { reason: enter({ least, most }) }
 }
 
 /** The targets as the site writes them: `5.4–6.3★`, `up to 5:00`. */
 export const targetWords = (targets: RoundTargets = {}): string[] =>
-  ranges.flatMap(({ of, unit, show }) => {
+  ranges.flatMap(({ of, show, withUnit }) => {
     const { min, max } = targets[of] ?? {}
     if (min === undefined && max === undefined) return []
-    if (min === undefined) return [`up to ${show(max!)}${unit}`]
-    if (max === undefined) return [`from ${show(min)}${unit}`]
-    return [`${formatRange([min, max], show)}${unit}`]
+    if (min === undefined) return [texts.upToValue({ value: withUnit(show(max!)) })]
+    if (max === undefined) return [texts.fromValue({ value: withUnit(show(min)) })]
+    return [withUnit(formatRange([min, max], show))]
   })
 
 /** What is set of a round, in words. */
 export const factsOf = ({ bestOf, bans, targets }: Pick<Round, 'bestOf' | 'bans' | 'targets'>) => [
-  ...(bestOf === undefined ? [] : [`Best of ${bestOf}`]),
-  ...(bans === undefined ? [] : [count(bans, 'ban')]),
+  ...(bestOf === undefined ? [] : [texts.bestOfMaps({ n: bestOf })]),
+  ...(bans === undefined ? [] : [texts.banCount({ n: bans })]),
   ...targetWords(targets),
 ]

@@ -1,7 +1,7 @@
+import * as texts from '#texts/workspace'
 import { DELETED_ROUND_DAYS, NAME_LENGTH } from '../../contract/bounds.ts'
 import { useAskedAction } from '../action.ts'
 import { CommitField } from '../editing/fields.tsx'
-import { count } from '../format.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
@@ -32,10 +32,12 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
       aria-expanded={isOpen}
       onClick={() => round.toggle(null)}
     >
-      {open === 0 ? 'Remarks' : count(open, 'open remark')}
+      {open === 0 ? texts.remarks : texts.openRemarks({ n: open })}
     </Button>
   )
-  const versions = <LinkButton tone="quiet" label="History" href={`?round=${round.id}&history`} />
+  const versions = (
+    <LinkButton tone="quiet" label={texts.history} href={`?round=${round.id}&history`} />
+  )
   if (!drafts) {
     return (
       <header class="round-head">
@@ -54,7 +56,7 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
       <CommitField
         isShared
         class="round-name-field"
-        aria-label="Name of the round"
+        aria-label={texts.nameOfRound}
         maxLength={NAME_LENGTH}
         text={name}
         read={(text) => readRoundName(text, workspace.tournament.rounds, round.id)}
@@ -66,34 +68,37 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
         <Button
           tone="quiet"
           icon="trash"
-          aria-label="Delete the round"
-          title="Delete the round"
+          aria-label={texts.deleteTheRound}
+          title={texts.deleteTheRound}
           onClick={() => removing.ask(name)}
         />
       )}
       {!hosts && <RoundLinks round={round} />}
       <RoundFields round={round} workspace={workspace} />
       <ConfirmDialog
-        title="Delete this round?"
+        title={texts.deleteRoundAsk}
         isOpen={removing.asked !== null}
-        action="Delete round"
+        action={texts.deleteRound}
         busy={removing.isBusy}
         onCancel={removing.close}
         onConfirm={() =>
           removing.run(async () => {
             await workspace.deleteRound(round.id)
             removing.close()
-            announce(`${name} deleted`, 'plain', () => restore(workspace, round.id))
+            announce(texts.roundDeleted({ round: name }), 'plain', () =>
+              restore(workspace, round.id),
+            )
           })
         }
       >
         <p>
-          <PersonText within="b" text={name} /> can be restored for {DELETED_ROUND_DAYS} days, with
-          its history, candidates and remarks.{' '}
-          {state === 'released' &&
-            'Its pack is deleted. If you restore the round, it is a draft again; releasing it brings the pack back under the same link.'}
+          {texts.deletionMeans({
+            round: <PersonText within="b" text={name} />,
+            days: DELETED_ROUND_DAYS,
+          })}{' '}
+          {state === 'released' && texts.packDeletionMeans}
         </p>
-        <FailureLine error={removing.error}>The round was not deleted.</FailureLine>
+        <FailureLine error={removing.error}>{texts.roundNotDeleted}</FailureLine>
       </ConfirmDialog>
     </header>
   )
@@ -103,19 +108,19 @@ function restore(workspace: Workspace, id: string): void {
   workspace.restoreRound(id).catch((error: unknown) => announce(explain(error), 'danger'))
 }
 
+const linkTexts = { mapPackUrl: texts.mapPackAt, showcaseUrl: texts.showcaseAt } as const
+
 /** Map pack and showcase, for who cannot set them. */
 function RoundLinks({ round }: RoundProps) {
-  const set = roundLinks.flatMap(([field, name]) => {
+  const set = roundLinks.flatMap(([field]) => {
     const { [field]: href } = round.store.edit
-    return href === undefined ? [] : [{ field, name, href }]
+    return href === undefined ? [] : [{ field, href }]
   })
   if (set.length === 0) return null
   return (
     <p class="round-links">
-      {set.map(({ field, name, href }) => (
-        <span key={field}>
-          {name}: <OutsideLink href={href} />
-        </span>
+      {set.map(({ field, href }) => (
+        <span key={field}>{linkTexts[field]({ link: <OutsideLink href={href} /> })}</span>
       ))}
     </p>
   )

@@ -1,3 +1,4 @@
+import * as texts from '#texts/workspace'
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { isHttpsLink, LINK_LENGTH, PLACEHOLDER_LENGTH } from '../../contract/bounds.ts'
 import type { Candidate, Discussion, Remark } from '../../contract/discussion.ts'
@@ -16,14 +17,20 @@ import type { Steps } from '../editing/steps.ts'
 import { type LaneSlot, withLayout } from '../editing/lanes/lanes.ts'
 import { ImportReader } from '../editing/paste/import-reader.ts'
 import type { ImportReply } from '../editing/paste/read-source.ts'
-import { count } from '../format.ts'
 import { announce } from '../parts/toasts.tsx'
 import type { ModdedBeatmap } from '../pool/beatmaps.ts'
 import { usesOf } from '../pool/slots.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import type { Rights } from '../tournament-staff/roles.ts'
 import { latest } from './live.ts'
-import { type RoundCalls, type RoundHead, RoundStore, type TaggedRound } from './round-store.ts'
+import { readRound, tagged } from './rounds.ts'
+import {
+  fieldSteps,
+  type RoundCalls,
+  type RoundHead,
+  RoundStore,
+  type TaggedRound,
+} from './round-store.ts'
 
 /** A round on the page: its lanes, its discussion, and what is known of its beatmaps. */
 export class RoundModel extends BoardModel<RoundStore> {
@@ -118,12 +125,12 @@ export class RoundModel extends BoardModel<RoundStore> {
     if (isElsewhere(planned)) {
       return planned.length <= LINK_LENGTH
         ? { value: { link: planned } }
-        : { reason: `Use a link of at most ${LINK_LENGTH} characters.` }
+        : { reason: texts.linkTooLong({ most: LINK_LENGTH }) }
     }
     // Who gives a link or a number means a beatmap.
     if (/^\d+$|:\/\/|^\S+\.\S+\//.test(planned)) return reading
     if (planned.length > PLACEHOLDER_LENGTH) {
-      return { reason: `Use at most ${PLACEHOLDER_LENGTH} characters.` }
+      return { reason: texts.tooLong({ most: PLACEHOLDER_LENGTH }) }
     }
     return { value: { placeholder: planned } }
   }
@@ -151,14 +158,13 @@ export class RoundModel extends BoardModel<RoundStore> {
       reader.stop()
       if (reply === null) return
       const obstacle = whyNotPasted(reply)
-      if (obstacle !== null) return announce(`Not pasted: ${obstacle}`, 'danger')
+      if (obstacle !== null) return announce(obstacle, 'danger')
       const { round, lines } = (reply.kind === 'read' && reply.read.pools[0]) || {}
       const added = (round?.slots ?? []).filter((slot) => !taken.has(slotCell(slot)))
       const refused = lines?.refused ?? 0
       const isAll = added.every(({ beatmapId }) => beatmapId !== undefined)
-      const words = count(added.length, isAll ? 'beatmap' : 'slot')
-      const others = refused === 0 ? '' : `, ${count(refused, 'line')} not understood`
-      this.store.change(`paste ${words}`, (edit) => {
+      const n = added.length
+      this.store.change(isAll ? texts.pasteBeatmaps({ n }) : texts.pasteSlots({ n }), (edit) => {
         // Another person may have filled one meanwhile.
         const full = new Set(edit.slots.filter(isFilledOrPlanned).map(slotCell))
         const fresh = added.filter((slot) => !full.has(slotCell(slot)))
@@ -169,7 +175,9 @@ export class RoundModel extends BoardModel<RoundStore> {
           slots: [...rest, ...fresh],
         })
       })
-      announce(`${words} added${others}`, refused === 0 ? 'plain' : 'danger')
+      const done = isAll ? texts.beatmapsAdded({ n }) : texts.slotsAdded({ n })
+      if (refused === 0) announce(done)
+      else announce(texts.addedExcept({ added: done, refused }), 'danger')
     },
   }
 
@@ -191,7 +199,7 @@ export class RoundModel extends BoardModel<RoundStore> {
 
   #put(place: Place, from: SlotFilling, to: SlotFilling): void {
     const change = { cell: slotCell(place), from: contentText(from), to: contentText(to) }
-    this.store.set(`change ${slotLabel(place)}`, change)
+    this.store.set(texts.changeSlot({ slot: slotLabel(place) }), change)
   }
 
   /** @param seen what the field showed when typing began; undefined is none. */
@@ -199,7 +207,7 @@ export class RoundModel extends BoardModel<RoundStore> {
     const [from = null, to = null] = [seen, value].map((each) =>
       each === undefined ? null : textOf(each),
     )
-    this.store.set(`change ${name}`, { cell: fieldCell(name), from, to })
+    this.store.set(fieldSteps[name], { cell: fieldCell(name), from, to })
   }
 
   /** Opens the discussion of a slot or, with null, of the round as a whole; closes it if it is open. */
@@ -239,23 +247,13 @@ export const WHOLE_ROUND = 'round'
 export const discussionCell = (place: Place | null): string =>
   place === null ? WHOLE_ROUND : slotCell(place)
 
-export async function readRound(slug: string, round: string): Promise<TaggedRound> {
-  return tagged(await poolsCallTagged('getRound', { slug, round }))
-}
-
-const tagged = ({ reply, tag }: { reply: { round: TaggedRound['round'] }; tag: string }) => ({
-  round: reply.round,
-  tag,
-})
-
 /** Why nothing of a text is pasted into a lane, which has no place for questions; null if it can be. */
 function whyNotPasted(reply: ImportReply): string | null {
-  if (reply.kind === 'refused') return reply.reason
+  if (reply.kind === 'refused') return texts.notPasted({ reason: reply.reason })
   if (reply.kind === 'text') return null
   const { pools, questions } = reply.read
-  if (pools.length > 1) return `this text has ${pools.length} rounds. Use “Paste a whole sheet”.`
-  if (questions.length === 0) return null
-  return 'some lines are ambiguous. Write each like “NM1 129891”.'
+  if (pools.length > 1) return texts.notPastedRounds({ n: pools.length })
+  return questions.length === 0 ? null : texts.notPastedAmbiguous
 }
 
 /** What the field of a slot shows. */

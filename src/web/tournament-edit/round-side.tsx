@@ -1,9 +1,11 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/workspace'
 import { useMemo, useState } from 'preact/hooks'
 import type { Round } from '../../contract/rounds.ts'
 import { compareDrafts } from '../../pool/draft-comparison.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { useAction, useAskedAction } from '../action.ts'
-import { count, formatMoment, formatUtc, now } from '../format.ts'
+import { formatList, formatMoment, formatUtc, now } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { formatUntil, useUntil } from '../parts/countdown.tsx'
@@ -35,41 +37,28 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
     .map(slotLabel)
   return (
     <section class="side-card release" aria-labelledby="release-title">
-      <h2 id="release-title">Release</h2>
+      <h2 id="release-title">{texts.release}</h2>
       {state === 'scheduled' &&
         saved.releaseAt &&
         (workspace.tournament.hiddenAt === undefined ? (
           <Clock at={saved.releaseAt} />
         ) : (
-          <p class="side-note">
-            Scheduled for {formatMoment(saved.releaseAt)}. It waits until the tournament is shown
-            again.
-          </p>
+          <p class="side-note">{texts.scheduledWaits({ moment: formatMoment(saved.releaseAt) })}</p>
         ))}
-      {state === 'scheduled' && saved.incomplete && (
-        <p class="side-note">
-          Slots without a beatmap are released as planned. Beatmaps that come later are added to the
-          pack automatically.
-        </p>
-      )}
+      {state === 'scheduled' && saved.incomplete && <p class="side-note">{texts.emptyAsPlanned}</p>}
       {saved.releasedAt && saved.packSlug && (
         <p class="side-note">
-          Released {formatMoment(saved.releasedAt)}.{' '}
-          <a href={`${pageData().siteUrl}/p/${saved.packSlug}`}>Open the pack</a>
+          {texts.releasedOn({ moment: formatMoment(saved.releasedAt) })}{' '}
+          <a href={`${pageData().siteUrl}/p/${saved.packSlug}`}>{texts.openPack}</a>
         </p>
       )}
-      {planned.length > 0 && (
-        <p class="side-note">
-          {count(planned.length, 'slot')} released without a beatmap. Each is added to the pack when
-          it gets one.
-        </p>
-      )}
-      {state === 'draft' && <p class="side-note">Only the staff can see this draft.</p>}
+      {planned.length > 0 && <p class="side-note">{texts.releasedEmpty({ n: planned.length })}</p>}
+      {state === 'draft' && <p class="side-note">{texts.draftMeans}</p>}
       {released !== null && <Changed slug={round.slug} released={released} saved={saved} />}
       {hosts ? (
         <Controls workspace={workspace} round={round} planned={planned} />
       ) : (
-        <p class="side-note">Only hosts can release rounds.</p>
+        <p class="side-note">{texts.onlyHostsRelease}</p>
       )}
     </section>
   )
@@ -82,19 +71,11 @@ function Changed({ slug, released, saved }: ChangedProps) {
   const [isOpen, setOpen] = useState(false)
   const [from, to] = useMemo(() => [shownPart(released), shownPart(saved)], [released, saved])
   const { length } = useMemo(() => compareDrafts(from, to), [from, to])
-  if (length === 0) return <p class="side-note">Nothing has changed since then.</p>
+  if (length === 0) return <p class="side-note">{texts.nothingChangedSince}</p>
   return (
     <p class="release-changes">
-      <Button
-        label={`${count(length, 'change')} since the release`}
-        onClick={() => setOpen(true)}
-      />
-      <Dialog
-        title="Changed since the release"
-        kind="wide"
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      >
+      <Button label={texts.changesSince({ n: length })} onClick={() => setOpen(true)} />
+      <Dialog title={texts.changedSince} kind="wide" isOpen={isOpen} onClose={() => setOpen(false)}>
         <DraftChanges slug={slug} from={from} to={to} />
       </Dialog>
     </p>
@@ -107,9 +88,9 @@ function Clock({ at }: { readonly at: string }) {
   return (
     <p class="release-clock">
       <b role="timer" aria-live="off">
-        {left === null ? 'Now' : `in ${left}`}
+        {left === null ? texts.due : words.inTime({ wait: left })}
       </b>
-      <time dateTime={at}>{formatMoment(at)} your time</time>
+      <time dateTime={at}>{texts.yourTime({ moment: formatMoment(at) })}</time>
       <span>{formatUtc(at)}</span>
     </p>
   )
@@ -136,16 +117,16 @@ function Controls({ workspace, round, planned }: ControlsProps) {
       {obstacle !== null && <p class="side-note release-obstacle">{obstacle}</p>}
       {obstacle === null && open.length > 0 && (
         <p class="side-note release-obstacle">
-          No beatmap yet: {firstOf(open)}.
-          {isAsking && ` Fill ${open.length === 1 ? 'it' : 'them'}, or release the round as it is.`}
+          {texts.noBeatmapYet({ slots: firstOf(open) })}{' '}
+          {isAsking && texts.fillOrRelease({ n: open.length })}
         </p>
       )}
       {state === 'scheduled' ? (
         <Button
-          label="Cancel the schedule"
+          label={texts.cancelSchedule}
           busy={quick.isBusy}
           onClick={() =>
-            quick.run(() => workspace.release(round, { at: null }, 'Schedule cancelled'))
+            quick.run(() => workspace.release(round, { at: null }, texts.scheduleCancelled))
           }
         />
       ) : (
@@ -157,7 +138,7 @@ function Controls({ workspace, round, planned }: ControlsProps) {
             setWanted(time.toISOString())
           }}
         >
-          <label for="release-at">Release at (your time)</label>
+          <label for="release-at">{texts.releaseAt}</label>
           <input
             id="release-at"
             type="datetime-local"
@@ -167,12 +148,11 @@ function Controls({ workspace, round, planned }: ControlsProps) {
             onInput={({ currentTarget }) => setMoment(currentTarget.value)}
           />
           <p class="side-note" role="status">
-            {time !== null &&
-              (isPast ? 'Choose a time in the future.' : formatUtc(time.toISOString()))}
+            {time !== null && (isPast ? texts.chooseFuture : formatUtc(time.toISOString()))}
           </p>
           <Button
             type="submit"
-            label="Schedule"
+            label={texts.schedule}
             disabled={time === null || isPast || obstacle !== null || isBusy}
           />
         </form>
@@ -180,12 +160,12 @@ function Controls({ workspace, round, planned }: ControlsProps) {
       <p class="actions">
         <Button
           tone="primary"
-          label={isOut ? 'Release again' : 'Release now'}
+          label={isOut ? texts.releaseAgain : texts.releaseNow}
           disabled={obstacle !== null || isBusy}
           onClick={() => setWanted('now')}
         />
         {isOut && state !== 'scheduled' && (
-          <Button tone="quiet" label="Withdraw the pack" onClick={() => withdrawing.ask(true)} />
+          <Button tone="quiet" label={texts.withdrawPack} onClick={() => withdrawing.ask(true)} />
         )}
       </p>
       <FailureLine error={quick.error} />
@@ -198,23 +178,20 @@ function Controls({ workspace, round, planned }: ControlsProps) {
         />
       )}
       <ConfirmDialog
-        title="Withdraw the pack?"
+        title={texts.withdrawPackAsk}
         isOpen={withdrawing.asked !== null}
-        action="Withdraw the pack"
+        action={texts.withdrawPack}
         busy={withdrawing.isBusy}
         onCancel={withdrawing.close}
         onConfirm={() =>
           withdrawing.run(async () => {
-            await workspace.release(round, { at: null }, 'Pack withdrawn')
+            await workspace.release(round, { at: null }, texts.packWithdrawn)
             withdrawing.close()
           })
         }
       >
-        <p>
-          Its page will no longer exist. Releasing the round again brings it back under the same
-          link.
-        </p>
-        <FailureLine error={withdrawing.error}>Nothing was changed.</FailureLine>
+        <p>{texts.withdrawalMeans}</p>
+        <FailureLine error={withdrawing.error}>{texts.nothingChanged}</FailureLine>
       </ConfirmDialog>
     </div>
   )
@@ -222,22 +199,20 @@ function Controls({ workspace, round, planned }: ControlsProps) {
 
 /** Why the round cannot be released now, not even as it is; null when it can be (D-63, D-76, D-78). */
 function obstacleTo({ store }: RoundModel, isHidden: boolean): string | null {
-  if (isHidden) return 'Nothing can be released while the tournament is hidden.'
-  if (store.slots.length === 0) return 'Add slots before you release the round.'
-  if (openSlots(store.edit).length === store.slots.length) {
-    return 'Put a beatmap into at least one slot before you release the round.'
-  }
-  if (store.stuck.value.length > 0) return 'Decide on the unsaved changes first.'
-  return null
+  if (isHidden) return texts.nothingReleasedHidden
+  if (store.slots.length === 0) return texts.addSlotsFirst
+  if (openSlots(store.edit).length === store.slots.length) return texts.addBeatmapFirst
+  return store.stuck.value.length > 0 ? texts.decideFirst : null
 }
 
 /** With more than these, only their number is said. */
 const FEW = 6
 
 const firstOf = (labels: readonly string[]): string =>
-  [...labels.slice(0, FEW), ...(labels.length > FEW ? [`${labels.length - FEW} more`] : [])].join(
-    ', ',
-  )
+  formatList([
+    ...labels.slice(0, FEW),
+    ...(labels.length > FEW ? [texts.moreSlots({ n: labels.length - FEW })] : []),
+  ])
 
 /** As `datetime-local` wants it. */
 function localNow(): string {

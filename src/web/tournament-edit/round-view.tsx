@@ -1,3 +1,6 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/workspace'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type SlotFilling } from '../../pool/round-fields.ts'
 import { detailsWords } from '../../pool/slot-details.ts'
@@ -9,7 +12,6 @@ import { focusLater, slotId } from '../editing/focus.ts'
 import type { Board } from '../editing/lanes/board.ts'
 import { LanesView } from '../editing/lanes/lanes-view.tsx'
 import type { LaneSlot } from '../editing/lanes/lanes.ts'
-import { count } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
@@ -50,13 +52,13 @@ export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
       <StuckList round={round} />
       {round.open.value === WHOLE_ROUND && <Discussion round={round} place={null} />}
       {slots.length > 0 && (
-        <section class="round-plot" aria-label="Stars">
+        <section class="round-plot" aria-label={words.stars}>
           <StarPlot slots={slots} onPick={(slot) => focusLater(slotId(keyOfView(slot)))} />
           {beatmaps && <LookNote slots={slots} beatmaps={beatmaps} />}
         </section>
       )}
       <h3 id="edit-slots" tabIndex={-1} class="lanes-title">
-        Slots <span class="quiet-text">{filledWords(all)}</span>
+        {texts.slots} <span class="quiet-text">{filledText(all)}</span>
       </h3>
       <LanesView board={board} />
       {round.leftOver.value.length > 0 && <LeftOver round={round} />}
@@ -64,9 +66,9 @@ export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
   )
 }
 
-function filledWords(slots: readonly LaneSlot[]): string {
+function filledText(slots: readonly LaneSlot[]): string {
   const filled = slots.filter(({ beatmapId }) => beatmapId !== undefined).length
-  return `${filled} of ${count(slots.length, 'slot')} filled`
+  return texts.slotsFilled({ filled, n: slots.length })
 }
 
 /** Moves the focus to the row of a slot by its label. */
@@ -88,16 +90,16 @@ function boardOf(round: RoundModel): Board {
       Aside: ({ slot }) => <DiscussionButton round={round} slot={slot} />,
       Below: ({ slot }) => <SlotBelow round={round} slot={slot} />,
       items: (slot) => [
-        { text: 'Candidates and remarks', onPick: () => round.toggle(slot) },
+        { text: texts.candidatesAndRemarks, onPick: () => round.toggle(slot) },
         {
-          text: 'Details and link',
+          text: texts.detailsAndLink,
           onPick: () => {
             round.planning.value = slotCell(slot)
             focusLater(planId(slotCell(slot)))
           },
         },
         {
-          text: 'Empty the slot',
+          text: texts.emptySlot,
           isDisabled: !isFilledOrPlanned(slot),
           onPick: () => actions.exchange(slot.key, {}),
         },
@@ -109,13 +111,13 @@ function boardOf(round: RoundModel): Board {
 /** What is known of a map that has no id yet, and where it can be had (D-77). */
 export function PlanLine({ slot: { beatmapId, details, link } }: { readonly slot: SlotFilling }) {
   // Of a beatmap, the facts of the platform are shown.
-  const words = beatmapId === undefined && details ? detailsWords(details) : ''
-  if (words === '' && link === undefined) return null
+  const known = beatmapId === undefined && details ? detailsWords(details) : ''
+  if (known === '' && link === undefined) return null
   return (
     <span class="slot-plan">
-      {words !== '' && (
+      {known !== '' && (
         <span class="plan-words">
-          <PersonText text={words} />
+          <PersonText text={known} />
         </span>
       )}
       {link !== undefined && <OutsideLink href={link} />}
@@ -130,7 +132,8 @@ function DiscussionButton({ round, slot }: RoundProps & { readonly slot: LaneSlo
   const open = round.remarks.value.get(cell)?.filter(({ settled }) => !settled).length ?? 0
   const isOpen = round.open.value === cell
   const total = candidates + open
-  const words = `${count(candidates, 'candidate')}, ${count(open, 'open remark')}`
+  const discussed = texts.discussed({ candidates, remarks: open })
+  const named = { slot: slotLabel(slot), discussed }
   return (
     <button
       type="button"
@@ -138,8 +141,10 @@ function DiscussionButton({ round, slot }: RoundProps & { readonly slot: LaneSlo
       id={discussionId(cell, 'discussion-button')}
       data-column="discussion"
       aria-expanded={isOpen}
-      aria-label={`Candidates and remarks of ${slotLabel(slot)}: ${total > 0 ? `${total} (${words})` : words}`}
-      title={words}
+      aria-label={
+        total > 0 ? texts.discussionButtonTotal({ ...named, total }) : texts.discussionButton(named)
+      }
+      title={discussed}
       onClick={() => round.toggle(slot)}
     >
       <Icon name="discussion" />
@@ -181,6 +186,8 @@ function StuckList({ round }: RoundProps) {
   return stuck.map((each) => <Stuck key={stuckKey(each)} round={round} stuck={each} />)
 }
 
+const bold = (children: ComponentChildren) => <b>{children}</b>
+
 /** Shows what is there now and what the person wanted; nothing is lost until they choose. */
 function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) {
   const { store, nameOf } = round
@@ -194,35 +201,28 @@ function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) {
     if (place !== null) focusSlot(round, slotLabel(place))
   }
   return (
-    <section class="slot-conflict" role="alert" aria-label={`Not saved: ${label}`}>
+    <section class="slot-conflict" role="alert" aria-label={texts.notSavedStep({ step: label })}>
       <p>
-        {isRefused ? (
-          <>
-            <b>Not saved.</b> {message}
-          </>
-        ) : (
-          <>
-            <b>Another person has changed this in the meantime.</b> Nothing was overwritten. Choose
-            what to keep.
-          </>
-        )}
+        {isRefused
+          ? texts.notSaved({ b: bold, reason: message })
+          : texts.changedByOther({ b: bold })}
       </p>
       <table>
         <thead>
           <tr>
             <th scope="col">
-              <span class="sr-only">What</span>
+              <span class="sr-only">{texts.what}</span>
             </th>
-            <th scope="col">{isRefused ? 'Now' : 'Theirs, as it is now'}</th>
-            <th scope="col">Mine</th>
+            <th scope="col">{isRefused ? texts.nowThere : texts.theirs}</th>
+            <th scope="col">{texts.mine}</th>
           </tr>
         </thead>
         <tbody>
           {shown.map(({ cell, to }) => (
             <tr key={cell}>
               <th scope="row">{cellWords(cell)}</th>
-              <td dir="auto">{shownText(now.get(cell) ?? 'not there')}</td>
-              <td dir="auto">{shownText(valueWords(to, nameOf) ?? 'not there')}</td>
+              <td dir="auto">{shownText(now.get(cell) ?? texts.notThere)}</td>
+              <td dir="auto">{shownText(valueWords(to, nameOf) ?? texts.notThere)}</td>
             </tr>
           ))}
         </tbody>
@@ -230,11 +230,11 @@ function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) {
       <p class="actions">
         <Button
           tone="primary"
-          label={isRefused ? 'Try again' : 'Keep mine'}
+          label={isRefused ? words.retry : texts.keepMine}
           onClick={() => choose((each) => store.keepMine(each))}
         />
         <Button
-          label={isRefused ? 'Discard mine' : 'Use theirs'}
+          label={isRefused ? texts.discardMine : texts.useTheirs}
           onClick={() => choose((each) => store.takeTheirs(each))}
         />
       </p>

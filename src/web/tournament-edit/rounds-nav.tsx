@@ -1,3 +1,4 @@
+import * as texts from '#texts/workspace'
 import { useEffect, useState } from 'preact/hooks'
 import { NAME_LENGTH, MAX_ROUNDS } from '../../contract/bounds.ts'
 import type { Round } from '../../contract/rounds.ts'
@@ -6,7 +7,7 @@ import { useAction } from '../action.ts'
 import { useEntry } from '../editing/fields.tsx'
 import { formatMoment } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
-import { shownText } from '../parts/labels.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -24,12 +25,12 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
     if (at + by < 0 || at + by >= tournament.rounds.length) return
     moving.run(async () => {
       await workspace.moveRound(id, by)
-      announce('Round moved')
+      announce(texts.roundMoved)
     })
   }
   return (
-    <nav class="rounds-nav" aria-label="Rounds">
-      <h2>Rounds</h2>
+    <nav class="rounds-nav" aria-label={texts.rounds}>
+      <h2>{texts.rounds}</h2>
       <ol role="list">
         {tournament.rounds.map((round) => (
           <li key={round.id}>
@@ -59,16 +60,16 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
                 <Button
                   tone="quiet"
                   icon="up"
-                  aria-label={`Move ${shownText(round.name)} up`}
-                  title="Move up (Alt+↑)"
+                  aria-label={texts.moveRoundUp({ round: shownText(round.name) })}
+                  title={texts.moveUpWithKeys}
                   disabled={moving.isBusy || tournament.rounds[0] === round}
                   onClick={() => move(round.id, -1)}
                 />
                 <Button
                   tone="quiet"
                   icon="down"
-                  aria-label={`Move ${shownText(round.name)} down`}
-                  title="Move down (Alt+↓)"
+                  aria-label={texts.moveRoundDown({ round: shownText(round.name) })}
+                  title={texts.moveDownWithKeys}
                   disabled={moving.isBusy || tournament.rounds.at(-1) === round}
                   onClick={() => move(round.id, 1)}
                 />
@@ -84,7 +85,11 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
   )
 }
 
-const stateNames = { draft: 'Draft', scheduled: 'Scheduled', released: 'Released' } as const
+const stateTexts = {
+  draft: texts.draft,
+  scheduled: texts.scheduled,
+  released: texts.released,
+} as const
 
 function RoundStateWords({ round }: { readonly round: Round }) {
   const state = stateOfRound(round)
@@ -92,8 +97,9 @@ function RoundStateWords({ round }: { readonly round: Round }) {
   const count = round.slots.length
   return (
     <span class={`round-state ${state}`}>
-      {stateNames[state]}
-      {state === 'scheduled' && round.releaseAt && `, ${formatMoment(round.releaseAt)}`}
+      {state === 'scheduled' && round.releaseAt
+        ? texts.scheduledAt({ moment: formatMoment(round.releaseAt) })
+        : stateTexts[state]}
       {state === 'draft' && ` · ${count - open}/${count}`}
     </span>
   )
@@ -104,12 +110,49 @@ function WhoIsIn({ workspace, round }: WorkspaceProps & { readonly round: string
   if (others.length === 0) return null
   const names = others.map(({ username }) => shownText(username)).join(', ')
   return (
-    <span class="round-here" title={`Here now: ${names}`}>
+    <span class="round-here" title={texts.hereNowAre({ names })}>
       <span class="here-dot" aria-hidden="true" />
-      <span dir="auto">{names}</span>
-      <span class="sr-only"> here now</span>
+      {texts.namesHere({
+        names: <span dir="auto">{names}</span>,
+        read: (children) => <span class="sr-only">{children}</span>,
+      })}
     </span>
   )
+}
+
+/** Who else has the workspace open. */
+export function Here({ workspace }: WorkspaceProps) {
+  const others = workspace.others.value
+  if (others.length === 0) return null
+  const { rounds } = workspace.tournament
+  return (
+    <span class="here">
+      <span class="here-dot" aria-hidden="true" />
+      <span class="sr-only">{texts.hereNow} </span>
+      {others.map(({ gameId, username, round }, at) => {
+        const name = rounds.find(({ id }) => id === round)?.name
+        return (
+          <span
+            key={gameId}
+            title={name === undefined ? undefined : texts.inRound({ round: shownText(name) })}
+          >
+            <PersonHere username={username} round={name} />
+            {at < others.length - 1 && ','}
+          </span>
+        )
+      })}
+    </span>
+  )
+}
+
+function PersonHere({ username, round }: { username: string; round: string | undefined }) {
+  const person = <PersonText text={username} />
+  if (round === undefined) return person
+  return texts.personHere({
+    person,
+    round: <PersonText text={round} />,
+    place: (children) => <span class="quiet-text">{children}</span>,
+  })
 }
 
 const DeletedRoundsDialog = loadedPart(
@@ -130,7 +173,7 @@ function DeletedRounds({ workspace }: WorkspaceProps) {
       <Button
         tone="quiet"
         icon="trash"
-        label={`Deleted rounds (${length})`}
+        label={texts.deletedRounds({ n: length })}
         onClick={() => setOpen(true)}
       />
       {isOpen && <DeletedRoundsDialog workspace={workspace} onClose={() => setOpen(false)} />}
@@ -148,23 +191,29 @@ function AddRound({ workspace }: WorkspaceProps) {
       run(async () => {
         await workspace.addRound(name)
         done()
-        announce(`${name} added`)
+        announce(texts.roundAdded({ round: name }))
       }),
   )
   return (
     <form class="round-add" onSubmit={submit}>
       <label class="sr-only" for="round-new">
-        Name of a new round
+        {texts.nameOfNewRound}
       </label>
       <input
         {...field}
         id="round-new"
         class="field"
-        placeholder={isFull ? `At most ${MAX_ROUNDS} rounds` : 'New round'}
+        placeholder={isFull ? texts.mostRounds({ most: MAX_ROUNDS }) : texts.newRound}
         maxLength={NAME_LENGTH}
         disabled={isFull}
       />
-      <Button type="submit" icon="plus" aria-label="Add round" title="Add round" busy={isBusy} />
+      <Button
+        type="submit"
+        icon="plus"
+        aria-label={texts.addRound}
+        title={texts.addRound}
+        busy={isBusy}
+      />
       {note}
       <FailureLine error={error} />
     </form>
@@ -174,10 +223,10 @@ function AddRound({ workspace }: WorkspaceProps) {
 /** A round's name: not one that another has, in any case. */
 export function readRoundName(text: string, rounds: readonly Round[], own: string | null) {
   const value = text.trim()
-  if (value === '') return { reason: 'Enter a name.' }
-  if (value.length > NAME_LENGTH) return { reason: `Use at most ${NAME_LENGTH} characters.` }
+  if (value === '') return { reason: texts.enterName }
+  if (value.length > NAME_LENGTH) return { reason: texts.tooLong({ most: NAME_LENGTH }) }
   const isTaken = rounds.some(
     ({ id, name }) => id !== own && foldCode(name.trim()) === foldCode(value),
   )
-  return isTaken ? { reason: 'Another round has this name.' } : { value }
+  return isTaken ? { reason: texts.nameTaken } : { value }
 }

@@ -2,6 +2,8 @@ import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import type { Workspace as WorkspaceReply } from '../../contract/workspace.ts'
 import { roundFields } from '../../pool/round-fields.ts'
+import { poolsCallTagged } from '../pools-api.ts'
+import type { TaggedRound } from './round-store.ts'
 
 /** What of the tournament its reader works on: who is limited also reads what others released of it (D-81). */
 export function ownPart({ tournament, isLimited, marks }: WorkspaceReply): Tournament {
@@ -12,6 +14,15 @@ export function ownPart({ tournament, isLimited, marks }: WorkspaceReply): Tourn
 
 export const newerOf = (one: Round, other: Round): Round =>
   other.updatedAt > one.updatedAt ? other : one
+
+export async function readRound(slug: string, round: string): Promise<TaggedRound> {
+  return tagged(await poolsCallTagged('getRound', { slug, round }))
+}
+
+export const tagged = ({ reply, tag }: { reply: { round: Round }; tag: string }): TaggedRound => ({
+  round: reply.round,
+  tag,
+})
 
 /** A round as it is sent among all: with the id of one that is there, or a new one. */
 export type RoundEntry = Omit<Round, 'id' | 'createdAt' | 'updatedAt'> & { readonly id?: string }

@@ -1,3 +1,4 @@
+import * as texts from '#texts/tournament-settings'
 import { useState } from 'preact/hooks'
 import * as bounds from '../../contract/bounds.ts'
 import type { Tournament, TournamentPatch } from '../../contract/tournaments.ts'
@@ -14,19 +15,19 @@ import type { WorkspaceProps } from './model.ts'
 
 type SettingsProps = WorkspaceProps & { readonly onClose: () => void }
 
-const texts = {
-  name: { label: 'Name', most: bounds.NAME_LENGTH },
-  shortName: { label: 'Short name', most: bounds.SHORT_NAME_LENGTH },
-  description: { label: 'Description', most: bounds.DESCRIPTION_LENGTH },
-  link: { label: 'Link', most: bounds.LINK_LENGTH },
+const textFields = {
+  name: { label: texts.name, most: bounds.NAME_LENGTH },
+  shortName: { label: texts.shortName, most: bounds.SHORT_NAME_LENGTH },
+  description: { label: texts.description, most: bounds.DESCRIPTION_LENGTH },
+  link: { label: texts.link, most: bounds.LINK_LENGTH },
 } as const
 const numbers = {
-  year: { label: 'Year', least: bounds.FIRST_YEAR, most: bounds.LAST_YEAR },
-  rankMin: { label: 'Rank from', least: 1, most: bounds.MAX_RANK },
-  rankMax: { label: 'Rank to', least: 1, most: bounds.MAX_RANK },
+  year: { label: texts.year, least: bounds.FIRST_YEAR, most: bounds.LAST_YEAR },
+  rankMin: { label: texts.rankFrom, least: 1, most: bounds.MAX_RANK },
+  rankMax: { label: texts.rankTo, least: 1, most: bounds.MAX_RANK },
 } as const
 
-const fields = { ...texts, ...numbers }
+const fields = { ...textFields, ...numbers }
 
 /** As it is typed. */
 type Form = Readonly<Record<keyof typeof fields, string>> & {
@@ -53,15 +54,15 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
       workspace.putTournament(
         (await poolsCall('updateTournament', { slug, body: patch })).tournament,
       )
-      announce('Saved')
+      announce(texts.saved)
       onClose()
     })
   }
-  const text = (field: keyof typeof texts, placeholder = '') => (
+  const text = (field: keyof typeof textFields, placeholder = '') => (
     <label class={`settings-${field}`}>
-      {texts[field].label}
+      {textFields[field].label}
       <TextInput
-        maxLength={texts[field].most}
+        maxLength={textFields[field].most}
         value={form[field]}
         onText={(value) => set({ [field]: value })}
         placeholder={placeholder}
@@ -99,10 +100,10 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
   )
   return (
     <ConfirmDialog
-      title="Tournament settings"
+      title={texts.settings}
       isOpen
       kind="sheet"
-      action="Save"
+      action={texts.save}
       tone="primary"
       busy={isBusy}
       disabled={!hasChanges || problem !== null}
@@ -111,21 +112,21 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
     >
       <form class="settings" onSubmit={save}>
         {text('name')}
-        {text('shortName', 'Used in pack names')}
+        {text('shortName', texts.usedInPackNames)}
         <label class="settings-description">
-          {texts.description.label}
+          {textFields.description.label}
           <textarea
             class="field"
             dir="auto"
             rows={2}
-            maxLength={texts.description.most}
+            maxLength={textFields.description.most}
             value={form.description}
             onInput={({ currentTarget }) => set({ description: currentTarget.value })}
           />
         </label>
         {text('link', 'https://')}
         <label>
-          Ruleset
+          {texts.ruleset}
           <Select
             value={form.ruleset}
             options={rulesetOptions}
@@ -138,21 +139,21 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
         {check(
           form.visibility === 'public',
           (isPublic) => set({ visibility: isPublic ? 'public' : 'private' }),
-          'Public',
-          'Anyone can see the tournament and its released rounds.',
+          texts.isPublic,
+          texts.publicMeans,
         )}
         {check(
           form.announceRounds,
           (announceRounds) => set({ announceRounds }),
-          'Announce rounds',
-          'Anyone can see the names and release times of upcoming rounds.',
+          texts.announceRounds,
+          texts.announceRoundsMeans,
         )}
         <button type="submit" hidden />
       </form>
       <p class="edit-danger" role="alert">
         {hasChanges && problem}
       </p>
-      <FailureLine error={error}>Nothing was changed.</FailureLine>
+      <FailureLine error={error}>{texts.nothingChanged}</FailureLine>
       <Announcements workspace={workspace} />
       <DeleteTournament tournament={tournament} />
     </ConfirmDialog>
@@ -182,19 +183,19 @@ function patchOf(before: Form, after: Form): TournamentPatch {
 const trimmed = <T,>(value: T) => (typeof value === 'string' ? value.trim() : value)
 
 function problemOf(form: Form): string | null {
-  if (form.name.trim() === '') return 'Enter a name.'
+  if (form.name.trim() === '') return texts.enterName
   if (form.link.trim() !== '' && !bounds.isHttpsLink(form.link.trim())) {
-    return 'The link must begin with https:// and have no user name or password.'
+    return texts.enterLink
   }
   for (const [field, { label, least, most }] of Object.entries(numbers)) {
     const value = form[field as keyof typeof numbers].trim()
     const isNumber = /^\d{1,8}$/.test(value) && Number(value) >= least && Number(value) <= most
-    if (value !== '' && !isNumber) return `${label}: enter a number from ${least} to ${most}.`
+    if (value !== '' && !isNumber) {
+      return texts.enterNumber({ field: label, least: String(least), most: String(most) })
+    }
   }
   const [min, max] = [form.rankMin, form.rankMax].map((rank) => Number(rank.trim()))
-  return min! > 0 && max! > 0 && min! > max!
-    ? '“Rank from” must not be higher than “Rank to”.'
-    : null
+  return min! > 0 && max! > 0 && min! > max! ? texts.ranksReversed : null
 }
 
 /** Asks for the name: the packs of all rounds go with it. */
@@ -204,18 +205,15 @@ function DeleteTournament({ tournament }: { readonly tournament: Tournament }) {
   const { isBusy, error, run } = useAction()
   return (
     <details class="settings-delete">
-      <summary>Delete the tournament</summary>
-      <p>
-        Permanently deletes all drafts with their candidates and remarks, and the packs of released
-        rounds. Enter <PersonText within="b" text={name} /> to confirm.
-      </p>
+      <summary>{texts.deleteTournament}</summary>
+      <p>{texts.deletionMeans({ name: <PersonText within="b" text={name} /> })}</p>
       <label>
-        Name of the tournament
+        {texts.nameOfTournament}
         <TextInput value={typed} onText={setTyped} />
       </label>
       <Button
         tone="danger"
-        label="Delete the tournament"
+        label={texts.deleteTournament}
         busy={isBusy}
         disabled={typed.trim() !== name.trim()}
         onClick={() =>
@@ -225,7 +223,7 @@ function DeleteTournament({ tournament }: { readonly tournament: Tournament }) {
           })
         }
       />
-      <FailureLine error={error}>Nothing was deleted.</FailureLine>
+      <FailureLine error={error}>{texts.nothingDeleted}</FailureLine>
     </details>
   )
 }

@@ -1,3 +1,4 @@
+import * as texts from '#texts/round'
 import { useCallback } from 'preact/hooks'
 import { NO_SLOT } from '../../contract/bounds.ts'
 import type { DraftDifference } from '../../contract/draft-history.ts'
@@ -11,7 +12,6 @@ import {
   isTakenAtFirst,
   type LinkDifference,
   linkDifferences,
-  linkName,
   type SheetDifference,
   sheetDifferences,
   takenLinks,
@@ -26,13 +26,14 @@ import {
   textOf,
 } from '../editing/changes.ts'
 import type { ReadPool } from '../editing/paste/read-source.ts'
-import { count } from '../format.ts'
+import { formatList } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { poolsCall } from '../pools-api.ts'
 import type { WorkspaceProps } from './model.ts'
+import { roundLinks } from './round-fields.tsx'
 import type { RoundEntry } from './rounds.ts'
 import { type ShownPart, type ShownRound, withDecision } from './sheet-parts.ts'
 
@@ -139,16 +140,16 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
       {open.length > 1 && (
         <p class="actions">
           {added.length > 0 && (
-            <Button tone="quiet" label="Select all" onClick={() => decide(added, true)} />
+            <Button tone="quiet" label={texts.selectAll} onClick={() => decide(added, true)} />
           )}
           {missing.length > 0 && (
             <Button
               tone="quiet"
-              label={`Remove the ${missing.length} that the sheet leaves out`}
+              label={texts.removeMissing({ n: missing.length })}
               onClick={() => decide(missing, true)}
             />
           )}
-          <Button tone="quiet" label="Select none" onClick={() => decide(open, false)} />
+          <Button tone="quiet" label={texts.selectNone} onClick={() => decide(open, false)} />
         </p>
       )}
       <ul role="list">
@@ -160,7 +161,7 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
                 checked={taken.includes(each)}
                 onChange={({ currentTarget }) => decide([each], currentTarget.checked)}
               />
-              <b>{shownText(slotLabel(each))}</b> <span>{kindWords[each.kind]}</span>{' '}
+              <b>{shownText(slotLabel(each))}</b> <span>{kindTexts[each.kind]}</span>{' '}
               <PersonText text={differenceText(each)} />
               {changed.includes(each) ? (
                 <Meanwhile by={nameOf(each)} now={each.from} />
@@ -180,9 +181,11 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
                   onDecide(withDecision(part, [each.field], currentTarget.checked))
                 }
               />
-              <b>{linkName(each)}</b> <span>{kindWords[each.kind]}</span>{' '}
+              <b>{linkTexts[each.field]}</b> <span>{kindTexts[each.kind]}</span>{' '}
               <PersonText text={[each.from, each.to].filter(Boolean).join(' → ')} />
-              {part.changed.has(each.field) && <span class="edit-danger">changed meanwhile</span>}
+              {part.changed.has(each.field) && (
+                <span class="edit-danger">{texts.linkChangedMeanwhile}</span>
+              )}
             </label>
           </li>
         ))}
@@ -191,52 +194,51 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
   )
 }
 
-/** `2 slots differ, 1 the same; 7 are not in the sheet; in the sheet, not read: NM3 stays.` */
+/** `2 slots differ. 1 is the same. 7 are not in the sheet. In the sheet, not read: NM3 stays.` */
 export function summaryOf({ differences }: Pick<SheetMerge, 'differences'>): string {
   const of = (...kinds: readonly SheetDifference['kind'][]): SheetDifference[] =>
     differences.filter(({ kind }) => kinds.includes(kind))
-  const [differ, same, missing, unread] = [
-    of('new', 'changed').length,
-    of('same').length,
-    of('missing').length,
-    of('unread'),
-  ]
-  const parts = [
-    differ === 0
-      ? 'Nothing differs'
-      : `${count(differ, 'slot')} ${differ === 1 ? 'differs' : 'differ'}`,
-    same > 0 && `${same} the same`,
-    keptText(differences),
-  ]
-  const left = `; ${missing} ${missing === 1 ? 'is' : 'are'} not in the sheet`
-  const stay = unread.length === 1 ? 'stays' : 'stay'
-  const notRead = `; in the sheet, not read: ${unread.map(slotLabel).join(', ')} ${stay}`
-  return `${parts.filter(Boolean).join(', ')}${missing === 0 ? '' : left}${unread.length === 0 ? '' : notRead}.`
+  const [same, missing] = [of('same').length, of('missing').length]
+  const kept = listOf(of('kept'))
+  const unread = listOf(of('unread'))
+  return [
+    texts.slotsDiffer({ n: of('new', 'changed').length }),
+    ...(same > 0 ? [texts.slotsSame({ n: same })] : []),
+    ...(kept.n > 0 ? [texts.slotsKeep(kept)] : []),
+    ...(missing > 0 ? [texts.slotsMissing({ n: missing })] : []),
+    ...(unread.n > 0 ? [texts.slotsUnread(unread)] : []),
+  ].join(' ')
 }
 
-/** `TB keeps what is there`, although the sheet says less of it; null where no slot does. */
-export function keptText(differences: SheetMerge['differences']): string | null {
-  const kept = differences.filter(({ kind }) => kind === 'kept').map(slotLabel)
-  if (kept.length === 0) return null
-  return `${kept.join(', ')} ${kept.length === 1 ? 'keeps' : 'keep'} what is there`
+const listOf = (slots: readonly Place[]) => ({
+  n: slots.length,
+  slots: formatList(slots.map(slotLabel)),
+})
+
+/** The round, with its slots that keep what is there, although the sheet says less of them. */
+export function sameText(round: string, { differences }: Pick<SheetMerge, 'differences'>): string {
+  const kept = listOf(differences.filter(({ kind }) => kind === 'kept'))
+  return kept.n === 0 ? round : texts.roundKeeps({ round, ...kept })
 }
 
 type MeanwhileProps = { readonly by: string | undefined; readonly now: SlotContent }
 
-const Meanwhile = ({ by, now }: MeanwhileProps) => (
-  <span class="edit-danger">
-    changed meanwhile{by !== undefined && [' by ', <PersonText text={by} />]}: now{' '}
-    <PersonText text={contentWords(now)} />
-  </span>
-)
+function Meanwhile({ by, now: there }: MeanwhileProps) {
+  const now = <PersonText text={contentWords(there)} />
+  return (
+    <span class="edit-danger">
+      {by === undefined
+        ? texts.changedMeanwhile({ now })
+        : texts.changedMeanwhileBy({ now, person: <PersonText text={by} /> })}
+    </span>
+  )
+}
 
 /** Whose work the sheet would replace, unless it is the reader's own. */
 const SetBy = ({ by }: Pick<MeanwhileProps, 'by'>) =>
   by !== undefined &&
   by !== pageData().viewer?.username && (
-    <span class="quiet-text">
-      set by <PersonText text={by} />
-    </span>
+    <span class="quiet-text">{texts.setBy({ person: <PersonText text={by} /> })}</span>
   )
 
 /** Who changed a slot of the round last, as far as its history says. */
@@ -259,14 +261,16 @@ function useChangers(slug: string, round: Round | undefined, isAsked: boolean) {
   }
 }
 
-const kindWords: Readonly<Record<SheetDifference['kind'], string>> = {
-  new: 'new',
-  changed: 'changed',
-  missing: 'not in the sheet: remove',
-  same: 'the same',
-  kept: 'kept',
-  unread: 'not read',
+const kindTexts: Readonly<Record<SheetDifference['kind'], string>> = {
+  new: texts.isNew,
+  changed: texts.isChanged,
+  missing: texts.isMissing,
+  same: texts.isSame,
+  kept: texts.isKept,
+  unread: texts.isUnread,
 }
+
+const linkTexts: Readonly<Record<string, string>> = Object.fromEntries(roundLinks)
 
 function differenceText({ kind, from, to }: SheetDifference): string {
   if (kind === 'new') return contentWords(to)
@@ -274,4 +278,4 @@ function differenceText({ kind, from, to }: SheetDifference): string {
 }
 
 const contentWords = (content: SlotContent): string =>
-  content === NO_SLOT ? 'no slot' : slotWords(content ?? {})
+  content === NO_SLOT ? texts.noSlot : slotWords(content ?? {})

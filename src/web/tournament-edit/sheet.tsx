@@ -1,3 +1,6 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/round'
+import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { MAX_BODY_BYTES, MAX_ROUNDS, NAME_LENGTH } from '../../contract/bounds.ts'
 import type { Bucket, CustomBucket } from '../../contract/pools.ts'
@@ -18,7 +21,7 @@ import {
   TAKE_ID,
 } from '../editing/paste/import-view.tsx'
 import type { ReadImport, ReadLines, ReadPool } from '../editing/paste/read-source.ts'
-import { count } from '../format.ts'
+import { formatList } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { TextInput } from '../parts/inputs.tsx'
@@ -31,9 +34,9 @@ import {
   changesOf,
   differs,
   entryOf,
-  keptText,
   linkChangesOf,
   mergeOf,
+  sameText,
   SheetDifferences,
   type SheetMerge,
   takesAnything,
@@ -53,7 +56,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const { isBusy, error, run } = useAction()
   const obstacleId = useId()
   const parts = (read?.pools ?? []).map((pasted, at) => {
-    const name = names.get(at) ?? pasted.name ?? 'Round 1'
+    const name = names.get(at) ?? pasted.name ?? texts.firstRound
     const there = rounds.find((round) => foldCode(round.name.trim()) === foldCode(name.trim()))
     const part = shown.see(at, name, there && workspace.asShown(there))
     return partOf(pasted, at, name, part, isHost)
@@ -71,6 +74,11 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const isRead = !state.isBehind.value && state.looking.value === 0
   const isReady =
     changing.length > 0 && open === 0 && problem === null && isRead && state.isPartTaken(lines)
+  const summary = {
+    rounds: filled.length,
+    slots: taken.reduce((sum, { slots }) => sum + slots, 0),
+    b: (children: ComponentChildren) => <b>{children}</b>,
+  }
   const restart = (): void => {
     setNames(new Map())
     shown.clear()
@@ -82,13 +90,14 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
         ({ name }) => foldCode(name) === foldCode(changing[0]?.name ?? ''),
       )
       const isAdded = changing.every(({ replaces }) => replaces === undefined)
-      announce(`${count(changing.length, 'round')} ${isAdded ? 'added' : 'updated'} from the sheet`)
+      const done = isAdded ? texts.roundsAdded : texts.roundsUpdated
+      announce(done({ n: changing.length }))
       if (first !== undefined) workspace.choose(first.id)
       onClose()
     })
   return (
     <Dialog
-      title="Paste a whole sheet"
+      title={texts.pasteWholeSheet}
       isOpen
       onClose={onClose}
       kind="sheet"
@@ -101,7 +110,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
               void state.open(file)
             }}
           />
-          <Button label="Cancel" onClick={onClose} />
+          <Button label={words.cancel} onClick={onClose} />
           <Button
             id={TAKE_ID}
             tone="primary"
@@ -111,27 +120,19 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
             aria-describedby={obstacleId}
             onClick={() => isReady && take()}
           >
-            {takeWords(changing)}
+            {takeText(changing)}
           </Button>
         </>
       }
     >
       <label class="sheet-label" for="sheet-text">
-        Paste all rounds at once: spreadsheet rows with a column for the round, or a heading before
-        each round.
+        {texts.pasteHow}
       </label>
       <ImportSource state={state} id="sheet-text" rows={5} autofocus onType={restart} />
       <ImportSummary state={state} lines={lines}>
-        <b>
-          {taken.length < filled.length && `${taken.length} of `}
-          {count(filled.length, 'round')}
-        </b>
-        ,{' '}
-        {count(
-          taken.reduce((sum, { slots }) => sum + slots, 0),
-          'slot',
-        )}
-        .
+        {taken.length < filled.length
+          ? texts.sheetSummaryOfTaken({ ...summary, taken: taken.length })
+          : texts.sheetSummary(summary)}
       </ImportSummary>
       {read !== null && (
         <>
@@ -157,7 +158,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
           {read.others.refused > 0 && (
             <details open>
               <summary class="edit-danger">
-                {count(read.others.refused, 'line')} in no round
+                {texts.linesInNoRound({ n: read.others.refused })}
               </summary>
               <SheetLines state={state} read={read} lines={read.others} buckets={[]} />
             </details>
@@ -167,15 +168,15 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
       <p class="edit-danger" role="alert">
         {taken.length > 0 && problem}
       </p>
-      <FailureLine error={error}>Your sheet is still in the box.</FailureLine>
+      <FailureLine error={error}>{texts.sheetKept}</FailureLine>
     </Dialog>
   )
 }
 
 /** New rounds are added; others are changed. */
-function takeWords(taken: readonly SheetPart[]): string {
-  if (taken.some(({ replaces }) => replaces !== undefined)) return 'Apply the changes'
-  return taken.length === 1 ? 'Add the round' : 'Add the rounds'
+function takeText(taken: readonly SheetPart[]): string {
+  if (taken.some(({ replaces }) => replaces !== undefined)) return texts.applyChanges
+  return texts.addRounds({ n: taken.length })
 }
 
 /** Reads while the dialog is open. */
@@ -223,24 +224,23 @@ type SameRoundsProps = { readonly same: readonly SheetPart[]; readonly isAll: bo
 
 const SameRounds = ({ same, isAll }: SameRoundsProps) => (
   <p class="quiet-text">
-    {isAll && 'There is nothing to change. '}
-    {count(same.length, 'round')} already {same.length === 1 ? 'matches' : 'match'} the sheet:{' '}
-    <PersonText text={same.map(sameText).join(', ')} />
+    {isAll && texts.nothingToChange}{' '}
+    {texts.roundsMatch({
+      n: same.length,
+      rounds: (
+        <PersonText text={formatList(same.map(({ name, merge }) => sameText(name, merge!)))} />
+      ),
+    })}
   </p>
 )
-
-function sameText({ name, merge }: SheetPart): string {
-  const kept = keptText(merge!.differences)
-  return kept === null ? name : `${name} (${kept})`
-}
 
 function problemOf(taken: readonly SheetPart[], rounds: readonly Round[]): string | null {
   const names = taken.map(({ name }) => foldCode(name.trim()))
   const repeated = taken.find((_, at) => names.indexOf(names[at]!) !== at)
-  if (taken.some(({ name }) => name.trim() === '')) return 'Each round needs a name.'
-  if (repeated !== undefined) return `Two rounds are called ${shownText(repeated.name)}.`
+  if (taken.some(({ name }) => name.trim() === '')) return texts.roundNeedsName
+  if (repeated !== undefined) return texts.twoRoundsCalled({ round: shownText(repeated.name) })
   const total = rounds.length + taken.filter(({ replaces }) => replaces === undefined).length
-  return total > MAX_ROUNDS ? `That would be ${total} rounds. The limit is ${MAX_ROUNDS}.` : null
+  return total > MAX_ROUNDS ? texts.tooManyRounds({ n: total, most: MAX_ROUNDS }) : null
 }
 
 type SheetRoundProps = WorkspaceProps & {
@@ -263,40 +263,36 @@ function SheetRound(props: SheetRoundProps) {
         <label class="sheet-take">
           <input
             type="checkbox"
-            aria-label={`Include ${shownText(name)}`}
+            aria-label={texts.includeRound({ round: shownText(name) })}
             checked={isTaken}
             disabled={isEmpty}
             onChange={({ currentTarget }) => onDecide({ ...shown, isTaken: currentTarget.checked })}
           />
         </label>
         <TextInput
-          aria-label="Name of the round"
+          aria-label={texts.nameOfRound}
           maxLength={NAME_LENGTH}
           value={name}
           onText={onName}
         />
         <span>
-          {count(slots, 'slot')}
+          {texts.slotCount({ n: slots })}
           <ImportDoubts open={open.length} refused={refused} />
         </span>
         <span class="quiet-text">
-          {replaces === undefined
-            ? 'New round'
-            : ['Changes ', <PersonText text={replaces.name} />, takenText(merge!)]}
+          {replaces === undefined ? texts.newRound : takenText(replaces, merge!)}
         </span>
       </div>
       {shown.isOther && (
         <p class="edit-danger">
-          {replaces === undefined
-            ? 'The round has since been deleted or renamed.'
-            : 'A round of this name has since been added.'}
+          {replaces === undefined ? texts.roundGoneSince : texts.roundAddedSince}
         </p>
       )}
       {merge && (
         <SheetDifferences workspace={workspace} merge={merge} part={shown} onDecide={onDecide} />
       )}
       <details open={refused > 0 || lines.shown.some((line) => 'question' in line)}>
-        <summary>Line by line</summary>
+        <summary>{texts.lineByLine}</summary>
         <SheetLines
           state={state}
           read={read}
@@ -308,9 +304,10 @@ function SheetRound(props: SheetRoundProps) {
   )
 }
 
-function takenText({ taken, takenLinks }: SheetMerge): string {
-  const all = taken.length + takenLinks.length
-  return all === 0 ? '' : `, ${all} selected`
+function takenText({ name }: Round, { taken, takenLinks }: SheetMerge) {
+  const n = taken.length + takenLinks.length
+  const round = <PersonText text={name} />
+  return n === 0 ? texts.changesRound({ round }) : texts.changesRoundSelected({ round, n })
 }
 
 type SheetLinesProps = Pick<SheetRoundProps, 'state' | 'read'> & {
@@ -320,7 +317,7 @@ type SheetLinesProps = Pick<SheetRoundProps, 'state' | 'read'> & {
 
 function SheetLines({ state, read, lines, buckets }: SheetLinesProps) {
   return (
-    <div class="paste-lines" tabIndex={0} role="region" aria-label="Result">
+    <div class="paste-lines" tabIndex={0} role="region" aria-label={texts.result}>
       <ImportLines
         state={state}
         lines={lines}
@@ -356,7 +353,7 @@ async function takeSheet(
     isMade = true
   } finally {
     // Those that were made before one could not be are undone, too.
-    await workspace.takeChanges('paste a sheet', isMade ? changes : [], made)
+    await workspace.takeChanges(texts.pasteSheet, isMade ? changes : [], made)
   }
 }
 

@@ -1,3 +1,5 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/workspace'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
 import { KeysHelp, pressUndo, takePasted, UndoButtons } from '../editing/keys.tsx'
@@ -15,7 +17,7 @@ import type { RoundModel } from './round-model.ts'
 import type { RoundSaveState } from './round-store.ts'
 import { ReleaseCard } from './round-side.tsx'
 import { RoundView } from './round-view.tsx'
-import { RoundsNav } from './rounds-nav.tsx'
+import { Here, RoundsNav } from './rounds-nav.tsx'
 import '../style/editor.css'
 import '../style/side-card.css'
 import '../style/workspace.css'
@@ -25,9 +27,9 @@ export function WorkspacePage() {
   if (pageData().viewer === null) {
     return (
       <main id="main">
-        <h1>Workspace</h1>
-        <Notice title="Sign in to open the workspace" actions={<SignInButton />}>
-          Only the staff of the tournament can see its drafts.
+        <h1>{texts.workspace}</h1>
+        <Notice title={texts.signInToOpen} actions={<SignInButton />}>
+          {texts.onlyStaffSeeDrafts}
         </Notice>
       </main>
     )
@@ -44,11 +46,11 @@ function Opening({ slug }: { readonly slug: string }) {
   if (value !== null) return <WorkspaceView workspace={value} />
   return (
     <main id="main" class="workspace">
-      <h1>Workspace</h1>
+      <h1>{texts.workspace}</h1>
       {error === null ? (
-        <SkeletonRows rows={8} what="the tournament" />
+        <SkeletonRows rows={8} label={texts.loadingTournament} />
       ) : (
-        <FailureNotice title="Could not open the tournament" error={error} onRetry={reload} />
+        <FailureNotice title={texts.tournamentFailed} error={error} onRetry={reload} />
       )}
     </main>
   )
@@ -79,7 +81,10 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
     [workspace],
   )
   useEffect(() => {
-    document.title = `${shownText(tournament.name)} – Workspace – ${pageData().siteName}`
+    document.title = texts.pageTitle({
+      tournament: shownText(tournament.name),
+      site: pageData().siteName,
+    })
   }, [tournament.name])
   const { drafts, hosts } = workspace.rights.value
   return (
@@ -88,20 +93,24 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
         <div>
           <PersonText within="h1" text={tournament.name} />
           <p class="workspace-facts">
-            <span class={`visibility ${tournament.visibility}`}>{tournament.visibility}</span>
-            <span>You are a {tournament.role}</span>
+            <span class={`visibility ${tournament.visibility}`}>
+              {tournament.visibility === 'public' ? words.publicInList : words.privateInList}
+            </span>
+            {tournament.role && <span>{roleTexts[tournament.role]}</span>}
             <Here workspace={workspace} />
           </p>
         </div>
         <div class="actions">
-          <LinkButton label="View page" href={`/t/${workspace.slug}`} />
-          <LinkButton icon="user" label="Staff" href={`/t/${workspace.slug}/staff`} />
-          {hosts && <Button icon="edit" label="Settings" onClick={() => setDialog('settings')} />}
+          <LinkButton label={texts.viewPage} href={`/t/${workspace.slug}`} />
+          <LinkButton icon="user" label={texts.staff} href={`/t/${workspace.slug}/staff`} />
+          {hosts && (
+            <Button icon="edit" label={texts.settings} onClick={() => setDialog('settings')} />
+          )}
         </div>
       </header>
       {tournament.discordOff && (
         <p class="edit-danger" role="status">
-          Releases are no longer announced on Discord: see Settings.
+          {texts.discordOff}
         </p>
       )}
       {drafts && <Bar workspace={workspace} onSheet={() => openSheet()} />}
@@ -109,17 +118,14 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
       {workspace.isGone.value && (
         <Notice
           tone="danger"
-          title="You no longer have access to this tournament"
-          actions={<LinkButton label="My tournaments" href="/my" />}
+          title={texts.accessLost}
+          actions={<LinkButton label={words.myTournaments} href="/my" />}
         >
-          It was deleted, or you were removed from its staff.
+          {texts.accessLostMeans}
         </Notice>
       )}
       {tournament.hiddenAt !== undefined && (
-        <Notice title="Hidden by a moderator">
-          Only the staff and moderators can see this tournament. Nothing is released, and scheduled
-          releases wait, until a moderator shows it again. You can continue drafting.
-        </Notice>
+        <Notice title={texts.hidden}>{texts.hiddenMeans}</Notice>
       )}
       <div class="workspace-columns">
         <RoundsNav workspace={workspace} />
@@ -127,7 +133,7 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
           <Chosen workspace={workspace} onSheet={() => openSheet()} />
         </div>
         {round !== null && (
-          <aside class="workspace-side" aria-label="Release and checks">
+          <aside class="workspace-side" aria-label={texts.releaseAndChecks}>
             <ReleaseCard key={round.id} workspace={workspace} round={round} />
             <ChecksCard workspace={workspace} />
             {drafts && <KeysHelp more={keys} />}
@@ -140,10 +146,17 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
   )
 }
 
+const roleTexts = {
+  host: texts.youAreHost,
+  pooler: texts.youArePooler,
+  tester: texts.youAreTester,
+  referee: texts.youAreReferee,
+} as const
+
 const keys = [
-  ['Alt ↑ / Alt ↓', 'On a round: move it'],
-  ['Ctrl V', 'Paste a whole sheet anywhere outside a field'],
-  ['Ctrl Z / Ctrl Shift Z', 'Undo and redo your own changes'],
+  [texts.keysMoveRound, texts.moveRoundByKeys],
+  [texts.keysPaste, texts.pasteByKeys],
+  [texts.keysUndo, texts.undoByKeys],
 ] as const
 
 function Chosen({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => void }) {
@@ -156,25 +169,25 @@ function Chosen({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () 
   if (tournament.rounds.length === 0) {
     return (
       <Notice
-        title={workspace.isLimited.value ? 'No rounds' : 'No rounds yet'}
+        title={workspace.isLimited.value ? texts.noRounds : texts.noRoundsYet}
         actions={
           workspace.rights.value.arranges && (
-            <Button tone="primary" label="Paste a whole sheet" onClick={onSheet} />
+            <Button tone="primary" label={texts.pasteWholeSheet} onClick={onSheet} />
           )
         }
       >
         {workspace.rights.value.arranges
-          ? 'Paste your sheet, or add the first round by name.'
+          ? texts.pasteFirst
           : workspace.isLimited.value
-            ? 'The rounds you work on were deleted. A restored round appears here again.'
-            : 'Hosts and poolers have not drafted anything yet.'}
+            ? texts.ownRoundsDeleted
+            : texts.nothingDrafted}
       </Notice>
     )
   }
-  if (error === null) return <SkeletonRows rows={8} what="the round" />
+  if (error === null) return <SkeletonRows rows={8} label={texts.loadingRound} />
   return (
     <FailureNotice
-      title="Could not open the round"
+      title={texts.roundFailed}
       error={error}
       onRetry={() => void workspace.openRound()}
     />
@@ -192,10 +205,10 @@ function Shown({ round, workspace }: WorkspaceProps & { readonly round: RoundMod
 
 function Bar({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => void }) {
   return (
-    <div class="edit-bar" role="group" aria-label="Edit">
+    <div class="edit-bar" role="group" aria-label={texts.editBar}>
       <UndoButtons store={workspace.steps} />
       {workspace.rights.value.arranges && (
-        <Button icon="copy" label="Paste a sheet" onClick={onSheet} />
+        <Button icon="copy" label={texts.pasteSheet} onClick={onSheet} />
       )}
       <SaveWords workspace={workspace} />
     </div>
@@ -211,33 +224,33 @@ function SaveWords({ workspace }: WorkspaceProps) {
   return (
     <>
       <p class={isCalm ? 'edit-bar-words' : 'edit-bar-words pressing'} role="status">
-        {saveWords(state)}
+        {saveText(state)}
       </p>
-      {isWaiting && <Button label="Try now" onClick={() => workspace.resume()} />}
+      {isWaiting && <Button label={texts.tryNow} onClick={() => workspace.resume()} />}
       {state.phase === 'signed-out' && <SignInButton />}
     </>
   )
 }
 
 /** Of an attempt that is repeated, what the one before was told: nothing flickers. */
-function saveWords({ phase, failure }: RoundSaveState): string {
+function saveText({ phase, failure }: RoundSaveState): string {
   switch (failure?.code) {
     case undefined:
-      return phaseWords[phase]
+      return phaseTexts[phase]
     case 'rate_limited':
-      return 'Many changes: the rest is saved in a moment'
+      return texts.manyChanges
     case 'unavailable':
-      return 'Not saved yet: your changes are kept'
+      return texts.notSavedYet
     default:
-      return 'No connection: your changes are kept and saved once you are back online'
+      return texts.noConnection
   }
 }
 
-const phaseWords = {
-  saved: 'Saved',
-  saving: 'Saving …',
-  waiting: 'Saving …',
-  'signed-out': 'Your session has ended. Your changes are kept on this page.',
+const phaseTexts = {
+  saved: texts.saved,
+  saving: texts.saving,
+  waiting: texts.saving,
+  'signed-out': texts.sessionEnded,
 }
 
 /** What the site says of why it saves nothing for now, such as the reason of the operator. */
@@ -246,37 +259,11 @@ function Unavailable({ workspace }: WorkspaceProps) {
   return (
     <div role="status">
       {failure?.code === 'unavailable' && (
-        <Notice title="Your changes are not saved yet">
-          <span dir="auto">{failure.message}</span> They are kept on this page and will be saved as
-          soon as possible.
+        <Notice title={texts.changesNotSavedYet}>
+          {texts.changesKept({ reason: <span dir="auto">{failure.message}</span> })}
         </Notice>
       )}
     </div>
-  )
-}
-
-/** Who else has the workspace open. */
-function Here({ workspace }: WorkspaceProps) {
-  const others = workspace.others.value
-  if (others.length === 0) return null
-  const { rounds } = workspace.tournament
-  return (
-    <span class="here">
-      <span class="here-dot" aria-hidden="true" />
-      <span class="sr-only">Here now: </span>
-      {others.map(({ gameId, username, round }, at) => {
-        const name = rounds.find(({ id }) => id === round)?.name
-        return (
-          <span key={gameId} title={name === undefined ? undefined : `in ${shownText(name)}`}>
-            <PersonText text={username} />
-            {name !== undefined && (
-              <span class="quiet-text">{[' in ', <PersonText text={name} />]}</span>
-            )}
-            {at < others.length - 1 && ','}
-          </span>
-        )
-      })}
-    </span>
   )
 }
 

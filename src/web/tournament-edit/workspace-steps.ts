@@ -1,6 +1,7 @@
+import * as texts from '#texts/workspace'
 import type { Discussion } from '../../contract/discussion.ts'
 import type { Round } from '../../contract/rounds.ts'
-import { cellWords, textOf } from '../editing/changes.ts'
+import { type Change, cellWords, textOf } from '../editing/changes.ts'
 import {
   type ChangesPart,
   type Part,
@@ -12,8 +13,9 @@ import {
 import { pageData } from '../page-data.ts'
 import { poolsCall } from '../pools-api.ts'
 import { CallFailure, unreachable } from '../site-failure.ts'
-import { readRound, type RoundModel } from './round-model.ts'
+import type { RoundModel } from './round-model.ts'
 import { roundEditOf, roundInputOf } from './round-store.ts'
+import { readRound } from './rounds.ts'
 
 /** What steps need of the workspace. */
 type Rounds = {
@@ -72,7 +74,12 @@ export class WorkspaceSteps {
   }
 
   deleted({ id, name }: Round): void {
-    this.steps.add(`delete ${name}`, { of: id, name, isThere: false, content: null })
+    this.steps.add(texts.deleteOneRound({ round: name }), {
+      of: id,
+      name,
+      isThere: false,
+      content: null,
+    })
   }
 
   /** A round was restored otherwise than by an undo: if the last step deleted it, that one is taken back. */
@@ -80,7 +87,7 @@ export class WorkspaceSteps {
     const part = madePart(round, await this.#contentOf(round).catch(() => null))
     const [last, ...others] = this.steps.next('undo')?.parts ?? []
     const isLast = last?.of === round.id && 'isThere' in last && others.length === 0
-    if (!isLast) this.steps.add(`restore ${round.name}`, part)
+    if (!isLast) this.steps.add(texts.restoreOneRound({ round: round.name }), part)
     else this.steps.put('redo', { ...this.steps.take('undo')!, parts: [part] })
   }
 
@@ -127,14 +134,13 @@ export class WorkspaceSteps {
 
   async #reverse(label: string, { of, changes }: ChangesPart): Promise<PartTurned> {
     const name = this.#rounds.nameOf(of)
-    if (name === undefined) return { part: null, kept: ['a round that was deleted'] }
+    if (name === undefined) return { part: null, kept: [texts.someDeletedRound] }
     const { store } = await this.#rounds.open(of)
     const { made, kept } = store.reverse(label, changes)
-    const where = of === this.#rounds.shown() ? '' : ` of ${name}`
-    return {
-      part: made.length === 0 ? null : { of, changes: made },
-      kept: kept.map(({ cell }) => cellWords(cell) + where),
-    }
+    const isShown = of === this.#rounds.shown()
+    const nameOf = ({ cell }: Change): string =>
+      isShown ? cellWords(cell) : texts.cellOfRound({ what: cellWords(cell), round: name })
+    return { part: made.length === 0 ? null : { of, changes: made }, kept: kept.map(nameOf) }
   }
 
   async #turnRound(part: RoundPart): Promise<PartTurned> {
