@@ -411,7 +411,7 @@ describe('beside the lanes', () => {
     const asked = page.getByRole('group', { name: /no beatmap 19999997/ })
     await asked.getByRole('radio').last().press('2')
     await button('Add 4 beatmaps').click()
-    await page.getByText('Also in HD1, FM1').waitFor()
+    await page.getByText('Also in HD1 and FM1').waitFor()
     await page.getByText('Beatmap not found. Check the id.').waitFor()
     const hints = page.getByRole('region', { name: 'Worth a look' })
     await expect

@@ -415,7 +415,7 @@ describe('two windows', () => {
     const merged = other.locator('.edit-notice', {
       hasText: 'Merged with changes made elsewhere',
     })
-    await merged.getByText('these were merged in: NM1, Description.').waitFor()
+    await merged.getByText('these were merged in: NM1 and Description.').waitFor()
     await expect.poll(() => fieldIn(other, 'NM1').inputValue()).toBe('75')
     const { slots, description } = await packNow(slug)
     expect(slots.map(({ beatmapId }) => beatmapId)).toEqual([75, 76, 4393066])
@@ -504,7 +504,7 @@ describe('a conflict', () => {
       expect.stringMatching(/^DT1none./),
     ])
     await notice('Merged with changes made elsewhere')
-      .getByText(/: NM1, NM4\.$/)
+      .getByText(/: NM1 and NM4\.$/)
       .waitFor()
     expect((await packNow(slug)).name).toBe('Theirs')
     await expect.poll(() => page.locator('.edit-conflict img').count()).toBe(0)

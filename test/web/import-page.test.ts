@@ -155,7 +155,7 @@ describe('what is not certain', () => {
     const summary = page.locator('.paste-summary')
     await expect
       .poll(() => summary.textContent())
-      .toMatch(/^1 beatmap found; HD1, TB have no beatmap yet: left out\./)
+      .toMatch(/^1 beatmap found; HD1 and TB have no beatmap yet: left out\./)
     await expect.poll(() => button('Add 1 beatmap').isEnabled()).toBe(true)
     expect(await page.locator('.paste-lines .planned').allTextContents()).toEqual([
       '2HD1 TBAHD1 has no beatmap yet: left out',
@@ -376,10 +376,10 @@ describe('a worker reads', () => {
     // As it was when lists and tables were all that was read, 67.3 and 69.9 KB, the notes of usage, the table of
     // session calls, which those of moderation are in, the merging of what two windows save, what is to hold whenever
     // the beatmaps that are looked up come, the field that does not lay out a long text, what editors say while nothing
-    // may be changed, and what is kept of words.
+    // may be changed, what is kept of words, and texts of whole sentences for each number.
     for (const [name, most] of [
-      ['editor', 81_500],
-      ['workspace', 81_500],
+      ['editor', 83_500],
+      ['workspace', 83_500],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))

@@ -1,4 +1,7 @@
+import * as texts from '#texts/editing'
+import type { PackInput } from '../../contract/packs.ts'
 import type { Bucket } from '../../contract/pools.ts'
+import type { RoundInput } from '../../contract/rounds.ts'
 import { completeBuckets, isCustom, slotLabel } from '../../pool/slots.ts'
 import type { Place } from '../../pool/pool.ts'
 import { type LaneEdit, type LaneSlot, withLayout } from './lanes/lanes.ts'
@@ -16,9 +19,9 @@ export type Change = {
 
 export const EMPTY = '{}'
 const ORDER = 'order'
-export const slotCell = ({ mod, index }: Place): string => `slot ${mod ?? ''} ${index}`
-export const bucketCell = (code: string): string => `bucket ${code}`
-export const fieldCell = (name: string): string => `field ${name}`
+export const slotCell = ({ mod, index }: Place): string => ['slot', mod ?? '', index].join(' ')
+export const bucketCell = (code: string): string => ['bucket', code].join(' ')
+export const fieldCell = (name: string): string => ['field', name].join(' ')
 
 /** The place of a slot's cell; null of another cell. */
 export function placeOfCell(cell: string): Place | null {
@@ -30,12 +33,24 @@ export function placeOfCell(cell: string): Place | null {
 export function cellWords(cell: string): string {
   const place = placeOfCell(cell)
   if (place !== null) return slotLabel(place)
-  if (cell === ORDER) return 'Order of buckets'
+  if (cell === ORDER) return texts.bucketOrder
   const name = cell.slice(cell.indexOf(' ') + 1)
-  if (cell.startsWith('bucket ')) return `Bucket ${name}`
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return cell.startsWith('bucket ') ? texts.bucket({ bucket: name }) : (fieldNames[name] ?? name)
 }
+
+type FieldName = Exclude<keyof PackInput | keyof RoundInput, 'slots' | 'buckets'>
+
+const fieldNames: Readonly<Record<string, string>> = {
+  name: texts.nameField,
+  description: texts.descriptionField,
+  visibility: texts.visibilityField,
+  bestOf: texts.bestOfField,
+  bans: texts.bansField,
+  packName: texts.packNameField,
+  targets: texts.targetsField,
+  mapPackUrl: texts.mapPackField,
+  showcaseUrl: texts.showcaseField,
+} satisfies Record<FieldName, string>
 
 /** Equal values, equal text, whatever the order of their fields. */
 export const textOf = (value: unknown): string =>

@@ -1,3 +1,4 @@
+import * as texts from '#texts/editing'
 import { computed, type Signal, signal } from '@preact/signals'
 import type { LaneStore } from './lanes/board.ts'
 import { type LaneEdit, withLayout, withoutKey } from './lanes/lanes.ts'
@@ -148,7 +149,7 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
     this.seal()
     const taken = cells.changesBetween(mine, this.edit)
     if (taken.length > 0) {
-      this.#steps.add('use the saved version', { of: this.#name, changes: taken })
+      this.#steps.add(texts.useSaved, { of: this.#name, changes: taken })
     }
   }
 

@@ -1,3 +1,4 @@
+import * as texts from '#texts/editing'
 import { type Signal, useSignal } from '@preact/signals'
 import type { InputHTMLAttributes } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
@@ -58,7 +59,7 @@ export function CommitField<T>(props: CommitFieldProps<T>) {
     end()
     if (last === null) return true
     if ('value' in last) onCommit(last.value, seen.current)
-    else if (reason !== null) announce(`Not changed: ${reason}`, 'danger')
+    else if (reason !== null) announce(texts.notChanged({ reason }), 'danger')
     return 'value' in last
   }
 
@@ -134,7 +135,7 @@ export function readIndex(text: string): Reading<number> {
   const value = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0
   return value >= 1 && value <= MAX_SLOT_INDEX
     ? { value }
-    : { reason: `Enter a number from 1 to ${MAX_SLOT_INDEX}.` }
+    : { reason: texts.enterNumber({ most: String(MAX_SLOT_INDEX) }) }
 }
 
 /** A custom bucket's code; `own` is the one that it has now. */
@@ -144,9 +145,9 @@ export function readCode(
   own: string | null,
 ): Reading<string> {
   const value = text.trim()
-  if (!isCode(value)) return { reason: 'Use 1 to 12 letters or digits.' }
+  if (!isCode(value)) return { reason: texts.enterCode }
   const holder = buckets.find(({ code }) => code !== own && foldCode(code) === foldCode(value))
-  return holder === undefined ? { value } : { reason: `Bucket ${holder.code} already exists.` }
+  return holder === undefined ? { value } : { reason: texts.codeTaken({ bucket: holder.code }) }
 }
 
 const noCodes = new BucketCodes({ name: '', slots: [] })
@@ -156,9 +157,9 @@ export function readBeatmap(text: string): Reading<number> {
   const line = text.trim()
   const reading = /[\r\n]/.test(line) ? skipped : readPlainLine(line, noCodes)
   if (reading.kind === 'refused') return { reason: reading.reason }
-  if (reading.kind !== 'slot') return { reason: 'Enter a beatmap id or link.' }
+  if (reading.kind !== 'slot') return { reason: texts.enterBeatmap }
   const { beatmapId: value } = reading
   return value >= 1 && value <= MAX_BEATMAP_ID
     ? { value }
-    : { reason: `Enter a beatmap id from 1 to ${MAX_BEATMAP_ID}.` }
+    : { reason: texts.enterBeatmapId({ most: String(MAX_BEATMAP_ID) }) }
 }

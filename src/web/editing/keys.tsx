@@ -1,7 +1,9 @@
+import * as texts from '#texts/editing'
 import type { Turned, Way } from './steps.ts'
 import { explain } from '../site-failure.ts'
 import { Button } from '../parts/buttons.tsx'
 import { announce } from '../parts/toasts.tsx'
+import { listNames } from './names.ts'
 
 type Store = {
   /** What the next undo takes back; null when there is nothing. */
@@ -11,45 +13,62 @@ type Store = {
 
 export const UndoButtons = ({ store }: { readonly store: Store }) => (
   <>
-    <Button
-      {...stepProps('undo', 'Undo', store.undoes, 'Ctrl+Z')}
-      onClick={() => void step(store, 'undo')}
-    />
-    <Button
-      {...stepProps('redo', 'Redo', store.redoes, 'Ctrl+Shift+Z')}
-      onClick={() => void step(store, 'redo')}
-    />
+    <Button {...stepProps('undo', store.undoes)} onClick={() => void step(store, 'undo')} />
+    <Button {...stepProps('redo', store.redoes)} onClick={() => void step(store, 'redo')} />
   </>
 )
+
+const words = {
+  undo: {
+    name: texts.undo,
+    nothing: texts.nothingToUndo,
+    step: texts.undoStep,
+    keys: texts.undoStepKeys,
+    failed: texts.cannotUndo,
+    changed: texts.cannotUndoChanged,
+    done: texts.undone,
+    part: texts.undonePart,
+  },
+  redo: {
+    name: texts.redo,
+    nothing: texts.nothingToRedo,
+    step: texts.redoStep,
+    keys: texts.redoStepKeys,
+    failed: texts.cannotRedo,
+    changed: texts.cannotRedoChanged,
+    done: texts.redone,
+    part: texts.redonePart,
+  },
+}
 
 /** Takes the last step back, or makes it again, and says what that was. */
 async function step(store: Store, what: Way): Promise<void> {
   try {
     const made = await store[what]()
-    if (made === null) announce(`Nothing to ${what}`)
+    if (made === null) announce(words[what].nothing)
     else announce(turnedWords(made, what), made.isDone ? 'plain' : 'danger')
   } catch (error) {
-    announce(`Cannot ${what}: ${explain(error)}`, 'danger')
+    announce(words[what].failed({ reason: explain(error) }), 'danger')
   }
 }
 
 /** How many are named of what stays. */
 const MOST_NAMES = 8
 
-function turnedWords({ label, isDone, kept, isNothing }: Turned, what: Way): string {
-  const more = kept.length - MOST_NAMES
-  const names = [...kept.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(', ')
-  if (isNothing) return `Cannot ${what} “${label}”: changed elsewhere since (${names})`
-  const words = `${what === 'undo' ? 'Undone' : 'Redone'}: ${label}`
-  return isDone ? words : `${words}, except ${names}, changed elsewhere since`
+function turnedWords({ label: step, isDone, kept, isNothing }: Turned, what: Way): string {
+  const { changed, done, part } = words[what]
+  const names = listNames(kept, MOST_NAMES)
+  if (isNothing) return changed({ step, names })
+  return isDone ? done({ step }) : part({ step, names })
 }
 
-function stepProps(icon: 'undo' | 'redo', name: string, step: string | null, keys: string) {
+function stepProps(what: Way, step: string | null) {
+  const { name, nothing, step: named, keys } = words[what]
   return {
     tone: 'quiet',
-    icon,
-    'aria-label': step === null ? name : `${name}: ${step}`,
-    title: step === null ? `Nothing to ${icon}` : `${name}: ${step} (${keys})`,
+    icon: what,
+    'aria-label': step === null ? name : named({ step }),
+    title: step === null ? nothing : keys({ step }),
     'aria-disabled': step === null,
   } as const
 }
@@ -92,16 +111,16 @@ export function isInDialog(target: EventTarget | null): boolean {
 type Keys = readonly (readonly [keys: string, what: string])[]
 
 const laneKeys: Keys = [
-  ['Alt ↑ / Alt ↓', 'Move the slot up or down, also into the next bucket'],
-  ['↑ / ↓', 'Go to the slot above or below'],
-  ['Enter', 'In a field: apply and go to the next row. On a handle: choose where to move the slot'],
-  ['Del', 'On a handle: remove the slot'],
+  [texts.moveKeys, texts.moveKeysMeaning],
+  [texts.stepKeys, texts.stepKeysMeaning],
+  [texts.enterKey, texts.enterKeyMeaning],
+  [texts.deleteKey, texts.deleteKeyMeaning],
 ]
 
 /** The keys of the lanes, and `more`. */
 export const KeysHelp = ({ more }: { readonly more: Keys }) => (
   <details class="edit-keys">
-    <summary>Keyboard shortcuts</summary>
+    <summary>{texts.keysTitle}</summary>
     <dl>
       {[...laneKeys, ...more].map(([key, what]) => (
         <div key={key}>
@@ -112,6 +131,6 @@ export const KeysHelp = ({ more }: { readonly more: Keys }) => (
         </div>
       ))}
     </dl>
-    <p>On a Mac, use Cmd for Ctrl and Option for Alt.</p>
+    <p>{texts.keysOnMac}</p>
   </details>
 )

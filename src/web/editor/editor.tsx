@@ -1,3 +1,5 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/editor'
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { DESCRIPTION_LENGTH, MAX_SLOTS, NAME_LENGTH } from '../../contract/bounds.ts'
@@ -41,10 +43,10 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }) {
   return (
     <main id="main" class={beatmaps.phase === 'stalled' ? 'editor pool-stalled' : 'editor'}>
       <header class="editor-head">
-        <h1>{saved === null ? 'New pack' : 'Edit pack'}</h1>
+        <h1>{saved === null ? words.newPack : texts.editPack}</h1>
         {saved !== null && (
           <a href={`/p/${saved.slug}`}>
-            Back to <PersonText text={saved.name} />
+            {texts.backTo({ pack: <PersonText text={saved.name} /> })}
           </a>
         )}
       </header>
@@ -55,20 +57,23 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }) {
           <PackFields model={model} />
           {paste.isOpen.value && <PasteBox paste={paste} />}
           <h2 id="edit-slots" tabIndex={-1} class="lanes-title">
-            Beatmaps{' '}
-            <span class={number > MAX_SLOTS ? 'edit-danger' : 'quiet-text'}>
-              {number}/{MAX_SLOTS}
-            </span>
+            {texts.beatmaps({
+              number: (
+                <span class={number > MAX_SLOTS ? 'edit-danger' : 'quiet-text'}>
+                  {number}/{MAX_SLOTS}
+                </span>
+              ),
+            })}
           </h2>
           <LanesView board={model} />
         </div>
         {isNarrow ? (
           <details class="editor-side">
-            <summary>Stars, pack key and shortcuts</summary>
+            <summary>{texts.sideTitle}</summary>
             {side}
           </details>
         ) : (
-          <aside class="editor-side" aria-label="Pack preview">
+          <aside class="editor-side" aria-label={texts.packPreview}>
             {side}
           </aside>
         )}
@@ -76,14 +81,14 @@ export function Editor({ claim }: { readonly claim: DraftClaim | null }) {
       <SaveDialog model={model} />
       {isFileOver.value && (
         <div class="drop-veil" aria-hidden="true">
-          Drop a file to open it
+          {texts.dropFile}
         </div>
       )}
     </main>
   )
 }
 
-const draftWords = { same: '', kept: 'Draft saved in this browser', lost: 'Draft not saved' }
+const draftWords = { same: '', kept: texts.draftKept, lost: texts.draftLost }
 
 function EditBar({ model }: ModelProps) {
   const { state } = model.saver
@@ -91,10 +96,10 @@ function EditBar({ model }: ModelProps) {
   const isVisitor = pageData().viewer === null
   const obstacle = isVisitor ? null : model.obstacle.value
   return (
-    <div class="edit-bar" role="group" aria-label="Edit">
+    <div class="edit-bar" role="group" aria-label={texts.editBar}>
       <UndoButtons store={model.store} />
       <Button id="edit-open-paste" tone="quiet" icon="plus" onClick={() => model.paste.open()}>
-        Paste
+        {texts.paste}
       </Button>
       <p
         id="save-words"
@@ -110,21 +115,28 @@ function EditBar({ model }: ModelProps) {
         )}
       </p>
       {isVisitor ? (
-        <LinkButton tone="primary" icon="user" label="Sign in to save" href={signInHref()} />
+        <LinkButton tone="primary" icon="user" label={texts.signInToSave} href={signInHref()} />
       ) : (
         <Button
           tone="primary"
-          label={isSaving ? 'Saving …' : 'Save'}
+          label={isSaving ? texts.saving : texts.save}
           busy={isSaving}
           aria-disabled={obstacle !== null}
           aria-describedby="save-words"
-          title="Save (Ctrl+S)"
+          title={texts.saveHint}
           onClick={() => model.save()}
         />
       )}
     </div>
   )
 }
+
+const makeSteps = {
+  private: texts.makePrivate,
+  unlisted: texts.makeUnlisted,
+  public: texts.makePublic,
+}
+const changeSteps = { name: texts.changeName, description: texts.changeDescription }
 
 function PackFields({ model }: ModelProps) {
   const { store } = model
@@ -133,7 +145,7 @@ function PackFields({ model }: ModelProps) {
     <div class="edit-fields">
       <TextField model={model} field="name" />
       <fieldset class="edit-field edit-visibility">
-        <legend>Visibility</legend>
+        <legend>{texts.visibility}</legend>
         <span class="edit-segments">
           {visibilities.map((name) => (
             <label key={name}>
@@ -143,7 +155,7 @@ function PackFields({ model }: ModelProps) {
                 name="visibility"
                 checked={visibility === name}
                 onChange={() =>
-                  store.change(`make the pack ${name}`, (edit) => ({ ...edit, visibility: name }))
+                  store.change(makeSteps[name], (edit) => ({ ...edit, visibility: name }))
                 }
               />
               <span>{visibilityWords[name][0]}</span>
@@ -170,20 +182,26 @@ function TextField({ model, field }: ModelProps & { field: 'name' | 'description
     dir: 'auto',
     value: text,
     'aria-invalid': problem === undefined ? undefined : true,
-    'aria-describedby': `${id}-problem ${id}-count`,
+    'aria-describedby': [`${id}-problem`, `${id}-count`].join(' '),
     onInput: ({ currentTarget: { value } }: { readonly currentTarget: { value: string } }): void =>
-      store.change(`change the ${field}`, (edit) => ({ ...edit, [field]: value }), field),
+      store.change(changeSteps[field], (edit) => ({ ...edit, [field]: value }), field),
     onBlur: () => store.seal(),
   } as const
   return (
     <div class="edit-field">
       <label for={id}>
-        {isName ? 'Name' : 'Description '}
-        {!isName && <span class="quiet-text">(optional)</span>}
+        {isName
+          ? texts.name
+          : texts.optionalDescription({
+              quiet: (children) => <span class="quiet-text">{children}</span>,
+            })}
       </label>
       <span id={`${id}-count`} class={`edit-counter${length > most ? ' edit-danger' : ''}`}>
-        {length}/{most}
-        <span class="sr-only"> characters</span>
+        {texts.characters({
+          length: String(length),
+          most: String(most),
+          hidden: (children) => <span class="sr-only">{children}</span>,
+        })}
       </span>
       {isName ? (
         <input {...props} class="field name-field" autocomplete="off" aria-required />
@@ -201,9 +219,9 @@ function SaveDialog({ model: { isAsking, effects, saver } }: ModelProps) {
   const close = () => (isAsking.value = false)
   return (
     <ConfirmDialog
-      title="Save and remove magnet links?"
+      title={texts.saveAsk}
       isOpen={isAsking.value}
-      action="Save"
+      action={texts.save}
       tone="primary"
       onConfirm={() => {
         close()
@@ -211,7 +229,9 @@ function SaveDialog({ model: { isAsking, effects, saver } }: ModelProps) {
       }}
       onCancel={close}
     >
-      <p>{effects.value.magnets} You can add new ones on the pack’s page.</p>
+      <p>
+        {effects.value.magnets} {texts.canAddLinks}
+      </p>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import * as texts from '#texts/editor'
 import { computed, signal } from '@preact/signals'
 import type { SitePack } from '../../contract/packs.ts'
 import { call } from '../api.ts'
@@ -59,9 +60,9 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     const { all, summary } = this.problems.value
     if (summary !== null) return { text: summary, onPress: () => this.goTo(all[0]?.id ?? null) }
     const { saved, isUnchanged, state } = this.saver
-    if (saved !== null && isUnchanged.value) return { text: 'No changes' }
+    if (saved !== null && isUnchanged.value) return { text: texts.noChanges }
     if (state.phase !== 'conflict') return null
-    return { text: 'Choose a version first', onPress: () => focusLater('conflict-title') }
+    return { text: texts.chooseFirst, onPress: () => focusLater('conflict-title') }
   })
 
   readonly read = (text: string): Reading<SlotFilling> => {
@@ -108,7 +109,7 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
   /** Saves, or leads to what is in the way. */
   save(): void {
     const obstacle = this.obstacle.value
-    if (pageData().viewer === null) announce('Sign in to save. Your draft is kept.')
+    if (pageData().viewer === null) announce(texts.signInDraftKept)
     else if (obstacle !== null) obstacle.onPress?.()
     else if (this.effects.value.magnets !== null) this.isAsking.value = true
     else void this.saver.save()
@@ -116,8 +117,8 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
 
   discardDraft(): void {
     this.opening.value = null
-    this.store.change('discard the draft', () => editOf(this.saver.saved))
-    announce('Draft discarded. Undo to restore it.')
+    this.store.change(texts.discardStep, () => editOf(this.saver.saved))
+    announce(texts.draftDiscarded)
   }
 
   /** Leads to the element where a problem is solved. */
@@ -134,7 +135,7 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     history.replaceState(history.state, '', `/p/${slug}/edit`)
     const isOver = isAll && !isLate && this.saver.merged.value.length === 0
     if (isOver) location.assign(`/p/${slug}`)
-    else if (isAll) announce('Saved')
-    else announce('Saved. Changes you made since then are not saved yet.')
+    else if (isAll) announce(texts.saved)
+    else announce(texts.savedPart)
   }
 }

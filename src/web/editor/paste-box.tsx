@@ -1,3 +1,5 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/import'
 import { computed, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
@@ -10,7 +12,6 @@ import { ImportLines, leftOutText } from '../editing/paste/import-lines.tsx'
 import {
   FileButton,
   focusOpenQuestion,
-  ImportDoubts,
   ImportNotes,
   ImportObstacle,
   ImportSource,
@@ -19,7 +20,6 @@ import {
   PART_ID,
   TAKE_ID,
 } from '../editing/paste/import-view.tsx'
-import { count } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { shownText } from '../parts/labels.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -90,8 +90,8 @@ export class Paste {
     const pool = this.pool.peek()
     if (pool === null) return
     const before = new Set(this.store.slots.map(({ key }) => key))
-    const words = count(pool.slots, 'beatmap')
-    this.store.change(`paste ${words}`, (edit) => ({
+    const { slots: n, planned } = pool
+    this.store.change(texts.pasteStep({ n }), (edit) => ({
       ...withDraft(edit, pool.draft),
       // What the pack has already stays.
       name: edit.name.trim() === '' ? pool.draft.name : edit.name,
@@ -107,12 +107,16 @@ export class Paste {
     this.mode.value = 'add'
     this.chosen.value = null
     if (!isFile && rest !== '') {
-      announce(`${words} added, ${count(rest.split('\n').length, 'line')} left in the box`)
+      announce(texts.addedSome({ n, lines: rest.split('\n').length }))
       focusNow('edit-paste')
       return
     }
-    const others = pool.planned.length > 0 ? `; ${leftOutText(pool.planned)}` : ''
-    announce(`${words} added${refused > 0 ? `, ${count(refused, 'line')} left out` : ''}${others}`)
+    const leftOut = leftOutText(planned)
+    announce(
+      planned.length > 0
+        ? texts.addedWithout({ n, refused, leftOut })
+        : texts.added({ n, refused }),
+    )
     this.isOpen.value = false
     const { slots } = this.store
     const first = slots.find(({ key }) => !before.has(key)) ?? slots[0]
@@ -156,7 +160,7 @@ export function PasteBox({ paste }: PasteProps) {
   return (
     <section
       class="paste-box"
-      aria-label="Paste"
+      aria-label={texts.paste}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault()
@@ -165,13 +169,15 @@ export function PasteBox({ paste }: PasteProps) {
       }}
     >
       <label class="paste-label" for="edit-paste">
-        Paste a sheet, a list, links or a pack key
+        {texts.pasteHere}
       </label>
       <p id={hintId} class="paste-hint">
-        One beatmap per line: <code>NM1 129891</code>, <code>HD2 https://osu.ppy.sh/b/75</code>,
-        spreadsheet rows, or plain ids. You can also drop a file anywhere on this page.{' '}
+        {texts.pasteHint({
+          first: <code>NM1 129891</code>,
+          second: <code>HD2 https://osu.ppy.sh/b/75</code>,
+        })}{' '}
         <a href="/docs/formats" target="_blank" rel="noopener">
-          What can be pasted
+          {texts.pasteGuide}
         </a>
       </p>
       <ImportSource
@@ -211,11 +217,10 @@ export function PasteBox({ paste }: PasteProps) {
           onClick={() => void paste.take()}
           aria-keyshortcuts="Control+Enter"
         >
-          {isReplacing ? 'Replace with ' : 'Add '}
-          {added === 0 ? 'beatmaps' : count(added, 'beatmap')}
+          {isReplacing ? texts.replaceWith({ n: added }) : texts.add({ n: added })}
         </Button>
         <FileButton onOpen={(chosen) => void paste.openFile(chosen)} />
-        <Button tone="quiet" label="Close" onClick={() => paste.close()} />
+        <Button tone="quiet" label={words.close} onClick={() => paste.close()} />
         {store.slots.length > 0 && (
           <label class="paste-mode">
             <input
@@ -223,7 +228,7 @@ export function PasteBox({ paste }: PasteProps) {
               checked={isReplacing}
               onChange={() => (paste.mode.value = isReplacing ? 'add' : 'replace')}
             />
-            Replace the {count(store.slots.length, 'existing slot')}
+            {texts.replaceSlots({ n: store.slots.length })}
           </label>
         )}
         {/* Last, so that nothing moves when it comes. */}
@@ -245,7 +250,7 @@ function ImportPanel({ state, children }: PanelProps) {
       class="paste-lines"
       tabIndex={0}
       role="region"
-      aria-label="Result"
+      aria-label={texts.result}
       aria-busy={state.isSlow.value}
       style={{ '--rows': String(rows) }}
     >
@@ -258,21 +263,19 @@ function PoolSummary({ paste, open }: PasteProps & { readonly open: number }) {
   const { import: state, pool: chosen } = paste
   const pools = state.read.value?.pools ?? []
   const pool = chosen.value
-  if (pool === null && pools.length > 1) return <b>{count(pools.length, 'round')} found.</b>
-  const { slots = 0, planned = [] } = pool ?? {}
-  return (
-    <>
-      <b>{slots === 0 ? 'No beatmaps' : count(slots, 'beatmap')}</b> found
-      <ImportDoubts open={open} leftOut={planned} />.
-    </>
-  )
+  if (pool === null && pools.length > 1) return <b>{texts.roundsFound({ n: pools.length })}</b>
+  const { slots: n = 0, planned = [] } = pool ?? {}
+  const parts = { b: (children: ComponentChildren) => <b>{children}</b>, n, open }
+  return planned.length > 0
+    ? texts.foundWithout({ ...parts, leftOut: leftOutText(planned) })
+    : texts.found(parts)
 }
 
 function PoolChoice({ paste }: PasteProps) {
   const pools = paste.import.read.value?.pools ?? []
   return (
     <label class="paste-pool">
-      Choose one of {pools.length} rounds or collections
+      {texts.chooseOneOf({ n: pools.length })}
       <select
         id="edit-import-pool"
         class="field"
@@ -280,12 +283,15 @@ function PoolChoice({ paste }: PasteProps) {
         onChange={({ currentTarget: { value } }) => (paste.chosen.value = value)}
       >
         <option value="" disabled>
-          Choose one
+          {texts.chooseOne}
         </option>
         {pools.map(({ key, name, slots, open }) => (
           <option key={key} value={key}>
-            {name === null ? 'Before the first round' : shownText(name)} ({count(slots, 'beatmap')}
-            {open.length > 0 && `, ${count(open.length, 'open question')}`})
+            {texts.poolOption({
+              name: name === null ? texts.beforeFirstRound : shownText(name),
+              n: slots,
+              open: open.length,
+            })}
           </option>
         ))}
       </select>

@@ -1,11 +1,13 @@
+import * as texts from '#texts/editor'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
+import type { PackInput } from '../../contract/packs.ts'
 import { findProblems } from '../../pool/checks.ts'
 import { findFieldProblems } from '../../pool/pack-fields.ts'
 import type { PoolProblem } from '../../pool/pool.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
-import { listed } from '../../pool/text.ts'
 import { type Edit, emptyEdit } from './edit.ts'
 import { bucketId, slotId } from '../editing/focus.ts'
+import { listNames } from '../editing/names.ts'
 import { keyOfView } from '../editing/lanes/board.ts'
 import type { SlotView } from '../pool/slots.ts'
 
@@ -28,8 +30,8 @@ export function allProblems(edit: Edit, refusal: Refusal | null) {
 function summaryOf(all: readonly EditProblem[]): string | null {
   if (all.length <= 1) return all[0]?.text ?? null
   return all.every(({ isMissing }) => isMissing)
-    ? 'Add a name and a beatmap to save.'
-    : `Fix ${all.length} problems to save`
+    ? texts.addBoth
+    : texts.fixProblems({ n: all.length })
 }
 
 export function problemsOf(edit: Edit): EditProblem[] {
@@ -37,10 +39,10 @@ export function problemsOf(edit: Edit): EditProblem[] {
   return [...findProblems(edit), ...findFieldProblems(edit)].map((problem) => {
     const id = `edit-${problem.place}`
     const missing = (text: string): EditProblem => ({ id, text, isMissing: true })
-    if (id === 'edit-name' && edit.name.trim() === '') return missing('Add a name.')
-    if (id === 'edit-slots' && length === 0) return missing('Add at least one beatmap.')
+    if (id === 'edit-name' && edit.name.trim() === '') return missing(texts.addName)
+    if (id === 'edit-slots' && length === 0) return missing(texts.addBeatmap)
     if (id === 'edit-slots' && length > MAX_SLOTS) {
-      const text = `The pack has ${length} slots. The limit is ${MAX_SLOTS}.`
+      const text = texts.tooManySlots({ n: length, most: String(MAX_SLOTS) })
       return { id, text, isMissing: false }
     }
     return onPage(problem, edit)
@@ -59,14 +61,14 @@ export function hintsOf(views: readonly SlotView[]): EditHint[] {
   return [...byBeatmap].flatMap(([beatmapId, same]) => {
     const [first] = same
     const id = slotId(keyOfView(first!))
-    const labels = listed(
+    const slots = listNames(
       same.map(({ label }) => label),
       MOST_NAMED,
     )
     if (first!.beatmap.state === 'gone') {
-      return { id, text: `${labels}: The game platform has no beatmap ${beatmapId}.` }
+      return { id, text: texts.goneBeatmap({ slots, id: String(beatmapId) }) }
     }
-    return same.length > 1 ? { id, text: `${labels} have the same beatmap.` } : []
+    return same.length > 1 ? { id, text: texts.sameBeatmap({ slots }) } : []
   })
 }
 
@@ -95,36 +97,48 @@ type EditedPool = Pick<Edit, 'buckets' | 'slots'>
 
 /** A problem of a pool as it was checked or sent, in the words of the page. */
 function onPage({ place, remedy }: PoolProblem, pool: EditedPool): EditProblem {
-  const [id, subject] = placeOnPage(place, pool)
-  return { id, text: `${subject} ${readable(remedy, pool)}.`, isMissing: false }
+  const [id, name] = placeOnPage(place, pool)
+  const text = texts.problemAt({ place: name, remedy: readable(remedy, pool) })
+  return { id, text, isMissing: false }
 }
 
-function placeOnPage(place: string, pool: EditedPool): [id: string | null, subject: string] {
+function placeOnPage(place: string, pool: EditedPool): [id: string | null, name: string] {
   const [, list, at, field = ''] = /^(slots|buckets)\[(\d+)\]\.?(.*)$/.exec(place) ?? []
-  const what = fieldNames[field] ?? 'It'
+  const part = partNames[field] ?? texts.whole
   const slot = list === 'slots' ? pool.slots[Number(at)] : undefined
-  if (slot !== undefined) return [slotId(slot.key), `${slotLabel(slot)}: ${what}`]
+  if (slot !== undefined) return [slotId(slot.key), texts.ofSlot({ slot: slotLabel(slot), part })]
   const bucket = list === 'buckets' ? pool.buckets[Number(at)] : undefined
-  if (bucket !== undefined) return [bucketId(bucket.code), `Bucket ${bucket.code}: ${what}`]
+  if (bucket !== undefined)
+    return [bucketId(bucket.code), texts.ofBucket({ bucket: bucket.code, part })]
   const isField = Object.hasOwn(emptyEdit, place)
-  return [isField ? `edit-${place}` : null, place.charAt(0).toUpperCase() + place.slice(1)]
+  return [isField ? `edit-${place}` : null, fieldNames[place] ?? place]
+}
+
+const partNames: Readonly<Record<string, string>> = {
+  mod: texts.partBucket,
+  index: texts.partNumber,
+  beatmapId: texts.partBeatmap,
+  code: texts.partCode,
+  color: texts.partColor,
+  'mods.set': texts.partMods,
 }
 
 const fieldNames: Readonly<Record<string, string>> = {
-  mod: 'The bucket',
-  index: 'The number',
-  beatmapId: 'The beatmap id',
-  code: 'The code',
-  color: 'The colour',
-  'mods.set': 'The mods',
-}
+  name: texts.name,
+  description: texts.description,
+  visibility: texts.visibility,
+  slots: texts.slots,
+  buckets: texts.buckets,
+} satisfies Record<keyof PackInput, string>
 
 /** `slots[0]` and `buckets[6]` as the page calls them. */
 function readable(text: string, { buckets, slots }: EditedPool): string {
   return text
     .replace(/slots\[(\d+)\]/g, (_, at: string) => {
       const slot = slots[Number(at)]
-      return slot === undefined ? 'a slot' : slotLabel(slot)
+      return slot === undefined ? texts.unknownSlot : slotLabel(slot)
     })
-    .replace(/buckets\[(\d+)\]/g, (_, at: string) => `bucket ${buckets[Number(at)]?.code ?? ''}`)
+    .replace(/buckets\[(\d+)\]/g, (_, at: string) =>
+      texts.aBucket({ bucket: buckets[Number(at)]?.code ?? '' }),
+    )
 }

@@ -1,3 +1,5 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/editor'
 import { Button } from '../parts/buttons.tsx'
 import { PackKeyCard } from '../pool/pool-side.tsx'
 import { StarPlot } from '../pool/star-plot.tsx'
@@ -14,9 +16,9 @@ export function EditSide({ model }: ModelProps) {
   return (
     <>
       <ProblemList model={model} />
-      <Places of="hints" title="Worth a look" places={model.hints.value} onPick={focusLater} />
+      <Places of="hints" title={texts.hints} places={model.hints.value} onPick={focusLater} />
       {slots.length > 0 && (
-        <section class="edit-plot" aria-label="Stars">
+        <section class="edit-plot" aria-label={words.stars}>
           <StarPlot slots={slots} onPick={(slot) => focusLater(slotId(keyOfView(slot)))} />
           <LookNote model={model} />
         </section>
@@ -32,7 +34,7 @@ function ProblemList({ model }: ModelProps) {
   return (
     <Places
       of="problems"
-      title={shown.every(({ isMissing }) => isMissing) ? 'Required' : 'Fix before saving'}
+      title={shown.every(({ isMissing }) => isMissing) ? texts.required : texts.fixFirst}
       places={shown}
       onPick={(id) => model.goTo(id)}
     />
@@ -71,8 +73,8 @@ function LookNote({ model }: ModelProps) {
   if (phase !== 'stalled' && error === null) return null
   return (
     <p class="side-note" role="status">
-      {error === null ? 'Some beatmaps could not be looked up.' : explain(error)}{' '}
-      {phase === 'stalled' && <Button onClick={retry}>Try again</Button>}
+      {error === null ? texts.someNotLookedUp : explain(error)}{' '}
+      {phase === 'stalled' && <Button onClick={retry}>{words.retry}</Button>}
     </p>
   )
 }
@@ -82,16 +84,14 @@ function LiveKey({ model: { packKey, store } }: ModelProps) {
   const isBare = store.edit.name.trim() === '' || store.slots.length === 0
   return (
     <section class="side-card" aria-labelledby="pack-key-title">
-      <h2 id="pack-key-title">Pack key</h2>
-      <p class="side-note">
-        {isBare ? 'Add a name and a beatmap' : 'Fix all problems'} to get a pack key.
-      </p>
+      <h2 id="pack-key-title">{texts.packKey}</h2>
+      <p class="side-note">{isBare ? texts.addForKey : texts.fixForKey}</p>
     </section>
   )
 }
 
 const packKeys = [
-  ['Ctrl V', 'Paste anywhere outside a field'],
-  ['Ctrl Z / Ctrl Shift Z', 'Undo and redo'],
-  ['Ctrl S', 'Save'],
+  [texts.pasteKeys, texts.pasteKeysMeaning],
+  [texts.undoKeys, texts.undoKeysMeaning],
+  [texts.saveKeys, texts.saveKeysMeaning],
 ] as const

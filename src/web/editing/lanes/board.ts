@@ -1,3 +1,4 @@
+import * as texts from '#texts/editing'
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { ComponentChildren, VNode } from 'preact'
 import type { CustomBucket, Slot } from '../../../contract/pools.ts'
@@ -61,7 +62,7 @@ export class LaneActions {
     const slot = lanes.slotOf(this.#store, key)
     if (slot === undefined || slotFields.isSame(slot, filling)) return
     const { mod, index } = slot
-    this.#store.change(`change the beatmap of ${slotLabel(slot)}`, (edit) => ({
+    this.#store.change(texts.changeBeatmap({ slot: slotLabel(slot) }), (edit) => ({
       ...edit,
       slots: edit.slots.map((each) => (each.key === key ? { key, mod, index, ...filling } : each)),
     }))
@@ -74,31 +75,34 @@ export class LaneActions {
     if (slot === undefined) return
     const next = order[at + 1] ?? order[at - 1]
     const label = slotLabel(slot)
-    this.#store.change(`remove ${label}`, (edit) => ({
+    this.#store.change(texts.removeSlot({ slot: label }), (edit) => ({
       ...edit,
       slots: edit.slots.filter((each) => each.key !== key),
     }))
-    announce(`${label} removed. Undo to restore it.`)
+    announce(texts.slotRemoved({ slot: label }))
     focusLater(next === undefined ? 'edit-slots' : slotId(next.key))
   }
 
   add(mod: string | null, filling: SlotFilling): void {
     const slot = { mod, index: edits.freeIndex(this.#store.slots, mod), ...filling }
-    this.#change(`add to ${lanes.laneName(mod)}`, (edit) => ({
+    const step = mod === null ? texts.addToNone : texts.addTo({ bucket: mod })
+    this.#change(step, (edit) => ({
       ...edit,
       slots: [...edit.slots, slot],
     }))
-    announce(`${slotLabel(slot)} added`)
+    announce(texts.slotAdded({ slot: slotLabel(slot) }))
   }
 
   numberFromOne(mod: string): void {
-    this.#store.change(`number ${mod} from 1`, (edit) => lanes.numberFromOne(edit, mod))
-    announce(`${mod} numbered from 1`)
+    this.#store.change(texts.numberBucket({ bucket: mod }), (edit) =>
+      lanes.numberFromOne(edit, mod),
+    )
+    announce(texts.bucketNumbered({ bucket: mod }))
   }
 
   addBucket(code: string): void {
-    this.#change(`add bucket ${code}`, (edit) => edits.addBucket(edit, code))
-    announce(`Bucket ${code} added`)
+    this.#change(texts.addBucket({ bucket: code }), (edit) => edits.addBucket(edit, code))
+    announce(texts.bucketAdded({ bucket: code }))
     this.openSettings(code)
   }
 
@@ -110,10 +114,14 @@ export class LaneActions {
   moveBucket(code: string, by: -1 | 1): void {
     const to = lanes.placeOfStep(this.#store, code, by)
     if (to === null) return
-    this.#change(`move bucket ${code}`, (edit) => edits.moveBucket(edit, code, to))
+    this.#change(texts.moveBucket({ bucket: code }), (edit) => edits.moveBucket(edit, code, to))
     const shown = this.lanes.value
     const next = shown[shown.findIndex(({ mod }) => mod === code) + 1]?.mod
-    announce(next === undefined ? `${code} moved to the end` : `${code} moved before ${next}`)
+    announce(
+      next == null
+        ? texts.bucketMovedLast({ bucket: code })
+        : texts.bucketMoved({ bucket: code, next }),
+    )
   }
 
   openSettings(code: string): void {
@@ -134,8 +142,8 @@ export class LaneActions {
   removeBucket(code: string): void {
     this.removing.value = null
     this.settingsOf.value = null
-    this.#change(`remove bucket ${code}`, (edit) => edits.removeBucket(edit, code))
-    announce(`Bucket ${code} removed. Undo to restore it.`)
+    this.#change(texts.removeBucket({ bucket: code }), (edit) => edits.removeBucket(edit, code))
+    announce(texts.bucketRemoved({ bucket: code }))
     focusLater('edit-slots')
   }
 
@@ -153,10 +161,11 @@ export class LaneActions {
     const slot = lanes.slotOf({ slots }, key)
     if (slot === undefined) return
     const before = slotLabel(slot)
-    this.#store.change(`move ${before}`, change)
+    this.#store.change(texts.moveSlot({ slot: before }), change)
     const after = slotLabel(lanes.slotOf(this.#store, key) ?? slot)
-    if (this.#store.slots === slots) announce(`${before} was not moved`)
-    else announce(before === after ? `${after} moved` : `${before} moved to ${after}`)
+    if (this.#store.slots === slots) announce(texts.slotNotMoved({ slot: before }))
+    else if (before === after) announce(texts.slotMoved({ slot: after }))
+    else announce(texts.slotMovedTo({ slot: before, place: after }))
   }
 }
 
@@ -242,7 +251,7 @@ export class BoardModel<S extends LaneStore> {
     for (const view of this.beatmaps.value?.views.values() ?? []) {
       if (view.state === 'known' && view.details.id === id) return beatmapName(view.details)
     }
-    return `Beatmap ${id}`
+    return texts.beatmapNumber({ id: String(id) })
   }
 }
 

@@ -1,13 +1,15 @@
+import * as texts from '#texts/editing'
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { MAX_CUSTOM_BUCKETS, MAX_FORCED_MODS } from '../../../contract/bounds.ts'
 import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
 import type { CustomBucket } from '../../../contract/pools.ts'
 import { checkForcedSet, isCustom, orderForcedSet } from '../../../pool/slots.ts'
-import { colorNames, modsText } from '../../../pool/difference-words.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { CommitField, readCode, useEntry } from '../fields.tsx'
 import type { BoardProps } from './board.ts'
+
+const bucketsFull = { pack: texts.packBucketsFull, round: texts.roundBucketsFull }
 
 export function AddBucket({ board: { actions, store, of } }: BoardProps) {
   const { buckets } = store
@@ -23,7 +25,7 @@ export function AddBucket({ board: { actions, store, of } }: BoardProps) {
   return (
     <form class="lane-add-bucket" onSubmit={submit}>
       <label>
-        <span>Custom bucket</span>
+        <span>{texts.customBucket}</span>
         <input
           {...field}
           {...(isFull && { 'aria-describedby': limitId })}
@@ -34,10 +36,10 @@ export function AddBucket({ board: { actions, store, of } }: BoardProps) {
           readOnly={isFull}
         />
       </label>
-      <Button type="submit" icon="plus" label="Add bucket" disabled={isFull} />
+      <Button type="submit" icon="plus" label={texts.addThisBucket} disabled={isFull} />
       {isFull ? (
         <span id={limitId} class="commit-reason quiet-text" role="status">
-          A {of} can have at most {MAX_CUSTOM_BUCKETS} custom buckets.
+          {bucketsFull[of]({ n: MAX_CUSTOM_BUCKETS })}
         </span>
       ) : (
         note
@@ -54,31 +56,32 @@ export function BucketPanel({ bucket, board }: BoardProps & { bucket: CustomBuck
     actions.changeBucket(code, changed, label)
   const setMods = (next: CustomBucket['mods']): void => {
     if (next === bucket.mods) return
-    const label = next ? `set ${code} to ${modsText(next)}` : `clear the mods of ${code}`
-    change({ code, color, ...(next && { mods: next }) }, label)
+    change({ code, color, ...(next && { mods: next }) }, modsStep(code, next))
   }
   return (
     <div
       class="bucket-panel"
       role="group"
-      aria-label={`Settings for ${code}`}
+      aria-label={texts.settingsFor({ bucket: code })}
       onKeyDown={({ key }) => key === 'Escape' && close()}
     >
       <label class="bucket-code">
-        <span class="bucket-panel-label">Code</span>
+        <span class="bucket-panel-label">{texts.code}</span>
         <CommitField
           maxLength={24}
           text={code}
           read={(text) => readCode(text, store.buckets, code)}
-          onCommit={(next) => change({ ...bucket, code: next }, `rename ${code} to ${next}`)}
+          onCommit={(next) =>
+            change({ ...bucket, code: next }, texts.renameBucket({ bucket: code, name: next }))
+          }
         />
       </label>
       <fieldset class="bucket-colors">
         <legend class="bucket-panel-label">
-          Colour: <span>{colorNames[color]}</span>
+          {texts.color({ color: <span>{colors[color]}</span> })}
         </legend>
         <span class="bucket-swatches">
-          {colorNames.map((name, at) => (
+          {colors.map((name, at) => (
             <label key={name} class="bucket-swatch" data-color={at} title={name}>
               <input
                 type="radio"
@@ -86,7 +89,7 @@ export function BucketPanel({ bucket, board }: BoardProps & { bucket: CustomBuck
                 name={`color-${code}`}
                 checked={at === color}
                 onChange={() =>
-                  change({ ...bucket, color: at }, `change the colour of ${code} to ${name}`)
+                  change({ ...bucket, color: at }, texts.changeColor({ bucket: code, color: name }))
                 }
               />
               <span class="sr-only">{name}</span>
@@ -96,16 +99,36 @@ export function BucketPanel({ bucket, board }: BoardProps & { bucket: CustomBuck
       </fieldset>
       <ModChoice key={code} code={code} mods={bucket.mods} onChange={setMods} />
       <p class="actions">
-        <Button label="Done" onClick={close} />
+        <Button label={texts.done} onClick={close} />
         <Button tone="quiet" icon="trash" onClick={() => actions.askToRemoveBucket(code)}>
-          Remove {code}
+          {texts.removeNamedBucket({ bucket: code })}
         </Button>
       </p>
     </div>
   )
 }
 
-const kinds = { none: 'Not set', free: 'Free mods', forced: 'Forced mods' } as const
+/** The palette of custom buckets, by position. */
+const colors = [
+  texts.colorGreen,
+  texts.colorTeal,
+  texts.colorPink,
+  texts.colorLime,
+  texts.colorCyan,
+  texts.colorFuchsia,
+  texts.colorYellow,
+  texts.colorRed,
+  texts.colorIndigo,
+  texts.colorStone,
+]
+
+function modsStep(bucket: string, mods: CustomBucket['mods']): string {
+  if (mods === undefined) return texts.clearMods({ bucket })
+  if (mods.kind === 'free') return texts.setFreeMods({ bucket })
+  return texts.setMods({ bucket, mods: mods.set.join('') })
+}
+
+const kinds = { none: texts.modsNotSet, free: texts.freeMods, forced: texts.forcedMods } as const
 type Kind = keyof typeof kinds
 
 type ModChoiceProps = {
@@ -135,7 +158,10 @@ export function ModChoice({ code, mods, onChange }: ModChoiceProps) {
   return (
     <fieldset class="bucket-mods">
       <legend class="bucket-panel-label">
-        Mods<span class="sr-only"> of {code}</span>
+        {texts.modsOf({
+          bucket: code,
+          hidden: (children) => <span class="sr-only">{children}</span>,
+        })}
       </legend>
       <span class="bucket-panel-choices">
         {Object.entries(kinds).map(([kind, text]) => (
@@ -151,7 +177,7 @@ export function ModChoice({ code, mods, onChange }: ModChoiceProps) {
         ))}
       </span>
       {shown === 'forced' && (
-        <span class="bucket-panel-choices" role="group" aria-label="Forced mods">
+        <span class="bucket-panel-choices" role="group" aria-label={texts.forcedMods}>
           {forcedMods.map((mod) => (
             <label key={mod}>
               <input
@@ -163,9 +189,7 @@ export function ModChoice({ code, mods, onChange }: ModChoiceProps) {
               {mod}
             </label>
           ))}
-          <span class="bucket-panel-note">
-            Choose 1 to {MAX_FORCED_MODS}. EZ cannot be combined with HR, nor DT with HT.
-          </span>
+          <span class="bucket-panel-note">{texts.chooseMods({ n: MAX_FORCED_MODS })}</span>
         </span>
       )}
     </fieldset>

@@ -1,3 +1,5 @@
+import * as texts from '#texts/editing'
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isCustom, slotLabel } from '../../../pool/slots.ts'
 import { BucketChip } from '../../pool/slot-parts.tsx'
@@ -13,25 +15,27 @@ export function LaneMenus({ board }: BoardProps) {
   return open && content && <Menu board={board} anchor={open.anchor} {...content} />
 }
 
+const hidden = (children: ComponentChildren) => <span class="sr-only">{children}</span>
+
 function slotMenu({ actions, store, rounds }: Board, key: number) {
   const slot = slotOf(store, key)
   if (slot === undefined) return null
   const others = store.buckets.filter(({ code }) => code !== slot.mod)
   const places = [...others, ...(slot.mod === null ? [] : [null])]
   return {
-    label: `Move ${slotLabel(slot)}`,
+    label: texts.moveThisSlot({ slot: slotLabel(slot) }),
     items: [
-      { text: 'Move up', keys: 'Alt ↑', onPick: () => actions.step(key, -1) },
-      { text: 'Move down', keys: 'Alt ↓', onPick: () => actions.step(key, 1) },
+      { text: texts.moveUp, keys: texts.upKeys, onPick: () => actions.step(key, -1) },
+      { text: texts.moveDown, keys: texts.downKeys, onPick: () => actions.step(key, 1) },
       places.map((bucket) => ({
-        text: [
-          <span class="sr-only">Move to </span>,
-          bucket === null ? 'no bucket' : <BucketChip bucket={bucket} />,
-        ],
+        text:
+          bucket === null
+            ? texts.moveToNone({ hidden })
+            : texts.moveTo({ hidden, bucket: <BucketChip bucket={bucket} /> }),
         onPick: () => actions.place(key, { mod: bucket?.code ?? null, at: store.slots.length }),
       })),
       ...(rounds?.items(slot) ?? []),
-      { text: 'Remove', keys: 'Del', onPick: () => actions.remove(key) },
+      { text: texts.removeItem, keys: texts.deleteKey, onPick: () => actions.remove(key) },
     ],
   }
 }
@@ -45,18 +49,18 @@ function bucketMenu({ actions, store }: Board, mod: string | undefined) {
     return { text, keys, isDisabled, onPick: () => actions.moveBucket(mod, by) }
   }
   const items = [
-    move('Move bucket up', 'Alt ↑', -1),
-    move('Move bucket down', 'Alt ↓', 1),
+    move(texts.moveBucketUp, texts.upKeys, -1),
+    move(texts.moveBucketDown, texts.downKeys, 1),
     {
-      text: 'Number slots from 1',
+      text: texts.numberFromOne,
       isDisabled: !hasGaps(lane),
       onPick: () => actions.numberFromOne(mod),
     },
   ]
-  const label = `Bucket ${mod}`
+  const label = texts.bucket({ bucket: mod })
   if (!isCustom(bucket)) return { label, items }
-  const settings = { text: 'Code, colour and mods', onPick: () => actions.openSettings(mod) }
-  const removal = { text: 'Remove bucket', onPick: () => actions.askToRemoveBucket(mod) }
+  const settings = { text: texts.bucketSettings, onPick: () => actions.openSettings(mod) }
+  const removal = { text: texts.removeThisBucket, onPick: () => actions.askToRemoveBucket(mod) }
   return { label, items: [settings, ...items, removal] }
 }
 
@@ -132,7 +136,7 @@ function Menu({ board: { actions }, anchor, label, items }: MenuProps) {
         'onPick' in item ? (
           itemOf(item, at)
         ) : (
-          <div key={at} class="edit-menu-chips" role="group" aria-label="Move to another bucket">
+          <div key={at} class="edit-menu-chips" role="group" aria-label={texts.moveToAnother}>
             {item.map(itemOf)}
           </div>
         ),

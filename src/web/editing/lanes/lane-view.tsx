@@ -1,8 +1,10 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/editing'
 import { useComputed } from '@preact/signals'
 import { isCustom, slotLabel } from '../../../pool/slots.ts'
 import { freeIndex } from '../../../pool/edits.ts'
 import { playedBpm, playedLength } from '../../../pool/played-values.ts'
-import { count, formatBpm, formatLength } from '../../format.ts'
+import { formatBpm, formatLength } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
@@ -13,7 +15,7 @@ import { CommitField, readIndex, useEntry } from '../fields.tsx'
 import { bucketId, focusLater, slotId } from '../focus.ts'
 import type { BoardProps } from './board.ts'
 import { BucketPanel } from './buckets.tsx'
-import { type Lane, laneName, type LaneSlot } from './lanes.ts'
+import type { Lane, LaneSlot } from './lanes.ts'
 
 export const KEYS_HINT = 'edit-keys-hint'
 
@@ -33,7 +35,7 @@ export function LaneView({ lane, board }: LaneProps) {
     <section
       class={mark === null ? 'lane' : 'lane aimed'}
       data-lane={mod ?? ''}
-      aria-label={`Bucket ${laneName(mod)}`}
+      aria-label={mod === null ? texts.noBucket : texts.bucket({ bucket: mod })}
     >
       <LaneHead lane={lane} board={board} />
       <div class="lane-body">
@@ -56,13 +58,13 @@ export function LaneView({ lane, board }: LaneProps) {
 }
 
 function LaneHead({ lane: { bucket, slots }, board }: LaneProps) {
-  const number = slots.length > 0 && count(slots.length, 'slot')
+  const number = slots.length > 0 && texts.slots({ n: slots.length })
   const id = bucketId(bucket?.code ?? '')
   const problem = useComputed(() => board.problems.value.at.get(id)?.text).value
   if (bucket === null) {
     return (
       <div class="lane-head">
-        <h3>No bucket</h3>
+        <h3>{texts.noBucket}</h3>
         <span class="lane-meaning">{number}</span>
       </div>
     )
@@ -82,7 +84,7 @@ function LaneHead({ lane: { bucket, slots }, board }: LaneProps) {
             class="lane-button"
             data-bucket={code}
             aria-haspopup="menu"
-            aria-label={`Bucket ${code}`}
+            aria-label={texts.bucket({ bucket: code })}
             title={code}
             aria-describedby={problem && `${id}-problem`}
             onClick={({ currentTarget: anchor }) => (menu.value = { anchor, of: code })}
@@ -117,7 +119,7 @@ function SlotRow({ slot, board, hasMark }: RowProps & { readonly hasMark: boolea
   // Typing a name or a description renders no rows.
   const problem = useComputed(() => board.problems.value.at.get(id)?.text).value
   const double = useComputed(() => actions.doubles.value.get(key)).value
-  const note = problem ?? (double && `Also in ${double}`)
+  const note = problem ?? (double && texts.alsoIn({ slots: double }))
   if (view === undefined && slot.beatmapId !== undefined) return null
   const label = slotLabel(slot)
   const isFixed = rounds?.isFixed === true
@@ -148,8 +150,8 @@ function SlotRow({ slot, board, hasMark }: RowProps & { readonly hasMark: boolea
           id={`${id}-beatmap`}
           class="edit-beatmap"
           data-column="beatmap"
-          aria-label={`Beatmap of ${label}`}
-          {...(rounds ? { isShared: true, placeholder: OPEN_SLOT } : { inputMode: 'url' })}
+          aria-label={texts.beatmapOf({ slot: label })}
+          {...(rounds ? { isShared: true, placeholder: texts.openSlotHint } : { inputMode: 'url' })}
           text={String(slot.beatmapId ?? slot.placeholder ?? '')}
           read={board.read}
           onCommit={(held, seen) => board.fill(slot, held, seen)}
@@ -161,8 +163,8 @@ function SlotRow({ slot, board, hasMark }: RowProps & { readonly hasMark: boolea
         <Button
           tone="quiet"
           icon="close"
-          aria-label={`Remove ${label}`}
-          title={`Remove ${label}`}
+          aria-label={texts.removeThisSlot({ slot: label })}
+          title={texts.removeThisSlot({ slot: label })}
           onClick={() => actions.remove(key)}
         />
       )}
@@ -175,8 +177,6 @@ function SlotRow({ slot, board, hasMark }: RowProps & { readonly hasMark: boolea
     </li>
   )
 }
-
-const OPEN_SLOT = 'Beatmap id or link, or a placeholder'
 
 /** The handle that moves a slot, and its number. */
 function SlotNumber({ slot, board, noteId }: RowProps & { readonly noteId: string | undefined }) {
@@ -192,7 +192,7 @@ function SlotNumber({ slot, board, noteId }: RowProps & { readonly noteId: strin
         class="edit-handle"
         data-column="handle"
         aria-haspopup="menu"
-        aria-label={`Move ${label}`}
+        aria-label={texts.moveThisSlot({ slot: label })}
         aria-describedby={noteId === undefined ? KEYS_HINT : `${noteId} ${KEYS_HINT}`}
         onClick={({ currentTarget: anchor }) => (actions.menu.value = { anchor, of: key })}
       >
@@ -204,7 +204,7 @@ function SlotNumber({ slot, board, noteId }: RowProps & { readonly noteId: strin
           id={`${id}-number`}
           class="edit-index"
           data-column="number"
-          aria-label={`Number of ${label}`}
+          aria-label={texts.numberOf({ slot: label })}
           inputMode="numeric"
           maxLength={4}
           // As the label has it: the first tiebreaker is TB, without a number.
@@ -225,7 +225,7 @@ const FixedBeatmap = ({
   beatmapId === undefined ? (
     <span class="edit-beatmap quiet-text">
       {placeholder !== undefined && <PersonText text={placeholder} />}
-      {placeholder === undefined && (details || link ? 'No beatmap yet' : 'Empty')}
+      {placeholder === undefined && (details || link ? texts.noBeatmapYet : texts.emptySlot)}
     </span>
   ) : (
     <a
@@ -243,17 +243,20 @@ function BeatmapText({ view: { beatmap } }: { view: SlotView }) {
     return (
       <span class="edit-title">
         <span class="blank" />
-        <span class="sr-only">loading</span>
+        <span class="sr-only">{texts.beatmapLoading}</span>
       </span>
     )
   }
   if (beatmap.state === 'gone') {
-    return <span class="edit-title gone">Beatmap not found. Check the id.</span>
+    return <span class="edit-title gone">{texts.beatmapGone}</span>
   }
   const { title, artist, difficulty, mapper } = beatmap.details
   const shown = (text: string) => <PersonText text={text} />
   return (
-    <span class="edit-title" title={`${beatmapName(beatmap.details)} by ${mapper}`}>
+    <span
+      class="edit-title"
+      title={texts.beatmapBy({ beatmap: beatmapName(beatmap.details), mapper })}
+    >
       <b>{shown(title)}</b> <span>[{shown(difficulty)}]</span> <span>{shown(artist)}</span>
     </span>
   )
@@ -267,11 +270,11 @@ function PlayedFacts({ view: { beatmap, forced } }: { view: SlotView }) {
       <span class="edit-length">
         {details && [
           formatLength(playedLength(details, forced)),
-          <span class="edit-unit"> min</span>,
+          <span class="edit-unit"> {words.minutesUnit}</span>,
         ]}
       </span>
       <span class="edit-bpm">
-        {bpm !== null && [formatBpm(bpm), <span class="edit-unit"> BPM</span>]}
+        {bpm !== null && [formatBpm(bpm), <span class="edit-unit"> {words.bpm}</span>]}
       </span>
     </>
   )
@@ -286,14 +289,14 @@ function AddSlot({ lane: { mod, slots }, board }: LaneProps) {
     // A lane that was empty goes up to those with slots.
     focusLater(fieldId)
   })
-  const label = mod === null ? 'slot' : slotLabel({ mod, index: freeIndex(slots, mod) })
+  const slot = mod === null ? null : slotLabel({ mod, index: freeIndex(slots, mod) })
   return (
     <form class="edit-add" onSubmit={submit}>
       <button
         type="submit"
         id={buttonId}
         class="edit-add-button"
-        aria-label={`Add ${label}`}
+        aria-label={slot === null ? texts.addLooseSlot : texts.addSlot({ slot })}
         onClick={({ currentTarget }) => {
           if (!isBlank) return
           // A round may have empty slots.
@@ -303,7 +306,7 @@ function AddSlot({ lane: { mod, slots }, board }: LaneProps) {
           } else currentTarget.form?.querySelector('input')?.focus()
         }}
       >
-        + {label}
+        {slot === null ? texts.addLooseSlotShort : texts.addSlotShort({ slot })}
       </button>
       <input
         {...field}
@@ -311,8 +314,8 @@ function AddSlot({ lane: { mod, slots }, board }: LaneProps) {
         class="field edit-add-field"
         data-column="beatmap"
         data-is-settled={field.value === '' ? '' : undefined}
-        aria-label={`Add beatmap to ${laneName(mod)}`}
-        placeholder="Beatmap id or link"
+        aria-label={mod === null ? texts.addLooseBeatmap : texts.addBeatmapTo({ bucket: mod })}
+        placeholder={texts.beatmapHint}
         inputMode={board.of === 'round' ? 'text' : 'url'}
         onKeyDown={({ key }) => key === 'Escape' && clear()}
       />

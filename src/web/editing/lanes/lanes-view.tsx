@@ -1,7 +1,7 @@
+import * as texts from '#texts/editing'
 import { useEffect } from 'preact/hooks'
 import { slotLabel } from '../../../pool/slots.ts'
 import { listen } from '../../browser.ts'
-import { count } from '../../format.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { focusLater, slotId, stepInColumn } from '../focus.ts'
 import { AddBucket } from './buckets.tsx'
@@ -25,8 +25,7 @@ export function LanesView({ board }: BoardProps) {
       onPaste={(event) => pasteLines(event, board)}
     >
       <p id={KEYS_HINT} class="sr-only">
-        Press Alt and an arrow key to move the slot, Enter to choose where to move it, or Delete to
-        remove it.
+        {texts.keysHint}
       </p>
       {lanes}
       <AddBucket board={board} />
@@ -80,16 +79,13 @@ function BucketRemoval({ board: { actions } }: BoardProps) {
   const code = actions.removing.value
   return (
     <ConfirmDialog
-      title={`Remove bucket ${code ?? ''}?`}
+      title={texts.removeBucketAsk({ bucket: code ?? '' })}
       isOpen={code !== null}
-      action="Remove bucket"
+      action={texts.removeThisBucket}
       onConfirm={() => code !== null && actions.removeBucket(code)}
       onCancel={() => (actions.removing.value = null)}
     >
-      <p>
-        Its {count(actions.slotsIn(code), 'slot')} will be kept without a bucket, at the top of the
-        list.
-      </p>
+      <p>{texts.slotsAreKept({ n: actions.slotsIn(code) })}</p>
     </ConfirmDialog>
   )
 }
@@ -99,9 +95,12 @@ function Ghost({ board: { actions, store, views } }: BoardProps) {
   const slot = slotOf(store, drag?.key)
   if (drag === null || slot === undefined) return null
   const beatmap = views.value.get(slot)?.beatmap
-  const transform = `translate(${drag.x}px, ${drag.y}px)`
   return (
-    <div class="drag-ghost" aria-hidden="true" style={{ transform }}>
+    <div
+      class="drag-ghost"
+      aria-hidden="true"
+      style={{ transform: `translate(${drag.x}px, ${drag.y}px)` }}
+    >
       <b>{slotLabel(slot)}</b>{' '}
       {beatmap?.state === 'known' ? beatmap.details.title : (slot.beatmapId ?? slot.placeholder)}
     </div>

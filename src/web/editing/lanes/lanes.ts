@@ -3,6 +3,7 @@ import type { Bucket } from '../../../contract/pools.ts'
 import { completeBuckets, slotLabel } from '../../../pool/slots.ts'
 import type { Layout, Place } from '../../../pool/pool.ts'
 import type { SlotFilling } from '../../../pool/round-fields.ts'
+import { formatList } from '../../format.ts'
 
 /** A slot, which in rounds alone may have no beatmap, with a key that is unique in its edit and stays when the slot is moved. */
 export type LaneSlot = Place & SlotFilling & { readonly key: number }
@@ -83,8 +84,6 @@ function laneSlots({ slots }: Slots, mod: string | null): LaneSlot[] {
   return slots.filter((slot) => slot.mod === mod).toSorted((a, b) => a.index - b.index)
 }
 
-export const laneName = (mod: string | null): string => mod ?? 'no bucket'
-
 /** Whether a number below the lane's highest is free. */
 export const hasGaps = ({ slots }: Lane): boolean => slots.some(({ index }, at) => index !== at + 1)
 
@@ -92,14 +91,14 @@ export function slotOf({ slots }: Slots, key: number | undefined): LaneSlot | un
   return slots.find((slot) => slot.key === key)
 }
 
-/** The other slots of each slot's beatmap, by the slot's key: `HD2, FM1`. Hosts seldom mean it. */
+/** The other slots of each slot's beatmap, by the slot's key: `HD2 and FM1`. Hosts seldom mean it. */
 export function doubles({ slots }: Slots): ReadonlyMap<number, string> {
   const byBeatmap = Map.groupBy(slots, ({ beatmapId }) => beatmapId)
   return new Map(
     slots.flatMap((slot) => {
       if (slot.beatmapId === undefined) return []
       const others = byBeatmap.get(slot.beatmapId)?.filter((other) => other !== slot) ?? []
-      return others.length === 0 ? [] : [[slot.key, others.map(slotLabel).join(', ')]]
+      return others.length === 0 ? [] : [[slot.key, formatList(others.map(slotLabel))]]
     }),
   )
 }

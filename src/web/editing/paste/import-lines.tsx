@@ -1,13 +1,15 @@
+import * as texts from '#texts/import'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Bucket } from '../../../contract/pools.ts'
 import type { ImportedLine } from '../../../formats/import/read-import.ts'
 import type { Planned } from '../../../formats/import/planned.ts'
-import { rules } from '../../../formats/import/readings.ts'
+import type { RuleId } from '../../../formats/import/readings.ts'
 import { slotLabel } from '../../../pool/slots.ts'
-import { count } from '../../format.ts'
+import { formatList } from '../../format.ts'
 import { PersonText } from '../../parts/labels.tsx'
 import { bucketColor } from '../../pool/slot-parts.tsx'
+import { listNames } from '../names.ts'
 import type { ImportState } from './import-state.ts'
 import type { KeyedQuestion, ReadLines } from './read-source.ts'
 
@@ -17,10 +19,7 @@ const MOST_NAMED = 6
 
 /** What becomes of slots without a beatmap where only beatmaps can be kept: `TB1 has no beatmap yet: left out`. */
 export function leftOutText(labels: readonly string[]): string {
-  const more = labels.length - MOST_NAMED
-  const named = labels.slice(0, MOST_NAMED).join(', ')
-  const verb = labels.length === 1 ? 'has' : 'have'
-  return `${named}${more > 0 ? ` and ${more} more` : ''} ${verb} no beatmap yet: left out`
+  return texts.leftOut({ n: labels.length, slots: listNames(labels, MOST_NAMED) })
 }
 
 type LinesProps = StateProps & {
@@ -68,7 +67,7 @@ export function ImportLines({
   })
   return (
     <>
-      <table aria-label="What was read" onKeyDown={stepToRule}>
+      <table aria-label={texts.whatWasRead} onKeyDown={stepToRule}>
         <colgroup>
           <col class="paste-number-column" />
           <col class="paste-text-column" />
@@ -76,7 +75,7 @@ export function ImportLines({
         </colgroup>
         <thead class="sr-only">
           <tr>
-            {['Line', 'Text', 'Result'].map((head) => (
+            {[texts.line, texts.text, texts.result].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -86,9 +85,9 @@ export function ImportLines({
         <tbody>{rows}</tbody>
       </table>
       {moreRefused > 0 && (
-        <p class="paste-hint edit-danger">and {count(moreRefused, 'line')} more with problems</p>
+        <p class="paste-hint edit-danger">{texts.moreRefused({ n: moreRefused })}</p>
       )}
-      {more > 0 && <p class="paste-hint">and {count(more, 'line')} more without problems</p>}
+      {more > 0 && <p class="paste-hint">{texts.moreRead({ n: more })}</p>}
     </>
   )
 }
@@ -121,8 +120,8 @@ function outcomeOf(
   planned: LinesProps['planned'],
 ): ComponentChildren {
   if (line.outcome === 'refused') return line.reason
-  if (line.outcome === 'asked') return <span class="paste-unclear">Not clear yet</span>
-  if (line.outcome === 'skipped') return <span class="quiet-text">skipped</span>
+  if (line.outcome === 'asked') return <span class="paste-unclear">{texts.notClear}</span>
+  if (line.outcome === 'skipped') return <span class="quiet-text">{texts.skipped}</span>
   const bucket = buckets.find(({ code }) => code === line.mod) ?? null
   if (line.outcome === 'planned') {
     const label = slotLabel(line)
@@ -141,7 +140,7 @@ function outcomeOf(
     <details class="paste-why">
       <summary title={rule} tabIndex={isEntry ? 0 : -1}>
         <span class="chip" {...bucketColor(bucket)}>
-          {line.mod === null ? 'no bucket' : slotLabel(line)}
+          {line.mod === null ? texts.noBucket : slotLabel(line)}
         </span>{' '}
         {line.beatmapId}
       </summary>
@@ -150,6 +149,25 @@ function outcomeOf(
       </p>
     </details>
   )
+}
+
+const rules: Readonly<Record<RuleId, string>> = {
+  line: texts.ruleLine,
+  alone: texts.ruleAlone,
+  columns: texts.ruleColumns,
+  row: texts.ruleRow,
+  transposed: texts.ruleTransposed,
+  heading: texts.ruleHeading,
+  merged: texts.ruleMerged,
+  block: texts.ruleBlock,
+  fields: texts.ruleFields,
+  keyOfList: texts.ruleKeyOfList,
+  pair: texts.rulePair,
+  numbers: texts.ruleNumbers,
+  bracket: texts.ruleBracket,
+  collection: texts.ruleCollection,
+  packKey: texts.rulePackKey,
+  answer: texts.ruleAnswer,
 }
 
 /** Arrows go from the rule of one line to the next. */
@@ -185,7 +203,7 @@ export function QuestionChoice({
     >
       <legend>
         {text}
-        {lines.length > 1 && <span class="quiet-text"> Decides {linesText(lines)}.</span>}
+        {lines.length > 1 && <span class="quiet-text"> {decidesText(lines)}</span>}
       </legend>
       <span class="asking-choices">
         {choices.map(({ id, text }, at) => (
@@ -207,15 +225,15 @@ export function QuestionChoice({
   )
 }
 
-/** `lines 3–5, 9 and 12`; of many, the first ones and how many more. */
-function linesText(lines: readonly number[]): string {
+/** `Decides lines 3–5, 9 and 12.`; of many, the first one and how many there are. */
+function decidesText(lines: readonly number[]): string {
   const ranges: [from: number, to: number][] = []
   for (const line of lines) {
     const last = ranges.at(-1)
     if (last !== undefined && last[1] + 1 === line) last[1] = line
     else ranges.push([line, line])
   }
-  const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`))
-  if (texts.length > 8) return `${count(lines.length, 'line')}, from line ${lines[0]}`
-  return `lines ${new Intl.ListFormat('en-GB').format(texts)}`
+  if (ranges.length > 8) return texts.decidesMany({ n: lines.length, first: String(lines[0]) })
+  const named = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`))
+  return texts.decidesLines({ lines: formatList(named) })
 }

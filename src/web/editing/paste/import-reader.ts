@@ -1,3 +1,4 @@
+import * as texts from '#texts/import'
 import { trusted } from '../../trusted-types.ts'
 // oxlint-disable-next-line import/default -- of the bundler
 import workerPath from './import-worker.ts?worker&url'
@@ -57,9 +58,7 @@ export class ImportReader {
     })
     worker.addEventListener('error', (event) => {
       event.preventDefault()
-      const reason = this.#isReady
-        ? 'something in it could not be understood'
-        : 'the part of the page that reads it could not be loaded. Check your connection, then try again'
+      const reason = this.#isReady ? texts.notUnderstood : texts.readerNotLoaded
       this.#end({ kind: 'refused', reason })
     })
     return worker
@@ -69,8 +68,10 @@ export class ImportReader {
   #watch(): void {
     clearTimeout(this.#timer)
     if (this.#running === null) return
-    const reason = 'it takes too long to read. Use a smaller part of it'
-    this.#timer = setTimeout(() => this.#end({ kind: 'refused', reason }), LONGEST_MS)
+    this.#timer = setTimeout(
+      () => this.#end({ kind: 'refused', reason: texts.tooSlow }),
+      LONGEST_MS,
+    )
   }
 
   #finish(reply: ImportReply | null): void {

@@ -1,10 +1,10 @@
+import * as texts from '#texts/import'
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { BucketMods } from '../../../contract/pools.ts'
 import { type ChoiceId, HALF } from '../../../formats/import/questions.ts'
 import type { LineCount } from '../../../formats/import/read-import.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { call } from '../../api.ts'
-import { count } from '../../format.ts'
 import { whenSeen } from '../../pool/beatmaps.ts'
 import { type EvidenceDeps, ImportEvidence } from './import-evidence.ts'
 import { ImportReader, LARGE, sizeOf } from './import-reader.ts'
@@ -52,7 +52,9 @@ export class ImportState {
   })
   readonly #evidence: ImportEvidence
   /** The part that is to be taken although it is not all, and of what. */
-  readonly #part = signal<{ readonly source: Source | null; readonly words: string } | null>(null)
+  readonly #part = signal<{ readonly source: Source | null; readonly lines: LineCount } | null>(
+    null,
+  )
   readonly #tries = signal(0)
   readonly #deps: ImportDeps
   readonly #end: () => void
@@ -108,14 +110,14 @@ export class ImportState {
   /** Whether all of it was read, or the person wants the part that was (D-90). */
   isPartTaken(lines: LineCount): boolean {
     const part = this.#part.value
-    const isSame = part?.source === this.source.value && part.words === wordsOf(lines)
+    const isSame = part?.source === this.source.value && isSameCount(part.lines, lines)
     // That question says how many lines were read, too.
     const half = this.read.value?.questions.find(({ id }) => id === HALF)
     return lines.refused === 0 || isSame || half?.answer === 'a'
   }
 
   takePart(lines: LineCount): void {
-    this.#part.value = { source: this.source.peek(), words: wordsOf(lines) }
+    this.#part.value = { source: this.source.peek(), lines }
   }
 
   setMods(code: string, mods: BucketMods | null): void {
@@ -139,13 +141,13 @@ export class ImportState {
       this.file.value = null
       this.problem.value = { name, reason }
     }
-    if (from.size > LARGEST_FILE) return refuse('it is larger than 64 MB')
+    if (from.size > LARGEST_FILE) return refuse(texts.tooLargeFile)
     try {
       const bytes = new Uint8Array(await from.arrayBuffer())
       this.problem.value = null
       this.file.value = { name, bytes }
     } catch {
-      refuse('the browser could not open the file')
+      refuse(texts.unopened)
     }
   }
 
@@ -254,8 +256,7 @@ function isSameRequest(a: ImportRequest | null, b: ImportRequest | null): boolea
   return parts.every((part) => a?.[part] === b?.[part])
 }
 
-/** `34 of 85 lines`. */
-export const wordsOf = ({ read, of }: LineCount): string => `${read} of ${count(of, 'line')}`
+const isSameCount = (a: LineCount, b: LineCount): boolean => a.read === b.read && a.of === b.of
 
 /** Of several pools, and of what belongs to none. */
 export function countAll(all: readonly ReadLines[]): LineCount {

@@ -1,52 +1,48 @@
-import type { ComponentChildren, TextareaHTMLAttributes } from 'preact'
-import { useId, useState } from 'preact/hooks'
-import type { CustomBucket } from '../../../contract/pools.ts'
+import * as words from '#texts/common'
+import * as texts from '#texts/import'
+import type { ComponentChildren } from 'preact'
+import type { BucketMods, CustomBucket } from '../../../contract/pools.ts'
 import type { LineCount } from '../../../formats/import/read-import.ts'
+import type { ShapeId } from '../../../formats/import/shapes.ts'
 import { foldCode } from '../../../pool/slots.ts'
-import { modsText } from '../../../pool/difference-words.ts'
-import { count } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
 import { BucketChip } from '../../pool/slot-parts.tsx'
-import { typedInto } from '../fields.tsx'
 import { focusLater } from '../focus.ts'
 import { ModChoice } from '../lanes/buckets.tsx'
-import { leftOutText, QuestionChoice } from './import-lines.tsx'
-import { type ImportState, wordsOf } from './import-state.ts'
+import { QuestionChoice } from './import-lines.tsx'
+import type { ImportState } from './import-state.ts'
 import type { ReadImport } from './read-source.ts'
+import { TextField, type TextFieldProps } from './text-field.tsx'
 import '../../style/editor-paste.css'
 
 type StateProps = { readonly state: ImportState }
 
-type SourceProps = StateProps &
-  Pick<TextareaHTMLAttributes, 'rows' | 'autofocus'> & {
-    readonly id: string
-    readonly 'aria-describedby'?: string
-    /** Called after each change of the text. */
-    readonly onType?: (() => void) | undefined
-  }
-
 /** The field of the text, or the file that is open in its place; why one of the two could not be read. */
-export function ImportSource({ state, onType, ...field }: SourceProps) {
+export function ImportSource({ state, onType, ...field }: TextFieldProps) {
   const problem = state.problem.value
   const file = state.file.value
   return (
     <>
       {problem !== null && (
         <p class="paste-file edit-danger" role="alert">
-          <b>{problem.name === null ? 'This text' : <PersonText text={problem.name} />}</b> could
-          not be read: {problem.reason}.{' '}
+          {problem.name === null
+            ? texts.textUnread({ b: (children) => <b>{children}</b>, reason: problem.reason })
+            : texts.fileUnread({
+                file: <PersonText within="b" text={problem.name} />,
+                reason: problem.reason,
+              })}{' '}
           {problem.name === null && (
             <button type="button" class="edit-link" onClick={() => state.retry()}>
-              Try again
+              {words.retry}
             </button>
           )}
         </p>
       )}
       {problem === null && file !== null && (
         <p class="paste-file">
-          From <PersonText within="b" text={file.name} />{' '}
-          <Button tone="quiet" label="Close the file" onClick={() => state.closeFile()} />
+          {texts.fromFile({ file: <PersonText within="b" text={file.name} /> })}{' '}
+          <Button tone="quiet" label={texts.closeFile} onClick={() => state.closeFile()} />
         </p>
       )}
       {file === null && <TextField state={state} onType={onType} {...field} />}
@@ -54,91 +50,10 @@ export function ImportSource({ state, onType, ...field }: SourceProps) {
   )
 }
 
-/** More lines or letters take a browser seconds to lay out in a field, for each of its lines is three boxes. */
-const [MOST_LINES, LONGEST_TEXT] = [1000, 100_000]
-/** So many lines of a longer text are shown. */
-const LINES_SHOWN = 100
-
-/** How many lines a text has that is too long for a field; null for others. */
-function linesOfLong(text: string): number | null {
-  if (text.length <= MOST_LINES) return null
-  let lines = 1
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
-  return lines > MOST_LINES || text.length > LONGEST_TEXT ? lines : null
-}
-
-/** The field of the text; of a long one it shows the beginning, and cannot be typed in unless that is asked for. */
-function TextField({ state, onType, 'aria-describedby': describedBy, ...field }: SourceProps) {
-  const noteId = useId()
-  const [isWhole, setWhole] = useState(false)
-  const text = state.text.value
-  const lines = linesOfLong(text)
-  if (lines === null && isWhole) setWhole(false)
-  const isCut = lines !== null && !isWhole
-  const leave = (...steps: readonly ((() => void) | undefined)[]): void => {
-    for (const step of steps) step?.()
-    focusLater(field.id)
-  }
-  const takePasted = (event: ClipboardEvent & { readonly currentTarget: HTMLTextAreaElement }) => {
-    const { value, selectionStart, selectionEnd } = event.currentTarget
-    const pasted = event.clipboardData?.getData('text/plain').replaceAll(/\r\n?/g, '\n') ?? ''
-    const isAll = selectionStart === 0 && selectionEnd === value.length
-    const next =
-      isCut && !isAll
-        ? `${text.trimEnd()}\n${pasted}`
-        : value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)
-    if (pasted === '' || isWhole || (!isCut && linesOfLong(next) === null)) return
-    // Before the field lays it out.
-    event.preventDefault()
-    state.text.value = next
-    onType?.()
-  }
-  return (
-    <>
-      <textarea
-        {...field}
-        class="field paste-field"
-        spellcheck={false}
-        autocomplete="off"
-        readOnly={isCut}
-        aria-describedby={[describedBy, isCut && noteId].filter(Boolean).join(' ') || undefined}
-        value={isCut ? beginningOf(text) : text}
-        onPaste={takePasted}
-        onInput={(event) => {
-          typedInto(state.text)(event)
-          onType?.()
-        }}
-      />
-      {isCut && (
-        <p id={noteId} class="paste-hint">
-          {count(lines, 'line')}: the whole text is read, but only its beginning is shown here.{' '}
-          <button type="button" class="edit-link" onClick={() => leave(() => setWhole(true))}>
-            Show and edit the whole text
-          </button>{' '}
-          <button
-            type="button"
-            class="edit-link"
-            onClick={() => leave(() => (state.text.value = ''), onType)}
-          >
-            Remove it
-          </button>
-        </p>
-      )}
-    </>
-  )
-}
-
-function beginningOf(text: string): string {
-  return text
-    .slice(0, LONGEST_TEXT / 10)
-    .split('\n', LINES_SHOWN)
-    .join('\n')
-}
-
 export function FileButton({ onOpen }: { readonly onOpen: (file: File) => void }) {
   return (
     <label class="button quiet file-button">
-      Open a file
+      {texts.openFile}
       <input
         type="file"
         class="sr-only"
@@ -166,19 +81,26 @@ export function ImportSummary({ state, lines, children }: SummaryProps) {
   return (
     <p class="paste-summary" role="status">
       {state.isSlow.value || read === null ? (
-        <span class="quiet-text">{state.isSlow.value ? 'Reading …' : '\u00a0'}</span>
+        <span class="quiet-text">{state.isSlow.value ? texts.reading : '\u00a0'}</span>
       ) : (
         <>
           {lines.refused > 0 && (
             <>
-              <b class="edit-danger">{wordsOf(lines)}</b> read:{' '}
+              {texts.linesRead({
+                b: (children) => <b class="edit-danger">{children}</b>,
+                read: String(lines.read),
+                n: lines.of,
+              })}{' '}
             </>
           )}
           {children}{' '}
           <span class="quiet-text">
             {looking > 0
-              ? `Looking up ${count(looking, 'beatmap')} …`
-              : `${read.shape}. ${read.why}${missing > 0 ? ` ${missing} of ${count(read.beatmapIds.length, 'beatmap')} could not be looked up.` : ''}`}
+              ? texts.lookingUp({ n: looking })
+              : texts.readAs({ shape: shapes[read.shape], why: read.why })}
+            {looking === 0 &&
+              missing > 0 &&
+              ` ${texts.notLookedUp({ missing: String(missing), n: read.beatmapIds.length })}`}
           </span>
         </>
       )}
@@ -186,19 +108,33 @@ export function ImportSummary({ state, lines, children }: SummaryProps) {
   )
 }
 
+const shapes: Readonly<Record<ShapeId, string>> = {
+  table: texts.shapeTable,
+  transposed: texts.shapeTransposed,
+  list: texts.shapeList,
+  blocks: texts.shapeBlocks,
+  article: texts.shapeArticle,
+  json: 'JSON',
+  yaml: 'YAML',
+  toml: 'TOML',
+  sections: texts.shapeSections,
+  program: texts.shapeProgram,
+  packKey: texts.shapePackKey,
+  bracket: texts.shapeBracket,
+  collection: texts.shapeCollection,
+  workbook: texts.shapeWorkbook,
+}
+
 type DoubtsProps = {
   readonly open: number
-  readonly refused?: number
-  /** The labels of slots without a beatmap, where these are left out. */
-  readonly leftOut?: readonly string[]
+  readonly refused: number
 }
 
 /** What of a pool is not clear, or not understood, after how much of it is: `, 1 open question`. */
-export const ImportDoubts = ({ open, refused = 0, leftOut = [] }: DoubtsProps) => (
+export const ImportDoubts = ({ open, refused }: DoubtsProps) => (
   <>
-    {leftOut.length > 0 && `; ${leftOutText(leftOut)}`}
-    {open > 0 && `, ${count(open, 'open question')}`}
-    {refused > 0 && <span class="edit-danger">, {count(refused, 'line')} with problems</span>}
+    {open > 0 && texts.openAfter({ n: open })}
+    {refused > 0 && <span class="edit-danger">{texts.refusedAfter({ n: refused })}</span>}
   </>
 )
 
@@ -218,7 +154,7 @@ export function ImportObstacle({ state, open, lines, id }: ObstacleProps) {
     <span id={id} class="paste-obstacle">
       {open > 0 ? (
         <button type="button" class="edit-link" onClick={focusOpenQuestion}>
-          Answer {count(open, 'question')} first
+          {texts.answerFirst({ n: open })}
         </button>
       ) : (
         lines.read > 0 &&
@@ -232,7 +168,7 @@ export function ImportObstacle({ state, open, lines, id }: ObstacleProps) {
               focusLater(TAKE_ID)
             }}
           >
-            Use what was read
+            {texts.usePart}
           </button>
         )
       )}
@@ -261,12 +197,12 @@ export function ImportNotes({ state, read }: OverviewProps) {
         </div>
       ))}
       {read.notes.length > 0 && (
-        <ul class="paste-notes" role="list" aria-label="Notes">
+        <ul class="paste-notes" role="list" aria-label={texts.notes}>
           {read.notes.slice(0, MOST_NOTES).map((note, at) => (
             <li key={at}>{note}</li>
           ))}
           {read.notes.length > MOST_NOTES && (
-            <li>and {read.notes.length - MOST_NOTES} more notes</li>
+            <li>{texts.moreNotes({ n: read.notes.length - MOST_NOTES })}</li>
           )}
         </ul>
       )}
@@ -285,11 +221,21 @@ export function NewBuckets({ state, buckets }: StateProps & { buckets: readonly 
     return (
       <details key={code} class="paste-bucket">
         <summary>
-          New bucket <BucketChip bucket={bucket} />{' '}
-          <span class="quiet-text">{mods ? `mods: ${modsText(mods)}` : 'mods not set'}</span>
+          {newBucketText(mods, {
+            bucket: <BucketChip bucket={bucket} />,
+            quiet: (children) => <span class="quiet-text">{children}</span>,
+          })}
         </summary>
         <ModChoice code={code} mods={mods} onChange={(next) => state.setMods(code, next ?? null)} />
       </details>
     )
   })
+}
+
+type BucketParts = Parameters<typeof texts.newBucketFree>[0]
+
+function newBucketText(mods: BucketMods | undefined, parts: BucketParts): ComponentChildren {
+  if (mods === undefined) return texts.newBucketNoMods(parts)
+  if (mods.kind === 'free') return texts.newBucketFree(parts)
+  return texts.newBucketMods({ ...parts, mods: mods.set.join('') })
 }

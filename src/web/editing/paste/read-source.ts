@@ -1,3 +1,4 @@
+import * as texts from '#texts/import'
 import { MAX_ROUNDS, MAX_SLOTS } from '../../../contract/bounds.ts'
 import type { BucketMods, CustomBucket } from '../../../contract/pools.ts'
 import { decodeText, recogniseFormat } from '../../../formats/file-content.ts'
@@ -21,7 +22,6 @@ import {
   kindOfReason,
   MOST_OF_KIND,
 } from '../../../formats/import/readings.ts'
-import { shapeNames } from '../../../formats/import/shapes.ts'
 import { bucketTable, foldCode, isCustom, slotLabel } from '../../../pool/slots.ts'
 import type { Layout, PoolDraft } from '../../../pool/pool.ts'
 import type { UnreadPlace } from '../../../pool/sheet-merge.ts'
@@ -72,12 +72,12 @@ export async function readSource(request: ImportRequest): Promise<ImportReply> {
       const text = decodeText(source.bytes).replace(/^\ufeff/, '')
       const longest = mayBeBracket(text) ? LONGEST_BRACKET : LONGEST_TEXT
       if (text.length <= longest) return { kind: 'text', text }
-      return { kind: 'refused', reason: 'it has more than 1 MB of text' }
+      return { kind: 'refused', reason: texts.tooMuchText }
     }
     return { kind: 'read', read: await readKeyed(request) }
   } catch (error) {
     if (error instanceof FormatError) return { kind: 'refused', reason: error.message }
-    return { kind: 'refused', reason: 'something in it could not be understood' }
+    return { kind: 'refused', reason: texts.notUnderstood }
   }
 }
 
@@ -95,7 +95,7 @@ async function readKeyed(request: ImportRequest) {
   const keys = new Map(questions.map(({ id, key }) => [id, key]))
   const pools = read.pools.filter(({ lines }) => lines.some(isContent))
   if (source.kind === 'file' && pools.length === 0) {
-    throw new FormatError('no pool in the file has beatmaps with ids')
+    throw new FormatError(texts.noPoolInFile)
   }
   const isLeftOut = read.questions.some(({ id, answer }) => id === HALF && answer === 'b')
   const shown = pools.map((pool, at) => ({
@@ -107,7 +107,7 @@ async function readKeyed(request: ImportRequest) {
   }))
   const asked = new Set([HALF, ...shown.flatMap(({ lines }) => lines.shown.map(questionOf))])
   return {
-    shape: shapeNames[read.shape.id],
+    shape: read.shape.id,
     why: read.shape.why,
     pools: shown,
     others: linesOf(read.others),
@@ -240,10 +240,10 @@ function linesOf(lines: readonly ImportedLine[]) {
   }
   const isShown = (line: ImportedLine): boolean => {
     const question = questionOf(line)
-    if (question !== undefined && next(`question ${question}`) > MOST_OF_QUESTION) return false
+    if (question !== undefined && next(`question:${question}`) > MOST_OF_QUESTION) return false
     const kind = kindOf(line)
     const isMany =
-      line.outcome === 'refused' && next(`reason ${kindOfReason(line.reason)}`) > MOST_OF_KIND
+      line.outcome === 'refused' && next(`reason:${kindOfReason(line.reason)}`) > MOST_OF_KIND
     if (isMany) return false
     return next(kind) <= MOST_SHOWN[kind]
   }

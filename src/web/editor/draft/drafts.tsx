@@ -1,7 +1,9 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/editor'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { fromStorage, listen } from '../../browser.ts'
-import { count, formatMoment } from '../../format.ts'
+import { formatMoment } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { storedDraft } from './draft.ts'
 
@@ -88,7 +90,7 @@ export function DraftList({ except }: { readonly except: string }) {
   if (entries.value.length === 0) return null
   return (
     <details class="edit-notice draft-list" open>
-      <summary>{count(entries.value.length, 'other draft')} in this browser</summary>
+      <summary>{texts.otherDrafts({ n: entries.value.length })}</summary>
       <ul>
         {entries.value.map((entry) => (
           <DraftRow key={entry.name} entry={entry} onToggle={() => toggle(entry)} />
@@ -113,26 +115,28 @@ async function listDrafts(except: string) {
 
 function DraftRow({ entry, onToggle }: { entry: DraftEntry; onToggle: () => void }) {
   const { name, draft, isOpen, isDiscarded } = entry
-  const title = draft.edit.name.trim() || 'Untitled pack'
+  const title = draft.edit.name.trim() || texts.untitled
   const shown = <bdi>{title}</bdi>
   const href = `/new?draft=${encodeURIComponent(name)}`
   const facts = [
-    count(draft.edit.slots.length, 'beatmap'),
+    texts.beatmapCount({ n: draft.edit.slots.length }),
     formatMoment(draft.changedAt),
-    ...(isOpen ? ['open in another window'] : []),
+    ...(isOpen ? [texts.openElsewhere] : []),
   ]
   return (
     <li>
       <span class="draft-words">
         {isDiscarded || isOpen ? shown : <a href={href}>{shown}</a>}
-        <span class="quiet-text">{isDiscarded ? 'Discarded' : facts.join(' · ')}</span>
+        <span class="quiet-text">{isDiscarded ? texts.discarded : facts.join(' · ')}</span>
       </span>
       {(isDiscarded || !isOpen) && (
         <Button
           tone="quiet"
-          label={isDiscarded ? 'Undo' : 'Discard'}
+          label={isDiscarded ? words.undo : texts.discard}
           onClick={onToggle}
-          aria-label={`${isDiscarded ? 'Undo discarding' : 'Discard'} ${title}`}
+          aria-label={
+            isDiscarded ? texts.undoDiscardOf({ title }) : texts.discardDraftOf({ title })
+          }
         />
       )}
     </li>

@@ -1,3 +1,5 @@
+import * as words from '#texts/common'
+import * as texts from '#texts/editor'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -10,6 +12,7 @@ import { Button, LinkButton, SignInButton } from '../../parts/buttons.tsx'
 import { DraftList } from '../draft/drafts.tsx'
 import { liveKey } from '../edit.ts'
 import { focusLater, focusNow } from '../../editing/focus.ts'
+import { listNames } from '../../editing/names.ts'
 import type { EditorModel, ModelProps } from '../model.ts'
 import { sideEffects, type Wait } from './saver.ts'
 
@@ -17,28 +20,22 @@ export function EditNotices({ model }: ModelProps) {
   const { draft, effects, saver } = model
   const { state, saved } = saver
   const { magnets, pin } = effects.value
-  const reason = saved?.hiddenReason === undefined ? '' : `Reason: “${saved.hiddenReason}” `
+  const reason = saved?.hiddenReason
   return (
     <div class="edit-notices">
       {state.phase === 'conflict' && <ConflictView model={model} isAtStart={state.isAtStart} />}
       {saveNotice(model)}
       {mergeNotice(model)}
       {openingNotice(model)}
-      {draft.isShared.value &&
-        notice(
-          'This draft is open in another window',
-          'Both windows edit the same draft: a change in one appears in the other.',
-        )}
-      {draft.state.value === 'lost' &&
-        danger(
-          'Drafts cannot be saved in this browser',
-          'Browser storage is full or disabled. Save before you leave this page.',
-        )}
+      {draft.isShared.value && notice(texts.shared, texts.sharedMeans)}
+      {draft.state.value === 'lost' && danger(texts.noDrafts, texts.noDraftsMeans)}
       {saved === null && <DraftList except={draft.stored.value.name} />}
       {saved?.hiddenAt !== undefined &&
         notice(
-          'This pack is hidden by a moderator',
-          `${reason}Only you and moderators can see it. It stays hidden when you save.`,
+          texts.packHidden,
+          reason === undefined
+            ? texts.hiddenMeans
+            : `${texts.hiddenReason({ reason })} ${texts.hiddenMeans}`,
         )}
       {magnets !== null && state.phase !== 'conflict' && <p class="edit-effect">{magnets}</p>}
       {pin !== null && <p class="edit-effect">{pin}</p>}
@@ -72,43 +69,45 @@ function button(text: string, tone: 'plain' | 'primary' | 'quiet', onPress: () =
   return <Button tone={tone} label={text} onClick={() => void onPress()} />
 }
 
-const kept = 'Your changes are kept in this browser.'
-
 function saveNotice(model: EditorModel) {
   const { saver } = model
   const { state } = saver
-  const again = button('Try again', 'primary', () => model.save())
+  const again = button(words.retry, 'primary', () => model.save())
   switch (state.phase) {
     case 'failed':
-      return danger('Not saved', `${state.message} ${kept}`, again)
+      return danger(texts.notSaved, `${state.message} ${texts.changesKept}`, again)
     case 'refused': {
       const { id, text } = state.refusal.problem
       // What was refused at a place of the page is shown there.
-      return id === null && danger('Not saved', `${text} ${kept}`, again)
+      return id === null && danger(texts.notSaved, `${text} ${texts.changesKept}`, again)
     }
     case 'waiting':
       return waitNotice(saver, state)
     case 'saving':
       return state.waited && waitNotice(saver, state.waited)
     case 'signed-out':
-      return danger('Your session has ended', `${kept} Sign in to continue.`, <SignInButton />)
+      return danger(
+        texts.sessionEnded,
+        `${texts.changesKept} ${texts.signInToContinue}`,
+        <SignInButton />,
+      )
     case 'other-session':
       return danger(
-        'Reload the page to save',
-        `You have signed in again since you opened this page. ${kept}`,
-        button('Reload', 'primary', () => location.reload()),
+        texts.reloadToSave,
+        `${texts.otherSession} ${texts.changesKept}`,
+        button(words.reload, 'primary', () => location.reload()),
       )
     case 'full':
       return danger(
-        `You have reached the limit of ${MAX_PACKS} packs`,
-        `Delete a pack to save this one. ${kept}`,
-        [again, <LinkButton href="/me" label="My packs" />],
+        texts.packsFull({ n: MAX_PACKS }),
+        `${texts.deletePackFirst} ${texts.changesKept}`,
+        [again, <LinkButton href="/me" label={words.myPacks} />],
       )
     case 'deleted':
       return danger(
-        'This pack was deleted elsewhere',
-        `It no longer exists on the site. ${kept}`,
-        button('Save as a new pack', 'primary', () => saver.saveAsNew()),
+        texts.deletedElsewhere,
+        `${texts.noLongerThere} ${texts.changesKept}`,
+        button(texts.saveAsNew, 'primary', () => saver.saveAsNew()),
       )
     default:
       return null
@@ -117,15 +116,16 @@ function saveNotice(model: EditorModel) {
 
 /** It stays while the attempt is made that follows the wait. */
 function waitNotice(saver: EditorModel['saver'], { until, message }: Wait) {
+  const wait = <Countdown until={until} />
   return notice(
-    'Waiting to save',
+    texts.waitingToSave,
     [
-      <span dir="auto">{message ?? 'Too many saves this minute.'}</span>,
-      message === null ? ' Saving continues automatically in ' : ' Trying again in ',
-      <Countdown until={until} />,
-      `. ${kept}`,
+      message === null
+        ? texts.tooManySaves({ wait })
+        : texts.tryingAgainIn({ reason: <span dir="auto">{message}</span>, wait }),
+      ` ${texts.changesKept}`,
     ],
-    button('Cancel', 'plain', () => saver.stop()),
+    button(words.cancel, 'plain', () => saver.stop()),
   )
 }
 
@@ -145,33 +145,31 @@ function openingNotice(model: EditorModel) {
   const { draft, wasDamaged, isCopy } = model.opening.value ?? {}
   const close = (text: string) => button(text, 'plain', () => (model.opening.value = null))
   if (wasDamaged) {
-    const text = 'An unsaved draft in this browser was damaged and has been discarded.'
-    return notice('Could not restore your draft', text, close('Close'))
+    return notice(texts.draftUnread, texts.draftUnreadMeans, close(words.close))
   }
   if (isCopy) {
-    const text =
-      'The original draft is open in another window. Changes here are saved as a separate draft.'
-    return notice('This is a copy of your draft', text, close('Close'))
+    return notice(texts.draftCopy, texts.draftCopyMeans, close(words.close))
   }
   if (!draft || model.saver.state.phase === 'conflict') return null
-  return notice('Draft restored', `Unsaved changes from ${formatMoment(draft.changedAt)}.`, [
-    close('Continue'),
-    button('Discard draft', 'quiet', () => model.discardDraft()),
+  const moment = formatMoment(draft.changedAt)
+  return notice(texts.draftRestored, texts.draftFrom({ moment }), [
+    close(texts.continueDraft),
+    button(texts.discardDraft, 'quiet', () => model.discardDraft()),
   ])
 }
 
+const MOST_NAMES = 8
+
 /** What others have saved meanwhile is in the edit, too. */
 function mergeNotice({ saver: { merged, saved, isUnchanged } }: EditorModel) {
-  const words = merged.value.map(cellWords)
-  if (words.length === 0) return null
-  const shown = words.length > 8 ? [...words.slice(0, 8), `${words.length - 8} more`] : words
+  if (merged.value.length === 0) return null
   return notice(
-    'Merged with changes made elsewhere',
-    `This pack was saved in another window or through the API. Your changes are kept, and these were merged in: ${shown.join(', ')}.`,
+    texts.merged,
+    texts.mergedMeans({ names: listNames(merged.value.map(cellWords), MOST_NAMES) }),
     [
-      button('Close', 'plain', () => (merged.value = [])),
+      button(words.close, 'plain', () => (merged.value = [])),
       saved !== null && isUnchanged.value && (
-        <LinkButton href={`/p/${saved.slug}`} label="Open the pack" />
+        <LinkButton href={`/p/${saved.slug}`} label={texts.openPack} />
       ),
     ],
   )
@@ -191,19 +189,15 @@ function ConflictView({ model, isAtStart }: ModelProps & { readonly isAtStart: b
   return (
     <section class="edit-notice edit-conflict" role="alertdialog" aria-labelledby="conflict-title">
       <h2 id="conflict-title" tabIndex={-1}>
-        {isAtStart ? 'Your draft is older than the saved pack' : 'This pack was changed elsewhere'}
+        {isAtStart ? texts.draftOlder : texts.changedElsewhere}
       </h2>
-      <p>
-        It was saved on {formatMoment(saver.saved?.updatedAt ?? 0)}, in another window or through
-        the API. Neither version has been overwritten. Choose which one to keep where they differ
-        below; all other changes from both are kept.
-      </p>
+      <p>{texts.conflictMeans({ moment: formatMoment(saver.saved?.updatedAt ?? 0) })}</p>
       <table class="edit-conflict-table">
         <thead>
           <tr>
-            <th scope="col">Change</th>
-            <th scope="col">Your version</th>
-            <th scope="col">Saved version</th>
+            <th scope="col">{texts.change}</th>
+            <th scope="col">{texts.yourVersion}</th>
+            <th scope="col">{texts.savedVersion}</th>
           </tr>
         </thead>
         <tbody>
@@ -212,7 +206,7 @@ function ConflictView({ model, isAtStart }: ModelProps & { readonly isAtStart: b
               nameOf: model.nameOf,
               before: mine.slots,
             })
-            const nothing = <span class="quiet-text">none</span>
+            const nothing = <span class="quiet-text">{texts.none}</span>
             return (
               <tr key={at}>
                 <th scope="row" dir="auto">
@@ -227,8 +221,8 @@ function ConflictView({ model, isAtStart }: ModelProps & { readonly isAtStart: b
       </table>
       {magnets !== null && <p class="edit-effect">{magnets}</p>}
       <p class="actions">
-        {choice('Keep my version', 'primary', () => saver.keepMine())}
-        {choice('Use the saved version', 'plain', () => saver.takeTheirs())}
+        {choice(texts.keepMine, 'primary', () => saver.keepMine())}
+        {choice(texts.takeTheirs, 'plain', () => saver.takeTheirs())}
       </p>
     </section>
   )

@@ -1,8 +1,8 @@
+import * as texts from '#texts/editor'
 import { computed, signal } from '@preact/signals'
 import type { PackInput, SitePack } from '../../../contract/packs.ts'
 import { changesBetween, grouped, inverse, withChanges } from '../../editing/changes.ts'
 import type { EditStore } from '../../editing/edit-store.ts'
-import { count } from '../../format.ts'
 import { CallFailure, explain } from '../../site-failure.ts'
 import { type Edit, editOf, inputOf, isSameEdit } from '../edit.ts'
 import { readRefusal, type Refusal } from '../problems.ts'
@@ -185,7 +185,7 @@ export class Saver {
     const { edit } = this.#store
     // A space too many at the end of a name is no change.
     const own = grouped(changesBetween(base, editOf(inputOf(edit))))
-    const actions = own.map((changes) => this.#store.action('keep my version', changes))
+    const actions = own.map((changes) => this.#store.action(texts.keepMineStep, changes))
     this.#store.replay(editOf(this.saved), actions)
     const stuck = this.#store.stuck.value.flatMap(({ changes }) => changes.map(({ cell }) => cell))
     this.merged.value = changesBetween(edit, this.#store.edit).flatMap(({ cell }) =>
@@ -217,8 +217,7 @@ export class Saver {
   async #tryAgain({ until, message }: Wait): Promise<void> {
     const isAsked = this.#store.edit === this.#asked
     if (isAsked || this.#deps.isSavedChanged()) await this.#send({ until, message })
-    else
-      this.#state.value = { phase: 'failed', message: 'It has changed since then. Save it again.' }
+    else this.#state.value = { phase: 'failed', message: texts.changedSinceThen }
   }
 }
 
@@ -247,9 +246,8 @@ function stateAfter(error: unknown, edit: Edit, now: number): PackSaveState {
 export function sideEffects(saved: SitePack | null, edit: Edit, packKey: string | null) {
   const links = packKey === null || packKey === saved?.packKey ? 0 : (saved?.exports.length ?? 0)
   const unpins = saved?.isPinned && edit.visibility !== 'public'
-  const removal = `Saving removes ${count(links, 'magnet link')}, because the beatmaps have changed.`
   return {
-    magnets: links > 0 ? removal : null,
-    pin: unpins ? 'Saving unpins this pack, because only public packs can be pinned.' : null,
+    magnets: links > 0 ? texts.linksGo({ n: links }) : null,
+    pin: unpins ? texts.pinGoes : null,
   }
 }
