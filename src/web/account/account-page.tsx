@@ -1,3 +1,4 @@
+import * as words from '#texts/account'
 import { useState } from 'preact/hooks'
 import type { SessionFacts, Viewer } from '../../contract/accounts.ts'
 import { MAX_PACKS } from '../../contract/bounds.ts'
@@ -30,9 +31,9 @@ export function AccountPage() {
 }
 
 const farewells: Readonly<Record<Parting, string>> = {
-  'signed-out': 'You have signed out.',
-  everywhere: 'You have signed out everywhere.',
-  deleted: 'Your account and your packs have been deleted.',
+  'signed-out': words.signedOut,
+  everywhere: words.signedOutEverywhere,
+  deleted: words.deleted,
 }
 
 /** How a reader has just left the account, by the query of the address. */
@@ -68,43 +69,33 @@ function SignedOut() {
 function OtherSite() {
   const data = pageData()
   if (data.isAlone) return null
-  const [other, words] =
-    data.service === 'packs'
-      ? (['pools', 'the tournaments site'] as const)
-      : (['packs', 'the packs site'] as const)
+  const other = data.service === 'packs' ? 'pools' : 'packs'
+  const stillOn = other === 'pools' ? words.stillOnPools : words.stillOnPacks
   return (
-    <>
-      You may still be signed in on <a href={siteHref(data, other, '/account')}>{words}</a>.
-    </>
+    <>{stillOn({ a: (children) => <a href={siteHref(data, other, '/account')}>{children}</a> })}</>
   )
 }
 
-const signIn = [
-  'Your game account',
-  'You sign in on the game’s own site. We keep your player name and id. You can download or delete your data at any time.',
-] as const
+const signIn = [words.gameAccount, words.gameAccountMeans] as const
 
 const texts = {
   packs: {
-    title: 'Account',
-    lead: 'You can browse packs and open pack keys without an account. Sign in to save your own.',
+    title: words.title,
+    lead: words.leadPacks,
     points: [
-      ['Your packs', `Save up to ${MAX_PACKS} packs: private, unlisted or public.`],
-      ['An API key', 'Let scripts and bots read packs and manage yours.'],
+      [words.yourPacks, words.yourPacksMean({ n: MAX_PACKS })],
+      [words.anApiKey, words.anApiKeyMeans],
       signIn,
     ],
   },
   pools: {
-    title: 'Account',
-    lead: 'Sign in to draft pools with your staff, and to get your API key for the tournament-pools service.',
+    title: words.title,
+    lead: words.leadPools,
     points: [
+      [words.ownKey, words.ownKeyMeans],
       [
-        'Its own key',
-        'Keys for the packs service do not work here, and keys for this service do not work there.',
-      ],
-      [
-        'Its own limits',
-        `${REQUESTS_PER_MINUTE} requests per minute, up to ${WRITES_PER_MINUTE} of them writes, counted separately from the packs service.`,
+        words.ownLimits,
+        words.ownLimitsMean({ requests: REQUESTS_PER_MINUTE, writes: WRITES_PER_MINUTE }),
       ],
       signIn,
     ],
@@ -117,14 +108,10 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
   return (
     <>
       <h1>{texts[service].title}</h1>
-      {service === 'pools' && (
-        <p class="account-lead">
-          This service has its own keys and limits. Keys for the packs service do not work here.
-        </p>
-      )}
+      {service === 'pools' && <p class="account-lead">{words.ownKeysHere}</p>}
       {isSignedOut && (
         <div class="account-ended" role="alert">
-          <p>Your session has ended. This page may be out of date.</p>
+          <p>{words.sessionEnded}</p>
           <SignInButton />
         </div>
       )}
@@ -136,13 +123,14 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
         <div class="account-side">
           <ViewerCard viewer={viewer} />
           <section class="account-card" aria-labelledby="data-title">
-            <h2 id="data-title">Your data</h2>
+            <h2 id="data-title">{words.yourData}</h2>
             {service === 'packs' ? (
               <Data viewer={viewer} />
             ) : (
               <p class="quiet-text">
-                Both services share one account. Download or delete its data on{' '}
-                <a href={pageHref('/account')}>the account page of the packs site</a>.
+                {words.dataThere({
+                  a: (children) => <a href={pageHref('/account')}>{children}</a>,
+                })}
               </p>
             )}
           </section>
@@ -163,42 +151,43 @@ function SessionList() {
     run(async () => {
       await call('endSession', { body: { id } })
       keep((session) => session.id !== id)
-      announce(`Session ended: ${device}`)
+      announce(words.endedSession({ device }))
     })
   const endOthers = (): void =>
     run(async () => {
       await call('endOtherSessions')
       keep(({ isCurrent }) => isCurrent)
-      announce('All other sessions have ended')
+      announce(words.othersEnded)
     })
 
   return (
     <section class="account-card account-sessions" aria-labelledby="sessions-title">
-      <h2 id="sessions-title">Sessions</h2>
-      <p class="quiet-text">
-        Where your account is signed in. A session ends after 30 days without use, and after 90 days
-        in any case.
-      </p>
-      {value === null && loadError === null && <SkeletonRows rows={2} what="your sessions" />}
+      <h2 id="sessions-title">{words.sessions}</h2>
+      <p class="quiet-text">{words.sessionsMean}</p>
+      {value === null && loadError === null && (
+        <SkeletonRows rows={2} label={words.loadingSessions} />
+      )}
       <ul>
         {sessions.map(({ id, device, service, createdAt, lastSeenAt, isCurrent }) => {
-          const name = device ?? 'Unknown browser'
+          const name = device ?? words.unknownBrowser
           return (
             <li key={id}>
               <div>
                 <strong>{name}</strong>
-                {isCurrent && <span class="account-here">This session</span>}
+                {isCurrent && <span class="account-here">{words.thisSession}</span>}
                 <p class="quiet-text">
                   {service !== pageData().service && `${serviceNames[service]} · `}
-                  Signed in <time dateTime={createdAt}>{formatDay(createdAt)}</time>, last seen{' '}
-                  <time dateTime={lastSeenAt}>{formatMoment(lastSeenAt)}</time>
+                  {words.sessionTimes({
+                    begun: <time dateTime={createdAt}>{formatDay(createdAt)}</time>,
+                    seen: <time dateTime={lastSeenAt}>{formatMoment(lastSeenAt)}</time>,
+                  })}
                 </p>
               </div>
               {!isCurrent && (
                 <Button
-                  label="End"
+                  label={words.end}
                   busy={isBusy}
-                  aria-label={`End session: ${name}`}
+                  aria-label={words.endSession({ device: name })}
                   onClick={() => end(id, name)}
                 />
               )}
@@ -208,7 +197,7 @@ function SessionList() {
       </ul>
       {sessions.some(({ isCurrent }) => !isCurrent) && (
         <div class="account-stack">
-          <Button label="End all other sessions" busy={isBusy} onClick={endOthers} />
+          <Button label={words.endOthers} busy={isBusy} onClick={endOthers} />
         </div>
       )}
       <FailureLine error={error ?? loadError} />
@@ -218,21 +207,21 @@ function SessionList() {
 
 const loadSessions = (signal: AbortSignal) => call('listSessions', { signal })
 
-const serviceNames = { packs: 'Packs', pools: 'Tournament pools' }
+const serviceNames = { packs: words.packs, pools: words.pools }
 
 function ViewerCard({ viewer }: { viewer: Viewer }) {
   const { isBusy, error, run } = useAction()
   return (
     <section class="account-card" aria-labelledby="session-title">
-      <h2 id="session-title">Signed in</h2>
+      <h2 id="session-title">{words.signedIn}</h2>
       <p class="account-who">
         <PersonText within="strong" text={viewer.username} />
-        <span class="quiet-text">Player {viewer.gameId}</span>
+        <span class="quiet-text">{words.player({ id: String(viewer.gameId) })}</span>
       </p>
       <div class="account-stack">
-        <Button label="Sign out" busy={isBusy} onClick={() => run(() => signOut(false))} />
+        <Button label={words.signOut} busy={isBusy} onClick={() => run(() => signOut(false))} />
         <Button
-          label="Sign out everywhere"
+          label={words.signOutEverywhere}
           busy={isBusy}
           onClick={() => run(() => signOut(true))}
         />
@@ -256,27 +245,24 @@ function Data({ viewer: { username } }: { viewer: Viewer }) {
     })
   return (
     <>
-      <p class="quiet-text">Your packs and everything else we store about you, as one JSON file.</p>
+      <p class="quiet-text">{words.dataMeans}</p>
       <div class="account-stack">
-        <LinkButton icon="download" label="Download all my data" href="/session/my-data" />
-        <Button tone="danger" label="Delete my account" onClick={() => action.ask('account')} />
+        <LinkButton icon="download" label={words.downloadData} href="/session/my-data" />
+        <Button tone="danger" label={words.deleteMine} onClick={() => action.ask('account')} />
       </div>
       <AskedDialog
         action={action}
-        title="Delete your account?"
-        button="Delete account"
-        kept="Nothing was deleted."
+        title={words.deleteAsk}
+        button={words.deleteAccount}
+        kept={words.nothingDeleted}
         disabled={typed.trim() !== username}
         onConfirm={confirm}
         onCancel={cancel}
       >
-        <p>
-          This permanently deletes your packs and your API keys for both services, and signs you out
-          everywhere. Links to your packs will stop working. This cannot be undone.
-        </p>
+        <p>{words.deletionMeans}</p>
         <label class="dialog-field account-name">
           <span>
-            Type <PersonText within="strong" text={username} /> to confirm
+            {words.typeToConfirm({ name: <PersonText within="strong" text={username} /> })}
           </span>
           <TextInput
             value={typed}

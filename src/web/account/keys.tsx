@@ -1,3 +1,4 @@
+import * as texts from '#texts/account'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { SiteQuota } from '../../contract/accounts.ts'
 import type { KeyReply } from '../../contract/keys.ts'
@@ -25,16 +26,16 @@ export function KeyCard({ quota }: { quota: SiteQuota | null }) {
   return (
     <section class="account-card account-key" aria-labelledby="key-title">
       <header>
-        <h2 id="key-title">API key</h2>
+        <h2 id="key-title">{texts.apiKey}</h2>
         {reply && (
           <span class={reply.key ? 'account-state live' : 'account-state'}>
-            {reply.key ? 'Active' : 'No key'}
+            {reply.key ? texts.keyActive : texts.noKey}
           </span>
         )}
-        <a href={pageHref('/docs/api')}>API guide</a>
+        <a href={pageHref('/docs/api')}>{texts.apiGuide}</a>
       </header>
       {loadError !== null && reply === null ? (
-        <FailureNotice title="Could not load your API key" error={loadError} onRetry={reload} />
+        <FailureNotice title={texts.keyNotLoaded} error={loadError} onRetry={reload} />
       ) : (
         <>
           <KeyFacts reply={reply} />
@@ -44,10 +45,15 @@ export function KeyCard({ quota }: { quota: SiteQuota | null }) {
       <QuotaMeters quota={quota} />
       <div class="account-address">
         <span>
-          <span class="small-text quiet-text">API base URL</span>
+          <span class="small-text quiet-text">{texts.baseUrl}</span>
           <code>{address}</code>
         </span>
-        <CopyButton text={address} what="API base URL" tone="quiet" />
+        <CopyButton
+          text={address}
+          name={texts.copyBaseUrl}
+          copied={texts.baseUrlCopied}
+          tone="quiet"
+        />
       </div>
       <KeyQuestion {...model} />
       <NewKeyDialog {...model} />
@@ -93,7 +99,7 @@ function useKey() {
       await call('revokeKey')
       action.close()
       change((before) => ({ ...before, key: null }))
-      announce('API key revoked')
+      announce(texts.keyRevoked)
     })
 
   return { reply, loadError, reload, action, create, revoke, newKey, setNewKey }
@@ -105,7 +111,7 @@ function KeyFacts({ reply }: Pick<KeyModel, 'reply'>) {
   if (reply === null) {
     return (
       <div class="account-facts" role="status">
-        <span class="sr-only">Loading your API key …</span>
+        <span class="sr-only">{texts.loadingKey}</span>
         <span class="account-shown quiet-text" aria-hidden="true">
           {shownKey('····')}
         </span>
@@ -118,19 +124,22 @@ function KeyFacts({ reply }: Pick<KeyModel, 'reply'>) {
   if (reply.key === null) {
     return (
       <p class="account-facts quiet-text">
-        {pageData().service === 'packs'
-          ? 'Scripts and bots use an API key to read packs and manage yours. It can do anything you can do, so keep it secret.'
-          : 'Scripts and bots use an API key to act as you on the tournament-pools service. Keep it secret.'}
+        {pageData().service === 'packs' ? texts.keyOfPacks : texts.keyOfPools}
       </p>
     )
   }
   const { shown, createdAt, lastUsedOn: day } = reply.key
   const created = <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
-  const lastUsed = day === null ? 'Never' : <time dateTime={day}>{formatPlainDay(day)}</time>
+  const lastUsed = day === null ? texts.never : <time dateTime={day}>{formatPlainDay(day)}</time>
   return (
     <div class="account-facts">
       <span class="account-shown">{shownKey(shown)}</span>
-      <DefinitionList entries={Object.entries({ Created: created, 'Last used': lastUsed })} />
+      <DefinitionList
+        entries={[
+          [texts.keyCreated, created],
+          [texts.keyLastUsed, lastUsed],
+        ]}
+      />
     </div>
   )
 }
@@ -145,12 +154,16 @@ function KeyActions({ reply, action, create }: KeyModel) {
       <div class="actions account-actions">
         {reply?.key ? (
           <>
-            <Button {...creation} label="Regenerate" onClick={() => action.ask('regenerate')} />
-            <Button tone="danger" label="Revoke" onClick={() => action.ask('revoke')} />
+            <Button
+              {...creation}
+              label={texts.regenerate}
+              onClick={() => action.ask('regenerate')}
+            />
+            <Button tone="danger" label={texts.revoke} onClick={() => action.ask('revoke')} />
           </>
         ) : (
           <Button {...creation} tone="primary" icon="key" busy={action.isBusy} onClick={create}>
-            Create key
+            {texts.createKey}
           </Button>
         )}
         <span
@@ -174,28 +187,26 @@ const leftText = ({
   newKeysResetSeconds,
 }: Pick<KeyReply, 'newKeysLeft' | 'newKeysResetSeconds'>): string =>
   newKeysLeft > 0
-    ? `${newKeysLeft} of ${NEW_KEYS_PER_HOUR} new keys left this hour`
-    : `No new keys left this hour. You can create one at ${formatTime(now() + newKeysResetSeconds * 1000)}`
+    ? texts.keysLeft({ left: newKeysLeft, all: NEW_KEYS_PER_HOUR })
+    : texts.noKeysLeft({ time: formatTime(now() + newKeysResetSeconds * 1000) })
 
 const questions = {
-  regenerate: ['Regenerate', 'Update everything that uses it with the new key.'],
-  revoke: ['Revoke', 'You can create a new key at any time.'],
+  regenerate: [texts.regenerate, texts.regenerateAsk, texts.regeneration],
+  revoke: [texts.revoke, texts.revokeAsk, texts.revocation],
 } as const
 
 function KeyQuestion({ reply, action, create, revoke }: KeyModel) {
-  const [button, effect] = questions[action.asked ?? 'revoke']
-  const name = reply?.key ? <code>{shownKey(reply.key.shown)}</code> : 'Your key'
+  const [button, title, effect] = questions[action.asked ?? 'revoke']
+  const name = reply?.key ? <code>{shownKey(reply.key.shown)}</code> : texts.yourKey
   return (
     <AskedDialog
       action={action}
-      title={`${button} the key?`}
+      title={title}
       button={button}
-      kept={reply?.key && <>{name} still works.</>}
+      kept={reply?.key && texts.stillWorks({ key: name })}
       onConfirm={action.asked === 'revoke' ? revoke : create}
     >
-      <p>
-        {name} stops working immediately. {effect}
-      </p>
+      <p>{effect({ key: name })}</p>
     </AskedDialog>
   )
 }
@@ -220,20 +231,20 @@ function NewKeyDialog({ newKey, setNewKey }: KeyModel) {
   }
   return (
     <Dialog
-      title="Your new API key"
+      title={texts.newKey}
       isOpen={newKey !== null}
       onClose={() => setAsking(!isAsking)}
       actions={
         isAsking ? (
           <>
-            <Button tone="danger" label="Close anyway" onClick={done} />
+            <Button tone="danger" label={texts.closeAnyway} onClick={done} />
             {/* In the place of "Done", in case of a double click. */}
-            <Button id={BACK} label="Go back" onClick={() => setAsking(false)} />
+            <Button id={BACK} label={texts.goBack} onClick={() => setAsking(false)} />
           </>
         ) : (
           <Button
             tone={isCopied ? 'primary' : 'plain'}
-            label="Done"
+            label={texts.done}
             onClick={() => (isCopied ? done() : setAsking(true))}
           />
         )
@@ -241,7 +252,7 @@ function NewKeyDialog({ newKey, setNewKey }: KeyModel) {
     >
       <p class="account-warning">
         <Icon name="alert" />
-        <span>Copy this key now. We do not store it, so it cannot be shown again.</span>
+        <span>{texts.copyNow}</span>
       </p>
       <code class="account-new-key">{newKey}</code>
       <CopyButton
@@ -249,15 +260,13 @@ function NewKeyDialog({ newKey, setNewKey }: KeyModel) {
         autofocus
         tone={isCopied ? 'plain' : 'primary'}
         text={newKey ?? ''}
-        what="API key"
-        label={isCopied ? 'Copy again' : 'Copy key'}
+        copied={texts.keyCopied}
+        label={isCopied ? texts.copyAgain : texts.copyKey}
         onCopied={() => setCopied(true)}
       />
       {isAsking && (
         <p class="failure-line" role="alert">
-          {isCopied
-            ? 'You copied the key. Make sure it is saved: it cannot be shown again.'
-            : 'You have not copied the key yet. If you close this now, you will have to create another one.'}
+          {isCopied ? texts.leaveCopied : texts.leaveUncopied}
         </p>
       )}
     </Dialog>

@@ -1,3 +1,4 @@
+import * as texts from '#texts/account'
 import { useEffect, useState } from 'preact/hooks'
 import type { SiteQuota, Viewer } from '../../contract/accounts.ts'
 import { REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from '../../contract/quotas.ts'
@@ -10,15 +11,19 @@ import { Meter } from '../parts/meter.tsx'
 export function QuotaMeters({ quota }: { quota: SiteQuota | null }) {
   const seconds = quota?.resetSeconds
   const shares = [
-    ['Requests', quota?.requests, REQUESTS_PER_MINUTE],
-    ['Writes', quota?.writes, WRITES_PER_MINUTE],
+    [texts.requests, quota?.requests, REQUESTS_PER_MINUTE],
+    [texts.writes, quota?.writes, WRITES_PER_MINUTE],
   ] as const
   return (
     <section class="account-quota" aria-labelledby="quota-title">
       <header>
-        <h3 id="quota-title">This minute</h3>
+        <h3 id="quota-title">{texts.thisMinute}</h3>
         <span class="quiet-text tabular">
-          {quota === null ? '…' : seconds === 0 ? 'Resets now' : `Resets in ${seconds} s`}
+          {quota === null
+            ? '…'
+            : seconds
+              ? texts.resetsIn({ seconds: String(seconds) })
+              : texts.resetsNow}
         </span>
       </header>
       <div class="account-meters">
@@ -28,13 +33,12 @@ export function QuotaMeters({ quota }: { quota: SiteQuota | null }) {
             label={label}
             value={share?.left ?? 0}
             max={share?.limit ?? usualLimit}
-            text={share ? `${share.left} of ${share.limit} left` : '…'}
+            text={share ? texts.left({ left: share.left, limit: share.limit }) : '…'}
           />
         ))}
       </div>
       <p class="small-text quiet-text">
-        Writes also count as requests.
-        {pageData().service === 'packs' && ' Saving on this site counts as a write.'}
+        {pageData().service === 'packs' ? texts.writesCountHere : texts.writesCount}
       </p>
     </section>
   )

@@ -1,3 +1,4 @@
+import * as texts from '#texts/docs'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CopyButton } from '../parts/copying.tsx'
@@ -6,14 +7,22 @@ import '../style/code.css'
 /** Code, and a button that copies it; `what` names the code: `command`. */
 export const CodeBlock = ({ text, what }: { text: string; what: string }) => (
   <div class="code-block">
-    <ScrollBox label={`Scrollable ${what}`}>
+    <ScrollBox label={texts.scrollable({ what })}>
       <pre>
         <code>{text}</code>
       </pre>
     </ScrollBox>
-    <CopyButton tone="quiet" text={text} what={what} />
+    <CopyButton
+      tone="quiet"
+      text={text}
+      name={texts.copy({ what })}
+      copied={texts.copied({ what: capital(what) })}
+    />
   </div>
 )
+
+/** At the beginning of a sentence: the docs are in English alone. */
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Scrolls what is too wide, by keyboard too; no tab stop if everything fits. */
 export function ScrollBox({ label, children }: { label: string; children: ComponentChildren }) {

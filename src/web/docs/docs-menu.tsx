@@ -1,18 +1,19 @@
+import * as texts from '#texts/docs'
 import { useEffect, useRef } from 'preact/hooks'
 import { ByWidth } from '../parts/by-width.tsx'
 
 export const docsPages = [
-  ['/docs', 'Overview'],
-  ['/docs/into-the-game', 'Into the game'],
-  ['/docs/api', 'API guide'],
-  ['/docs/client', 'JavaScript client'],
-  ['/docs/cli', 'Command line'],
-  ['/docs/tournaments', 'Run your tournament'],
-  ['/docs/history', 'History'],
-  ['/docs/formats', 'Sheets and files'],
-  ['/docs/format-table', 'Formats compared'],
-  ['/docs/pack-keys', 'Pack keys'],
-  ['/docs/reference', 'API reference'],
+  ['/docs', texts.overview],
+  ['/docs/into-the-game', texts.intoTheGame],
+  ['/docs/api', texts.api],
+  ['/docs/client', texts.client],
+  ['/docs/cli', texts.cli],
+  ['/docs/tournaments', texts.tournaments],
+  ['/docs/history', texts.history],
+  ['/docs/formats', texts.formats],
+  ['/docs/format-table', texts.formatTable],
+  ['/docs/pack-keys', texts.packKeys],
+  ['/docs/reference', texts.reference],
 ] as const
 
 type DocsMenuProps = {
@@ -28,7 +29,7 @@ type DocsPart = { href: string; text: string; level?: 2 | 3; tag?: string }
 
 /** The pages of the docs, and the parts of this one: at the side, or folded up on a phone. */
 export const DocsMenu = (props: DocsMenuProps) => (
-  <nav class="docs-menu" aria-label="Docs">
+  <nav class="docs-menu" aria-label={texts.menu}>
     <ByWidth narrow={<FoldedPages {...props} />} wide={<Pages {...props} />} />
   </nav>
 )

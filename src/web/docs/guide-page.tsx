@@ -1,6 +1,7 @@
+import * as texts from '#texts/docs'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
-import { pageData } from '../page-data.ts'
+import { inEnglish, pageData } from '../page-data.ts'
 import { Icon } from '../parts/icons.tsx'
 import { trusted } from '../trusted-types.ts'
 import { CodeBlock, ScrollBox } from './code-block.tsx'
@@ -16,7 +17,7 @@ export function GuidePage({ path, guide }: { path: string; guide: Guide }) {
   return (
     <div class="docs">
       <DocsMenu here={path} parts={parts} place={useReadingPlace(parts)} />
-      <main id="main">
+      <main id="main" {...inEnglish}>
         <article class="docs-article">
           <h1>{guide.title}</h1>
           {guide.blocks.map((block, at) => (
@@ -58,14 +59,18 @@ function placeNow(parts: readonly Part[]): string | null {
   return parts.findLast(isPassed)?.href ?? null
 }
 
-const samples: Readonly<Record<string, string>> = { sh: 'command', js: 'code', json: 'JSON' }
+const samples: Readonly<Record<string, string>> = {
+  sh: texts.command,
+  js: texts.code,
+  json: 'JSON',
+}
 
 function Block(block: GuideBlock) {
   if (block.kind === 'heading') return <Heading {...block} />
   if (block.kind === 'table') return <GuideTable {...block} />
   if (block.kind === 'picture') return <Picture {...block} />
   if (block.kind === 'text') return <div class="docs-text" {...guideHtml(block.html)} />
-  return <CodeBlock text={withAddresses(block.text)} what={samples[block.language] ?? 'text'} />
+  return <CodeBlock text={withAddresses(block.text)} what={samples[block.language] ?? texts.text} />
 }
 
 /** A picture in both themes, of which the style sheet shows that of the page; the other one is not loaded. */
@@ -87,7 +92,7 @@ function Heading({ level, id, text, html }: Extract<GuideBlock, { kind: 'heading
   return (
     <div class="docs-heading">
       <Tag id={id} tabIndex={-1} {...guideHtml(html)} />
-      <a href={`#${id}`} aria-label={`Link to ${text}`}>
+      <a href={`#${id}`} aria-label={texts.linkTo({ heading: text })}>
         <Icon name="link" />
       </a>
     </div>
@@ -96,7 +101,7 @@ function Heading({ level, id, text, html }: Extract<GuideBlock, { kind: 'heading
 
 /** A table of a guide; it scrolls by itself on a phone. */
 const GuideTable = ({ under, head, rows }: Extract<GuideBlock, { kind: 'table' }>) => (
-  <ScrollBox label={`Table: ${under}`}>
+  <ScrollBox label={texts.table({ heading: under })}>
     <table class={`docs-table columns-${head.length}`}>
       {head.some((cell) => cell !== '') && (
         <thead>

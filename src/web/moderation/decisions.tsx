@@ -9,11 +9,17 @@ import { useLoad } from '../load.ts'
 import { Button } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { Notice } from '../parts/notices.tsx'
-import { ReasonDialog, type Verdict, verdicts } from '../parts/reason-dialog.tsx'
+import { ReasonDialog, type Verdict } from '../parts/reason-dialog.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
 import { queryOf, useFilter } from './filter.ts'
 import { FilteredList, type FilterStates } from './filtered-list.tsx'
+
+/** Of each verdict: what its button says, and what it is called once it is done. */
+const verdicts = {
+  tournament: { hide: ['Hide', 'hidden'], unhide: ['Unhide', 'unhidden'] },
+  player: { hide: ['Suspend', 'suspended'], unhide: ['Unsuspend', 'unsuspended'] },
+} as const
 
 /** A player or a tournament as a row, about which a moderator decides. */
 type Row = {

@@ -72,7 +72,7 @@ export function FilteredList(props: FilteredListProps) {
       {error !== null ? (
         <FailureNotice title={`Could not load ${what}s`} error={error} onRetry={reload} />
       ) : value === null ? (
-        <SkeletonRows rows={skeletonRows} what={`${what}s`} />
+        <SkeletonRows rows={skeletonRows} label={`Loading ${what}s …`} />
       ) : empty && !isLoading ? (
         empty
       ) : (

@@ -2,7 +2,7 @@ import type { LogEntry } from '../../contract/moderation.ts'
 import { call } from '../api.ts'
 import { count, formatMoment } from '../format.ts'
 import { useLoad } from '../load.ts'
-import { pageData } from '../page-data.ts'
+import { inEnglish, pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
@@ -19,7 +19,7 @@ export function ModerationPage() {
   const view = new URLSearchParams(location.search).get('view')
   const { service, poolsUrl, siteUrl } = pageData()
   return (
-    <main id="main">
+    <main id="main" {...inEnglish}>
       <header class="moderation-head">
         <h1>Moderation</h1>
         <nav aria-label="Moderation">
@@ -65,7 +65,7 @@ function LogView() {
   if (error !== null) {
     return <FailureNotice title="Could not load the log" error={error} onRetry={reload} />
   }
-  if (value === null) return <SkeletonRows rows={10} what="the log" />
+  if (value === null) return <SkeletonRows rows={10} label="Loading the log …" />
   if (value.entries.length === 0) {
     return <Notice title="No entries yet">Moderator actions will appear here.</Notice>
   }

@@ -1,3 +1,4 @@
+import * as texts from '#texts/open-key'
 import { PackKeyError, type PackKeyErrorCode } from '../../pool/pack-key/layout.ts'
 import { decodePackKey, encodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool } from '../../pool/pool.ts'
@@ -42,33 +43,21 @@ export function readKey(text: string): Opened {
     if (!(error instanceof PackKeyError)) throw error
     const [title, remedy] = refusals[error.code]
     const detail = error.code === 'malformed' ? error.message.split(': ')[1] : undefined
-    const problem = detail === undefined ? '' : `Problem: ${detail}. `
-    return { state: 'refused', title, remedy: problem + remedy }
+    return {
+      state: 'refused',
+      title,
+      remedy: detail === undefined ? remedy : texts.invalidWithProblem({ problem: detail }),
+    }
   }
 }
 
 const refusals: Readonly<Record<PackKeyErrorCode, readonly [title: string, remedy: string]>> = {
-  empty: ['No pack key', 'Paste a pack key below.'],
-  prefix: [
-    'No pack key found',
-    'A pack key starts with pk, a number and a dot, such as pk1.AbC… You can paste a whole message that contains one.',
-  ],
-  version: [
-    'This pack key’s version is not supported',
-    'Versions 1 to 3 can be opened. Check that the start of the key was copied correctly, or ask for a key in a supported version.',
-  ],
-  encoding: [
-    'This key is incomplete',
-    'It has missing or invalid characters. Copy the whole key again, from pk to its last character.',
-  ],
-  checksum: [
-    'This pack key is damaged',
-    'Some characters were changed or lost. Copy the key again from its source, or ask for it as a link.',
-  ],
-  malformed: [
-    'This pack key does not contain a valid pool',
-    'The key was copied correctly but was created with an error. Ask its creator for a new one.',
-  ],
+  empty: [texts.empty, texts.emptyRemedy],
+  prefix: [texts.noKeyFound, texts.noKeyFoundRemedy],
+  version: [texts.otherVersion, texts.otherVersionRemedy],
+  encoding: [texts.incomplete, texts.incompleteRemedy],
+  checksum: [texts.damaged, texts.damagedRemedy],
+  malformed: [texts.invalid, texts.invalidRemedy],
 }
 
 /** The text after the `#` of an address, which some programs percent-encode. */

@@ -1,3 +1,4 @@
+import * as texts from '#texts/open-key'
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import type { Pool } from '../../pool/pool.ts'
 import { isolate } from '../../pool/text.ts'
@@ -28,11 +29,8 @@ export function OpenKeyPage() {
   }
   return (
     <main id="main" class="open-key">
-      <h1>Open a pack key</h1>
-      <p class="open-key-lead">
-        A pack key is a whole pool in one line of text. It is decoded in your browser and never sent
-        anywhere. Only beatmap ids are sent, to look up titles.
-      </p>
+      <h1>{texts.title}</h1>
+      <p class="open-key-lead">{texts.lead}</p>
       {opened.state === 'refused' && (
         <div class="refusal" role="alert">
           <h2>{opened.title}</h2>
@@ -48,7 +46,7 @@ function useOpened() {
   const hash = useHash()
   const opened = useMemo(() => readKey(textOfHash(hash)), [hash])
   useEffect(() => {
-    const name = opened.state === 'open' ? isolate(opened.pool.name) : 'Open a pack key'
+    const name = opened.state === 'open' ? isolate(opened.pool.name) : texts.title
     document.title = `${name} – ${pageData().siteName}`
   }, [opened])
   return opened
@@ -60,13 +58,10 @@ function OpenedPool({ pool, packKey }: { pool: Pool; packKey: string }) {
     <>
       <header class="pack-header">
         <PersonText within="h1" text={pool.name} />
-        <p class="pack-facts">
-          Opened from a pack key. It was decoded in your browser; only beatmap ids were sent, to
-          look up titles.
-        </p>
+        <p class="pack-facts">{texts.openedFrom}</p>
         <div class="actions">
           {!isDraft && <SavePool pool={pool} />}
-          <LinkButton icon="key" label="Open another key" href="/k" />
+          <LinkButton icon="key" label={texts.openAnother} href="/k" />
           {!isDraft && <SideJump />}
         </div>
       </header>
@@ -79,7 +74,12 @@ function OpenedPool({ pool, packKey }: { pool: Pool; packKey: string }) {
 function SavePool({ pool: { name, buckets, slots } }: { pool: Pool }) {
   if (pageData().viewer === null) {
     return (
-      <LinkButton tone="primary" icon="user" label="Sign in to save" href="/sign-in?return=%2Fk" />
+      <LinkButton
+        tone="primary"
+        icon="user"
+        label={texts.signInToSave}
+        href="/sign-in?return=%2Fk"
+      />
     )
   }
   const save = (): Promise<void> =>
@@ -93,7 +93,7 @@ function SavePool({ pool: { name, buckets, slots } }: { pool: Pool }) {
     <ActionButton
       tone="primary"
       icon="plus"
-      label="Save as my pack"
+      label={texts.saveAsMine}
       work={save}
       adviceFor={adviceFor}
     />
@@ -102,15 +102,12 @@ function SavePool({ pool: { name, buckets, slots } }: { pool: Pool }) {
 
 /** A key can hold more than a pack may. */
 const adviceFor = (error: unknown): string =>
-  error instanceof CallFailure && error.code === 'bad_request'
-    ? 'Copy the key, paste it into a new pack and fix it there.'
-    : ''
+  error instanceof CallFailure && error.code === 'bad_request' ? texts.fixInEditor : ''
 
 const EmptyDraft = ({ packKey }: { packKey: string }) => (
   <>
-    <Notice title="This draft has no beatmaps" actions={<NewPackLink icon="edit" />}>
-      It has a name and buckets but no beatmaps yet. To continue it, copy the key and paste it into
-      a new pack.
+    <Notice title={texts.noBeatmaps} actions={<NewPackLink icon="edit" />}>
+      {texts.noBeatmapsMeans}
     </Notice>
     <div class="draft-key">
       <PackKeyCard packKey={packKey} />
@@ -139,7 +136,7 @@ function KeyForm() {
         read(text, true)
       }}
     >
-      <label for={fieldId}>Pack key, or text that contains one</label>
+      <label for={fieldId}>{texts.field}</label>
       <textarea
         id={fieldId}
         class="field"
@@ -156,7 +153,7 @@ function KeyForm() {
       <p id={refusalId} class="failure-line" role="alert">
         {refusal}
       </p>
-      <Button type="submit" tone="primary" icon="key" label="Open" />
+      <Button type="submit" tone="primary" icon="key" label={texts.open} />
     </form>
   )
 }

@@ -1,7 +1,7 @@
+import * as texts from '#texts/owner'
 import type { OwnerPage as Shown } from '../../contract/page-data.ts'
 import type { TournamentSummary } from '../../contract/tournaments.ts'
 import { FoundRows } from '../browse/found.tsx'
-import { count } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { PersonText } from '../parts/labels.tsx'
 import { PackListHead } from '../parts/pack-rows.tsx'
@@ -20,7 +20,7 @@ export function OwnerPage({ owner }: { owner: Shown }) {
       <PersonText within="h1" text={name} />
       {tournaments.length > 0 && (
         <section aria-labelledby="tournaments-title">
-          <h2 id="tournaments-title">{count(tournaments.length, 'tournament')}</h2>
+          <h2 id="tournaments-title">{texts.tournaments({ n: tournaments.length })}</h2>
           <ul class="owner-tournaments" role="list">
             {tournaments.map((tournament) => (
               <Tournament key={tournament.slug} tournament={tournament} />
@@ -29,14 +29,20 @@ export function OwnerPage({ owner }: { owner: Shown }) {
         </section>
       )}
       <section class="results" aria-labelledby="packs-title">
-        <h2 id="packs-title">{count(total, 'public pack')}</h2>
+        <h2 id="packs-title">{texts.publicPacks({ n: total })}</h2>
         {packs.length > 0 ? (
           <>
             <PackListHead />
             <FoundRows packs={found} />
           </>
         ) : (
-          total > 0 && <PastTheEnd what="packs" pageCount={pageCount} />
+          total > 0 && (
+            <PastTheEnd
+              title={texts.pastTheEnd}
+              text={texts.pastTheEndMeans}
+              pageCount={pageCount}
+            />
+          )
         )}
         <Pager page={page} pageCount={pageCount} />
       </section>

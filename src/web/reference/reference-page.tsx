@@ -5,7 +5,7 @@ import { useHash } from '../browser.ts'
 import { CodeBlock } from '../docs/code-block.tsx'
 import { DocsMenu } from '../docs/docs-menu.tsx'
 import { loadJson, useLoad } from '../load.ts'
-import { pageData } from '../page-data.ts'
+import { inEnglish, pageData } from '../page-data.ts'
 import { DefinitionList } from '../parts/definition-list.tsx'
 import { FailureNotice, SkeletonRows } from '../parts/notices.tsx'
 import { EndpointView, HeaderList } from './endpoint-view.tsx'
@@ -36,7 +36,7 @@ export function ReferencePage() {
   return (
     <div class="docs reference">
       <DocsMenu here="/docs/reference" parts={parts} place={endpoint ? `#${endpoint.id}` : null} />
-      <main id="main">
+      <main id="main" {...inEnglish}>
         {api && endpoint ? (
           <EndpointView key={endpoint.id} {...{ endpoint, service, api, kept, keep }} />
         ) : (
@@ -47,7 +47,7 @@ export function ReferencePage() {
               <ReferenceHome api={api} service={service} />
             ) : error === null ? (
               // As the reference, longer than any window.
-              <SkeletonRows rows={40} what="the reference" />
+              <SkeletonRows rows={40} label="Loading the reference …" />
             ) : (
               <FailureNotice title="Could not load the reference" error={error} onRetry={reload} />
             )}
