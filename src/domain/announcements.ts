@@ -11,7 +11,13 @@ import type { SavedRound, SavedTournament } from './tournaments.ts'
 
 /** What a round was for everybody, as an announcement keeps it. */
 export type AnnouncedRound = Pick<Round, 'name' | 'slots' | 'buckets' | 'packSlug'> &
-  Partial<Pick<Round, 'bestOf' | 'bans' | 'mapPackUrl' | 'showcaseUrl'>>
+  Partial<Pick<Round, 'bestOf' | 'bans' | 'mapPackUrl' | 'showcaseUrl'>> & {
+    /**
+     * When the pack of the release was made, in ms since the epoch: a round that is withdrawn and released again has the same
+     * slug for another pack. Left out by earlier versions.
+     */
+    readonly madeAt?: number
+  }
 
 /** What an announcement says; of a trial, nothing but the tournament. */
 export type AnnouncementContent = {
@@ -78,17 +84,19 @@ function kindOf(was: SavedRound | undefined, is: SavedRound | undefined): Announ
   return JSON.stringify(old.slots) === JSON.stringify(now.slots) ? null : 'fill'
 }
 
-/** Without links: those that change alone are no news. */
+/** Without links and pack: those that change alone are no news. */
 const textOf = (round: AnnouncedRound | null): string =>
-  JSON.stringify({ ...round, mapPackUrl: null, showcaseUrl: null })
+  JSON.stringify({ ...round, mapPackUrl: null, showcaseUrl: null, madeAt: 0 })
 
 function announced(round: SavedRound | undefined): AnnouncedRound | null {
   const shown = round && presentReleased(round)
   if (!shown) return null
   const { name, slots, buckets, packSlug, bestOf, bans, mapPackUrl, showcaseUrl } = shown
+  const madeAt = round.released?.pack?.createdAt
   return {
     name,
     slots,
+    ...(madeAt !== undefined && { madeAt }),
     ...(buckets && { buckets }),
     ...(packSlug !== undefined && { packSlug }),
     ...(bestOf !== undefined && { bestOf }),

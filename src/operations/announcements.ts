@@ -194,9 +194,13 @@ async function messagesFor(
   const isOfRelease = kind !== 'trial' && kind !== 'withdrawal'
   const shown = round && presentReleased(round)
   // What is no longer public is not shown in the chat either.
-  if (isOfRelease && shown === null) return { kind: 'given-up', problem: 'hidden' }
-  if (parts !== null) return { parts }
   const pack = isOfRelease ? (round?.released?.pack ?? null) : null
+  const { madeAt = pack?.createdAt } = content.after ?? {}
+  // Nor what a release that was withdrawn has shown, after the round was released again.
+  if (isOfRelease && (shown === null || madeAt !== pack?.createdAt)) {
+    return { kind: 'given-up', problem: 'hidden' }
+  }
+  if (parts !== null) return { parts }
   const names = await namesOf(ports, pack, content)
   const isYoung = ports.clock.now() - at < NAMES_WITHIN_MS
   if (names.isUnknown && pack?.stats?.complete !== true && isYoung) {
@@ -212,7 +216,10 @@ async function messagesFor(
     tournamentUrl: tournamentsUrl !== null && isPublic ? `${tournamentsUrl}/t/${slug}` : null,
     packUrl,
     // Chats keep a picture by its address.
-    pictureUrl: packUrl && pack && `${packUrl}/pool.png?scale=2&version=${pack.version}`,
+    pictureUrl:
+      packUrl &&
+      pack &&
+      `${packUrl}/pool.png?scale=2&version=${pack.createdAt.toString(36)}-${pack.version}`,
   }
   return { parts: chatMessagesOf(news, facts) }
 }

@@ -151,6 +151,42 @@ describe('an announcement', () => {
     expect((await two.log())[0]).toMatchObject({ state: 'given-up', problem: 'hidden' })
   })
 
+  it('of a release that was withdrawn is not sent after the round was released again', async () => {
+    const { release, put, log } = await scene()
+    await release()
+    await release(null)
+    clock.advance(1)
+    await put(99)
+    await release()
+    afterNames()
+    await sendAll()
+    expect((await log()).map(({ kind, state, problem }) => [kind, state, problem])).toEqual([
+      ['release', 'sent', null],
+      ['withdrawal', 'sent', null],
+      ['release', 'given-up', 'hidden'],
+    ])
+    const [withdrawn, released] = chat.posted.map(({ embeds }) => embeds[0]!)
+    expect(withdrawn!.title).toBe('Quarterfinals withdrawn')
+    expect(released!.description).toContain('beatmap 99')
+  })
+
+  it('shows no picture that the chat has kept of an earlier release', async () => {
+    const { release, put } = await scene()
+    await release()
+    afterNames()
+    await sendAll()
+    await release(null)
+    clock.advance(1)
+    await put(99)
+    await release()
+    afterNames()
+    await sendAll()
+    const pictures = chat.posted.flatMap(({ embeds }) => embeds[0]!.image?.url ?? [])
+    expect(pictures).toHaveLength(2)
+    expect(pictures[0]).not.toBe(pictures[1])
+    expect(new URL(pictures[0]!).pathname).toBe(new URL(pictures[1]!).pathname)
+  })
+
   it('is given up after three days and an hour, and one that the chat cannot take at once', async () => {
     const { release, put, log } = await scene()
     await release()
