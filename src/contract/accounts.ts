@@ -19,6 +19,7 @@ export const UserReply = closed(about('The owner of the key.', { user: examples.
 export const Viewer = closed('Who is signed in.', {
   ...User.properties,
   isModerator: Type.Boolean({ description: 'May open `/moderation`.' }),
+  language: Type.Optional(text('The language of the pages that the account has chosen.', 2, 35)),
   csrf: base64url('What every state change sends back in the header `X-CSRF-Token`.', 43),
 })
 export type Viewer = Static<typeof Viewer>
@@ -52,6 +53,13 @@ export const SignOutInput = open('Which sessions to end.', {
   everywhere: Type.Optional(
     Type.Boolean({ description: 'End all sessions of the account, not this one alone.' }),
   ),
+})
+
+/** Body of `PUT /session/language`. */
+export const LanguageChoice = open('The language of the pages.', {
+  language: Type.Union([text('As BCP 47 has it, one of those of the site.', 2, 35), Type.Null()], {
+    description: 'null: what the browser asks for.',
+  }),
 })
 
 /** Characters of a session's `id`. */

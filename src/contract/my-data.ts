@@ -22,7 +22,12 @@ const strict = { additionalProperties: false } as const
 /** Response of `GET /session/my-data`, for the owner to download. */
 export const MyData = closed('Everything that is kept about an account.', {
   account: Type.Object(
-    { ...User.properties, createdAt: Timestamp, isModerator: Type.Boolean() },
+    {
+      ...User.properties,
+      createdAt: Timestamp,
+      isModerator: Type.Boolean(),
+      language: Type.Optional(Type.String({ description: 'Chosen for the pages.' })),
+    },
     { additionalProperties: false },
   ),
   keys: Type.Object({ packs: key, pools: key }, { additionalProperties: false }),

@@ -31,6 +31,7 @@ export const packsRoutes = {
 export const sessionRoutes = {
   getSession: 'GET /session',
   signOut: 'POST /session/sign-out',
+  setLanguage: 'PUT /session/language',
   listSessions: 'GET /session/sessions',
   endSession: 'DELETE /session/sessions',
   endOtherSessions: 'POST /session/sessions/end-others',

@@ -81,6 +81,8 @@ export const accountApi = routed(sessionRoutes, {
   /** Who is signed in, and what they have left. */
   getSession: open({ success: ok(accounts.SessionReply) }),
   signOut: changing({ worksReadOnly: true, body: accounts.SignOutInput, success: nothing }),
+  /** The language of the pages, wherever the account is signed in (D-106). */
+  setLanguage: changing({ body: accounts.LanguageChoice, success: nothing }),
   /** The account's live sessions on both services, most recently begun first. */
   listSessions: reading({ success: ok(accounts.SessionsReply) }),
   endSession: changing({

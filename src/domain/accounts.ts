@@ -12,6 +12,8 @@ export type Account = {
   readonly username: string | null
   /** Set by the operator (spec 1). */
   readonly isModerator: boolean
+  /** That was chosen for the pages; null: none. */
+  readonly language: string | null
   /** ms since the epoch; 0 for the system account. */
   readonly createdAt: number
 }

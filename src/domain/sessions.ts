@@ -16,6 +16,8 @@ export type Session = {
   /** The current one; null when none is known. */
   readonly username: string | null
   readonly isModerator: boolean
+  /** That the account has chosen for the pages; null: none. */
+  readonly language: string | null
   /** What every state change has to send back. */
   readonly csrf: string
   /** ms since the epoch, as the next. */
@@ -141,5 +143,6 @@ export const presentViewer = (session: Session): Viewer => ({
   gameId: session.gameId,
   username: session.username ?? UNKNOWN_PLAYER,
   isModerator: session.isModerator,
+  ...(session.language !== null && { language: session.language }),
   csrf: session.csrf,
 })

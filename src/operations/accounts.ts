@@ -75,6 +75,7 @@ export async function collectMyData(
       username: account.username ?? UNKNOWN_PLAYER,
       createdAt: timestamp(account.createdAt),
       isModerator: account.isModerator,
+      ...(account.language !== null && { language: account.language }),
     },
     keys: { packs: await keyOf('packs'), pools: await keyOf('pools') },
     packs: mine.rows.map((pack) => presentPack(pack, poolsOwnerName)),

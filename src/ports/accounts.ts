@@ -23,6 +23,9 @@ export interface AccountStore {
     now: number,
   ): Promise<Account>
 
+  /** Of the pages, as BCP 47 has it, valid at once in every process; null: the browser's. */
+  setLanguage(id: string, language: string | null): Promise<void>
+
   /** How many players there are, without the system account, which always exists. */
   countPlayers(): Promise<number>
 

@@ -123,6 +123,7 @@ describe('the published API stays as it is', () => {
     expect(Object.keys(sessionEndpointsOf.pools)).toEqual([
       'getSession',
       'signOut',
+      'setLanguage',
       'listSessions',
       'endSession',
       'endOtherSessions',

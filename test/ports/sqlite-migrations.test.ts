@@ -108,7 +108,10 @@ describe('opening a SQLite store', () => {
 
   it('forgets the words that no pack has any more, of a store that was found by an earlier version', async () => {
     const later = (await readdir(folder)).filter((name) => name >= '0028')
-    await Promise.all(later.map((name) => rm(join(folder, name))))
+    // Accounts are as this version has them.
+    const account = later.find((name) => name.endsWith('account-language.sql'))!
+    const others = later.filter((name) => name !== account)
+    await Promise.all(others.map((name) => rm(join(folder, name))))
     const old = await store.open({ migrations })
     await addOwners(old)
     const { slug } = aNewPack()

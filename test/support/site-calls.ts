@@ -15,6 +15,7 @@ export const aLink = (number: number): string =>
 /** A body that each endpoint takes, for a pack with this key and time. */
 export const bodies = (packKey: string, updatedAt: string): Readonly<Record<string, unknown>> => ({
   signOut: {},
+  setLanguage: { language: null },
   endSession: { id: 'A'.repeat(16) },
   createPack: aPack(),
   replacePack: { pack: aPack({ name: 'Finals' }), basedOn: updatedAt },
@@ -46,10 +47,9 @@ export const expectSiteError = (
   code: SiteErrorCode,
   message: string | RegExp = /./,
 ): void => {
-  // Sessions of the tournament-pools site are told the reason, too (D-87).
-  const hasReason = reply.json?.error?.reason !== undefined
+  // Pages are told the reason, too (D-87).
   expect(reply.json).toEqual({
-    error: { code, message: expect.any(String), ...(hasReason && { reason: expect.any(String) }) },
+    error: { code, message: expect.any(String), reason: expect.any(String) },
   })
   expect(reply.status).toBe(siteErrorCodes[code].status)
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')

@@ -60,7 +60,7 @@ export const touchRules: readonly TouchRule[] = [
   },
   {
     table: 'account',
-    columns: words('game_id username'),
+    columns: words('game_id username language'),
     tags: (row) => [`'names'`, `'account ' || ${row}.id`],
   },
   { table: 'moderator', tags: () => [`'moderators'`] },

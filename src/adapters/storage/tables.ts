@@ -10,7 +10,13 @@ import type { FeedColumns, TournamentTables } from './tournament-tables.ts'
 
 /** The tables as `migrations/` makes them; the same in every engine. Times are ms since the epoch. */
 export type Tables = TournamentTables & {
-  account: { id: string; game_id: number | null; username: string | null; created_at: number }
+  account: {
+    id: string
+    game_id: number | null
+    username: string | null
+    created_at: number
+    language: string | null
+  }
   api_key: {
     account_id: string
     service: ServiceName

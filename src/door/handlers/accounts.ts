@@ -1,5 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
+import { invalidInput } from '../../contract/invalid-input.ts'
 import type { accountApi, sessionApi } from '../../contract/session-api.ts'
+import { isOffered, offeredLanguages } from '../../domain/language.ts'
 import { presentSession, presentViewer, sessionId, sessionLimits } from '../../domain/sessions.ts'
 import { deleteAccount, collectMyData } from '../../operations/accounts.ts'
 import { showQuota } from '../../operations/admission.ts'
@@ -20,6 +22,14 @@ export const accountHandlers: HandlerTable<typeof accountApi> = {
   async signOut(context, { viewer, body }) {
     await signOut(context.ports, viewer, body.everywhere ?? false)
     return { cookies: dropSession(context) }
+  },
+
+  async setLanguage({ ports }, { viewer, body: { language } }) {
+    if (language !== null && !isOffered(language)) {
+      throw invalidInput([`language must be one of ${offeredLanguages.join(', ')}, or null`])
+    }
+    await ports.accounts.setLanguage(viewer.accountId, language)
+    return {}
   },
 
   async listSessions({ ports }, { viewer }) {

@@ -20,6 +20,7 @@ describe('AccountStore', () => {
       username: null,
       isModerator: false,
       createdAt: 0,
+      language: null,
     }
     expect(await one.accounts.read(SYSTEM_ACCOUNT_ID)).toEqual(system)
     expect(await one.accounts.countPlayers()).toBe(0)
@@ -28,7 +29,7 @@ describe('AccountStore', () => {
   it('makes a player once and takes a new name over (D-42)', async () => {
     const player = { gameId: 9_007_199_254_740_991, username: 'first' }
     const made = await one.accounts.ensurePlayer(player, 'id-one', 5)
-    const rest = { id: 'id-one', isModerator: false, createdAt: 5 }
+    const rest = { id: 'id-one', isModerator: false, language: null, createdAt: 5 }
     expect(made).toEqual({ ...rest, ...player })
     const renamed = { ...player, username: 'second' }
     const again = await two.accounts.ensurePlayer(renamed, 'id-two', 6)

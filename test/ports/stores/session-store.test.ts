@@ -58,6 +58,7 @@ describe('SessionStore', () => {
       gameId: 1,
       username: 'mapper',
       isModerator: false,
+      language: null,
       lastSeenAt: 5_000,
     }
     expect(await one.sessions.find(session.hash, ALL)).toEqual(expected)
@@ -74,6 +75,16 @@ describe('SessionStore', () => {
     expect(await two.sessions.find(hash, ALL)).toMatchObject({ isModerator: true })
     await one.accounts.setModerator(2, false, 0)
     expect(await two.sessions.find(hash, ALL)).toMatchObject({ isModerator: false })
+  })
+
+  it('knows the language that the account has chosen, in every process', async () => {
+    const { hash } = await begin({ accountId: 'other' })
+    const languages: unknown[] = []
+    for (const language of ['ko', 'zh-Hans', null]) {
+      await one.accounts.setLanguage('other', language)
+      for (const each of [one, two]) languages.push((await each.sessions.find(hash, ALL))?.language)
+    }
+    expect(languages).toEqual(['ko', 'ko', 'zh-Hans', 'zh-Hans', null, null])
   })
 
   it('begins one in place of another, in one step', async () => {

@@ -26,7 +26,8 @@ export function createAccountStore(engine: Engine): AccountStore {
   const note = moderationLog(engine)
   const accounts = db
     .selectFrom('account')
-    .select(['id', 'game_id as gameId', 'username', 'created_at as createdAt', isModerator])
+    .select(['id', 'game_id as gameId', 'username', 'created_at as createdAt', 'language'])
+    .select(isModerator)
   const { byId, byGameId, byUsername } = prepareQueries({
     byId: ({ id }: { id: string }) => accounts.where('id', '=', id),
     byGameId: ({ gameId }: { gameId: number }) => accounts.where('game_id', '=', gameId),
@@ -38,13 +39,13 @@ export function createAccountStore(engine: Engine): AccountStore {
         .limit(1),
   })
 
-  const add = (account: Tables['account']) =>
+  const add = (account: Omit<Tables['account'], 'language'>) =>
     write(
       'packs',
       (tx) =>
         tx
           .insertInto('account')
-          .values(account)
+          .values({ ...account, language: null })
           .onConflict((conflict) => conflict.column('game_id').doNothing())
           .execute(),
       account.id,
@@ -76,6 +77,11 @@ export function createAccountStore(engine: Engine): AccountStore {
         else await rename(known.id, username)
       }
     },
+
+    setLanguage: (id, language) =>
+      write('sessions', async (tx) => {
+        await tx.updateTable('account').set({ language }).where('id', '=', id).execute()
+      }),
 
     async countPlayers() {
       const counted = sql<{ players: number }>`select count(game_id) as players from account`

@@ -26,6 +26,7 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
         'session.service',
         'account.game_id as gameId',
         'account.username',
+        'account.language',
         isModerator,
         'session.csrf',
         'session.created_at as createdAt',

@@ -1,0 +1,103 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Language } from '#texts/languages'
+import { chooseLanguage, directionOf } from '../../src/domain/language.ts'
+
+const offered = ['en', 'ko', 'zh-Hans', 'es'] as unknown as readonly Language[]
+
+const choose = (hints: Partial<Parameters<typeof chooseLanguage>[0]>): string =>
+  chooseLanguage({ asked: null, account: null, cookie: null, accept: undefined, ...hints }, offered)
+
+describe('the language of a page (D-106)', () => {
+  it('is what the address asks for, the account or the browser has chosen, or the browser sends, in this order', () => {
+    const [asked, account, cookie, accept] = ['ko', 'es', 'zh-Hans', 'en']
+    expect([
+      choose({ asked, account, cookie, accept }),
+      choose({ account, cookie, accept }),
+      choose({ cookie, accept }),
+      choose({ accept: 'ko' }),
+      choose({}),
+    ]).toEqual(['ko', 'es', 'zh-Hans', 'ko', 'en'])
+  })
+
+  it('is no language that the site has no texts in, whoever names it', () => {
+    for (const name of ['', 'fr', 'KO', 'ko-KR', '__proto__', 'toString', 'en-XA']) {
+      expect(choose({ asked: name, account: name, cookie: name, accept: 'es' })).toBe('es')
+    }
+  })
+
+  it.each([
+    ['ko', 'ko'],
+    ['ko-KR,ko;q=0.9,en;q=0.8', 'ko'],
+    ['KO-kr', 'ko'],
+    ['en-GB, ko;q=0.9', 'en'],
+    ['fr, ko;q=0.5, en;q=0.4', 'ko'],
+    ['ko;q=0.4, en;q=0.5', 'en'],
+    ['ko;q=0, es;q=0.001', 'es'],
+    ['es-419', 'es'],
+    ['zh', 'zh-Hans'],
+    ['zh-CN', 'zh-Hans'],
+    ['zh-SG', 'zh-Hans'],
+    ['zh-Hans-HK', 'zh-Hans'],
+    // Another script is not read by everybody who reads this one.
+    ['zh-TW', 'en'],
+    ['zh-Hant, ko;q=0.5', 'ko'],
+    ['zh-HK, es;q=0.1', 'es'],
+    ['*', 'en'],
+    ['fr, *;q=0.5, ko;q=0.1', 'en'],
+    ['fr', 'en'],
+    ['', 'en'],
+    [',,;q=1,', 'en'],
+    ['ko;q=2', 'en'],
+    ['ko;q=x, es', 'es'],
+    ['ko ; q = 0.9', 'ko'],
+    ['i-klingon, x, ko', 'ko'],
+  ])('by Accept-Language: %s gives %s (RFC 9110, 12.5.4)', (accept, language) => {
+    expect(choose({ accept })).toBe(language)
+  })
+
+  it('is found in whatever a client sends', () => {
+    const words = fc.constantFrom(
+      'ko',
+      'es',
+      ';',
+      ',',
+      'q',
+      '=',
+      '0.5',
+      '-',
+      '*',
+      ' ',
+      'zh',
+      'é',
+      '\0',
+    )
+    const texts = fc.oneof(
+      fc.string(),
+      fc.array(words).map((parts) => parts.join('')),
+    )
+    fc.assert(
+      fc.property(texts, (accept) => {
+        expect(offered).toContain(choose({ accept }))
+      }),
+    )
+  })
+
+  it('takes little time of a header that was made long', () => {
+    const accept = 'aa-Latn-XX;q=0.5,'.repeat(4_000)
+    expect(choose({ accept })).toBe('en')
+    expect(choose({ accept: `ko,${accept}` })).toBe('ko')
+  })
+})
+
+it.each([
+  ['en', 'ltr'],
+  ['zh-Hans', 'ltr'],
+  ['ar', 'rtl'],
+  ['he', 'rtl'],
+  ['fa-IR', 'rtl'],
+  ['ar-XB', 'rtl'],
+  ['not a language', 'ltr'],
+])('%s is written %s', (language, direction) => {
+  expect(directionOf(language)).toBe(direction)
+})
