@@ -107,7 +107,7 @@ export type ErrorReply = {
   readonly error: {
     readonly code: SiteErrorCode
     readonly message: string
-    /** Of the tournament-pools service alone (D-87). */
+    /** Of the tournament-pools service, and to pages (D-87). */
     readonly reason?: ErrorReason
   }
   /** Of a refused change of slots: those that are no longer as in `from`, as they are now (D-62). */

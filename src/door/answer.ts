@@ -377,10 +377,14 @@ export function sendFailure(
   if (status === 429 && wait) void reply.header('retry-after', String(wait))
   if (status === 503 && retryAfter !== null) void reply.header('retry-after', String(retryAfter))
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
-  const error = { code, message, ...(hasReasons(request.server.service) && { reason }) }
+  const isTold = hasReasons(request.server.service) || isSession(request.url)
+  const error = { code, message, ...(isTold && { reason }) }
   const body: ErrorReply = { error, ...(slots && { slots }) }
   return reply.send(JSON.stringify(body))
 }
+
+/** Pages say the reason in the language of their reader. */
+const isSession = (url: string): boolean => /^\/session(?:[/?#]|$)/.test(url)
 
 /** The error handler of session endpoints (spec 2.9). */
 export const sendJsonError = (

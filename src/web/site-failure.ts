@@ -1,4 +1,6 @@
+import * as texts from '#texts/common'
 import { errorIn, readCount } from '../client/request.ts'
+import { language } from '#texts/language'
 import type { SiteErrorCode } from '../contract/errors.ts'
 import { formatWait } from './format.ts'
 
@@ -37,19 +39,34 @@ export async function request(url: string, init: RequestInit): Promise<Response>
   return response
 }
 
-export const unreachable = (): CallFailure =>
-  new CallFailure('unreachable', 'Could not reach the site. Check your connection and try again.')
+export const unreachable = (): CallFailure => new CallFailure('unreachable', texts.unreachable)
 
 async function readFailure(response: Response): Promise<CallFailure> {
   const { status, headers } = response
   const details = { status, retryAfter: readCount(headers, 'retry-after') }
   const error = errorIn(await response.json().catch(() => null))
   if (error !== null) {
-    return new CallFailure(error.code as SiteErrorCode, sentence(error.message), details)
+    return new CallFailure(error.code as SiteErrorCode, await messageOf(error), details)
   }
-  const message = `The site returned an unexpected response (${status}). Try again in a moment.`
+  const message = texts.unreadable({ status: String(status) })
   return new CallFailure('unreadable', message, details)
 }
+
+type Refused = NonNullable<ReturnType<typeof errorIn>>
+
+/** What the site says of a refusal: in English with its place, else by the reason. */
+async function messageOf({ code, reason, message }: Refused): Promise<string> {
+  const detail = sentence(message)
+  if (language === 'en') return detail
+  const texts: Readonly<Record<string, string | ((values: { detail: string }) => string)>> =
+    await import('#texts/refusals')
+  const text = texts[keyOf(reason)] ?? texts[keyOf(code)] ?? detail
+  return typeof text === 'string' ? text : text({ detail })
+}
+
+/** `name_taken` → `nameTaken`. */
+const keyOf = (cause: unknown): string =>
+  String(cause).replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
 const sentence = (text: string): string =>
   text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.')
@@ -59,8 +76,10 @@ export const isSignedOut = (error: unknown): boolean =>
 
 /** A sentence for whatever was thrown, and how long to wait where that is known. */
 export function explain(error: unknown): string {
-  if (!(error instanceof CallFailure)) return 'Something failed on this page. Reload.'
-  if (isSignedOut(error)) return 'Your session has ended. Sign in to continue.'
+  if (!(error instanceof CallFailure)) return texts.failedHere
+  if (isSignedOut(error)) return texts.sessionEnded
   const { message, retryAfter } = error
-  return retryAfter === null ? message : `${message} Try again in ${formatWait(retryAfter)}.`
+  return retryAfter === null
+    ? message
+    : texts.retryIn({ reason: message, wait: formatWait(retryAfter) })
 }
