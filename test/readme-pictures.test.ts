@@ -1,3 +1,4 @@
+import { textsIn } from '../src/site/language.ts'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { drawGuide } from '../scripts/guide-drawings.ts'
@@ -60,7 +61,10 @@ describe('the pictures of the README and of the guides', () => {
     const [site = '', address = ''] = path.split(' ')
     const page = pagesOf[site as 'packs' | 'pools'].find((each) => each.path === address)
     if (page === undefined) expect(address).toMatch(/^\/(?:p\/\{pack\}|t\/\{tournament\})$/)
-    else expect(title).toBe(page.title === '' ? 'Mapcrate' : `${page.title} – Mapcrate`)
+    else {
+      const of = page.head(textsIn('en')).title
+      expect(title).toBe(of === '' ? 'Mapcrate' : `${of} – Mapcrate`)
+    }
   })
 
   it('are not in the installed package', () => {

@@ -6,6 +6,12 @@ import type { ServiceName } from './services.ts'
 /** The cookie with the theme that was chosen, `light` or `dark`, on both sites; without it, the system's. */
 export const THEME_COOKIE = 'theme'
 
+/** The cookie with the language that was chosen, on both sites; without it, what the browser asks for. */
+export const LANGUAGE_COOKIE = 'language'
+
+/** What an address asks for a language by. */
+export const LANGUAGE_PARAMETER = 'lang'
+
 /** The cookie that says that this browser was signed in on a service, for the other one to ask there. */
 export const signedInCookie = (service: ServiceName): string => `signed-in-${service}`
 

@@ -1,7 +1,6 @@
 import { INDEX_DESCRIPTION_LENGTH, MAX_PACKS } from '../contract/bounds.ts'
 import { invalidInput } from '../contract/invalid-input.ts'
 import type { Pack, PackInput, SitePack, Stats } from '../contract/packs.ts'
-import type { RoundOfPack } from '../contract/page-data.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
 import type { IndexEntry } from '../contract/search-index.ts'
 import * as checks from '../pool/checks.ts'
@@ -13,7 +12,6 @@ import {
   storedFields,
 } from '../pool/pack-fields.ts'
 import { encodePackKey } from '../pool/pack-key/pack-key.ts'
-import { isolate } from '../pool/text.ts'
 import { SYSTEM_ACCOUNT_ID, UNKNOWN_PLAYER } from './accounts.ts'
 import type { PackViewer } from './sessions.ts'
 import { refuseSlurs } from './slurs/slurs.ts'
@@ -166,21 +164,6 @@ export const ownerNameOf = (
   poolsOwnerName: string,
 ): string =>
   pack.ownerId === SYSTEM_ACCOUNT_ID ? poolsOwnerName : (pack.ownerUsername ?? UNKNOWN_PLAYER)
-
-/**
- * Whose a pack is, in words: `by Ada`; of a round of a public tournament, `Finals of Harbour Lights Cup`.
- *
- * @param show makes a name safe for where the words go; as plain text by default.
- */
-export const creditOf = (
-  pack: Pick<SavedPack, 'ownerId' | 'ownerUsername'>,
-  round: Pick<RoundOfPack, 'name' | 'tournament'> | null | undefined,
-  poolsOwnerName: string,
-  show: (name: string) => string = isolate,
-): string =>
-  round
-    ? `${show(round.name)} of ${show(round.tournament.name)}`
-    : `by ${show(ownerNameOf(pack, poolsOwnerName))}`
 
 /** The same for all callers (spec 2.2, D-45, D-46): only those who may know reach a hidden pack. */
 export function presentPack(pack: SavedPack, poolsOwnerName: string): Pack {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { Language } from '#texts/languages'
 import { hook } from '../door/admission.ts'
 import { createContext, type Settings } from '../door/context.ts'
 import { isSecure } from '../door/cookies.ts'
@@ -40,6 +41,7 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
     const context: SiteContext = {
       ...parts,
       ...createContext(parts),
+      languages: ['en', ...parts.assets.translated.keys()] as Language[],
       pages: new VersionCache({ maxEntries: CACHED_PAGES }),
       feeds: new VersionCache({ maxSize: CACHED_FEEDS_BYTES, sizeOf: ({ length }) => length }),
       scenes: new VersionCache({ maxEntries: CACHED_SCENES }),

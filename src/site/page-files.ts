@@ -2,6 +2,19 @@ import type { PageData } from '../contract/page-data.ts'
 
 // What the build has for pages.
 
+/** The pages in one language. */
+export type PageBuild = {
+  /** By name; null if the application has not been built. */
+  readonly entries: ReadonlyMap<string, EntryFiles> | null
+  /** By page; a page whose texts cannot be part of its HTML is not in it. */
+  readonly inlined: ReadonlyMap<string, InlineFiles>
+  /** null: not built. */
+  readonly render: PageRenderer | null
+}
+
+/** The entry of the classic script that runs before anything is painted. */
+export const EARLY_SCRIPT = 'theme'
+
 /** What one page loads, as paths below the site's address without a leading slash. */
 export type EntryFiles = {
   /** null: the page needs none. */

@@ -3,6 +3,7 @@ import type { AppError } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
 import { errorFor, sendJsonError } from '../door/answer.ts'
 import { charge, isTooMany } from '../door/sessions.ts'
+import type { SiteTexts } from './language.ts'
 import { homeward, type Notice } from './pages/notice-html.ts'
 import { sendNotFound, sendNotice, wantsPage } from './pages/send-page.ts'
 import type { SiteContext } from './site-context.ts'
@@ -15,24 +16,24 @@ export function sendError(context: SiteContext, reply: FastifyReply, error: unkn
   const { code } = errorFor(error, reply.request)
   if (code === 'not_found') return sendNotFound(context, reply)
   if (code === 'unavailable') return sendNotice(context, reply, 503, storeAway)
-  return sendNotice(context, reply, 500, {
-    title: 'Something went wrong on our side',
-    text: `Nothing was lost. Try again in a moment. If the problem persists, give the operator this request id: ${reply.request.id}.`,
-    ways: [homeward, ...contactOf(context)],
-  })
+  return sendNotice(context, reply, 500, (texts) => ({
+    title: texts.failed,
+    text: texts.failedText({ id: reply.request.id }),
+    ways: [homeward(texts), ...contactOf(context, texts)],
+  }))
 }
 
 /** Where the operator is reached, if visitors are told. */
-function contactOf({ settings }: SiteContext): Notice['ways'] {
+function contactOf({ settings }: SiteContext, texts: SiteTexts): Notice['ways'] {
   const { contact } = settings.installation
-  return contact === null ? [] : [{ label: 'Contact the operator', href: contact }]
+  return contact === null ? [] : [{ label: texts.contactOperator, href: contact }]
 }
 
-const storeAway: Notice = {
-  title: 'The service cannot reach its database',
-  text: 'Nothing you have saved is lost. Reload this page in a few seconds.',
-  ways: [homeward],
-}
+const storeAway = (texts: SiteTexts): Notice => ({
+  title: texts.storeAway,
+  text: texts.storeAwayText,
+  ways: [homeward(texts)],
+})
 
 /** Charges a request for something other than a page or a session endpoint, then answers it. */
 export async function answerCharged(
@@ -55,12 +56,11 @@ export function sendTooMany(context: SiteContext, reply: FastifyReply, failure: 
   const { request } = reply
   void reply.header('cache-control', 'private, no-store').header('vary', 'Accept')
   if (!wantsPage(request)) return sendJsonError(failure, request, reply)
-  const seconds = failure.retryAfter ?? 1
-  const source = request.viewer === null ? 'your network' : 'your account'
-  void reply.header('retry-after', String(seconds))
-  return sendNotice(context, reply, 429, {
-    title: 'Too many requests',
-    text: `There were too many requests from ${source} this minute. Wait ${seconds} seconds, then reload the page.`,
-    ways: [homeward],
-  })
+  const n = failure.retryAfter ?? 1
+  void reply.header('retry-after', String(n))
+  return sendNotice(context, reply, 429, (texts) => ({
+    title: texts.tooManyRequests,
+    text: (request.viewer === null ? texts.tooManyFromNetwork : texts.tooManyFromAccount)({ n }),
+    ways: [homeward(texts)],
+  }))
 }

@@ -1,3 +1,4 @@
+import type { Language } from '#texts/languages'
 import type { Body } from '../door/answer.ts'
 import type { Context, ServiceParts } from '../door/context.ts'
 import type { PublishedIndexCache } from '../operations/search-index.ts'
@@ -15,6 +16,8 @@ export type SiteParts = ServiceParts & {
 /** What every part of the site gets. */
 export type SiteContext = Context &
   SiteParts & {
+    /** Those that there are pages in, English first. */
+    readonly languages: readonly Language[]
     readonly pages: VersionCache<PageFacts>
     /** Atom feeds, by path. */
     readonly feeds: VersionCache<Body>

@@ -190,12 +190,18 @@ describe('D-56: what the site serves has shares', () => {
       ['GET', '/session', undefined],
       ['GET', '/session/packs', undefined],
       ['POST', '/session/beatmaps', newBeatmaps(1)],
-      ['GET', '/p/AAAAAAAAAA/preview.png', undefined],
     ] as const) {
       const reply = await from(HOG).ask(method, path, body)
       expectSiteError(reply, 'rate_limited', /wait \d+ seconds/)
       expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
     }
+    // A picture is no session call: those who ask for it are not told the reason.
+    const picture = await from(HOG).ask('GET', '/p/AAAAAAAAAA/preview.png')
+    expect(picture.status).toBe(429)
+    expect(picture.json).toEqual({
+      error: { code: 'rate_limited', message: expect.stringMatching(/wait \d+ seconds/) },
+    })
+    expect(Number(picture.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
   it('an account has a share of its own, wherever it asks from, and its address keeps its own', async () => {

@@ -185,7 +185,7 @@ describe('what belongs to all never carries a cookie, and what belongs to one is
     const slug = await save()
     for (const path of ['/', '/account', `/p/${slug}`]) {
       const reply = await stranger.open(path)
-      expect(reply.headers.get('vary')).toBe('Accept-Encoding, Cookie')
+      expect(reply.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie')
       expect(reply.text).toContain('"viewer":null')
     }
   })

@@ -1,3 +1,4 @@
+import { textsIn } from '../../src/site/language.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Stats } from '../../src/contract/packs.ts'
@@ -14,7 +15,7 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 
 const draw = (changes: Partial<SavedPack>, stars: readonly (number | null)[]): void => {
   const pack = { ...aNewPack(), ownerUsername: 'Ada', ...changes }
-  const png = drawScene(sceneOf(pack, stars, 'Tournament pools'), fonts, brand)
+  const png = drawScene(sceneOf(pack, stars, 'Tournament pools', null, textsIn('en')), fonts, brand)
   expect(png.subarray(0, 8)).toEqual(PNG)
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
 }

@@ -134,7 +134,7 @@ describe('a page for somebody who is signed in', async () => {
             expect(headers).toMatchObject({
               'content-length': String(sent.length),
               'cache-control': 'private, no-store',
-              vary: expect.stringMatching(/Accept-Encoding, Cookie$/),
+              vary: expect.stringMatching(/Accept-Encoding, Accept-Language, Cookie$/),
             })
             expect(headers).not.toHaveProperty('etag')
           }

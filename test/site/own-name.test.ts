@@ -312,7 +312,10 @@ describe('D-105: pictures', () => {
     const rows = [
       { label: 'NM1', bucket: 'NM', color: '#60a5fa', title: 'Harbour', line: '', mapper: '' },
     ].map((row) => ({ ...row, stars: null, values: [], isPlanned: false }))
-    const pool = { kind: 'pool', scene: { name: 'Cup', line: '', scale: 1, rows } } as const
+    const pool = {
+      kind: 'pool',
+      scene: { name: 'Cup', line: '', scale: 1, heads: ['Mapper', 'Stars', 'Length'], rows },
+    } as const
     const site = { kind: 'site', sentence: 'Map packs.' } as const
     for (const job of [pool, site]) {
       const all = [plainInstallation, renamed, logoOnly].map((each) => drawn(each, job))

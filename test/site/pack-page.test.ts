@@ -1,3 +1,4 @@
+import { textsIn } from '../../src/site/language.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hidePack } from '../../src/operations/moderation.ts'
 import { describePack } from '../../src/site/pages/page-routes.ts'
@@ -88,8 +89,8 @@ describe('the head of a pack’s page', () => {
     const { text } = await stranger.open(`/p/${slug}`)
     expect(metaOf(text, 'description')).toBe('2 beatmaps, 5.13–8.59★, by Peridot.')
     const rated = { ...pack, stats }
-    expect(sceneOf(rated, [5.125, 8.594], '').stars).toBe('5.13 – 8.59')
-    expect(describePack(rated, '')).toBe('2 beatmaps, by Peridot.')
+    expect(sceneOf(rated, [5.125, 8.594], '', null, textsIn('en')).stars).toBe('5.13 – 8.59')
+    expect(describePack(rated, '', textsIn('en'))).toBe('2 beatmaps, by Peridot.')
   })
 
   test('unlisted packs are for those who know the address, not for search engines', async () => {

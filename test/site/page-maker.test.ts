@@ -22,7 +22,7 @@ beforeAll(async () => {
   house = await openPoolHouse()
   assets = await builtAssets()
   const renderer = pathToFileURL(join(buildPages(), 'server', 'server.js')).href
-  parts = { renderer, entries: assets.entries!, inlined: assets.inlined, earlyScript: undefined }
+  parts = new Map([['en', { renderer, entries: assets.entries, inlined: assets.inlined }]])
 })
 afterAll(() => house.close())
 afterEach(() => vi.restoreAllMocks())
@@ -33,6 +33,7 @@ const job = (address = '/docs'): PageJob => ({
     siteName: 'Mapcrate',
     page: 'docs',
     address,
+    language: 'en',
     service: 'packs',
     keyPrefix: 'mc_',
     apiUrl: 'https://api.test',
@@ -42,6 +43,8 @@ const job = (address = '/docs'): PageJob => ({
     viewer: null,
   },
   operator: { notice: null, readOnly: null },
+  languages: ['en'],
+  isAsked: false,
 })
 
 const textOf = (page: PackedPage | null | undefined): string =>

@@ -46,6 +46,7 @@ describe('every page', () => {
         siteName: 'Mapcrate',
         page,
         address: path,
+        language: 'en',
         service: 'packs',
         keyPrefix: 'packs',
         viewer: browser.viewer,

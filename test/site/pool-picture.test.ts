@@ -1,3 +1,4 @@
+import { textsIn } from '../../src/site/language.ts'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { KnownSlot } from '../../src/contract/page-data.ts'
@@ -137,7 +138,7 @@ describe('what a table shows', () => {
     ]
     const details = { ...known(2).details!, length: 258, bpm: 222.22 }
     const beatmaps = [known(1), known(2, { mods: ['DT'], stars: 8.1, details })]
-    const { rows } = poolSceneOf({ slots }, beatmaps, about)
+    const { rows } = poolSceneOf({ slots }, beatmaps, about, textsIn('en'))
     expect(rows.map(({ label, stars }) => [label, stars])).toEqual([
       ['NM1', 6.13],
       ['DT1', 8.1],
@@ -153,7 +154,7 @@ describe('what a table shows', () => {
     const beatmaps = (['mania', 'taiko'] as const).map((ruleset, at) =>
       known(at + 1, { details: { ...known(at + 1).details!, ruleset, circleSize: 7 } }),
     )
-    const { rows } = poolSceneOf({ slots }, beatmaps, about)
+    const { rows } = poolSceneOf({ slots }, beatmaps, about, textsIn('en'))
     expect(rows.map(({ values }) => values.slice(2, 4))).toEqual([
       ['7K', ''],
       ['', ''],
@@ -170,7 +171,7 @@ describe('what a table shows', () => {
       { mod: 'NM', index: 5, beatmapId: 5 },
     ]
     const beatmaps: KnownSlot[] = [{ id: 5, mods: [], state: 'gone' }]
-    const { rows } = poolSceneOf({ slots }, beatmaps, about)
+    const { rows } = poolSceneOf({ slots }, beatmaps, about, textsIn('en'))
     expect(
       rows.map(({ title, line, mapper, isPlanned }) => [title, line, mapper, isPlanned]),
     ).toEqual([
@@ -189,7 +190,7 @@ describe('what a table shows', () => {
         buckets: [{ code, name: 'Own', color: 1 as const }],
         slots: [{ mod: code, index: 1, beatmapId: 1 }],
       }
-      const scene = poolSceneOf(pool, [], { name: 'Cup', line: 'by Ada', scale: 1 })
+      const scene = poolSceneOf(pool, [], { name: 'Cup', line: 'by Ada', scale: 1 }, textsIn('en'))
       const fonts = openFonts()
       const brand = { name: 'Mapcrate', logo: null }
       const [row] = scene.rows
@@ -201,7 +202,12 @@ describe('what a table shows', () => {
   )
 
   it('no directional formatting that names of before may have (D-47)', () => {
-    const { name, line } = poolSceneOf({ slots: [] }, [], { ...about, name: '\u202ecup\u2069' })
+    const { name, line } = poolSceneOf(
+      { slots: [] },
+      [],
+      { ...about, name: '\u202ecup\u2069' },
+      textsIn('en'),
+    )
     expect([name, line]).toEqual(['cup', 'Some Cup'])
   })
 })

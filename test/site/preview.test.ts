@@ -1,3 +1,4 @@
+import { textsIn } from '../../src/site/language.ts'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { EventEmitter } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -167,7 +168,7 @@ describe('what a picture shows', () => {
         { mod: 'NM', index: 1, beatmapId: 1 },
       ],
     }
-    const scene = sceneOf(slotted, [7, null, 5], 'Tournament pools')
+    const scene = sceneOf(slotted, [7, null, 5], 'Tournament pools', null, textsIn('en'))
     expect(scene.slots.map(({ label, stars }) => [label, stars])).toEqual([
       ['NM1', 5],
       ['NM2', null],
@@ -185,22 +186,24 @@ describe('what a picture shows', () => {
       { mod: 'NM', index: 1, beatmapId: 1 },
       { mod: 'HD', index: 1, beatmapId: 2 },
     ]
-    expect(sceneOf({ ...pack, slots }, [5.943, 8.126], 'Tournament pools').stars).toBe(
-      '5.94 – 8.13',
-    )
-    expect(sceneOf({ ...pack, slots }, [null, null], 'Tournament pools').stars).toBe('5.94 – 7.81')
+    expect(
+      sceneOf({ ...pack, slots }, [5.943, 8.126], 'Tournament pools', null, textsIn('en')).stars,
+    ).toBe('5.94 – 8.13')
+    expect(
+      sceneOf({ ...pack, slots }, [null, null], 'Tournament pools', null, textsIn('en')).stars,
+    ).toBe('5.94 – 7.81')
   })
 
   test('names of before, without directional formatting (D-47)', () => {
     const before = { ...pack, name: '\u202ecup\u2069', ownerUsername: '\u2067Ada' }
-    expect(sceneOf(before, [], 'Tournament pools')).toMatchObject({
+    expect(sceneOf(before, [], 'Tournament pools', null, textsIn('en'))).toMatchObject({
       name: 'cup',
       credit: 'by \u2068Ada\u2069',
     })
   })
 
   test('nothing that is not known', () => {
-    const scene = sceneOf({ ...pack, stats: null }, [], 'Tournament pools')
+    const scene = sceneOf({ ...pack, stats: null }, [], 'Tournament pools', null, textsIn('en'))
     expect(scene.stars).toBeNull()
     expect(scene.facts).toHaveLength(1)
   })
@@ -375,7 +378,13 @@ describe('however many pictures are asked for', () => {
   test('the thread that draws comes after those that answer; elsewhere than on Linux it cannot', async () => {
     const before = getPriority()
     const renderer = new PictureRenderer(drawingFor(plainInstallation))
-    const scene = sceneOf({ ...aNewPack(), ownerUsername: null }, [], 'Tournament pools')
+    const scene = sceneOf(
+      { ...aNewPack(), ownerUsername: null },
+      [],
+      'Tournament pools',
+      null,
+      textsIn('en'),
+    )
     await renderer.draw({ kind: 'pack', scene })
     expect(getPriority()).toBe(before)
     if (process.platform === 'linux') {

@@ -1,10 +1,10 @@
+import { textsIn } from '../../src/site/language.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { creditOf } from '../../src/domain/packs.ts'
 import type { RoundOfPack } from '../../src/contract/page-data.ts'
 import { placeOf } from '../../src/domain/tournament-views.ts'
 import { asOperator } from '../../src/domain/moderation.ts'
 import { moderateTournament, updateTournament } from '../../src/operations/tournaments.ts'
-import { sceneOf } from '../../src/site/preview/scene.ts'
+import { creditOf, sceneOf } from '../../src/site/preview/scene.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -73,7 +73,10 @@ const readPlaces = async (packSlug: string) => {
       ? `${shown.round.name} of ${shown.round.tournament.name}`
       : `by ${shown.pack.ownerName}`,
     history: (await stranger.open(`/p/${packSlug}/history.atom`)).text,
-    picture: sceneOf(pack, [null], LABEL, round).credit.replaceAll(/[\u2068\u2069]/g, ''),
+    picture: sceneOf(pack, [null], LABEL, round, textsIn('en')).credit.replaceAll(
+      /[\u2068\u2069]/g,
+      '',
+    ),
   }
 }
 
@@ -114,6 +117,6 @@ describe('whose the pack of a round is', () => {
 
   test('is the owner for every other pack', () => {
     const pack = { ownerId: 'a', ownerUsername: 'Ada' }
-    expect(creditOf(pack, null, LABEL)).toBe('by Ada')
+    expect(creditOf(pack, null, LABEL, textsIn('en'))).toBe('by Ada')
   })
 })

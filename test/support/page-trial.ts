@@ -58,6 +58,7 @@ export const openPageTrial = async ({
       siteName: 'Mapcrate',
       page: name,
       address: '/',
+      language: 'en',
       service: 'packs',
       keyPrefix: 'packs',
       viewer: null,
@@ -70,6 +71,8 @@ export const openPageTrial = async ({
     const { viewer, ...shown } = all
     const { before, fixed, after } = pageHtml({
       operator: { notice: null, readOnly: null },
+      languages: ['en'],
+      isAsked: false,
       head: { title: name, description: `The page ${name}` },
       files,
       earlyScript: assets.entries?.get('theme')?.script ?? undefined,

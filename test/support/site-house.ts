@@ -41,6 +41,8 @@ export type SiteHouseOptions = {
   readonly isBuilt?: boolean
   /** The pages as they really are, rather than one small script in place of each. */
   readonly hasRealPages?: boolean
+  /** Those, also in the languages that are there for tests. */
+  readonly isPseudo?: boolean
   /** Addresses of proxies that say where a request came from; left out: none. */
   readonly trustedProxies?: readonly string[]
   /** Puts something between the site and its ports, to make them fail or to count them. */
@@ -71,6 +73,7 @@ export const openSiteHouse = async ({
   isSecure = false,
   isBuilt = true,
   hasRealPages = false,
+  isPseudo = false,
   trustedProxies = [],
   withPorts = (ports) => ports,
   work = freeWork,
@@ -114,9 +117,10 @@ export const openSiteHouse = async ({
     work,
     platform,
   }
-  if (isBuilt && !hasRealPages) await writeSiteAssets(join(folder, 'web'))
-  const assets = await (hasRealPages
-    ? builtAssets(installation)
+  const isReal = hasRealPages || isPseudo
+  if (isBuilt && !isReal) await writeSiteAssets(join(folder, 'web'))
+  const assets = await (isReal
+    ? builtAssets(installation, isPseudo)
     : openAssetStore(join(folder, 'web'), installation))
   const indexCache = new PublishedIndexCache()
   const urls: Record<ServiceName, string> = { packs: '', pools: '' }

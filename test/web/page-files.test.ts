@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EARLY_SCRIPT } from '../../src/site/assets/assets.ts'
+import { EARLY_SCRIPT } from '../../src/site/page-files.ts'
 import { builtAssets } from '../support/build-pages.ts'
 
 it('a page is there after 15 files at most', async () => {

@@ -60,7 +60,7 @@ export const teach = async (house: SiteHouse, id: number, known: object): Promis
 
 /** The real site with its real pages, before a platform that knows the beatmaps of `everyKind`. */
 export const openPoolHouse = async (
-  options: Pick<SiteHouseOptions, 'mirrors' | 'installation'> = {},
+  options: Pick<SiteHouseOptions, 'mirrors' | 'installation' | 'isPseudo'> = {},
 ): Promise<SiteHouse> => {
   const house = await openSiteHouse({ hasRealPages: true, ...options })
   for (const id of ids) await teach(house, id, facts(id))

@@ -11,7 +11,13 @@ import { accentCss } from '../../domain/accent.ts'
 import type { Installation } from '../../domain/installation.ts'
 import type { IndexCoding } from '../../operations/search-index.ts'
 import type { PageFile } from '../../ports/store.ts'
-import type { EntryFiles, InlineFiles, PageRenderer } from '../page-files.ts'
+import {
+  EARLY_SCRIPT,
+  type EntryFiles,
+  type InlineFiles,
+  type PageBuild,
+  type PageRenderer,
+} from '../page-files.ts'
 import { PageMaker } from './page-maker.ts'
 
 /** A file in one content coding. */
@@ -23,57 +29,75 @@ export type Asset = {
   readonly etag: string
 }
 
-/** The built files of the browser application, in memory. */
-export type AssetStore = {
-  /** null if the application has not been built. */
-  readonly entries: ReadonlyMap<string, EntryFiles> | null
+/** The built files of the browser application, in memory: its pages in English and in each other language. */
+export type AssetStore = PageBuild & {
+  readonly translated: ReadonlyMap<string, PageBuild>
   /** A file by its path below the site's address; null if there is none. */
   readonly find: (path: string, coding: IndexCoding) => Promise<Asset | null> | null
   readonly files: readonly PageFile[]
-  /** By page; a page whose texts cannot be part of its HTML is not in it. */
-  readonly inlined: ReadonlyMap<string, InlineFiles>
-  /** Renders a page for viewers who are not signed in; null for one that needs a script. null: not built. */
-  readonly render: PageRenderer | null
   /** Makes pages on a thread of their own. null: `render` is all that there is. */
   readonly maker: PageMaker | null
 }
 
-/** The entry of the classic script that runs before anything is painted. */
-export const EARLY_SCRIPT = 'theme'
+/** The folder of what is served. */
+const ASSETS = 'assets'
 
 /** Where the renderer of pages is among the built files; it is not served. */
 const RENDERER = 'server/server.js'
 
-/** Reads the files in `folder` and adds those of the installation. Without a manifest, there are no others. */
+/**
+ * Reads the files in `folder` and adds those of the installation. Without a manifest, there are no others. A folder in it
+ * that has a manifest, too, is named by the language of its pages.
+ */
 export async function openAssetStore(
   folder: string,
   installation: Pick<Installation, 'accent' | 'logo'>,
 ): Promise<AssetStore> {
-  const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '')
   const { files, style } = ownFiles(installation)
   const find: AssetStore['find'] = (path, coding) => files.get(path)?.in(coding) ?? null
+  const english = await openBuild(folder, style, files)
+  const translated = new Map<string, PageBuild>()
+  if (english.entries === null) return { ...english, translated, files: [], find, maker: null }
+  for (const { name } of await readdir(folder, { withFileTypes: true })) {
+    const build = await openBuild(join(folder, name), style, files)
+    if (build.entries !== null) translated.set(name, build)
+  }
+  const all = new Map([['en', english], ...translated])
+  const renderers = Array.from(all, ([name, { entries, inlined }]) => {
+    const place = join(folder, name === 'en' ? '' : name, RENDERER)
+    return [name, { renderer: pathToFileURL(place).href, entries, inlined }] as const
+  })
+  return {
+    ...english,
+    translated,
+    files: Array.from(files, ([path, { bytes }]) => ({ path, bytes })),
+    find,
+    maker: english.render && new PageMaker(new Map(renderers)),
+  }
+}
+
+/** The build of a page's language. */
+export const buildIn = (assets: AssetStore, language: string): PageBuild =>
+  assets.translated.get(language) ?? assets
+
+/** Reads a build, and adds its files to `files`: those of two builds with the same name are the same. */
+async function openBuild(
+  folder: string,
+  style: string | null,
+  files: Map<string, AssetFile>,
+): Promise<PageBuild> {
+  const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '')
   const entries = readManifest(manifest, style)
-  if (entries === null)
-    return { entries, files: [], inlined: new Map(), find, render: null, maker: null }
-  for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
+  if (entries === null) return { entries, inlined: new Map(), render: null }
+  const found = await readdir(join(folder, ASSETS), { recursive: true, withFileTypes: true })
+  for (const file of found) {
     const path = relative(folder, join(file.parentPath, file.name)).split(sep).join('/')
     const type = fileTypeOf(path)
-    if (!file.isFile() || type === null || path === 'manifest.json') continue
-    if (path.startsWith('server/')) continue
+    if (!file.isFile() || type === null) continue
     files.set(path, new AssetFile(type, await readFile(join(folder, path))))
   }
   const inlined = inlineFiles(entries, (path) => files.get(path)?.bytes.toString() ?? null)
-  const render = await openRenderer(join(folder, RENDERER))
-  const earlyScript = entries.get(EARLY_SCRIPT)?.script ?? undefined
-  const renderer = pathToFileURL(join(folder, RENDERER)).href
-  return {
-    entries,
-    files: Array.from(files, ([path, { bytes }]) => ({ path, bytes })),
-    inlined,
-    find,
-    render,
-    maker: render && new PageMaker({ renderer, entries, inlined, earlyScript }),
-  }
+  return { entries, inlined, render: await openRenderer(join(folder, RENDERER)) }
 }
 
 /** What an installation has of its own: its logo, and the style that comes last on each page. */

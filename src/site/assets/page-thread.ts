@@ -2,16 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { PageData } from '../../contract/page-data.ts'
 import type { OperatorState } from '../../ports/store.ts'
 import { type PageHead, pageHtml } from '../pages/html.ts'
+import { EARLY_SCRIPT, type PageBuild, type PageRenderer } from '../page-files.ts'
 import { type PackedPage, packPage } from '../pages/page-bytes.ts'
-import type { EntryFiles, InlineFiles, PageRenderer } from '../page-files.ts'
 
-/** What a thread that makes pages has from the start. */
-export type PageParts = {
+/** What a thread that makes pages has from the start, by language. */
+export type PageParts = ReadonlyMap<string, BuildParts>
+
+type BuildParts = Omit<PageBuild, 'render'> & {
   /** The address of the built renderer. */
   readonly renderer: string
-  readonly entries: ReadonlyMap<string, EntryFiles>
-  readonly inlined: ReadonlyMap<string, InlineFiles>
-  readonly earlyScript: string | undefined
 }
 
 /** A page to be made. */
@@ -19,6 +18,10 @@ export type PageJob = {
   readonly head: PageHead
   readonly data: PageData
   readonly operator: OperatorState
+  /** Those that the same page is in. */
+  readonly languages: readonly string[]
+  /** Whether the address names the language. */
+  readonly isAsked: boolean
 }
 
 /** `job` is a `PageJob` as JSON: that takes a fifth of what copying its objects does. */
@@ -34,10 +37,20 @@ export type PageResult = {
 if (parentPort !== null) await start(workerData as PageParts, parentPort)
 
 async function start(parts: PageParts, port: NonNullable<typeof parentPort>): Promise<void> {
-  const { renderPage } = (await import(parts.renderer)) as { renderPage: PageRenderer }
+  /** Each takes memory: those of languages that nobody reads are never loaded. */
+  const renderers = new Map<string, PageRenderer>()
+  const load = async (language: string): Promise<void> => {
+    const { renderer } = parts.get(language) ?? parts.get('en')!
+    const { renderPage } = (await import(renderer)) as { renderPage: PageRenderer }
+    renderers.set(language, renderPage)
+  }
+  await load('en')
   let before = process.threadCpuUsage()
-  port.on('message', ({ id, job }: PageOrder) => {
-    const made = make(parts, renderPage, JSON.parse(job) as PageJob)
+  port.on('message', async ({ id, job: text }: PageOrder) => {
+    const job = JSON.parse(text) as PageJob
+    const { language } = job.data
+    if (!renderers.has(language)) await load(language)
+    const made = make(parts.get(language) ?? parts.get('en')!, renderers.get(language)!, job)
     // Since the page before: the clock of a thread may tick only every few ms.
     const { user, system } = process.threadCpuUsage(before)
     before = process.threadCpuUsage()
@@ -49,10 +62,11 @@ async function start(parts: PageParts, port: NonNullable<typeof parentPort>): Pr
   port.postMessage(isReady)
 }
 
-function make({ entries, inlined, earlyScript }: PageParts, render: PageRenderer, job: PageJob) {
-  const files = entries.get(job.data.page)
+function make({ entries, inlined }: BuildParts, render: PageRenderer, job: PageJob) {
+  const files = entries?.get(job.data.page)
   const body = bodyOf(render, job.data)
   if (files === undefined || body === null) return null
+  const earlyScript = entries?.get(EARLY_SCRIPT)?.script ?? undefined
   const text = pageHtml({ ...job, files, earlyScript, inlined: inlined.get(job.data.page), body })
   return packPage(text)
 }

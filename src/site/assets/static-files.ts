@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { Language } from '#texts/languages'
 import { buildOpenapi } from '../../contract/openapi/document.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
 import type { Installation } from '../../domain/installation.ts'
 import type { Awaitable } from '../../domain/loading.ts'
 import type { Settings } from '../../door/context.ts'
 import { palette } from '../preview/colors.ts'
+import { askedLanguage, askedTexts, textsIn } from '../language.ts'
 import type { SiteContext } from '../site-context.ts'
 import { sendFile } from './asset-routes.ts'
 
@@ -21,10 +23,10 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     path: string,
     type: string,
     cache: string,
-    write: () => Awaitable<string | Buffer | null>,
+    write: (language: Language) => Awaitable<string | Buffer | null>,
   ): void {
-    app.get(path, async (_request, reply) => {
-      const bytes = await write()
+    app.get(path, async (request, reply) => {
+      const bytes = await write(askedLanguage(context, request))
       if (bytes === null) return reply.code(503).header('retry-after', '5').send()
       const etag = `"${hash('sha1', bytes, 'base64url')}"`
       return sendFile(reply, { type, cache, etag, bytes })
@@ -42,9 +44,10 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     serve(`/icon-${size}.png`, 'image/png', A_DAY, () => drawIcon(size))
   }
   const { service } = context
-  app.get('/preview.png', async (_request, reply) => {
-    const sentence = sentences[service]
-    const png = await pictures.find(`site ${service}`, () =>
+  app.get('/preview.png', async (request, reply) => {
+    const texts = askedTexts(context, request)
+    const sentence = service === 'packs' ? texts.sentencePacks : texts.sentencePools
+    const png = await pictures.find(`site ${sentence}`, () =>
       renderer.draw({ kind: 'site', sentence }),
     )
     if (png === null) return reply.code(503).header('retry-after', '5').send()
@@ -54,18 +57,14 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     return sendFile(reply, { type: 'image/png', cache: A_DAY, etag, bytes: png })
   })
   const manifestType = 'application/manifest+json; charset=utf-8'
-  serve('/manifest.webmanifest', manifestType, A_DAY, () => webManifest(settings.installation))
+  serve('/manifest.webmanifest', manifestType, A_DAY, (language) =>
+    webManifest(settings.installation, language),
+  )
   for (const name of serviceNames) {
     let text: string | null = null
     const write = () => (text ??= openapiOf(name, settings))
     serve(`/docs/openapi/${name}.json`, 'application/json; charset=utf-8', REVALIDATE, write)
   }
-}
-
-/** What the picture of each site says of it. */
-const sentences: Readonly<Record<ServiceName, string>> = {
-  packs: 'Map packs for tournaments: build a pool, share it as one line of text.',
-  pools: 'Mappools of tournaments, drafted together and released round by round.',
 }
 
 /** An icon file that holds one PNG: its header has 22 bytes. */
@@ -86,11 +85,12 @@ function openapiOf(service: ServiceName, settings: Settings): string {
 const manifestSizes = [192, 512]
 
 /** For devices that install the site as an app. */
-const webManifest = ({ name, logo }: Installation): string =>
+const webManifest = ({ name, logo }: Installation, language: Language): string =>
   JSON.stringify({
     name,
     short_name: name,
-    description: 'Map packs for tournaments.',
+    lang: language,
+    description: textsIn(language).appDescription,
     start_url: '/',
     display: 'standalone',
     background_color: palette.ground,

@@ -5,6 +5,7 @@ import { SEARCH_INDEX_PATH } from '../../contract/search-index.ts'
 import type { Settings } from '../../door/context.ts'
 import { sendFile } from '../assets/asset-routes.ts'
 import { guidePages, packsFeed } from '../pages/page-table.ts'
+import { textsIn } from '../language.ts'
 import type { SiteContext } from '../site-context.ts'
 
 const AN_HOUR = 'public, max-age=3600'
@@ -98,9 +99,10 @@ function llmsText({ service, settings }: SiteContext): string {
     '',
     '## Guides',
     '',
-    ...guidePages.flatMap(({ markdown, title, description }) =>
-      markdown === undefined ? [] : line(title, ownUrl + markdown, description),
-    ),
+    ...guidePages.flatMap(({ markdown, head }) => {
+      const { title, description } = head(textsIn('en'))
+      return markdown === undefined ? [] : line(title, ownUrl + markdown, description)
+    }),
     '',
     '## API',
     '',

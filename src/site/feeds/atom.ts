@@ -1,3 +1,4 @@
+import type { Language } from '#texts/languages'
 import type { RoundOfPack } from '../../contract/page-data.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import {
@@ -8,7 +9,7 @@ import {
 } from '../../domain/history.ts'
 import { isSlug } from '../../domain/keys.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../domain/accounts.ts'
-import { creditOf, ownerNameOf, type SavedPack, startOf } from '../../domain/packs.ts'
+import { ownerNameOf, type SavedPack, startOf } from '../../domain/packs.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import { timestamp } from '../../domain/quotas.ts'
 import { type Body, sendDocument, textBody } from '../../door/answer.ts'
@@ -19,11 +20,12 @@ import { comparePacks } from '../../pool/comparison.ts'
 import { differenceLine, differenceWords } from '../../pool/difference-words.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
 import { isolate, withoutDirection } from '../../pool/text.ts'
+import { askedLanguage, type SiteTexts, textsIn } from '../language.ts'
 import { escapeHtml } from '../pages/html.ts'
 import { describePack } from '../pages/page-routes.ts'
 import { packsFeed } from '../pages/page-table.ts'
 import { sendNotFound } from '../pages/send-page.ts'
-import { countText } from '../preview/scene.ts'
+import { creditOf } from '../preview/scene.ts'
 import { answerCharged } from '../refusals.ts'
 import { findIndex } from '../search-index.ts'
 import type { SiteContext } from '../site-context.ts'
@@ -71,7 +73,9 @@ export function addAtom(
   }
 
   /** From memory until the search index has another version, or a tournament that it names has changed. */
-  async function findPacksFeed(): Promise<Body> {
+  async function findPacksFeed(language: Language): Promise<Body> {
+    const texts = textsIn(language)
+    const key = `${language} ${packsFeed.path}`
     const { version } = await findIndex(indexCache)
     const packs = await listAt(version)
     const rounds = await Promise.all(packs.map(async (pack) => roundOf(pack)))
@@ -79,44 +83,50 @@ export function addAtom(
     const build = async (): Promise<Body> => {
       const entries: Entry[] = []
       for (const [at, pack] of packs.entries()) {
-        entries.push(packEntry(pack, await findLastChanges(pack), rounds[at] ?? null, settings))
+        const changes = await findLastChanges(pack)
+        entries.push(packEntry(pack, changes, rounds[at] ?? null, settings, texts))
       }
       const url = settings.siteUrl + packsFeed.path
       const author = settings.installation.name
-      const title = `${packsFeed.title} – ${isolate(author)}`
+      const title = texts.packsFeedOf({ site: isolate(author) })
       const updatedAt = packs[0]?.updatedAt ?? 0
       const page = `${settings.siteUrl}/packs`
       const xml = feedXml({ url, page, title, author, updatedAt, entries })
-      return feeds.set(packsFeed.path, shows, textBody(xml))
+      return feeds.set(key, shows, textBody(xml))
     }
-    return feeds.get(packsFeed.path, shows) ?? builds.run(JSON.stringify([version, rounds]), build)
+    return feeds.get(key, shows) ?? builds.run(JSON.stringify([key, version, rounds]), build)
   }
 
   /** The same for everyone, its owner too; null if there is no such pack, or its history is not open. */
-  async function findHistoryFeed(slug: string): Promise<Body | null> {
+  async function findHistoryFeed(slug: string, language: Language): Promise<Body | null> {
     const pack = isSlug(slug) ? await ports.packs.read(slug) : null
     if (pack === null || !mayReadHistory(pack, '')) return null
-    const key = `/p/${slug}`
+    const key = `${language} /p/${slug}`
     const round = await roundOf(pack)
     const shows = [pack, round, ...Object.values(settings)]
     const cached = feeds.get(key, shows)
     if (cached !== undefined) return cached
     const history = await ports.packs.readHistory(slug)
     if (history === null || !mayReadHistory(history.pack, '')) return null
-    return feeds.set(key, shows, textBody(await historyXml(ports, history, round, settings)))
+    return feeds.set(
+      key,
+      shows,
+      textBody(await historyXml(ports, history, round, settings, textsIn(language))),
+    )
   }
 
   const send = (reply: FastifyReply, body: Body): FastifyReply =>
     sendDocument(context.compressed, reply, body, feedResponse)
 
-  app.get(packsFeed.path, (_request, reply): void => {
-    findPacksFeed()
+  app.get(packsFeed.path, (request, reply): void => {
+    findPacksFeed(askedLanguage(context, request))
       .then((body) => send(reply, body))
       .catch((error: unknown) => reply.send(error))
   })
   app.get('/p/:slug/history.atom', (request, reply) =>
     answerCharged(context, reply, 'page', async () => {
-      const body = await findHistoryFeed((request.params as { slug: string }).slug)
+      const { slug } = request.params as { slug: string }
+      const body = await findHistoryFeed(slug, askedLanguage(context, request))
       return body === null ? sendNotFound(context, reply) : send(reply, body)
     }),
   )
@@ -136,26 +146,35 @@ function packEntry(
   changes: readonly string[],
   round: RoundOfPack | null,
   { siteUrl, poolsOwnerName }: Settings,
+  texts: SiteTexts,
 ): Entry {
   const url = `${siteUrl}/p/${pack.slug}`
-  const more = changes.length > MOST_LINES ? [`and ${changes.length - MOST_LINES} more`] : []
+  const more =
+    changes.length > MOST_LINES ? [texts.moreChanges({ n: changes.length - MOST_LINES })] : []
   const lines = [...changes.slice(0, MOST_LINES), ...more]
-  const last = lines.length === 0 ? '' : `\nLast change: ${lines.join('; ')}`
+  const last = lines.length === 0 ? '' : `\n${texts.lastChange({ changes: lines.join('; ') })}`
   return {
     id: url,
     url,
     title: withoutDirection(pack.name),
-    author: authorOf(pack, round, poolsOwnerName),
+    author: authorOf(pack, round, poolsOwnerName, texts),
     publishedAt: pack.createdAt,
     updatedAt: pack.updatedAt,
-    summary: `${bucketsText(pack)}: ${describePack(pack, poolsOwnerName, { round })}${last}`,
+    summary: `${bucketsText(pack, texts)}: ${describePack(pack, poolsOwnerName, texts, { round })}${last}`,
   }
 }
 
 /** The owner; of a round of a public tournament, the round and the tournament. */
-const authorOf = (pack: SavedPack, round: RoundOfPack | null, poolsOwnerName: string): string =>
+const authorOf = (
+  pack: SavedPack,
+  round: RoundOfPack | null,
+  poolsOwnerName: string,
+  texts: SiteTexts,
+): string =>
   withoutDirection(
-    round === null ? ownerNameOf(pack, poolsOwnerName) : creditOf(pack, round, poolsOwnerName),
+    round === null
+      ? ownerNameOf(pack, poolsOwnerName)
+      : creditOf(pack, round, poolsOwnerName, texts),
   )
 
 /** An entry for each version that everyone may read. */
@@ -164,17 +183,23 @@ async function historyXml(
   history: PackHistory,
   round: RoundOfPack | null,
   { siteUrl, poolsOwnerName }: Settings,
+  texts: SiteTexts,
 ): Promise<string> {
   const { pack } = history
   const versions = versionsFor(history, '')
   const cache = openCache(ports.beatmapCache, lookedUpSlots(pack))
   const changes = await describeChanges(cache, versions)
   const page = `${siteUrl}/p/${pack.slug}/history`
-  const author = authorOf(pack, round, poolsOwnerName)
+  const author = authorOf(pack, round, poolsOwnerName, texts)
   const entries = versions.map(({ version, savedAt, slots }, at): Entry => {
     const url = `${page}?version=${version}`
-    const lines = changes[at] ?? [`First version: ${countText(slots.length)}`]
-    const title = `Version ${version}${lines.length === 1 ? `: ${lines[0]}` : ''}`
+    const lines = changes[at] ?? [texts.firstVersion({ n: slots.length })]
+    const [only] = lines
+    const n = String(version)
+    const title =
+      lines.length === 1 && only !== undefined
+        ? texts.versionWithChange({ n, change: only })
+        : texts.version({ n })
     return {
       id: versionId(url, pack),
       url,
@@ -188,7 +213,7 @@ async function historyXml(
   return feedXml({
     url: `${page}.atom`,
     page,
-    title: `History of ${isolate(pack.name)}`,
+    title: texts.historyOf({ pack: isolate(pack.name) }),
     author,
     updatedAt: versions[0]?.savedAt ?? pack.createdAt,
     entries,
@@ -230,10 +255,10 @@ export async function describeChanges(
 }
 
 /** `NM 6, HD 3, TB 1`. */
-function bucketsText(pack: SavedPack): string {
+function bucketsText(pack: SavedPack, texts: SiteTexts): string {
   const byBucket = Map.groupBy(slotsInPoolOrder(pack), ({ mod }) => mod)
   return [...byBucket]
-    .map(([mod, slots]) => `${mod === null ? 'without bucket' : isolate(mod)} ${slots.length}`)
+    .map(([mod, slots]) => `${mod === null ? texts.withoutBucket : isolate(mod)} ${slots.length}`)
     .join(', ')
 }
 

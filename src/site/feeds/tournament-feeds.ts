@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Language } from '#texts/languages'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
@@ -14,8 +15,8 @@ import { roundHalfUp } from '../../pool/played-values.ts'
 import { roundFields } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { withoutDirection } from '../../pool/text.ts'
-import { countText } from '../preview/scene.ts'
 import { slotsWithBeatmaps } from '../known-slots.ts'
+import { askedLanguage, type SiteTexts, textsIn } from '../language.ts'
 import { sendNotFound } from '../pages/send-page.ts'
 import { answerCharged } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
@@ -46,14 +47,18 @@ export function addTournamentFeeds(app: FastifyInstance, context: SiteContext): 
     return feeds.set(key, shows, textBody(`${text}\n`))
   }
 
-  async function findAtom(slug: string): Promise<Body | null> {
+  async function findAtom(slug: string, language: Language): Promise<Body | null> {
     const open = await findOpen(slug)
     if (open === null) return null
-    const key = `/t/${slug}.atom`
+    const key = `${language} /t/${slug}.atom`
     const shows = [open.saved, ...Object.values(settings)]
     const build = async (): Promise<Body> =>
-      feeds.set(key, shows, textBody(await tournamentXml(ports, open.saved, open.shown, settings)))
-    return feeds.get(key, shows) ?? builds.run(`${slug} ${open.saved.updatedAt}`, build)
+      feeds.set(
+        key,
+        shows,
+        textBody(await tournamentXml(ports, open.saved, open.shown, settings, textsIn(language))),
+      )
+    return feeds.get(key, shows) ?? builds.run(`${language} ${slug} ${open.saved.updatedAt}`, build)
   }
 
   for (const [ending, find, type] of [
@@ -62,7 +67,8 @@ export function addTournamentFeeds(app: FastifyInstance, context: SiteContext): 
   ] as const) {
     app.get(`/t/:slug.${ending}`, (request, reply) =>
       answerCharged(context, reply, 'page', async () => {
-        const body = await find((request.params as { slug: string }).slug)
+        const { slug } = request.params as { slug: string }
+        const body = await find(slug, askedLanguage(context, request))
         if (body === null) return sendNotFound(context, reply)
         return sendDocument(context.compressed, reply, body, { ...feedResponse, type })
       }),
@@ -127,16 +133,17 @@ async function tournamentXml(
   saved: SavedTournament,
   shown: Tournament,
   settings: Settings,
+  texts: SiteTexts,
 ): Promise<string> {
   const page = `${settings.ownUrl}/t/${shown.slug}`
   const author = withoutDirection(shown.name)
   const ofRounds = await Promise.all(
-    shown.rounds.map((round) => releaseEntries(ports, round, settings.siteUrl, author)),
+    shown.rounds.map((round) => releaseEntries(ports, round, settings.siteUrl, author, texts)),
   )
   const withdrawn = saved.rounds.flatMap(({ id, withdrawn }): Entry[] => {
     if (!withdrawn?.wasShown) return []
     const { name, at } = withdrawn
-    const title = `${withoutDirection(name)} withdrawn`
+    const title = texts.roundWithdrawn({ round: withoutDirection(name) })
     const entry = { id: `${page}#r-${id}-withdrawn-${at}`, url: page, title, author }
     return [{ ...entry, publishedAt: at, updatedAt: at, summary: title }]
   })
@@ -156,6 +163,7 @@ async function releaseEntries(
   { name, packSlug = '' }: Round,
   siteUrl: string,
   author: string,
+  texts: SiteTexts,
 ): Promise<Entry[]> {
   const history = await ports.packs.readHistory(packSlug)
   if (history === null || !mayReadHistory(history.pack, '')) return []
@@ -169,11 +177,11 @@ async function releaseEntries(
     return {
       id: versionId(`${url}/history?version=${version}`, history.pack),
       url,
-      title: lines === undefined ? `${round} released` : `${round} changed`,
+      title: lines === undefined ? texts.roundReleased({ round }) : texts.roundChanged({ round }),
       author,
       publishedAt: savedAt,
       updatedAt: savedAt,
-      summary: lines?.join('\n') || countText(slots.length),
+      summary: lines?.join('\n') || texts.beatmaps({ n: slots.length }),
     }
   })
 }

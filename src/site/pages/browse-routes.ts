@@ -12,6 +12,7 @@ import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { searchPacks } from '../../operations/search.ts'
 import { roundsOfPacks } from '../../operations/tournament-pages.ts'
 import { slotMods } from '../../pool/slots.ts'
+import type { SiteTexts } from '../language.ts'
 import type { SiteContext } from '../site-context.ts'
 import { packsFeed, type SitePage, sitePicture } from './page-table.ts'
 import { answer, sendPage } from './send-page.ts'
@@ -30,12 +31,11 @@ export function addBrowsePages(
   const readNewest = newestReader(context)
   const knownOf = knownSlotsOf<SavedPack>(ports, slotMods)
   const roundOf = roundsOfPacks(ports)
-  const headOf = ({ title, description, path }: SitePage) => ({
-    title,
-    description,
+  const headOf = ({ head, path }: SitePage, texts: SiteTexts) => ({
+    ...head(texts),
     url: settings.ownUrl + path,
-    image: sitePicture(settings),
-    feed: { title: packsFeed.title, url: settings.siteUrl + packsFeed.path },
+    image: sitePicture(settings, texts),
+    feed: { title: texts.packsFeed, url: settings.siteUrl + packsFeed.path },
   })
 
   app.get(home.path, (_request, reply): void => {
@@ -52,8 +52,11 @@ export function addBrowsePages(
     )
     answer(reply, read, ({ pinned, found, pack, round, beatmaps }) => {
       const entries = pinned.map(entryOf)
-      const make = () => ({
-        head: { ...headOf(home), structured: [siteData(settings, home.description)] },
+      const make = (texts: SiteTexts) => ({
+        head: {
+          ...headOf(home, texts),
+          structured: [siteData(settings, texts.siteDescription)],
+        },
         pinned: entries,
         ...(found && { found: { ...found, packs: found.packs.slice(0, NEWEST) } }),
         ...(pack && { pack: presentSitePack(pack, null, settings.poolsOwnerName) }),
@@ -73,16 +76,16 @@ export function addBrowsePages(
     answer(reply, read, ([pinned, found]) => {
       const entries = pinned.map(entryOf)
       const url = settings.siteUrl + browse.path
-      const head = {
-        ...headOf(browse),
+      const headFor = (texts: SiteTexts) => ({
+        ...headOf(browse, texts),
         structured: [
-          ...(found ? [packListData(settings.siteUrl, browse.title, found)] : []),
-          breadcrumbs(settings, ['Browse', url]),
+          ...(found ? [packListData(settings.siteUrl, texts.browseTitle, found)] : []),
+          breadcrumbs(settings, [texts.browse, url]),
         ],
-      }
+      })
       const address = `${browse.path}?${new URLSearchParams(asked).toString()}`
-      const make = () => ({
-        head: isPlain ? head : { ...head, isUnlisted: true },
+      const make = (texts: SiteTexts) => ({
+        head: isPlain ? headFor(texts) : { ...headFor(texts), isUnlisted: true },
         ...(!isPlain && { address }),
         pinned: entries,
         ...(found && { found }),
@@ -101,10 +104,11 @@ export function addBrowsePages(
       return
     }
     answer(reply, readRecentMaps(), (recentMaps) => {
-      const { title, description } = maps
       const url = settings.ownUrl + maps.path
-      const head = { title, description, url, image: sitePicture(settings) }
-      const make = () => ({ head, recentMaps })
+      const make = (texts: SiteTexts) => ({
+        head: { ...maps.head(texts), url, image: sitePicture(settings, texts) },
+        recentMaps,
+      })
       const shows = [JSON.stringify(recentMaps)]
       return sendPage(context, reply, { name: maps.name, key: maps.path, shows, make })
     })

@@ -7,6 +7,7 @@ import { readMapPage } from '../../operations/map-page.ts'
 import { readOwnerPage } from '../../operations/owner-page.ts'
 import { isolate } from '../../pool/text.ts'
 import type { SiteContext } from '../site-context.ts'
+import type { SiteTexts } from '../language.ts'
 import type { PageHead } from './html.ts'
 import { homeward, type Notice } from './notice-html.ts'
 import { answer, sendNotFound, sendPage } from './send-page.ts'
@@ -24,8 +25,11 @@ export function addFoundPages(app: FastifyInstance, context: SiteContext): void 
     if (beatmapId === 0) throw refusal('nothingAtPath')
     answer(reply, readMapPage(ports, beatmapId, page, poolsOwnerName), (map) => {
       if (map === null) return sendNotFound(context, reply, notPooled(beatmapId))
-      const head = mapHead(map, settings.siteUrl)
-      const make = () => ({ head, map, ...addressOf(`/maps/${id}`, page) })
+      const make = (texts: SiteTexts) => ({
+        head: mapHead(map, settings.siteUrl, texts),
+        map,
+        ...addressOf(`/maps/${id}`, page),
+      })
       const [key, shows] = [`map ${id} ${page}`, [JSON.stringify(map)]]
       return sendPage(context, reply, { name: 'map', key, shows, make })
     })
@@ -44,8 +48,11 @@ export function addFoundPages(app: FastifyInstance, context: SiteContext): void 
       if (owner.name !== username) {
         return reply.header('cache-control', 'private, no-store').redirect(path)
       }
-      const head = ownerHead(owner, settings.siteUrl + path)
-      const make = () => ({ head, owner, ...addressOf(path, page) })
+      const make = (texts: SiteTexts) => ({
+        head: ownerHead(owner, settings.siteUrl + path, texts),
+        owner,
+        ...addressOf(path, page),
+      })
       const [key, shows] = [`owner ${owner.name} ${page}`, [JSON.stringify(owner)]]
       return sendPage(context, reply, { name: 'owner', key, shows, make })
     })
@@ -53,42 +60,50 @@ export function addFoundPages(app: FastifyInstance, context: SiteContext): void 
 }
 
 /** The same whether no pack has the beatmap or only drafts and private packs do (D-74). */
-const notPooled = (id: number): Notice => ({
-  title: 'Not in any public pack',
-  text: `No public pack has beatmap ${id}, so there is nothing to show here.`,
-  ways: [
-    { label: 'Open on the game platform', href: `https://osu.ppy.sh/beatmaps/${id}` },
-    { label: 'Browse packs', href: '/packs' },
-    homeward,
-  ],
-})
+const notPooled =
+  (id: number) =>
+  (texts: SiteTexts): Notice => ({
+    title: texts.notPooled,
+    text: texts.notPooledText({ id: String(id) }),
+    ways: [
+      { label: texts.onPlatform, href: `https://osu.ppy.sh/beatmaps/${id}` },
+      { label: texts.browsePacks, href: '/packs' },
+      homeward(texts),
+    ],
+  })
 
 const addressOf = (path: string, page: number) => ({
   address: page === 1 ? path : `${path}?page=${page}`,
 })
 
-function mapHead(map: MapPage, siteUrl: string): PageHead {
+function mapHead(map: MapPage, siteUrl: string, texts: SiteTexts): PageHead {
   const { id, details, usage } = map
   const url = `${siteUrl}/maps/${id}`
   const isKnown = details !== null && details !== 'gone'
   const title = isKnown
     ? `${isolate(details.artist)} – ${isolate(details.title)} [${isolate(details.difficulty)}]`
-    : `Beatmap ${id}`
-  const times = usage.total === 1 ? 'once' : `${usage.total.toLocaleString('en')} times`
+    : texts.beatmapTitle({ id: String(id) })
   return {
     title,
-    description: `Pooled ${times}: see where, when and in which slot.`,
+    description: texts.pooledTimes({ n: usage.total }),
     url,
     structured: [mapData(map, url, siteUrl)],
   }
 }
 
-function ownerHead({ name, total, tournaments }: OwnerPage, url: string): PageHead {
-  const packs = count(total, 'public pack')
-  const hosted = tournaments.length === 0 ? '' : ` and ${count(tournaments.length, 'tournament')}`
-  const description = `${packs}${hosted} of ${isolate(name)}.`
-  return { title: isolate(name), description, url, structured: [ownerData(name, url)] }
+function ownerHead(
+  { name, total, tournaments }: OwnerPage,
+  url: string,
+  texts: SiteTexts,
+): PageHead {
+  const owner = isolate(name)
+  const description =
+    tournaments.length === 0
+      ? texts.ownerPacks({ packs: total, owner })
+      : texts.ownerPacksAndTournaments({
+          packs: texts.publicPacks({ n: total }),
+          tournaments: texts.tournamentCount({ n: tournaments.length }),
+          owner,
+        })
+  return { title: owner, description, url, structured: [ownerData(name, url)] }
 }
-
-const count = (value: number, noun: string): string =>
-  `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`

@@ -1,8 +1,12 @@
+import type { Language } from '#texts/languages'
 import type { Viewer } from '../../contract/accounts.ts'
 import { PAGE_DATA_ID, type PageData } from '../../contract/page-data.ts'
+import { LANGUAGE_PARAMETER } from '../../contract/visitor.ts'
+import { directionOf } from '../../domain/language.ts'
 import type { Settings } from '../../door/context.ts'
 import type { OperatorState } from '../../ports/store.ts'
 import type { EntryFiles, InlineFiles } from '../page-files.ts'
+import { type SiteTexts, textsIn } from '../language.ts'
 import type { StructuredData } from './structured-data.ts'
 
 /** The head of a page, for browsers, search engines and chat programs. */
@@ -35,6 +39,10 @@ type Page = {
   readonly inlined?: InlineFiles | undefined
   /** What stands above each page. */
   readonly operator: OperatorState
+  /** Those that the same page is in. */
+  readonly languages: readonly string[]
+  /** Whether the page's address names its language. */
+  readonly isAsked: boolean
   /** With `viewer` last and null: see `pageEnd`. */
   readonly data: PageData
   /** HTML that is shown until the browser application has started, or if it does not start. */
@@ -63,24 +71,24 @@ export function pageHtml(page: Page): PageText {
     meta('name', 'description', head.description),
     '<meta name="color-scheme" content="light dark">',
     ...(head.isUnlisted ? ['<meta name="robots" content="noindex">'] : []),
-    ...(head.url === undefined ? [] : [`<link rel="canonical" href="${escapeHtml(head.url)}">`]),
-    ...(head.feed === undefined ? [] : [feedLink(head.feed)]),
+    ...addressTags(page),
+    ...(head.feed === undefined ? [] : [feedLink(head.feed, data.language)]),
     ...(head.json === undefined
       ? []
       : [`<link rel="alternate" type="application/json" href="${escapeHtml(head.json)}">`]),
     ...(head.markdown === undefined
       ? []
       : [`<link rel="alternate" type="text/markdown" href="${escapeHtml(head.markdown)}">`]),
-    ...shareTags(head, siteName),
+    ...shareTags(head, data),
     ...(head.structured ?? []).map(
       (data) => `<script type="application/ld+json">${json(data)}</script>`,
     ),
   ]
-  const shown = `${operatorHtml(operator)}<div id="app">${body}</div>
+  const shown = `${operatorHtml(operator, textsIn(data.language as Language))}<div id="app">${body}</div>
 <script type="application/json" id="${PAGE_DATA_ID}">`
   return {
     before: `<!doctype html>
-<html lang="en">
+<html lang="${data.language}"${directionOf(data.language) === 'rtl' ? ' dir="rtl"' : ''}>
 <head>
 ${lines.join('\n')}
 `,
@@ -89,19 +97,34 @@ ${lines.join('\n')}
   }
 }
 
+/** The page's own address, and those of the same page in each language. */
+function addressTags({ head, data, languages, isAsked }: Page): string[] {
+  const { url, isUnlisted } = head
+  if (url === undefined) return []
+  const own = isAsked ? asking(data.language, url) : url
+  const link = (rel: string, href: string): string => `<link ${rel} href="${escapeHtml(href)}">`
+  const others = isUnlisted || languages.length < 2 ? [] : languages
+  return [
+    link('rel="canonical"', own),
+    ...others.map((each) => link(`rel="alternate" hreflang="${each}"`, asking(each, url))),
+    ...(others.length === 0 ? [] : [link('rel="alternate" hreflang="x-default"', url)]),
+  ]
+}
+
 const knownFixed = new WeakMap<EntryFiles | InlineFiles, FixedText>()
 
 /** The rest of the head. It comes last, because some chat programs read only the beginning of a page. */
-function fixedText({ files, earlyScript, inlined, data: { logo } }: Page): FixedText {
+function fixedText({ files, earlyScript, inlined, data }: Page): FixedText {
   const known = knownFixed.get(inlined ?? files)
   if (known !== undefined) return known
   const { preloads, script } = files
+  const { logo, language } = data
   const lines = [
     logo === undefined
       ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'
       : `<link rel="icon" href="${escapeHtml(logo)}">`,
     '<link rel="apple-touch-icon" href="/icon-180.png">',
-    '<link rel="manifest" href="/manifest.webmanifest">',
+    `<link rel="manifest" href="${escapeHtml(urlIn(language, '/manifest.webmanifest'))}">`,
     ...(inlined === undefined ? linkTags(files, earlyScript) : inlineTags(files, inlined)),
     ...preloads.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),
     ...(script === null ? [] : [`<script type="module" src="/${escapeHtml(script)}"></script>`]),
@@ -115,19 +138,19 @@ function fixedText({ files, earlyScript, inlined, data: { logo } }: Page): Fixed
  * Outside of what the script renders, so that it is there with and without one. Without links: the one to the content
  * is the first on each page.
  */
-function operatorHtml({ notice, readOnly }: OperatorState): string {
+function operatorHtml({ notice, readOnly }: OperatorState, texts: SiteTexts): string {
   const lines = [
     ...(readOnly === null
       ? []
-      : [`<strong>${NOTHING_CHANGES}</strong> ${escapeHtml(readOnly.reason ?? '')}`]),
+      : [
+          `<strong>${escapeHtml(texts.nothingChanges)}</strong> ${escapeHtml(readOnly.reason ?? '')}`,
+        ]),
     ...(notice === null ? [] : [escapeHtml(notice.text)]),
   ]
   if (lines.length === 0) return ''
   const paragraphs = lines.map((line) => `<p dir="auto">${line.trim()}</p>`)
-  return `<aside class="site-notice" aria-label="Notice">${paragraphs.join('')}</aside>\n`
+  return `<aside class="site-notice" aria-label="${escapeHtml(texts.notice)}">${paragraphs.join('')}</aside>\n`
 }
-
-const NOTHING_CHANGES = 'Nothing can be changed at the moment.'
 
 function linkTags({ styles }: EntryFiles, earlyScript: string | undefined): string[] {
   return [
@@ -207,12 +230,24 @@ function meta(kind: 'name' | 'property', name: string, content: string): string 
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
 }
 
-function feedLink({ title, url }: NonNullable<PageHead['feed']>): string {
-  const [name, href] = [escapeHtml(title), escapeHtml(url)]
+function feedLink({ title, url }: NonNullable<PageHead['feed']>, language: string): string {
+  const [name, href] = [escapeHtml(title), escapeHtml(urlIn(language, url))]
   return `<link rel="alternate" type="application/atom+xml" title="${name}" href="${href}">`
 }
 
-function shareTags({ title, description, url, image }: PageHead, siteName: string): string[] {
+/** The address of a feed, a picture or the manifest with the texts of a language; those in English have none. */
+const urlIn = (language: string, url: string): string =>
+  language === 'en' ? url : asking(language, url)
+
+/** The same address, which asks for a language. */
+function asking(language: string, url: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${language}`
+}
+
+function shareTags(
+  { title, description, url, image }: PageHead,
+  { siteName, language }: PageData,
+): string[] {
   const openGraph: Readonly<Record<string, string>> = {
     site_name: siteName,
     type: 'website',
@@ -220,7 +255,7 @@ function shareTags({ title, description, url, image }: PageHead, siteName: strin
     description,
     ...(url !== undefined && { url }),
     ...(image && {
-      image: image.url,
+      image: urlIn(language, image.url),
       'image:type': 'image/png',
       'image:width': '1200',
       'image:height': '630',

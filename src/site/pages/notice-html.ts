@@ -4,27 +4,30 @@ import {
   linksOf,
   type PageData,
   type PageNotice,
-  searchWords,
   siteHref,
 } from '../../contract/page-data.ts'
 import type { ServiceName } from '../../contract/services.ts'
+import type { SiteTexts } from '../language.ts'
 import { escapeHtml } from './html.ts'
 
 export type Notice = PageNotice
 
-export const homeward: Notice['ways'][number] = { label: 'Go to the home page', href: '/' }
+export const homeward = ({ toHome }: SiteTexts): Notice['ways'][number] => ({
+  label: toHome,
+  href: '/',
+})
 
 /** The same page whether something is missing, private or hidden (D-29). */
-export function nothingHere(service: ServiceName): Notice {
-  return {
-    title: 'Page not found',
-    text: 'It may have been deleted, or you may not have access to it.',
+export const nothingHere =
+  (service: ServiceName) =>
+  (texts: SiteTexts): Notice => ({
+    title: texts.notFound,
+    text: texts.notFoundText,
     ways:
       service === 'packs'
-        ? [{ label: 'Browse packs', href: '/packs' }, homeward]
-        : [{ label: 'Browse tournaments', href: '/' }],
-  }
-}
+        ? [{ label: texts.browsePacks, href: '/packs' }, homeward(texts)]
+        : [{ label: texts.browseTournaments, href: '/' }],
+  })
 
 function link(href: string, label: string, name?: string): string {
   return `<a${name === undefined ? '' : ` class="${name}"`} href="${escapeHtml(href)}">${escapeHtml(label)}</a>`
@@ -34,18 +37,18 @@ function link(href: string, label: string, name?: string): string {
  * A notice below the header of every page, with a search field, where pages cannot be rendered. It is the same for
  * everyone: the header links to the account page whether or not somebody is signed in.
  */
-export function noticePageHtml(notice: Notice, data: PageData): string {
-  const { siteName, logo = '/favicon.svg' } = data
-  const links = linksOf(data, headerLinks).map(([label, of, path]) =>
-    link(siteHref(data, of, path), label),
+export function noticePageHtml(notice: Notice, data: PageData, texts: SiteTexts): string {
+  const { siteName, logo = '/favicon.svg', service } = data
+  const links = linksOf(data, headerLinks).map(([name, of, path]) =>
+    link(siteHref(data, of, path), texts[name]),
   )
-  return `<a class="skip-link" href="#main">Skip to content</a>
+  return `<a class="skip-link" href="#main">${escapeHtml(texts.skipToContent)}</a>
 <header class="header"><div class="column">
 <a class="brand" href="/"><img class="mark" src="${escapeHtml(logo)}" alt="">${escapeHtml(siteName)}</a>
-<nav class="always" aria-label="Pages">${links.join('\n')}</nav>
-<div class="header-end">${link('/account', 'Account', 'account')}</div>
+<nav class="always" aria-label="${escapeHtml(texts.pages)}">${links.join('\n')}</nav>
+<div class="header-end">${link('/account', texts.account, 'account')}</div>
 </div></header>
-<div class="column page">${noticeHtml(notice, searchForms[data.service])}</div>`
+<div class="column page">${noticeHtml(notice, searchForm(service, texts))}</div>`
 }
 
 /** A notice as the content of a page that needs no script. */
@@ -59,23 +62,21 @@ ${more}<p class="actions">${ways.map(({ label, href }) => link(href, label, 'but
 }
 
 /** The search of each site. Without a script it is a plain form. */
-const searchForms: Readonly<Record<ServiceName, string>> = {
-  packs: searchForm('/packs', 'q', searchWords.packs, QUERY_LENGTH),
-  pools: searchForm('/', 'search', searchWords.pools, SEARCH_LENGTH),
-}
-
-type SearchWords = (typeof searchWords)[ServiceName]
-
-function searchForm(
-  path: string,
-  name: string,
-  { label, placeholder }: SearchWords,
-  most: number,
-): string {
+function searchForm(service: ServiceName, texts: SiteTexts): string {
+  const [path, name, most, label, placeholder] =
+    service === 'packs'
+      ? (['/packs', 'q', QUERY_LENGTH, texts.searchPacks, texts.searchPacksHint] as const)
+      : ([
+          '/',
+          'search',
+          SEARCH_LENGTH,
+          texts.searchTournaments,
+          texts.searchTournamentsHint,
+        ] as const)
   return `<form class="notice-search" role="search" action="${path}">
-<label class="sr-only" for="q">${label}</label>
-<input class="field" id="q" name="${name}" type="search" placeholder="${placeholder}" maxlength="${most}">
-<button class="button" type="submit">Search</button>
+<label class="sr-only" for="q">${escapeHtml(label)}</label>
+<input class="field" id="q" name="${name}" type="search" placeholder="${escapeHtml(placeholder)}" maxlength="${most}">
+<button class="button" type="submit">${escapeHtml(texts.search)}</button>
 </form>
 `
 }

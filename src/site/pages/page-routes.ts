@@ -3,7 +3,7 @@ import { refusal } from '../../contract/errors.ts'
 import type { KnownSlot, PackChanges, RoundOfPack } from '../../contract/page-data.ts'
 import { type Awaitable, whenKnown } from '../../domain/loading.ts'
 import { mayReadHistory } from '../../domain/history.ts'
-import { creditOf, ownerNameOf, presentSitePack, type SavedPack } from '../../domain/packs.ts'
+import { ownerNameOf, presentSitePack, type SavedPack } from '../../domain/packs.ts'
 import type { PackViewer } from '../../domain/sessions.ts'
 import { chargeEach, loadViewer } from '../../door/sessions.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
@@ -12,12 +12,13 @@ import { changesOfPacks, roundsOfPacks } from '../../operations/tournament-pages
 import { countsPlain } from '../../pool/played-values.ts'
 import { slotMods } from '../../pool/slots.ts'
 import { isolate } from '../../pool/text.ts'
-import { countText, starsText } from '../preview/scene.ts'
+import { creditOf, starsText } from '../preview/scene.ts'
 import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 import type { Settings } from '../../door/context.ts'
 import type { PageHead } from './html.ts'
 import { homeward, type Notice } from './notice-html.ts'
+import type { SiteTexts } from '../language.ts'
 import { addBrowsePages } from './browse-routes.ts'
 import { addFoundPages } from './found-routes.ts'
 import { pagesOf, type SitePage, sitePicture } from './page-table.ts'
@@ -42,7 +43,7 @@ export function addPages(app: FastifyInstance, context: SiteContext): void {
 }
 
 function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): void {
-  const { name, path, title, description, isPersonal = false, markdown } = page
+  const { name, path, head, isPersonal = false, markdown } = page
   const { settings } = context
   app.get(path, (request, reply): void => {
     if (page.forModerators && !request.viewer?.isModerator) {
@@ -50,33 +51,40 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
       return
     }
     const url = settings.ownUrl + path
-    const more = {
-      isUnlisted: isPersonal,
-      ...(!isPersonal && { image: sitePicture(settings) }),
-      ...(page.name === 'docs' && { structured: guideStructure(page, settings) }),
-      ...(markdown !== undefined && { markdown }),
-    }
-    const make = () => ({ head: { title, description, url, ...more } })
+    const make = (texts: SiteTexts) => ({
+      head: {
+        ...head(texts),
+        url,
+        isUnlisted: isPersonal,
+        ...(!isPersonal && { image: sitePicture(settings, texts) }),
+        ...(name === 'docs' && { structured: guideStructure(page, settings, texts) }),
+        ...(markdown !== undefined && { markdown }),
+      },
+    })
     sendPage(context, reply, { name, key: path, shows: [], make })
   })
 }
 
-function guideStructure({ path, title, description }: SitePage, settings: Settings) {
+function guideStructure({ path, head }: SitePage, settings: Settings, texts: SiteTexts) {
   const { ownUrl } = settings
-  const docs = ['Docs', `${ownUrl}/docs`] as const
+  const { title, description } = head(texts)
+  const docs = [texts.docsTitle, `${ownUrl}/docs`] as const
   const url = ownUrl + path
   if (path === '/docs') return [breadcrumbs(settings, docs)]
   return [guideData(title, description, url), breadcrumbs(settings, docs, [title, url])]
 }
 
 /** The same for everybody, signed in or not. */
-function moderatorsOnly(path: string): Notice {
-  return {
-    title: 'Moderators only',
-    text: 'Only moderators can open this page. If you are one, sign in with that account.',
-    ways: [{ label: 'Sign in', href: `/sign-in?return=${encodeURIComponent(path)}` }, homeward],
-  }
-}
+const moderatorsOnly =
+  (path: string) =>
+  (texts: SiteTexts): Notice => ({
+    title: texts.moderatorsOnly,
+    text: texts.moderatorsOnlyText,
+    ways: [
+      { label: texts.signIn, href: `/sign-in?return=${encodeURIComponent(path)}` },
+      homeward(texts),
+    ],
+  })
 
 function addPackPages(app: FastifyInstance, context: SiteContext): void {
   const { ports, settings } = context
@@ -97,9 +105,9 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
     const key = `${name} ${pack.slug} ${viewOf(pack, viewer)}`
     return sendPage(context, reply, { name, key, shows: [pack, changes, round, beatmaps], make })
 
-    function make() {
+    function make(texts: SiteTexts) {
       return {
-        head: packHeads[name](packHead(pack, settings, { round, beatmaps })),
+        head: packHeads[name](packHead(pack, settings, texts, { round, beatmaps }), texts),
         pack: presentSitePack(pack, viewer, settings.poolsOwnerName),
         ...(changes !== undefined && { changes }),
         ...(round && { round }),
@@ -141,18 +149,20 @@ type PackExtras = {
   readonly beatmaps?: readonly KnownSlot[] | undefined
 }
 
-const packHeads: Readonly<Record<'pack' | 'editor' | 'history', (head: PageHead) => PageHead>> = {
+const packHeads: Readonly<
+  Record<'pack' | 'editor' | 'history', (head: PageHead, texts: SiteTexts) => PageHead>
+> = {
   pack: (head) => head,
-  editor: (head) => ({
+  editor: (head, texts) => ({
     ...head,
     structured: [],
-    title: `Edit ${head.title}`,
+    title: texts.editTitle({ pack: head.title }),
     isUnlisted: true,
   }),
-  history: (head) => ({
+  history: (head, texts) => ({
     ...head,
     structured: [],
-    title: `History of ${head.title}`,
+    title: texts.historyOf({ pack: head.title }),
     url: `${head.url}/history`,
     isUnlisted: true,
   }),
@@ -165,7 +175,12 @@ function viewOf({ ownerId }: SavedPack, viewer: PackViewer | null): string {
 }
 
 /** The head of a pack's page, for chat programs and search engines. */
-function packHead(pack: SavedPack, settings: Settings, { round, beatmaps }: PackExtras): PageHead {
+function packHead(
+  pack: SavedPack,
+  settings: Settings,
+  texts: SiteTexts,
+  { round, beatmaps }: PackExtras,
+): PageHead {
   const { siteUrl, poolsUrl, poolsOwnerName } = settings
   const url = `${siteUrl}/p/${pack.slug}`
   const isOpen = pack.visibility !== 'private' && pack.hiddenAt === null
@@ -174,23 +189,23 @@ function packHead(pack: SavedPack, settings: Settings, { round, beatmaps }: Pack
   const version = (pack.updatedAt + computedAt).toString(36)
   return {
     title: isolate(pack.name),
-    description: describePack(pack, poolsOwnerName, { round, beatmaps }),
+    description: describePack(pack, poolsOwnerName, texts, { round, beatmaps }),
     url,
     isUnlisted: pack.visibility !== 'public',
     ...(isOpen &&
       pack.visibility === 'public' && {
         structured: [
           packData(pack, url, makerOf(pack, poolsOwnerName, poolsUrl, round), beatmaps),
-          breadcrumbs(settings, ['Browse', `${siteUrl}/packs`], [isolate(pack.name), url]),
+          breadcrumbs(settings, [texts.browse, `${siteUrl}/packs`], [isolate(pack.name), url]),
         ],
       }),
     ...(mayReadHistory(pack, '') && {
-      feed: { title: 'Changes to this pack', url: `${url}/history.atom` },
+      feed: { title: texts.packChangesFeed, url: `${url}/history.atom` },
     }),
     ...(isOpen && {
       image: {
         url: `${url}/preview.png?v=${version}`,
-        alt: `The beatmaps of ${isolate(pack.name)} by bucket`,
+        alt: texts.packPicture({ pack: isolate(pack.name) }),
       },
     }),
   }
@@ -215,12 +230,16 @@ function makerOf(
 export function describePack(
   pack: SavedPack,
   poolsOwnerName: string,
+  texts: SiteTexts,
   { round, beatmaps }: Pick<PackExtras, 'round' | 'beatmaps'> = {},
 ): string {
-  const credit = creditOf(pack, round, poolsOwnerName)
+  const credit = creditOf(pack, round, poolsOwnerName, texts)
   const range =
     pack.stats && starsText(pack, pack.stats, beatmaps ? shownStars(beatmaps) : null, '–')
-  const facts = `${countText(pack.slots.length)}${range === null ? '' : `, ${range}★`}, ${credit}.`
+  const count = texts.beatmaps({ n: pack.slots.length })
+  const facts = range
+    ? texts.packFactsWithStars({ beatmaps: count, stars: range, credit })
+    : texts.packFacts({ beatmaps: count, credit })
   const words = pack.description?.replace(/\s+/g, ' ').trim() ?? ''
   return words === '' ? facts : `${facts} ${isolate(words)}`
 }

@@ -1,3 +1,4 @@
+import type { Language } from '#texts/languages'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal, RETRY_AFTER_FAILURE } from '../../contract/errors.ts'
 import type { OwnSite } from '../../contract/own-site.ts'
@@ -10,9 +11,10 @@ import type { OperatorState } from '../../ports/store.ts'
 import { sendDocument, sendJsonError, sendPrivate } from '../../door/answer.ts'
 import type { JointBody } from '../../operations/compression.ts'
 import { isolate } from '../../pool/text.ts'
-import { EARLY_SCRIPT } from '../assets/assets.ts'
+import { buildIn } from '../assets/assets.ts'
 import type { PageJob } from '../assets/page-thread.ts'
-import type { EntryFiles, InlineFiles } from '../page-files.ts'
+import { keepLanguage, type Choice, languageOf, type SiteTexts, textsIn } from '../language.ts'
+import { EARLY_SCRIPT, type EntryFiles, type InlineFiles } from '../page-files.ts'
 import type { PageFacts, SiteContext } from '../site-context.ts'
 import { ANYBODYS_END, pageEnd, type PageHead, pageHtml, type PageText, policyOf } from './html.ts'
 import { type Notice, noticeHtml, noticePageHtml, nothingHere } from './notice-html.ts'
@@ -23,7 +25,7 @@ type AddressName = 'apiUrl' | 'poolsUrl' | 'siteUrl' | 'isAlone' | 'coversUrl' |
 /** What is on this page, but not on all of them. */
 type Made = Omit<
   Partial<PageData>,
-  keyof OwnSite | 'page' | 'address' | 'service' | 'keyPrefix' | 'viewer' | AddressName
+  keyof OwnSite | 'page' | 'address' | 'language' | 'service' | 'keyPrefix' | 'viewer' | AddressName
 > & {
   readonly head: PageHead
   /** Left out: the path of the page's own address. */
@@ -41,7 +43,7 @@ type PageContent = {
   /** What it is made from, apart from the settings. */
   readonly shows: readonly unknown[]
   /** Must not depend on the viewer beyond `key`. */
-  readonly make: () => Made
+  readonly make: (texts: SiteTexts) => Made
 }
 
 /** A whole page, and its content security policy if that is not the one of every response. */
@@ -51,19 +53,16 @@ type Html = { readonly text: PageText; readonly policy?: string | undefined }
 type Shown = { readonly body: string; readonly inlined?: InlineFiles | undefined }
 
 const HTML_TYPE = 'text/html; charset=utf-8'
-const htmlPage = { type: HTML_TYPE, vary: 'Accept-Encoding, Cookie' }
+const htmlPage = { type: HTML_TYPE, vary: 'Accept-Encoding, Accept-Language, Cookie' }
 
-const noScript = `<noscript>${noticeHtml({
-  title: 'This page needs JavaScript',
-  text: 'Turn on JavaScript for this site and reload the page. No other site’s scripts are used.',
-  ways: [],
-})}</noscript>`
+const noScript = ({ needsScript: title, needsScriptText: text }: SiteTexts): string =>
+  `<noscript>${noticeHtml({ title, text, ways: [] })}</noscript>`
 
-const notBuilt: Notice = {
-  title: 'The pages have not been built',
-  text: 'The service is running, but its pages are missing. Run npm run build and restart the service.',
+const notBuilt = ({ notBuilt: title, notBuiltText: text }: SiteTexts): Notice => ({
+  title,
+  text,
   ways: [],
-}
+})
 
 /** Sends a page of the browser application, or a notice if it has not been built. */
 export function sendPage(
@@ -81,19 +80,28 @@ function renderAndSend(
 ): FastifyReply {
   const { assets, compressed } = context
   const { name, key, shows, make } = content
-  const files = assets.entries?.get(name)
+  const choice = languageOf(context, reply.request)
+  const files = buildIn(assets, choice.language).entries?.get(name)
   if (files === undefined) return sendNotice(context, reply, 503, notBuilt)
   const { viewer, server } = reply.request
   const render: Render = (operator) => {
-    const job = jobOf(context, { name, ...make() }, operator)
+    const job = jobOf(context, { name, ...make(textsIn(choice.language)) }, choice, operator)
     const inPlace = (): Page =>
       pageOf(htmlOf(context, files, job, renderBody(context, job.data, server.log)))
     return makeApart(context, job, server.log, inPlace) ?? inPlace()
   }
   const { current } = context.operator
-  answer(reply, key === null ? render(current) : findPage(context, key, shows, render), (page) => {
+  const found =
+    key === null ? render(current) : findPage(context, keyIn(choice, key), shows, render)
+  answer(reply, found, (page) => {
     if (page.policy !== undefined) void reply.header('content-security-policy', page.policy)
-    if (viewer === null) return sendDocument(compressed, reply, page, { ...htmlPage, status: 200 })
+    void reply.header('content-language', choice.language)
+    if (choice.isAsked) keepLanguage(reply, context.settings, choice.language)
+    if (viewer === null) {
+      // A cache would give others the cookie.
+      const cache = choice.isAsked ? { cache: 'private, no-cache' } : {}
+      return sendDocument(compressed, reply, page, { ...htmlPage, status: 200, ...cache })
+    }
     const own = { ...page, end: pageEnd(presentViewer(viewer)) }
     const cache = 'private, no-store'
     if (key !== null) {
@@ -117,7 +125,8 @@ function makeApart(
   inPlace: () => Page,
 ): Promise<Page> | null {
   const making = assets.maker?.make(job, { log, charge: (ms) => ports.work.add(ms) }) ?? null
-  const sources = assets.inlined.get(job.data.page)?.sources
+  const { language, page } = job.data
+  const sources = buildIn(assets, language).inlined.get(page)?.sources
   return (
     making &&
     making.then((made) => (made === null ? inPlace() : pageFrom(made, policyOf(job.data, sources))))
@@ -139,21 +148,29 @@ export function sendNotice(
   context: SiteContext,
   reply: FastifyReply,
   status: number,
-  notice: Notice,
+  say: (texts: SiteTexts) => Notice,
   vary = htmlPage.vary,
 ): FastifyReply {
+  const choice = languageOf(context, reply.request)
+  const notice = say(textsIn(choice.language))
+  void reply.header('content-language', choice.language)
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
   // A refusal costs less than what was refused: it is not compressed.
   const { viewer } = reply.request
   if (status === 429) {
-    const { before, fixed, after } = noticeHtmlOf(context, notice, context.operator.current).text
+    const { before, fixed, after } = noticeHtmlOf(
+      context,
+      notice,
+      choice,
+      context.operator.current,
+    ).text
     const end = pageEnd(viewer && presentViewer(viewer)).toString()
     return sendPrivate(reply, status, HTML_TYPE, before + fixed.text + after + end)
   }
   const shows = [notice.text, ...notice.ways.map(({ href }) => href)]
   // Not by its text: that may contain the id of a request.
-  const found = findPage(context, `notice ${notice.title}`, shows, (operator) =>
-    pageOf(noticeHtmlOf(context, notice, operator)),
+  const found = findPage(context, keyIn(choice, `notice ${notice.title}`), shows, (operator) =>
+    pageOf(noticeHtmlOf(context, notice, choice, operator)),
   )
   answer(reply, found, (page) => {
     const to = { ...htmlPage, status, vary }
@@ -169,7 +186,7 @@ export function sendNotice(
 export function sendNotFound(
   context: SiteContext,
   reply: FastifyReply,
-  notice: Notice = nothingHere(context.service),
+  notice = nothingHere(context.service),
 ): FastifyReply {
   if (wantsPage(reply.request)) {
     return sendNotice(context, reply, 404, notice, `Accept, ${htmlPage.vary}`)
@@ -177,6 +194,10 @@ export function sendNotFound(
   void reply.header('vary', 'Accept')
   return sendJsonError(refusal('nothingAtPath'), reply.request, reply)
 }
+
+/** What distinguishes a page in one language, whose canonical address names it if that asks for it. */
+const keyIn = ({ language, isAsked }: Choice, key: string): string =>
+  `${language}${isAsked ? ' asked' : ''} ${key}`
 
 /** Must hold no request: it is kept. */
 type Render = (operator: OperatorState) => Awaitable<Page>
@@ -209,18 +230,25 @@ function pageFrom({ etag, length, front }: PackedPage, policy: string | undefine
   return { length, etag, policy, front: () => front, end: ANYBODYS_END }
 }
 
-function noticeHtmlOf(context: SiteContext, notice: Notice, operator: OperatorState): Html {
-  const { entries, render } = context.assets
+function noticeHtmlOf(
+  context: SiteContext,
+  notice: Notice,
+  choice: Choice,
+  operator: OperatorState,
+): Html {
+  const { entries, render } = buildIn(context.assets, choice.language)
   const { title, text: description } = notice
   const content = { name: 'notice', head: { title, description, isUnlisted: true }, notice }
-  const job = jobOf(context, content, operator)
+  const job = jobOf(context, content, choice, operator)
   const entry = entries?.get('notice')
   const body = (entry && render?.(job.data)) ?? null
   if (entry !== undefined && body !== null) return htmlOf(context, entry, job, { body })
   // The styles are the same on every page.
   const [{ styles } = { styles: [] }] = entries?.values() ?? []
   const files = { script: null, styles, preloads: [] }
-  return htmlOf(context, files, job, { body: noticePageHtml(notice, job.data) })
+  return htmlOf(context, files, job, {
+    body: noticePageHtml(notice, job.data, textsIn(choice.language)),
+  })
 }
 
 /** The pages that load sets from mirrors: the content security policy of others has none. */
@@ -228,8 +256,9 @@ const loadsSets = new Set(['pack', 'open-key', 'tournament'])
 
 /** What the page is made from, for viewers who are not signed in. */
 function jobOf(
-  { service, settings }: SiteContext,
+  { service, settings, languages }: SiteContext,
   { name, head, ...shown }: Made & { readonly name: string },
+  { language, isAsked }: Choice,
   operator: OperatorState,
 ): PageJob {
   const { keyPrefixes, apiUrl, poolsUrl, siteUrl, isAlone, coversUrl, mirrors } = settings
@@ -237,6 +266,7 @@ function jobOf(
     ...ownSiteOf(settings.installation),
     page: name,
     address: head.url === undefined ? '/' : new URL(head.url).pathname,
+    language,
     service,
     keyPrefix: keyPrefixes[service],
     ...shown,
@@ -248,7 +278,7 @@ function jobOf(
     ...(mirrors.length > 0 && loadsSets.has(name) && { mirrors }),
     viewer: null,
   }
-  return { head, data, operator }
+  return { head, data, operator, languages, isAsked }
 }
 
 function ownSiteOf({ name, logo, contact }: Installation): OwnSite {
@@ -267,7 +297,8 @@ function htmlOf(
   { body, inlined }: Shown,
 ): Html {
   // Sets the theme that the reader chose, so that no page flashes in the other one.
-  const earlyScript = assets.entries?.get(EARLY_SCRIPT)?.script ?? undefined
+  const { entries } = buildIn(assets, job.data.language)
+  const earlyScript = entries?.get(EARLY_SCRIPT)?.script ?? undefined
   const text = pageHtml({ ...job, files, earlyScript, inlined, body })
   return { text, policy: policyOf(job.data, inlined?.sources) }
 }
@@ -278,12 +309,13 @@ function htmlOf(
  */
 function renderBody({ assets }: SiteContext, data: PageData, log: FastifyBaseLogger): Shown {
   try {
-    const body = assets.render?.(data) ?? null
-    if (body !== null) return { body, inlined: assets.inlined.get(data.page) }
+    const { render, inlined } = buildIn(assets, data.language)
+    const body = render?.(data) ?? null
+    if (body !== null) return { body, inlined: inlined.get(data.page) }
   } catch (error) {
     log.error({ err: error, page: data.page }, 'a page cannot be rendered')
   }
-  return { body: noScript }
+  return { body: noScript(textsIn(data.language as Language)) }
 }
 
 /** Whether the request comes from a person's browser, not from a program. */

@@ -20,8 +20,9 @@ import {
 import { getTournament } from '../../operations/tournaments.ts'
 import { isolate } from '../../pool/text.ts'
 import type { SiteContext } from '../site-context.ts'
+import type { SiteTexts } from '../language.ts'
 import type { PageHead } from './html.ts'
-import { sitePicture } from './page-table.ts'
+import { headIn, type SitePage, sitePicture } from './page-table.ts'
 import { answer, sendPage } from './send-page.ts'
 import { breadcrumbs, tournamentData } from './structured-data.ts'
 
@@ -42,11 +43,15 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
 
   app.get('/', ({ query }, reply): void => {
     const { ownUrl } = settings
-    const head = { ...frontPage, url: `${ownUrl}/`, image: sitePicture(settings) }
+    const headFor = (texts: SiteTexts) => ({
+      ...frontPage(texts),
+      url: `${ownUrl}/`,
+      image: sitePicture(settings, texts),
+    })
     const asked = readAsked(query)
     if (asked === null) {
       answer(reply, readNews(), (news) => {
-        const make = () => ({ head, ...news })
+        const make = (texts: SiteTexts) => ({ head: headFor(texts), ...news })
         return sendPage(context, reply, { name: 'tournaments', key: '/', shows: [news], make })
       })
       return
@@ -57,7 +62,11 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
       tournaments: await listTournaments(ports, filter, page),
     }))
     answer(reply, found, (shown) => {
-      const make = () => ({ head: { ...head, isUnlisted: true }, address, ...shown })
+      const make = (texts: SiteTexts) => ({
+        head: { ...headFor(texts), isUnlisted: true },
+        address,
+        ...shown,
+      })
       // What people look for is theirs: kept pages would be many, and each seldom asked for again.
       return sendPage(context, reply, { name: 'tournaments', key: null, shows: [], make })
     })
@@ -65,10 +74,12 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
 
   app.get('/my', (request, reply): void => {
     const { viewer, query } = request
-    const head = { ...myPage, url: `${settings.ownUrl}/my` }
     const mine = viewer && listMine(ports, viewer.accountId, pageIn(query))
     answer(reply, mine, (myTournaments) => {
-      const make = () => ({ head, ...(myTournaments && { myTournaments }) })
+      const make = (texts: SiteTexts) => ({
+        head: { ...headIn('myTournaments')(texts), url: `${settings.ownUrl}/my`, isUnlisted: true },
+        ...(myTournaments && { myTournaments }),
+      })
       const key = myTournaments ? null : '/my'
       return sendPage(context, reply, { name: 'my-tournaments', key, shows: [], make })
     })
@@ -79,10 +90,10 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
       const { viewer } = request
       const standing = standingOf(saved, viewer?.accountId ?? '')
       const key = `tournament ${saved.slug} ${standing} ${viewer?.isModerator === true}`
-      const make = () => {
+      const make = (texts: SiteTexts) => {
         const tournament = presentPage(saved, viewer)
         const stats = roundStats(saved, tournament)
-        const head = headOf(tournament, stats, context)
+        const head = headOf(tournament, stats, context, texts)
         return { head, tournament, roundStats: stats, roundChanges: changes, beatmaps }
       }
       return sendPage(context, reply, {
@@ -101,47 +112,21 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
       answer(reply, found, () => sendSame(reply, name, head))
     })
   }
-  app.get('/invite/:token', (_request, reply) => sendSame(reply, 'invite', invitePage))
+  app.get('/invite/:token', (_request, reply) => sendSame(reply, 'invite', headIn('invite')))
 
   /** A page that is the same of every tournament: it reads what it shows itself. */
-  function sendSame(reply: FastifyReply, name: string, head: PageHead): FastifyReply {
-    return sendPage(context, reply, { name, key: name, shows: [], make: () => ({ head }) })
+  function sendSame(reply: FastifyReply, name: string, head: SitePage['head']): FastifyReply {
+    const make = (texts: SiteTexts) => ({ head: { ...head(texts), isUnlisted: true } })
+    return sendPage(context, reply, { name, key: name, shows: [], make })
   }
 }
 
-const staffPages: readonly (readonly [name: string, path: string, head: PageHead])[] = [
-  [
-    'workspace',
-    '/t/:slug/edit',
-    {
-      title: 'Workspace',
-      description: 'Where the staff of a tournament draft its rounds.',
-      isUnlisted: true,
-    },
-  ],
-  [
-    'staff',
-    '/t/:slug/staff',
-    { title: 'Staff', description: 'The staff of a tournament.', isUnlisted: true },
-  ],
-]
+const staffPages = [
+  ['workspace', '/t/:slug/edit', headIn('workspace')],
+  ['staff', '/t/:slug/staff', headIn('staff')],
+] as const
 
-const invitePage: PageHead = {
-  title: 'Invitation',
-  description: 'You are invited to the staff of a tournament.',
-  isUnlisted: true,
-}
-
-const frontPage: PageHead = {
-  title: 'Tournament pools',
-  description: 'Mappools of tournaments, round by round: recent releases and upcoming rounds.',
-}
-
-const myPage: PageHead = {
-  title: 'My tournaments',
-  description: 'Tournaments you are on the staff of.',
-  isUnlisted: true,
-}
+const frontPage = headIn('tournaments')
 
 /** What the address asks the list of tournaments for, as `find-tournaments.ts` reads and writes it; null: for all. */
 function readAsked(query: unknown) {
@@ -197,18 +182,23 @@ function openPage(context: SiteContext, request: FastifyRequest): Awaitable<Save
 type RoundStats = ReturnType<typeof roundStats>
 
 /** The head of a tournament's page; its picture is that of the pack that was released last. */
-function headOf(tournament: Tournament, stats: RoundStats, { settings }: SiteContext): PageHead {
+function headOf(
+  tournament: Tournament,
+  stats: RoundStats,
+  { settings }: SiteContext,
+  texts: SiteTexts,
+): PageHead {
   const { slug, name, visibility, hiddenAt, rounds } = tournament
   const [last] = rounds.toSorted((a, b) => ((a.releasedAt ?? '') < (b.releasedAt ?? '') ? 1 : -1))
   const url = `${settings.ownUrl}/t/${slug}`
   const isUnlisted = visibility !== 'public' || hiddenAt !== undefined
   return {
     title: isolate(name),
-    description: describe(tournament),
+    description: describe(tournament, texts),
     url,
     isUnlisted,
     ...(!isUnlisted && {
-      feed: { title: 'Releases of this tournament', url: `${url}.atom` },
+      feed: { title: texts.releasesFeed, url: `${url}.atom` },
       json: `${url}.json`,
       structured: [
         tournamentData(tournament, url, settings.siteUrl),
@@ -218,7 +208,7 @@ function headOf(tournament: Tournament, stats: RoundStats, { settings }: SiteCon
     ...(last?.packSlug !== undefined && {
       image: {
         url: `${settings.siteUrl}/p/${last.packSlug}/preview.png?v=${versionOf(last, stats)}`,
-        alt: `The beatmaps of ${isolate(last.name)} by bucket`,
+        alt: texts.packPicture({ pack: isolate(last.name) }),
       },
     }),
   }
@@ -231,8 +221,9 @@ function versionOf({ id, updatedAt }: Round, stats: RoundStats): string {
 }
 
 /** `3 rounds released. The host's description.` */
-function describe({ rounds: { length }, description = '' }: Tournament): string {
-  const released = length === 0 ? 'No rounds' : length === 1 ? '1 round' : `${length} rounds`
+function describe({ rounds, description = '' }: Tournament, texts: SiteTexts): string {
+  const released =
+    rounds.length === 0 ? texts.noRoundsReleased : texts.roundsReleased({ n: rounds.length })
   const words = description.replace(/\s+/g, ' ').trim()
-  return `${released} released. ${words && isolate(words)}`.trim()
+  return `${released} ${words && isolate(words)}`.trim()
 }

@@ -4,8 +4,8 @@ import type { Fonts } from './fonts.ts'
 import { type Brand, drawMark, starAt } from './marks.ts'
 import type { PoolRow, PoolScene } from './pool-scene.ts'
 
-/** What stands in columns beside the stars: `values` of each row. */
-const columns = ['Length', 'BPM', 'CS', 'AR', 'OD'] as const
+/** After the length, what stands in columns beside the stars: `values` of each row. */
+const columns = ['BPM', 'CS', 'AR', 'OD'] as const
 
 const WIDTH = 1200
 const MARGIN = 40
@@ -21,7 +21,7 @@ const LABEL_PADDING = 12
 const MAPPER_WIDTH = 170
 const STARS_WIDTH = 96
 const VALUE_WIDTH = 70
-const VALUES_LEFT = WIDTH - MARGIN - columns.length * VALUE_WIDTH
+const VALUES_LEFT = WIDTH - MARGIN - (columns.length + 1) * VALUE_WIDTH
 const STARS_LEFT = VALUES_LEFT - STARS_WIDTH
 const MAPPER_LEFT = STARS_LEFT - MAPPER_WIDTH
 
@@ -48,7 +48,7 @@ export function drawPool(scene: PoolScene, fonts: Fonts, brand: Brand): Buffer {
   const named = names.find((each) => canvas.measure(name, each) <= room) ?? names.at(-1)!
   canvas.line(name, [MARGIN, 66], named, room)
   canvas.line(line, [MARGIN, 102], style(400, 20, palette.quietInk), room)
-  drawHeads(canvas, HEAD + 20)
+  drawHeads(canvas, HEAD + 20, scene.heads)
   const labelWidth = labelWidthOf(canvas, rows)
   const textLeft = MARGIN + labelWidth + 20
   let top = HEAD + COLUMN_HEADS
@@ -77,10 +77,10 @@ function labelWidthOf(canvas: Canvas, rows: readonly PoolRow[]): number {
   return Math.max(LEAST_LABEL_WIDTH, Math.ceil(Math.max(0, ...widths)) + 2 * LABEL_PADDING)
 }
 
-function drawHeads(canvas: Canvas, y: number): void {
-  canvas.line('Mapper', [MAPPER_LEFT, y], quiet)
-  canvas.lineTo('Stars', [VALUES_LEFT - 16, y], quiet)
-  for (const [at, head] of columns.entries()) {
+function drawHeads(canvas: Canvas, y: number, [mapper, stars, length]: PoolScene['heads']): void {
+  canvas.line(mapper, [MAPPER_LEFT, y], quiet)
+  canvas.lineTo(stars, [VALUES_LEFT - 16, y], quiet)
+  for (const [at, head] of [length, ...columns].entries()) {
     canvas.lineTo(head, [VALUES_LEFT + (at + 1) * VALUE_WIDTH, y], quiet)
   }
 }

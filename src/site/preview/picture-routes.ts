@@ -2,19 +2,20 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE_MS } from '../../contract/quotas.ts'
 import { isSlug } from '../../domain/keys.ts'
-import { creditOf, mayRead, type SavedPack } from '../../domain/packs.ts'
+import { mayRead, type SavedPack } from '../../domain/packs.ts'
 import { matchesTag } from '../../domain/reading/requests.ts'
 import { presentPublic, releasedPlays } from '../../domain/tournament-views.ts'
 import { charge } from '../../door/sessions.ts'
 import { knownSlotsOf, readSlotStars } from '../../operations/beatmap-look.ts'
 import { roundsOfPacks } from '../../operations/tournament-pages.ts'
 import { slotMods } from '../../pool/slots.ts'
+import { askedLanguage, askedTexts } from '../language.ts'
 import { sendNotFound } from '../pages/send-page.ts'
 import { answerCharged } from '../refusals.ts'
 import type { SiteContext, TaggedPicture } from '../site-context.ts'
 import { type PoolScene, poolSceneOf } from './pool-scene.ts'
 import type { PictureJob } from './render-thread.ts'
-import { sceneOf } from './scene.ts'
+import { creditOf, sceneOf } from './scene.ts'
 
 /** What a picture is made from, and how it is put together. */
 type Source = {
@@ -41,12 +42,13 @@ export function addPackPictures(app: FastifyInstance, context: SiteContext): voi
     const pack = await findPack(request)
     if (pack === null) return null
     const round = await roundOf(pack)
+    const texts = askedTexts(context, request)
     return {
       // The stars of beatmaps can become known while the pack stays as it is.
-      shows: [pack, round, Math.floor(ports.clock.now() / MINUTE_MS)],
+      shows: [pack, round, texts, Math.floor(ports.clock.now() / MINUTE_MS)],
       make: async () => {
         const stars = await readSlotStars(ports, pack)
-        return { kind: 'pack', scene: sceneOf(pack, stars, poolsOwnerName, round) }
+        return { kind: 'pack', scene: sceneOf(pack, stars, poolsOwnerName, round, texts) }
       },
     }
   })
@@ -55,9 +57,10 @@ export function addPackPictures(app: FastifyInstance, context: SiteContext): voi
     if (pack === null) return null
     const [beatmaps, round] = [await knownOf(pack), await roundOf(pack)]
     const scale = scaleIn(request)
-    const line = creditOf(pack, round, poolsOwnerName)
-    const make = () => poolJob(pack, beatmaps, { name: pack.name, line, scale })
-    return { shows: [pack, beatmaps, round, scale], make }
+    const texts = askedTexts(context, request)
+    const line = creditOf(pack, round, poolsOwnerName, texts)
+    const make = () => poolJob(pack, beatmaps, { name: pack.name, line, scale }, texts)
+    return { shows: [pack, beatmaps, round, scale, texts], make }
   })
 }
 
@@ -74,8 +77,10 @@ export function addRoundPicture(app: FastifyInstance, context: SiteContext): voi
     if (saved === null || !shown || round === undefined) return null
     const beatmaps = await knownOf(saved)
     const scale = scaleIn(request)
-    const make = () => poolJob(round, beatmaps, { name: round.name, line: shown.name, scale })
-    return { shows: [saved, beatmaps, scale], make }
+    const texts = askedTexts(context, request)
+    const make = () =>
+      poolJob(round, beatmaps, { name: round.name, line: shown.name, scale }, texts)
+    return { shows: [saved, beatmaps, scale, texts], make }
   })
 }
 
@@ -109,7 +114,9 @@ function addPicture(
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const source = await find(request)
     if (source === null) return sendNotFound(context, reply)
-    const key = [path, ...Object.values(request.params as object), scaleIn(request)].join(' ')
+    const key = [path, ...Object.values(request.params as object), scaleIn(request)]
+      .concat(askedLanguage(context, request))
+      .join(' ')
     const { job, tag } = await tagged(key, source)
     const etag = `"${tag}"`
     // It is made to be shown on other sites.

@@ -7,6 +7,7 @@ import { plannedWords } from '../../pool/slot-details.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { cleanLine } from '../../pool/text.ts'
 import { type SlotWithBeatmap, slotsWithBeatmaps } from '../known-slots.ts'
+import type { SiteTexts } from '../language.ts'
 import { minutesAndSeconds, slotColors } from './scene.ts'
 
 /** What the picture of a pool as a table shows, before anything is measured. */
@@ -16,6 +17,8 @@ export type PoolScene = {
   readonly line: string
   /** Pixels of the picture for one of its layout. */
   readonly scale: 1 | 2
+  /** Of the columns that have words. */
+  readonly heads: readonly [mapper: string, stars: string, length: string]
   /** In pool order: slots of one bucket are adjacent. */
   readonly rows: readonly PoolRow[]
 }
@@ -47,31 +50,38 @@ export function poolSceneOf(
   pool: PoolLike,
   beatmaps: readonly KnownSlot[],
   { name, line, scale }: Pick<PoolScene, 'name' | 'line' | 'scale'>,
+  texts: SiteTexts,
 ): PoolScene {
   const colorOf = slotColors(pool.buckets ?? null)
   const rows = slotsWithBeatmaps(pool, beatmaps).map((each): PoolRow => {
     const { slot } = each
     const place = { label: slotLabel(slot), bucket: slot.mod ?? '', color: colorOf(slot.mod) }
-    return { ...place, ...factsOf(each) }
+    return { ...place, ...factsOf(each, texts) }
   })
-  return { name: cleanLine(name), line: cleanLine(line), scale, rows }
+  const heads = [texts.mapper, texts.stars, texts.length] as const
+  return { name: cleanLine(name), line: cleanLine(line), scale, heads, rows }
 }
 
 const unknown = { line: '', mapper: '', stars: null, values: [] }
 
-function factsOf({ slot, forced, found }: SlotWithBeatmap) {
+function factsOf({ slot, forced, found }: SlotWithBeatmap, texts: SiteTexts) {
   const { beatmapId } = slot
   if (beatmapId === undefined) {
     const { title = '', artist = '', mapper = '', difficulty } = slot.details ?? {}
     const line = [artist, difficulty && `[${difficulty}]`].filter(Boolean).join('  ')
-    const planned = title === '' ? plannedWords(slot) || 'To be announced' : title
+    const planned = title === '' ? plannedWords(slot) || texts.toBeAnnounced : title
     const known = title === '' ? unknown : { ...unknown, line: cleanLine(line), mapper }
     return { ...known, title: cleanLine(planned), isPlanned: true }
   }
   const details = found?.details
   if (details === undefined) {
-    const gone = found?.state === 'gone' ? 'Not found' : ''
-    return { ...unknown, title: `Beatmap ${beatmapId}`, line: gone, isPlanned: false }
+    const gone = found?.state === 'gone' ? texts.beatmapNotFound : ''
+    return {
+      ...unknown,
+      title: texts.beatmapTitle({ id: String(beatmapId) }),
+      line: gone,
+      isPlanned: false,
+    }
   }
   const { artist, title, difficulty, mapper } = details
   return {

@@ -1,10 +1,11 @@
 import type { Stats } from '../../contract/packs.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import type { RoundOfPack } from '../../contract/page-data.ts'
-import { creditOf, type SavedPack } from '../../domain/packs.ts'
+import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
 import { countsPlain, starStats } from '../../pool/played-values.ts'
 import { isCustom, type ModsPool, slotLabel, slotMods, slotsInPoolOrder } from '../../pool/slots.ts'
-import { cleanLine } from '../../pool/text.ts'
+import { cleanLine, isolate } from '../../pool/text.ts'
+import type { SiteTexts } from '../language.ts'
 import { builtin, custom, palette } from './colors.ts'
 
 /** What a pack's picture shows, before anything is measured. */
@@ -19,7 +20,8 @@ export function sceneOf(
   pack: SavedPack,
   stars: readonly (number | null)[],
   poolsOwnerName: string,
-  round: RoundOfPack | null = null,
+  round: RoundOfPack | null,
+  texts: SiteTexts,
 ) {
   const { buckets, stats } = pack
   const colorOf = slotColors(buckets)
@@ -27,11 +29,11 @@ export function sceneOf(
   return {
     name: cleanLine(pack.name),
     /** `by Ada`, or the round and its tournament. */
-    credit: creditOf(pack, round, poolsOwnerName, isolatedLine),
+    credit: creditOf(pack, round, poolsOwnerName, texts, isolatedLine),
     /** `5.31 – 7.81`; null while no star rating is known. */
     stars: stats && starsText(pack, stats, stars),
     /** `19 beatmaps`, `1:35 – 4:18`, `150 – 222 BPM`: what is known. */
-    facts: [countText(slots.length), ...(stats ? factsOf(stats) : [])],
+    facts: [texts.beatmaps({ n: slots.length }), ...(stats ? factsOf(stats) : [])],
     /** In pool order: slots of one bucket are adjacent. */
     slots: slotsInPoolOrder({ buckets, slots }).map((slot) => ({
       label: slotLabel(slot),
@@ -63,9 +65,21 @@ export function starsText(
   return rangeText(srMin, srMax, (each) => each.toFixed(2), dash)
 }
 
-export function countText(beatmaps: number): string {
-  return beatmaps === 1 ? '1 beatmap' : `${beatmaps} beatmaps`
-}
+/**
+ * Whose a pack is, in words: `by Ada`; of a round of a public tournament, `Finals of Harbour Lights Cup`.
+ *
+ * @param show makes a name safe for where the words go; as plain text by default.
+ */
+export const creditOf = (
+  pack: Pick<SavedPack, 'ownerId' | 'ownerUsername'>,
+  round: Pick<RoundOfPack, 'name' | 'tournament'> | null | undefined,
+  poolsOwnerName: string,
+  texts: SiteTexts,
+  show: (name: string) => string = isolate,
+): string =>
+  round
+    ? texts.roundOf({ round: show(round.name), tournament: show(round.tournament.name) })
+    : texts.byOwner({ owner: show(ownerNameOf(pack, poolsOwnerName)) })
 
 function factsOf({ lenMin, lenMax, bpmMin, bpmMax }: Stats): string[] {
   const length = rangeText(lenMin, lenMax, minutesAndSeconds)

@@ -1,11 +1,18 @@
+import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import { PlatformError } from '../../domain/platform.ts'
 import { cookieSeconds, makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/sessions.ts'
 import { setCookies } from '../../door/answer.ts'
-import { beginSession, readSessionToken } from '../../door/cookies.ts'
-import { chargeEach, loadViewer, originOf } from '../../door/sessions.ts'
+import {
+  beginSession,
+  keepKnownBrowser,
+  knownBrowserCookie,
+  readCookie,
+  readSessionToken,
+} from '../../door/cookies.ts'
+import { chargeEach, isSameSecret, loadViewer, originOf } from '../../door/sessions.ts'
 import { lookAtCodes, returnCode, signIn, takeCode } from '../../operations/sessions.ts'
 import { isolate } from '../../pool/text.ts'
 import { homeward } from '../pages/notice-html.ts'
@@ -13,7 +20,6 @@ import { sendNotice } from '../pages/send-page.ts'
 import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 import { problems, sendProblem, troublePages } from './problems.ts'
-import { keepKnown, readKnown } from './known-browser.ts'
 import { createWarn, noteRefusal, type SignInContext } from './sign-in-log.ts'
 import { answerOther, askOther, isToAsk, OFFER_PATH, RETURN_PATH, takeAnswer } from './hand-over.ts'
 import {
@@ -259,16 +265,36 @@ function sendTooManyCodes(
   returnPath: string,
 ): FastifyReply {
   void reply.header('retry-after', String(retryAfter))
-  const wait = `Try again in ${retryAfter === 1 ? 'one second' : `${retryAfter} seconds`}.`
-  return sendProblem(context, reply, 'too_many', returnPath, wait)
+  return sendProblem(context, reply, 'too_many', returnPath, retryAfter)
 }
 
 /** The reason is a moderator's text. */
 function sendSuspension(context: SiteContext, reply: FastifyReply, reason: string): FastifyReply {
-  const text = `A moderator of this site has suspended your account, and gives this reason: “${isolate(reason)}”. You cannot sign in, your API keys do not work, and others do not see what you made public, until the suspension is lifted. Nothing of it was deleted. If you think that this is a mistake, write to whoever runs this site.`
-  return sendNotice(context, reply, 403, {
-    title: 'Your account is suspended',
-    text,
-    ways: [homeward],
-  })
+  return sendNotice(context, reply, 403, (texts) => ({
+    title: texts.suspended,
+    text: texts.suspendedText({ reason: isolate(reason) }),
+    ways: [homeward(texts)],
+  }))
+}
+
+/**
+ * The `Set-Cookie` header that lets this browser show later that somebody has signed in with it (D-56): while codes of
+ * many networks are refused, such browsers come first. It says who only to this service, and signs nobody in. Both sites
+ * have it in common where their host is the same.
+ */
+function keepKnown(context: SiteContext, accountId: string): string {
+  const known = sign(context, `account ${accountId}`)
+  return keepKnownBrowser(context, `${known}.${sign(context, `known ${known}`)}`)
+}
+
+/** Who has signed in with this browser before, by a name of their own; null: nobody, as far as it shows. */
+function readKnown(context: SiteContext, { cookie }: IncomingHttpHeaders): string | null {
+  const [known = '', signature = ''] =
+    readCookie(cookie, knownBrowserCookie(context.settings))?.split('.') ?? []
+  return isSameSecret(signature, sign(context, `known ${known}`)) ? known : null
+}
+
+/** 128 bits; with the secret that all processes have in common. */
+function sign({ settings }: SiteContext, text: string): string {
+  return createHmac('sha256', settings.cookieSecret).update(text).digest('base64url').slice(0, 22)
 }

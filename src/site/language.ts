@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { site } from '#texts/all/site'
+import type { Language } from '#texts/languages'
+import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, sharedDomain } from '../contract/visitor.ts'
+import { chooseLanguage } from '../domain/language.ts'
+import { setCookies } from '../door/answer.ts'
+import type { Settings } from '../door/context.ts'
+import { cookieText, isSecure, readCookie } from '../door/cookies.ts'
+
+/** What the server itself says, in one language. */
+export type SiteTexts = (typeof site)[Language]
+
+export const textsIn = (language: Language): SiteTexts => site[language]
+
+/** Those that there are pages in. */
+type Offer = { readonly languages: readonly Language[] }
+
+/** The language of the response; `isAsked`: the address names it. */
+export type Choice = { readonly language: Language; readonly isAsked: boolean }
+
+/** By what the address asks for, the account and the browser have chosen, and the browser sends with each request. */
+export function languageOf(
+  { languages }: Offer,
+  { headers, query, viewer }: FastifyRequest,
+): Choice {
+  const asked = (query as Readonly<Record<string, unknown>>)[LANGUAGE_PARAMETER]
+  const hints = {
+    asked: typeof asked === 'string' ? asked : null,
+    account: viewer?.language ?? null,
+    cookie: readCookie(headers.cookie, LANGUAGE_COOKIE),
+    accept: headers['accept-language'],
+  }
+  const language = chooseLanguage(hints, languages)
+  return { language, isAsked: language === hints.asked }
+}
+
+/** Of what programs fetch, feeds and pictures: the language that the address asks for, else English. */
+export function askedLanguage({ languages }: Offer, { query }: FastifyRequest): Language {
+  const asked = (query as Readonly<Record<string, unknown>>)[LANGUAGE_PARAMETER]
+  return languages.find((each) => each === asked) ?? 'en'
+}
+
+export const askedTexts = (context: Offer, request: FastifyRequest): SiteTexts =>
+  textsIn(askedLanguage(context, request))
+
+const YEAR_SECONDS = 365 * 24 * 3600
+
+/** Lets the browser choose a language from now on, on both sites. */
+export function keepLanguage(reply: FastifyReply, settings: Settings, language: Language): void {
+  const domain = sharedDomain(settings.siteUrl, settings.poolsUrl) ?? ''
+  const cookie = { name: LANGUAGE_COOKIE, value: language, maxAgeSeconds: YEAR_SECONDS, domain }
+  const kept = [reply.getHeader('set-cookie') ?? []].flat() as string[]
+  setCookies(reply, [...kept, cookieText({ ...cookie, isSecure: isSecure(settings) })])
+}

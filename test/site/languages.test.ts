@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { languages } from '#texts/languages'
+import { siteCosts } from '../../src/contract/quotas.ts'
+import { spendSiteShare } from '../../src/operations/admission.ts'
+import { openTournament } from '../support/public-tournament.ts'
+import { type Browser, pageDataOf } from '../support/browser.ts'
+import type { SiteHouse } from '../support/site-house.ts'
+import { openPoolHouse, savePack } from '../web/pool-page.ts'
+
+// In two languages that are there for tests: English with accents, to the right and to the left.
+const [XA, XB] = ['en-XA', 'ar-XB']
+
+let house: SiteHouse
+let owner: Browser
+let pack: string
+let cup: string
+
+beforeAll(async () => {
+  house = await openPoolHouse({ isPseudo: true })
+  owner = await house.signedIn(7001)
+  pack = await savePack(house, owner)
+  const host = (await house.signedIn(7001, 'pools')).viewer!.id
+  const slots = [{ mod: 'NM', index: 1, beatmapId: 101 }]
+  cup = (await openTournament(house.ports, host, {}, [{ name: 'Finals', slots, at: 'now' }])).slug
+})
+afterAll(() => house.close())
+
+const langOf = (text: string): string => /<html lang="([^"]*)"/.exec(text)?.[1] ?? ''
+
+const openIn = (accept: string, path: string, browser = house.browser()) =>
+  browser.send('GET', path, { headers: { accept: 'text/html', 'accept-language': accept } })
+
+describe('a page (D-106)', () => {
+  test('is in the language that the browser asks for, and says so', async () => {
+    for (const path of ['/', '/packs', `/p/${pack}`, '/maps/101', '/u/Peridot', '/new', '/docs']) {
+      for (const [accept, language] of [
+        [`${XA};q=0.5`, XA],
+        [XB, XB],
+        ['ko', 'en'],
+      ] as const) {
+        const { text, headers } = await openIn(accept, path)
+        expect([path, langOf(text), headers.get('content-language')]).toEqual([
+          path,
+          language,
+          language,
+        ])
+        expect(headers.get('vary')?.split(', ')).toContain('Accept-Language')
+        expect(pageDataOf({ text }).language).toBe(language)
+      }
+    }
+  })
+
+  test('has its title, its description and its body in that language', async () => {
+    const { text } = await openIn(XA, '/packs')
+    expect(/<title>(.*?)<\/title>/.exec(text)?.[1]).toMatch(/^\[Bróówséé pááckss?\] – Mapcrate$/)
+    expect(text).toMatch(/<meta name="description" content="\[Sééáárch /)
+    expect(text).toContain('[Skííp tóó cóóntéént]')
+    expect(text).not.toContain('Skip to content')
+  })
+
+  test('is written to the left where the language is', async () => {
+    expect((await openIn(XB, '/')).text).toContain(`<html lang="${XB}" dir="rtl">`)
+    expect((await openIn(XA, '/')).text).toContain(`<html lang="${XA}">`)
+  })
+
+  test('says what of it is in English for everybody', async () => {
+    for (const path of ['/docs', '/docs/api']) {
+      expect((await openIn(XB, path)).text).toMatch(/<main id="main"[^>]* lang="en" dir="ltr"/)
+      expect((await openIn('en', path)).text).toMatch(/<main id="main"(?:(?! lang=)[^>])*>/)
+    }
+  })
+
+  test.each([
+    [`/t/AAAAAAAAAA`, 404],
+    [`/p/AAAAAAAAAA`, 404],
+    ['/moderation', 403],
+  ])('that is a refusal, %s, %i, is in that language, too', async (path, status) => {
+    const reply = await openIn(XA, path)
+    expect([reply.status, langOf(reply.text)]).toEqual([status, XA])
+    expect(reply.headers.get('content-language')).toBe(XA)
+    expect(reply.text).toMatch(/<h1>\[/)
+  })
+
+  test('that is asked for too often is refused in that language', async () => {
+    while (spendSiteShare(house.ports, 'packs', 'address 127.0.0.1', siteCosts.page) === null);
+    const reply = await openIn(XA, '/packs')
+    house.clock.nextMinute()
+    expect([reply.status, langOf(reply.text)]).toEqual([429, XA])
+    expect(reply.text).toContain('[Tóóóó máánýý rééqúúéésts]')
+  })
+
+  test('is kept for each language by itself', async () => {
+    const [one, other] = [await openIn(XA, '/packs'), await openIn('en', '/packs')]
+    const tag = one.headers.get('etag')!
+    expect(other.headers.get('etag')).not.toBe(tag)
+    const again = (accept: string) =>
+      house.browser().send('GET', '/packs', {
+        headers: { accept: 'text/html', 'accept-language': accept, 'if-none-match': tag },
+      })
+    expect((await again(XA)).status).toBe(304)
+    const english = await again('en')
+    expect([english.status, langOf(english.text)]).toEqual([200, 'en'])
+  })
+})
+
+describe('?lang= (D-106)', () => {
+  test('chooses the language of this page and of those after it, on both sites', async () => {
+    const browser = house.browser()
+    const { text, headers } = await browser.open(`/packs?lang=${XA}`)
+    expect(langOf(text)).toBe(XA)
+    expect(headers.get('cache-control')).toMatch(/^private/)
+    expect(headers.get('set-cookie')).toMatch(
+      /^language=en-XA; (?:Domain=[^;]*; )?Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax/,
+    )
+    expect(langOf((await browser.open('/packs')).text)).toBe(XA)
+    expect(langOf((await openIn(XB, '/', browser)).text)).toBe(XA)
+    expect(langOf((await browser.at(house.urls.pools).open('/')).text)).toBe(XA)
+  })
+
+  test('is left unread where it names no language of the site', async () => {
+    for (const given of ['fr', '', 'en-xa', '%00', 'en-XA&lang=ar-XB', '__proto__']) {
+      const { text, headers } = await house.browser().open(`/packs?lang=${given}`)
+      expect([given, langOf(text), headers.get('set-cookie')]).toEqual([given, 'en', null])
+    }
+  })
+
+  test('keeps the session of somebody who is signed in', async () => {
+    house.clock.nextMinute()
+    const browser = await house.signedIn(7001)
+    const { text } = await browser.open(`/packs?lang=${XB}`)
+    expect(langOf(text)).toBe(XB)
+    expect(await browser.look()).not.toBeNull()
+  })
+
+  test('is named to search engines, each language with its own address', async () => {
+    const linksOf = (text: string) => [
+      /<link rel="canonical" href="([^"]*)">/.exec(text)?.[1],
+      ...Array.from(
+        text.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)">/g),
+        ([, language, href]) => `${language} ${href}`,
+      ),
+    ]
+    for (const [url, path] of [
+      [house.urls.packs, `/p/${pack}`],
+      [house.urls.pools, `/t/${cup}`],
+    ] as const) {
+      const all = [
+        ...[...Object.keys(languages), XA, XB].map(
+          (language) => `${language} ${url}${path}?lang=${language}`,
+        ),
+        `x-default ${url}${path}`,
+      ].toSorted()
+      const read = async (asked: string) => {
+        const { text } = await house.browser().at(url).open(`${path}${asked}`)
+        const [canonical, ...others] = linksOf(text)
+        return [canonical, others.toSorted((a = '', b = '') => (a < b ? -1 : 1))]
+      }
+      expect(await read('')).toEqual([`${url}${path}`, all])
+      expect(await read(`?lang=${XA}`)).toEqual([`${url}${path}?lang=${XA}`, all])
+      expect(await read('?lang=fr')).toEqual([`${url}${path}`, all])
+    }
+    // Pages for one person are in no search engine.
+    expect(linksOf((await house.browser().open('/new')).text).slice(1)).toEqual([])
+  })
+
+  test('is what feeds and pictures go by, whatever their reader sends', async () => {
+    const pools = () => house.browser().at(house.urls.pools)
+    const { text } = await openIn(XA, `/t/${cup}`, pools())
+    const image = /og:image" content="([^"]*)"/.exec(text)![1]!.replaceAll('&amp;', '&')
+    const feed = /application\/atom\+xml"[^>]*href="([^"]*)"/.exec(text)![1]!
+    expect([new URL(image).searchParams.get('lang'), feed]).toEqual([
+      XA,
+      `${house.urls.pools}/t/${cup}.atom?lang=${XA}`,
+    ])
+    const titlesOf = async (path: string): Promise<string[]> =>
+      Array.from((await openIn(XB, path, pools())).text.matchAll(/<title>(.*?)<\/title>/g)).map(
+        ([, title = '']) => title,
+      )
+    expect(await titlesOf(`/t/${cup}.atom`)).toContain('Finals released')
+    expect(await titlesOf(`/t/${cup}.atom?lang=${XA}`)).toContain('[Finals réélééáásééd]')
+    const manifest = await openIn(XB, `/manifest.webmanifest?lang=${XA}`)
+    expect(JSON.parse(manifest.text)).toMatchObject({
+      lang: XA,
+      description: '[Mááp páácks fóór tóóúúrnááméénts.]',
+    })
+    const english = await fetch(image.replace(/[?&]lang=.*/, ''))
+    const other = await fetch(image)
+    expect([english.status, other.status]).toEqual([200, 200])
+    expect(english.headers.get('etag')).not.toBe(other.headers.get('etag'))
+  })
+})
+
+describe('PUT /session/language (D-106)', () => {
+  test('400: a language that the site has no texts in, which changes nothing', async () => {
+    const browser = await house.signedIn(7002)
+    for (const language of ['fr', 'en-XA', '', 5, undefined]) {
+      const { status } = await browser.ask('PUT', '/session/language', { language })
+      expect([language, status]).toEqual([language, 400])
+    }
+    expect((await browser.look())?.language).toBeUndefined()
+  })
+
+  test('204: what the account has chosen counts before the cookie, on both sites and in every browser', async () => {
+    const browser = await house.signedIn(7002)
+    const pools = await house.signedIn(7002, 'pools')
+    // Those of tests cannot be chosen.
+    await house.ports.accounts.setLanguage(browser.viewer!.id, XA)
+    for (const each of [browser, pools]) {
+      each.cookies.set('language', XB)
+      expect(langOf((await each.open('/')).text)).toBe(XA)
+    }
+    for (const [language, shown] of [
+      ['en', 'en'],
+      [null, XB],
+    ] as const) {
+      expect((await browser.ask('PUT', '/session/language', { language })).status).toBe(204)
+      expect(langOf((await pools.open('/')).text)).toBe(shown)
+      expect((await browser.look())?.language).toBe(language ?? undefined)
+    }
+  })
+})
