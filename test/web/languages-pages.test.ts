@@ -1,0 +1,87 @@
+import type { Browser as Chromium } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { languages } from '#texts/languages'
+import { axeViolations } from '../support/axe.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { closeWindow, openRealPage, overflowOf, stretchedButtons } from '../support/real-page.ts'
+import { openSiteScene, type Place, places } from './site-scene.ts'
+
+// Pages in each language, and in English of longer words, written to the right and to the left: what is cut, does not fit
+// or is in plain English there would be so in languages to come (D-107).
+
+const widths = [360, 768, 1_280]
+
+let scene: Awaited<ReturnType<typeof openSiteScene>>
+let chromium: Chromium
+
+beforeAll(async () => {
+  chromium = await launchChromium()
+  scene = await openSiteScene({ isPseudo: true })
+})
+afterAll(async () => {
+  await chromium.close()
+  await scene.house.close()
+})
+beforeEach(() => scene.house.clock.nextMinute())
+
+/** Those for authors of programs and for moderators are in English for everybody. */
+const translated = places.filter(
+  ([path, , viewer]) => !/^\/(?:docs|moderation)/.test(path) && viewer !== 'moderator',
+)
+
+/**
+ * The words on a page that no text of the catalogue has: each vowel of theirs has an accent. What people have written is
+ * isolated, and programs read the rest.
+ */
+const plainWords = `(() => {
+  const apart = 'bdi, [dir=auto], code, kbd, samp, script, style, noscript, time, .chip, [data-mod], [lang]:not(html)'
+  // What the site, the beatmaps and the rounds of the scene are called, and formats that have one name everywhere.
+  const names = /Nordlicht|Mapcrate|Cups|BPM|osu|Nine Rivers|Harbour|Insane|arbor|Lights|Cup|Peridot|Qualifiers|Round of 16|Semifinals|Finals|custom map|again|JSON|BBCode|CSV|collection\\.db|bracket\\.json|Markdown|Excel|https?:[^ ]+|127\\.0\\.0\\.1\\S*|!mp .*/g
+  const found = []
+  const look = (text, where) => {
+    const words = (text ?? '').replaceAll(names, '').replaceAll(/\\b\\d+ [A-Z][a-z]+ \\d{4}/g, '').match(/[A-Za-z]*[aeiouAEIOU][A-Za-z]*/g) ?? []
+    for (const word of words) if (word.length > 2) found.push(where + ': ' + text.trim().slice(0, 80))
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.parentElement.closest(apart)) look(node.data, node.parentElement.className || node.parentElement.tagName)
+  }
+  for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+    if (element.closest(apart)) continue
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt']) look(element.getAttribute(name), name)
+  }
+  return [...new Set(found)]
+})()`
+
+/** Buttons and links in them of which a part is out of sight. */
+const cutButtons = `Array.from(document.querySelectorAll('button, .button, summary, th, label'))
+  .filter((each) => each.checkVisibility() && !each.closest('.sr-only') && each.clientWidth > 1)
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== 'visible')
+  .map((each) => each.textContent.slice(0, 80))`
+
+const pseudo = ['en-XA', 'ar-XB']
+const others = Object.keys(languages).filter((language) => language !== 'en')
+
+describe.each([...pseudo, ...others])('in %s', (language) => {
+  it.each(translated)('%s of %s, before %s', async (...place: Place) => {
+    const [path, service, viewer] = place
+    const { page } = await openRealPage(chromium, scene.house, {
+      from: scene.viewers[service][viewer],
+      service,
+      path: scene
+        .filled(path)
+        .replace(/#|$/, (end) => `${path.includes('?') ? '&' : '?'}lang=${language}${end}`),
+    })
+    await page.waitForLoadState('load')
+    await page.locator('.skeleton-row').first().waitFor({ state: 'detached' })
+    expect(await page.evaluate('document.documentElement.lang')).toBe(language)
+    if (pseudo.includes(language)) expect.soft(await page.evaluate(plainWords)).toEqual([])
+    else expect.soft(await axeViolations(page)).toEqual([])
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      const found = [await page.evaluate(cutButtons), await stretchedButtons(page)]
+      expect.soft([width, await overflowOf(page), ...found]).toEqual([width, 0, [], []])
+    }
+    await closeWindow(page)
+  })
+})
