@@ -36,7 +36,7 @@ describe('a page (D-106)', () => {
       for (const [accept, language] of [
         [`${XA};q=0.5`, XA],
         [XB, XB],
-        ['ko', 'en'],
+        ['fr', 'en'],
       ] as const) {
         const { text, headers } = await openIn(accept, path)
         expect([path, langOf(text), headers.get('content-language')]).toEqual([
