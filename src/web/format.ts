@@ -93,6 +93,10 @@ export const formatList = (items: readonly string[]): string => lists.format(ite
 
 const lists = new Intl.ListFormat(language === 'en' ? 'en-GB' : language)
 
+/** Whole sentences one after another: some languages have no space between them. */
+export const formatSentences = (sentences: readonly string[], of: string = language): string =>
+  sentences.join(/^(?:zh|ja)\b/.test(of) ? '' : ' ')
+
 function dateFormat(options: Intl.DateTimeFormatOptions) {
   let local: Intl.DateTimeFormat | undefined
   let served: Intl.DateTimeFormat | undefined

@@ -5,6 +5,7 @@ import {
   formatLength,
   formatPlainDay,
   formatRange,
+  formatSentences,
   formatShortDay,
   formatStars,
   formatWait,
@@ -24,6 +25,14 @@ describe('what people read', () => {
 
   it('has stars with two decimals and BPM whole', () => {
     expect([formatStars(5.9), formatStars(10), formatBpm(222.5)]).toEqual(['5.90', '10.00', '223'])
+  })
+
+  it.each([
+    ['en', 'One. Two.'],
+    ['ko', 'One. Two.'],
+    ['zh-Hans', 'One.Two.'],
+  ])('has sentences after one another as %s has them (D-107)', (language, text) => {
+    expect(formatSentences(['One.', 'Two.'], language)).toBe(text)
   })
 
   it('has ranges, and one value where both ends read the same', () => {

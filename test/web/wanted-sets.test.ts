@@ -52,7 +52,7 @@ describe('the sets of a pool', () => {
         const sets = wantedSets(viewsOf(all))
         const order = [...new Set(all.flatMap((each) => each?.set ?? []))]
         expect(sets.map(({ id }) => id)).toEqual(order)
-        const labels = sets.flatMap(({ label }) => label.split(', ')).toSorted()
+        const labels = sets.flatMap(({ label }) => label.split(/, | and /)).toSorted()
         const expected = all.flatMap((each, at) => (each ? `NM${at + 1}` : [])).toSorted()
         expect(labels).toEqual(expected)
       }),

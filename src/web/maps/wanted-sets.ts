@@ -1,13 +1,14 @@
 import type { RoundSlot } from '../../contract/rounds.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { fileStem } from '../../pool/text.ts'
+import { formatList } from '../format.ts'
 import { plannedWords } from '../pool/round-extras.tsx'
 import type { SlotView } from '../pool/slots.ts'
 
 /** A set of beatmaps that a pool needs. */
 export type WantedSet = {
   readonly id: number
-  /** Its slots: `NM1, DT2`. */
+  /** Its slots: `NM1 and DT2`. */
   readonly label: string
   /** `Nine Rivers – Harbour`. */
   readonly title: string
@@ -45,7 +46,7 @@ export function wantedSets(
     const linked = all.flatMap(({ slot }) => links.get(slot.beatmapId) ?? [])
     return {
       id,
-      label: [...new Set(all.map((each) => each.label))].join(', '),
+      label: formatList([...new Set(all.map((each) => each.label))]),
       title: `${artist} – ${title}`,
       name: `${shortened(fileStem(`${place} ${label} ${id} ${artist} - ${title}`))}.osz`,
       links: [...new Set(linked.flatMap(({ link }) => link ?? []))],

@@ -5,6 +5,7 @@ import type { Pack, Visibility } from '../../contract/packs.ts'
 import { visibilities } from '../../pool/pack-fields.ts'
 import { isolate } from '../../pool/text.ts'
 import { listen } from '../browser.ts'
+import { formatSentences } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button, SignInButton } from '../parts/buttons.tsx'
 import { useCopy } from '../parts/copying.tsx'
@@ -238,10 +239,10 @@ function VisibilityDialog({ packs, isOpen, onClose, onChoose }: VisibilityDialog
 function noteOf(to: Visibility | null, others: readonly Pack[]): string {
   if (to === null) return texts.visibilityAlone
   if (others.length === 0) return texts.nothingToChange
-  const notes = [
-    to === 'private' && texts.linksStopWorking,
-    others.length > FEW &&
-      texts.takesMinutes({ most: FEW, minutes: Math.floor((others.length - 1) / FEW) }),
-  ]
-  return notes.filter(Boolean).join(' ')
+  return formatSentences([
+    ...(to === 'private' ? [texts.linksStopWorking] : []),
+    ...(others.length > FEW
+      ? [texts.takesMinutes({ most: FEW, minutes: Math.floor((others.length - 1) / FEW) })]
+      : []),
+  ])
 }

@@ -1,7 +1,7 @@
 import * as texts from '#texts/common'
 import type { ComponentChildren } from 'preact'
 import type { IndexEntry } from '../../contract/search-index.ts'
-import { formatBpm, formatDay, formatLength, formatRange } from '../format.ts'
+import { formatBpm, formatDay, formatLength, formatList, formatRange } from '../format.ts'
 import { ownerHref } from '../page-data.ts'
 import { ModChip, shownText } from './labels.tsx'
 import { StarBar, StarRange } from './stars.tsx'
@@ -61,7 +61,7 @@ const MOST_MODS = 6
 
 function Mods({ codes }: { codes: readonly string[] }) {
   const shown = codes.length > MOST_MODS ? MOST_MODS - 1 : codes.length
-  const rest = codes.slice(shown).join(', ')
+  const rest = formatList(codes.slice(shown))
   return (
     <span class="row-mods">
       {codes.slice(0, shown).map((code) => (

@@ -8,6 +8,7 @@ import type { Pool } from '../../pool/pool.ts'
 import {
   formatBpm,
   formatLength,
+  formatList,
   formatRange,
   formatRuleset,
   formatStars,
@@ -152,7 +153,7 @@ export function Glance({ stats, isBusy, slots, label = texts.atAGlance }: Glance
         <Fact name={words.maps}>
           {stats.count}
           {modes.some((ruleset) => ruleset !== 'base') && (
-            <span class="glance-rulesets"> {modes.map(formatRuleset).join(', ')}</span>
+            <span class="glance-rulesets"> {formatList(modes.map(formatRuleset))}</span>
           )}
         </Fact>
         <Fact name={texts.mods}>

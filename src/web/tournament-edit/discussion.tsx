@@ -8,6 +8,7 @@ import { useAction } from '../action.ts'
 import { slotCell } from '../editing/changes.ts'
 import { readBeatmap, useEntry } from '../editing/fields.tsx'
 import { focusLater } from '../editing/focus.ts'
+import { formatList } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { TextInput } from '../parts/inputs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
@@ -163,7 +164,7 @@ export function CandidateRow({ round, candidate, view }: RowProps) {
 }
 
 const votersText = (votes: Candidate['votes']): string =>
-  votes.map(({ username, vote }) => `${shownText(username)} ${vote > 0 ? '+1' : '−1'}`).join(', ')
+  formatList(votes.map(({ username, vote }) => `${shownText(username)} ${vote > 0 ? '+1' : '−1'}`))
 
 function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boolean }) {
   const { isBusy, error, run } = useAction()

@@ -5,7 +5,7 @@ import type { Round } from '../../contract/rounds.ts'
 import { foldCode } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
 import { useEntry } from '../editing/fields.tsx'
-import { formatMoment } from '../format.ts'
+import { formatList, formatMoment } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
@@ -108,7 +108,7 @@ function RoundStateWords({ round }: { readonly round: Round }) {
 function WhoIsIn({ workspace, round }: WorkspaceProps & { readonly round: string }) {
   const others = workspace.others.value.filter((each) => each.round === round)
   if (others.length === 0) return null
-  const names = others.map(({ username }) => shownText(username)).join(', ')
+  const names = formatList(others.map(({ username }) => shownText(username)))
   return (
     <span class="round-here" title={texts.hereNowAre({ names })}>
       <span class="here-dot" aria-hidden="true" />

@@ -26,7 +26,7 @@ import {
   textOf,
 } from '../editing/changes.ts'
 import type { ReadPool } from '../editing/paste/read-source.ts'
-import { formatList } from '../format.ts'
+import { formatList, formatSentences } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
@@ -201,13 +201,13 @@ export function summaryOf({ differences }: Pick<SheetMerge, 'differences'>): str
   const [same, missing] = [of('same').length, of('missing').length]
   const kept = listOf(of('kept'))
   const unread = listOf(of('unread'))
-  return [
+  return formatSentences([
     texts.slotsDiffer({ n: of('new', 'changed').length }),
     ...(same > 0 ? [texts.slotsSame({ n: same })] : []),
     ...(kept.n > 0 ? [texts.slotsKeep(kept)] : []),
     ...(missing > 0 ? [texts.slotsMissing({ n: missing })] : []),
     ...(unread.n > 0 ? [texts.slotsUnread(unread)] : []),
-  ].join(' ')
+  ])
 }
 
 const listOf = (slots: readonly Place[]) => ({
