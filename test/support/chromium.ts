@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
@@ -60,15 +60,35 @@ export const launchChromium = async (): Promise<Browser> => {
 }
 
 const launch = async (): Promise<Browser> =>
-  playwright.launch({ args, executablePath: await unpackedChromium() })
+  playwright.launch({ args, env: await fonts(), executablePath: await unpackedChromium() })
 
 /** A Chromium of its own that keeps what its pages store in a folder, as those of readers do. */
 export const openProfile = async (folder: string): Promise<BrowserContext> =>
   playwright.launchPersistentContext(folder, {
     args,
+    env: await fonts(),
     executablePath: await unpackedChromium(),
     ...calm,
   })
+
+/** Packages with the East Asian fonts of the pictures. */
+const fontPackages = ['fonts-jp', 'fonts-kr', 'fonts-sc']
+
+/**
+ * The environment in which it finds fonts for the pages' languages, too: a machine that tests has few, and the box that
+ * stands for a character without one is narrower than the character.
+ */
+async function fonts(): Promise<NodeJS.ProcessEnv> {
+  const folder = fileURLToPath(new URL('../../node_modules/@embedpdf', import.meta.url))
+  const dirs = fontPackages.map((name) => `<dir>${join(folder, name, 'fonts')}</dir>`)
+  const own = `<include ignore_missing="yes">/etc/fonts/fonts.conf</include>\n${dirs.join('\n')}`
+  const file = join(build, 'fonts.conf')
+  await mkdir(build, { recursive: true })
+  const written = `${file}-${process.pid}`
+  await writeFile(written, `<fontconfig>\n${own}\n<cachedir>${build}</cachedir>\n</fontconfig>\n`)
+  await rename(written, file)
+  return { ...process.env, FONTCONFIG_FILE: file }
+}
 
 /** Unpacks it once for all runs; workers that begin it at once each unpack their own, and one is kept. */
 const unpackedChromium = async (): Promise<string> => {
