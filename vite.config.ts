@@ -15,14 +15,13 @@ const codeSplitting = {
   groups: [{ debugName: 'pages', name: pageChunks(pages), includeDependenciesRecursively: false }],
 }
 
-// The language is the mode: English without one.
+/** The language is the mode: English without one. */
+const languageOf = (mode: string): string => (mode === 'production' ? 'en' : mode)
+
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: here('.'),
   publicDir: false,
-  plugins: [
-    guidesPlugin(),
-    textsPlugin(here(`build/texts/${mode === 'production' ? 'en' : mode}`)),
-  ],
+  plugins: [guidesPlugin(languageOf(mode)), textsPlugin(here(`build/texts/${languageOf(mode)}`))],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // What a worker reads only now and then is loaded then.
   worker: { format: 'es' },

@@ -19,8 +19,8 @@ const SOURCE = join(root, 'src', 'texts')
 const BUILT = join(root, 'build', 'texts')
 const STAMP = '.built-from'
 
-/** Pages for authors of programs and for moderators are in English alone. */
-const ENGLISH_ONLY = ['docs', 'moderation', 'reference']
+/** Pages for moderators are in English alone. */
+const ENGLISH_ONLY = ['moderation']
 /** Those that the server needs in the language of each request. */
 const IN_EVERY_LANGUAGE = ['site']
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { loadImage } from '@napi-rs/canvas'
 import type { Plugin } from 'vite'
@@ -25,8 +25,17 @@ const TAKEN = '\0'
 const docs = fileURLToPath(new URL('../docs/', import.meta.url))
 const fileOf = (name: string): string => `${docs}${name}.md`
 
-/** All guides, ready for the site; addresses of pictures are their paths in `docs/`. */
-export const readGuides = async (): Promise<Record<string, Guide>> => {
+/** The guides that there are in a language. */
+export const guidesIn = (language: string): readonly string[] =>
+  language === 'en'
+    ? guideNames
+    : guideNames.filter((name) => existsSync(fileOf(`${language}/${name}`)))
+
+/**
+ * All guides, ready for the site, in a language or, where they are not translated, in English; addresses of pictures are
+ * their paths in `docs/`.
+ */
+export const readGuides = async (language = 'en'): Promise<Record<string, Guide>> => {
   const names = readdirSync(`${docs}pictures`).filter((name) => /\.(?:svg|webp)$/.test(name))
   const sizes = await Promise.all(
     names.map(async (name) => {
@@ -34,12 +43,20 @@ export const readGuides = async (): Promise<Record<string, Guide>> => {
       return [`pictures/${name}`, { width, height }] as const
     }),
   )
-  const sources = guideNames.map((name) => [name, readFileSync(fileOf(name), 'utf8')])
-  return compileGuides(Object.fromEntries(sources), new Map(sizes))
+  const translated = language === 'en' ? [] : guidesIn(language)
+  const paths = [...guideNames, ...translated.map((name) => `${language}/${name}`)]
+  const sources = paths.map((path) => [path, readFileSync(fileOf(path), 'utf8')])
+  const guides = compileGuides(Object.fromEntries(sources), new Map(sizes))
+  return Object.fromEntries(
+    guideNames.map((name) => [name, (guides[`${language}/${name}`] ?? guides[name])!]),
+  )
 }
 
-/** Lets the pages import `guide:api`: docs/api.md made ready while they are built. */
-export const guidesPlugin = (): Plugin => {
+/**
+ * Lets the pages import `guide:api`: docs/api.md made ready while they are built, in their language if it is translated; and
+ * `guide:translated`, the names of those that are.
+ */
+export const guidesPlugin = (language: string): Plugin => {
   let guides: Promise<Record<string, Guide>> | null = null
   return {
     name: 'guides',
@@ -49,9 +66,12 @@ export const guidesPlugin = (): Plugin => {
     resolveId: (id) => (id.startsWith(PREFIX) ? TAKEN + id : null),
     async load(id) {
       if (!id.startsWith(TAKEN + PREFIX)) return null
+      const translated = guidesIn(language)
       for (const name of guideNames) this.addWatchFile(fileOf(name))
+      for (const name of translated) this.addWatchFile(fileOf(`${language}/${name}`))
       const name = id.slice(`${TAKEN}${PREFIX}`.length)
-      const guide = (await (guides ??= readGuides()))[name]
+      if (name === 'translated') return `export const translated = ${JSON.stringify(translated)}`
+      const guide = (await (guides ??= readGuides(language)))[name]
       if (guide === undefined) throw new Error(`there is no guide ${name}`)
       return moduleOf(guide)
     },

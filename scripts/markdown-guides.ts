@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { Marked, type Token, type Tokens } from 'marked'
 import { type Guide, type GuideBlock, SAMPLE_SITE } from '../src/web/docs/guide.ts'
 
@@ -36,6 +37,13 @@ const slugOf = (text: string): string =>
     .trim()
     .replace(/\s/g, '-')
 
+/** The id that a heading names itself, as translations do: `<a id="a-collection"></a>`, and what it reads as. */
+const openHeading = ({ tokens }: Tokens.Heading) => {
+  const [first, second, ...rest] = tokens
+  const [, id] = /^<a id="([\w-]+)">$/.exec(first?.raw ?? '') ?? []
+  return id !== undefined && second?.raw === '</a>' ? { id, tokens: rest } : { id: null, tokens }
+}
+
 /** A remark for those who read the file itself. */
 const isComment = ({ type, raw }: Tokens.Generic): boolean =>
   type === 'html' && raw.startsWith('<!--')
@@ -58,7 +66,8 @@ export const readSource = (markdown: string): Source => {
   const seen = new Map<string, number>()
   for (const token of tokens) {
     if (token.type !== 'heading') continue
-    const slug = slugOf(plainText((token as Tokens.Heading).tokens))
+    const heading = openHeading(token as Tokens.Heading)
+    const slug = heading.id ?? slugOf(plainText(heading.tokens))
     const count = seen.get(slug) ?? 0
     seen.set(slug, count + 1)
     ids.set(token, count === 0 ? slug : `${slug}-${count}`)
@@ -67,9 +76,9 @@ export const readSource = (markdown: string): Source => {
 }
 
 /**
- * Makes guides ready for the site: each by its name, `api` for `docs/api.md`. HTML in the Markdown
- * comes out as the text that it is, comments aside. A picture is named by its path for the light theme, and is there for
- * the dark one, too.
+ * Makes guides ready for the site: each by its name, `api` for `docs/api.md`, `ko/history` for a translation. HTML in the
+ * Markdown comes out as the text that it is, comments and ids of headings aside. A picture is named by its path for the
+ * light theme, and is there for the dark one, too.
  *
  * @throws Error that names every link between guides that leads nowhere, and what a guide may not hold.
  */
@@ -82,23 +91,26 @@ export const compileGuides = (
 
   const hrefOf = (href: string, from: string): string => {
     if (href.startsWith('https://')) return href
-    const [, file, id] = /^(?:([\w-]+)\.md)?(?:#(.+))?$/.exec(href) ?? []
-    const target = sources.get(file ?? from)
+    const [, file, id] = /^(?:((?:\.\.\/)?[\w-]+)\.md)?(?:#(.+))?$/.exec(href) ?? []
+    const path = file === undefined ? from : posix.join(posix.dirname(from), file)
+    const target = sources.get(path)
     const isThere = id === undefined || new Set(target?.ids.values()).has(id)
     if ((file ?? id) === undefined || target === undefined || !isThere) {
       dead.push(`docs/${from}.md: ${href}`)
     }
     const hash = id === undefined ? '' : `#${id}`
-    return file === undefined ? hash : `/docs/${file}${hash}`
+    // The same address in each language.
+    return file === undefined ? hash : `/docs/${posix.basename(path)}${hash}`
   }
 
   const pictureOf = (name: string, { href, text }: Tokens.Image): GuideBlock => {
-    const dark = href.replace('-light.', '-dark.')
-    const [size, other] = [sizes.get(href), sizes.get(dark)]
-    if (size === undefined || other === undefined || href === dark || text === '') {
+    const light = posix.join(posix.dirname(name), href)
+    const dark = light.replace('-light.', '-dark.')
+    const [size, other] = [sizes.get(light), sizes.get(dark)]
+    if (size === undefined || other === undefined || light === dark || text === '') {
       throw new Error(`docs/${name}.md: ${href} is no picture of docs/ in both themes, with a text`)
     }
-    return { kind: 'picture', text, light: href, dark, ...size }
+    return { kind: 'picture', text, light, dark, ...size }
   }
 
   const compile = (name: string, { tokens, ids }: Source): Guide => {
@@ -129,13 +141,14 @@ export const compileGuides = (
     for (const token of tokens as readonly Tokens.Generic[]) {
       if (token.type === 'heading') {
         const heading = token as Tokens.Heading
-        const text = plainText(heading.tokens)
+        const { tokens: words } = openHeading(heading)
+        const text = plainText(words)
         under = text
         if (heading.depth === 1) title = text
         else if (heading.depth <= 3) {
           const level = heading.depth as 2 | 3
           const id = ids.get(heading) ?? ''
-          blocks.push({ kind: 'heading', level, id, text, html: inline(heading.tokens) })
+          blocks.push({ kind: 'heading', level, id, text, html: inline(words) })
         } else throw new Error(`docs/${name}.md: ${text} is a heading too deep`)
       } else if (token.type === 'code') {
         blocks.push({ kind: 'code', language: token['lang'] ?? '', text: token['text'] })
@@ -148,7 +161,7 @@ export const compileGuides = (
         blocks.push({ kind: 'text', html: marked.Parser.parse([token], marked.defaults) })
       }
     }
-    return { title, blocks }
+    return { title, language: name.includes('/') ? posix.dirname(name) : 'en', blocks }
   }
 
   const guides = Object.fromEntries(

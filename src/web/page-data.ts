@@ -66,3 +66,6 @@ export function localeFor(language: string): string {
 
 /** For what is in English on pages in any language. */
 export const inEnglish = language === 'en' ? {} : ({ lang: 'en', dir: 'ltr' } as const)
+
+/** For what is in the page's language within that. It has names for buttons and the like, and no text of its own. */
+export const inPageLanguage = language === 'en' ? {} : { lang: language }

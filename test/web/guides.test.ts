@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { languages } from '#texts/languages'
 import { readGuides } from '../../scripts/guides-plugin.ts'
 import { compileGuides } from '../../scripts/markdown-guides.ts'
 import type { Guide } from '../../src/web/docs/guide.ts'
@@ -24,6 +25,7 @@ describe('Markdown becomes what the site shows', () => {
     )
     expect(guide).toEqual({
       title: 'A guide',
+      language: 'en',
       blocks: [
         { kind: 'text', html: '<p>Some <em>text</em>.</p>\n' },
         {
@@ -82,6 +84,41 @@ describe('Markdown becomes what the site shows', () => {
     expect(idsOf(guide)).toEqual(['whats-new', 'text', 'text-1', '春-の-大会', 'a_b-c'])
   })
 
+  it('gives a heading the id that it names itself, as translations do', () => {
+    const guide = compile('# 가이드\n\n## <a id="part-one"></a>첫 `부분`\n\n[here](#part-one)')
+    expect(guide.title).toBe('가이드')
+    expect(guide.blocks[0]).toEqual({
+      kind: 'heading',
+      level: 2,
+      id: 'part-one',
+      text: '첫 부분',
+      html: '첫 <code>부분</code>',
+    })
+    for (const other of ['<a id="x"> </a>', '<a id="x" onclick="y"></a>', '<b id="x"></b>']) {
+      expect(htmlOf(compile(`## ${other}Part`))).toContain('&lt;')
+    }
+  })
+
+  it('leads from a translation to others by the addresses that guides have in each language', () => {
+    const size = { width: 2, height: 1 }
+    const sizes = new Map(['light', 'dark'].map((theme) => [`pictures/x-${theme}.svg`, size]))
+    const sources = {
+      api: '## Top',
+      history: '## Part',
+      'ko/history':
+        '[a](../api.md#top), [b](history.md#part), [c](../history.md)\n\n## <a id="part"></a>부분\n\n![그림](../pictures/x-light.svg)',
+    }
+    const guide = compileGuides(sources, sizes)['ko/history']!
+    expect(guide.language).toBe('ko')
+    const links = [...htmlOf(guide).matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+    expect(links).toEqual(['/docs/api#top', '/docs/history#part', '/docs/history'])
+    expect(guide.blocks.at(-1)).toMatchObject({ light: 'pictures/x-light.svg', text: '그림' })
+    for (const dead of ['[x](api.md)', '[x](../api.md#missing)', '[x](../../api.md)']) {
+      const broken = { ...sources, 'ko/history': dead }
+      expect(() => compileGuides(broken)).toThrow(/^dead links:\ndocs\/ko\/history\.md: /)
+    }
+  })
+
   it('leads from guide to guide on the site, as the files do in the repository', () => {
     const guides = compileGuides({
       api: '[keys](pack-keys.md), [a part](pack-keys.md#part), [here](#top)\n\n## Top',
@@ -111,25 +148,26 @@ describe('Markdown becomes what the site shows', () => {
 })
 
 describe('the guides of the repository', () => {
-  it('are whole: titles, anchors of their own, no dead link', async () => {
-    const guides = await readGuides()
-    for (const guide of Object.values(guides)) {
-      expect(guide.title).not.toBe('')
-      expect(new Set(idsOf(guide)).size).toBe(idsOf(guide).length)
-    }
-  })
+  it.each(Object.keys(languages))(
+    'are whole: titles, anchors of their own, no dead link, in %s',
+    async (language) => {
+      const guides = await readGuides(language)
+      for (const guide of Object.values(guides)) {
+        expect(guide.title).not.toBe('')
+        expect(new Set(idsOf(guide)).size).toBe(idsOf(guide).length)
+      }
+    },
+  )
 
   it('link, like every other document, only to files that are there', () => {
-    const files = readdirSync(docs).filter((name) => name.endsWith('.md'))
-    const pictures = readdirSync(new URL('pictures/', docs)).map((name) => `pictures/${name}`)
+    const files = globSync('**/*.md', { cwd: docs })
     const dead = files.flatMap((file) =>
       [...readFileSync(new URL(file, docs), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
         .map(([, target = '']) => target)
-        .filter((target) => !files.includes(target))
-        .filter((target) => !readdirSync(new URL('..', docs)).includes(target.replace('../', '')))
-        .filter((target) => !pictures.includes(target))
+        .filter((target) => !existsSync(new URL(target, new URL(file, docs))))
         .map((target) => `${file}: ${target}`),
     )
+    expect(files.length).toBeGreaterThan(15)
     expect(dead).toEqual([])
   })
 })

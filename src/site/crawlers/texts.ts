@@ -1,21 +1,23 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Language } from '#texts/languages'
 import { SEARCH_INDEX_PATH } from '../../contract/search-index.ts'
+import { LANGUAGE_PARAMETER } from '../../contract/visitor.ts'
 import type { Settings } from '../../door/context.ts'
 import { sendFile } from '../assets/asset-routes.ts'
 import { guidePages, packsFeed } from '../pages/page-table.ts'
-import { textsIn } from '../language.ts'
+import { guideFile } from '../guides.ts'
+import { askedLanguage, textsIn } from '../language.ts'
 import type { SiteContext } from '../site-context.ts'
 
 const AN_HOUR = 'public, max-age=3600'
-const DOCS = new URL('../../../docs/', import.meta.url)
 
 /** Adds what programs read of the site: `robots.txt`, `llms.txt` and the guides as Markdown. */
 export function addTexts(app: FastifyInstance, context: SiteContext): void {
-  function serve(path: string, type: string, write: () => string): void {
-    app.get(path, async (_request, reply) => {
-      const text = write()
+  function serve(path: string, type: string, write: (request: FastifyRequest) => string): void {
+    app.get(path, async (request, reply) => {
+      const text = write(request)
       const etag = `"${hash('sha1', text, 'base64url')}"`
       return sendFile(reply, { type: `${type}; charset=utf-8`, cache: AN_HOUR, etag, bytes: text })
     })
@@ -23,14 +25,27 @@ export function addTexts(app: FastifyInstance, context: SiteContext): void {
 
   serve('/robots.txt', 'text/plain', () => robotsText(context))
   serve('/llms.txt', 'text/markdown', () => llmsText(context))
-  for (const { markdown } of guidePages) {
+  for (const { path, markdown, languages = [] } of guidePages) {
     if (markdown === undefined) continue
-    let source: string | null = null
-    serve(markdown, 'text/markdown', () => {
-      source ??= readFileSync(new URL(markdown.slice('/docs/'.length), DOCS), 'utf8')
+    const sources = new Map<Language, string>()
+    serve(markdown, 'text/markdown', (request) => {
+      const asked = askedLanguage(context, request)
+      const language = languages.includes(asked) ? asked : 'en'
+      const source = sources.get(language) ?? readGuide(path.slice('/docs/'.length), language)
+      sources.set(language, source)
       return withAddresses(source, context.settings)
     })
   }
+}
+
+/** Its Markdown, with links to where the site has other guides: beside it, in each language. */
+function readGuide(name: string, language: Language): string {
+  const source = readFileSync(guideFile(name, language), 'utf8')
+  return language === 'en'
+    ? source
+    : source
+        .replaceAll(/\]\(([\w-]+\.md)/g, `]($1?${LANGUAGE_PARAMETER}=${language}`)
+        .replaceAll('](../', '](')
 }
 
 /** Pages for one person, and the API: nothing that a page for everyone loads. */

@@ -24,6 +24,8 @@ export type PageHead = {
   readonly json?: string
   /** Path of the same text as Markdown. */
   readonly markdown?: string
+  /** Those that what it shows is in, of those of the site; left out: all. */
+  readonly languages?: readonly string[]
   /** What the page shows, for search engines. */
   readonly structured?: readonly StructuredData[]
   /** Search engines are asked to leave the page out. */
@@ -76,9 +78,7 @@ export function pageHtml(page: Page): PageText {
     ...(head.json === undefined
       ? []
       : [`<link rel="alternate" type="application/json" href="${escapeHtml(head.json)}">`]),
-    ...(head.markdown === undefined
-      ? []
-      : [`<link rel="alternate" type="text/markdown" href="${escapeHtml(head.markdown)}">`]),
+    ...(head.markdown === undefined ? [] : [markdownLink(head.markdown, page)]),
     ...shareTags(head, data),
     ...(head.structured ?? []).map(
       (data) => `<script type="application/ld+json">${json(data)}</script>`,
@@ -97,13 +97,19 @@ ${lines.join('\n')}
   }
 }
 
+/** Those that what the page shows is in: one may be in English for everybody. */
+const languagesOf = ({ head, languages }: Pick<Page, 'head' | 'languages'>): readonly string[] =>
+  head.languages?.filter((each) => languages.includes(each)) ?? languages
+
 /** The page's own address, and those of the same page in each language. */
-function addressTags({ head, data, languages, isAsked }: Page): string[] {
+function addressTags(page: Page): string[] {
+  const { head, data, isAsked } = page
   const { url, isUnlisted } = head
   if (url === undefined) return []
-  const own = isAsked ? asking(data.language, url) : url
+  const all = languagesOf(page)
+  const own = isAsked && all.includes(data.language) ? asking(data.language, url) : url
   const link = (rel: string, href: string): string => `<link ${rel} href="${escapeHtml(href)}">`
-  const others = isUnlisted || languages.length < 2 ? [] : languages
+  const others = isUnlisted || all.length < 2 ? [] : all
   return [
     link('rel="canonical"', own),
     ...others.map((each) => link(`rel="alternate" hreflang="${each}"`, asking(each, url))),
@@ -233,6 +239,12 @@ function meta(kind: 'name' | 'property', name: string, content: string): string 
 function feedLink({ title, url }: NonNullable<PageHead['feed']>, language: string): string {
   const [name, href] = [escapeHtml(title), escapeHtml(urlIn(language, url))]
   return `<link rel="alternate" type="application/atom+xml" title="${name}" href="${href}">`
+}
+
+function markdownLink(path: string, page: Page): string {
+  const { language } = page.data
+  const href = languagesOf(page).includes(language) ? urlIn(language, path) : path
+  return `<link rel="alternate" type="text/markdown" href="${escapeHtml(href)}">`
 }
 
 /** The address of a feed, a picture or the manifest with the texts of a language; those in English have none. */

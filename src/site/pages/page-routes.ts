@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#texts/languages'
 import { refusal } from '../../contract/errors.ts'
 import type { KnownSlot, PackChanges, RoundOfPack } from '../../contract/page-data.ts'
 import { type Awaitable, whenKnown } from '../../domain/loading.ts'
@@ -18,7 +19,7 @@ import type { SiteContext } from '../site-context.ts'
 import type { Settings } from '../../door/context.ts'
 import type { PageHead } from './html.ts'
 import { homeward, type Notice } from './notice-html.ts'
-import type { SiteTexts } from '../language.ts'
+import { type SiteTexts, textsIn } from '../language.ts'
 import { addBrowsePages } from './browse-routes.ts'
 import { addFoundPages } from './found-routes.ts'
 import { pagesOf, type SitePage, sitePicture } from './page-table.ts'
@@ -43,7 +44,7 @@ export function addPages(app: FastifyInstance, context: SiteContext): void {
 }
 
 function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): void {
-  const { name, path, head, isPersonal = false, markdown } = page
+  const { name, path, head, isPersonal = false, markdown, languages } = page
   const { settings } = context
   app.get(path, (request, reply): void => {
     if (page.forModerators && !request.viewer?.isModerator) {
@@ -51,27 +52,31 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
       return
     }
     const url = settings.ownUrl + path
-    const make = (texts: SiteTexts) => ({
+    const make = (texts: SiteTexts, language: Language) => ({
       head: {
         ...head(texts),
         url,
         isUnlisted: isPersonal,
         ...(!isPersonal && { image: sitePicture(settings, texts) }),
-        ...(name === 'docs' && { structured: guideStructure(page, settings, texts) }),
+        ...(name === 'docs' && { structured: guideStructure(page, settings, language) }),
         ...(markdown !== undefined && { markdown }),
+        ...(languages !== undefined && { languages }),
       },
     })
     sendPage(context, reply, { name, key: path, shows: [], make })
   })
 }
 
-function guideStructure({ path, head }: SitePage, settings: Settings, texts: SiteTexts) {
+/** In the language of the guide, which may be another one than that of the page. */
+function guideStructure({ path, head, languages }: SitePage, settings: Settings, page: Language) {
   const { ownUrl } = settings
+  const language = languages?.includes(page) === false ? 'en' : page
+  const texts = textsIn(language)
   const { title, description } = head(texts)
   const docs = [texts.docsTitle, `${ownUrl}/docs`] as const
   const url = ownUrl + path
   if (path === '/docs') return [breadcrumbs(settings, docs)]
-  return [guideData(title, description, url), breadcrumbs(settings, docs, [title, url])]
+  return [guideData(title, description, url, language), breadcrumbs(settings, docs, [title, url])]
 }
 
 /** The same for everybody, signed in or not. */

@@ -1,6 +1,8 @@
+import type { Language } from '#texts/languages'
 import type { ServiceName } from '../../contract/services.ts'
 import type { Settings } from '../../door/context.ts'
 import { isolate } from '../../pool/text.ts'
+import { languagesOfGuide } from '../guides.ts'
 import type { SiteTexts } from '../language.ts'
 import type { PageHead } from './html.ts'
 
@@ -21,6 +23,8 @@ export type SitePage = {
   readonly forModerators?: true
   /** Path of the same text as Markdown. */
   readonly markdown?: string
+  /** Those that what it shows is in; left out: all. */
+  readonly languages?: readonly Language[]
 }
 
 /** The texts of each guide's head, by what their names begin with. */
@@ -38,15 +42,17 @@ const guides = {
 } as const
 
 /** The docs, as they are listed; all but the overview are also there as Markdown. */
-export const guidePages: readonly SitePage[] = Object.entries(guides).map(([path, texts]) =>
-  page('docs', path, texts, path === '/docs' ? {} : { markdown: `${path}.md` }),
-)
+export const guidePages: readonly SitePage[] = Object.entries(guides).map(([path, texts]) => {
+  if (path === '/docs') return page('docs', path, texts)
+  const inLanguages = languagesOfGuide(path.slice('/docs/'.length))
+  return page('docs', path, texts, { markdown: `${path}.md`, languages: inLanguages })
+})
 
 const onBothSites = [
   page('moderation', '/moderation', 'moderation', { isPersonal: true, forModerators: true }),
   page('account', '/account', 'account', { isPersonal: true }),
   ...guidePages,
-  page('reference', '/docs/reference', 'reference'),
+  page('reference', '/docs/reference', 'reference', { languages: ['en'] }),
 ]
 
 const home: SitePage = {

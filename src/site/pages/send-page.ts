@@ -43,7 +43,7 @@ type PageContent = {
   /** What it is made from, apart from the settings. */
   readonly shows: readonly unknown[]
   /** Must not depend on the viewer beyond `key`. */
-  readonly make: (texts: SiteTexts) => Made
+  readonly make: (texts: SiteTexts, language: Language) => Made
 }
 
 /** A whole page, and its content security policy if that is not the one of every response. */
@@ -85,7 +85,9 @@ function renderAndSend(
   if (files === undefined) return sendNotice(context, reply, 503, notBuilt)
   const { viewer, server } = reply.request
   const render: Render = (operator) => {
-    const job = jobOf(context, { name, ...make(textsIn(choice.language)) }, choice, operator)
+    const { language } = choice
+    const made = { name, ...make(textsIn(language), language) }
+    const job = jobOf(context, made, choice, operator)
     const inPlace = (): Page =>
       pageOf(htmlOf(context, files, job, renderBody(context, job.data, server.log)))
     return makeApart(context, job, server.log, inPlace) ?? inPlace()

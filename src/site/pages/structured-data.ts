@@ -136,9 +136,14 @@ export function ownerData(name: string, url: string): StructuredData {
   return thing('ProfilePage', { url, mainEntity: { '@type': 'Person', name: isolate(name), url } })
 }
 
-/** A guide of the docs. */
-export function guideData(title: string, description: string, url: string): StructuredData {
-  return thing('TechArticle', { headline: title, description, url, inLanguage: 'en' })
+/** A guide of the docs; title and description are in its language. */
+export function guideData(
+  title: string,
+  description: string,
+  url: string,
+  inLanguage: string,
+): StructuredData {
+  return thing('TechArticle', { headline: title, description, url, inLanguage })
 }
 
 /** Where a page is on the site, from the front page on. */

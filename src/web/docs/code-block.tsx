@@ -1,31 +1,40 @@
-import * as texts from '#texts/docs'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CopyButton } from '../parts/copying.tsx'
 import '../style/code.css'
 
-/** Code, and a button that copies it; `what` names the code: `command`. */
-export const CodeBlock = ({ text, what }: { text: string; what: string }) => (
-  <div class="code-block">
-    <ScrollBox label={texts.scrollable({ what })}>
+/** The language of an element: nothing where it is that of what is around it. */
+export type InLanguage = { readonly lang?: string; readonly dir?: 'ltr' }
+
+type CodeBlockProps = {
+  readonly text: string
+  /** In words, with the kind of code: `Scrollable command`, `Copy command`, `Command copied`. */
+  readonly names: { readonly scrollable: string; readonly copy: string; readonly copied: string }
+  /** Of `names`. */
+  readonly inLanguage?: InLanguage
+}
+
+/** Code, and a button that copies it. */
+export const CodeBlock = ({ text, names, inLanguage }: CodeBlockProps) => (
+  <div class="code-block" {...inLanguage}>
+    <ScrollBox label={names.scrollable}>
       <pre>
         <code>{text}</code>
       </pre>
     </ScrollBox>
-    <CopyButton
-      tone="quiet"
-      text={text}
-      name={texts.copy({ what })}
-      copied={texts.copied({ what: capital(what) })}
-    />
+    <CopyButton tone="quiet" text={text} name={names.copy} copied={names.copied} />
   </div>
 )
 
-/** At the beginning of a sentence: the docs are in English alone. */
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+type ScrollBoxProps = {
+  readonly label: string
+  /** Of the label. */
+  readonly inLanguage?: InLanguage
+  readonly children: ComponentChildren
+}
 
 /** Scrolls what is too wide, by keyboard too; no tab stop if everything fits. */
-export function ScrollBox({ label, children }: { label: string; children: ComponentChildren }) {
+export function ScrollBox({ label, inLanguage, children }: ScrollBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isTooWide, setTooWide] = useState(false)
   // After every render: the content may change without the size of the box.
@@ -45,6 +54,7 @@ export function ScrollBox({ label, children }: { label: string; children: Compon
     <div
       ref={box}
       class="scroll-box"
+      {...inLanguage}
       {...(isTooWide && { tabIndex: 0, role: 'group', 'aria-label': label })}
     >
       {children}

@@ -1,8 +1,10 @@
 import * as texts from '#texts/docs'
+import { language } from '#texts/language'
+import { translated } from 'guide:translated'
 import { useEffect, useRef } from 'preact/hooks'
 import { ByWidth } from '../parts/by-width.tsx'
 
-export const docsPages = [
+const pages = [
   ['/docs', texts.overview],
   ['/docs/into-the-game', texts.intoTheGame],
   ['/docs/api', texts.api],
@@ -15,6 +17,19 @@ export const docsPages = [
   ['/docs/pack-keys', texts.packKeys],
   ['/docs/reference', texts.reference],
 ] as const
+
+const isTranslated = (path: string): boolean =>
+  path === '/docs' ||
+  (path !== '/docs/reference' && translated.includes(path.slice('/docs/'.length)))
+
+/** `language`: of pages that are in another one than this. */
+type DocsPage = { readonly path: string; readonly label: string; readonly language?: string }
+
+export const docsPages: readonly DocsPage[] = pages.map(([path, label]) =>
+  language === 'en' || isTranslated(path)
+    ? { path, label }
+    : { path, label: texts.inEnglish({ guide: label }), language: 'en' },
+)
 
 type DocsMenuProps = {
   /** The path of the page. */
@@ -36,7 +51,7 @@ export const DocsMenu = (props: DocsMenuProps) => (
 
 function FoldedPages(props: DocsMenuProps) {
   const folded = useRef<HTMLDetailsElement>(null)
-  const label = docsPages.find(([path]) => path === props.here)?.[1]
+  const label = docsPages.find(({ path }) => path === props.here)?.label
   const part = props.parts?.find(({ href }) => href === props.place)
   const fold = ({ target }: MouseEvent): void => {
     if ((target as Element).closest('a')) folded.current?.removeAttribute('open')
@@ -56,9 +71,9 @@ function FoldedPages(props: DocsMenuProps) {
 
 const Pages = ({ here, parts = [], place }: DocsMenuProps) => (
   <ul class="docs-pages">
-    {docsPages.map(([path, label]) => (
+    {docsPages.map(({ path, label, language: other }) => (
       <li key={path}>
-        <a href={path} aria-current={path === here ? 'page' : undefined}>
+        <a href={path} hreflang={other} aria-current={path === here ? 'page' : undefined}>
           {label}
         </a>
         {path === here && parts.length > 0 && (

@@ -1,10 +1,10 @@
 import * as texts from '#texts/docs'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
-import { inEnglish, pageData } from '../page-data.ts'
+import { inEnglish, inPageLanguage, pageData } from '../page-data.ts'
 import { Icon } from '../parts/icons.tsx'
 import { trusted } from '../trusted-types.ts'
-import { CodeBlock, ScrollBox } from './code-block.tsx'
+import { CodeBlock, type InLanguage, ScrollBox } from './code-block.tsx'
 import { DocsMenu } from './docs-menu.tsx'
 import { type Guide, type GuideBlock, SAMPLE_API, SAMPLE_POOLS, SAMPLE_SITE } from './guide.ts'
 import '../style/docs.css'
@@ -14,14 +14,15 @@ export function GuidePage({ path, guide }: { path: string; guide: Guide }) {
     const headings = guide.blocks.filter((block) => block.kind === 'heading')
     return headings.map(({ id, text, level }) => ({ href: `#${id}`, text, level }))
   }, [guide])
+  const [own, names] = guide.language === 'en' ? [inEnglish, inPageLanguage] : []
   return (
     <div class="docs">
       <DocsMenu here={path} parts={parts} place={useReadingPlace(parts)} />
-      <main id="main" {...inEnglish}>
+      <main id="main" {...own}>
         <article class="docs-article">
           <h1>{guide.title}</h1>
           {guide.blocks.map((block, at) => (
-            <Block key={at} {...block} />
+            <Block key={at} {...block} {...{ own, names }} />
           ))}
         </article>
       </main>
@@ -59,18 +60,28 @@ function placeNow(parts: readonly Part[]): string | null {
   return parts.findLast(isPassed)?.href ?? null
 }
 
-const samples: Readonly<Record<string, string>> = {
-  sh: texts.command,
-  js: texts.code,
-  json: 'JSON',
-}
+const samples: Readonly<Record<string, string>> = { sh: 'command', js: 'code', json: 'json' }
 
-function Block(block: GuideBlock) {
-  if (block.kind === 'heading') return <Heading {...block} />
-  if (block.kind === 'table') return <GuideTable {...block} />
+/** The language of a guide, and that of the names that the page gives to parts of it, where they differ from the page's. */
+type Languages = { readonly own: InLanguage | undefined; readonly names: InLanguage | undefined }
+
+function Block({ own, names, ...block }: GuideBlock & Languages) {
+  if (block.kind === 'heading') return <Heading {...block} {...names} />
+  if (block.kind === 'table') return <GuideTable {...block} {...{ own, names }} />
   if (block.kind === 'picture') return <Picture {...block} />
   if (block.kind === 'text') return <div class="docs-text" {...guideHtml(block.html)} />
-  return <CodeBlock text={withAddresses(block.text)} what={samples[block.language] ?? texts.text} />
+  const kind = samples[block.language] ?? 'text'
+  return (
+    <CodeBlock
+      text={withAddresses(block.text)}
+      names={{
+        scrollable: texts.scrollable({ kind }),
+        copy: texts.copy({ kind }),
+        copied: texts.copied({ kind }),
+      }}
+      {...(names && { inLanguage: names })}
+    />
+  )
 }
 
 /** A picture in both themes, of which the style sheet shows that of the page; the other one is not loaded. */
@@ -87,12 +98,14 @@ const Picture = ({
   </figure>
 )
 
-function Heading({ level, id, text, html }: Extract<GuideBlock, { kind: 'heading' }>) {
+type HeadingProps = Extract<GuideBlock, { kind: 'heading' }> & InLanguage
+
+function Heading({ level, id, text, html, lang }: HeadingProps) {
   const Tag: 'h2' | 'h3' = `h${level}`
   return (
     <div class="docs-heading">
       <Tag id={id} tabIndex={-1} {...guideHtml(html)} />
-      <a href={`#${id}`} aria-label={texts.linkTo({ heading: text })}>
+      <a href={`#${id}`} aria-label={texts.linkTo({ heading: text })} lang={lang}>
         <Icon name="link" />
       </a>
     </div>
@@ -100,9 +113,15 @@ function Heading({ level, id, text, html }: Extract<GuideBlock, { kind: 'heading
 }
 
 /** A table of a guide; it scrolls by itself on a phone. */
-const GuideTable = ({ under, head, rows }: Extract<GuideBlock, { kind: 'table' }>) => (
-  <ScrollBox label={texts.table({ heading: under })}>
-    <table class={`docs-table columns-${head.length}`}>
+const GuideTable = ({
+  under,
+  head,
+  rows,
+  own,
+  names,
+}: Extract<GuideBlock, { kind: 'table' }> & Languages) => (
+  <ScrollBox label={texts.table({ heading: under })} {...(names && { inLanguage: names })}>
+    <table class={`docs-table columns-${head.length}`} {...own}>
       {head.some((cell) => cell !== '') && (
         <thead>
           <tr>

@@ -29,7 +29,12 @@ export type GuideBlock =
       readonly rows: readonly (readonly string[])[]
     }
 
-export type Guide = { readonly title: string; readonly blocks: readonly GuideBlock[] }
+export type Guide = {
+  readonly title: string
+  /** That it is in, as BCP 47 has it. */
+  readonly language: string
+  readonly blocks: readonly GuideBlock[]
+}
 
 /** The addresses in the guides, which the site replaces by its own. */
 export const SAMPLE_SITE = 'https://mapcrate.test'

@@ -1,6 +1,6 @@
 import * as texts from '#texts/docs'
 import * as quotas from '../../contract/quotas.ts'
-import { inEnglish, pageData } from '../page-data.ts'
+import { pageData } from '../page-data.ts'
 import { CopyButton } from '../parts/copying.tsx'
 import { DocsMenu, docsPages } from './docs-menu.tsx'
 import '../style/docs.css'
@@ -20,16 +20,16 @@ const abouts: Readonly<Record<string, string>> = {
 export const Overview = () => (
   <div class="docs">
     <DocsMenu here="/docs" />
-    <main id="main" {...inEnglish} class="docs-article">
+    <main id="main" class="docs-article">
       <h1>{texts.menu}</h1>
       <p class="docs-lead">{texts.lead}</p>
       <ul class="docs-ways">
         {docsPages.map(
-          ([href, title]) =>
+          ({ path: href, label, language }) =>
             abouts[href] && (
               <li key={href}>
-                <a class="docs-way" href={href}>
-                  <b>{title}</b>
+                <a class="docs-way" href={href} hreflang={language}>
+                  <b>{label}</b>
                   <span>{abouts[href]}</span>
                 </a>
               </li>

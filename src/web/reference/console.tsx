@@ -2,7 +2,7 @@ import { type Dispatch, type StateUpdater, useEffect, useId, useState } from 'pr
 import { isWrite } from '../../contract/endpoint.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import { useAction } from '../action.ts'
-import { CodeBlock } from '../docs/code-block.tsx'
+import { Code } from './code.tsx'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ResponseView } from './response.tsx'
@@ -241,7 +241,7 @@ function SameCall({ request, server, keyName }: SameCallProps) {
           </button>
         ))}
       </div>
-      <CodeBlock text={write(request, server, keyName)} what={what} />
+      <Code text={write(request, server, keyName)} what={what} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ErrorReply } from '../../contract/errors.ts'
 import type { Examples } from '../../contract/openapi/types.ts'
-import { CodeBlock } from '../docs/code-block.tsx'
+import { Code } from './code.tsx'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { DefinitionList } from '../parts/definition-list.tsx'
@@ -141,7 +141,7 @@ function Example({ examples }: { examples: Examples }) {
   return (
     <div class="reply-example">
       <ExamplePicker label="Example" examples={examples} onChoose={setText} />
-      <CodeBlock text={text} what="example" />
+      <Code text={text} what="example" />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { OpenapiDocument } from '../../contract/openapi/types.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import { useHash } from '../browser.ts'
-import { CodeBlock } from '../docs/code-block.tsx'
+import { Code } from './code.tsx'
 import { DocsMenu } from '../docs/docs-menu.tsx'
 import { loadJson, useLoad } from '../load.ts'
 import { inEnglish, pageData } from '../page-data.ts'
@@ -105,7 +105,7 @@ const ReferenceHome = ({ api, service }: { api: Api; service: ServiceName }) => 
         ))}
       </ul>
       <h2>Base URL</h2>
-      <CodeBlock text={api.server} what="base URL" />
+      <Code text={api.server} what="base URL" />
       {proseBlocks(api.description)}
       <h2>Response headers</h2>
       <HeaderList headers={api.commonHeaders} />

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { errorIn, readCount } from '../../client/request.ts'
 import * as quotas from '../../contract/quotas.ts'
-import { CodeBlock } from '../docs/code-block.tsx'
+import { Code } from './code.tsx'
 import { count } from '../format.ts'
 import { DefinitionList } from '../parts/definition-list.tsx'
 import { Meter } from '../parts/meter.tsx'
@@ -36,7 +36,7 @@ export function ResponseView(response: WireResponse) {
         <p class="console-note">No body.</p>
       ) : (
         <div class="answer-body">
-          <CodeBlock text={json === undefined ? body : writeJson(json)} what="answer" />
+          <Code text={json === undefined ? body : writeJson(json)} what="answer" />
         </div>
       )}
       <details class="answer-headers">
