@@ -64,10 +64,42 @@ describe('a page (D-106)', () => {
   })
 
   test('says what of it is in English for everybody', async () => {
-    for (const path of ['/docs', '/docs/api']) {
-      expect((await openIn(XB, path)).text).toMatch(/<main id="main"[^>]* lang="en" dir="ltr"/)
-      expect((await openIn('en', path)).text).toMatch(/<main id="main"(?:(?! lang=)[^>])*>/)
+    const inEnglish = /<main id="main"[^>]* lang="en" dir="ltr"/
+    const inItsLanguage = /<main id="main"(?:(?! lang=)[^>])*>/
+    for (const path of ['/docs/api', '/docs/cli', '/docs/into-the-game']) {
+      expect((await openIn(XB, path)).text).toMatch(inEnglish)
+      expect((await openIn('en', path)).text).toMatch(inItsLanguage)
     }
+    // What the page adds to it is in its own language: names for links to headings, tables and samples.
+    const { text } = await openIn('ko', '/docs/api')
+    expect(text).toMatch(/<a [^>]*aria-label="링크: Errors"[^>]* lang="ko"/)
+    expect(text).toMatch(/<div class="code-block" lang="ko">/)
+    expect(text).toMatch(/<div class="scroll-box" lang="ko"><table [^>]*lang="en" dir="ltr"/)
+    for (const language of [XB, 'ko']) {
+      expect((await openIn(language, '/docs')).text).toMatch(inItsLanguage)
+    }
+  })
+
+  test('has the guides that are translated, and marks the links to others (D-108)', async () => {
+    const texts = {
+      ko: ['맵풀을 게임에 넣기', '모든 맵이 든 파일 하나'],
+      'zh-Hans': ['将图池导入游戏', '一个文件包含所有谱面'],
+      es: ['Llevar un pool al juego', 'Todos los mapas en un solo archivo'],
+    }
+    for (const [language, [title, part]] of Object.entries(texts)) {
+      const { text } = await openIn(language, '/docs/into-the-game')
+      const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'))
+      expect(main).toMatch(/^<main id="main"(?:(?! lang=)[^>])*>/)
+      expect(main).toContain(`<h1>${title}</h1>`)
+      expect(main).toContain(`<h2 id="all-maps-as-one-file" tabindex="-1">${part}</h2>`)
+      expect(text).toContain(`<title>${title} – `)
+      const overview = (await openIn(language, '/docs')).text
+      expect(overview).toMatch(/<a class="docs-way" href="\/docs\/api" hreflang="en">/)
+      expect(overview).toMatch(/<a class="docs-way" href="\/docs\/into-the-game">/)
+    }
+    expect((await openIn('en', '/docs')).text).not.toMatch(
+      /<a[^>]* hreflang="en"[^>]* href="\/docs/,
+    )
   })
 
   test.each([
@@ -161,6 +193,63 @@ describe('?lang= (D-106)', () => {
     }
     // Pages for one person are in no search engine.
     expect(linksOf((await house.browser().open('/new')).text).slice(1)).toEqual([])
+  })
+
+  test('of a guide is named for the languages that the guide is in, and is its own address there (D-108)', async () => {
+    const url = house.urls.packs
+    const headOf = async (path: string) => {
+      const { text } = await house.browser().open(path)
+      return {
+        canonical: /<link rel="canonical" href="([^"]*)">/.exec(text)?.[1],
+        others: Array.from(text.matchAll(/hreflang="([^"]*)" href="http/g), ([, each]) => each),
+        markdown: /type="text\/markdown" href="([^"]*)"/.exec(text)?.[1],
+        article: /"@type":"TechArticle".*?"inLanguage":"([^"]*)"/.exec(text)?.[1],
+        headline: /"headline":"([^"]*)"/.exec(text)?.[1],
+      }
+    }
+    const translated = '/docs/into-the-game'
+    expect(await headOf(`${translated}?lang=es`)).toEqual({
+      canonical: `${url}${translated}?lang=es`,
+      others: [...Object.keys(languages), 'x-default'],
+      markdown: `${translated}.md?lang=es`,
+      article: 'es',
+      headline: 'Llevar un pool al juego',
+    })
+    for (const [path, headline] of [
+      ['/docs/api', 'API guide'],
+      ['/docs/pack-keys', 'Pack keys'],
+    ] as const) {
+      expect(await headOf(`${path}?lang=es`)).toEqual({
+        canonical: url + path,
+        others: [],
+        markdown: `${path}.md`,
+        article: 'en',
+        headline,
+      })
+    }
+    expect(await headOf('/docs/reference?lang=es')).toMatchObject({
+      canonical: `${url}/docs/reference`,
+      others: [],
+    })
+  })
+
+  test('of a guide as Markdown gives its translation, with links that lead somewhere', async () => {
+    const markdown = '/docs/into-the-game.md'
+    const english = await house.browser().open(markdown)
+    expect(english.text).toMatch(/^# Get a pool into the game\n/)
+    for (const [language, start] of [
+      ['ko', '# 맵풀을 게임에 넣기\n'],
+      [XA, english.text],
+      ['fr', english.text],
+    ] as const) {
+      const { text } = await house.browser().open(`${markdown}?lang=${language}`)
+      expect(text.startsWith(start)).toBe(true)
+      for (const [, href = ''] of text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
+        const { status } = await fetch(new URL(href, house.urls.packs + markdown))
+        expect([href, status]).toEqual([href, 200])
+      }
+    }
+    expect((await openIn('ko', markdown)).text).toBe(english.text)
   })
 
   test('is what feeds and pictures go by, whatever their reader sends', async () => {

@@ -1,6 +1,7 @@
 import type { Browser as Chromium } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { languages } from '#texts/languages'
+import { guidesIn } from '../../scripts/guides-plugin.ts'
 import { axeViolations } from '../support/axe.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { closeWindow, openRealPage, overflowOf, stretchedButtons } from '../support/real-page.ts'
@@ -24,10 +25,15 @@ afterAll(async () => {
 })
 beforeEach(() => scene.house.clock.nextMinute())
 
-/** Those for authors of programs and for moderators are in English for everybody. */
-const translated = places.filter(
-  ([path, , viewer]) => !/^\/(?:docs|moderation)/.test(path) && viewer !== 'moderator',
-)
+/** Those in a language: guides that are not translated, the reference and what moderators read are in English for everybody. */
+function placesIn(language: string): readonly Place[] {
+  const guides = new Set(guidesIn(language).map((name) => `/docs/${name}`))
+  return places.filter(([path, , viewer]) =>
+    path.startsWith('/docs/')
+      ? guides.has(path)
+      : !path.startsWith('/moderation') && viewer !== 'moderator',
+  )
+}
 
 /**
  * The words on a page that no text of the catalogue has: each vowel of theirs has an accent. What people have written is
@@ -78,7 +84,7 @@ const pseudo = ['en-XA', 'ar-XB']
 const others = Object.keys(languages).filter((language) => language !== 'en')
 
 describe.each([...pseudo, ...others])('in %s', (language) => {
-  it.each(translated)('%s of %s, before %s', async (...place: Place) => {
+  it.each(placesIn(language))('%s of %s, before %s', async (...place: Place) => {
     const [path, service, viewer] = place
     const { page } = await openRealPage(chromium, scene.house, {
       from: scene.viewers[service][viewer],
