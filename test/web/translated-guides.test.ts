@@ -97,12 +97,13 @@ describe.each(translations)('docs/%s/%s.md', (language, name) => {
       language,
       original.blocks.map((block, at) => [labelsIn('en', block), labelsIn(language, blocks[at]!)]),
     )
-    // A whole text, which a title or the first cell of a row may be by chance.
+    // A whole text, which a title, the first cell of a row or something bold may be by chance.
     const whole = differencesIn(
       language,
       [
         [[original.title], [title]],
         ...original.blocks.map((block, at) => [firstCells(block), firstCells(blocks[at]!)]),
+        ...original.blocks.map((block, at) => [boldIn(block), boldIn(blocks[at]!)]),
       ],
       wholeTextsLike,
     )
@@ -168,13 +169,14 @@ describe('the comparison of a translation with its guide', () => {
   })
 })
 
-/** What other programs call theirs, in English: the game, systems, Discord; and names of formats, which are no texts. */
+/** No texts of the site: what the game, systems and hosts call theirs, and names of formats. */
 const elsewhere: ReadonlySet<string> = new Set([
   'Maintenance',
   'Import files',
   'Import collections from stable',
   'Default apps',
   'collection.db',
+  'custom map, due Sunday',
 ])
 
 /** Names in a block: emphasised or in quotation marks. */
@@ -192,7 +194,15 @@ const marks: Readonly<Record<string, RegExp>> = {
 const quoted = /“(.*?)”/g
 
 const namesIn = (language: string, html: string): string[] =>
-  Array.from(html.matchAll(marks[language] ?? quoted), ([, one, two]) => one ?? two ?? '')
+  Array.from(
+    html.replaceAll(/\s+/g, ' ').matchAll(marks[language] ?? quoted),
+    ([, one, two]) => one ?? two ?? '',
+  )
+
+const boldIn = (block: GuideBlock): string[] =>
+  block.kind === 'text'
+    ? Array.from(block.html.matchAll(/<strong>(.*?)<\/strong>/g), ([, bold = '']) => bold)
+    : []
 
 const firstCells = (block: GuideBlock): string[] =>
   block.kind === 'table' ? block.rows.map(([first = '']) => first) : []
