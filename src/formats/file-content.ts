@@ -1,5 +1,5 @@
 import { osdbMark } from './collection/osdb.ts'
-import { FormatError } from './format-error.ts'
+import { fault, FormatError } from './format-error.ts'
 
 /**
  * Which reader takes a file: `bracket` readBracket, `json` readPoolJson, `collection`
@@ -16,16 +16,14 @@ export function recogniseFormat(bytes: Uint8Array, fileName = ''): ReadableForma
   if (osdbMark(bytes) !== null) return 'osdb'
   if (begins(bytes, 'PK\u0003\u0004')) return archiveFormat(bytes)
   if (begins(bytes, '\u00d0\u00cf\u0011\u00e0')) {
-    const remedy = 'this is an old .xls, or it has a password; save it as .xlsx without a password'
-    throw new FormatError(remedy, { offset: 0 })
+    throw new FormatError(fault('oldXls'), { offset: 0 })
   }
   if (!isUtf16(bytes)) {
     if (isLikeCollections(bytes)) return 'collection'
     if (bytes.subarray(0, 4096).includes(0)) {
       if (/\.osdb$/i.test(fileName)) return 'osdb'
       if (/\.db$/i.test(fileName)) return 'collection'
-      const remedy = 'this file type is not supported; save a spreadsheet as .xlsx, .ods or CSV'
-      throw new FormatError(remedy, { offset: 0 })
+      throw new FormatError(fault('notSupported'), { offset: 0 })
     }
   }
   const encoding = utf16Of(bytes) ?? 'utf-8'
@@ -47,10 +45,7 @@ function archiveFormat(bytes: Uint8Array): 'workbook' {
     text.includes('xl/') ||
     (text.includes('[Content_Types].xml') && !/(?:word|ppt)\//.test(text))
   if (isSheet && !isBinary) return 'workbook'
-  const remedy = isBinary
-    ? 'this is an .xlsb; save it as .xlsx'
-    : 'this archive is no spreadsheet; unpack it, or save the spreadsheet as .xlsx, .ods or CSV'
-  throw new FormatError(remedy, { offset: 0 })
+  throw new FormatError(fault(isBinary ? 'xlsb' : 'noSpreadsheet'), { offset: 0 })
 }
 
 function begins(bytes: Uint8Array, mark: string): boolean {
@@ -79,8 +74,7 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return utf8().decode(bytes)
   } catch {
-    const remedy = 'this is not UTF-8; save the file as UTF-8 (in a spreadsheet: CSV UTF-8)'
-    throw new FormatError(remedy, { offset: firstBadByte(bytes) })
+    throw new FormatError(fault('notUtf8'), { offset: firstBadByte(bytes) })
   }
 }
 
@@ -98,7 +92,7 @@ export function editText(
   // Half a unit at the end becomes a whole one.
   const at = same.findIndex((byte, offset) => byte !== file[offset])
   if (at < 0) return encodeLike(file, edit(text))
-  throw new FormatError('this is not valid UTF-16; save the file as UTF-8', { offset: at })
+  throw new FormatError(fault('notUtf16'), { offset: at })
 }
 
 /** A text in the encoding that the file has had, with the text's own byte order mark. */

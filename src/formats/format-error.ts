@@ -1,22 +1,36 @@
+import { joinEnglish, type Message, sayOf, worded } from '../pool/message.ts'
+import { type FormatWords, formatWords } from './format-words.ts'
+
 /** Where in a file: `line` and `column` counted from 1, `offset` in bytes from 0. */
 export type FilePlace =
   | { readonly line: number; readonly column: number }
   | { readonly offset: number }
 
+export type FormatMessage = Message<FormatWords>
+
+/** What is wrong with a file, to be read after its place: `expected a comma or }`. */
+export const fault = sayOf<FormatWords>()
+
 /** The one error that reading or editing a file throws. Its message names the place, if any, and the remedy (D-14). */
 export class FormatError extends Error {
+  /** The message as data, with the place. */
+  readonly problem: FormatMessage
   readonly place: FilePlace | null
 
-  /** @param remedy to be read after the place: `expected a comma or }`. */
-  constructor(remedy: string, place: FilePlace | null = null) {
-    super(place === null ? remedy : `${placeName(place)}: ${remedy}`)
+  constructor(what: FormatMessage, place: FilePlace | null = null) {
+    const problem = place === null ? what : placed(what, place)
+    super(worded(problem, { words: formatWords, join: joinEnglish }))
     this.name = 'FormatError'
+    this.problem = problem
     this.place = place
   }
 }
 
-function placeName(place: FilePlace): string {
-  return 'offset' in place ? `byte ${place.offset}` : `line ${place.line}, column ${place.column}`
+function placed(what: FormatMessage, place: FilePlace): FormatMessage {
+  const problem = { message: what }
+  return 'offset' in place
+    ? fault('atByte', { problem, offset: place.offset })
+    : fault('atLine', { problem, ...place })
 }
 
 /** Line and column, counted from 1, of an offset into a text; columns count UTF-16 units. */

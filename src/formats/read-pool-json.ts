@@ -6,7 +6,7 @@ import { findProblems } from '../pool/checks.ts'
 import { readFields, type SentFields } from '../pool/pack-fields.ts'
 import type { PoolDraft } from '../pool/pool.ts'
 import { roundFields, slotFields } from '../pool/round-fields.ts'
-import { FormatError } from './format-error.ts'
+import { fault, FormatError } from './format-error.ts'
 import { scanJson } from './json/scan-json.ts'
 
 export type PoolJson = {
@@ -35,7 +35,7 @@ export function readPoolJson(text: string, nameless = 'Pool'): PoolJson {
 export function poolOf(value: unknown, nameless: string): PoolJson {
   const body = fields(value, 'the file')
   if ('packs' in body) {
-    throw new FormatError('packs: the file has several packs; choose one of them')
+    throw new FormatError(fault('severalPacks'))
   }
   const pack = 'pack' in body ? fields(body['pack'], 'pack') : body
   const read = {
@@ -103,7 +103,7 @@ function readRoundSlot(value: unknown, at: number): RoundSlot {
 
 function refuseProblems(draft: PoolDraft): void {
   const [problem] = findProblems(draft, 0)
-  if (problem !== undefined) throw new FormatError(`${problem.place} ${problem.remedy}`)
+  if (problem !== undefined) throw new FormatError(fault('notAPool', problem))
 }
 
 function readSlot(value: unknown, at: number): Slot {
@@ -162,5 +162,5 @@ function check(holds: boolean, place: string, what: string): asserts holds {
 }
 
 function refuseType(place: string, what: string): never {
-  throw new FormatError(`${place} must be ${what}`)
+  throw new FormatError(fault('mustBe', { place, what }))
 }

@@ -1,6 +1,7 @@
 import * as texts from '#texts/common'
 import { language } from '#texts/language'
 import type { Ruleset } from '../contract/mods.ts'
+import type { Join } from '../pool/message.ts'
 import { roundHalfUp } from '../pool/played-values.ts'
 import { isServed, localeFor } from './page-data.ts'
 
@@ -89,9 +90,18 @@ export function formatShortDay(timestamp: string): string {
 }
 
 /** `A, B and C`. */
-export const formatList = (items: readonly string[]): string => lists.format(items)
+export const formatList = (items: readonly string[]): string => join(items, 'and')
 
-const lists = new Intl.ListFormat(language === 'en' ? 'en-GB' : language)
+/** `A, B and C`, `A, B or C`, or `A, B, C`. */
+export const join = (items: readonly string[], how: Join): string => lists[how].format(items)
+
+const listsOf = (type: Intl.ListFormatType): Intl.ListFormat =>
+  new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type })
+const lists = {
+  and: listsOf('conjunction'),
+  or: listsOf('disjunction'),
+  unit: listsOf('unit'),
+} as const satisfies Record<Join, Intl.ListFormat>
 
 /** Whole sentences one after another: some languages have no space between them. */
 export const formatSentences = (sentences: readonly string[], of: string = language): string =>

@@ -117,7 +117,7 @@ describe('a slot and its beatmap in data', () => {
     const { shape, pools } = readImport(
       `[\n {"code":"NM1",\n  "id":75},\n {"code":"NM2","id":76}\n]`,
     )
-    expect(shape.why).toBe('It is data: “code” holds the slot, “id” the beatmap.')
+    expect(shape.why).toBe('It is data: “code” holds the slot, “id” holds the beatmap.')
     expect(pools[0]?.lines).toMatchObject([
       { line: 2, text: '{"code":"NM1", "id":75}', rule: 'fields' },
       { line: 4, text: '{"code":"NM2","id":76}', rule: 'fields' },

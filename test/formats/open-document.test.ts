@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FormatError } from '../../src/formats/format-error.ts'
+import { fault, FormatError } from '../../src/formats/format-error.ts'
 import { readImportFile } from '../../src/formats/import/read-import-file.ts'
 import { tagsOf } from '../../src/formats/import/xml-tags.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
@@ -160,7 +160,7 @@ describe('an .ods', () => {
   it('with a password says so', async () => {
     const file = odsOf({ tables: '', manifest: '<manifest:encryption-data/>' })
     await expect(read(file)).rejects.toThrow(
-      new FormatError('it has a password; save it without one'),
+      new FormatError(fault('password')),
     )
   })
 

@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { draftOfOsdb, osdbOf, readOsdb, writeOsdb } from '../../src/formats/collection/osdb.ts'
+import { fault } from '../../src/formats/format-error.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { anyOsdbCollections } from './collection-arbitrary.ts'
 import { double, int32, osdbFile, text } from './osdb-bytes.ts'
@@ -240,8 +241,8 @@ describe('a pool and an .osdb collection', () => {
     expect(draft.name).toBe('Collection')
     expect(draft.slots).toHaveLength(64)
     expect(leftOut).toEqual([
-      '3 beatmaps without an id, which a pool needs',
-      '6 beatmaps over the limit of 64 per pool; split the collection',
+      fault('withoutId', { n: 3 }),
+      fault('overLimit', { n: 6, most: 64 }),
     ])
   })
 })

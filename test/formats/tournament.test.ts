@@ -3,7 +3,7 @@ import { marked, type Token } from 'marked'
 import { describe, expect, it } from 'vitest'
 import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
 import { readOsdb } from '../../src/formats/collection/osdb.ts'
-import { FormatError } from '../../src/formats/format-error.ts'
+import { fault, FormatError } from '../../src/formats/format-error.ts'
 import { type FormatId, formats } from '../../src/formats/format-table.ts'
 import type { RoundPool, Sheet } from '../../src/formats/sheet.ts'
 import type { Round } from '../../src/contract/rounds.ts'
@@ -158,14 +158,11 @@ describe('a tournament put into a bracket.json', () => {
     const twice = utf8('{"Rounds": [\n{"Name": "A"},\n{"Name": "A"}]}')
     const rounds = [aRound('A', ['NM1 1'])]
     await expect(write('bracket', { name: 'a', rounds }, twice)).rejects.toThrow(
-      new FormatError('there is already a round named A; rename one of them', {
-        line: 3,
-        column: 1,
-      }),
+      new FormatError(fault('sameRound', { name: 'A' }), { line: 3, column: 1 }),
     )
     await expect(
       write('bracket', { name: 'a', rounds: [...rounds, ...rounds] }, utf8('{}')),
-    ).rejects.toThrow(new FormatError('two rounds are named A; rename one of them'))
+    ).rejects.toThrow(new FormatError(fault('twoRounds', { name: 'A' })))
   })
 })
 

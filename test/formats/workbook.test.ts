@@ -89,7 +89,7 @@ describe.each(kinds)('a spreadsheet file, %s', (_, write) => {
       [null, 'NM1 129891', 'TB 1872396'],
     ])
     await expect(readImportFile(file, '', { sheet: 'Grand Finals' })).rejects.toThrow(
-      new FormatError('there is no tab “Grand Finals”; there are: Semifinals, Finals'),
+      'there is no tab “Grand Finals”; there are: Semifinals, Finals',
     )
   })
 

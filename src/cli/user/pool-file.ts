@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import { fitName } from '../../formats/draft-builder.ts'
-import { FormatError } from '../../formats/format-error.ts'
+import { fault, FormatError } from '../../formats/format-error.ts'
 import { type Evidence, isDoubt } from '../../formats/import/evidence.ts'
 import {
   countLines,
@@ -272,7 +272,9 @@ export async function readFileImport(
     source: sources.get(question.id) ?? '',
   }))
   if (filled.length === 0 && openQuestions(questions).length === 0) {
-    throw new FormatError(['there is no beatmap in it', ...reasons].join('\n'))
+    throw new FormatError(
+      fault('noBeatmapInIt', { reasons: reasons.map((reason) => `\n${reason}`).join('') }),
+    )
   }
   const { names, notes, beatmapIds } = read
   const unreadLines = lines.flatMap(({ outcome, text }) =>

@@ -1,6 +1,6 @@
 import type { PoolDraft } from '../../pool/pool.ts'
 import { DraftBuilder, fitName } from '../draft-builder.ts'
-import { FormatError } from '../format-error.ts'
+import { fault, FormatError, type FormatMessage } from '../format-error.ts'
 import {
   isArrayAt,
   isObjectAt,
@@ -27,7 +27,6 @@ export type Bracket = {
   readonly refused: readonly BracketRefusal[]
 }
 
-const NOT_ONE = 'this must be a bracket.json of the tournament client'
 const MAX_ROUNDS = 200
 const MAX_ENTRIES = 1000
 
@@ -39,7 +38,7 @@ const MAX_ENTRIES = 1000
  */
 export function readBracket(text: string): Bracket {
   const list = findRounds(text).rounds
-  if (list === undefined) throw new FormatError(`${NOT_ONE}; it has no "Rounds"`)
+  if (list === undefined) throw new FormatError(fault('noBracket'))
   const rounds: PoolDraft[] = []
   const refused: BracketRefusal[] = []
   for (const span of roundsOf(text, list)) {
@@ -69,7 +68,7 @@ function readRound(
     refuse(null, '"Beatmaps" must be a list')
     return slots
   }
-  const tooMany = `a round can have at most ${MAX_ENTRIES} beatmaps`
+  const tooMany = fault('tooManyInRound', { most: MAX_ENTRIES })
   for (const [at, entry] of [...itemsOf(text, beatmaps, MAX_ENTRIES, tooMany)].entries()) {
     const reason = addEntry(text, entry, slots)
     if (reason !== null) refuse(at + 1, reason)
@@ -94,11 +93,10 @@ function addEntry(text: string, entry: Span, slots: DraftBuilder): string | null
  */
 export function findRounds(text: string) {
   const root = scanJson(text)
-  const wrongRoot = `${NOT_ONE}, which is a JSON object`
-  if (!isObjectAt(text, root)) throw jsonError(text, root.start, wrongRoot)
+  if (!isObjectAt(text, root)) throw jsonError(text, root.start, fault('noBracketObject'))
   const rounds = memberOf(text, root, 'Rounds')
   if (rounds !== undefined && !isArrayAt(text, rounds) && !isNullAt(text, rounds)) {
-    throw jsonError(text, rounds.start, '"Rounds" must be a list')
+    throw jsonError(text, rounds.start, fault('roundsNoList'))
   }
   return { root, rounds }
 }
@@ -106,11 +104,11 @@ export function findRounds(text: string) {
 /** @throws FormatError past 200 rounds. */
 export function roundsOf(text: string, rounds: Span | undefined): Iterable<Span> {
   return rounds !== undefined && isArrayAt(text, rounds)
-    ? itemsOf(text, rounds, MAX_ROUNDS, `a file can have at most ${MAX_ROUNDS} rounds`)
+    ? itemsOf(text, rounds, MAX_ROUNDS, fault('tooManyRoundsInFile', { most: MAX_ROUNDS }))
     : []
 }
 
-function* itemsOf(text: string, list: Span, most: number, tooMany: string): Generator<Span> {
+function* itemsOf(text: string, list: Span, most: number, tooMany: FormatMessage): Generator<Span> {
   let count = 0
   for (const { value } of partsOf(text, list)) {
     count += 1

@@ -1,7 +1,7 @@
 import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import { foldCode, slotsInPoolOrder } from '../../pool/slots.ts'
 import type { Pool } from '../../pool/pool.ts'
-import { FormatError } from '../format-error.ts'
+import { fault, FormatError } from '../format-error.ts'
 import {
   hasLineBreak,
   insertParts,
@@ -159,7 +159,7 @@ function roundsByName(rounds: readonly BracketRound[]): Map<string, BracketRound
   const byName = new Map<string, BracketRound>()
   for (const round of rounds) {
     const name = nameOf(round)
-    if (byName.has(name)) throw new FormatError(`two rounds are named ${name}; rename one of them`)
+    if (byName.has(name)) throw new FormatError(fault('twoRounds', { name }))
     byName.set(name, round)
   }
   return byName
@@ -173,8 +173,7 @@ function findNamed(text: string, rounds: Span, names: ReadonlyMap<string, unknow
     last = round
     const name = roundName(text, round)
     if (!names.has(name) || !isObjectAt(text, round)) continue
-    const remedy = `there is already a round named ${name}; rename one of them`
-    if (named.has(name)) throw jsonError(text, round.start, remedy)
+    if (named.has(name)) throw jsonError(text, round.start, fault('sameRound', { name }))
     named.set(name, round)
   }
   return { named, last }

@@ -3,6 +3,7 @@ import type { Slot } from '../../contract/pools.ts'
 import { ByteSink } from '../../pool/pack-key/layout.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
+import { fault } from '../format-error.ts'
 import { ByteSource, type ByteSpan, checkSize } from './dotnet-bytes.ts'
 
 /** A collection of the game's own client. */
@@ -85,7 +86,7 @@ export function locateCollections(bytes: Uint8Array) {
   const countAt = source.offset
   const collections: (Collection & ByteSpan)[] = source.collections(() => readCollection(source))
   if (source.bytesLeft > 0) {
-    throw source.error(source.offset, 'the file continues after its last collection; it is damaged')
+    throw source.error(source.offset, fault('goesOn'))
   }
   return { version, countAt, collections }
 }
@@ -93,7 +94,7 @@ export function locateCollections(bytes: Uint8Array) {
 function readCollection(source: ByteSource): Collection {
   const name = readText(source)
   const hashes: string[] = []
-  for (let left = source.count('checksums', 1); left > 0; left -= 1) {
+  for (let left = source.count('Checksums', 1); left > 0; left -= 1) {
     const hash = source.checksum(() => readText(source))
     if (hash !== '') hashes.push(hash)
   }
@@ -105,5 +106,5 @@ function readText(source: ByteSource): string {
   const kind = source.byte()
   if (kind === 0) return ''
   if (kind === TEXT) return source.text()
-  throw source.error(start, 'a text must begin with 0B, or be 00 for none; the file is damaged')
+  throw source.error(start, fault('badTextStart'))
 }

@@ -1,4 +1,4 @@
-import { FormatError } from '../format-error.ts'
+import { fault, FormatError } from '../format-error.ts'
 
 /** Small enough that what a browser unpacks of one portion, up to a thousand times as much, fits in memory. */
 const PORTION = 16 * 1024
@@ -22,11 +22,10 @@ export async function gzip(bytes: Uint8Array, name: string): Promise<Uint8Array<
 export async function gunzip(file: Uint8Array, offset: number, most: number): Promise<Uint8Array> {
   const stream = new DecompressionStream('gzip')
   const unpacked = await transform(stream, file.subarray(offset), most).catch(() => {
-    const remedy = 'the compressed content cannot be read; it is damaged or incomplete'
-    throw new FormatError(remedy, { offset })
+    throw new FormatError(fault('badPacked'), { offset })
   })
   if (unpacked !== null) return unpacked
-  throw new FormatError(`the compressed content must have at most ${most} bytes`, { offset })
+  throw new FormatError(fault('largePacked', { most }), { offset })
 }
 
 /** What comes out of the stream; null, without reading on, when that is more than `most` bytes. */

@@ -1,6 +1,6 @@
 import { ByteSink } from '../../pool/pack-key/layout.ts'
 import { codesInUse } from '../../pool/slots.ts'
-import { FormatError } from '../format-error.ts'
+import { fault, FormatError } from '../format-error.ts'
 import { detailsById, type Sheet, wholeName, type WriteOptions } from '../sheet.ts'
 import {
   type Collection,
@@ -143,8 +143,7 @@ function findNamed<C extends ByteSpan & { readonly name: string }>(
 ): C | undefined {
   const [found, second] = collections.filter((each) => each.name === name)
   if (second === undefined) return found
-  const remedy = `this is a second collection named ${name}; rename one of them`
-  throw new FormatError(remedy, { offset: second.start })
+  throw new FormatError(fault('secondCollection', { name }), { offset: second.start })
 }
 
 /** Writes a collection in place of an old one, or after the others; their int32 number is at `countAt`. */

@@ -5,7 +5,7 @@ import type { Slot } from '../../contract/pools.ts'
 import { ByteSink } from '../../pool/pack-key/layout.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { DraftBuilder, fitName } from '../draft-builder.ts'
-import { FormatError } from '../format-error.ts'
+import { fault, FormatError, type FormatMessage } from '../format-error.ts'
 import { beatmapsWithChecksum } from './collection-db.ts'
 import { ByteSource, type ByteSpan, checkSize } from './dotnet-bytes.ts'
 import { gunzip, gzip } from './gzip.ts'
@@ -52,7 +52,7 @@ export type OsdbDraft = {
   /** Completes, unless it has no slot; its slots are in no bucket. */
   readonly draft: PoolDraft
   /** What of the collection is not in it, and why; empty when all is. */
-  readonly leftOut: readonly string[]
+  readonly leftOut: readonly FormatMessage[]
 }
 
 /** An .osdb collection as a pool: its beatmaps in the file's order. */
@@ -61,11 +61,10 @@ export function draftOfOsdb({ name, beatmaps, hashes }: OsdbCollection): OsdbDra
   const withId = beatmaps.filter(({ id }) => id > 0)
   for (const { id } of withId.slice(0, MAX_SLOTS)) slots.add(null, id)
   const noId = beatmaps.length - withId.length + hashes.length
-  const leftOut: string[] = []
-  if (noId > 0) leftOut.push(`${noId} beatmaps without an id, which a pool needs`)
+  const leftOut: FormatMessage[] = []
+  if (noId > 0) leftOut.push(fault('withoutId', { n: noId }))
   const over = withId.length - MAX_SLOTS
-  const remedy = `beatmaps over the limit of ${MAX_SLOTS} per pool; split the collection`
-  if (over > 0) leftOut.push(`${over} ${remedy}`)
+  if (over > 0) leftOut.push(fault('overLimit', { n: over, most: MAX_SLOTS }))
   return { draft: slots.draft(fitName(name, 'Collection')), leftOut }
 }
 
@@ -189,7 +188,7 @@ export async function locateOsdb(bytes: Uint8Array) {
   const layouts = layoutsOf(mark)
   const [first] = layouts
   if (first === undefined) {
-    throw new FormatError('an .osdb file must begin with o!dm to o!dm8', { offset: 0 })
+    throw new FormatError(fault('notOsdb'), { offset: 0 })
   }
   const content = first.isPacked ? await gunzip(bytes, mark.length + 1, MAX_UNPACKED) : bytes
   let error: unknown
@@ -213,9 +212,8 @@ export function osdbMark(bytes: Uint8Array): string | null {
 }
 
 function readContent(content: Uint8Array, mark: string, layout: OsdbLayout) {
-  const note = layout.isPacked ? ' (counted in the unpacked content)' : ''
-  const source = new ByteSource(content, note)
-  if (source.text() !== mark) throw source.error(0, `${mark} must be repeated here`)
+  const source = new ByteSource(content, layout.isPacked)
+  if (source.text() !== mark) throw source.error(0, fault('repeated', { what: mark }))
   const date = new Date(Math.round((source.double() - EPOCH) * DAY)).getTime()
   const editor = source.text()
   const countAt = source.offset
@@ -227,7 +225,7 @@ function readContent(content: Uint8Array, mark: string, layout: OsdbLayout) {
   })
   const end = source.offset
   if (source.text() !== FOOTER || source.bytesLeft > 0) {
-    throw source.error(end, `the file must end with ${FOOTER} here; it is damaged`)
+    throw source.error(end, fault('badEnd', { what: FOOTER }))
   }
   const { version } = layout
   const savedAt = Number.isNaN(date) ? null : date
@@ -248,9 +246,9 @@ function readCollection(source: ByteSource, layout: OsdbLayout, room: number): O
 
 function readList<T>(source: ByteSource, least: number, room: number, read: () => T): T[] {
   const start = source.offset
-  const length = source.count('beatmaps', least)
+  const length = source.count('Beatmaps', least)
   if (length <= room) return Array.from({ length }, read)
-  throw source.error(start, `a file can have at most ${MAX_BEATMAPS} beatmaps`)
+  throw source.error(start, fault('tooManyBeatmaps', { most: MAX_BEATMAPS }))
 }
 
 function readBeatmap(source: ByteSource, { fields }: OsdbLayout): OsdbBeatmap {
@@ -272,6 +270,6 @@ function readBeatmap(source: ByteSource, { fields }: OsdbLayout): OsdbBeatmap {
 function readRuleset(source: ByteSource): Ruleset {
   const start = source.offset
   const ruleset = rulesets[source.byte()]
-  if (ruleset === undefined) throw source.error(start, 'a ruleset must be 0 to 3; it is damaged')
+  if (ruleset === undefined) throw source.error(start, fault('badRuleset'))
   return ruleset
 }

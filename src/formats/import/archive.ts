@@ -1,5 +1,5 @@
 import { gunzip } from '../collection/gzip.ts'
-import { FormatError } from '../format-error.ts'
+import { fault, FormatError } from '../format-error.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: false, ignoreBOM: false })
 
@@ -19,9 +19,7 @@ export function checkArchive(bytes: Uint8Array): void {
     unpacked += Math.max(size, packed)
   }
   if (unpacked > MOST_UNPACKED) {
-    throw new FormatError(
-      'it is larger than 50 MB unpacked; save the tab with the pool in a file of its own',
-    )
+    throw new FormatError(fault('largeSheet'))
   }
 }
 
@@ -92,7 +90,5 @@ function viewOf(bytes: Uint8Array): DataView {
 }
 
 function damaged(): FormatError {
-  return new FormatError(
-    'this file is damaged or was not copied whole; open it in a spreadsheet program and save it again as .xlsx or CSV',
-  )
+  return new FormatError(fault('damagedArchive'))
 }

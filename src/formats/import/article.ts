@@ -17,7 +17,8 @@ import {
   slotReading,
 } from './readings.ts'
 import { roundOfFile, roundOfHeading } from './round-names.ts'
-import type { Shape } from './shapes.ts'
+import type { FoundShape } from './shapes.ts'
+import { say } from './import-words.ts'
 
 /** A line of Markdown. */
 type Line = {
@@ -95,7 +96,7 @@ function columnsOf(gap: string): number {
 export function readArticle(
   text: string,
   codes: BucketCodes,
-): { shape: Shape; findings: Finding[] } | null {
+): { shape: FoundShape; findings: Finding[] } | null {
   const texts = text.split(/\r\n|\r|\n/)
   const lines = withWholeLinks(texts.map((each, at) => lineOf(each, at + 1, texts[at + 1])))
   const blocks = findBlocks(lines, codes)
@@ -107,7 +108,7 @@ export function readArticle(
   const linked = [...blocks.values()].reduce((sum, block) => sum + block.linked, 0)
   if (outside > linked) return null
   const findings = new ArticleReader(lines, blocks, codes).read()
-  const why = 'Sections have lists of buckets, and below each the list of its beatmaps.'
+  const why = say('isArticle')
   return { shape: { id: 'article', isCertain: true, why }, findings }
 }
 

@@ -5,6 +5,7 @@ import { LARGEST_ID } from './plausible-ids.ts'
 import { isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
 import { asked, type Finding, skipped } from './readings.ts'
 import type { CellRow } from './transposed.ts'
+import { say } from './import-words.ts'
 
 /** `3011842 Artist - Title`: shorter numbers begin titles. */
 export const titledId = /^\[?([0-9]{5,8})\]?\s+(?:[-–—:|]\s*)?(?=\p{L}.*\s)/u
@@ -154,12 +155,13 @@ export function askOtherColumns(
     const isId = (cell: string, at: number): boolean =>
       roleOf(named?.[at] ?? '') === 'beatmap' && readId(cell) === reading.beatmapId
     if (!isOther || cellsAt.get(line)!.some(isId)) return finding
-    const where = name === '' ? `column ${column + 1}` : `“${name.slice(0, LONGEST_NAME)}”`
     const choices = [
-      ['No, leave them out', skipped],
-      [`Yes, such as ${reading.beatmapId}`, reading],
+      [say('noLeaveThem'), skipped],
+      [say('yesSuchAs', { id: reading.beatmapId }), reading],
     ] as const
-    const text = `Are the numbers in ${where.toWellFormed()} beatmap ids?`
+    const what = `“${name.slice(0, LONGEST_NAME).toWellFormed()}”`
+    const text =
+      name === '' ? say('areIdsInColumn', { column: column + 1 }) : say('areIdsIn', { what })
     return { ...finding, reading: asked(text, choices, `column ${text}`) }
   })
 }

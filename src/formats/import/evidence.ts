@@ -10,6 +10,7 @@ import {
   type Reading,
   type SlotReading,
 } from './readings.ts'
+import { named, say } from './import-words.ts'
 
 /** What the game platform knows of a beatmap; `gone`: it has none with that id. */
 export type LookedUp =
@@ -110,36 +111,26 @@ type DoubtGroup = {
 const MOST_NAMED = 3
 
 function question(slot: SlotReading, { id, ids, about }: DoubtGroup): Reading {
-  const more = ids.length - MOST_NAMED
-  const named = ids.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  const [text, reason] = words[about.doubt](named, ids.length === 1)
+  const [kind, reason] = words[about.doubt]
+  const text = say(kind, { n: ids.length, ids: named(ids, MOST_NAMED) })
   const without = planReading(slot.label, {}, reason)
   const choices = [
-    ['Leave them out', without],
-    ['Use them', slot],
+    [say('leaveThem'), without],
+    [say('useThem'), slot],
   ] as const
   return { ...asked(text, choices, `doubt ${id}`), id, about }
 }
 
 /** The question, and what is said of a line that is left out. */
-const words: Record<Doubt, (named: string, isOne: boolean) => readonly [string, string]> = {
-  unknown: (named, isOne) => [
-    `The game’s site has no beatmap ${named}. ${isOne ? 'Is it the id' : 'Are they ids'} of a set, or mistyped?`,
-    'The game’s site has no beatmap of this id.',
-  ],
-  ruleset: (named, isOne) => [
-    `${isOne ? 'Beatmap' : 'Beatmaps'} ${named} ${isOne ? 'is' : 'are'} of another ruleset than the others. ${isOne ? 'Is it' : 'Are they'} meant?`,
-    'It is of another ruleset than the others.',
-  ],
-  stars: (named, isOne) => [
-    `${isOne ? 'Beatmap' : 'Beatmaps'} ${named} ${isOne ? 'has' : 'have'} far fewer or more stars than the others. ${isOne ? 'Is it' : 'Are they'} meant?`,
-    'It has far fewer or more stars than the others.',
-  ],
-}
+const words = {
+  unknown: ['isUnknown', say('unknownBeatmap')],
+  ruleset: ['isOtherRuleset', say('otherRuleset')],
+  stars: ['isOtherStars', say('otherStars')],
+} as const satisfies Record<Doubt, unknown>
 
 /** What is said of lines that an answer leaves out, where no slot is left for them. */
 export const leftOutReasons: ReadonlySet<string> = new Set(
-  Object.values(words).map((of) => of('', true)[1]),
+  Object.values(words).map(([, reason]) => reason),
 )
 
 /** The ids that are read, without repetition and without numbers that no beatmap can have. */
@@ -198,7 +189,7 @@ function changesOf(slots: readonly Counted[]): (readonly [at: number, Finding['r
     return { ...reading, label: { code, index: own[at]! } }
   }
   if (slots.every(({ index }, at) => index === own[at]! - 1)) {
-    const note = 'The slots of this file are counted from 0; their numbers are one higher here.'
+    const note = say('fromZero')
     return slots.map((slot, at) => {
       return [slot.at, { ...within(slot, at), ...(at === 0 && { note }) }] as const
     })
@@ -210,10 +201,10 @@ function changesOf(slots: readonly Counted[]): (readonly [at: number, Finding['r
   const label = (index: number): string => `${named.code}${index}`
   return slots.map((slot, at) => {
     const choices = [
-      [`They count through the pool: it is ${label(own[slots.indexOf(named)]!)}`, within(slot, at)],
-      [`They count in their bucket: it is ${label(named.index)}`, slot.reading],
+      [say('throughPool', { slot: label(own[slots.indexOf(named)]!) }), within(slot, at)],
+      [say('inBucket', { slot: label(named.index) }), slot.reading],
     ] as const
-    const question = `The numbers of the slots go on from bucket to bucket, up to ${label(named.index)}. What do they count?`
+    const question = say('whatCounts', { slot: label(named.index) })
     return [slot.at, asked(question, choices, `count ${first.at}`)] as const
   })
 }

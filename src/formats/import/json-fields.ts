@@ -14,6 +14,7 @@ import {
 } from './labels.ts'
 import { roleOf, type Role } from './column-names.ts'
 import { reasons } from './readings.ts'
+import { type ImportMessage, say } from './import-words.ts'
 
 export const words = (text: string): readonly string[] => text.split(' ')
 
@@ -141,7 +142,7 @@ const nameOfRole: Readonly<Partial<Record<Role, string>>> = {
 }
 
 /** The id of a beatmap that a value is: a number, one in quotes, a link, an object with one. A text says why it is none. */
-export function idOf(value: Literal | undefined): number | string | null {
+export function idOf(value: Literal | undefined): number | ImportMessage | null {
   if (value?.kind === 'object') return idOf(idMember(value))
   if (value?.kind === 'number')
     return Number.isInteger(value.value) && value.value > 0 ? value.value : null
@@ -233,7 +234,7 @@ export type FieldLabel = {
   readonly label: Label | null
   readonly key: string | null
   readonly text: string | null
-  readonly note: string | null
+  readonly note: ImportMessage | null
   /** Mods that are no known bucket. */
   readonly unknown: string | null
   /** Another label that the object has. */
@@ -282,7 +283,11 @@ export function labelIn(
       continue
     const differs = mod?.code != null && mod.code !== label.code && member.name !== 'name'
     const note = differs
-      ? `“${mod.key}” says ${mod.text.slice(0, 24)}; the label ${text.slice(0, 24)} was taken.`
+      ? say('labelTaken', {
+          field: mod.key,
+          mods: mod.text.slice(0, 24),
+          label: text.slice(0, 24),
+        })
       : null
     const other = otherLabel(find, member.name, label, codes)
     return { ...nothing, label, key: member.key, text, note, other }

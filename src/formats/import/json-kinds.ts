@@ -2,6 +2,7 @@ import type { Literal } from '../json/parse-literal.ts'
 import { type NamedMember, names, plainName, signs, wholeOf, words } from './json-fields.ts'
 import { asked, type Finding, skipped } from './readings.ts'
 import { isAside } from './table-kinds.ts'
+import { say } from './import-words.ts'
 
 const ofScore = new Set(words('score scores scorev2 accuracy acc misses rank'))
 const ofPlayer = new Set(
@@ -90,18 +91,18 @@ export function settleAsides(findings: readonly Finding[], asides: ReadonlyMap<F
   const keys = [...new Set(asides.values())].map((key) => `“${key.slice(0, LONGEST_KEY)}”`)
   if (keys.length === 0) return { findings: [...findings], notes: [] }
   const isBeside = findings.some((finding) => isSlot(finding) && !asides.has(finding))
-  const question = `${keys[0]!.toWellFormed()} says that it is not the pool. Is it?`
+  const question = say('isAside', { what: keys[0]!.toWellFormed() })
   const settled = findings.map((finding): Finding => {
     const { reading, round: _, ...line } = finding
     if (!asides.has(finding) || reading.kind === 'skipped') return finding
     if (isBeside || reading.kind !== 'slot') return { ...line, reading: skipped }
     const choices = [
-      ['No, leave it out', skipped],
-      ['Yes, use it', reading],
+      [say('noLeaveIt'), skipped],
+      [say('yesUseIt'), reading],
     ] as const
     return { ...finding, reading: asked(question, choices, 'aside') }
   })
-  const notes = isBeside ? keys.map((key) => `${key.toWellFormed()} was left out.`) : []
+  const notes = isBeside ? keys.map((key) => say('leftOut', { what: key.toWellFormed() })) : []
   return { findings: settled, notes }
 }
 

@@ -22,9 +22,14 @@ import {
   type Planned,
   plannedOf,
 } from './planned.ts'
+import type { ImportMessage } from './import-words.ts'
 
 /** A slot without the id of a beatmap; the id of a set plans it, for a round. */
-export function planFor(label: Label | null, filling: Planned, reason: string): RefusedReading {
+export function planFor(
+  label: Label | null,
+  filling: Planned,
+  reason: ImportMessage,
+): RefusedReading {
   if (!isOfSet(filling)) return planReading(label, filling, reason)
   const refusal = reasons.setId
   return { ...refused(refusal), plan: { label, filling, isSure: true, refusal } }

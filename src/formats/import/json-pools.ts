@@ -2,7 +2,7 @@ import type { Bucket } from '../../contract/pools.ts'
 import { isCustom } from '../../pool/slots.ts'
 import { roundFields, slotFields } from '../../pool/round-fields.ts'
 import { shown, tableInOrder } from '../draft-builder.ts'
-import { FormatError } from '../format-error.ts'
+import { fault, FormatError } from '../format-error.ts'
 import { type Literal, plainValue } from '../json/parse-literal.ts'
 import { poolOf } from '../read-pool-json.ts'
 import {
@@ -29,6 +29,7 @@ import {
   slotReading,
 } from './readings.ts'
 import { roundOfFile } from './round-names.ts'
+import { say } from './import-words.ts'
 
 /**
  * Reads a pool as the API has it strictly, with its buckets: one wrong slot refuses the pool, by its path. Slots of a round
@@ -68,8 +69,8 @@ export function readApiPool(
       const slot = isPlanned(item) ? undefined : slots[at]
       if (slot === undefined) {
         const label = { code: textIn(item, ['mod', 'code']), index: wholeIn(item, 'index') }
-        const name = shown(`${label.code ?? ''}${label.index ?? ''}`)
-        const reason = `${name} at ${prefix}slots[${at}] has no beatmap yet.`
+        const what = shown(`${label.code ?? ''}${label.index ?? ''}`)
+        const reason = say('notYetAt', { what, place: `${prefix}slots[${at}]` })
         return { span: item, reading: planReading(label, filling, reason) }
       }
       const { mod: code, index, beatmapId } = slot
@@ -80,7 +81,8 @@ export function readApiPool(
     return { round, parts }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    const reason = `${path === 'pack' ? '' : prefix}${error.message}`
+    const problem = { message: error.problem }
+    const reason = say('inPart', { prefix: path === 'pack' ? '' : prefix, problem })
     return { round: null, parts: [{ span: value, reading: refused(reason) }] }
   }
 }
@@ -90,7 +92,7 @@ function fillingOf(slot: unknown, place: string): Planned {
   const { beatmapId: _, ...fields } = slot as Record<string, unknown>
   return cutPlanned(
     slotFields.read(fields, (field, what) => {
-      throw new FormatError(`${place}.${field} must be ${what}`)
+      throw new FormatError(fault('mustBe', { place: `${place}.${field}`, what }))
     }),
   )
 }

@@ -35,6 +35,7 @@ import {
   type SlotReading,
 } from './readings.ts'
 import { isRoundName } from './round-names.ts'
+import { type ImportMessage, say } from './import-words.ts'
 
 /** What is known of an object from where it is. */
 export type Place = ModFacts & {
@@ -80,8 +81,9 @@ export function readSlotFields(
     const isBucket = own !== null && (isOfMods(own, codes) || (isBare && own.code !== null))
     const isSlot = isOne || (isBucket && (lacksId(find) || isBare))
     if (!isSlot || !isFlat({ members: [...members] })) return null
-    const where = place.path === '' ? '' : ` at ${place.path}`
-    const reason = `${shown(label.text ?? '')}${where} has no beatmap id.`
+    const what = shown(label.text ?? '')
+    const reason =
+      place.path === '' ? say('noIdOf', { what }) : say('noIdAt', { what, place: place.path })
     const reading = planFor(own ?? label.label, planOfFields(members), reason)
     return { reading, slotField: label.key, idField: null }
   }
@@ -107,27 +109,35 @@ export function readSlotFields(
     ...slotReading(at, id, at === null ? 'alone' : rule),
     ...note,
   })
-  const askField = (thing: string, [key, one]: FieldChoice, [otherKey, other]: FieldChoice) => {
-    const question = `The fields “${key}” and “${otherKey}” name different ${thing}. Which one is it?`
+  const askField = (
+    kind: 'fieldsOfBeatmaps' | 'fieldsOfSlots',
+    [key, one]: FieldChoice,
+    [otherKey, other]: FieldChoice,
+  ) => {
+    const question = say(kind, { one: key ?? '', other: otherKey ?? '' })
     const choices = [
-      [`The one in “${key}”`, one],
-      [`The one in “${otherKey}”`, other],
+      [say('inField', { field: key ?? '' }), one],
+      [say('inField', { field: otherKey ?? '' }), other],
     ] as const
     return { reading: asked(question, choices, `${key}/${otherKey}`), ...fields }
   }
   if (isUnsure) {
-    const question = `Is “${best.key}” the id of a beatmap, not of its set or anything else?`
+    const question = say('isId', { field: best.key })
     return { reading: askWhether(slot(beatmapId, null), question), ...fields }
   }
   const other = others.find(
     ({ id, name }) => typeof id === 'number' && id !== beatmapId && name !== 'id' && name !== 'map',
   )
   if (typeof other?.id === 'number') {
-    return askField('beatmaps', [best.key, slot(beatmapId, own)], [other.key, slot(other.id, own)])
+    return askField(
+      'fieldsOfBeatmaps',
+      [best.key, slot(beatmapId, own)],
+      [other.key, slot(other.id, own)],
+    )
   }
   if (label.other !== null) {
     return askField(
-      'slots',
+      'fieldsOfSlots',
       [label.key, slot(beatmapId, label.label)],
       [label.other.key, slot(beatmapId, label.other.label)],
     )
@@ -156,10 +166,10 @@ function readUnknown(
   if (code === null) return null
   if (likeCode.test(unknown)) return slot(beatmapId, { code: unknown, index: null })
   return asked(
-    `${shown(unknown)} is not a known bucket. Where do its beatmaps belong?`,
+    say('whichBucket', { what: shown(unknown) }),
     [
-      [`In a new bucket ${code}`, slot(beatmapId, { code, index: null })],
-      ['In no bucket', slot(beatmapId, null)],
+      [say('newBucket', { code }), slot(beatmapId, { code, index: null })],
+      [say('noBucket'), slot(beatmapId, null)],
     ],
     `bucket ${code}`,
   )
@@ -176,10 +186,10 @@ export function ownCode(mods: string): string | null {
 }
 
 /** Asks once for all of a key whether a number in it is a beatmap's id. */
-export function askWhether(reading: SlotReading, question: string): AskedReading {
+export function askWhether(reading: SlotReading, question: ImportMessage): AskedReading {
   const choices = [
-    ['They are beatmap ids', reading],
-    ['Leave them out', skipped],
+    [say('areIdsThen'), reading],
+    [say('leaveThem'), skipped],
   ] as const
   return asked(question, choices, question)
 }
@@ -217,10 +227,10 @@ export function readPair(
   const byKey = slotReading(own, id, 'pair')
   if (typeof inside !== 'number' || inside === id) return byKey
   return asked(
-    'The key and the field inside name different beatmaps. Which one is it?',
+    say('keyOrField'),
     [
-      ['The one in the key', byKey],
-      ['The one in the field', { ...byKey, beatmapId: inside }],
+      [say('inKey'), byKey],
+      [say('inTheField'), { ...byKey, beatmapId: inside }],
     ],
     'key or field',
   )
@@ -231,23 +241,21 @@ function readingAt(key: string, label: Label, value: Literal): Reading {
   const ids = (value.kind === 'list' ? value.items : [value]).map(idOf)
   const [beatmapId = null, second] = ids
   if (typeof beatmapId !== 'number') {
-    const reason = beatmapId ?? `${shown(key)} has no beatmap id.`
+    const reason = beatmapId ?? say('noIdOf', { what: shown(key) })
     const planned = value.kind === 'list' ? null : planOfValue(value)
     return planned === null ? refused(reason) : planFor(label, planned, reason)
   }
   const slot = slotReading(label, beatmapId, 'pair')
   if (second === undefined) {
     const mayBeCount = label.index === null && !isTiebreaker(label)
-    return mayBeCount
-      ? askWhether(slot, 'Are the numbers at the names of buckets beatmap ids?')
-      : slot
+    return mayBeCount ? askWhether(slot, say('areIdsOfBuckets')) : slot
   }
   if (ids.length > 2 || typeof second !== 'number') return refused(reasons.severalBeatmaps)
   return asked(
-    'There are two beatmaps at a slot. Which one is it?',
+    say('twoAtSlot'),
     [
-      ['The first', slot],
-      ['The second', { ...slot, beatmapId: second }],
+      [say('first'), slot],
+      [say('second'), { ...slot, beatmapId: second }],
     ],
     'two ids at a key',
   )

@@ -23,6 +23,7 @@ import { type BucketCodes, modsOfCode } from './labels.ts'
 import { groupedBy } from './column-facts.ts'
 import { readTable } from './read-text.ts'
 import { type Reading, slotReading } from './readings.ts'
+import { say } from './import-words.ts'
 
 /** What a value, which is part of a table, says. */
 export type TableReading = { readonly span: Literal; readonly reading: Reading }
@@ -77,7 +78,7 @@ export function readListsBeside(
     const reading =
       typeof id === 'number'
         ? slotReading(label, id, 'pair')
-        : planFor(label, surePlanOf(ids[at]!) ?? {}, 'It has no beatmap id.')
+        : planFor(label, surePlanOf(ids[at]!) ?? {}, say('noId'))
     return { span: item, reading }
   })
 }

@@ -45,13 +45,14 @@ import {
 } from './readings.ts'
 import { doubtSeats } from './plausible-labels.ts'
 import { isRoundName, roundOfCell, roundOfFile } from './round-names.ts'
-import { type Shape, whyOf } from './shapes.ts'
+import { type FoundShape, whyOf } from './shapes.ts'
+import { type ImportMessage, say } from './import-words.ts'
 
 /** What applies to the values inside a part. */
 type Context = Place & {
   readonly round: RoundStart | null
   /** Whether a bare number is a beatmap's id; a text is the question that decides it. */
-  readonly numbers: boolean | string
+  readonly numbers: boolean | ImportMessage
   /** The key of the labels in the objects of a list, where it has no usual name. */
   readonly labels?: string | null
   /** The key above that says it is not the pool. */
@@ -59,9 +60,9 @@ type Context = Place & {
 }
 
 export type ReadData = {
-  readonly shape: Shape
+  readonly shape: FoundShape
   readonly findings: Finding[]
-  readonly notes?: readonly string[]
+  readonly notes?: readonly ImportMessage[]
 }
 
 /**
@@ -73,7 +74,7 @@ export type ReadData = {
 export function readJson(text: string, codes: BucketCodes): ReadData {
   const bracket = bracketRounds(text)
   if (bracket === null) return readValues(text, parseLiterals(text), codes)
-  const why = 'It is a bracket.json of the tournament client.'
+  const why = say('isBracket')
   const { findings } = readValues(text, [bracket], codes)
   return { shape: { id: 'bracket', isCertain: true, why }, findings }
 }
@@ -106,8 +107,13 @@ export function readValues(
   if (reader.findings.length === 0) {
     const reason =
       reader.leftOut.size === 0
-        ? 'No beatmap was found in this data. Each needs its slot and its id.'
-        : `This is data about ${[...reader.leftOut].join(' and ')}, not a pool.`
+        ? say('nothingInData')
+        : say('aboutOthers', {
+            what: {
+              items: [...reader.leftOut].map((kind) => ({ message: say(kind) })),
+              how: 'and',
+            },
+          })
     reader.findings.push({ line: 1, text: text.slice(0, MAX_SHOWN), reading: refused(reason) })
   }
   const { findings, notes } = settleAsides(reader.findings, reader.asides)
@@ -175,7 +181,7 @@ class JsonReader {
     const { code, index, numbers } = context
     const planned = code === null || numbers !== true || index === null ? null : surePlanOf(value)
     if (planned !== null && typeof idOf(value) !== 'number') {
-      this.#add(value, planFor({ code, index }, planned, 'It has no beatmap id.'), context)
+      this.#add(value, planFor({ code, index }, planned, say('noId')), context)
       return []
     }
     const beatmapId = idOf(value)
@@ -207,7 +213,7 @@ class JsonReader {
     const isSlot = read.kind === 'slot' && read.label !== null
     if (isSlot || plan?.label != null) this.#add(span, read, context)
     else if (labelOf(text, this.#codes) !== null) {
-      this.#add(span, refused(`${shown(text)} has no beatmap id.`), context)
+      this.#add(span, refused(say('noIdOf', { what: shown(text) })), context)
     }
   }
 
@@ -221,7 +227,7 @@ class JsonReader {
       const beatmapId = label === null ? null : idOf(id)
       if (typeof beatmapId === 'number') return slotReading(label, beatmapId, 'pair')
       const planned = label === null || beatmapId !== null ? null : surePlanOf(id)
-      if (planned !== null) return planFor(label, planned, 'It has no beatmap id.')
+      if (planned !== null) return planFor(label, planned, say('noId'))
     }
     return null
   }
@@ -250,7 +256,7 @@ class JsonReader {
     }
     // What the tournament client writes for a place that nothing was chosen for.
     if (members.length === 0 && context.isBeatmap) {
-      const { plan, ...reading } = planReading(null, {}, 'It has no beatmap id.')
+      const { plan, ...reading } = planReading(null, {}, say('noId'))
       const label = { code: context.code, index: null }
       const isInNone = context.code === null
       this.#add(value, { ...reading, plan: { ...plan!, label, isInNone } }, context)
@@ -325,7 +331,7 @@ class JsonReader {
     if (isRoundName(key)) return { ...context, round: roundOfFile(key), code: null, numbers: true }
     const isList = value.kind === 'list' && value.items.some((item) => item.kind === 'number')
     if (isList) {
-      return { ...context, numbers: `Are the numbers in ${shown(key)} beatmap ids?` }
+      return { ...context, numbers: say('areIdsIn', { what: shown(key) }) }
     }
     return holdsSlots(value) ? { ...context, round: roundOfFile(key), numbers: true } : context
   }

@@ -30,6 +30,7 @@ import {
   slotReading,
   type SlotReading,
 } from './readings.ts'
+import { type ImportMessage, say } from './import-words.ts'
 
 /** The times and names in front of a chat line have fewer words. */
 const LONGEST_PREFIX = 12
@@ -153,9 +154,9 @@ function readLabelled(item: string, words: readonly Word[], codes: BucketCodes):
   const second = next === undefined ? null : readLabel([next.word.text], codes)
   if (second?.code != null && second.index !== null && last?.number != null && more.length === 0) {
     const id = last.number
-    return askedLine(`This line has two slots. Which one is ${id}?`, [
-      [`${first.text} is ${id}`, slot(label, id)],
-      [`${next!.word.text} is ${id}`, slot(second, id)],
+    return askedLine(say('twoSlots', { id }), [
+      [say('slotIs', { slot: first.text, id }), slot(label, id)],
+      [say('slotIs', { slot: next!.word.text, id }), slot(second, id)],
     ])
   }
   const isSecond = (number: number, at: number): boolean =>
@@ -175,10 +176,10 @@ function readLabelled(item: string, words: readonly Word[], codes: BucketCodes):
     const isClear = next?.number !== id || (id >= LEAST_ID && isSong)
     return isClear ? slot(label, id) : null
   }
-  const question = `This line has two beatmap ids. Which one is ${first.text}?`
+  const question = say('twoIds', { slot: first.text })
   return askedLine(question, [
-    [`${first.text} is ${id}`, slot(label, id)],
-    [`${first.text} is ${other}`, slot(label, other)],
+    [say('slotIs', { slot: first.text, id }), slot(label, id)],
+    [say('slotIs', { slot: first.text, id: other }), slot(label, other)],
   ])
 }
 
@@ -187,8 +188,10 @@ function isNumbered({ text }: Word, codes: BucketCodes): boolean {
   return isKnown(label, codes) && label.index !== null
 }
 
-const askedLine = (question: string, choices: readonly (readonly [string, SlotReading])[]) =>
-  asked(question, [...choices, ['Leave this line out', skipped]])
+const askedLine = (
+  question: ImportMessage,
+  choices: readonly (readonly [ImportMessage, SlotReading])[],
+) => asked(question, [...choices, [say('leaveLine'), skipped]])
 
 /** What a line with links says: the link is the beatmap, the words around it are the slot. */
 function readLinkedLine(line: string, targets: readonly Target[], codes: BucketCodes): Reading {
@@ -221,17 +224,17 @@ function readLead(words: readonly Word[], beatmapId: number, codes: BucketCodes)
     .map(({ text }) => readWhole(text))
     .find((each) => each !== null && each >= LEAST_IN_FRONT)
   if (number != null && number !== beatmapId && words.length <= 2) {
-    return askedLine('The id and the link of this line are different beatmaps. Which one is it?', [
-      [`The link, ${beatmapId}`, slot(label, beatmapId)],
-      [`The id ${number}`, slot(label, number)],
+    return askedLine(say('idOrLink'), [
+      [say('theLink', { id: beatmapId }), slot(label, beatmapId)],
+      [say('theId', { id: number }), slot(label, number)],
     ])
   }
   const [one, two, ...others] = (words[0]?.text ?? '').split('/')
   const [left, right] = [one, two].map((text = '') => readLabel([text], codes))
   if (isKnown(left, codes) && isKnown(right, codes) && others.length === 0) {
-    return askedLine(`This line has two slots. Which one is ${beatmapId}?`, [
-      [`It is ${one}`, slot(left, beatmapId)],
-      [`It is ${two}`, slot(right, beatmapId)],
+    return askedLine(say('twoSlots', { id: beatmapId }), [
+      [say('itIs', { what: one! }), slot(left, beatmapId)],
+      [say('itIs', { what: two! }), slot(right, beatmapId)],
     ])
   }
   // Its words are a title if a heading above names the bucket.
@@ -280,9 +283,9 @@ function readSeveral(line: string, targets: readonly Target[], codes: BucketCode
     return at < targets.length - 1 && isKnown(next, codes) && next.index !== null
   })
   if (label?.code == null || third !== undefined || isNext) return refused(reasons.severalBeatmaps)
-  return askedLine(`This line has two beatmaps. Which one is ${texts(lead).join(' ')}?`, [
-    [`It is ${first}`, slot(label, first)],
-    [`It is ${second}`, slot(label, second)],
+  return askedLine(say('twoBeatmaps', { slot: texts(lead).join(' ') }), [
+    [say('itIs', { what: first }), slot(label, first)],
+    [say('itIs', { what: second }), slot(label, second)],
   ])
 }
 

@@ -1,5 +1,5 @@
 import type { Cell as KeptCell, Sheet } from 'hucre'
-import { FormatError } from '../format-error.ts'
+import { fault, FormatError } from '../format-error.ts'
 import { textInArchive } from './archive.ts'
 import { tagsOf, type XmlTag } from './xml-tags.ts'
 
@@ -24,7 +24,7 @@ export async function readOpenDocument(bytes: Uint8Array, most: Limits): Promise
     await textInArchive(bytes, 'content.xml'),
   ]
   if (manifest?.includes('encryption-data')) {
-    throw new FormatError('it has a password; save it without one')
+    throw new FormatError(fault('password'))
   }
   if (content === null) throw new Error('an .ods without content.xml')
   const reader = new Reader(most)

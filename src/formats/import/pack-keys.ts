@@ -1,5 +1,5 @@
 import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
-import { PackKeyError } from '../../pool/pack-key/layout.ts'
+import { PackKeyError, type PackKeyErrorCode } from '../../pool/pack-key/layout.ts'
 import { decodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
 import { Placement, refuse } from './placement.ts'
@@ -12,6 +12,7 @@ import {
   refused,
   slotReading,
 } from './readings.ts'
+import { type ImportMessage, say } from './import-words.ts'
 
 type OpenedKey = {
   readonly key: string
@@ -29,11 +30,23 @@ export function openPackKey(findings: readonly ResolvedFinding[]): OpenedKey | R
       checked.push(finding)
     } catch (error) {
       if (!(error instanceof PackKeyError)) throw error
-      checked.push({ ...finding, reading: refused(error.message) })
+      checked.push({ ...finding, reading: refused(brokenKey(error)) })
     }
   }
   return checked
 }
+
+const brokenKeys = {
+  empty: say('noKey'),
+  prefix: say('noKey'),
+  version: say('keyVersion'),
+  encoding: say('keyEncoding'),
+  checksum: say('keyDamaged'),
+  malformed: say('keyInvalid'),
+} as const satisfies Record<PackKeyErrorCode, ImportMessage>
+
+const brokenKey = ({ code, detail }: PackKeyError): ImportMessage =>
+  detail === null ? brokenKeys[code] : say('keyInvalidFor', { problem: { message: detail } })
 
 /**
  * What looks like a pack key on a line that was not understood, or that only looks like a comment: `#pk1.…` of a
@@ -80,11 +93,9 @@ export function placePool(
 
 function aside(finding: Finding, opened: Finding): Outcome {
   if (finding.reading.kind === 'slot' || finding.reading.kind === 'asked') {
-    return refuse(
-      'A pack key in this text was opened and the rest was ignored. Paste this line by itself.',
-    )
+    return refuse(say('keyOpened'))
   }
   return finding !== opened && keyIn(finding) !== null
-    ? refuse('Another pack key in this text was opened. Paste this one by itself.')
+    ? refuse(say('otherKeyOpened'))
     : { outcome: 'skipped' }
 }

@@ -29,6 +29,7 @@ import {
   type Placed,
 } from './readings.ts'
 import { unreadPlaces } from './unread.ts'
+import type { ImportMessage } from './import-words.ts'
 
 type Place = Pick<Slot, 'mod' | 'index'>
 
@@ -124,7 +125,7 @@ const skipped = { outcome: 'skipped' } as const satisfies Outcome
 
 type OpenHeading = Opening & { readonly at: number }
 
-export function refuse(reason: string): Outcome {
+export function refuse(reason: ImportMessage): Outcome {
   return { outcome: 'refused', reason }
 }
 

@@ -10,6 +10,7 @@ import type { Place } from '../../pool/pool.ts'
 import { isCode, isCustom, slotLabel, wholeTable } from '../../pool/slots.ts'
 import type { Label } from './labels.ts'
 import type { RoundPool } from './readings.ts'
+import { type ImportMessage, say } from './import-words.ts'
 
 export const isFilledSlot = (slot: RoundSlot): slot is Slot => slot.beatmapId !== undefined
 
@@ -18,9 +19,9 @@ export function whyNot(
   draft: RoundPool,
   { mod, index, beatmapId }: Omit<Slot, 'index'> & Pick<Label, 'index'>,
   newCode: string | null,
-): string | null {
+): ImportMessage | null {
   if (beatmapId < 1 || beatmapId > MAX_BEATMAP_ID) {
-    return `The beatmap id must be from 1 to ${MAX_BEATMAP_ID}. Check the id.`
+    return say('idBounds', { most: MAX_BEATMAP_ID })
   }
   const filled = filledOf(draft)
   const reason = whyNoRoom(draft, index, newCode, filled.length)
@@ -30,9 +31,7 @@ export function whyNot(
       slot.mod === mod && (index === null ? slot.beatmapId === beatmapId : slot.index === index),
   )
   if (holder === undefined) return null
-  return holder.beatmapId === beatmapId
-    ? `${nameOf(holder)} already has this beatmap. To add it twice, give this line another slot.`
-    : whyTaken(holder)
+  return holder.beatmapId === beatmapId ? say('sameBeatmap', nameOf(holder)) : whyTaken(holder)
 }
 
 /** The slots with a beatmap; a text is longer than a pool, and asks again and again for those of the full one. */
@@ -52,29 +51,30 @@ export function whyNoRoom(
   index: number | null,
   newCode: string | null,
   count: number,
-): string | null {
+): ImportMessage | null {
   if (index !== null && (index < 1 || index > MAX_SLOT_INDEX)) {
-    return `The slot number must be from 1 to ${MAX_SLOT_INDEX}.`
+    return say('numberBounds', { most: MAX_SLOT_INDEX })
   }
   if (count >= MAX_SLOTS) {
-    return `A pool can have at most ${MAX_SLOTS} slots. Remove one, then paste this line again.`
+    return say('tooManySlots', { most: MAX_SLOTS })
   }
   if (newCode !== null && !isCode(newCode)) {
-    return `${newCode} is not a valid bucket code: use 1 to 12 letters or digits.`
+    return say('badCode', { code: newCode })
   }
   if (newCode !== null && wholeTable(draft).filter(isCustom).length >= MAX_CUSTOM_BUCKETS) {
-    return `${newCode} would exceed the limit of ${MAX_CUSTOM_BUCKETS} custom buckets. Use an existing bucket.`
+    return say('tooManyBuckets', { code: newCode, most: MAX_CUSTOM_BUCKETS })
   }
   return null
 }
 
 /** Why a place cannot be taken. */
-export function whyTaken(holder: RoundSlot): string {
+export function whyTaken(holder: RoundSlot): ImportMessage {
   return holder.beatmapId === undefined
-    ? `${nameOf(holder)} is in this text already. Use another slot number.`
-    : `${nameOf(holder)} already has beatmap ${holder.beatmapId}. Use another slot number.`
+    ? say('twiceHere', nameOf(holder))
+    : say('taken', { ...nameOf(holder), id: holder.beatmapId })
 }
 
-export function nameOf(slot: Place): string {
-  return slot.mod === null ? `Slot ${slot.index} without a bucket` : slotLabel(slot)
+/** What messages have of a slot. */
+export function nameOf(slot: Place): { slot: string; bucket: string } {
+  return { slot: slotLabel(slot), bucket: slot.mod === null ? 'none' : 'one' }
 }

@@ -11,6 +11,7 @@ import { cleanLine, isVisible } from '../../pool/text.ts'
 import { fitText } from '../draft-builder.ts'
 import { tidy } from './labels.ts'
 import { mayHoldBeatmap } from './links.ts'
+import { say } from './import-words.ts'
 
 /** What a slot holds that has no beatmap yet (D-77); nothing where it is empty. */
 export type Planned = Omit<SlotFilling, 'beatmapId'>
@@ -211,8 +212,7 @@ export function wholeText(first: string, others: readonly string[]): string {
   return detailsOf(tidy(first)) !== null ? first : [first, ...others].map(tidy).join(', ')
 }
 
-export const SET_FILE =
-  'The number in the name of an .osz file is that of a beatmap set. Open the difficulty you want and copy its link.'
+export const SET_FILE = say('setFile')
 
 /** Whether it is the file of a whole set, whose name begins with the number of the set: `2095112 Artist - Title.osz`. */
 export function isSetFile(item: string): boolean {

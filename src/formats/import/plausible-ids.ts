@@ -11,6 +11,7 @@ import {
   slotReading,
   type SlotReading,
 } from './readings.ts'
+import { say } from './import-words.ts'
 
 /** Beatmaps have ids up to about 6 million, and some 700,000 are added each year: longer numbers count something else. */
 export const LARGEST_ID = 20_000_000
@@ -94,10 +95,10 @@ export function doubtBareIds(
 /** Asks of all such readings at once whether their numbers are beatmaps. */
 export function areBeatmaps(reading: SlotReading, example = reading.beatmapId): Reading {
   const choices = [
-    ['No, leave them out', skipped],
-    [`Yes, such as ${example}`, reading],
+    [say('noLeaveThem'), skipped],
+    [say('yesSuchAs', { id: example }), reading],
   ] as const
-  return asked('Are these numbers beatmap ids?', choices, 'bare ids')
+  return asked(say('areIds'), choices, 'bare ids')
 }
 
 const isWorded = /\p{L}/u
@@ -131,14 +132,14 @@ export function askCorrections(findings: readonly Finding[], codes: BucketCodes)
       continue
     }
     const { label, id } = named
-    const question = `Two lines name different beatmaps for ${label.code}${label.index ?? ''}. Which one is it?`
-    const texts = [`It is ${id}`, `It is ${old.reading.beatmapId}`] as const
+    const question = say('twoLines', { slot: `${label.code}${label.index ?? ''}` })
+    const texts = [id, old.reading.beatmapId].map((what) => say('itIs', { what }))
     const ask = (first: Choice['reading'], second: Choice['reading']): Reading => {
       return asked(
         question,
         [
-          [texts[0], first],
-          [texts[1], second],
+          [texts[0]!, first],
+          [texts[1]!, second],
         ],
         `correction ${at}`,
       )
@@ -172,7 +173,7 @@ function idsOf(text: string): number[] {
 
 /** An artist and a title. */
 const song = /\p{L}[\p{L}\p{N})!?.'’"]{0,20}[ \t][-–—] (?![0-9]+\s*$)[\p{L}\p{N}(]/u
-const NO_IDS = 'These numbers are not beatmap ids. Include the header row, or paste links.'
+const NO_IDS = say('noIds')
 /** Fewer lines with a word beside a number may be those of a chat. */
 const LEAST_WORDED = 3
 /** Fewer may be the same by chance. */

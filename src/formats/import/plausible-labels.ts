@@ -16,6 +16,7 @@ import {
   skipped,
   type SlotReading,
 } from './readings.ts'
+import { say } from './import-words.ts'
 
 /** Ids of fewer digits are as rare as the beatmaps of the first year. */
 const LEAST_LONG = 10_000
@@ -137,10 +138,13 @@ function brokenLinks(findings: readonly Finding[]): [number, Finding][] {
     const isEnd = text.trimEnd().endsWith(String(reading.beatmapId))
     const isWhole = link?.beatmapId !== reading.beatmapId || !isEnd
     if (isWhole || joined < LEAST_JOINED || joined > LARGEST_LIKELY_ID) return []
-    const choices = [`The link goes on, it is ${joined}`, `It is ${reading.beatmapId}`] as const
+    const choices = [
+      say('linkGoesOn', { id: joined }),
+      say('itIs', { what: reading.beatmapId }),
+    ] as const
     const ask = (first: Choice['reading'], second: Choice['reading']): Reading =>
       asked(
-        'This link ends with its line, and a number follows. Which beatmap is it?',
+        say('brokenLink'),
         [
           [choices[0], first],
           [choices[1], second],
@@ -209,10 +213,10 @@ function seatsAmong(
 
 function askOne(finding: Finding, reading: SlotReading): Finding {
   const { beatmapId, label } = reading
-  const question = `Is ${beatmapId} the beatmap of a bucket ${label!.code}, or is the line a heading?`
+  const question = say('beatmapOrHeading', { id: beatmapId, code: label!.code! })
   const choices = [
-    ['It is a heading, leave it out', skipped],
-    [`It is beatmap ${beatmapId}`, reading],
+    [say('leaveHeading'), skipped],
+    [say('isBeatmap', { id: beatmapId }), reading],
   ] as const
   return { ...finding, reading: asked(question, choices) }
 }
@@ -240,10 +244,12 @@ export function askAside(findings: readonly Finding[]): Finding[] {
     isLabelled ??= hasLabel
     if (title === null) return finding
     const choices = [
-      ['No, leave them out', skipped],
-      ['Yes, use them', reading],
+      [say('noLeaveThem'), skipped],
+      [say('yesUseThem'), reading],
     ] as const
-    const question = `Are the beatmaps below “${title.slice(0, LONGEST_ASIDE).toWellFormed()}” part of the pool?`
+    const question = say('isBelowPart', {
+      title: title.slice(0, LONGEST_ASIDE).toWellFormed(),
+    })
     return { ...finding, reading: asked(question, choices, `aside ${question}`) }
   })
 }

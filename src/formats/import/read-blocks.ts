@@ -14,8 +14,9 @@ import {
 import { roundOfHeading } from './round-names.ts'
 import { type Block } from './block-columns.ts'
 import { findBlocks } from './table-blocks.ts'
-import { isAside, type Kind, kindNames, kindOf, titleOf } from './table-kinds.ts'
+import { isAside, type Kind, kindOf, titleOf } from './table-kinds.ts'
 import type { CellRow } from './transposed.ts'
+import { type ImportMessage, range, say } from './import-words.ts'
 
 /** What the rows of one block say. */
 export type BlockReader = (rows: readonly CellRow[]) => {
@@ -28,8 +29,8 @@ export type BlockReader = (rows: readonly CellRow[]) => {
 export type ReadBlock = {
   readonly kind: Kind
   readonly title: string
-  /** Where it stands: `columns A to F`, `lines 3 to 20`. */
-  readonly place: string
+  /** Where it is: `columns A to F`, `lines 3 to 20`. */
+  readonly place: ImportMessage
   readonly isBeside: boolean
   /** As they are where it is a pool. */
   readonly findings: readonly Finding[]
@@ -83,10 +84,13 @@ function readBlock(
   const copy = block.rows.find(({ isCopy }) => isCopy === true)?.line
   const own = block.rows.filter(({ isCopy }) => isCopy !== true)
   const [first, last] = [own[0]?.line ?? 1, own.at(-1)?.line ?? 1]
-  const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`
-  const tab = name === '' ? '' : `tab “${name.slice(0, LONGEST_TITLE).toWellFormed()}”, `
-  const columns = block.columns?.map(letters).join(' to ')
-  const place = tab + (columns === undefined ? lines : `columns ${columns}`)
+  const [from, to] = block.columns?.map(letters) ?? []
+  const here =
+    from === undefined
+      ? say('atLines', { n: first === last ? 1 : 2, lines: range(first, last) })
+      : say('atColumns', { n: to === undefined ? 1 : 2, columns: range(from, to ?? from) })
+  const tab = name.slice(0, LONGEST_TITLE).toWellFormed()
+  const place = name === '' ? here : say('inTab', { tab, where: { message: here } })
   const facts = { kind, title, place, isBeside: block.columns !== null }
   if (isLeftOut(kind)) {
     const findings = own.map(({ line, text, whole = text }) => ({
@@ -140,16 +144,16 @@ function askTwice(findings: readonly Finding[]): Finding[] {
   if (first === undefined) return [...findings]
   const { code, index } = slotOf(first[0]!)!.label!
   const [upper, lower] = [new Set(twice.map(([one]) => one)), new Set(twice.map(([, one]) => one))]
-  const text = `${code}${index} appears twice. Which row should be used?`
+  const text = say('twiceSlot', { slot: `${code}${index}` })
   return findings.map((finding) => {
     if (!upper.has(finding) && !lower.has(finding)) return finding
     const { round: start, ...line } = finding
     const slot = slotOf(finding)!
     const reading = asked(
-      twice.length === 1 ? text : `${twice.length} slots appear twice. Which rows should be used?`,
+      twice.length === 1 ? text : say('twiceSlots', { n: twice.length }),
       [
-        [`The lower one, such as ${idOf(first[1]!)}`, lower.has(finding) ? slot : skipped],
-        [`The upper one, such as ${idOf(first[0]!)}`, upper.has(finding) ? slot : skipped],
+        [say('lowerRow', { id: idOf(first[1]!) }), lower.has(finding) ? slot : skipped],
+        [say('upperRow', { id: idOf(first[0]!) }), upper.has(finding) ? slot : skipped],
       ],
       `twice ${first[0]!.line}`,
     )
@@ -167,7 +171,13 @@ const idOf = (finding: Finding): number => slotOf(finding)?.beatmapId ?? 0
 
 /** Lines without cells, as the one block that they are. */
 export function blockOfLines(read: ReturnType<BlockReader>): ReadBlock {
-  return { ...read, kind: 'pool', title: '', place: '', isBeside: false }
+  return {
+    ...read,
+    kind: 'pool',
+    title: '',
+    place: say('atLines', { n: 1, lines: 1 }),
+    isBeside: false,
+  }
 }
 
 /** The name of a column in spreadsheets. */
@@ -176,7 +186,7 @@ function letters(column: number): string {
   return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last
 }
 
-export type JoinedBlocks = { readonly findings: Finding[]; readonly notes: string[] }
+export type JoinedBlocks = { readonly findings: Finding[]; readonly notes: ImportMessage[] }
 
 /**
  * The findings of the blocks of a table. What is no pool is left out with a note; suggestions are, too, where there is
@@ -190,13 +200,13 @@ export function joinBlocks(blocks: readonly ReadBlock[], isElsewhere = false): J
   const all = blocks
     .filter(({ kind }) => isLeftOut(kind) || (kind === 'suggestions' && hasPool))
     .map(({ kind, title, place }) => {
-      const where =
-        title === '' ? place : `“${title.slice(0, LONGEST_TITLE).toWellFormed()}”, ${place}`
-      return `${kindNames[kind]} (${where}) ${kind === 'suggestions' ? 'were' : 'was'} left out.`
+      const inside = { message: place }
+      const titled = { title: title.slice(0, LONGEST_TITLE).toWellFormed(), where: inside }
+      const where = title === '' ? inside : { message: say('titled', titled) }
+      return say(kind as Exclude<typeof kind, 'pool'>, { where })
     })
   const more = all.length - MOST_NOTES
-  const notes =
-    more > 0 ? [...all.slice(0, MOST_NOTES), `And ${more} more tables were left out.`] : all
+  const notes = more > 0 ? [...all.slice(0, MOST_NOTES), say('moreTables', { n: more })] : all
   const kept = blocks.map((block): ReadBlock => {
     if (block.kind !== 'suggestions') return block
     return hasPool ? { ...block, findings: block.findings.map(without) } : askOne(block)
@@ -214,12 +224,11 @@ const countOf = ({ findings }: ReadBlock): number =>
 /** Suggestions without a pool may be what is wanted. */
 function askOne(block: ReadBlock): ReadBlock {
   if (countOf(block) === 0) return block
-  const name = nameOf(block)
   return asChoices(
     block,
     `suggestions ${block.place}`,
-    `This looks like suggestions: ${name}. Is it the pool?`,
-    ['No, leave it out', 'Yes, use it'],
+    say('isSuggestions', { what: { message: nameOf(block) } }),
+    [say('noLeaveIt'), say('yesUseIt')],
     1,
   )
 }
@@ -228,8 +237,8 @@ function askOne(block: ReadBlock): ReadBlock {
 function asChoices(
   block: ReadBlock,
   topic: string,
-  question: string,
-  texts: readonly string[],
+  question: ImportMessage,
+  texts: readonly ImportMessage[],
   own: number,
 ): ReadBlock {
   return {
@@ -249,13 +258,10 @@ const MOST_CHOICES = 3
 /** More say nothing new. */
 const MOST_NOTES = 20
 
-function nameOf(block: ReadBlock): string {
-  const { title, place } = block
-  const count = countOf(block)
-  const slots = `${place}, ${count} ${count === 1 ? 'slot' : 'slots'}`
-  return title === ''
-    ? slots.charAt(0).toUpperCase() + slots.slice(1)
-    : `“${title.slice(0, LONGEST_TITLE).toWellFormed()}” (${slots})`
+function nameOf(block: ReadBlock): ImportMessage {
+  const facts = { where: { message: block.place }, n: countOf(block) }
+  const title = block.title.slice(0, LONGEST_TITLE).toWellFormed()
+  return title === '' ? say('tableAt', facts) : say('tableTitled', { ...facts, title })
 }
 
 /** Of blocks in the same round that have the same slots, each is a round by its title, or it is asked which is the pool. */
@@ -290,13 +296,7 @@ function settleRivals(blocks: readonly ReadBlock[]): ReadBlock[] {
     const offered = rivals.slice(0, MOST_CHOICES)
     const texts = offered.map((at) => nameOf(blocks[at]!))
     for (const [own, at] of rivals.entries()) {
-      settled[at] = asChoices(
-        blocks[at]!,
-        `blocks ${first}`,
-        'Which of these is the pool?',
-        texts,
-        own,
-      )
+      settled[at] = asChoices(blocks[at]!, `blocks ${first}`, say('whichPool'), texts, own)
     }
   }
   return settled

@@ -1,12 +1,14 @@
 import { draftOfOsdb, readOsdb } from '../collection/osdb.ts'
 import { decodeText, recogniseFormat } from '../file-content.ts'
-import { FormatError } from '../format-error.ts'
+import { fault, FormatError } from '../format-error.ts'
 import { assemble, emptyDraft, type Import, type ImportOptions, readImport } from './read-import.ts'
 import { BucketCodes } from './labels.ts'
 import { type Finding, type Reading, refused, skipped, slotReading } from './readings.ts'
 import { roundOfFile } from './round-names.ts'
-import type { Shape } from './shapes.ts'
+import type { FoundShape } from './shapes.ts'
 import { readWorkbook } from './workbook.ts'
+import { say } from './import-words.ts'
+import { inWords } from './import-wording.ts'
 
 /**
  * Reads a file of any format that holds pools, recognised by its content.
@@ -22,7 +24,7 @@ export async function readImportFile(
   const format = recogniseFormat(bytes, fileName)
   const { into = emptyDraft, sheet } = options
   if (format !== 'workbook' && sheet !== undefined) {
-    throw new FormatError('only .xlsx and .ods have tabs; this file is read without a sheet’s name')
+    throw new FormatError(fault('noTabs'))
   }
   switch (format) {
     case 'text':
@@ -30,19 +32,17 @@ export async function readImportFile(
     case 'bracket':
       return readImport(decodeText(bytes).replace(/^\ufeff/, ''), options)
     case 'osdb':
-      return assemble(await fromOsdb(bytes), osdbShape, options)
+      return inWords(assemble(await fromOsdb(bytes), osdbShape, options), options.wording)
     case 'workbook': {
       const { findings, shape, notes } = await readWorkbook(bytes, new BucketCodes(into), sheet)
-      return assemble(findings, shape, options, notes)
+      return inWords(assemble(findings, shape, options, notes), options.wording)
     }
     default:
-      throw new FormatError(
-        'a collection.db names beatmaps by checksums alone; save it as .osdb in Collection Manager, which has ids',
-      )
+      throw new FormatError(fault('checksumsAlone'))
   }
 }
 
-const osdbShape: Shape = { id: 'collection', isCertain: true, why: 'It begins as an .osdb does.' }
+const osdbShape: FoundShape = { id: 'collection', isCertain: true, why: say('isOsdb') }
 
 async function fromOsdb(bytes: Uint8Array): Promise<Finding[]> {
   const { collections } = await readOsdb(bytes)

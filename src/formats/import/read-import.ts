@@ -15,6 +15,8 @@ import {
   withDoubts,
 } from './evidence.ts'
 import { BucketCodes } from './labels.ts'
+import { type ImportMessage, named, say } from './import-words.ts'
+import { type ImportWording, inWords } from './import-wording.ts'
 import { type FoundLink, linksOfRound, type RoundLinks } from './links.ts'
 import { openPackKey, placePool } from './pack-keys.ts'
 import { nameOf } from './places.ts'
@@ -53,6 +55,8 @@ export type ImportOptions = {
   readonly decided?: readonly DoubtedBeatmaps[]
   /** The mods of custom buckets by their code in any case, null for none; over those that a code itself names. */
   readonly mods?: ReadonlyMap<string, BucketMods | null>
+  /** In which words reasons, questions and notes are. Default: in English. */
+  readonly wording?: ImportWording
 }
 
 /** All that a text or a file holds. Every line of it is among those of one pool, or among the others. */
@@ -122,6 +126,10 @@ export const emptyDraft: PoolDraft = { name: '', slots: [] }
  * than 1,000,000 characters is refused whole. Takes time in proportion to the text, and throws nothing.
  */
 export function readImport(text: string, options: ImportOptions = {}): Import {
+  return inWords(readMessages(text, options), options.wording)
+}
+
+function readMessages(text: string, options: ImportOptions): Import {
   if (text.length > (mayBeBracket(text) ? LONGEST_BRACKET : LONGEST_TEXT)) return tooLong(text)
   const codes = new BucketCodes(options.into ?? emptyDraft)
   const read = readAnyText(text, codes)
@@ -149,9 +157,9 @@ function withoutBeatmaps({ line, reading }: Finding, found: Import): Import {
 function tooLong(text: string): Import {
   const line = (text.slice(0, 80).split(/[\r\n]/, 1)[0] ?? '').toWellFormed()
   const most = mayBeBracket(text) ? LONGEST_BRACKET : LONGEST_TEXT
-  const reason = `This is more than ${most / 1_000_000} MB of text, so nothing was read. Paste one pool at a time.`
+  const reason = say('tooLong', { most: most / 1_000_000 })
   return {
-    shape: { id: 'list', isCertain: false, why: 'It is too long to be read.' },
+    shape: { id: 'list', isCertain: false, why: say('isTooLong') },
     pools: [],
     names: [],
     others: [{ line: 1, text: line, outcome: 'refused', reason }],
@@ -162,12 +170,12 @@ function tooLong(text: string): Import {
   }
 }
 
-/** Makes pools of what was read: answers are applied, lines are assigned to rounds, and slots are placed. */
+/** Makes pools of what was read: answers are applied, lines are assigned to rounds, and slots are placed. Not in words yet. */
 export function assemble(
   findingsRead: readonly Finding[],
   shape: Shape,
   options: ImportOptions,
-  notes: readonly string[] = [],
+  notes: readonly ImportMessage[] = [],
 ): Import {
   const { into = emptyDraft, answers = new Map(), mods = new Map() } = options
   const read = countSlots(findingsRead)
@@ -343,7 +351,7 @@ function withMods<D extends Layout>(draft: D, mods: Placing['mods']): D {
 
 function beyondRounds({ line, text, reading, round }: Finding): ImportedLine {
   if (reading.kind === 'skipped' && round === undefined) return { line, text, outcome: 'skipped' }
-  const reason = `A tournament can have at most ${MAX_ROUNDS} rounds. Remove one, then paste this line again.`
+  const reason = say('tooManyRounds', { most: MAX_ROUNDS })
   return { line, text, outcome: 'refused', reason }
 }
 
@@ -352,44 +360,41 @@ function questionOfHalf({ lines, of }: Import['understood'], answers: Answers): 
   if (lines === 0 || lines * 2 >= of) return null
   return {
     id: HALF,
-    text: `Less than half of this was understood: ${lines} of ${of} lines. Use what was understood?`,
+    text: say('lessThanHalf', { read: lines, n: of }),
     lines: [],
     choices: [
-      { id: 'a', text: 'Use what was understood' },
-      { id: 'b', text: 'Use none of it' },
+      { id: 'a', text: say('useUnderstood') },
+      { id: 'b', text: say('useNone') },
     ],
     answer: answerTo(HALF, 2, answers),
   }
 }
 
-function notesOf(lines: readonly ImportedLine[]): string[] {
-  const own = lines.flatMap((line) =>
-    line.outcome === 'slot' && line.note !== undefined ? [`Line ${line.line}: ${line.note}`] : [],
-  )
+function notesOf(lines: readonly ImportedLine[]): ImportMessage[] {
+  const own = lines.flatMap((line) => {
+    if (line.outcome !== 'slot' || line.note === undefined) return []
+    return say('ofLine', { line: line.line, note: { message: line.note } })
+  })
   const sets = lines.flatMap((line) =>
     line.outcome === 'planned' && line.refusal !== undefined ? [nameOf(line)] : [],
   )
   if (sets.length > 0) own.push(noteOfSets(sets))
   const bare = lines.filter((line) => line.outcome === 'slot' && line.mod === null).length
-  if (bare === 0) return own
-  const what = bare === 1 ? '1 beatmap has no slot' : `${bare} beatmaps have no slot`
-  return [`${what} in this text. Assign them to buckets afterwards.`, ...own]
+  return bare === 0 ? own : [say('withoutSlots', { n: bare }), ...own]
 }
 
 const LONGEST_SHOWN = 200
 
-function noteOfLinks([first, ...others]: readonly FoundLink[]): string[] {
+function noteOfLinks(links: readonly FoundLink[]): ImportMessage[] {
+  const [first] = links
   if (first === undefined) return []
-  const shown = first.url.slice(0, LONGEST_SHOWN).toWellFormed()
-  return others.length === 0
-    ? [`1 link that leads to no beatmap was left out: ${shown}`]
-    : [`${others.length + 1} links that lead to no beatmap were left out, such as ${shown}`]
+  const link = first.url.slice(0, LONGEST_SHOWN).toWellFormed()
+  return [say('linksLeftOut', { n: links.length, link })]
 }
 
 const MOST_NAMED = 5
 
-function noteOfSets(labels: readonly string[]): string {
-  const named = labels.slice(0, MOST_NAMED).join(', ')
-  const more = labels.length > MOST_NAMED ? ` and ${labels.length - MOST_NAMED} more` : ''
-  return `The links of ${named}${more} lead to beatmap sets. A round keeps them as planned; a pack needs the link of the difficulty.`
+function noteOfSets(slots: readonly ReturnType<typeof nameOf>[]): ImportMessage {
+  const names = slots.map((slot) => ({ message: say('slotOf', slot) }))
+  return say('setsPlanned', { slots: named(names, MOST_NAMED) })
 }

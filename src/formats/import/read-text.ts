@@ -14,7 +14,7 @@ import {
 import { type BucketCodes, isFilled, tidy } from './labels.ts'
 import { splitRow } from './items.ts'
 import { type Finding, type Reading, reasons, skipped } from './readings.ts'
-import type { Shape } from './shapes.ts'
+import type { FoundShape } from './shapes.ts'
 import { type Columns, noColumns } from './column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from './column-facts.ts'
 import { askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
@@ -24,13 +24,14 @@ import { readHeader } from './block-columns.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 import { findTitles } from './round-names.ts'
+import { type ImportMessage, say } from './import-words.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
 
 /** So much of a text shows how it is made, UTF-16 code units. */
 const SAMPLE = 20_000
 
-type TextRead = { shape: Shape; findings: Finding[]; notes?: readonly string[] }
+type TextRead = { shape: FoundShape; findings: Finding[]; notes?: readonly ImportMessage[] }
 
 /**
  * What each line of a text says. How its cells are separated, if at all, is what makes the most slots of its
@@ -40,7 +41,7 @@ type TextRead = { shape: Shape; findings: Finding[]; notes?: readonly string[] }
 export function readText(text: string, codes: BucketCodes): TextRead {
   const bare = /^[\s\ufeff([]*[0-9]+[\s,;|]/.test(text.slice(0, 40)) ? findBareIds(text) : null
   if (bare !== null) {
-    const why = 'It has nothing but numbers, and ids among them.'
+    const why = say('isNumbers')
     return { shape: { id: 'list', isCertain: true, why }, findings: doubtBareIds(bare, codes) }
   }
   return readSeparated(text, codes)
@@ -157,12 +158,12 @@ export function readTable(rows: readonly CellRow[], codes: BucketCodes, name: st
   return readBlocks(rows, codes, (own) => readStrip(own, '\t', codes), name)
 }
 
-function shapeOf(separator: Separation, headedFrom: number | null): Shape {
+function shapeOf(separator: Separation, headedFrom: number | null): FoundShape {
   if (separator === null) {
-    return { id: 'list', isCertain: false, why: 'Each line is read by itself.' }
+    return { id: 'list', isCertain: false, why: say('isLines') }
   }
   const isCertain = headedFrom !== null
-  const why = isCertain ? `Line ${headedFrom} names the columns.` : 'The lines have cells.'
+  const why = isCertain ? say('isHeaded', { line: headedFrom }) : say('isCells')
   return { id: 'table', isCertain, why }
 }
 

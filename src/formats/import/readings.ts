@@ -5,6 +5,7 @@ import type { UnreadPlace } from '../../pool/sheet-merge.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
 import type { Label } from './labels.ts'
 import type { FoundLink } from './links.ts'
+import { type ImportMessage, say } from './import-words.ts'
 import type { Planned } from './planned.ts'
 
 /** What one line, row or value says by itself. */
@@ -27,7 +28,7 @@ export type HeadingReading = {
 
 export type RefusedReading = {
   readonly kind: 'refused'
-  readonly reason: string
+  readonly reason: ImportMessage
   /** It may be a heading that was not understood, which ends the one above. */
   readonly endsHeading?: boolean
   /** It has nothing that can be a slot: nothing is lost by it. */
@@ -51,7 +52,7 @@ export type Plan = Pick<SlotReading, 'label' | 'isCell' | 'isSplit' | 'ordinal'>
   /** The file keeps a place for it that is in no bucket. */
   readonly isInNone?: boolean
   /** Why a pack refuses it where a round plans it: it says more than that there is no beatmap yet. */
-  readonly refusal?: string
+  readonly refusal?: ImportMessage
 }
 
 export type SlotReading = {
@@ -70,7 +71,7 @@ export type SlotReading = {
   /** Its code and number are in two cells, and the code may be merged over the rows below. */
   readonly isSplit?: boolean
   /** What the host should know of how it was read. */
-  readonly note?: string
+  readonly note?: ImportMessage
   /** What a round says of the map beside its id. */
   readonly filling?: Omit<Planned, 'placeholder'>
 }
@@ -86,7 +87,7 @@ export type AskedReading = {
   readonly kind: 'asked'
   /** Of the question, where it is not numbered. */
   readonly id?: string
-  readonly question: string
+  readonly question: ImportMessage
   /** The beatmaps that are doubted, where it is about what was looked up. */
   readonly about?: DoubtedBeatmaps
   /** Lines of the same topic are decided by one answer: their choices correspond by position. */
@@ -96,7 +97,7 @@ export type AskedReading = {
 }
 
 export type Choice = {
-  readonly text: string
+  readonly text: ImportMessage
   readonly reading: Exclude<Reading, AskedReading>
 }
 
@@ -130,13 +131,13 @@ export type PoolFacts = {
 
 export const skipped = { kind: 'skipped' } as const satisfies Reading
 
-export const refused = (reason: string): RefusedReading => ({ kind: 'refused', reason })
+export const refused = (reason: ImportMessage): RefusedReading => ({ kind: 'refused', reason })
 
 /** A line without a beatmap that plans its slot. */
 export const planReading = (
   label: Label | null,
   filling: Planned,
-  reason: string,
+  reason: ImportMessage,
 ): RefusedReading => ({
   kind: 'refused',
   reason,
@@ -151,8 +152,8 @@ export const slotReading = (label: Label | null, beatmapId: number, rule: RuleId
 })
 
 export const asked = (
-  question: string,
-  choices: readonly (readonly [text: string, reading: Choice['reading']])[],
+  question: ImportMessage,
+  choices: readonly (readonly [text: ImportMessage, reading: Choice['reading']])[],
   topic?: string,
 ): AskedReading => ({
   kind: 'asked',
@@ -183,23 +184,19 @@ export const rules = {
 
 export type RuleId = keyof typeof rules
 
+/** Why lines are refused that several readers refuse. */
 export const reasons = {
-  noBeatmap: 'No beatmap id or link found. Example: “NM1 129891”.',
-  otherLink:
-    'This link does not lead to a beatmap on the game’s site. Paste the beatmap’s link or id.',
-  wholeSet: 'This link leads to a beatmap set. Open the difficulty you want and copy its link.',
-  setId: 'This is a beatmap set, not a beatmap. Open the difficulty you want and copy its link.',
-  severalBeatmaps: 'There is more than one beatmap here. Put each on its own line.',
-  severalNumbers:
-    'It is not clear which number is the beatmap id. Write it like “NM1 129891”, or paste a link.',
-  unnamedColumns:
-    'It is not clear which number is the beatmap id. Include the header row with a “Beatmap ID” column.',
-  tooLarge:
-    'This number is too large for a beatmap id. Open the difficulty on the game’s site and copy its link.',
-  conflict: 'The id and the link in this row refer to different beatmaps. Correct one of them.',
-  unclearSlot:
-    'It is not clear which slot this is for. Start the line with the slot, like “NM1 129891”.',
-} as const
+  noBeatmap: say('noBeatmap'),
+  otherLink: say('otherLink'),
+  wholeSet: say('wholeSet'),
+  setId: say('setId'),
+  severalBeatmaps: say('severalBeatmaps'),
+  severalNumbers: say('severalNumbers'),
+  unnamedColumns: say('unnamedColumns'),
+  tooLarge: say('tooLarge'),
+  conflict: say('conflict'),
+  unclearSlot: say('unclearSlot'),
+}
 
 /** More refusals of a kind are counted, not shown: a text of one mistake has it in every line. */
 export const MOST_OF_KIND = 20

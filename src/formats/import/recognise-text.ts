@@ -13,14 +13,15 @@ import { areBeatmaps } from './plausible-ids.ts'
 import { readText } from './read-text.ts'
 import { type Finding, refused, skipped } from './readings.ts'
 import { roundOfCell } from './round-names.ts'
-import { isPlainlyData, isProgram, type Shape } from './shapes.ts'
+import { isPlainlyData, isProgram, type FoundShape } from './shapes.ts'
 import { linesOfPage } from './web-page.ts'
+import { type ImportMessage, say } from './import-words.ts'
 
 export type ReadText = {
-  readonly shape: Shape
+  readonly shape: FoundShape
   readonly findings: Finding[]
   /** What was left out, in sentences. */
-  readonly notes?: readonly string[]
+  readonly notes?: readonly ImportMessage[]
 }
 
 /**
@@ -113,7 +114,7 @@ function readSections(text: string, codes: BucketCodes): ReadText | null {
     }
     return { ...finding, reading: line.startsWith('#') ? skipped : readPlannedLine(line, codes) }
   })
-  const why = 'Its sections name a round and a bucket each.'
+  const why = say('isSections')
   return { shape: { id: 'sections', isCertain: true, why }, findings }
 }
 
@@ -179,12 +180,17 @@ const LONGEST_SHOWN = 200
 function readLines(text: string, codes: BucketCodes): ReadText {
   if (!/[;{}=(]/.test(text) || !isProgram(text)) return readCleaned(text, codes)
   const [line = ''] = text.trim().split(/[\r\n]/, 1)
-  const why = 'It has the statements of a program.'
-  const reason = 'This is program text. Paste the list of beatmaps instead.'
+  const why = say('isProgram')
+  const reason = say('program')
   return refusedWhole({ id: 'program', isCertain: true, why }, 1, line, reason)
 }
 
-function refusedWhole(shape: Shape, line: number, text: string, reason: string): ReadText {
+function refusedWhole(
+  shape: FoundShape,
+  line: number,
+  text: string,
+  reason: ImportMessage,
+): ReadText {
   const shown = text.slice(0, LONGEST_SHOWN).toWellFormed()
   return { shape, findings: [{ line, text: shown, reading: refused(reason) }] }
 }
@@ -198,8 +204,8 @@ function readData(text: string, codes: BucketCodes): ReadText {
     if (isProgram(text) || !isPlainlyData(text)) return readStructured(text, codes)
     const line = error.place !== null && 'line' in error.place ? error.place.line : 1
     const own = text.split(/\r\n|\r|\n/, line)[line - 1] ?? ''
-    const why = 'It begins as JSON does.'
-    const reason = `This is JSON with a mistake. ${error.message}`
+    const why = say('isJson')
+    const reason = say('badJson', { problem: { message: error.problem } })
     return refusedWhole({ id: 'json', isCertain: false, why }, line, own, reason)
   }
 }

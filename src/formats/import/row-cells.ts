@@ -18,6 +18,7 @@ import {
 } from './labels.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
 import { failed } from './plans.ts'
+import type { ImportMessage } from './import-words.ts'
 import { reasons } from './readings.ts'
 
 /** Ids of beatmaps have been longer than anything else that sheets count since 2007. */
@@ -109,7 +110,7 @@ export function wordsOf(cell = ''): string[] {
 }
 
 /** The beatmap's id, or why there is none. */
-export type BeatmapOrReason = number | string
+export type BeatmapOrReason = number | ImportMessage
 
 /** The beatmap of cells that hold nothing else. */
 export function beatmapIn(cells: readonly string[]): BeatmapOrReason {

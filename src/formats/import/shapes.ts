@@ -1,12 +1,16 @@
 import { shown } from '../draft-builder.ts'
+import { type ImportMessage, say } from './import-words.ts'
+
 /** How a text or a file is made, found before anything of it is read. */
-export type Shape = {
+export type Shape<Why extends string = string> = {
   readonly id: ShapeId
   /** Whether it can be nothing else. */
   readonly isCertain: boolean
   /** What shows it. */
-  readonly why: string
+  readonly why: Why
 }
+
+export type FoundShape = Shape<ImportMessage>
 
 export const shapeNames = {
   table: 'Table',
@@ -52,21 +56,15 @@ export function isPlainlyData(text: string): boolean {
   return isDeep || (/^\s*[{[]/.test(text) && /["'][\w .-]{1,60}["']\s*:/.test(text.slice(0, 2000)))
 }
 
-/** Why data is read as it is: the fields that were used, by what they hold. */
-export function whyOf(used: Readonly<Record<string, ReadonlySet<string>>>): string {
-  const filled = Object.entries(used).filter(([, keys]) => keys.size > 0)
-  // All verbs are said where the slot, which comes first, has none.
-  const isShort = (used['slot']?.size ?? 0) > 0
-  const parts = filled.map(([what, keys], at) => {
-    const verb = isShort && at > 0 ? '' : ' holds'
-    return `${listed(keys)}${verb} the ${what}`
-  })
-  return parts.length === 0 ? 'It is data.' : `It is data: ${parts.join(', ')}.`
-}
+const holds = { slot: 'holdsSlot', beatmap: 'holdsBeatmap', round: 'holdsRound' } as const
 
-function listed(keys: ReadonlySet<string>): string {
-  return [...keys]
-    .slice(0, 3)
-    .map((key) => shown(key))
-    .join(' or ')
+/** Why data is read as it is: the fields that were used, by what they hold. */
+export function whyOf(used: Readonly<Record<keyof typeof holds, ReadonlySet<string>>>) {
+  const parts = (['slot', 'beatmap', 'round'] as const).flatMap((what) => {
+    const items = [...used[what]].slice(0, 3).map((key) => shown(key))
+    return items.length === 0 ? [] : { message: say(holds[what], { keys: { items, how: 'or' } }) }
+  })
+  return parts.length === 0
+    ? say('isData')
+    : say('isDataOf', { parts: { items: parts, how: 'unit' } })
 }

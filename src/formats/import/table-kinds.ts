@@ -7,18 +7,6 @@ import { type Block, isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
 /** What a block holds; all but `pool` and `suggestions` have no beatmaps that anybody would want. */
 export type Kind = 'pool' | 'suggestions' | Exclude<Topic, 'detail' | 'suggestion'>
 
-/** How kinds are called in notes. */
-export const kindNames: Readonly<Record<Kind, string>> = {
-  pool: 'A pool',
-  suggestions: 'Suggestions',
-  person: 'A table of players',
-  team: 'A table of teams',
-  match: 'A table of matches',
-  score: 'A table of scores',
-  staff: 'A table of staff',
-  statistic: 'A table of statistics',
-}
-
 /** What is not in the pool, or no more, as titles and names of tabs say it. */
 const aside =
   /(?<!\p{L})(?:suggest(?:ions?|ed)|candidates?|proposals?|proposed|ideas?|brainstorm(?:ing)?|backups?|reserves?|rejected|unused|scrapped|discarded|removed|old|previous|former|archived?|graveyard|sugerencias?|sugest(?:ões|ao|ão)|propuestas?|propostas?|candidat[oa]s?|vorschläge|vorschlag|ersatz|alte|propositions?|anciens?|предложения|кандидаты|запас(?:ные)?|старые)(?!\p{L})|候補|提案|没曲|旧プール|제안|후보|추천|备选|備選|候选|候選|推荐|推薦|旧图/iu

@@ -37,6 +37,7 @@ import {
   skipped,
   slotReading,
 } from './readings.ts'
+import { say } from './import-words.ts'
 
 /** The table that a row is of. */
 export type RowContext = {
@@ -69,7 +70,7 @@ export function readTableRow(
     ? labelUnderHeader(cells, columns, codes)
     : findLabel(rest, facts.slot, codes)
   if (typeof found === 'string') {
-    return refused(`${shown(found)} is not a slot. Write it like NM1 or RC 2.`)
+    return refused(say('noSlot', { what: shown(found) }))
   }
   const others = rest.map((cell, column) => (column === found.column ? '' : cell))
   const beatmapId = beatmapOf(cells, others, columns, found.column)
@@ -258,14 +259,15 @@ export function askColumns(
 ): AskedReading {
   const choices = columns.slice(0, MOST_CHOICES).map(({ column, beatmapId }) => {
     const title = tidy(titles[column] ?? '')
-    const name =
-      title === ''
-        ? `Column ${column + 1}`
-        : `The column “${title.slice(0, LONGEST_TITLE).toWellFormed()}”`
+    const name = title.slice(0, LONGEST_TITLE).toWellFormed()
+    const text =
+      name === ''
+        ? say('columnNumber', { column: column + 1, id: beatmapId })
+        : say('columnNamed', { title: name, id: beatmapId })
     const reading = { ...slotReading(label, beatmapId, 'columns'), isCell: true }
-    return [`${name}, such as ${beatmapId}`, reading] as const
+    return [text, reading] as const
   })
-  const question = 'Several columns may hold the beatmap ids. Which one is it?'
+  const question = say('whichColumn')
   return asked(question, choices, `columns ${columns.map(({ column }) => column).join(', ')}`)
 }
 

@@ -16,6 +16,7 @@ import { asked, type Finding, planReading, slotReading } from './readings.ts'
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import { isRoundName, roundOfCell } from './round-names.ts'
 import { roleOf, topicOf } from './column-names.ts'
+import { say } from './import-words.ts'
 
 /** A row of slots that begins with the name of its round. */
 function inRound([first, ...others]: readonly Finding[], { cells }: CellRow): Finding[] {
@@ -136,17 +137,17 @@ function slotsOf(labels: Labels, [ids, other]: readonly CellRow[]): Finding[] {
     const id = columnId(cells[column] ?? '')
     if (id === null) {
       const planned = plannedOf(cells[column] ?? '')
-      const reason = `There is no beatmap below ${text}.`
+      const reason = say('noneBelow', { what: text })
       return { line, text: row, reading: planReading(label, planned, reason) }
     }
     const slot = slotReading(label, id, 'transposed')
     const second = other === undefined ? null : columnId(other.cells[column] ?? '')
     if (second === null || other === undefined) return { line, text: row, reading: slot }
     const reading = asked(
-      'Two rows may hold the beatmap ids. Which one is it?',
+      say('whichRow'),
       [
-        [`Line ${line}, such as ${id}`, slot],
-        [`Line ${other.line}, such as ${second}`, { ...slot, beatmapId: second }],
+        [say('lineNumber', { line, id }), slot],
+        [say('lineNumber', { line: other.line, id: second }), { ...slot, beatmapId: second }],
       ],
       `rows ${line} and ${other.line}`,
     )

@@ -1,6 +1,6 @@
 import type { Cell, CellValue } from 'hucre'
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { FormatError } from '../format-error.ts'
+import { fault, FormatError } from '../format-error.ts'
 import type { BucketCodes } from './labels.ts'
 import { doubtBareIds, isNamedSlot } from './plausible-ids.ts'
 import type { Tab } from './open-document.ts'
@@ -11,8 +11,9 @@ import { isHeader } from './block-columns.ts'
 import { countPlans, countSlots, readTable } from './read-text.ts'
 import type { Finding } from './readings.ts'
 import { roundOfFile } from './round-names.ts'
-import type { Shape } from './shapes.ts'
+import type { FoundShape } from './shapes.ts'
 import type { CellRow } from './transposed.ts'
+import { type ImportMessage, say } from './import-words.ts'
 
 /** What of a tab is read; pools are smaller by far. */
 const [MOST_ROWS, MOST_CELLS] = [2000, 200]
@@ -20,9 +21,9 @@ const [MOST_ROWS, MOST_CELLS] = [2000, 200]
 const MOST_TABS = { xlsx: 100, ods: 40 } as const
 
 export type Workbook = {
-  readonly shape: Shape
+  readonly shape: FoundShape
   readonly findings: Finding[]
-  readonly notes: string[]
+  readonly notes: ImportMessage[]
 }
 
 /**
@@ -63,9 +64,7 @@ export async function readWorkbook(
   )
   const isMany = filled.length > 1
   const shown = filled.length === 0 && tabs.length === 1 ? joined : filled
-  const why = isMany
-    ? `It is a spreadsheet file with ${filled.length} tabs of slots.`
-    : 'It is a spreadsheet file.'
+  const why = isMany ? say('isSpreadsheetOf', { n: filled.length }) : say('isSpreadsheet')
   return {
     shape: { id: 'workbook', isCertain: true, why },
     findings: shown.flatMap(({ name, findings }) => (isMany ? inRound(findings, name) : findings)),
@@ -89,11 +88,9 @@ async function readTabs(bytes: Uint8Array): Promise<Tab[]> {
   } catch (error) {
     if (error instanceof FormatError) throw error
     if (error instanceof Error && error.name === 'EncryptedFileError') {
-      throw new FormatError('it has a password; save it without one')
+      throw new FormatError(fault('password'))
     }
-    throw new FormatError(
-      'this spreadsheet file is damaged, or has a password; open it in a spreadsheet program and save it again as .xlsx or CSV',
-    )
+    throw new FormatError(fault('damagedSheet'))
   }
 }
 
@@ -107,7 +104,7 @@ function chooseTabs(all: readonly Tab[], sheet: string | undefined, most: number
     const tabs = all.filter(({ name }) => foldName(name) === foldName(sheet))
     if (tabs.length > 0) return { tabs: tabs.slice(0, 1), notes: [] }
     const names = all.slice(0, most).map(({ name }) => name)
-    throw new FormatError(`there is no tab “${sheet}”; there are: ${names.join(', ')}`)
+    throw new FormatError(fault('noTab', { tab: sheet, tabs: { items: names, how: 'unit' } }))
   }
   const visible = all.filter(({ isHidden }) => !isHidden)
   const hidden = all.filter((tab) => tab.isHidden && tab.rows.length > 0).map(({ name }) => name)
@@ -115,11 +112,12 @@ function chooseTabs(all: readonly Tab[], sheet: string | undefined, most: number
     ...(hidden.length === 0
       ? []
       : [
-          hidden.length === 1
-            ? `The hidden tab “${hidden[0]}” was left out.`
-            : `${hidden.length} hidden tabs were left out: ${hidden.slice(0, 10).join(', ')}.`,
+          say('hiddenTabs', {
+            n: hidden.length,
+            tabs: { items: hidden.slice(0, MOST_NAMED), how: 'unit' },
+          }),
         ]),
-    ...(visible.length > most ? [`Only the first ${most} tabs were read.`] : []),
+    ...(visible.length > most ? [say('firstTabs', { most })] : []),
   ]
   return { tabs: visible.slice(0, most), notes }
 }
@@ -146,23 +144,20 @@ function readTab(tab: Tab, codes: BucketCodes) {
     slots: slotsOf(isApart ? apart : joined),
     notes: [
       ...(tab.rows.length > MOST_ROWS
-        ? [`Only the first ${MOST_ROWS} rows of the tab “${tab.name}” were read.`]
+        ? [say('firstRows', { most: MOST_ROWS, tab: tab.name })]
         : []),
-      ...noteOfRows(hidden, 'hidden', tab.name),
-      ...noteOfRows(struck, 'struck through', tab.name),
+      ...noteOfRows(hidden, 'hiddenRows', tab.name),
+      ...noteOfRows(struck, 'struckRows', tab.name),
     ],
   }
 }
 
-function noteOfRows(rows: readonly number[], how: string, tab: string): string[] {
+function noteOfRows(rows: readonly number[], kind: 'hiddenRows' | 'struckRows', tab: string) {
   if (rows.length === 0) return []
-  const [one, many] = [`Row ${rows[0]! + 1} of`, `${rows.length} rows of`]
-  const [start, verb] = rows.length === 1 ? [one, 'is'] : [many, 'are']
-  const first = rows.slice(0, MOST_NAMED).map((row) => row + 1)
-  const list =
-    rows.length === 1 ? '' : ` (${first.join(', ')}${rows.length > MOST_NAMED ? ' …' : ''})`
-  const out = rows.length === 1 ? 'was' : 'were'
-  return [`${start} the tab “${tab}”${list} ${verb} ${how} and ${out} left out.`]
+  const items = { items: rows.slice(0, MOST_NAMED).map((row) => row + 1), how: 'unit' } as const
+  const isMore = rows.length > MOST_NAMED
+  const named = isMore ? { message: say('firstOf', { items }) } : items
+  return [say(kind, { n: rows.length, rows: named, tab })]
 }
 
 const MOST_NAMED = 10

@@ -1,4 +1,4 @@
-import type { FormatError } from '../format-error.ts'
+import { fault, type FormatError, type FormatMessage } from '../format-error.ts'
 import { expected as expectedInJson, jsonError } from './scan-json.ts'
 
 /** A value of a data literal, with where it is in the text, in UTF-16 units. */
@@ -43,14 +43,14 @@ export function parseLiterals(text: string): Literal[] {
 
 /** The list or object that begins there. Throws as `parseLiterals`. */
 export function parseLiteralAt(text: string, start: number): Literal {
-  if (!opens(text, start)) throw expected(text, start, '{ or [')
+  if (!opens(text, start)) throw expected(text, start, fault('aBracket'))
   const open: { container: Container; key: Pick<Member, 'key' | 'start'> | null }[] = []
   let at = start
   for (;;) {
     const scalar = opens(text, at) ? null : parseScalar(text, at)
     if (scalar === null) {
       if (open.length === MAX_DEPTH)
-        throw jsonError(text, at, `values must be nested at most ${MAX_DEPTH} deep`)
+        throw jsonError(text, at, fault('tooDeep', { most: MAX_DEPTH }))
       open.push({ container: containerAt(text, at), key: null })
       at = skip(text, at + 1)
     } else at = add(open.at(-1)!, scalar)
@@ -64,7 +64,8 @@ export function parseLiteralAt(text: string, start: number): Literal {
       const isFirst =
         (container.kind === 'object' ? container.members : container.items).length === 0
       if (!isFirst && text[at] === ',') at = skip(text, at + 1)
-      else if (!isFirst && text[at] !== closer) throw expected(text, at, `a comma or ${closer}`)
+      else if (!isFirst && text[at] !== closer)
+        throw expected(text, at, fault('aComma', { closer }))
       if (text[at] !== closer) {
         if (isObject) at = parseKey(text, at, top)
         break
@@ -108,9 +109,9 @@ function parseKey(
   const scalar = bare === undefined ? parseScalar(text, start) : null
   const key =
     bare ?? (scalar?.kind === 'text' || scalar?.kind === 'number' ? String(scalar.value) : null)
-  if (key === null) throw expected(text, start, 'a key in quotes')
+  if (key === null) throw expected(text, start, fault('aKey'))
   const colon = skip(text, scalar?.end ?? start + key.length)
-  if (text[colon] !== ':') throw expected(text, colon, 'a colon')
+  if (text[colon] !== ':') throw expected(text, colon, fault('aColon'))
   top.key = { key, start }
   return skip(text, colon + 1)
 }
@@ -126,7 +127,7 @@ function parseScalar(text: string, start: number): Literal {
   }
   name.lastIndex = start
   const word = name.exec(text)?.[0] ?? ''
-  if (!words.has(word)) throw expected(text, start, 'a value')
+  if (!words.has(word)) throw expected(text, start, fault('aValue'))
   return { kind: 'word', start, end: start + word.length, value: word }
 }
 
@@ -145,7 +146,7 @@ function parseText(text: string, start: number, quote: string): Literal {
     from = at + length
     at = from - 1
   }
-  throw jsonError(text, start, 'the text that starts here does not end on its line; close it')
+  throw jsonError(text, start, fault('openText'))
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
@@ -193,5 +194,5 @@ function skip(text: string, start: number): number {
   return start + (space.exec(text)?.[0].length ?? 0)
 }
 
-const expected = (text: string, at: number, what: string): FormatError =>
+const expected = (text: string, at: number, what: FormatMessage): FormatError =>
   expectedInJson(text, at, what, 'text')

@@ -1,4 +1,4 @@
-import { FormatError, placeInText } from '../format-error.ts'
+import { fault, FormatError, type FormatMessage, placeInText } from '../format-error.ts'
 
 /** A part of a text: from `start` up to and without `end`, in UTF-16 units. */
 export type Span = { readonly start: number; readonly end: number }
@@ -20,13 +20,13 @@ const hexEscape = /^u[0-9A-Fa-f]{4}/
  */
 export function scanJson(text: string): Span {
   if (text.length > MAX_JSON_LENGTH) {
-    throw new FormatError(`the file must have at most ${MAX_JSON_LENGTH} characters`)
+    throw new FormatError(fault('tooManyCharacters', { most: MAX_JSON_LENGTH }))
   }
   const start = skipSpace(text, text.startsWith('\ufeff') ? 1 : 0)
   const end = endOfValue(text, start)
   const rest = skipSpace(text, end)
   if (rest === text.length) return { start, end }
-  throw jsonError(text, rest, 'there is extra text after the end; remove it')
+  throw jsonError(text, rest, fault('afterEnd'))
 }
 
 /** Where the value that begins at `start` ends. It does not call itself: no nesting can exhaust the stack. */
@@ -41,7 +41,7 @@ function endOfValue(text: string, start: number): number {
       if (text[at] === closer) at += 1
       else {
         if (closers.length === MAX_DEPTH) {
-          throw jsonError(text, at, `values must be nested at most ${MAX_DEPTH} deep`)
+          throw jsonError(text, at, fault('tooDeep', { most: MAX_DEPTH }))
         }
         closers.push(closer)
         if (closer === '}') at = startOfMemberValue(text, at)
@@ -56,7 +56,7 @@ function endOfValue(text: string, start: number): number {
         at += 1
         continue
       }
-      if (text[at] !== ',') throw expected(text, at, `a comma or ${closer}`)
+      if (text[at] !== ',') throw expected(text, at, fault('aComma', { closer }))
       at = skipSpace(text, at + 1)
       if (closer === '}') at = startOfMemberValue(text, at)
       break
@@ -66,9 +66,9 @@ function endOfValue(text: string, start: number): number {
 
 /** Where the value of the member whose key begins at `start` begins. */
 function startOfMemberValue(text: string, start: number): number {
-  if (text.charCodeAt(start) !== QUOTE) throw expected(text, start, 'a key in double quotes')
+  if (text.charCodeAt(start) !== QUOTE) throw expected(text, start, fault('aQuotedKey'))
   const colon = skipSpace(text, endOfString(text, start))
-  if (text[colon] !== ':') throw expected(text, colon, 'a colon')
+  if (text[colon] !== ':') throw expected(text, colon, fault('aColon'))
   return skipSpace(text, colon + 1)
 }
 
@@ -87,17 +87,16 @@ function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) return at + 1
-    if (code < 0x20) throw jsonError(text, at, 'a string must end on the same line; close it')
+    if (code < 0x20) throw jsonError(text, at, fault('openString'))
     if (code === BACKSLASH) {
       at += 1
       if (text[at] === 'u' && hexEscape.test(text.slice(at, at + 5))) at += 4
       else if (at < text.length && !escapes.includes(text[at] ?? '')) {
-        throw jsonError(text, at - 1, 'this is not a JSON escape; write \\\\ for a backslash')
+        throw jsonError(text, at - 1, fault('badEscape'))
       }
     }
   }
-  const remedy = 'the string that starts here does not end; the file may be incomplete'
-  throw jsonError(text, start, remedy)
+  throw jsonError(text, start, fault('endlessString'))
 }
 
 function endOfScalar(text: string, start: number): number {
@@ -105,7 +104,7 @@ function endOfScalar(text: string, start: number): number {
   if (code === QUOTE) return endOfString(text, start)
   if (code === 0x2d || isDigit(code)) return endOfNumber(text, start)
   const word = ['true', 'false', 'null'].find((each) => text.startsWith(each, start))
-  if (word === undefined) throw expected(text, start, 'a value')
+  if (word === undefined) throw expected(text, start, fault('aValue'))
   return start + word.length
 }
 
@@ -123,7 +122,7 @@ function endOfNumber(text: string, start: number): number {
 function endOfDigits(text: string, start: number): number {
   let at = start
   while (isDigit(text.charCodeAt(at))) at += 1
-  if (at === start) throw expected(text, at, 'a digit')
+  if (at === start) throw expected(text, at, fault('aDigit'))
   return at
 }
 
@@ -131,19 +130,24 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-/** @param remedy what is wrong at the offset and what to do. */
-export function jsonError(text: string, offset: number, remedy: string): FormatError {
-  return new FormatError(remedy, placeInText(text, offset))
+/** @param problem what is wrong at the offset and what to do. */
+export function jsonError(text: string, offset: number, problem: FormatMessage): FormatError {
+  return new FormatError(problem, placeInText(text, offset))
 }
 
 /** @param whole what ends too early where there is nothing left. */
-export function expected(text: string, at: number, what: string, whole = 'file'): FormatError {
+export function expected(
+  text: string,
+  at: number,
+  message: FormatMessage,
+  whole: 'file' | 'text' = 'file',
+): FormatError {
   const point = text.codePointAt(at)
-  if (point === undefined) {
-    return jsonError(text, at, `expected ${what}, but the ${whole} ends here; it may be incomplete`)
-  }
-  const found = point < 0x20 ? 'a control character' : String.fromCodePoint(point).toWellFormed()
-  return jsonError(text, at, `expected ${what}, found ${found}`)
+  const what = { message }
+  if (point === undefined) return jsonError(text, at, fault(`${whole}Ends`, { what }))
+  if (point < 0x20) return jsonError(text, at, fault('foundControl', { what }))
+  const found = String.fromCodePoint(point).toWellFormed()
+  return jsonError(text, at, fault('found', { what, found }))
 }
 
 // Parts of a text that `scanJson` has passed, found anew at each call: a tree takes many times the file's size.
@@ -191,7 +195,7 @@ export function memberOf(text: string, object: Span, name: string): Span | undef
   for (const { key, value } of partsOf(text, object)) {
     if (stringAt(text, key) !== name) continue
     if (found !== undefined) {
-      throw jsonError(text, key.start, `this object has "${name}" twice; remove one of them`)
+      throw jsonError(text, key.start, fault('keyTwice', { name }))
     }
     found = value
   }

@@ -1,7 +1,9 @@
 import { MAX_BUCKETS, MAX_SLOTS } from '../../contract/bounds.ts'
 import { builtinCodes, type ForcedMod, forcedMods } from '../../contract/mods.ts'
 import type { Bucket, BucketMods, Slot } from '../../contract/pools.ts'
+import { joinEnglish, worded } from '../message.ts'
 import { isBuiltinCode, isCustom } from '../slots.ts'
+import { type KeyMessage, keyProblem, keyWords } from './key-words.ts'
 
 /** 1: default table. 2: any table, slots without a bucket. 3: custom buckets with mods. */
 export type PackKeyVersion = 1 | 2 | 3
@@ -20,16 +22,19 @@ export type PackKeyErrorCode = keyof typeof messages
 
 export class PackKeyError extends Error {
   readonly code: PackKeyErrorCode
+  /** What exactly is wrong with a `malformed` key; null if that is not known. */
+  readonly detail: KeyMessage | null
 
-  /** @param detail what exactly is wrong with a `malformed` key. */
-  constructor(code: PackKeyErrorCode, detail?: string) {
-    super(detail === undefined ? messages[code] : `${messages[code]}: ${detail}`)
+  constructor(code: PackKeyErrorCode, detail: KeyMessage | null = null) {
+    const english = { words: keyWords, join: joinEnglish }
+    super(detail === null ? messages[code] : `${messages[code]}: ${worded(detail, english)}`)
     this.name = 'PackKeyError'
     this.code = code
+    this.detail = detail
   }
 }
 
-export function malformed(detail: string): PackKeyError {
+export function malformed(detail: KeyMessage): PackKeyError {
   return new PackKeyError('malformed', detail)
 }
 
@@ -64,11 +69,11 @@ function toMask(set: readonly ForcedMod[]): number {
 export function readTable(reader: KeyReader, version: PackKeyVersion): Bucket[] {
   const count = reader.varint()
   if (count < builtinCodes.length || count > MAX_BUCKETS) {
-    throw malformed(`it must have ${builtinCodes.length} to ${MAX_BUCKETS} buckets`)
+    throw malformed(keyProblem('keyOfBuckets', { least: builtinCodes.length, most: MAX_BUCKETS }))
   }
   const table = Array.from({ length: count }, () => readBucket(reader, version))
   const builtins = new Set(table.map((bucket) => bucket.code).filter(isBuiltinCode))
-  if (builtins.size < builtinCodes.length) throw malformed('a built-in bucket is missing')
+  if (builtins.size < builtinCodes.length) throw malformed(keyProblem('keyWithoutBucket'))
   return table
 }
 
@@ -77,7 +82,7 @@ function readBucket(reader: KeyReader, version: PackKeyVersion): Bucket {
   const code = builtinCodes[kind]
   if (code !== undefined) return { code }
   const withMods = kind === CUSTOM_WITH_MODS && version >= 3
-  if (kind !== CUSTOM && !withMods) throw malformed('a bucket is of no known kind')
+  if (kind !== CUSTOM && !withMods) throw malformed(keyProblem('keyOfBucketKind'))
   const color = reader.byte()
   const custom = { code: reader.text(), color }
   return withMods ? { ...custom, mods: readMods(reader) } : custom
@@ -86,9 +91,9 @@ function readBucket(reader: KeyReader, version: PackKeyVersion): Bucket {
 function readMods(reader: KeyReader): BucketMods {
   const mode = reader.byte()
   if (mode === FREE) return { kind: 'free' }
-  if (mode !== FORCED) throw malformed('a bucket is of no known mode')
+  if (mode !== FORCED) throw malformed(keyProblem('keyOfBucketMode'))
   const mask = reader.byte()
-  if (mask >> forcedMods.length !== 0) throw malformed('a mod is not known')
+  if (mask >> forcedMods.length !== 0) throw malformed(keyProblem('keyOfMod'))
   return { kind: 'forced', set: forcedMods.filter((_, bit) => (mask & (1 << bit)) !== 0) }
 }
 
@@ -113,11 +118,11 @@ export function readSlots(
   noBucketAllowed: boolean,
 ): Slot[] {
   const count = reader.varint()
-  if (count > MAX_SLOTS) throw malformed(`it has more than ${MAX_SLOTS} slots`)
+  if (count > MAX_SLOTS) throw malformed(keyProblem('keyOfSlots', { most: MAX_SLOTS }))
   return Array.from({ length: count }, () => {
     const position = reader.byte()
     const mod = position === NO_BUCKET && noBucketAllowed ? null : table[position]?.code
-    if (mod === undefined) throw malformed('a slot is in no bucket that it has')
+    if (mod === undefined) throw malformed(keyProblem('keyOfSlot'))
     return { mod, index: reader.varint(), beatmapId: reader.varint() }
   })
 }
@@ -262,10 +267,10 @@ export class ByteSink {
 }
 
 const problems = {
-  end: 'it ends too early',
-  number: 'a number is too large',
-  text: 'a text in it is not UTF-8',
-}
+  end: 'keyEnds',
+  number: 'keyOfNumber',
+  text: 'keyOfText',
+} as const
 
 /** Reads the bytes of a key; what cannot be read is `malformed`. */
 export class KeyReader extends ByteReader {
@@ -274,6 +279,6 @@ export class KeyReader extends ByteReader {
   }
 
   protected override problem(kind: keyof typeof problems): PackKeyError {
-    return malformed(problems[kind])
+    return malformed(keyProblem(problems[kind]))
   }
 }

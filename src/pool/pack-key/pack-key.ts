@@ -14,6 +14,7 @@ import {
 import { findProblems } from '../checks.ts'
 import type { Pool } from '../pool.ts'
 import { cleanLine, isVisible } from '../text.ts'
+import { keyProblem } from './key-words.ts'
 import {
   ByteSink,
   KeyReader,
@@ -70,9 +71,9 @@ export function decodePackKey(text: string): Pool {
   const hasTable = opened.version > 1
   const buckets = hasTable ? cleanTable(readTable(reader, opened.version)) : defaultBuckets
   const slots = readSlots(reader, buckets, hasTable)
-  if (reader.bytesLeft > 0) throw malformed('it goes on behind its last slot')
+  if (reader.bytesLeft > 0) throw malformed(keyProblem('keyGoesOn'))
   const [problem] = findProblems({ name, buckets, slots }, 0)
-  if (problem !== undefined) throw malformed(`its ${problem.place} ${problem.remedy}`)
+  if (problem !== undefined) throw malformed(keyProblem('keyOfProblem', problem))
   return {
     name,
     buckets: isDefaultTable(buckets) ? null : buckets,
@@ -83,7 +84,7 @@ export function decodePackKey(text: string): Pool {
 function cleanName(text: string): string {
   const { length } = text.trim()
   if (length < 1 || length > NAME_LENGTH) {
-    throw malformed(`its name must have 1 to ${NAME_LENGTH} characters`)
+    throw malformed(keyProblem('keyOfName', { most: NAME_LENGTH }))
   }
   const name = cleanLine(text)
   return isVisible(name) ? name : 'Pool'

@@ -1,10 +1,10 @@
 import * as texts from '#texts/collections'
 import { useRef, useState } from 'preact/hooks'
-import { FormatError } from '../../formats/format-error.ts'
 import { useAction } from '../action.ts'
 import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
+import { FileProblem, withFile } from './file-problem.ts'
 import '../style/side-card.css'
 
 /** Where the game's client keeps it, as a file dialog of Windows takes it. */
@@ -26,7 +26,7 @@ export function MergeDialog({ label, onMerge, onNew, onClose }: MergeDialogProps
   const [saved, setSaved] = useState<string | null>(null)
   const merge = (file: File): void => {
     setSaved(null)
-    merging.run(async () => setSaved(await onMerge(file)))
+    merging.run(async () => setSaved(await withFile(() => onMerge(file))))
   }
   return (
     <Dialog
@@ -78,7 +78,7 @@ export function MergeDialog({ label, onMerge, onNew, onClose }: MergeDialogProps
       <p role="status">{saved !== null && `${texts.savedWithPool} ${saved}`}</p>
       {merging.error !== null && (
         <p class="failure-line" role="alert">
-          {merging.error instanceof FormatError
+          {merging.error instanceof FileProblem
             ? texts.fileNotChanged({ reason: merging.error.message })
             : texts.fileUnreadable}
         </p>

@@ -2,7 +2,6 @@ import * as texts from '#texts/tournaments'
 import { useId, useRef, useState } from 'preact/hooks'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
-import { FormatError } from '../../formats/format-error.ts'
 import { type Format, mergesRounds } from '../../formats/format.ts'
 import type { RoundPool, Sheet } from '../../formats/sheet.ts'
 import { useAction } from '../action.ts'
@@ -18,6 +17,7 @@ import {
   PictureLink,
   saveFile,
 } from '../pool/downloads.tsx'
+import { FileProblem, withFile } from '../pool/file-problem.ts'
 import { poolOfRound, slotViews, usesOf } from '../pool/slots.ts'
 
 /** A round that everybody may read, as a pool. */
@@ -112,7 +112,9 @@ function Merge({ format, sheet }: MergeProps) {
   const merge = (file: File): void =>
     run(async () => {
       const into = new Uint8Array(await file.arrayBuffer())
-      const { content } = await format.write(await sheet(format), { savedAt: now(), into })
+      const { content } = await withFile(async () =>
+        format.write(await sheet(format), { savedAt: now(), into }),
+      )
       saveFile(file.name, content)
       announce(texts.roundsAdded({ file: file.name }))
     })
@@ -139,7 +141,7 @@ function Merge({ format, sheet }: MergeProps) {
       />
       {error !== null && (
         <p class="failure-line merge-failure" role="alert">
-          {error instanceof FormatError
+          {error instanceof FileProblem
             ? texts.fileNotChanged({ reason: error.message })
             : texts.fileNotRead}
         </p>

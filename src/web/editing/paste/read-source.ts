@@ -2,7 +2,7 @@ import * as texts from '#texts/import'
 import { MAX_ROUNDS, MAX_SLOTS } from '../../../contract/bounds.ts'
 import type { BucketMods, CustomBucket } from '../../../contract/pools.ts'
 import { decodeText, recogniseFormat } from '../../../formats/file-content.ts'
-import { FormatError } from '../../../formats/format-error.ts'
+import { fault, FormatError } from '../../../formats/format-error.ts'
 import { LONGEST_BRACKET, mayBeBracket } from '../../../formats/import/bracket-rounds.ts'
 import type { Evidence } from '../../../formats/import/evidence.ts'
 import { readImportFile } from '../../../formats/import/read-import-file.ts'
@@ -22,9 +22,11 @@ import {
   kindOfReason,
   MOST_OF_KIND,
 } from '../../../formats/import/readings.ts'
+import { worded } from '../../../pool/message.ts'
 import { bucketTable, foldCode, isCustom, slotLabel } from '../../../pool/slots.ts'
 import type { Layout, PoolDraft } from '../../../pool/pool.ts'
 import type { UnreadPlace } from '../../../pool/sheet-merge.ts'
+import { wording } from './wording.ts'
 
 export type Source =
   | { readonly kind: 'text'; readonly text: string }
@@ -76,7 +78,9 @@ export async function readSource(request: ImportRequest): Promise<ImportReply> {
     }
     return { kind: 'read', read: await readKeyed(request) }
   } catch (error) {
-    if (error instanceof FormatError) return { kind: 'refused', reason: error.message }
+    if (error instanceof FormatError) {
+      return { kind: 'refused', reason: worded(error.problem, wording) }
+    }
     return { kind: 'refused', reason: texts.notUnderstood }
   }
 }
@@ -95,7 +99,7 @@ async function readKeyed(request: ImportRequest) {
   const keys = new Map(questions.map(({ id, key }) => [id, key]))
   const pools = read.pools.filter(({ lines }) => lines.some(isContent))
   if (source.kind === 'file' && pools.length === 0) {
-    throw new FormatError(texts.noPoolInFile)
+    throw new FormatError(fault('noPoolInFile'))
   }
   const isLeftOut = read.questions.some(({ id, answer }) => id === HALF && answer === 'b')
   const shown = pools.map((pool, at) => ({
@@ -130,7 +134,7 @@ async function readOnce(
   const named = new Map([...mods].flatMap(([code, each]) => (each === null ? [] : [[code, each]])))
   const read = (ground: PoolDraft | undefined): Import | Promise<Import> => {
     const given = { ...(ground && { into: ground }), ...(evidence && { evidence }) }
-    const options = { ...given, answers, decided, mods: named }
+    const options = { ...given, answers, decided, mods: named, wording }
     return source.kind === 'text'
       ? readImport(source.text, options)
       : readImportFile(source.bytes, source.name, options)

@@ -1,0 +1,68 @@
+/** A text with what is put into it, by a table of words. */
+type Text = string | ((values: never) => string)
+export type WordTable = Readonly<Record<string, Text>>
+
+declare const table: unique symbol
+/**
+ * What is to be said to people, as data: which text of a table, and its values. Each reader has a table of their own, so
+ * that the same is said in English by the API and in another language on a page. A string, so that equal ones are equal.
+ * A table with more texts can word it, too.
+ */
+export type Message<Words> = string & { readonly [table]: (words: Words) => void }
+
+export type Item = string | number | Inner
+/** A message within another one. */
+type Inner = { readonly message: string }
+/** Several items in one text, as `how` joins them. */
+type List = { readonly items: readonly Item[]; readonly how: Join }
+export type Join = 'and' | 'or' | 'unit'
+type Value = Item | List
+
+type Values<T> = T extends (values: infer V) => string
+  ? { readonly [N in keyof V]: V[N] extends number ? number : Value }
+  : null
+
+/** Makes messages of a table: `say('tooLong', { most: 50 })`. */
+export const sayOf =
+  <Words extends WordTable>() =>
+  <K extends keyof Words & string>(
+    kind: K,
+    ...[values]: Values<Words[K]> extends null ? [] : [values: Values<Words[K]>]
+  ): Message<Words> =>
+    (values === undefined ? kind : kind + JSON.stringify(values)) as Message<Words>
+
+/** How a reader is spoken to. */
+export type Wording<Words> = {
+  readonly words: Words
+  readonly join: (items: readonly string[], how: Join) => string
+}
+
+/** A message in the words of a reader. `more`: values that they need besides its own. */
+export function worded<Words extends WordTable>(
+  message: Message<Words>,
+  wording: Wording<Words>,
+  more: object = {},
+): string {
+  const { words, join } = wording
+  const start = message.indexOf('{')
+  const text = words[start < 0 ? message : message.slice(0, start)]
+  if (typeof text !== 'function') return text ?? message
+  const item = (value: Item): string =>
+    typeof value === 'object'
+      ? worded(value.message as Message<Words>, wording, more)
+      : String(value)
+  const plain = (value: Value): string | number => {
+    if (typeof value === 'number') return value
+    return typeof value === 'object' && 'items' in value
+      ? join(value.items.map(item), value.how)
+      : item(value)
+  }
+  const values: [string, Value][] =
+    start < 0 ? [] : Object.entries(JSON.parse(message.slice(start)))
+  const given = Object.fromEntries(values.map(([name, value]) => [name, plain(value)]))
+  return (text as (values: object) => string)({ ...more, ...given })
+}
+
+/** How English joins: `a and b`, `a or b`, `a, b`. */
+export const joinEnglish: Wording<never>['join'] = (items, how) =>
+  items.join(how === 'unit' ? ', ' : ` ${how} `)
