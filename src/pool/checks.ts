@@ -11,7 +11,7 @@ import { AppError } from '../contract/errors.ts'
 import { builtinCodes } from '../contract/mods.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
 import {
-  checkForcedSet,
+  findInForcedSet,
   foldCode,
   isBuiltinCode,
   isCode,
@@ -20,8 +20,10 @@ import {
   plainSlot,
   wholeTable,
 } from './slots.ts'
-import type { Pool, PoolDraft, PoolProblem } from './pool.ts'
-import { checkLabel, checkName, checkVisible } from './text.ts'
+import type { Item } from './message.ts'
+import type { Found, Pool, PoolDraft, PoolProblem } from './pool.ts'
+import { inEnglish, type Remedy, remedy } from './remedies.ts'
+import { findInLabel, findInName, findUnseen } from './text.ts'
 
 /**
  * The pool that a draft stands for: checked, its name trimmed, its bucket table whole, fields that
@@ -51,47 +53,68 @@ type FewestSlots = 0 | 1
 
 /** Everything that keeps a draft from being a pool (D-19 to D-23); none when it can be completed. */
 export function findProblems(draft: PoolDraft, fewestSlots: FewestSlots = 1): PoolProblem[] {
-  const remedy = checkName(draft.name.trim(), NAME_LENGTH)
-  const ofName = remedy === null ? [] : [{ place: 'name', remedy }]
-  return [...ofName, ...findSlotProblems(draft, fewestSlots)]
+  return findInPool(draft, fewestSlots).map(problemInEnglish)
 }
 
 /** As `findProblems`, of buckets and slots alone. */
 export function findSlotProblems(
-  { slots, buckets: sent }: Pick<PoolDraft, 'slots' | 'buckets'>,
+  draft: Pick<PoolDraft, 'slots' | 'buckets'>,
   fewestSlots: FewestSlots,
 ): PoolProblem[] {
-  const problems: PoolProblem[] = []
-  const report: Report = (place, remedy) => {
-    if (remedy !== null) problems.push({ place, remedy })
+  return findInSlots(draft, fewestSlots).map(problemInEnglish)
+}
+
+const problemInEnglish = ({ place, what }: Found): PoolProblem => ({
+  place,
+  remedy: inEnglish(what),
+})
+
+/** What `findProblems` says, as data. */
+export function findInPool(draft: PoolDraft, fewestSlots: FewestSlots = 1): Found[] {
+  const what = findInName(draft.name.trim(), NAME_LENGTH)
+  const ofName = what === null ? [] : [{ place: 'name', what }]
+  return [...ofName, ...findInSlots(draft, fewestSlots)]
+}
+
+function findInSlots(
+  { slots, buckets: sent }: Pick<PoolDraft, 'slots' | 'buckets'>,
+  fewestSlots: FewestSlots,
+): Found[] {
+  const problems: Found[] = []
+  const report: Report = (place, what) => {
+    if (what !== null) problems.push({ place, what })
   }
   const taken: TakenCodes = new Map(
-    builtinCodes.map((code) => [foldCode(code), { code, where: 'a built-in bucket' }]),
+    builtinCodes.map((code) => [foldCode(code), { code, where: { message: remedy('aBuiltin') } }]),
   )
   const buckets = sent ?? []
   checkBuckets(buckets, taken, report)
-  if (slots.length < fewestSlots) report('slots', `must hold at least ${fewestSlots} slot`)
-  if (slots.length > MAX_SLOTS) report('slots', `must hold at most ${MAX_SLOTS} slots`)
+  if (slots.length < fewestSlots) report('slots', remedy('fewSlots', { least: fewestSlots }))
+  if (slots.length > MAX_SLOTS) report('slots', remedy('manySlots', { most: MAX_SLOTS }))
   checkSlots(slots, taken, MAX_CUSTOM_BUCKETS - buckets.filter(isCustom).length, report)
   return problems
 }
 
-/** What is wrong with a number, to be read after its place; null when nothing is. */
-export function checkNumber(value: number, lowest: number, highest: number): string | null {
-  if (!Number.isInteger(value)) return `must be a whole number from ${lowest} to ${highest}`
-  return value < lowest || value > highest ? `must be from ${lowest} to ${highest}` : null
+/** What is wrong with a number; null when nothing is. */
+function findInNumber(value: number, least: number, most: number): Remedy | null {
+  if (!Number.isInteger(value)) return remedy('wholeNumber', { least, most })
+  return value < least || value > most ? remedy('bounds', { least, most }) : null
 }
 
-type Report = (place: string, remedy: string | null) => void
+/** What is wrong with a number, in English, to be read after its place; null when nothing is. */
+export const checkNumber = (value: number, least: number, most: number): string | null =>
+  inEnglish(findInNumber(value, least, most))
+
+type Report = (place: string, what: Remedy | null) => void
 
 /** Codes and their places, `buckets[2]` or `a built-in bucket`, by `foldCode`. */
-type TakenCodes = Map<string, { readonly code: string; readonly where: string }>
+type TakenCodes = Map<string, { readonly code: string; readonly where: Item }>
 
 /** Checks a bucket list as it was sent, partial or whole (D-21 to D-23). Its codes are added to `taken`. */
 function checkBuckets(buckets: readonly Bucket[], taken: TakenCodes, report: Report): void {
-  if (buckets.length > MAX_BUCKETS) report('buckets', `must hold at most ${MAX_BUCKETS} buckets`)
+  if (buckets.length > MAX_BUCKETS) report('buckets', remedy('manyBuckets', { most: MAX_BUCKETS }))
   if (buckets.filter(isCustom).length > MAX_CUSTOM_BUCKETS) {
-    report('buckets', `must hold at most ${MAX_CUSTOM_BUCKETS} custom buckets`)
+    report('buckets', remedy('manyCustom', { most: MAX_CUSTOM_BUCKETS }))
   }
   const builtins = new Map<string, string>()
   for (const [position, bucket] of buckets.entries()) {
@@ -100,20 +123,20 @@ function checkBuckets(buckets: readonly Bucket[], taken: TakenCodes, report: Rep
     if (isBuiltinCode(code)) {
       const first = builtins.get(code)
       if (isCustom(bucket)) {
-        report(`${where}.color`, `must be left out: ${code} is a built-in bucket`)
+        report(`${where}.color`, remedy('noColor', { code }))
       } else if (first !== undefined) {
-        report(`${where}.code`, `must be another code: ${first} is ${code} already`)
+        report(`${where}.code`, remedy('sameCode', { code, where: first }))
       }
       builtins.set(code, first ?? where)
       continue
     }
     report(`${where}.code`, takeCode(code, where, taken, 'bucket'))
     if (isCustom(bucket)) {
-      report(`${where}.color`, checkNumber(bucket.color, 0, MAX_COLOR))
+      report(`${where}.color`, findInNumber(bucket.color, 0, MAX_COLOR))
       const forced = bucket.mods?.kind === 'forced' ? bucket.mods.set : null
-      report(`${where}.mods.set`, forced && checkForcedSet(forced))
+      report(`${where}.mods.set`, forced && findInForcedSet(forced))
     } else {
-      report(`${where}.color`, `must be from 0 to ${MAX_COLOR} in a custom bucket`)
+      report(`${where}.color`, remedy('customColor', { most: MAX_COLOR }))
     }
   }
 }
@@ -129,48 +152,45 @@ function checkSlots(slots: readonly Slot[], taken: TakenCodes, room: number, rep
   for (const [position, { mod, index, beatmapId }] of slots.entries()) {
     if (mod !== null && taken.get(foldCode(mod))?.code !== mod) {
       const where = `slots[${position}]`
-      const remedy = takeCode(mod, where, taken, 'slot')
-      report(`${where}.mod`, remedy)
-      if (remedy === null) {
-        const tooMany = `must be the code of a bucket there is: ${mod} would be one custom bucket more than the ${MAX_CUSTOM_BUCKETS} allowed`
+      const what = takeCode(mod, where, taken, 'slot')
+      report(`${where}.mod`, what)
+      if (what === null) {
+        const tooMany = remedy('noRoom', { code: mod, most: MAX_CUSTOM_BUCKETS })
         if (left <= 0) report(`${where}.mod`, tooMany)
         left -= 1
       }
     }
     const place = `${index} ${mod ?? ''}`
     const first = seen.get(place)
-    const badIndex = checkNumber(index, 1, MAX_SLOT_INDEX)
+    const badIndex = findInNumber(index, 1, MAX_SLOT_INDEX)
     // Texts are made of what is wrong alone: nearly all slots are right.
     if (badIndex !== null) report(`slots[${position}].index`, badIndex)
     if (first === undefined) seen.set(place, position)
     else if (badIndex === null) {
-      report(
-        `slots[${position}].index`,
-        `must be another number: slots[${first}] has the same mod and index`,
-      )
+      report(`slots[${position}].index`, remedy('sameSlot', { where: `slots[${first}]` }))
     }
-    const badId = checkNumber(beatmapId, 1, MAX_BEATMAP_ID)
+    const badId = findInNumber(beatmapId, 1, MAX_BEATMAP_ID)
     if (badId !== null) report(`slots[${position}].beatmapId`, badId)
   }
 }
 
 /** Adds a code of a bucket, or one that only slots have so far, to `taken`; or returns why it cannot be (D-21). */
 function takeCode(code: string, where: string, taken: TakenCodes, of: 'bucket' | 'slot') {
-  const shape = `must be ${of === 'slot' ? 'null or ' : ''}1 to 12 letters or digits`
-  if (!isCode(code)) return checkLabel(code) ?? shape
-  const hidden = checkVisible(code)
+  if (!isCode(code)) {
+    return findInLabel(code) ?? remedy(of === 'slot' ? 'badCodeOfSlot' : 'badCode')
+  }
+  const hidden = findUnseen(code)
   if (hidden !== null) return hidden
   const holder = taken.get(foldCode(code))
   if (holder === undefined) {
     taken.set(foldCode(code), { code, where })
     return null
   }
-  if (of === 'slot') {
-    return `must be spelled ${holder.code} as in ${holder.where}, not ${code}: they differ only in case`
-  }
-  return holder.code === code
-    ? `must be another code: ${holder.where} is ${code} already`
-    : `must be another code: ${code} and ${holder.code} of ${holder.where} differ only in case`
+  const { code: other, where: held } = holder
+  if (of === 'slot') return remedy('spelling', { code, other, where: held })
+  return other === code
+    ? remedy('sameCode', { code, where: held })
+    : remedy('likeCode', { code, other, where: held })
 }
 
 /** How a field that people decide beside a pool is read, checked and kept. */
@@ -181,8 +201,8 @@ export type FieldDeclaration<V, Stored> = {
    * @param refuse throws for what is of another type: what it must be and, if that is a part of it, where (`.min`).
    */
   read(this: void, value: unknown, refuse: (remedy: string, within?: string) => never): V
-  /** What is wrong with a value of its type, to be read after its place, or the problems within; null: nothing (D-19). */
-  remedy(this: void, value: V): string | readonly PoolProblem[] | null
+  /** What is wrong with a value of its type, or the problems within; null: nothing (D-19). */
+  find(this: void, value: V): Remedy | readonly Found[] | null
   /** As it is stored; what is left out takes its default (spec 2.8). */
   complete(this: void, value: V | undefined): Stored
   /** What people have typed in it, for the content rule (D-24): a text, or the texts of a list or by their place within. */
@@ -224,6 +244,14 @@ export function fieldTable<Values extends object, Stored extends object>(declare
       if (JSON.stringify(from) === JSON.stringify(to)) return []
       return [{ kind, ...(from !== null && { from }), ...(to !== null && { to }) }]
     })
+  const findIn = (from: Any): Found[] =>
+    entries.flatMap(([place, { find }]) => {
+      const value = valueOf(from, place)
+      const found = (value === undefined ? null : find(value)) ?? []
+      return typeof found === 'string'
+        ? [{ place, what: found }]
+        : found.map((within) => ({ ...within, place: place + within.place }))
+    })
   return {
     names: entries.map(([field]) => field) as readonly Field[],
     /** As they are sent. */
@@ -246,14 +274,9 @@ export function fieldTable<Values extends object, Stored extends object>(declare
           : read(from[field], (remedy, within = '') => refuse(field + within, remedy)),
       ) as SentOf<Values>,
     /** What is wrong with them. */
-    problems: (from: Any): PoolProblem[] =>
-      entries.flatMap(([place, { remedy }]) => {
-        const value = valueOf(from, place)
-        const found = (value === undefined ? null : remedy(value)) ?? []
-        return typeof found === 'string'
-          ? [{ place, remedy: found }]
-          : found.map((within) => ({ ...within, place: place + within.place }))
-      }),
+    problems: (from: Any): PoolProblem[] => findIn(from).map(problemInEnglish),
+    /** As `problems`, as data. */
+    find: findIn,
     /** What people have typed, by place: `tags[2]` in a list, `details.title` in an object. */
     texts: (from: Any): PlacedText[] =>
       entries.flatMap(([place, { texts }]) => {

@@ -37,6 +37,13 @@ export type Wording<Words> = {
   readonly join: (items: readonly string[], how: Join) => string
 }
 
+/** Words that need more values than those of the message, such as the place that is meant. */
+export type WordsWith<Words, More> = {
+  readonly [K in keyof Words]: Words[K] extends (values: infer V) => string
+    ? (values: V & More) => string
+    : string | ((values: More) => string)
+}
+
 /** A message in the words of a reader. `more`: values that they need besides its own. */
 export function worded<Words extends WordTable>(
   message: Message<Words>,

@@ -9,7 +9,7 @@ import {
 } from './checks.ts'
 import type { PoolDraft } from './pool.ts'
 import { plainSlot } from './slots.ts'
-import { checkText } from './text.ts'
+import { findInText } from './text.ts'
 
 /** What the owner of a pack decides beside its pool. */
 export type PackField = Exclude<keyof PackInput, keyof PoolDraft>
@@ -50,7 +50,7 @@ export const packFields: {
     label: 'Description',
     none: '',
     read: (value, refuse) => (typeof value === 'string' ? value : refuse('a string')),
-    remedy: (text) => checkText(text.trim(), DESCRIPTION_LENGTH, true),
+    find: (text) => findInText(text.trim(), DESCRIPTION_LENGTH, true),
     complete: (text) => text?.trim() || null,
     texts: (text) => text,
     words: (text) => text.replaceAll(/\r?\n/g, ' ↵ '),
@@ -60,7 +60,7 @@ export const packFields: {
     none: 'unlisted',
     read: (value, refuse) =>
       visibilities.find((each) => each === value) ?? refuse(`one of ${visibilities.join(', ')}`),
-    remedy: () => null,
+    find: () => null,
     complete: (visibility) => visibility ?? 'unlisted',
     texts: () => [],
     words: (visibility) => visibility,
@@ -75,6 +75,7 @@ export const packFieldNames: Table['names'] = table.names
 export const storedFields: Table['stored'] = table.stored
 export const storedField: Table['storedOne'] = table.storedOne
 export const findFieldProblems: Table['problems'] = table.problems
+export const findInFields: Table['find'] = table.find
 export const fieldTexts: Table['texts'] = table.texts
 export const fieldDifferences: Table['differences'] = table.differences
 export const hasSameFields: Table['isSame'] = table.isSame

@@ -1,4 +1,5 @@
 import type { Bucket, Slot } from '../contract/pools.ts'
+import type { Remedy } from './remedies.ts'
 
 /** A pool as data: what a pack holds and a pack key encodes. Always valid and complete. */
 export type Pool = {
@@ -28,7 +29,10 @@ export type PoolDraft = {
   readonly slots: readonly Slot[]
 }
 
-/** What is wrong with a draft. */
+/** What is wrong with a draft, as data. */
+export type Found = { readonly place: string; readonly what: Remedy }
+
+/** What is wrong with a draft, in English. */
 export type PoolProblem = {
   /** The place as a path: `slots[3].index`, `buckets[0].mods.set`, `name`. */
   readonly place: string

@@ -11,7 +11,8 @@ import { type FieldDeclaration, type FieldTable, fieldTable } from './checks.ts'
 import type { Place, PoolDraft } from './pool.ts'
 import { plainSlot } from './slots.ts'
 import { detailsWords } from './slot-details.ts'
-import { checkLink, checkName } from './text.ts'
+import { remedy } from './remedies.ts'
+import { findInLink, findInName } from './text.ts'
 
 /** What hosts draft of a round beside its pool. */
 export type RoundField = Exclude<keyof RoundInput, keyof PoolDraft>
@@ -42,7 +43,7 @@ const readText = (value: unknown, refuse: Refuse): string =>
 /** Numbers and their bounds are checked by the schema of the request. */
 const wholeNumber = (label: string) => ({
   read: readNumber,
-  remedy: () => null,
+  find: () => null,
   complete: (value: number | undefined) => value ?? null,
   texts: () => [],
   words: (value: number | undefined) => ({ [label]: value === undefined ? null : String(value) }),
@@ -50,14 +51,14 @@ const wholeNumber = (label: string) => ({
 
 const nameText = (maxLength: number) => ({
   read: readText,
-  remedy: (text: string) => checkName(text.trim(), maxLength),
+  find: (text: string) => findInName(text.trim(), maxLength),
   complete: (text: string | undefined) => text?.trim() ?? null,
   texts: (text: string) => text,
 })
 
 const linkText = {
   read: readText,
-  remedy: (text: string) => checkLink(text.trim()),
+  find: (text: string) => findInLink(text.trim()),
   complete: (text: string | undefined) => text?.trim() ?? null,
   texts: (text: string) => text,
 }
@@ -77,12 +78,12 @@ const roundDeclarations = {
   targets: {
     shown: 'never',
     read: readTargets,
-    remedy: (targets) =>
+    find: (targets) =>
       targetNames.flatMap((name) => {
         const { min, max } = targets[name] ?? {}
         return min === undefined || max === undefined || min <= max
           ? []
-          : [{ place: `.${name}.max`, remedy: `must be at least min, which is ${min}` }]
+          : [{ place: `.${name}.max`, what: remedy('underMin', { least: min }) }]
       }),
     // Without empty ranges and fields that are not ours (D-17).
     complete: (targets = {}) => {
@@ -203,7 +204,7 @@ const slotDeclarations: { readonly [F in keyof FillingValues]: SlotDeclaration<F
     beatmapId: {
       read: readNumber,
       // Checked with the place, as in packs.
-      remedy: () => null,
+      find: () => null,
       complete: (id) => id ?? null,
       texts: () => [],
       words: String,
@@ -211,10 +212,10 @@ const slotDeclarations: { readonly [F in keyof FillingValues]: SlotDeclaration<F
     placeholder: { ...nameText(PLACEHOLDER_LENGTH), words: (text) => `“${text}”` },
     details: {
       read: readDetails,
-      remedy: (details) =>
+      find: (details) =>
         detailNames.flatMap((name) => {
-          const remedy = checkName(details[name]?.trim() ?? name, DETAIL_LENGTH)
-          return remedy === null ? [] : [{ place: `.${name}`, remedy }]
+          const what = findInName(details[name]?.trim() ?? name, DETAIL_LENGTH)
+          return what === null ? [] : [{ place: `.${name}`, what }]
         }),
       // Without fields that are not ours (D-17).
       complete: (details = {}) => {

@@ -8,6 +8,7 @@ import {
 } from '../contract/mods.ts'
 import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
 import type { Layout, Place, Pool, PoolDraft } from './pool.ts'
+import { inEnglish, type Remedy, remedy } from './remedies.ts'
 
 // Buckets and their slots.
 
@@ -102,15 +103,24 @@ function knownFields(bucket: Bucket): Bucket {
 }
 
 /** What is wrong with a set of forced mods (spec 2.4, D-23), to be read after its place; null when nothing is. */
-export function checkForcedSet(set: readonly ForcedMod[]): string | null {
+export function findInForcedSet(set: readonly ForcedMod[]): Remedy | null {
   if (set.length < 1 || set.length > MAX_FORCED_MODS) {
-    return `must hold 1 to ${MAX_FORCED_MODS} mods`
+    return remedy('modCount', { most: MAX_FORCED_MODS })
   }
   const repeated = set.find((mod, position) => set.indexOf(mod) !== position)
-  if (repeated !== undefined) return `must hold ${repeated} only once`
-  if (set.includes('EZ') && set.includes('HR')) return 'must not hold both EZ and HR'
-  return set.includes('DT') && set.includes('HT') ? 'must not hold both DT and HT' : null
+  if (repeated !== undefined) return remedy('modTwice', { mod: repeated })
+  const apart = exclusive.find((pair) => pair.every((mod) => set.includes(mod)))
+  return apart === undefined ? null : remedy('modsApart', { one: apart[0], other: apart[1] })
 }
+
+const exclusive = [
+  ['EZ', 'HR'],
+  ['DT', 'HT'],
+] as const
+
+/** What `findInForcedSet` finds, in English. */
+export const checkForcedSet = (set: readonly ForcedMod[]): string | null =>
+  inEnglish(findInForcedSet(set))
 
 /** The set in the order in which it is stored: EZ HD HR DT HT FL (D-23). */
 export function orderForcedSet(set: readonly ForcedMod[]): ForcedMod[] {

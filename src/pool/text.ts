@@ -1,4 +1,5 @@
 import { isHttpsLink, LINK_LENGTH } from '../contract/bounds.ts'
+import { inEnglish, type Remedy, remedy, remedyWords } from './remedies.ts'
 
 /** Directional embeddings, overrides and isolates, and the characters that end them (D-47). */
 const directional = /[\u202a-\u202e\u2066-\u2069]/gu
@@ -17,48 +18,57 @@ const rightToLeft =
  * @param longest in UTF-16 code units.
  * @param lines whether line breaks (`\n`, `\r\n`) are allowed.
  */
-export function checkText(text: string, longest: number, lines: boolean): string | null {
-  if (text.length > longest) return `must be at most ${longest} characters long`
-  if (!text.isWellFormed()) return 'must be valid Unicode: it holds half a surrogate pair'
-  if (!lines) {
-    return /\p{Cc}/u.test(text) ? 'must be one line without control characters' : checkLabel(text)
-  }
-  return /(?!\n|\r\n)\p{Cc}/u.test(text)
-    ? 'must hold no control characters other than line breaks'
-    : checkDirection(text)
+export function findInText(text: string, longest: number, lines: boolean): Remedy | null {
+  if (text.length > longest) return remedy('tooLong', { most: longest })
+  if (!text.isWellFormed()) return remedy('halfPair')
+  if (!lines) return /\p{Cc}/u.test(text) ? remedy('severalLines') : findInLabel(text)
+  return /(?!\n|\r\n)\p{Cc}/u.test(text) ? remedy('controls') : findDirection(text)
 }
 
-/** As `checkText`, for a name: one line with at least one visible character (D-47). */
-export function checkName(text: string, longest: number): string | null {
-  if (text === '') return 'must not be empty'
-  return checkText(text, longest, false) ?? checkVisible(text)
+/** As `findInText`, for a name: one line with at least one visible character (D-47). */
+export function findInName(text: string, longest: number): Remedy | null {
+  if (text === '') return remedy('empty')
+  return findInText(text, longest, false) ?? findUnseen(text)
 }
 
-/** As `checkText`, for a link that people may enter. */
-export function checkLink(text: string): string | null {
-  return checkName(text, LINK_LENGTH) ?? (isHttpsLink(text) ? null : LINK_REMEDY)
+/** As `findInText`, for a link that people may enter. */
+export function findInLink(text: string): Remedy | null {
+  return findInName(text, LINK_LENGTH) ?? (isHttpsLink(text) ? null : remedy('badLink'))
 }
 
-export const LINK_REMEDY =
-  'must be an address that begins with https:// and the name of a host, in ASCII, without spaces or a user name, such as https://cup.example/rules'
+export const LINK_REMEDY: string = remedyWords.badLink
 
-export function checkVisible(text: string): string | null {
-  return isVisible(text) ? null : 'must have at least one visible character'
+export function findUnseen(text: string): Remedy | null {
+  return isVisible(text) ? null : remedy('invisible')
 }
 
 /** What is wrong with a one-line text that holds a character of D-47; null when it holds none. */
-export function checkLabel(text: string): string | null {
-  return checkDirection(text) ?? refuse(/[\u2028\u2029]/u, text, 'it is a line break')
+export function findInLabel(text: string): Remedy | null {
+  return findDirection(text) ?? refuse(/[\u2028\u2029]/u, text, 'lineBreak')
 }
 
-function checkDirection(text: string): string | null {
-  return refuse(directional, text, 'it changes the direction of text')
+function findDirection(text: string): Remedy | null {
+  return refuse(directional, text, 'direction')
 }
 
-function refuse(characters: RegExp, text: string, why: string): string | null {
+function refuse(characters: RegExp, text: string, why: 'lineBreak' | 'direction') {
   const found = text.match(characters)?.[0].codePointAt(0)?.toString(16).toUpperCase()
-  return found ? `must not contain U+${found.padStart(4, '0')}: ${why}; remove it` : null
+  return found ? remedy(why, { code: found.padStart(4, '0') }) : null
 }
+
+// What they find, in English.
+
+export const checkText = (text: string, longest: number, lines: boolean): string | null =>
+  inEnglish(findInText(text, longest, lines))
+
+export const checkName = (text: string, longest: number): string | null =>
+  inEnglish(findInName(text, longest))
+
+export const checkLink = (text: string): string | null => inEnglish(findInLink(text))
+
+export const checkVisible = (text: string): string | null => inEnglish(findUnseen(text))
+
+export const checkLabel = (text: string): string | null => inEnglish(findInLabel(text))
 
 export function isVisible(text: string): boolean {
   return text.replace(unseen, '') !== ''

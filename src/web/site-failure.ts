@@ -4,7 +4,12 @@ import { language } from '#texts/language'
 import type { SiteErrorCode } from '../contract/errors.ts'
 import { formatWait } from './format.ts'
 
-type Details = { status?: number; retryAfter?: number | null }
+type Details = {
+  status?: number
+  retryAfter?: number | null
+  detail?: string
+  reason?: string | null
+}
 
 /** Why a call of the site did not succeed, in a sentence for people. */
 export class CallFailure extends Error {
@@ -14,6 +19,10 @@ export class CallFailure extends Error {
   readonly status: number
   /** Whole seconds to wait before trying again; null when not known. */
   readonly retryAfter: number | null
+  /** What the site has said itself, in English; empty when it has not. */
+  readonly detail: string
+  /** Why, more exactly than by the code; null when that is not known. */
+  readonly reason: string | null
 
   constructor(code: CallFailure['code'], message: string, details: Details = {}) {
     super(message)
@@ -21,6 +30,8 @@ export class CallFailure extends Error {
     this.code = code
     this.status = details.status ?? 0
     this.retryAfter = details.retryAfter ?? null
+    this.detail = details.detail ?? ''
+    this.reason = details.reason ?? null
   }
 
   /** Whether the same request may succeed later. */
@@ -46,7 +57,9 @@ async function readFailure(response: Response): Promise<CallFailure> {
   const details = { status, retryAfter: readCount(headers, 'retry-after') }
   const error = errorIn(await response.json().catch(() => null))
   if (error !== null) {
-    return new CallFailure(error.code as SiteErrorCode, await messageOf(error), details)
+    const { code, reason, message: detail } = error
+    const more = { ...details, detail, reason: reason ?? null }
+    return new CallFailure(code as SiteErrorCode, await messageOf(error), more)
   }
   const message = texts.unreadable({ status: String(status) })
   return new CallFailure('unreadable', message, details)

@@ -159,9 +159,7 @@ describe('an .ods', () => {
 
   it('with a password says so', async () => {
     const file = odsOf({ tables: '', manifest: '<manifest:encryption-data/>' })
-    await expect(read(file)).rejects.toThrow(
-      new FormatError(fault('password')),
-    )
+    await expect(read(file)).rejects.toThrow(new FormatError(fault('password')))
   })
 
   it('has 40 tabs read, and the rest noted', async () => {

@@ -240,9 +240,6 @@ describe('a pool and an .osdb collection', () => {
     const { draft, leftOut } = draftOfOsdb(collectionOf('', ids, [hash]))
     expect(draft.name).toBe('Collection')
     expect(draft.slots).toHaveLength(64)
-    expect(leftOut).toEqual([
-      fault('withoutId', { n: 3 }),
-      fault('overLimit', { n: 6, most: 64 }),
-    ])
+    expect(leftOut).toEqual([fault('withoutId', { n: 3 }), fault('overLimit', { n: 6, most: 64 })])
   })
 })

@@ -50,8 +50,8 @@ const refusals = {
   tooManyBuckets: ({ code, most }: Most & { code: string }) =>
     `${code} would exceed the limit of ${most} custom buckets. Use an existing bucket.`,
   twiceHere: (slot: Slot) => `${slotName(slot)} is in this text already. Use another slot number.`,
-  taken: ({ id, ...slot }: Slot & Id) =>
-    `${slotName(slot)} already has beatmap ${id}. Use another slot number.`,
+  taken: ({ id, slot, bucket }: Slot & Id) =>
+    `${slotName({ slot, bucket })} already has beatmap ${id}. Use another slot number.`,
   tooManyRounds: ({ most }: Most) =>
     `A tournament can have at most ${most} rounds. Remove one, then paste this line again.`,
   tooLong: ({ most }: Most) =>

@@ -1,13 +1,19 @@
 import * as texts from '#texts/editor'
+import { language } from '#texts/language'
+import * as remedies from '#texts/remedies'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { PackInput } from '../../contract/packs.ts'
-import { findProblems } from '../../pool/checks.ts'
-import { findFieldProblems } from '../../pool/pack-fields.ts'
-import type { PoolProblem } from '../../pool/pool.ts'
+import { findInPool } from '../../pool/checks.ts'
+import { type Wording, worded, type WordsWith } from '../../pool/message.ts'
+import { findInFields } from '../../pool/pack-fields.ts'
+import type { Found } from '../../pool/pool.ts'
+import type { RemedyWords } from '../../pool/remedies.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { type Edit, emptyEdit } from './edit.ts'
 import { bucketId, slotId } from '../editing/focus.ts'
 import { listNames } from '../editing/names.ts'
+import { join } from '../format.ts'
+import type { CallFailure } from '../site-failure.ts'
 import { keyOfView } from '../editing/lanes/board.ts'
 import type { SlotView } from '../pool/slots.ts'
 
@@ -36,7 +42,7 @@ function summaryOf(all: readonly EditProblem[]): string | null {
 
 export function problemsOf(edit: Edit): EditProblem[] {
   const { length } = edit.slots
-  return [...findProblems(edit), ...findFieldProblems(edit)].map((problem) => {
+  return [...findInPool(edit), ...findInFields(edit)].map((problem) => {
     const id = `edit-${problem.place}`
     const missing = (text: string): EditProblem => ({ id, text, isMissing: true })
     if (id === 'edit-name' && edit.name.trim() === '') return missing(texts.addName)
@@ -74,14 +80,24 @@ export function hintsOf(views: readonly SlotView[]): EditHint[] {
 
 export type Refusal = { readonly problem: EditProblem; readonly edit: Edit }
 
-/** What the message of a 400 says (D-14): `Buckets[6].code must not contain a slur.` */
-export function readRefusal(message: string, edit: Edit): Refusal {
-  const [, place = '', remedy = ''] = /^([\w.[\]]+) (.*?)\.?$/s.exec(message) ?? []
+/** What a 400 says (D-14): `Buckets[6].code must not contain a slur.` */
+export function readRefusal(failure: Refused, edit: Edit): Refusal {
+  const { message, detail, reason } = failure
+  const [, at = '', remedy = ''] = /^([\w.[\]]+) (.*?)\.?$/s.exec(detail) ?? []
   const sent = { buckets: edit.buckets, slots: slotsInPoolOrder(edit) }
-  const lower = place.charAt(0).toLowerCase() + place.slice(1)
-  const problem = onPage({ place: lower, remedy }, sent)
-  return { problem: problem.id === null ? { ...problem, text: message } : problem, edit }
+  const [id, place] = placeOnPage(at.charAt(0).toLowerCase() + at.slice(1), sent)
+  const text = (): string => {
+    if (id === null) return message
+    if (reason === 'slur') return texts.slurAt({ place })
+    return language === 'en'
+      ? texts.problemAt({ place, remedy: readable(remedy, sent) })
+      : texts.refusedAt({ place, reason: message })
+  }
+  return { problem: { id, text: text(), isMissing: false }, edit }
 }
+
+/** A call that failed: what the page says of it, what the site has said in English, and why. */
+type Refused = Pick<CallFailure, 'message' | 'detail' | 'reason'>
 
 /** Whether what was refused is unchanged. What names no place may succeed at any time. */
 export function isStillRefused({ problem: { id }, edit }: Refusal, now: Edit): boolean {
@@ -96,11 +112,14 @@ function contentAt(id: string, { buckets, slots, ...fields }: Edit): string {
 type EditedPool = Pick<Edit, 'buckets' | 'slots'>
 
 /** A problem of a pool as it was checked or sent, in the words of the page. */
-function onPage({ place, remedy }: PoolProblem, pool: EditedPool): EditProblem {
-  const [id, name] = placeOnPage(place, pool)
-  const text = texts.problemAt({ place: name, remedy: readable(remedy, pool) })
-  return { id, text, isMissing: false }
+function onPage({ place: at, what }: Found, pool: EditedPool): EditProblem {
+  const [id, place] = placeOnPage(at, pool)
+  const text = worded(what, wording, { place })
+  return { id, text: readable(text, pool), isMissing: false }
 }
+
+const sentences: WordsWith<RemedyWords, { place: string }> = remedies
+const wording = { words: sentences as unknown as RemedyWords, join } satisfies Wording<RemedyWords>
 
 function placeOnPage(place: string, pool: EditedPool): [id: string | null, name: string] {
   const [, list, at, field = ''] = /^(slots|buckets)\[(\d+)\]\.?(.*)$/.exec(place) ?? []

@@ -235,7 +235,7 @@ function stateAfter(error: unknown, edit: Edit, now: number): PackSaveState {
   if (!(error instanceof CallFailure)) return { phase: 'failed', message: explain(error) }
   const { code, message, retryAfter } = error
   const until = now + (retryAfter ?? 60) * 1000
-  if (code === 'bad_request') return { phase: 'refused', refusal: readRefusal(message, edit) }
+  if (code === 'bad_request') return { phase: 'refused', refusal: readRefusal(error, edit) }
   if (code === 'rate_limited') return { phase: 'waiting', until, message: null }
   if (code === 'unavailable') return { phase: 'waiting', until, message }
   if (code in blockedBy) return { phase: blockedBy[code as keyof typeof blockedBy] }
