@@ -4,11 +4,12 @@ import type { SlotDifference } from '../../contract/draft-history.ts'
 import type { Slot } from '../../contract/pools.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
 import { isOfSlot } from '../../pool/draft-comparison.ts'
-import { type SlotFilling, slotWords } from '../../pool/round-fields.ts'
+import type { SlotFilling } from '../../pool/round-fields.ts'
 import type { DifferenceWords } from '../../pool/difference-words.ts'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { type Beatmaps, useBeatmaps } from '../pool/beatmaps.ts'
 import { BeatmapWords, Cover, SlotLabel, SlotStars } from '../pool/slot-parts.tsx'
+import { slotText } from '../pool/slot-words.ts'
 import { type PoolLike, type SlotView, slotViews, usesOf } from '../pool/slots.ts'
 import { type AnyDifference, packWords } from './difference-texts.ts'
 import '../style/differences.css'
@@ -198,7 +199,7 @@ function slotSide(filling: SlotFilling, slot: SlotView | undefined) {
       {slot && <SlotBeatmap slot={slot} isDraft />}
       {isMore && (
         <span class="quiet-text">
-          <PersonText text={slotWords(held)} />
+          <PersonText text={slotText(held)} />
         </span>
       )}
     </>

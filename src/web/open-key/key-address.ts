@@ -1,8 +1,11 @@
+import * as words from '#texts/key-problems'
 import * as texts from '#texts/open-key'
+import { worded } from '../../pool/message.ts'
 import { PackKeyError, type PackKeyErrorCode } from '../../pool/pack-key/layout.ts'
 import { decodePackKey, encodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { keepInTab, takeFromTab } from '../browser.ts'
+import { join } from '../format.ts'
 
 // Signing in leads over other sites' pages and back to /k. The key stays in this tab meanwhile: no
 // address that a server sees holds it.
@@ -42,11 +45,13 @@ export function readKey(text: string): Opened {
   } catch (error) {
     if (!(error instanceof PackKeyError)) throw error
     const [title, remedy] = refusals[error.code]
-    const detail = error.code === 'malformed' ? error.message.split(': ')[1] : undefined
     return {
       state: 'refused',
       title,
-      remedy: detail === undefined ? remedy : texts.invalidWithProblem({ problem: detail }),
+      remedy:
+        error.detail === null
+          ? remedy
+          : texts.invalidWithProblem({ problem: worded(error.detail, { words, join }) }),
     }
   }
 }

@@ -7,6 +7,7 @@ import { pageData } from '../page-data.ts'
 import { OutsideLink } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { Time } from '../parts/times.tsx'
+import { detailsText } from './slot-words.ts'
 import '../style/round-extras.css'
 
 // What a released round shows beside the beatmaps of its pack.
@@ -98,14 +99,7 @@ export function plannedWords({
   placeholder = '',
   details = {},
 }: Pick<RoundSlot, 'placeholder' | 'details'>): string {
-  const { artist, title, difficulty, mapper } = details
-  const song = [artist, title].filter(Boolean).join(' - ')
-  const map = [song, difficulty && `[${difficulty}]`].filter(Boolean).join(' ')
-  const made = mapper
-    ? map
-      ? texts.mapByMapper({ map, mapper })
-      : texts.byMapper({ mapper })
-    : map
+  const made = detailsText(details)
   if (made !== '' && placeholder !== '') return texts.mapAndNote({ map: made, note: placeholder })
   return made || placeholder || texts.notChosen
 }

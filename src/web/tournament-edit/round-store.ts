@@ -8,7 +8,6 @@ import {
   slotContent,
   slotFields,
   type SlotFilling,
-  slotWords,
 } from '../../pool/round-fields.ts'
 import { isDefaultTable, slotsInPoolOrder } from '../../pool/slots.ts'
 import {
@@ -22,6 +21,8 @@ import {
 import { type Action, EditStore } from '../editing/edit-store.ts'
 import type { Steps } from '../editing/steps.ts'
 import { type LaneEdit, type LaneSlot, withLayout, withoutKey } from '../editing/lanes/lanes.ts'
+import { join } from '../format.ts'
+import { slotText } from '../pool/slot-words.ts'
 import { CallFailure } from '../site-failure.ts'
 
 /** The fields of a round other than its pool. */
@@ -85,10 +86,10 @@ export function valueWords(value: string | null, nameOf: (beatmapId: number) => 
 /** What is in a slot, in words. */
 export function fillingWords(slot: SlotFilling, nameOf: (beatmapId: number) => string): string {
   const { beatmapId, ...others } = slotFields.sent(slot)
-  if (beatmapId === undefined) return slotWords(others)
+  if (beatmapId === undefined) return slotText(others)
   const { placeholder: _, ...rest } = others
-  const said = slotContent(rest) === null ? [] : [slotWords(rest)]
-  return [nameOf(beatmapId), ...said].join(', ')
+  const said = slotContent(rest) === null ? [] : [slotText(rest)]
+  return join([nameOf(beatmapId), ...said], 'unit')
 }
 
 /** The slots without a beatmap, in pool order: what keeps a round from its release. */

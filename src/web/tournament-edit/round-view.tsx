@@ -3,7 +3,6 @@ import * as texts from '#texts/workspace'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type SlotFilling } from '../../pool/round-fields.ts'
-import { detailsWords } from '../../pool/slot-details.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { keyOfView } from '../editing/lanes/board.ts'
 import { cellWords, placeOfCell, slotCell } from '../editing/changes.ts'
@@ -15,6 +14,7 @@ import type { LaneSlot } from '../editing/lanes/lanes.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
+import { detailsText } from '../pool/slot-words.ts'
 import { OutsideLink } from '../parts/links.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { LookNote } from '../pool/look-note.tsx'
@@ -111,7 +111,7 @@ function boardOf(round: RoundModel): Board {
 /** What is known of a map that has no id yet, and where it can be had (D-77). */
 export function PlanLine({ slot: { beatmapId, details, link } }: { readonly slot: SlotFilling }) {
   // Of a beatmap, the facts of the platform are shown.
-  const known = beatmapId === undefined && details ? detailsWords(details) : ''
+  const known = beatmapId === undefined && details ? detailsText(details) : ''
   if (known === '' && link === undefined) return null
   return (
     <span class="slot-plan">

@@ -5,7 +5,7 @@ import type { DraftDifference } from '../../contract/draft-history.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import type { Round, SlotContent } from '../../contract/rounds.ts'
 import type { Place } from '../../pool/pool.ts'
-import { plainRoundSlot, slotWords } from '../../pool/round-fields.ts'
+import { plainRoundSlot } from '../../pool/round-fields.ts'
 import {
   isLinkTakenAtFirst,
   isSettled,
@@ -16,6 +16,7 @@ import {
   sheetDifferences,
   takenLinks,
 } from '../../pool/sheet-merge.ts'
+import { slotText } from '../pool/slot-words.ts'
 import { bucketTable, isCustom, isDefaultTable, placeKey, slotLabel } from '../../pool/slots.ts'
 import {
   bucketCell,
@@ -278,4 +279,4 @@ function differenceText({ kind, from, to }: SheetDifference): string {
 }
 
 const contentWords = (content: SlotContent): string =>
-  content === NO_SLOT ? texts.noSlot : slotWords(content ?? {})
+  content === NO_SLOT ? texts.noSlot : slotText(content ?? {})

@@ -5,9 +5,9 @@ import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { MAX_BODY_BYTES, MAX_ROUNDS, NAME_LENGTH } from '../../contract/bounds.ts'
 import type { Bucket, CustomBucket } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
-import { slotWords } from '../../pool/round-fields.ts'
 import { bucketTable, foldCode } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
+import { slotText } from '../pool/slot-words.ts'
 import { countAll, ImportState, openQuestions } from '../editing/paste/import-state.ts'
 import { ImportLines } from '../editing/paste/import-lines.tsx'
 import {
@@ -323,7 +323,7 @@ function SheetLines({ state, read, lines, buckets }: SheetLinesProps) {
         lines={lines}
         questions={read.questions}
         buckets={buckets}
-        planned={slotWords}
+        planned={slotText}
       />
     </div>
   )

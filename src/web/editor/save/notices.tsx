@@ -5,7 +5,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { MAX_PACKS } from '../../../contract/bounds.ts'
 import { comparePacks } from '../../../pool/comparison.ts'
-import { differenceWords } from '../../../pool/difference-words.ts'
 import { cellWords } from '../../editing/changes.ts'
 import { formatMoment, formatWait, now } from '../../format.ts'
 import { Button, LinkButton, SignInButton } from '../../parts/buttons.tsx'
@@ -14,6 +13,7 @@ import { liveKey } from '../edit.ts'
 import { focusLater, focusNow } from '../../editing/focus.ts'
 import { listNames } from '../../editing/names.ts'
 import type { EditorModel, ModelProps } from '../model.ts'
+import { conflictTexts } from './conflict-texts.ts'
 import { sideEffects, type Wait } from './saver.ts'
 
 export function EditNotices({ model }: ModelProps) {
@@ -202,7 +202,7 @@ function ConflictView({ model, isAtStart }: ModelProps & { readonly isAtStart: b
         </thead>
         <tbody>
           {comparePacks(mine, store.edit).map((difference, at) => {
-            const { what, from, to } = differenceWords(difference, {
+            const { what, from, to } = conflictTexts(difference, {
               nameOf: model.nameOf,
               before: mine.slots,
             })
