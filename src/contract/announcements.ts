@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { MAX_ANNOUNCEMENTS, NAME_LENGTH } from './bounds.ts'
+import { MAX_ANNOUNCEMENTS, MAX_TRIALS, NAME_LENGTH } from './bounds.ts'
 import { closed, integer, list, Slug, text, Timestamp } from './primitives.ts'
 
 /**
@@ -23,7 +23,10 @@ export type AnnouncementKind = (typeof announcementKinds)[number]
 export const announcementStates = ['waiting', 'sent', 'given-up'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
-/** Why an announcement was not sent, or not yet. */
+/**
+ * Why an announcement was not sent, or not yet. `hidden`: nobody can read any more what it tells; `tournament-hidden`: it
+ * waits for moderators to show the tournament again.
+ */
 export const sendingProblems = [
   'no-answer',
   'refused-address',
@@ -33,9 +36,13 @@ export const sendingProblems = [
   'limited',
   'too-old',
   'hidden',
+  'tournament-hidden',
   'removed',
 ] as const
 export type SendingProblem = (typeof sendingProblems)[number]
+
+/** Discord's codes have up to six digits (https://discord.com/developers/docs/topics/opcodes-and-status-codes, JSON). */
+export const MAX_CHAT_CODE = 999_999_999
 
 /** A message in the log of a tournament's channel, for its hosts. */
 export const Announcement = closed('An announcement.', {
@@ -47,6 +54,12 @@ export const Announcement = closed('An announcement.', {
   finishedAt: Type.Optional({ ...Timestamp, description: 'When it was sent or given up.' }),
   attempts: integer('How often it was tried.', 0, 1_000_000),
   problem: Type.Optional(Type.Enum(sendingProblems)),
+  nextAttemptAt: Type.Optional({
+    ...Timestamp,
+    description: 'When it is tried next; of the first one that is waiting.',
+  }),
+  status: Type.Optional(integer('Of the answer to the last attempt, of HTTP.', 100, 999)),
+  code: Type.Optional(integer('That Discord has given in that answer, of JSON.', 0, MAX_CHAT_CODE)),
 })
 export type Announcement = Static<typeof Announcement>
 
@@ -54,6 +67,6 @@ export const AnnouncementsReply = closed('What was announced, the last first.', 
   isAllowed: Type.Boolean({ description: 'This installation sends to Discord.' }),
   discord: Type.Boolean({ description: 'The tournament has an address.' }),
   discordOff: Type.Optional(Type.Enum(chatProblems)),
-  announcements: list(Announcement, 'The last ones.', MAX_ANNOUNCEMENTS),
+  announcements: list(Announcement, 'The last ones.', MAX_ANNOUNCEMENTS + MAX_TRIALS),
 })
 export type AnnouncementsReply = Static<typeof AnnouncementsReply>

@@ -107,8 +107,12 @@ export const MAX_INVITATIONS = 24
 /** A player's id on the game platform, in a path. */
 export const GAME_ID_PATTERN = '^[1-9][0-9]{0,15}$'
 export const DISCORD_URL_LENGTH = 256
-/** Announcements of a tournament that its log keeps. */
+/** Announcements of a tournament that its log keeps, without trials. */
 export const MAX_ANNOUNCEMENTS = 100
+/** Trials that it keeps. */
+export const MAX_TRIALS = 5
+/** A host has a message sent by hand this often at most. */
+export const SECONDS_PER_TRIAL = 10
 /** Open workspaces: of one account, and of all in one process. */
 export const MAX_ACCOUNT_STREAMS = 8
 export const MAX_STREAMS = 1_000

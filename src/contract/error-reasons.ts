@@ -116,8 +116,9 @@ type OtherReasons = {
     | 'too_many_exports'
     | 'too_many_invitations'
     | 'no_discord'
+    | 'still_waiting'
     | 'suspended'
-  rate_limited: 'share_used' | 'too_many_keys' | 'too_many_workspaces'
+  rate_limited: 'share_used' | 'too_many_keys' | 'too_many_workspaces' | 'too_many_trials'
   unavailable: 'no_room'
 }
 

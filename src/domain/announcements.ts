@@ -26,25 +26,45 @@ export type AnnouncementContent = {
   readonly before: AnnouncedRound | null
   /** null: it was withdrawn, or it is a trial. */
   readonly after: AnnouncedRound | null
+  /** Of a deletion: the names of the rounds that it has withdrawn, in their order. */
+  readonly rounds?: readonly string[]
 }
 
 /** Something that is to be announced. */
 export type News = {
-  readonly kind: AnnouncementKind
-  /** null of a trial. */
+  /** A deletion is in no log: it is announced when there is no tournament any more. */
+  readonly kind: AnnouncementKind | 'deletion'
+  /** null of a trial and a deletion. */
   readonly roundId: string | null
   readonly content: AnnouncementContent
 }
 
 /** An announcement in the log of a channel; times are ms since the epoch. */
-export type LoggedAnnouncement = Omit<News, 'content'> & {
+export type LoggedAnnouncement = Omit<News, 'content' | 'kind'> & {
   readonly id: string
+  readonly kind: AnnouncementKind
   readonly round: string | null
   readonly at: number
   readonly state: AnnouncementState
   readonly finishedAt: number | null
   readonly attempts: number
   readonly problem: SendingProblem | null
+  /** Of the first one that waits; null: it is being sent, or another one is before it. */
+  readonly nextAttemptAt: number | null
+  /** Of the answer to the last attempt; null: there was none. */
+  readonly status: number | null
+  /** That Discord has given in that answer. */
+  readonly code: number | null
+}
+
+/** When hosts last had messages sent by hand, and what of them is still to be sent. */
+export type AskedByHand = {
+  /** ms since the epoch, by the clock that all processes share; null: never. */
+  readonly at: number | null
+  readonly now: number
+  /** The trial that waits. */
+  readonly trial: string | null
+  readonly isWaiting: (id: string) => boolean
 }
 
 /** Says nothing but that messages arrive. */
@@ -70,6 +90,25 @@ export function announcementsOf(before: SavedTournament, after: SavedTournament)
     const content = { tournament: after.name, before: announced(was), after: announced(is) }
     return [{ kind, roundId, content }]
   })
+}
+
+/**
+ * What the deletion of a tournament says in its channel: which rounds everybody could read until then, or were told of
+ * before and not yet of their withdrawal. null: of none.
+ *
+ * @param withdrawn rounds whose withdrawal is announced, but not sent yet.
+ */
+export function deletionOf(
+  { name, rounds, hiddenAt }: SavedTournament,
+  withdrawn: readonly string[],
+): News | null {
+  // A moderator has hidden it: nothing of it is shown anywhere.
+  if (hiddenAt !== null) return null
+  const shown = rounds.filter(presentReleased).map((round) => announced(round)?.name ?? round.name)
+  const names = [...new Set([...withdrawn, ...shown])]
+  if (names.length === 0) return null
+  const content = { tournament: name, before: null, after: null, rounds: names }
+  return { kind: 'deletion', roundId: null, content }
 }
 
 function kindOf(was: SavedRound | undefined, is: SavedRound | undefined): AnnouncementKind | null {
@@ -115,6 +154,9 @@ export const presentAnnouncement = ({
   finishedAt,
   attempts,
   problem,
+  nextAttemptAt,
+  status,
+  code,
 }: LoggedAnnouncement): Announcement => ({
   id,
   kind,
@@ -124,4 +166,7 @@ export const presentAnnouncement = ({
   ...(finishedAt !== null && { finishedAt: timestamp(finishedAt) }),
   attempts,
   ...(problem !== null && { problem }),
+  ...(nextAttemptAt !== null && { nextAttemptAt: timestamp(nextAttemptAt) }),
+  ...(status !== null && { status }),
+  ...(code !== null && { code }),
 })

@@ -80,8 +80,10 @@ const endings = {
   withdrawal: 'withdrawn',
 } as const
 
+const titles = { trial: 'Trial message', deletion: 'Tournament deleted' } as const
+
 function titleOf({ kind, content: { before, after } }: News): string {
-  if (kind === 'trial') return 'Trial message'
+  if (kind === 'trial' || kind === 'deletion') return titles[kind]
   const { name } = after ?? before ?? { name: '' }
   return `${escapeMarkdown(name)} ${endings[kind]}`
 }
@@ -89,6 +91,10 @@ function titleOf({ kind, content: { before, after } }: News): string {
 function linesOf({ kind, content }: News, nameOf: ChatFacts['nameOf']): readonly string[] {
   const { before, after } = content
   if (kind === 'trial') return ['Releases, changes and withdrawals of rounds are announced here.']
+  if (kind === 'deletion') {
+    const names = (content.rounds ?? []).map((name) => `**${escapeMarkdown(name)}**`)
+    return ['These rounds are no longer public:', ...names]
+  }
   if (after === null) return ['The round is no longer public.']
   const changes =
     before === null ? after && slotLines(after, nameOf) : changeLines(before, after, nameOf)

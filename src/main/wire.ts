@@ -14,7 +14,7 @@ import {
   systemHasher,
   systemRandom,
 } from '../adapters/system.ts'
-import type { PublicSites } from '../operations/announcements.ts'
+import type { PublicSites } from '../operations/announcement-sending.ts'
 import type { Chat } from '../ports/announcements.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
 import type { Ports as AllPorts } from '../ports/ports.ts'

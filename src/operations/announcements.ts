@@ -1,24 +1,25 @@
-import { MAX_ANNOUNCEMENTS } from '../contract/bounds.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/quotas.ts'
+import type { AnnouncementsReply } from '../contract/announcements.ts'
+import { MAX_ANNOUNCEMENTS, MAX_TRIALS, SECONDS_PER_TRIAL } from '../contract/bounds.ts'
 import { AppError } from '../contract/errors.ts'
-import type { AnnouncementsReply, ChatProblem } from '../contract/announcements.ts'
-import { type AnnouncementContent, presentAnnouncement, trialOf } from '../domain/announcements.ts'
-import { type ChatFacts, type ChatMessage, chatMessagesOf } from '../domain/chat-messages.ts'
+import {
+  type AskedByHand,
+  type LoggedAnnouncement,
+  presentAnnouncement,
+  trialOf,
+} from '../domain/announcements.ts'
 import { isSlug } from '../domain/keys.ts'
-import type { SavedPack } from '../domain/packs.ts'
-import { presentDiscord, presentReleased } from '../domain/tournament-views.ts'
+import { presentDiscord } from '../domain/tournament-views.ts'
 import type { SavedTournament } from '../domain/tournaments.ts'
-import type { AttemptEnd, Chat, ChatAnswer, LeasedAnnouncement } from '../ports/announcements.ts'
 import type { Ports } from '../ports/ports.ts'
-import { type KnownBeatmaps, lookedUpSlots, openCache } from './known-beatmaps.ts'
 import {
   admit,
   discordOff,
-  findRound,
   getTournament,
   notFound,
   type TournamentReadPorts,
 } from './tournaments.ts'
+
+const SECOND_MS = 1_000
 
 type LogPorts = TournamentReadPorts & Pick<Ports, 'announcements' | 'clock'>
 
@@ -34,17 +35,25 @@ export async function listAnnouncements(
   return present(ports, tournament, isAllowed)
 }
 
-/** Has a trial message sent. Throws as a change of the tournament, and `conflict` where there is no channel. */
+/**
+ * Has a trial message sent. Throws as a change of the tournament, `conflict` where there is no channel or a trial waits
+ * already, and `rate_limited` where a host has had a message sent within `SECONDS_PER_TRIAL`.
+ */
 export async function sendTrial(
   ports: LogPorts,
   accountId: string,
   slug: string,
   isAllowed: boolean,
 ): Promise<AnnouncementsReply> {
-  return addTo(ports, accountId, slug, isAllowed, trialOf)
+  return addTo(ports, accountId, slug, isAllowed, (saved, { trial }) => {
+    if (trial === null) return trialOf(saved)
+    // It goes on with the channel, which this switches on.
+    if (saved.discord?.off) return { again: trial }
+    throw stillWaiting()
+  })
 }
 
-/** Has an announcement sent once more; as `sendTrial`. */
+/** Has an announcement sent once more; as `sendTrial`, also of what waits. */
 export async function sendAgain(
   ports: LogPorts,
   accountId: string,
@@ -52,7 +61,25 @@ export async function sendAgain(
   id: string,
   isAllowed: boolean,
 ): Promise<AnnouncementsReply> {
-  return addTo(ports, accountId, slug, isAllowed, () => ({ again: id }))
+  return addTo(ports, accountId, slug, isAllowed, (saved, { isWaiting }) => {
+    if (isWaiting(id) && !saved.discord?.off) throw stillWaiting()
+    return { again: id }
+  })
+}
+
+const stillWaiting = (): AppError =>
+  new AppError(
+    'conflict:still_waiting',
+    'this message is waiting already, and is sent as soon as Discord takes it',
+  )
+
+/** Throws `rate_limited`. */
+function assertNotTooSoon({ at, now }: AskedByHand): void {
+  const waitMs = at === null ? 0 : at + SECONDS_PER_TRIAL * SECOND_MS - now
+  // A clock that was set back is no reason to wait for longer.
+  if (waitMs <= 0 || waitMs > SECONDS_PER_TRIAL * SECOND_MS) return
+  const message = `at most one message in ${SECONDS_PER_TRIAL} seconds can be sent by hand`
+  throw new AppError('rate_limited:too_many_trials', message, Math.ceil(waitMs / SECOND_MS))
 }
 
 async function addTo(
@@ -60,18 +87,22 @@ async function addTo(
   accountId: string,
   slug: string,
   isAllowed: boolean,
-  make: (saved: SavedTournament) => ReturnType<typeof trialOf> | { readonly again: string },
+  make: Parameters<LogPorts['announcements']['add']>[2],
 ): Promise<AnnouncementsReply> {
   const { announcements, clock, tournaments } = ports
   if (!isSlug(slug)) notFound()
-  const added = await announcements.add(slug, clock.now(), (saved) => {
+  const added = await announcements.add(slug, clock.now(), (saved, asked) => {
     admit(saved, accountId, 'update')
     if (!isAllowed) throw discordOff()
-    if (saved.discord !== null) return make(saved)
-    throw new AppError(
-      'conflict:no_discord',
-      'the tournament has no address of Discord; set one first',
-    )
+    if (saved.discord === null) {
+      throw new AppError(
+        'conflict:no_discord',
+        'the tournament has no address of Discord; set one first',
+      )
+    }
+    const made = make(saved, asked)
+    assertNotTooSoon(asked)
+    return made
   })
   const tournament = await tournaments.read(slug)
   if (added === null || tournament === null) notFound()
@@ -80,166 +111,21 @@ async function addTo(
 
 async function present(
   { announcements }: Pick<Ports, 'announcements'>,
-  { slug, discord }: SavedTournament,
+  { slug, discord, hiddenAt }: SavedTournament,
   isAllowed: boolean,
 ): Promise<AnnouncementsReply> {
-  const all = await announcements.list(slug, MAX_ANNOUNCEMENTS)
+  const all = await announcements.list(slug, MAX_ANNOUNCEMENTS + MAX_TRIALS)
+  const logged = hiddenAt === null ? all : all.map(heldBack)
   return {
     isAllowed,
     ...presentDiscord(discord),
     discord: discord !== null,
-    announcements: all.map(presentAnnouncement),
+    announcements: logged.map(presentAnnouncement),
   }
 }
 
-/** Longer than a call to the chat and what is noted of it. */
-export const LEASE_MS = 15_000
-/** A channel to which nothing could be sent for so long is switched off (D-99). */
-const OFF_AFTER_MS = 3 * DAY_MS
-/** What is older says nothing that people need. Later than the channel is switched off, which takes an attempt. */
-const TOO_OLD_MS = OFF_AFTER_MS + HOUR_MS
-const FIRST_RETRY_MS = 5_000
-const LONGEST_RETRY_MS = 15 * MINUTE_MS
-const LONGEST_PAUSE_MS = HOUR_MS
-/** So long a message waits for the names of beatmaps that are still looked up. */
-const NAMES_WITHIN_MS = MINUTE_MS
-const NAMES_EACH_MS = 2_000
-
-export type SendingPorts = Pick<Ports, 'announcements' | 'tournaments' | 'packs' | 'clock'> & {
-  readonly beatmapCache: KnownBeatmaps
-  readonly chat: Chat
-}
-
-/** The sites as others know them; addresses have no slash at the end. null: there is none that others could open. */
-export type PublicSites = {
-  /** What this installation is called (D-102). */
-  readonly name: string
-  readonly tournamentsUrl: string | null
-  readonly packsUrl: string | null
-}
-
-/** What became of an attempt, for the log and the metrics. */
-export type Attempt = {
-  readonly end: AttemptEnd
-  /** Of the chat, where it was asked last; null: it was not. */
-  readonly answer: ChatAnswer | null
-  /** Why the channel was switched off. */
-  readonly off: ChatProblem | null
-}
-
-/**
- * Sends an announcement that this process has leased, or what is left of it, and notes each message that was sent: one
- * is sent twice only if the process ends in between (D-97).
- */
-export async function sendLeased(
-  ports: SendingPorts,
-  taken: LeasedAnnouncement,
-  sites: PublicSites,
-): Promise<Attempt> {
-  const asked: { answer: ChatAnswer | null } = { answer: null }
-  const end = await attempt(ports, taken, sites, asked)
-  if (end === 'lost') {
-    const ended: AttemptEnd = { kind: 'postponed', inMs: 0, problem: null }
-    return { end: ended, answer: asked.answer, off: null }
-  }
-  const off = await ports.announcements.finish(taken, end, ports.clock.now())
-  return { end, answer: asked.answer, off }
-}
-
-async function attempt(
-  ports: SendingPorts,
-  taken: LeasedAnnouncement,
-  sites: PublicSites,
-  asked: { answer: ChatAnswer | null },
-): Promise<AttemptEnd | 'lost'> {
-  const { announcements, clock, chat } = ports
-  if (clock.now() - taken.at > TOO_OLD_MS) return { kind: 'given-up', problem: 'too-old' }
-  const made = await messagesFor(ports, taken, sites)
-  if ('kind' in made) return made
-  const { parts } = made
-  if (taken.parts === null && !(await announcements.keepParts(taken, parts))) return 'lost'
-  let pauseMs = 0
-  for (let sent = taken.sentParts; sent < parts.length; sent += 1) {
-    if (pauseMs > 0) return { kind: 'postponed', inMs: pauseMs, problem: 'limited' }
-    const answer = await chat.post(taken.address, parts[sent]!)
-    asked.answer = answer
-    if (answer.kind !== 'sent') return endAfter(answer, taken.failures)
-    if (!(await announcements.noteSent(taken, sent + 1, clock.now(), LEASE_MS))) return 'lost'
-    pauseMs = Math.min(answer.pauseMs, LONGEST_PAUSE_MS)
-  }
-  return { kind: 'sent', pauseMs }
-}
-
-function endAfter(answer: Exclude<ChatAnswer, { kind: 'sent' }>, failures: number): AttemptEnd {
-  if (answer.kind === 'gone') return answer
-  if (answer.kind === 'rejected') return { kind: 'given-up', problem: 'rejected' }
-  if (answer.kind === 'limited') {
-    const inMs = Math.min(Math.max(answer.retryInMs, 1), LONGEST_PAUSE_MS)
-    return { kind: 'postponed', inMs, problem: 'limited' }
-  }
-  const inMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures, 20), LONGEST_RETRY_MS)
-  return { kind: 'failed', inMs, offAfterMs: OFF_AFTER_MS, problem: answer.problem }
-}
-
-/** The messages of an announcement, or why there are none, or not yet. */
-async function messagesFor(
-  ports: SendingPorts,
-  { slug, id, news, parts, at }: LeasedAnnouncement,
-  sites: PublicSites,
-): Promise<{ readonly parts: readonly ChatMessage[] } | AttemptEnd> {
-  const tournament = await ports.tournaments.read(slug)
-  if (tournament === null) return { kind: 'given-up', problem: 'removed' }
-  const { kind, roundId, content } = news
-  const round = roundId === null ? null : findRound(tournament, roundId)
-  const isOfRelease = kind !== 'trial' && kind !== 'withdrawal'
-  const shown = round && presentReleased(round)
-  // What is no longer public is not shown in the chat either.
-  const pack = isOfRelease ? (round?.released?.pack ?? null) : null
-  const { madeAt = pack?.createdAt } = content.after ?? {}
-  // Nor what a release that was withdrawn has shown, after the round was released again.
-  if (isOfRelease && (shown === null || madeAt !== pack?.createdAt)) {
-    return { kind: 'given-up', problem: 'hidden' }
-  }
-  if (parts !== null) return { parts }
-  const names = await namesOf(ports, pack, content)
-  const isYoung = ports.clock.now() - at < NAMES_WITHIN_MS
-  if (names.isUnknown && pack?.stats?.complete !== true && isYoung) {
-    return { kind: 'postponed', inMs: NAMES_EACH_MS, problem: null }
-  }
-  const { name: siteName, tournamentsUrl, packsUrl } = sites
-  const isPublic = tournament.visibility === 'public'
-  const packUrl = packsUrl !== null && pack !== null ? `${packsUrl}/p/${pack.slug}` : null
-  const facts: ChatFacts = {
-    id,
-    siteName,
-    nameOf: names.nameOf,
-    tournamentUrl: tournamentsUrl !== null && isPublic ? `${tournamentsUrl}/t/${slug}` : null,
-    packUrl,
-    // Chats keep a picture by its address.
-    pictureUrl:
-      packUrl &&
-      pack &&
-      `${packUrl}/pool.png?scale=2&version=${pack.createdAt.toString(36)}-${pack.version}`,
-  }
-  return { parts: chatMessagesOf(news, facts) }
-}
-
-/** How beatmaps are called, of which everybody may know. */
-async function namesOf(
-  { beatmapCache }: Pick<SendingPorts, 'beatmapCache'>,
-  pack: SavedPack | null,
-  { before, after }: AnnouncementContent,
-) {
-  const slots = [...(before?.slots ?? []), ...(after?.slots ?? [])]
-  const ids = [...new Set(slots.flatMap(({ beatmapId }) => beatmapId ?? []))]
-  const cache = openCache(beatmapCache, pack === null ? [] : lookedUpSlots(pack))
-  const known = await cache.readBeatmaps(ids)
-  return {
-    isUnknown: ids.some((id) => !known.has(id)),
-    nameOf: (id: number): string => {
-      const beatmap = known.get(id)?.beatmap ?? 'gone'
-      if (beatmap === 'gone') return `beatmap ${id}`
-      return `${beatmap.artist} – ${beatmap.title} [${beatmap.difficulty}]`
-    },
-  }
-}
+/** What waits until moderators show the tournament again, of which no attempt tells. */
+const heldBack = (each: LoggedAnnouncement): LoggedAnnouncement =>
+  each.state === 'waiting'
+    ? { ...each, problem: 'tournament-hidden', nextAttemptAt: null, status: null, code: null }
+    : each

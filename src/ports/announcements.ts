@@ -1,5 +1,5 @@
 import type { ChatProblem, SendingProblem } from '../contract/announcements.ts'
-import type { LoggedAnnouncement, News } from '../domain/announcements.ts'
+import type { AskedByHand, LoggedAnnouncement, News } from '../domain/announcements.ts'
 import type { ChatAddress } from '../domain/chat-address.ts'
 import type { ChatMessage } from '../domain/chat-messages.ts'
 import type { DiscordChannel, SavedTournament } from '../domain/tournaments.ts'
@@ -21,8 +21,21 @@ export type LeasedAnnouncement = {
   readonly failures: number
 }
 
+/** What a chat has said instead of taking a message. */
+export type ChatRefusal = {
+  /** Of HTTP. */
+  readonly status: number
+  /** That Discord has given, of its documented ones; null: none, as a proxy answers. */
+  readonly code: number | null
+}
+
 /** How an attempt ended. Times are ms from now. */
-export type AttemptEnd =
+export type AttemptEnd = AttemptOutcome & {
+  /** What the chat said last; left out: it was not asked, did not answer, or took the message. */
+  readonly refusal?: ChatRefusal | undefined
+}
+
+type AttemptOutcome =
   /** All of it was sent. `pauseMs`: until the channel takes another message. */
   | { readonly kind: 'sent'; readonly pauseMs: number }
   /** It waits, and is no failure: for the limit of the channel, or for what is shown in it. */
@@ -54,7 +67,7 @@ export type AnnouncementBacklog = {
 export interface AnnouncementStore {
   /**
    * Leases the first announcement that is waiting of channels that may be sent to now, at most `limit` channels. Those of
-   * tournaments that a moderator has hidden wait (D-76).
+   * tournaments that a moderator has hidden wait (D-76). What announces a deletion is forgotten as soon as it ends.
    */
   take(callerNow: number, leaseMs: number, limit: number): Promise<readonly LeasedAnnouncement[]>
 
@@ -76,13 +89,13 @@ export interface AnnouncementStore {
   list(slug: string, limit: number): Promise<readonly LoggedAnnouncement[]>
 
   /**
-   * Adds what `make` returns, or has the announcement with the id that it returns sent once more, and switches the
-   * channel on. What `make` throws is passed on. null: there is no such tournament, announcement or channel.
+   * By hand of a host: adds what `make` returns, or has the announcement with the id that it returns sent once more, and
+   * switches the channel on. What `make` throws is passed on. null: there is no such tournament, announcement or channel.
    */
   add(
     slug: string,
     callerNow: number,
-    make: (saved: SavedTournament) => News | { readonly again: string },
+    make: (saved: SavedTournament, asked: AskedByHand) => News | { readonly again: string },
   ): Promise<DiscordChannel | null>
 
   backlog(): Promise<AnnouncementBacklog>
@@ -94,15 +107,16 @@ export type ChatAnswer =
   | { readonly kind: 'sent'; readonly pauseMs: number }
   | { readonly kind: 'limited'; readonly retryInMs: number }
   /** There is no such webhook, or its token is not valid any more. */
-  | { readonly kind: 'gone' }
+  | ({ readonly kind: 'gone' } & ChatRefusal)
   /** It will not take this message, however often it is sent. */
-  | { readonly kind: 'rejected' }
+  | ({ readonly kind: 'rejected' } & ChatRefusal)
   | {
       readonly kind: 'failed'
-      readonly problem: 'no-answer' | 'refused-address' | 'status'
-      /** For the log; without the address. */
+      readonly problem: 'no-answer' | 'refused-address'
+      /** For the operators' log; without the address. */
       readonly reason: string
     }
+  | ({ readonly kind: 'failed'; readonly problem: 'status' } & ChatRefusal)
 
 /** The chat where releases are announced. Nothing that it throws or returns has the address in it. */
 export interface Chat {

@@ -4,15 +4,15 @@ import {
   type PublicSites,
   sendLeased,
   type SendingPorts,
-} from '../operations/announcements.ts'
+} from '../operations/announcement-sending.ts'
 import type { LeasedAnnouncement } from '../ports/announcements.ts'
 import type { CurrentOperatorState } from '../ports/store.ts'
-import { type Loop, startLoop, type WorkerLog } from './loop.ts'
+import { type Loop, startLoop, withinStopTime, type WorkerLog } from './loop.ts'
 
 /** What other processes announce is found this often. */
 const LOOK_EACH_MS = 1_000
-/** Channels that are sent to at once. */
-const AT_ONCE = 8
+/** Channels that are sent to at once: that many may be slow before others wait for them. */
+const AT_ONCE = 32
 
 export type AnnouncementLoopParts = {
   readonly operator: CurrentOperatorState
@@ -24,13 +24,15 @@ export type AnnouncementLoopParts = {
 
 /**
  * Sends what is announced to the channels of tournaments (D-97), until it is stopped. Any number of processes may do
- * this at once. While the operator lets nothing be changed, it waits: what is sent must be noted.
+ * this at once. A channel that answers slowly holds up no other. While the operator lets nothing be changed, it waits: what
+ * is sent must be noted.
  */
 export function startAnnouncementLoop(
   ports: SendingPorts,
   { operator, sites, log, onAttempt = () => {} }: AnnouncementLoopParts,
 ): Loop {
   const { announcements, clock } = ports
+  const sending = new Set<Promise<void>>()
 
   async function send(taken: LeasedAnnouncement): Promise<void> {
     const { slug, id } = taken
@@ -38,10 +40,11 @@ export function startAnnouncementLoop(
       const attempt = await sendLeased(ports, taken, sites)
       onAttempt(attempt)
       const { answer, end, off } = attempt
-      const reason = answer?.kind === 'failed' ? answer.reason : undefined
+      const { status, code } = end.refusal ?? {}
+      const reason = answer !== null && 'reason' in answer ? answer.reason : undefined
       if (end.kind === 'failed' || end.kind === 'gone' || end.kind === 'given-up') {
         const problem = end.kind === 'gone' ? end.kind : end.problem
-        log.warn({ slug, id, problem, reason }, 'an announcement was not sent')
+        log.warn({ slug, id, problem, reason, status, code }, 'an announcement was not sent')
       }
       if (off !== null) log.warn({ slug, off }, 'announcements of a tournament are switched off')
     } catch (error) {
@@ -50,15 +53,38 @@ export function startAnnouncementLoop(
     }
   }
 
-  return startLoop({
-    work: async (signal) => {
-      if (operator.current.readOnly !== null) return LOOK_EACH_MS
-      const taken = await announcements.take(clock.now(), LEASE_MS, AT_ONCE)
-      await Promise.all(taken.map(send))
-      return taken.length > 0 && !signal.aborted ? 0 : LOOK_EACH_MS
+  function begin(taken: LeasedAnnouncement): void {
+    const sent = send(taken).finally(() => {
+      sending.delete(sent)
+      // There is room for another one, perhaps the next of the same channel.
+      loop.wake()
+    })
+    sending.add(sent)
+  }
+
+  const loop = startLoop({
+    work: async () => {
+      if (operator.current.readOnly !== null || sending.size >= AT_ONCE) return LOOK_EACH_MS
+      const taken = await announcements.take(clock.now(), LEASE_MS, AT_ONCE - sending.size)
+      for (const each of taken) begin(each)
+      return LOOK_EACH_MS
     },
     backOff: { firstMs: LOOK_EACH_MS, longestMs: LOOK_EACH_MS },
     log,
     failure: { message: 'announcements that are due cannot be found' },
   })
+  const whole = async (): Promise<void> => {
+    await loop.ended
+    await Promise.all(sending)
+  }
+  const ended = whole()
+  return {
+    wake: loop.wake,
+    ended,
+    stop: async () => {
+      const stopped = loop.stop()
+      await withinStopTime(ended)
+      await stopped
+    },
+  }
 }

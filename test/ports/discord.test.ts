@@ -57,12 +57,12 @@ describe('Discord', () => {
   })
 
   it.each([
-    [{ fail: 'gone' }, { kind: 'gone' }],
-    [{ fail: 'token' }, { kind: 'gone' }],
-    [{ fail: 'rejected' }, { kind: 'rejected' }],
-    [{ fail: 'error' }, { kind: 'failed', problem: 'status', reason: 'answered 500' }],
-    [{ fail: 'moved' }, { kind: 'failed', problem: 'status', reason: 'answered 302' }],
-    [{ fail: 'huge' }, { kind: 'failed', problem: 'status', reason: 'answered 500' }],
+    [{ fail: 'gone' }, { kind: 'gone', status: 404, code: 10_015 }],
+    [{ fail: 'token' }, { kind: 'gone', status: 401, code: 50_027 }],
+    [{ fail: 'rejected' }, { kind: 'rejected', status: 400, code: 50_006 }],
+    [{ fail: 'error' }, { kind: 'failed', problem: 'status', status: 500, code: 0 }],
+    [{ fail: 'moved' }, { kind: 'failed', problem: 'status', status: 302, code: null }],
+    [{ fail: 'huge' }, { kind: 'failed', problem: 'status', status: 500, code: null }],
     [{ fail: 'cut' }, { kind: 'failed', problem: 'no-answer' }],
     [{ delay: 60_000 }, { kind: 'failed', problem: 'no-answer' }],
     [

@@ -2,12 +2,12 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AnnouncementsReply, DISCORD_URL_EXAMPLE } from '../../src/contract/announcements.ts'
 import { refusals } from '../../src/contract/errors.ts'
-import { sendLeased } from '../../src/operations/announcements.ts'
+import { sendLeased } from '../../src/operations/announcement-sending.ts'
 import type { Browser } from '../support/browser.ts'
-import { ScriptedChat, SECRET_TOKEN } from '../support/chat-scene.ts'
+import { gone, ScriptedChat, SECRET_TOKEN } from '../support/chat-scene.ts'
 import type { Reply } from '../support/door.ts'
 import { openTournament } from '../support/public-tournament.ts'
-import { setStaff } from '../support/sample-tournament.ts'
+import { changeTournament, setStaff } from '../support/sample-tournament.ts'
 import { expectSiteError } from '../support/site-calls.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
@@ -85,7 +85,7 @@ describe('GET …/announcements', () => {
     await set()
     await release()
     const chat = new ScriptedChat()
-    chat.answers.push({ answer: { kind: 'gone' } })
+    chat.answers.push({ answer: gone })
     await deliver(chat)
     expect(expectReply(await host.ask('GET', path()))).toMatchObject({ discordOff: 'gone' })
     const workspace = `/session/tournaments/${slug}/workspace`
@@ -93,6 +93,53 @@ describe('GET …/announcements', () => {
     expect(tournament).toMatchObject({ discord: true, discordOff: 'gone' })
     expect((await member.ask('GET', workspace)).text).not.toContain('discord')
     expect((await set()).json.tournament).not.toHaveProperty('discordOff')
+    expect((await deliver()).posted).toHaveLength(1)
+  })
+
+  it('says what Discord has answered, with its code and without its words, and when it is asked again', async () => {
+    await set()
+    await release()
+    const chat = new ScriptedChat()
+    chat.answers.push({ answer: { kind: 'failed', problem: 'status', status: 503, code: null } })
+    house.clock.advance(60_000)
+    const [taken] = await house.ports.announcements.take(house.clock.now(), 15_000, 9)
+    const sites = { name: 'Harbour Cups', tournamentsUrl: null, packsUrl: null }
+    await sendLeased({ ...house.ports, chat }, taken!, sites)
+    const inFive = new Date(house.clock.now() + 5_000).toISOString()
+    expect(expectReply(await host.ask('GET', path())).announcements[0]).toMatchObject({
+      state: 'waiting',
+      problem: 'status',
+      status: 503,
+      nextAttemptAt: inFive,
+    })
+    chat.answers.push({ answer: { kind: 'rejected', status: 400, code: 220_001 } })
+    await deliver(chat)
+    const [ended] = expectReply(await host.ask('GET', path())).announcements
+    expect(ended).toMatchObject({
+      state: 'given-up',
+      problem: 'rejected',
+      status: 400,
+      code: 220_001,
+    })
+    expect(ended).not.toHaveProperty('nextAttemptAt')
+  })
+
+  it('says of what waits while a moderator hides the tournament that this is why', async () => {
+    await set()
+    await release()
+    await deliver()
+    await host.ask('POST', path(), {})
+    const hide = (hiddenAt: number | null) =>
+      changeTournament(house.ports, slug, () => ({ hiddenAt, hiddenReason: null }))
+    await hide(1)
+    expect((await deliver()).posted).toEqual([])
+    const { announcements } = expectReply(await host.ask('GET', path()))
+    expect(announcements.map(({ state, problem }) => [state, problem])).toEqual([
+      ['waiting', 'tournament-hidden'],
+      ['sent', undefined],
+    ])
+    expect(announcements[0]).not.toHaveProperty('nextAttemptAt')
+    await hide(null)
     expect((await deliver()).posted).toHaveLength(1)
   })
 
@@ -119,10 +166,47 @@ describe('POST …/announcements', () => {
     await set()
     await release()
     const chat = new ScriptedChat()
-    chat.answers.push({ answer: { kind: 'gone' } })
+    chat.answers.push({ answer: gone })
     await deliver(chat)
     expect(expectReply(await host.ask('POST', path(), {}))).not.toHaveProperty('discordOff')
     expect((await deliver()).posted).toHaveLength(2)
+  })
+
+  it('409 while a trial waits, and 429 within ten seconds of the last message by hand', async () => {
+    await set()
+    await release()
+    const [id] = (await deliver()).ids
+    expectReply(await host.ask('POST', path(), {}))
+    expectSiteError(await host.ask('POST', path(), {}), 'conflict', /waiting already/)
+    await deliver()
+    const trial = expectReply(await host.ask('POST', path(), {})).announcements[0]!.id
+    const again = (of: string | undefined) => host.ask('POST', `${path()}/${of}/send`, {})
+    expectSiteError(await again(trial), 'conflict', /waiting already/)
+    house.clock.advance(4_000)
+    const soon = await again(id)
+    expectSiteError(soon, 'rate_limited', /in 10 seconds/)
+    expect(soon.headers.get('retry-after')).toBe('6')
+    house.clock.advance(6_000)
+    expect((await again(id)).status).toBe(200)
+    const reply = expectReply(await host.ask('GET', path()))
+    expect(reply.announcements.map(({ kind, state }) => [kind, state])).toEqual([
+      ['trial', 'waiting'],
+      ['trial', 'sent'],
+      ['release', 'waiting'],
+    ])
+    expect((await deliver()).posted).toHaveLength(2)
+  })
+
+  it('switches on what is off with a trial that waits, and adds no other', async () => {
+    await set()
+    await host.ask('POST', path(), {})
+    const chat = new ScriptedChat()
+    chat.answers.push({ answer: gone })
+    await deliver(chat)
+    const reply = expectReply(await host.ask('POST', path(), {}))
+    expect(reply).not.toHaveProperty('discordOff')
+    expect(reply.announcements).toHaveLength(1)
+    expect((await deliver()).posted).toHaveLength(1)
   })
 
   it('409 without an address, and where the operator does not allow it', async () => {

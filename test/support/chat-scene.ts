@@ -12,6 +12,11 @@ export const aChannel = (url = DISCORD_URL_EXAMPLE): DiscordChannel => ({
   off: null,
 })
 
+/** What Discord answers of a webhook that was deleted. */
+export const gone: ChatAnswer = { kind: 'gone', status: 404, code: 10_015 }
+
+export const failed500: ChatAnswer = { kind: 'failed', problem: 'status', status: 500, code: 0 }
+
 /** The id that a message shows. */
 export const idIn = ({ embeds }: ChatMessage): string =>
   / · ([\w-]{10})/.exec(embeds[0]!.footer.text)![1]!

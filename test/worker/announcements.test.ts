@@ -5,13 +5,20 @@ import { systemRandom } from '../../src/adapters/system.ts'
 import type { ChatMessage } from '../../src/domain/chat-messages.ts'
 import { hidePack } from '../../src/operations/moderation.ts'
 import { releaseRound } from '../../src/operations/releases.ts'
-import { sendLeased, type SendingPorts } from '../../src/operations/announcements.ts'
+import { sendLeased, type SendingPorts } from '../../src/operations/announcement-sending.ts'
 import type { ChatAnswer } from '../../src/ports/announcements.ts'
 import type { OperatorState } from '../../src/ports/store.ts'
 import { startAnnouncementLoop } from '../../src/worker/announcements.ts'
 import { addOwners, tempSqliteStore } from '../ports/temp-store.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
-import { aChannel, idIn, ScriptedChat, SECRET_TOKEN } from '../support/chat-scene.ts'
+import {
+  aChannel,
+  failed500,
+  gone,
+  idIn,
+  ScriptedChat,
+  SECRET_TOKEN,
+} from '../support/chat-scene.ts'
 import { HandClock } from '../support/hand-clock.ts'
 import { changeTournament, makeTournament } from '../support/sample-tournament.ts'
 
@@ -90,6 +97,14 @@ describe('an announcement', () => {
     expect((await log())[0]).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
+  it('of a withdrawal waits for no names, since it has none', async () => {
+    const { release } = await scene()
+    await release()
+    await release(null)
+    await sendAll()
+    expect(chat.posted.map(({ embeds }) => embeds[0]!.title)).toEqual(['Quarterfinals withdrawn'])
+  })
+
   it('names beatmaps that everybody may know', async () => {
     const { release, put } = await scene()
     await put(75)
@@ -115,10 +130,7 @@ describe('an announcement', () => {
       ),
     )
     await release()
-    chat.answers.push(
-      { answer: { kind: 'sent', pauseMs: 0 } },
-      { answer: { kind: 'failed', problem: 'status', reason: 'answered 500' } },
-    )
+    chat.answers.push({ answer: { kind: 'sent', pauseMs: 0 } }, { answer: failed500 })
     await sendAll()
     expect(chat.posted).toHaveLength(1)
     name.mockRestore()
@@ -194,7 +206,7 @@ describe('an announcement', () => {
     await put(77)
     await release()
     afterNames()
-    chat.answers.push({ answer: { kind: 'rejected' } })
+    chat.answers.push({ answer: { kind: 'rejected', status: 400, code: 50_006 } })
     await sendAll()
     expect(chat.posted).toEqual([])
     expect((await log()).map(({ problem }) => problem)).toEqual(['rejected', 'too-old'])
@@ -272,7 +284,7 @@ describe('the loop', () => {
     const { release, slug } = await scene()
     await release()
     afterNames()
-    chat.answers.push({ answer: { kind: 'gone' } })
+    chat.answers.push({ answer: gone })
     const { loop, lines, attempts } = start()
     await vi.waitFor(() => expect(attempts).toEqual(['gone']), { timeout: 10_000 })
     await vi.waitFor(() => expect(lines).toHaveLength(2), { timeout: 10_000 })
@@ -311,7 +323,7 @@ const answerOf: Readonly<Record<string, { answer: ChatAnswer; taken?: boolean }>
   sent: { answer: { kind: 'sent', pauseMs: 0 } },
   paused: { answer: { kind: 'sent', pauseMs: 2_000 } },
   limited: { answer: { kind: 'limited', retryInMs: 7_000 } },
-  failed: { answer: { kind: 'failed', problem: 'status', reason: 'answered 500' } },
+  failed: { answer: failed500 },
   unsaid: { answer: { kind: 'failed', problem: 'no-answer', reason: 'cut' }, taken: true },
 }
 

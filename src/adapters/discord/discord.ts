@@ -1,6 +1,8 @@
+import { MAX_CHAT_CODE } from '../../contract/announcements.ts'
+import { HOUR_MS } from '../../contract/quotas.ts'
 import type { ChatAddress } from '../../domain/chat-address.ts'
 import type { ChatMessage } from '../../domain/chat-messages.ts'
-import type { Chat, ChatAnswer } from '../../ports/announcements.ts'
+import type { Chat, ChatAnswer, ChatRefusal } from '../../ports/announcements.ts'
 import type { Clock } from '../../ports/system.ts'
 import {
   isPublicAddress,
@@ -29,6 +31,18 @@ const MAX_BYTES = 65_536
 const SECOND_MS = 1_000
 /** Where a 429 does not say how long to wait, which proxies may answer. */
 const UNSAID_WAIT_MS = 60_000
+/** Where it says not at all, or until a time that has passed. */
+const SHORTEST_WAIT_MS = 1_000
+/** One answer must not silence all tournaments for years. */
+const LONGEST_GLOBAL_WAIT_MS = HOUR_MS
+
+/**
+ * What Discord means by a code (https://discord.com/developers/docs/topics/opcodes-and-status-codes, JSON): there is no
+ * such channel or thread, no such webhook, or its token is another one.
+ */
+const goneCodes: readonly (number | null)[] = [10_003, 10_015, 50_027]
+/** Of answers that do not judge the message: who asks, where a proxy is, or when. */
+const passingStatuses: readonly number[] = [401, 403, 404, 407, 408, 425]
 
 /**
  * Discord over its wire (https://discord.com/developers/docs/resources/webhook, "Execute Webhook", and
@@ -37,7 +51,8 @@ const UNSAID_WAIT_MS = 60_000
  * - `POST /api/v10/webhooks/{id}/{token}`, with JSON; `thread_id` in the query for a thread. With `wait=true` the answer
  *   is 200 with the message, which has an `id`, and only if it was saved.
  * - `allowed_mentions: { parse: [] }`: nothing in the message notifies anybody.
- * - 404 (code 10015) is a webhook that was deleted, 401 (code 50027) another token: neither is to be asked again.
+ * - 404 (code 10015, of a channel or thread 10003) is a webhook that was deleted, 401 (code 50027) another token: neither
+ *   is to be asked again. Only Discord's own answers have a code: a 404 or 403 without one is that of something in between.
  * - `X-RateLimit-Remaining: 0` forbids another message for `X-RateLimit-Reset-After` seconds, which may have a fraction. 429
  *   has `Retry-After` and, in JSON, `retry_after`, both in seconds; with `global: true` it is about this server's address
  *   and every webhook.
@@ -65,8 +80,10 @@ export function createDiscord(settings: DiscordSettings): Chat {
           isAllowed,
           resolve,
         })
-        const read = readAnswer(answer)
-        if (read.kind === 'limited' && isGlobal(answer)) globalUntil = clock.now() + read.retryInMs
+        const read = readAnswer(answer, clock.now())
+        if (read.kind === 'limited' && isGlobal(answer)) {
+          globalUntil = clock.now() + Math.min(read.retryInMs, LONGEST_GLOBAL_WAIT_MS)
+        }
         return read
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
@@ -86,28 +103,50 @@ function addressOf(address: ChatAddress, base: string | null): URL {
 const bodyOf = (message: ChatMessage): string =>
   JSON.stringify({ ...message, allowed_mentions: { parse: [] } })
 
-function readAnswer(answer: PinnedAnswer): ChatAnswer {
+function readAnswer(answer: PinnedAnswer, now: number): ChatAnswer {
   const { status } = answer
-  if (status === 404 || status === 401) return { kind: 'gone' }
-  if (status === 429) return { kind: 'limited', retryInMs: retryInMs(answer) }
-  if (status === 200 || status === 204) {
-    // One that breaks off, or is too long, has begun by saying that the message is there.
-    const isSaid =
-      status === 204 || answer.body === null || typeof jsonOf(answer)['id'] === 'string'
-    if (isSaid) return { kind: 'sent', pauseMs: pauseMs(answer) }
-    return { kind: 'failed', problem: 'status', reason: 'answered 200 without a message' }
-  }
-  // What a proxy refuses or has waited for too long may pass later; what Discord cannot read never does.
-  const isOfMessage = status >= 400 && status < 500 && status !== 403 && status !== 408
-  if (isOfMessage) return { kind: 'rejected' }
-  return { kind: 'failed', problem: 'status', reason: `answered ${status}` }
+  // With `wait=true`, the status says whether the message was saved, whatever becomes of the body.
+  if (status >= 200 && status < 300) return { kind: 'sent', pauseMs: pauseMs(answer) }
+  if (status === 429) return { kind: 'limited', retryInMs: retryInMs(answer, now) }
+  const code = codeOf(answer)
+  const refusal = { status, code }
+  if (isGone(refusal)) return { kind: 'gone', ...refusal }
+  const isOfMessage = status >= 400 && status < 500 && !passingStatuses.includes(status)
+  if (isOfMessage) return { kind: 'rejected', ...refusal }
+  return { kind: 'failed', problem: 'status', ...refusal }
+}
+
+function isGone({ status, code }: ChatRefusal): boolean {
+  if (status === 404) return code !== null
+  return (status === 401 || status === 403) && goneCodes.includes(code)
+}
+
+/** That Discord has given; null: it is not its answer. */
+function codeOf(answer: PinnedAnswer): number | null {
+  const { code } = jsonOf(answer)
+  const isCode = typeof code === 'number' && Number.isInteger(code)
+  return isCode && code >= 0 && code <= MAX_CHAT_CODE ? code : null
 }
 
 /** The longest time that it asks to wait. */
-function retryInMs(answer: PinnedAnswer): number {
-  const said = [Number(answer.headers['retry-after']), Number(jsonOf(answer)['retry_after'])]
-  const known = said.filter((seconds) => Number.isFinite(seconds) && seconds > 0)
-  return known.length === 0 ? UNSAID_WAIT_MS : Math.ceil(Math.max(...known) * SECOND_MS)
+function retryInMs(answer: PinnedAnswer, now: number): number {
+  const said = [
+    waitOf(answer.headers['retry-after'], now),
+    waitOf(jsonOf(answer)['retry_after'], now),
+  ]
+  const known = said.filter((ms) => ms !== null)
+  return known.length === 0 ? UNSAID_WAIT_MS : Math.max(...known, SHORTEST_WAIT_MS)
+}
+
+/** A number of seconds, or a date of HTTP (RFC 9110, 10.2.3), as ms from now; null: it says neither. */
+function waitOf(said: unknown, now: number): number | null {
+  if (typeof said !== 'number' && typeof said !== 'string') return null
+  const text = String(said).trim()
+  const seconds = text === '' ? NaN : Number(text)
+  if (!Number.isNaN(seconds))
+    return Number.isFinite(seconds) ? Math.ceil(seconds * SECOND_MS) : null
+  const date = /^[A-Z][a-z]{2,}, /.test(text) ? Date.parse(text) : NaN
+  return Number.isNaN(date) ? null : date - now
 }
 
 function pauseMs({ headers }: PinnedAnswer): number {

@@ -99,6 +99,10 @@ export type TournamentTables = {
     lease_token: number
     failures: number
     failing_since: number | null
+    /** When a host last had a message sent by hand. */
+    asked_at: number | null
+    /** The address of a tournament that was deleted; null: it was not. */
+    url: string | null
   }
   tournament_message: {
     id: Generated<number>
@@ -106,7 +110,7 @@ export type TournamentTables = {
     tournament: string
     round_id: string | null
     round_name: string | null
-    kind: AnnouncementKind
+    kind: AnnouncementKind | 'deletion'
     at: number
     /** JSON. */
     content: string
@@ -117,6 +121,9 @@ export type TournamentTables = {
     attempts: number
     finished_at: number | null
     problem: SendingProblem | null
+    /** Of the answer to the last attempt, of HTTP. */
+    status: number | null
+    code: number | null
   }
   tournament_invitation: {
     id: string

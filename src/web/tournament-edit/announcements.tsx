@@ -141,6 +141,7 @@ const problemTexts: Readonly<Record<NonNullable<Announcement['problem']>, string
   limited: texts.askedToWait,
   'too-old': texts.tooOld,
   hidden: texts.roundHidden,
+  'tournament-hidden': texts.tournamentHidden,
   removed: texts.noAddress,
 }
 
@@ -148,6 +149,39 @@ function stateText({ state, problem }: Announcement): string {
   const text = stateTexts[state]
   if (problem === undefined) return text
   return texts.stateAndProblem({ state: text, problem: problemTexts[problem] })
+}
+
+/** What Discord has answered, and when it is asked next. */
+function Facts({ nextAttemptAt, status, code }: Announcement) {
+  return (
+    <>
+      {status !== undefined && (
+        <>
+          {' · '}
+          {code === undefined
+            ? texts.answerStatus({ status: String(status) })
+            : texts.answerCode({ status: String(status), code: String(code) })}
+        </>
+      )}
+      {nextAttemptAt !== undefined && (
+        <>
+          {' · '}
+          {texts.nextAttempt({ time: <Time at={nextAttemptAt} /> })}
+        </>
+      )}
+    </>
+  )
+}
+
+/** "Webhooks posted to forum channels must have a thread_name or thread_id" */
+const FORUM_WITHOUT_THREAD = 220_001
+
+/** What helps where it is known; undefined: nothing is. */
+function helpFor({ problem, status, code }: Announcement): string | undefined {
+  if (problem !== 'rejected') return undefined
+  if (code === FORUM_WITHOUT_THREAD) return texts.channelIsForum
+  if (status === 405) return texts.refusedOnTheWay
+  return status === 413 ? texts.tooLargeOnTheWay : undefined
 }
 
 type LogProps = PartProps & { readonly slug: string; readonly onLook: () => void }
@@ -171,7 +205,9 @@ function Log({ slug, reply, onReply, onLook }: LogProps) {
                   })}
               <span class="quiet-text">
                 <Time at={each.finishedAt ?? each.at} /> · {stateText(each)}
+                <Facts {...each} />
               </span>
+              {helpFor(each) !== undefined && <span class="quiet-text">{helpFor(each)}</span>}
             </span>
             <Button
               tone="quiet"

@@ -3,6 +3,7 @@ import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import { systemRandom } from '../../../src/adapters/system.ts'
 import type { ChatMessage } from '../../../src/domain/chat-messages.ts'
 import { trialOf } from '../../../src/domain/announcements.ts'
+import { removals } from '../../../src/domain/tournament-changes.ts'
 import { releaseRound } from '../../../src/operations/releases.ts'
 import type { AttemptEnd } from '../../../src/ports/announcements.ts'
 import { aChannel } from '../../support/chat-scene.ts'
@@ -57,7 +58,7 @@ describe('AnnouncementStore', () => {
       const [taken] = await take(now)
       return one.announcements.finish(taken!, end, now)
     }
-    const log = () => one.announcements.list(slug, 100)
+    const log = (limit = 100) => one.announcements.list(slug, limit)
     return { slug, roundId, accountId, release, change, trial, take, finish, log }
   }
 
@@ -248,16 +249,111 @@ describe('AnnouncementStore', () => {
     expect(await log()).toEqual([])
   })
 
-  it('keeps the newest hundred of a tournament, and none of one that is deleted', async () => {
-    const { slug, trial, log } = await scene()
-    for (let at = 1; at <= 103; at += 1) await trial(at)
-    expect((await log()).map(({ at }) => at)).toEqual(
-      Array.from({ length: 100 }, (_, at) => 103 - at),
-    )
+  it('tells what the chat has answered, and when the first one that waits is tried again', async () => {
+    const { release, trial, take, finish, log } = await scene()
+    await release(10_000)
+    await trial(10_000)
+    const refusal = { status: 503, code: null }
+    await finish(10_000, {
+      kind: 'failed',
+      inMs: 5_000,
+      offAfterMs: DAY,
+      problem: 'status',
+      refusal,
+    })
+    const answered = (all: Awaited<ReturnType<typeof log>>) =>
+      all.map(({ status, code, nextAttemptAt }) => [status, code, nextAttemptAt])
+    expect(answered(await log())).toEqual([
+      [null, null, null],
+      [503, null, 15_000],
+    ])
+    // A limit of the chat holds up what is asked for by hand, too.
+    await finish(15_000, { kind: 'postponed', inMs: 60_000, problem: 'limited' })
+    expect(answered(await log())[1]).toEqual([null, null, 75_000])
+    const [taken] = await take(75_000)
+    // While it is being sent.
+    expect(answered(await log())[1]).toEqual([null, null, null])
+    const rejected = { status: 400, code: 220_001 }
+    const end: AttemptEnd = { kind: 'given-up', problem: 'rejected', refusal: rejected }
+    await one.announcements.finish(taken!, end, 75_000)
+    expect(answered(await log())).toEqual([
+      [null, null, 75_000],
+      [400, 220_001, null],
+    ])
+    await one.announcements.add(taken!.slug, 90_000, () => ({ again: taken!.id }))
+    expect(answered(await log())[1]).toEqual([null, null, 90_000])
+  })
+
+  it('tells who adds one by hand when the last was, and what waits', async () => {
+    const { slug, release, finish } = await scene()
+    const asked: unknown[] = []
+    const ids: string[] = []
+    const add = (now: number) =>
+      one.announcements.add(slug, now, (saved, { isWaiting, ...rest }) => {
+        asked.push({ ...rest, waiting: ids.filter(isWaiting) })
+        return trialOf(saved)
+      })
+    await release(10_000)
+    ids.push(...(await one.announcements.list(slug, 9)).map(({ id }) => id))
+    await add(11_000)
+    const trial = (await one.announcements.list(slug, 9)).find(({ kind }) => kind === 'trial')!.id
+    ids.push(trial)
+    await finish(11_000, { kind: 'sent', pauseMs: 0 })
+    await add(12_000)
+    await finish(12_000, { kind: 'sent', pauseMs: 0 })
+    await finish(12_000, { kind: 'sent', pauseMs: 0 })
+    await add(13_000)
+    expect(asked).toEqual([
+      { at: null, now: 11_000, trial: null, waiting: [ids[0]] },
+      { at: 11_000, now: 12_000, trial, waiting: [trial] },
+      { at: 12_000, now: 13_000, trial: null, waiting: [] },
+    ])
+  })
+
+  it('keeps the newest hundred of a tournament, and five trials apart from them', async () => {
+    const { trial, log, release, change } = await scene()
+    for (let at = 1; at <= 103; at += 1) {
+      await change(at)
+      await release(at)
+    }
+    for (let at = 104; at <= 113; at += 1) await trial(at)
+    expect((await log(200)).map(({ kind, at }) => (kind === 'trial' ? at : -at))).toEqual([
+      ...Array.from({ length: 5 }, (_, at) => 113 - at),
+      ...Array.from({ length: 100 }, (_, at) => at - 103),
+    ])
     const { waiting, oldestAt } = await one.announcements.backlog()
     expect(waiting).toBeGreaterThanOrEqual(100)
     expect(oldestAt).not.toBeNull()
-    await one.tournaments.changeWithPacks(slug, null, 200, () => ({ content: null, packs: [] }))
+  })
+
+  it('keeps of a tournament that is deleted what announces that, until it is sent', async () => {
+    const { slug, release, trial, take, log } = await scene()
+    await release(10_000)
+    await trial(11_000)
+    await one.tournaments.changeWithPacks(slug, null, 12_000, ({ rounds }) => ({
+      content: null,
+      packs: removals(rounds),
+    }))
+    expect((await log()).map(({ kind, state }) => [kind, state])).toEqual([['deletion', 'waiting']])
+    const [taken] = await take(12_000, two)
+    expect(taken).toMatchObject({
+      news: { kind: 'deletion', roundId: null, content: { rounds: ['Quarterfinals'] } },
+    })
+    expect(taken!.address.equals(aChannel().address)).toBe(true)
+    expect(await two.announcements.finish(taken!, failed, 12_000)).toBeNull()
+    const [again] = await take(17_000)
+    expect(again).toMatchObject({ id: taken!.id, failures: 1 })
+    await one.announcements.finish(again!, { kind: 'sent', pauseMs: 5_000 }, 17_000)
     expect(await log()).toEqual([])
+    expect(await take(99_000)).toEqual([])
+  })
+
+  it('keeps nothing of a tournament that goes with its only host', async () => {
+    const { slug, accountId, release, take, log } = await scene()
+    await release(10_000)
+    await one.accounts.remove(accountId, 11_000)
+    expect(await one.tournaments.read(slug)).toBeNull()
+    expect(await log()).toEqual([])
+    expect(await take(99_000)).toEqual([])
   })
 })

@@ -1,17 +1,15 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
 import type { ChatProblem } from '../../../contract/announcements.ts'
-import type { AnnouncementContent, LoggedAnnouncement } from '../../../domain/announcements.ts'
+import type { AnnouncementContent } from '../../../domain/announcements.ts'
 import { ChatAddress } from '../../../domain/chat-address.ts'
 import type { ChatMessage } from '../../../domain/chat-messages.ts'
 import type {
-  AnnouncementBacklog,
   AnnouncementStore,
   AttemptEnd,
   LeasedAnnouncement,
 } from '../../../ports/announcements.ts'
-import { type Db, type Engine, prepareQueries } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import type { Db, Engine } from '../engine.ts'
+import { announcementQueries, type Message } from './announcement-queries.ts'
 import { createOutbox } from './outbox.ts'
 import { newTournamentMark, tournamentReads } from './tournament-rows.ts'
 
@@ -50,6 +48,7 @@ export function createAnnouncementStore(engine: Engine): AnnouncementStore {
         if (row === undefined || address === null) {
           const idle = { dueAt: null, notBefore: 0, failures: 0, failingSince: null }
           await queries.endLease(tx, { slug, ...idle })
+          await forgetDeleted(tx, slug)
           return null
         }
         const { name: id, roundId, kind, at, sentParts } = row
@@ -60,6 +59,11 @@ export function createAnnouncementStore(engine: Engine): AnnouncementStore {
       },
       slug,
     )
+  }
+
+  async function forgetDeleted(tx: Db, slug: string): Promise<void> {
+    const [deleted] = await queries.forgetChat(tx, { slug })
+    if (deleted !== undefined) await queries.forgetMessages(tx, { slug })
   }
 
   return {
@@ -96,24 +100,42 @@ export function createAnnouncementStore(engine: Engine): AnnouncementStore {
         const state = stateAfter(end)
         const finishedAt = state === 'waiting' ? null : now
         const attempts = end.kind === 'postponed' ? 0 : 1
-        const problem = problemOf(end)
-        await queries.setState(tx, { name, state, finishedAt, attempts, problem })
+        const { status = null, code = null } = end.refusal ?? {}
+        const ended = { state, finishedAt, attempts, problem: problemOf(end), status, code }
+        await queries.setState(tx, { name, ...ended })
         const isWaiting = (await queries.first(tx, { slug })).length > 0
         const failing = failingAfter(end, now, isWaiting, { failedSince, failures: taken.failures })
         const off = offAfter(end, now, failing.failingSince)
         const dueAt = off !== null || !isWaiting ? null : now + retryInMs(end)
         await queries.endLease(tx, { slug, dueAt, notBefore: now + pauseAfter(end), ...failing })
         if (off !== null) await queries.switchOff(tx, { slug, off, mark: newTournamentMark() })
+        if (dueAt === null) await forgetDeleted(tx, slug)
         return off
       }),
 
-    list: async (slug, limit) => queries.list(db, { slug, limit }),
+    async list(slug, limit) {
+      const [chat] = await queries.nextAttempt(db, { slug })
+      const all = await queries.list(db, { slug, limit })
+      const first = all.findLast(({ state }) => state === 'waiting')
+      return all.map((each) => ({
+        ...each,
+        nextAttemptAt:
+          each === first && chat !== undefined ? Math.max(chat.dueAt, chat.until) : null,
+      }))
+    },
 
     add: (slug, callerNow, make) =>
       reads.change(slug, async (tx, saved) => {
-        const made = make(saved)
-        if (saved.discord === null) return null
         const now = await timeOf(tx, callerNow)
+        const [chat] = await queries.asked(tx, { slug })
+        const waiting = await queries.waiting(tx, { slug })
+        const made = make(saved, {
+          at: chat?.at ?? null,
+          now,
+          trial: waiting.find(({ kind }) => kind === 'trial')?.id ?? null,
+          isWaiting: (id) => waiting.some((each) => each.id === id),
+        })
+        if (saved.discord === null) return null
         if ('again' in made) {
           const [found] = await queries.sendAgain(tx, { slug, name: made.again, at: now })
           if (found === undefined) return null
@@ -171,107 +193,4 @@ function offAfter(end: AttemptEnd, now: number, failingSince: number | null): Ch
   if (end.kind === 'gone') return 'gone'
   if (end.kind !== 'failed' || failingSince === null) return null
   return now - failingSince >= end.offAfterMs ? 'failing' : null
-}
-
-type Message = Tables['tournament_message']
-type Slug = { readonly slug: string }
-
-/** Of a channel: it may be sent to, now or later. */
-const isOn = sql`exists (
-  select slug from tournament where slug = chat.tournament
-    and discord_url is not null and discord_off is null and hidden_at is null
-)`
-
-const logColumns =
-  sql.raw(`name as id, round_id as "roundId", round_name as round, kind, at, state, attempts, problem,
-  finished_at as "finishedAt"`)
-
-function announcementQueries() {
-  return prepareQueries({
-    /** A failure before does not hold it up. */
-    hurry: ({ slug, now }: Slug & { now: number }) => sql`
-      insert into tournament_chat (tournament, due_at) values (${slug}, ${now})
-      on conflict (tournament) do update set due_at = ${now}`,
-
-    due: ({ now, limit }: { now: number; limit: number }) => sql<Slug>`
-      select tournament as slug from tournament_chat as chat
-      where due_at is not null and due_at <= ${now} and lease_until <= ${now} and ${isOn}
-      order by due_at, tournament limit ${limit}`,
-
-    take: (row: Slug & { now: number; until: number; lease: number }) =>
-      sql<{ failures: number }>`
-        update tournament_chat as chat set lease_until = ${row.until}, lease_token = ${row.lease}
-        where tournament = ${row.slug} and due_at is not null and due_at <= ${row.now}
-          and lease_until <= ${row.now} and ${isOn}
-        returning failures`,
-
-    url: ({ slug }: Slug) => sql<{ url: string }>`
-      select coalesce(discord_url, '') as url from tournament where slug = ${slug}`,
-
-    leased: ({ slug, lease }: Slug & { lease: number }) =>
-      sql<{ failingSince: number | null }>`
-        select failing_since as "failingSince" from tournament_chat
-        where tournament = ${slug} and lease_token = ${lease}`,
-
-    first: ({ slug }: Slug) =>
-      sql<
-        Pick<Message, 'name' | 'kind' | 'at' | 'content' | 'parts'> & {
-          readonly roundId: string | null
-          readonly sentParts: number
-        }
-      >`
-        select name, round_id as "roundId", kind, at, content, parts, sent_parts as "sentParts"
-        from tournament_message where tournament = ${slug} and state = 'waiting'
-        order by id limit 1`,
-
-    renew: ({ slug, until }: Slug & { until: number }) => sql`
-      update tournament_chat set lease_until = ${until} where tournament = ${slug}`,
-
-    keepParts: ({ name, text }: { name: string; text: string }) => sql`
-      update tournament_message set parts = ${text} where name = ${name}`,
-
-    noteSent: ({ name, sentParts }: { name: string; sentParts: number }) => sql`
-      update tournament_message set sent_parts = ${sentParts} where name = ${name}`,
-
-    /** `attempts`: that are added to those before. */
-    setState: (
-      row: Pick<Message, 'name' | 'state' | 'problem' | 'attempts'> & { finishedAt: number | null },
-    ) => sql`
-      update tournament_message set state = ${row.state}, problem = ${row.problem},
-        finished_at = ${row.finishedAt}, attempts = attempts + ${row.attempts}
-      where name = ${row.name}`,
-
-    endLease: (
-      row: Slug & {
-        dueAt: number | null
-        notBefore: number
-        failures: number
-        failingSince: number | null
-      },
-    ) => sql`
-      update tournament_chat
-      set due_at = ${row.dueAt}, lease_until = ${row.notBefore}, lease_token = 0,
-        failures = ${row.failures}, failing_since = ${row.failingSince}
-      where tournament = ${row.slug}`,
-
-    switchOff: ({ slug, off, mark }: Slug & { off: ChatProblem | null; mark: number }) => sql`
-      update tournament set discord_off = ${off}, mark = ${mark} where slug = ${slug}`,
-
-    /** As new: it is not too old to be sent. */
-    sendAgain: ({ slug, name, at }: Slug & { name: string; at: number }) => sql<{ id: number }>`
-      update tournament_message
-      set state = 'waiting', sent_parts = 0, at = ${at}, finished_at = null, problem = null
-      where tournament = ${slug} and name = ${name} returning id`,
-
-    list: ({ slug, limit }: Slug & { limit: number }) => sql<LoggedAnnouncement>`
-      select ${logColumns} from tournament_message
-      where tournament = ${slug} order by tournament_message.id desc limit ${limit}`,
-
-    backlog: () => sql<AnnouncementBacklog>`
-      select count(*) as waiting, min(at) as "oldestAt" from tournament_message
-      where state = 'waiting' and exists (
-        select slug from tournament where slug = tournament_message.tournament
-          and discord_url is not null and discord_off is null and hidden_at is null
-      )`,
-  })
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { MAX_ANNOUNCEMENTS } from '../../../contract/bounds.ts'
+import { MAX_ANNOUNCEMENTS, MAX_TRIALS } from '../../../contract/bounds.ts'
 import {
+  type AnnouncementContent,
   announcementsOf,
+  deletionOf,
   type LoggedAnnouncement,
   type News,
 } from '../../../domain/announcements.ts'
@@ -15,14 +17,17 @@ import { sql } from 'kysely'
 export function createOutbox() {
   const queries = outboxQueries()
 
+  async function insert(tx: Db, slug: string, now: number, { kind, roundId, content }: News) {
+    const round = (content.after ?? content.before)?.name ?? null
+    const row = { name: newSlug({ bytes: randomBytes }), slug, kind, roundId, round, at: now }
+    await queries.insert(tx, { ...row, content: JSON.stringify(content) })
+  }
+
   async function append(tx: Db, slug: string, now: number, all: readonly News[]): Promise<void> {
     if (all.length === 0) return
-    for (const { kind, roundId, content } of all) {
-      const round = (content.after ?? content.before)?.name ?? null
-      const row = { name: newSlug({ bytes: randomBytes }), slug, kind, roundId, round, at: now }
-      await queries.insert(tx, { ...row, content: JSON.stringify(content) })
-    }
+    for (const news of all) await insert(tx, slug, now, news)
     await queries.forgetOldest(tx, { slug, kept: MAX_ANNOUNCEMENTS })
+    await queries.forgetTrials(tx, { slug, kept: MAX_TRIALS })
     await queries.markDue(tx, { slug, dueAt: now })
   }
 
@@ -36,6 +41,19 @@ export function createOutbox() {
     async note(tx: Db, now: number, before: SavedTournament, after: SavedTournament) {
       if (after.discord === null) return
       await append(tx, after.slug, now, announcementsOf(before, after))
+    },
+
+    /** A tournament is about to be deleted, with what waits to be announced of it. */
+    async noteDeletion(tx: Db, now: number, before: SavedTournament) {
+      const { slug, discord } = before
+      if (discord === null || discord.off !== null) return
+      const withdrawn = (await queries.waitingWithdrawals(tx, { slug })).flatMap(
+        ({ content }) => (JSON.parse(content) as AnnouncementContent).before?.name ?? [],
+      )
+      const news = deletionOf(before, withdrawn)
+      if (news === null) return
+      await insert(tx, slug, now, news)
+      await queries.outlive(tx, { slug, now, url: discord.address.reveal() })
     },
 
     /** The channel of a tournament was set or removed: what was waiting goes to the new one, or nowhere. */
@@ -64,9 +82,25 @@ function outboxQueries() {
 
     forgetOldest: ({ slug, kept }: Slug & { kept: number }) => sql`
       delete from tournament_message where tournament = ${slug} and id in (
-        select id from tournament_message where tournament = ${slug}
+        select id from tournament_message where tournament = ${slug} and kind <> 'trial'
         order by id desc limit 1000 offset ${kept}
       )`,
+
+    forgetTrials: ({ slug, kept }: Slug & { kept: number }) => sql`
+      delete from tournament_message where tournament = ${slug} and id in (
+        select id from tournament_message where tournament = ${slug} and kind = 'trial'
+        order by id desc limit 1000 offset ${kept}
+      )`,
+
+    waitingWithdrawals: ({ slug }: Slug) => sql<Pick<Message, 'content'>>`
+      select content from tournament_message
+      where tournament = ${slug} and kind = 'withdrawal' and state = 'waiting' order by id`,
+
+    /** A process that is sending loses the lease, but what it has begun to send may arrive until that expires. */
+    outlive: ({ slug, now, url }: Slug & { now: number; url: string }) => sql`
+      insert into tournament_chat (tournament, due_at, url) values (${slug}, ${now}, ${url})
+      on conflict (tournament) do update set due_at = ${now}, lease_token = 0, failures = 0,
+        failing_since = null, url = ${url}`,
 
     markDue: ({ slug, dueAt }: Slug & { dueAt: number }) => sql`
       insert into tournament_chat (tournament, due_at) values (${slug}, ${dueAt})

@@ -211,6 +211,7 @@ export function createTournamentStore(engine: Engine): TournamentStore {
           saved.set(packSlug, await savePack(tx, each, now))
         }
         if (made.content === null) {
+          await outbox.noteDeletion(tx, now, before)
           await tx.deleteFrom('tournament').where('slug', '=', slug).execute()
           await feed.note(tx, now, before, null)
           return 'deleted'
