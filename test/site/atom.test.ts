@@ -351,7 +351,7 @@ describe('GET /p/{slug}/history.atom', () => {
     const last = 'Name: Finals → Grand Finals\nNM1: beatmap 75 → beatmap 77'
     expect(await read(`/p/${slug}/history.atom`)).toEqual({
       id: `${page}.atom`,
-      title: 'History of Grand Finals',
+      title: 'History of Grand Finals – Mapcrate',
       updated: '2026-10-03T18:35:00.000Z',
       author: 'Peridot',
       links: [
@@ -455,7 +455,7 @@ describe('GET /p/{slug}/history.atom', () => {
     })
     await open(slug)
     const feed = await read(`/p/${slug}/history.atom`)
-    expect(feed.title).toBe('History of <b>')
+    expect(feed.title).toBe('History of <b> – Mapcrate')
     expect(feed.entries[0]?.summary).toContain('Name: </title>]]>&lt; → <b>\n')
     expect(feed.entries[0]?.summary).toContain('ü港1 added: beatmap 75')
   })

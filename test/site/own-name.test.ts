@@ -166,8 +166,8 @@ describe('D-102: each page has the name of its installation, and names the softw
 const texts: readonly (readonly [site: 'packs' | 'pools', path: string, holds: string])[] = [
   ['packs', '/packs.atom', '<title>Public packs – Nordlicht Cups</title>'],
   ['packs', '/packs.atom', '<author><name>Nordlicht Cups</name></author>'],
-  ['packs', '/p/{released}/history.atom', '<feed'],
-  ['pools', '/t/{cup}.atom', '<feed'],
+  ['packs', '/p/{released}/history.atom', ' – Nordlicht Cups</title>\n<updated>'],
+  ['pools', '/t/{cup}.atom', '<title>Harbour Lights Cup – Nordlicht Cups</title>\n<updated>'],
   ['pools', '/t/{cup}.json', '"tournament"'],
   ['packs', '/manifest.webmanifest', '"name":"Nordlicht Cups","short_name":"Nordlicht Cups"'],
   ['pools', '/manifest.webmanifest', '"src":"/assets/logo-0123456789abcdef.svg"'],
@@ -187,6 +187,13 @@ describe('D-102: what programs read has the name of the installation', () => {
     expect(status).toBe(200)
     expect(text).toContain(holds)
     expect(leftovers(path, text)).toEqual([])
+  })
+
+  test.each(['packs', 'pools'] as const)('/favicon.svg of %s leads to the logo', async (site) => {
+    const { status, headers } = await house.browser(site).send('GET', '/favicon.svg')
+    expect([status, headers.get('location')]).toEqual([302, '/assets/logo-0123456789abcdef.svg'])
+    const logo = await house.browser(site).send('GET', headers.get('location')!)
+    expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   })
 
   test('the front page and breadcrumbs, for search engines', async () => {
@@ -257,7 +264,6 @@ describe('D-104: the logo', () => {
     )
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect((await house.browser().open('/favicon.svg')).status).toBe(404)
   })
 })
 

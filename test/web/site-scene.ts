@@ -13,8 +13,9 @@ const SUSPENDED = 7002
 export type Viewer = 'nobody' | 'host' | 'moderator'
 
 /** Both sites with something on every page, under a name of their own, and who looks at them. */
-export const openSiteScene = async ({ isPseudo = false } = {}) => {
-  const house = await openPoolHouse({ mirrors: 'own', installation: nordlicht, isPseudo })
+export const openSiteScene = async ({ isPseudo = false, name = nordlicht.name } = {}) => {
+  const installation = { ...nordlicht, name }
+  const house = await openPoolHouse({ mirrors: 'own', installation, isPseudo })
   house.clock.set(new Date().toISOString())
   const { ports } = house
   await ports.accounts.setModerator(MODERATOR, true, 0)

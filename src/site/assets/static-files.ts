@@ -36,6 +36,12 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
   const drawIcon = (size: number) =>
     pictures.find(`icon ${size}`, () => renderer.draw({ kind: 'icon', size }))
   if (logo === null) serve('/favicon.svg', 'image/svg+xml', A_DAY, () => faviconSvg)
+  else {
+    // Browsers and readers of feeds remember the address from before there was a logo.
+    app.get('/favicon.svg', async (_request, reply) =>
+      reply.header('cache-control', REVALIDATE).redirect(`/${logo.path}`, 302),
+    )
+  }
   serve('/favicon.ico', 'image/x-icon', A_DAY, async () => {
     const png = await drawIcon(32)
     return png && icoOf(png, 32)

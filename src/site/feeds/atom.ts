@@ -7,6 +7,7 @@ import {
   type ReadVersion,
   versionsFor,
 } from '../../domain/history.ts'
+import type { Installation } from '../../domain/installation.ts'
 import { isSlug } from '../../domain/keys.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../domain/accounts.ts'
 import { ownerNameOf, type SavedPack, startOf } from '../../domain/packs.ts'
@@ -182,7 +183,7 @@ async function historyXml(
   ports: Pick<SiteContext['ports'], 'beatmapCache'>,
   history: PackHistory,
   round: RoundOfPack | null,
-  { siteUrl, poolsOwnerName }: Settings,
+  { siteUrl, poolsOwnerName, installation }: Settings,
   texts: SiteTexts,
 ): Promise<string> {
   const { pack } = history
@@ -213,7 +214,7 @@ async function historyXml(
   return feedXml({
     url: `${page}.atom`,
     page,
-    title: texts.historyOf({ pack: isolate(pack.name) }),
+    title: titleOf(texts.historyOf({ pack: isolate(pack.name) }), installation),
     author,
     updatedAt: versions[0]?.savedAt ?? pack.createdAt,
     entries,
@@ -283,6 +284,10 @@ type Feed = {
   readonly updatedAt: number
   readonly entries: readonly Entry[]
 }
+
+/** As of a page: readers of feeds have those of many sites. */
+export const titleOf = (title: string, { name }: Pick<Installation, 'name'>): string =>
+  `${title} – ${isolate(name)}`
 
 /** Atom 1.0 (RFC 4287). */
 export function feedXml({ url, page, title, author, updatedAt, entries }: Feed): string {

@@ -14,13 +14,13 @@ import { lookedUpSlots, openCache } from '../../operations/known-beatmaps.ts'
 import { roundHalfUp } from '../../pool/played-values.ts'
 import { roundFields } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
-import { withoutDirection } from '../../pool/text.ts'
+import { isolate, withoutDirection } from '../../pool/text.ts'
 import { slotsWithBeatmaps } from '../known-slots.ts'
 import { askedLanguage, type SiteTexts, textsIn } from '../language.ts'
 import { sendNotFound } from '../pages/send-page.ts'
 import { answerCharged } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
-import { describeChanges, type Entry, feedResponse, feedXml, versionId } from './atom.ts'
+import { describeChanges, type Entry, feedResponse, feedXml, titleOf, versionId } from './atom.ts'
 
 /** What a tournament shows to everybody, for programs that have no key (D-85). */
 export function addTournamentFeeds(app: FastifyInstance, context: SiteContext): void {
@@ -151,7 +151,7 @@ async function tournamentXml(
   return feedXml({
     url: `${page}.atom`,
     page,
-    title: author,
+    title: titleOf(isolate(shown.name), settings.installation),
     author,
     updatedAt: entries[0]?.updatedAt ?? Date.parse(shown.updatedAt),
     entries,

@@ -1,0 +1,52 @@
+import type { Browser as Chromium } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkSiteName } from '../../src/domain/installation.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { closeWindow, openRealPage, overflowOf, phone } from '../support/real-page.ts'
+import { openSiteScene, type Place, places } from './site-scene.ts'
+
+/** As wide as a name may be, and nowhere to be divided. */
+const NAME = 'W'.repeat(40)
+
+let scene: Awaited<ReturnType<typeof openSiteScene>>
+let chromium: Chromium
+
+beforeAll(async () => {
+  expect(checkSiteName(NAME)).toBeNull()
+  chromium = await launchChromium()
+  scene = await openSiteScene({ isPseudo: true, name: NAME })
+})
+afterAll(async () => {
+  await chromium.close()
+  await scene.house.close()
+})
+beforeEach(() => scene.house.clock.nextMinute())
+
+/** Each page once, by whom most of it is shown. */
+const seen = new Map<string, Place>([
+  ...places.map((place) => [place.slice(0, 2).join(' '), place] as const),
+  ['a failed sign-in', ['/sign-in/callback?error=access_denied', 'packs', 'nobody']],
+  ['missing of packs', ['/nothing/here', 'packs', 'nobody']],
+  ['missing of pools', ['/nothing/here', 'pools', 'nobody']],
+])
+
+describe.each(['en', 'ar-XB'])('the widest SITE_NAME (D-102), in %s', (language) => {
+  it.each([...seen.values()])('fits a phone on %s of %s, before %s', async (...place) => {
+    const [path, service, viewer] = place
+    const { page } = await openRealPage(chromium, scene.house, {
+      from: scene.viewers[service][viewer],
+      service,
+      path: scene
+        .filled(path)
+        .replace(/#|$/, (end) => `${path.includes('?') ? '&' : '?'}lang=${language}${end}`),
+      look: { viewport: phone },
+    })
+    await page.waitForLoadState('load')
+    expect(await page.evaluate('document.body.textContent')).toContain(NAME)
+    for (const width of [phone.width, 768]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect.soft([width, await overflowOf(page)]).toEqual([width, 0])
+    }
+    await closeWindow(page)
+  })
+})
