@@ -123,7 +123,7 @@ const texts: Readonly<Record<VariableName, Text>> = {
   },
   SITE_LOGO: {
     about:
-      'Name of a file in `DATA_DIR`, such as `logo.svg`: the picture beside the name, from which the icons are made. It should be square, and be visible on light and dark ground. An SVG (at most 64 KB) may contain shapes, gradients, clip paths and masks, and nothing that refers to other files, runs or is text. A PNG (at most 256 KB) may be up to 1024 × 1024 pixels, not interlaced.',
+      'Name of a file in `DATA_DIR`, such as `logo.svg`: the picture beside the name, from which the icons are made. It should be square, may be four times as long one way as the other, and must be visible, on light and dark ground. An SVG (at most 64 KB) may contain shapes, gradients, clip paths and masks, and nothing that refers to other files, runs or is text. A PNG (at most 256 KB) may be up to 1024 × 1024 pixels, not interlaced.',
     otherwise: 'the mark of Mapcrate',
   },
   SITE_ACCENT: {

@@ -37,7 +37,23 @@ const NAME_LENGTH = 40
 const CONTACT_LENGTH = 200
 
 /** What is wrong with a trimmed name (D-102), to be read after it; null when nothing is. */
-export const checkSiteName = (name: string): string | null => checkName(name, NAME_LENGTH)
+export function checkSiteName(name: string): string | null {
+  const problem = checkName(name, NAME_LENGTH)
+  const hidden = problem === null ? hiddenIn(name) : undefined
+  if (hidden === undefined) return problem
+  const code = hidden.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+  return `must not contain U+${code}: it cannot be seen; remove it`
+}
+
+/** Between two that are seen, some scripts and emoji need a joiner; after one, emoji a variation. */
+const joined =
+  /(?<=[^\p{Default_Ignorable_Code_Point}\s]\uFE0F?)[\u200C\u200D](?=[^\p{Default_Ignorable_Code_Point}\s])|(?<=[^\p{Default_Ignorable_Code_Point}\s])[\uFE0E\uFE0F]/gu
+
+/** The first character that nobody sees, so that two names look the same; undefined: there is none. */
+const hiddenIn = (name: string): string | undefined =>
+  /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\u115F\u1160\u3164\uFFA0]/u.exec(
+    name.replaceAll(joined, ''),
+  )?.[0]
 
 /** One mailbox (RFC 6068) without headers and percent-encoding. */
 const MAILBOX =

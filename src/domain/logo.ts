@@ -1,4 +1,5 @@
 import { declarationsOf, elements, gradients, isAllowed, isHref, SVG } from './svg-rules.ts'
+import { isDrawn } from './svg-visibility.ts'
 
 /** Why a picture is refused; the message follows the name of its file in a sentence. */
 export class LogoProblem extends Error {}
@@ -9,6 +10,16 @@ const MOST_DEPTH = 32
 const LEAST_UNITS = 0.001
 const MOST_UNITS = 100_000
 const MOST_ASPECT = 4
+
+/** Throws `LogoProblem`. */
+export function checkAspect(width: number, height: number): void {
+  if (Math.max(width / height, height / width) <= MOST_ASPECT) return
+  throw new LogoProblem(`is more than ${MOST_ASPECT} times as wide as high, or as high as wide`)
+}
+
+/** Nobody would know that there is a logo. */
+export const invisible = (): LogoProblem =>
+  new LogoProblem('shows nothing: all of it is transparent')
 /** Pixels of the longer side, unless a page says otherwise. */
 const DRAWN = 512
 
@@ -55,6 +66,7 @@ class SvgReader {
     this.#skip()
     if (this.#at < this.#text.length) this.#fail('holds something after its picture')
     checkReferences(this.#all)
+    if (!this.#all.some(isDrawn)) throw invisible()
     return `${written}\n`
   }
 
@@ -180,9 +192,7 @@ class SvgReader {
     if (!isGood) {
       this.#fail(`has no viewBox with a width and a height of ${LEAST_UNITS} to ${MOST_UNITS}`)
     }
-    if (Math.max(width / height, height / width) > MOST_ASPECT) {
-      this.#fail(`is more than ${MOST_ASPECT} times as wide as high, or as high as wide`)
-    }
+    checkAspect(width, height)
     const scale = DRAWN / Math.max(width, height)
     return new Map([
       ...given,

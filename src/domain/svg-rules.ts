@@ -51,7 +51,15 @@ const attributes: Readonly<Record<string, RegExp>> = {
   'xmlns:xlink': /^http:\/\/www\.w3\.org\/1999\/xlink$/,
 }
 
-const shapes = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']
+export const shapes: readonly string[] = [
+  'path',
+  'rect',
+  'circle',
+  'ellipse',
+  'line',
+  'polyline',
+  'polygon',
+]
 export const gradients = ['linearGradient', 'radialGradient']
 const contents = ['g', 'defs', ...shapes, ...gradients, 'clipPath', 'mask', 'title', 'desc']
 

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import { extname, join, sep } from 'node:path'
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import type { Logo } from '../domain/installation.ts'
-import { LogoProblem, readSvg } from '../domain/logo.ts'
+import { checkAspect, invisible, LogoProblem, readSvg } from '../domain/logo.ts'
 import { pngChunk } from '../site/preview/png-chunk.ts'
 
 /** In bytes. A PNG of flat colours at full size has less. */
@@ -69,6 +69,8 @@ const colorTypes = new Map([
   [6, { samples: 4, depths: [8, 16] }],
 ])
 const PALETTE = 3
+/** From this type on, pixels have their own transparency. */
+const ALPHA = 4
 
 type Chunk = { readonly name: string; readonly data: Buffer }
 
@@ -76,7 +78,8 @@ type Chunk = { readonly name: string; readonly data: Buffer }
 function rewritePng(file: Buffer): Buffer {
   const [header, ...chunks] = chunksOf(file)
   if (header?.name !== 'IHDR' || header.data.length !== 13) throw broken('has no header')
-  const { rowBytes, height, color } = readHeader(header.data)
+  const form = readHeader(header.data)
+  const { rowBytes, height, color } = form
   const palette = chunks.find(({ name }) => name === 'PLTE')
   const paletteLength = palette?.data.length ?? 0
   const isPaletteGood = paletteLength > 0 && paletteLength <= 768 && paletteLength % 3 === 0
@@ -91,6 +94,7 @@ function rewritePng(file: Buffer): Buffer {
   for (let at = 0; at < rows.length; at += 1 + rowBytes) {
     if (rows[at]! > 4) throw broken('has a row that cannot be read')
   }
+  checkPixels(unfiltered(rows, form), form, paletteLength / 3, transparency?.data)
   return Buffer.concat([
     SIGNATURE,
     ...[
@@ -133,7 +137,71 @@ function readHeader(data: Buffer) {
   if (!kind?.depths.includes(depth) || compression !== 0 || filter !== 0 || interlace !== 0) {
     throw broken('is of an unknown kind')
   }
-  return { rowBytes: Math.ceil((width * kind.samples * depth) / 8), height, color }
+  checkAspect(width, height)
+  const bits = kind.samples * depth
+  return { rowBytes: Math.ceil((width * bits) / 8), width, height, color, depth, bits }
+}
+
+type Form = ReturnType<typeof readHeader>
+
+/** The bytes of the rows, one after another, without what each says of how it is written (RFC 2083, 6). */
+function unfiltered(rows: Buffer, { rowBytes, height, bits }: Form): Buffer {
+  const step = Math.ceil(bits / 8)
+  const made = Buffer.alloc(rowBytes * height)
+  for (let row = 0; row < height; row += 1) {
+    const filter = rows[row * (1 + rowBytes)]!
+    const start = row * rowBytes
+    for (let at = 0; at < rowBytes; at += 1) {
+      const left = at < step ? 0 : made[start + at - step]!
+      const up = row === 0 ? 0 : made[start + at - rowBytes]!
+      const corner = at < step || row === 0 ? 0 : made[start + at - rowBytes - step]!
+      const predicted = [0, left, up, (left + up) >> 1, nearest(left, up, corner)][filter]!
+      made[start + at] = rows[row * (1 + rowBytes) + 1 + at]! + predicted
+    }
+  }
+  return made
+}
+
+/** Paeth's predictor. */
+function nearest(left: number, up: number, corner: number): number {
+  const guess = left + up - corner
+  const [toLeft, toUp, toCorner] = [left, up, corner].map((each) => Math.abs(guess - each))
+  if (toLeft! <= toUp! && toLeft! <= toCorner!) return left
+  return toUp! <= toCorner! ? up : corner
+}
+
+/** Throws `LogoProblem` where none of them can be seen, or one has no colour. */
+function checkPixels(
+  pixels: Buffer,
+  { rowBytes, width, height, color, depth, bits }: Form,
+  colors: number,
+  transparency: Buffer | undefined,
+): void {
+  let isSeen = false
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = y * rowBytes + Math.floor((x * bits) / 8)
+      if (bits < 8) {
+        const value = (pixels[at]! >> (8 - bits - ((x * bits) % 8))) & ((1 << bits) - 1)
+        if (color === PALETTE && value >= colors) throw broken('has a pixel outside its palette')
+        if (color === PALETTE) isSeen ||= transparency?.[value] !== 0
+        else isSeen ||= transparency?.readUInt16BE(0) !== value
+      } else if (color === PALETTE) {
+        if (pixels[at]! >= colors) throw broken('has a pixel outside its palette')
+        isSeen ||= transparency?.[pixels[at]!] !== 0
+      } else if (color >= ALPHA) {
+        isSeen ||= pixels.readUIntBE(at + (bits - depth) / 8, depth / 8) > 0
+      } else isSeen ||= !isClear(pixels.subarray(at, at + bits / 8), depth, transparency)
+    }
+  }
+  if (!isSeen) throw invisible()
+}
+
+/** Whether a pixel has the colour that is transparent, which has 16 bits for each sample. */
+function isClear(pixel: Buffer, depth: number, transparency: Buffer | undefined): boolean {
+  if (transparency === undefined) return false
+  if (depth === 16) return pixel.equals(transparency)
+  return pixel.every((sample, at) => transparency.readUInt16BE(2 * at) === sample)
 }
 
 /** No more than the picture needs is ever decompressed. */

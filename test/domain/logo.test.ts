@@ -1,11 +1,14 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { LogoProblem, readSvg } from '../../src/domain/logo.ts'
 
 const NS = 'xmlns="http://www.w3.org/2000/svg"'
 const LINKS = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
+/** Something that is seen. */
+const SHAPE = '<path d="M0 0h8v8z"/>'
 const svg = (inner: string, more = ''): string =>
-  `<svg ${NS} viewBox="0 0 64 64"${more}>${inner}</svg>`
+  `<svg ${NS} viewBox="0 0 64 64"${more}>${inner}${SHAPE}</svg>`
 
 const problemOf = (text: string): string | null => {
   try {
@@ -40,7 +43,7 @@ const good: readonly (readonly [what: string, text: string])[] = [
   ['a gradient in style', svg(`${gradient}<rect style="fill:url(#g)"/>`)],
   ['transforms', svg('<g transform="translate(1 2) rotate(-4.5, 3,3) scale(1e-2)"/>')],
   ['words for readers', svg('<title>A &amp; B &lt;3</title><desc>"x"</desc>')],
-  ['single quotes', `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>`],
+  ['single quotes', `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'>${SHAPE}</svg>`],
 ]
 
 /** One kind of attack or of what cannot be checked each, and a part of what is said of it. */
@@ -179,13 +182,82 @@ describe('D-104: an SVG logo', () => {
   it('is written anew: with a size of its own, and without what stands between', () => {
     const text = `<?xml version="1.0"?><!-- Nordlicht -->\n${svg("<g id = 'a' >\n <rect width='8'/>\n</g>", ' width="9000" height="1"')}`
     expect(readSvg(text)).toBe(
-      `<svg ${NS} viewBox="0 0 64 64" width="512" height="512"><g id="a"><rect width="8"/></g></svg>\n`,
+      `<svg ${NS} viewBox="0 0 64 64" width="512" height="512"><g id="a"><rect width="8"/></g>${SHAPE}</svg>\n`,
     )
-    expect(readSvg(`<svg ${NS} viewBox="-1 0 30 60"/>`)).toContain('width="256" height="512"')
+    expect(readSvg(`<svg ${NS} viewBox="-1 0 30 60">${SHAPE}</svg>`)).toContain(
+      'width="256" height="512"',
+    )
   })
 
   test.each(bad)('may not have %s', (_, text, said) => {
     expect(problemOf(text)).toContain(said)
+  })
+
+  const of = (inner: string, more = ''): string =>
+    `<svg ${NS} viewBox="0 0 64 64"${more}>${inner}</svg>`
+  const seen = [
+    SHAPE,
+    '<rect width="8" height="8"/>',
+    '<circle r="8"/>',
+    '<ellipse rx="8" ry="4"/>',
+    '<polygon points="0,0 8,0 8,8"/>',
+    '<line x2="9" y2="9" stroke="#f00"/>',
+    '<path d="M0 0h9" fill="none" stroke="#f00"/>',
+    '<g fill="none"><path d="M0 0h9v9z" style="fill:#f00"/></g>',
+    `<g opacity="0">${SHAPE}</g>${SHAPE}`,
+  ]
+  const unseen = [
+    '',
+    '<g/>',
+    '<title>Cups</title>',
+    `<defs>${SHAPE}</defs>`,
+    `<clipPath id="c">${SHAPE}</clipPath>`,
+    `<mask id="m">${SHAPE}</mask>`,
+    '<rect/>',
+    '<rect width="8"/>',
+    '<rect width="8" height="0"/>',
+    '<circle r="0"/>',
+    '<path/>',
+    '<path d=""/>',
+    '<polygon points=""/>',
+    '<line x2="9" y2="9"/>',
+    '<path d="M0 0h9v9z" fill="none"/>',
+    '<path d="M0 0h9v9z" fill="transparent"/>',
+    '<path d="M0 0h9v9z" style="fill:none"/>',
+    '<path d="M0 0h9v9z" fill="#f00" style="fill:none"/>',
+    '<path d="M0 0h9v9z" fill-opacity="0"/>',
+    '<path d="M0 0h9v9z" fill="none" stroke="#f00" stroke-width="0"/>',
+    '<path d="M0 0h9v9z" fill="none" stroke="#f00" stroke-opacity="0%"/>',
+    `<g fill="none">${SHAPE}</g>`,
+    `<g opacity="0"><g>${SHAPE}</g></g>`,
+    `<g display="none">${SHAPE}</g>`,
+    `<g visibility="hidden">${SHAPE}</g>`,
+    '<g visibility="hidden"><path d="M0 0h9v9z" visibility="visible"/></g>',
+    `<g style="opacity:0.0">${SHAPE}</g>`,
+  ]
+
+  test.each(seen)('%s is something to be seen', (inner) => {
+    expect(problemOf(of(inner))).toBeNull()
+  })
+
+  test.each(unseen)('%s alone is nothing, and no logo', (inner) => {
+    expect(problemOf(of(inner))).toBe('shows nothing: all of it is transparent')
+    expect(problemOf(of(inner + SHAPE))).toBeNull()
+  })
+
+  test('one whose root is transparent is no logo', () => {
+    for (const more of [' opacity="0"', ' fill="none"', ' display="none"']) {
+      expect(problemOf(of(SHAPE, more))).toMatch(/^shows nothing/)
+    }
+  })
+
+  // The other way round it is not so: of what browsers do not draw, the library draws lines of no width.
+  it.each(seen)('%s is drawn by the library that draws icons, too', async (inner) => {
+    const image = await loadImage(Buffer.from(readSvg(of(inner))))
+    const context = createCanvas(64, 64).getContext('2d')
+    context.drawImage(image, 0, 0, 64, 64)
+    const { data } = context.getImageData(0, 0, 64, 64)
+    expect(data.some((value, at) => at % 4 === 3 && value > 0)).toBe(true)
   })
 
   it('is refused with the line', () => {

@@ -133,7 +133,17 @@ describe("D-102: an installation's own", () => {
     })
   })
 
-  test.each(['x', '港', 'كأس الشمال', '🏆 Cups', 'W'.repeat(40)])('name may be %s', (name) => {
+  test.each([
+    'x',
+    '港',
+    'كأس الشمال',
+    'می\u200cخواهم',
+    '🏆 Cups',
+    '❤\ufe0f Cups',
+    '👩\u200d🚀 Cups',
+    '❤\ufe0f\u200d🔥 Cups',
+    'W'.repeat(40),
+  ])('name may be %s', (name) => {
     expect(loadConfig({ SITE_NAME: name }).installation.name).toBe(name)
   })
 
@@ -145,6 +155,15 @@ describe("D-102: an installation's own", () => {
     ['\u2067Cups', 'must not contain U+2067: it changes the direction of text; remove it'],
     ['Nordlicht\u2028Cups', 'must not contain U+2028: it is a line break; remove it'],
     ['\u200b\u200d', 'must have at least one visible character'],
+    ['Nord\u200blicht', 'must not contain U+200B: it cannot be seen; remove it'],
+    ['Nord\u00adlicht', 'must not contain U+00AD: it cannot be seen; remove it'],
+    ['Nord\u2060licht', 'must not contain U+2060: it cannot be seen; remove it'],
+    ['Nord\ufefflicht', 'must not contain U+FEFF: it cannot be seen; remove it'],
+    ['Nord\u200d licht', 'must not contain U+200D: it cannot be seen; remove it'],
+    ['Nord\u200d\u200dlicht', 'must not contain U+200D: it cannot be seen; remove it'],
+    ['Cups \ufe0f', 'must not contain U+FE0F: it cannot be seen; remove it'],
+    ['Nord\u3164licht', 'must not contain U+3164: it cannot be seen; remove it'],
+    ['Nord\u{e0041}licht', 'must not contain U+E0041: it cannot be seen; remove it'],
     ['\ud800', 'must be valid Unicode: it holds half a surrogate pair'],
   ])('name may not be %j', (name, said) => {
     expect(problemsOf({ SITE_NAME: name })).toEqual([`SITE_NAME "${name}" ${said}`])
@@ -197,7 +216,8 @@ describe("D-102: an installation's own", () => {
 
   test('logo is a file in DATA_DIR, and what is wrong with it is told', async () => {
     const folder = await freshFolder()
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><g/></svg>'
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><g/><path d="M0 0h8v8z"/></svg>'
     await writeFile(join(folder, 'logo.svg'), svg)
     await writeFile(join(folder, 'bad.svg'), svg.replace('<g/>', '<script/>'))
     const { logo } = loadConfig({ DATA_DIR: folder, SITE_LOGO: 'logo.svg' }).installation

@@ -157,8 +157,8 @@ describe('D-104: a PNG logo', () => {
   it('looks as before, whatever a program that draws has saved', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.integer({ min: 1, max: 40 }),
-        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 10, max: 40 }),
+        fc.integer({ min: 10, max: 40 }),
         fc.array(fc.nat({ max: 0xff_ff_ff }), { minLength: 1, maxLength: 5 }),
         async (width, height, colors) => {
           const canvas = createCanvas(width, height)
@@ -194,6 +194,82 @@ describe('D-104: a PNG logo', () => {
     expect(problemOf(await put('grey.png', grey))).toBeNull()
   })
 
+  it('shows nothing where none of its pixels is drawn, and only there, however it is written', async () => {
+    const kinds = [
+      ...[1, 2, 4, 8, 16].map((depth) => [depth, 0, 1]),
+      ...[1, 2, 4, 8].map((depth) => [depth, 3, 1]),
+      ...[8, 16].flatMap((depth) => [
+        [depth, 2, 3],
+        [depth, 4, 2],
+        [depth, 6, 4],
+      ]),
+    ]
+    const anyBytes = (most: number) =>
+      fc.array(fc.oneof(fc.constant(0), fc.nat({ max: 255 })), { minLength: most, maxLength: most })
+    const anyPicture = fc
+      .record({
+        kind: fc.constantFrom(...kinds),
+        width: fc.integer({ min: 3, max: 9 }),
+        height: fc.integer({ min: 3, max: 9 }),
+        colors: fc.integer({ min: 1, max: 4 }),
+        isClear: fc.boolean(),
+      })
+      .chain((facts) => {
+        const [depth = 8, , samples = 1] = facts.kind
+        const rowBytes = Math.ceil((facts.width * depth * samples) / 8)
+        return fc.record({
+          facts: fc.constant(facts),
+          filters: fc.array(fc.nat({ max: 4 }), {
+            minLength: facts.height,
+            maxLength: facts.height,
+          }),
+          bytes: fc.oneof(
+            anyBytes(rowBytes * facts.height),
+            fc.constant(Array.from({ length: rowBytes * facts.height }, () => 0)),
+          ),
+          rowBytes: fc.constant(rowBytes),
+        })
+      })
+    const told = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(anyPicture, async ({ facts, filters, bytes, rowBytes }) => {
+        const { kind, width, height, colors, isClear } = facts
+        const [depth = 8, color = 6] = kind
+        const rows = Buffer.concat(
+          filters.map((filter, row) =>
+            Buffer.from([filter, ...bytes.slice(row * rowBytes, (row + 1) * rowBytes)]),
+          ),
+        )
+        const transparency = [
+          [0, 0],
+          [],
+          [0, 0, 0, 0, 0, 0],
+          Array.from({ length: Math.min(colors, 2 ** depth) }, () => 0),
+        ][color]
+        const png = pngOf(
+          headerOf({ width, height, kind: [depth, color, 0, 0, 0] }),
+          ...(color === 3
+            ? [chunk('PLTE', Buffer.alloc(3 * Math.min(colors, 2 ** depth), 200))]
+            : []),
+          ...(isClear && transparency ? [chunk('tRNS', Buffer.from(transparency))] : []),
+          chunk('IDAT', deflateSync(rows)),
+          end,
+        )
+        const problem = problemOf(await put('any.png', png))
+        told.set(problem ?? 'taken', (told.get(problem ?? 'taken') ?? 0) + 1)
+        if (problem?.includes('outside its palette')) return
+        const isSeen = (await drawn(png)).some((value, at) => at % 4 === 3 && value > 0)
+        expect([kind, problem]).toEqual([
+          kind,
+          isSeen ? null : 'shows nothing: all of it is transparent',
+        ])
+      }),
+      { numRuns: 400 },
+    )
+    // Each of the three has come.
+    expect(told.size).toBe(3)
+  })
+
   const damaged = Buffer.from(pngOf(headerOf(), packed, end))
   damaged[20] = 1
   test.each([
@@ -217,6 +293,8 @@ describe('D-104: a PNG logo', () => {
     ['is too wide', pngOf(headerOf({ width: 1_025 }), packed, end), /^is 1025 × 2 pixels/],
     ['is too high', pngOf(headerOf({ height: 4_000_000_000 }), packed, end), /pixels large/],
     ['is nothing wide', pngOf(headerOf({ width: 0 }), packed, end), /pixels large/],
+    ['is too wide for its height', pngOf(headerOf({ width: 9 }), packed, end), /4 times as wide/],
+    ['is too high for its width', pngOf(headerOf({ height: 9 }), packed, end), /4 times as wide/],
     ['is interlaced', pngOf(headerOf({ kind: [8, 6, 0, 0, 1] }), packed, end), /interlaced/],
     [
       'is of no colour type',
