@@ -6,7 +6,7 @@ alter table tournament_chat add column url text collate "C"; -- a secret: the ad
 alter table tournament_message drop constraint tournament_message_tournament_fkey;
 alter table tournament_message drop constraint tournament_message_kind_check;
 alter table tournament_message add constraint tournament_message_kind_check
-check (kind in ('release', 'change', 'fill', 'withdrawal', 'trial', 'deletion'));
+check (kind in ('release', 'change', 'fill', 'links', 'withdrawal', 'trial', 'deletion'));
 alter table tournament_message add column status integer; -- of the answer to the last attempt, of HTTP
 alter table tournament_message add column code integer; -- that Discord has given in that answer
 

@@ -24,7 +24,7 @@ create table new_tournament_message (
   round_id text, -- null of a trial and a deletion
   round_name text, -- as it was announced
   kind text not null
-    check (kind in ('release', 'change', 'fill', 'withdrawal', 'trial', 'deletion')),
+    check (kind in ('release', 'change', 'fill', 'links', 'withdrawal', 'trial', 'deletion')),
   at integer not null,
   content text not null, -- JSON: what everybody could read before and after
   parts text, -- JSON: the messages that it is sent as; null until the first attempt

@@ -16,8 +16,15 @@ export const DISCORD_URL_EXAMPLE = `https://discord.com/api/webhooks/11223344556
 export const chatProblems = ['gone', 'failing'] as const
 export type ChatProblem = (typeof chatProblems)[number]
 
-/** `fill`: a slot that was released without a beatmap got one. */
-export const announcementKinds = ['release', 'change', 'fill', 'withdrawal', 'trial'] as const
+/** `fill`: a slot that was released without a beatmap got one. `links`: the round got a map pack or a showcase. */
+export const announcementKinds = [
+  'release',
+  'change',
+  'fill',
+  'links',
+  'withdrawal',
+  'trial',
+] as const
 export type AnnouncementKind = (typeof announcementKinds)[number]
 
 export const announcementStates = ['waiting', 'sent', 'given-up'] as const

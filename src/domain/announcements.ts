@@ -120,7 +120,19 @@ function kindOf(was: SavedRound | undefined, is: SavedRound | undefined): Announ
   if (old.releasedAt !== now.releasedAt || was?.released?.packSlug !== is?.released?.packSlug) {
     return textOf(announced(was)) === textOf(announced(is)) ? null : 'change'
   }
-  return JSON.stringify(old.slots) === JSON.stringify(now.slots) ? null : 'fill'
+  if (JSON.stringify(old.slots) !== JSON.stringify(now.slots)) return 'fill'
+  return Object.keys(newLinks(old, now)).length > 0 ? 'links' : null
+}
+
+export type Links = Pick<AnnouncedRound, 'mapPackUrl' | 'showcaseUrl'>
+
+/** The links of a round that were not there before, or led elsewhere. */
+export function newLinks(before: Links, after: Links): Links {
+  const [{ mapPackUrl, showcaseUrl }, old] = [after, before]
+  return {
+    ...(mapPackUrl !== undefined && mapPackUrl !== old.mapPackUrl && { mapPackUrl }),
+    ...(showcaseUrl !== undefined && showcaseUrl !== old.showcaseUrl && { showcaseUrl }),
+  }
 }
 
 /** Without links and pack: those that change alone are no news. */

@@ -6,7 +6,7 @@ import type { SlotFilling } from '../pool/round-fields.ts'
 import { plannedWords } from '../pool/slot-details.ts'
 import { slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
 import { cleanLine } from '../pool/text.ts'
-import type { AnnouncedRound, News } from './announcements.ts'
+import { type AnnouncedRound, type Links, type News, newLinks } from './announcements.ts'
 
 /**
  * What Discord takes of one message, in UTF-16 code units, which are never fewer than its characters
@@ -55,6 +55,8 @@ export function chatMessagesOf(news: News, facts: ChatFacts): readonly ChatMessa
   const texts = portionsOf(linesOf(news, facts.nameOf))
   const { tournamentUrl, packUrl, pictureUrl, id, siteName } = facts
   const isReleased = after !== null
+  // Of new links, the pool is as it was.
+  const hasPicture = isReleased && news.kind !== 'links'
   return texts.map((description, at) => {
     const part = texts.length > 1 ? ` · ${at + 1}/${texts.length}` : ''
     const isLast = at === texts.length - 1
@@ -66,7 +68,7 @@ export function chatMessagesOf(news: News, facts: ChatFacts): readonly ChatMessa
       title: cut(titleOf(news), chatBounds.title),
       ...(isReleased && packUrl !== null && { url: packUrl }),
       description,
-      ...(isReleased && isLast && pictureUrl !== null && { image: { url: pictureUrl } }),
+      ...(hasPicture && isLast && pictureUrl !== null && { image: { url: pictureUrl } }),
       footer: { text: `${siteName} · ${id}${part}` },
     }
     return { embeds: [embed] }
@@ -85,6 +87,7 @@ const titles = { trial: 'Trial message', deletion: 'Tournament deleted' } as con
 function titleOf({ kind, content: { before, after } }: News): string {
   if (kind === 'trial' || kind === 'deletion') return titles[kind]
   const { name } = after ?? before ?? { name: '' }
+  if (kind === 'links') return `${escapeMarkdown(name)}: ${linkNames(newLinks(before!, after!))}`
   return `${escapeMarkdown(name)} ${endings[kind]}`
 }
 
@@ -96,6 +99,7 @@ function linesOf({ kind, content }: News, nameOf: ChatFacts['nameOf']): readonly
     return ['These rounds are no longer public:', ...names]
   }
   if (after === null) return ['The round is no longer public.']
+  if (kind === 'links') return linkLines(newLinks(before!, after))
   const changes =
     before === null ? after && slotLines(after, nameOf) : changeLines(before, after, nameOf)
   return [...(before === null ? factLines(after) : []), ...changes, ...linkLines(after)]
@@ -165,7 +169,13 @@ function poolChange(difference: DraftDifference): string {
   return `${escapeMarkdown(what)}: ${old} → ${now}`
 }
 
-function linkLines({ mapPackUrl, showcaseUrl }: AnnouncedRound): readonly string[] {
+/** Of one or both of them. */
+const linkNames = ({ mapPackUrl, showcaseUrl }: Links): string => {
+  if (showcaseUrl === undefined) return 'map pack'
+  return mapPackUrl === undefined ? 'showcase' : 'map pack and showcase'
+}
+
+function linkLines({ mapPackUrl, showcaseUrl }: Links): readonly string[] {
   const links = [
     ...(mapPackUrl === undefined ? [] : [`[Map pack](${linkMarkdown(mapPackUrl)})`]),
     ...(showcaseUrl === undefined ? [] : [`[Showcase](${linkMarkdown(showcaseUrl)})`]),

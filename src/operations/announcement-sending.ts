@@ -1,6 +1,11 @@
 import type { ChatProblem } from '../contract/announcements.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/quotas.ts'
-import type { AnnouncementContent, News } from '../domain/announcements.ts'
+import {
+  type AnnouncementContent,
+  type Links,
+  type News,
+  newLinks,
+} from '../domain/announcements.ts'
 import { type ChatFacts, type ChatMessage, chatMessagesOf } from '../domain/chat-messages.ts'
 import type { SavedPack } from '../domain/packs.ts'
 import { presentReleased } from '../domain/tournament-views.ts'
@@ -119,11 +124,24 @@ async function messagesFor(
   if (isOfRelease && (shown === null || madeAt !== pack?.createdAt)) {
     return { kind: 'given-up', problem: 'hidden' }
   }
+  // Of links, those that lead elsewhere by now are announced by themselves.
+  const { before, after } = content
+  if (kind === 'links' && shown && before && after) {
+    const announced = Object.entries(newLinks(before, after))
+    const isSame = announced.every(([name, url]) => shown[name as keyof Links] === url)
+    if (!isSame) return { kind: 'given-up', problem: 'hidden' }
+  }
   if (parts !== null) return { parts }
   const names = await namesOf(ports, pack, content)
   const isYoung = ports.clock.now() - at < NAMES_WITHIN_MS
-  // A withdrawal names no beatmap.
-  if (isOfRelease && names.isUnknown && pack?.stats?.complete !== true && isYoung) {
+  // Links and a withdrawal name no beatmap.
+  if (
+    isOfRelease &&
+    kind !== 'links' &&
+    names.isUnknown &&
+    pack?.stats?.complete !== true &&
+    isYoung
+  ) {
     return { kind: 'postponed', inMs: NAMES_EACH_MS, problem: null }
   }
   const { name: siteName, tournamentsUrl, packsUrl } = sites

@@ -42,6 +42,28 @@ const textOf = (messages: readonly ChatMessage[]): string =>
 const asShown = (markdown: string): string => markdown.replaceAll(/\\([^0-9A-Za-z\s])/g, '$1')
 
 describe('chatMessagesOf', () => {
+  it('names the links that are new, both in one message', () => {
+    const links = { mapPackUrl: 'https://host.test/a(1).zip', showcaseUrl: 'https://video.test/x' }
+    const of = (before: object, after: object) => {
+      const content = { ...news(finals, finals).content }
+      const both = { before: { ...finals, ...before }, after: { ...finals, ...after } }
+      const [message] = chatMessagesOf(
+        { kind: 'links', roundId: 'b3JkZXIgbX', content: { ...content, ...both } },
+        facts,
+      )
+      const { title, description } = message!.embeds[0]!
+      return [title, description]
+    }
+    expect(of({}, links)).toEqual([
+      'Finals: map pack and showcase',
+      '[Map pack](https://host.test/a%281%29.zip) · [Showcase](https://video.test/x)',
+    ])
+    expect(of({ mapPackUrl: links.mapPackUrl }, links)).toEqual([
+      'Finals: showcase',
+      '[Showcase](https://video.test/x)',
+    ])
+  })
+
   it('shows a release with its slots in pool order, what is planned, and where it is', () => {
     const links = { mapPackUrl: 'https://host.test/a(1).zip', showcaseUrl: 'https://video.test/x' }
     const [message, ...more] = chatMessagesOf(news(null, { ...finals, ...links }), facts)

@@ -33,7 +33,7 @@ it('hosts set an address that is never shown again, send a trial, see the log, a
   })
   await button(page, 'Settings').click()
   await page.getByText('Announce on Discord', { exact: true }).click()
-  await page.getByLabel('Webhook URL').fill(DISCORD_URL_EXAMPLE)
+  await page.getByLabel('Webhook URL').fill(` ${DISCORD_URL_EXAMPLE}  `)
   await button(page, 'Set the address').click()
   await page.getByText('An address is set.').waitFor()
   await button(page, 'Send a trial').click()

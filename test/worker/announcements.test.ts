@@ -199,6 +199,62 @@ describe('an announcement', () => {
     expect(new URL(pictures[0]!).pathname).toBe(new URL(pictures[1]!).pathname)
   })
 
+  it('of a map pack or a showcase that a released round gets later has the link that leads there now', async () => {
+    const { slug, release, log } = await scene()
+    const link = ({ mapPackUrl = '', showcaseUrl = '' }) =>
+      stores.tournaments.change(slug, null, 100, clock.now(), (saved) => ({
+        ...saved,
+        rounds: saved.rounds.map((round) => ({
+          ...round,
+          mapPackUrl: mapPackUrl || null,
+          showcaseUrl: showcaseUrl || null,
+        })),
+      }))
+    const mapPackUrl = 'https://files.test/pack.zip'
+    // Of a draft, nobody knows.
+    await link({ mapPackUrl: 'https://files.test/draft.zip' })
+    expect(await log()).toEqual([])
+    await link({})
+    await release()
+    afterNames()
+    await sendAll()
+    await link({ mapPackUrl: 'https://files.test/wrong.zip' })
+    await link({ mapPackUrl })
+    await sendAll()
+    const [, found] = chat.posted.map(({ embeds }) => embeds[0]!)
+    expect(chat.posted).toHaveLength(2)
+    expect(found).toMatchObject({
+      title: 'Quarterfinals: map pack',
+      description: `[Map pack](${mapPackUrl})`,
+    })
+    expect(found).not.toHaveProperty('image')
+    await link({ mapPackUrl, showcaseUrl: 'https://video.test/x' })
+    await sendAll()
+    expect(chat.posted.at(-1)!.embeds[0]).toMatchObject({
+      title: 'Quarterfinals: showcase',
+      description: '[Showcase](https://video.test/x)',
+    })
+    // That one is taken away is no news, nor what a round has that is withdrawn by then.
+    await link({ showcaseUrl: 'https://video.test/x' })
+    await link({ mapPackUrl, showcaseUrl: 'https://video.test/y' })
+    await release(null)
+    await sendAll()
+    expect(chat.posted.map(({ embeds }) => embeds[0]!.title)).toEqual([
+      'Quarterfinals released',
+      'Quarterfinals: map pack',
+      'Quarterfinals: showcase',
+      'Quarterfinals withdrawn',
+    ])
+    expect((await log()).map(({ kind, state }) => [kind, state])).toEqual([
+      ['withdrawal', 'sent'],
+      ['links', 'given-up'],
+      ['links', 'sent'],
+      ['links', 'sent'],
+      ['links', 'given-up'],
+      ['release', 'sent'],
+    ])
+  })
+
   it('is given up after three days and an hour, and one that the chat cannot take at once', async () => {
     const { release, put, log } = await scene()
     await release()

@@ -127,6 +127,7 @@ const kindTexts = {
   release: texts.roundReleased,
   change: texts.roundChanged,
   fill: texts.roundFilled,
+  links: texts.roundLinks,
   withdrawal: texts.roundWithdrawn,
 } as const
 

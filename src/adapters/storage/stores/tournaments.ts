@@ -174,6 +174,7 @@ export function createTournamentStore(engine: Engine): TournamentStore {
         if (saved.discord !== before.discord) {
           await outbox.noteChannel(tx, await timeOf(tx, at), saved)
         }
+        if (saved.discord !== null) await outbox.note(tx, await timeOf(tx, at), before, saved)
         if (once !== null) await keyed.note(tx, once)
         return saved
       }),
