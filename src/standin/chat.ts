@@ -13,6 +13,8 @@ export const ChatInput = Type.Object(
         'gone',
         'token',
         'rejected',
+        'forum',
+        'proxy',
         'cut',
         'unsaid',
         'huge',
@@ -103,6 +105,14 @@ export function createChat(clock: () => number) {
         return send(401, { message: 'Invalid Webhook Token', code: 50_027 })
       case 'rejected':
         return send(400, { message: 'Cannot send an empty message', code: 50_006 })
+      case 'forum':
+        return send(400, {
+          message: 'Webhooks posted to forum channels must have a thread_name or thread_id',
+          code: 220_001,
+        })
+      case 'proxy':
+        request.status = 404
+        return reply.code(404).type('text/html').send('<html><h1>Not found</h1></html>')
       case 'moved':
         return reply.redirect('/elsewhere', 302)
       case 'huge':

@@ -137,6 +137,49 @@ describe('opening a SQLite store', () => {
     expect([...(await near()).values()]).toEqual([[], []])
   })
 
+  it('keeps what was announced and what waits, and still deletes it with its tournament (D-97)', async () => {
+    const later = (await readdir(folder)).filter((name) => name >= '0033')
+    await Promise.all(later.map((name) => rm(join(folder, name))))
+    const old = await openSqliteFile(store.file, migrations, 1_000)
+    old.reader.close()
+    old.writer.close()
+    inspect((database) => {
+      database.exec(`
+        insert into tournament (slug, name, ruleset, visibility, announce_rounds, created_at,
+          updated_at, public_at, mark)
+        values ('cup-000000', 'Cup', 'base', 'public', 0, 1, 1, 1, 1);
+        insert into tournament_chat (tournament, due_at, failures) values ('cup-000000', 5, 2);
+        insert into tournament_message (id, name, tournament, kind, at, content, state, problem)
+        values (7, 'first', 'cup-000000', 'trial', 3, '{}', 'sent', null),
+          (9, 'second', 'cup-000000', 'trial', 4, '{}', 'waiting', 'no-answer')`)
+    })
+    const { announcements, care } = await store.open()
+    expect(
+      (await announcements.list('cup-000000', 9)).map(({ id, problem, nextAttemptAt, code }) => [
+        id,
+        problem,
+        nextAttemptAt,
+        code,
+      ]),
+    ).toEqual([
+      ['second', 'no-answer', 5, null],
+      ['first', null, null, null],
+    ])
+    await care.close()
+    const counts = inspect((database) => {
+      database.exec(`
+        insert into tournament_message (name, tournament, kind, at, content)
+        values ('third', 'cup-000000', 'trial', 5, '{}')`)
+      const last = database.prepare('select max(id) as id from tournament_message').get()
+      database.exec(`delete from tournament where slug = 'cup-000000'`)
+      const left = database.prepare(`
+        select (select count(*) from tournament_chat) as chats,
+          (select count(*) from tournament_message) as messages`)
+      return { ...last, ...left.get() }
+    })
+    expect(counts).toEqual({ id: 10, chats: 0, messages: 0 })
+  })
+
   it('undoes a migration that fails and says which', async () => {
     await writeFile(
       join(folder, '0999-broken.sql'),
