@@ -22,7 +22,7 @@ const STAMP = '.built-from'
 /** Pages for moderators are in English alone. */
 const ENGLISH_ONLY = ['moderation']
 /** Those that the server needs in the language of each request. */
-const IN_EVERY_LANGUAGE = ['site']
+const IN_EVERY_LANGUAGE = ['site', 'differences']
 
 /** What no constant of a module can be called, of words that a text may be. */
 const reserved = new Set(

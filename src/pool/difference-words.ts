@@ -1,7 +1,8 @@
 import type { Difference } from '../contract/history.ts'
+import type { Visibility } from '../contract/packs.ts'
 import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
 import { isCustom, slotLabel } from './slots.ts'
-import { fieldWords, packFields } from './pack-fields.ts'
+import { fieldWords } from './pack-fields.ts'
 
 /** A difference as hosts name it: what has changed, and its two states; null for nothing. */
 export type DifferenceWords = {
@@ -11,81 +12,153 @@ export type DifferenceWords = {
   readonly to: string | null
 }
 
+/** The palette of custom buckets, by position. */
+export const colorNames = [
+  'green',
+  'teal',
+  'pink',
+  'lime',
+  'cyan',
+  'fuchsia',
+  'yellow',
+  'red',
+  'indigo',
+  'stone',
+] as const
+
+type Named = 'name' | 'description' | 'visibility' | 'orderOfBuckets' | `${Visibility}Pack`
+type Values = {
+  readonly bucket: { readonly code: string }
+  readonly placeOfNone: { readonly number: string }
+  readonly colorFree: { readonly color: string }
+  readonly colorMods: { readonly color: string; readonly mods: string }
+  readonly changedLine: { readonly what: string; readonly from: string; readonly to: string }
+  readonly movedLine: { readonly from: string; readonly to: string }
+  readonly removedLine: { readonly what: string; readonly from: string }
+  readonly addedLine: { readonly what: string; readonly to: string }
+}
+
+/** What differences are called in one language: `differences` of the catalogue. */
+export type DifferenceTexts = Readonly<Record<Named | (typeof colorNames)[number], string>> & {
+  readonly [K in keyof Values]: (values: Values[K]) => string
+}
+
+/** As the API, the commands and channels say it. */
+const english: DifferenceTexts = {
+  name: 'Name',
+  description: 'Description',
+  visibility: 'Visibility',
+  privatePack: 'private',
+  unlistedPack: 'unlisted',
+  publicPack: 'public',
+  bucket: ({ code }) => `Bucket ${code}`,
+  orderOfBuckets: 'Order of buckets',
+  placeOfNone: ({ number }) => `${number} (no bucket)`,
+  colorFree: ({ color }) => `${color}, free mods`,
+  colorMods: ({ color, mods }) => `${color}, ${mods}`,
+  changedLine: ({ what, from, to }) => `${what}: ${from} → ${to}`,
+  movedLine: ({ from, to }) => `${from} → ${to}`,
+  removedLine: ({ what, from }) => `${what} removed: ${from}`,
+  addedLine: ({ what, to }) => `${what} added: ${to}`,
+  green: 'green',
+  teal: 'teal',
+  pink: 'pink',
+  lime: 'lime',
+  cyan: 'cyan',
+  fuchsia: 'fuchsia',
+  yellow: 'yellow',
+  red: 'red',
+  indigo: 'indigo',
+  stone: 'stone',
+}
+
 type Known = {
   /** The name of a beatmap; its id by default. */
   readonly nameOf?: (beatmapId: number) => string
   /** The slots before, by which a beatmap that was moved gets its name. */
   readonly before?: readonly Slot[]
+  /** English by default. */
+  readonly texts?: DifferenceTexts
 }
 
 export function differenceWords(
   difference: Difference,
-  { nameOf = String, before = [] }: Known = {},
+  { nameOf = String, before = [], texts = english }: Known = {},
 ): DifferenceWords {
+  const placeOf = (label: string): string => placeText(label, texts)
   switch (difference.kind) {
     case 'name':
-      return { what: 'Name', from: difference.from, to: difference.to }
+      return { what: texts.name, from: difference.from, to: difference.to }
     case 'bucket':
-      return bucketWords(difference)
+      return bucketWords(difference, texts)
     case 'filled':
-      return { what: placeText(difference.at), from: null, to: nameOf(difference.to) }
+      return { what: placeOf(difference.at), from: null, to: nameOf(difference.to) }
     case 'emptied':
-      return { what: placeText(difference.at), from: nameOf(difference.from), to: null }
+      return { what: placeOf(difference.at), from: nameOf(difference.from), to: null }
     case 'replaced': {
       const { at, from, to } = difference
-      return { what: placeText(at), from: nameOf(from), to: nameOf(to) }
+      return { what: placeOf(at), from: nameOf(from), to: nameOf(to) }
     }
     case 'moved': {
       const { from, to } = difference
       const slot = before.find((each) => slotLabel(each) === from)
       const what = slot === undefined ? '' : nameOf(slot.beatmapId)
-      return { what, from: placeText(from), to: placeText(to) }
+      return { what, from: placeOf(from), to: placeOf(to) }
+    }
+    case 'visibility': {
+      const [from, to] = [difference.from, difference.to].map((each) => texts[`${each}Pack`])
+      return { what: texts.visibility, from: from!, to: to! }
     }
     default: {
       const { kind, from, to } = difference
-      return {
-        what: packFields[kind].label,
-        from: fieldWords(kind, from),
-        to: fieldWords(kind, to),
-      }
+      return { what: texts[kind], from: fieldWords(kind, from), to: fieldWords(kind, to) }
     }
   }
 }
 
 /** The label of a slot, for people. */
-export function placeText(label: string): string {
-  return /^[0-9]+$/.test(label) ? `${label} (no bucket)` : label
-}
+export const placeText = (label: string, texts: DifferenceTexts = english): string =>
+  /^[0-9]+$/.test(label) ? texts.placeOfNone({ number: label }) : label
 
-function bucketWords(difference: Difference & { readonly kind: 'bucket' }): DifferenceWords {
+function bucketWords(
+  difference: Difference & { readonly kind: 'bucket' },
+  texts: DifferenceTexts,
+): DifferenceWords {
   if ('at' in difference) {
     const { at, from, to } = difference
     return {
-      what: `Bucket ${at}`,
-      from: from ? bucketText(from) : null,
-      to: to ? bucketText(to) : null,
+      what: texts.bucket({ code: at }),
+      from: from ? bucketText(from, texts) : null,
+      to: to ? bucketText(to, texts) : null,
     }
   }
   const [from, to] = [difference.from, difference.to].map((codes) => codes.join(' '))
-  return { what: 'Order of buckets', from: from!, to: to! }
+  return { what: texts.orderOfBuckets, from: from!, to: to! }
 }
 
-/** The palette of custom buckets, by position. */
-export const colorNames = 'green teal pink lime cyan fuchsia yellow red indigo stone'.split(' ')
-
-function bucketText(bucket: Bucket): string {
+function bucketText(bucket: Bucket, texts: DifferenceTexts): string {
   if (!isCustom(bucket)) return bucket.code
-  const color = colorNames[bucket.color] ?? ''
-  return bucket.mods === undefined ? color : `${color}, ${modsText(bucket.mods)}`
+  const name = colorNames[bucket.color]
+  const color = name === undefined ? '' : texts[name]
+  if (bucket.mods === undefined) return color
+  return bucket.mods.kind === 'free'
+    ? texts.colorFree({ color })
+    : texts.colorMods({ color, mods: modsText(bucket.mods) })
 }
 
-/** The mods of a custom bucket, in words: `HDDT`. */
+/** The mods of a custom bucket, in English words: `HDDT`. */
 export function modsText(mods: NonNullable<CustomBucket['mods']>): string {
   return mods.kind === 'free' ? 'free mods' : mods.set.join('')
 }
 
 /** One line: `NM3: A → B`, `NM3 removed: A`, `Bucket RC added: teal`, `NM2 → NM3`. */
-export function differenceLine({ what, from, to }: DifferenceWords): string {
-  if (from !== null && to !== null) return `${what === '' ? '' : `${what}: `}${from} → ${to}`
-  return to === null ? `${what} removed: ${from}` : `${what} added: ${to}`
+export function differenceLine(
+  { what, from, to }: DifferenceWords,
+  texts: DifferenceTexts = english,
+): string {
+  if (from !== null && to !== null) {
+    return what === '' ? texts.movedLine({ from, to }) : texts.changedLine({ what, from, to })
+  }
+  if (from !== null) return texts.removedLine({ what, from })
+  return to === null ? what : texts.addedLine({ what, to })
 }

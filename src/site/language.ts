@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { differences } from '#texts/all/differences'
 import { site } from '#texts/all/site'
 import type { Language } from '#texts/languages'
 import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, sharedDomain } from '../contract/visitor.ts'
@@ -11,6 +12,10 @@ import { cookieText, isSecure, readCookie } from '../door/cookies.ts'
 export type SiteTexts = (typeof site)[Language]
 
 export const textsIn = (language: Language): SiteTexts => site[language]
+
+/** What differences of packs are called. */
+export const differenceTextsIn = (language: Language): (typeof differences)[Language] =>
+  differences[language]
 
 /** Those that there are pages in. */
 type Offer = { readonly languages: readonly Language[] }

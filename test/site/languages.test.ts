@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { differences } from '#texts/all/differences'
 import { languages } from '#texts/languages'
 import { siteCosts } from '../../src/contract/quotas.ts'
 import { spendSiteShare } from '../../src/operations/admission.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import { type Browser, pageDataOf } from '../support/browser.ts'
 import type { SiteHouse } from '../support/site-house.ts'
-import { openPoolHouse, savePack } from '../web/pool-page.ts'
+import { everyKind, openPoolHouse, savePack } from '../web/pool-page.ts'
 
 // In two languages that are there for tests: English with accents, to the right and to the left.
 const [XA, XB] = ['en-XA', 'ar-XB']
@@ -277,6 +278,56 @@ describe('?lang= (D-106)', () => {
     expect([english.status, other.status]).toEqual([200, 200])
     expect(english.headers.get('etag')).not.toBe(other.headers.get('etag'))
   })
+})
+
+/** As a feed gives them, of the entry of the newest version. */
+const changesOf = async (slug: string, language: string): Promise<string[]> => {
+  const { text } = await openIn('en', `/p/${slug}/history.atom?lang=${language}`)
+  return /<entry>[^]*?<summary>([^]*?)<\/summary>/.exec(text)![1]!.split('\n')
+}
+
+test('GET /p/{slug}/history.atom names changes in the language that is asked for (D-106)', async () => {
+  const slug = await savePack(house, owner, { visibility: 'unlisted' })
+  await owner.ask('PUT', `/session/packs/${slug}/history`, { public: true })
+  const read = await owner.ask('GET', `/session/packs/${slug}`)
+  const { slots, buckets } = everyKind
+  const [first, second, third, ...rest] = slots
+  const pack = {
+    ...everyKind,
+    name: 'Nordlicht',
+    description: 'Kort.',
+    buckets: [
+      { code: 'RC1', color: 4, mods: { kind: 'forced', set: ['HD', 'DT'] } },
+      ...buckets!.slice(0, 4),
+      { code: 'EZ', color: 1 },
+      buckets!.at(-1),
+    ],
+    slots: [
+      { ...first!, beatmapId: 108 },
+      { ...second!, index: 3 },
+      third!,
+      ...rest.slice(0, -1),
+      { mod: 'EZ', index: 1, beatmapId: 101 },
+    ],
+  }
+  const { status, json } = await owner.ask('PUT', `/session/packs/${slug}`, {
+    pack,
+    basedOn: read.json.pack.updatedAt,
+  })
+  expect([status, json.message]).toEqual([200, undefined])
+  const [english, pseudo, chinese] = [
+    await changesOf(slug, 'en'),
+    await changesOf(slug, XA),
+    await changesOf(slug, 'zh-Hans'),
+  ]
+  expect(english.length).toBeGreaterThan(7)
+  expect(pseudo).toHaveLength(english.length)
+  const words = Object.values(differences.en)
+    .map((text) => (typeof text === 'string' ? text : (text as (values: object) => string)({})))
+    .flatMap((text) => text.replaceAll('undefined', '').match(/[A-Za-z]{3,}/g) ?? [])
+  expect(words).toEqual(expect.arrayContaining(['Bucket', 'added', 'teal']))
+  for (const word of words) expect(pseudo.join('\n')).not.toMatch(new RegExp(`\\b${word}\\b`))
+  expect(english.filter((line) => pseudo.includes(line) || chinese.includes(line))).toEqual([])
 })
 
 describe('PUT /session/language (D-106)', () => {

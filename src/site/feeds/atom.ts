@@ -21,7 +21,7 @@ import { comparePacks } from '../../pool/comparison.ts'
 import { differenceLine, differenceWords } from '../../pool/difference-words.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
 import { isolate, withoutDirection } from '../../pool/text.ts'
-import { askedLanguage, type SiteTexts, textsIn } from '../language.ts'
+import { askedLanguage, differenceTextsIn, type SiteTexts, textsIn } from '../language.ts'
 import { escapeHtml } from '../pages/html.ts'
 import { describePack } from '../pages/page-routes.ts'
 import { packsFeed } from '../pages/page-table.ts'
@@ -48,17 +48,18 @@ export function addAtom(
   const lastChanges = new VersionCache<readonly string[]>({ maxEntries: 4 * FEED_PACKS })
 
   /** What the last save of a pack changed, if everyone may know; empty if not. */
-  async function findLastChanges(pack: SavedPack): Promise<readonly string[]> {
+  async function findLastChanges(pack: SavedPack, language: Language): Promise<readonly string[]> {
     if (!mayReadHistory(pack, '') || pack.version === 1) return []
     // With its stats, the names of its beatmaps become known.
     const shows = [pack.updatedAt, pack.stats?.computedAt]
-    const cached = lastChanges.get(pack.slug, shows)
+    const key = `${language} ${pack.slug}`
+    const cached = lastChanges.get(key, shows)
     if (cached !== undefined) return cached
     const history = await ports.packs.readHistory(pack.slug)
     const versions = history === null ? [] : versionsFor(history, '')
     const cache = openCache(ports.beatmapCache, lookedUpSlots(pack))
-    const [lines = []] = await describeChanges(cache, versions.slice(0, 2))
-    return lastChanges.set(pack.slug, shows, lines)
+    const [lines = []] = await describeChanges(cache, versions.slice(0, 2), language)
+    return lastChanges.set(key, shows, lines)
   }
 
   let listed: { readonly version: string; readonly packs: readonly SavedPack[] } | null = null
@@ -84,7 +85,7 @@ export function addAtom(
     const build = async (): Promise<Body> => {
       const entries: Entry[] = []
       for (const [at, pack] of packs.entries()) {
-        const changes = await findLastChanges(pack)
+        const changes = await findLastChanges(pack, language)
         entries.push(packEntry(pack, changes, rounds[at] ?? null, settings, texts))
       }
       const url = settings.siteUrl + packsFeed.path
@@ -112,7 +113,7 @@ export function addAtom(
     return feeds.set(
       key,
       shows,
-      textBody(await historyXml(ports, history, round, settings, textsIn(language))),
+      textBody(await historyXml(ports, history, round, settings, language)),
     )
   }
 
@@ -184,12 +185,13 @@ async function historyXml(
   history: PackHistory,
   round: RoundOfPack | null,
   { siteUrl, poolsOwnerName, installation }: Settings,
-  texts: SiteTexts,
+  language: Language,
 ): Promise<string> {
   const { pack } = history
+  const texts = textsIn(language)
   const versions = versionsFor(history, '')
   const cache = openCache(ports.beatmapCache, lookedUpSlots(pack))
-  const changes = await describeChanges(cache, versions)
+  const changes = await describeChanges(cache, versions, language)
   const page = `${siteUrl}/p/${pack.slug}/history`
   const author = authorOf(pack, round, poolsOwnerName, texts)
   const entries = versions.map(({ version, savedAt, slots }, at): Entry => {
@@ -235,7 +237,9 @@ export const versionId = (url: string, { ownerId, createdAt }: SavedPack): strin
 export async function describeChanges(
   beatmapCache: KnownBeatmaps,
   versions: readonly ReadVersion[],
+  language: Language,
 ): Promise<readonly string[][]> {
+  const texts = differenceTextsIn(language)
   const pairs = versions.slice(1).map((before, at) => {
     return { before, differences: comparePacks(before, versions[at]!) }
   })
@@ -243,14 +247,14 @@ export async function describeChanges(
   const known = await beatmapCache.readBeatmaps([...ids])
   const nameOf = (id: number): string => {
     const beatmap = known.get(id)?.beatmap ?? 'gone'
-    if (beatmap === 'gone') return `beatmap ${id}`
+    if (beatmap === 'gone') return texts.beatmap({ id: String(id) })
     return `${beatmap.artist} – ${beatmap.title} [${beatmap.difficulty}]`
   }
   const shown = (text: string | null) => text && isolate(startOf(text))
   return pairs.map(({ before: { slots }, differences }) =>
     differences.map((each) => {
-      const { what, from, to } = differenceWords(each, { nameOf, before: slots })
-      return differenceLine({ what: isolate(what), from: shown(from), to: shown(to) })
+      const { what, from, to } = differenceWords(each, { nameOf, before: slots, texts })
+      return differenceLine({ what: isolate(what), from: shown(from), to: shown(to) }, texts)
     }),
   )
 }

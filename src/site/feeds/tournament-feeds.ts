@@ -16,7 +16,7 @@ import { roundFields } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { isolate, withoutDirection } from '../../pool/text.ts'
 import { slotsWithBeatmaps } from '../known-slots.ts'
-import { askedLanguage, type SiteTexts, textsIn } from '../language.ts'
+import { askedLanguage, textsIn } from '../language.ts'
 import { sendNotFound } from '../pages/send-page.ts'
 import { answerCharged } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
@@ -56,7 +56,7 @@ export function addTournamentFeeds(app: FastifyInstance, context: SiteContext): 
       feeds.set(
         key,
         shows,
-        textBody(await tournamentXml(ports, open.saved, open.shown, settings, textsIn(language))),
+        textBody(await tournamentXml(ports, open.saved, open.shown, settings, language)),
       )
     return feeds.get(key, shows) ?? builds.run(`${language} ${slug} ${open.saved.updatedAt}`, build)
   }
@@ -133,12 +133,13 @@ async function tournamentXml(
   saved: SavedTournament,
   shown: Tournament,
   settings: Settings,
-  texts: SiteTexts,
+  language: Language,
 ): Promise<string> {
+  const texts = textsIn(language)
   const page = `${settings.ownUrl}/t/${shown.slug}`
   const author = withoutDirection(shown.name)
   const ofRounds = await Promise.all(
-    shown.rounds.map((round) => releaseEntries(ports, round, settings.siteUrl, author, texts)),
+    shown.rounds.map((round) => releaseEntries(ports, round, settings.siteUrl, author, language)),
   )
   const withdrawn = saved.rounds.flatMap(({ id, withdrawn }): Entry[] => {
     if (!withdrawn?.wasShown) return []
@@ -163,13 +164,14 @@ async function releaseEntries(
   { name, packSlug = '' }: Round,
   siteUrl: string,
   author: string,
-  texts: SiteTexts,
+  language: Language,
 ): Promise<Entry[]> {
+  const texts = textsIn(language)
   const history = await ports.packs.readHistory(packSlug)
   if (history === null || !mayReadHistory(history.pack, '')) return []
   const versions = versionsFor(history, '')
   const cache = openCache(ports.beatmapCache, lookedUpSlots(history.pack))
-  const changes = await describeChanges(cache, versions)
+  const changes = await describeChanges(cache, versions, language)
   const url = `${siteUrl}/p/${packSlug}`
   const round = withoutDirection(name)
   return versions.map(({ version, savedAt, slots }, at): Entry => {

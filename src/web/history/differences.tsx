@@ -1,18 +1,22 @@
+import * as differenceTexts from '#texts/differences'
 import * as texts from '#texts/history'
 import type { ComponentChildren } from 'preact'
-import type { SlotDifference } from '../../contract/draft-history.ts'
+import type { DraftDifference, SlotDifference } from '../../contract/draft-history.ts'
+import type { Difference } from '../../contract/history.ts'
 import type { Slot } from '../../contract/pools.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
 import { isOfSlot } from '../../pool/draft-comparison.ts'
 import type { SlotFilling } from '../../pool/round-fields.ts'
-import type { DifferenceWords } from '../../pool/difference-words.ts'
+import { type DifferenceWords, differenceWords } from '../../pool/difference-words.ts'
 import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { type Beatmaps, useBeatmaps } from '../pool/beatmaps.ts'
 import { BeatmapWords, Cover, SlotLabel, SlotStars } from '../pool/slot-parts.tsx'
 import { slotText } from '../pool/slot-words.ts'
 import { type PoolLike, type SlotView, slotViews, usesOf } from '../pool/slots.ts'
-import { type AnyDifference, packWords } from './difference-texts.ts'
 import '../style/differences.css'
+
+/** Of packs, or of drafts. */
+export type AnyDifference = Difference | DraftDifference
 
 /** Differences with the slots that they name, as each of the two states plays them. */
 type ShownChange = ReturnType<typeof changeOf>
@@ -70,11 +74,14 @@ type DifferencesProps = {
   readonly beatmaps: Beatmaps
   /** Otherwise the last of many are folded up. */
   readonly isWhole?: boolean
-  /** What changed apart from beatmaps, in words; as of packs by default. */
+  /** What changed apart from beatmaps, in words; as of packs by default. Not asked of drafts' slots. */
   readonly wordsOf?: (difference: AnyDifference) => DifferenceWords
   /** Of drafts, whose beatmaps have no page (D-74). */
   readonly isDraft?: boolean
 }
+
+const packWords = (difference: AnyDifference): DifferenceWords =>
+  differenceWords(difference as Difference, { texts: differenceTexts })
 
 /** How many are shown where more follow. */
 const MOST = 8

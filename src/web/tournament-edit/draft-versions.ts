@@ -1,3 +1,4 @@
+import * as differenceTexts from '#texts/differences'
 import * as texts from '#texts/workspace'
 import type {
   DraftDifference,
@@ -6,11 +7,11 @@ import type {
 } from '../../contract/draft-history.ts'
 import type { Difference } from '../../contract/history.ts'
 import { isOfSlot } from '../../pool/draft-comparison.ts'
-import type { DifferenceWords } from '../../pool/difference-words.ts'
-import { packWords } from '../history/difference-texts.ts'
+import { type DifferenceWords, differenceWords } from '../../pool/difference-words.ts'
 import { draftFields, filledSlots, roundFields, roundLinks } from '../../pool/round-fields.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
 import { withLayout } from '../editing/lanes/lanes.ts'
+import { join } from '../format.ts'
 import type { PoolLike } from '../pool/slots.ts'
 import { fieldTexts, targetWords } from './round-fields.tsx'
 import type { RoundEdit } from './round-store.ts'
@@ -73,10 +74,10 @@ export function draftWords(difference: DraftDifference | Difference): Difference
     case 'targets':
       return {
         what: texts.targets,
-        ...bothSides(difference, (targets) => targetWords(targets).join(', ')),
+        ...bothSides(difference, (targets) => join(targetWords(targets), 'unit')),
       }
     default:
-      return packWords(difference)
+      return differenceWords(difference as Difference, { texts: differenceTexts })
   }
 }
 

@@ -63,7 +63,7 @@ const moment = (at: string): string => at.slice(0, 16).replace('T', ' ')
 /** A round that was deleted and restored has a version that changes nothing. */
 const changeLines = ({ version, changes }: DraftVersion): string[] => {
   if (changes.length === 0) return [version === 1 ? 'created' : 'the same as the version before']
-  return changes.flatMap(draftDifferenceWords).map(differenceLine)
+  return changes.flatMap(draftDifferenceWords).map((each) => differenceLine(each))
 }
 
 function versionText(version: WholeDraftVersion, paint: Paint): string {

@@ -1,10 +1,12 @@
 import * as words from '#texts/common'
+import * as differenceTexts from '#texts/differences'
 import * as texts from '#texts/editor'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { MAX_PACKS } from '../../../contract/bounds.ts'
 import { comparePacks } from '../../../pool/comparison.ts'
+import { differenceWords } from '../../../pool/difference-words.ts'
 import { cellWords } from '../../editing/changes.ts'
 import { formatMoment, formatWait, now } from '../../format.ts'
 import { Button, LinkButton, SignInButton } from '../../parts/buttons.tsx'
@@ -13,7 +15,6 @@ import { liveKey } from '../edit.ts'
 import { focusLater, focusNow } from '../../editing/focus.ts'
 import { listNames } from '../../editing/names.ts'
 import type { EditorModel, ModelProps } from '../model.ts'
-import { conflictTexts } from './conflict-texts.ts'
 import { sideEffects, type Wait } from './saver.ts'
 
 export function EditNotices({ model }: ModelProps) {
@@ -202,9 +203,10 @@ function ConflictView({ model, isAtStart }: ModelProps & { readonly isAtStart: b
         </thead>
         <tbody>
           {comparePacks(mine, store.edit).map((difference, at) => {
-            const { what, from, to } = conflictTexts(difference, {
+            const { what, from, to } = differenceWords(difference, {
               nameOf: model.nameOf,
               before: mine.slots,
+              texts: differenceTexts,
             })
             const nothing = <span class="quiet-text">{texts.none}</span>
             return (
