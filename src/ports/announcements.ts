@@ -99,6 +99,12 @@ export interface AnnouncementStore {
   ): Promise<DiscordChannel | null>
 
   backlog(): Promise<AnnouncementBacklog>
+
+  /**
+   * Forgets what announces deletions from before a time (ms since the epoch), with their addresses: where nothing is sent
+   * (D-98), nothing ends it. Whether there may be more.
+   */
+  forgetDeletions(before: number): Promise<boolean>
 }
 
 /** What a chat has answered; ms from now. */

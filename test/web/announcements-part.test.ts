@@ -36,6 +36,8 @@ it('hosts set an address that is never shown again, send a trial, see the log, a
   await page.getByLabel('Webhook URL').fill(` ${DISCORD_URL_EXAMPLE}  `)
   await button(page, 'Set the address').click()
   await page.getByText('An address is set.').waitFor()
+  await page.locator('summary', { hasText: 'Delete the tournament' }).click()
+  await page.getByText('is told that it was deleted').waitFor()
   await button(page, 'Send a trial').click()
   await page.locator('.announcements-log li').waitFor()
   expect(await page.locator('.announcements-log li').innerText()).toMatch(

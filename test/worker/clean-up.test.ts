@@ -44,6 +44,13 @@ describe('what the platform has said and nobody has asked for in a long time', (
       return removed.length < 2
     },
   }
+  const deletions: number[] = []
+  const announcements = {
+    forgetDeletions: async (before: number) => {
+      deletions.push(before)
+      return deletions.length < 2
+    },
+  }
   const undecided: OperatorState = { notice: null, readOnly: null }
   const operator = { current: undecided }
   const start = () => {
@@ -55,6 +62,7 @@ describe('what the platform has said and nobody has asked for in a long time', (
         changes,
         tournamentChanges,
         tournaments,
+        announcements,
         clock,
       },
       operator,
@@ -72,6 +80,7 @@ describe('what the platform has said and nobody has asked for in a long time', (
     forgotten.length = 0
     forgottenOfTournaments.length = 0
     removed.length = 0
+    deletions.length = 0
     errors.length = 0
   })
   afterEach(async () => {
@@ -97,6 +106,12 @@ describe('what the platform has said and nobody has asked for in a long time', (
     const portions = Array.from({ length: 3 }, () => clock.now() - 30 * DAY_MS)
     expect(forgotten).toEqual(portions)
     expect(forgottenOfTournaments).toEqual(portions)
+  })
+
+  it('announcements of deletions go after four days, with their addresses (D-97)', async () => {
+    start()
+    await vi.waitFor(() => expect(asked).toHaveLength(3))
+    expect(deletions).toEqual(Array.from({ length: 2 }, () => clock.now() - 4 * DAY_MS))
   })
 
   it('stays when the store fails: that is logged, and tried again an hour later', async () => {

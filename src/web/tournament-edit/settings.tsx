@@ -200,13 +200,14 @@ function problemOf(form: Form): string | null {
 
 /** Asks for the name: the packs of all rounds go with it. */
 function DeleteTournament({ tournament }: { readonly tournament: Tournament }) {
-  const { slug, name } = tournament
+  const { slug, name, discord, discordOff } = tournament
   const [typed, setTyped] = useState('')
   const { isBusy, error, run } = useAction()
   return (
     <details class="settings-delete">
       <summary>{texts.deleteTournament}</summary>
       <p>{texts.deletionMeans({ name: <PersonText within="b" text={name} /> })}</p>
+      {discord === true && discordOff === undefined && <p>{texts.deletionIsTold}</p>}
       <label>
         {texts.nameOfTournament}
         <TextInput value={typed} onText={setTyped} />

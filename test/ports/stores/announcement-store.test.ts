@@ -348,6 +348,21 @@ describe('AnnouncementStore', () => {
     expect(await take(99_000)).toEqual([])
   })
 
+  it('forgets what announces a deletion after a time, where nothing is sent', async () => {
+    const { slug, release, take, log } = await scene()
+    await release(10_000)
+    await one.tournaments.changeWithPacks(slug, null, 12_000, ({ rounds }) => ({
+      content: null,
+      packs: removals(rounds),
+    }))
+    await one.announcements.forgetDeletions(12_000)
+    expect(await log()).toHaveLength(1)
+    expect(await one.announcements.forgetDeletions(12_001)).toBe(true)
+    expect(await one.announcements.forgetDeletions(12_001)).toBe(false)
+    expect(await log()).toEqual([])
+    expect(await take(99_000)).toEqual([])
+  })
+
   it('keeps nothing of a tournament that goes with its only host', async () => {
     const { slug, accountId, release, take, log } = await scene()
     await release(10_000)

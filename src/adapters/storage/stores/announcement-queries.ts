@@ -111,6 +111,15 @@ export function announcementQueries() {
       delete from tournament_chat
       where tournament = ${slug} and url is not null returning tournament as slug`,
 
+    oldDeletions: ({ before }: { before: number }) => sql<Slug>`
+      select tournament as slug from tournament_chat
+      where url is not null and due_at < ${before} and lease_until < ${before}
+        and exists (
+          select id from tournament_message
+          where tournament_message.tournament = tournament_chat.tournament and at < ${before}
+        )
+      order by tournament limit 100`,
+
     forgetMessages: ({ slug }: Slug) => sql`
       delete from tournament_message where tournament = ${slug}`,
 

@@ -148,6 +148,14 @@ export function createAnnouncementStore(engine: Engine): AnnouncementStore {
         return { ...saved.discord, off: null }
       }),
 
+    async forgetDeletions(before) {
+      const old = await queries.oldDeletions(db, { before })
+      for (const { slug } of old) {
+        await write('tournaments', (tx) => forgetDeleted(tx, slug), slug)
+      }
+      return old.length > 0
+    },
+
     async backlog() {
       const [backlog] = await queries.backlog(db, {})
       return backlog ?? { waiting: 0, oldestAt: null }
