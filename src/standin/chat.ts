@@ -111,8 +111,8 @@ export function createChat(clock: () => number) {
           code: 220_001,
         })
       case 'proxy':
-        request.status = 404
-        return reply.code(404).type('text/html').send('<html><h1>Not found</h1></html>')
+        request.status = 403
+        return reply.code(403).type('text/html').send('<html><h1>Forbidden</h1></html>')
       case 'moved':
         return reply.redirect('/elsewhere', 302)
       case 'huge':

@@ -110,8 +110,8 @@ describe('an answer of Discord', () => {
     expect(await ask({ status, body: json(code) })).toMatchObject({ kind, status, code })
   })
 
-  it('of 401, 403 or 404 without a code of Discord is no word of the webhook, and tried again', async () => {
-    for (const status of [401, 403, 404]) {
+  it('of 401 or 403 without a code of Discord is no word of the webhook, and tried again', async () => {
+    for (const status of [401, 403]) {
       for (const body of bodiesWithoutCode) {
         const said = await ask({ status, body })
         expect([body, said]).toEqual([
@@ -122,6 +122,15 @@ describe('an answer of Discord', () => {
       expect(await ask({ status, body: json(10_015), isCut: true })).toMatchObject({
         kind: 'failed',
       })
+    }
+  })
+
+  it('of 404 is that the webhook is gone, whatever its body is (D-99)', async () => {
+    for (const body of [...bodiesWithoutCode, json(10_015)]) {
+      for (const isCut of [false, true]) {
+        const said = await ask({ status: 404, body, isCut })
+        expect([body, isCut, said.kind]).toEqual([body, isCut, 'gone'])
+      }
     }
   })
 

@@ -61,7 +61,7 @@ describe('Discord', () => {
     [{ fail: 'token' }, { kind: 'gone', status: 401, code: 50_027 }],
     [{ fail: 'rejected' }, { kind: 'rejected', status: 400, code: 50_006 }],
     [{ fail: 'forum' }, { kind: 'rejected', status: 400, code: 220_001 }],
-    [{ fail: 'proxy' }, { kind: 'failed', problem: 'status', status: 404, code: null }],
+    [{ fail: 'proxy' }, { kind: 'failed', problem: 'status', status: 403, code: null }],
     [{ fail: 'error' }, { kind: 'failed', problem: 'status', status: 500, code: 0 }],
     [{ fail: 'moved' }, { kind: 'failed', problem: 'status', status: 302, code: null }],
     [{ fail: 'huge' }, { kind: 'failed', problem: 'status', status: 500, code: null }],

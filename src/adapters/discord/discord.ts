@@ -42,7 +42,7 @@ const LONGEST_GLOBAL_WAIT_MS = HOUR_MS
  */
 const goneCodes: readonly (number | null)[] = [10_003, 10_015, 50_027]
 /** Of answers that do not judge the message: who asks, where a proxy is, or when. */
-const passingStatuses: readonly number[] = [401, 403, 404, 407, 408, 425]
+const passingStatuses: readonly number[] = [401, 403, 407, 408, 425]
 
 /**
  * Discord over its wire (https://discord.com/developers/docs/resources/webhook, "Execute Webhook", and
@@ -52,7 +52,7 @@ const passingStatuses: readonly number[] = [401, 403, 404, 407, 408, 425]
  *   is 200 with the message, which has an `id`, and only if it was saved.
  * - `allowed_mentions: { parse: [] }`: nothing in the message notifies anybody.
  * - 404 (code 10015, of a channel or thread 10003) is a webhook that was deleted, 401 (code 50027) another token: neither
- *   is to be asked again. Only Discord's own answers have a code: a 404 or 403 without one is that of something in between.
+ *   is to be asked again. Only Discord's own answers have a code: a 401 or 403 without one is that of something in between.
  * - `X-RateLimit-Remaining: 0` forbids another message for `X-RateLimit-Reset-After` seconds, which may have a fraction. 429
  *   has `Retry-After` and, in JSON, `retry_after`, both in seconds; with `global: true` it is about this server's address
  *   and every webhook.
@@ -117,7 +117,8 @@ function readAnswer(answer: PinnedAnswer, now: number): ChatAnswer {
 }
 
 function isGone({ status, code }: ChatRefusal): boolean {
-  if (status === 404) return code !== null
+  // Whatever its body: an address that is not there is not to be asked again.
+  if (status === 404) return true
   return (status === 401 || status === 403) && goneCodes.includes(code)
 }
 
