@@ -27,9 +27,9 @@ export function textsPlugin(folder) {
       if (section === undefined) return null
       const { imports, texts } = sectionOf(section)
       if (key === undefined) {
-        return [...texts.keys()]
-          .map((each) => `export { ${each} } from '#texts/${section}/${each}'\n`)
-          .join('')
+        const all = [...texts.keys()]
+        const code = all.map((each) => `export { ${each} } from '#texts/${section}/${each}'\n`)
+        return { code: code.join(''), moduleSideEffects: false }
       }
       const text = texts.get(key)
       if (text === undefined) throw new Error(`There is no text ${key} in ${section}.`)
@@ -55,7 +55,10 @@ export function textsPlugin(folder) {
         const imports = [...used].map(
           (key) => `import { ${key} as ${name}$${key} } from '#texts/${section}/${key}'`,
         )
-        changed = changed.replace(line, () => imports.join('\n'))
+        changed = changed.replace(line, '')
+        // As a whole, such as a table that has a text for each kind.
+        const isWhole = new RegExp(`(?<![\\w$.])${name}(?![\\w$])`).test(changed)
+        changed = [...imports, ...(isWhole ? [line] : []), changed].join('\n')
       }
       return changed === code ? null : { code: changed, map: null }
     },

@@ -1,13 +1,20 @@
-import { forcedMods } from '../contract/mods.ts'
-import type { Bucket, BucketMods, Slot } from '../contract/pools.ts'
 import type { RoundInput, RoundSlot } from '../contract/rounds.ts'
-import { isBuiltinCode } from '../pool/slots.ts'
 import { findProblems } from '../pool/checks.ts'
 import { readFields, type SentFields } from '../pool/pack-fields.ts'
 import type { PoolDraft } from '../pool/pool.ts'
 import { roundFields, slotFields } from '../pool/round-fields.ts'
 import { fault, FormatError } from './format-error.ts'
 import { scanJson } from './json/scan-json.ts'
+import {
+  check,
+  fields,
+  list,
+  readBucket,
+  readDraft,
+  readPlace,
+  refuseType,
+  WrongType,
+} from './pool-values.ts'
 
 export type PoolJson = {
   /** Completes, unless it has no slot. */
@@ -33,6 +40,10 @@ export function readPoolJson(text: string, nameless = 'Pool'): PoolJson {
  * @throws FormatError with the path of what is wrong.
  */
 export function poolOf(value: unknown, nameless: string): PoolJson {
+  return typed(() => readPool(value, nameless))
+}
+
+function readPool(value: unknown, nameless: string): PoolJson {
   const body = fields(value, 'the file')
   if ('packs' in body) {
     throw new FormatError(fault('severalPacks'))
@@ -47,25 +58,6 @@ export function poolOf(value: unknown, nameless: string): PoolJson {
 }
 
 /**
- * A pack of which nothing is known but that it was written as the API has it, whether it is within its bounds or not.
- *
- * @throws FormatError with the path of what is of another type.
- */
-export function readPack(value: unknown): PoolDraft & SentFields {
-  const pack = fields(value, 'the pack')
-  return { ...readDraft(pack), ...readFields(pack, refuseType) }
-}
-
-function readDraft({ name, slots, buckets }: Record<string, unknown>): PoolDraft {
-  check(typeof name === 'string', 'name', 'a string')
-  return {
-    name,
-    buckets: buckets === undefined ? null : list(buckets, 'buckets').map(readBucket),
-    slots: list(slots, 'slots').map(readSlot),
-  }
-}
-
-/**
  * Reads a round of a tournament as the API answers it (`{ "round": … }` around it may be missing), or the body that
  * saves one: slots may have a placeholder in place of a beatmap, or neither. Ignores other fields; coerces nothing.
  * Bounds of numbers and texts other than those of pools are left to the service.
@@ -74,6 +66,10 @@ function readDraft({ name, slots, buckets }: Record<string, unknown>): PoolDraft
  */
 export function readRoundJson(text: string): RoundInput {
   scanJson(text)
+  return typed(() => readRound(text))
+}
+
+function readRound(text: string): RoundInput {
   const body = fields(JSON.parse(text.replace(/^\ufeff/, '')), 'the file')
   const round = 'round' in body ? fields(body['round'], 'round') : body
   const { name, slots = [], buckets } = round
@@ -106,61 +102,13 @@ function refuseProblems(draft: PoolDraft): void {
   if (problem !== undefined) throw new FormatError(fault('notAPool', problem))
 }
 
-function readSlot(value: unknown, at: number): Slot {
-  const place = `slots[${at}]`
-  const slot = fields(value, place)
-  const { mod, index } = readPlace(slot, place)
-  const { beatmapId } = slot
-  check(typeof beatmapId === 'number', `${place}.beatmapId`, 'a number')
-  return { mod, index, beatmapId }
-}
-
-function readPlace(slot: Record<string, unknown>, place: string) {
-  const name = 'mod' in slot ? 'mod' : 'code'
-  const { [name]: mod, index } = slot
-  check(mod === null || typeof mod === 'string', `${place}.${name}`, 'a string')
-  check(typeof index === 'number', `${place}.index`, 'a number')
-  return { mod, index }
-}
-
-function readBucket(value: unknown, at: number): Bucket {
-  const place = `buckets[${at}]`
-  const { code, color, mods } = fields(value, place)
-  check(typeof code === 'string', `${place}.code`, 'a string')
-  if (isBuiltinCode(code) && color === undefined && mods === undefined) return { code }
-  check(typeof color === 'number', `${place}.color`, 'a number')
-  return { code, color, ...(mods !== undefined && { mods: readMods(mods, `${place}.mods`) }) }
-}
-
-function readMods(value: unknown, place: string): BucketMods {
-  const { kind, set } = fields(value, place)
-  if (oneOf(kind, ['forced', 'free'], `${place}.kind`) === 'free') return { kind: 'free' }
-  const mods = list(set, `${place}.set`)
-  const forced = mods.map((mod, at) => oneOf(mod, forcedMods, `${place}.set[${at}]`))
-  return { kind: 'forced', set: forced }
-}
-
-function fields(value: unknown, place: string): Record<string, unknown> {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  check(isObject, place, 'an object')
-  return value as Record<string, unknown>
-}
-
-function list(value: unknown, place: string): readonly unknown[] {
-  check(Array.isArray(value), place, 'a list')
-  return value
-}
-
-function oneOf<T extends string>(value: unknown, choices: readonly T[], place: string): T {
-  const choice = choices.find((each) => each === value)
-  check(choice !== undefined, place, `one of ${choices.join(', ')}`)
-  return choice
-}
-
-function check(holds: boolean, place: string, what: string): asserts holds {
-  if (!holds) refuseType(place, what)
-}
-
-function refuseType(place: string, what: string): never {
-  throw new FormatError(fault('mustBe', { place, what }))
+/** Returns what `read` does; what is of another type is an error of the file. */
+function typed<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof WrongType)) throw error
+    const { place, what } = error
+    throw new FormatError(fault('mustBe', { place, what }))
+  }
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import * as files from '#texts/files'
 import * as keys from '#texts/key-problems'
 import * as reading from '#texts/reading'
-import { importWords, say } from '../../src/formats/import/import-words.ts'
+import { importWords } from '../../src/formats/import/import-words.ts'
+import { say } from '../../src/formats/import/import-message.ts'
 import { joinEnglish, worded } from '../../src/pool/message.ts'
 
 type Text = string | ((values: never) => string)

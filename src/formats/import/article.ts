@@ -18,7 +18,7 @@ import {
 } from './readings.ts'
 import { roundOfFile, roundOfHeading } from './round-names.ts'
 import type { FoundShape } from './shapes.ts'
-import { say } from './import-words.ts'
+import { say } from './import-message.ts'
 
 /** A line of Markdown. */
 type Line = {

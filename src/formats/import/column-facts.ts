@@ -5,7 +5,7 @@ import { LARGEST_ID } from './plausible-ids.ts'
 import { isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
 import { asked, type Finding, skipped } from './readings.ts'
 import type { CellRow } from './transposed.ts'
-import { say } from './import-words.ts'
+import { say } from './import-message.ts'
 
 /** `3011842 Artist - Title`: shorter numbers begin titles. */
 export const titledId = /^\[?([0-9]{5,8})\]?\s+(?:[-–—:|]\s*)?(?=\p{L}.*\s)/u

@@ -10,7 +10,7 @@ import {
   type Reading,
   type SlotReading,
 } from './readings.ts'
-import { named, say } from './import-words.ts'
+import { named, say } from './import-message.ts'
 
 /** What the game platform knows of a beatmap; `gone`: it has none with that id. */
 export type LookedUp =

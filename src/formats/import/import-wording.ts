@@ -1,5 +1,6 @@
 import { joinEnglish, worded, type Wording } from '../../pool/message.ts'
-import { type ImportMessage, type ImportWords, importWords } from './import-words.ts'
+import { type ImportWords, importWords } from './import-words.ts'
+import { type ImportMessage } from './import-message.ts'
 import type { Import, ImportedLine } from './read-import.ts'
 
 /** The words that a reader has for all that is said of what is read. */

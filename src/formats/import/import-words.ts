@@ -1,5 +1,4 @@
 import { type KeyWords, keyWords } from '../../pool/pack-key/key-words.ts'
-import { type Item, type Message, sayOf } from '../../pool/message.ts'
 import { type FormatWords, formatWords } from '../format-words.ts'
 
 // What is said of a text or a file that is read, in English; pages have texts of their own. One line of code a text: what
@@ -265,17 +264,3 @@ export const importWords: ImportWords = {
   ...notes,
   ...signs,
 }
-
-export type ImportMessage = Message<ImportWords>
-export const say = sayOf<ImportWords>()
-
-/** The first ones, and how many more there are. */
-export function named(items: readonly Item[], most: number) {
-  const list = { items: items.slice(0, most), how: 'unit' } as const
-  const n = items.length - most
-  return n > 0 ? { message: say('andMore', { items: list, n }) } : list
-}
-
-/** `3 to 7`, or the one that it is. */
-export const range = (first: string | number, last: string | number) =>
-  first === last ? first : { message: say('upTo', { first, last }) }

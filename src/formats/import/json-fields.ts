@@ -14,7 +14,7 @@ import {
 } from './labels.ts'
 import { roleOf, type Role } from './column-names.ts'
 import { reasons } from './readings.ts'
-import { type ImportMessage, say } from './import-words.ts'
+import { type ImportMessage, say } from './import-message.ts'
 
 export const words = (text: string): readonly string[] => text.split(' ')
 

@@ -2,7 +2,7 @@ import type { Literal } from '../json/parse-literal.ts'
 import { type NamedMember, names, plainName, signs, wholeOf, words } from './json-fields.ts'
 import { asked, type Finding, skipped } from './readings.ts'
 import { isAside } from './table-kinds.ts'
-import { say } from './import-words.ts'
+import { say } from './import-message.ts'
 
 const ofScore = new Set(words('score scores scorev2 accuracy acc misses rank'))
 const ofPlayer = new Set(

@@ -22,7 +22,7 @@ import {
   type Planned,
   plannedOf,
 } from './planned.ts'
-import type { ImportMessage } from './import-words.ts'
+import type { ImportMessage } from './import-message.ts'
 
 /** A slot without the id of a beatmap; the id of a set plans it, for a round. */
 export function planFor(

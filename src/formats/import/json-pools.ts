@@ -29,7 +29,7 @@ import {
   slotReading,
 } from './readings.ts'
 import { roundOfFile } from './round-names.ts'
-import { say } from './import-words.ts'
+import { say } from './import-message.ts'
 
 /**
  * Reads a pool as the API has it strictly, with its buckets: one wrong slot refuses the pool, by its path. Slots of a round

@@ -35,7 +35,7 @@ import {
   type SlotReading,
 } from './readings.ts'
 import { isRoundName } from './round-names.ts'
-import { type ImportMessage, say } from './import-words.ts'
+import { type ImportMessage, say } from './import-message.ts'
 
 /** What is known of an object from where it is. */
 export type Place = ModFacts & {

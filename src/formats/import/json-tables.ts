@@ -23,7 +23,7 @@ import { type BucketCodes, modsOfCode } from './labels.ts'
 import { groupedBy } from './column-facts.ts'
 import { readTable } from './read-text.ts'
 import { type Reading, slotReading } from './readings.ts'
-import { say } from './import-words.ts'
+import { say } from './import-message.ts'
 
 /** What a value, which is part of a table, says. */
 export type TableReading = { readonly span: Literal; readonly reading: Reading }

@@ -46,7 +46,7 @@ import {
 import { doubtSeats } from './plausible-labels.ts'
 import { isRoundName, roundOfCell, roundOfFile } from './round-names.ts'
 import { type FoundShape, whyOf } from './shapes.ts'
-import { type ImportMessage, say } from './import-words.ts'
+import { type ImportMessage, say } from './import-message.ts'
 
 /** What applies to the values inside a part. */
 type Context = Place & {

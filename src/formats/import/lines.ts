@@ -30,7 +30,7 @@ import {
   slotReading,
   type SlotReading,
 } from './readings.ts'
-import { type ImportMessage, say } from './import-words.ts'
+import { type ImportMessage, say } from './import-message.ts'
 
 /** The times and names in front of a chat line have fewer words. */
 const LONGEST_PREFIX = 12

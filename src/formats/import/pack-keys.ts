@@ -12,7 +12,7 @@ import {
   refused,
   slotReading,
 } from './readings.ts'
-import { type ImportMessage, say } from './import-words.ts'
+import { type ImportMessage, say } from './import-message.ts'
 
 type OpenedKey = {
   readonly key: string

@@ -29,7 +29,7 @@ import {
   type Placed,
 } from './readings.ts'
 import { unreadPlaces } from './unread.ts'
-import type { ImportMessage } from './import-words.ts'
+import type { ImportMessage } from './import-message.ts'
 
 type Place = Pick<Slot, 'mod' | 'index'>
 

@@ -10,7 +10,7 @@ import type { Place } from '../../pool/pool.ts'
 import { isCode, isCustom, slotLabel, wholeTable } from '../../pool/slots.ts'
 import type { Label } from './labels.ts'
 import type { RoundPool } from './readings.ts'
-import { type ImportMessage, say } from './import-words.ts'
+import { type ImportMessage, say } from './import-message.ts'
 
 export const isFilledSlot = (slot: RoundSlot): slot is Slot => slot.beatmapId !== undefined
 

@@ -11,7 +11,7 @@ import { cleanLine, isVisible } from '../../pool/text.ts'
 import { fitText } from '../draft-builder.ts'
 import { tidy } from './labels.ts'
 import { mayHoldBeatmap } from './links.ts'
-import { say } from './import-words.ts'
+import { say } from './import-message.ts'
 
 /** What a slot holds that has no beatmap yet (D-77); nothing where it is empty. */
 export type Planned = Omit<SlotFilling, 'beatmapId'>

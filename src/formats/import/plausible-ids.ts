@@ -11,7 +11,7 @@ import {
   slotReading,
   type SlotReading,
 } from './readings.ts'
-import { say } from './import-words.ts'
+import { say } from './import-message.ts'
 
 /** Beatmaps have ids up to about 6 million, and some 700,000 are added each year: longer numbers count something else. */
 export const LARGEST_ID = 20_000_000

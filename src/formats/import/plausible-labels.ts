@@ -16,7 +16,7 @@ import {
   skipped,
   type SlotReading,
 } from './readings.ts'
-import { say } from './import-words.ts'
+import { say } from './import-message.ts'
 
 /** Ids of fewer digits are as rare as the beatmaps of the first year. */
 const LEAST_LONG = 10_000

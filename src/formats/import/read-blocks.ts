@@ -16,7 +16,7 @@ import { type Block } from './block-columns.ts'
 import { findBlocks } from './table-blocks.ts'
 import { isAside, type Kind, kindOf, titleOf } from './table-kinds.ts'
 import type { CellRow } from './transposed.ts'
-import { type ImportMessage, range, say } from './import-words.ts'
+import { type ImportMessage, range, say } from './import-message.ts'
 
 /** What the rows of one block say. */
 export type BlockReader = (rows: readonly CellRow[]) => {

@@ -7,7 +7,7 @@ import { type Finding, type Reading, refused, skipped, slotReading } from './rea
 import { roundOfFile } from './round-names.ts'
 import type { FoundShape } from './shapes.ts'
 import { readWorkbook } from './workbook.ts'
-import { say } from './import-words.ts'
+import { say } from './import-message.ts'
 import { inWords } from './import-wording.ts'
 
 /**

@@ -15,7 +15,7 @@ import {
   withDoubts,
 } from './evidence.ts'
 import { BucketCodes } from './labels.ts'
-import { type ImportMessage, named, say } from './import-words.ts'
+import { type ImportMessage, named, say } from './import-message.ts'
 import { type ImportWording, inWords } from './import-wording.ts'
 import { type FoundLink, linksOfRound, type RoundLinks } from './links.ts'
 import { openPackKey, placePool } from './pack-keys.ts'

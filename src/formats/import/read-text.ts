@@ -24,7 +24,7 @@ import { readHeader } from './block-columns.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 import { findTitles } from './round-names.ts'
-import { type ImportMessage, say } from './import-words.ts'
+import { type ImportMessage, say } from './import-message.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
 

@@ -5,7 +5,7 @@ import type { UnreadPlace } from '../../pool/sheet-merge.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
 import type { Label } from './labels.ts'
 import type { FoundLink } from './links.ts'
-import { type ImportMessage, say } from './import-words.ts'
+import { type ImportMessage, say } from './import-message.ts'
 import type { Planned } from './planned.ts'
 
 /** What one line, row or value says by itself. */

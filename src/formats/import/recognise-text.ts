@@ -15,7 +15,7 @@ import { type Finding, refused, skipped } from './readings.ts'
 import { roundOfCell } from './round-names.ts'
 import { isPlainlyData, isProgram, type FoundShape } from './shapes.ts'
 import { linesOfPage } from './web-page.ts'
-import { type ImportMessage, say } from './import-words.ts'
+import { type ImportMessage, say } from './import-message.ts'
 
 export type ReadText = {
   readonly shape: FoundShape

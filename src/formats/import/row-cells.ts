@@ -18,7 +18,7 @@ import {
 } from './labels.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
 import { failed } from './plans.ts'
-import type { ImportMessage } from './import-words.ts'
+import type { ImportMessage } from './import-message.ts'
 import { reasons } from './readings.ts'
 
 /** Ids of beatmaps have been longer than anything else that sheets count since 2007. */

@@ -1,5 +1,5 @@
 import { shown } from '../draft-builder.ts'
-import { type ImportMessage, say } from './import-words.ts'
+import { type ImportMessage, say } from './import-message.ts'
 
 /** How a text or a file is made, found before anything of it is read. */
 export type Shape<Why extends string = string> = {

@@ -37,7 +37,7 @@ import {
   skipped,
   slotReading,
 } from './readings.ts'
-import { say } from './import-words.ts'
+import { say } from './import-message.ts'
 
 /** The table that a row is of. */
 export type RowContext = {

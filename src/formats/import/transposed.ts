@@ -16,7 +16,7 @@ import { asked, type Finding, planReading, slotReading } from './readings.ts'
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import { isRoundName, roundOfCell } from './round-names.ts'
 import { roleOf, topicOf } from './column-names.ts'
-import { say } from './import-words.ts'
+import { say } from './import-message.ts'
 
 /** A row of slots that begins with the name of its round. */
 function inRound([first, ...others]: readonly Finding[], { cells }: CellRow): Finding[] {

@@ -13,7 +13,7 @@ import type { Finding } from './readings.ts'
 import { roundOfFile } from './round-names.ts'
 import type { FoundShape } from './shapes.ts'
 import type { CellRow } from './transposed.ts'
-import { type ImportMessage, say } from './import-words.ts'
+import { type ImportMessage, say } from './import-message.ts'
 
 /** What of a tab is read; pools are smaller by far. */
 const [MOST_ROWS, MOST_CELLS] = [2000, 200]

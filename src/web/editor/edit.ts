@@ -1,7 +1,7 @@
 import type { PackInput } from '../../contract/packs.ts'
 import type { Bucket, Slot } from '../../contract/pools.ts'
 import { completeBuckets, isDefaultTable, slotsInPoolOrder } from '../../pool/slots.ts'
-import { completePool } from '../../pool/checks.ts'
+import { findInPool, wholePool } from '../../pool/checks.ts'
 import {
   type AnyFields,
   type FieldValues,
@@ -56,9 +56,5 @@ export function withDraft(edit: Edit, { name, buckets, slots }: PoolDraft): Edit
 
 /** The pack key that the edit would have; null while it is no pool. */
 export function liveKey(edit: Edit): string | null {
-  try {
-    return encodePackKey(completePool(edit))
-  } catch {
-    return null
-  }
+  return findInPool(edit).length > 0 ? null : encodePackKey(wholePool(edit))
 }

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import type { SitePack } from '../../../contract/packs.ts'
-import { readPack } from '../../../formats/read-pool-json.ts'
+import { readPack } from '../../../formats/pool-values.ts'
 import { packInputOf } from '../../../pool/pack-fields.ts'
 import { fromStorage, listen } from '../../browser.ts'
 import { now } from '../../format.ts'
