@@ -11,6 +11,7 @@ import type {
   SlotContent,
 } from '../contract/rounds.ts'
 import { findProblems, findSlotProblems, wholePool } from '../pool/checks.ts'
+import { inEnglishAll } from '../pool/remedy-words.ts'
 import type { PoolDraft, PoolProblem } from '../pool/pool.ts'
 import {
   draftFields,
@@ -310,15 +311,17 @@ function textsOf(input: RoundInput): PlacedText[] {
 
 const problemsOf = (input: RoundInput): PoolProblem[] => [
   ...findProblems(poolOf(input), 0),
-  ...roundFields.problems(input),
+  ...inEnglishAll(roundFields.find(input)),
   ...(input.slots ?? []).flatMap((slot, at) => within(fillingProblems(slot), `slots[${at}]`)),
 ]
 
 function fillingProblems({ placeholder, ...filling }: SlotFilling): PoolProblem[] {
-  if (filling.beatmapId === undefined) return slotFields.problems({ placeholder, ...filling })
+  if (filling.beatmapId === undefined) {
+    return inEnglishAll(slotFields.find({ placeholder, ...filling }))
+  }
   const remedy = 'must be left out: the slot has a beatmap'
   const both = placeholder === undefined ? [] : [{ place: 'placeholder', remedy }]
-  return [...both, ...slotFields.problems(filling)]
+  return [...both, ...inEnglishAll(slotFields.find(filling))]
 }
 
 function refuseProblems(problems: readonly PoolProblem[]): void {

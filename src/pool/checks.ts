@@ -22,7 +22,8 @@ import {
 } from './slots.ts'
 import type { Item } from './message.ts'
 import type { Found, Pool, PoolDraft, PoolProblem } from './pool.ts'
-import { inEnglish, type Remedy, remedy } from './remedies.ts'
+import { type Remedy, remedy } from './remedies.ts'
+import { inEnglish, inEnglishAll } from './remedy-words.ts'
 import { findInLabel, findInName, findUnseen } from './text.ts'
 
 /**
@@ -53,7 +54,7 @@ type FewestSlots = 0 | 1
 
 /** Everything that keeps a draft from being a pool (D-19 to D-23); none when it can be completed. */
 export function findProblems(draft: PoolDraft, fewestSlots: FewestSlots = 1): PoolProblem[] {
-  return findInPool(draft, fewestSlots).map(problemInEnglish)
+  return inEnglishAll(findInPool(draft, fewestSlots))
 }
 
 /** As `findProblems`, of buckets and slots alone. */
@@ -61,13 +62,8 @@ export function findSlotProblems(
   draft: Pick<PoolDraft, 'slots' | 'buckets'>,
   fewestSlots: FewestSlots,
 ): PoolProblem[] {
-  return findInSlots(draft, fewestSlots).map(problemInEnglish)
+  return inEnglishAll(findInSlots(draft, fewestSlots))
 }
-
-const problemInEnglish = ({ place, what }: Found): PoolProblem => ({
-  place,
-  remedy: inEnglish(what),
-})
 
 /** What `findProblems` says, as data. */
 export function findInPool(draft: PoolDraft, fewestSlots: FewestSlots = 1): Found[] {
@@ -274,8 +270,6 @@ export function fieldTable<Values extends object, Stored extends object>(declare
           : read(from[field], (remedy, within = '') => refuse(field + within, remedy)),
       ) as SentOf<Values>,
     /** What is wrong with them. */
-    problems: (from: Any): PoolProblem[] => findIn(from).map(problemInEnglish),
-    /** As `problems`, as data. */
     find: findIn,
     /** What people have typed, by place: `tags[2]` in a list, `details.title` in an object. */
     texts: (from: Any): PlacedText[] =>

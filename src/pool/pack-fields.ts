@@ -7,7 +7,8 @@ import {
   fieldTable,
   type SentOf,
 } from './checks.ts'
-import type { PoolDraft } from './pool.ts'
+import type { PoolDraft, PoolProblem } from './pool.ts'
+import { inEnglishAll } from './remedy-words.ts'
 import { plainSlot } from './slots.ts'
 import { findInText } from './text.ts'
 
@@ -74,8 +75,9 @@ type Table = FieldTable<FieldValues, PackFields>
 export const packFieldNames: Table['names'] = table.names
 export const storedFields: Table['stored'] = table.stored
 export const storedField: Table['storedOne'] = table.storedOne
-export const findFieldProblems: Table['problems'] = table.problems
 export const findInFields: Table['find'] = table.find
+export const findFieldProblems = (from: AnyFields): PoolProblem[] =>
+  inEnglishAll(findInFields(from))
 export const fieldTexts: Table['texts'] = table.texts
 export const fieldDifferences: Table['differences'] = table.differences
 export const hasSameFields: Table['isSame'] = table.isSame

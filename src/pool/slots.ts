@@ -8,7 +8,8 @@ import {
 } from '../contract/mods.ts'
 import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
 import type { Layout, Place, Pool, PoolDraft } from './pool.ts'
-import { inEnglish, type Remedy, remedy } from './remedies.ts'
+import { type Remedy, remedy } from './remedies.ts'
+import { inEnglish } from './remedy-words.ts'
 
 // Buckets and their slots.
 

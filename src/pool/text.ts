@@ -1,5 +1,6 @@
 import { isHttpsLink, LINK_LENGTH } from '../contract/bounds.ts'
-import { inEnglish, type Remedy, remedy, remedyWords } from './remedies.ts'
+import { type Remedy, remedy } from './remedies.ts'
+import { inEnglish } from './remedy-words.ts'
 
 /** Directional embeddings, overrides and isolates, and the characters that end them (D-47). */
 const directional = /[\u202a-\u202e\u2066-\u2069]/gu
@@ -35,8 +36,6 @@ export function findInName(text: string, longest: number): Remedy | null {
 export function findInLink(text: string): Remedy | null {
   return findInName(text, LINK_LENGTH) ?? (isHttpsLink(text) ? null : remedy('badLink'))
 }
-
-export const LINK_REMEDY: string = remedyWords.badLink
 
 export function findUnseen(text: string): Remedy | null {
   return isVisible(text) ? null : remedy('invisible')

@@ -1,7 +1,7 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { forcedMods } from '../../contract/mods.ts'
 import type { BucketMods } from '../../contract/pools.ts'
-import { checkForcedSet, foldCode, isBuiltinCode, isCode, wholeTable } from '../../pool/slots.ts'
+import { findInForcedSet, foldCode, isBuiltinCode, isCode, wholeTable } from '../../pool/slots.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 
 /** A word of a line, without the punctuation around it. */
@@ -229,7 +229,7 @@ function codeIn(words: readonly string[]): string | null {
   if (new Set(codes).size === 1)
     return isCode(words.join('')) && foldCode(words.join('')) === codes[0] ? null : codes[0]!
   const set = forcedMods.filter((mod) => codes.includes(mod))
-  const isSet = set.length === codes.length && checkForcedSet(set) === null
+  const isSet = set.length === codes.length && findInForcedSet(set) === null
   return isSet ? set.join('') : null
 }
 
@@ -313,7 +313,7 @@ export function modsOfCode(code: string): BucketMods | null {
 export function forcedModsOf(text: string): BucketMods | null {
   const parts: readonly string[] = text.match(/..?/g) ?? []
   const set = forcedMods.filter((mod) => parts.includes(mod))
-  const isSet = set.length === parts.length && checkForcedSet(set) === null
+  const isSet = set.length === parts.length && findInForcedSet(set) === null
   return isSet ? { kind: 'forced', set } : null
 }
 

@@ -1,12 +1,10 @@
 import { MAX_BUCKETS, MAX_SLOTS } from '../../contract/bounds.ts'
-import { builtinCodes, type ForcedMod, forcedMods } from '../../contract/mods.ts'
+import { builtinCodes, forcedMods } from '../../contract/mods.ts'
 import type { Bucket, BucketMods, Slot } from '../../contract/pools.ts'
 import { joinEnglish, worded } from '../message.ts'
-import { isBuiltinCode, isCustom } from '../slots.ts'
+import { isBuiltinCode } from '../slots.ts'
+import { CUSTOM, CUSTOM_WITH_MODS, FORCED, FREE, NO_BUCKET, type PackKeyVersion } from './encode.ts'
 import { type KeyMessage, keyProblem, keyWords } from './key-words.ts'
-
-/** 1: default table. 2: any table, slots without a bucket. 3: custom buckets with mods. */
-export type PackKeyVersion = 1 | 2 | 3
 
 const messages = {
   empty: 'There is no pack key here; paste one.',
@@ -36,33 +34,6 @@ export class PackKeyError extends Error {
 
 export function malformed(detail: KeyMessage): PackKeyError {
   return new PackKeyError('malformed', detail)
-}
-
-const CUSTOM = 0xfe
-const CUSTOM_WITH_MODS = 0xfd
-const FORCED = 1
-const FREE = 2
-const NO_BUCKET = 0xff
-
-/** Appends a bucket table in pool order. */
-export function writeTable(sink: ByteSink, table: readonly Bucket[]): void {
-  sink.varint(table.length)
-  for (const bucket of table) {
-    if (isCustom(bucket)) {
-      const { code, color, mods } = bucket
-      sink.bytes([mods === undefined ? CUSTOM : CUSTOM_WITH_MODS, color])
-      sink.text(code)
-      if (mods?.kind === 'free') sink.byte(FREE)
-      else if (mods !== undefined) sink.bytes([FORCED, toMask(mods.set)])
-    } else {
-      sink.byte(builtinCodes.indexOf(bucket.code))
-    }
-  }
-}
-
-/** A forced set as bits: EZ 1, HD 2, HR 4, DT 8, HT 16, FL 32. */
-function toMask(set: readonly ForcedMod[]): number {
-  return set.reduce((mask, mod) => mask | (1 << forcedMods.indexOf(mod)), 0)
 }
 
 /** Reads a bucket table that has every built-in; the caller checks everything else. */
@@ -97,20 +68,6 @@ function readMods(reader: KeyReader): BucketMods {
   return { kind: 'forced', set: forcedMods.filter((_, bit) => (mask & (1 << bit)) !== 0) }
 }
 
-/** Appends slots in the order given, each with its bucket's position in the table. */
-export function writeSlots(sink: ByteSink, table: readonly Bucket[], slots: readonly Slot[]) {
-  const positions = new Map<string | null, number>([[null, NO_BUCKET]])
-  for (const [position, bucket] of table.entries()) positions.set(bucket.code, position)
-  sink.varint(slots.length)
-  for (const { mod, index, beatmapId } of slots) {
-    const position = positions.get(mod)
-    if (position === undefined) throw new Error('a pool must be completed before it is encoded')
-    sink.byte(position)
-    sink.varint(index)
-    sink.varint(beatmapId)
-  }
-}
-
 /** Reads slots as they are; the caller checks them. */
 export function readSlots(
   reader: KeyReader,
@@ -129,7 +86,6 @@ export function readSlots(
 
 // A byte order mark is part of the text here: dropped in silence, it would make two keys of one pool.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const encoder = new TextEncoder()
 
 /**
  * Reads little-endian bytes from front to back, with unsigned LEB128 numbers, and texts as UTF-8 after
@@ -200,69 +156,6 @@ export abstract class ByteReader {
     if (length > this.bytesLeft) throw this.problem('end', start)
     this.#at = start + length
     return start
-  }
-}
-
-/** Writes what `ByteReader` reads. */
-export class ByteSink {
-  #bytes = new Uint8Array(1024)
-  #length = 0
-
-  byte(value: number): void {
-    const at = this.#grow(1)
-    this.#bytes[at] = value
-  }
-
-  int32(value: number): void {
-    const at = this.#grow(4)
-    new DataView(this.#bytes.buffer).setInt32(at, value, true)
-  }
-
-  double(value: number): void {
-    const at = this.#grow(8)
-    new DataView(this.#bytes.buffer).setFloat64(at, value, true)
-  }
-
-  /** 0 to 2³²−1, in as few bytes as it takes. */
-  varint(value: number): void {
-    let rest = value
-    while (rest > 0x7f) {
-      this.byte((rest & 0x7f) | 0x80)
-      rest >>>= 7
-    }
-    this.byte(rest)
-  }
-
-  text(text: string): void {
-    const encoded = encoder.encode(text)
-    this.varint(encoded.length)
-    this.bytes(encoded)
-  }
-
-  bytes(bytes: ArrayLike<number>): void {
-    const at = this.#grow(bytes.length)
-    this.#bytes.set(bytes, at)
-  }
-
-  clear(): void {
-    this.#length = 0
-  }
-
-  /** All that was written, not copied: valid until `clear`. */
-  whole(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.subarray(0, this.#length)
-  }
-
-  /** Makes room for `count` bytes and returns where they begin. */
-  #grow(count: number): number {
-    const at = this.#length
-    this.#length += count
-    if (this.#length > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(this.#length, this.#bytes.length * 2))
-      larger.set(this.#bytes.subarray(0, at))
-      this.#bytes = larger
-    }
-    return at
   }
 }
 

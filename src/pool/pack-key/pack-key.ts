@@ -2,7 +2,6 @@ import { NAME_LENGTH } from '../../contract/bounds.ts'
 import { builtinCodes } from '../../contract/mods.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import {
-  bucketTable,
   defaultBuckets,
   foldCode,
   isBuiltinCode,
@@ -11,49 +10,22 @@ import {
   isDefaultTable,
   slotsInPoolOrder,
 } from '../slots.ts'
-import { findProblems } from '../checks.ts'
+import { findInPool } from '../checks.ts'
+import { inEnglishAll } from '../remedy-words.ts'
 import type { Pool } from '../pool.ts'
 import { cleanLine, isVisible } from '../text.ts'
 import { keyProblem } from './key-words.ts'
+import { crc16, type PackKeyVersion } from './encode.ts'
 import {
-  ByteSink,
   KeyReader,
   malformed,
   PackKeyError,
   type PackKeyErrorCode,
-  type PackKeyVersion,
   readSlots,
   readTable,
-  writeSlots,
-  writeTable,
 } from './layout.ts'
 
-// Reused: allocating a sink takes as long as the rest of encoding a key.
-const sink = new ByteSink()
-
-/**
- * The pool as a pack key, at most 1,440 characters of `[A-Za-z0-9_.-]`. Pools that only differ in the
- * order of their slots have the same key.
- */
-export function encodePackKey(pool: Pool): string {
-  const version = oldestVersion(pool)
-  const table = bucketTable(pool.buckets)
-  sink.clear()
-  sink.byte(version)
-  sink.text(pool.name)
-  if (version > 1) writeTable(sink, table)
-  writeSlots(sink, table, slotsInPoolOrder(pool))
-  const content = sink.whole()
-  const checksum = crc16(content, content.length)
-  sink.bytes([checksum >> 8, checksum & 0xff])
-  return `pk${version}.${toBase64url(sink.whole())}`
-}
-
-/** The oldest version that can hold the pool, so that as many readers as possible can open it. */
-function oldestVersion({ buckets, slots }: Pool): PackKeyVersion {
-  if (buckets?.some((bucket) => isCustom(bucket) && bucket.mods !== undefined)) return 3
-  return buckets !== null || slots.some(({ mod }) => mod === null) ? 2 : 1
-}
+export { crc16, encodePackKey, toBase64url } from './encode.ts'
 
 const CODE_LENGTH = 12
 
@@ -72,7 +44,7 @@ export function decodePackKey(text: string): Pool {
   const buckets = hasTable ? cleanTable(readTable(reader, opened.version)) : defaultBuckets
   const slots = readSlots(reader, buckets, hasTable)
   if (reader.bytesLeft > 0) throw malformed(keyProblem('keyGoesOn'))
-  const [problem] = findProblems({ name, buckets, slots }, 0)
+  const [problem] = inEnglishAll(findInPool({ name, buckets, slots }, 0))
   if (problem !== undefined) throw malformed(keyProblem('keyOfProblem', problem))
   return {
     name,
@@ -151,31 +123,6 @@ function open(text: string): { version: PackKeyVersion; content: Uint8Array } | 
   const checksum = ((bytes[end] ?? 0) << 8) | (bytes[end + 1] ?? 0)
   if (crc16(bytes, end) !== checksum) return 'checksum'
   return bytes[0] === version ? { version, content: bytes.subarray(1, end) } : 'version'
-}
-
-/** CRC-16/CCITT-FALSE of the first `length` bytes: "123456789" has 29B1. */
-export function crc16(bytes: ArrayLike<number>, length: number): number {
-  let crc = 0xffff
-  for (let at = 0; at < length; at += 1) {
-    let byte = (crc >> 8) ^ bytes[at]!
-    byte ^= byte >> 4
-    // The polynomial 0x1021, without a table.
-    crc = ((crc << 8) ^ (byte << 12) ^ (byte << 5) ^ byte) & 0xffff
-  }
-  return crc
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-/** Bytes as base64url without padding (RFC 4648, section 5). */
-export function toBase64url(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 3) {
-    const bits = (bytes[at]! << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
-    text += alphabet.charAt(bits >> 18) + alphabet.charAt((bits >> 12) & 63)
-    text += alphabet.charAt((bits >> 6) & 63) + alphabet.charAt(bits & 63)
-  }
-  return text.slice(0, Math.ceil((bytes.length * 4) / 3))
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   packInputOf,
   storedFields,
 } from '../../pool/pack-fields.ts'
-import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
+import { encodePackKey } from '../../pool/pack-key/encode.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { withLayout } from '../editing/lanes/lanes.ts'
 

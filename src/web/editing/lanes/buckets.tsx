@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks'
 import { MAX_CUSTOM_BUCKETS, MAX_FORCED_MODS } from '../../../contract/bounds.ts'
 import { type ForcedMod, forcedMods } from '../../../contract/mods.ts'
 import type { CustomBucket } from '../../../contract/pools.ts'
-import { checkForcedSet, isCustom, orderForcedSet } from '../../../pool/slots.ts'
+import { findInForcedSet, isCustom, orderForcedSet } from '../../../pool/slots.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { CommitField, readCode, useEntry } from '../fields.tsx'
 import type { BoardProps } from './board.ts'
@@ -183,7 +183,7 @@ export function ModChoice({ code, mods, onChange }: ModChoiceProps) {
               <input
                 type="checkbox"
                 checked={set.includes(mod)}
-                disabled={!set.includes(mod) && checkForcedSet([...set, mod]) !== null}
+                disabled={!set.includes(mod) && findInForcedSet([...set, mod]) !== null}
                 onChange={() => toggle(mod)}
               />
               {mod}
