@@ -20,7 +20,7 @@ export const budgets: Readonly<Record<'folds' | keyof Journeys, { wanted: number
     create: { wanted: 35, held: 37 },
     slots: { wanted: 33, held: 37 },
     page: { wanted: 28, held: 30 },
-    paste: { wanted: 20, held: 36 },
+    paste: { wanted: 20, held: 40 },
     search: { wanted: 26, held: 28 },
     stats: { wanted: 20, held: 25 },
   }

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { writeOsdb } from '../../src/formats/collection/osdb.ts'
-import { ByteSink } from '../../src/pool/pack-key/byte-sink.ts'
+import { ByteSink } from '../../src/pool/pack-key/encode.ts'
 
 const hash = '0123456789abcdef0123456789abcdef'
 const beatmap = {

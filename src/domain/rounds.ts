@@ -10,8 +10,7 @@ import type {
   SlotChanges,
   SlotContent,
 } from '../contract/rounds.ts'
-import { findProblems, findSlotProblems, wholePool } from '../pool/checks.ts'
-import { inEnglishAll } from '../pool/remedy-words.ts'
+import { findProblems, findSlotProblems, inEnglishAll, wholePool } from '../pool/checks.ts'
 import type { PoolDraft, PoolProblem } from '../pool/pool.ts'
 import {
   draftFields,

@@ -22,8 +22,7 @@ import {
 } from './slots.ts'
 import type { Item } from './message.ts'
 import type { Found, Pool, PoolDraft, PoolProblem } from './pool.ts'
-import { type Remedy, remedy } from './remedies.ts'
-import { inEnglish, inEnglishAll } from './remedy-words.ts'
+import { inEnglish, type Remedy, remedy } from './remedies.ts'
 import { findInLabel, findInName, findUnseen } from './text.ts'
 
 /**
@@ -65,6 +64,11 @@ export function findSlotProblems(
   return inEnglishAll(findInSlots(draft, fewestSlots))
 }
 
+/** In English. */
+export function inEnglishAll(found: readonly Found[]): PoolProblem[] {
+  return found.map(({ place, what }) => ({ place, remedy: inEnglish(what) }))
+}
+
 /** What `findProblems` says, as data. */
 export function findInPool(draft: PoolDraft, fewestSlots: FewestSlots = 1): Found[] {
   const what = findInName(draft.name.trim(), NAME_LENGTH)
@@ -81,7 +85,7 @@ function findInSlots(
     if (what !== null) problems.push({ place, what })
   }
   const taken: TakenCodes = new Map(
-    builtinCodes.map((code) => [foldCode(code), { code, where: { message: remedy('aBuiltin') } }]),
+    builtinCodes.map((code) => [foldCode(code), { code, where: aBuiltin }]),
   )
   const buckets = sent ?? []
   checkBuckets(buckets, taken, report)
@@ -98,10 +102,14 @@ function findInNumber(value: number, least: number, most: number): Remedy | null
 }
 
 /** What is wrong with a number, in English, to be read after its place; null when nothing is. */
-export const checkNumber = (value: number, least: number, most: number): string | null =>
-  inEnglish(findInNumber(value, least, most))
+export function checkNumber(value: number, least: number, most: number): string | null {
+  const found = findInNumber(value, least, most)
+  return found && inEnglish(found)
+}
 
 type Report = (place: string, what: Remedy | null) => void
+
+const aBuiltin = { message: remedy('aBuiltin') }
 
 /** Codes and their places, `buckets[2]` or `a built-in bucket`, by `foldCode`. */
 type TakenCodes = Map<string, { readonly code: string; readonly where: Item }>

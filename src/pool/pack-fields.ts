@@ -6,9 +6,9 @@ import {
   type FieldTable,
   fieldTable,
   type SentOf,
+  inEnglishAll,
 } from './checks.ts'
 import type { PoolDraft, PoolProblem } from './pool.ts'
-import { inEnglishAll } from './remedy-words.ts'
 import { plainSlot } from './slots.ts'
 import { findInText } from './text.ts'
 

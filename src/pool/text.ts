@@ -1,6 +1,5 @@
 import { isHttpsLink, LINK_LENGTH } from '../contract/bounds.ts'
-import { type Remedy, remedy } from './remedies.ts'
-import { inEnglish } from './remedy-words.ts'
+import { inEnglish, type Remedy, remedy } from './remedies.ts'
 
 /** Directional embeddings, overrides and isolates, and the characters that end them (D-47). */
 const directional = /[\u202a-\u202e\u2066-\u2069]/gu
@@ -57,17 +56,30 @@ function refuse(characters: RegExp, text: string, why: 'lineBreak' | 'direction'
 
 // What they find, in English.
 
-export const checkText = (text: string, longest: number, lines: boolean): string | null =>
-  inEnglish(findInText(text, longest, lines))
+export function checkText(text: string, longest: number, lines: boolean): string | null {
+  const found = findInText(text, longest, lines)
+  return found && inEnglish(found)
+}
 
-export const checkName = (text: string, longest: number): string | null =>
-  inEnglish(findInName(text, longest))
+export function checkName(text: string, longest: number): string | null {
+  const found = findInName(text, longest)
+  return found && inEnglish(found)
+}
 
-export const checkLink = (text: string): string | null => inEnglish(findInLink(text))
+export function checkLink(text: string): string | null {
+  const found = findInLink(text)
+  return found && inEnglish(found)
+}
 
-export const checkVisible = (text: string): string | null => inEnglish(findUnseen(text))
+export function checkVisible(text: string): string | null {
+  const found = findUnseen(text)
+  return found && inEnglish(found)
+}
 
-export const checkLabel = (text: string): string | null => inEnglish(findInLabel(text))
+export function checkLabel(text: string): string | null {
+  const found = findInLabel(text)
+  return found && inEnglish(found)
+}
 
 export function isVisible(text: string): boolean {
   return text.replace(unseen, '') !== ''

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { completePool } from '../../src/pool/checks.ts'
-import { ByteSink } from '../../src/pool/pack-key/byte-sink.ts'
+import { ByteSink } from '../../src/pool/pack-key/encode.ts'
 import {
   crc16,
   decodePackKey,

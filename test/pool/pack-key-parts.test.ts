@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ByteSink } from '../../src/pool/pack-key/byte-sink.ts'
+import { ByteSink } from '../../src/pool/pack-key/encode.ts'
 import { KeyReader } from '../../src/pool/pack-key/layout.ts'
 import { crc16, fromBase64url, toBase64url } from '../../src/pool/pack-key/pack-key.ts'
 import { slowCrc16 } from './key-bytes.ts'

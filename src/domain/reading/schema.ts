@@ -6,7 +6,7 @@ import { CODE_PATTERN, HTTPS_LINK_PATTERN, MAX_BEATMAP_ID } from '../../contract
 import { invalidInput } from '../../contract/invalid-input.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { likelyName } from '../../pool/near-words.ts'
-import { LINK_REMEDY } from '../../pool/remedy-words.ts'
+import { LINK_REMEDY } from '../../pool/remedies.ts'
 
 // Enough for ten places with several faults each.
 Settings.Set({ maxErrors: 40 })

@@ -1,6 +1,6 @@
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Slot } from '../../contract/pools.ts'
-import { ByteSink } from '../../pool/pack-key/byte-sink.ts'
+import { ByteSink } from '../../pool/pack-key/encode.ts'
 import type { Pool } from '../../pool/pool.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
 import { fault } from '../format-error.ts'

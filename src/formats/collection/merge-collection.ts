@@ -1,4 +1,4 @@
-import { ByteSink } from '../../pool/pack-key/byte-sink.ts'
+import { ByteSink } from '../../pool/pack-key/encode.ts'
 import { codesInUse } from '../../pool/slots.ts'
 import { fault, FormatError } from '../format-error.ts'
 import { detailsById, type Sheet, wholeName, type WriteOptions } from '../sheet.ts'

@@ -1,15 +1,25 @@
 import { joinEnglish, worded, type Wording } from '../../pool/message.ts'
 import { type ImportWords, importWords } from './import-words.ts'
 import { type ImportMessage } from './import-message.ts'
-import type { Import, ImportedLine } from './read-import.ts'
+import type { Question } from './questions.ts'
+import type { PlacedLine } from './readings.ts'
+import type { Shape } from './shapes.ts'
 
 /** The words that a reader has for all that is said of what is read. */
 export type ImportWording = Wording<ImportWords>
 
 const english: ImportWording = { words: importWords, join: joinEnglish }
 
+type Read = {
+  readonly shape: Shape
+  readonly pools: readonly { readonly lines: readonly PlacedLine[] }[]
+  readonly others: readonly PlacedLine[]
+  readonly questions: readonly Question[]
+  readonly notes: readonly string[]
+}
+
 /** What was read, with each message in words. */
-export function inWords(read: Import, wording: ImportWording = english): Import {
+export function inWords<R extends Read>(read: R, wording: ImportWording = english): R {
   // A text of one mistake has the same reason in each line.
   const known = new Map<string, string>()
   const text = (message: string): string => {
@@ -17,7 +27,7 @@ export function inWords(read: Import, wording: ImportWording = english): Import 
     known.set(message, own)
     return own
   }
-  const lineInWords = (line: ImportedLine): ImportedLine => {
+  const lineInWords = (line: PlacedLine): PlacedLine => {
     if (line.outcome === 'refused') return { ...line, reason: text(line.reason) }
     if (line.outcome === 'slot' && line.note !== undefined) {
       return { ...line, note: text(line.note) }

@@ -10,8 +10,7 @@ import {
   isDefaultTable,
   slotsInPoolOrder,
 } from '../slots.ts'
-import { findInPool } from '../checks.ts'
-import { inEnglishAll } from '../remedy-words.ts'
+import { findProblems } from '../checks.ts'
 import type { Pool } from '../pool.ts'
 import { cleanLine, isVisible } from '../text.ts'
 import { keyProblem } from './key-words.ts'
@@ -44,7 +43,7 @@ export function decodePackKey(text: string): Pool {
   const buckets = hasTable ? cleanTable(readTable(reader, opened.version)) : defaultBuckets
   const slots = readSlots(reader, buckets, hasTable)
   if (reader.bytesLeft > 0) throw malformed(keyProblem('keyGoesOn'))
-  const [problem] = inEnglishAll(findInPool({ name, buckets, slots }, 0))
+  const [problem] = findProblems({ name, buckets, slots }, 0)
   if (problem !== undefined) throw malformed(keyProblem('keyOfProblem', problem))
   return {
     name,

@@ -26,7 +26,7 @@ import { worded } from '../../../pool/message.ts'
 import { bucketTable, foldCode, isCustom, slotLabel } from '../../../pool/slots.ts'
 import type { Layout, PoolDraft } from '../../../pool/pool.ts'
 import type { UnreadPlace } from '../../../pool/sheet-merge.ts'
-import { wording } from './wording.ts'
+import { wording } from '../wording.ts'
 
 export type Source =
   | { readonly kind: 'text'; readonly text: string }

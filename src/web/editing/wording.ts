@@ -1,8 +1,8 @@
 import * as files from '#texts/files'
 import * as keys from '#texts/key-problems'
 import * as reading from '#texts/reading'
-import type { ImportWording } from '../../../formats/import/import-wording.ts'
-import { join } from '../../format.ts'
+import type { ImportWording } from '../../formats/import/import-wording.ts'
+import { join } from '../format.ts'
 
 /** What is said of what is read, in the language of the page. */
 export const wording: ImportWording = { words: { ...files, ...keys, ...reading }, join }
