@@ -42,7 +42,7 @@ function placesIn(language: string): readonly Place[] {
 const plainWords = `(() => {
   const apart = 'bdi, [dir=auto], code, kbd, samp, script, style, noscript, time, .chip, [data-mod], [lang]:not(html)'
   // What the site, the beatmaps and the rounds of the scene are called, and formats that have one name everywhere.
-  const names = /Nordlicht|Mapcrate|Cups|BPM|osu|Nine Rivers|Harbour|Insane|arbor|Lights|Cup|Peridot|Qualifiers|Round of 16|Semifinals|Finals|custom map|again|JSON|BBCode|CSV|collection\\.db|bracket\\.json|Markdown|Excel|https?:[^ ]+|127\\.0\\.0\\.1\\S*|!mp .*/g
+  const names = /Nordlicht|Mapcrate|Cups|BPM|osu|Nine Rivers|Harbour|Insane|arbor|Lights|Cup|Peridot|Qualifiers|Round of 16|Semifinals|Finals|custom map|again|JSON|BBCode|CSV|collection\\.db|bracket\\.json|Markdown|Excel|https?:[^ ]+|magnet:\\S+|127\\.0\\.0\\.1\\S*|!mp .*/g
   const found = []
   const look = (text, where) => {
     const words = (text ?? '').replaceAll(names, '').replaceAll(/\\b\\d+ [A-Z][a-z]+ \\d{4}/g, '').match(/[A-Za-z]*[aeiouAEIOU][A-Za-z]*/g) ?? []
@@ -83,7 +83,33 @@ const brokenLabels = `Array.from(document.querySelectorAll('button, .button, .ch
 const pseudo = ['en-XA', 'ar-XB']
 const others = Object.keys(languages).filter((language) => language !== 'en')
 
+/** Dialogs, each with the button that opens it. */
+const dialogs = [
+  ['/t/{cup}/edit', 'pools', 'host', '.side-card.release button.primary'],
+  ['/p/{pack}', 'packs', 'host', '.button.danger'],
+] as const
+
 describe.each([...pseudo, ...others])('in %s', (language) => {
+  it.each(dialogs)('a dialog of %s of %s, before %s', async (path, service, viewer, button) => {
+    const { page } = await openRealPage(chromium, scene.house, {
+      from: scene.viewers[service][viewer],
+      service,
+      path: `${scene.filled(path)}?lang=${language}`,
+    })
+    await page.waitForLoadState('load')
+    await page.locator(button).first().click()
+    await page.locator('dialog[open] h2').waitFor()
+    await page.locator('dialog[open] [aria-busy=true]').waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
+    if (pseudo.includes(language)) expect.soft(await page.evaluate(plainWords)).toEqual([])
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      const found = [await page.evaluate(cutButtons), await page.evaluate(brokenLabels)]
+      expect.soft([width, await overflowOf(page), ...found]).toEqual([width, 0, [], []])
+    }
+    await closeWindow(page)
+  })
+
   it.each(placesIn(language))('%s of %s, before %s', async (...place: Place) => {
     const [path, service, viewer] = place
     const { page } = await openRealPage(chromium, scene.house, {

@@ -152,7 +152,7 @@ function Kind({ group: { kind, checks }, isOpen, hasRound = false, onPick }: Kin
 }
 
 /** A finding as a sentence: in English that of the site, which says most of it. */
-const findingText = (check: Check): string =>
+export const findingText = (check: Check): string =>
   language === 'en' ? shownText(check.message) : textOf(check)
 
 function textOf({ kind, mod, index, round, other, value = 0, min, max }: Check): string {

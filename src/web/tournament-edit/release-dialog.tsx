@@ -4,13 +4,13 @@ import type { Check } from '../../contract/checks.ts'
 import { type CheckGroup, groupChecks, isGrave } from '../../pool/check-words.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
-import { formatMoment, formatUtc } from '../format.ts'
+import { formatMoment, formatSentences, formatUtc } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { poolsCall } from '../pools-api.ts'
-import { checkTexts } from './checks.tsx'
+import { checkTexts, findingText } from './checks.tsx'
 import { DraftChanges } from './draft-changes.tsx'
 import type { WorkspaceProps } from './model.ts'
 import type { RoundModel } from './round-model.ts'
@@ -71,7 +71,8 @@ export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogPr
         <Findings groups={groups} isLoading={checks.isLoading} error={checks.error} />
         <Changes round={round} />
         <p class="release-sure" role="alert">
-          {isSure && [graveText(grave, round), ' ', texts.pressToGoOn({ button: despite })]}
+          {isSure &&
+            formatSentences([...graveTexts(grave, round), texts.pressToGoOn({ button: despite })])}
         </p>
         <FailureLine error={error}>{texts.nothingChanged}</FailureLine>
       </div>
@@ -141,8 +142,8 @@ function Findings({ groups, isLoading, error }: FindingsProps) {
           <li key={kind}>
             <b>{texts.findings({ kind: checkTexts[kind], n: checks.length })}</b>
             <ul>
-              {checks.slice(0, NAMED).map(({ message }, at) => (
-                <li key={at}>{shownText(message)}</li>
+              {checks.slice(0, NAMED).map((check, at) => (
+                <li key={at}>{findingText(check)}</li>
               ))}
               {checks.length > NAMED && (
                 <li class="quiet-text">{texts.moreFindings({ n: checks.length - NAMED })}</li>
@@ -173,11 +174,11 @@ function Changes({ round }: { readonly round: RoundModel }) {
   return <p>{texts.nothingPublicYet({ n: filled })}</p>
 }
 
-/** What speaks against a release, in a sentence; null when it is gone. */
-function graveText(grave: readonly CheckGroup[], { store }: RoundModel): string | null {
+/** What speaks against a release, in a sentence; none when it is gone. */
+function graveTexts(grave: readonly CheckGroup[], { store }: RoundModel): string[] {
   const empty = openSlots(store.edit).length
   const gone = grave.find(({ kind }) => kind === 'gone')?.checks.length ?? 0
-  if (empty > 0 && gone > 0) return texts.hasEmptyAndGone({ empty, gone })
-  if (gone > 0) return texts.hasGoneBeatmaps({ n: gone })
-  return empty > 0 ? texts.hasEmptySlots({ n: empty }) : null
+  if (empty > 0 && gone > 0) return [texts.hasEmptyAndGone({ empty, gone })]
+  if (gone > 0) return [texts.hasGoneBeatmaps({ n: gone })]
+  return empty > 0 ? [texts.hasEmptySlots({ n: empty })] : []
 }
