@@ -138,7 +138,7 @@ const compileKind = async (out: string, kind: Kind): Promise<void> => {
     .map((entry) => join(entry.parentPath, entry.name))
   for (const file of made.filter((each) => each.endsWith('.d.ts'))) {
     const text = await readFile(file, 'utf8')
-    await writeFile(file, text.replace(/(from '\.[^']+)\.ts'/g, "$1.js'"))
+    await writeFile(file, text.replace(/((?:from |import\()['"]\.[^'"]+)\.ts(?=['"])/g, '$1.js'))
   }
   const kept = new Set<string>()
   for (const program of kind === 'cjs' ? [] : Object.values(programs)) {

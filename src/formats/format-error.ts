@@ -1,4 +1,4 @@
-import { joinEnglish, type Message, sayOf, worded } from '../pool/message.ts'
+import { joinEnglish, type Message, type Say, sayOf, worded } from '../pool/message.ts'
 import { type FormatWords, formatWords } from './format-words.ts'
 
 /** Where in a file: `line` and `column` counted from 1, `offset` in bytes from 0. */
@@ -9,7 +9,7 @@ export type FilePlace =
 export type FormatMessage = Message<FormatWords>
 
 /** What is wrong with a file, to be read after its place: `expected a comma or }`. */
-export const fault = sayOf<FormatWords>()
+export const fault: Say<FormatWords> = sayOf<FormatWords>()
 
 /** The one error that reading or editing a file throws. Its message names the place, if any, and the remedy (D-14). */
 export class FormatError extends Error {

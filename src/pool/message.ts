@@ -22,13 +22,15 @@ type Values<T> = T extends (values: infer V) => string
   ? { readonly [N in keyof V]: V[N] extends number ? number : Value }
   : null
 
-/** Makes messages of a table: `say('tooLong', { most: 50 })`. */
+/** Makes a message of a table: `say('tooLong', { most: 50 })`. */
+export type Say<Words> = <K extends keyof Words & string>(
+  kind: K,
+  ...values: Values<Words[K]> extends null ? [] : [values: Values<Words[K]>]
+) => Message<Words>
+
 export const sayOf =
-  <Words extends WordTable>() =>
-  <K extends keyof Words & string>(
-    kind: K,
-    ...[values]: Values<Words[K]> extends null ? [] : [values: Values<Words[K]>]
-  ): Message<Words> =>
+  <Words extends WordTable>(): Say<Words> =>
+  (kind, ...[values]) =>
     (values === undefined ? kind : kind + JSON.stringify(values)) as Message<Words>
 
 /** How a reader is spoken to. */

@@ -1,4 +1,4 @@
-import { joinEnglish, type Message, sayOf, worded } from './message.ts'
+import { joinEnglish, type Message, type Say, sayOf, worded } from './message.ts'
 
 type Bounds = { least: string; most: string }
 type Most = { most: string }
@@ -49,7 +49,7 @@ export const remedyWords = {
 
 export type RemedyWords = typeof remedyWords
 export type Remedy = Message<RemedyWords>
-export const remedy = sayOf<RemedyWords>()
+export const remedy: Say<RemedyWords> = sayOf<RemedyWords>()
 
 export const inEnglish = (what: Remedy): string =>
   worded(what, { words: remedyWords, join: joinEnglish })

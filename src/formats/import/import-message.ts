@@ -1,10 +1,10 @@
-import { type Item, type Message, sayOf } from '../../pool/message.ts'
+import { type Item, type Message, type Say, sayOf } from '../../pool/message.ts'
 import type { ImportWords } from './import-words.ts'
 
 // Apart from the words, which a page does not need that has its own.
 
 export type ImportMessage = Message<ImportWords>
-export const say = sayOf<ImportWords>()
+export const say: Say<ImportWords> = sayOf<ImportWords>()
 
 /** The first ones, and how many more there are. */
 export function named(items: readonly Item[], most: number) {

@@ -185,7 +185,19 @@ export const rules = {
 export type RuleId = keyof typeof rules
 
 /** Why lines are refused that several readers refuse. */
-export const reasons = {
+export type CommonReason =
+  | 'noBeatmap'
+  | 'otherLink'
+  | 'wholeSet'
+  | 'setId'
+  | 'severalBeatmaps'
+  | 'severalNumbers'
+  | 'unnamedColumns'
+  | 'tooLarge'
+  | 'conflict'
+  | 'unclearSlot'
+
+export const reasons: Readonly<Record<CommonReason, ImportMessage>> = {
   noBeatmap: say('noBeatmap'),
   otherLink: say('otherLink'),
   wholeSet: say('wholeSet'),

@@ -1,4 +1,4 @@
-import { type Message, sayOf } from '../message.ts'
+import { type Message, type Say, sayOf } from '../message.ts'
 
 /** What is wrong with the pool that a pack key holds, in English, to be read after a colon; pages have texts of their own. */
 export const keyWords = {
@@ -20,4 +20,4 @@ export const keyWords = {
 
 export type KeyWords = typeof keyWords
 export type KeyMessage = Message<KeyWords>
-export const keyProblem = sayOf<KeyWords>()
+export const keyProblem: Say<KeyWords> = sayOf<KeyWords>()

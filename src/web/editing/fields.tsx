@@ -1,3 +1,4 @@
+import * as said from '#texts/reading'
 import * as texts from '#texts/editing'
 import { type Signal, useSignal } from '@preact/signals'
 import type { InputHTMLAttributes } from 'preact'
@@ -6,7 +7,7 @@ import { MAX_BEATMAP_ID, MAX_SLOT_INDEX } from '../../contract/bounds.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import { BucketCodes } from '../../formats/import/labels.ts'
 import { readPlainLine } from '../../formats/import/lines.ts'
-import { skipped } from '../../formats/import/readings.ts'
+import { type CommonReason, skipped } from '../../formats/import/readings.ts'
 import { foldCode, isCode } from '../../pool/slots.ts'
 import { announce } from '../parts/toasts.tsx'
 import { stepInColumn } from './focus.ts'
@@ -156,10 +157,26 @@ const noCodes = new BucketCodes({ name: '', slots: [] })
 export function readBeatmap(text: string): Reading<number> {
   const line = text.trim()
   const reading = /[\r\n]/.test(line) ? skipped : readPlainLine(line, noCodes)
-  if (reading.kind === 'refused') return { reason: reading.reason }
+  if (reading.kind === 'refused') {
+    return { reason: reasons[reading.reason as string as CommonReason] ?? texts.enterBeatmap }
+  }
   if (reading.kind !== 'slot') return { reason: texts.enterBeatmap }
   const { beatmapId: value } = reading
   return value >= 1 && value <= MAX_BEATMAP_ID
     ? { value }
     : { reason: texts.enterBeatmapId({ most: String(MAX_BEATMAP_ID) }) }
+}
+
+/** Why a line alone is no beatmap; the other reasons are of tables and files. */
+const reasons: Readonly<Record<CommonReason, string>> = {
+  noBeatmap: said.noBeatmap,
+  otherLink: said.otherLink,
+  wholeSet: said.wholeSet,
+  setId: said.setId,
+  severalBeatmaps: said.severalBeatmaps,
+  severalNumbers: said.severalNumbers,
+  unnamedColumns: said.unnamedColumns,
+  tooLarge: said.tooLarge,
+  conflict: said.conflict,
+  unclearSlot: said.unclearSlot,
 }

@@ -83,7 +83,7 @@ export type Refusal = { readonly problem: EditProblem; readonly edit: Edit }
 /** What a 400 says (D-14): `Buckets[6].code must not contain a slur.` */
 export function readRefusal(failure: Refused, edit: Edit): Refusal {
   const { message, detail, reason } = failure
-  const [, at = '', remedy = ''] = /^([\w.[\]]+) (.*?)\.?$/s.exec(detail) ?? []
+  const [, at = '', remedy = ''] = /^([\w.[\]]+) (.*?)\.?$/s.exec(detail || message) ?? []
   const sent = { buckets: edit.buckets, slots: slotsInPoolOrder(edit) }
   const [id, place] = placeOnPage(at.charAt(0).toLowerCase() + at.slice(1), sent)
   const text = (): string => {
