@@ -18,13 +18,15 @@ const codeSplitting = {
 /** The language is the mode: English without one. */
 const languageOf = (mode: string): string => (mode === 'production' ? 'en' : mode)
 
+const texts = (mode: string) => textsPlugin(here(`build/texts/${languageOf(mode)}`))
+
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: here('.'),
   publicDir: false,
-  plugins: [guidesPlugin(languageOf(mode)), textsPlugin(here(`build/texts/${languageOf(mode)}`))],
+  plugins: [guidesPlugin(languageOf(mode)), texts(mode)],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  // What a worker reads only now and then is loaded then.
-  worker: { format: 'es' },
+  // What a worker reads only now and then is loaded then. It is built apart, by plugins of its own.
+  worker: { format: 'es', plugins: () => [texts(mode)] },
   // One file with all that it needs: the installed package has no preact.
   ssr: { noExternal: true },
   // A page is rendered once on the server: that needs no Preact.

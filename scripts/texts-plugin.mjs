@@ -57,7 +57,7 @@ export function textsPlugin(folder) {
         )
         changed = changed.replace(line, '')
         // As a whole, such as a table that has a text for each kind.
-        const isWhole = new RegExp(`(?<![\\w$.])${name}(?![\\w$])`).test(changed)
+        const isWhole = new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.)${name}(?![\\w$])`).test(changed)
         changed = [...imports, ...(isWhole ? [line] : []), changed].join('\n')
       }
       return changed === code ? null : { code: changed, map: null }

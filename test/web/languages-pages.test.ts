@@ -40,7 +40,7 @@ function placesIn(language: string): readonly Place[] {
  * isolated, and programs read the rest.
  */
 const plainWords = `(() => {
-  const apart = 'bdi, [dir=auto], code, kbd, samp, script, style, noscript, time, .chip, [data-mod], [lang]:not(html)'
+  const apart = 'bdi, .paste-text, [dir=auto], code, kbd, samp, script, style, noscript, time, .chip, [data-mod], [lang]:not(html)'
   // What the site, the beatmaps and the rounds of the scene are called, and formats that have one name everywhere.
   const names = /Nordlicht|Mapcrate|Cups|BPM|osu|Nine Rivers|Harbour|Insane|arbor|Lights|Cup|Peridot|Qualifiers|Round of 16|Semifinals|Finals|custom map|again|JSON|BBCode|CSV|collection\\.db|bracket\\.json|Markdown|Excel|https?:[^ ]+|magnet:\\S+|127\\.0\\.0\\.1\\S*|!mp .*/g
   const found = []
@@ -83,6 +83,17 @@ const brokenLabels = `Array.from(document.querySelectorAll('button, .button, .ch
 const pseudo = ['en-XA', 'ar-XB']
 const others = Object.keys(languages).filter((language) => language !== 'en')
 
+/** A text for much of what may be asked and said of one; words in them have no vowels. */
+const pasted = [
+  'NM1 101\nNM2 102\nXX9 xyz\nDT1 105 +1\nTB 999999999\nhtg',
+  'NM1\t101\t4.2\nNM1\t102\t4.5\nHD1\t103 104\t5',
+  'nm\n101\n102\nhd\n103',
+  '{"nm": [101, 102], "hd": "x"',
+  '{"rnds": [{"nm": 5, "mps": [{"id": 101}]}]}',
+  'pk1.AAAA',
+  'brl',
+] as const
+
 /** Dialogs, each with the button that opens it. */
 const dialogs = [
   ['/t/{cup}/edit', 'pools', 'host', '.side-card.release button.primary'],
@@ -90,6 +101,28 @@ const dialogs = [
 ] as const
 
 describe.each([...pseudo, ...others])('in %s', (language) => {
+  it('what is read of a pasted text, and what is wrong with it', async () => {
+    const { page } = await openRealPage(chromium, scene.house, {
+      from: scene.viewers.packs.host,
+      service: 'packs',
+      path: `/new?lang=${language}`,
+    })
+    for (const text of pasted) {
+      await page.locator('#edit-paste').fill(text)
+      await page.locator('.paste-summary, .paste-hint.edit-danger').first().waitFor()
+      await page.waitForTimeout(500)
+      await page.waitForLoadState('networkidle')
+      if (pseudo.includes(language)) {
+        const found = (await page.evaluate(plainWords)) as string[]
+        expect.soft([text, found]).toEqual([text, []])
+      }
+      await page.setViewportSize({ width: 360, height: 900 })
+      expect.soft([text, await overflowOf(page)]).toEqual([text, 0])
+      await page.setViewportSize({ width: 1_280, height: 900 })
+    }
+    await closeWindow(page)
+  })
+
   it.each(dialogs)('a dialog of %s of %s, before %s', async (path, service, viewer, button) => {
     const { page } = await openRealPage(chromium, scene.house, {
       from: scene.viewers[service][viewer],
