@@ -98,7 +98,10 @@ class Catalogue {
    */
   compile() {
     const languages = this.#readJson('languages.json')
-    const names = [...Object.keys(languages), ...PSEUDO_LANGUAGES]
+    const names = [
+      ...Object.keys(languages).filter((each) => this.#isCode(each)),
+      ...PSEUDO_LANGUAGES,
+    ]
     const files = new Map([
       ['languages.js', `export const languages = ${JSON.stringify(languages)}\n`],
       ['languages.d.ts', languagesType(languages)],
@@ -108,7 +111,13 @@ class Catalogue {
     for (const name of names) {
       files.set(join(name, 'language.js'), `export const language = ${JSON.stringify(name)}\n`)
     }
-    const sections = readdirSync(join(this.#from, 'en')).map((file) => file.replace(/\.json$/, ''))
+    const sections = this.#sectionsOf('en')
+    for (const name of names) {
+      for (const section of this.#sectionsOf(name)) {
+        const path = `${name}/${section}.json`
+        if (!sections.includes(section)) this.#fault(path, null, 'there is no such file in English')
+      }
+    }
     for (const section of sections) {
       const english = this.#readMessages('en', section)
       for (const name of names) {
@@ -131,6 +140,27 @@ class Catalogue {
     return files
   }
 
+  /** Whether a language has a code that browsers know it by. */
+  #isCode(name) {
+    let known = null
+    try {
+      known = Intl.getCanonicalLocales(name)[0]
+    } catch {
+      // It is no code at all.
+    }
+    if (known === name) return true
+    const right = known === null ? 'such as de or zh-Hans' : `which is written ${known}`
+    this.#fault('languages.json', name, `it must be the code of a language (BCP 47), ${right}`)
+    return false
+  }
+
+  #sectionsOf(name) {
+    const folder = join(this.#from, name)
+    if (!existsSync(folder)) return []
+    const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+    return files.map((file) => file.replace(/\.json$/, ''))
+  }
+
   #compileSection(section, name, english) {
     const compiler = this.#compiler
     const isFault = (path) => (key, reason) => this.#fault(path, key, reason)
@@ -142,7 +172,7 @@ class Catalogue {
     }
     const path = `${name}/${section}.json`
     const messages = this.#readMessages(name, section)
-    this.#compare(english, messages, path)
+    this.#compare(english, messages, path, name)
     return compiler.module(messages, name, isFault(path))
   }
 
@@ -172,15 +202,23 @@ class Catalogue {
     )
   }
 
-  /** A translation has all texts of the English one, with the same values and elements. */
-  #compare(english, translated, path) {
-    const typesOf = (message) => typeOf(valuesOf(message, this.#compiler))
+  /** A translation has all texts of the English one, with the same values and elements, and all forms of plurals. */
+  #compare(english, translated, path, language) {
+    const { isMessage, pluralForms } = this.#compiler
     for (const key of Object.keys(english)) {
       if (!(key in translated)) this.#fault(path, key, 'it is missing')
-      else {
-        const [wanted, found] = [typesOf(english[key]), typesOf(translated[key])]
-        if (wanted !== found) {
-          this.#fault(path, key, `its values are ${found}, and those in English ${wanted}`)
+      // What is none is told of when it is compiled.
+      else if (isMessage(english[key]) && isMessage(translated[key])) {
+        const [wanted, found] = [english[key], translated[key]].map((message) =>
+          placesOf(valuesOf(message, this.#compiler)),
+        )
+        const lacks = wanted.filter((each) => !found.includes(each))
+        const more = found.filter((each) => !wanted.includes(each))
+        if (lacks.length > 0) this.#fault(path, key, `it lacks ${lacks.join(', ')}`)
+        if (more.length > 0) this.#fault(path, key, `English has no ${more.join(', ')}`)
+        for (const forms of pluralForms(translated[key])) {
+          const left = formsLeft(language, forms)
+          if (left.length > 0) this.#fault(path, key, `a plural lacks the form ${left.join(', ')}`)
         }
       }
     }
@@ -190,8 +228,16 @@ class Catalogue {
   }
 
   #fault(path, key, reason) {
-    const text = key === null ? '' : `, ${JSON.stringify(key)}`
+    const text = key === null ? '' : `${this.#lineOf(path, key)}, ${JSON.stringify(key)}`
     this.#faults.push(`src/texts/${path}${text}: ${reason.replaceAll(/\s+/g, ' ')}`)
+  }
+
+  /** The line of a text, `:12`; nothing where there is none. */
+  #lineOf(path, key) {
+    const file = join(this.#from, path)
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+    const at = lines.findIndex((line) => line.trimStart().startsWith(`${JSON.stringify(key)}:`))
+    return at < 0 ? '' : `:${at + 1}`
   }
 }
 
@@ -230,6 +276,23 @@ const typeOf = (members) =>
     .join('; ')} }`
 
 const NODE = 'ComponentChildren'
+
+/** Values and elements as a text has them: `{name}`, `{n} as a number`, `<time/>`, `<b>…</b>`. */
+const placesOf = (values) =>
+  Object.entries(values).map(([name, type]) => {
+    if (type === NODE) return `<${name}/>`
+    if (type === 'number') return `{${name}} as a number`
+    return type === 'string' ? `{${name}}` : `<${name}>…</${name}>`
+  })
+
+/** The forms of whole numbers of things that a language has and a plural has not, by form or by number. */
+const formsLeft = (language, cases) => {
+  const rules = new Intl.PluralRules(language)
+  const left = Array.from({ length: 201 }, (_, n) => [rules.select(n), `=${n}`])
+  return [
+    ...new Set(left.flatMap((each) => (each.some((key) => cases.includes(key)) ? [] : [each[0]]))),
+  ]
+}
 
 /** The declarations of a section, each with its English text. */
 function declare(english, compiler) {
@@ -304,7 +367,7 @@ async function openCompiler() {
         }
         return `export const ${name} = ${types.length === 0 ? body.replace('() => ', '') : body}\n`
       } catch (error) {
-        fault(key, error.message)
+        fault(key, reasonOf(error))
         return ''
       }
     })
@@ -312,6 +375,29 @@ async function openCompiler() {
       ([from, names]) => `import { ${[...names].join(', ')} } from ${JSON.stringify(from)}\n`,
     )
     return [...heads, ...lines].join('')
+  }
+
+  /** What is wrong with a message, without what the library adds of its own. */
+  function reasonOf({ message }) {
+    if (/^No 'other' form/.test(message)) return 'a plural or a select lacks the form other'
+    if (/^(?:Unexpected message end|invalid syntax)/i.test(message)) {
+      return 'a {, } or an element such as <b> is not closed, or has no beginning'
+    }
+    return message.split('\n', 1)[0]
+  }
+
+  /** The forms of each plural in a message. */
+  function pluralForms(message) {
+    const found = []
+    const read = (tokens) => {
+      for (const { type, cases = [], param = [] } of tokens) {
+        if (type === 'plural') found.push(cases.map(({ key }) => key))
+        if (Array.isArray(param)) read(param)
+        for (const each of cases) read(each.tokens)
+      }
+    }
+    read(parse(icuOf(message)))
+    return found
   }
 
   function isMessage(message) {
@@ -346,7 +432,7 @@ async function openCompiler() {
       }),
     )
   }
-  return { values, module, pseudo }
+  return { values, module, pseudo, isMessage, pluralForms }
 }
 
 /** With each vowel twice and with an accent: vowels are two fifths of a text. */

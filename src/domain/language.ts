@@ -48,21 +48,27 @@ function acceptedLanguage(accept: string, offered: readonly Language[]): Languag
 
 /**
  * The language of a header that weighs most, among equals the first (RFC 9110, 12.5.4): a language counts in whatever region
- * it is written, but not in another script.
+ * it is written, but not in another script. `zh` after `zh-TW` is that, not what is written elsewhere: browsers add it.
  */
 function readAccepted(accept: string, offered: readonly Language[]): Language {
   const scripts = new Map(offered.map((each) => [scriptOf(each), each] as const).toReversed())
   const exact = new Map(offered.map((each) => [each.toLowerCase(), each] as const))
+  const ranges = accept.split(',', MOST_RANGES).map(readRange)
   let [best, most]: [Language, number] = ['en', 0]
-  for (const member of accept.split(',', MOST_RANGES)) {
-    const [range = '', ...parameters] = member.split(';').map((part) => part.trim())
-    const q = parameters.find((each) => /^q\s*=/i.test(each))
-    const weight = q === undefined ? 1 : Number(/^q\s*=\s*([01](?:\.\d{0,3})?)$/i.exec(q)?.[1] ?? 0)
-    const language =
-      range === '*' ? 'en' : (exact.get(range.toLowerCase()) ?? scripts.get(scriptOf(range)))
+  for (const { range, weight } of ranges) {
+    const meant = ranges.find((each) => each.range.startsWith(`${range}-`))?.range ?? range
+    const language = range === '*' ? 'en' : (exact.get(meant) ?? scripts.get(scriptOf(meant)))
     if (language !== undefined && weight > most) [best, most] = [language, weight]
   }
   return best
+}
+
+/** A member of the header, its language in lower case. */
+function readRange(member: string): { readonly range: string; readonly weight: number } {
+  const [range = '', ...parameters] = member.split(';').map((part) => part.trim())
+  const q = parameters.find((each) => /^q\s*=/i.test(each))
+  const weight = q === undefined ? 1 : Number(/^q\s*=\s*([01](?:\.\d{0,3})?)$/i.exec(q)?.[1] ?? 0)
+  return { range: range.toLowerCase(), weight }
 }
 
 /** `zh-Hans` of `zh-CN`; null where it is no language. */

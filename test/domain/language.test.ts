@@ -43,6 +43,12 @@ describe('the language of a page (D-106)', () => {
     ['zh-TW', 'en'],
     ['zh-Hant, ko;q=0.5', 'ko'],
     ['zh-HK, es;q=0.1', 'es'],
+    // Browsers add the language without its region.
+    ['zh-TW,zh;q=0.9,en-US;q=0.8,en;q=0.7', 'en'],
+    ['zh-HK,zh-TW;q=0.9,zh;q=0.8,es;q=0.1', 'es'],
+    ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-Hans'],
+    ['en-GB,en;q=0.9,ko;q=0.8', 'en'],
+    ['zh-TW,zh;q=0.9,zh-CN;q=0.8', 'zh-Hans'],
     ['*', 'en'],
     ['fr, *;q=0.5, ko;q=0.1', 'en'],
     ['fr', 'en'],

@@ -31,7 +31,7 @@ const compile = async (
   )
   for (const [name, messages] of Object.entries(texts)) {
     await mkdir(join(from, name), { recursive: true })
-    const text = typeof messages === 'string' ? messages : JSON.stringify(messages)
+    const text = typeof messages === 'string' ? messages : JSON.stringify(messages, null, 2)
     await writeFile(join(from, name, 'site.json'), text)
   }
   try {
@@ -70,28 +70,54 @@ it.each([
   [
     'a value that is missing',
     { since: '<b>x</b> <time/>' },
-    /"since": its values are .*, and those in English .*name/,
+    /site\.json:\d+, "since": it lacks \{name\}$/,
   ],
+  ['a value that English does not have', { title: '{name}' }, /"title": English has no \{name\}$/],
+  ['an element that is missing', { since: '{name} <time/>' }, /"since": it lacks <b>…<\/b>$/],
   [
-    'a value that English does not have',
-    { title: '{name}' },
-    /"title": its values are \{ readonly name: string \}/,
+    'an element that is a value',
+    { since: '<b>x</b> {time} {name}' },
+    /"since": it lacks <time\/>$/,
   ],
-  ['an element that is missing', { since: '{name} <time/>' }, /"since": its values are/],
-  ['an element that is a value', { since: '<b>x</b> {time} {name}' }, /"since": its values are/],
   [
     'a plural form that the language does not have',
     { count: '{n, plural, one {#} other {#}}' },
     /"count": .*one/,
   ],
-  ['no plural form for the rest', { count: '{n, plural, =0 {#}}' }, /"count": .*other/],
-  ['an element that is not closed', { since: '<b>x <time/> {name}' }, /"since": /],
+  [
+    'no plural form for the rest',
+    { count: '{n, plural, =0 {#}}' },
+    /"count": a plural or a select lacks the form other$/,
+  ],
+  ['an element that is not closed', { since: '<b>x <time/> {name}' }, /"since": .* is not closed/],
   ['an empty text', { title: '' }, /"title": there is no text$/],
   ['something that is no text', { title: 5 }, /"title": there is no text$/],
 ] as const)('%s is named, with its file', async (_, changes, line) => {
   const ko = { ...english, count: '{n, plural, other {#}}', ...changes }
   const lines = await compile({ en: english, ko })
   expect(lines.find((each) => line.test(each))).toContain('src/texts/ko/site.json')
+})
+
+it.each([
+  ['one', '{n, plural, other {# Maps}}', 'one'],
+  ['one, but not for 1', '{n, plural, =0 {none} other {# Maps}}', 'one'],
+] as const)('a plural without the form %s of its language is named', async (_, count, form) => {
+  const lines = await compile({ en: english, de: { ...english, count } })
+  expect(lines).toEqual([
+    expect.stringMatching(new RegExp(`"count": a plural lacks the form ${form}$`)),
+  ])
+})
+
+it('a plural may name the numbers of a form in its place', async () => {
+  const de = { ...english, count: '{n, plural, =1 {# Map} other {# Maps}}' }
+  expect(await compile({ en: english, de })).toEqual([])
+})
+
+it.each([
+  ['de_AT!', /^src\/texts\/languages\.json:?\d*, "de_AT!": it must be the code of a language/],
+  ['zh-hans', /"zh-hans": it must be the code of a language \(BCP 47\), which is written zh-Hans$/],
+])('%s, which is no code of a language, is named, and no more', async (code, line) => {
+  expect(await compile({ en: english, [code]: {} })).toEqual([expect.stringMatching(line)])
 })
 
 it('all that is wrong is named at once', async () => {

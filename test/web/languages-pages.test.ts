@@ -65,6 +65,12 @@ const cutButtons = `Array.from(document.querySelectorAll('button, .button, summa
   .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== 'visible')
   .map((each) => each.textContent.slice(0, 80))`
 
+/** Names of the header, of fields and of columns that end in an ellipsis; those of people may. */
+const cutNames = `Array.from(document.querySelectorAll('header :is(a, a *), th, th *, label, legend, .list-head > span'))
+  .filter((each) => each.checkVisibility() && !each.closest('.sr-only, bdi, [dir=auto]'))
+  .filter((each) => getComputedStyle(each).textOverflow === 'ellipsis' && each.scrollWidth > each.clientWidth)
+  .map((each) => each.textContent)`
+
 /** Short labels of controls that are broken into lines: they would look like two. */
 const brokenLabels = `Array.from(document.querySelectorAll('button, .button, .chip, input[type=radio] + span, nav a'))
   .filter((each) => each.checkVisibility() && !each.closest('.sr-only') && each.textContent.trim().length <= 16)
@@ -161,10 +167,11 @@ describe.each([...pseudo, ...others])('in %s', (language) => {
       await page.setViewportSize({ width, height: 900 })
       const found = [
         await page.evaluate(cutButtons),
+        await page.evaluate(cutNames),
         await page.evaluate(brokenLabels),
         await stretchedButtons(page),
       ]
-      expect.soft([width, await overflowOf(page), ...found]).toEqual([width, 0, [], [], []])
+      expect.soft([width, await overflowOf(page), ...found]).toEqual([width, 0, [], [], [], []])
     }
     await closeWindow(page)
   })

@@ -140,6 +140,13 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
   )
 }
 
+/** `Firefox on Windows`, of which one may be unknown. */
+function deviceText(device: string | null): string {
+  const [browser, system] = device?.split(' on ') ?? []
+  if (browser === undefined) return words.unknownBrowser
+  return system === undefined ? browser : words.browserOn({ browser, system })
+}
+
 function SessionList() {
   const { value, error: loadError, change } = useLoad(loadSessions)
   const { isBusy, error, run } = useAction()
@@ -169,7 +176,7 @@ function SessionList() {
       )}
       <ul>
         {sessions.map(({ id, device, service, createdAt, lastSeenAt, isCurrent }) => {
-          const name = device ?? words.unknownBrowser
+          const name = deviceText(device)
           return (
             <li key={id}>
               <div>

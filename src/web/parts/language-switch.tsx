@@ -30,9 +30,13 @@ export const LanguageSwitch = () =>
     </nav>
   )
 
-/** This page in another language, which the browser keeps from then on. */
+/** The page of an address that can be opened once alone, when somebody has signed in. */
+const isOnce = (pathname: string): boolean => pathname.startsWith('/sign-in')
+
+/** This page in another language, which the browser keeps from then on; the front page of one that cannot be opened again. */
 function hrefIn(code: string): string {
   const { pathname, search, hash } = address()
+  if (isOnce(pathname)) return `/?${LANGUAGE_PARAMETER}=${code}`
   const params = new URLSearchParams(search)
   params.set(LANGUAGE_PARAMETER, code)
   return `${pathname}?${params.toString()}${hash}`

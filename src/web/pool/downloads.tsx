@@ -1,7 +1,9 @@
 import * as words from '#texts/common'
 import * as texts from '#texts/downloads'
+import { language } from '#texts/language'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { LANGUAGE_PARAMETER } from '../../contract/visitor.ts'
 import type { Format, WrittenFile } from '../../formats/format.ts'
 import { type FormatId, formatIds, formats } from '../../formats/format-table.ts'
 import { type DetailsBySlot, type Sheet, sheetOf } from '../../formats/sheet.ts'
@@ -41,24 +43,32 @@ export const Downloads = ({ pool, slots, isBusy, picture }: DownloadsProps) => (
   </section>
 )
 
-/** The pool as a table to post, drawn by the server; the link saves it with twice the pixels. */
-export const PictureLink = ({ path, stem }: { readonly path: string; readonly stem: string }) => (
+type PictureProps = { readonly path: string; readonly stem: string }
+
+/** The pool as a table to post, drawn by the server in the page's language; the link saves it with twice the pixels. */
+export const PictureLink = ({ path, stem }: PictureProps) => (
   <ul class="side-list side-more" role="list">
     <li>
       <span class="side-words">
-        <a href={path}>{texts.picture}</a>
+        <a href={pictureIn(path)}>{texts.picture}</a>
         <span class="side-note">{texts.pictureMeans}</span>
       </span>
       <LinkButton
         tone="quiet"
         icon="download"
         aria-label={texts.downloadPicture}
-        href={`${path}?scale=2`}
+        href={pictureIn(path, { scale: '2' })}
         download={`${stem}.png`}
       />
     </li>
   </ul>
 )
+
+function pictureIn(path: string, asked: Readonly<Record<string, string>> = {}): string {
+  const own = language === 'en' ? {} : { [LANGUAGE_PARAMETER]: language }
+  const query = new URLSearchParams({ ...asked, ...own }).toString()
+  return query === '' ? path : `${path}?${query}`
+}
 
 /** In place of the downloads, which the page makes itself. */
 export const NeedsScript = () => <p class="side-note without-script">{texts.needsScript}</p>
