@@ -379,7 +379,7 @@ async function openCompiler() {
 
   /** What is wrong with a message, without what the library adds of its own. */
   function reasonOf({ message }) {
-    if (/^No 'other' form/.test(message)) return 'a plural or a select lacks the form other'
+    if (message.startsWith("No 'other' form")) return 'a plural or a select lacks the form other'
     if (/^(?:Unexpected message end|invalid syntax)/i.test(message)) {
       return 'a {, } or an element such as <b> is not closed, or has no beginning'
     }

@@ -1,6 +1,6 @@
 import type { DraftDifference, SlotDifference } from '../contract/draft-history.ts'
 import type { Difference } from '../contract/history.ts'
-import { differenceWords, placeText } from '../pool/difference-words.ts'
+import { englishPlace, englishWords } from '../pool/english-differences.ts'
 import { compareDrafts, type DraftContent, isOfSlot } from '../pool/draft-comparison.ts'
 import type { SlotFilling } from '../pool/round-fields.ts'
 import { plannedWords } from '../pool/slot-details.ts'
@@ -164,7 +164,7 @@ function slotChange(difference: SlotDifference, nameOf: ChatFacts['nameOf']): st
 
 /** Another name, or another bucket. */
 function poolChange(difference: DraftDifference): string {
-  const { what, from, to } = differenceWords(difference as Difference)
+  const { what, from, to } = englishWords(difference as Difference)
   const [old, now] = [from, to].map((text) => (text === null ? 'none' : escapeMarkdown(text)))
   return `${escapeMarkdown(what)}: ${old} → ${now}`
 }
@@ -183,7 +183,7 @@ function linkLines({ mapPackUrl, showcaseUrl }: Links): readonly string[] {
   return links.length === 0 ? [] : [links.join(' · ')]
 }
 
-const placeMarkdown = (label: string): string => `**${escapeMarkdown(placeText(label))}**`
+const placeMarkdown = (label: string): string => `**${escapeMarkdown(englishPlace(label))}**`
 
 function fillingMarkdown(filling: SlotFilling, nameOf: ChatFacts['nameOf']): string {
   const { beatmapId } = filling

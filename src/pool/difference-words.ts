@@ -32,10 +32,18 @@ type Values = {
   readonly placeOfNone: { readonly number: string }
   readonly colorFree: { readonly color: string }
   readonly colorMods: { readonly color: string; readonly mods: string }
+}
+
+type LineValues = {
   readonly changedLine: { readonly what: string; readonly from: string; readonly to: string }
   readonly movedLine: { readonly from: string; readonly to: string }
   readonly removedLine: { readonly what: string; readonly from: string }
   readonly addedLine: { readonly what: string; readonly to: string }
+}
+
+/** How a difference is put into a line, in one language. */
+export type LineTexts = {
+  readonly [K in keyof LineValues]: (values: LineValues[K]) => string
 }
 
 /** What differences are called in one language: `differences` of the catalogue. */
@@ -43,47 +51,17 @@ export type DifferenceTexts = Readonly<Record<Named | (typeof colorNames)[number
   readonly [K in keyof Values]: (values: Values[K]) => string
 }
 
-/** As the API, the commands and channels say it. */
-const english: DifferenceTexts = {
-  name: 'Name',
-  description: 'Description',
-  visibility: 'Visibility',
-  privatePack: 'private',
-  unlistedPack: 'unlisted',
-  publicPack: 'public',
-  bucket: ({ code }) => `Bucket ${code}`,
-  orderOfBuckets: 'Order of buckets',
-  placeOfNone: ({ number }) => `${number} (no bucket)`,
-  colorFree: ({ color }) => `${color}, free mods`,
-  colorMods: ({ color, mods }) => `${color}, ${mods}`,
-  changedLine: ({ what, from, to }) => `${what}: ${from} → ${to}`,
-  movedLine: ({ from, to }) => `${from} → ${to}`,
-  removedLine: ({ what, from }) => `${what} removed: ${from}`,
-  addedLine: ({ what, to }) => `${what} added: ${to}`,
-  green: 'green',
-  teal: 'teal',
-  pink: 'pink',
-  lime: 'lime',
-  cyan: 'cyan',
-  fuchsia: 'fuchsia',
-  yellow: 'yellow',
-  red: 'red',
-  indigo: 'indigo',
-  stone: 'stone',
-}
-
-type Known = {
+export type KnownOfDifference = {
   /** The name of a beatmap; its id by default. */
   readonly nameOf?: (beatmapId: number) => string
   /** The slots before, by which a beatmap that was moved gets its name. */
   readonly before?: readonly Slot[]
-  /** English by default. */
-  readonly texts?: DifferenceTexts
+  readonly texts: DifferenceTexts
 }
 
 export function differenceWords(
   difference: Difference,
-  { nameOf = String, before = [], texts = english }: Known = {},
+  { nameOf = String, before = [], texts }: KnownOfDifference,
 ): DifferenceWords {
   const placeOf = (label: string): string => placeText(label, texts)
   switch (difference.kind) {
@@ -117,7 +95,7 @@ export function differenceWords(
 }
 
 /** The label of a slot, for people. */
-export const placeText = (label: string, texts: DifferenceTexts = english): string =>
+export const placeText = (label: string, texts: DifferenceTexts): string =>
   /^[0-9]+$/.test(label) ? texts.placeOfNone({ number: label }) : label
 
 function bucketWords(
@@ -152,10 +130,7 @@ export function modsText(mods: NonNullable<CustomBucket['mods']>): string {
 }
 
 /** One line: `NM3: A → B`, `NM3 removed: A`, `Bucket RC added: teal`, `NM2 → NM3`. */
-export function differenceLine(
-  { what, from, to }: DifferenceWords,
-  texts: DifferenceTexts = english,
-): string {
+export function differenceLine({ what, from, to }: DifferenceWords, texts: LineTexts): string {
   if (from !== null && to !== null) {
     return what === '' ? texts.movedLine({ from, to }) : texts.changedLine({ what, from, to })
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Difference } from '../../src/contract/history.ts'
 import type { Bucket } from '../../src/contract/pools.ts'
-import { differenceLine, differenceWords } from '../../src/pool/difference-words.ts'
+import { englishLine, englishWords } from '../../src/pool/english-differences.ts'
 
 const RC: Bucket = { code: 'RC', color: 1, mods: { kind: 'forced', set: ['HD', 'DT'] } }
 
@@ -38,14 +38,14 @@ describe('a difference in the words of hosts (issue 14)', () => {
     ['5 (no bucket) → NM3', { kind: 'moved', at: 'NM3', from: '5', to: 'NM3' }],
     ['2 (no bucket) removed: 10', { kind: 'emptied', at: '2', from: 10 }],
   ])('%s', (line, difference) => {
-    expect(differenceLine(differenceWords(difference))).toBe(line)
+    expect(englishLine(englishWords(difference))).toBe(line)
   })
 
   it('names beatmaps whose names are known', () => {
     const nameOf = (id: number) => (id === 10 ? 'FREEDOM DiVE' : `Beatmap ${id}`)
     const before = [{ mod: 'NM', index: 2, beatmapId: 10 }]
     const lineOf = (difference: Difference) =>
-      differenceLine(differenceWords(difference, { nameOf, before }))
+      englishLine(englishWords(difference, { nameOf, before }))
     expect(lineOf({ kind: 'replaced', at: 'NM1', from: 10, to: 20 })).toBe(
       'NM1: FREEDOM DiVE → Beatmap 20',
     )

@@ -378,7 +378,7 @@ describe('a worker reads', () => {
     // the beatmaps that are looked up come, the field that does not lay out a long text, what editors say while nothing
     // may be changed, what is kept of words, and texts of whole sentences for each number, and for all that is wrong.
     for (const [name, most] of [
-      ['editor', 85_200],
+      ['editor', 85_400],
       ['workspace', 83_500],
     ] as const) {
       const { script, preloads } = entries!.get(name)!

@@ -102,7 +102,13 @@ const slotsOnPage = async (): Promise<string[]> =>
 /** Answers each question by its first choice, says that a part is enough, and takes the pool. */
 const take = async (): Promise<string[]> => {
   for (let left = await page.locator('.asking[data-is-open]').count(); left > 0; left -= 1) {
+    const question = await page.locator('.asking[data-is-open]').first().elementHandle()
     await page.locator('.asking[data-is-open] input').first().check({ force: true })
+    // What is shown until then is what was read without the answer.
+    await page.waitForFunction(
+      (each) => !each?.isConnected || !each.hasAttribute('data-is-open'),
+      question,
+    )
     await shown()
   }
   const part = page.locator('#import-part')

@@ -390,7 +390,7 @@ describe('the maps of a round', () => {
     const { page, complaints } = await open('pools', `/t/${tournament}`)
     await page.getByText('Harbour 101').first().waitFor()
     await press(page, 'Get the maps of Semifinals')
-    await page.getByText('1 set, each loaded once').waitFor()
+    await page.getByText('1 set, loaded once').waitFor()
     await press(page, 'Close')
     await press(page, 'Get the maps of Finals')
     await press(page, /^Load 2 sets$/)

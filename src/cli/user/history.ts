@@ -2,7 +2,7 @@ import type { PacksClient } from '../../client/packs.ts'
 import { MAX_VERSION } from '../../contract/bounds.ts'
 import type { PackVersion, WholeVersion } from '../../contract/history.ts'
 import { comparePacks, type PackContent } from '../../pool/comparison.ts'
-import { differenceLine, differenceWords } from '../../pool/difference-words.ts'
+import { englishLine, englishWords } from '../../pool/english-differences.ts'
 import { CliError, usageError } from '../program.ts'
 import { insistOnConsent, insistOnTerminal } from './input.ts'
 import { collect } from './listing.ts'
@@ -60,7 +60,7 @@ const MAX_LENGTH = 100
 function changeWords({ version, changes }: PackVersion): string[] {
   if (version === 1) return ['created']
   const words = changes.map((each) => {
-    const letters = Array.from(differenceLine(differenceWords(each)))
+    const letters = Array.from(englishLine(englishWords(each)))
     return letters.length > MAX_LENGTH
       ? `${letters.slice(0, MAX_LENGTH).join('')}…`
       : letters.join('')

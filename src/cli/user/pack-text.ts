@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Difference } from '../../contract/history.ts'
 import type { Pack } from '../../contract/packs.ts'
 import type { Slot } from '../../contract/pools.ts'
-import {
-  differenceLine,
-  type DifferenceWords,
-  differenceWords,
-} from '../../pool/difference-words.ts'
+import type { DifferenceWords } from '../../pool/difference-words.ts'
+import { englishLine, englishWords } from '../../pool/english-differences.ts'
 import { type PackField, sentFields, storedFields } from '../../pool/pack-fields.ts'
 import { encodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool, PoolDraft } from '../../pool/pool.ts'
@@ -126,7 +123,7 @@ export function differenceLines(
   before: readonly Slot[] = [],
 ): string {
   return wordLines(
-    found.map((each) => differenceWords(each, { before })),
+    found.map((each) => englishWords(each, { before })),
     paint,
   )
 }
@@ -134,7 +131,7 @@ export function differenceLines(
 /** What has changed, a line each. */
 export function wordLines(words: readonly DifferenceWords[], { removed, added }: Paint): string {
   const lines = words.map(({ what, from, to }) => {
-    return differenceLine({
+    return englishLine({
       what: plain(what),
       from: from && removed(plain(from)),
       to: to && added(plain(to)),

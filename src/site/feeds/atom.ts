@@ -239,7 +239,7 @@ export async function describeChanges(
   versions: readonly ReadVersion[],
   language: Language,
 ): Promise<readonly string[][]> {
-  const texts = differenceTextsIn(language)
+  const texts = textsIn(language)
   const pairs = versions.slice(1).map((before, at) => {
     return { before, differences: comparePacks(before, versions[at]!) }
   })
@@ -247,13 +247,17 @@ export async function describeChanges(
   const known = await beatmapCache.readBeatmaps([...ids])
   const nameOf = (id: number): string => {
     const beatmap = known.get(id)?.beatmap ?? 'gone'
-    if (beatmap === 'gone') return texts.beatmap({ id: String(id) })
+    if (beatmap === 'gone') return texts.unnamedBeatmap({ id: String(id) })
     return `${beatmap.artist} – ${beatmap.title} [${beatmap.difficulty}]`
   }
   const shown = (text: string | null) => text && isolate(startOf(text))
   return pairs.map(({ before: { slots }, differences }) =>
     differences.map((each) => {
-      const { what, from, to } = differenceWords(each, { nameOf, before: slots, texts })
+      const { what, from, to } = differenceWords(each, {
+        nameOf,
+        before: slots,
+        texts: differenceTextsIn(language),
+      })
       return differenceLine({ what: isolate(what), from: shown(from), to: shown(to) }, texts)
     }),
   )

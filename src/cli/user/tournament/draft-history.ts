@@ -1,7 +1,7 @@
 import { MAX_VERSION } from '../../../contract/bounds.ts'
 import type { PoolsClient } from '../../../client/pools-client.ts'
 import type { DraftVersion, WholeDraftVersion } from '../../../contract/draft-history.ts'
-import { differenceLine } from '../../../pool/difference-words.ts'
+import { englishLine } from '../../../pool/english-differences.ts'
 import { usageError } from '../../program.ts'
 import { count, wordLines } from '../pack-text.ts'
 import { type Paint, plain, table } from '../screen.ts'
@@ -63,7 +63,7 @@ const moment = (at: string): string => at.slice(0, 16).replace('T', ' ')
 /** A round that was deleted and restored has a version that changes nothing. */
 const changeLines = ({ version, changes }: DraftVersion): string[] => {
   if (changes.length === 0) return [version === 1 ? 'created' : 'the same as the version before']
-  return changes.flatMap(draftDifferenceWords).map((each) => differenceLine(each))
+  return changes.flatMap(draftDifferenceWords).map(englishLine)
 }
 
 function versionText(version: WholeDraftVersion, paint: Paint): string {

@@ -4,7 +4,8 @@ import type { Difference } from '../../../contract/history.ts'
 import type { Round, RoundSlot, SlotContent } from '../../../contract/rounds.ts'
 import type { Tournament, TournamentSummary } from '../../../contract/tournaments.ts'
 import { foldCode, placeKey, slotLabel, slotsInPoolOrder, wholeTable } from '../../../pool/slots.ts'
-import { type DifferenceWords, differenceWords, placeText } from '../../../pool/difference-words.ts'
+import type { DifferenceWords } from '../../../pool/difference-words.ts'
+import { englishPlace, englishWords } from '../../../pool/english-differences.ts'
 import { compareDrafts, isOfSlot } from '../../../pool/draft-comparison.ts'
 import { roundHalfUp } from '../../../pool/played-values.ts'
 import type { Pool } from '../../../pool/pool.ts'
@@ -72,7 +73,7 @@ export function draftDifferenceWords(difference: DraftDifference): DifferenceWor
   const { kind, from, to } = difference as { kind: string; from?: unknown; to?: unknown }
   return roundFields.names.includes(kind as RoundField)
     ? factWords(roundFieldWords({ [kind]: from }), roundFieldWords({ [kind]: to }))
-    : [differenceWords(difference as Difference)]
+    : [englishWords(difference as Difference)]
 }
 
 /** What was in a slot, and what is; null: the slot was not there, or is not. */
@@ -81,11 +82,11 @@ function slotDifferenceWords(difference: SlotDifference): DifferenceWords {
   return difference.kind === 'moved'
     ? {
         what: String(after?.beatmapId),
-        from: placeText(difference.from),
-        to: placeText(difference.to),
+        from: englishPlace(difference.from),
+        to: englishPlace(difference.to),
       }
     : {
-        what: placeText(at),
+        what: englishPlace(at),
         from: before ? slotWords(before) : null,
         to: after ? slotWords(after) : null,
       }

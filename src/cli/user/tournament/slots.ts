@@ -1,7 +1,7 @@
 import { NO_SLOT } from '../../../contract/bounds.ts'
 import type { Round, SlotContent } from '../../../contract/rounds.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { differenceLine } from '../../../pool/difference-words.ts'
+import { englishLine } from '../../../pool/english-differences.ts'
 import type { Place } from '../../../pool/pool.ts'
 import { slotContent, slotFields, type SlotFilling, slotWords } from '../../../pool/round-fields.ts'
 import { foldCode, placeOf, slotLabel } from '../../../pool/slots.ts'
@@ -63,7 +63,7 @@ and what it holds now is printed. For hosts and poolers.`,
       throw new CliError(`${label} ${state}; nothing was changed`)
     }
     const { removed, added } = screen.paint
-    const line = differenceLine({
+    const line = englishLine({
       what: plain(slotLabel({ mod, index })),
       from: removed(plain(contentWords(from))),
       to: added(plain(contentWords(to))),
