@@ -275,6 +275,24 @@ describe('an edit store', () => {
     expect(store.edit.name).toBe('Mine too')
   })
 
+  it('keeps for the draft of a pack what was changed again after it got stuck', async () => {
+    const site = new Site()
+    const window = new Window(site)
+    const rename = (from: string, to: string): Change => ({
+      cell: 'field name',
+      from: JSON.stringify(from),
+      to: JSON.stringify(to),
+    })
+    window.store.set('rename', rename('Cup', 'Mine'))
+    site.replace({ ...first, name: 'Theirs' }, site.pack.updatedAt)
+    void window.saver.save()
+    while (window.saver.state.phase === 'saving') await window.letGo()
+    expect([window.saver.state.phase, window.saver.kept.edit.name]).toEqual(['conflict', 'Mine'])
+    window.store.set('rename again', rename('Theirs', 'Mine since'))
+    const { store } = window.reopened()
+    expect([store.edit.name, store.stuck.value]).toEqual(['Mine since', []])
+  })
+
   it('keeps the objects and keys of what a merge leaves as it is', () => {
     const store = new EditStore(editOf(first))
     const { slots, buckets } = store

@@ -56,6 +56,8 @@ export class Saver {
     () => this.#store.stuck.value.length === 0 && isSameEdit(this.#store.edit, editOf(this.saved)),
   )
   #cancelWait: (() => void) | null = null
+  /** The edit as the last merge has left it; null: there was none. */
+  #joined: Edit | null = null
   /** What the person pressed Save for; null: they do not wait for it any more. */
   #asked: Edit | null = null
 
@@ -76,11 +78,15 @@ export class Saver {
     return this.#saved.value
   }
 
-  /** The edit with what is stuck in it, and what it began from: for the draft. */
+  /** The edit with what is stuck in it, unless it was changed again since, and what it began from: for the draft. */
   get kept(): { readonly edit: Edit; readonly base: Edit } {
-    const stuck = this.#store.stuck.value.flatMap(({ changes }) => changes)
+    const { edit } = this.#store
+    const again = new Set(changesBetween(this.#joined ?? edit, edit).map(({ cell }) => cell))
+    const stuck = this.#store.stuck.value
+      .flatMap(({ changes }) => changes)
+      .filter(({ cell }) => !again.has(cell))
     return {
-      edit: withChanges(this.#store.edit, stuck),
+      edit: withChanges(edit, stuck),
       // What is the first change of a cell begins with what it was.
       base: withChanges(editOf(this.saved), inverse(stuck).toReversed()),
     }
@@ -187,6 +193,7 @@ export class Saver {
     const own = grouped(changesBetween(base, editOf(inputOf(edit))))
     const actions = own.map((changes) => this.#store.action(texts.keepMineStep, changes))
     this.#store.replay(editOf(this.saved), actions)
+    this.#joined = this.#store.edit
     const stuck = this.#store.stuck.value.flatMap(({ changes }) => changes.map(({ cell }) => cell))
     this.merged.value = changesBetween(edit, this.#store.edit).flatMap(({ cell }) =>
       stuck.includes(cell) ? [] : [cell],
