@@ -66,7 +66,7 @@ const cutButtons = `Array.from(document.querySelectorAll('button, .button, summa
   .map((each) => each.textContent.slice(0, 80))`
 
 /** Names of the header, of fields and of columns that end in an ellipsis; those of people may. */
-const cutNames = `Array.from(document.querySelectorAll('header :is(a, a *), th, th *, label, legend, .list-head > span'))
+const cutNames = `Array.from(document.querySelectorAll('header :is(a, a *), th, th *, label, legend'))
   .filter((each) => each.checkVisibility() && !each.closest('.sr-only, bdi, [dir=auto]'))
   .filter((each) => getComputedStyle(each).textOverflow === 'ellipsis' && each.scrollWidth > each.clientWidth)
   .map((each) => each.textContent)`
