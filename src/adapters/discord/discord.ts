@@ -131,11 +131,11 @@ function codeOf(answer: PinnedAnswer): number | null {
 
 /** The longest time that it asks to wait. */
 function retryInMs(answer: PinnedAnswer, now: number): number {
-  const said = [
+  const waits = [
     waitOf(answer.headers['retry-after'], now),
     waitOf(jsonOf(answer)['retry_after'], now),
   ]
-  const known = said.filter((ms) => ms !== null)
+  const known = waits.filter((ms) => ms !== null)
   return known.length === 0 ? UNSAID_WAIT_MS : Math.max(...known, SHORTEST_WAIT_MS)
 }
 
