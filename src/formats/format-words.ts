@@ -27,7 +27,7 @@ export const formatWords = {
   largeSheet: 'it is larger than 50 MB unpacked; save the tab with the pool in a file of its own',
   noTab: ({ tab, tabs }: { tab: string; tabs: string }) =>
     `there is no tab “${tab}”; there are: ${tabs}`,
-  noTabs: 'only .xlsx and .ods have tabs; this file is read without a sheet’s name',
+  noTabs: 'only .xlsx and .ods have tabs; leave out the name of the sheet for this file',
   checksumsAlone:
     'a collection.db names beatmaps by checksums alone; save it as .osdb in Collection Manager, which has ids',
   noPoolInFile: 'no pool in the file has beatmaps with ids',
@@ -76,13 +76,13 @@ export const formatWords = {
     `the file is too short for ${n} checksums; it is damaged or incomplete`,
   badChecksum: 'a checksum must be 32 hexadecimal digits; the file is damaged',
   badTextStart: 'a text must begin with 0B, or be 00 for none; the file is damaged',
-  badRuleset: 'a ruleset must be 0 to 3; it is damaged',
+  badRuleset: 'the file is damaged: a ruleset must be 0 to 3',
   badEnd: ({ what }: W) => `the file must end with ${what} here; it is damaged`,
   goesOn: 'the file continues after its last collection; it is damaged',
   repeated: ({ what }: W) => `${what} must be repeated here`,
   notOsdb: 'an .osdb file must begin with o!dm to o!dm8',
   badPacked: 'the compressed content cannot be read; it is damaged or incomplete',
-  largePacked: ({ most }: M) => `the compressed content must have at most ${most} bytes`,
+  largePacked: ({ most }: M) => `once unpacked, the content must have at most ${most} bytes`,
   largeFile: ({ most }: M) => `the file must have at most ${most} bytes`,
   withoutId: ({ n }: { n: number }) => `${n} beatmaps without an id, which a pool needs`,
   overLimit: ({ n, most }: M & { n: number }) =>

@@ -100,7 +100,7 @@ describe('the formats run in a browser as they are', () => {
     )
     const bomb = Buffer.concat([text('o!dm8'), gzipSync(Buffer.alloc(140_000_000))])
     expect(await open(bomb)).toBe(
-      'FormatError: byte 6: the compressed content must have at most 134217728 bytes',
+      'FormatError: byte 6: once unpacked, the content must have at most 134217728 bytes',
     )
   })
 })

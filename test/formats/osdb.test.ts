@@ -181,7 +181,7 @@ describe('a damaged .osdb is refused with the offset', () => {
   it('and one that unpacks to more than 128 MB, without unpacking it all', async () => {
     const packed = gzipSync(Buffer.alloc(140 * 1024 * 1024))
     expect(await refusal(Buffer.concat([text('o!dm8'), packed]))).toBe(
-      'FormatError: byte 6: the compressed content must have at most 134217728 bytes',
+      'FormatError: byte 6: once unpacked, the content must have at most 134217728 bytes',
     )
   })
 

@@ -91,7 +91,7 @@ const questions = {
   areIdsInColumn: ({ column }: { column: string }) =>
     `Are the numbers in column ${column} beatmap ids?`,
   areIdsIn: ({ what }: What) => `Are the numbers in ${what} beatmap ids?`,
-  areIdsOfBuckets: 'Are the numbers at the names of buckets beatmap ids?',
+  areIdsOfBuckets: 'Are the numbers under the names of buckets beatmap ids?',
   isId: ({ field }: { field: string }) =>
     `Is “${field}” the id of a beatmap, not of its set or anything else?`,
   noLeaveThem: 'No, leave them out',
@@ -126,7 +126,7 @@ const questions = {
     `The numbers of the slots go on from bucket to bucket, up to ${slot}. What do they count?`,
   throughPool: ({ slot }: { slot: string }) => `They count through the pool: it is ${slot}`,
   inBucket: ({ slot }: { slot: string }) => `They count in their bucket: it is ${slot}`,
-  isAside: ({ what }: What) => `${what} says that it is not the pool. Is it?`,
+  isAside: ({ what }: What) => `${what} says that this is not the pool. Is it the pool?`,
   fieldsOfBeatmaps: ({ one, other }: { one: string; other: string }) =>
     `The fields “${one}” and “${other}” name different beatmaps. Which one is it?`,
   fieldsOfSlots: ({ one, other }: { one: string; other: string }) =>
@@ -149,7 +149,7 @@ const questions = {
   theId: ({ id }: Id) => `The id ${id}`,
   twoLines: ({ slot }: { slot: string }) =>
     `Two lines name different beatmaps for ${slot}. Which one is it?`,
-  brokenLink: 'This link ends with its line, and a number follows. Which beatmap is it?',
+  brokenLink: 'This link ends where its line ends, and the next line begins with a number. Which beatmap is it?',
   linkGoesOn: ({ id }: Id) => `The link goes on, it is ${id}`,
   beatmapOrHeading: ({ id, code }: Id & { code: string }) =>
     `Is ${id} the beatmap of a bucket ${code}, or is the line a heading?`,
@@ -177,7 +177,7 @@ const notes = {
   ofLine: ({ line, note }: { line: string; note: string }) => `Line ${line}: ${note}`,
   fromZero: 'The slots of this file are counted from 0; their numbers are one higher here.',
   labelTaken: ({ field, mods, label }: { field: string; mods: string; label: string }) =>
-    `“${field}” says ${mods}; the label ${label} was taken.`,
+    `“${field}” says ${mods}; the label ${label} was already in use.`,
   leftOut: ({ what }: What) => `${what} was left out.`,
   withoutSlots: ({ n }: { n: number }) =>
     `${many(n, '1 beatmap has no slot', `${n} beatmaps have no slot`)} in this text. Assign them to buckets afterwards.`,
@@ -188,7 +188,7 @@ const notes = {
       `${n} links that lead to no beatmap were left out, such as ${link}`,
     ),
   setsPlanned: ({ slots }: { slots: string }) =>
-    `The links of ${slots} lead to beatmap sets. A round keeps them as planned; a pack needs the link of the difficulty.`,
+    `The links of ${slots} lead to beatmap sets. A round keeps them as planned slots; a pack needs the link of the difficulty.`,
   slotOf: slotName,
   hiddenTabs: ({ n, tabs }: { n: number; tabs: string }) =>
     many(n, `The hidden tab “${tabs}” was left out.`, `${n} hidden tabs were left out: ${tabs}.`),
