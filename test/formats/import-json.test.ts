@@ -104,12 +104,12 @@ describe('a slot and its beatmap in data', () => {
   it('takes the label over the name of the mod, and notes where they differ (9)', () => {
     const { pools, notes } = readImport('[{"mapId":75,"mod":"HIDDEN","sheetId":"NM1"}]')
     expect(pools[0]?.draft.slots).toEqual([{ mod: 'NM', index: 1, beatmapId: 75 }])
-    expect(notes).toEqual(['Line 1: “mod” says HIDDEN; the label NM1 was already in use.'])
+    expect(notes).toEqual(['Line 1: “mod” says HIDDEN; the label NM1 was used instead.'])
     expect(readImport('[{"mapId":75,"mod":"NOMOD","sheetId":"NM1"}]').notes).toEqual([])
     // A note stays short, whatever the data says.
     const long = '[{"mapId":75,"mod":"Hidden + HardRock + DoubleTime","sheetId":"NM1"}]'
     expect(readImport(long).notes).toEqual([
-      'Line 1: “mod” says Hidden + HardRock + Doub; the label NM1 was already in use.',
+      'Line 1: “mod” says Hidden + HardRock + Doub; the label NM1 was used instead.',
     ])
   })
 

@@ -177,7 +177,7 @@ const notes = {
   ofLine: ({ line, note }: { line: string; note: string }) => `Line ${line}: ${note}`,
   fromZero: 'The slots of this file are counted from 0; their numbers are one higher here.',
   labelTaken: ({ field, mods, label }: { field: string; mods: string; label: string }) =>
-    `“${field}” says ${mods}; the label ${label} was already in use.`,
+    `“${field}” says ${mods}; the label ${label} was used instead.`,
   leftOut: ({ what }: What) => `${what} was left out.`,
   withoutSlots: ({ n }: { n: number }) =>
     `${many(n, '1 beatmap has no slot', `${n} beatmaps have no slot`)} in this text. Assign them to buckets afterwards.`,
