@@ -109,6 +109,8 @@ export type ErrorReply = {
     readonly message: string
     /** Of the tournament-pools service, and to pages (D-87). */
     readonly reason?: ErrorReason
+    /** To pages alone, which say it in the language of their reader. */
+    readonly problems?: readonly SentProblem[]
   }
   /** Of a refused change of slots: those that are no longer as in `from`, as they are now (D-62). */
   readonly slots?: readonly RoundSlot[]
@@ -117,8 +119,31 @@ export type ErrorReply = {
 /** `Retry-After` of a 500, and of a 503 that knows no better, in seconds. */
 export const RETRY_AFTER_FAILURE = 5
 
-/** For programs, in addition to code and reason. */
-export type ErrorDetails = { readonly slots?: readonly RoundSlot[] }
+/** What is wrong with what was sent: its place as a path, and why as a message of `pool/input-words.ts`. */
+export type SentProblem = { readonly place: string; readonly what: string }
+
+/** In addition to code and reason. */
+export type ErrorDetails = {
+  readonly slots?: readonly RoundSlot[]
+  readonly problems?: readonly SentProblem[]
+}
+
+/** What people can cause by what they enter: it is never said in English alone. */
+type CauseOfInput = 'bad_request:invalid_field' | 'bad_request:slur' | 'conflict:invalid_pool'
+
+type ErrorParts =
+  | [
+      cause: Exclude<ErrorCause, CauseOfInput>,
+      message: string,
+      retryAfter?: number | null,
+      details?: ErrorDetails,
+    ]
+  | [
+      cause: CauseOfInput,
+      message: string,
+      retryAfter: null,
+      details: ErrorDetails & Required<Pick<ErrorDetails, 'problems'>>,
+    ]
 
 /** The one error that is thrown on purpose; whatever else is thrown becomes `internal_error`. */
 export class AppError extends Error {
@@ -130,12 +155,7 @@ export class AppError extends Error {
   readonly details: ErrorDetails
 
   /** @param message for people: names the place and the remedy, never an internal detail (D-14). */
-  constructor(
-    cause: ErrorCause,
-    message: string,
-    retryAfter: number | null = null,
-    details: ErrorDetails = {},
-  ) {
+  constructor(...[cause, message, retryAfter = null, details = {}]: ErrorParts) {
     super(message)
     this.name = 'AppError'
     const { code, reason } = partsOfCause(cause)

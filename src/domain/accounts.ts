@@ -1,5 +1,7 @@
 import { AppError } from '../contract/errors.ts'
-import { checkName, cleanLine } from '../pool/text.ts'
+import { type InputMessage, wrong } from '../pool/input-words.ts'
+import { invalidInput } from './invalid-input.ts'
+import { cleanLine, findInName } from '../pool/text.ts'
 import { NO_LIVE_KEY } from './keys.ts'
 
 /** An owner of keys and packs: a player, or the one system account. */
@@ -26,31 +28,31 @@ export const UNKNOWN_PLAYER = 'Unknown player'
 
 /** An operator's spelling, trimmed: 1 to 64 UTF-16 code units; else throws `bad_request` (D-47). */
 export function checkUsername(text: string): string {
-  return checkLine('the username', text, 64, checkName)
+  return checkLine('the username', text, 64, findInName)
 }
 
 /**
  * A line of text, trimmed: 1 to `longest` UTF-16 code units. Throws `bad_request`.
  *
- * @param check returns what else is wrong, to be read after `place`; null when nothing is.
+ * @param find returns what else is wrong; null when nothing is.
  */
 export function checkLine(
   place: string,
   text: string,
   longest: number,
-  check: (text: string, longest: number, lines: false) => string | null,
+  find: (text: string, longest: number, lines: false) => InputMessage | null,
 ): string {
   const line = text.trim()
   const isFitting = line.length >= 1 && line.length <= longest
-  const remedy = isFitting ? check(line, longest, false) : lengthRemedy(line, longest)
-  if (remedy !== null) throw new AppError('bad_request:invalid_field', `${place} ${remedy}`)
+  const what = isFitting ? find(line, longest, false) : wrongLength(line, longest)
+  if (what !== null) throw invalidInput([{ place, what }])
   return line
 }
 
-function lengthRemedy(line: string, longest: number): string {
+function wrongLength(line: string, longest: number): InputMessage {
   // Who counts characters sees a line that fits.
-  const note = line !== '' && Array.from(line).length <= longest ? '; emoji count as two' : ''
-  return `must have 1 to ${longest} characters${note}`
+  const isSeenToFit = line !== '' && Array.from(line).length <= longest
+  return wrong(isSeenToFit ? 'charactersOfEmoji' : 'characters', { least: 1, most: longest })
 }
 
 /**

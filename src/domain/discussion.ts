@@ -7,10 +7,11 @@ import type {
   RemarkPatch,
 } from '../contract/discussion.ts'
 import { AppError } from '../contract/errors.ts'
-import { invalidInput } from '../contract/invalid-input.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
 import { slotLabel } from '../pool/slots.ts'
-import { checkText, checkVisible, isolate } from '../pool/text.ts'
+import { ofPrograms, wrong } from '../pool/input-words.ts'
+import { invalidInput } from './invalid-input.ts'
+import { findInText, findUnseen, isolate } from '../pool/text.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
 import { refuseSlursIn } from './slurs/slurs.ts'
 import { timestamp } from './quotas.ts'
@@ -81,14 +82,12 @@ export type OwnDiscussion = {
   readonly remarks: readonly (RoundPlace & NewRemark & Omit<RemarkState, 'settledBy'>)[]
 }
 
-/** A proposal as it was sent, trimmed. Throws `bad_request` (D-19, D-24, D-47). */
-export function proposalOf({
-  mod,
-  index,
-  beatmapId,
-  note,
-}: CandidateInput): Pick<NewCandidate, 'mod' | 'index' | 'beatmapId' | 'note'> {
-  return { mod, index, beatmapId, note: note === undefined ? null : wordsOf('note', note) }
+/** A proposal as it was sent, trimmed. Throws `bad_request` (D-19, D-24, D-47). @param at its place, `candidates[1].`. */
+export function proposalOf(
+  { mod, index, beatmapId, note }: CandidateInput,
+  at = '',
+): Pick<NewCandidate, 'mod' | 'index' | 'beatmapId' | 'note'> {
+  return { mod, index, beatmapId, note: note === undefined ? null : wordsOf(`${at}note`, note) }
 }
 
 /** Throws `bad_request` when one of several proposals is there twice. */
@@ -98,10 +97,8 @@ export function refuseTwice(
   const keys = proposals.map(({ mod, index, beatmapId }) => `${mod} ${index} ${beatmapId}`)
   const at = keys.findIndex((key, place) => keys.indexOf(key) < place)
   if (at < 0) return
-  const first = keys.indexOf(keys[at]!)
-  throw invalidInput([
-    `candidates[${at}] must not be the same beatmap for the same slot as candidates[${first}]`,
-  ])
+  const where = `candidates[${keys.indexOf(keys[at]!)}]`
+  throw invalidInput([{ place: `candidates[${at}]`, what: wrong('proposedTwice', { where }) }])
 }
 
 /** A remark as it was sent, trimmed. Throws `bad_request`, also for half a place. */
@@ -114,10 +111,8 @@ export function remarkOf({ text, ...place }: RemarkInput): Pick<NewRemark, 'slot
 function placeIn({ mod, index }: Pick<RemarkPatch, 'mod' | 'index'>): SlotPlace | null {
   if (mod === undefined && index === undefined) return null
   if (mod === undefined || index === undefined) {
-    const missing = mod === undefined ? 'mod' : 'index'
-    throw invalidInput([
-      `${missing} is missing: a remark on a slot has mod and index, one on the round has neither`,
-    ])
+    const why = 'is missing: a remark on a slot has mod and index, one on the round has neither'
+    throw invalidInput([{ place: mod === undefined ? 'mod' : 'index', ...ofPrograms(why) }])
   }
   return { mod, index }
 }
@@ -141,11 +136,9 @@ export function remarkChangeOf({ text, settled, ...place }: RemarkPatch): Remark
 function wordsOf(place: string, text: string): string {
   const words = text.trim()
   refuseSlursIn([{ place, text: words }])
-  const remedy =
-    words === ''
-      ? 'must not be empty'
-      : (checkText(words, REMARK_LENGTH, true) ?? checkVisible(words))
-  if (remedy !== null) throw invalidInput([`${place} ${remedy}`])
+  const what =
+    words === '' ? wrong('empty') : (findInText(words, REMARK_LENGTH, true) ?? findUnseen(words))
+  if (what !== null) throw invalidInput([{ place, what }])
   return words
 }
 
@@ -154,7 +147,7 @@ export function assertHasSlot({ slots, name }: SavedRound, place: SlotPlace): vo
   if (slots.some(({ mod, index }) => mod === place.mod && index === place.index)) return
   const slot = slotLabel(place)
   const problem = `mod and index must be those of a slot of the round: ${isolate(name)} has no ${slot}`
-  throw invalidInput([problem], 'no_such_place')
+  throw new AppError('bad_request:no_such_place', problem)
 }
 
 const isSamePlace = (one: SlotPlace | null, other: SlotPlace | null): boolean =>

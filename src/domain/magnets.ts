@@ -1,6 +1,8 @@
 import { EXPORT_URL_LENGTH, MAX_EXPORTS } from '../contract/bounds.ts'
 import { AppError } from '../contract/errors.ts'
-import { checkLabel } from '../pool/text.ts'
+import { ofPrograms, type Wrong, wrong } from '../pool/input-words.ts'
+import { invalidInput } from './invalid-input.ts'
+import { findInLabel } from '../pool/text.ts'
 import type { SavedExport, SavedPack } from './packs.ts'
 
 /**
@@ -11,13 +13,13 @@ export function canonicalMagnet(url: string): string {
   const text = url.trim()
   checkText(text)
   const { xt, dn } = magnetParameters(text)
-  if (xt.length !== 1) refuse('url must have exactly one xt')
+  if (xt.length !== 1) refuse(ofPrograms('must have exactly one xt'))
   const topic =
     canonicalTopic(xt[0] ?? '') ??
-    refuse('url must have an xt of urn:btih: (40 hex or 32 base32 digits) or urn:btmh:')
-  if (dn.length > 1) refuse('url must have at most one dn')
+    refuse(ofPrograms('must have an xt of urn:btih: (40 hex or 32 base32 digits) or urn:btmh:'))
+  if (dn.length > 1) refuse(ofPrograms('must have at most one dn'))
   const name = (dn[0] ?? '').trim()
-  if (CONTROL.test(name)) refuse('url must not contain control characters in its dn')
+  if (CONTROL.test(name)) refuse(ofPrograms('must not contain control characters in its dn'))
   refuseLabel(name, 'the dn of url')
   const canonical = `magnet:?xt=${topic}${name === '' ? '' : `&dn=${encode(name)}`}`
   checkText(canonical)
@@ -69,19 +71,19 @@ const CONTROL = /\p{Cc}/u
 
 function checkText(text: string): void {
   if (text.length > EXPORT_URL_LENGTH) {
-    refuse(`url must have at most ${EXPORT_URL_LENGTH} characters`)
+    refuse({ what: wrong('mostCharacters', { most: EXPORT_URL_LENGTH }) })
   }
-  if (CONTROL.test(text) || !text.isWellFormed()) refuse('url must not contain control characters')
+  if (CONTROL.test(text) || !text.isWellFormed()) refuse({ what: wrong('anyControls') })
   refuseLabel(text, 'url')
 }
 
 function refuseLabel(text: string, place: string): void {
-  const remedy = checkLabel(text)
-  if (remedy !== null) refuse(`${place} ${remedy}`)
+  const what = findInLabel(text)
+  if (what !== null) refuse({ what }, place)
 }
 
-function refuse(problem: string): never {
-  throw new AppError('bad_request:invalid_field', problem)
+function refuse(problem: Wrong, place = 'url'): never {
+  throw invalidInput([{ place, ...problem }])
 }
 
 /** With the marks at which programs that find links in text end one. */
@@ -92,7 +94,7 @@ function encode(text: string): string {
 
 /** The decoded values of a link's `xt` and `dn` (D-43). */
 function magnetParameters(url: string): Readonly<Record<'xt' | 'dn', readonly string[]>> {
-  if (!SCHEME.test(url)) refuse('url must begin with magnet:?')
+  if (!SCHEME.test(url)) refuse(ofPrograms('must begin with magnet:?'))
   const [query = ''] = url.replace(SCHEME, '').split('#', 1)
   const found = { xt: [] as string[], dn: [] as string[] }
   for (const parameter of query.split('&')) {
@@ -112,7 +114,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    return refuse('url must use valid percent-encoded UTF-8')
+    return refuse(ofPrograms('must use valid percent-encoded UTF-8'))
   }
 }
 

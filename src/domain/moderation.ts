@@ -7,7 +7,7 @@ import type {
   ModeratedTournament,
   ModerationAction,
 } from '../contract/moderation.ts'
-import { checkText } from '../pool/text.ts'
+import { findInText } from '../pool/text.ts'
 import { checkLine, UNKNOWN_PLAYER } from './accounts.ts'
 import { type PackState, presentSitePack, type SavedPack } from './packs.ts'
 import type { PackViewer, Session } from './sessions.ts'
@@ -118,7 +118,7 @@ export const noPackToModerate = (): AppError =>
 /** The operator as moderator; `bad_request` unless the reason is a line of 1 to 300 (D-47). */
 export function asOperator(reason?: string): Moderator {
   if (reason === undefined) return { moderatorId: null, reason: null }
-  return { moderatorId: null, reason: checkLine('reason', reason, REASON_LENGTH, checkText) }
+  return { moderatorId: null, reason: checkLine('reason', reason, REASON_LENGTH, findInText) }
 }
 
 /** As `asOperator`, with a reason; `bad_request` without. */

@@ -1,11 +1,11 @@
 import { INDEX_DESCRIPTION_LENGTH, MAX_PACKS } from '../contract/bounds.ts'
-import { invalidInput } from '../contract/invalid-input.ts'
 import type { Pack, PackInput, SitePack, Stats } from '../contract/packs.ts'
 import type { Bucket, Slot } from '../contract/pools.ts'
 import type { IndexEntry } from '../contract/search-index.ts'
 import * as checks from '../pool/checks.ts'
+import { invalidInput } from './invalid-input.ts'
 import {
-  findFieldProblems,
+  findInFields,
   hasSameFields,
   type PackFields,
   sentFields,
@@ -85,9 +85,7 @@ export function maySee(pack: SavedPack, viewer: PackViewer | null): boolean {
 export function contentOf(input: PackInput): PackContent {
   // First: a message about a code repeats the code, and must not repeat a slur.
   refuseSlurs(input)
-  const problems = [...checks.findProblems(input), ...findFieldProblems(input)].map(
-    ({ place, remedy }) => `${place} ${remedy}`,
-  )
+  const problems = [...checks.findInPool(input), ...findInFields(input)]
   if (problems.length > 0) throw invalidInput(problems)
   const pool = checks.wholePool(input)
   return {

@@ -1,6 +1,5 @@
 import { NAME_LENGTH, NO_SLOT } from '../contract/bounds.ts'
-import { AppError } from '../contract/errors.ts'
-import { invalidInput } from '../contract/invalid-input.ts'
+import { AppError, type SentProblem } from '../contract/errors.ts'
 import { rulesetNames } from '../contract/mods.ts'
 import type { PackInput } from '../contract/packs.ts'
 import type {
@@ -10,8 +9,17 @@ import type {
   SlotChanges,
   SlotContent,
 } from '../contract/rounds.ts'
-import { findProblems, findSlotProblems, inEnglishAll, wholePool } from '../pool/checks.ts'
-import type { PoolDraft, PoolProblem } from '../pool/pool.ts'
+import { findInPool, findInSlots, wholePool } from '../pool/checks.ts'
+import {
+  type InputMessage,
+  type InputProblem,
+  inputEnglish,
+  ofPrograms,
+  type Wrong,
+  wrong,
+} from '../pool/input-words.ts'
+import { invalidInput, onWire } from './invalid-input.ts'
+import type { PoolDraft } from '../pool/pool.ts'
 import {
   draftFields,
   filledSlots,
@@ -44,7 +52,9 @@ export function sheetOf({ rounds }: RoundsInput): SheetRound[] {
   refuseProblems([
     ...rounds.flatMap((round, at) => within(problemsOf(round), `rounds[${at}]`)),
     ...repeated(names, 'name', (first) => nameTaken(rounds[first]!.name, `rounds[${first}]`)),
-    ...repeated(ids, 'id', (first) => `is that of rounds[${first}]: leave it out for a new round`),
+    ...repeated(ids, 'id', (first) =>
+      ofPrograms(`is that of rounds[${first}]: leave it out for a new round`),
+    ),
   ])
   return rounds.map((round) => ({ id: round.id ?? null, content: completed(round) }))
 }
@@ -55,18 +65,19 @@ const within = <P extends { readonly place: string }>(found: readonly P[], place
 function repeated(
   values: readonly (string | undefined)[],
   field: 'name' | 'id',
-  remedyOf: (first: number) => string,
-): PoolProblem[] {
+  wrongOf: (first: number) => Wrong,
+): InputProblem[] {
   return values.flatMap((value, at) => {
     const first = values.indexOf(value)
     const isRepeated = value !== undefined && first !== at
-    return isRepeated ? [{ place: `rounds[${at}].${field}`, remedy: remedyOf(first) }] : []
+    return isRepeated ? [{ place: `rounds[${at}].${field}`, ...wrongOf(first) }] : []
   })
 }
 
-/** What is wrong with a name that another round has, in any case, after its place. @param holder the round. */
-export const nameTaken = (name: string, holder: string): string =>
-  `is taken: ${holder} is called ${isolate(name.trim())} already; take another name, or rename that round first`
+/** What is wrong with a name that another round has, in any case. @param where the round that has it. */
+export const nameTaken = (name: string, where: string): Wrong => ({
+  what: wrong('roundNameTaken', { name: isolate(name.trim()), where }),
+})
 
 /**
  * Throws `bad_request` for keys among the targets of a tournament whose ruleset has none. Those that a round has already
@@ -81,10 +92,8 @@ export function refuseNewKeys(
   const keys = targets?.keys
   if (ruleset === 'mania' || keys === undefined) return
   if (JSON.stringify(keys) === JSON.stringify(before?.targets?.keys)) return
-  const why = `is for ${rulesetNames.mania}, and the tournament plays ${rulesetNames[ruleset]}`
-  throw invalidInput([
-    `${place}targets.keys ${why}: leave it out, or change the ruleset of the tournament first`,
-  ])
+  const played = { mania: rulesetNames.mania, ruleset: rulesetNames[ruleset] }
+  throw invalidInput([{ place: `${place}targets.keys`, what: wrong('keysOfMania', played) }])
 }
 
 /** Two names of rounds are the same ignoring case when this returns the same text for both. */
@@ -112,12 +121,12 @@ export function slotChangesOf({ changes }: SlotChanges): SlotChange[] {
   refuseSlursIn(texts.map((text) => ({ ...text, place: ofChange(text.place) })))
   refuseProblems(
     [
-      ...findSlotProblems({ slots: standIns(after) }, 0),
+      ...findInSlots({ slots: standIns(after) }, 0),
       ...changes.flatMap(({ from, to }, at) => [
         ...within(contentProblems(from), `slots[${at}].from`),
         ...within(contentProblems(to), `slots[${at}].to`),
       ]),
-    ].map(({ place, remedy }) => ({ place: ofChange(place), remedy: ofChange(remedy) })),
+    ].map(problemOfChange),
   )
   return read.map(({ from, to, ...place }) => ({
     ...place,
@@ -129,14 +138,21 @@ export function slotChangesOf({ changes }: SlotChanges): SlotChange[] {
 const fillingOf = (content: SlotContent): SlotFilling | undefined =>
   content === NO_SLOT ? undefined : { ...content }
 
-function contentProblems(content: SlotContent): PoolProblem[] {
+function contentProblems(content: SlotContent): InputProblem[] {
   if (content === null || content === NO_SLOT) return []
   if (Object.keys(slotFields.sent(content)).length > 0) return fillingProblems(content)
   // A misspelt field would empty the slot.
   const question = askLikely(slotFields.names, Object.keys(content))
   const remedy = `must have ${slotFields.names.join(' or ')}; send null for a slot that is empty`
-  return [{ place: '', remedy: `${remedy}${question}` }]
+  return [{ place: '', ...ofPrograms(`${remedy}${question}`) }]
 }
+
+const problemOfChange = ({ place, what, inApi }: InputProblem): InputProblem => ({
+  place: ofChange(place),
+  // Other places that it names.
+  what: ofChange(what) as InputMessage,
+  ...(inApi !== undefined && { inApi: ofChange(inApi) }),
+})
 
 const ofChange = (text: string): string =>
   text.replaceAll(/\bslots\[/g, 'changes[').replace(/\.$/, '')
@@ -157,9 +173,10 @@ export function changedSlots(
     else slots.set(key, { mod, index, ...to })
   }
   const changed = { ...draft, slots: [...slots.values()] }
-  const [problem] = findSlotProblems(poolOf(changed), 0)
+  const [problem] = findInSlots(poolOf(changed), 0)
   if (problem !== undefined) {
-    throw new AppError('conflict:invalid_pool', `${problem.place} of the round ${problem.remedy}`)
+    const message = `${problem.place} of the round ${inputEnglish(problem)}`
+    throw new AppError('conflict:invalid_pool', message, null, { problems: onWire([problem]) })
   }
   return completedPool(changed)
 }
@@ -227,7 +244,8 @@ export function assertReleasable(
   const problem = releaseProblem(facts, round, isIncomplete)
   if (problem === null) return
   const message = `the round cannot be released: ${problem.what}`
-  throw new AppError(`conflict:${problem.reason}`, message)
+  const { problems = [] } = problem
+  throw new AppError(`conflict:${problem.reason}`, message, null, { problems })
 }
 
 /** What is drafted of a round; of a state that was kept before a field was added, too. */
@@ -242,6 +260,8 @@ export const draftOf = (round: RoundDraft): RoundDraft => ({
 type ReleaseProblem = {
   readonly reason: 'no_slots' | 'no_beatmap' | 'beatmaps_missing' | 'invalid_pool'
   readonly what: string
+  /** Of an invalid pool. */
+  readonly problems?: readonly SentProblem[] | undefined
 }
 
 /**
@@ -269,7 +289,8 @@ export function releaseProblem(
     return null
   } catch (error) {
     if (error instanceof AppError) {
-      return { reason: 'invalid_pool', what: `of its pack, ${error.message}` }
+      const { problems } = error.details
+      return { reason: 'invalid_pool', what: `of its pack, ${error.message}`, problems }
     }
     throw error
   }
@@ -308,24 +329,23 @@ function textsOf(input: RoundInput): PlacedText[] {
   ]
 }
 
-const problemsOf = (input: RoundInput): PoolProblem[] => [
-  ...findProblems(poolOf(input), 0),
-  ...inEnglishAll(roundFields.find(input)),
+const problemsOf = (input: RoundInput): InputProblem[] => [
+  ...findInPool(poolOf(input), 0),
+  ...roundFields.find(input),
   ...(input.slots ?? []).flatMap((slot, at) => within(fillingProblems(slot), `slots[${at}]`)),
 ]
 
-function fillingProblems({ placeholder, ...filling }: SlotFilling): PoolProblem[] {
+function fillingProblems({ placeholder, ...filling }: SlotFilling): InputProblem[] {
   if (filling.beatmapId === undefined) {
-    return inEnglishAll(slotFields.find({ placeholder, ...filling }))
+    return slotFields.find({ placeholder, ...filling })
   }
-  const remedy = 'must be left out: the slot has a beatmap'
-  const both = placeholder === undefined ? [] : [{ place: 'placeholder', remedy }]
-  return [...both, ...inEnglishAll(slotFields.find(filling))]
+  const both =
+    placeholder === undefined ? [] : [{ place: 'placeholder', what: wrong('bothFilled') }]
+  return [...both, ...slotFields.find(filling)]
 }
 
-function refuseProblems(problems: readonly PoolProblem[]): void {
-  if (problems.length > 0)
-    throw invalidInput(problems.map((each) => `${each.place} ${each.remedy}`))
+function refuseProblems(problems: readonly InputProblem[]): void {
+  if (problems.length > 0) throw invalidInput(problems)
 }
 
 const completed = (input: RoundInput): RoundContent => ({

@@ -1,6 +1,8 @@
 import { MAX_ROUNDS, MAX_STAFF } from '../contract/bounds.ts'
 import { AppError } from '../contract/errors.ts'
 import { type StaffRole, staffRoles } from '../contract/tournaments.ts'
+import { ofPrograms, wrong } from '../pool/input-words.ts'
+import { invalidInput } from './invalid-input.ts'
 import { changed } from './tournament-changes.ts'
 import type { SavedMember, SavedTournament } from './tournaments.ts'
 
@@ -64,13 +66,12 @@ export function assertLimit(
 ): void {
   if (limit === null) return
   if (role === 'host') {
-    throw new AppError(
-      'bad_request:invalid_field',
-      'rounds must be left out: a host cannot be limited to rounds',
-    )
+    const why = 'must be left out: a host cannot be limited to rounds'
+    throw invalidInput([{ place: 'rounds', ...ofPrograms(why) }])
   }
   if (limit.length === 0 && !mayBeNone) {
-    throw new AppError('bad_request:invalid_field', `rounds must have 1 to ${MAX_ROUNDS} items`)
+    const what = wrong('items', { least: 1, most: MAX_ROUNDS })
+    throw invalidInput([{ place: 'rounds', what }])
   }
   const at = limit.findIndex((id) => !rounds.some((round) => round.id === id))
   if (at < 0) return

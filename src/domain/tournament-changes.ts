@@ -1,6 +1,7 @@
 import { MAX_ROUNDS, NAME_LENGTH } from '../contract/bounds.ts'
 import { AppError, refusal } from '../contract/errors.ts'
 import type { TournamentPatch } from '../contract/tournaments.ts'
+import { inputEnglish } from '../pool/input-words.ts'
 import { draftFields, releasedFields, type RoundLinks, roundLinks } from '../pool/round-fields.ts'
 import {
   changedSlots,
@@ -240,7 +241,8 @@ function withRounds(
   const names = rounds.map(({ name }) => foldName(name))
   const holder = rounds.find((_, at) => names.lastIndexOf(names[at] ?? '') !== at)
   if (holder !== undefined) {
-    throw new AppError('conflict:name_taken', `name ${nameTaken(holder.name, 'another round')}`)
+    const taken = inputEnglish(nameTaken(holder.name, 'another round'))
+    throw new AppError('conflict:name_taken', `name ${taken}`)
   }
   return changed(saved, { rounds }, now)
 }

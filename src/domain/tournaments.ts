@@ -1,6 +1,5 @@
 import { DESCRIPTION_LENGTH, NAME_LENGTH, SHORT_NAME_LENGTH } from '../contract/bounds.ts'
 import type { ChatProblem } from '../contract/announcements.ts'
-import { invalidInput } from '../contract/invalid-input.ts'
 import type { Ruleset } from '../contract/mods.ts'
 import type { Bucket } from '../contract/pools.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
@@ -11,7 +10,9 @@ import type {
   TournamentVisibility,
 } from '../contract/tournaments.ts'
 import type { DraftFields, ReleasedFields, RoundLinks } from '../pool/round-fields.ts'
-import { checkLink, checkName, checkText } from '../pool/text.ts'
+import { type InputMessage, type InputProblem, wrong } from '../pool/input-words.ts'
+import { invalidInput } from './invalid-input.ts'
+import { findInLink, findInName, findInText } from '../pool/text.ts'
 import { ChatAddress } from './chat-address.ts'
 import type { NewPack, PackState, SavedPack } from './packs.ts'
 import { refuseSlursIn } from './slurs/slurs.ts'
@@ -190,16 +191,16 @@ export function factsOf(input: TournamentInput): TournamentFacts {
  * What a JSON merge patch (RFC 7396) makes of a tournament. Throws `bad_request`. Texts that the patch leaves out are not checked again.
  */
 export function patchedFacts(saved: TournamentFacts, patch: TournamentPatch): TournamentFacts {
-  const problems: string[] = []
-  const refuse = (place: string, remedy: string | null): void => {
-    if (remedy !== null) problems.push(`${place} ${remedy}`)
+  const problems: InputProblem[] = []
+  const refuse = (place: string, what: InputMessage | null): void => {
+    if (what !== null) problems.push({ place, what })
   }
   const texts = textFields.flatMap((field) => {
     const text = patch[field]?.trim()
     return text === undefined ? [] : [{ place: field, text }]
   })
   refuseSlursIn(texts)
-  for (const { place, text } of texts) refuse(place, checkFact[place](text))
+  for (const { place, text } of texts) refuse(place, findInFact[place](text))
   const sent = <F extends Exclude<keyof TournamentFacts, 'discord'>>(
     field: F,
   ): TournamentFacts[F] => {
@@ -212,10 +213,10 @@ export function patchedFacts(saved: TournamentFacts, patch: TournamentPatch): To
   }
   const [rankMin, rankMax] = [sent('rankMin'), sent('rankMax')]
   if (rankMin !== null && rankMax !== null && rankMin > rankMax) {
-    refuse('rankMax', `must be at least rankMin, which is ${rankMin}`)
+    refuse('rankMax', wrong('underRankMin', { least: rankMin }))
   }
   const discord = discordAfter(saved.discord, patch.discordUrl)
-  if (discord === 'invalid') refuse('discordUrl', 'must be the address of a webhook of Discord')
+  if (discord === 'invalid') refuse('discordUrl', wrong('notWebhook'))
   if (problems.length > 0 || discord === 'invalid') throw invalidInput(problems)
   return {
     name: line('name') ?? '',
@@ -251,9 +252,11 @@ export function checkPatch(patch: TournamentPatch): void {
 
 const textFields = ['name', 'shortName', 'description', 'link'] as const
 
-const checkFact: Readonly<Record<(typeof textFields)[number], (text: string) => string | null>> = {
-  name: (text) => checkName(text, NAME_LENGTH),
-  shortName: (text) => checkName(text, SHORT_NAME_LENGTH),
-  description: (text) => checkText(text, DESCRIPTION_LENGTH, true),
-  link: checkLink,
+const findInFact: Readonly<
+  Record<(typeof textFields)[number], (text: string) => InputMessage | null>
+> = {
+  name: (text) => findInName(text, NAME_LENGTH),
+  shortName: (text) => findInName(text, SHORT_NAME_LENGTH),
+  description: (text) => findInText(text, DESCRIPTION_LENGTH, true),
+  link: findInLink,
 }

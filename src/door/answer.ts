@@ -367,7 +367,7 @@ export function errorFor(error: unknown, request: FastifyRequest): AppError {
 
 /** Sends an error's status, headers and body (spec 2.9, 7). */
 export function sendFailure(
-  { code, message, reason, retryAfter, details: { slots } }: AppError,
+  { code, message, reason, retryAfter, details: { slots, problems } }: AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -377,13 +377,19 @@ export function sendFailure(
   if (status === 429 && wait) void reply.header('retry-after', String(wait))
   if (status === 503 && retryAfter !== null) void reply.header('retry-after', String(retryAfter))
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
-  const isTold = hasReasons(request.server.service) || isSession(request.url)
-  const error = { code, message, ...(isTold && { reason }) }
+  const isOfPage = isSession(request.url)
+  const isTold = hasReasons(request.server.service) || isOfPage
+  const error = {
+    code,
+    message,
+    ...(isTold && { reason }),
+    ...(isOfPage && problems && { problems }),
+  }
   const body: ErrorReply = { error, ...(slots && { slots }) }
   return reply.send(JSON.stringify(body))
 }
 
-/** Pages say the reason in the language of their reader. */
+/** Pages say the reason and what is wrong in the language of their reader. */
 const isSession = (url: string): boolean => /^\/session(?:[/?#]|$)/.test(url)
 
 /** The error handler of session endpoints (spec 2.9). */

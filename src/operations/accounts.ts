@@ -5,6 +5,8 @@ import type { KeyFacts } from '../contract/keys.ts'
 import type { MyData } from '../contract/my-data.ts'
 import type { ServiceName } from '../contract/services.ts'
 import type { StaffRole } from '../contract/tournaments.ts'
+import { wrong } from '../pool/input-words.ts'
+import { invalidInput } from '../domain/invalid-input.ts'
 import { type Account, accountGone, UNKNOWN_PLAYER } from '../domain/accounts.ts'
 import { presentOwn } from '../domain/discussion.ts'
 import { presentKept } from '../domain/history.ts'
@@ -35,7 +37,7 @@ export async function deleteAccount(
   typedUsername: string,
 ): Promise<void> {
   if (typedUsername.trim() !== presentViewer(viewer).username) {
-    throw new AppError('bad_request:invalid_field', 'username must match your own username exactly')
+    throw invalidInput([{ place: 'username', what: wrong('otherUsername') }])
   }
   await accounts.remove(viewer.accountId, clock.now())
 }

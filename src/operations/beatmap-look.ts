@@ -1,5 +1,4 @@
 import type { BeatmapAnswer, BeatmapLook, BeatmapLookReply } from '../contract/beatmaps.ts'
-import { AppError } from '../contract/errors.ts'
 import type { KnownSlot } from '../contract/page-data.ts'
 import { type Awaitable, SingleFlight } from '../domain/loading.ts'
 import { ratingText } from '../domain/beatmaps.ts'
@@ -7,7 +6,8 @@ import { maySee, type SavedPack } from '../domain/packs.ts'
 import type { Requester } from '../domain/quotas.ts'
 import type { Session } from '../domain/sessions.ts'
 import { mayDo } from '../domain/tournament-access.ts'
-import { checkForcedSet, orderForcedSet, slotMods, type SlotPlay } from '../pool/slots.ts'
+import { invalidInput } from '../domain/invalid-input.ts'
+import { findInForcedSet, orderForcedSet, slotMods, type SlotPlay } from '../pool/slots.ts'
 import { countsPlain } from '../pool/played-values.ts'
 import type { Ports } from '../ports/ports.ts'
 import { spendNewBeatmaps } from './admission.ts'
@@ -183,9 +183,8 @@ export async function readSlotStars(
 }
 
 function useOf({ id, mods }: BeatmapLook['beatmaps'][number], at: number): PlayedBeatmap {
-  const problem = mods.length === 0 ? null : checkForcedSet(mods)
-  if (problem !== null)
-    throw new AppError('bad_request:invalid_field', `beatmaps[${at}].mods ${problem}`)
+  const what = mods.length === 0 ? null : findInForcedSet(mods)
+  if (what !== null) throw invalidInput([{ place: `beatmaps[${at}].mods`, what }])
   return { beatmapId: id, forced: orderForcedSet(mods) }
 }
 

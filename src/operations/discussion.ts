@@ -71,7 +71,7 @@ export async function proposeAll(
   inputs: readonly CandidateInput[],
   key: string | null = null,
 ): Promise<readonly SavedCandidate[]> {
-  const proposals = inputs.map((input, at) => inCandidate(at, () => proposalOf(input)))
+  const proposals = inputs.map((input, at) => proposalOf(input, `candidates[${at}].`))
   refuseTwice(proposals)
   const asked = { accountId, key, of: ['proposeAll', place, proposals] }
   return proposeEach(ports, place, proposals, asked, inCandidate)

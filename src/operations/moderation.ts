@@ -1,5 +1,7 @@
 import { GAME_ID_PATTERN, MAX_SAFE_INTEGER, PAGE_SIZE } from '../contract/bounds.ts'
 import { AppError } from '../contract/errors.ts'
+import { wrong } from '../pool/input-words.ts'
+import { invalidInput } from '../domain/invalid-input.ts'
 import {
   asModerator,
   asOperator,
@@ -119,10 +121,7 @@ export async function listModeratedTournaments(
 
 function refuseUnsearchable(query: string): void {
   if (!query.includes('\0') && query.isWellFormed()) return
-  throw new AppError(
-    'bad_request:invalid_query',
-    'query must not contain lone surrogates or U+0000',
-  )
+  throw invalidInput([{ place: 'query', what: wrong('unsearchable') }], 'invalid_query')
 }
 
 /** One page of what moderators did, newest first; `forbidden` for others. */

@@ -1,7 +1,7 @@
 import { NOTICE_LENGTH, REASON_LENGTH } from '../contract/bounds.ts'
 import { AppError } from '../contract/errors.ts'
 import { checkLine } from '../domain/accounts.ts'
-import { checkName, checkText } from '../pool/text.ts'
+import { findInName, findInText } from '../pool/text.ts'
 import type {
   CurrentOperatorState,
   OperatorNotice,
@@ -31,11 +31,11 @@ type OperatorPorts = Pick<Ports, 'operatorState' | 'clock'>
 
 /** A notice as it is shown; throws `bad_request` unless it is one line that can be seen, of at most `NOTICE_LENGTH` (D-47). */
 export const checkNotice = (text: string): string =>
-  checkLine('the notice', text, NOTICE_LENGTH, checkName)
+  checkLine('the notice', text, NOTICE_LENGTH, findInName)
 
 /** Why nothing can be changed, as it is shown; throws `bad_request` unless it is one line of at most `REASON_LENGTH`. */
 export const checkReadOnlyReason = (text: string): string =>
-  checkLine('reason', text, REASON_LENGTH, checkText)
+  checkLine('reason', text, REASON_LENGTH, findInText)
 
 /**
  * Shows a notice on all pages of both sites in place of the one before; null: none any more. Throws as

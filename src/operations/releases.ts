@@ -1,6 +1,8 @@
 import { AppError } from '../contract/errors.ts'
 import type { PackInput } from '../contract/packs.ts'
 import type { ReleaseInput } from '../contract/rounds.ts'
+import { wrong } from '../pool/input-words.ts'
+import { invalidInput } from '../domain/invalid-input.ts'
 import { newSlug } from '../domain/keys.ts'
 import { type SavedPack } from '../domain/packs.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
@@ -116,7 +118,7 @@ export async function publishRound(
 function timeOf(at: string): number {
   const time = readTime(at)
   if (time !== null) return time
-  throw new AppError('bad_request:invalid_field', 'at must be a time that there is')
+  throw invalidInput([{ place: 'at', what: wrong('noSuchTime') }])
 }
 
 const timeForm =

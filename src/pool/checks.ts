@@ -32,9 +32,11 @@ import { findInLabel, findInName, findUnseen } from './text.ts'
  * @throws AppError `bad_request` with the place and the remedy of the first problem.
  */
 export function completePool(draft: PoolDraft, fewestSlots: FewestSlots = 1): Pool {
-  const [problem] = findProblems(draft, fewestSlots)
-  if (problem !== undefined)
-    throw new AppError('bad_request:invalid_field', `${problem.place} ${problem.remedy}`)
+  const [problem] = findInPool(draft, fewestSlots)
+  if (problem !== undefined) {
+    const message = `${problem.place} ${inEnglish(problem.what)}`
+    throw new AppError('bad_request:invalid_field', message, null, { problems: [problem] })
+  }
   return wholePool(draft)
 }
 
@@ -56,14 +58,6 @@ export function findProblems(draft: PoolDraft, fewestSlots: FewestSlots = 1): Po
   return inEnglishAll(findInPool(draft, fewestSlots))
 }
 
-/** As `findProblems`, of buckets and slots alone. */
-export function findSlotProblems(
-  draft: Pick<PoolDraft, 'slots' | 'buckets'>,
-  fewestSlots: FewestSlots,
-): PoolProblem[] {
-  return inEnglishAll(findInSlots(draft, fewestSlots))
-}
-
 /** In English. */
 export function inEnglishAll(found: readonly Found[]): PoolProblem[] {
   return found.map(({ place, what }) => ({ place, remedy: inEnglish(what) }))
@@ -76,7 +70,8 @@ export function findInPool(draft: PoolDraft, fewestSlots: FewestSlots = 1): Foun
   return [...ofName, ...findInSlots(draft, fewestSlots)]
 }
 
-function findInSlots(
+/** As `findInPool`, of buckets and slots alone. */
+export function findInSlots(
   { slots, buckets: sent }: Pick<PoolDraft, 'slots' | 'buckets'>,
   fewestSlots: FewestSlots,
 ): Found[] {

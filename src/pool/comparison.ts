@@ -168,10 +168,8 @@ function changedSlots(before: readonly Slot[], differences: readonly Difference[
       const from = each.kind === 'moved' ? each.from : each.at
       const beatmapId = old.get(from)
       if (beatmapId === undefined || (each.kind !== 'moved' && beatmapId !== each.from)) {
-        throw new AppError(
-          'bad_request:invalid_field',
-          `${from} must be as it was when the packs were compared`,
-        )
+        const message = `${from} must be as it was when the packs were compared`
+        throw new AppError('bad_request:invalid_field', message, null, { problems: [] })
       }
       slots.delete(from)
       if (each.kind === 'moved') put.set(each.at, beatmapId)

@@ -6,9 +6,8 @@ import {
   type FieldTable,
   fieldTable,
   type SentOf,
-  inEnglishAll,
 } from './checks.ts'
-import type { PoolDraft, PoolProblem } from './pool.ts'
+import type { PoolDraft } from './pool.ts'
 import { plainSlot } from './slots.ts'
 import { findInText } from './text.ts'
 
@@ -76,8 +75,6 @@ export const packFieldNames: Table['names'] = table.names
 export const storedFields: Table['stored'] = table.stored
 export const storedField: Table['storedOne'] = table.storedOne
 export const findInFields: Table['find'] = table.find
-export const findFieldProblems = (from: AnyFields): PoolProblem[] =>
-  inEnglishAll(findInFields(from))
 export const fieldTexts: Table['texts'] = table.texts
 export const fieldDifferences: Table['differences'] = table.differences
 export const hasSameFields: Table['isSame'] = table.isSame

@@ -8,7 +8,7 @@ import {
 } from '../contract/mods.ts'
 import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
 import type { Layout, Place, Pool, PoolDraft } from './pool.ts'
-import { inEnglish, type Remedy, remedy } from './remedies.ts'
+import { type Remedy, remedy } from './remedies.ts'
 
 // Buckets and their slots.
 
@@ -117,12 +117,6 @@ const exclusive = [
   ['EZ', 'HR'],
   ['DT', 'HT'],
 ] as const
-
-/** What `findInForcedSet` finds, in English. */
-export function checkForcedSet(set: readonly ForcedMod[]): string | null {
-  const found = findInForcedSet(set)
-  return found && inEnglish(found)
-}
 
 /** The set in the order in which it is stored: EZ HD HR DT HT FL (D-23). */
 export function orderForcedSet(set: readonly ForcedMod[]): ForcedMod[] {

@@ -54,30 +54,9 @@ function refuse(characters: RegExp, text: string, why: 'lineBreak' | 'direction'
   return found ? remedy(why, { code: found.padStart(4, '0') }) : null
 }
 
-// What they find, in English.
-
-export function checkText(text: string, longest: number, lines: boolean): string | null {
-  const found = findInText(text, longest, lines)
-  return found && inEnglish(found)
-}
-
+/** What `findInName` finds, in English. */
 export function checkName(text: string, longest: number): string | null {
   const found = findInName(text, longest)
-  return found && inEnglish(found)
-}
-
-export function checkLink(text: string): string | null {
-  const found = findInLink(text)
-  return found && inEnglish(found)
-}
-
-export function checkVisible(text: string): string | null {
-  const found = findUnseen(text)
-  return found && inEnglish(found)
-}
-
-export function checkLabel(text: string): string | null {
-  const found = findInLabel(text)
   return found && inEnglish(found)
 }
 
@@ -87,7 +66,7 @@ export function isVisible(text: string): boolean {
 
 /**
  * A text as one line that is safe to show (D-47): without directional formatting, line breaks and
- * controls replaced by spaces, trimmed. What `checkText` accepts as one line is returned as it is.
+ * controls replaced by spaces, trimmed. What `findInText` accepts as one line is returned as it is.
  */
 export function cleanLine(text: string): string {
   return withoutDirection(text)

@@ -55,7 +55,7 @@ const rules: Readonly<Record<ServiceName, Readonly<Record<string, Reader>>>> = {
     },
     proposeCandidate: (body: Parameters<typeof proposalOf>[0] | { candidates: never[] }) => {
       const all = 'candidates' in body ? body.candidates : [body]
-      refuseTwice(all.map(proposalOf))
+      refuseTwice(all.map((each) => proposalOf(each)))
     },
     voteOnCandidate: () => {},
     moveCandidate: () => {},

@@ -4,8 +4,8 @@ import { checkUsername, takeUsername } from '../../src/domain/accounts.ts'
 import { canonicalMagnet } from '../../src/domain/magnets.ts'
 import { asOperator } from '../../src/domain/moderation.ts'
 import { fitName } from '../../src/formats/draft-builder.ts'
-import { completePool, findProblems } from '../../src/pool/checks.ts'
-import { findFieldProblems } from '../../src/pool/pack-fields.ts'
+import { completePool, findProblems, inEnglishAll } from '../../src/pool/checks.ts'
+import { findInFields } from '../../src/pool/pack-fields.ts'
 import { isolate, isVisible, withoutDirection } from '../../src/pool/text.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -15,7 +15,7 @@ const hex = (point: number): string => `U+${point.toString(16).toUpperCase()}`
 const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
 
 function descriptionRefusal(description: string): string {
-  const [problem] = findFieldProblems({ description })
+  const [problem] = inEnglishAll(findInFields({ description }))
   return problem ? `bad_request: ${problem.place} ${problem.remedy}` : 'none'
 }
 

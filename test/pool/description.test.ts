@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findFieldProblems, storedFields } from '../../src/pool/pack-fields.ts'
+import { inEnglishAll } from '../../src/pool/checks.ts'
+import { findInFields, storedFields } from '../../src/pool/pack-fields.ts'
 
 describe('a description (D-19)', () => {
   it.each([
@@ -13,7 +14,7 @@ describe('a description (D-19)', () => {
     ['with line breaks of either kind, kept as they are', 'a\nb\r\nc\n\nd', 'a\nb\r\nc\n\nd'],
     ['with Unicode line breaks', 'a\u2028b\u2029c', 'a\u2028b\u2029c'],
   ])('%s', (_what, sent, stored) => {
-    expect(findFieldProblems({ description: sent })).toEqual([])
+    expect(inEnglishAll(findInFields({ description: sent }))).toEqual([])
     expect(storedFields({ description: sent }).description).toBe(stored)
   })
 
@@ -30,7 +31,7 @@ describe('a description (D-19)', () => {
     ['a C1 control', 'a\u0085b', controls],
     ['half a pair', 'a\ud800b', 'must be valid Unicode: it holds half a surrogate pair'],
   ])('refuses %s', (_what, sent, message) => {
-    expect(findFieldProblems({ description: sent })).toEqual([
+    expect(inEnglishAll(findInFields({ description: sent }))).toEqual([
       { place: 'description', remedy: message },
     ])
   })

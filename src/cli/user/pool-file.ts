@@ -156,7 +156,8 @@ function onlyPool({ pools }: FileImport, round?: string): FilePool {
   if (refused.length === 0) return pool
   const first = shownRefusals(refused, (each) => each)
   const reasons = [...first.shown, ...first.more]
-  throw new AppError('bad_request:invalid_field', `nothing was saved: ${reasons.join('\n')}`)
+  const message = `nothing was saved: ${reasons.join('\n')}`
+  throw new AppError('bad_request:invalid_field', message, null, { problems: [] })
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type TSchema, Type } from 'typebox'
 import { AppError } from '../../contract/errors.ts'
-import { invalidInput } from '../../contract/invalid-input.ts'
 import {
   Candidate,
   CandidateMove,
@@ -13,6 +12,8 @@ import {
 import { Round, RoundInput, RoundSlot, RoundsInput, SlotChanges } from '../../contract/rounds.ts'
 import { RoleInput, StaffMember } from '../../contract/staff.ts'
 import { Tournament, TournamentInput, TournamentPatch } from '../../contract/tournaments.ts'
+import { type InputProblem, ofPrograms } from '../../pool/input-words.ts'
+import { invalidInput } from '../invalid-input.ts'
 import { MOST_IGNORED } from './pack-input.ts'
 import { askLikely, join, nouns, problemFinder } from './schema.ts'
 
@@ -128,7 +129,7 @@ function unknownFields(
 const fieldOf = (node: Node | undefined, name: string): Node | undefined =>
   node?.properties && Object.hasOwn(node.properties, name) ? node.properties[name] : undefined
 
-type Finder = (value: unknown, place: string) => readonly string[]
+type Finder = (value: unknown, place: string) => readonly InputProblem[]
 
 /** As `problemFinder`; each choice is looked at by itself. */
 function choosingFinder(node: Node): Finder {
@@ -175,11 +176,12 @@ function branchFinder(branches: readonly Node[]): Finder {
   const isOfTexts = branches.filter((branch) => kindOf(branch) === 'string').length > 1
   return (value, place) => {
     const [meant, ...others] = meantIn(branches, value)
-    const all = `${place || 'the body'} must be ${either(branches.map(wordsFor))}`
-    if (meant === undefined) return [all + questionOf(branches, value)]
-    if (others.length > 0) return [isObject(value) ? `${all}; send the fields of one alone` : all]
+    const all = `must be ${either(branches.map(wordsFor))}`
+    const refused = (more = ''): readonly InputProblem[] => [{ place, ...ofPrograms(all + more) }]
+    if (meant === undefined) return refused(questionOf(branches, value))
+    if (others.length > 0) return refused(isObject(value) ? '; send the fields of one alone' : '')
     const problems = finders.get(meant)?.(value, place) ?? []
-    return problems.length > 0 && isOfTexts && typeof value === 'string' ? [all] : problems
+    return problems.length > 0 && isOfTexts && typeof value === 'string' ? refused() : problems
   }
 }
 

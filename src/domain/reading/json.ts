@@ -1,4 +1,6 @@
 import { AppError, refusal } from '../../contract/errors.ts'
+import { ofPrograms, type Wrong, wrong } from '../../pool/input-words.ts'
+import { invalidInput } from '../invalid-input.ts'
 import { join } from './schema.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
@@ -91,25 +93,29 @@ function notJson(text: string): AppError {
 }
 
 /** What is wrong with a text that no store can keep as it is; null when nothing is (D-18). */
-function unsoundness(text: string): string | null {
-  if (text.includes('\0')) return 'U+0000'
-  return text.isWellFormed() ? null : 'lone surrogate'
+function unsoundness(text: string): 'nullCharacter' | 'loneSurrogate' | null {
+  if (text.includes('\0')) return 'nullCharacter'
+  return text.isWellFormed() ? null : 'loneSurrogate'
 }
+
+const ofName = {
+  nullCharacter: ofPrograms('has a field name with a U+0000'),
+  loneSurrogate: ofPrograms('has a field name with a lone surrogate'),
+} as const
 
 /** Refuses the first string or name that is not sound, in the order of the body. */
 function refuseUnsound(root: unknown): void {
   const waiting: { value: unknown; place: string }[] = [{ value: root, place: '' }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, place } = next
-    const refuse = (text: string, fault: string): void => {
+    const refuse = (text: string, wrongOf: (found: keyof typeof ofName) => Wrong): void => {
       const found = unsoundness(text)
-      if (found === null) return
-      throw new AppError('bad_request:invalid_field', `${place || 'the body'} ${fault} ${found}`)
+      if (found !== null) throw invalidInput([{ place, ...wrongOf(found) }])
     }
-    if (typeof value === 'string') refuse(value, 'must hold no')
+    if (typeof value === 'string') refuse(value, (found) => ({ what: wrong(found) }))
     if (typeof value !== 'object' || value === null) continue
     const members = Object.entries(value)
-    for (const [name] of members) refuse(name, 'has a field name with a')
+    for (const [name] of members) refuse(name, (found) => ofName[found])
     for (const [name, inner] of members.toReversed()) {
       if (typeof inner === 'string' || typeof inner === 'object') {
         waiting.push({ value: inner, place: join(place, name) })

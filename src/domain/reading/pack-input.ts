@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { AppError } from '../../contract/errors.ts'
-import { invalidInput } from '../../contract/invalid-input.ts'
 import { WholeVersion } from '../../contract/history.ts'
 import { builtinCodes } from '../../contract/mods.ts'
 import { Pack, PackInput } from '../../contract/packs.ts'
@@ -11,8 +10,10 @@ import {
   FreeMods,
   SlotInput,
 } from '../../contract/pools.ts'
-import { checkLabel } from '../../pool/text.ts'
-import { join, problemFinder } from './schema.ts'
+import { type InputProblem, ofPrograms } from '../../pool/input-words.ts'
+import { invalidInput } from '../invalid-input.ts'
+import { findInLabel } from '../../pool/text.ts'
+import { join, LEAVE_OUT, problemFinder } from './schema.ts'
 
 /**
  * The body of POST and PUT as the contract has it; `bad_request` names the place and the remedy
@@ -30,7 +31,7 @@ export function readPackInput(body: unknown): PackInput {
     ...(Array.isArray(buckets) ? buckets : []).flatMap((bucket, at) =>
       findInBucket(bucket, `buckets[${at}]`),
     ),
-  ].filter((problem) => !directions.has(problem.split(' ', 1)[0] ?? ''))
+  ].filter(({ place }) => !directions.has(place))
   const problems = [...directions.values(), ...shape]
   if (problems.length > 0) throw invalidInput(problems)
   return input as PackInput
@@ -73,8 +74,8 @@ function trimmed(body: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Codes with characters that their pattern would refuse without naming them, by place (D-47). */
-function findDirections(input: Record<string, unknown>): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+function findDirections(input: Record<string, unknown>): ReadonlyMap<string, InputProblem> {
+  const found = new Map<string, InputProblem>()
   for (const [list, field] of [
     ['buckets', 'code'],
     ['slots', 'mod'],
@@ -83,23 +84,23 @@ function findDirections(input: Record<string, unknown>): ReadonlyMap<string, str
     if (!Array.isArray(items)) continue
     for (const [at, item] of items.entries()) {
       const code: unknown = isObject(item) ? item[field] : null
-      const remedy = typeof code === 'string' ? checkLabel(code) : null
+      const what = typeof code === 'string' ? findInLabel(code) : null
       const place = `${list}[${at}].${field}`
-      if (remedy !== null) found.set(place, `${place} ${remedy}`)
+      if (what !== null) found.set(place, { place, what })
     }
   }
   return found
 }
 
-function findInBucket(bucket: unknown, place: string): readonly string[] {
+function findInBucket(bucket: unknown, place: string): readonly InputProblem[] {
   if (!isObject(bucket)) return findCustom(bucket, place)
   if (isBuiltin(bucket['code'])) return findBuiltin(bucket, place)
   return [...findCustom(bucket, place), ...findInMods(bucket['mods'], `${place}.mods`)]
 }
 
-function findInMods(mods: unknown, place: string): readonly string[] {
+function findInMods(mods: unknown, place: string): readonly InputProblem[] {
   if (mods === undefined) return []
-  if (mods === null) return [`${place} must not be null: leave it out`]
+  if (mods === null) return [{ place, ...ofPrograms(LEAVE_OUT) }]
   const problems = findKind(mods, place)
   if (problems.length > 0) return problems
   return ((mods as { kind: string }).kind === 'free' ? findFree : findForced)(mods, place)

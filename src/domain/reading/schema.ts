@@ -3,10 +3,16 @@ import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Settings } from 'typebox/system'
 import { CODE_PATTERN, HTTPS_LINK_PATTERN, MAX_BEATMAP_ID } from '../../contract/bounds.ts'
-import { invalidInput } from '../../contract/invalid-input.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
+import {
+  type InputProblem,
+  inputEnglish,
+  ofPrograms,
+  type Wrong,
+  wrong,
+} from '../../pool/input-words.ts'
+import { invalidInput } from '../invalid-input.ts'
 import { likelyName } from '../../pool/near-words.ts'
-import { LINK_REMEDY } from '../../pool/remedies.ts'
 
 // Enough for ten places with several faults each.
 Settings.Set({ maxErrors: 40 })
@@ -17,7 +23,7 @@ Settings.Set({ maxErrors: 40 })
  */
 export function problemFinder(
   schema: TSchema,
-): (value: unknown, place: string) => readonly string[] {
+): (value: unknown, place: string) => readonly InputProblem[] {
   const compiled = Compile(schema)
   return (value, place) =>
     compiled.Check(value) ? [] : describeErrors(schema, value, compiled.Errors(value), place)
@@ -41,10 +47,10 @@ function describeErrors(
   value: unknown,
   errors: readonly TLocalizedValidationError[],
   prefix: string,
-): string[] {
-  const said = new Map<string, string>()
-  const say = (place: string, problem: string): void => {
-    if (!said.has(place)) said.set(place, problem)
+): InputProblem[] {
+  const said = new Map<string, InputProblem>()
+  const say = (place: string, problem: Wrong): void => {
+    if (!said.has(place)) said.set(place, { place, ...problem })
   }
   for (const error of errors) {
     // Each field too many has an error of its own.
@@ -55,11 +61,11 @@ function describeErrors(
         const missing = join(place, name)
         const holder = valueAt(value, error.instancePath) as object
         const question = askLikely([name], unknownIn(schema, value, error), holder)
-        say(missing, `${missing} is missing${question}`)
+        say(missing, ofPrograms(`is missing${question}`))
       }
-    } else say(place, describe(schema, value, error, place || 'the body'))
+    } else say(place, describe(schema, value, error))
   }
-  return said.size === 0 ? [`${prefix || 'the body'} is not valid`] : [...said.values()]
+  return said.size === 0 ? [{ place: prefix, what: wrong('notValid') }] : [...said.values()]
 }
 
 /**
@@ -142,23 +148,23 @@ function describe(
   schema: object,
   value: unknown,
   { keyword, instancePath, schemaPath }: TLocalizedValidationError,
-  place: string,
-): string {
+): Wrong {
   // A closed object's schema for any other field is `false`.
-  if (keyword === 'boolean') return `${place} must be left out`
+  if (keyword === 'boolean') return ofPrograms('must be left out')
   const path = schemaPath.replace(/^#/, '')
   const node = nodeAt(schema, path)
   const held = valueAt(value, instancePath)
-  if (held === null && isOptional(schema, path)) return `${place} ${LEAVE_OUT}`
+  if (held === null && isOptional(schema, path)) return ofPrograms(LEAVE_OUT)
   if ('pattern' in node && node.pattern === CODE_PATTERN && keyword !== 'type') {
-    return `${place} ${CODE_REMEDY}`
+    return { what: wrong('badCode') }
   }
   const isLink = 'pattern' in node && node.pattern === HTTPS_LINK_PATTERN
   if (isLink && (keyword === 'pattern' || keyword === 'minLength')) {
-    return `${place} ${LINK_REMEDY}`
+    return { what: wrong('badLink') }
   }
+  const found = findings[keyword]?.(node) ?? { what: wrong('notValid') }
   const hint = path.endsWith('/beatmapId') ? linkHint(held) : ''
-  return `${place} ${remedies[keyword]?.(node) ?? 'is not valid'}${hint}`
+  return hint === '' ? found : { ...found, inApi: inputEnglish(found) + hint }
 }
 
 /** The part of a schema that a JSON pointer leads to. */
@@ -179,40 +185,54 @@ export const nouns: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-const typeRemedy = ({ type }: SchemaNode): string =>
-  `must be ${[type ?? []]
-    .flat()
-    .map((name) => nouns[name] ?? name)
-    .join(' or ')}`
-
-const countRemedy = (least: number | undefined, most: number | undefined, what: string): string =>
-  least === undefined
-    ? `must have at most ${most} ${what}`
-    : `must have ${least === most ? '' : `${least} to `}${most} ${what}`
-
-const choiceRemedy = (choices: readonly unknown[]): string =>
-  choices.length === 1 ? `must be ${String(choices[0])}` : `must be one of ${choices.join(', ')}`
-
-const formRemedy = ({ examples }: SchemaNode): string =>
-  examples === undefined ? 'is not valid' : `must be of the form ${String(examples[0])}`
-
-const remedies: Readonly<Record<string, (node: SchemaNode) => string>> = {
-  type: typeRemedy,
-  minimum: ({ minimum, maximum }) => `must be from ${minimum} to ${maximum}`,
-  maximum: ({ minimum, maximum }) => `must be from ${minimum} to ${maximum}`,
-  minLength: ({ minLength, maxLength }) => countRemedy(minLength, maxLength, 'characters'),
-  maxLength: ({ minLength, maxLength }) => countRemedy(minLength, maxLength, 'characters'),
-  minItems: ({ minItems, maxItems }) => countRemedy(minItems, maxItems, 'items'),
-  maxItems: ({ minItems, maxItems }) => countRemedy(minItems, maxItems, 'items'),
-  pattern: formRemedy,
-  format: formRemedy,
-  uniqueItems: () => 'must not hold the same item twice',
-  enum: (node) => choiceRemedy(node.enum ?? []),
-  const: (node) => choiceRemedy([node.const]),
+const wrongType = ({ type }: SchemaNode): Wrong => {
+  const names = [type ?? []].flat().map((name) => nouns[name] ?? name)
+  return ofPrograms(`must be ${names.join(' or ')}`)
 }
 
-const CODE_REMEDY = 'must be 1 to 12 letters or digits'
-const LEAVE_OUT = 'must not be null: leave it out'
+const outOfBounds = ({ minimum: least = -Infinity, maximum: most = Infinity }: SchemaNode) => ({
+  what: wrong('bounds', { least, most }),
+})
+
+function wrongLength({ minLength: least, maxLength: most = Infinity }: SchemaNode): Wrong {
+  if (least === undefined) return { what: wrong('mostCharacters', { most }) }
+  const isExact = least === most
+  return {
+    what: isExact ? wrong('exactCharacters', { most }) : wrong('characters', { least, most }),
+  }
+}
+
+function wrongCount({ minItems: least, maxItems: most = Infinity }: SchemaNode): Wrong {
+  if (least === undefined) return { what: wrong('mostItems', { most }) }
+  return { what: least === most ? wrong('exactItems', { most }) : wrong('items', { least, most }) }
+}
+
+const noChoice = (choices: readonly unknown[]): Wrong =>
+  ofPrograms(
+    choices.length === 1 ? `must be ${String(choices[0])}` : `must be one of ${choices.join(', ')}`,
+  )
+
+const wrongForm = ({ examples }: SchemaNode): Wrong => ({
+  what:
+    examples === undefined ? wrong('notValid') : wrong('form', { example: String(examples[0]) }),
+})
+
+const findings: Readonly<Record<string, (node: SchemaNode) => Wrong>> = {
+  type: wrongType,
+  minimum: outOfBounds,
+  maximum: outOfBounds,
+  minLength: wrongLength,
+  maxLength: wrongLength,
+  minItems: wrongCount,
+  maxItems: wrongCount,
+  pattern: wrongForm,
+  format: wrongForm,
+  uniqueItems: () => ({ what: wrong('itemTwice') }),
+  enum: (node) => noChoice(node.enum ?? []),
+  const: (node) => noChoice([node.const]),
+}
+
+export const LEAVE_OUT = 'must not be null: leave it out'
 
 /** The value that a JSON pointer leads to. */
 function valueAt(root: unknown, pointer: string): unknown {

@@ -1,5 +1,6 @@
-import { invalidInput } from '../../contract/invalid-input.ts'
 import { builtinCodes } from '../../contract/mods.ts'
+import { type InputProblem, wrong } from '../../pool/input-words.ts'
+import { invalidInput } from '../invalid-input.ts'
 import { type AnyFields, fieldTexts } from '../../pool/pack-fields.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import alphabets from './alphabets.json' with { type: 'json' }
@@ -36,10 +37,10 @@ export const codeTexts = ({
 /** As `refuseSlurs`, for any texts. */
 export function refuseSlursIn(texts: readonly PlacedText[]): void {
   const seen = new Set<string>(harmless)
-  const problems: string[] = []
+  const problems: InputProblem[] = []
   for (const { place, text } of texts) {
     const word = text.toLowerCase()
-    if (!seen.has(word) && containsSlur(text)) problems.push(`${place} must not contain a slur`)
+    if (!seen.has(word) && containsSlur(text)) problems.push({ place, what: wrong('slur') })
     seen.add(word)
   }
   if (problems.length > 0) throw invalidInput(problems, 'slur')

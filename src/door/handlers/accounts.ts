@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
-import { invalidInput } from '../../contract/invalid-input.ts'
 import type { accountApi, sessionApi } from '../../contract/session-api.ts'
+import { ofPrograms } from '../../pool/input-words.ts'
+import { invalidInput } from '../../domain/invalid-input.ts'
 import { isOffered, offeredLanguages } from '../../domain/language.ts'
 import { presentSession, presentViewer, sessionId, sessionLimits } from '../../domain/sessions.ts'
 import { deleteAccount, collectMyData } from '../../operations/accounts.ts'
@@ -26,7 +27,8 @@ export const accountHandlers: HandlerTable<typeof accountApi> = {
 
   async setLanguage({ ports }, { viewer, body: { language } }) {
     if (language !== null && !isOffered(language)) {
-      throw invalidInput([`language must be one of ${offeredLanguages.join(', ')}, or null`])
+      const why = `must be one of ${offeredLanguages.join(', ')}, or null`
+      throw invalidInput([{ place: 'language', ...ofPrograms(why) }])
     }
     await ports.accounts.setLanguage(viewer.accountId, language)
     return {}

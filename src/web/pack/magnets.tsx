@@ -106,9 +106,7 @@ export function explainMagnet(error: unknown, url: string): string {
   if (error.code === 'bad_request') {
     return /^\s*magnet:\?/i.test(url) ? texts.magnetRefused : texts.noMagnet
   }
-  return error.code === 'conflict' && text.includes('has changed')
-    ? texts.packChanged({ reason: text })
-    : text
+  return error.reason === 'pack_changed' ? texts.packChanged({ reason: text }) : text
 }
 
 function RecordMagnet({ pack, onChange }: PackProps) {
