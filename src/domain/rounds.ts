@@ -1,6 +1,5 @@
 import { NAME_LENGTH, NO_SLOT } from '../contract/bounds.ts'
 import { AppError, type SentProblem } from '../contract/errors.ts'
-import { rulesetNames } from '../contract/mods.ts'
 import type { PackInput } from '../contract/packs.ts'
 import type {
   RoundInput,
@@ -92,7 +91,7 @@ export function refuseNewKeys(
   const keys = targets?.keys
   if (ruleset === 'mania' || keys === undefined) return
   if (JSON.stringify(keys) === JSON.stringify(before?.targets?.keys)) return
-  const played = { mania: rulesetNames.mania, ruleset: rulesetNames[ruleset] }
+  const played = { mania: { message: wrong('mania') }, ruleset: { message: wrong(ruleset) } }
   throw invalidInput([{ place: `${place}targets.keys`, what: wrong('keysOfMania', played) }])
 }
 

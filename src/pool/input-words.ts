@@ -1,3 +1,4 @@
+import { rulesetNames } from '../contract/mods.ts'
 import { joinEnglish, type Message, type Say, sayOf, worded } from './message.ts'
 import { remedyWords } from './remedies.ts'
 
@@ -8,6 +9,7 @@ type Where = { where: string }
 /** What is wrong with what was sent, in English, to be read after its place; pages have whole sentences. */
 export const inputWords = {
   ...remedyWords,
+  ...rulesetNames,
   notValid: 'is not valid',
   slur: 'must not contain a slur',
   mostCharacters: ({ most }: Most) => `must have at most ${most} characters`,

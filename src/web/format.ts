@@ -33,9 +33,9 @@ export function formatRange(
   return from === to ? from : `${from}–${to}`
 }
 
-export const formatRuleset = (ruleset: Ruleset): string => rulesets[ruleset]
+export const formatRuleset = (ruleset: Ruleset): string => rulesetTexts[ruleset]
 
-const rulesets: Readonly<Record<Ruleset, string>> = {
+export const rulesetTexts: Readonly<Record<Ruleset, string>> = {
   base: texts.standard,
   taiko: texts.taiko,
   fruits: texts.catchTheBeat,

@@ -1,14 +1,14 @@
 import * as texts from '#texts/common'
 import { errorIn, readCount } from '../client/request.ts'
 import { language } from '#texts/language'
-import type { SiteErrorCode } from '../contract/errors.ts'
+import type { ErrorReply, SentProblem, SiteErrorCode } from '../contract/errors.ts'
 import { formatWait } from './format.ts'
 
 type Details = {
   status?: number
   retryAfter?: number | null
-  detail?: string
   reason?: string | null
+  problems?: readonly SentProblem[] | undefined
 }
 
 /** Why a call of the site did not succeed, in a sentence for people. */
@@ -19,10 +19,10 @@ export class CallFailure extends Error {
   readonly status: number
   /** Whole seconds to wait before trying again; null when not known. */
   readonly retryAfter: number | null
-  /** What the site has said itself, in English; empty when it has not. */
-  readonly detail: string
   /** Why, more exactly than by the code; null when that is not known. */
   readonly reason: string | null
+  /** What is wrong with what was sent. */
+  readonly problems: readonly SentProblem[]
 
   constructor(code: CallFailure['code'], message: string, details: Details = {}) {
     super(message)
@@ -30,8 +30,8 @@ export class CallFailure extends Error {
     this.code = code
     this.status = details.status ?? 0
     this.retryAfter = details.retryAfter ?? null
-    this.detail = details.detail ?? ''
     this.reason = details.reason ?? null
+    this.problems = details.problems ?? []
   }
 
   /** Whether the same request may succeed later. */
@@ -46,35 +46,38 @@ export async function request(url: string, init: RequestInit): Promise<Response>
   const response = await fetch(url, init).catch((error: unknown) => {
     throw init.signal?.aborted ? error : unreachable()
   })
-  if (!response.ok) throw await readFailure(response)
+  if (!response.ok) throw await readFailure(response, init.body)
   return response
 }
 
 export const unreachable = (): CallFailure => new CallFailure('unreachable', texts.unreachable)
 
-async function readFailure(response: Response): Promise<CallFailure> {
+async function readFailure(response: Response, sent: unknown): Promise<CallFailure> {
   const { status, headers } = response
   const details = { status, retryAfter: readCount(headers, 'retry-after') }
-  const error = errorIn(await response.json().catch(() => null))
-  if (error !== null) {
-    const { code, reason, message: detail } = error
-    const more = { ...details, detail, reason: reason ?? null }
-    return new CallFailure(code as SiteErrorCode, await messageOf(error), more)
+  const body: unknown = await response.json().catch(() => null)
+  if (errorIn(body) !== null) {
+    const { error } = body as ErrorReply
+    const { code, reason = null, problems } = error
+    return new CallFailure(code, await messageOf(error, sent), { ...details, reason, problems })
   }
   const message = texts.unreadable({ status: String(status) })
   return new CallFailure('unreadable', message, details)
 }
 
-type Refused = NonNullable<ReturnType<typeof errorIn>>
-
-/** What the site says of a refusal: in English with its place, else by the reason. */
-async function messageOf({ code, reason, message }: Refused): Promise<string> {
-  const detail = sentence(message)
-  if (language === 'en') return detail
-  const texts: Readonly<Record<string, string | ((values: { detail: string }) => string)>> =
-    await import('#texts/refusals')
-  const text = texts[keyOf(reason)] ?? texts[keyOf(code)] ?? detail
-  return typeof text === 'string' ? text : text({ detail })
+/** What the site says of a refusal: what is wrong with what was sent, or the reason. */
+async function messageOf(
+  { code, reason, message, problems }: ErrorReply['error'],
+  sent: unknown,
+): Promise<string> {
+  if (problems !== undefined) {
+    const { wordRefusal } = await import('./refused-input.ts')
+    const text = wordRefusal(reason, problems, sent)
+    if (text !== null) return text
+  }
+  if (language === 'en') return sentence(message)
+  const texts: Readonly<Record<string, string>> = await import('#texts/refusals')
+  return texts[keyOf(reason)] ?? texts[keyOf(code)] ?? sentence(message)
 }
 
 /** `name_taken` → `nameTaken`. */

@@ -47,10 +47,18 @@ export const expectSiteError = (
   code: SiteErrorCode,
   message: string | RegExp = /./,
 ): void => {
-  // Pages are told the reason, too (D-87).
-  expect(reply.json).toEqual({
+  // Pages are told the reason, too (D-87), and what is wrong with what they sent.
+  const { problems, ...error } = reply.json.error
+  expect({ ...reply.json, error }).toEqual({
     error: { code, message: expect.any(String), reason: expect.any(String) },
   })
+  if (problems !== undefined) {
+    const { reason } = error
+    expect(['invalid_field', 'invalid_query', 'slur', 'invalid_pool']).toContain(reason)
+    expect(problems).toEqual(
+      problems.map(() => ({ place: expect.any(String), what: expect.any(String) })),
+    )
+  }
   expect(reply.status).toBe(siteErrorCodes[code].status)
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(reply.headers.get('cache-control')).toBe('private, no-store')

@@ -1,5 +1,4 @@
 import * as texts from '#texts/editor'
-import { language } from '#texts/language'
 import * as remedies from '#texts/remedies'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { PackInput } from '../../contract/packs.ts'
@@ -80,24 +79,15 @@ export function hintsOf(views: readonly SlotView[]): EditHint[] {
 
 export type Refusal = { readonly problem: EditProblem; readonly edit: Edit }
 
-/** What a 400 says (D-14): `Buckets[6].code must not contain a slur.` */
-export function readRefusal(failure: Refused, edit: Edit): Refusal {
-  const { message, detail, reason } = failure
-  const [, at = '', remedy = ''] = /^([\w.[\]]+) (.*?)\.?$/s.exec(detail || message) ?? []
+/** What a 400 says, at the first place that it names (D-14). */
+export function readRefusal({ message, problems }: Refused, edit: Edit): Refusal {
   const sent = { buckets: edit.buckets, slots: slotsInPoolOrder(edit) }
-  const [id, place] = placeOnPage(at.charAt(0).toLowerCase() + at.slice(1), sent)
-  const text = (): string => {
-    if (id === null) return message
-    if (reason === 'slur') return texts.slurAt({ place })
-    return language === 'en'
-      ? texts.problemAt({ place, remedy: readable(remedy, sent) })
-      : texts.refusedAt({ place, reason: message })
-  }
-  return { problem: { id, text: text(), isMissing: false }, edit }
+  const [first] = problems
+  const [id] = first === undefined ? [null] : placeOnPage(first.place, sent)
+  return { problem: { id, text: message, isMissing: false }, edit }
 }
 
-/** A call that failed: what the page says of it, what the site has said in English, and why. */
-type Refused = Pick<CallFailure, 'message' | 'detail' | 'reason'>
+type Refused = Pick<CallFailure, 'message' | 'problems'>
 
 /** Whether what was refused is unchanged. What names no place may succeed at any time. */
 export function isStillRefused({ problem: { id }, edit }: Refusal, now: Edit): boolean {
