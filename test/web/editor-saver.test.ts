@@ -22,7 +22,11 @@ const pack = (changes: Partial<SitePack> = {}): SitePack => ({
 })
 const later = '2026-10-03T19:00:00.000Z'
 const failure = (status: number, code: CallFailure['code'], retryAfter: number | null = null) =>
-  new CallFailure(code, 'Name must not contain a slur.', { status, retryAfter })
+  new CallFailure(code, 'Name must not contain a slur.', {
+    status,
+    retryAfter,
+    problems: [{ place: 'name', what: 'slur' }],
+  })
 
 type Options = {
   saved?: SitePack | null

@@ -287,8 +287,9 @@ describe('saving', () => {
     await edit()
     await answerWith(async (route) => {
       const answer = refusal(400, 'bad_request')
-      const body = answer.body.replace('so it is', 'name must not contain a slur')
-      await route.fulfill({ ...answer, body })
+      const { error } = JSON.parse(answer.body) as { error: object }
+      const problems = [{ place: 'name', what: 'slur' }]
+      await route.fulfill({ ...answer, body: JSON.stringify({ error: { ...error, problems } }) })
     })
     await name().fill('Something')
     await saveIt()

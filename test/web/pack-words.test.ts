@@ -76,9 +76,8 @@ describe('a recorded magnet link', () => {
         /^The link must have exactly one xt, .* at most one dn, .*without control characters\.$/,
       )
     }
-    expect(
-      failure('conflict', 'The pack has changed since this link was created; create a new link.'),
-    ).toMatch(/changed since .* Reload the page/)
+    const changed = new CallFailure('conflict', 'Der Pack ist anders.', { reason: 'pack_changed' })
+    expect(explainMagnet(changed, '')).toMatch(/^Der Pack ist anders\. .*[Rr]eload the page/)
     expect(failure('conflict', 'This magnet link is recorded already.')).toBe(
       'This magnet link is recorded already.',
     )

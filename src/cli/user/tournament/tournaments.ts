@@ -1,14 +1,9 @@
 import type { PoolsClient } from '../../../client/pools-client.ts'
 import type { Round } from '../../../contract/rounds.ts'
-import { type Ruleset, rulesetNames, rulesets } from '../../../contract/mods.ts'
-import type {
-  Tournament,
-  TournamentInput,
-  TournamentPatch,
-  TournamentSummary,
-} from '../../../contract/tournaments.ts'
+import { type Ruleset, rulesetNames } from '../../../contract/mods.ts'
+import type { Tournament, TournamentSummary } from '../../../contract/tournaments.ts'
 import { readTournamentSlug } from '../../arguments.ts'
-import { CliError, type CommandOption, usageError } from '../../program.ts'
+import { CliError, usageError } from '../../program.ts'
 import { noteGap } from '../export-file.ts'
 import { askLine, insistOnTerminal } from '../input.ts'
 import { collect, notePage, pageOptions, readPageNumber } from '../listing.ts'
@@ -17,14 +12,15 @@ import { plain, table } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand } from '../user-command.ts'
 import { lookUpRounds } from '../look-up.ts'
+import {
+  discordOption,
+  factOptions,
+  readDiscord,
+  readFacts,
+  readNumber,
+  rulesetOption,
+} from './facts.ts'
 import { roundNamed, roundText, tournamentPage } from './round-text.ts'
-
-const rulesetOption: CommandOption = {
-  name: 'ruleset',
-  takes: 'RULESET',
-  choices: rulesets,
-  about: rulesets.join(', '),
-}
 
 export const listCommand: UserCommand = {
   details: `List public tournaments, last updated first, 50 per page; with --mine, those that you are on the staff of.
@@ -158,58 +154,26 @@ function tournamentText(tournament: Tournament, site: string, { screen }: CliCon
     tournament.hiddenAt === undefined
       ? ''
       : 'A moderator has hidden it: only its staff can see it.',
+    discordText(tournament),
     dim(tournamentPage(site, tournament)),
   ]
   return `${lines.filter((line) => line !== '').join('\n')}\n`
 }
 
+/** For hosts; empty where it has no channel. */
+function discordText({ discord, discordOff }: Tournament): string {
+  if (discordOff === 'gone') {
+    return 'Nothing is announced on Discord: it says that the webhook was deleted. Set another address.'
+  }
+  if (discordOff === 'failing') {
+    return 'Nothing is announced on Discord: it could not be reached for three days. Set the address again.'
+  }
+  return discord === true ? 'Releases are announced on Discord.' : ''
+}
+
 function ranksText({ rankMin, rankMax }: TournamentSummary): string {
   if (rankMin === undefined && rankMax === undefined) return ''
   return `${rankMin ?? 1}–${rankMax ?? ''}`
-}
-
-/** What is set of a tournament, by option; an empty value removes what may be missing. */
-const factOptions: readonly (CommandOption & { readonly field: keyof TournamentInput })[] = [
-  { name: 'short-name', field: 'shortName', takes: 'TEXT', about: 'abbreviation, for packs' },
-  { name: 'description', field: 'description', takes: 'TEXT', about: 'what it is' },
-  { ...rulesetOption, field: 'ruleset' },
-  { name: 'year', field: 'year', takes: 'YEAR', about: 'the year it is played in' },
-  { name: 'rank-min', field: 'rankMin', takes: 'N', about: 'highest rank that may take part' },
-  { name: 'rank-max', field: 'rankMax', takes: 'N', about: 'lowest rank that may take part' },
-  { name: 'link', field: 'link', takes: 'URL', about: 'its own page or forum post, https://…' },
-  {
-    name: 'visibility',
-    field: 'visibility',
-    takes: 'WHO',
-    choices: ['private', 'public'],
-    about: 'private: for the staff alone; public: everybody sees what is released',
-  },
-  {
-    name: 'announce',
-    field: 'announceRounds',
-    takes: 'SWITCH',
-    choices: ['on', 'off'],
-    about: 'on: names and times of rounds to come are public, too',
-  },
-]
-
-const numbers: readonly (keyof TournamentInput)[] = ['year', 'rankMin', 'rankMax']
-
-function readFacts({ options }: CliContext): TournamentPatch {
-  const fields = factOptions.flatMap(({ name, field }): (readonly [string, unknown])[] => {
-    const text = options.get(name)
-    if (text === undefined) return []
-    if (field === 'announceRounds') return [[field, text === 'on']]
-    if (text === '') return [[field, null]]
-    return [[field, numbers.includes(field) ? readNumber(text, name) : text]]
-  })
-  return Object.fromEntries(fields)
-}
-
-function readNumber(text: string | undefined, option: string): number | undefined {
-  if (text === undefined) return undefined
-  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text)
-  throw usageError(`--${option} "${text}" is no whole number from 1 on`)
 }
 
 export const newCommand: UserCommand = {
@@ -247,28 +211,41 @@ tournament that you are on the staff of. It is private unless --visibility says 
 
 export const setCommand: UserCommand = {
   details: `Change what is set of a tournament; what is not given stays. An empty value removes what a tournament may
-lack: --link "". For hosts.`,
+lack: --link "". For hosts.
+--discord reads the address of a webhook of Discord, where releases are announced, from a file or stdin: anyone who knows
+it can post there, and arguments are kept in the history of a shell. It is never shown; --discord "" removes it.`,
   options: [
     { name: 'name', takes: 'TEXT', about: 'name of the tournament' },
     ...factOptions,
+    discordOption,
     jsonOption,
   ],
   words: ['SLUG'],
   examples: [
     'mapcrate tournament set dG91cm5hbW --visibility public --announce on',
     'mapcrate tournament set dG91cm5hbW --rank-min 1000 --rank-max 9999 --link ""',
+    'mapcrate tournament set dG91cm5hbW --discord webhook.txt',
   ],
   async run(context) {
     const { options, screen } = context
     const name = options.get('name')
-    const patch = { ...readFacts(context), ...(name !== undefined && { name }) }
+    const patch = {
+      ...readFacts(context),
+      ...(name !== undefined && { name }),
+      ...(await readDiscord(context)),
+    }
     if (Object.keys(patch).length === 0) {
       throw usageError('nothing is to be changed; give an option, as --visibility public')
     }
     const { client, site, slug } = await connectPools(context)
-    const changed = await client.updateTournament(slug(), patch)
-    if (options.has('json')) return screen.json(changed)
-    screen.out(tournamentText(changed, site, context))
+    const { data: changed, ignoredFields } = await client
+      .updateTournament(slug(), patch)
+      .withResponse()
+    if (options.has('json')) screen.json(changed)
+    else screen.out(tournamentText(changed, site, context))
+    if (ignoredFields.includes('discordUrl')) {
+      throw new CliError('the service does not know --discord: no address was set', 'partial')
+    }
   },
 }
 
