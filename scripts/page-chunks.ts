@@ -85,6 +85,7 @@ class Chunks {
         if (a.isStyle !== b.isStyle || areDisjoint(a.loaders, b.loaders)) continue
         const added = new Map<string, number>()
         const loaders = union(a.loaders, b.loaders)
+        if (this.#isOfOnePage(a, loaders) || this.#isOfOnePage(b, loaders)) continue
         for (const chunk of this.#loadedWith(a, b)) {
           for (const loader of loaders) {
             if (chunk.loaders.has(loader)) continue
@@ -110,6 +111,12 @@ class Chunks {
       }
     }
     return best
+  }
+
+  /** Whether one page alone has it, with its parts, and others would load it, too. */
+  #isOfOnePage({ loaders }: Chunk, others: ReadonlySet<string>): boolean {
+    const pagesIn = (all: ReadonlySet<string>) => [...all].filter((each) => this.#pages.has(each))
+    return pagesIn(loaders).length === 1 && pagesIn(others).length > 1
   }
 
   /** Of each page and part, over all chunks that it loads. */

@@ -71,9 +71,10 @@ async function messageOf(
   sent: unknown,
 ): Promise<string> {
   if (problems !== undefined) {
-    const { wordRefusal } = await import('./refused-input.ts')
-    const text = wordRefusal(reason, problems, sent)
-    if (text !== null) return text
+    // Without a network, what was refused is still told.
+    const words = await import('./refused-input.ts').catch(() => null)
+    const text = words?.wordRefusal(reason, problems, sent)
+    if (text != null) return text
   }
   if (language === 'en') return sentence(message)
   const texts: Readonly<Record<string, string>> = await import('#texts/refusals')

@@ -53,10 +53,10 @@ describe('mapcrate tournament set --discord (D-97)', () => {
 
   it('sets the address that a file has, with what else is changed', async () => {
     const file = join(await freshFolder(), 'webhook.txt')
-    await writeFile(file, `\ufeff${ADDRESS}?thread_id=75\r\n`)
+    await writeFile(file, `\ufeff${ADDRESS}?thread_id=112233445566778899\r\n`)
     const { stdout } = await set(file, undefined, '--year', '2026', '--json')
     expect(JSON.parse(stdout)).toMatchObject({ year: 2026, discord: true })
-    expect(await addressNow()).toBe(`${KEPT}?thread_id=75`)
+    expect(await addressNow()).toBe(`${KEPT}?thread_id=112233445566778899`)
   })
 
   it('removes it where the value is empty', async () => {

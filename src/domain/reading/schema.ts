@@ -190,8 +190,8 @@ const wrongType = ({ type }: SchemaNode): Wrong => {
   return ofPrograms(`must be ${names.join(' or ')}`)
 }
 
-const outOfBounds = ({ minimum: least = -Infinity, maximum: most = Infinity }: SchemaNode) => ({
-  what: wrong('bounds', { least, most }),
+const outOfBounds = ({ minimum: least, maximum: most }: SchemaNode): Wrong => ({
+  what: wrong('bounds', { least: String(least), most: String(most) }),
 })
 
 function wrongLength({ minLength: least, maxLength: most = Infinity }: SchemaNode): Wrong {
