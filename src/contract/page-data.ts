@@ -81,6 +81,8 @@ export type PageNotice = {
   readonly text: string
   /** Links, the most likely first. */
   readonly ways: readonly { readonly label: string; readonly href: string }[]
+  /** Path and query of what shows the same, where the address of the page itself loses its meaning when it is opened. */
+  readonly again?: string
 }
 
 /** The pages of the header, the viewer's menu and the footer; each is a text of the catalogue. */

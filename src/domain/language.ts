@@ -87,3 +87,9 @@ const RIGHT_TO_LEFT = /-(?:Arab|Hebr|Syrc|Thaa|Nkoo|Adlm|Rohg)$/
 /** Which way a language is written. */
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.test(scriptOf(language) ?? '') ? 'rtl' : 'ltr'
+
+/** A language with a region, as Open Graph names it: `zh_CN` of `zh-Hans`. */
+export function localeOf(tag: string): string {
+  const { language, region } = new Intl.Locale(tag).maximize()
+  return `${language}_${region}`
+}

@@ -20,6 +20,7 @@ import { addPackPictures, addRoundPicture } from './preview/picture-routes.ts'
 import { drawingFor, PictureCache, PictureRenderer } from './preview/renderer.ts'
 import { addSearchIndex } from './search-index.ts'
 import { answerCharged, sendTooMany } from './refusals.ts'
+import { addProblems } from './sign-in/problems.ts'
 import { addSignIn } from './sign-in/sign-in.ts'
 import type { SiteContext, SiteParts } from './site-context.ts'
 import { VersionCache } from './version-cache.ts'
@@ -82,7 +83,7 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
       addTournamentFeeds(scope, context)
       addRoundPicture(scope, context)
     }
-    for (const add of [addSignIn, addSessionEndpoints, addPages]) {
+    for (const add of [addSignIn, addProblems, addSessionEndpoints, addPages]) {
       void scope.register(async (inner) => add(inner, context))
     }
   }

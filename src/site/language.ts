@@ -48,6 +48,14 @@ export function askedLanguage({ languages }: Offer, { query }: FastifyRequest): 
 export const askedTexts = (context: Offer, request: FastifyRequest): SiteTexts =>
   textsIn(askedLanguage(context, request))
 
+/** The same address, which asks for a language. */
+export const asking = (language: string, url: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${language}`
+
+/** The address of a feed, a picture or the manifest with the texts of a language; those in English have none. */
+export const inLanguage = (language: string, url: string): string =>
+  language === 'en' ? url : asking(language, url)
+
 const YEAR_SECONDS = 365 * 24 * 3600
 
 /** Lets the browser choose a language from now on, on both sites. */

@@ -1,19 +1,17 @@
 import type { Language } from '#texts/languages'
 import type { RoundOfPack } from '../../contract/page-data.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import {
   mayReadHistory,
   type PackHistory,
   type ReadVersion,
   versionsFor,
 } from '../../domain/history.ts'
-import type { Installation } from '../../domain/installation.ts'
 import { isSlug } from '../../domain/keys.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../domain/accounts.ts'
 import { ownerNameOf, type SavedPack, startOf } from '../../domain/packs.ts'
 import { SingleFlight } from '../../domain/loading.ts'
-import { timestamp } from '../../domain/quotas.ts'
-import { type Body, sendDocument, textBody } from '../../door/answer.ts'
+import { type Body, textBody } from '../../door/answer.ts'
 import { type KnownBeatmaps, lookedUpSlots, openCache } from '../../operations/known-beatmaps.ts'
 import { roundsOfPacks } from '../../operations/tournament-pages.ts'
 import type { PublishedIndexCache } from '../../operations/search-index.ts'
@@ -22,7 +20,6 @@ import { differenceLine, differenceWords } from '../../pool/difference-words.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
 import { isolate, withoutDirection } from '../../pool/text.ts'
 import { askedLanguage, differenceTextsIn, type SiteTexts, textsIn } from '../language.ts'
-import { escapeHtml } from '../pages/html.ts'
 import { describePack } from '../pages/page-routes.ts'
 import { packsFeed } from '../pages/page-table.ts'
 import { sendNotFound } from '../pages/send-page.ts'
@@ -31,6 +28,7 @@ import { answerCharged } from '../refusals.ts'
 import { findIndex } from '../search-index.ts'
 import type { SiteContext } from '../site-context.ts'
 import { VersionCache } from '../version-cache.ts'
+import { type Entry, feedXml, sendFeed, titleOf } from './feed-xml.ts'
 
 const FEED_PACKS = 50
 /** Changes of one save that an entry of all packs names. */
@@ -93,7 +91,7 @@ export function addAtom(
       const title = texts.packsFeedOf({ site: isolate(author) })
       const updatedAt = packs[0]?.updatedAt ?? 0
       const page = `${settings.siteUrl}/packs`
-      const xml = feedXml({ url, page, title, author, updatedAt, entries })
+      const xml = feedXml({ url, language, page, title, author, updatedAt, entries })
       return feeds.set(key, shows, textBody(xml))
     }
     return feeds.get(key, shows) ?? builds.run(JSON.stringify([key, version, rounds]), build)
@@ -117,29 +115,21 @@ export function addAtom(
     )
   }
 
-  const send = (reply: FastifyReply, body: Body): FastifyReply =>
-    sendDocument(context.compressed, reply, body, feedResponse)
-
   app.get(packsFeed.path, (request, reply): void => {
-    findPacksFeed(askedLanguage(context, request))
-      .then((body) => send(reply, body))
+    const language = askedLanguage(context, request)
+    findPacksFeed(language)
+      .then((body) => sendFeed(context, reply, body, language))
       .catch((error: unknown) => reply.send(error))
   })
   app.get('/p/:slug/history.atom', (request, reply) =>
     answerCharged(context, reply, 'page', async () => {
       const { slug } = request.params as { slug: string }
-      const body = await findHistoryFeed(slug, askedLanguage(context, request))
-      return body === null ? sendNotFound(context, reply) : send(reply, body)
+      const language = askedLanguage(context, request)
+      const body = await findHistoryFeed(slug, language)
+      return body === null ? sendNotFound(context, reply) : sendFeed(context, reply, body, language)
     }),
   )
 }
-
-export const feedResponse = {
-  status: 200,
-  type: 'application/atom+xml; charset=utf-8',
-  vary: 'Accept-Encoding',
-  cache: 'public, max-age=0, must-revalidate',
-} as const
 
 type Settings = SiteContext['settings']
 
@@ -215,6 +205,7 @@ async function historyXml(
   })
   return feedXml({
     url: `${page}.atom`,
+    language,
     page,
     title: titleOf(texts.historyOf({ pack: isolate(pack.name) }), installation),
     author,
@@ -269,77 +260,4 @@ function bucketsText(pack: SavedPack, texts: SiteTexts): string {
   return [...byBucket]
     .map(([mod, slots]) => `${mod === null ? texts.withoutBucket : isolate(mod)} ${slots.length}`)
     .join(', ')
-}
-
-/** Times are ms since the epoch; ids never change. */
-export type Entry = {
-  readonly id: string
-  readonly url: string
-  readonly title: string
-  readonly author: string
-  readonly publishedAt: number
-  readonly updatedAt: number
-  readonly summary: string
-}
-
-type Feed = {
-  /** Its own address, which is its id, too. */
-  readonly url: string
-  /** The page that shows the same. */
-  readonly page: string
-  readonly title: string
-  readonly author: string
-  readonly updatedAt: number
-  readonly entries: readonly Entry[]
-}
-
-/** As of a page: readers of feeds have those of many sites. */
-export const titleOf = (title: string, { name }: Pick<Installation, 'name'>): string =>
-  `${title} – ${isolate(name)}`
-
-/** Atom 1.0 (RFC 4287). */
-export function feedXml({ url, page, title, author, updatedAt, entries }: Feed): string {
-  return [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom">',
-    element('id', url),
-    element('title', title),
-    element('updated', timestamp(updatedAt)),
-    authorXml(author),
-    `<link rel="self" type="application/atom+xml" href="${xmlText(url)}"/>`,
-    `<link rel="alternate" type="text/html" href="${xmlText(page)}"/>`,
-    ...entries.map(entryXml),
-    '</feed>',
-    '',
-  ].join('\n')
-}
-
-function entryXml({ id, url, title, author, publishedAt, updatedAt, summary }: Entry): string {
-  return [
-    '<entry>',
-    element('id', id),
-    element('title', title),
-    element('published', timestamp(publishedAt)),
-    element('updated', timestamp(updatedAt)),
-    authorXml(author),
-    `<link rel="alternate" type="text/html" href="${xmlText(url)}"/>`,
-    element('summary', summary),
-    '</entry>',
-  ].join('\n')
-}
-
-function authorXml(name: string): string {
-  return `<author>${element('name', name)}</author>`
-}
-
-function element(name: string, text: string): string {
-  return `<${name}>${xmlText(text)}</${name}>`
-}
-
-/** Without the characters that XML 1.0 cannot hold, such as controls, however they are escaped. */
-function xmlText(text: string): string {
-  const held = text
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-  return escapeHtml(held)
 }

@@ -20,7 +20,8 @@ import { askedLanguage, textsIn } from '../language.ts'
 import { sendNotFound } from '../pages/send-page.ts'
 import { answerCharged } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
-import { describeChanges, type Entry, feedResponse, feedXml, titleOf, versionId } from './atom.ts'
+import { describeChanges, versionId } from './atom.ts'
+import { type Entry, feedResponse, feedXml, sendFeed, titleOf } from './feed-xml.ts'
 
 /** What a tournament shows to everybody, for programs that have no key (D-85). */
 export function addTournamentFeeds(app: FastifyInstance, context: SiteContext): void {
@@ -61,19 +62,23 @@ export function addTournamentFeeds(app: FastifyInstance, context: SiteContext): 
     return feeds.get(key, shows) ?? builds.run(`${language} ${slug} ${open.saved.updatedAt}`, build)
   }
 
-  for (const [ending, find, type] of [
-    ['json', findJson, 'application/json; charset=utf-8'],
-    ['atom', findAtom, feedResponse.type],
-  ] as const) {
-    app.get(`/t/:slug.${ending}`, (request, reply) =>
-      answerCharged(context, reply, 'page', async () => {
-        const { slug } = request.params as { slug: string }
-        const body = await find(slug, askedLanguage(context, request))
-        if (body === null) return sendNotFound(context, reply)
-        return sendDocument(context.compressed, reply, body, { ...feedResponse, type })
-      }),
-    )
-  }
+  app.get('/t/:slug.json', (request, reply) =>
+    answerCharged(context, reply, 'page', async () => {
+      const { slug } = request.params as { slug: string }
+      const body = await findJson(slug)
+      if (body === null) return sendNotFound(context, reply)
+      const type = 'application/json; charset=utf-8'
+      return sendDocument(context.compressed, reply, body, { ...feedResponse, type })
+    }),
+  )
+  app.get('/t/:slug.atom', (request, reply) =>
+    answerCharged(context, reply, 'page', async () => {
+      const { slug } = request.params as { slug: string }
+      const language = askedLanguage(context, request)
+      const body = await findAtom(slug, language)
+      return body === null ? sendNotFound(context, reply) : sendFeed(context, reply, body, language)
+    }),
+  )
 }
 
 type Settings = SiteContext['settings']
@@ -151,6 +156,7 @@ async function tournamentXml(
   const entries = [...ofRounds.flat(), ...withdrawn].toSorted((a, b) => b.updatedAt - a.updatedAt)
   return feedXml({
     url: `${page}.atom`,
+    language,
     page,
     title: titleOf(isolate(shown.name), settings.installation),
     author,

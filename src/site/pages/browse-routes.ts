@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Language } from '#texts/languages'
 import { QUERY_LENGTH } from '../../contract/bounds.ts'
 import { AppError } from '../../contract/errors.ts'
 import { filterNames } from '../../contract/pack-filter.ts'
@@ -52,10 +53,10 @@ export function addBrowsePages(
     )
     answer(reply, read, ({ pinned, found, pack, round, beatmaps }) => {
       const entries = pinned.map(entryOf)
-      const make = (texts: SiteTexts) => ({
+      const make = (texts: SiteTexts, language: Language) => ({
         head: {
           ...headOf(home, texts),
-          structured: [siteData(settings, texts.siteDescription)],
+          structured: [siteData(settings, texts.siteDescription, language)],
         },
         pinned: entries,
         ...(found && { found: { ...found, packs: found.packs.slice(0, NEWEST) } }),
@@ -76,16 +77,16 @@ export function addBrowsePages(
     answer(reply, read, ([pinned, found]) => {
       const entries = pinned.map(entryOf)
       const url = settings.siteUrl + browse.path
-      const headFor = (texts: SiteTexts) => ({
+      const headFor = (texts: SiteTexts, language: Language) => ({
         ...headOf(browse, texts),
         structured: [
-          ...(found ? [packListData(settings.siteUrl, texts.browseTitle, found)] : []),
+          ...(found ? [packListData(settings.siteUrl, texts.browseTitle, found, language)] : []),
           breadcrumbs(settings, [texts.browse, url]),
         ],
       })
       const address = `${browse.path}?${new URLSearchParams(asked).toString()}`
-      const make = (texts: SiteTexts) => ({
-        head: isPlain ? headFor(texts) : { ...headFor(texts), isUnlisted: true },
+      const make = (texts: SiteTexts, language: Language) => ({
+        head: { ...headFor(texts, language), isUnlisted: !isPlain },
         ...(!isPlain && { address }),
         pinned: entries,
         ...(found && { found }),

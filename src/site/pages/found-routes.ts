@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Language } from '#texts/languages'
 import { MAX_BEATMAP_ID } from '../../contract/bounds.ts'
 import { refusal } from '../../contract/errors.ts'
 import type { MapPage, OwnerPage } from '../../contract/page-data.ts'
@@ -25,8 +26,8 @@ export function addFoundPages(app: FastifyInstance, context: SiteContext): void 
     if (beatmapId === 0) throw refusal('nothingAtPath')
     answer(reply, readMapPage(ports, beatmapId, page, poolsOwnerName), (map) => {
       if (map === null) return sendNotFound(context, reply, notPooled(beatmapId))
-      const make = (texts: SiteTexts) => ({
-        head: mapHead(map, settings.siteUrl, texts),
+      const make = (texts: SiteTexts, language: Language) => ({
+        head: mapHead(map, settings.siteUrl, texts, language),
         map,
         ...addressOf(`/maps/${id}`, page),
       })
@@ -48,8 +49,8 @@ export function addFoundPages(app: FastifyInstance, context: SiteContext): void 
       if (owner.name !== username) {
         return reply.header('cache-control', 'private, no-store').redirect(path)
       }
-      const make = (texts: SiteTexts) => ({
-        head: ownerHead(owner, settings.siteUrl + path, texts),
+      const make = (texts: SiteTexts, language: Language) => ({
+        head: ownerHead(owner, settings.siteUrl + path, texts, language),
         owner,
         ...addressOf(path, page),
       })
@@ -76,7 +77,12 @@ const addressOf = (path: string, page: number) => ({
   address: page === 1 ? path : `${path}?page=${page}`,
 })
 
-function mapHead(map: MapPage, siteUrl: string, texts: SiteTexts): PageHead {
+function mapHead(
+  map: MapPage,
+  siteUrl: string,
+  texts: SiteTexts,
+  language: Language,
+): PageHead {
   const { id, details, usage } = map
   const url = `${siteUrl}/maps/${id}`
   const isKnown = details !== null && details !== 'gone'
@@ -87,7 +93,7 @@ function mapHead(map: MapPage, siteUrl: string, texts: SiteTexts): PageHead {
     title,
     description: texts.pooledTimes({ n: usage.total }),
     url,
-    structured: [mapData(map, url, siteUrl)],
+    structured: [mapData(map, url, siteUrl, language)],
   }
 }
 
@@ -95,6 +101,7 @@ function ownerHead(
   { name, total, tournaments }: OwnerPage,
   url: string,
   texts: SiteTexts,
+  language: Language,
 ): PageHead {
   const owner = isolate(name)
   const description =
@@ -105,5 +112,5 @@ function ownerHead(
           tournaments: texts.tournamentCount({ n: tournaments.length }),
           owner,
         })
-  return { title: owner, description, url, structured: [ownerData(name, url)] }
+  return { title: owner, description, url, structured: [ownerData(name, url, language)] }
 }

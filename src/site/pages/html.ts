@@ -1,15 +1,17 @@
 import type { Language } from '#texts/languages'
 import type { Viewer } from '../../contract/accounts.ts'
 import { PAGE_DATA_ID, type PageData } from '../../contract/page-data.ts'
-import { LANGUAGE_PARAMETER } from '../../contract/visitor.ts'
-import { directionOf } from '../../domain/language.ts'
+import { directionOf, localeOf } from '../../domain/language.ts'
 import type { Settings } from '../../door/context.ts'
 import type { OperatorState } from '../../ports/store.ts'
 import type { EntryFiles, InlineFiles } from '../page-files.ts'
-import { type SiteTexts, textsIn } from '../language.ts'
+import { asking, inLanguage, type SiteTexts, textsIn } from '../language.ts'
 import type { StructuredData } from './structured-data.ts'
 
-/** The head of a page, for browsers, search engines and chat programs. */
+/**
+ * The head of a page, for browsers, search engines and chat programs. It is in the language of what the page shows, which may
+ * be English where the page around it is not (D-108).
+ */
 export type PageHead = {
   /** Empty: that of the site. */
   readonly title: string
@@ -26,7 +28,7 @@ export type PageHead = {
   readonly markdown?: string
   /** Those that what it shows is in, of those of the site; left out: all. */
   readonly languages?: readonly string[]
-  /** What the page shows, for search engines. */
+  /** What the page shows, for search engines; where it names `url`, the page puts in its address in its language. */
   readonly structured?: readonly StructuredData[]
   /** Search engines are asked to leave the page out. */
   readonly isUnlisted?: boolean
@@ -65,11 +67,12 @@ export type FixedText = { readonly text: string }
 export function pageHtml(page: Page): PageText {
   const { head, operator, data, body } = page
   const { siteName } = data
+  const shownIn = shownLanguage(page)
   const title = head.title === '' ? siteName : `${head.title} – ${siteName}`
   const lines = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(title)}</title>`,
+    `<title${shownIn === data.language ? '' : ` lang="${shownIn}"`}>${escapeHtml(title)}</title>`,
     meta('name', 'description', head.description),
     '<meta name="color-scheme" content="light dark">',
     ...(head.isUnlisted ? ['<meta name="robots" content="noindex">'] : []),
@@ -79,9 +82,9 @@ export function pageHtml(page: Page): PageText {
       ? []
       : [`<link rel="alternate" type="application/json" href="${escapeHtml(head.json)}">`]),
     ...(head.markdown === undefined ? [] : [markdownLink(head.markdown, page)]),
-    ...shareTags(head, data),
+    ...shareTags(page),
     ...(head.structured ?? []).map(
-      (data) => `<script type="application/ld+json">${json(data)}</script>`,
+      (about) => `<script type="application/ld+json">${structuredJson(about, page)}</script>`,
     ),
   ]
   const shown = `${operatorHtml(operator, textsIn(data.language as Language))}<div id="app">${body}</div>
@@ -101,13 +104,25 @@ ${lines.join('\n')}
 const languagesOf = ({ head, languages }: Pick<Page, 'head' | 'languages'>): readonly string[] =>
   head.languages?.filter((each) => languages.includes(each)) ?? languages
 
+/** That of what the page shows. */
+const shownLanguage = (page: Page): string =>
+  languagesOf(page).includes(page.data.language) ? page.data.language : 'en'
+
+/** The one address of a page for search engines: with the language where that was asked for by its address (D-106). */
+function canonicalOf(page: Page): string | undefined {
+  const { head, data, isAsked } = page
+  const { url } = head
+  return url !== undefined && isAsked && shownLanguage(page) === data.language
+    ? asking(data.language, url)
+    : url
+}
+
 /** The page's own address, and those of the same page in each language. */
 function addressTags(page: Page): string[] {
-  const { head, data, isAsked } = page
-  const { url, isUnlisted } = head
-  if (url === undefined) return []
+  const { url, isUnlisted } = page.head
+  const own = canonicalOf(page)
+  if (url === undefined || own === undefined) return []
   const all = languagesOf(page)
-  const own = isAsked && all.includes(data.language) ? asking(data.language, url) : url
   const link = (rel: string, href: string): string => `<link ${rel} href="${escapeHtml(href)}">`
   const others = isUnlisted || all.length < 2 ? [] : all
   return [
@@ -115,6 +130,12 @@ function addressTags(page: Page): string[] {
     ...others.map((each) => link(`rel="alternate" hreflang="${each}"`, asking(each, url))),
     ...(others.length === 0 ? [] : [link('rel="alternate" hreflang="x-default"', url)]),
   ]
+}
+
+/** What a page shows, with the page's own address where it names that. */
+const structuredJson = (about: StructuredData, page: Page): string => {
+  const [{ url }, own] = [page.head, canonicalOf(page)]
+  return json(about, (value) => (url !== undefined && value === url ? own : value))
 }
 
 const knownFixed = new WeakMap<EntryFiles | InlineFiles, FixedText>()
@@ -130,7 +151,7 @@ function fixedText({ files, earlyScript, inlined, data }: Page): FixedText {
       ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'
       : `<link rel="icon" href="${escapeHtml(logo)}">`,
     '<link rel="apple-touch-icon" href="/icon-180.png">',
-    `<link rel="manifest" href="${escapeHtml(urlIn(language, '/manifest.webmanifest'))}">`,
+    `<link rel="manifest" href="${escapeHtml(inLanguage(language, '/manifest.webmanifest'))}">`,
     ...(inlined === undefined ? linkTags(files, earlyScript) : inlineTags(files, inlined)),
     ...preloads.map((file) => `<link rel="modulepreload" href="/${escapeHtml(file)}">`),
     ...(script === null ? [] : [`<script type="module" src="/${escapeHtml(script)}"></script>`]),
@@ -228,8 +249,11 @@ export const pageEnd = (viewer: Viewer | null): Buffer =>
 export const ANYBODYS_END = pageEnd(null)
 
 /** Nothing in it can end the script element or open a comment. */
-function json(data: PageData | Viewer | StructuredData): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c')
+function json(
+  data: PageData | Viewer | StructuredData,
+  written = (value: unknown): unknown => value,
+): string {
+  return JSON.stringify(data, (_name, value) => written(value)).replaceAll('<', '\\u003c')
 }
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {
@@ -237,45 +261,39 @@ function meta(kind: 'name' | 'property', name: string, content: string): string 
 }
 
 function feedLink({ title, url }: NonNullable<PageHead['feed']>, language: string): string {
-  const [name, href] = [escapeHtml(title), escapeHtml(urlIn(language, url))]
+  const [name, href] = [escapeHtml(title), escapeHtml(inLanguage(language, url))]
   return `<link rel="alternate" type="application/atom+xml" title="${name}" href="${href}">`
 }
 
 function markdownLink(path: string, page: Page): string {
-  const { language } = page.data
-  const href = languagesOf(page).includes(language) ? urlIn(language, path) : path
-  return `<link rel="alternate" type="text/markdown" href="${escapeHtml(href)}">`
+  const href = escapeHtml(inLanguage(shownLanguage(page), path))
+  return `<link rel="alternate" type="text/markdown" href="${href}">`
 }
 
-/** The address of a feed, a picture or the manifest with the texts of a language; those in English have none. */
-const urlIn = (language: string, url: string): string =>
-  language === 'en' ? url : asking(language, url)
-
-/** The same address, which asks for a language. */
-function asking(language: string, url: string): string {
-  return `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${language}`
-}
-
-function shareTags(
-  { title, description, url, image }: PageHead,
-  { siteName, language }: PageData,
-): string[] {
+function shareTags(page: Page): string[] {
+  const { title, description, image } = page.head
+  const { siteName } = page.data
+  const shownIn = shownLanguage(page)
+  const url = canonicalOf(page)
   const openGraph: Readonly<Record<string, string>> = {
     site_name: siteName,
     type: 'website',
     title: title || siteName,
     description,
+    locale: localeOf(shownIn),
     ...(url !== undefined && { url }),
     ...(image && {
-      image: urlIn(language, image.url),
+      image: inLanguage(shownIn, image.url),
       'image:type': 'image/png',
       'image:width': '1200',
       'image:height': '630',
       'image:alt': image.alt,
     }),
   }
+  const others = url === undefined ? [] : languagesOf(page).filter((each) => each !== shownIn)
   return [
     ...Object.entries(openGraph).map(([name, text]) => meta('property', `og:${name}`, text)),
+    ...others.map((each) => meta('property', 'og:locale:alternate', localeOf(each))),
     meta('name', 'twitter:card', image ? 'summary_large_image' : 'summary'),
   ]
 }

@@ -23,7 +23,7 @@ import { type SiteTexts, textsIn } from '../language.ts'
 import { addBrowsePages } from './browse-routes.ts'
 import { addFoundPages } from './found-routes.ts'
 import { pagesOf, type SitePage, sitePicture } from './page-table.ts'
-import { breadcrumbs, guideData, packData, type PackMaker } from './structured-data.ts'
+import { breadcrumbs, guideData, overviewData, packData, type PackMaker } from './structured-data.ts'
 import { answer, sendNotice, sendPage } from './send-page.ts'
 import { addTournamentPages } from './tournament-routes.ts'
 
@@ -52,31 +52,41 @@ function addPage(app: FastifyInstance, context: SiteContext, page: SitePage): vo
       return
     }
     const url = settings.ownUrl + path
-    const make = (texts: SiteTexts, language: Language) => ({
-      head: {
-        ...head(texts),
-        url,
-        isUnlisted: isPersonal,
-        ...(!isPersonal && { image: sitePicture(settings, texts) }),
-        ...(name === 'docs' && { structured: guideStructure(page, settings, language) }),
-        ...(markdown !== undefined && { markdown }),
-        ...(languages !== undefined && { languages }),
-      },
-    })
+    const make = (of: SiteTexts, language: Language) => {
+      // In the language of what it shows.
+      const isShownIn = languages === undefined || languages.includes(language)
+      const texts = isShownIn ? of : textsIn('en')
+      const structured = guideStructure(page, settings, texts, isShownIn ? language : 'en')
+      return {
+        head: {
+          ...head(texts),
+          url,
+          isUnlisted: isPersonal,
+          ...(!isPersonal && { image: sitePicture(settings, texts) }),
+          ...(name === 'docs' && { structured }),
+          ...(markdown !== undefined && { markdown }),
+          ...(languages !== undefined && { languages }),
+        },
+      }
+    }
     sendPage(context, reply, { name, key: path, shows: [], make })
   })
 }
 
-/** In the language of the guide, which may be another one than that of the page. */
-function guideStructure({ path, head, languages }: SitePage, settings: Settings, page: Language) {
+/** In the language of the guide. */
+function guideStructure(
+  { path, head }: SitePage,
+  settings: Settings,
+  texts: SiteTexts,
+  language: Language,
+) {
   const { ownUrl } = settings
-  const language = languages?.includes(page) === false ? 'en' : page
-  const texts = textsIn(language)
   const { title, description } = head(texts)
   const docs = [texts.docsTitle, `${ownUrl}/docs`] as const
   const url = ownUrl + path
-  if (path === '/docs') return [breadcrumbs(settings, docs)]
-  return [guideData(title, description, url, language), breadcrumbs(settings, docs, [title, url])]
+  return path === '/docs'
+    ? [overviewData(title, description, url, language), breadcrumbs(settings, docs)]
+    : [guideData(title, description, url, language), breadcrumbs(settings, docs, [title, url])]
 }
 
 /** The same for everybody, signed in or not. */
@@ -110,9 +120,10 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
     const key = `${name} ${pack.slug} ${viewOf(pack, viewer)}`
     return sendPage(context, reply, { name, key, shows: [pack, changes, round, beatmaps], make })
 
-    function make(texts: SiteTexts) {
+    function make(texts: SiteTexts, language: Language) {
+      const head = packHead(pack, settings, texts, { round, beatmaps, language })
       return {
-        head: packHeads[name](packHead(pack, settings, texts, { round, beatmaps }), texts),
+        head: packHeads[name](head, texts),
         pack: presentSitePack(pack, viewer, settings.poolsOwnerName),
         ...(changes !== undefined && { changes }),
         ...(round && { round }),
@@ -184,7 +195,7 @@ function packHead(
   pack: SavedPack,
   settings: Settings,
   texts: SiteTexts,
-  { round, beatmaps }: PackExtras,
+  { round, beatmaps, language }: PackExtras & { readonly language: Language },
 ): PageHead {
   const { siteUrl, poolsUrl, poolsOwnerName } = settings
   const url = `${siteUrl}/p/${pack.slug}`
@@ -200,7 +211,7 @@ function packHead(
     ...(isOpen &&
       pack.visibility === 'public' && {
         structured: [
-          packData(pack, url, makerOf(pack, poolsOwnerName, poolsUrl, round), beatmaps),
+          packData(pack, url, makerOf(pack, poolsOwnerName, poolsUrl, round), language, beatmaps),
           breadcrumbs(settings, [texts.browse, `${siteUrl}/packs`], [isolate(pack.name), url]),
         ],
       }),

@@ -53,6 +53,8 @@ type Html = { readonly text: PageText; readonly policy?: string | undefined }
 type Shown = { readonly body: string; readonly inlined?: InlineFiles | undefined }
 
 const HTML_TYPE = 'text/html; charset=utf-8'
+/** Of what sets a cookie: a cache would give it to others. */
+const OWN_CACHE = { cache: 'private, no-cache' }
 const htmlPage = { type: HTML_TYPE, vary: 'Accept-Encoding, Accept-Language, Cookie' }
 
 const noScript = ({ needsScript: title, needsScriptText: text }: SiteTexts): string =>
@@ -100,9 +102,8 @@ function renderAndSend(
     void reply.header('content-language', choice.language)
     if (choice.isAsked) keepLanguage(reply, context.settings, choice.language)
     if (viewer === null) {
-      // A cache would give others the cookie.
-      const cache = choice.isAsked ? { cache: 'private, no-cache' } : {}
-      return sendDocument(compressed, reply, page, { ...htmlPage, status: 200, ...cache })
+      const to = { ...htmlPage, status: 200, ...(choice.isAsked && OWN_CACHE) }
+      return sendDocument(compressed, reply, page, to)
     }
     const own = { ...page, end: pageEnd(presentViewer(viewer)) }
     const cache = 'private, no-store'
@@ -156,6 +157,7 @@ export function sendNotice(
   const choice = languageOf(context, reply.request)
   const notice = say(textsIn(choice.language))
   void reply.header('content-language', choice.language)
+  if (choice.isAsked) keepLanguage(reply, context.settings, choice.language)
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
   // A refusal costs less than what was refused: it is not compressed.
   const { viewer } = reply.request
@@ -169,13 +171,13 @@ export function sendNotice(
     const end = pageEnd(viewer && presentViewer(viewer)).toString()
     return sendPrivate(reply, status, HTML_TYPE, before + fixed.text + after + end)
   }
-  const shows = [notice.text, ...notice.ways.map(({ href }) => href)]
+  const shows = [notice.text, notice.again, ...notice.ways.map(({ href }) => href)]
   // Not by its text: that may contain the id of a request.
   const found = findPage(context, keyIn(choice, `notice ${notice.title}`), shows, (operator) =>
     pageOf(noticeHtmlOf(context, notice, choice, operator)),
   )
   answer(reply, found, (page) => {
-    const to = { ...htmlPage, status, vary }
+    const to = { ...htmlPage, status, vary, ...(choice.isAsked && OWN_CACHE) }
     if (viewer === null) return sendDocument(context.compressed, reply, page, to)
     const own = { ...page, end: pageEnd(presentViewer(viewer)) }
     const answered = { ...to, cache: 'private, no-store', isOwn: true }

@@ -16,15 +16,22 @@ function thing(type: string, facts: Readonly<Record<string, unknown>>): Structur
   return { '@context': 'https://schema.org', '@type': type, ...facts }
 }
 
+/** The page about something that has no language of its own, or one that is not known. */
+const pageAbout = (url: string, inLanguage: string) => ({
+  mainEntityOfPage: { '@type': 'WebPage', url, inLanguage },
+})
+
 /** The site itself, with the search that a search engine may offer. */
 export function siteData(
   { siteUrl, installation }: Pick<Settings, 'siteUrl' | 'installation'>,
   description: string,
+  inLanguage: string,
 ): StructuredData {
   return thing('WebSite', {
     name: installation.name,
     url: `${siteUrl}/`,
     description,
+    inLanguage,
     potentialAction: {
       '@type': 'SearchAction',
       target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/packs?q={search_term_string}` },
@@ -38,12 +45,14 @@ export function packListData(
   siteUrl: string,
   name: string,
   { packs }: SearchReply,
+  language: string,
 ): StructuredData {
   const listed = packs.map(({ entry }) => ({
     name: isolate(entry.n),
     url: `${siteUrl}/p/${entry.s}`,
   }))
-  return thing('ItemList', { name, url: `${siteUrl}/packs`, ...itemsOf(listed) })
+  const url = `${siteUrl}/packs`
+  return thing('ItemList', { name, url, ...pageAbout(url, language), ...itemsOf(listed) })
 }
 
 /** Whose a pack is: a player's, or a round's of a tournament. */
@@ -59,6 +68,7 @@ export function packData(
   pack: SavedPack,
   url: string,
   maker: PackMaker,
+  language: string,
   beatmaps: readonly KnownSlot[] = [],
 ): StructuredData {
   const named = new Map(beatmaps.map(({ id, details }) => [id, details]))
@@ -70,6 +80,7 @@ export function packData(
   return thing('CreativeWork', {
     name: isolate(pack.name),
     url,
+    ...pageAbout(url, language),
     ...(pack.description && { description: isolate(pack.description) }),
     ...('owner' in maker
       ? { author: { '@type': 'Person', name: isolate(maker.owner) } }
@@ -92,11 +103,13 @@ export function tournamentData(
   tournament: Tournament,
   url: string,
   siteUrl: string,
+  language: string,
 ): StructuredData {
   const { name, description, year, rounds, updatedAt } = tournament
   return thing('CreativeWork', {
     name: isolate(name),
     url,
+    ...pageAbout(url, language),
     ...(description && { description: isolate(description) }),
     ...(year !== undefined && { temporalCoverage: String(year) }),
     dateModified: updatedAt,
@@ -109,11 +122,17 @@ export function tournamentData(
 }
 
 /** A beatmap, and the packs of this page of its uses. */
-export function mapData({ details, usage }: MapPage, url: string, siteUrl: string): StructuredData {
+export function mapData(
+  { details, usage }: MapPage,
+  url: string,
+  siteUrl: string,
+  language: string,
+): StructuredData {
   const isKnown = details !== null && details !== 'gone'
   const packs = new Map(usage.uses.map(({ slug, packName }) => [slug, packName]))
   return thing('CreativeWork', {
     url,
+    ...pageAbout(url, language),
     ...(isKnown && {
       name: `${isolate(details.title)} [${isolate(details.difficulty)}]`,
       creator: { '@type': 'Person', name: isolate(details.mapper) },
@@ -132,8 +151,19 @@ export function mapData({ details, usage }: MapPage, url: string, siteUrl: strin
 }
 
 /** Somebody who has public packs. */
-export function ownerData(name: string, url: string): StructuredData {
-  return thing('ProfilePage', { url, mainEntity: { '@type': 'Person', name: isolate(name), url } })
+export function ownerData(name: string, url: string, inLanguage: string): StructuredData {
+  const mainEntity = { '@type': 'Person', name: isolate(name), url }
+  return thing('ProfilePage', { url, inLanguage, mainEntity })
+}
+
+/** The overview of the docs. */
+export function overviewData(
+  name: string,
+  description: string,
+  url: string,
+  inLanguage: string,
+): StructuredData {
+  return thing('CollectionPage', { name, description, url, inLanguage })
 }
 
 /** A guide of the docs; title and description are in its language. */

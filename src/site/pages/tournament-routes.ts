@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#texts/languages'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import { rulesets } from '../../contract/mods.ts'
 import type { Round } from '../../contract/rounds.ts'
@@ -90,10 +91,10 @@ export function addTournamentPages(app: FastifyInstance, context: SiteContext): 
       const { viewer } = request
       const standing = standingOf(saved, viewer?.accountId ?? '')
       const key = `tournament ${saved.slug} ${standing} ${viewer?.isModerator === true}`
-      const make = (texts: SiteTexts) => {
+      const make = (texts: SiteTexts, language: Language) => {
         const tournament = presentPage(saved, viewer)
         const stats = roundStats(saved, tournament)
-        const head = headOf(tournament, stats, context, texts)
+        const head = headOf(tournament, stats, context, texts, language)
         return { head, tournament, roundStats: stats, roundChanges: changes, beatmaps }
       }
       return sendPage(context, reply, {
@@ -187,6 +188,7 @@ function headOf(
   stats: RoundStats,
   { settings }: SiteContext,
   texts: SiteTexts,
+  language: Language,
 ): PageHead {
   const { slug, name, visibility, hiddenAt, rounds } = tournament
   const [last] = rounds.toSorted((a, b) => ((a.releasedAt ?? '') < (b.releasedAt ?? '') ? 1 : -1))
@@ -201,7 +203,7 @@ function headOf(
       feed: { title: texts.releasesFeed, url: `${url}.atom` },
       json: `${url}.json`,
       structured: [
-        tournamentData(tournament, url, settings.siteUrl),
+        tournamentData(tournament, url, settings.siteUrl, language),
         breadcrumbs(settings, [isolate(name), url]),
       ],
     }),

@@ -1,31 +1,86 @@
-import type { FastifyReply } from 'fastify'
+import { createHmac } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LANGUAGE_PARAMETER } from '../../contract/visitor.ts'
 import type { Trouble } from '../../domain/platform.ts'
-import { originOf } from '../../door/sessions.ts'
+import { chargeEach, isSameSecret, loadViewer, originOf } from '../../door/sessions.ts'
+import { isolate } from '../../pool/text.ts'
 import type { SiteTexts } from '../language.ts'
 import { homeward, type Notice } from '../pages/notice-html.ts'
 import { sendNotice } from '../pages/send-page.ts'
+import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 
-/**
- * The page for somebody who was not signed in.
- *
- * @param wait seconds until trying again may end differently, where that is known.
- */
+/** What a page says to somebody who was not signed in, and leads to. */
+type Failure = {
+  readonly problem: keyof typeof problems
+  readonly returnPath: string
+  /** Seconds until trying again may end differently, where that is known. */
+  readonly wait?: number
+  /** Of a suspension: a moderator's text. */
+  readonly reason?: string
+}
+
+/** The page for somebody who was not signed in. */
 export function sendProblem(
   context: SiteContext,
   reply: FastifyReply,
-  problem: keyof typeof problems,
-  returnPath: string,
-  wait = 0,
+  failure: Failure,
 ): FastifyReply {
-  const { status, say, isFinal }: ProblemPage = problems[problem]
+  const { problem, returnPath, wait = 0, reason = '' } = failure
+  const { status, say, isFinal, isUnused }: ProblemPage = problems[problem]
   // At the address where signing in works, whatever name this page was requested by.
   const home = originOf(reply.request.headers, context.settings.ownUrl)
-  const again = `${home}/sign-in?return=${encodeURIComponent(returnPath)}`
+  const signIn = `${home}/sign-in?return=${encodeURIComponent(returnPath)}`
+  const again = isUnused ? addressOf(reply.request) : `${FAILURE_PATH}?of=${seal(context, failure)}`
   return sendNotice(context, reply, status, (texts) => ({
-    ...say(texts, wait),
-    ways: [...(isFinal ? [] : [{ label: texts.signInAgain, href: again }]), homeward(texts)],
+    ...say(texts, { wait, reason }),
+    ways: [...(isFinal ? [] : [{ label: texts.signInAgain, href: signIn }]), homeward(texts)],
+    again,
   }))
+}
+
+/** Where a page shows again why nobody was signed in: the address that it was found out at has a code that works once. */
+const FAILURE_PATH = '/sign-in/failure'
+
+/** Adds the pages that say in another language why somebody was not signed in. */
+export function addProblems(app: FastifyInstance, context: SiteContext): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('cache-control', 'private, no-store')
+  })
+  app.addHook('onRequest', loadViewer(context))
+  app.addHook('onRequest', chargeEach(context, 'page'))
+  app.setErrorHandler((error, _request, reply) => sendError(context, reply, error))
+  app.get(FAILURE_PATH, (request, reply) => {
+    const { of } = request.query as { of?: unknown }
+    const failure = typeof of === 'string' ? unseal(context, of) : null
+    return sendProblem(context, reply, failure ?? { problem: 'no_pending', returnPath: '/' })
+  })
+}
+
+/** As text for an address. It is signed: nobody can make this site say what it has not said. */
+function seal(context: SiteContext, failure: Failure): string {
+  const text = Buffer.from(JSON.stringify(failure)).toString('base64url')
+  return `${text}.${sign(context, `failure ${text}`)}`
+}
+
+function unseal(context: SiteContext, sealed: string): Failure | null {
+  const [text = '', signature = ''] = sealed.split('.')
+  if (!isSameSecret(signature, sign(context, `failure ${text}`))) return null
+  const failure = JSON.parse(Buffer.from(text, 'base64url').toString()) as Failure
+  // Another version may have written it.
+  return Object.hasOwn(problems, failure.problem) ? failure : null
+}
+
+/** 128 bits; with the secret that all processes have in common. */
+export function sign({ settings }: Pick<SiteContext, 'settings'>, text: string): string {
+  return createHmac('sha256', settings.cookieSecret).update(text).digest('base64url').slice(0, 22)
+}
+
+/** Path and query of a request, without the language that it asks for. */
+function addressOf({ url }: FastifyRequest): string {
+  const { pathname, searchParams } = new URL(url, 'https://site.invalid')
+  searchParams.delete(LANGUAGE_PARAMETER)
+  return `${pathname}?${searchParams.toString()}`
 }
 
 /** The pages that tell of what the platform did not answer (D-92). */
@@ -41,7 +96,12 @@ type ProblemPage = {
   readonly status: number
   /** Trying again cannot end differently. */
   readonly isFinal?: true
-  readonly say: (texts: SiteTexts, wait: number) => Pick<Notice, 'title' | 'text'>
+  /** The code is still valid, and the address of the page can be opened again. */
+  readonly isUnused?: true
+  readonly say: (
+    texts: SiteTexts,
+    facts: { readonly wait: number; readonly reason: string },
+  ) => Pick<Notice, 'title' | 'text'>
 }
 
 export const problems = {
@@ -100,19 +160,30 @@ export const problems = {
     status: 503,
     say: (texts) => ({ title: texts.signInPlatformDown, text: texts.signInPlatformDownText }),
   },
+  suspended: {
+    status: 403,
+    isFinal: true,
+    say: (texts, { reason }) => ({
+      title: texts.suspended,
+      text: texts.suspendedText({ reason: isolate(reason) }),
+    }),
+  },
   crowded: {
     status: 503,
+    isUnused: true,
     say: (texts) => ({ title: texts.signInCrowded, text: texts.signInCrowdedText }),
   },
   too_many: {
     status: 429,
-    say: (texts, wait) => ({
+    isUnused: true,
+    say: (texts, { wait }) => ({
       title: texts.signInTooMany,
       text: texts.signInTooManyText({ n: wait }),
     }),
   },
   others_first: {
     status: 429,
+    isUnused: true,
     say: (texts) => ({ title: texts.signInOthersFirst, text: texts.signInOthersFirstText }),
   },
 } satisfies Readonly<Record<string, ProblemPage>>

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
@@ -14,12 +13,10 @@ import {
 } from '../../door/cookies.ts'
 import { chargeEach, isSameSecret, loadViewer, originOf } from '../../door/sessions.ts'
 import { lookAtCodes, returnCode, signIn, takeCode } from '../../operations/sessions.ts'
-import { isolate } from '../../pool/text.ts'
-import { homeward } from '../pages/notice-html.ts'
-import { sendNotice } from '../pages/send-page.ts'
+import { keepLanguage, languageOf } from '../language.ts'
 import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
-import { problems, sendProblem, troublePages } from './problems.ts'
+import { problems, sendProblem, sign, troublePages } from './problems.ts'
 import { createWarn, noteRefusal, type SignInContext } from './sign-in-log.ts'
 import { answerOther, askOther, isToAsk, OFFER_PATH, RETURN_PATH, takeAnswer } from './hand-over.ts'
 import {
@@ -43,7 +40,7 @@ export function addSignIn(app: FastifyInstance, site: SiteContext): void {
   app.addHook('onRequest', loadViewer(context))
   app.addHook('onRequest', chargeEach(context, 'signIn'))
   app.addHook('onRequest', async ({ headers }, reply) => {
-    if (!isOpened(headers)) await sendProblem(context, reply, 'unasked', '/')
+    if (!isOpened(headers)) await sendProblem(context, reply, { problem: 'unasked', returnPath: '/' })
   })
   app.setErrorHandler((error, _request, reply) => sendError(context, reply, error))
   app.get('/sign-in', async (_request, reply) => begin(context, reply))
@@ -53,7 +50,7 @@ export function addSignIn(app: FastifyInstance, site: SiteContext): void {
   app.get(OFFER_PATH, once, async (request, reply) => {
     void reply.header('referrer-policy', 'no-referrer')
     const back = await answerOther(context, request, parameterOf(request, 'state'))
-    return back === null ? sendProblem(context, reply, 'no_pending', '/') : reply.redirect(back)
+    return back === null ? sendProblem(context, reply, { problem: 'no_pending', returnPath: '/' }) : reply.redirect(back)
   })
   app.get(RETURN_PATH, once, (_request, reply) => takeOver(context, reply))
 }
@@ -104,12 +101,12 @@ function goToPlatform(
 async function takeOver(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = reply.header('referrer-policy', 'no-referrer')
   const pending = readPending(context, request.headers, parameterOf(request, 'state') ?? '')
-  if (!pending?.isHandOver) return sendProblem(context, reply, 'no_pending', '/')
+  if (!pending?.isHandOver) return sendProblem(context, reply, { problem: 'no_pending', returnPath: '/' })
   const { returnPath } = pending
   const dropped = dropPending(context, pending)
   setCookies(reply, [dropped])
   const ending = await takeAnswer(context, request, pending, parameterOf(request, 'code'))
-  if (ending.outcome === 'suspended') return sendSuspension(context, reply, ending.reason)
+  if (ending.outcome === 'suspended') return sendProblem(context, reply, { problem: 'suspended', returnPath, reason: ending.reason })
   if (ending.outcome === 'gone') return goToPlatform(context, reply, returnPath, [dropped])
   const seconds = cookieSeconds(ending, context.ports.clock.now())
   return welcome(context, reply, pending, { ...ending, seconds })
@@ -131,6 +128,8 @@ function welcome(
 ): FastifyReply {
   const session = beginSession(context, reply.request.headers, token, seconds)
   setCookies(reply, [dropPending(context, pending), ...session, keepKnown(context, accountId)])
+  const { language, isAsked } = languageOf(context, reply.request)
+  if (isAsked) keepLanguage(reply, context.settings, language)
   return goTo(context, reply, pending.returnPath)
 }
 
@@ -149,9 +148,9 @@ async function end(context: SignInContext, reply: FastifyReply): Promise<Fastify
     const error = parameterOf(request, 'error')
     // The platform sends some errors back without the state.
     if (error === null || parameterOf(request, 'state') !== null) {
-      return sendProblem(context, reply, 'no_pending', '/')
+      return sendProblem(context, reply, { problem: 'no_pending', returnPath: '/' })
     }
-    return sendProblem(context, reply, noteRefusal(context, request, error), '/')
+    return sendProblem(context, reply, { problem: noteRefusal(context, request, error), returnPath: '/' })
   }
   const { returnPath } = pending
   const known = readKnown(context, request.headers)
@@ -165,13 +164,13 @@ async function end(context: SignInContext, reply: FastifyReply): Promise<Fastify
   try {
     const ending = await finish(context, request, attempt)
     isFailedCode = ending.outcome === 'bad_code'
-    if (ending.outcome === 'suspended') return sendSuspension(context, reply, ending.reason)
+    if (ending.outcome === 'suspended') return sendProblem(context, reply, { problem: 'suspended', returnPath, reason: ending.reason })
     if (ending.outcome === 'disabled') {
       const why = 'the platform does not let the account of this player be used'
       context.warn(request, why, { reason: why }, 'nobody was signed in')
     }
     if (ending.outcome !== 'signed_in') {
-      return await sendProblem(context, reply, ending.outcome, returnPath)
+      return await sendProblem(context, reply, { problem: ending.outcome, returnPath })
     }
     return welcome(context, reply, pending, { ...ending, seconds: SESSION_IDLE_MS / 1000 })
   } catch (error) {
@@ -241,12 +240,12 @@ function sendFailure(
   const { request } = reply
   const reason = error.message
   context.warn(request, reason, { reason }, 'nobody was signed in')
-  if (error instanceof AppError) return sendProblem(context, reply, 'platform_refused', returnPath)
+  if (error instanceof AppError) return sendProblem(context, reply, { problem: 'platform_refused', returnPath })
   if (error.trouble !== 'unasked') {
     const page = troublePages[error.trouble]
     // For programs: the page itself names no time, since nobody here knows it.
     if (problems[page].status === 503) void reply.header('retry-after', '60')
-    return sendProblem(context, reply, page, returnPath)
+    return sendProblem(context, reply, { problem: page, returnPath })
   }
   const wait = secondsUntil(error.retryAt ?? context.ports.clock.now(), context)
   // The code is still valid, and by then calls are free: the browser keeps its cookie and tries again by itself.
@@ -254,7 +253,7 @@ function sendFailure(
     .removeHeader('set-cookie')
     .header('retry-after', String(wait))
     .header('refresh', String(wait))
-  return sendProblem(context, reply, hasFailed ? 'others_first' : 'crowded', returnPath)
+  return sendProblem(context, reply, { problem: hasFailed ? 'others_first' : 'crowded', returnPath })
 }
 
 /** Answers 429 with the seconds to wait, and leaves what is pending in the browser. */
@@ -265,16 +264,7 @@ function sendTooManyCodes(
   returnPath: string,
 ): FastifyReply {
   void reply.header('retry-after', String(retryAfter))
-  return sendProblem(context, reply, 'too_many', returnPath, retryAfter)
-}
-
-/** The reason is a moderator's text. */
-function sendSuspension(context: SiteContext, reply: FastifyReply, reason: string): FastifyReply {
-  return sendNotice(context, reply, 403, (texts) => ({
-    title: texts.suspended,
-    text: texts.suspendedText({ reason: isolate(reason) }),
-    ways: [homeward(texts)],
-  }))
+  return sendProblem(context, reply, { problem: 'too_many', returnPath, wait: retryAfter })
 }
 
 /**
@@ -292,9 +282,4 @@ function readKnown(context: SiteContext, { cookie }: IncomingHttpHeaders): strin
   const [known = '', signature = ''] =
     readCookie(cookie, knownBrowserCookie(context.settings))?.split('.') ?? []
   return isSameSecret(signature, sign(context, `known ${known}`)) ? known : null
-}
-
-/** 128 bits; with the secret that all processes have in common. */
-function sign({ settings }: SiteContext, text: string): string {
-  return createHmac('sha256', settings.cookieSecret).update(text).digest('base64url').slice(0, 22)
 }

@@ -30,16 +30,16 @@ export const LanguageSwitch = () =>
     </nav>
   )
 
-/** The page of an address that can be opened once alone, when somebody has signed in. */
-const isOnce = (pathname: string): boolean => pathname.startsWith('/sign-in')
-
-/** This page in another language, which the browser keeps from then on; the front page of one that cannot be opened again. */
+/**
+ * This page in another language, which the browser keeps from then on. Relative to the page's own path, which the server does
+ * not know of every page.
+ */
 function hrefIn(code: string): string {
-  const { pathname, search, hash } = address()
-  if (isOnce(pathname)) return `/?${LANGUAGE_PARAMETER}=${code}`
-  const params = new URLSearchParams(search)
-  params.set(LANGUAGE_PARAMETER, code)
-  return `${pathname}?${params.toString()}${hash}`
+  const { search, hash } = address()
+  const { again = search + hash } = pageData().notice ?? {}
+  const { pathname, searchParams, hash: place } = new URL(again, 'https://site.invalid')
+  searchParams.set(LANGUAGE_PARAMETER, code)
+  return `${again.startsWith('/') ? pathname : ''}?${searchParams.toString()}${place}`
 }
 
 /** Keeps the choice with the account, too, before the page is left. */
