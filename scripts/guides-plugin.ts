@@ -46,7 +46,13 @@ export const readGuides = async (language = 'en'): Promise<Record<string, Guide>
   const translated = language === 'en' ? [] : guidesIn(language)
   const paths = [...guideNames, ...translated.map((name) => `${language}/${name}`)]
   const sources = paths.map((path) => [path, readFileSync(fileOf(path), 'utf8')])
-  const guides = compileGuides(Object.fromEntries(sources), new Map(sizes))
+  // What is not translated has no such links: pseudo-languages have no texts of their own.
+  const textsOf = translated.length === 0 ? 'en' : language
+  const texts = readFileSync(new URL(`../src/texts/${textsOf}/docs.json`, import.meta.url), 'utf8')
+  const { inEnglish } = JSON.parse(texts) as { readonly inEnglish: string }
+  const guides = compileGuides(Object.fromEntries(sources), new Map(sizes), (words) =>
+    inEnglish.replace('{guide}', () => words),
+  )
   return Object.fromEntries(
     guideNames.map((name) => [name, (guides[`${language}/${name}`] ?? guides[name])!]),
   )

@@ -78,19 +78,28 @@ export const readSource = (markdown: string): Source => {
 /**
  * Makes guides ready for the site: each by its name, `api` for `docs/api.md`, `ko/history` for a translation. HTML in the
  * Markdown comes out as the text that it is, comments and ids of headings aside. A picture is named by its path for the
- * light theme, and is there for the dark one, too.
+ * light theme, and is there for the dark one, too. What leads from a translation to what is in English alone says so (D-108).
  *
+ * @param inEnglish the words of such a link, with a remark in its own language.
  * @throws Error that names every link between guides that leads nowhere, and what a guide may not hold.
  */
 export const compileGuides = (
   markdown: Readonly<Record<string, string>>,
   sizes: PictureSizes = new Map(),
+  inEnglish = (words: string): string => words,
 ): Record<string, Guide> => {
   const sources = new Map(Object.entries(markdown).map(([name, text]) => [name, readSource(text)]))
   const dead: string[] = []
 
-  const hrefOf = (href: string, from: string): string => {
-    if (href.startsWith('https://')) return href
+  /** A link to an address of the site or elsewhere, in HTML; `language`: of a document that leads to one in English. */
+  const linkTo = (href: string, words: string, language = 'en'): string =>
+    language === 'en'
+      ? `<a href="${escapeHtml(href)}">${words}</a>`
+      : `<a href="${escapeHtml(href)}" hreflang="en">${inEnglish(words)}</a>`
+
+  /** Where a link of a document leads to on the site; `isEnglish`: to a document that is not in the language of this one. */
+  const targetOf = (href: string, from: string): { href: string; isEnglish: boolean } => {
+    if (href.startsWith('https://')) return { href, isEnglish: false }
     const [, file, id] = /^(?:((?:\.\.\/)?[\w-]+)\.md)?(?:#(.+))?$/.exec(href) ?? []
     const path = file === undefined ? from : posix.join(posix.dirname(from), file)
     const target = sources.get(path)
@@ -100,7 +109,9 @@ export const compileGuides = (
     }
     const hash = id === undefined ? '' : `#${id}`
     // The same address in each language.
-    return file === undefined ? hash : `/docs/${posix.basename(path)}${hash}`
+    return file === undefined
+      ? { href: hash, isEnglish: false }
+      : { href: `/docs/${posix.basename(path)}${hash}`, isEnglish: !path.includes('/') }
   }
 
   const pictureOf = (name: string, { href, text }: Tokens.Image): GuideBlock => {
@@ -114,6 +125,7 @@ export const compileGuides = (
   }
 
   const compile = (name: string, { tokens, ids }: Source): Guide => {
+    const language = name.includes('/') ? posix.dirname(name) : 'en'
     const marked = new Marked({
       renderer: {
         html: ({ text }) => escapeHtml(text),
@@ -121,12 +133,15 @@ export const compileGuides = (
           throw new Error(`docs/${name}.md: a picture is a paragraph of its own (${href})`)
         },
         link({ href, tokens: inner }) {
-          return `<a href="${escapeHtml(hrefOf(href, name))}">${this.parser.parseInline(inner)}</a>`
+          const target = targetOf(href, name)
+          const words = this.parser.parseInline(inner)
+          return linkTo(target.href, words, target.isEnglish ? language : undefined)
         },
         codespan: ({ text }) => {
           const code = `<code>${escapeHtml(text)}</code>`
           const href = sitePaths[text]
-          return href === undefined ? code : `<a href="${href}">${code}</a>`
+          if (href === undefined) return code
+          return linkTo(href, code, href === '/docs/reference' ? language : undefined)
         },
       },
     })
@@ -161,7 +176,7 @@ export const compileGuides = (
         blocks.push({ kind: 'text', html: marked.Parser.parse([token], marked.defaults) })
       }
     }
-    return { title, language: name.includes('/') ? posix.dirname(name) : 'en', blocks }
+    return { title, language, blocks }
   }
 
   const guides = Object.fromEntries(

@@ -20,6 +20,8 @@ export type PageData = OwnSite & {
   readonly address: string
   /** Of the page's texts, as BCP 47 has it. */
   readonly language: string
+  /** Paths of the pages of both sites that are in English, while this one is in another language (D-108). */
+  readonly englishPages?: readonly string[]
   readonly service: ServiceName
   /** The part before `_` in the keys of this service. */
   readonly keyPrefix: string

@@ -15,6 +15,7 @@ import { addTexts } from './crawlers/texts.ts'
 import { addStaticFiles } from './assets/static-files.ts'
 import { contentSecurityPolicy } from './pages/html.ts'
 import { addPages } from './pages/page-routes.ts'
+import { englishPagesIn } from './pages/page-table.ts'
 import { sendNotFound } from './pages/send-page.ts'
 import { addPackPictures, addRoundPicture } from './preview/picture-routes.ts'
 import { drawingFor, PictureCache, PictureRenderer } from './preview/renderer.ts'
@@ -39,10 +40,12 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
   return async (scope) => {
     const newThread = drawingFor(parts.settings.installation)
     const renderer = new PictureRenderer(newThread, (cpuMs) => parts.ports.work.add(cpuMs))
+    const languages = ['en', ...parts.assets.translated.keys()] as Language[]
     const context: SiteContext = {
       ...parts,
       ...createContext(parts),
-      languages: ['en', ...parts.assets.translated.keys()] as Language[],
+      languages,
+      englishPages: new Map(languages.map((each) => [each, englishPagesIn(each)])),
       pages: new VersionCache({ maxEntries: CACHED_PAGES }),
       feeds: new VersionCache({ maxSize: CACHED_FEEDS_BYTES, sizeOf: ({ length }) => length }),
       scenes: new VersionCache({ maxEntries: CACHED_SCENES }),

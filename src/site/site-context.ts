@@ -18,6 +18,8 @@ export type SiteContext = Context &
   SiteParts & {
     /** Those that there are pages in, English first. */
     readonly languages: readonly Language[]
+    /** By language: paths of the pages that are in English in place of it. */
+    readonly englishPages: ReadonlyMap<Language, readonly string[]>
     readonly pages: VersionCache<PageFacts>
     /** Atom feeds, by path. */
     readonly feeds: VersionCache<Body>

@@ -2,7 +2,7 @@ import * as texts from '#texts/common'
 import { type ComponentChildren, hydrate, options, render, type VNode } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
 import { footerLinks, linksOf, siteHref } from '../contract/page-data.ts'
-import { asServed, isServed, pageData } from './page-data.ts'
+import { asServed, hreflangOf, isServed, pageData } from './page-data.ts'
 import { Button } from './parts/buttons.tsx'
 import { forgetAsked, LanguageSwitch } from './parts/language-switch.tsx'
 import { Header, linkTexts } from './parts/header.tsx'
@@ -66,7 +66,9 @@ function Footer() {
         <ul>
           {linksOf(data, footerLinks).map(([name, service, path]) => (
             <li key={name}>
-              <a href={siteHref(data, service, path)}>{linkTexts[name]}</a>
+              <a href={siteHref(data, service, path)} {...hreflangOf(path)}>
+                {linkTexts[name]}
+              </a>
             </li>
           ))}
           {contact !== undefined && (

@@ -52,6 +52,10 @@ export const beatmapHref = (id: number): string => pageHref(`/maps/${id}`)
 export const pageHref = (path: string): string =>
   siteHref(pageData(), path.startsWith('/docs') ? null : 'packs', path)
 
+/** What a link to a page says of its language: that it is in English, where this page is not. */
+export const hreflangOf = (path: string): { readonly hreflang?: 'en' } =>
+  pageData().englishPages?.includes(path) ? { hreflang: 'en' } : {}
+
 /** The reader's own way of writing a language, `en-GB` of English, where their browser is in it. */
 export function localeFor(language: string): string {
   if (typeof navigator === 'undefined') return language

@@ -77,12 +77,7 @@ const addressOf = (path: string, page: number) => ({
   address: page === 1 ? path : `${path}?page=${page}`,
 })
 
-function mapHead(
-  map: MapPage,
-  siteUrl: string,
-  texts: SiteTexts,
-  language: Language,
-): PageHead {
+function mapHead(map: MapPage, siteUrl: string, texts: SiteTexts, language: Language): PageHead {
   const { id, details, usage } = map
   const url = `${siteUrl}/maps/${id}`
   const isKnown = details !== null && details !== 'gone'

@@ -23,7 +23,13 @@ import { type SiteTexts, textsIn } from '../language.ts'
 import { addBrowsePages } from './browse-routes.ts'
 import { addFoundPages } from './found-routes.ts'
 import { pagesOf, type SitePage, sitePicture } from './page-table.ts'
-import { breadcrumbs, guideData, overviewData, packData, type PackMaker } from './structured-data.ts'
+import {
+  breadcrumbs,
+  guideData,
+  overviewData,
+  packData,
+  type PackMaker,
+} from './structured-data.ts'
 import { answer, sendNotice, sendPage } from './send-page.ts'
 import { addTournamentPages } from './tournament-routes.ts'
 

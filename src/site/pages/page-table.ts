@@ -49,7 +49,11 @@ export const guidePages: readonly SitePage[] = Object.entries(guides).map(([path
 })
 
 const onBothSites = [
-  page('moderation', '/moderation', 'moderation', { isPersonal: true, forModerators: true }),
+  page('moderation', '/moderation', 'moderation', {
+    isPersonal: true,
+    forModerators: true,
+    languages: ['en'],
+  }),
   page('account', '/account', 'account', { isPersonal: true }),
   ...guidePages,
   page('reference', '/docs/reference', 'reference', { languages: ['en'] }),
@@ -75,6 +79,12 @@ export const pagesOf: Readonly<Record<ServiceName, readonly SitePage[]>> = {
   ],
   pools: onBothSites,
 }
+
+/** Paths of the pages on both sites that are in English in place of a language. */
+export const englishPagesIn = (language: Language): string[] =>
+  onBothSites
+    .filter(({ languages }) => languages?.includes(language) === false)
+    .map(({ path }) => path)
 
 /** A page with a title and a description in the catalogue: `browseTitle`, `browseDescription`. */
 type PageTexts = {

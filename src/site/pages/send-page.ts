@@ -260,7 +260,7 @@ const loadsSets = new Set(['pack', 'open-key', 'tournament'])
 
 /** What the page is made from, for viewers who are not signed in. */
 function jobOf(
-  { service, settings, languages }: SiteContext,
+  { service, settings, languages, englishPages }: SiteContext,
   { name, head, ...shown }: Made & { readonly name: string },
   { language, isAsked }: Choice,
   operator: OperatorState,
@@ -271,6 +271,7 @@ function jobOf(
     page: name,
     address: head.url === undefined ? '/' : new URL(head.url).pathname,
     language,
+    ...(language !== 'en' && { englishPages: englishPages.get(language) ?? [] }),
     service,
     keyPrefix: keyPrefixes[service],
     ...shown,

@@ -40,7 +40,8 @@ export function addSignIn(app: FastifyInstance, site: SiteContext): void {
   app.addHook('onRequest', loadViewer(context))
   app.addHook('onRequest', chargeEach(context, 'signIn'))
   app.addHook('onRequest', async ({ headers }, reply) => {
-    if (!isOpened(headers)) await sendProblem(context, reply, { problem: 'unasked', returnPath: '/' })
+    if (!isOpened(headers))
+      await sendProblem(context, reply, { problem: 'unasked', returnPath: '/' })
   })
   app.setErrorHandler((error, _request, reply) => sendError(context, reply, error))
   app.get('/sign-in', async (_request, reply) => begin(context, reply))
@@ -50,7 +51,9 @@ export function addSignIn(app: FastifyInstance, site: SiteContext): void {
   app.get(OFFER_PATH, once, async (request, reply) => {
     void reply.header('referrer-policy', 'no-referrer')
     const back = await answerOther(context, request, parameterOf(request, 'state'))
-    return back === null ? sendProblem(context, reply, { problem: 'no_pending', returnPath: '/' }) : reply.redirect(back)
+    return back === null
+      ? sendProblem(context, reply, { problem: 'no_pending', returnPath: '/' })
+      : reply.redirect(back)
   })
   app.get(RETURN_PATH, once, (_request, reply) => takeOver(context, reply))
 }
@@ -101,12 +104,14 @@ function goToPlatform(
 async function takeOver(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = reply.header('referrer-policy', 'no-referrer')
   const pending = readPending(context, request.headers, parameterOf(request, 'state') ?? '')
-  if (!pending?.isHandOver) return sendProblem(context, reply, { problem: 'no_pending', returnPath: '/' })
+  if (!pending?.isHandOver)
+    return sendProblem(context, reply, { problem: 'no_pending', returnPath: '/' })
   const { returnPath } = pending
   const dropped = dropPending(context, pending)
   setCookies(reply, [dropped])
   const ending = await takeAnswer(context, request, pending, parameterOf(request, 'code'))
-  if (ending.outcome === 'suspended') return sendProblem(context, reply, { problem: 'suspended', returnPath, reason: ending.reason })
+  if (ending.outcome === 'suspended')
+    return sendProblem(context, reply, { problem: 'suspended', returnPath, reason: ending.reason })
   if (ending.outcome === 'gone') return goToPlatform(context, reply, returnPath, [dropped])
   const seconds = cookieSeconds(ending, context.ports.clock.now())
   return welcome(context, reply, pending, { ...ending, seconds })
@@ -150,7 +155,10 @@ async function end(context: SignInContext, reply: FastifyReply): Promise<Fastify
     if (error === null || parameterOf(request, 'state') !== null) {
       return sendProblem(context, reply, { problem: 'no_pending', returnPath: '/' })
     }
-    return sendProblem(context, reply, { problem: noteRefusal(context, request, error), returnPath: '/' })
+    return sendProblem(context, reply, {
+      problem: noteRefusal(context, request, error),
+      returnPath: '/',
+    })
   }
   const { returnPath } = pending
   const known = readKnown(context, request.headers)
@@ -164,7 +172,12 @@ async function end(context: SignInContext, reply: FastifyReply): Promise<Fastify
   try {
     const ending = await finish(context, request, attempt)
     isFailedCode = ending.outcome === 'bad_code'
-    if (ending.outcome === 'suspended') return sendProblem(context, reply, { problem: 'suspended', returnPath, reason: ending.reason })
+    if (ending.outcome === 'suspended')
+      return sendProblem(context, reply, {
+        problem: 'suspended',
+        returnPath,
+        reason: ending.reason,
+      })
     if (ending.outcome === 'disabled') {
       const why = 'the platform does not let the account of this player be used'
       context.warn(request, why, { reason: why }, 'nobody was signed in')
@@ -240,7 +253,8 @@ function sendFailure(
   const { request } = reply
   const reason = error.message
   context.warn(request, reason, { reason }, 'nobody was signed in')
-  if (error instanceof AppError) return sendProblem(context, reply, { problem: 'platform_refused', returnPath })
+  if (error instanceof AppError)
+    return sendProblem(context, reply, { problem: 'platform_refused', returnPath })
   if (error.trouble !== 'unasked') {
     const page = troublePages[error.trouble]
     // For programs: the page itself names no time, since nobody here knows it.
@@ -253,7 +267,10 @@ function sendFailure(
     .removeHeader('set-cookie')
     .header('retry-after', String(wait))
     .header('refresh', String(wait))
-  return sendProblem(context, reply, { problem: hasFailed ? 'others_first' : 'crowded', returnPath })
+  return sendProblem(context, reply, {
+    problem: hasFailed ? 'others_first' : 'crowded',
+    returnPath,
+  })
 }
 
 /** Answers 429 with the seconds to wait, and leaves what is pending in the browser. */

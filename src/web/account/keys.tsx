@@ -8,7 +8,7 @@ import { call } from '../api.ts'
 import { later, listen } from '../browser.ts'
 import { formatMoment, formatPlainDay, formatTime, now } from '../format.ts'
 import { useLoad } from '../load.ts'
-import { pageData, pageHref } from '../page-data.ts'
+import { hreflangOf, pageData, pageHref } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { DefinitionList } from '../parts/definition-list.tsx'
@@ -32,7 +32,9 @@ export function KeyCard({ quota }: { quota: SiteQuota | null }) {
             {reply.key ? texts.keyActive : texts.noKey}
           </span>
         )}
-        <a href={pageHref('/docs/api')}>{texts.apiGuide}</a>
+        <a href={pageHref('/docs/api')} {...hreflangOf('/docs/api')}>
+          {texts.apiGuide}
+        </a>
       </header>
       {loadError !== null && reply === null ? (
         <FailureNotice title={texts.keyNotLoaded} error={loadError} onRetry={reload} />

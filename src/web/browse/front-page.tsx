@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { QUERY_LENGTH } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { rangeOf } from '../format.ts'
-import { beatmapHref, ownerHref, pageData } from '../page-data.ts'
+import { hreflangOf, beatmapHref, ownerHref, pageData } from '../page-data.ts'
 import { Button, LinkButton, NewPackLink } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { PackListHead } from '../parts/pack-rows.tsx'
@@ -40,7 +40,12 @@ export function FrontPage() {
           <p class="actions">
             <NewPackLink />
             <LinkButton label={texts.openKey} href="/k" />
-            <LinkButton tone="quiet" label={words.apiGuide} href="/docs/api" />
+            <LinkButton
+              tone="quiet"
+              label={words.apiGuide}
+              href="/docs/api"
+              {...hreflangOf('/docs/api')}
+            />
           </p>
           <PasteStart />
         </div>

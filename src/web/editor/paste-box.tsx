@@ -20,6 +20,7 @@ import {
   PART_ID,
   TAKE_ID,
 } from '../editing/paste/import-view.tsx'
+import { hreflangOf } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { shownText } from '../parts/labels.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -176,7 +177,7 @@ export function PasteBox({ paste }: PasteProps) {
           first: <code>NM1 129891</code>,
           second: <code>HD2 https://osu.ppy.sh/b/75</code>,
         })}{' '}
-        <a href="/docs/formats" target="_blank" rel="noopener">
+        <a href="/docs/formats" {...hreflangOf('/docs/formats')} target="_blank" rel="noopener">
           {texts.pasteGuide}
         </a>
       </p>

@@ -31,6 +31,7 @@ type LinkProps = Look & {
   readonly href: string
   /** Saves what is there as a file of this name. */
   readonly download?: string
+  readonly hreflang?: string
   readonly 'aria-label'?: string
 }
 

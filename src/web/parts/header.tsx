@@ -13,7 +13,7 @@ import { sharedDomain, THEME_COOKIE } from '../../contract/visitor.ts'
 import { signOut } from '../account/sign-out.ts'
 import { useAction } from '../action.ts'
 import { listen, useMedia } from '../browser.ts'
-import { address, pageData } from '../page-data.ts'
+import { address, pageData, hreflangOf } from '../page-data.ts'
 import { explain } from '../site-failure.ts'
 import { Button, signInHref } from './buttons.tsx'
 import { Icon, Mark } from './icons.tsx'
@@ -80,7 +80,11 @@ function HeaderLink({ link: [name, service, path], hrefOf }: HeaderLinkProps) {
   const data = pageData()
   const isHere = (service ?? data.service) === data.service && isAt(path)
   return (
-    <a href={hrefOf(data, service, path)} aria-current={isHere ? 'page' : undefined}>
+    <a
+      href={hrefOf(data, service, path)}
+      {...hreflangOf(path)}
+      aria-current={isHere ? 'page' : undefined}
+    >
       {linkTexts[name]}
     </a>
   )

@@ -6,7 +6,7 @@ import type { ComingRound, Highlights, RecentRound } from '../../contract/page-d
 import type { TournamentPage, TournamentSummary } from '../../contract/tournaments.ts'
 import { stepRows } from '../focus.ts'
 import { formatMoment } from '../format.ts'
-import { pageData } from '../page-data.ts'
+import { hreflangOf, pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { Countdown } from '../parts/countdown.tsx'
 import { rulesetOptions, Select } from '../parts/inputs.tsx'
@@ -34,7 +34,12 @@ export function TournamentsPage() {
         <p>{texts.introduction}</p>
         <p class="actions">
           <LinkButton tone="primary" icon="plus" label={texts.newTournament} href="/my?new=1" />
-          <LinkButton tone="quiet" label={words.apiGuide} href="/docs/api" />
+          <LinkButton
+            tone="quiet"
+            label={words.apiGuide}
+            href="/docs/api"
+            {...hreflangOf('/docs/api')}
+          />
         </p>
       </div>
       {highlights && <News {...highlights} />}
