@@ -20,7 +20,7 @@ export const trusted: Rules =
 /** Returns HTML of a guide as it is. Throws if it holds any markup but this, which cannot run a script. */
 function createHTML(html: string): string {
   const allowed =
-    /<\/?(?:a|blockquote|br|code|del|em|hr|li|ol|p|strong|ul)(?: href="(?:https?:\/\/|[/#])[^"<>]*"| start="\d+")?>/g
+    /<\/?(?:a|blockquote|br|code|del|em|hr|li|ol|p|strong|ul)(?: href="(?:https?:\/\/|[/#])[^"<>]*"(?: hreflang="en")?| start="\d+")?>/g
   if (html.replaceAll(allowed, '').includes('<'))
     throw new TypeError('a guide holds foreign markup')
   return html

@@ -7,7 +7,7 @@ import type { Installation } from '../../domain/installation.ts'
 import type { Awaitable } from '../../domain/loading.ts'
 import type { Settings } from '../../door/context.ts'
 import { palette } from '../preview/colors.ts'
-import { askedLanguage, askedTexts, textsIn } from '../language.ts'
+import { askedLanguage, textsIn } from '../language.ts'
 import type { SiteContext } from '../site-context.ts'
 import { sendFile } from './asset-routes.ts'
 
@@ -19,14 +19,18 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
   const { settings, pictures, renderer } = context
   const { logo } = settings.installation
 
+  /** @param languageOf of its words, by what the address asks for; left out: it has none. */
   function serve(
     path: string,
     type: string,
     cache: string,
     write: (language: Language) => Awaitable<string | Buffer | null>,
+    languageOf?: (asked: Language) => Language,
   ): void {
     app.get(path, async (request, reply) => {
-      const bytes = await write(askedLanguage(context, request))
+      const asked = askedLanguage(context, request)
+      const bytes = await write(asked)
+      if (languageOf) void reply.header('content-language', languageOf(asked))
       if (bytes === null) return reply.code(503).header('retry-after', '5').send()
       const etag = `"${hash('sha1', bytes, 'base64url')}"`
       return sendFile(reply, { type, cache, etag, bytes })
@@ -51,25 +55,28 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
   }
   const { service } = context
   app.get('/preview.png', async (request, reply) => {
-    const texts = askedTexts(context, request)
+    const language = askedLanguage(context, request)
+    const texts = textsIn(language)
     const sentence = service === 'packs' ? texts.sentencePacks : texts.sentencePools
     const png = await pictures.find(`site ${sentence}`, () =>
       renderer.draw({ kind: 'site', sentence }),
     )
     if (png === null) return reply.code(503).header('retry-after', '5').send()
     // It is made to be shown on other sites.
-    void reply.header('cross-origin-resource-policy', 'cross-origin')
+    void reply
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('content-language', language)
     const etag = `"${hash('sha1', png, 'base64url')}"`
     return sendFile(reply, { type: 'image/png', cache: A_DAY, etag, bytes: png })
   })
   const manifestType = 'application/manifest+json; charset=utf-8'
-  serve('/manifest.webmanifest', manifestType, A_DAY, (language) =>
-    webManifest(settings.installation, language),
-  )
+  const manifestIn = (language: Language): string => webManifest(settings.installation, language)
+  serve('/manifest.webmanifest', manifestType, A_DAY, manifestIn, (asked) => asked)
   for (const name of serviceNames) {
     let text: string | null = null
     const write = () => (text ??= openapiOf(name, settings))
-    serve(`/docs/openapi/${name}.json`, 'application/json; charset=utf-8', REVALIDATE, write)
+    const type = 'application/json; charset=utf-8'
+    serve(`/docs/openapi/${name}.json`, type, REVALIDATE, write, () => 'en')
   }
 }
 

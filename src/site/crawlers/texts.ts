@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Language } from '#texts/languages'
 import { SEARCH_INDEX_PATH } from '../../contract/search-index.ts'
 import { LANGUAGE_PARAMETER } from '../../contract/visitor.ts'
@@ -15,25 +15,29 @@ const AN_HOUR = 'public, max-age=3600'
 
 /** Adds what programs read of the site: `robots.txt`, `llms.txt` and the guides as Markdown. */
 export function addTexts(app: FastifyInstance, context: SiteContext): void {
-  function serve(path: string, type: string, write: (request: FastifyRequest) => string): void {
+  function serve(
+    path: string,
+    type: string,
+    write: (asked: Language) => { readonly text: string; readonly language?: Language },
+  ): void {
     app.get(path, async (request, reply) => {
-      const text = write(request)
+      const { text, language } = write(askedLanguage(context, request))
+      if (language !== undefined) void reply.header('content-language', language)
       const etag = `"${hash('sha1', text, 'base64url')}"`
       return sendFile(reply, { type: `${type}; charset=utf-8`, cache: AN_HOUR, etag, bytes: text })
     })
   }
 
-  serve('/robots.txt', 'text/plain', () => robotsText(context))
-  serve('/llms.txt', 'text/markdown', () => llmsText(context))
+  serve('/robots.txt', 'text/plain', () => ({ text: robotsText(context) }))
+  serve('/llms.txt', 'text/markdown', () => ({ text: llmsText(context), language: 'en' }))
   for (const { path, markdown, languages = [] } of guidePages) {
     if (markdown === undefined) continue
     const sources = new Map<Language, string>()
-    serve(markdown, 'text/markdown', (request) => {
-      const asked = askedLanguage(context, request)
+    serve(markdown, 'text/markdown', (asked) => {
       const language = languages.includes(asked) ? asked : 'en'
       const source = sources.get(language) ?? readGuide(path.slice('/docs/'.length), language)
       sources.set(language, source)
-      return withAddresses(source, context.settings)
+      return { text: withAddresses(source, context.settings), language }
     })
   }
 }
