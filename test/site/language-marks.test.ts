@@ -274,16 +274,18 @@ describe('an Atom feed (RFC 4287)', () => {
 })
 
 describe('Content-Language', () => {
-  test.each(['/manifest.webmanifest', '/preview.png'])(
-    'of %s is what it asks for',
-    async (path) => {
-      for (const language of all) {
-        const { headers } = await open(['packs', path], `?lang=${language}`)
-        expect(headers.get('content-language')).toBe(language)
-      }
-      expect((await open(['packs', path])).headers.get('content-language')).toBe('en')
-    },
-  )
+  test.each([
+    '/manifest.webmanifest',
+    '/preview.png',
+    '/p/{pack}/preview.png',
+    '/p/{pack}/pool.png',
+  ])('of %s is what it asks for', async (path) => {
+    for (const language of all) {
+      const { headers } = await open(['packs', path], `?lang=${language}`)
+      expect(headers.get('content-language')).toBe(language)
+    }
+    expect((await open(['packs', path])).headers.get('content-language')).toBe('en')
+  })
 
   test('of a guide as Markdown is that of its text', async () => {
     for (const { path, markdown, languages: inThose = all } of pagesOf.packs) {

@@ -53,8 +53,7 @@ type Html = { readonly text: PageText; readonly policy?: string | undefined }
 type Shown = { readonly body: string; readonly inlined?: InlineFiles | undefined }
 
 const HTML_TYPE = 'text/html; charset=utf-8'
-/** Of what sets a cookie: a cache would give it to others. */
-const OWN_CACHE = { cache: 'private, no-cache' }
+const OWN_CACHE = 'private, no-store'
 const htmlPage = { type: HTML_TYPE, vary: 'Accept-Encoding, Accept-Language, Cookie' }
 
 const noScript = ({ needsScript: title, needsScriptText: text }: SiteTexts): string =>
@@ -102,11 +101,12 @@ function renderAndSend(
     void reply.header('content-language', choice.language)
     if (choice.isAsked) keepLanguage(reply, context.settings, choice.language)
     if (viewer === null) {
-      const to = { ...htmlPage, status: 200, ...(choice.isAsked && OWN_CACHE) }
-      return sendDocument(compressed, reply, page, to)
+      // A cache would give others the cookie.
+      const cache = choice.isAsked ? { cache: 'private, no-cache' } : {}
+      return sendDocument(compressed, reply, page, { ...htmlPage, status: 200, ...cache })
     }
     const own = { ...page, end: pageEnd(presentViewer(viewer)) }
-    const cache = 'private, no-store'
+    const cache = OWN_CACHE
     if (key !== null) {
       const answered = { ...htmlPage, status: 200, cache, isOwn: true }
       return sendDocument(compressed, reply, own, answered)
@@ -177,10 +177,10 @@ export function sendNotice(
     pageOf(noticeHtmlOf(context, notice, choice, operator)),
   )
   answer(reply, found, (page) => {
-    const to = { ...htmlPage, status, vary, ...(choice.isAsked && OWN_CACHE) }
+    const to = { ...htmlPage, status, vary, ...(choice.isAsked && { cache: OWN_CACHE }) }
     if (viewer === null) return sendDocument(context.compressed, reply, page, to)
     const own = { ...page, end: pageEnd(presentViewer(viewer)) }
-    const answered = { ...to, cache: 'private, no-store', isOwn: true }
+    const answered = { ...to, cache: OWN_CACHE, isOwn: true }
     return sendDocument(context.compressed, reply, own, answered)
   })
   return reply

@@ -114,14 +114,16 @@ function addPicture(
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const source = await find(request)
     if (source === null) return sendNotFound(context, reply)
-    const key = [path, ...Object.values(request.params as object), scaleIn(request)]
-      .concat(askedLanguage(context, request))
-      .join(' ')
+    const language = askedLanguage(context, request)
+    const key = [path, ...Object.values(request.params as object), scaleIn(request), language].join(
+      ' ',
+    )
     const { job, tag } = await tagged(key, source)
     const etag = `"${tag}"`
     // It is made to be shown on other sites.
     void reply.header('cross-origin-resource-policy', 'cross-origin')
     void reply.header('cache-control', 'public, no-cache')
+    void reply.header('content-language', language)
     if (matchesTag(request.headers['if-none-match'], etag)) {
       return reply.code(304).header('etag', etag).send()
     }
