@@ -12,7 +12,7 @@ import { closeWindow, openRealPage } from '../support/real-page.ts'
 import { aPack } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
-// The switch at the end of each page leads to what the page shows in another language, with a script and without (D-106).
+// The switch at the end of each page leads to what the page shows in another language, with a script and without (D-106, D-110).
 
 const all = Object.keys(languages) as Language[]
 const REASON = 'Advertising <b>in five packs</b>'

@@ -67,7 +67,8 @@ export type FixedText = { readonly text: string }
 export function pageHtml(page: Page): PageText {
   const { head, operator, data, body } = page
   const { siteName } = data
-  const shownIn = shownLanguage(page)
+  const [shownIn, own] = [shownLanguage(page), canonicalOf(page)]
+  const inOwnAddress = (value: unknown): unknown => (value === head.url ? own : value)
   const title = head.title === '' ? siteName : `${head.title} – ${siteName}`
   const lines = [
     '<meta charset="utf-8">',
@@ -84,7 +85,7 @@ export function pageHtml(page: Page): PageText {
     ...(head.markdown === undefined ? [] : [markdownLink(head.markdown, page)]),
     ...shareTags(page),
     ...(head.structured ?? []).map(
-      (about) => `<script type="application/ld+json">${structuredJson(about, page)}</script>`,
+      (about) => `<script type="application/ld+json">${json(about, inOwnAddress)}</script>`,
     ),
   ]
   const shown = `${operatorHtml(operator, textsIn(data.language as Language))}<div id="app">${body}</div>
@@ -120,22 +121,15 @@ function canonicalOf(page: Page): string | undefined {
 /** The page's own address, and those of the same page in each language. */
 function addressTags(page: Page): string[] {
   const { url, isUnlisted } = page.head
-  const own = canonicalOf(page)
-  if (url === undefined || own === undefined) return []
+  if (url === undefined) return []
   const all = languagesOf(page)
   const link = (rel: string, href: string): string => `<link ${rel} href="${escapeHtml(href)}">`
   const others = isUnlisted || all.length < 2 ? [] : all
   return [
-    link('rel="canonical"', own),
+    link('rel="canonical"', canonicalOf(page) ?? url),
     ...others.map((each) => link(`rel="alternate" hreflang="${each}"`, asking(each, url))),
     ...(others.length === 0 ? [] : [link('rel="alternate" hreflang="x-default"', url)]),
   ]
-}
-
-/** What a page shows, with the page's own address where it names that. */
-const structuredJson = (about: StructuredData, page: Page): string => {
-  const [{ url }, own] = [page.head, canonicalOf(page)]
-  return json(about, (value) => (url !== undefined && value === url ? own : value))
 }
 
 const knownFixed = new WeakMap<EntryFiles | InlineFiles, FixedText>()
@@ -273,8 +267,7 @@ function markdownLink(path: string, page: Page): string {
 function shareTags(page: Page): string[] {
   const { title, description, image } = page.head
   const { siteName } = page.data
-  const shownIn = shownLanguage(page)
-  const url = canonicalOf(page)
+  const [shownIn, url] = [shownLanguage(page), canonicalOf(page)]
   const openGraph: Readonly<Record<string, string>> = {
     site_name: siteName,
     type: 'website',

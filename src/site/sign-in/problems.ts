@@ -39,7 +39,7 @@ export function sendProblem(
   }))
 }
 
-/** Where a page shows again why nobody was signed in: the address that it was found out at has a code that works once. */
+/** Where a page says again why nobody was signed in: the address that found out has a code that works once (D-110). */
 const FAILURE_PATH = '/sign-in/failure'
 
 /** Adds the pages that say in another language why somebody was not signed in. */

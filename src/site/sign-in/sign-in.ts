@@ -233,10 +233,6 @@ function callbackOf({ settings }: SiteContext, { headers }: FastifyRequest): str
   return originOf(headers, settings.ownUrl) + SIGN_IN_CALLBACK
 }
 
-function secondsUntil(at: number, { ports }: SiteContext): number {
-  return Math.max(1, Math.ceil((at - ports.clock.now()) / 1000))
-}
-
 /**
  * Answers a failure of the platform; throws any other.
  *
@@ -261,7 +257,8 @@ function sendFailure(
     if (problems[page].status === 503) void reply.header('retry-after', '60')
     return sendProblem(context, reply, { problem: page, returnPath })
   }
-  const wait = secondsUntil(error.retryAt ?? context.ports.clock.now(), context)
+  const now = context.ports.clock.now()
+  const wait = Math.max(1, Math.ceil(((error.retryAt ?? now) - now) / 1000))
   // The code is still valid, and by then calls are free: the browser keeps its cookie and tries again by itself.
   void reply
     .removeHeader('set-cookie')
