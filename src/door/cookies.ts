@@ -67,8 +67,8 @@ export function keepSession(owner: CookieOwner, value: string, maxAgeSeconds: nu
   const { service, settings } = owner
   const [secure, domain] = [isSecure(settings), sharedDomain(settings.siteUrl, settings.poolsUrl)]
   const session = { name: sessionCookie(owner), value, maxAgeSeconds, isSecure: secure }
-  const said = value === '' ? '' : '1'
-  const hint = { ...session, name: signedInCookie(service), value: said }
+  const hinted = value === '' ? '' : '1'
+  const hint = { ...session, name: signedInCookie(service), value: hinted }
   return [session, ...(domain === null ? [] : [{ ...hint, domain }])].map(cookieText)
 }
 

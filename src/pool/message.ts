@@ -4,8 +4,8 @@ export type WordTable = Readonly<Record<string, Text>>
 
 declare const table: unique symbol
 /**
- * What is to be said to people, as data: which text of a table, and its values. Each reader has a table of their own, so
- * that the same is said in English by the API and in another language on a page. A string, so that equal ones are equal.
+ * A message to people, as data: which text of a table, and its values. Each reader has a table of their own, so that the
+ * API words it in English and a page in another language. A string, so that equal ones are equal.
  * A table with more texts can word it, too.
  */
 export type Message<Words> = string & { readonly [table]: (words: Words) => void }
@@ -33,7 +33,7 @@ export const sayOf =
   (kind, ...[values]) =>
     (values === undefined ? kind : kind + JSON.stringify(values)) as Message<Words>
 
-/** How a reader is spoken to. */
+/** The words for messages in a language, and how items are joined in it. */
 export type Wording<Words> = {
   readonly words: Words
   readonly join: (items: readonly string[], how: Join) => string
@@ -46,7 +46,7 @@ export type WordsWith<Words, More> = {
     : string | ((values: More) => string)
 }
 
-/** A message in the words of a reader. `more`: values that they need besides its own. */
+/** A message, worded. `more`: values that the words need besides its own. */
 export function worded<Words extends WordTable>(
   message: Message<Words>,
   wording: Wording<Words>,

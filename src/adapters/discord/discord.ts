@@ -140,9 +140,9 @@ function retryInMs(answer: PinnedAnswer, now: number): number {
 }
 
 /** A number of seconds, or a date of HTTP (RFC 9110, 10.2.3), as ms from now; null: it says neither. */
-function waitOf(said: unknown, now: number): number | null {
-  if (typeof said !== 'number' && typeof said !== 'string') return null
-  const text = String(said).trim()
+function waitOf(given: unknown, now: number): number | null {
+  if (typeof given !== 'number' && typeof given !== 'string') return null
+  const text = String(given).trim()
   const seconds = text === '' ? NaN : Number(text)
   if (!Number.isNaN(seconds))
     return Number.isFinite(seconds) ? Math.ceil(seconds * SECOND_MS) : null

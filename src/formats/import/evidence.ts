@@ -121,14 +121,14 @@ function question(slot: SlotReading, { id, ids, about }: DoubtGroup): Reading {
   return { ...asked(text, choices, `doubt ${id}`), id, about }
 }
 
-/** The question, and what is said of a line that is left out. */
+/** The question, and the message about a line that is left out. */
 const words = {
   unknown: ['isUnknown', say('unknownBeatmap')],
   ruleset: ['isOtherRuleset', say('otherRuleset')],
   stars: ['isOtherStars', say('otherStars')],
 } as const satisfies Record<Doubt, unknown>
 
-/** What is said of lines that an answer leaves out, where no slot is left for them. */
+/** The messages about lines that an answer leaves out, where no slot is left for them. */
 export const leftOutReasons: ReadonlySet<string> = new Set(
   Object.values(words).map(([, reason]) => reason),
 )

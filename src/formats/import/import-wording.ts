@@ -5,7 +5,7 @@ import type { Question } from './questions.ts'
 import type { PlacedLine } from './readings.ts'
 import type { Shape } from './shapes.ts'
 
-/** The words that a reader has for all that is said of what is read. */
+/** The wording of all messages about what is read, in the language of a reader. */
 export type ImportWording = Wording<ImportWords>
 
 const english: ImportWording = { words: importWords, join: joinEnglish }

@@ -1,8 +1,8 @@
 import { type KeyWords, keyWords } from '../../pool/pack-key/key-words.ts'
 import { type FormatWords, formatWords } from '../format-words.ts'
 
-// What is said of a text or a file that is read, in English; pages have texts of their own. One line of code a text: what
-// is refused, what is asked and its choices, notes, and why something was read as what it is.
+// The messages about a text or a file that is read, worded in English; pages have texts of their own. Refusals, questions
+// with their choices, notes, and the reasons why something was read as what it is.
 
 /** `bucket` is `none` where the slot is in none. */
 type Slot = { slot: string; bucket: string }
@@ -253,7 +253,7 @@ const signs = {
 
 export type OwnImportWords = typeof refusals & typeof questions & typeof notes & typeof signs
 
-/** Also what is said of the files that are read, and of the pack keys in them. */
+/** Also the messages about the files that are read, and about the pack keys in them. */
 export type ImportWords = OwnImportWords & FormatWords & KeyWords
 
 export const importWords: ImportWords = {

@@ -208,7 +208,7 @@ export class Placement {
     return isPackDraft(this.draft) ? this.draft : withoutPlans(this.draft, into)
   }
 
-  /** What may be the heading of a bucket that was not understood is said, unless it is the title in a block. */
+  /** There is a message about what may be the heading of a bucket, and was not understood, unless it is the title in a block. */
   endBucket({ reason }: RefusedReading): Outcome {
     if (this.heading.index !== null) return { outcome: 'skipped' }
     this.heading = nowhere

@@ -118,7 +118,7 @@ export function readRemarked(text: string, codes: BucketCodes): Reading {
   return isTiebreaker ? plainLine(own.replace('TB', 'TB1'), codes) : reading
 }
 
-/** Whether something is said beside the id of a line, which is read without it. */
+/** Whether a line has a remark next to its id, which is read without it. */
 export function isRemarkable(text: string): boolean {
   return [mention, others, counted].some((remark) => text.search(remark) >= 0)
 }

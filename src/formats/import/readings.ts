@@ -35,7 +35,7 @@ export type RefusedReading = {
   readonly isProse?: boolean
   /** It is an item of a list or table: what follows in the bucket does not get its number. */
   readonly isItem?: boolean
-  /** Its links, if none is of a beatmap: as prose they are left out, and said once for all. */
+  /** Its links, if none is of a beatmap: as prose they are left out, with one message for all. */
   readonly links?: readonly FoundLink[]
   /** Of the slot of a row that could not be read; its code and number are in two cells. */
   readonly label?: Label

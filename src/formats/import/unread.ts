@@ -9,7 +9,7 @@ const LONGEST_LINE = 700
 
 /**
  * The slots that a line may be about, though it gave none: what a sheet has and could not be read is not left out (D-83).
- * They are said by its label, else by all that looks like one, and by the heading above it.
+ * They are named by its label, else by all that looks like one, and by the heading above it.
  */
 export function unreadPlaces(
   { text, reading }: Finding,

@@ -1,4 +1,4 @@
-import * as said from '#texts/reading'
+import * as wording from '#texts/reading'
 import * as texts from '#texts/editing'
 import { type Signal, useSignal } from '@preact/signals'
 import type { InputHTMLAttributes } from 'preact'
@@ -169,14 +169,14 @@ export function readBeatmap(text: string): Reading<number> {
 
 /** Why a line alone is no beatmap; the other reasons are of tables and files. */
 const reasons: Readonly<Record<CommonReason, string>> = {
-  noBeatmap: said.noBeatmap,
-  otherLink: said.otherLink,
-  wholeSet: said.wholeSet,
-  setId: said.setId,
-  severalBeatmaps: said.severalBeatmaps,
-  severalNumbers: said.severalNumbers,
-  unnamedColumns: said.unnamedColumns,
-  tooLarge: said.tooLarge,
-  conflict: said.conflict,
-  unclearSlot: said.unclearSlot,
+  noBeatmap: wording.noBeatmap,
+  otherLink: wording.otherLink,
+  wholeSet: wording.wholeSet,
+  setId: wording.setId,
+  severalBeatmaps: wording.severalBeatmaps,
+  severalNumbers: wording.severalNumbers,
+  unnamedColumns: wording.unnamedColumns,
+  tooLarge: wording.tooLarge,
+  conflict: wording.conflict,
+  unclearSlot: wording.unclearSlot,
 }

@@ -4,5 +4,5 @@ import * as reading from '#texts/reading'
 import type { ImportWording } from '../../formats/import/import-wording.ts'
 import { join } from '../format.ts'
 
-/** What is said of what is read, in the language of the page. */
+/** The messages about what is read, worded in the language of the page. */
 export const wording: ImportWording = { words: { ...files, ...keys, ...reading }, join }

@@ -1,13 +1,10 @@
 import * as texts from '#texts/history'
-import { useCallback, useEffect, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { PackVersion, WholeVersion } from '../../contract/history.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { comparePacks } from '../../pool/comparison.ts'
 import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
-import { call } from '../api.ts'
-import { useLoad } from '../load.ts'
-import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { SkeletonRows } from '../parts/notices.tsx'
@@ -20,6 +17,7 @@ import {
   numberOf,
   RestoreButton,
   RestoreDialog,
+  useVersions,
 } from './versions.tsx'
 
 type CompareProps = { readonly pack: SitePack; readonly a: number; readonly b: number }
@@ -27,21 +25,9 @@ type CompareProps = { readonly pack: SitePack; readonly a: number; readonly b: n
 /** What changed from version `a` to version `b`, side by side. */
 export function CompareView({ pack, a, b }: CompareProps) {
   const { slug } = pack
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      const both = await Promise.all(
-        [a, b].map((version) => call('getVersion', { slug, version, signal })),
-      )
-      return both.map(({ version }) => version)
-    },
-    [slug, a, b],
-  )
-  const { value, error, reload } = useLoad(load)
-  useEffect(() => {
-    const name = isolate(pack.name)
-    const title = texts.titleOfVersions({ a: String(a), b: String(b), name })
-    document.title = `${title} – ${pageData().siteName}`
-  }, [a, b])
+  const name = isolate(pack.name)
+  const title = texts.titleOfVersions({ a: String(a), b: String(b), name })
+  const { value, error, reload } = useVersions(slug, [a, b], title)
   const [from, to] = value ?? []
   return (
     <main id="main" class="history-page">

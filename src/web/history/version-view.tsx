@@ -1,12 +1,9 @@
 import * as texts from '#texts/history'
-import { useCallback, useEffect, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { PackVersion, WholeVersion } from '../../contract/history.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
-import { call } from '../api.ts'
-import { useLoad } from '../load.ts'
-import { pageData } from '../page-data.ts'
 import { LinkButton } from '../parts/buttons.tsx'
 import { Description, PersonText } from '../parts/labels.tsx'
 import { SkeletonRows } from '../parts/notices.tsx'
@@ -20,6 +17,7 @@ import {
   numberOf,
   RestoreButton,
   RestoreDialog,
+  useVersions,
 } from './versions.tsx'
 
 type VersionProps = { readonly pack: SitePack; readonly version: number }
@@ -27,19 +25,13 @@ type VersionProps = { readonly pack: SitePack; readonly version: number }
 /** A whole version, its pool as on the pack's own page. */
 export function VersionView({ pack, version }: VersionProps) {
   const { slug } = pack
-  const load = useCallback(
-    (signal: AbortSignal) => call('getVersion', { slug, version, signal }),
-    [slug, version],
-  )
-  const { value, error, reload } = useLoad(load)
-  useEffect(() => {
-    const title = texts.titleOfVersion({ version: String(version), name: isolate(pack.name) })
-    document.title = `${title} – ${pageData().siteName}`
-  }, [version])
+  const title = texts.titleOfVersion({ version: String(version), name: isolate(pack.name) })
+  const { value, error, reload } = useVersions(slug, [version], title)
+  const [whole] = value ?? []
   return (
     <main id="main" class="pack-page">
-      {value !== null ? (
-        <Whole pack={pack} version={value.version} />
+      {whole !== undefined ? (
+        <Whole pack={pack} version={whole} />
       ) : (
         <>
           <h1>{texts.version({ version: String(version) })}</h1>

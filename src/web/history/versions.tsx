@@ -1,6 +1,6 @@
 import * as texts from '#texts/history'
 import type { ComponentChildren } from 'preact'
-import { useCallback, useMemo } from 'preact/hooks'
+import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import type { PackVersion } from '../../contract/history.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { comparePacks } from '../../pool/comparison.ts'
@@ -10,6 +10,7 @@ import type { AskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { formatMoment } from '../format.ts'
 import { useLoad } from '../load.ts'
+import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { PersonText, VisibilityChip } from '../parts/labels.tsx'
@@ -44,6 +45,21 @@ export function historyHref(
 ): string {
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`)
   return `/p/${slug}/history${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`
+}
+
+/** Loads versions of a pack, in this order; the page is called `title`. */
+export function useVersions(slug: string, versions: readonly number[], title: string) {
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const loading = versions.map((version) => call('getVersion', { slug, version, signal }))
+      return (await Promise.all(loading)).map(({ version }) => version)
+    },
+    [slug, ...versions],
+  )
+  useEffect(() => {
+    document.title = `${title} – ${pageData().siteName}`
+  }, [title])
+  return useLoad(load)
 }
 
 /** The number of a version, for texts. */

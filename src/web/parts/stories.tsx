@@ -10,6 +10,11 @@ import '../style/front-page.css'
 
 // What the site is for, shown with the parts of its pages. The beatmaps are made up, and it says so.
 
+// The same songs are in both examples: a draft becomes a pool.
+const paperLanterns = { code: 'NM', index: 1, title: texts.songPaperLanterns } as const
+const quietHarbour = { code: 'HD', index: 1, title: texts.songQuietHarbour } as const
+const copperRain = { code: 'HR', index: 1, title: texts.songCopperRain } as const
+
 /** A tournament that its staff are drafting. */
 export function DraftStory() {
   const data = pageData()
@@ -18,30 +23,11 @@ export function DraftStory() {
     <Story id="draft-story" title={texts.draftStory}>
       <p>{texts.draftStoryText}</p>
       <Example about={texts.draftExample} state={texts.draftExampleState}>
-        <Row
-          code="NM"
-          index={1}
-          title={texts.songPaperLanterns}
-          stars={6.42}
-          said={texts.votes({ n: '4' })}
-        />
-        <Row
-          code="HD"
-          index={1}
-          title={texts.songQuietHarbour}
-          stars={6.31}
-          said={texts.candidates({ n: 2 })}
-        />
-        <Row
-          code="HR"
-          index={1}
-          title={texts.songCopperRain}
-          stars={7.18}
-          said={texts.aboveTarget}
-          isBad
-        />
-        <Row code="DT" index={1} title={texts.customMap} said={texts.planned} />
-        <Row code="TB" title={texts.songNineBridges} stars={7.05} said={texts.remarks({ n: 1 })} />
+        <Row {...paperLanterns} stars={6.42} note={texts.votes({ n: '4' })} />
+        <Row {...quietHarbour} stars={6.31} note={texts.candidates({ n: 2 })} />
+        <Row {...copperRain} stars={7.18} note={texts.aboveTarget} isBad />
+        <Row code="DT" index={1} title={texts.customMap} note={texts.planned} />
+        <Row code="TB" title={texts.songNineBridges} stars={7.05} note={texts.remarks({ n: 1 })} />
       </Example>
       <p class="actions">
         <MyTournaments />
@@ -72,28 +58,16 @@ export function PoolStory() {
     <Story id="pool-story" title={texts.poolStory}>
       <p>{texts.poolStoryText}</p>
       <Example about={texts.poolExample} state={texts.poolExampleState}>
-        <Row
-          code="NM"
-          index={1}
-          title={texts.songPaperLanterns}
-          stars={5.87}
-          said="3:12 · 184 BPM"
-        />
-        <Row code="NM" index={2} title={texts.songSlowTide} stars={6.02} said="2:47 · 210 BPM" />
-        <Row
-          code="HD"
-          index={1}
-          title={texts.songQuietHarbour}
-          stars={5.79}
-          said="3:30 · 176 BPM"
-        />
-        <Row code="HR" index={1} title={texts.songCopperRain} stars={6.24} said="2:08 · 190 BPM" />
+        <Row {...paperLanterns} stars={5.87} note="3:12 · 184 BPM" />
+        <Row code="NM" index={2} title={texts.songSlowTide} stars={6.02} note="2:47 · 210 BPM" />
+        <Row {...quietHarbour} stars={5.79} note="3:30 · 176 BPM" />
+        <Row {...copperRain} stars={6.24} note="2:08 · 190 BPM" />
         <Row
           code="DT"
           index={1}
           title={texts.songNorthernLine}
           stars={6.51}
-          said="2:21 · 255 BPM"
+          note="2:21 · 255 BPM"
         />
       </Example>
       <p class="actions">
@@ -139,18 +113,18 @@ type RowProps = {
   readonly index?: number
   readonly title: string
   readonly stars?: number
-  readonly said: string
+  readonly note: string
   readonly isBad?: boolean
 }
 
-const Row = ({ code, index, title, stars, said, isBad = false }: RowProps) => (
+const Row = ({ code, index, title, stars, note, isBad = false }: RowProps) => (
   <li>
     <span class="chip slot-chip" {...bucketColor({ code })}>
       {code}
       {index}
     </span>
     <span class={stars === undefined ? 'quiet-text' : undefined}>{title}</span>
-    <span class={`story-said tabular ${isBad ? 'failure-line' : 'quiet-text'}`}>{said}</span>
+    <span class={`story-note tabular ${isBad ? 'failure-line' : 'quiet-text'}`}>{note}</span>
     {stars === undefined ? <span /> : <StarBadge stars={stars} />}
   </li>
 )
