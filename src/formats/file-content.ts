@@ -32,7 +32,7 @@ export function recogniseFormat(bytes: Uint8Array, fileName = ''): ReadableForma
   return /"Rounds"\s*:/.test(text) ? 'bracket' : 'json'
 }
 
-/** Names of the files in an archive precede their contents, and all stand at its end. */
+/** Names of the files in an archive precede their contents, and all are at its end. */
 const NAMES = 64 * 1024
 
 function archiveFormat(bytes: Uint8Array): 'workbook' {

@@ -86,7 +86,7 @@ export function rulesetsOf(round: RoundPool): RulesetById {
   return round.details.size === 0 && round.rulesets ? round.rulesets : detailsById(round)
 }
 
-/** The name of a pool where it stands by itself, such as among the collections of a player: `HC26 Finals`. */
+/** The name of a pool where it is by itself, such as among the collections of a player: `HC26 Finals`. */
 export function wholeName({ kind, name = '', shortName = name }: Sheet, round: RoundPool): string {
   const own = round.name.trim()
   return kind === 'pack' || kind === 'packs' ? own : `${shortName.trim()} ${own}`

@@ -3,7 +3,7 @@ import type { Check, CheckCounts, CheckKind } from '../contract/checks.ts'
 type KindWords = {
   /** What they are called above a list of them. */
   readonly heading: string
-  /** Findings with a smaller number come first: what stands in the way of a release, then what may be meant. */
+  /** Findings with a smaller number come first: what prevents a release, then what may be meant. */
   readonly weight: number
 }
 
@@ -42,7 +42,7 @@ export function groupChecks(checks: readonly Check[]): CheckGroup[] {
   })
 }
 
-/** Whether findings of this kind stand in the way of a release, so that one despite them is asked about. */
+/** Whether findings of this kind prevent a release, so that one despite them is asked about. */
 export const isGrave = (kind: CheckKind): boolean => kindWords[kind].weight <= 2
 
 /** How many there are of each kind that occurs. */

@@ -192,7 +192,7 @@ function takeCode(code: string, where: string, taken: TakenCodes, of: 'bucket' |
     : remedy('likeCode', { code, other, where: held })
 }
 
-/** How a field that people decide beside a pool is read, checked and kept. */
+/** How a field that people decide apart from a pool is read, checked and kept. */
 export type FieldDeclaration<V, Stored> = {
   /**
    * What is read of any JSON, as it is there: not trimmed, within bounds or not.

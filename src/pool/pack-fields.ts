@@ -11,7 +11,7 @@ import type { PoolDraft } from './pool.ts'
 import { plainSlot } from './slots.ts'
 import { findInText } from './text.ts'
 
-/** What the owner of a pack decides beside its pool. */
+/** What the owner of a pack decides apart from its pool. */
 export type PackField = Exclude<keyof PackInput, keyof PoolDraft>
 
 /** The fields as forms hold them. */

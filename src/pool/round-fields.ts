@@ -14,7 +14,7 @@ import { detailsWords } from './slot-details.ts'
 import { remedy } from './remedies.ts'
 import { findInLink, findInName } from './text.ts'
 
-/** What hosts draft of a round beside its pool. */
+/** What hosts draft of a round apart from its pool. */
 export type RoundField = Exclude<keyof RoundInput, keyof PoolDraft>
 
 type FieldValues = { readonly [F in RoundField]-?: NonNullable<RoundInput[F]> }
@@ -247,7 +247,7 @@ function readDetails(value: unknown, refuse: Refuse): SlotDetails {
   return Object.fromEntries(known)
 }
 
-/** The fields of a slot beside its place. That it has not both a beatmap and a placeholder is checked apart. */
+/** The fields of a slot apart from its place. That it has not both a beatmap and a placeholder is checked apart. */
 export const slotFields: FieldTable<FillingValues, StoredFilling> = fieldTable<
   FillingValues,
   StoredFilling

@@ -24,7 +24,7 @@ export type Block = {
   readonly rows: readonly CellRow[]
   /** The place of the header row among them; -1 for none. */
   readonly header: number
-  /** The columns that it stands in, counted from 0; null for all of the rows. */
+  /** The columns that it is in, counted from 0; null for all of the rows. */
   readonly columns: readonly [first: number, last: number] | null
   /** Whether its numbers have no label and no name that says what they are. */
   readonly isBare?: boolean
@@ -146,7 +146,7 @@ export function profileOf(
 
 const isMost = (count: number, filled: number): boolean => count > 0 && count * 5 >= filled * 3
 
-/** The first columns of the blocks that stand side by side; fewer than two where there is one. */
+/** The first columns of the blocks that are side by side; fewer than two where there is one. */
 export function startsOfBlocks(part: Part, profile: readonly ColumnProfile[], codes: BucketCodes) {
   const repeated = startsByNames(part.rows[part.header]?.cells ?? [])
   if (repeated.length > 1) return repeated

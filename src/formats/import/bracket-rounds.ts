@@ -9,9 +9,9 @@ export function mayBeBracket(text: string): boolean {
   return /^[\s\ufeff]*\{/.test(text) && /"Rounds"\s*:\s*\[/.test(text)
 }
 
-/** What the tournament client writes beside the rounds. */
+/** What the tournament client writes in addition to the rounds. */
 const siblings = ['Matches', 'Teams', 'Ruleset', 'Progressions', 'ChromaKeyWidth', 'PlayersPerTeam']
-/** What it writes in a round beside its name and its beatmaps. */
+/** What it writes in a round in addition to its name and its beatmaps. */
 const ofRound = ['BestOf', 'BanCount', 'StartDate', 'Matches', 'Description']
 const kept = {
   round: new Set(['Name', 'Beatmaps']),

@@ -3,7 +3,7 @@ import { fault, FormatError } from '../format-error.ts'
 import { textInArchive } from './archive.ts'
 import { tagsOf, type XmlTag } from './xml-tags.ts'
 
-/** A tab with what its cells and rows say beside their values. */
+/** A tab with what its cells and rows say in addition to their values. */
 export type Tab = Pick<Sheet, 'name' | 'rows' | 'merges' | 'rowDefs'> & {
   readonly cells?: ReadonlyMap<string, Partial<KeptCell>>
   readonly isHidden: boolean

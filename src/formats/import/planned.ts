@@ -69,7 +69,7 @@ export function plannedOfSet(text: string): Planned | null {
   return cutPlanned({ ...rest, ...planned, link })
 }
 
-/** Where the set is whose id or link stands alone in the place for one; null for other texts, and for numbers that count. */
+/** Where the set is whose id or link is alone in the place for one; null for other texts, and for numbers that count. */
 export function linkOfSet(text: string): string | null {
   const id = /^\s*#?([1-9][0-9]{2,8})\s*$/.exec(text)?.[1]
   if (id !== undefined) return `https://osu.ppy.sh/beatmapsets/${id}`
@@ -174,7 +174,7 @@ export function detailsOf(text: string): SlotDetails | null {
   }
   const [, artist = '', title = ''] = /^(.*?\S)\s[-–—]\s+(\S.*)$/u.exec(song) ?? []
   if (!isVisible(artist) || !/[\p{L}\p{N}]/u.test(artist) || !isVisible(title)) return null
-  // What stands in the middle of a title is no difficulty, and what follows it a remark.
+  // What is in the middle of a title is no difficulty, and what follows it a remark.
   if (bracket === null && /\[[^\]]*\]/.test(title)) return null
   return cutDetails({ artist, title, difficulty, mapper })
 }

@@ -95,7 +95,7 @@ const mapper = /^(\S{2,6}\s+([0-9]{5,8})) by(?: [^\s0-9][^\s]*){1,4}$/
 const [LEAST_SCORE, LARGEST_SCORE] = [400_000, 1_300_000]
 
 /**
- * Reads a line without what it says beside the id: figures of the beatmap and its mapper leave it certain, and what was
+ * Reads a line without what it says in addition to the id: figures of the beatmap and its mapper leave it certain, and what was
  * played, won or paid is no beatmap.
  */
 export function readRemarked(text: string, codes: BucketCodes): Reading {

@@ -251,7 +251,7 @@ function countWords(findings: readonly Finding[]): number {
   return new Set(words).size
 }
 
-/** Whether what stands as a label in a row without a header may as well be a word: `Info 2026`, `Kestrels1 1314159`. */
+/** Whether what is in the place of a label in a row without a header may as well be a word: `Info 2026`, `Kestrels1 1314159`. */
 function isWord(reading: SlotReading, sure: ReadonlySet<string>, areWords: boolean): boolean {
   const { label } = reading
   if (label?.code == null) return false

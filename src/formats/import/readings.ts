@@ -72,7 +72,7 @@ export type SlotReading = {
   readonly isSplit?: boolean
   /** What the host should know of how it was read. */
   readonly note?: ImportMessage
-  /** What a round says of the map beside its id. */
+  /** What a round says of the map in addition to its id. */
   readonly filling?: Omit<Planned, 'placeholder'>
 }
 

@@ -94,7 +94,7 @@ export const labelIn = remembering(
 
 /** The label of a row without a header: the first cell of a known bucket, with a number if possible. */
 export function findLabel(cells: readonly string[], column: number, codes: BucketCodes): CellLabel {
-  // What stands among slots is one, whatever it is called.
+  // What is among slots is one, whatever it is called.
   const own = labelIn(cells[column] ?? '', codes)
   if (own?.code != null && own.index !== null) return { label: own, column }
   const all = cells.map((cell, column) => ({ label: labelIn(cell, codes), column }))

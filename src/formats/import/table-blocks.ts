@@ -49,7 +49,7 @@ function cut(
     const starts = width < 4 ? [] : startsOfBlocks(part, profile, codes)
     if (starts.length < 2) return [whole]
     const offset = columns?.[0] ?? 0
-    // Whatever stands beside a pool under other names has other labels.
+    // Whatever is next to a pool under other names has other labels.
     const isAlike = startsByNames(part.rows[part.header]?.cells ?? []).length > 1
     const shared = isAlike ? sharedLabels(profile, starts) : -1
     return starts.flatMap((from, at) => {
@@ -70,7 +70,7 @@ function cut(
 function splitRows(rows: readonly CellRow[], codes: BucketCodes): Part[] {
   const named = [...rows.keys()].filter((at) => isHeader(rows[at]!.cells, codes))
   const filled = (at: number): number => rows[at]!.cells.filter(isFilled).length
-  // Above a header stand titles, which may be called as columns are: `Maps`, `Map pool`.
+  // Above a header are titles, which may be called as columns are: `Maps`, `Map pool`.
   const headers = named.filter((at, place) => {
     return named[place + 1] !== at + 1 || filled(at) >= filled(at + 1)
   })
@@ -119,7 +119,7 @@ function splitPools(part: Part, codes: BucketCodes): Part[] {
   })
 }
 
-/** What stands above a row of buckets with beatmaps below them, and the columns of these, round by round. */
+/** What is above a row of buckets with beatmaps below them, and the columns of these, round by round. */
 function splitBuckets({ rows, header }: Part, codes: BucketCodes): Part[] {
   const starts =
     header >= 0
