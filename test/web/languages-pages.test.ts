@@ -5,7 +5,7 @@ import { guidesIn } from '../../scripts/guides-plugin.ts'
 import { axeViolations } from '../support/axe.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { closeWindow, openRealPage, overflowOf, stretchedButtons } from '../support/real-page.ts'
-import { openSiteScene, type Place, places } from './site-scene.ts'
+import { openPlace, openSiteScene, type Place, places } from './site-scene.ts'
 
 // Pages in each language, and in English of longer words, written to the right and to the left: what is cut, does not fit
 // or is in plain English there would be so in languages to come (D-107).
@@ -150,15 +150,7 @@ describe.each([...pseudo, ...others])('in %s', (language) => {
   })
 
   it.each(placesIn(language))('%s of %s, before %s', async (...place: Place) => {
-    const [path, service, viewer] = place
-    const { page } = await openRealPage(chromium, scene.house, {
-      from: scene.viewers[service][viewer],
-      service,
-      path: scene
-        .filled(path)
-        .replace(/#|$/, (end) => `${path.includes('?') ? '&' : '?'}lang=${language}${end}`),
-    })
-    await page.waitForLoadState('load')
+    const page = await openPlace(chromium, scene, place, language)
     await page.locator('.skeleton-row').first().waitFor({ state: 'detached' })
     expect(await page.evaluate('document.documentElement.lang')).toBe(language)
     if (pseudo.includes(language)) expect.soft(await page.evaluate(plainWords)).toEqual([])

@@ -2,8 +2,8 @@ import type { Browser as Chromium } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkSiteName } from '../../src/domain/installation.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { closeWindow, openRealPage, overflowOf, phone } from '../support/real-page.ts'
-import { openSiteScene, type Place, places } from './site-scene.ts'
+import { closeWindow, overflowOf, phone } from '../support/real-page.ts'
+import { openPlace, openSiteScene, type Place, places } from './site-scene.ts'
 
 /** As wide as a name may be, and nowhere to be divided. */
 const NAME = 'W'.repeat(40)
@@ -32,16 +32,7 @@ const seen = new Map<string, Place>([
 
 describe.each(['en', 'ar-XB'])('the widest SITE_NAME (D-102), in %s', (language) => {
   it.each([...seen.values()])('fits a phone on %s of %s, before %s', async (...place) => {
-    const [path, service, viewer] = place
-    const { page } = await openRealPage(chromium, scene.house, {
-      from: scene.viewers[service][viewer],
-      service,
-      path: scene
-        .filled(path)
-        .replace(/#|$/, (end) => `${path.includes('?') ? '&' : '?'}lang=${language}${end}`),
-      look: { viewport: phone },
-    })
-    await page.waitForLoadState('load')
+    const page = await openPlace(chromium, scene, place, language, { viewport: phone })
     expect(await page.evaluate('document.body.textContent')).toContain(NAME)
     for (const width of [phone.width, 768]) {
       await page.setViewportSize({ width, height: 800 })

@@ -1,9 +1,11 @@
+import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
 import type { ServiceName } from '../../src/contract/services.ts'
 import { pagesOf } from '../../src/site/pages/page-table.ts'
 import { nordlicht } from '../support/an-installation.ts'
 import type { Browser } from '../support/browser.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { openTournament } from '../support/public-tournament.ts'
+import { openRealPage } from '../support/real-page.ts'
 import { everyKind, openPoolHouse, readPack, savePack, settleStats } from './pool-page.ts'
 
 const HOST = 7001
@@ -76,6 +78,27 @@ export const openSiteScene = async ({ isPseudo = false, name = nordlicht.name } 
 }
 
 export type Place = readonly [path: string, service: ServiceName, viewer: Viewer]
+
+type Scene = Awaited<ReturnType<typeof openSiteScene>>
+
+/** Opens a page of the scene in a language. */
+export const openPlace = async (
+  chromium: Chromium,
+  { house, viewers, filled }: Scene,
+  [path, service, viewer]: Place,
+  language: string,
+  look: BrowserContextOptions = {},
+): Promise<Page> => {
+  const asking = `${path.includes('?') ? '&' : '?'}lang=${language}`
+  const { page } = await openRealPage(chromium, house, {
+    from: viewers[service][viewer],
+    service,
+    path: filled(path).replace(/#|$/, (end) => asking + end),
+    look,
+  })
+  await page.waitForLoadState('load')
+  return page
+}
 
 /** Every page of both sites, before everybody to whom it looks otherwise. */
 export const places: readonly Place[] = [

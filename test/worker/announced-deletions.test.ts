@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { systemRandom } from '../../src/adapters/system.ts'
 import type { ChatMessage } from '../../src/domain/chat-messages.ts'
 import { sendLeased } from '../../src/operations/announcement-sending.ts'
@@ -8,31 +7,19 @@ import { releaseRound } from '../../src/operations/releases.ts'
 import { deleteTournament } from '../../src/operations/tournaments.ts'
 import type { ChatAnswer } from '../../src/ports/announcements.ts'
 import { aSavedRound } from '../domain/a-tournament.ts'
-import { addOwners, tempSqliteStore } from '../ports/temp-store.ts'
 import { aChannel, failed500, gone, ScriptedChat } from '../support/chat-scene.ts'
-import { HandClock } from '../support/hand-clock.ts'
 import { changeTournament, makeTournament } from '../support/sample-tournament.ts'
+import { type Announcing, LEASE, MINUTE, openAnnouncing, sites } from './announcing.ts'
 
-const LEASE = 15_000
-const MINUTE = 60_000
-const sites = {
-  name: 'Harbour Cups',
-  tournamentsUrl: 'https://pools.test',
-  packsUrl: 'https://packs.test',
-}
 const names = ['Round 1', 'Round 2', 'Round 3'] as const
 
-let store: Awaited<ReturnType<typeof tempSqliteStore>>
-let stores: Stores
-let clock: HandClock
-let chat: ScriptedChat
+let store: Announcing['store']
+let stores: Announcing['stores']
+let clock: Announcing['clock']
+let chat: Announcing['chat']
 
 beforeEach(async () => {
-  store = await tempSqliteStore()
-  stores = await store.open()
-  await addOwners(stores)
-  clock = new HandClock()
-  chat = new ScriptedChat()
+  ;({ store, stores, clock, chat } = await openAnnouncing())
 })
 
 afterEach(() => store.remove())

@@ -1,23 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { systemRandom } from '../../src/adapters/system.ts'
 import { ChatAddress } from '../../src/domain/chat-address.ts'
 import { releaseRound } from '../../src/operations/releases.ts'
 import type { Chat, ChatAnswer } from '../../src/ports/announcements.ts'
 import { startAnnouncementLoop } from '../../src/worker/announcements.ts'
-import { addOwners, tempSqliteStore } from '../ports/temp-store.ts'
-import { HandClock } from '../support/hand-clock.ts'
 import { changeTournament, makeTournament } from '../support/sample-tournament.ts'
+import { type Announcing, openAnnouncing } from './announcing.ts'
 
-let store: Awaited<ReturnType<typeof tempSqliteStore>>
-let stores: Stores
-let clock: HandClock
+let store: Announcing['store']
+let stores: Announcing['stores']
+let clock: Announcing['clock']
 
 beforeEach(async () => {
-  store = await tempSqliteStore()
-  stores = await store.open()
-  await addOwners(stores)
-  clock = new HandClock()
+  ;({ store, stores, clock } = await openAnnouncing())
 })
 
 afterEach(() => store.remove())

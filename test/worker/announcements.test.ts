@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Stores } from '../../src/adapters/storage/stores.ts'
 import { systemRandom } from '../../src/adapters/system.ts'
 import type { ChatMessage } from '../../src/domain/chat-messages.ts'
 import { hidePack } from '../../src/operations/moderation.ts'
@@ -9,7 +8,6 @@ import { sendLeased, type SendingPorts } from '../../src/operations/announcement
 import type { ChatAnswer } from '../../src/ports/announcements.ts'
 import type { OperatorState } from '../../src/ports/store.ts'
 import { startAnnouncementLoop } from '../../src/worker/announcements.ts'
-import { addOwners, tempSqliteStore } from '../ports/temp-store.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import {
   aChannel,
@@ -19,31 +17,20 @@ import {
   ScriptedChat,
   SECRET_TOKEN,
 } from '../support/chat-scene.ts'
-import { HandClock } from '../support/hand-clock.ts'
 import { changeTournament, makeTournament } from '../support/sample-tournament.ts'
+import { type Announcing, LEASE, MINUTE, openAnnouncing, sites } from './announcing.ts'
 
-const LEASE = 15_000
-const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-const sites = {
-  name: 'Harbour Cups',
-  tournamentsUrl: 'https://pools.test',
-  packsUrl: 'https://packs.test',
-}
 
-let store: Awaited<ReturnType<typeof tempSqliteStore>>
-let stores: Stores
-let clock: HandClock
-let chat: ScriptedChat
+let store: Announcing['store']
+let stores: Announcing['stores']
+let clock: Announcing['clock']
+let chat: Announcing['chat']
 
 const ports = (): SendingPorts => ({ ...stores, clock, chat })
 
 beforeEach(async () => {
-  store = await tempSqliteStore()
-  stores = await store.open()
-  await addOwners(stores)
-  clock = new HandClock()
-  chat = new ScriptedChat()
+  ;({ store, stores, clock, chat } = await openAnnouncing())
 })
 
 afterEach(async () => {
