@@ -112,10 +112,8 @@ const shownLanguage = (page: Page): string =>
 /** The one address of a page for search engines: with the language where that was asked for by its address (D-106). */
 function canonicalOf(page: Page): string | undefined {
   const { head, data, isAsked } = page
-  const { url } = head
-  return url !== undefined && isAsked && shownLanguage(page) === data.language
-    ? asking(data.language, url)
-    : url
+  const isOwn = isAsked && shownLanguage(page) === data.language
+  return isOwn && head.url !== undefined ? asking(data.language, head.url) : head.url
 }
 
 /** The page's own address, and those of the same page in each language. */
@@ -266,12 +264,11 @@ function markdownLink(path: string, page: Page): string {
 
 function shareTags(page: Page): string[] {
   const { title, description, image } = page.head
-  const { siteName } = page.data
   const [shownIn, url] = [shownLanguage(page), canonicalOf(page)]
   const openGraph: Readonly<Record<string, string>> = {
-    site_name: siteName,
+    site_name: page.data.siteName,
     type: 'website',
-    title: title || siteName,
+    title: title || page.data.siteName,
     description,
     locale: localeOf(shownIn),
     ...(url !== undefined && { url }),
