@@ -36,10 +36,11 @@ export const LanguageSwitch = () =>
  */
 function hrefIn(code: string): string {
   const { search, hash } = address()
-  const { again = search + hash } = pageData().notice ?? {}
-  const { pathname, searchParams, hash: place } = new URL(again, 'https://site.invalid')
-  searchParams.set(LANGUAGE_PARAMETER, code)
-  return `${again.startsWith('/') ? pathname : ''}?${searchParams.toString()}${place}`
+  const { again = search } = pageData().notice ?? {}
+  const [path, query] = again.split(/\?(.*)/)
+  const params = new URLSearchParams(query)
+  params.set(LANGUAGE_PARAMETER, code)
+  return `${path}?${params.toString()}${hash}`
 }
 
 /** Keeps the choice with the account, too, before the page is left. */
