@@ -2,7 +2,7 @@ import type { Difference } from '../contract/history.ts'
 import type { Visibility } from '../contract/packs.ts'
 import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
 import { isCustom, slotLabel } from './slots.ts'
-import { fieldWords } from './pack-fields.ts'
+import { fieldWords, type PackField } from './pack-fields.ts'
 
 /** A difference as hosts name it: what has changed, and its two states; null for nothing. */
 export type DifferenceWords = {
@@ -26,7 +26,7 @@ export const colorNames = [
   'stone',
 ] as const
 
-type Named = 'name' | 'description' | 'visibility' | 'orderOfBuckets' | `${Visibility}Pack`
+type Named = 'name' | PackField | 'orderOfBuckets' | `${Visibility}Pack`
 type Values = {
   readonly bucket: { readonly code: string }
   readonly placeOfNone: { readonly number: string }

@@ -8,12 +8,12 @@ import {
   type LineTexts,
   placeText,
 } from './difference-words.ts'
+import { packFieldLabels } from './pack-fields.ts'
 
 /** As the commands and channels say it; pages have a catalogue. */
 const texts: DifferenceTexts = {
   name: 'Name',
-  description: 'Description',
-  visibility: 'Visibility',
+  ...packFieldLabels,
   privatePack: 'private',
   unlistedPack: 'unlisted',
   publicPack: 'public',

@@ -72,6 +72,10 @@ const table = fieldTable<FieldValues, PackFields>(packFields)
 // Types that are inferred would name source files in the declarations of the client package.
 type Table = FieldTable<FieldValues, PackFields>
 export const packFieldNames: Table['names'] = table.names
+/** In English. */
+export const packFieldLabels = Object.fromEntries(
+  packFieldNames.map((field) => [field, packFields[field].label]),
+) as Readonly<Record<PackField, string>>
 export const storedFields: Table['stored'] = table.stored
 export const storedField: Table['storedOne'] = table.storedOne
 export const findInFields: Table['find'] = table.find
