@@ -14,7 +14,7 @@ import { RoleInput, StaffMember } from '../../contract/staff.ts'
 import { Tournament, TournamentInput, TournamentPatch } from '../../contract/tournaments.ts'
 import { type InputProblem, ofPrograms } from '../../pool/input-words.ts'
 import { invalidInput } from '../invalid-input.ts'
-import { MOST_IGNORED } from './pack-input.ts'
+import { entriesOf, isObject, MOST_IGNORED, type Node, trimmed } from './pack-input.ts'
 import { askLikely, join, nouns, problemFinder } from './schema.ts'
 
 /** How the bodies of an endpoint are read. */
@@ -37,7 +37,7 @@ export function bodyReader(schema: TSchema): BodyReader {
     read(body) {
       if (!isObject(body))
         throw new AppError('bad_request:not_an_object', 'the body must be a JSON object')
-      const input = trimmed(schema, body)
+      const input = trimmed(schema, body, (branches, value) => meantIn(branches, value)[0])
       const problems = find(input, '')
       if (problems.length > 0) throw invalidInput(problems)
       return input
@@ -64,42 +64,6 @@ const asRead = new Map<TSchema, TSchema>([
   [RemarkInput, Remark],
   [RemarkPatch, Remark],
 ])
-
-type Node = TSchema & {
-  readonly type?: string | readonly string[]
-  readonly properties?: Readonly<Record<string, Node>>
-  readonly required?: readonly string[]
-  readonly items?: Node
-  readonly anyOf?: readonly Node[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly pattern?: string
-  readonly examples?: readonly unknown[]
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const entriesOf = ({ properties = {} }: Node): [string, Node][] => Object.entries(properties)
-
-/** Texts of people are those without a pattern or a choice. */
-function trimmed(node: Node, value: unknown): unknown {
-  if (node.anyOf) {
-    const [branch] = meantIn(node.anyOf, value)
-    return branch === undefined ? value : trimmed(branch, value)
-  }
-  if (typeof value === 'string') {
-    return kindsOf(node).includes('string') && node.pattern === undefined ? value.trim() : value
-  }
-  if (Array.isArray(value) && node.items) return value.map((item) => trimmed(node.items!, item))
-  if (!isObject(value)) return value
-  const texts = entriesOf(node)
-    .filter(([name]) => Object.hasOwn(value, name))
-    .map(([name, field]) => [name, trimmed(field, value[name])])
-  return { ...value, ...Object.fromEntries(texts) }
-}
 
 function unknownFields(
   node: Node,
@@ -221,8 +185,6 @@ const namesOf = (node: Node): [string, readonly unknown[]][] =>
     if (only !== undefined) return [[name, [only]]]
     return choices === undefined ? [] : [[name, choices]]
   })
-
-const kindsOf = ({ type = [] }: Node): readonly string[] => [type].flat()
 
 const kindOf = (node: Node): string => {
   if (node.type !== undefined) return String(node.type === 'integer' ? 'number' : node.type)

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { AppError } from '../../contract/errors.ts'
 import { WholeVersion } from '../../contract/history.ts'
 import { builtinCodes } from '../../contract/mods.ts'
@@ -17,13 +17,13 @@ import { join, LEAVE_OUT, problemFinder } from './schema.ts'
 
 /**
  * The body of POST and PUT as the contract has it; `bad_request` names the place and the remedy
- * (D-14). Bounds of name and description hold after trimming (D-19); nothing is coerced (D-18),
+ * (D-14). Bounds of texts hold after trimming (D-19); nothing is coerced (D-18),
  * unknown fields are left where they are (D-17). What fields mean together is `pool/`'s to check.
  */
 export function readPackInput(body: unknown): PackInput {
   if (!isObject(body))
     throw new AppError('bad_request:not_an_object', 'the body must be a JSON object')
-  const input = trimmed(body)
+  const input = trimmed(texts, body, () => undefined) as Record<string, unknown>
   const { buckets } = input
   const directions = findDirections(input)
   const shape = [
@@ -61,16 +61,50 @@ export function ignoredFields(input: unknown): readonly string[] {
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+/** A JSON schema, as far as bodies are read by it. */
+export type Node = TSchema & {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Node>>
+  readonly required?: readonly string[]
+  readonly items?: Node
+  readonly anyOf?: readonly Node[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly pattern?: string
+  readonly examples?: readonly unknown[]
+}
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function trimmed(body: Record<string, unknown>): Record<string, unknown> {
-  const copy = { ...body }
-  for (const field of ['name', 'description']) {
-    const text = copy[field]
-    if (typeof text === 'string') copy[field] = text.trim()
+export const entriesOf = ({ properties = {} }: Node): [string, Node][] => Object.entries(properties)
+
+/**
+ * The value without white space around the texts of people (D-19): those without a pattern or a choice. What is not as
+ * the schema has it stays as it is.
+ *
+ * @param meant the branch of a choice that a value is meant as; of undefined, nothing is trimmed.
+ */
+export function trimmed(
+  node: Node,
+  value: unknown,
+  meant: (branches: readonly Node[], value: unknown) => Node | undefined,
+): unknown {
+  if (node.anyOf) {
+    const branch = meant(node.anyOf, value)
+    return branch === undefined ? value : trimmed(branch, value, meant)
   }
-  return copy
+  if (typeof value === 'string') {
+    const isText = [node.type].flat().includes('string') && node.pattern === undefined
+    return isText && node.enum === undefined ? value.trim() : value
+  }
+  const { items } = node
+  if (Array.isArray(value) && items) return value.map((item) => trimmed(items, item, meant))
+  if (!isObject(value)) return value
+  const texts = entriesOf(node)
+    .filter(([name]) => Object.hasOwn(value, name))
+    .map(([name, field]) => [name, trimmed(field, value[name], meant)])
+  return { ...value, ...Object.fromEntries(texts) }
 }
 
 /** Codes with characters that their pattern would refuse without naming them, by place (D-47). */
@@ -112,6 +146,9 @@ const isBuiltin = (code: unknown): boolean => builtinCodes.some((builtin) => bui
 const open = Type.Unknown()
 const bucketList = { ...PackInput.properties.buckets, items: open }
 const outer = { ...PackInput, properties: { ...PackInput.properties, buckets: bucketList } }
+// Slots and buckets hold no texts of people.
+const { slots: _, buckets: __, ...otherFields } = PackInput.properties
+const texts = Type.Object(otherFields)
 const bucketFields = { ...CustomBucketInput.properties, mods: open }
 
 const findOuter = problemFinder(outer)
