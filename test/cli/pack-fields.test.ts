@@ -5,7 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Pack, PackInput } from '../../src/contract/packs.ts'
 import { contentOf, contentPrint, packJson } from '../../src/cli/user/pack-text.ts'
 import { packInput } from '../../src/cli/user/file-text.ts'
+import { plain } from '../../src/cli/user/screen.ts'
 import { readPoolJson } from '../../src/formats/read-pool-json.ts'
+import { fieldWords, packFieldNames } from '../../src/pool/pack-fields.ts'
 import { anyPack, decided, withOneOther } from '../support/any-pack.ts'
 import { openHouse } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
@@ -55,6 +57,15 @@ describe('a pack with every field', () => {
     expect((await runMapcrate(['create', '-'], { env, input: stdout })).code).toBe(0)
     const [copy, source] = (await host.get('/me/packs')).json.packs
     expect([decided(copy), decided(source)]).toEqual([pack, pack])
+  })
+
+  it('is shown by get, field by field', async () => {
+    const { slug, env } = await scene()
+    const { stdout } = await runMapcrate(['get', slug], { env })
+    for (const field of packFieldNames) {
+      const words = fieldWords(field, pack[field])
+      if (words !== null) expect(stdout.replaceAll('\n', ' ↵ ')).toContain(plain(words))
+    }
   })
 
   it('keeps what is not edited', async () => {

@@ -83,7 +83,7 @@ test('D-63: publish --tournament releases the pool as a round, and unpublish tak
     code: 0,
     stdout: `${packSlug}\nhttp://127.0.0.1:8080/api/v1/packs/${packSlug}\n`,
     stderr:
-      'The tournament had no round Finals; it was added.\nThe description was not kept: rounds have none.\n',
+      'The tournament had no round Finals; it was added.\nNot kept, because rounds have none: Description.\n',
   })
   const rounds = async () =>
     (await server.pools.ask('GET', `/tournaments/${slug}`, { key })).json.tournament.rounds

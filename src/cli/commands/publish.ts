@@ -11,7 +11,7 @@ import type { Config } from '../../main/config.ts'
 import { localUrl } from '../../main/listen.ts'
 import * as pools from '../../operations/published-pools.ts'
 import { publishRound } from '../../operations/releases.ts'
-import { packInputOf } from '../../pool/pack-fields.ts'
+import { packFieldLabels, packFieldNames, packInputOf } from '../../pool/pack-fields.ts'
 import { onlyWord, readBy, readSlug, readTournamentSlug } from '../arguments.ts'
 import { type Arguments, CliError, type Command, type ProcessIo, usageError } from '../program.ts'
 import { fileErrorText } from '../system-error.ts'
@@ -92,8 +92,11 @@ async function publishAsRound(
     }
     printPublished(pack.slug, config, io)
     if (isNew) stderr.write(`The tournament had no round ${name}; it was added.\n`)
-    if (input.description !== undefined) {
-      stderr.write('The description was not kept: rounds have none.\n')
+    const lost = packFieldNames.filter(
+      (field) => field !== 'visibility' && input[field] !== undefined,
+    )
+    for (const field of lost) {
+      stderr.write(`Not kept, because rounds have none: ${packFieldLabels[field]}.\n`)
     }
   })
 }

@@ -1,5 +1,6 @@
 import type { PacksClient } from '../../client/packs.ts'
 import type { Pack } from '../../contract/packs.ts'
+import { fieldWords, packFieldLabels, packFieldNames } from '../../pool/pack-fields.ts'
 import { insistOnConsent } from './input.ts'
 import { collect, notePage, pageOptions, readPageNumber } from './listing.ts'
 import { count, pageOf, savedLine, slotTable, statsLine } from './pack-text.ts'
@@ -58,7 +59,7 @@ of its page. With --json, print the pack as the API returns it; create and repla
     const { bold, dim } = screen.paint
     const lines = [
       `${bold(plain(pack.name))}  ${pack.visibility}, by ${plain(pack.ownerName)}`,
-      plain(pack.description ?? '', '\n'),
+      ...fieldLines(pack),
       statsLine(pack),
       pack.hiddenAt === undefined ? '' : 'A moderator has hidden it: nobody else can see it.',
       dim(pageOf(site, pack)),
@@ -67,6 +68,15 @@ of its page. With --json, print the pack as the API returns it; create and repla
     screen.out(`${slotTable(pack, screen.paint)}\n${pack.packKey}\n`)
   },
 }
+
+/** What its owner has decided, but for who may see it. A description may have several lines. */
+const fieldLines = (pack: Pack): string[] =>
+  packFieldNames.flatMap((field) => {
+    const words = fieldWords(field, pack[field])
+    if (field === 'visibility' || words === null) return []
+    if (field === 'description') return plain(pack[field] ?? '', '\n')
+    return `${packFieldLabels[field]}: ${plain(words)}`
+  })
 
 export const replaceCommand: UserCommand = {
   details: `Replace the beatmaps of one of your packs by those in FILE ("-" is stdin), in any format that import
