@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
 import type { Browser as Chromium } from 'playwright-core'
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PackInput, SitePack } from '../../src/contract/packs.ts'
 import type { PackVersion } from '../../src/contract/history.ts'
@@ -8,6 +10,7 @@ import { readDraft, writeDraft } from '../../src/web/editor/draft/draft.ts'
 import { editOf, inputOf, isSameEdit } from '../../src/web/editor/edit.ts'
 import { planOf } from '../../src/web/history/versions.tsx'
 import { copyOf } from '../../src/web/pack/create-pack.ts'
+import { PackFields } from '../../src/web/pack/pack-fields.tsx'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { packFieldNames, packInputOf } from '../../src/pool/pack-fields.ts'
 import { slotsInPoolOrder } from '../../src/pool/slots.ts'
@@ -74,6 +77,16 @@ describe('what an owner decides', () => {
       for (const field of packFieldNames) {
         const isOther = JSON.stringify(old[field]) !== JSON.stringify(now[field])
         expect(kinds.includes(field)).toBe(isOther && field !== 'visibility')
+      }
+    })
+    fc.assert(property)
+  })
+
+  it('is shown by the pages of the pack and of its versions, but for who may see it', () => {
+    const property = fc.property(anyPack, (pack) => {
+      for (const field of packFieldNames) {
+        const html = renderToString(h(PackFields, { of: { [field]: pack[field] } }))
+        expect(html !== '').toBe(field !== 'visibility' && pack[field] !== undefined)
       }
     })
     fc.assert(property)

@@ -5,9 +5,10 @@ import type { SitePack } from '../../contract/packs.ts'
 import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
 import { LinkButton } from '../parts/buttons.tsx'
-import { Description, PersonText } from '../parts/labels.tsx'
+import { PersonText } from '../parts/labels.tsx'
 import { SkeletonRows } from '../parts/notices.tsx'
 import { SideJump } from '../pool/pool-side.tsx'
+import { PackFields } from '../pack/pack-fields.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
 import { changeOf, Differences, useBeatmapsOf } from './differences.tsx'
 import {
@@ -47,7 +48,7 @@ export function VersionView({ pack, version }: VersionProps) {
 }
 
 function Whole({ pack, version }: { readonly pack: SitePack; readonly version: WholeVersion }) {
-  const { name, buckets = null, slots, description, packKey } = version
+  const { name, buckets = null, slots, packKey } = version
   const restoring = useAskedAction<PackVersion>()
   const pool = useMemo(() => ({ name, buckets, slots }), [version])
   return (
@@ -57,7 +58,7 @@ function Whole({ pack, version }: { readonly pack: SitePack; readonly version: W
         <p class="pack-facts">
           <Facts version={version} />
         </p>
-        <Description text={description} />
+        <PackFields of={version} />
         <div class="actions">
           <LinkButton label={texts.allVersions} href={historyHref(pack.slug)} />
           <LinkButton label={texts.toPack} href={`/p/${pack.slug}`} />

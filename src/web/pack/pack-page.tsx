@@ -11,7 +11,7 @@ import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { Description, PersonText } from '../parts/labels.tsx'
+import { PersonText } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { Time } from '../parts/times.tsx'
 import { whenSeen } from '../pool/beatmaps.ts'
@@ -21,6 +21,7 @@ import { PackRound } from '../pool/round-extras.tsx'
 import { CallFailure } from '../site-failure.ts'
 import { copyOf, createAndOpen } from './create-pack.ts'
 import { Magnets } from './magnets.tsx'
+import { PackFields } from './pack-fields.tsx'
 import '../style/pack-page.css'
 import '../style/side-card.css'
 
@@ -146,7 +147,7 @@ function PackHeader({ pack }: { pack: SitePack }) {
         <HistoryLink pack={pack} />
       </p>
       <PackRound buckets={pack.buckets} />
-      <Description text={pack.description} />
+      <PackFields of={pack} />
       <div class="actions">
         <PackActions pack={pack} />
         <SideJump />
