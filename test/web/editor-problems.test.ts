@@ -127,6 +127,12 @@ describe('what the site refuses (D-14, D-24)', () => {
     expect(isStillRefused(refusal, change({ name: 'Mug' }))).toBe(false)
   })
 
+  it('stands at a field when it is about a part of it', () => {
+    const refusal = readRefusal(said('Description[2] must not be empty.'), base)
+    expect(refusal.problem.id).toBe('edit-description')
+    expect(refusal.problem.text).toBe('Description must not be empty.')
+  })
+
   it('finds the slot in the order in which slots were sent', () => {
     const { problem } = readRefusal(said('No.', 'slots[1].index'), base)
     const { key } = base.slots.find(({ mod }) => mod === 'HD')!

@@ -35,12 +35,14 @@ export function cellWords(cell: string): string {
   if (place !== null) return slotLabel(place)
   if (cell === ORDER) return texts.bucketOrder
   const name = cell.slice(cell.indexOf(' ') + 1)
-  return cell.startsWith('bucket ') ? texts.bucket({ bucket: name }) : (fieldNames[name] ?? name)
+  if (cell.startsWith('bucket ')) return texts.bucket({ bucket: name })
+  return isFieldName(name) ? fieldNames[name] : name
 }
 
 type FieldName = Exclude<keyof PackInput | keyof RoundInput, 'slots' | 'buckets'>
 
-const fieldNames: Readonly<Record<string, string>> = {
+/** What each is called on pages. */
+export const fieldNames: Readonly<Record<FieldName, string>> = {
   name: texts.nameField,
   description: texts.descriptionField,
   visibility: texts.visibilityField,
@@ -50,7 +52,9 @@ const fieldNames: Readonly<Record<string, string>> = {
   targets: texts.targetsField,
   mapPackUrl: texts.mapPackField,
   showcaseUrl: texts.showcaseField,
-} satisfies Record<FieldName, string>
+}
+
+export const isFieldName = (name: string): name is FieldName => Object.hasOwn(fieldNames, name)
 
 /** Equal values, equal text, whatever the order of their fields. */
 export const textOf = (value: unknown): string =>

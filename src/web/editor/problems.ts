@@ -1,7 +1,6 @@
 import * as texts from '#texts/editor'
 import * as remedies from '#texts/remedies'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
-import type { PackInput } from '../../contract/packs.ts'
 import { findInPool } from '../../pool/checks.ts'
 import { type Wording, worded, type WordsWith } from '../../pool/message.ts'
 import { findInFields } from '../../pool/pack-fields.ts'
@@ -9,6 +8,7 @@ import type { Found } from '../../pool/pool.ts'
 import type { RemedyWords } from '../../pool/remedies.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { type Edit, emptyEdit } from './edit.ts'
+import { fieldNames, isFieldName } from '../editing/changes.ts'
 import { bucketId, slotId } from '../editing/focus.ts'
 import { listNames } from '../editing/names.ts'
 import { join } from '../format.ts'
@@ -119,8 +119,9 @@ function placeOnPage(place: string, pool: EditedPool): [id: string | null, name:
   const bucket = list === 'buckets' ? pool.buckets[Number(at)] : undefined
   if (bucket !== undefined)
     return [bucketId(bucket.code), texts.ofBucket({ bucket: bucket.code, part })]
-  const isField = Object.hasOwn(emptyEdit, place)
-  return [isField ? `edit-${place}` : null, fieldNames[place] ?? place]
+  const [name = ''] = /^\w+/.exec(place) ?? []
+  const id = Object.hasOwn(emptyEdit, name) ? `edit-${name}` : null
+  return [id, isFieldName(name) ? fieldNames[name] : (poolNames[name] ?? place)]
 }
 
 const partNames: Readonly<Record<string, string>> = {
@@ -132,13 +133,7 @@ const partNames: Readonly<Record<string, string>> = {
   'mods.set': texts.partMods,
 }
 
-const fieldNames: Readonly<Record<string, string>> = {
-  name: texts.name,
-  description: texts.description,
-  visibility: texts.visibility,
-  slots: texts.slots,
-  buckets: texts.buckets,
-} satisfies Record<keyof PackInput, string>
+const poolNames: Readonly<Record<string, string>> = { slots: texts.slots, buckets: texts.buckets }
 
 /** `slots[0]` and `buckets[6]` as the page calls them. */
 function readable(text: string, { buckets, slots }: EditedPool): string {
