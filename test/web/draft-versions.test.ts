@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Round } from '../../src/contract/rounds.ts'
-import { compareDrafts, type DraftContent } from '../../src/pool/draft-comparison.ts'
+import { compareDrafts, type DraftContent, isOfSlot } from '../../src/pool/draft-comparison.ts'
 import { draftFields, filledSlots, roundLinks } from '../../src/pool/round-fields.ts'
 import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { draftWords, poolsOf, restoredEdit } from '../../src/web/tournament-edit/draft-versions.ts'
@@ -49,6 +49,20 @@ describe('a restored draft', () => {
 })
 
 describe('a difference between drafts that is not of a slot', () => {
+  it('has a name and its two sides in words, whatever differs', () => {
+    const property = fc.property(anyRound, anyRound, (before, after) => {
+      for (const difference of compareDrafts(before, after)) {
+        if (isOfSlot(difference)) continue
+        const { what, from, to } = draftWords(difference)
+        for (const words of [what, from ?? 'none', to ?? 'none']) {
+          expect(words).toMatch(/./)
+          expect(words).not.toMatch(/undefined|\[object/)
+        }
+      }
+    })
+    fc.assert(property)
+  })
+
   it.each([
     [{ kind: 'bestOf', from: 9, to: 11 }, 'Best of', '9', '11'],
     [{ kind: 'packName', to: 'Cup QF' }, 'Pack name', null, 'Cup QF'],

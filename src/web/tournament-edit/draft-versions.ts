@@ -1,19 +1,27 @@
 import * as differenceTexts from '#texts/differences'
-import * as texts from '#texts/workspace'
 import type {
   DraftDifference,
   DraftVersion,
   WholeDraftVersion,
 } from '../../contract/draft-history.ts'
 import type { Difference } from '../../contract/history.ts'
+import type { RoundInput } from '../../contract/rounds.ts'
 import { isOfSlot } from '../../pool/draft-comparison.ts'
 import { type DifferenceWords, differenceWords } from '../../pool/difference-words.ts'
-import { draftFields, filledSlots, roundFields, roundLinks } from '../../pool/round-fields.ts'
+import {
+  type DraftFields,
+  draftFields,
+  filledSlots,
+  roundFields,
+  type RoundLinks,
+  roundLinks,
+} from '../../pool/round-fields.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
+import { fieldNames } from '../editing/changes.ts'
 import { withLayout } from '../editing/lanes/lanes.ts'
 import { join } from '../format.ts'
 import type { PoolLike } from '../pool/slots.ts'
-import { fieldTexts, targetWords } from './round-fields.tsx'
+import { targetWords } from './round-fields.tsx'
 import type { RoundEdit } from './round-store.ts'
 
 /** The query of the address of a round's history, of two versions compared, or of one. */
@@ -66,20 +74,29 @@ function poolBefore(after: PoolLike, changes: readonly DraftDifference[]): PoolL
 
 /** A difference between drafts as hosts name it, unless it is one of a slot. */
 export function draftWords(difference: DraftDifference | Difference): DifferenceWords {
-  switch (difference.kind) {
-    case 'bestOf':
-    case 'bans':
-    case 'packName':
-      return { what: fieldTexts[difference.kind], ...bothSides(difference, String) }
-    case 'targets':
-      return {
-        what: texts.targets,
-        ...bothSides(difference, (targets) => join(targetWords(targets), 'unit')),
-      }
-    default:
-      return differenceWords(difference as Difference, { texts: differenceTexts })
+  const { kind } = difference
+  if (!isDraftField(kind)) {
+    return differenceWords(difference as Difference, { texts: differenceTexts })
   }
+  const sides = difference as { readonly from?: unknown; readonly to?: unknown }
+  const words = fieldWords[kind] as (value: unknown) => string
+  return { what: fieldNames[kind], ...bothSides(sides, words) }
 }
+
+type Drafted = Partial<Omit<RoundInput, keyof RoundLinks>>
+type DraftField = keyof DraftFields
+
+/** What a field of a draft holds, in words. */
+const fieldWords: {
+  readonly [F in DraftField]: (value: NonNullable<Drafted[F]>) => string
+} = {
+  bestOf: String,
+  bans: String,
+  packName: String,
+  targets: (targets) => join(targetWords(targets), 'unit'),
+}
+
+const isDraftField = (kind: string): kind is DraftField => Object.hasOwn(fieldWords, kind)
 
 function bothSides<T>(
   { from, to }: { readonly from?: T | undefined; readonly to?: T | undefined },

@@ -61,7 +61,7 @@ export function readLink(text: string): Reading<string | undefined> {
   return isHttpsLink(value) ? { value } : { reason: texts.enterLink }
 }
 
-export const fieldTexts = {
+const fieldTexts = {
   bestOf: texts.bestOf,
   bans: texts.bans,
   packName: texts.packName,
