@@ -108,7 +108,8 @@ type DownloadProps = DownloadListProps & { readonly id: FormatId }
 
 function Download({ id, kind, stem, isBusy = false, sheet, more }: DownloadProps) {
   const format: Format = formats[id]
-  const [label, about] = formatTexts[id]
+  const label = formatTexts[textOf(id)] ?? format.label
+  const about = formatTexts[`${textOf(id)}Means`]
   const action = useAction()
   const [note, setNote] = useState('')
   const [isMerging, setMerging] = useState(false)
@@ -191,27 +192,16 @@ function noteOf({ isLeftOut }: Format, incomplete: number, isBusy: boolean): str
   return words({ n: incomplete })
 }
 
-/** Names of files stay as they are in each language. */
-const formatTexts: Readonly<Record<FormatId, readonly [label: string, about: string]>> = {
-  bracket: [formats.bracket.label, texts.bracketMeans],
-  csv: [texts.csv, texts.csvMeans],
-  tsv: [texts.tsv, texts.tsvMeans],
-  referee: [texts.referee, texts.refereeMeans],
-  'referee-json': [texts.refereeJson, texts.refereeJsonMeans],
-  codes: [texts.codes, texts.codesMeans],
-  overlay: [texts.overlay, texts.overlayMeans],
-  'overlay-stage': [texts.overlayStage, texts.overlayStageMeans],
-  'overlay-order': [texts.overlayOrder, texts.overlayOrderMeans],
-  wiki: [texts.wiki, texts.wikiMeans],
-  bbcode: [formats.bbcode.label, texts.bbcodeMeans],
-  collection: [formats.collection.label, texts.collectionMeans],
-  osdb: [texts.osdb, texts.osdbMeans],
-  'osdb-buckets': [texts.osdbBuckets, texts.osdbBucketsMeans],
-  ids: [texts.ids, texts.idsMeans],
-  links: [texts.links, texts.linksMeans],
-  key: [texts.key, texts.keyMeans],
-  json: [formats.json.label, texts.jsonMeans],
-}
+type TextOf<Id extends string> = Id extends `${infer Start}-${infer End}`
+  ? `${Start}${Capitalize<TextOf<End>>}`
+  : Id
+
+/** What each format is for, and its name, unless that is the same in each language: `csvMeans`, `csv`. */
+const formatTexts: Readonly<Record<`${TextOf<FormatId>}Means`, string>> &
+  Readonly<Partial<Record<TextOf<FormatId>, string>>> = texts
+
+const textOf = <Id extends FormatId>(id: Id): TextOf<Id> =>
+  id.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as TextOf<Id>
 
 /** What a file of several pools contains, by what it has of each. */
 const severalTexts = {
