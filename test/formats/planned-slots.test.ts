@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest'
 import type { RoundSlot } from '../../src/contract/rounds.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { readImportFile } from '../../src/formats/import/read-import-file.ts'
+import { withoutPlans } from '../../src/formats/import/plan-places.ts'
 import { slotWords } from '../../src/pool/round-fields.ts'
 import { detailsWords } from '../../src/pool/slot-details.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
+import { anyRound as anyWholeRound } from '../support/any-round.ts'
 import { pasted } from './pasted-text.ts'
 
 const word = fc.constantFrom(
@@ -434,4 +436,16 @@ describe('a row without a beatmap', () => {
   ])('%j', (text, expected) => {
     expect(pasted(text).filter((line) => !/^\d+: /.test(line))).toEqual(expected)
   })
+})
+
+it('D-77: a pack takes the beatmaps of a sheet alone, whatever else is known of their slots', () => {
+  const property = fc.property(anyWholeRound, (round) => {
+    const { slots } = withoutPlans(
+      { ...round, buckets: null },
+      { name: '', slots: [], buckets: null },
+    )
+    const known = round.slots.filter(({ beatmapId }) => beatmapId !== undefined)
+    expect(slots).toEqual(known.map(({ mod, index, beatmapId }) => ({ mod, index, beatmapId })))
+  })
+  fc.assert(property)
 })

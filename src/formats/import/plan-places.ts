@@ -1,4 +1,5 @@
 import type { PoolDraft } from '../../pool/pool.ts'
+import { slotFields } from '../../pool/round-fields.ts'
 import { foldCode, plainSlot, wholeTable } from '../../pool/slots.ts'
 import type { Label } from './labels.ts'
 import type { Planned } from './planned.ts'
@@ -129,14 +130,11 @@ export function isEmptyRow({ filling, isCell }: Pick<Plan, 'filling' | 'isCell'>
 /** A draft as a pack may hold it: without what is planned, and without the buckets that only that has. */
 export function withoutPlans(draft: RoundPool, into: PoolDraft): PoolDraft {
   const slots = draft.slots.flatMap((slot) => {
-    const { beatmapId, placeholder: _, details, link, ...place } = slot
+    const { beatmapId, ...others } = slot
     if (beatmapId === undefined) return []
+    const isPlanned = Object.keys(slotFields.sent(others)).length > 0
     // Slots of before keep what an editor has in them.
-    return [
-      (details ?? link) === undefined
-        ? { ...place, beatmapId }
-        : plainSlot({ ...place, beatmapId }),
-    ]
+    return [isPlanned ? plainSlot({ ...others, beatmapId }) : { ...others, beatmapId }]
   })
   const before = wholeTable(into)
   const codes = new Set([...before.map(({ code }) => code), ...slots.map(({ mod }) => mod)])
