@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 
@@ -39,4 +39,46 @@ it('the templates of issues and the updates of dependencies are YAML', () => {
   const others = files.filter((name) => name.endsWith('.yml') && !workflows.includes(name))
   expect(others.length).toBeGreaterThan(2)
   for (const name of others) expect(parse(read(name))).toBeTypeOf('object')
+})
+
+describe.each([
+  'CONTRIBUTING.md',
+  '.github/pull_request_template.md',
+  '.github/ISSUE_TEMPLATE/bug.yml',
+])('%s', (name) => {
+  const root = new URL('../', import.meta.url)
+  const text = readFileSync(new URL(name, root), 'utf8')
+  const named = [...text.matchAll(/`([^`]+)`/g)].map(([, words]) => words!.replace(/\s+/g, ' '))
+
+  it('names files and folders that exist', () => {
+    const paths = named.filter((words) =>
+      /^(?:\.ci|docs|migrations|scripts|src|test)\/\S+$/.test(words),
+    )
+    // Patterns name several.
+    const whole = paths.filter((path) => !/[*{<]/.test(path))
+    expect(whole.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
+  })
+
+  it('names commands of the package that exist', () => {
+    const commands = named.flatMap((words) => /npm run ([\w:-]+)/.exec(words)?.[1] ?? [])
+    expect(commands.filter((command) => !(command in scripts))).toEqual([])
+  })
+})
+
+it('dependencies of every kind are updated', () => {
+  const { updates } = parse(read('dependabot.yml')) as {
+    readonly updates: readonly { readonly 'package-ecosystem': string }[]
+  }
+  const kinds = {
+    'package-lock.json': 'npm',
+    Dockerfile: 'docker',
+    'compose.yaml': 'docker-compose',
+    '.github/workflows': 'github-actions',
+  }
+  const there = Object.entries(kinds).filter(([path]) =>
+    existsSync(new URL(`../${path}`, import.meta.url)),
+  )
+  expect(new Set(updates.map((each) => each['package-ecosystem']))).toEqual(
+    new Set(there.map(([, kind]) => kind)),
+  )
 })
