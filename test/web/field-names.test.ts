@@ -51,7 +51,7 @@ describe('the name of a field in a refusal (D-107)', () => {
   it.each([
     ['en', 'Rank to must not be less than the number in “Rank from”, which is 500.'],
     ['es', 'Hasta el puesto: no puede ser menor que el número de «Desde el puesto», 500.'],
-    ['ko', '참가 가능 순위 (끝): “참가 가능 순위 (시작)”의 숫자인 500보다 작을 수 없습니다.'],
+    ['ko', '참가 가능 순위(끝): “참가 가능 순위(시작)”의 숫자인 500보다 작을 수 없습니다.'],
     ['zh-Hans', '排名到：不能小于“排名从”的数字 500。'],
   ])('is in a sentence of %s', async (language, sentence) => {
     const sent = { rankMin: 500, rankMax: 100 }
