@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { serviceNames } from '../../src/contract/services.ts'
+import type { serviceNames } from '../../src/contract/services.ts'
 import { sessionEndpointsOf } from '../../src/contract/session-api.ts'
-import type { CallFailure } from '../../src/web/site-failure.ts'
+import type * as failures from '../../src/web/site-failure.ts'
 import { aPack } from './samples.ts'
 import { openSiteHouse } from './site-house.ts'
 
-type Failures = typeof import('../../src/web/site-failure.ts')
+type Failures = typeof failures
 export type Texts = Readonly<Record<string, string>>
 type ServiceName = (typeof serviceNames)[number]
 
@@ -18,10 +18,10 @@ export async function speak(language: string): Promise<Failures> {
   for (const section of sections) {
     vi.doMock(`#texts/${section}`, () => import(`../../build/texts/${language}/${section}.js`))
   }
-  const failures = await import('../../src/web/site-failure.ts')
+  const inLanguage = await import('../../src/web/site-failure.ts')
   // While its texts are those of this language.
   await import('../../src/web/refused-input.ts')
-  return failures
+  return inLanguage
 }
 
 /** The endpoint of a page's call, and which site it is of. */
@@ -68,7 +68,9 @@ export async function openRefusingSite() {
     vi.stubGlobal('fetch', async () => new Response(reply.text, reply))
     try {
       const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) }
-      const error = (await request(at, init).catch((failure: unknown) => failure)) as CallFailure
+      const error = (await request(at, init).catch(
+        (failure: unknown) => failure,
+      )) as failures.CallFailure
       return { status: reply.status, error, english: reply.json.error.message as string }
     } finally {
       vi.unstubAllGlobals()

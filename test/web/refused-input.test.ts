@@ -15,13 +15,14 @@ import { aPack } from '../support/samples.ts'
 // be one that no translation reaches.
 
 let site: RefusingSite
+const pseudo = 'en-XA'
 let inPseudo: Awaited<ReturnType<typeof speak>>
 let pseudoRefusals: Texts
 
 beforeAll(async () => {
   site = await openRefusingSite()
-  inPseudo = await speak('en-XA')
-  pseudoRefusals = await import('../../build/texts/en-XA/refusals.js' as string)
+  inPseudo = await speak(pseudo)
+  pseudoRefusals = await import(`../../build/texts/${pseudo}/refusals.js`)
 })
 afterAll(() => site.close())
 
@@ -119,7 +120,7 @@ async function tellAll(valuesOf: (field: Field) => readonly unknown[]) {
   return { plain, unnamed: [...unnamed], kinds }
 }
 
-type Name = (keyof typeof sessionApi | keyof typeof poolsSessionApi) & string
+type Name = keyof typeof sessionApi | keyof typeof poolsSessionApi
 
 const slot = { mod: 'NM', index: 1, beatmapId: 75 }
 const nine = Array.from({ length: 9 }, (_, at) => ({ mod: `C${at}`, index: 1 }))

@@ -1,6 +1,11 @@
 import type { PacksClient } from '../../client/packs.ts'
 import type { Pack } from '../../contract/packs.ts'
-import { fieldWords, packFieldLabels, packFieldNames } from '../../pool/pack-fields.ts'
+import {
+  fieldWords,
+  type PackField,
+  packFieldLabels,
+  packFieldNames,
+} from '../../pool/pack-fields.ts'
 import { insistOnConsent } from './input.ts'
 import { collect, notePage, pageOptions, readPageNumber } from './listing.ts'
 import { count, pageOf, savedLine, slotTable, statsLine } from './pack-text.ts'
@@ -59,6 +64,7 @@ of its page. With --json, print the pack as the API returns it; create and repla
     const { bold, dim } = screen.paint
     const lines = [
       `${bold(plain(pack.name))}  ${pack.visibility}, by ${plain(pack.ownerName)}`,
+      plain(pack.description ?? '', '\n'),
       ...fieldLines(pack),
       statsLine(pack),
       pack.hiddenAt === undefined ? '' : 'A moderator has hidden it: nobody else can see it.',
@@ -69,12 +75,14 @@ of its page. With --json, print the pack as the API returns it; create and repla
   },
 }
 
-/** What its owner has decided, but for who may see it. A description may have several lines. */
+/** Have lines of their own. */
+const shownApart: readonly PackField[] = ['visibility', 'description']
+
+/** What else its owner has decided, a line for each field. */
 const fieldLines = (pack: Pack): string[] =>
   packFieldNames.flatMap((field) => {
     const words = fieldWords(field, pack[field])
-    if (field === 'visibility' || words === null) return []
-    if (field === 'description') return plain(pack[field] ?? '', '\n')
+    if (words === null || shownApart.includes(field)) return []
     return `${packFieldLabels[field]}: ${plain(words)}`
   })
 

@@ -149,7 +149,8 @@ const questions = {
   theId: ({ id }: Id) => `The id ${id}`,
   twoLines: ({ slot }: { slot: string }) =>
     `Two lines name different beatmaps for ${slot}. Which one is it?`,
-  brokenLink: 'This link ends where its line ends, and the next line begins with a number. Which beatmap is it?',
+  brokenLink:
+    'This link ends where its line ends, and the next line begins with a number. Which beatmap is it?',
   linkGoesOn: ({ id }: Id) => `The link goes on, it is ${id}`,
   beatmapOrHeading: ({ id, code }: Id & { code: string }) =>
     `Is ${id} the beatmap of a bucket ${code}, or is the line a heading?`,
