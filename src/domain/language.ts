@@ -6,7 +6,7 @@ export const offeredLanguages = Object.keys(languages) as readonly Language[]
 
 /** What says which language somebody reads, the strongest first; null: it says nothing. */
 export type LanguageHints = {
-  /** What the address asks for. */
+  /** What the address asks for: any tag of the language. */
   readonly asked: string | null
   /** What the account has chosen. */
   readonly account: string | null
@@ -20,7 +20,8 @@ export function chooseLanguage(
   { asked, account, cookie, accept }: LanguageHints,
   offered: readonly Language[] = offeredLanguages,
 ): Language {
-  const chosen = [asked, account, cookie].find((each) => isOffered(each, offered)) ?? null
+  const named = asked === null ? null : languageNamed(asked, offered)
+  const chosen = named ?? [account, cookie].find((each) => isOffered(each, offered)) ?? null
   if (chosen !== null) return chosen
   return accept === undefined ? 'en' : acceptedLanguage(accept, offered)
 }
@@ -29,6 +30,28 @@ export const isOffered = (
   name: string | null,
   offered: readonly Language[] = offeredLanguages,
 ): name is Language => (offered as readonly (string | null)[]).includes(name)
+
+/** What is longer is no tag of a language that there are texts in. */
+const LONGEST_TAG = 64
+
+/**
+ * The one of `offered` that a tag names, in capitals or not: a language counts in whatever region it is written, but not in
+ * another script. null: none of them.
+ */
+export function languageNamed(
+  tag: string,
+  offered: readonly Language[] = offeredLanguages,
+): Language | null {
+  if (isOffered(tag, offered)) return tag
+  return tag.length > LONGEST_TAG ? null : (namesOf(offered)(tag.toLowerCase()) ?? null)
+}
+
+/** Finds what a tag in lower case names. */
+function namesOf(offered: readonly Language[]): (tag: string) => Language | undefined {
+  const scripts = new Map(offered.map((each) => [scriptOf(each), each] as const).toReversed())
+  const exact = new Map(offered.map((each) => [each.toLowerCase(), each] as const))
+  return (tag) => exact.get(tag) ?? scripts.get(scriptOf(tag))
+}
 
 /** By what is offered. Headers are few in number, and each takes some Intl to read. */
 const known = new WeakMap<readonly Language[], BoundedMap<string, Language>>()
@@ -51,13 +74,12 @@ function acceptedLanguage(accept: string, offered: readonly Language[]): Languag
  * it is written, but not in another script. `zh` after `zh-TW` is that, not what is written elsewhere: browsers add it.
  */
 function readAccepted(accept: string, offered: readonly Language[]): Language {
-  const scripts = new Map(offered.map((each) => [scriptOf(each), each] as const).toReversed())
-  const exact = new Map(offered.map((each) => [each.toLowerCase(), each] as const))
+  const nameOf = namesOf(offered)
   const ranges = accept.split(',', MOST_RANGES).map(readRange)
   let [best, most]: [Language, number] = ['en', 0]
   for (const { range, weight } of ranges) {
     const meant = ranges.find((each) => each.range.startsWith(`${range}-`))?.range ?? range
-    const language = range === '*' ? 'en' : (exact.get(meant) ?? scripts.get(scriptOf(meant)))
+    const language = range === '*' ? 'en' : nameOf(meant)
     if (language !== undefined && weight > most) [best, most] = [language, weight]
   }
   return best
@@ -79,6 +101,17 @@ function scriptOf(tag: string): string | null {
   } catch {
     return null
   }
+}
+
+/** How a language writes numbers with at most `most` decimals, and at least `least`. */
+export function decimalsOf(
+  language: string,
+  most: number,
+  least = most,
+): (value: number) => string {
+  const decimals = { minimumFractionDigits: least, maximumFractionDigits: most }
+  const format = new Intl.NumberFormat(language, decimals)
+  return (value) => format.format(value)
 }
 
 /** Scripts that are written to the left, of languages that have texts somewhere. */

@@ -3,7 +3,7 @@ import { differences } from '#texts/all/differences'
 import { site } from '#texts/all/site'
 import type { Language } from '#texts/languages'
 import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, sharedDomain } from '../contract/visitor.ts'
-import { chooseLanguage } from '../domain/language.ts'
+import { chooseLanguage, decimalsOf, languageNamed } from '../domain/language.ts'
 import { setCookies } from '../door/answer.ts'
 import type { Settings } from '../door/context.ts'
 import { cookieText, isSecure, readCookie } from '../door/cookies.ts'
@@ -12,6 +12,15 @@ import { cookieText, isSecure, readCookie } from '../door/cookies.ts'
 export type SiteTexts = (typeof site)[Language]
 
 export const textsIn = (language: Language): SiteTexts => site[language]
+
+const languagesOf = new Map(Object.entries(site).map(([language, texts]) => [texts, language]))
+
+/** The language that the texts are in. */
+export const languageOfTexts = (texts: SiteTexts): string => languagesOf.get(texts) ?? 'en'
+
+/** As `decimalsOf`, in the language of the texts. */
+export const decimalsIn = (texts: SiteTexts, most: number, least = most) =>
+  decimalsOf(languageOfTexts(texts), most, least)
 
 /** What differences of packs are called. */
 export const differenceTextsIn = (language: Language): (typeof differences)[Language] =>
@@ -28,21 +37,27 @@ export function languageOf(
   { languages }: Offer,
   { headers, query, viewer }: FastifyRequest,
 ): Choice {
-  const asked = (query as Readonly<Record<string, unknown>>)[LANGUAGE_PARAMETER]
+  const asked = askedOf(query)
   const hints = {
-    asked: typeof asked === 'string' ? asked : null,
+    asked,
     account: viewer?.language ?? null,
     cookie: readCookie(headers.cookie, LANGUAGE_COOKIE),
     accept: headers['accept-language'],
   }
   const language = chooseLanguage(hints, languages)
-  return { language, isAsked: language === hints.asked }
+  return { language, isAsked: asked !== null && languageNamed(asked, languages) !== null }
+}
+
+/** What an address asks for; null where it asks for none, or for several. */
+function askedOf(query: unknown): string | null {
+  const asked = (query as Readonly<Record<string, unknown>>)[LANGUAGE_PARAMETER]
+  return typeof asked === 'string' ? asked : null
 }
 
 /** Of what programs fetch, feeds and pictures: the language that the address asks for, else English. */
 export function askedLanguage({ languages }: Offer, { query }: FastifyRequest): Language {
-  const asked = (query as Readonly<Record<string, unknown>>)[LANGUAGE_PARAMETER]
-  return languages.find((each) => each === asked) ?? 'en'
+  const asked = askedOf(query)
+  return (asked === null ? null : languageNamed(asked, languages)) ?? 'en'
 }
 
 export const askedTexts = (context: Offer, request: FastifyRequest): SiteTexts =>

@@ -5,8 +5,20 @@ import type { Join } from '../pool/message.ts'
 import { roundHalfUp } from '../pool/played-values.ts'
 import { isServed, localeFor } from './page-data.ts'
 
-/** `5.94`, without the ★. */
-export const formatStars = (stars: number): string => roundHalfUp(stars, 2).toFixed(2)
+/** `5.94`, without the ★, as the reader writes it: `5,94`. */
+export const formatStars = (stars: number): string => formatHundredths(roundHalfUp(stars, 2))
+
+const formatHundredths = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `5.0`, `6.5`: values on a scale. */
+export const formatTenths = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** CS, AR, OD and HP as players write them: `4`, `9.3`. */
+export const formatDifficulty = (value: number): string =>
+  formatDecimal(Math.round(value * 10) / 10)
+
+/** With all of its decimals: `5.375`, `180`. */
+export const formatDecimal = numberFormat({ maximumFractionDigits: 20, useGrouping: false })
 
 /** Seconds as `4:18`, from an hour on as `1:02:05`. */
 export function formatLength(seconds: number): string {
@@ -55,12 +67,8 @@ export const count = (value: number, one: string, many = `${one}s`): string =>
 /** The page's language in the reader's region, where their browser is in it, too. */
 const locale = localeFor(language)
 
-const numbers = new Intl.NumberFormat(locale)
-const servedNumbers = new Intl.NumberFormat(language)
-
 /** `1,234` as the reader writes it. */
-export const formatNumber = (value: number): string =>
-  (isServed() ? servedNumbers : numbers).format(value)
+export const formatNumber = numberFormat({})
 
 /** A timestamp as a day, in the reader's zone and language: `3 Oct 2026`. */
 export const formatDay = dateFormat({ dateStyle: 'medium' })
@@ -103,9 +111,25 @@ const lists = {
   unit: listsOf('unit'),
 } as const satisfies Record<Join, Intl.ListFormat>
 
-/** Whole sentences one after another: some languages have no space between them. */
-export const formatSentences = (sentences: readonly string[], of: string = language): string =>
-  sentences.join(/^(?:zh|ja)\b/.test(of) ? '' : ' ')
+/** Whole sentences one after another: some languages have no space between them. `null` and `false` are left out. */
+export const formatSentences = (
+  sentences: readonly (string | null | false)[],
+  of: string = language,
+): string =>
+  sentences
+    .filter((each) => each !== null && each !== false)
+    .join(/^(?:zh|ja)\b/.test(of) ? '' : ' ')
+
+function numberFormat(options: Intl.NumberFormatOptions) {
+  let local: Intl.NumberFormat | undefined
+  let served: Intl.NumberFormat | undefined
+  return (value: number): string => {
+    const format = isServed()
+      ? (served ??= new Intl.NumberFormat(language, options))
+      : (local ??= new Intl.NumberFormat(locale, options))
+    return format.format(value)
+  }
+}
 
 function dateFormat(options: Intl.DateTimeFormatOptions) {
   let local: Intl.DateTimeFormat | undefined

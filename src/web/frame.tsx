@@ -3,6 +3,7 @@ import { type ComponentChildren, hydrate, options, render, type VNode } from 'pr
 import { useErrorBoundary } from 'preact/hooks'
 import { footerLinks, linksOf, siteHref } from '../contract/page-data.ts'
 import { asServed, hreflangOf, isServed, pageData } from './page-data.ts'
+import { formatSentences } from './format.ts'
 import { Button } from './parts/buttons.tsx'
 import { forgetAsked, LanguageSwitch } from './parts/language-switch.tsx'
 import { Header, linkTexts } from './parts/header.tsx'
@@ -60,8 +61,10 @@ function Footer() {
     <footer class="footer">
       <div class="column">
         <p>
-          {texts.siteInFooter({ site: siteName })}
-          {poweredBy && ` ${texts.poweredBy({ software: poweredBy })}`}
+          {formatSentences([
+            texts.siteInFooter({ site: siteName }),
+            poweredBy ? texts.poweredBy({ software: poweredBy }) : null,
+          ])}
         </p>
         <ul>
           {linksOf(data, footerLinks).map(([name, service, path]) => (

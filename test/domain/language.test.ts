@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '#texts/languages'
-import { chooseLanguage, directionOf } from '../../src/domain/language.ts'
+import { chooseLanguage, directionOf, languageNamed } from '../../src/domain/language.ts'
 
 const offered = ['en', 'ko', 'zh-Hans', 'es'] as unknown as readonly Language[]
 
@@ -21,9 +21,44 @@ describe('the language of a page (D-106)', () => {
   })
 
   it('is no language that the site has no texts in, whoever names it', () => {
-    for (const name of ['', 'fr', 'KO', 'ko-KR', '__proto__', 'toString', 'en-XA']) {
+    for (const name of [
+      '',
+      'fr',
+      'zh-TW',
+      '*',
+      'ko,es',
+      '__proto__',
+      'toString',
+      'x'.repeat(1e6),
+    ]) {
       expect(choose({ asked: name, account: name, cookie: name, accept: 'es' })).toBe('es')
     }
+    for (const name of ['KO', 'ko-KR']) {
+      expect(choose({ account: name, cookie: name, accept: 'es' })).toBe('es')
+    }
+  })
+
+  it('is of an address what the same tag would be of a browser', () => {
+    const tag = fc.oneof(
+      fc.constantFrom('KO', 'ko-KR', 'zh', 'zh-cn', 'ZH-HANS', 'zh-Hant', 'zh-TW', 'ES', 'es-419'),
+      fc
+        .tuple(
+          fc.constantFrom('ko', 'zh', 'es', 'en', 'fr', 'ja'),
+          fc.constantFrom('', '-Hans', '-Hant', '-Latn'),
+          fc.constantFrom('', '-TW', '-CN', '-KR', '-MX'),
+        )
+        .map((parts) => parts.join('')),
+    )
+    const namedBy = (each: string) => {
+      const [one, other] = ['ko', 'es'].map((rest) => choose({ accept: `${each}, ${rest};q=0.1` }))
+      return one === other ? one : null
+    }
+    fc.assert(
+      fc.property(tag, (each) => {
+        expect(languageNamed(each, offered)).toBe(namedBy(each))
+        expect(choose({ asked: each, accept: 'es' })).toBe(namedBy(each) ?? 'es')
+      }),
+    )
   })
 
   it.each([

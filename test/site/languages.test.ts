@@ -151,11 +151,40 @@ describe('?lang= (D-106)', () => {
   })
 
   test('is left unread where it names no language of the site', async () => {
-    for (const given of ['fr', '', 'en-xa', '%00', 'en-XA&lang=ar-XB', '__proto__']) {
+    for (const given of ['fr', '', 'zh-TW', '%00', 'en-XA&lang=ar-XB', '__proto__']) {
       const { text, headers } = await house.browser().open(`/packs?lang=${given}`)
       expect([given, langOf(text), headers.get('set-cookie')]).toEqual([given, 'en', null])
     }
   })
+
+  test.each([
+    ['KO', 'ko'],
+    ['ko-KR', 'ko'],
+    ['zh-CN', 'zh-Hans'],
+    ['es-419', 'es'],
+  ])(
+    'names %s, as browsers do, for %s: the cookie, the address and the kept page are of that',
+    async (given, language) => {
+      const [named, own] = [
+        await house.browser().open(`/packs?lang=${given}`),
+        await house.browser().open(`/packs?lang=${language}`),
+      ]
+      expect(langOf(named.text)).toBe(language)
+      expect(named.headers.get('set-cookie')).toMatch(new RegExp(`^language=${language};`))
+      expect(/rel="canonical" href="([^"]*)"/.exec(named.text)?.[1]).toBe(
+        `${house.urls.packs}/packs?lang=${language}`,
+      )
+      expect(named.headers.get('etag')).toBe(own.headers.get('etag'))
+      const [guide, same, english] = await Promise.all(
+        [`?lang=${given}`, `?lang=${language}`, ''].map(async (asked) => {
+          const { status, text } = await house.browser().open(`/docs/into-the-game.md${asked}`)
+          return [status, text]
+        }),
+      )
+      expect(guide).toEqual(same)
+      expect(guide).not.toEqual(english)
+    },
+  )
 
   test('keeps the session of somebody who is signed in', async () => {
     house.clock.nextMinute()

@@ -276,6 +276,7 @@ const pixelsOf = async (png: Buffer) => {
 }
 
 const scene: Scene = {
+  language: 'en',
   name: 'Cup',
   credit: 'by Ada',
   stars: null,
@@ -322,7 +323,7 @@ describe('D-105: pictures', () => {
       kind: 'pool',
       scene: { name: 'Cup', line: '', scale: 1, heads: ['Mapper', 'Stars', 'Length'], rows },
     } as const
-    const site = { kind: 'site', sentence: 'Map packs.' } as const
+    const site = { kind: 'site', sentence: 'Map packs.', language: 'en' } as const
     for (const job of [pool, site]) {
       const all = [plainInstallation, renamed, logoOnly].map((each) => drawn(each, job))
       const [plain, named, marked] = await Promise.all(all)

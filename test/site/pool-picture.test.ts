@@ -140,8 +140,8 @@ describe('what a table shows', () => {
     const beatmaps = [known(1), known(2, { mods: ['DT'], stars: 8.1, details })]
     const { rows } = poolSceneOf({ slots }, beatmaps, about, textsIn('en'))
     expect(rows.map(({ label, stars }) => [label, stars])).toEqual([
-      ['NM1', 6.13],
-      ['DT1', 8.1],
+      ['NM1', '6.13'],
+      ['DT1', '8.10'],
     ])
     expect(rows[1]?.values).toEqual(['2:52', '333', '4', '10.3', '9.8'])
   })

@@ -209,6 +209,7 @@ describe('what a picture shows', () => {
   })
 
   const scene: Scene = {
+    language: 'en',
     name: 'Cup',
     credit: 'by \u2068Ada\u2069',
     stars: null,

@@ -13,11 +13,12 @@ import { writeCsv } from '../../src/formats/tables.ts'
 import { playedBpm, playedLength } from '../../src/pool/played-values.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotLabel, slotMods, slotsInPoolOrder } from '../../src/pool/slots.ts'
+import { formatDifficulty } from '../../src/web/format.ts'
 import { beatmapKey, type BeatmapView } from '../../src/web/pool/beatmaps.ts'
 import { describeSlot } from '../../src/web/pool/plot-words.ts'
 import { hiddenNote, shownStats, statsOf } from '../../src/web/pool/pool-stats.ts'
 import { bucketMeaning } from '../../src/web/pool/slot-parts.tsx'
-import { formatDifficulty, slotRefereeLines } from '../../src/web/pool/slot-table.tsx'
+import { slotRefereeLines } from '../../src/web/pool/slot-table.tsx'
 import {
   beatmapName,
   bucketViews,

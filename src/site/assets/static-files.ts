@@ -59,7 +59,7 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     const texts = textsIn(language)
     const sentence = service === 'packs' ? texts.sentencePacks : texts.sentencePools
     const png = await pictures.find(`site ${sentence}`, () =>
-      renderer.draw({ kind: 'site', sentence }),
+      renderer.draw({ kind: 'site', sentence, language }),
     )
     if (png === null) return reply.code(503).header('retry-after', '5').send()
     // It is made to be shown on other sites.

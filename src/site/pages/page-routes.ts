@@ -257,7 +257,7 @@ export function describePack(
 ): string {
   const credit = creditOf(pack, round, poolsOwnerName, texts)
   const range =
-    pack.stats && starsText(pack, pack.stats, beatmaps ? shownStars(beatmaps) : null, '–')
+    pack.stats && starsText(pack, pack.stats, beatmaps ? shownStars(beatmaps) : null, texts, '–')
   const count = texts.beatmaps({ n: pack.slots.length })
   const facts = range
     ? texts.packFactsWithStars({ beatmaps: count, stars: range, credit })

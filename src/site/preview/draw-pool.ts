@@ -103,7 +103,7 @@ function drawRow(canvas: Canvas, row: PoolRow, top: number, labelWidth: number):
 
   if (row.stars !== null) {
     const right = VALUES_LEFT - 16
-    const wide = canvas.lineTo(row.stars.toFixed(2), [right, middle + 6], stars)
+    const wide = canvas.lineTo(row.stars, [right, middle + 6], stars)
     canvas.polygon(starAt(right - wide - 14, middle, 8), palette.starInk)
   }
   for (const [at, text] of row.values.entries()) {

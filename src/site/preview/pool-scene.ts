@@ -7,7 +7,7 @@ import { plannedWords } from '../../pool/slot-details.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { cleanLine } from '../../pool/text.ts'
 import { type SlotWithBeatmap, slotsWithBeatmaps } from '../known-slots.ts'
-import type { SiteTexts } from '../language.ts'
+import { decimalsIn, type SiteTexts } from '../language.ts'
 import { minutesAndSeconds, slotColors } from './scene.ts'
 
 /** What the picture of a pool as a table shows, before anything is measured. */
@@ -33,7 +33,7 @@ export type PoolRow = {
   readonly line: string
   readonly mapper: string
   /** With the mods of the slot, as the game shows them; null where that is not known. */
-  readonly stars: number | null
+  readonly stars: string | null
   /** Length, BPM, CS, AR and OD with the mods of the slot; empty where there is none. */
   readonly values: readonly string[]
   /** A slot without a beatmap yet. */
@@ -88,25 +88,31 @@ function factsOf({ slot, forced, found }: SlotWithBeatmap, texts: SiteTexts) {
     title: cleanLine(title),
     line: cleanLine(`${artist}  [${difficulty}]`),
     mapper: cleanLine(mapper),
-    stars: found?.stars === undefined || found.stars === null ? null : roundHalfUp(found.stars, 2),
-    values: valuesOf(details, forced),
+    stars:
+      found?.stars === undefined || found.stars === null
+        ? null
+        : decimalsIn(texts, 2)(roundHalfUp(found.stars, 2)),
+    values: valuesOf(details, forced, texts),
     isPlanned: false,
   }
 }
 
-function valuesOf(details: BeatmapDetails, forced: SlotWithBeatmap['forced']): string[] {
+function valuesOf(
+  details: BeatmapDetails,
+  forced: SlotWithBeatmap['forced'],
+  texts: SiteTexts,
+): string[] {
   const bpm = playedBpm(details, forced)
   const { circleSize, approachRate, overallDifficulty } = playedDifficulty(details, forced)
+  const oneDecimal = decimalsIn(texts, 1, 0)
   const isMania = details.ruleset === 'mania'
   const hasCircles = !isMania && details.ruleset !== 'taiko'
   return [
     minutesAndSeconds(playedLength(details, forced)),
     bpm === null ? '' : String(bpm),
     // What mania stores there is its number of keys.
-    isMania ? `${circleSize}K` : hasCircles ? oneDecimal(circleSize) : '',
+    isMania ? `${oneDecimal(circleSize)}K` : hasCircles ? oneDecimal(circleSize) : '',
     hasCircles ? oneDecimal(approachRate) : '',
     oneDecimal(overallDifficulty),
   ]
 }
-
-const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10)

@@ -1,6 +1,7 @@
 import { constants, getPriority, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BuiltinCode } from '../../contract/mods.ts'
+import { decimalsOf } from '../../domain/language.ts'
 import { type Area, Canvas, type TextStyle } from './canvas.ts'
 import { builtin, palette } from './colors.ts'
 import { drawPool } from './draw-pool.ts'
@@ -13,7 +14,7 @@ export type PictureJob =
   | { readonly kind: 'pack'; readonly scene: Scene }
   | { readonly kind: 'pool'; readonly scene: PoolScene }
   /** The site itself. */
-  | { readonly kind: 'site'; readonly sentence: string }
+  | { readonly kind: 'site'; readonly sentence: string; readonly language: string }
   /** The logo or mark of the site; `size` in pixels. */
   | { readonly kind: 'icon'; readonly size: number }
 
@@ -48,7 +49,7 @@ function draw(
 ): { readonly png: Uint8Array } | { readonly error: string } {
   try {
     if (job.kind === 'icon') return { png: drawIcon(job.size, brand) }
-    if (job.kind === 'site') return { png: drawSite(job.sentence, loadedFonts(), brand) }
+    if (job.kind === 'site') return { png: drawSite(job, loadedFonts(), brand) }
     if (job.kind === 'pool') return { png: drawPool(job.scene, loadedFonts(), brand) }
     return { png: drawScene(job.scene, loadedFonts(), brand) }
   } catch (error) {
@@ -89,7 +90,7 @@ export function drawScene(scene: Scene, fonts: Fonts, brand: Brand): Buffer {
   drawFacts(canvas, scene, 246)
   const known = scene.slots.filter(({ stars }) => stars !== null).length
   const draw = known * 2 > scene.slots.length ? drawPlot : drawChips
-  draw(canvas, scene.slots, plotArea)
+  draw(canvas, scene.slots, plotArea, scene.language)
   drawMark(canvas, brand, [MARGIN, 570])
   canvas.line(brand.name, [MARGIN + 44, 594], bold(24, palette.quietInk), INNER - 44)
   return canvas.png()
@@ -105,8 +106,10 @@ const motif: readonly (readonly [BuiltinCode, readonly number[]])[] = [
   ['TB', [7.4]],
 ]
 
+type SiteJob = Extract<PictureJob, { kind: 'site' }>
+
 /** Draws the site's picture, 1200 × 630: its name, a sentence, and a plot. */
-function drawSite(sentence: string, fonts: Fonts, brand: Brand): Buffer {
+function drawSite({ sentence, language }: SiteJob, fonts: Fonts, brand: Brand): Buffer {
   const canvas = new Canvas(WIDTH, 630, palette.ground, fonts)
   const sizes = [72, 60, 48, 38].map((size) => bold(size, palette.ink))
   const named = sizes.find((each) => canvas.measure(brand.name, each) <= INNER) ?? sizes.at(-1)!
@@ -117,7 +120,7 @@ function drawSite(sentence: string, fonts: Fonts, brand: Brand): Buffer {
   const slots = motif.flatMap(([bucket, all]) =>
     all.map((stars) => ({ label: bucket, bucket, color: builtin[bucket], stars })),
   )
-  drawPlot(canvas, slots, plotArea)
+  drawPlot(canvas, slots, plotArea, language)
   drawMark(canvas, brand, [MARGIN, 570])
   return canvas.png()
 }
@@ -155,18 +158,22 @@ const RADIUS = 16
 const LABEL_SIZE = 20
 
 /** One dot a slot: left to right in pool order, upward by stars, in the colours of the buckets. */
-function drawPlot(canvas: Canvas, slots: readonly SceneSlot[], area: Area): void {
+function drawPlot(canvas: Canvas, slots: readonly SceneSlot[], area: Area, language: string): void {
   const [x, y, width, height] = area
   canvas.panel(area, RADIUS, palette.panel)
   const { from, to, step } = scaleOf(slots.flatMap(({ stars }) => stars ?? []))
   const [left, right, top, bottom] = [x + 84, x + width - 40, y + 28, y + height - 60]
   const heightOf = (stars: number) => bottom - ((stars - from) / (to - from)) * (bottom - top)
   const every = Math.ceil((to - from) / step / 5) * step
+  const write = decimalsOf(language, Number.isInteger(step) ? 0 : 1)
   for (let stars = from; stars <= to + 1e-6; stars += every) {
     const at = heightOf(stars)
     canvas.panel([left - 16, at - 1, right - left + 32, 2], 1, palette.hairline)
-    const text = Number.isInteger(step) ? String(stars) : stars.toFixed(1)
-    canvas.line(text, [x + 28, at + 7], { weight: 400, size: LABEL_SIZE, color: palette.quietInk })
+    canvas.line(write(stars), [x + 28, at + 7], {
+      weight: 400,
+      size: LABEL_SIZE,
+      color: palette.quietInk,
+    })
   }
 
   const placed = placeSlots(slots)

@@ -5,7 +5,7 @@ import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
 import { countsPlain, starStats } from '../../pool/played-values.ts'
 import { isCustom, type ModsPool, slotLabel, slotMods, slotsInPoolOrder } from '../../pool/slots.ts'
 import { cleanLine, isolate } from '../../pool/text.ts'
-import type { SiteTexts } from '../language.ts'
+import { decimalsIn, languageOfTexts, type SiteTexts } from '../language.ts'
 import { builtin, custom, palette } from './colors.ts'
 
 /** What a pack's picture shows, before anything is measured. */
@@ -27,11 +27,13 @@ export function sceneOf(
   const colorOf = slotColors(buckets)
   const slots = pack.slots.map((slot, at) => ({ ...slot, stars: stars[at] ?? null }))
   return {
+    /** That numbers are written in. */
+    language: languageOfTexts(texts),
     name: cleanLine(pack.name),
     /** `by Ada`, or the round and its tournament. */
     credit: creditOf(pack, round, poolsOwnerName, texts, isolatedLine),
     /** `5.31 – 7.81`; null while no star rating is known. */
-    stars: stats && starsText(pack, stats, stars),
+    stars: stats && starsText(pack, stats, stars, texts),
     /** `19 beatmaps`, `1:35 – 4:18`, `150 – 222 BPM`: what is known. */
     facts: [texts.beatmaps({ n: slots.length }), ...(stats ? factsOf(stats) : [])],
     /** In pool order: slots of one bucket are adjacent. */
@@ -56,13 +58,14 @@ export function starsText(
   pack: ModsPool,
   stats: Pick<Stats, 'srMin' | 'srMax'>,
   stars: readonly (number | null)[] | null,
+  texts: SiteTexts,
   dash?: string,
 ): string | null {
   const hasHidden = slotMods(pack).some(({ forced }) => forced.length > 0 && countsPlain(forced))
   if (hasHidden && stars === null) return null
   const known = hasHidden ? (stars ?? []).filter((each) => each !== null) : []
   const { srMin, srMax } = known.length === 0 ? stats : starStats(known)
-  return rangeText(srMin, srMax, (each) => each.toFixed(2), dash)
+  return rangeText(srMin, srMax, decimalsIn(texts, 2), dash)
 }
 
 /**

@@ -8,6 +8,7 @@ import { Button } from '../parts/buttons.tsx'
 import { Notice } from '../parts/notices.tsx'
 import { PackListHead, PackRow } from '../parts/pack-rows.tsx'
 import { SortBy } from '../parts/sort-by.tsx'
+import { Sentences } from '../parts/sentences.tsx'
 import { type Columns, createOrders, readColumns } from './columns.ts'
 import type { Found } from './find-packs.ts'
 import { MoreFound, NamedBeatmaps } from './found.tsx'
@@ -155,12 +156,20 @@ function UnratedNote({
   const any = showsUnrated ? texts.anyUnratedIncluded : texts.anyUnratedHidden
   return (
     <p class="unrated">
-      {unrated === null
-        ? any
-        : (showsUnrated ? texts.unratedIncluded : texts.unratedHidden)({ n: unrated })}{' '}
-      <button type="button" class="link" onClick={() => change({ showsUnrated: !showsUnrated })}>
-        {showsUnrated ? texts.hideUnrated : texts.showUnrated}
-      </button>
+      <Sentences
+        of={[
+          unrated === null
+            ? any
+            : (showsUnrated ? texts.unratedIncluded : texts.unratedHidden)({ n: unrated }),
+          <button
+            type="button"
+            class="link"
+            onClick={() => change({ showsUnrated: !showsUnrated })}
+          >
+            {showsUnrated ? texts.hideUnrated : texts.showUnrated}
+          </button>,
+        ]}
+      />
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import * as texts from '#texts/browse'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { Span, SpanName } from '../../contract/pack-filter.ts'
-import { formatBpm, formatLength } from '../format.ts'
+import { formatBpm, formatLength, formatNumber, formatTenths } from '../format.ts'
 
 /** What a slider goes over. A thumb at an end of it sets no bound. */
 export type Scale = {
@@ -14,10 +14,10 @@ export type Scale = {
 }
 
 export const scales: Readonly<Record<SpanName, Scale>> = {
-  stars: { min: 0, max: 10, step: 0.1, bins: 40, format: (stars) => stars.toFixed(1) },
+  stars: { min: 0, max: 10, step: 0.1, bins: 40, format: formatTenths },
   length: { min: 0, max: 600, step: 15, bins: 40, format: formatLength },
   bpm: { min: 60, max: 360, step: 5, bins: 30, format: formatBpm },
-  beatmaps: { min: 1, max: MAX_SLOTS, step: 1, bins: 32, format: String },
+  beatmaps: { min: 1, max: MAX_SLOTS, step: 1, bins: 32, format: formatNumber },
 }
 
 export function binOf({ min, max, bins }: Scale, value: number): number {

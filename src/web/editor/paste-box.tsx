@@ -18,9 +18,9 @@ import {
   ImportSummary,
   NewBuckets,
   PART_ID,
+  PasteHint,
   TAKE_ID,
 } from '../editing/paste/import-view.tsx'
-import { hreflangOf } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { shownText } from '../parts/labels.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -173,13 +173,7 @@ export function PasteBox({ paste }: PasteProps) {
         {texts.pasteHere}
       </label>
       <p id={hintId} class="paste-hint">
-        {texts.pasteHint({
-          first: <code>NM1 129891</code>,
-          second: <code>HD2 https://osu.ppy.sh/b/75</code>,
-        })}{' '}
-        <a href="/docs/formats" {...hreflangOf('/docs/formats')} target="_blank" rel="noopener">
-          {texts.pasteGuide}
-        </a>
+        <PasteHint />
       </p>
       <ImportSource
         state={state}

@@ -7,6 +7,7 @@ import { decodePackKey } from '../../pool/pack-key/pack-key.ts'
 import { useAction, useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { useLoad } from '../load.ts'
+import { formatSentences } from '../format.ts'
 import { LinkButton } from '../parts/buttons.tsx'
 import { ownerHref } from '../page-data.ts'
 import { PersonText } from '../parts/labels.tsx'
@@ -143,9 +144,11 @@ function Switch({ pack }: HistoryProps) {
         <span>{texts.openHistory}</span>
       </label>
       <p id="history-switch-state" class="side-note">
-        {isPublic ? texts.isOpen : texts.isClosed}
-        {isPublic && visibility === 'private' && ` ${texts.exceptPrivate}`}
-        {isPublic && hiddenAt !== undefined && ` ${texts.exceptHidden}`}
+        {formatSentences([
+          isPublic ? texts.isOpen : texts.isClosed,
+          isPublic && visibility === 'private' && texts.exceptPrivate,
+          isPublic && hiddenAt !== undefined && texts.exceptHidden,
+        ])}
       </p>
       <FailureLine error={error} />
     </section>

@@ -8,6 +8,7 @@ import { pageData } from '../page-data.ts'
 import { Button, OutsideLink } from '../parts/buttons.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import type { SlotView } from '../pool/slots.ts'
+import { Sentences } from '../parts/sentences.tsx'
 
 const MapsDialog = loadedPart(async () => (await import('./maps-dialog.tsx')).MapsDialog)
 
@@ -29,12 +30,16 @@ export function MapsCard({ name, slots, isBusy, round }: MapsCardProps) {
     <section class="side-card" aria-labelledby="maps-title">
       <h2 id="maps-title">{words.maps}</h2>
       <p class="side-note">
-        {mapPackUrl !== undefined
-          ? texts.mapsFromHosts
-          : mirrors === undefined
-            ? texts.mapsFromPlatform
-            : texts.mapsFromMirror}{' '}
-        <a href="/docs/into-the-game">{texts.mapsIntoGame}</a>
+        <Sentences
+          of={[
+            mapPackUrl !== undefined
+              ? texts.mapsFromHosts
+              : mirrors === undefined
+                ? texts.mapsFromPlatform
+                : texts.mapsFromMirror,
+            <a href="/docs/into-the-game">{texts.mapsIntoGame}</a>,
+          ]}
+        />
       </p>
       {mapPackUrl !== undefined && (
         <p class="actions">

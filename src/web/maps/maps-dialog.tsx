@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { RoundSlot } from '../../contract/rounds.ts'
 import { useAction } from '../action.ts'
-import { formatList, now } from '../format.ts'
+import { formatList, formatTenths, now } from '../format.ts'
 import { Button, OutsideLink } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { PersonText } from '../parts/labels.tsx'
@@ -278,7 +278,7 @@ function Failed({ set: { id, links }, reason, mirrors }: FailedProps) {
 const formatSize = (bytes: number): string =>
   bytes < 100_000
     ? texts.kilobytes({ size: String(Math.ceil(bytes / 1_000)) })
-    : texts.megabytes({ size: (bytes / 1_000_000).toFixed(1) })
+    : texts.megabytes({ size: formatTenths(bytes / 1_000_000) })
 
 function shareOf(state: SetState | undefined): number {
   if (state?.state === 'kept') return 1

@@ -14,6 +14,7 @@ import { ConfirmDialog, Dialog } from '../parts/dialogs.tsx'
 import { visibilityWords } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { CallFailure, explain, isSignedOut } from '../site-failure.ts'
+import { Sentences } from '../parts/sentences.tsx'
 import type { Run } from './bulk-work.ts'
 import { FEW } from './deletion.ts'
 import { FOOT_ID, type MyPacks } from './model.ts'
@@ -89,11 +90,15 @@ function RunBar({ run, model }: RunBarProps) {
       <progress aria-labelledby="run-so-far" max={total} value={done.length} />
       {phase === 'waiting' && (
         <p class="quiet-text">
-          <span role="status">
-            <span class="sr-only">{texts.soFarSentence({ soFar })} </span>
-            {texts.savesUsedUp}
-          </span>{' '}
-          {texts.continues({ when: <Countdown at={until} over={texts.now} /> })}
+          <Sentences
+            of={[
+              <span role="status">
+                <span class="sr-only">{texts.soFarSentence({ soFar })} </span>
+                {texts.savesUsedUp}
+              </span>,
+              texts.continues({ when: <Countdown at={until} over={texts.now} /> }),
+            ]}
+          />
         </p>
       )}
       <Button
@@ -111,11 +116,15 @@ function StoppedBar({ run, model, soFar }: RunBarProps & { readonly soFar: strin
   return (
     <section class="run-bar stopped" aria-label={texts.stopped}>
       <p role="alert">
-        <b>{orderWords(order).refused({ name: isolate(next?.name ?? '') })}</b>{' '}
-        {isConflict ? texts.changedElsewhere : explain(error)}{' '}
-        {others.length === 0
-          ? texts.soFarSentence({ soFar })
-          : texts.soFarAndLeft({ soFar, n: others.length })}
+        <Sentences
+          of={[
+            <b>{orderWords(order).refused({ name: isolate(next?.name ?? '') })}</b>,
+            isConflict ? texts.changedElsewhere : explain(error),
+            others.length === 0
+              ? texts.soFarSentence({ soFar })
+              : texts.soFarAndLeft({ soFar, n: others.length }),
+          ]}
+        />
       </p>
       <p class="actions">
         {isSignedOut(error) ? (

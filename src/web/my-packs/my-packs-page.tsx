@@ -4,6 +4,7 @@ import { useScrollRestoration } from '../browser.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, NewPackLink, SignInButton } from '../parts/buttons.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
+import { Sentences } from '../parts/sentences.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { SortBy } from '../parts/sort-by.tsx'
 import { Foot } from './foot.tsx'
@@ -189,7 +190,9 @@ function UnfinishedNote({ model: { unfinished, finish } }: ModelProps) {
   return (
     <section class="my-packs-unfinished" aria-labelledby="unfinished-title">
       <p>
-        <b id="unfinished-title">{texts.unfinished({ n })}</b> {texts.unfinishedWhy({ n })}
+        <Sentences
+          of={[<b id="unfinished-title">{texts.unfinished({ n })}</b>, texts.unfinishedWhy({ n })]}
+        />
       </p>
       <p class="actions">
         <Button tone="danger" label={texts.deletePacks({ n })} onClick={() => finish(true)} />

@@ -2,6 +2,7 @@ import * as texts from '#texts/common'
 import type { ComponentChildren } from 'preact'
 import { explain, isSignedOut } from '../site-failure.ts'
 import { Button, SignInButton } from './buttons.tsx'
+import { Sentences } from './sentences.tsx'
 
 type FailureProps = { title: string; error: unknown; onRetry: () => void }
 
@@ -38,7 +39,7 @@ type FailureLineProps = { error: unknown; children?: ComponentChildren }
 /** What went wrong, next to what caused it, and then what was kept; empty while `error` is null. */
 export const FailureLine = ({ error, children }: FailureLineProps) => (
   <p class="failure-line" role="alert">
-    {error !== null && [explain(error), ' ', children]}
+    {error !== null && <Sentences of={[explain(error), children]} />}
   </p>
 )
 

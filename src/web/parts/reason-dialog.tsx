@@ -6,6 +6,7 @@ import type { AskedAction } from '../action.ts'
 import { AskedDialog } from './dialogs.tsx'
 import { TextInput } from './inputs.tsx'
 import { PersonText } from './labels.tsx'
+import { Sentences } from './sentences.tsx'
 
 /** Of what moderators decide about, and each verdict: what is asked, its button, its effect, and what a failure leaves. */
 const questions = {
@@ -77,10 +78,14 @@ export function ReasonDialog({ what = 'pack', verdict, action, onReason }: Reaso
       onConfirm={confirm}
     >
       <p>
-        {asked?.ownerName === undefined
-          ? texts.nameAlone({ name })
-          : texts.nameByOwner({ name, owner: <PersonText text={asked.ownerName} /> })}{' '}
-        {effect}
+        <Sentences
+          of={[
+            asked?.ownerName === undefined
+              ? texts.nameAlone({ name })
+              : texts.nameByOwner({ name, owner: <PersonText text={asked.ownerName} /> }),
+            effect,
+          ]}
+        />
       </p>
       <form onSubmit={confirm}>
         <label class="dialog-field">

@@ -1,6 +1,7 @@
 import * as texts from '#texts/collections'
 import { useRef, useState } from 'preact/hooks'
 import { useAction } from '../action.ts'
+import { formatSentences } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
@@ -75,7 +76,7 @@ export function MergeDialog({ label, onMerge, onNew, onClose }: MergeDialogProps
           currentTarget.value = ''
         }}
       />
-      <p role="status">{saved !== null && `${texts.savedWithPool} ${saved}`}</p>
+      <p role="status">{saved !== null && formatSentences([texts.savedWithPool, saved])}</p>
       {merging.error !== null && (
         <p class="failure-line" role="alert">
           {merging.error instanceof FileProblem

@@ -3,7 +3,7 @@ import * as texts from '#texts/pool-page'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import { refereeLines } from '../../formats/lists.ts'
 import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
-import { formatBpm, formatLength } from '../format.ts'
+import { formatBpm, formatDifficulty, formatLength } from '../format.ts'
 import { useCopy } from '../parts/copying.tsx'
 import { Icon } from '../parts/icons.tsx'
 import type { BeatmapView } from './beatmaps.ts'
@@ -160,9 +160,6 @@ function textsOf(details: BeatmapDetails, mods: SlotView['forced']) {
     hp: formatDifficulty(difficulty.healthDrain),
   }
 }
-
-/** CS, AR, OD and HP as players write them: `4`, `9.3`. */
-export const formatDifficulty = (value: number): string => String(Math.round(value * 10) / 10)
 
 type MissingProps = { name: string; heading: string; state: BeatmapView['state'] }
 

@@ -4,7 +4,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { isCustom } from '../../pool/slots.ts'
 import { playedBpm, playedLength } from '../../pool/played-values.ts'
 import { listen } from '../browser.ts'
-import { formatBpm, formatLength } from '../format.ts'
+import { formatBpm, formatLength, formatTenths } from '../format.ts'
 import { isServed } from '../page-data.ts'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
@@ -110,7 +110,7 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
             <g key={stars} transform={`translate(0 ${heightOf(stars)})`}>
               <line class="plot-line" x1={LEFT - 12} x2={width - RIGHT + 8} />
               <text class="plot-number" x={LEFT - 18} y={4}>
-                {scale.lines.every(Number.isInteger) ? stars : stars.toFixed(1)}
+                {scale.lines.every(Number.isInteger) ? stars : formatTenths(stars)}
               </text>
             </g>
           ))}

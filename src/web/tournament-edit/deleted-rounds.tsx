@@ -2,7 +2,7 @@ import * as texts from '#texts/round'
 import type { DeletedRound } from '../../contract/deleted-rounds.ts'
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import { useAction } from '../action.ts'
-import { formatDay, formatMoment } from '../format.ts'
+import { formatDay, formatMoment, formatSentences } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
@@ -25,7 +25,10 @@ export function DeletedRoundsDialog({ workspace, onClose }: DialogProps) {
   return (
     <Dialog title={texts.deletedRounds} isOpen onClose={onClose}>
       <p>
-        {texts.restoredMeans} {drafts && isFull && texts.roundsFull({ most: MAX_ROUNDS })}
+        {formatSentences([
+          texts.restoredMeans,
+          drafts && isFull && texts.roundsFull({ most: MAX_ROUNDS }),
+        ])}
       </p>
       {rounds.length === 0 && <p class="quiet-text">{texts.noDeletedRounds}</p>}
       <ul class="deleted-rounds" role="list">

@@ -6,7 +6,7 @@ import { compareDrafts } from '../../pool/draft-comparison.ts'
 import { filledSlots } from '../../pool/round-fields.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { useAskedAction, type AskedAction } from '../action.ts'
-import { formatMoment } from '../format.ts'
+import { formatMoment, formatSentences } from '../format.ts'
 import { changeOf, Differences, slotsOfChanges, useBeatmapsOf } from '../history/differences.tsx'
 import { Choice, CompareForm, readHistoryAddress, RestoreButton } from '../history/versions.tsx'
 import { useLoad } from '../load.ts'
@@ -330,7 +330,10 @@ function RestoreQuestion({ round, workspace, version, onClose }: QuestionProps) 
       }}
     >
       <p>
-        {texts.restoreVersionMeans} {saved.packSlug !== undefined && texts.packStaysUntilRelease}
+        {formatSentences([
+          texts.restoreVersionMeans,
+          saved.packSlug !== undefined && texts.packStaysUntilRelease,
+        ])}
       </p>
       {restored === undefined ? (
         <NoVersions {...rest} />

@@ -62,10 +62,12 @@ export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogPr
     >
       <div class="release-dialog">
         <p>
-          {isNow
-            ? texts.publicAtOnce
-            : texts.publicOn({ moment: formatMoment(at), utc: formatUtc(at) })}{' '}
-          {audienceOf(workspace)}
+          {formatSentences([
+            isNow
+              ? texts.publicAtOnce
+              : texts.publicOn({ moment: formatMoment(at), utc: formatUtc(at) }),
+            audienceOf(workspace),
+          ])}
         </p>
         {isIncomplete && <Planned round={round} isNow={isNow} />}
         <Findings groups={groups} isLoading={checks.isLoading} error={checks.error} />
@@ -105,8 +107,10 @@ function Planned({ round: { store, nameOf }, isNow }: PlannedProps) {
     <section>
       <h3>{texts.slotsWithoutBeatmap({ n })}</h3>
       <p>
-        {isNow ? texts.releasedAsPlanned({ n }) : texts.releasedAsPlannedThen({ n })}{' '}
-        {texts.laterBeatmaps}
+        {formatSentences([
+          (isNow ? texts.releasedAsPlanned : texts.releasedAsPlannedThen)({ n }),
+          texts.laterBeatmaps,
+        ])}
       </p>
       <ul>
         {slots.map((slot) => (

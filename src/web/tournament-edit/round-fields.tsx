@@ -14,7 +14,7 @@ import {
 import type { Ruleset } from '../../contract/mods.ts'
 import type { Round, RoundTargets } from '../../contract/rounds.ts'
 import { CommitField, type Reading } from '../editing/fields.tsx'
-import { formatLength, formatRange } from '../format.ts'
+import { formatDecimal, formatLength, formatNumber, formatRange } from '../format.ts'
 import { Select } from '../parts/inputs.tsx'
 import type { WorkspaceProps } from './model.ts'
 import type { RoundModel } from './round-model.ts'
@@ -130,7 +130,10 @@ type TargetRange = {
   readonly least: number
   readonly most: number
   readonly isWhole?: true
+  /** As it is typed. */
   readonly show: (value: number) => string
+  /** As it is read. */
+  readonly write: (value: number) => string
   /** A value or a range with its unit. */
   readonly withUnit: (value: string) => string
 }
@@ -142,6 +145,7 @@ const ranges: readonly TargetRange[] = [
     least: 0,
     most: MAX_TARGET_STARS,
     show: String,
+    write: formatDecimal,
     withUnit: (value) => `${value}★`,
   },
   {
@@ -150,6 +154,7 @@ const ranges: readonly TargetRange[] = [
     least: 0,
     most: MAX_TARGET_LENGTH,
     show: formatLength,
+    write: formatLength,
     withUnit: String,
   },
   {
@@ -158,6 +163,7 @@ const ranges: readonly TargetRange[] = [
     least: 0,
     most: MAX_TARGET_BPM,
     show: String,
+    write: formatDecimal,
     withUnit: (value) => texts.bpmCount({ range: value }),
   },
   {
@@ -167,6 +173,7 @@ const ranges: readonly TargetRange[] = [
     most: MAX_TARGET_KEYS,
     isWhole: true,
     show: String,
+    write: formatNumber,
     withUnit: (value) => texts.keyCount({ range: value }),
   },
 ]
@@ -227,12 +234,12 @@ export function readTarget(
 
 /** The targets as the site writes them: `5.4–6.3★`, `up to 5:00`. */
 export const targetWords = (targets: RoundTargets = {}): string[] =>
-  ranges.flatMap(({ of, show, withUnit }) => {
+  ranges.flatMap(({ of, write, withUnit }) => {
     const { min, max } = targets[of] ?? {}
     if (min === undefined && max === undefined) return []
-    if (min === undefined) return [texts.upToValue({ value: withUnit(show(max!)) })]
-    if (max === undefined) return [texts.fromValue({ value: withUnit(show(min)) })]
-    return [withUnit(formatRange([min, max], show))]
+    if (min === undefined) return [texts.upToValue({ value: withUnit(write(max!)) })]
+    if (max === undefined) return [texts.fromValue({ value: withUnit(write(min)) })]
+    return [withUnit(formatRange([min, max], write))]
   })
 
 /** What is set of a round, in words. */

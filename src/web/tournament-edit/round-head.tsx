@@ -9,6 +9,7 @@ import { OutsideLink } from '../parts/links.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { explain } from '../site-failure.ts'
+import { Sentences } from '../parts/sentences.tsx'
 import type { Workspace, WorkspaceProps } from './model.ts'
 import { stateOfRound } from './rounds.ts'
 import { RoundFields, roundLinks, type RoundProps } from './round-fields.tsx'
@@ -92,11 +93,15 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
         }
       >
         <p>
-          {texts.deletionMeans({
-            round: <PersonText within="b" text={name} />,
-            days: DELETED_ROUND_DAYS,
-          })}{' '}
-          {state === 'released' && texts.packDeletionMeans}
+          <Sentences
+            of={[
+              texts.deletionMeans({
+                round: <PersonText within="b" text={name} />,
+                days: DELETED_ROUND_DAYS,
+              }),
+              state === 'released' && texts.packDeletionMeans,
+            ]}
+          />
         </p>
         <FailureLine error={removing.error}>{texts.roundNotDeleted}</FailureLine>
       </ConfirmDialog>

@@ -12,6 +12,7 @@ import { formatUntil, useUntil } from '../parts/countdown.tsx'
 import { ConfirmDialog, Dialog } from '../parts/dialogs.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { FailureLine } from '../parts/notices.tsx'
+import { Sentences } from '../parts/sentences.tsx'
 import type { WorkspaceProps } from './model.ts'
 import { stateOfRound } from './rounds.ts'
 import { shownPart, useReleased } from './released.ts'
@@ -48,8 +49,12 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
       {state === 'scheduled' && saved.incomplete && <p class="side-note">{texts.emptyAsPlanned}</p>}
       {saved.releasedAt && saved.packSlug && (
         <p class="side-note">
-          {texts.releasedOn({ moment: formatMoment(saved.releasedAt) })}{' '}
-          <a href={`${pageData().siteUrl}/p/${saved.packSlug}`}>{texts.openPack}</a>
+          <Sentences
+            of={[
+              texts.releasedOn({ moment: formatMoment(saved.releasedAt) }),
+              <a href={`${pageData().siteUrl}/p/${saved.packSlug}`}>{texts.openPack}</a>,
+            ]}
+          />
         </p>
       )}
       {planned.length > 0 && <p class="side-note">{texts.releasedEmpty({ n: planned.length })}</p>}
@@ -117,8 +122,12 @@ function Controls({ workspace, round, planned }: ControlsProps) {
       {obstacle !== null && <p class="side-note release-obstacle">{obstacle}</p>}
       {obstacle === null && open.length > 0 && (
         <p class="side-note release-obstacle">
-          {texts.noBeatmapYet({ slots: firstOf(open) })}{' '}
-          {isAsking && texts.fillOrRelease({ n: open.length })}
+          <Sentences
+            of={[
+              texts.noBeatmapYet({ slots: firstOf(open) }),
+              isAsking && texts.fillOrRelease({ n: open.length }),
+            ]}
+          />
         </p>
       )}
       {state === 'scheduled' ? (

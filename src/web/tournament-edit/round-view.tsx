@@ -11,6 +11,7 @@ import { focusLater, slotId } from '../editing/focus.ts'
 import type { Board } from '../editing/lanes/board.ts'
 import { LanesView } from '../editing/lanes/lanes-view.tsx'
 import type { LaneSlot } from '../editing/lanes/lanes.ts'
+import { formatNumber } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
@@ -58,7 +59,7 @@ export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
         </section>
       )}
       <h3 id="edit-slots" tabIndex={-1} class="lanes-title">
-        {texts.slots} <span class="quiet-text">{filledText(all)}</span>
+        {slotsTitle(all)}
       </h3>
       <LanesView board={board} />
       {round.leftOver.value.length > 0 && <LeftOver round={round} />}
@@ -66,9 +67,10 @@ export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
   )
 }
 
-function filledText(slots: readonly LaneSlot[]): string {
+function slotsTitle(slots: readonly LaneSlot[]): ComponentChildren {
   const filled = slots.filter(({ beatmapId }) => beatmapId !== undefined).length
-  return texts.slotsFilled({ filled, n: slots.length })
+  const quiet = (children: ComponentChildren) => <span class="quiet-text">{children}</span>
+  return texts.slotsFilled({ filled: formatNumber(filled), n: slots.length, quiet })
 }
 
 /** Moves the focus to the row of a slot by its label. */

@@ -28,6 +28,7 @@ import { TextInput } from '../parts/inputs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
+import { Sentences } from '../parts/sentences.tsx'
 import type { WorkspaceProps } from './model.ts'
 import type { RoundEntry } from './rounds.ts'
 import {
@@ -224,13 +225,17 @@ type SameRoundsProps = { readonly same: readonly SheetPart[]; readonly isAll: bo
 
 const SameRounds = ({ same, isAll }: SameRoundsProps) => (
   <p class="quiet-text">
-    {isAll && texts.nothingToChange}{' '}
-    {texts.roundsMatch({
-      n: same.length,
-      rounds: (
-        <PersonText text={formatList(same.map(({ name, merge }) => sameText(name, merge!)))} />
-      ),
-    })}
+    <Sentences
+      of={[
+        isAll && texts.nothingToChange,
+        texts.roundsMatch({
+          n: same.length,
+          rounds: (
+            <PersonText text={formatList(same.map(({ name, merge }) => sameText(name, merge!)))} />
+          ),
+        }),
+      ]}
+    />
   </p>
 )
 

@@ -10,6 +10,7 @@ import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { poolsCall } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
+import { Sentences } from '../parts/sentences.tsx'
 import { RoundNames } from './limits.tsx'
 import { roleWords } from './roles.ts'
 
@@ -59,8 +60,12 @@ function Invited({ token }: { readonly token: string }) {
         title={texts.alreadyOnStaff}
         actions={<LinkButton tone="primary" label={texts.openWorkspace} href={workspace} />}
       >
-        {texts.youAre({ role: currentRole, tournament: <PersonText text={tournament.name} /> })}{' '}
-        {texts.worksForAnother}
+        <Sentences
+          of={[
+            texts.youAre({ role: currentRole, tournament: <PersonText text={tournament.name} /> }),
+            texts.worksForAnother,
+          ]}
+        />
       </Notice>
     )
   }
@@ -84,19 +89,18 @@ function Invited({ token }: { readonly token: string }) {
         </>
       }
     >
-      {currentRole === undefined
-        ? texts.invitedTo({ tournament: inBold })
-        : texts.youAre({ role: currentRole, tournament: inBold })}{' '}
-      {texts.roleMeans({ role: name, rights })}{' '}
-      {rounds === undefined ? (
-        currentRole !== undefined && [texts.willWorkOnAll, ' ']
-      ) : (
-        <>
-          {texts.willWorkOn({ rounds: <RoundNames rounds={rounds} /> })}{' '}
-          {currentRole === role ? texts.keepsRounds : texts.seesOthersLater}{' '}
-        </>
-      )}
-      {texts.seenByStaff}
+      <Sentences
+        of={[
+          currentRole === undefined
+            ? texts.invitedTo({ tournament: inBold })
+            : texts.youAre({ role: currentRole, tournament: inBold }),
+          texts.roleMeans({ role: name, rights }),
+          rounds === undefined && currentRole !== undefined && texts.willWorkOnAll,
+          rounds && texts.willWorkOn({ rounds: <RoundNames rounds={rounds} /> }),
+          rounds && (currentRole === role ? texts.keepsRounds : texts.seesOthersLater),
+          texts.seenByStaff,
+        ]}
+      />
     </Notice>
   )
 }

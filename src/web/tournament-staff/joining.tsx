@@ -8,6 +8,7 @@ import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { Select, TextInput } from '../parts/inputs.tsx'
 import { FailureLine } from '../parts/notices.tsx'
+import { Sentences } from '../parts/sentences.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
 import { type Limit, LimitField, LimitWords, roleInput } from './limits.tsx'
@@ -88,7 +89,9 @@ export function Invite({ staff, onChange }: PartProps) {
       {made !== null && (
         <div class="invite-made" role="status">
           <p>
-            <b>{texts.copyLinkNow({ role: made.role })}</b> {texts.notShownAgain}
+            <Sentences
+              of={[<b>{texts.copyLinkNow({ role: made.role })}</b>, texts.notShownAgain]}
+            />
           </p>
           <input
             class="field"

@@ -7,6 +7,7 @@ import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { useAskedAction } from '../action.ts'
 import { pageData } from '../page-data.ts'
+import { formatSentences } from '../format.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { Countdown, useUntil } from '../parts/countdown.tsx'
@@ -216,9 +217,7 @@ function StaffNote({ tournament }: { tournament: Tournament }) {
   return (
     <p class={note === null ? 'staff-note' : 'staff-note closed'}>
       <Icon name={note === null ? 'user' : 'hidden'} />
-      <span>
-        {note} {texts.youAreStaff({ role })} {texts.draftsInWorkspace}
-      </span>
+      <span>{formatSentences([note, texts.youAreStaff({ role }), texts.draftsInWorkspace])}</span>
     </p>
   )
 }

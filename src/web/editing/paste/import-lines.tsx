@@ -10,6 +10,7 @@ import { formatList } from '../../format.ts'
 import { PersonText } from '../../parts/labels.tsx'
 import { bucketColor } from '../../pool/slot-parts.tsx'
 import { listNames } from '../names.ts'
+import { Sentences } from '../../parts/sentences.tsx'
 import type { ImportState } from './import-state.ts'
 import type { KeyedQuestion, ReadLines } from './read-source.ts'
 
@@ -145,7 +146,7 @@ function outcomeOf(
         {line.beatmapId}
       </summary>
       <p>
-        {rule} {line.note}
+        <Sentences of={[rule, line.note ?? null]} />
       </p>
     </details>
   )

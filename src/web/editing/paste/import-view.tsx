@@ -6,10 +6,13 @@ import type { LineCount } from '../../../formats/import/read-import.ts'
 import type { ShapeId } from '../../../formats/import/shapes.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { Button } from '../../parts/buttons.tsx'
+import { formatNumber } from '../../format.ts'
+import { hreflangOf } from '../../page-data.ts'
 import { PersonText } from '../../parts/labels.tsx'
 import { BucketChip } from '../../pool/slot-parts.tsx'
 import { focusLater } from '../focus.ts'
 import { ModChoice } from '../lanes/buckets.tsx'
+import { Sentences } from '../../parts/sentences.tsx'
 import { QuestionChoice } from './import-lines.tsx'
 import type { ImportState } from './import-state.ts'
 import type { ReadImport } from './read-source.ts'
@@ -26,17 +29,21 @@ export function ImportSource({ state, onType, ...field }: TextFieldProps) {
     <>
       {problem !== null && (
         <p class="paste-file edit-danger" role="alert">
-          {problem.name === null
-            ? texts.textUnread({ b: (children) => <b>{children}</b>, reason: problem.reason })
-            : texts.fileUnread({
-                file: <PersonText within="b" text={problem.name} />,
-                reason: problem.reason,
-              })}{' '}
-          {problem.name === null && (
-            <button type="button" class="edit-link" onClick={() => state.retry()}>
-              {words.retry}
-            </button>
-          )}
+          <Sentences
+            of={[
+              problem.name === null
+                ? texts.textUnread({ b: (children) => <b>{children}</b>, reason: problem.reason })
+                : texts.fileUnread({
+                    file: <PersonText within="b" text={problem.name} />,
+                    reason: problem.reason,
+                  }),
+              problem.name === null && (
+                <button type="button" class="edit-link" onClick={() => state.retry()}>
+                  {words.retry}
+                </button>
+              ),
+            ]}
+          />
         </p>
       )}
       {problem === null && file !== null && (
@@ -49,6 +56,21 @@ export function ImportSource({ state, onType, ...field }: TextFieldProps) {
     </>
   )
 }
+
+/** What can be pasted, shortly, and the way to the guide. */
+export const PasteHint = () => (
+  <Sentences
+    of={[
+      texts.pasteHint({
+        first: <code>NM1 129891</code>,
+        second: <code>HD2 https://osu.ppy.sh/b/75</code>,
+      }),
+      <a href="/docs/formats" {...hreflangOf('/docs/formats')} target="_blank" rel="noopener">
+        {texts.pasteGuide}
+      </a>,
+    ]}
+  />
+)
 
 export function FileButton({ onOpen }: { readonly onOpen: (file: File) => void }) {
   return (
@@ -83,26 +105,33 @@ export function ImportSummary({ state, lines, children }: SummaryProps) {
       {state.isSlow.value || read === null ? (
         <span class="quiet-text">{state.isSlow.value ? texts.reading : '\u00a0'}</span>
       ) : (
-        <>
-          {lines.refused > 0 && (
-            <>
-              {texts.linesRead({
+        <Sentences
+          of={[
+            lines.refused > 0 &&
+              texts.linesRead({
                 b: (children) => <b class="edit-danger">{children}</b>,
-                read: String(lines.read),
+                read: formatNumber(lines.read),
                 n: lines.of,
-              })}{' '}
-            </>
-          )}
-          {children}{' '}
-          <span class="quiet-text">
-            {looking > 0
-              ? texts.lookingUp({ n: looking })
-              : texts.readAs({ shape: shapes[read.shape], why: read.why })}
-            {looking === 0 &&
-              missing > 0 &&
-              ` ${texts.notLookedUp({ missing: String(missing), n: read.beatmapIds.length })}`}
-          </span>
-        </>
+              }),
+            children,
+            <span class="quiet-text">
+              <Sentences
+                of={
+                  looking > 0
+                    ? [texts.lookingUp({ n: looking })]
+                    : [
+                        texts.readAs({ shape: shapes[read.shape], why: read.why }),
+                        missing > 0 &&
+                          texts.notLookedUp({
+                            missing: formatNumber(missing),
+                            n: read.beatmapIds.length,
+                          }),
+                      ]
+                }
+              />
+            </span>,
+          ]}
+        />
       )}
     </p>
   )

@@ -3,6 +3,7 @@ import type { TextareaHTMLAttributes } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { typedInto } from '../fields.tsx'
 import { focusLater } from '../focus.ts'
+import { Sentences } from '../../parts/sentences.tsx'
 import type { ImportState } from './import-state.ts'
 
 export type TextFieldProps = Pick<TextareaHTMLAttributes, 'rows' | 'autofocus'> & {
@@ -75,10 +76,14 @@ export function TextField({
       />
       {isCut && (
         <p id={noteId} class="paste-hint">
-          {texts.longText({ n: lines })}{' '}
-          <button type="button" class="edit-link" onClick={() => leave(() => setWhole(true))}>
-            {texts.showWhole}
-          </button>{' '}
+          <Sentences
+            of={[
+              texts.longText({ n: lines }),
+              <button type="button" class="edit-link" onClick={() => leave(() => setWhole(true))}>
+                {texts.showWhole}
+              </button>,
+            ]}
+          />{' '}
           <button
             type="button"
             class="edit-link"

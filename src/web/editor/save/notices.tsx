@@ -8,8 +8,9 @@ import { MAX_PACKS } from '../../../contract/bounds.ts'
 import { comparePacks } from '../../../pool/comparison.ts'
 import { differenceWords } from '../../../pool/difference-words.ts'
 import { cellWords } from '../../editing/changes.ts'
-import { formatMoment, formatWait, now } from '../../format.ts'
+import { formatMoment, formatSentences, formatWait, now } from '../../format.ts'
 import { Button, LinkButton, SignInButton } from '../../parts/buttons.tsx'
+import { Sentences } from '../../parts/sentences.tsx'
 import { DraftList } from '../draft/drafts.tsx'
 import { liveKey } from '../edit.ts'
 import { focusLater, focusNow } from '../../editing/focus.ts'
@@ -36,7 +37,7 @@ export function EditNotices({ model }: ModelProps) {
           texts.packHidden,
           reason === undefined
             ? texts.hiddenMeans
-            : `${texts.hiddenReason({ reason })} ${texts.hiddenMeans}`,
+            : formatSentences([texts.hiddenReason({ reason }), texts.hiddenMeans]),
         )}
       {magnets !== null && state.phase !== 'conflict' && <p class="edit-effect">{magnets}</p>}
       {pin !== null && <p class="edit-effect">{pin}</p>}
@@ -76,11 +77,13 @@ function saveNotice(model: EditorModel) {
   const again = button(words.retry, 'primary', () => model.save())
   switch (state.phase) {
     case 'failed':
-      return danger(texts.notSaved, `${state.message} ${texts.changesKept}`, again)
+      return danger(texts.notSaved, formatSentences([state.message, texts.changesKept]), again)
     case 'refused': {
       const { id, text } = state.refusal.problem
       // What was refused at a place of the page is shown there.
-      return id === null && danger(texts.notSaved, `${text} ${texts.changesKept}`, again)
+      return (
+        id === null && danger(texts.notSaved, formatSentences([text, texts.changesKept]), again)
+      )
     }
     case 'waiting':
       return waitNotice(saver, state)
@@ -89,25 +92,25 @@ function saveNotice(model: EditorModel) {
     case 'signed-out':
       return danger(
         texts.sessionEnded,
-        `${texts.changesKept} ${texts.signInToContinue}`,
+        formatSentences([texts.changesKept, texts.signInToContinue]),
         <SignInButton />,
       )
     case 'other-session':
       return danger(
         texts.reloadToSave,
-        `${texts.otherSession} ${texts.changesKept}`,
+        formatSentences([texts.otherSession, texts.changesKept]),
         button(words.reload, 'primary', () => location.reload()),
       )
     case 'full':
       return danger(
         texts.packsFull({ n: MAX_PACKS }),
-        `${texts.deletePackFirst} ${texts.changesKept}`,
+        formatSentences([texts.deletePackFirst, texts.changesKept]),
         [again, <LinkButton href="/me" label={words.myPacks} />],
       )
     case 'deleted':
       return danger(
         texts.deletedElsewhere,
-        `${texts.noLongerThere} ${texts.changesKept}`,
+        formatSentences([texts.noLongerThere, texts.changesKept]),
         button(texts.saveAsNew, 'primary', () => saver.saveAsNew()),
       )
     default:
@@ -120,12 +123,14 @@ function waitNotice(saver: EditorModel['saver'], { until, message }: Wait) {
   const wait = <Countdown until={until} />
   return notice(
     texts.waitingToSave,
-    [
-      message === null
-        ? texts.tooManySaves({ wait })
-        : texts.tryingAgainIn({ reason: <span dir="auto">{message}</span>, wait }),
-      ` ${texts.changesKept}`,
-    ],
+    <Sentences
+      of={[
+        message === null
+          ? texts.tooManySaves({ wait })
+          : texts.tryingAgainIn({ reason: <span dir="auto">{message}</span>, wait }),
+        texts.changesKept,
+      ]}
+    />,
     button(words.cancel, 'plain', () => saver.stop()),
   )
 }
