@@ -76,6 +76,9 @@ export type PageData = OwnSite & {
 
 export const PAGE_DATA_ID = 'page-data'
 
+/** What the owner of released rounds is called in the API where the operator has no name for it (D-28). Pages say it in their language. */
+export const POOLS_OWNER = 'Tournament pools'
+
 /** What happened and where to go next. */
 export type PageNotice = {
   readonly title: string

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
 import { type AccentPalette, paletteOf, UnreadableAccent } from '../domain/accent.ts'
+import { POOLS_OWNER } from '../contract/page-data.ts'
 import { checkSiteName, isContact, SOFTWARE_NAME } from '../domain/installation.ts'
 
 /** A variable of the environment; `docs/configuration.md` describes each. */
@@ -41,7 +42,7 @@ export const variables = {
   SITE_URL: { parse: origin },
   PACKS_KEY_PREFIX: { parse: keyPrefix, fallback: 'packs' },
   POOLS_KEY_PREFIX: { parse: keyPrefix, fallback: 'pools' },
-  POOLS_OWNER_NAME: { parse: label, fallback: 'Tournament pools' },
+  POOLS_OWNER_NAME: { parse: label, fallback: POOLS_OWNER },
   SITE_NAME: { parse: siteName, fallback: SOFTWARE_NAME },
   SITE_LOGO: { parse: String },
   SITE_ACCENT: { parse: accent },

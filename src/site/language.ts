@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { differences } from '#texts/all/differences'
 import { site } from '#texts/all/site'
 import type { Language } from '#texts/languages'
+import { POOLS_OWNER } from '../contract/page-data.ts'
 import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, sharedDomain } from '../contract/visitor.ts'
 import { chooseLanguage, decimalsOf, languageNamed } from '../domain/language.ts'
 import { setCookies } from '../door/answer.ts'
@@ -21,6 +22,10 @@ export const languageOfTexts = (texts: SiteTexts): string => languagesOf.get(tex
 /** As `decimalsOf`, in the language of the texts. */
 export const decimalsIn = (texts: SiteTexts, most: number, least = most) =>
   decimalsOf(languageOfTexts(texts), most, least)
+
+/** The owner of a pack as the texts name it; as pages do, so a label that the operator has chosen is a name. */
+export const ownerIn = (texts: SiteTexts, name: string): string =>
+  name === POOLS_OWNER ? texts.poolsOwner : name
 
 /** What differences of packs are called. */
 export const differenceTextsIn = (language: Language): (typeof differences)[Language] =>

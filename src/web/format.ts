@@ -87,14 +87,18 @@ export const formatUtc = (timestamp: string): string => `${formatUtcMoment(times
 
 const formatUtcMoment = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-const formatDayOfYear = dateFormat({ day: 'numeric', month: 'short' })
-const formatMonth = dateFormat({ month: 'short', year: 'numeric' })
-
 /** A timestamp where there is little room: `3 Oct` within this year, else `Oct 2025`. */
-export function formatShortDay(timestamp: string): string {
-  const isThisYear =
-    !isServed() && new Date(timestamp).getFullYear() === new Date(now()).getFullYear()
-  return (isThisYear ? formatDayOfYear : formatMonth)(timestamp)
+export const formatShortDay = shortDayFormat()
+
+/** As `formatShortDay`, in another language than the page's. */
+export function shortDayFormat(of: string = language): (timestamp: string) => string {
+  const ofYear = dateFormat({ day: 'numeric', month: 'short' }, of)
+  const ofMonth = dateFormat({ month: 'short', year: 'numeric' }, of)
+  return (timestamp) => {
+    const isThisYear =
+      !isServed() && new Date(timestamp).getFullYear() === new Date(now()).getFullYear()
+    return (isThisYear ? ofYear : ofMonth)(timestamp)
+  }
 }
 
 /** `A, B and C`. */
@@ -131,16 +135,17 @@ function numberFormat(options: Intl.NumberFormatOptions) {
   }
 }
 
-function dateFormat(options: Intl.DateTimeFormatOptions) {
+/** Dates in a language as its reader writes them. */
+export function dateFormat(options: Intl.DateTimeFormatOptions, of: string = language) {
   let local: Intl.DateTimeFormat | undefined
   let served: Intl.DateTimeFormat | undefined
   return (date: string | number): string => {
     const format = isServed()
-      ? (served ??= new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+      ? (served ??= new Intl.DateTimeFormat(of === 'en' ? 'en-GB' : of, {
           timeZone: 'UTC',
           ...options,
         }))
-      : (local ??= new Intl.DateTimeFormat(locale, options))
+      : (local ??= new Intl.DateTimeFormat(localeFor(of), options))
     return format.format(new Date(date))
   }
 }

@@ -116,6 +116,22 @@ const foreignWriting = `(() => {
   return [...new Set(found)]
 })()`
 
+/** What is in the page's language and script within what is marked as English. */
+const unmarked = `(() => {
+  const found = []
+  const look = (text, element) => {
+    const within = element.closest('[lang]')
+    if (within.lang !== 'en' || element.closest('bdi, [dir=auto]')) return
+    if (/\\p{Script=Hangul}|\\p{Script=Han}/u.test(text ?? '')) found.push(text.trim().slice(0, 80))
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) look(node.data, node.parentElement)
+  for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
+    for (const name of ['aria-label', 'title', 'placeholder']) look(element.getAttribute(name), element)
+  }
+  return [...new Set(found)]
+})()`
+
 /** Short labels of controls that are broken into lines: they would look like two. */
 const brokenLabels = `Array.from(document.querySelectorAll('button, .button, .chip, input[type=radio] + span, nav a'))
   .filter((each) => each.checkVisibility() && !each.closest('.sr-only') && each.textContent.trim().length <= 16)
@@ -202,6 +218,7 @@ describe.each([...pseudo, ...others])('in %s', (language) => {
     else {
       expect.soft(await axeViolations(page)).toEqual([])
       expect.soft(await page.evaluate(foreignWriting)).toEqual([])
+      expect.soft(await page.evaluate(unmarked)).toEqual([])
     }
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
@@ -214,6 +231,25 @@ describe.each([...pseudo, ...others])('in %s', (language) => {
       ]
       expect.soft([width, await overflowOf(page), ...found]).toEqual([width, 0, [], [], [], [], []])
     }
+    await closeWindow(page)
+  })
+})
+
+// What moderators read is in English for everybody, and says so; so does what is around it.
+const moderated = places.filter(
+  ([path, , viewer]) => path.startsWith('/moderation') || viewer === 'moderator',
+)
+describe.each(['ko', 'zh-Hans'])('for moderators whose pages are in %s', (language) => {
+  it.each(moderated)('%s of %s, before %s', async (path, service, viewer) => {
+    const { page } = await openRealPage(chromium, scene.house, {
+      from: scene.viewers[service][viewer],
+      service,
+      path: `${scene.filled(path)}${path.includes('?') ? '&' : '?'}lang=${language}`,
+    })
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate('document.documentElement.lang')).toBe(language)
+    expect(await page.locator('[lang=en]').count()).toBeGreaterThan(0)
+    expect(await page.evaluate(unmarked)).toEqual([])
     await closeWindow(page)
   })
 })

@@ -19,7 +19,7 @@ import { comparePacks } from '../../pool/comparison.ts'
 import { differenceLine, differenceWords } from '../../pool/difference-words.ts'
 import { slotsInPoolOrder } from '../../pool/slots.ts'
 import { isolate, withoutDirection } from '../../pool/text.ts'
-import { askedLanguage, differenceTextsIn, type SiteTexts, textsIn } from '../language.ts'
+import { askedLanguage, differenceTextsIn, ownerIn, type SiteTexts, textsIn } from '../language.ts'
 import { describePack } from '../pages/page-routes.ts'
 import { packsFeed } from '../pages/page-table.ts'
 import { sendNotFound } from '../pages/send-page.ts'
@@ -165,7 +165,7 @@ const authorOf = (
 ): string =>
   withoutDirection(
     round === null
-      ? ownerNameOf(pack, poolsOwnerName)
+      ? ownerIn(texts, ownerNameOf(pack, poolsOwnerName))
       : creditOf(pack, round, poolsOwnerName, texts),
   )
 

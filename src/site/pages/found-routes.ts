@@ -8,7 +8,7 @@ import { readMapPage } from '../../operations/map-page.ts'
 import { readOwnerPage } from '../../operations/owner-page.ts'
 import { isolate } from '../../pool/text.ts'
 import type { SiteContext } from '../site-context.ts'
-import type { SiteTexts } from '../language.ts'
+import { ownerIn, type SiteTexts } from '../language.ts'
 import type { PageHead } from './html.ts'
 import { homeward, type Notice } from './notice-html.ts'
 import { answer, sendNotFound, sendPage } from './send-page.ts'
@@ -98,7 +98,7 @@ function ownerHead(
   texts: SiteTexts,
   language: Language,
 ): PageHead {
-  const owner = isolate(name)
+  const owner = isolate(ownerIn(texts, name))
   const description =
     tournaments.length === 0
       ? texts.ownerPacks({ packs: total, owner })
@@ -107,5 +107,10 @@ function ownerHead(
           tournaments: texts.tournamentCount({ n: tournaments.length }),
           owner,
         })
-  return { title: owner, description, url, structured: [ownerData(name, url, language)] }
+  return {
+    title: owner,
+    description,
+    url,
+    structured: [ownerData(ownerIn(texts, name), url, language)],
+  }
 }

@@ -5,7 +5,7 @@ import { ownerNameOf, type SavedPack } from '../../domain/packs.ts'
 import { countsPlain, starStats } from '../../pool/played-values.ts'
 import { isCustom, type ModsPool, slotLabel, slotMods, slotsInPoolOrder } from '../../pool/slots.ts'
 import { cleanLine, isolate } from '../../pool/text.ts'
-import { decimalsIn, languageOfTexts, type SiteTexts } from '../language.ts'
+import { decimalsIn, languageOfTexts, ownerIn, type SiteTexts } from '../language.ts'
 import { builtin, custom, palette } from './colors.ts'
 
 /** What a pack's picture shows, before anything is measured. */
@@ -82,7 +82,7 @@ export const creditOf = (
 ): string =>
   round
     ? texts.roundOf({ round: show(round.name), tournament: show(round.tournament.name) })
-    : texts.byOwner({ owner: show(ownerNameOf(pack, poolsOwnerName)) })
+    : texts.byOwner({ owner: show(ownerIn(texts, ownerNameOf(pack, poolsOwnerName))) })
 
 function factsOf({ lenMin, lenMax, bpmMin, bpmMax }: Stats): string[] {
   const length = rangeText(lenMin, lenMax, minutesAndSeconds)

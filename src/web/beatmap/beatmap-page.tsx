@@ -9,7 +9,7 @@ import { slotLabel } from '../../pool/slots.ts'
 import { yearAfter } from '../../pool/text.ts'
 import { formatBpm, formatDifficulty, formatLength, formatRuleset, formatStars } from '../format.ts'
 import { beatmapHref, ownerHref, pageData } from '../page-data.ts'
-import { PersonText } from '../parts/labels.tsx'
+import { ownerText, PersonText } from '../parts/labels.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { StarBadge } from '../parts/stars.tsx'
 import { Time } from '../parts/times.tsx'
@@ -229,7 +229,9 @@ const Uses = ({ uses }: { uses: readonly Use[] }) => (
 
 function Maker({ use: { ownerName, tournament, round } }: { use: Use }) {
   if (tournament === undefined) {
-    return texts.byOwner({ owner: <PersonText href={ownerHref(ownerName)} text={ownerName} /> })
+    return texts.byOwner({
+      owner: <PersonText href={ownerHref(ownerName)} text={ownerText(ownerName)} />,
+    })
   }
   const { slug, name, year } = tournament
   return texts.roundOf({

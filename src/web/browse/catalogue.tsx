@@ -7,7 +7,7 @@ import { nextTask, useScrollRestoration } from '../browser.ts'
 import { useLoad } from '../load.ts'
 import { isServed, pageData } from '../page-data.ts'
 import { NewPackLink } from '../parts/buttons.tsx'
-import { PersonText, shownText } from '../parts/labels.tsx'
+import { ownerText, PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
@@ -184,7 +184,7 @@ const PinnedPack = ({ s, n, o, c, r, a }: IndexEntry) => (
       {shownText(n)}
     </span>
     <span class="pinned-facts">
-      <span>{texts.ownerAndMaps({ owner: <PersonText text={o} />, n: c })}</span>
+      <span>{texts.ownerAndMaps({ owner: <PersonText text={ownerText(o)} />, n: c })}</span>
       <span>{r ? <StarRange range={r} /> : words.noStarsYet}</span>
     </span>
     {r && <StarBar range={r} average={a} />}

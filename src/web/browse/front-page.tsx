@@ -7,7 +7,7 @@ import type { SitePack } from '../../contract/packs.ts'
 import { rangeOf } from '../format.ts'
 import { hreflangOf, beatmapHref, ownerHref, pageData } from '../page-data.ts'
 import { Button, LinkButton, NewPackLink } from '../parts/buttons.tsx'
-import { PersonText } from '../parts/labels.tsx'
+import { ownerText, PersonText } from '../parts/labels.tsx'
 import { PackListHead } from '../parts/pack-rows.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { DraftStory, PoolStory } from '../parts/stories.tsx'
@@ -122,7 +122,7 @@ function Credit({ pack: { ownerName, slots } }: { pack: SitePack }) {
   const { round, poolsUrl } = pageData()
   const n = slots.length
   if (round === undefined) {
-    const owner = <PersonText href={ownerHref(ownerName)} text={ownerName} />
+    const owner = <PersonText href={ownerHref(ownerName)} text={ownerText(ownerName)} />
     return <>{texts.creditOwner({ owner, n })}</>
   }
   const { slug, name } = round.tournament

@@ -10,7 +10,7 @@ import { useLoad } from '../load.ts'
 import { formatSentences } from '../format.ts'
 import { LinkButton } from '../parts/buttons.tsx'
 import { ownerHref } from '../page-data.ts'
-import { PersonText } from '../parts/labels.tsx'
+import { ownerText, PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { announce } from '../parts/toasts.tsx'
@@ -79,7 +79,7 @@ function VersionList({ pack, page }: HistoryProps & { readonly page: number }) {
             {texts.byOwner({
               owner: (
                 <a href={ownerHref(pack.ownerName)}>
-                  <PersonText within="b" text={pack.ownerName} />
+                  <PersonText within="b" text={ownerText(pack.ownerName)} />
                 </a>
               ),
             })}

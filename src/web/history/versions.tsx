@@ -13,7 +13,7 @@ import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
-import { PersonText, VisibilityChip } from '../parts/labels.tsx'
+import { ownerText, PersonText, VisibilityChip } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { readListPage } from '../parts/pager.tsx'
 import { CallFailure } from '../site-failure.ts'
@@ -73,7 +73,7 @@ export const Facts = ({ version: { savedAt, savedBy, visibility } }: { version: 
     <span>
       {texts.savedBy({
         time: <time dateTime={savedAt}>{formatMoment(savedAt)}</time>,
-        person: <PersonText text={savedBy} />,
+        person: <PersonText text={ownerText(savedBy)} />,
       })}
     </span>{' '}
     <VisibilityChip visibility={visibility} />

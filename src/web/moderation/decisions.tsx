@@ -4,7 +4,7 @@ import type { ModeratedPlayer, ModeratedTournament } from '../../contract/modera
 import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { formatDay } from '../format.ts'
+import { formatDay } from './dates.ts'
 import { useLoad } from '../load.ts'
 import { Button } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'

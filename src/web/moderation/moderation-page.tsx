@@ -1,6 +1,7 @@
 import type { LogEntry } from '../../contract/moderation.ts'
 import { call } from '../api.ts'
-import { count, formatMoment } from '../format.ts'
+import { count } from '../format.ts'
+import { formatMoment } from './dates.ts'
 import { useLoad } from '../load.ts'
 import { inEnglish, pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'

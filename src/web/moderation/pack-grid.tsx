@@ -3,10 +3,10 @@ import { useRef, useState } from 'preact/hooks'
 import type { ModeratedPack } from '../../contract/moderation.ts'
 import { isolate } from '../../pool/text.ts'
 import { rowAfter } from '../focus.ts'
-import { formatDay, formatShortDay } from '../format.ts'
+import { formatDay, formatShortDay } from './dates.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
 import { actions, hidingOf, type PacksModel, pinningOf, rowId, SEARCH_ID } from './packs-model.ts'
 import { usePinDrag } from './pin-drag.ts'
 
@@ -144,6 +144,12 @@ const PinPlace = ({ pack: { name }, model, tabIndex, at, last, onHold }: PinPlac
   </span>
 )
 
+const seenBy = {
+  private: 'Only the owner',
+  unlisted: 'Anyone with the link',
+  public: 'Everyone',
+} as const
+
 function PackCells({ pack, model, tabIndex }: RowProps) {
   const { slug, name, ownerName, ownerGameId, visibility, updatedAt } = pack
   const { hiddenAt, isPinned, isSuspended } = pack
@@ -166,7 +172,9 @@ function PackCells({ pack, model, tabIndex }: RowProps) {
         </span>
       </span>
       <span role="gridcell" class="moderated-seen">
-        <VisibilityChip visibility={visibility} />
+        <span class={`visibility ${visibility}`} title={seenBy[visibility]}>
+          {visibility}
+        </span>
       </span>
       <span role="gridcell" class="moderated-state">
         <PackState {...pack} />

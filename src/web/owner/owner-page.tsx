@@ -3,7 +3,7 @@ import type { OwnerPage as Shown } from '../../contract/page-data.ts'
 import type { TournamentSummary } from '../../contract/tournaments.ts'
 import { FoundRows } from '../browse/found.tsx'
 import { pageData } from '../page-data.ts'
-import { PersonText } from '../parts/labels.tsx'
+import { ownerText, PersonText } from '../parts/labels.tsx'
 import { PackListHead } from '../parts/pack-rows.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { factsOf } from '../tournaments/tournament-words.ts'
@@ -17,7 +17,7 @@ export function OwnerPage({ owner }: { owner: Shown }) {
   const found = packs.map((entry) => ({ entry, maps: [] }))
   return (
     <main id="main" class="owner-page">
-      <PersonText within="h1" text={name} />
+      <PersonText within="h1" text={ownerText(name)} />
       {tournaments.length > 0 && (
         <section aria-labelledby="tournaments-title">
           <h2 id="tournaments-title">{texts.tournaments({ n: tournaments.length })}</h2>

@@ -11,7 +11,7 @@ import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { PersonText } from '../parts/labels.tsx'
+import { ownerText, PersonText } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { Time } from '../parts/times.tsx'
 import { whenSeen } from '../pool/beatmaps.ts'
@@ -126,7 +126,11 @@ function PackHeader({ pack }: { pack: SitePack }) {
           <span>
             {texts.byOwner({
               owner: (
-                <PersonText href={ownerHref(pack.ownerName)} within="b" text={pack.ownerName} />
+                <PersonText
+                  href={ownerHref(pack.ownerName)}
+                  within="b"
+                  text={ownerText(pack.ownerName)}
+                />
               ),
             })}
           </span>

@@ -1,4 +1,5 @@
 import * as texts from '#texts/common'
+import { POOLS_OWNER } from '../../contract/page-data.ts'
 import type { Visibility } from '../../contract/packs.ts'
 import { withoutDirection } from '../../pool/text.ts'
 
@@ -52,6 +53,10 @@ export const Description = ({ text }: { text: string | undefined }) =>
       {shownText(text)}
     </p>
   )
+
+/** The owner of a pack as pages name it: a label that the operator has chosen is a name, and the usual one is in the page's language. */
+export const ownerText = (name: string): string =>
+  name === POOLS_OWNER ? texts.poolsOwner : shownText(name)
 
 /** The text without directional formatting, which texts stored before D-47 may hold. */
 export const shownText = (text = ''): string => withoutDirection(text)

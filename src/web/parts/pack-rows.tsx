@@ -1,9 +1,16 @@
 import * as texts from '#texts/common'
 import type { ComponentChildren } from 'preact'
 import type { IndexEntry } from '../../contract/search-index.ts'
-import { formatBpm, formatDay, formatLength, formatList, formatRange } from '../format.ts'
+import {
+  formatBpm,
+  formatDay,
+  formatLength,
+  formatList,
+  formatRange,
+  formatSentences,
+} from '../format.ts'
 import { ownerHref } from '../page-data.ts'
-import { ModChip, shownText } from './labels.tsx'
+import { ModChip, ownerText, shownText } from './labels.tsx'
 import { StarBar, StarRange } from './stars.tsx'
 import { Time } from './times.tsx'
 
@@ -91,7 +98,7 @@ const Unknown = ({ text }: { text: string }) => (
 export function PackRow(entry: IndexEntry) {
   const { s, n, o, d } = entry
   // The link covers the row, so that its title is the one that hovering shows.
-  const title = [n, texts.byOwner({ owner: shownText(o) }), d].filter(Boolean)
+  const title = [n, texts.byOwner({ owner: ownerText(o) }), d].filter(Boolean)
   return (
     <>
       <span class="row-name">
@@ -102,10 +109,10 @@ export function PackRow(entry: IndexEntry) {
       <PackFacts entry={entry}>
         <span class="row-owner" dir="auto">
           <span class="sr-only" dir="ltr">
-            {texts.by}{' '}
+            {formatSentences([texts.by, ''])}
           </span>
           <a href={ownerHref(o)} tabIndex={-1}>
-            {shownText(o)}
+            {ownerText(o)}
           </a>
         </span>
       </PackFacts>
