@@ -91,6 +91,9 @@ describe('the head of a pack’s page', () => {
     const rated = { ...pack, stats }
     expect(sceneOf(rated, [5.125, 8.594], '', null, textsIn('en')).stars).toBe('5.13 – 8.59')
     expect(describePack(rated, '', textsIn('en'))).toBe('2 beatmaps, by Peridot.')
+    // Numbers as the language has them (D-107).
+    const spanish = sceneOf(rated, [5.125, 8.594], '', null, textsIn('es'))
+    expect([spanish.stars, spanish.language]).toEqual(['5,13 – 8,59', 'es'])
   })
 
   test('unlisted packs are for those who know the address, not for search engines', async () => {

@@ -1,4 +1,5 @@
-import { textsIn } from '../../src/site/language.ts'
+import { type Language, languages } from '#texts/languages'
+import { type SiteTexts, textsIn } from '../../src/site/language.ts'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { KnownSlot } from '../../src/contract/page-data.ts'
@@ -144,6 +145,19 @@ describe('what a table shows', () => {
       ['DT1', '8.10'],
     ])
     expect(rows[1]?.values).toEqual(['2:52', '333', '4', '10.3', '9.8'])
+  })
+
+  it.each(Object.keys(languages) as Language[])('numbers as %s has them (D-107)', (language) => {
+    const slots = [{ mod: 'DT', index: 1, beatmapId: 2 }]
+    const found = [known(2, { mods: ['DT'], stars: 8.126 })]
+    const numbersOf = (texts: SiteTexts) => {
+      const [row] = poolSceneOf({ slots }, found, about, texts).rows
+      return [row?.stars, ...(row?.values ?? [])].join(' ')
+    }
+    const english = numbersOf(textsIn('en' as Language))
+    const point = new Intl.NumberFormat(language).format(1.5).charAt(1)
+    expect(english).toContain('8.13')
+    expect(numbersOf(textsIn(language))).toBe(english.replaceAll('.', point))
   })
 
   it('the keys of mania, and neither CS nor AR where a ruleset has none', () => {

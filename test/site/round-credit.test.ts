@@ -1,6 +1,7 @@
 import { textsIn } from '../../src/site/language.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RoundOfPack } from '../../src/contract/page-data.ts'
+import { POOLS_OWNER, type RoundOfPack } from '../../src/contract/page-data.ts'
+import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
 import { placeOf } from '../../src/domain/tournament-views.ts'
 import { asOperator } from '../../src/domain/moderation.ts'
 import { moderateTournament, updateTournament } from '../../src/operations/tournaments.ts'
@@ -118,5 +119,12 @@ describe('whose the pack of a round is', () => {
   test('is the owner for every other pack', () => {
     const pack = { ownerId: 'a', ownerUsername: 'Ada' }
     expect(creditOf(pack, null, LABEL, textsIn('en'))).toBe('by Ada')
+  })
+
+  test('is in words of the language for the usual label, and a label of the operator is a name', () => {
+    const pack = { ownerId: SYSTEM_ACCOUNT_ID, ownerUsername: null }
+    expect(creditOf(pack, null, POOLS_OWNER, textsIn('en'))).toContain('Tournament pools')
+    expect(creditOf(pack, null, POOLS_OWNER, textsIn('es'))).toContain('Pools de torneos')
+    expect(creditOf(pack, null, 'Cup Pools', textsIn('es'))).toContain('Cup Pools')
   })
 })
