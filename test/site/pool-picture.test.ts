@@ -154,7 +154,7 @@ describe('what a table shows', () => {
       const [row] = poolSceneOf({ slots }, found, about, texts).rows
       return [row?.stars, ...(row?.values ?? [])].join(' ')
     }
-    const english = numbersOf(textsIn('en' as Language))
+    const english = numbersOf(textsIn('en'))
     const point = new Intl.NumberFormat(language).format(1.5).charAt(1)
     expect(english).toContain('8.13')
     expect(numbersOf(textsIn(language))).toBe(english.replaceAll('.', point))
