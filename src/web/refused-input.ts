@@ -94,7 +94,9 @@ function valueAt(place: string, sent: unknown): unknown {
 function fieldName(place: string): string | null {
   const steps = place.replaceAll(/\[\d+\]/g, '').split('.')
   const ends = steps.map((_, at) => steps.slice(at).join('.'))
-  return fieldNames[ends.find((end) => Object.hasOwn(fieldNames, end)) ?? ''] ?? null
+  const end = ends.find((each) => Object.hasOwn(fieldNames, each)) ?? ''
+  const name = fieldNames[end]
+  return isText(name) ? name : null
 }
 
 const rangeNames = (range: string, what: string) => ({
@@ -102,55 +104,28 @@ const rangeNames = (range: string, what: string) => ({
   [`${range}.max`]: names.upperEnd({ what }),
 })
 
-/** What people fill in. */
-const fieldNames: Readonly<Record<string, string>> = {
-  name: names.name,
-  description: names.description,
-  visibility: names.visibility,
-  slots: names.slots,
+/** What people fill in; what has no text under its own name is below. */
+const fieldNames: Readonly<Record<string, unknown>> = {
+  ...names,
   changes: names.slots,
-  buckets: names.buckets,
   mod: names.bucketOfSlot,
   index: names.number,
-  beatmapId: names.beatmapId,
-  code: names.code,
-  color: names.color,
-  'mods.set': names.mods,
-  placeholder: names.placeholder,
-  'details.artist': names.artist,
-  'details.title': names.title,
-  'details.difficulty': names.difficulty,
-  'details.mapper': names.mapper,
   'slots.link': names.linkToFile,
   'to.link': names.linkToFile,
-  shortName: names.shortName,
-  link: names.link,
-  year: names.year,
   rankMin: names.rankFrom,
   rankMax: names.rankTo,
-  ruleset: names.ruleset,
   discordUrl: names.webhookUrl,
-  bestOf: names.bestOf,
-  bans: names.bans,
   packName: names.nameOfPack,
   ...rangeNames('stars', names.stars),
   ...rangeNames('length', names.length),
   ...rangeNames('bpm', names.bpm),
   ...rangeNames('keys', names.keys),
-  'targets.keys': names.keys,
   mapPackUrl: names.mapPack,
   showcaseUrl: names.showcase,
-  rounds: names.rounds,
-  candidates: names.candidates,
   note: names.why,
   text: names.remark,
   at: names.releaseTime,
-  role: names.role,
-  username: names.username,
   url: names.magnetLink,
-  reason: names.reason,
   q: names.search,
-  search: names.search,
   query: names.search,
-  rank: names.rank,
 }

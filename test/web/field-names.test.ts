@@ -13,9 +13,8 @@ afterAll(() => site.close())
 
 describe('the name of a field in a refusal (D-107)', () => {
   const labels: readonly (readonly [name: string, section: string, key: string])[] = [
-    ...['name', 'description', 'visibility', 'slots', 'buckets'].map(
-      (key) => [key, 'editor', key] as const,
-    ),
+    ...['name', 'visibility', 'slots', 'buckets'].map((key) => [key, 'editor', key] as const),
+    ['description', 'editing', 'descriptionField'],
     ['bucketOfSlot', 'editor', 'partBucket'],
     ['number', 'editor', 'partNumber'],
     ['beatmapId', 'editor', 'partBeatmap'],
