@@ -128,9 +128,8 @@ describe('what the site refuses (D-14, D-24)', () => {
   })
 
   it('stands at a field when it is about a part of it', () => {
-    const refusal = readRefusal(said('Description[2] must not be empty.'), base)
+    const refusal = readRefusal(said('Nein.', 'description[2]'), base)
     expect(refusal.problem.id).toBe('edit-description')
-    expect(refusal.problem.text).toBe('Description must not be empty.')
   })
 
   it('finds the slot in the order in which slots were sent', () => {

@@ -378,8 +378,8 @@ describe('a worker reads', () => {
     // the beatmaps that are looked up come, the field that does not lay out a long text, what editors say while nothing
     // may be changed, what is kept of words, and texts of whole sentences for each number, and for all that is wrong.
     for (const [name, most] of [
-      ['editor', 84_500],
-      ['workspace', 84_700],
+      ['editor', 84_300],
+      ['workspace', 84_600],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))

@@ -31,10 +31,10 @@ describe.each(Object.keys(languages).filter((each) => each !== 'en'))(
       })
       expect(paths.length).toBeGreaterThan(30)
       for (const path of paths) {
-        // Keys of texts, code and addresses have the names of programs.
+        // Keys of texts, values, code and addresses have the names of programs.
         const shown = names.reduce(
           (text, name) => text.replaceAll(name, ''),
-          read(path).replaceAll(/^ *"\w+":|`[^`]*`|\]\([^)]*\)|"\w+": *\{/gm, ''),
+          read(path).replaceAll(/^ *"\w+":|`[^`]*`|\]\([^)]*\)|"\w+": *\{|\{\w+\}/gm, ''),
         )
         expect([path, shown.match(/\b(?:taiko|catch|mania|ctb|standard)\b/gi)]).toEqual([
           path,
