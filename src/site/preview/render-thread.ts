@@ -1,7 +1,6 @@
 import { constants, getPriority, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BuiltinCode } from '../../contract/mods.ts'
-import { decimalsOf } from '../../domain/language.ts'
 import { type Area, Canvas, type TextStyle } from './canvas.ts'
 import { builtin, palette } from './colors.ts'
 import { drawPool } from './draw-pool.ts'
@@ -165,11 +164,15 @@ function drawPlot(canvas: Canvas, slots: readonly SceneSlot[], area: Area, langu
   const [left, right, top, bottom] = [x + 84, x + width - 40, y + 28, y + height - 60]
   const heightOf = (stars: number) => bottom - ((stars - from) / (to - from)) * (bottom - top)
   const every = Math.ceil((to - from) / step / 5) * step
-  const write = decimalsOf(language, Number.isInteger(step) ? 0 : 1)
+  const decimals = Number.isInteger(step) ? 0 : 1
+  const numbers = new Intl.NumberFormat(language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
   for (let stars = from; stars <= to + 1e-6; stars += every) {
     const at = heightOf(stars)
     canvas.panel([left - 16, at - 1, right - left + 32, 2], 1, palette.hairline)
-    canvas.line(write(stars), [x + 28, at + 7], {
+    canvas.line(numbers.format(stars), [x + 28, at + 7], {
       weight: 400,
       size: LABEL_SIZE,
       color: palette.quietInk,
