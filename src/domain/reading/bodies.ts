@@ -14,8 +14,17 @@ import { RoleInput, StaffMember } from '../../contract/staff.ts'
 import { Tournament, TournamentInput, TournamentPatch } from '../../contract/tournaments.ts'
 import { type InputProblem, ofPrograms } from '../../pool/input-words.ts'
 import { invalidInput } from '../invalid-input.ts'
-import { entriesOf, isObject, MOST_IGNORED, type Node, trimmed } from './pack-input.ts'
-import { askLikely, join, nouns, problemFinder } from './schema.ts'
+import { MOST_IGNORED } from './pack-input.ts'
+import {
+  askLikely,
+  entriesOf,
+  isObject,
+  join,
+  type Node,
+  nouns,
+  problemFinder,
+  trimmed,
+} from './schema.ts'
 
 /** How the bodies of an endpoint are read. */
 export type BodyReader = {

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { AppError } from '../../contract/errors.ts'
 import { WholeVersion } from '../../contract/history.ts'
 import { builtinCodes } from '../../contract/mods.ts'
@@ -13,7 +13,7 @@ import {
 import { type InputProblem, ofPrograms } from '../../pool/input-words.ts'
 import { invalidInput } from '../invalid-input.ts'
 import { findInLabel } from '../../pool/text.ts'
-import { join, LEAVE_OUT, problemFinder } from './schema.ts'
+import { isObject, join, LEAVE_OUT, problemFinder, trimmed } from './schema.ts'
 
 /**
  * The body of POST and PUT as the contract has it; `bad_request` names the place and the remedy
@@ -60,52 +60,6 @@ export function ignoredFields(input: unknown): readonly string[] {
 }
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-/** A JSON schema, as far as bodies are read by it. */
-export type Node = TSchema & {
-  readonly type?: string | readonly string[]
-  readonly properties?: Readonly<Record<string, Node>>
-  readonly required?: readonly string[]
-  readonly items?: Node
-  readonly anyOf?: readonly Node[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly pattern?: string
-  readonly examples?: readonly unknown[]
-}
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const entriesOf = ({ properties = {} }: Node): [string, Node][] => Object.entries(properties)
-
-/**
- * The value without white space around the texts of people (D-19): those without a pattern or a choice. What is not as
- * the schema has it stays as it is.
- *
- * @param meant the branch of a choice that a value is meant as; of undefined, nothing is trimmed.
- */
-export function trimmed(
-  node: Node,
-  value: unknown,
-  meant: (branches: readonly Node[], value: unknown) => Node | undefined,
-): unknown {
-  if (node.anyOf) {
-    const branch = meant(node.anyOf, value)
-    return branch === undefined ? value : trimmed(branch, value, meant)
-  }
-  if (typeof value === 'string') {
-    const isText = [node.type].flat().includes('string') && node.pattern === undefined
-    return isText && node.enum === undefined ? value.trim() : value
-  }
-  const { items } = node
-  if (Array.isArray(value) && items) return value.map((item) => trimmed(items, item, meant))
-  if (!isObject(value)) return value
-  const texts = entriesOf(node)
-    .filter(([name]) => Object.hasOwn(value, name))
-    .map(([name, field]) => [name, trimmed(field, value[name], meant)])
-  return { ...value, ...Object.fromEntries(texts) }
-}
 
 /** Codes with characters that their pattern would refuse without naming them, by place (D-47). */
 function findDirections(input: Record<string, unknown>): ReadonlyMap<string, InputProblem> {

@@ -262,6 +262,52 @@ function linkHint(value: unknown): string {
   return beatmapId >= 1 && beatmapId <= MAX_BEATMAP_ID ? `: take ${beatmapId} from this link` : ''
 }
 
+/** A JSON schema, as far as bodies are read by it. */
+export type Node = TSchema & {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Node>>
+  readonly required?: readonly string[]
+  readonly items?: Node
+  readonly anyOf?: readonly Node[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly pattern?: string
+  readonly examples?: readonly unknown[]
+}
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const entriesOf = ({ properties = {} }: Node): [string, Node][] => Object.entries(properties)
+
+/**
+ * The value without white space around the texts of people (D-19): those without a pattern or a choice. What is not as
+ * the schema has it stays as it is.
+ *
+ * @param meant the branch of a choice that a value is meant as; of undefined, nothing is trimmed.
+ */
+export function trimmed(
+  node: Node,
+  value: unknown,
+  meant: (branches: readonly Node[], value: unknown) => Node | undefined,
+): unknown {
+  if (node.anyOf) {
+    const branch = meant(node.anyOf, value)
+    return branch === undefined ? value : trimmed(branch, value, meant)
+  }
+  if (typeof value === 'string') {
+    const isText = [node.type].flat().includes('string') && node.pattern === undefined
+    return isText && node.enum === undefined ? value.trim() : value
+  }
+  const { items } = node
+  if (Array.isArray(value) && items) return value.map((item) => trimmed(items, item, meant))
+  if (!isObject(value)) return value
+  const texts = entriesOf(node)
+    .filter(([name]) => Object.hasOwn(value, name))
+    .map(([name, field]) => [name, trimmed(field, value[name], meant)])
+  return { ...value, ...Object.fromEntries(texts) }
+}
+
 /** Proxies give all headers of an answer 4 KB by default; names are the sender's, and may be long. */
 const LONGEST_HEADER = 1_024
 
