@@ -34,8 +34,8 @@ export const isEquivalent = (mutation: Mutation, list: readonly Equivalent[]): b
       file === mutation.file && before === mutation.before && after === mutation.after,
   )
 
-/** `count` of the list in an order that the seed decides; the same each time. */
-export const draw = <T>(list: readonly T[], count: number, seed: number): T[] => {
+/** The list in an order that the seed decides; the same each time. */
+export const shuffled = <T>(list: readonly T[], seed: number): T[] => {
   let state = seed >>> 0
   const random = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -46,7 +46,6 @@ export const draw = <T>(list: readonly T[], count: number, seed: number): T[] =>
   return list
     .map((each) => ({ each, at: random() }))
     .toSorted((a, b) => a.at - b.at)
-    .slice(0, count)
     .map(({ each }) => each)
 }
 
@@ -54,7 +53,10 @@ export const draw = <T>(list: readonly T[], count: number, seed: number): T[] =>
 export const mutate = (source: string, { start, end, text }: Mutation): string =>
   source.slice(0, start) + text + source.slice(end)
 
-/** Every mutation of a file that is still a program, in the order of the text. */
+/**
+ * Every mutation of a file, in the order of the text. Some are no programs: `isProgram` says so, for those
+ * that are drawn, since the parser keeps what it has parsed until the caller waits for something.
+ */
 export const mutationsOf = (file: string, source: string): Mutation[] => {
   const edits: Edit[] = []
   visit(parse(file, source), source, edits)
@@ -67,7 +69,6 @@ export const mutationsOf = (file: string, source: string): Mutation[] => {
       ...linesChanged(source, start, end, text),
     }))
     .filter(({ before, after }) => before !== after)
-    .filter((mutation) => isProgram(file, mutate(source, mutation)))
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
 }
 
@@ -77,9 +78,9 @@ function parse(file: string, source: string): Node {
   return program as unknown as Node
 }
 
-function isProgram(file: string, source: string): boolean {
-  return parseSync(file, source).errors.length === 0
-}
+/** Whether the source with the mutation in it can be parsed. */
+export const isProgram = (source: string, mutation: Mutation): boolean =>
+  parseSync(mutation.file, mutate(source, mutation)).errors.length === 0
 
 function linesChanged(source: string, start: number, end: number, text: string) {
   const from = source.lastIndexOf('\n', start - 1) + 1

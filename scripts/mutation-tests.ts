@@ -5,8 +5,12 @@ import { createVitest } from 'vitest/node'
 
 /** The test files to run, until the first failure, and the modules that have changed since the last run. */
 export type Asked = { readonly tests: readonly string[]; readonly changed: readonly string[] }
-/** What failed, in which test file; nothing of it if all passed. */
-export type Answered = { readonly by?: string; readonly file?: string }
+/** What failed, in which test file; nothing of it if all passed. And how many milliseconds each test file took. */
+export type Answered = {
+  readonly by?: string
+  readonly file?: string
+  readonly took: readonly (readonly [file: string, ms: number])[]
+}
 
 const [tree, temporary] = process.argv.slice(2) as [string, string]
 const vitest = await createVitest('test', {
@@ -31,12 +35,15 @@ async function run({ tests, changed }: Asked): Promise<Answered> {
   vitest.state.idMap.clear()
   for (const path of changed) vitest.invalidateFile(path)
   const { testModules, unhandledErrors } = await vitest.runTestFiles([...tests])
+  const took = testModules.map(
+    (each) => [relative(tree, each.moduleId), each.diagnostic().duration] as const,
+  )
   for (const each of testModules) {
     const file = relative(tree, each.moduleId)
     for (const test of each.children.allTests('failed')) {
-      return { file, by: `${file} › ${test.fullName}` }
+      return { took, file, by: `${file} › ${test.fullName}` }
     }
-    if (each.errors().length > 0) return { file, by: `${file} › while loading` }
+    if (each.errors().length > 0) return { took, file, by: `${file} › while loading` }
   }
-  return unhandledErrors.length > 0 ? { by: 'an error outside the tests' } : {}
+  return unhandledErrors.length > 0 ? { took, by: 'an error outside the tests' } : { took }
 }
