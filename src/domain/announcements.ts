@@ -137,7 +137,7 @@ export function newLinks(before: Links, after: Links): Links {
 
 /** Without links and pack: those that change alone are no news. */
 const textOf = (round: AnnouncedRound | null): string =>
-  JSON.stringify({ ...round, mapPackUrl: null, showcaseUrl: null, madeAt: 0 })
+  JSON.stringify({ ...round, mapPackUrl: undefined, showcaseUrl: undefined, madeAt: undefined })
 
 function announced(round: SavedRound | undefined): AnnouncedRound | null {
   const shown = round && presentReleased(round)

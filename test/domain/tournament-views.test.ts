@@ -4,6 +4,7 @@ import { StaffMember } from '../../src/contract/staff.ts'
 import { Tournament, TournamentSummary } from '../../src/contract/tournaments.ts'
 import { problemFinder } from '../../src/domain/reading/schema.ts'
 import {
+  presentDeleted,
   presentMember,
   presentPage,
   presentRound,
@@ -311,4 +312,12 @@ test('a member of the staff whose name is not known is an unknown player', () =>
   expectView(presentMember(aMember('tester', 7), []), member, StaffMember)
   const nameless = { ...aMember('tester', 7), username: null }
   expect(presentMember(nameless, []).username).toBe('Unknown player')
+})
+
+test('a deleted round names who deleted it, as far as that is known', () => {
+  const of = (deletedBy: { readonly username: string | null } | null) =>
+    presentDeleted({ round: draft, deletedAt: 3000, deletedBy })
+  expect(of({ username: 'Player 7' })).toHaveProperty('deletedBy', 'Player 7')
+  expect(of({ username: null })).toHaveProperty('deletedBy', 'Unknown player')
+  expect(of(null)).not.toHaveProperty('deletedBy')
 })
