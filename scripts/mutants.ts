@@ -1,4 +1,5 @@
 // The mutations of a source file: each is one small change that its tests should notice.
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
@@ -34,20 +35,16 @@ export const isEquivalent = (mutation: Mutation, list: readonly Equivalent[]): b
       file === mutation.file && before === mutation.before && after === mutation.after,
   )
 
-/** The list in an order that the seed decides; the same each time. */
-export const shuffled = <T>(list: readonly T[], seed: number): T[] => {
-  let state = seed >>> 0
-  const random = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  return list
-    .map((each) => ({ each, at: random() }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ each }) => each)
-}
+/** The mutations in an order that the seed decides: the same, whatever has changed in other lines. */
+export const shuffled = (list: readonly Mutation[], seed: number): Mutation[] =>
+  list
+    .map((mutation) => {
+      const { file, before, after } = mutation
+      const text = JSON.stringify([seed, file, before, after])
+      return { mutation, at: createHash('sha256').update(text).digest('hex') }
+    })
+    .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    .map(({ mutation }) => mutation)
 
 /** The source with the mutation in it. */
 export const mutate = (source: string, { start, end, text }: Mutation): string =>

@@ -40,7 +40,7 @@ class Trial {
   readonly #took = new Map<string, number>()
   /** By folder: how many mutations each test file has noticed. */
   readonly #noticed = new Map<string, Map<string, number>>()
-  /** Of test files that failed: whether they pass with the source as it is. */
+  /** Whether test files pass: under another mutation, or with the source as it is. */
   readonly #passes = new Map<string, boolean>()
   #compiles: boolean | undefined
 
@@ -56,12 +56,22 @@ class Trial {
     this.#copy.write(file, mutate(source, mutation))
     try {
       const tests = this.#testsOf(file)
-      for (let at = 0, size = 1; at < tests.length; at += size, size = Math.min(size * 3, 9)) {
+      let isValid = false
+      for (let at = 0, size = 4; at < tests.length; at += size, size = 9) {
+        // The compiler takes as long as many test files: what the first do not notice is compiled before the others.
+        if (size === 9 && !isValid) {
+          const refused = await this.#refusal(mutation, source)
+          if (refused !== null) return { verdict: refused, by: '' }
+          isValid = true
+        }
         const asked = tests.slice(at, at + size)
         const answered = await this.#copy.test(asked)
         if (answered === 'timed out') return { verdict: answered, by: asked.join(', ') }
         const { by, file: failed, took } = answered
-        for (const [test, ms] of took) if (ms > 0) this.#took.set(test, ms)
+        for (const [test, ms] of took) {
+          this.#took.set(test, ms)
+          this.#passes.set(test, true)
+        }
         if (by === undefined) continue
         if (failed === undefined || (await this.#passesAlone(failed, file, source))) {
           this.#askFirst(file, failed)
@@ -70,16 +80,22 @@ class Trial {
         process.stdout.write(`left out   ${failed}, which fails with the source as it is\n`)
         return await this.judge(mutation)
       }
-      if (losesAwait(mutation) && !(await this.#copy.awaitsAll(file))) {
-        return { verdict: 'refused by the linter', by: '' }
-      }
-      if (!(await this.#copy.compiles()) && (await this.#compilesAsItIs(file, source))) {
-        return { verdict: 'refused by the compiler', by: '' }
-      }
-      return { verdict: 'survived', by: `${tests.length} test files` }
+      const refused = isValid ? null : await this.#refusal(mutation, source)
+      return refused === null
+        ? { verdict: 'survived', by: `${tests.length} test files` }
+        : { verdict: refused, by: '' }
     } finally {
       this.#copy.write(file, source)
     }
+  }
+
+  /** What the linter or the compiler makes of a mutation that no test has noticed; null: nothing. */
+  async #refusal(mutation: Mutation, source: string): Promise<Verdict | null> {
+    const { file } = mutation
+    if (losesAwait(mutation) && !(await this.#copy.awaitsAll(file))) return 'refused by the linter'
+    const isRefused =
+      !(await this.#copy.compiles()) && (await this.#compilesAsItIs(mutation, source))
+    return isRefused ? 'refused by the compiler' : null
   }
 
   /** The two nearest, those that have noticed most in the folder, and of the nearest and the floor the quickest. */
@@ -90,8 +106,7 @@ class Trial {
     const often = known
       .filter((test) => noticed.has(test))
       .toSorted((a, b) => noticed.get(b)! - noticed.get(a)!)
-    const floor = `test/${floorOf(file)}/`
-    const near = [...known.slice(0, NEAREST), ...known.filter((test) => test.startsWith(floor))]
+    const near = [...known.slice(0, NEAREST), ...known.filter((test) => isOfFloor(test, file))]
     const quickest = near.toSorted((a, b) => (this.#took.get(a) ?? 0) - (this.#took.get(b) ?? 0))
     const all = [...known.slice(0, 2), ...often, ...quickest]
     return [...new Set(all)].filter((test) => this.#passes.get(test) !== false).slice(0, this.#most)
@@ -106,11 +121,12 @@ class Trial {
     return this.#passes.get(test)!
   }
 
-  async #compilesAsItIs(file: string, source: string): Promise<boolean> {
+  async #compilesAsItIs(mutation: Mutation, source: string): Promise<boolean> {
     if (this.#compiles === undefined) {
-      this.#copy.write(file, source)
+      this.#copy.write(mutation.file, source)
       this.#compiles = await this.#copy.compiles()
       if (!this.#compiles) process.stdout.write('the source as it is does not compile in time\n')
+      this.#copy.write(mutation.file, mutate(source, mutation))
     }
     return this.#compiles
   }
@@ -124,12 +140,13 @@ class Trial {
 }
 
 /** Test files that are tried however far their folder is from that of the source. */
-const NEAREST = 12
+const NEAREST = 20
 
 /** Where the tests of a source are. */
-const floorOf = (file: string): string => {
+const isOfFloor = (test: string, file: string): boolean => {
   const floor = file.split('/')[1]!
-  return { adapters: 'ports', door: 'api' }[floor] ?? floor
+  const others: Readonly<Record<string, string>> = { adapters: 'ports', door: 'api' }
+  return test.startsWith(`test/${others[floor] ?? floor}/`)
 }
 
 function sourcesOf(path: string): string[] {

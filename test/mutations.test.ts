@@ -75,11 +75,14 @@ describe('the mutations of a source', () => {
     }
   })
 
-  it('are drawn in an order that the seed decides', () => {
-    const all = Array.from({ length: 100 }, (_, at) => at)
-    expect(shuffled(all, 1)).toEqual(shuffled(all, 1))
-    expect(shuffled(all, 1)).not.toEqual(shuffled(all, 2))
-    expect(shuffled(all, 3).toSorted((a, b) => a - b)).toEqual(all)
+  it('are drawn in an order that the seed decides, and that other lines do not change', () => {
+    const lines = Array.from({ length: 100 }, (_, at) => `f${at}(a)`)
+    const order = (seed: number, drawn: readonly string[] = lines): string[] =>
+      shuffled(mutationsOf('sample.ts', drawn.join('\n')), seed).map(({ before }) => before)
+    expect(order(1)).toEqual(order(1))
+    expect(order(1)).not.toEqual(order(2))
+    expect(order(1).toSorted()).toEqual(lines.toSorted())
+    expect(order(1, lines.slice(1))).toEqual(order(1).filter((line) => line !== lines[0]))
   })
 })
 

@@ -116,4 +116,6 @@ export const cuts: Readonly<Record<string, Disguise>> = {
   'a space after the first': cut(1, ' '),
   'a space after two': cut(2, ' '),
   'a space before the last': cut(-1, ' '),
+  'the k of ck alone': (word) => word.replace('ck', 'k'),
+  'ph for f': (word) => word.replaceAll('f', 'ph'),
 }

@@ -230,6 +230,43 @@ describe('an article', () => {
     }
   })
 
+  it.each([
+    [
+      [1, 2],
+      ['NM1 75', 'NM2 76'],
+    ],
+    [
+      [1, 3],
+      ['NM1 75', 'NM3 76'],
+    ],
+    [
+      [2, 3],
+      ['NM1 75', 'NM2 76'],
+    ],
+    [
+      [2, 4],
+      ['NM1 75', 'NM3 76'],
+    ],
+    [
+      [1, 1],
+      ['NM1 75', 'NM2 76'],
+    ],
+  ])(
+    'counts the beatmaps of a bucket by the numbers of its list, from its first one: %j',
+    (numbers, slots) => {
+      const items = numbers.map((each, at) => `  ${each}. [A](https://osu.ppy.sh/b/${75 + at})`)
+      const text = [
+        '### Finals',
+        '',
+        '- NoMod',
+        ...items,
+        '- Tiebreaker',
+        '  1. [B](https://osu.ppy.sh/b/77)',
+      ]
+      expect(roundsOf(text.join('\n')).rounds[0]!.slots).toEqual([...slots, 'TB 77'])
+    },
+  )
+
   it('may have the same rounds in several divisions', () => {
     const division = (name: string) => `## ${name}\n\n### Finals\n\n${list}\n`
     expect(roundsOf(division('Open') + division('Elite')).rounds.map(({ name }) => name)).toEqual([

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Evidence, LookedUp } from '../../src/formats/import/evidence.ts'
+import { type Evidence, isDoubt, type LookedUp } from '../../src/formats/import/evidence.ts'
 import { type Import, readImport } from '../../src/formats/import/read-import.ts'
 
 const facts = (stars = 6, ruleset: 'base' | 'taiko' | 'fruits' | 'mania' = 'base') => ({
@@ -71,6 +71,7 @@ describe('evidence for what reads like a beatmap (D-90)', () => {
         const read = readImport(text, { evidence: new Map([...evidence, [first, odd] as const]) })
         expect(asks(read)).toEqual([isRuleset ? 'ruleset' : 'stars'])
         expect(read.questions[0]!.text).toContain(String(first))
+        expect(asks(read).every(isDoubt)).toBe(true)
       }),
     )
   })
@@ -118,5 +119,6 @@ describe('evidence for what reads like a beatmap (D-90)', () => {
     const evidence: Evidence = new Map([[75, 'gone' as const]])
     expect(asks(plain)).toEqual(['1'])
     expect(asks(readImport(text, { evidence }))).toEqual(['unknown', '1'])
+    expect(['unknown', '1'].map(isDoubt)).toEqual([true, false])
   })
 })

@@ -91,6 +91,20 @@ describe('a slot and its beatmap in data', () => {
     expect(pasted('{"NM1":129891,"TB":75}')).toEqual(['NM1=129891', 'TB=75'])
   })
 
+  it('may have a code of several mods, however long it is', () => {
+    const anyMods = fc.shuffledSubarray(['HD', 'HR', 'DT'], { minLength: 2 })
+    fc.assert(
+      fc.property(anyMods, (mods) => {
+        const code = mods.join('')
+        const data = [
+          { slot: `${code}1`, id: 129_891 },
+          { slot: 'NM1', id: 75 },
+        ]
+        expect(rounds(JSON.stringify(data))[0]).toContain(`${code}1=129891`)
+      }),
+    )
+  })
+
   it('forces the mods that a code is made of (14)', () => {
     const { draft } = readImport('{"HDHR1":129891,"EZ1":75}').pools[0]!
     expect(draft.buckets).toEqual(

@@ -21,6 +21,16 @@ const anyTitle = fc
   })
   .map(({ code, number, form }) => form.replace('C', code).replace('N', String(number)))
 
+describe('the letter or the stage of a match', () => {
+  it.each(['A B C', 'QF SF GF', 'TEAM GROUP'])('without a number is a bucket: %s', (codes) => {
+    const read = readImport(
+      codes.replaceAll(/\w+/g, '$& 1299010').replaceAll(' ', '\n').replaceAll('\n129', ' 129'),
+    )
+    expect(read.questions).toEqual([])
+    expect(labels(read)).toEqual(codes.split(' ').map((code) => `${code}1 1299010`))
+  })
+})
+
 describe('a code with a number above a pool', () => {
   it('is its title, and no slot', () => {
     fc.assert(

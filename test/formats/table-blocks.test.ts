@@ -56,6 +56,16 @@ describe('columns side by side that share the column of the slots', () => {
     ])
   })
 
+  it('keep a slot of which only question marks are known', () => {
+    const read = readImport(
+      ',Finals,,Semifinals,\n,Map,ID,Map,ID\nNM1,A - B,129891,C - D,129892\nHD1,E - F,129893,???,???\nTB,,TBA,G - H,129894',
+    )
+    expect(read.pools.map(({ round }) => round.slots.map(slotLabel))).toEqual([
+      ['NM1', 'HD1', 'TB'],
+      ['NM1', 'HD1', 'TB'],
+    ])
+  })
+
   it('are asked about where nothing does', () => {
     const read = readImport(',Map,ID,Map,ID\nNM1,A - B,129891,C - D,129892\nHD1,,129893,,129895')
     expect(read.questions.map(({ text }) => text)).toEqual(['Which of these is the pool?'])

@@ -25,6 +25,7 @@ const nothing: FoundPacks = { packs: [], next: null }
  */
 const searching = (answer: (search: PackSearch) => FoundPacks) => {
   const asked: PackSearch[] = []
+  const nearAsked: (readonly string[])[] = []
   const fail = async (): Promise<never> => {
     throw new Error('not asked for here')
   }
@@ -34,8 +35,10 @@ const searching = (answer: (search: PackSearch) => FoundPacks) => {
         asked.push(search)
         return answer(search)
       },
-      nearWords: async (words: readonly string[]) =>
-        new Map(words.map((word) => [word, [`${word}x`]])),
+      nearWords: async (words: readonly string[]) => {
+        nearAsked.push(words)
+        return new Map(words.map((word) => [word, [`${word}x`]]))
+      },
       count: async () => 7,
       placeOf: async () => 0,
       sealPlace: async (place: object) => JSON.stringify(place),
@@ -48,7 +51,7 @@ const searching = (answer: (search: PackSearch) => FoundPacks) => {
     work: freeWork,
   }
   const ask = (query: SearchQuery) => searchPacks(ports, query, 'Tournament pools')
-  return { asked, ask }
+  return { asked, nearAsked, ask }
 }
 
 /** Whether a search is one of those with near words. */
@@ -89,6 +92,23 @@ describe('a store that stops before it has found enough', () => {
     const end = await some.ask({ q: 'word ', after: begun.next ?? '' })
     expect(end).toMatchObject({ packs: [], next: null, isNear: false })
     expect(some.asked.some(isNear)).toBe(false)
+  })
+
+  test.each([
+    ['of those that no pack has', ['ruver'], ['ruver']],
+    ['of all, if each is in some pack', [], ['harbour', 'ruver']],
+  ])('near words are those of words %s', async (_, missing: readonly string[], asked) => {
+    const { ask, nearAsked } = searching((search) => {
+      if (isNear(search)) return { packs: [aFound('Near')], next: null }
+      const words = JSON.stringify(search.match)
+      const isAlone = search.limit === 1 && !missing.some((word) => words.includes(word))
+      return isAlone ? { packs: [aFound('Other')], next: null } : nothing
+    })
+    expect(await ask({ q: 'harbour ruver ' })).toMatchObject({
+      packs: [{ entry: { n: 'Near' } }],
+      isNear: true,
+    })
+    expect(new Set(nearAsked.flat())).toEqual(new Set(asked))
   })
 
   test('near words stay near words on the next page', async () => {

@@ -73,6 +73,22 @@ describe('a SQLite store that fails', () => {
     ])
   }
 
+  it('in the middle of a suspension has hidden packs with the decision, and goes on later', async () => {
+    let writes = 0
+    const once: SqliteEngine = {
+      ...engine,
+      write: (scope, work) => {
+        writes += 1
+        return writes === 1 ? engine.write(scope, work) : Promise.reject(new Error('disk'))
+      },
+    }
+    const note = { at: 5, moderatorId: null, action: 'suspend', reason: 'advertising' } as const
+    const { suspensions } = createStores(once, stores.care)
+    await expect(suspensions.suspend(1, note)).rejects.toThrow('disk')
+    expect(await stores.packs.read(before.slug)).toMatchObject({ hiddenAt: 5 })
+    expect(await stores.suspensions.finishSuspensions()).toBe(false)
+  })
+
   // The superuser, as whom tests may run, can write to a file whatever its mode says; so the
   // connection is told not to write, which gives the same SQLITE_READONLY.
   it('that became read-only says so to every write, reads on, and recovers', async () => {
