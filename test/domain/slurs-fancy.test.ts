@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { alphabetsJson } from '../../scripts/write-alphabets.ts'
+import alphabets from '../../src/domain/slurs/alphabets.json' with { type: 'json' }
 import { containsSlur, slurs } from '../../src/domain/slurs/slurs.ts'
+import { inOneAlphabet, plain } from '../../src/domain/slurs/spelling.ts'
 import { randomOf } from './disguise-kinds.ts'
 import { fancyWays, type Way } from './fancy-ways.ts'
 
@@ -55,6 +57,25 @@ describe('D-24: a slur in "fancy text" is a slur', () => {
 })
 
 describe('D-24: what resembles a disguise is none', () => {
+  it('a word of two alphabets that nothing writes together is read in neither', () => {
+    const kinds = alphabets.whole.map((rows) => new Set(rows.replaceAll(/[\0-\x7f]/g, '')))
+    /** Three of an alphabet's own letters, which have one case and are no variants of others. */
+    const ownOf = (kind: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
+      [...kind]
+        .filter((each) => !other.has(each) && each.toLowerCase() === each && plain(each) === each)
+        .filter((each) => !/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(each))
+        .slice(0, 3)
+    const mixed = kinds.flatMap((one) =>
+      kinds.map((other) => [...ownOf(one, other), ...ownOf(other, one)]),
+    )
+    const foreign = mixed.filter(
+      (word) => word.length === 6 && !kinds.some((kind) => word.every((each) => kind.has(each))),
+    )
+    expect(foreign.length).toBeGreaterThan(200)
+    const words = foreign.map((word) => word.join(''))
+    expect(words.map(inOneAlphabet)).toEqual(words)
+  })
+
   it.each([
     'ακορφολόγητα και λεβέντης',
     'избег, Лебег и термофобный',

@@ -131,6 +131,21 @@ describe('an .ods', () => {
     expect(await read(file)).toEqual({ slots: ['NM1 75', 'HD1 77'], notes: [] })
   })
 
+  it('is read with the addresses of links that formulas make', async () => {
+    const formula = 'of:=HYPERLINK("https://osu.ppy.sh/b/129891";"Harbour")'.replaceAll(
+      '"',
+      '&quot;',
+    )
+    const linked = odsCell('Harbour', { attributes: `table:formula="${formula}"` })
+    const rows = [
+      odsRow(['Slot', 'Map']),
+      odsRow(['NM1', linked]),
+      odsRow(['HD1', linked.replace('891', '892')]),
+    ]
+    const { slots } = await read(odsOf({ tables: odsTable('Pool', rows) }))
+    expect(slots).toEqual(['NM1 129891', 'HD1 129892'])
+  })
+
   it('is read without what is not in its cells: remarks, changes, drawings', async () => {
     const remark = '<office:annotation><text:p>129891</text:p></office:annotation>'
     const cell = odsCell('NM1').replace('<text:p>', `${remark}<text:p>`)

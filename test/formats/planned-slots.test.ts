@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import type { RoundSlot } from '../../src/contract/rounds.ts'
+import { isUndecided } from '../../src/formats/import/planned.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { readImportFile } from '../../src/formats/import/read-import-file.ts'
 import { withoutPlans } from '../../src/formats/import/plan-places.ts'
@@ -448,4 +449,16 @@ it('D-77: a pack takes the beatmaps of a sheet alone, whatever else is known of 
     expect(slots).toEqual(known.map(({ mod, index, beatmapId }) => ({ mod, index, beatmapId })))
   })
   fc.assert(property)
+})
+
+it('a list of beatmaps in data may have slots without an id in a bucket of the host', () => {
+  const text = '{"beatmaps":[{"mod":"RX","title":"Harbour"},{"mod":"RX"},{"mod":"NM","id":129891}]}'
+  expect(pasted(text)).toEqual(['RX1: Harbour', 'RX2: empty', 'NM1=129891'])
+})
+
+it.each(['TBA', '???', 'custom', '미정'])('“%s” is no decision, whatever is around it', (word) => {
+  for (const text of [word, ` ${word}`, `${word}\t`, `(${word})`, `${word}…`]) {
+    expect(isUndecided(text)).toBe(true)
+  }
+  expect(isUndecided(`${word} Harbour`.replace('custom', 'customs'))).toBe(false)
 })

@@ -1,11 +1,14 @@
+import { renameSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSqliteEngine, type SqliteEngine } from '../../src/adapters/storage/sqlite/engine.ts'
 import { openSqliteFile, SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
+import { SqliteHealth } from '../../src/adapters/storage/sqlite/watch.ts'
 import { createSqliteCare } from '../../src/adapters/storage/sqlite/open.ts'
 import { createStores, type Stores } from '../../src/adapters/storage/stores.ts'
+import { thrown } from '../domain/a-tournament.ts'
 import { aNewPack } from './sample-pack.ts'
 import { addOwners, type SqliteTempStore, tempSqliteStore } from './temp-store.ts'
 import { Stopwatch } from '../support/stopwatch.ts'
@@ -72,6 +75,16 @@ describe('a SQLite store that fails', () => {
       before.slug,
     ])
   }
+
+  it('whose files have moved says which, for the log', () => {
+    const health = new SqliteHealth(store.file)
+    expect(() => health.checkFiles()).not.toThrow()
+    renameSync(store.file, `${store.file}-moved`)
+    const error = thrown(() => health.checkFiles()) as Error
+    renameSync(`${store.file}-moved`, store.file)
+    expect(error.message).toMatch(/removed or replaced/)
+    expect((error.cause as Error).message).toBe(store.file)
+  })
 
   it('in the middle of a suspension has hidden packs with the decision, and goes on later', async () => {
     let writes = 0
