@@ -34,7 +34,7 @@ export const nearestTests = (file: string, files: ReadonlyMap<string, string>): 
   const isSlow = (test: string): boolean => slow.has(test) && !test.startsWith(itsPart)
   const rank = (test: string): number =>
     distance.get(test)! -
-    3 * mentions(basename(test)) -
+    3 * (mentions(basename(test)) + (distance.get(test) === 1 ? 1 : 0)) -
     (isOfFolder(test) ? 1 : 0) +
     (isSlow(test) ? 6 : 0)
   return [...distance.keys()]

@@ -42,6 +42,18 @@ describe('D-24: a disguise is not a way around', () => {
     },
   )
 
+  it.each([
+    ['1', 3],
+    ['x', 3],
+    ['e', 5],
+  ])('the same sign between all letters: %j, in words of %d letters and more', (sign, least) => {
+    const laced = words
+      .filter((word) => /^[a-z]+$/.test(word) && word.length >= least && !word.includes(sign))
+      .map((word) => [...word].join(sign))
+    expect(laced.filter((word) => word.length === 2 * least - 1).length).toBeGreaterThan(0)
+    expect(missed(laced)).toEqual([])
+  })
+
   it('a longer word around it, where the list lets the word go on', () => {
     const [before, after] = [/^\*/, /\*$/]
     const longer = slurs.flatMap(({ stem }) => [

@@ -21,6 +21,19 @@ const anyTitle = fc
   })
   .map(({ code, number, form }) => form.replace('C', code).replace('N', String(number)))
 
+describe('the time of a match', () => {
+  it('is no slot, and the length of a map beside its id is no time', () => {
+    const minutes = fc.tuple(fc.integer({ min: 1, max: 23 }), fc.integer({ min: 10, max: 59 }))
+    fc.assert(
+      fc.property(fc.constantFrom('GL', 'UTC', 'QWX'), minutes, (code, [first, second]) => {
+        const time = `${first}:${second}`
+        expect(labels(readImport(`${code} ${time}`))).toEqual([])
+        expect(labels(readImport(`${code}1 1298910 (${time})`))).toEqual([`${code}1 1298910`])
+      }),
+    )
+  })
+})
+
 describe('the letter or the stage of a match', () => {
   it.each(['A B C', 'QF SF GF', 'TEAM GROUP'])('without a number is a bucket: %s', (codes) => {
     const read = readImport(

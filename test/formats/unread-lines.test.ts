@@ -93,6 +93,23 @@ describe('what a sheet has and could not be read (D-83)', () => {
     expect(unread).toBeGreaterThan(20)
   })
 
+  it.each(['HD3', 'see HD3', 'HD3 and DT2 come later'])(
+    'is what a section names that has no slots: %s',
+    (text) => {
+      for (const [before, after] of [
+        ['[box=Old maps]', '[/box]'],
+        ['[box=a]', '[/box]\n[box=b]\n[/box]'],
+      ]) {
+        const { pools } = readImport(['NM1 75', 'NM2 76', before, text, after].join('\n'))
+        const places = pools.flatMap(({ unread, round }) => [
+          ...unread.map(({ code, index }) => `${code}${index}`),
+          ...round.slots.map(slotLabel),
+        ])
+        expect(places).toContain('HD3')
+      }
+    },
+  )
+
   it.each(sure)('is nothing where all was read: %s', (shape) => {
     fc.assert(
       fc.property(anyPool, (rows) => {
