@@ -110,6 +110,30 @@ describe('what a sheet has and could not be read (D-83)', () => {
     },
   )
 
+  it('is nothing where all was read: titled tables, beside one another and below', () => {
+    const table = [
+      ['Slot', 'Title', 'ID'],
+      ['NM1', 'Harbour', '129891'],
+      ['HD1', 'Reef', '129892'],
+    ]
+    const [one, other] = [
+      table,
+      table.map((row) => row.map((cell) => cell.replace('1298', '1297'))),
+    ]
+    const below = [['Pool A', '', ''], ...one, ['', '', ''], ['Pool B', '', ''], ...other]
+    const beside = [
+      ['Pool A', '', '', '', 'Pool B', '', ''],
+      ...one.map((row, at) => [...row, '', ...other[at]!]),
+    ]
+    for (const rows of [below, beside]) {
+      const { pools } = readImport(rows.map((row) => row.join(',')).join('\n'))
+      expect(pools.map(({ name, unread }) => [name, unread])).toEqual([
+        ['Pool A', []],
+        ['Pool B', []],
+      ])
+    }
+  })
+
   it.each(sure)('is nothing where all was read: %s', (shape) => {
     fc.assert(
       fc.property(anyPool, (rows) => {
