@@ -131,22 +131,32 @@ class Started {
     return parts.join('')
   }
 
-  /** What it is asked for, before its processes have computed for longer than the limit, or waited ten times as long. */
+  /**
+   * What it is asked for, before its processes have computed for longer than the limit, or waited ten times as long;
+   * with each test file that ends, they have as long again.
+   */
   #within<T>(event: 'message' | 'close', limitMs: number): Promise<T | 'timed out'> {
     const group = this.#child.pid!
-    const [startedAt, spentBefore] = [Date.now(), spentMs(group)]
+    const now = () => ({ at: Date.now(), spent: spentMs(group) })
+    let begun = now()
     return new Promise((done) => {
       const timer = setInterval(() => {
-        const isLate = Date.now() - startedAt > 10 * limitMs
-        if (!isLate && spentMs(group) - spentBefore <= limitMs) return
+        const { at, spent } = now()
+        if (at - begun.at <= 10 * limitMs && spent - begun.spent <= limitMs) return
         clearInterval(timer)
         this.#end()
         done('timed out')
       }, 5_000)
-      this.#child.once(event, (value: T) => {
+      const take = (value: T | 'one more'): void => {
+        if (value === 'one more') {
+          begun = now()
+          return
+        }
         clearInterval(timer)
+        this.#child.off(event, take)
         done(value)
-      })
+      }
+      this.#child.on(event, take)
     })
   }
 }

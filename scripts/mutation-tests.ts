@@ -3,7 +3,10 @@
 import { relative } from 'node:path'
 import { BaseSequencer, createVitest, type TestSpecification } from 'vitest/node'
 
-/** The test files to run, until the first failure, and the modules that have changed since the last run. */
+/**
+ * The test files to run, until the first failure, and the modules that have changed since the last run. Each that has
+ * ended is told before the answer.
+ */
 export type Asked = { readonly tests: readonly string[]; readonly changed: readonly string[] }
 /** What failed, in which test file; nothing of it if all passed. And how many milliseconds each that passed took. */
 export type Answered = {
@@ -31,7 +34,7 @@ const vitest = await createVitest('test', {
   // It loads the modules once for all of them.
   maxWorkers: 1,
   sequence: { sequencer: AsAsked },
-  reporters: [{}],
+  reporters: [{ onTestModuleEnd: () => void process.send!('one more') }],
 })
 // Of the tests alone: what they leave there is removed after each run.
 process.env['TMPDIR'] = temporary

@@ -214,6 +214,16 @@ describe('targets hold under the mods of the slot', () => {
       },
     ],
     [
+      { length: { max: 60.125 } },
+      { length: 100 },
+      {
+        kind: 'length',
+        value: 67,
+        max: 60.125,
+        message: 'DT2 lasts 1:07 with DT, 0:06.88 longer than 1:00.13',
+      },
+    ],
+    [
       { bpm: { max: 260 } },
       { bpm: 180 },
       {

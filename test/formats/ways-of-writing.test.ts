@@ -109,11 +109,12 @@ describe('labels that begin anew begin another pool (D-90)', () => {
 
   it('below titles that are no usual names of rounds', () => {
     fc.assert(
-      fc.property(anyIds, anyTitle, anyTitle, (ids, one, other) => {
+      fc.property(anyIds, anyTitle, anyTitle, fc.boolean(), (ids, one, other, isSpaced) => {
         fc.pre(namesOf(one, other).length === 2)
         const [first, second] = [rowsOf(ids.slice(0, 6)), rowsOf(ids.slice(6))]
-        const list = (rows: readonly Row[]) => rows.map(({ label, id }) => `${label} ${id}`)
-        const text = [one, ...list(first), '', other, ...list(second)].join('\n')
+        const list = (rows: readonly Row[]) =>
+          rows.map(({ label, id }) => `${label} ${id}`).join(isSpaced ? '\n\n' : '\n')
+        const text = [one, list(first), '', other, list(second)].join('\n')
         expect(read(text)).toEqual({
           isWhole: true,
           pools: [
