@@ -143,3 +143,26 @@ describe('links that people enter (https, no user information)', () => {
     expect(isTaken(link)).toBe(true),
   )
 })
+
+describe('a link that is refused says why', () => {
+  const refusal = (link: unknown): string => {
+    try {
+      checkShape({ name: 'Cup', link }, '')
+    } catch (error) {
+      return (error as Error).message
+    }
+    return ''
+  }
+
+  test.each(['', 'http://example.org', 'https://', 'example.org'])('no https link: %j', (link) => {
+    expect(refusal(link)).toBe(`link ${LINK_REMEDY}`)
+  })
+
+  test.each([
+    ['too long', `https://example.org/${'a'.repeat(LINK_LENGTH)}`, String(LINK_LENGTH)],
+    ['a number', 7, 'a string'],
+  ])('%s', (_, link, why) => {
+    expect(refusal(link)).toContain(why)
+    expect(refusal(link)).not.toContain(LINK_REMEDY)
+  })
+})
