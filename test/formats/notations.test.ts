@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { plainScalar } from '../../src/formats/json/parse-flow.ts'
 import { parseToml } from '../../src/formats/json/parse-toml.ts'
 import { parseYaml } from '../../src/formats/json/parse-yaml.ts'
 import { plainValue } from '../../src/formats/json/parse-literal.ts'
@@ -218,4 +219,14 @@ describe('TOML', () => {
     if (expected === undefined) expect(() => parseToml(text)).toThrow()
     else expect(plainValue(parseToml(text))).toEqual(expected)
   })
+})
+
+it.each([
+  ['null', ['null', 'Null', 'NULL', '~', '']],
+  ['true', ['true', 'True', 'TRUE']],
+  ['false', ['false', 'False', 'FALSE']],
+])('%s is the word, in any case', (value, words) => {
+  for (const word of words) {
+    expect(plainScalar(word, 0, word.length)).toMatchObject({ kind: 'word', value })
+  }
 })

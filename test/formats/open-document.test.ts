@@ -146,6 +146,17 @@ describe('an .ods', () => {
     expect(slots).toEqual(['NM1 129891', 'HD1 129892'])
   })
 
+  it('of several tabs, of which none has a pool, has no lines to say anything of', async () => {
+    const tab = (name: string) =>
+      odsTable(name, [odsRow(['Rules', 'Warm-ups']), odsRow(['HD3', 'see the sheet of 2026'])])
+    const linesOf = async (...tabs: readonly string[]) => {
+      const { pools, others } = await readImportFile(odsOf({ tables: tabs.join('') }))
+      return [...pools.flatMap(({ lines }) => lines), ...others].map(({ line }) => line)
+    }
+    expect(await linesOf(tab('A'), tab('B'))).toEqual([])
+    expect(await linesOf(tab('A'))).toEqual([1, 2])
+  })
+
   it('is read without what is not in its cells: remarks, changes, drawings', async () => {
     const remark = '<office:annotation><text:p>129891</text:p></office:annotation>'
     const cell = odsCell('NM1').replace('<text:p>', `${remark}<text:p>`)

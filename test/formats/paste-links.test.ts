@@ -132,3 +132,12 @@ describe('the text of a Markdown link', () => {
     expect(pasted(`HD\n${line}`)).toEqual([`${slot}=75`])
   })
 })
+
+it.each([
+  '[Map pack](https://packs.ppy.sh/x.zip)',
+  '[Map pack](https://packs.ppy.sh/x.zip) [mirror](https://mega.nz/file/AbC#d)',
+  '[Map pack](https://mega.nz/file/AbC#d) by https://osu.ppy.sh/users/5',
+])('an item of a bucket that links the map pack takes no number: %s', (item) => {
+  const text = `NoMod\n- https://osu.ppy.sh/b/75\n- ${item}\n- https://osu.ppy.sh/b/76`
+  expect(pasted(text)).toEqual(['NM1=75', 'NM2=76'])
+})

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSqliteEngine, type SqliteEngine } from '../../src/adapters/storage/sqlite/engine.ts'
 import { openSqliteFile, SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
-import { SqliteHealth } from '../../src/adapters/storage/sqlite/watch.ts'
+import { isFileFault, SqliteHealth } from '../../src/adapters/storage/sqlite/watch.ts'
 import { createSqliteCare } from '../../src/adapters/storage/sqlite/open.ts'
 import { createStores, type Stores } from '../../src/adapters/storage/stores.ts'
 import { thrown } from '../domain/a-tournament.ts'
@@ -75,6 +75,17 @@ describe('a SQLite store that fails', () => {
       before.slug,
     ])
   }
+
+  it('has a fault of its file, not of a statement, by the code of SQLite', () => {
+    const failed = (errcode: number): Error => Object.assign(new Error('failed'), { errcode })
+    // Permission, read-only, input or output, full, cannot open; the others: error, busy, locked, constraint.
+    expect(
+      [3, 8, 10, 13, 14, 10 + (4 << 8), 8 + (1 << 8)].map(failed).map(isFileFault),
+    ).not.toContain(false)
+    expect([1, 5, 6, 19, 19 + (8 << 8)].map(failed).map(isFileFault)).not.toContain(true)
+    expect(isFileFault(Object.assign(new Error('EIO'), { syscall: 'write' }))).toBe(true)
+    expect(isFileFault(new Error('x'))).toBe(false)
+  })
 
   it('whose files have moved says which, for the log', () => {
     const health = new SqliteHealth(store.file)
