@@ -3,8 +3,6 @@ import { expect } from 'vitest'
 const ROUNDS = 5
 /** What is done sooner has no time to tell by. */
 const LEAST_MS = 40
-/** What takes less passes, whatever its parts take. */
-const TELLING_MS = 3 * LEAST_MS
 
 /** CPU time of this thread, ms: what others do on the machine is not in it. */
 const cpuOf = (work: () => void): number => {
@@ -15,20 +13,20 @@ const cpuOf = (work: () => void): number => {
 }
 
 const PARTS = 8
+/** Of the square it would be eight. */
+const MOST = 3
 
-/**
- * Holds work to time in proportion to its input: eight times as much takes at most three times as long as an eighth of it
- * eight times, where it would be eight times with the square. Both are of the same order, so that what others do on the
- * machine slows both. The best of some rounds counts, for the compiler and the collector come in between; most often
- * the first will do. Parts are done only until they have taken enough.
- *
- * @returns the CPU time of the whole, ms; below `TELLING_MS` it was too short to tell.
- */
-export const expectLinear = (whole: string, work: (text: string) => unknown): number => {
+/** The CPU time, ms, of work on a text and of work on each eighth of it, until it is at most `most` times theirs. */
+const compareParts = (
+  whole: string,
+  work: (text: string) => unknown,
+  most: number,
+  rounds: number,
+): { readonly parts: number; readonly all: number; readonly isLinear: boolean } => {
   const part = whole.slice(0, whole.length / PARTS)
   let [parts, all] = [Infinity, Infinity]
-  const isLinear = (of: number): boolean => all < 3 * Math.max(of, LEAST_MS)
-  for (let round = 0; round < ROUNDS && !isLinear(parts); round += 1) {
+  const isLinear = (of: number): boolean => all < most * Math.max(of, LEAST_MS)
+  for (let round = 0; round < rounds && !isLinear(parts); round += 1) {
     all = Math.min(
       all,
       cpuOf(() => work(whole)),
@@ -37,15 +35,28 @@ export const expectLinear = (whole: string, work: (text: string) => unknown): nu
     for (let at = 0; at < PARTS && !isLinear(own); at += 1) own += cpuOf(() => work(part))
     parts = Math.min(parts, own)
   }
-  expect(isLinear(parts), `${parts} ms in eight parts, ${all} ms at once`).toBe(true)
-  return all
+  return { parts, all, isLinear: isLinear(parts) }
 }
 
-/** As `expectLinear`, with a quarter of the text, or half of it, or all, whichever first takes long enough to tell. */
+/**
+ * Holds work to time in proportion to its input: eight times as much takes at most three times as long as an eighth of it
+ * eight times, where it would be eight times with the square. Both are of the same order, so that what others do on the
+ * machine slows both. The best of some rounds counts, for the compiler and the collector come in between; most often
+ * the first will do. Parts are done only until they have taken enough.
+ */
+export const expectLinear = (whole: string, work: (text: string) => unknown): void => {
+  const { parts, all, isLinear } = compareParts(whole, work, MOST, ROUNDS)
+  expect(isLinear, `${parts} ms in eight parts, ${all} ms at once`).toBe(true)
+}
+
+/**
+ * As `expectLinear`; where a quarter of the text takes long enough to tell, and hardly longer than its parts, that will do.
+ * Of the square that makes the whole take three times as long, a quarter takes 1.6 times as long.
+ */
 export const expectLinearSoon = (whole: string, work: (text: string) => unknown): void => {
-  for (const share of [4, 2, 1]) {
-    if (expectLinear(whole.slice(0, whole.length / share), work) >= TELLING_MS) return
-  }
+  const quarter = compareParts(whole.slice(0, whole.length / 4), work, 1.5, 2)
+  if (quarter.isLinear && quarter.all >= MOST * LEAST_MS) return
+  expectLinear(whole, work)
 }
 
 /** Holds one work to less than a third of the CPU time that another takes; the best of some rounds counts. */
