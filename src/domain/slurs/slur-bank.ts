@@ -82,9 +82,14 @@ const REVERSED_WORDS: ReadonlySet<string> = new Set(
 /** @param stems at most 31 letters each; `*` at an end: the word may continue. */
 export function stemBank(stems: readonly string[]): StemBank {
   const groups: StemGroup[] = []
-  const readings = new Map<string, number[]>()
+  const symbolsOf = memoSymbols()
+  /** The bits in each group of all letters that the same symbols can be. */
+  const bitsOf = new Map<readonly string[], number[]>()
   let free = GROUP_BITS
-  for (const pattern of stems.flatMap((stem) => [...patterns(stem), ...backwards(stem)])) {
+  for (const pattern of stems.flatMap((stem) => [
+    ...patterns(stem, symbolsOf),
+    ...backwards(stem, symbolsOf),
+  ])) {
     const { letters, inner, open } = pattern
     if (free + letters.length > GROUP_BITS) {
       groups.push(emptyGroup())
@@ -99,11 +104,9 @@ export function stemBank(stems: readonly string[]): StemBank {
       for (const where of ['parted', 'long', 'joinable'] as const) {
         if (pattern[where]) group[where] |= bit
       }
-      for (const symbol of symbols) {
-        const reading = readings.get(symbol) ?? []
-        readings.set(symbol, reading)
-        reading[groups.length - 1] = (reading[groups.length - 1] ?? 0) | bit
-      }
+      const bits = bitsOf.get(symbols) ?? []
+      bits[groups.length - 1] = (bits[groups.length - 1] ?? 0) | bit
+      bitsOf.set(symbols, bits)
       free += 1
     }
     const last = 1 << (free - 1)
@@ -111,6 +114,11 @@ export function stemBank(stems: readonly string[]): StemBank {
     group.needed.push(open ? all : all & ~last)
     if (open) group.open |= last
     else group.closed |= last | (last >>> 1)
+  }
+  const readings = new Map<string, Int32Array>()
+  for (const [symbols, bits] of bitsOf) {
+    const filled = Int32Array.from(groups, (_, at) => bits[at] ?? 0)
+    for (const symbol of symbols) addBits(readings, symbol, filled)
   }
   // A character that an alphabet uses is also what it looks like, and itself.
   for (const symbol of new Set(Object.values(written).join(''))) {
@@ -121,20 +129,19 @@ export function stemBank(stems: readonly string[]): StemBank {
       addReading(readings, marked(each), symbol)
     }
   }
-  const filled = [...readings].map(
-    ([symbol, reading]) =>
-      [symbol, Int32Array.from(groups, (_, index) => reading[index] ?? 0)] as const,
-  )
-  return { groups, readings: new Map(filled) }
+  return { groups, readings }
 }
 
 /** What can be the other symbol can be this one, too. */
-function addReading(readings: Map<string, number[]>, symbol: string, other: string): void {
-  const reading = readings.get(symbol) ?? []
-  for (const [index, bits] of (readings.get(other) ?? []).entries()) {
-    reading[index] = (reading[index] ?? 0) | (bits ?? 0)
-  }
-  if (reading.length > 0) readings.set(symbol, reading)
+function addReading(readings: Map<string, Int32Array>, symbol: string, other: string): void {
+  const bits = readings.get(other)
+  if (bits !== undefined) addBits(readings, symbol, bits)
+}
+
+function addBits(readings: Map<string, Int32Array>, symbol: string, bits: Int32Array): void {
+  const known = readings.get(symbol)
+  if (known === undefined) readings.set(symbol, bits.slice())
+  else for (let at = 0; at < bits.length; at += 1) known[at]! |= bits[at]!
 }
 
 function emptyGroup(): StemGroup {
@@ -147,12 +154,42 @@ type Pattern = Record<'inner' | 'open' | 'parted' | 'long' | 'joinable', boolean
   readonly letters: readonly (readonly string[])[]
 }
 
+/** Where a letter of a stem is, as far as that decides which symbols can be it. */
+type LetterPlace = {
+  readonly isLatin: boolean
+  /** In words that are long enough to be told from others, other letters of the same sound can be it. */
+  readonly isSpelled?: boolean
+  readonly isEdge?: boolean
+  /** It ends a brief word: two letters and a digit are a label, as in "FA6". */
+  readonly endsBrief?: boolean
+}
+
+type SymbolsOf = (letter: string, place: LetterPlace) => readonly string[]
+
+/** Makes the list of a letter and a place once: stems have ten thousand letters, and few different ones. */
+function memoSymbols(): SymbolsOf {
+  const known = new Map<string, readonly string[]>()
+  return (letter, place) => {
+    const { isLatin, isSpelled = false, isEdge = false, endsBrief = false } = place
+    const key = [letter, isLatin, isSpelled, isEdge, endsBrief].join(' ')
+    const symbols =
+      known.get(key) ??
+      [...standIns(letter, isLatin), ...(isSpelled ? (sounds[letter] ?? '') : '')].filter(
+        (symbol) =>
+          // A vowel is masked inside a word only.
+          !(symbol === '*' && isEdge) && !(endsBrief && /[0-9]/.test(symbol)),
+      )
+    known.set(key, symbols)
+    return symbols
+  }
+}
+
 /**
  * A stem is also looked for without its space, with the rn that looks like m, the vv or uu like w, and a long
  * one with the k of ck alone and with ph for f.
  * When it begins inside a Latin word, no sign may part it: "Honig-Geruch" is two words.
  */
-function patterns(stem: string): Pattern[] {
+function patterns(stem: string, symbolsOf: SymbolsOf): Pattern[] {
   const isLatin = /^[\0-\x7f]+$/.test(plain(stem))
   const inner = stem.startsWith('*')
   const open = stem.endsWith('*')
@@ -163,12 +200,16 @@ function patterns(stem: string): Pattern[] {
   if (joined.length >= LONG_STEM) forms.push(joined.replace('ck', 'k'))
   if (joined.length >= SPELLED_STEM) forms.push(joined.replaceAll('f', 'ph'))
   return [...new Set(forms)].flatMap((core) => {
-    const letters = Array.from(core, (letter, at) =>
-      [...standIns(letter, isLatin), ...(inner ? [] : spellings(letter, core.length))].filter(
-        (symbol) => !isTooVague(symbol, core.length, at),
-      ),
-    )
-    if (!open) letters.push(standIns('s', isLatin))
+    const letters = Array.from(core, (letter, at) => {
+      const isLast = at === core.length - 1
+      return symbolsOf(letter, {
+        isLatin,
+        isSpelled: !inner && core.length >= SPELLED_STEM,
+        isEdge: at === 0 || isLast,
+        endsBrief: isLast && core.length <= BRIEF_STEM,
+      })
+    })
+    if (!open) letters.push(symbolsOf('s', { isLatin }))
     const long = core.length >= LONG_STEM
     const begins = !inner || isLatin
     const joinable = begins && core.length > BRIEF_STEM
@@ -179,29 +220,17 @@ function patterns(stem: string): Pattern[] {
   })
 }
 
-/** Other letters of the same sound, in words that are long enough to be told from others. */
-function spellings(letter: string, length: number): string[] {
-  return length >= SPELLED_STEM ? Array.from(sounds[letter] ?? '') : []
-}
-
 /** A stem is also looked for spelled from its end, as a word of its own, where that is no short word. */
-function backwards(stem: string): Pattern[] {
+function backwards(stem: string, symbolsOf: SymbolsOf): Pattern[] {
   const core = stem.replaceAll(/[* ]/g, '')
   if (!/^(?:[a-z]+|[а-я]+)$/.test(core) || core.length < REVERSED_STEM) return []
   const reversed = skeleton(Array.from(core).toReversed().join(''))
   if (REVERSED_WORDS.has(reversed)) return []
   const isLatin = !isForeign(core)
   const letters = Array.from(`${reversed}s`, (letter) =>
-    standIns(letter, isLatin).filter((symbol) => symbol !== '*'),
+    symbolsOf(letter, { isLatin, isEdge: true }),
   )
   return [{ letters, inner: false, open: false, parted: true, long: false, joinable: false }]
-}
-
-/** A vowel is masked inside a word only; two letters and a digit are a label, as in "FA6". */
-function isTooVague(symbol: string, length: number, at: number): boolean {
-  const isLast = at === length - 1
-  if (symbol === '*') return at === 0 || isLast
-  return /[0-9]/.test(symbol) && length <= BRIEF_STEM && isLast
 }
 
 /**
