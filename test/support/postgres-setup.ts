@@ -49,7 +49,7 @@ export const overConnection = async <T>(
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const given = process.env['TEST_DATABASE_URL']
-  const cluster = given ? null : await startCluster()
+  const cluster = given ? null : await startCluster({ isFirst: true })
   const url = given || cluster!.url
   const prefix = `mapcrate_test_${randomBytes(4).toString('hex')}_`
   const template = `${prefix}template`
