@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { compileTexts } from './scripts/compile-texts.mjs'
 import { LongestFirst } from './test/support/longest-first.ts'
-import { useFolderInMemory } from './test/support/folder-in-memory.ts'
+import { keepCompiledCode, useFolderInMemory } from './test/support/folder-in-memory.ts'
 
 const shared = {
   setupFiles: ['test/support/same-draws.ts'],
@@ -16,6 +16,7 @@ const shared = {
 const postgresOnly = ['test/postgres/*.test.ts', 'test/ports/postgres-*.test.ts']
 
 useFolderInMemory()
+keepCompiledCode()
 await compileTexts()
 
 export default defineConfig({

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
@@ -13,5 +14,16 @@ export const useFolderInMemory = (): void => {
   // The user that PostgreSQL runs as has to pass through.
   chmodSync(folder, 0o711)
   process.env['TMPDIR'] = folder
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+}
+
+/**
+ * Processes that inherit the environment of this run (compilers, npm, programs of ours) keep their compiled code for the
+ * next ones. In a folder of the run, as some of what they load is in folders of tests.
+ */
+export const keepCompiledCode = (): void => {
+  if (process.env['NODE_COMPILE_CACHE']) return
+  const folder = mkdtempSync(join(tmpdir(), 'mapcrate-compiled-'))
+  process.env['NODE_COMPILE_CACHE'] = folder
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 }

@@ -9,13 +9,15 @@ import { until } from './until.ts'
 
 const program = fileURLToPath(new URL('../../src/cli/mapcrate-server.ts', import.meta.url))
 const killer = new URL('kill-at.ts', import.meta.url).href
+const cache = new URL('../../scripts/compile-cache.mjs', import.meta.url).href
 
 type Place = { readonly folder: string; readonly env: Readonly<Record<string, string>> }
 
 /** Runs a command that is killed at its statement `at`; 0: that is not, and says how many it made. */
 const killed = async ({ folder, env }: Place, words: readonly string[], at: number) => {
   const all = { PATH: process.env['PATH'], DATA_DIR: folder, ...env, KILL_AT: String(at) }
-  const child = spawn(process.execPath, ['--import', killer, program, ...words], { env: all })
+  const node = ['--import', cache, '--import', killer]
+  const child = spawn(process.execPath, [...node, program, ...words], { env: all })
   const stderr = text(child.stderr)
   child.stdout.resume()
   const [code] = await once(child, 'close')
