@@ -174,7 +174,7 @@ function memoSymbols(): SymbolsOf {
     const key = [letter, isLatin, isSpelled, isEdge, endsBrief].join(' ')
     const symbols =
       known.get(key) ??
-      [...standIns(letter, isLatin), ...(isSpelled ? (sounds[letter] ?? '') : '')].filter(
+      [...standIns(letter, isLatin), ...(isSpelled ? Array.from(sounds[letter] ?? '') : [])].filter(
         (symbol) =>
           // A vowel is masked inside a word only.
           !(symbol === '*' && isEdge) && !(endsBrief && /[0-9]/.test(symbol)),
