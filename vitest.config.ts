@@ -22,7 +22,7 @@ await compileTexts()
 export default defineConfig({
   test: {
     // Much of what a test does is waiting: for a page, a process, a disk.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // No test changes what a module keeps: a worker loads the house once, not once for each file.
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -49,7 +49,7 @@ describe('D-24: a disguise is not a way around', () => {
   ])('the same sign between all letters: %j, in words of %d letters and more', (sign, least) => {
     const laced = words
       .filter((word) => /^[a-z]+$/.test(word) && word.length >= least && !word.includes(sign))
-      .map((word) => [...word].join(sign))
+      .map((word) => Array.from(word).join(sign))
     expect(laced.filter((word) => word.length === 2 * least - 1).length).toBeGreaterThan(0)
     expect(missed(laced)).toEqual([])
   })
