@@ -249,6 +249,19 @@ describe('targets hold under the mods of the slot', () => {
     }
   })
 
+  test('lengths are said in minutes and two digits of seconds', () => {
+    for (let seconds = 61; seconds <= 130; seconds += 1) {
+      const facts = { 1: { length: seconds } }
+      const slot = { mod: 'NM', index: 1, beatmapId: 1 }
+      const [found] = check([slot], { targets: { length: { max: 60 } }, facts })
+      const said = (time: number) =>
+        `${Math.floor(time / 60)}:${String(time % 60).padStart(2, '0')}`
+      expect(found?.message).toBe(
+        `NM1 lasts ${said(seconds)}, ${said(seconds - 60)} longer than 1:00`,
+      )
+    }
+  })
+
   test('a rating that the platform does not have is said to be the one without mods (D-93)', () => {
     const round = aRoundOf([dt2], { targets: { stars: { max: 6.3 }, bpm: { max: 1 } } })
     const facts = { beatmap: aBeatmap(1, { bpm: 180 }), stars: 6.52, noRating: true }

@@ -141,3 +141,11 @@ it.each([
   const text = `NoMod\n- https://osu.ppy.sh/b/75\n- ${item}\n- https://osu.ppy.sh/b/76`
   expect(pasted(text)).toEqual(['NM1=75', 'NM2=76'])
 })
+
+it('a song that links elsewhere takes its number in a numbered list, and is to be mended in others', () => {
+  const song = 'Nine Rivers - Harbour [Extra] https://example.org/page'
+  const list = (first: string, second: string) =>
+    pasted(`NoMod\n${first} https://osu.ppy.sh/b/75\n${second} ${song}`)
+  expect(list('1.', '2.')).toEqual(['NM1=75', expect.stringMatching(/^NM2: .*Harbour/)])
+  expect(list('-', '-')).toEqual(['NM1=75', expect.stringMatching(/^3: This link does not lead/)])
+})

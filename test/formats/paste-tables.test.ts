@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { describe, expect, it } from 'vitest'
 import { emptyDraft, pasted, readPaste } from './pasted-text.ts'
@@ -189,5 +190,40 @@ describe('what is no table', () => {
 
   it('may stand beside one', () => {
     expect(pasted('NM1 10\nNM2\t11\n12')).toEqual(['NM1=10', 'NM2=11', '1=12'])
+  })
+})
+
+describe('the columns of a pool', () => {
+  it('may be in any order, beside those of players and teams', () => {
+    const columns = [
+      ['Slot', 'NM1', 'NM2', 'HD1', 'HD2'],
+      ['Beatmap ID', '129891', '129892', '129893', '129894'],
+      ['Player', 'Ada', 'Bob', 'Cyd', 'Cyd'],
+      ['Team', 'Red', 'Blue', 'Red', 'Red'],
+    ]
+    fc.assert(
+      fc.property(fc.shuffledSubarray(columns, { minLength: 4 }), (shuffled) => {
+        const rows = columns[0]!.map((_, at) => shuffled.map((column) => column[at]).join(','))
+        expect(pasted(rows.join('\n'))).toEqual([
+          'NM1=129891',
+          'NM2=129892',
+          'HD1=129893',
+          'HD2=129894',
+        ])
+      }),
+    )
+  })
+
+  it.each([
+    ['Slot,Beatmap ID', true],
+    ['Mod,ID', true],
+    ['ID,Slot', true],
+    ['Slot,Artist', false],
+    ['Beatmap ID,Artist', false],
+    ['ID,Artist', false],
+  ])('are certain if slot and beatmap are named: %s', (header, isCertain) => {
+    const row = header.startsWith('Slot') || header.startsWith('Mod') ? 'NM1,129891' : '129891,NM1'
+    const { shape } = readImport(`${header}\n${row}\n${row.replaceAll('1', '2')}`)
+    expect(shape).toMatchObject({ id: 'table', isCertain })
   })
 })
