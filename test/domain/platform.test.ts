@@ -46,3 +46,14 @@ test('visitors find 12 calls however much background work there was, once one ha
     expect(visits + taken(accounts.slice(visits), [...first, ...work])).toBe(12)
   }
 })
+
+test('background work has 10 calls, and 4 while people sign in without a pause, whoever else asks (D-56)', () => {
+  for (let signIns = 0; signIns <= 46; signIns += 1) {
+    for (const visits of [0, 1, 11, 22]) {
+      const others = made([...always('sign-in').slice(0, signIns), ...accounts.slice(0, visits)])
+      const free = 50 - others.length
+      const least = others.length <= 22 ? 10 : Math.min(4, Math.max(0, free))
+      expect(taken(always('background'), others)).toBeGreaterThanOrEqual(least)
+    }
+  }
+})

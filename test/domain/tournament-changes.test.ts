@@ -49,6 +49,16 @@ describe('D-26, D-60: the times of a tournament', () => {
     expect(edited.rounds[0]?.updatedAt).toBe(5001)
   })
 
+  test('seenAt of a member who drafts some rounds moves with these, and with what everybody sees (D-81)', () => {
+    const [own, other] = manyRounds(2) as [SavedRound, SavedRound]
+    const member = { ...aMember('pooler', 2), rounds: [own.id], seenAt: 1000 }
+    const saved = aTournament({ rounds: [own, other], staff: [aMember('host', 1), member] })
+    const seenAt = ({ staff }: SavedTournament) => staff[1]?.seenAt
+    expect(seenAt(replaceRound(saved, own, input('Mine'), 2000))).toBe(2000)
+    expect(seenAt(replaceRound(saved, other, input('Theirs'), 2000))).toBe(1000)
+    expect(seenAt(updateFacts(saved, { year: 2026 }, 2000))).toBe(2000)
+  })
+
   test('publicAt moves only with what strangers see', () => {
     const saved = aTournament()
     expect(updateFacts(saved, { year: 2026 }, 9000).publicAt).toBe(9000)

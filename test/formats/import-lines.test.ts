@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isLinkText } from '../../src/formats/import/items.ts'
 import { pasted } from './pasted-text.ts'
 
 const link = (id: number): string => `https://osu.ppy.sh/b/${id}`
@@ -74,4 +75,17 @@ describe('a line', () => {
     const reason = 'There is more than one beatmap here. Put each on its own line.'
     expect(pasted(`NM1 ${link(75)} NM2 ${link(76)}`)).toEqual([`1: ${reason}`])
   })
+})
+
+it.each([
+  ['[Artist - Title](', true],
+  ['[Artist - Title [Extra]](<', true],
+  ['[a \\] b](', true],
+  ['[a] [b](', false],
+  ['[a](x) (', false],
+  ['[a', false],
+  ['a](', false],
+  ['', false],
+])('what precedes an address is the text of its link: %j %j', (lead, isText) => {
+  expect(isLinkText(lead)).toBe(isText)
 })
