@@ -54,6 +54,16 @@ describe('D-24: a disguise is not a way around', () => {
     expect(missed(laced)).toEqual([])
   })
 
+  it('a space after the first letter of a long word, and a digit after that', () => {
+    const digits: Readonly<Record<string, string>> = { a: '4', e: '3', i: '1', o: '0', s: '5' }
+    const written = long.flatMap((word) => {
+      const digit = digits[word[1]!]
+      return digit === undefined ? [] : `${word[0]} ${digit}${word.slice(2)}`
+    })
+    expect(written.length).toBeGreaterThan(40)
+    expect(missed(written)).toEqual([])
+  })
+
   it('a longer word around it, where the list lets the word go on', () => {
     const [before, after] = [/^\*/, /\*$/]
     const longer = slurs.flatMap(({ stem }) => [

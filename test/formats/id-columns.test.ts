@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { roleOf } from '../../src/formats/import/column-names.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { anyPool } from './table-shapes.ts'
 
@@ -44,4 +45,13 @@ it.each(['ID', 'Beatmap ID', 'Map ID'])('reads each cell below %s by itself', (t
     }),
     { numRuns: 60, endOnFailure: true },
   )
+})
+
+it.each([
+  ['beatmap id', 'beatmap'],
+  ['what is the current map id', 'beatmap'],
+  ['what is the current final map id', undefined],
+  ['which is our current final map id', undefined],
+])('a sentence of more than six words is no name of a column: %s', (cell, role) => {
+  expect(roleOf(cell)).toBe(role)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLinkText } from '../../src/formats/import/items.ts'
+import { isLinkText, partsOfLine } from '../../src/formats/import/items.ts'
 import { pasted } from './pasted-text.ts'
 
 const link = (id: number): string => `https://osu.ppy.sh/b/${id}`
@@ -88,4 +88,17 @@ it.each([
   ['', false],
 ])('what precedes an address is the text of its link: %j %j', (lead, isText) => {
   expect(isLinkText(lead)).toBe(isText)
+})
+
+it.each([
+  ['NoMod - 129891, 129892', ['NM1=129891', 'NM2=129892']],
+  ['Hidden – 129891, 75', ['HD1=129891', 'HD2=75']],
+  ['Hard Rock: 129891 75', ['HR1=129891', 'HR2=75']],
+  ['RX - 129891, 75', ['RX1=129891', 'RX2=75']],
+])('the name of a bucket may have its beatmaps in the same line: %s', (text, slots) => {
+  expect(pasted(text)).toEqual(slots)
+})
+
+it('an artist in front of a dash is no bucket', () => {
+  expect(partsOfLine('Harbour - 129891, 129892')).toEqual(['Harbour - 129891, 129892'])
 })

@@ -21,6 +21,10 @@ const pages: Readonly<Record<string, (slots: Slots) => string>> = {
           `<tr><td>${mod}${index}</td>\n<td>${link(id)}</td><td>6.2</td></tr>`,
       )
       .join('')}</table></body></html>`,
+  'a table without end tags': (slots) =>
+    `<h2>Finals</h2><table><tr><th>Slot<th>Map<th>SR${slots
+      .map(({ mod, index, id }) => `<tr><td>${mod}${index}<td>${link(id)}<td>6.2`)
+      .join('\n')}</table>`,
   'nested lists': (slots) =>
     `<h3>Finals</h3><ul>${['NM', 'HD']
       .map((code) => {
