@@ -54,12 +54,14 @@ describe('D-24: a disguise is not a way around', () => {
     expect(missed(laced)).toEqual([])
   })
 
-  it('a space after the first letter of a long word, and a digit after that', () => {
+  it('a space after the first letter of five or more, and a digit after that', () => {
     const digits: Readonly<Record<string, string>> = { a: '4', e: '3', i: '1', o: '0', s: '5' }
-    const written = long.flatMap((word) => {
-      const digit = digits[word[1]!]
-      return digit === undefined ? [] : `${word[0]} ${digit}${word.slice(2)}`
-    })
+    const written = words
+      .filter((word) => /^[a-z]{5,}$/.test(word))
+      .flatMap((word) => {
+        const digit = digits[word[1]!]
+        return digit === undefined ? [] : `${word[0]} ${digit}${word.slice(2)}`
+      })
     expect(written.length).toBeGreaterThan(40)
     expect(missed(written)).toEqual([])
   })
