@@ -462,3 +462,13 @@ it.each(['TBA', '???', 'custom', '미정'])('“%s” is no decision, whatever i
   }
   expect(isUndecided(`${word} Harbour`.replace('custom', 'customs'))).toBe(false)
 })
+
+it('a line of more than 700 characters is prose', () => {
+  const line = (length: number): string =>
+    `NM1 Nine Rivers - ${'Harbour '.repeat(90)}`.slice(0, length - 1) + '!'
+  expect(pasted(`NM2 75\n${line(700)}`)).toEqual(['NM2=75', expect.stringMatching(/^NM1: Nine/)])
+  expect(pasted(`NM2 75\n${line(701)}`)).toEqual([
+    'NM2=75',
+    expect.stringMatching(/^2: No beatmap/),
+  ])
+})
