@@ -134,6 +134,17 @@ describe('what a sheet has and could not be read (D-83)', () => {
     }
   })
 
+  it.each([
+    ['99999999999', ['']],
+    ['129891 and 129892', ['']],
+    ['HD3 12x9 https://osu.ppy.sh/users/5', ['HD', 'USERS']],
+    ['https://osu.ppy.sh/beatmaps/', ['HTTPS']],
+  ])('is what a line names, or any slot (“”) where it names none: %s', (text, codes) => {
+    const { pools } = readImport(`NM1 75\n${text}`)
+    const named = pools.flatMap(({ unread }) => unread.map(({ code }) => code))
+    expect(new Set(named)).toEqual(new Set(codes))
+  })
+
   it.each(sure)('is nothing where all was read: %s', (shape) => {
     fc.assert(
       fc.property(anyPool, (rows) => {
