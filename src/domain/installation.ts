@@ -1,5 +1,6 @@
 import { isHttpsLink } from '../contract/bounds.ts'
-import { checkName } from '../pool/text.ts'
+import { inEnglish } from '../pool/remedy-words.ts'
+import { findInName } from '../pool/text.ts'
 import type { AccentPalette } from './accent.ts'
 
 /** Whose site this is, as its visitors see it; the same in all processes (D-102). */
@@ -38,9 +39,10 @@ const CONTACT_LENGTH = 200
 
 /** What is wrong with a trimmed name (D-102), to be read after it; null when nothing is. */
 export function checkSiteName(name: string): string | null {
-  const problem = checkName(name, NAME_LENGTH)
-  const hidden = problem === null ? hiddenIn(name) : undefined
-  if (hidden === undefined) return problem
+  const problem = findInName(name, NAME_LENGTH)
+  if (problem !== null) return inEnglish(problem)
+  const hidden = hiddenIn(name)
+  if (hidden === undefined) return null
   const code = hidden.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
   return `must not contain U+${code}: it cannot be seen; remove it`
 }

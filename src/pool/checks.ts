@@ -22,7 +22,8 @@ import {
 } from './slots.ts'
 import type { Item } from './message.ts'
 import type { Found, Pool, PoolDraft, PoolProblem } from './pool.ts'
-import { inEnglish, type Remedy, remedy } from './remedies.ts'
+import { type Remedy, remedy } from './remedies.ts'
+import { inEnglish } from './remedy-words.ts'
 import { findInLabel, findInName, findUnseen } from './text.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { rulesetNames } from '../contract/mods.ts'
 import { joinEnglish, type Message, type Say, sayOf, worded } from './message.ts'
-import { remedyWords } from './remedies.ts'
+import { remedyWords } from './remedy-words.ts'
 
 type Most = { most: string }
 type Bounds = Most & { least: string }

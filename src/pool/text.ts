@@ -1,5 +1,5 @@
 import { isHttpsLink, LINK_LENGTH } from '../contract/bounds.ts'
-import { inEnglish, type Remedy, remedy } from './remedies.ts'
+import { type Remedy, remedy } from './remedies.ts'
 
 /** Directional embeddings, overrides and isolates, and the characters that end them (D-47). */
 const directional = /[\u202a-\u202e\u2066-\u2069]/gu
@@ -52,12 +52,6 @@ function findDirection(text: string): Remedy | null {
 function refuse(characters: RegExp, text: string, why: 'lineBreak' | 'direction') {
   const found = text.match(characters)?.[0].codePointAt(0)?.toString(16).toUpperCase()
   return found ? remedy(why, { code: found.padStart(4, '0') }) : null
-}
-
-/** What `findInName` finds, in English. */
-export function checkName(text: string, longest: number): string | null {
-  const found = findInName(text, longest)
-  return found && inEnglish(found)
 }
 
 export function isVisible(text: string): boolean {

@@ -6,7 +6,7 @@ import { shapeChecker } from '../../src/domain/reading/schema.ts'
 import { roundContentOf } from '../../src/domain/rounds.ts'
 import { containsSlur } from '../../src/domain/slurs/slurs.ts'
 import { factsOf } from '../../src/domain/tournaments.ts'
-import { LINK_REMEDY } from '../../src/pool/remedies.ts'
+import { LINK_REMEDY } from '../../src/pool/remedy-words.ts'
 
 // The browser decides where a link leads, so that its parser (WHATWG URL) is what accepted texts are held against.
 

@@ -11,7 +11,7 @@ import {
 } from '../../src/domain/rounds.ts'
 import { factsOf } from '../../src/domain/tournaments.ts'
 import { slurs } from '../../src/domain/slurs/slurs.ts'
-import { checkName } from '../../src/pool/text.ts'
+import { findInName } from '../../src/pool/text.ts'
 import { anyDraft, anyName } from '../pool/pool-arbitrary.ts'
 import { aPack } from '../support/samples.ts'
 import { aRound, aSavedRound, thrown } from './a-tournament.ts'
@@ -319,7 +319,7 @@ describe('the pack of a round', () => {
     fc.assert(
       fc.property(anyName, anyName, (name, round) => {
         const made = packInputOf({ name, shortName: null }, { ...aSavedRound(), name: round }).name
-        expect(checkName(made, 64)).toBeNull()
+        expect(findInName(made, 64)).toBeNull()
         expect(made.endsWith(round)).toBe(true)
       }),
       { numRuns: 1000 },
