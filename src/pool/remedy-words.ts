@@ -1,5 +1,4 @@
-import { joinEnglish, worded } from './message.ts'
-import type { Remedy } from './remedies.ts'
+import { joinEnglish, type Message, worded } from './message.ts'
 
 type Bounds = { least: string; most: string }
 type Most = { most: string }
@@ -48,5 +47,5 @@ export const remedyWords = {
     `must not hold both ${one} and ${other}`,
 }
 
-export const inEnglish = (what: Remedy): string =>
+export const inEnglish = (what: Message<typeof remedyWords>): string =>
   worded(what, { words: remedyWords, join: joinEnglish })
