@@ -32,11 +32,11 @@ type Picture = {
 
 const sheet = [
   'Pick\tLink',
-  'NM1\thttps://osu.ppy.sh/b/4392947',
-  'HD1\thttps://osu.ppy.sh/b/4384671',
-  'HR1\thttps://osu.ppy.sh/b/4384635',
-  'DT1\thttps://osu.ppy.sh/b/4392966',
-  'TB\thttps://osu.ppy.sh/b/4393066',
+  'NM1\thttps://osu.ppy.sh/b/4344435',
+  'HD1\thttps://osu.ppy.sh/b/4344469',
+  'HR1\thttps://osu.ppy.sh/b/4344412',
+  'DT1\thttps://osu.ppy.sh/b/4344474',
+  'TB\thttps://osu.ppy.sh/b/129891',
 ].join('\n')
 
 const pictures: readonly Picture[] = [
