@@ -48,9 +48,9 @@ function describeErrors(
   errors: readonly TLocalizedValidationError[],
   prefix: string,
 ): InputProblem[] {
-  const said = new Map<string, InputProblem>()
+  const problems = new Map<string, InputProblem>()
   const say = (place: string, problem: Wrong): void => {
-    if (!said.has(place)) said.set(place, { place, ...problem })
+    if (!problems.has(place)) problems.set(place, { place, ...problem })
   }
   for (const error of errors) {
     // Each field too many has an error of its own.
@@ -65,7 +65,7 @@ function describeErrors(
       }
     } else say(place, describe(schema, value, error))
   }
-  return said.size === 0 ? [{ place: prefix, what: wrong('notValid') }] : [...said.values()]
+  return problems.size === 0 ? [{ place: prefix, what: wrong('notValid') }] : [...problems.values()]
 }
 
 /**
