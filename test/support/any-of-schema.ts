@@ -1,13 +1,15 @@
 import * as fc from 'fast-check'
 import type { TSchema } from 'typebox'
 
-type Schema = {
+/** A JSON schema, as far as those of the contract go. */
+export type Schema = {
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly uniqueItems?: boolean
   readonly minItems?: number
   readonly maxItems?: number
   readonly minimum?: number
@@ -15,6 +17,7 @@ type Schema = {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
+  readonly examples?: readonly unknown[]
 }
 
 /**

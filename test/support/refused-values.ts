@@ -1,22 +1,5 @@
 import type { TSchema } from 'typebox'
-
-type Schema = {
-  readonly type?: string | readonly string[]
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly uniqueItems?: boolean
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly pattern?: string
-  readonly examples?: readonly unknown[]
-}
+import type { Schema } from './any-of-schema.ts'
 
 /** One field of a body or a query, and how the whole looks with another value there. */
 export type Field = {

@@ -111,12 +111,8 @@ function unknownIn(
 }
 
 type Bound = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems'
-type SchemaNode = Readonly<Partial<Record<Bound, number>>> & {
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly examples?: readonly unknown[]
-}
+type SchemaNode = Readonly<Partial<Record<Bound, number>>> &
+  Pick<Node, 'type' | 'enum' | 'const' | 'examples'>
 
 /** `/slots/3/index` after `buckets[0]` → `buckets[0].slots[3].index`. */
 const placeOf = (pointer: string, prefix: string): string =>

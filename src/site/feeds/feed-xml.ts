@@ -82,10 +82,10 @@ function element(name: string, text: string): string {
 
 /** Without the characters that XML 1.0 cannot hold, such as controls, however they are escaped. */
 function xmlText(text: string): string {
-  const held = text
+  const allowed = text
     .toWellFormed()
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-  return escapeHtml(held)
+  return escapeHtml(allowed)
 }
 
 export const feedResponse = {
