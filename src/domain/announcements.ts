@@ -5,9 +5,15 @@ import type {
   SendingProblem,
 } from '../contract/announcements.ts'
 import type { Round } from '../contract/rounds.ts'
+import { DAY_MS, HOUR_MS } from '../contract/quotas.ts'
 import { timestamp } from './quotas.ts'
 import { presentReleased } from './tournament-views.ts'
 import type { SavedRound, SavedTournament } from './tournaments.ts'
+
+/** A channel to which nothing could be sent for so long is switched off (D-99). */
+export const OFF_AFTER_MS = 3 * DAY_MS
+/** What is older says nothing that people need. Later than the channel is switched off, which takes an attempt. */
+export const TOO_OLD_MS = OFF_AFTER_MS + HOUR_MS
 
 /** What a round was for everybody, as an announcement keeps it. */
 export type AnnouncedRound = Pick<Round, 'name' | 'slots' | 'buckets' | 'packSlug'> &

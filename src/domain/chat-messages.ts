@@ -5,7 +5,7 @@ import { compareDrafts, type DraftContent, isOfSlot } from '../pool/draft-compar
 import type { SlotFilling } from '../pool/round-fields.ts'
 import { plannedWords } from '../pool/slot-details.ts'
 import { slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
-import { cleanLine } from '../pool/text.ts'
+import { cleanLine, isolate } from '../pool/text.ts'
 import { type AnnouncedRound, type Links, type News, newLinks } from './announcements.ts'
 
 /**
@@ -69,7 +69,7 @@ export function chatMessagesOf(news: News, facts: ChatFacts): readonly ChatMessa
       ...(isReleased && packUrl !== null && { url: packUrl }),
       description,
       ...(hasPicture && isLast && pictureUrl !== null && { image: { url: pictureUrl } }),
-      footer: { text: `${siteName} · ${id}${part}` },
+      footer: { text: `${isolate(siteName)} · ${id}${part}` },
     }
     return { embeds: [embed] }
   })
@@ -197,11 +197,12 @@ const LONGEST_NAME = 120
 const nameMarkdown = (name: string): string => escapeMarkdown(cut(cleanLine(name), LONGEST_NAME))
 
 /**
- * A text so that Discord shows it as it is: nothing in it is bold, a link, a mention, an emoji or a list. A backslash
- * before a punctuation mark is not shown (https://support.discord.com, Markdown Text 101).
+ * A text so that Discord shows it as it is: nothing in it is bold, a link, a mention, an emoji or a list, nor is what
+ * surrounds it turned round by letters that are written to the left (D-47). A backslash before a punctuation mark is not shown
+ * (https://support.discord.com, Markdown Text 101).
  */
 export function escapeMarkdown(text: string): string {
-  return cleanLine(text).replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
+  return isolate(cleanLine(text)).replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
 }
 
 /** What would end the link in its place is written as the address allows, too. */

@@ -1,10 +1,12 @@
 import type { ChatProblem } from '../contract/announcements.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/quotas.ts'
+import { MINUTE_MS } from '../contract/quotas.ts'
 import {
   type AnnouncementContent,
   type Links,
   type News,
   newLinks,
+  OFF_AFTER_MS,
+  TOO_OLD_MS,
 } from '../domain/announcements.ts'
 import { type ChatFacts, type ChatMessage, chatMessagesOf } from '../domain/chat-messages.ts'
 import type { SavedPack } from '../domain/packs.ts'
@@ -16,13 +18,10 @@ import { findRound } from './tournaments.ts'
 
 /** Longer than a call to the chat and what is noted of it. */
 export const LEASE_MS = 15_000
-/** A channel to which nothing could be sent for so long is switched off (D-99). */
-const OFF_AFTER_MS = 3 * DAY_MS
-/** What is older says nothing that people need. Later than the channel is switched off, which takes an attempt. */
-const TOO_OLD_MS = OFF_AFTER_MS + HOUR_MS
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 15 * MINUTE_MS
-const LONGEST_PAUSE_MS = HOUR_MS
+/** By then, whatever waits for the end of a limit is too old. */
+const LONGEST_PAUSE_MS = TOO_OLD_MS
 /** So long a message waits for the names of beatmaps that are still looked up. */
 const NAMES_WITHIN_MS = MINUTE_MS
 const NAMES_EACH_MS = 2_000

@@ -68,6 +68,13 @@ export function askedLanguage({ languages }: Offer, { query }: FastifyRequest): 
 export const askedTexts = (context: Offer, request: FastifyRequest): SiteTexts =>
   textsIn(askedLanguage(context, request))
 
+/** Path and query of a request, without the language that it asks for. */
+export function addressOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  const { pathname, searchParams } = new URL(url, 'https://site.invalid')
+  searchParams.delete(LANGUAGE_PARAMETER)
+  return `${pathname}?${searchParams.toString()}`
+}
+
 /** The same address, which asks for a language. */
 export const asking = (language: string, url: string): string =>
   `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAMETER}=${language}`

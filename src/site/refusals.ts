@@ -3,9 +3,9 @@ import type { AppError } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
 import { errorFor, sendJsonError } from '../door/answer.ts'
 import { charge, isTooMany } from '../door/sessions.ts'
-import type { SiteTexts } from './language.ts'
+import { addressOf, type SiteTexts } from './language.ts'
 import { homeward, type Notice } from './pages/notice-html.ts'
-import { sendNotFound, sendNotice, wantsPage } from './pages/send-page.ts'
+import { noticeVary, sendNotFound, sendNotice, wantsPage } from './pages/send-page.ts'
 import type { SiteContext } from './site-context.ts'
 
 type Sent = FastifyReply | Promise<FastifyReply>
@@ -15,11 +15,16 @@ export function sendError(context: SiteContext, reply: FastifyReply, error: unkn
   if (isTooMany(error)) return sendTooMany(context, reply, error)
   const { code } = errorFor(error, reply.request)
   if (code === 'not_found') return sendNotFound(context, reply)
-  if (code === 'unavailable') return sendNotice(context, reply, 503, storeAway)
+  // In another language, the same is asked for again (D-110).
+  const again = addressOf(reply.request)
+  if (code === 'unavailable') {
+    return sendNotice(context, reply, 503, (texts) => ({ ...storeAway(texts), again }))
+  }
   return sendNotice(context, reply, 500, (texts) => ({
     title: texts.failed,
     text: texts.failedText({ id: reply.request.id }),
     ways: [homeward(texts), ...contactOf(context, texts)],
+    again,
   }))
 }
 
@@ -54,13 +59,18 @@ export async function answerCharged(
 /** Answers a request beyond its quota: browsers get a page, programs a JSON error. */
 export function sendTooMany(context: SiteContext, reply: FastifyReply, failure: AppError): Sent {
   const { request } = reply
-  void reply.header('cache-control', 'private, no-store').header('vary', 'Accept')
-  if (!wantsPage(request)) return sendJsonError(failure, request, reply)
+  void reply.header('cache-control', 'private, no-store')
+  if (!wantsPage(request)) {
+    void reply.header('vary', 'Accept')
+    return sendJsonError(failure, request, reply)
+  }
+  void reply.header('vary', noticeVary)
   const n = failure.retryAfter ?? 1
   void reply.header('retry-after', String(n))
   return sendNotice(context, reply, 429, (texts) => ({
     title: texts.tooManyRequests,
     text: (request.viewer === null ? texts.tooManyFromNetwork : texts.tooManyFromAccount)({ n }),
     ways: [homeward(texts)],
+    again: addressOf(request),
   }))
 }

@@ -133,14 +133,18 @@ const punctuation = fc.string({
   minLength: 1,
   maxLength: 40,
 })
-const anyName = fc.oneof(anyText(64), punctuation)
+/** Of words that are written to the left, and others. */
+const bothWays = fc
+  .array(fc.constantFrom('מפה', 'نصف', 'النهائي', 'Cup', '7', '*'), { minLength: 1, maxLength: 6 })
+  .map((words) => words.join(' '))
+const anyName = fc.oneof(anyText(64), punctuation, bothWays)
 
 const anyRound: fc.Arbitrary<AnnouncedRound> = fc.record({
   name: anyName,
   packSlug: fc.constant('q7Jm2_xT0a'),
   slots: fc.uniqueArray(
     fc.record({
-      mod: fc.constantFrom('NM', 'HD', 'TB', 'XYZ', '日本'),
+      mod: fc.constantFrom('NM', 'HD', 'TB', 'XYZ', '日本', 'אב'),
       index: fc.integer({ min: 1, max: 99 }),
       beatmapId: fc.integer({ min: 1, max: 200 }),
     }),
@@ -153,7 +157,7 @@ describe('of any rounds and names', () => {
     before: fc.option(anyRound),
     after: anyRound,
     tournament: anyName,
-    names: fc.array(fc.oneof(anyText(300), punctuation), { minLength: 1, maxLength: 20 }),
+    names: fc.array(fc.oneof(anyText(300), punctuation, bothWays), { minLength: 1, maxLength: 20 }),
   })
 
   it('each message is within the bounds of Discord, and no slot is missing', () => {
@@ -181,7 +185,9 @@ describe('of any rounds and names', () => {
           expect(total).toBeLessThanOrEqual(chatBounds.total)
         }
         if (before !== null) return
-        const lines = asShown(textOf(messages)).split('\n')
+        const lines = asShown(textOf(messages))
+          .replaceAll(/[\u2068\u2069]/g, '')
+          .split('\n')
         for (const each of after.slots) {
           const label = `**${slotLabel(each)}** `
           expect(lines.filter((line) => line.startsWith(label))).toHaveLength(1)
@@ -190,6 +196,46 @@ describe('of any rounds and names', () => {
           1,
         )
       }),
+    )
+  })
+
+  it('no name turns round what surrounds it: what is written to the left is isolated (D-47)', () => {
+    const planned = fc.record({
+      mod: fc.constant('NM'),
+      index: fc.constant(2),
+      placeholder: bothWays,
+    })
+    const withPlan = fc
+      .tuple(anyRound, planned)
+      .map(([round, slot]) => ({ ...round, slots: [...round.slots.slice(0, 5), slot] }))
+    const isolated = /\u2068[^\u2068\u2069]*\u2069/g
+    fc.assert(
+      fc.property(
+        fc.option(withPlan),
+        fc.option(withPlan),
+        bothWays,
+        bothWays,
+        (before, after, tournament, name) => {
+          const kind = after === null ? 'withdrawal' : before === null ? 'release' : 'change'
+          const content = { tournament, before, after }
+          const messages = chatMessagesOf(
+            { kind, roundId: 'b3JkZXIgbX', content },
+            { ...facts, siteName: name, nameOf: () => name },
+          )
+          for (const { title, description, footer } of messages.flatMap(({ embeds }) => embeds)) {
+            const around = [title, description, footer.text].join('\n').replaceAll(isolated, '')
+            expect(around).not.toMatch(/[\u0590-\u08ff\u2068\u2069]/)
+          }
+        },
+      ),
+    )
+    const slots = (placeholder: string) => ({
+      ...finals,
+      slots: [{ mod: 'NM', index: 2, placeholder }],
+    })
+    const [message] = chatMessagesOf(news(slots('ראשונה'), slots('שנייה')), facts)
+    expect(message!.embeds[0]!.description).toBe(
+      '**NM2** *\u2068ראשונה\u2069* → *\u2068שנייה\u2069*',
     )
   })
 

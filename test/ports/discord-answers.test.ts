@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDiscord } from '../../src/adapters/discord/discord.ts'
 import { DISCORD_URL_EXAMPLE, MAX_CHAT_CODE } from '../../src/contract/announcements.ts'
+import { TOO_OLD_MS } from '../../src/domain/announcements.ts'
 import { ChatAddress } from '../../src/domain/chat-address.ts'
 import type { Chat } from '../../src/ports/announcements.ts'
 import { SECRET_TOKEN } from '../support/chat-scene.ts'
@@ -176,12 +177,12 @@ describe('an answer of Discord', () => {
     expect(await ask({ status: 429, headers, body })).toEqual({ kind: 'limited', retryInMs: ms })
   })
 
-  it('that limits all webhooks for longer than an hour silences them for an hour at a time', async () => {
+  it('that limits all webhooks for years silences them until what waits is too old', async () => {
     let now = NOW
     const chat = open(() => now)
     const body = JSON.stringify({ retry_after: 999_999_999, global: true })
     await ask({ status: 429, body }, chat)
-    now += 3_599_999
+    now += TOO_OLD_MS - 1
     expect(await ask({ status: 200 }, chat)).toEqual({ kind: 'limited', retryInMs: 1 })
     now += 1
     expect(await ask({ status: 200 }, chat)).toEqual({ kind: 'sent', pauseMs: 0 })

@@ -25,7 +25,9 @@ beforeAll(async () => {
   const host = (await house.signedIn(7001, 'pools')).viewer!.id
   const slots = [{ mod: 'NM', index: 1, beatmapId: 101 }]
   const rounds = [{ name: 'Finals', slots, at: 'now' as const }]
-  names = { pack, cup: (await openTournament(house.ports, host, {}, rounds)).slug }
+  const cup = (await openTournament(house.ports, host, {}, rounds)).slug
+  const [finals] = (await house.ports.tournaments.read(cup))!.rounds
+  names = { pack, cup, round: finals!.released!.packSlug }
   await house.publishIndex()
 })
 afterAll(() => house.close())
@@ -314,3 +316,19 @@ describe('Content-Language', () => {
     },
   )
 })
+
+test.each(all)(
+  'structured data of a round names it in %s as the page does (D-107)',
+  async (language) => {
+    const { name } = (await house.ports.tournaments.read(names['cup']!))!
+    const credit = textsIn(language).roundOf({ round: 'Finals', tournament: name })
+    const { text } = await open(['packs', '/p/{round}'], `?lang=${language}`)
+    const data = each(text, /<script type="application\/ld\+json">([^<]*)<\/script>/g)
+    const [work] = data.map((json) => JSON.parse(json) as Record<string, unknown>)
+    expect(work).toMatchObject({
+      alternateName: credit,
+      mainEntityOfPage: { inLanguage: language },
+    })
+    expect(one(text, /<meta name="description" content="([^"]*)"/)).toContain(credit)
+  },
+)

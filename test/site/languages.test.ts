@@ -116,10 +116,19 @@ describe('a page (D-106)', () => {
 
   test('that is asked for too often is refused in that language', async () => {
     while (spendSiteShare(house.ports, 'packs', 'address 127.0.0.1', siteCosts.page) === null);
-    const reply = await openIn(XA, '/packs')
+    const reply = await openIn(XA, '/packs?q=two+words&lang=en-XA')
     house.clock.nextMinute()
     expect([reply.status, langOf(reply.text)]).toEqual([429, XA])
     expect(reply.text).toContain('[Tóóóó máánýý rééqúúéésts]')
+    expect(reply.headers.get('vary')?.split(', ')).toEqual(
+      expect.arrayContaining(['Accept', 'Accept-Language', 'Cookie']),
+    )
+    // In another language, the same is asked for (D-110).
+    const hrefs = [...reply.text.matchAll(/<a href="([^"]*)" lang="[^"]*" hreflang/g)]
+    expect(hrefs.length).toBeGreaterThan(1)
+    for (const [, href = ''] of hrefs) {
+      expect(href).toMatch(/^\/packs\?q=two\+words&(?:amp;|#38;)?lang=[\w-]+$/)
+    }
   })
 
   test('is kept for each language by itself', async () => {

@@ -193,3 +193,27 @@ describe('GET /t/{slug}.atom', () => {
     expect((await feed()).entries).toEqual([])
   })
 })
+
+it('no name turns round what an entry says: what is written to the left is isolated (D-47)', async () => {
+  house.clock.nextMinute()
+  const hostId = host.viewer!.id
+  const made = await openTournament(house.ports, hostId, { name: 'גביע' }, [
+    { name: 'נצחון', slots },
+    { name: 'نصف النهائي', slots },
+  ])
+  const [first, second] = made.rounds
+  const release = (id: string, at: 'now' | null) =>
+    releaseRound(house.ports, hostId, made.slug, id, { at, incomplete: true })
+  for (const { id } of made.rounds) await release(id, 'now')
+  const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 75 }, to: { beatmapId: 77 } }]
+  await changeSlots(house.ports, hostId, made.slug, first!.id, { changes })
+  await release(first!.id, 'now')
+  await release(second!.id, null)
+  const { text } = await stranger.send('GET', `/t/${made.slug}.atom`)
+  const { title, entries } = await readAtom(parser, text)
+  expect(entries.length).toBeGreaterThan(2)
+  const texts = [title, ...entries.flatMap((entry) => [entry.title, entry.summary])]
+  for (const each of texts) {
+    expect(each.replaceAll(/\u2068[^\u2068\u2069]*\u2069/g, '')).not.toMatch(/[\u0590-\u08ff]/)
+  }
+})

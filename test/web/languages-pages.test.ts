@@ -277,3 +277,31 @@ describe.each(['ko', 'zh-Hans'])('for moderators whose pages are in %s', (langua
     await closeWindow(page)
   })
 })
+
+/** What an article in English and the page around it both show, where that is not marked as English. */
+const unmarkedHeadings = `(() => {
+  const headings = new Set(Array.from(document.querySelectorAll('[lang=en] :is(h2, h3)'), (each) => each.textContent))
+  const isUnmarked = (each) => headings.has(each.textContent.trim()) && each.closest('[lang]').lang !== 'en'
+  return { count: headings.size, found: Array.from(document.querySelectorAll('a, span'), (each) => isUnmarked(each) ? each.textContent : '').filter(Boolean) }
+})()`
+
+describe('in Korean, a guide in English', () => {
+  // The table of formats has no parts.
+  const others = new Set([...guidesIn('ko'), 'format-table'])
+  const guides = places.filter(
+    ([path]) => path.startsWith('/docs/') && !others.has(path.slice('/docs/'.length)),
+  )
+
+  it.each(guides)(
+    '%s of %s is marked as English, with the list of its parts (D-108)',
+    async (...place) => {
+      const page = await openPlace(chromium, scene, place, 'ko')
+      const { count, found } = (await page.evaluate(unmarkedHeadings)) as {
+        count: number
+        found: string[]
+      }
+      expect([count > 0, found]).toEqual([true, []])
+      await closeWindow(page)
+    },
+  )
+})

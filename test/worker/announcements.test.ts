@@ -255,6 +255,38 @@ describe('an announcement', () => {
     expect((await log()).map(({ problem }) => problem)).toEqual(['rejected', 'too-old'])
   })
 
+  it('waits as long as a limit says; what it makes too old is given up', async () => {
+    const tooOld = 3 * DAY + 60 * MINUTE
+    const anyWait = fc.oneof(
+      fc.integer({ min: 1, max: 2 * 60 * MINUTE }),
+      fc.integer({ min: 1, max: 20 * DAY }),
+    )
+    await fc.assert(
+      fc.asyncProperty(anyWait, async (retryInMs) => {
+        const { release, log } = await scene()
+        await release()
+        afterNames()
+        chat.answers.push({ answer: { kind: 'limited', retryInMs } })
+        await sendAll()
+        const wait = Math.min(retryInMs, tooOld)
+        const [limited] = await log()
+        expect(limited).toMatchObject({ problem: 'limited', nextAttemptAt: clock.now() + wait })
+        const before = chat.posted.length
+        clock.advance(wait - 1)
+        expect(await sendAll()).toBe(0)
+        clock.advance(1)
+        expect(await sendAll()).toBe(1)
+        const isSent = MINUTE + wait <= tooOld
+        expect(chat.posted.length - before).toBe(isSent ? 1 : 0)
+        const [ended] = await log()
+        expect(ended).toMatchObject(
+          isSent ? { state: 'sent' } : { state: 'given-up', problem: 'too-old' },
+        )
+      }),
+      { numRuns: 20, examples: [[7_200_000], [999_999_999_000]] },
+    )
+  })
+
   it('is tried later each time, up to a quarter of an hour', async () => {
     const { release } = await scene()
     await release()
@@ -299,7 +331,12 @@ describe('a channel that only fails', () => {
         expect(clock.now() - start).toBeGreaterThan(3 * DAY)
         expect(clock.now() - start).toBeLessThan(3 * DAY + 90 * MINUTE)
         // What was announced first is known to the hosts as not sent.
-        expect((await log()).at(-1)).toMatchObject({ state: 'waiting', problem: 'no-answer' })
+        // None of it is tried again, nor what comes after.
+        await put((beatmap += 1))
+        await release()
+        const all = await log()
+        expect(all.at(-1)).toMatchObject({ state: 'waiting', problem: 'no-answer' })
+        expect(all.filter(({ nextAttemptAt }) => nextAttemptAt !== null)).toEqual([])
         await changeTournament(stores, slug, () => ({ discord: null }))
       }),
       { numRuns: 4 },

@@ -1,5 +1,5 @@
 import { MAX_CHAT_CODE } from '../../contract/announcements.ts'
-import { HOUR_MS } from '../../contract/quotas.ts'
+import { TOO_OLD_MS } from '../../domain/announcements.ts'
 import type { ChatAddress } from '../../domain/chat-address.ts'
 import type { ChatMessage } from '../../domain/chat-messages.ts'
 import type { Chat, ChatAnswer, ChatRefusal } from '../../ports/announcements.ts'
@@ -33,8 +33,8 @@ const SECOND_MS = 1_000
 const UNSAID_WAIT_MS = 60_000
 /** Where it says not at all, or until a time that has passed. */
 const SHORTEST_WAIT_MS = 1_000
-/** One answer must not silence all tournaments for years. */
-const LONGEST_GLOBAL_WAIT_MS = HOUR_MS
+/** One answer must not silence all tournaments for years: what waits is too old by then. */
+const LONGEST_GLOBAL_WAIT_MS = TOO_OLD_MS
 
 /**
  * What Discord means by a code (https://discord.com/developers/docs/topics/opcodes-and-status-codes, JSON): there is no

@@ -19,7 +19,7 @@ import type { SiteContext } from '../site-context.ts'
 import type { Settings } from '../../door/context.ts'
 import type { PageHead } from './html.ts'
 import { homeward, type Notice } from './notice-html.ts'
-import { type SiteTexts, textsIn } from '../language.ts'
+import { ownerIn, type SiteTexts, textsIn } from '../language.ts'
 import { addBrowsePages } from './browse-routes.ts'
 import { addFoundPages } from './found-routes.ts'
 import { pagesOf, type SitePage, sitePicture } from './page-table.ts'
@@ -203,7 +203,7 @@ function packHead(
   texts: SiteTexts,
   { round, beatmaps, language }: PackExtras & { readonly language: Language },
 ): PageHead {
-  const { siteUrl, poolsUrl, poolsOwnerName } = settings
+  const { siteUrl, poolsOwnerName } = settings
   const url = `${siteUrl}/p/${pack.slug}`
   const isOpen = pack.visibility !== 'private' && pack.hiddenAt === null
   const computedAt = Date.parse(pack.stats?.computedAt ?? '1970-01-01')
@@ -217,7 +217,7 @@ function packHead(
     ...(isOpen &&
       pack.visibility === 'public' && {
         structured: [
-          packData(pack, url, makerOf(pack, poolsOwnerName, poolsUrl, round), language, beatmaps),
+          packData(pack, url, makerOf(pack, settings, texts, round), language, beatmaps),
           breadcrumbs(settings, [texts.browse, `${siteUrl}/packs`], [isolate(pack.name), url]),
         ],
       }),
@@ -236,13 +236,14 @@ function packHead(
 /** Whose a pack is, for search engines: an owner's, or the tournament's whose round it is. */
 function makerOf(
   pack: SavedPack,
-  poolsOwnerName: string,
-  poolsUrl: string,
+  { poolsOwnerName, poolsUrl }: Settings,
+  texts: SiteTexts,
   round: PackExtras['round'],
 ): PackMaker {
-  if (!round) return { owner: ownerNameOf(pack, poolsOwnerName) }
+  if (!round) return { owner: ownerIn(texts, ownerNameOf(pack, poolsOwnerName)) }
   const { slug, name } = round.tournament
-  return { round: round.name, tournament: { name, url: `${poolsUrl}/t/${slug}` } }
+  const credit = creditOf(pack, round, poolsOwnerName, texts)
+  return { credit, tournament: { name, url: `${poolsUrl}/t/${slug}` } }
 }
 
 /**

@@ -55,6 +55,8 @@ type Shown = { readonly body: string; readonly inlined?: InlineFiles | undefined
 const HTML_TYPE = 'text/html; charset=utf-8'
 const OWN_CACHE = 'private, no-store'
 const htmlPage = { type: HTML_TYPE, vary: 'Accept-Encoding, Accept-Language, Cookie' }
+/** Of a page where a program gets JSON. */
+export const noticeVary = `Accept, ${htmlPage.vary}`
 
 const noScript = ({ needsScript: title, needsScriptText: text }: SiteTexts): string =>
   `<noscript>${noticeHtml({ title, text, ways: [] })}</noscript>`
@@ -193,7 +195,7 @@ export function sendNotFound(
   notice = nothingHere(context.service),
 ): FastifyReply {
   if (wantsPage(reply.request)) {
-    return sendNotice(context, reply, 404, notice, `Accept, ${htmlPage.vary}`)
+    return sendNotice(context, reply, 404, notice, noticeVary)
   }
   void reply.header('vary', 'Accept')
   return sendJsonError(refusal('nothingAtPath'), reply.request, reply)

@@ -59,7 +59,8 @@ export function packListData(
 export type PackMaker =
   | { readonly owner: string }
   | {
-      readonly round: string
+      /** Names the round and the tournament, in the language of the page. */
+      readonly credit: string
       readonly tournament: { readonly name: string; readonly url: string }
     }
 
@@ -85,7 +86,7 @@ export function packData(
     ...('owner' in maker
       ? { author: { '@type': 'Person', name: isolate(maker.owner) } }
       : {
-          alternateName: `${isolate(maker.round)} of ${isolate(maker.tournament.name)}`,
+          alternateName: maker.credit,
           isPartOf: {
             '@type': 'CreativeWork',
             name: isolate(maker.tournament.name),

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LANGUAGE_PARAMETER } from '../../contract/visitor.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Trouble } from '../../domain/platform.ts'
 import { chargeEach, isSameSecret, loadViewer, originOf } from '../../door/sessions.ts'
 import { isolate } from '../../pool/text.ts'
-import type { SiteTexts } from '../language.ts'
+import { addressOf, type SiteTexts } from '../language.ts'
 import { homeward, type Notice } from '../pages/notice-html.ts'
 import { sendNotice } from '../pages/send-page.ts'
 import { sendError } from '../refusals.ts'
@@ -74,13 +73,6 @@ function unseal(context: SiteContext, sealed: string): Failure | null {
 /** 128 bits; with the secret that all processes have in common. */
 export function sign({ settings }: Pick<SiteContext, 'settings'>, text: string): string {
   return createHmac('sha256', settings.cookieSecret).update(text).digest('base64url').slice(0, 22)
-}
-
-/** Path and query of a request, without the language that it asks for. */
-function addressOf({ url }: FastifyRequest): string {
-  const { pathname, searchParams } = new URL(url, 'https://site.invalid')
-  searchParams.delete(LANGUAGE_PARAMETER)
-  return `${pathname}?${searchParams.toString()}`
 }
 
 /** The pages that tell of what the platform did not answer (D-92). */

@@ -51,7 +51,7 @@ export const DocsMenu = (props: DocsMenuProps) => (
 
 function FoldedPages(props: DocsMenuProps) {
   const folded = useRef<HTMLDetailsElement>(null)
-  const label = docsPages.find(({ path }) => path === props.here)?.label
+  const page = docsPages.find(({ path }) => path === props.here)
   const part = props.parts?.find(({ href }) => href === props.place)
   const fold = ({ target }: MouseEvent): void => {
     if ((target as Element).closest('a')) folded.current?.removeAttribute('open')
@@ -59,8 +59,8 @@ function FoldedPages(props: DocsMenuProps) {
   return (
     <details ref={folded}>
       <summary>
-        <b>{label}</b>
-        {part && <span>{part.text}</span>}
+        <b>{page?.label}</b>
+        {part && <span lang={page?.language}>{part.text}</span>}
       </summary>
       <div onClick={fold}>
         <Pages {...props} />
@@ -77,7 +77,7 @@ const Pages = ({ here, parts = [], place }: DocsMenuProps) => (
           {label}
         </a>
         {path === here && parts.length > 0 && (
-          <ul>
+          <ul lang={other}>
             {parts.map((part) => (
               <Part key={part.href} {...part} isHere={part.href === place} />
             ))}

@@ -32,10 +32,10 @@ export function announcementQueries() {
       select name as id, kind from tournament_message
       where tournament = ${slug} and state = 'waiting'`,
 
-    /** None while it is being sent. */
+    /** None while it is being sent, nor of a channel that is off. */
     nextAttempt: ({ slug }: Slug) => sql<{ dueAt: number; until: number }>`
-      select due_at as "dueAt", lease_until as until from tournament_chat
-      where tournament = ${slug} and due_at is not null and lease_token = 0`,
+      select due_at as "dueAt", lease_until as until from tournament_chat as chat
+      where tournament = ${slug} and due_at is not null and lease_token = 0 and ${isOn}`,
 
     due: ({ now, limit }: { now: number; limit: number }) => sql<Slug>`
       select tournament as slug from tournament_chat as chat
