@@ -175,16 +175,22 @@ describe('the maps of a pack', () => {
   })
 
   it('are loaded once by two windows at a time', async () => {
-    await behave({ delay: 50 })
     const { page } = await openPack()
     const other = await page.context().newPage()
+    // No set comes before both windows have asked for all.
+    const bothAsk = Promise.withResolvers<void>()
+    await page.context().route(/\/mirror\/d\//, async (route) => {
+      await bothAsk.promise
+      await route.continue()
+    })
     await other.goto(page.url())
     await whenKnown(other)
     for (const window of [page, other]) {
       await window.bringToFront()
       await press(window, 'Get the maps')
-      await press(window, /^Load \d sets?$/)
+      await press(window, 'Load 8 sets')
     }
+    bothAsk.resolve()
     for (const window of [page, other]) {
       await window.bringToFront()
       await window.getByText('All 8 sets are here').waitFor()
