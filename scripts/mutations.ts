@@ -212,4 +212,8 @@ async function run(): Promise<void> {
   if (counts.has('survived')) process.exitCode = 1
 }
 
-if (import.meta.main) await run()
+if (import.meta.main) {
+  await run()
+  // The process that runs the tests would wait for the next ones.
+  process.exit()
+}

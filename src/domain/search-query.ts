@@ -241,9 +241,9 @@ function prefixOf({ words, isOpen }: SearchWords, word: string): { isPrefix?: tr
   return isLast && word.length > 1 && !isUnspaced(word) ? { isPrefix: true } : {}
 }
 
-/** `freedomdive` for `freedom dive`. */
+/** `freedomdive` for `freedom dive`. Pairs of characters without spaces between words are shorter. */
 function splitTerms(word: string): Term[] {
-  if (word.length < 5 || isUnspaced(word)) return []
+  if (word.length < 5) return []
   const characters = Array.from(word)
   return characters.slice(1).map((_, at) => {
     const parts = [characters.slice(0, at + 1), characters.slice(at + 1)]

@@ -165,7 +165,6 @@ class Connection {
     const onIncoming = parser.onIncoming
     parser.onIncoming = (request, keepAlive) => {
       if (request.upgrade && (request.method !== 'CONNECT' || !this.#mayStart())) {
-        request.upgrade = false
         this.#upgrading = request
         this.#keepWhatFollows(parser)
       }

@@ -1,5 +1,20 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SingleFlight } from '../../src/domain/loading.ts'
+import { SingleFlight, whenAllKnown } from '../../src/domain/loading.ts'
+
+describe('what follows when all values are known', () => {
+  it('comes at once where they are, and otherwise when the last one is', async () => {
+    const anyValues = fc.array(fc.record({ value: fc.integer(), isKnown: fc.boolean() }))
+    await fc.assert(
+      fc.asyncProperty(anyValues, async (all) => {
+        const values = all.map(({ value, isKnown }) => (isKnown ? value : Promise.resolve(value)))
+        const read = whenAllKnown(values, (known) => [...known])
+        expect(read instanceof Promise).toBe(all.some(({ isKnown }) => !isKnown))
+        expect(await read).toEqual(all.map(({ value }) => value))
+      }),
+    )
+  })
+})
 
 describe('a single-flight', () => {
   it('makes one call for those who ask for the same at once, and the next one anew', async () => {

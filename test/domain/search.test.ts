@@ -128,6 +128,17 @@ describe('what a query asks for', () => {
     expect(parseQuery('千本桜の空の下').words).toEqual(['千本', '桜の', '空の', 'の下'])
   })
 
+  test('every word between spaces, whatever letters it shares with its neighbours', () => {
+    expect(parseQuery('data apple pie').words).toEqual(['data', 'apple', 'pie'])
+    const anyWord = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(fc.array(anyWord, { minLength: 1, maxLength: 8 }), (words) => {
+        const asked = words.map((letters) => letters.join(''))
+        expect(parseQuery(asked.join(' ')).words).toEqual([...new Set(asked)])
+      }),
+    )
+  })
+
   test('the last word goes on, unless a space follows or it is not asked for', () => {
     const open = (query: string) => parseQuery(query).isOpen
     expect([open('free'), open('free '), open(''), open('a b c d e f g h i')]).toEqual([

@@ -37,6 +37,19 @@ describe('D-24: a slur joined to what players write next to names is a slur', ()
   })
 })
 
+describe('D-24: a stem that is a slur anywhere in a word', () => {
+  const anywhere = slurs
+    .filter(({ stem }) => /^\*.+\*$/.test(stem))
+    .map(({ stem }) => stem.slice(1, -1))
+
+  it.each(Array.from('漢ひไ가აאßж'))('is one behind %s, and between letters of it', (letter) => {
+    for (const letters of [letter, letter.repeat(3)]) {
+      expect(missed(anywhere.map((word) => letters + word))).toEqual([])
+      expect(missed(anywhere.map((word) => letters + word + letters))).toEqual([])
+    }
+  })
+})
+
 const each =
   (sign: string): Write =>
   (word) =>

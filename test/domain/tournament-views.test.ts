@@ -4,6 +4,7 @@ import { StaffMember } from '../../src/contract/staff.ts'
 import { Tournament, TournamentSummary } from '../../src/contract/tournaments.ts'
 import { problemFinder } from '../../src/domain/reading/schema.ts'
 import {
+  placeOf,
   presentDeleted,
   presentMember,
   presentPage,
@@ -13,6 +14,7 @@ import {
   seesRound,
 } from '../../src/domain/tournament-views.ts'
 import { factsOf, type SavedTournament } from '../../src/domain/tournaments.ts'
+import { plainSlot } from '../../src/pool/slots.ts'
 import { aMember, aRelease, aRoundPack, aSavedRound, aTournament, thrown } from './a-tournament.ts'
 
 const notFound = {
@@ -276,6 +278,45 @@ describe('D-60: others see what was released, and nothing of a draft', () => {
     expect(presentTournament(tournament, 'stranger').upcoming).toEqual([
       { name: 'Secret new name' },
     ])
+  })
+})
+
+describe('D-81: who is limited to rounds reads of the others what strangers do', () => {
+  const ids = whole.rounds.map(({ id }) => id)
+
+  test.each([[[draft.id]], [[released.id]], [ids]])('limited to %j', (limit) => {
+    const member = { ...aMember('tester', 5, 'tester-5'), rounds: limit }
+    const announced = { ...whole, announceRounds: true, staff: [...staff, member] }
+    const others = announced.rounds.filter(({ id }) => !limit.includes(id))
+    const strangers = presentTournament({ ...announced, rounds: others }, 'stranger')
+    const read = presentTournament(announced, 'tester-5')
+    expect(read.limitedTo).toEqual(limit)
+    expect(read.rounds.filter(({ id }) => !limit.includes(id))).toEqual(strangers.rounds)
+    // Where there are no others, nothing is to come that they do not know.
+    expect(read.upcoming).toEqual(others.length === 0 ? undefined : strangers.upcoming)
+  })
+})
+
+describe('what the page of a pack reads of its round', () => {
+  const link = 'https://example.com/map'
+
+  test('D-77, D-78: each slot without a beatmap as planned, each with a beatmap and a link as linked', () => {
+    const slots = [
+      { mod: 'NM', index: 1, beatmapId: 11 },
+      { mod: 'NM', index: 2, beatmapId: 12, link },
+      { mod: 'HD', index: 1, placeholder: 'To come', link },
+      { mod: 'TB', index: 1 },
+    ] as const
+    const pack = aRoundPack({ slots: slots.slice(0, 2).map(plainSlot) })
+    const round = { ...released, released: aRelease({ slots, pack }) }
+    const place = placeOf({ ...whole, rounds: [round] }, 'pack-00001')
+    expect(place).toMatchObject({ planned: [slots[2], slots[3]], linked: [slots[1]] })
+  })
+
+  test('nothing of slots that are in the pack already', () => {
+    const place = placeOf(whole, 'pack-00001')
+    expect(place).not.toHaveProperty('planned')
+    expect(place).not.toHaveProperty('linked')
   })
 })
 

@@ -238,6 +238,20 @@ describe('what is kept of compressed answers', () => {
     expect(count).toBe(7)
   })
 
+  it('is bounded for answers of a byte, too: each takes a place', async () => {
+    let count = 0
+    const compress = async () => new Uint8Array([(count += 1)])
+    const answers = new CompressedAnswers({ ...systemCompressor, compress }, freeWork)
+    const encode = async (etag: string) =>
+      answers.encode({ etag, payload: new Uint8Array(2_000) }, 'br')
+    const [first] = await encode('first')
+    expect(await encode('first')).toEqual(new Uint8Array([first!]))
+    for (let at = 0; at < 200_000; at++) await encode(`another ${at}`)
+    count = 0
+    await encode('first')
+    expect(count).toBe(1)
+  })
+
   it('serves whoever reads more pages in turn than it holds as far as it holds them', async () => {
     let made = 0
     const answers = new CompressedAnswers(systemCompressor, freeWork)

@@ -276,6 +276,20 @@ describe('ChangeHub', () => {
       const slug = await save()
       expect(await drain(hub, start)).toEqual([slug])
     })
+
+    it('is searched once, too, however many readers there are who are up to date (D-74)', async () => {
+      const hub = newHub()
+      for (const _ of range(2_001)) await save('private')
+      await hub.read({ ...request, after: start, waitMs: 0 })
+      const after = await newest()
+      const others = range(10_000).map((at) => `reader-${at}`)
+      await Promise.all(
+        others.map((accountId) => hub.read({ ...request, accountId, after, waitMs: 0 })),
+      )
+      const before = reads
+      await hub.read({ ...request, after: start, waitMs: 0 })
+      expect(reads - before).toBe(1)
+    })
   })
 
   it.each([0, 1, 99, 1_999, 2_000, 2_001, 3_999, 4_000, 4_001])(

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { DISCORD_URL_EXAMPLE } from '../../src/contract/announcements.ts'
 import { refusals } from '../../src/contract/errors.ts'
 import { asOperator } from '../../src/domain/moderation.ts'
 import { presentTournament } from '../../src/domain/tournament-views.ts'
@@ -185,6 +186,18 @@ describe('changes of a tournament', () => {
     const refused = updateTournament(ports, 'host', slug, { rankMin: 100 })
     await expect(refused).rejects.toMatchObject({ code: 'bad_request' })
     expect(await read(slug)).toEqual(made)
+  })
+
+  test('D-98: an address of Discord is a conflict where nothing says that it is sent to', async () => {
+    const { ports, make, read } = await openScene()
+    const { slug } = await make()
+    const patch = (sends?: boolean) =>
+      updateTournament(ports, 'host', slug, { discordUrl: DISCORD_URL_EXAMPLE }, undefined, sends)
+    for (const sends of [undefined, false]) {
+      await expect(patch(sends)).rejects.toMatchObject({ code: 'conflict' })
+      expect(await read(slug)).toMatchObject({ discord: null })
+    }
+    expect(await patch(true)).toMatchObject({ discord: { off: null } })
   })
 
   test('deleting one deletes the packs of its rounds, and no other', async () => {
