@@ -261,3 +261,19 @@ describe('the tags of any document', () => {
     fc.assert(property, { numRuns: 1000 })
   })
 })
+
+it('boxes that are ticked or not are read as that', async () => {
+  const boxOf = (isTicked: boolean): string =>
+    `<table:table-cell office:value-type="boolean" office:boolean-value="${isTicked}"><text:p>x</text:p></table:table-cell>`
+  const rows = [
+    odsRow(['Slot', 'Beatmap ID', 'Tested']),
+    odsRow(['NM1', 75, boxOf(true)]),
+    odsRow(['NM2', 76, boxOf(false)]),
+  ]
+  const { pools } = await readImportFile(odsOf({ tables: odsTable('Pool', rows) }), 'pool.ods')
+  expect(pools.flatMap(({ lines }) => lines.map(({ text }) => text.split(/\s+/).at(-1)))).toEqual([
+    'Tested',
+    'true',
+    'false',
+  ])
+})

@@ -283,6 +283,14 @@ describe('what is refused says what to do', () => {
     ])
   })
 
+  it('of a change in version control, each line is shown as it is in the file', () => {
+    const lines = ['@@ -1,3 +1,3 @@', ' NM1 75', '-NM2 76', '+NM2 77', '', ' HD1 78']
+    const { pools, others } = readImport(lines.join('\n'))
+    const shown = [...pools.flatMap((pool) => pool.lines), ...others]
+    expect(shown.length).toBeGreaterThanOrEqual(5)
+    for (const { line, text } of shown) expect(text).toBe(lines[line - 1])
+  })
+
   it('a number between a slot and a link is asked; among the words of a title it is not (shape 20)', () => {
     const link = 'https://osu.ppy.sh/b/75'
     expect(pasted(`NM1 1234 ${link}`)).toEqual([

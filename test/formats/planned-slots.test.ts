@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import type { RoundSlot } from '../../src/contract/rounds.ts'
-import { isUndecided } from '../../src/formats/import/planned.ts'
+import { isSetFile, isUndecided } from '../../src/formats/import/planned.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { readImportFile } from '../../src/formats/import/read-import-file.ts'
 import { withoutPlans } from '../../src/formats/import/plan-places.ts'
@@ -471,4 +471,34 @@ it('a line of more than 700 characters is prose', () => {
     'NM2=75',
     expect.stringMatching(/^2: No beatmap/),
   ])
+})
+
+it('a number beside a bucket is that of its slot up to 99, and else a fact of the map', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 400 }), (number) => {
+      const rows = ['NM,180,Harbour,129891', `HD,${number},Nine Rivers,`, 'DT,190,Reef,129893']
+      const { pools } = readImport([',BPM,Title,Beatmap ID', ...rows].join('\n'))
+      const index = number <= 99 ? number : 1
+      expect(pools[0]?.round.slots.map(slotLabel)).toEqual(['NM1', `HD${index}`, 'DT1'])
+    }),
+    { examples: [[99], [100]] },
+  )
+})
+
+it('rows between two buckets that have neither a bucket nor a number change nothing in the others', () => {
+  const rows = ['NM,1,Harbour - Reef', 'NM,2,Owl - Lark', 'HD,1,Wren - Fjord', 'HD,2,Oak - Elm']
+  const planned = pasted(rows.join('\n'))
+  expect(planned).toHaveLength(4)
+  const apart = pasted(rows.toSpliced(2, 0, ',,to be tested').join('\n'))
+  expect(apart.filter((line) => planned.includes(line))).toEqual(planned)
+})
+
+it('the name of the file of a whole set has up to 400 characters', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 30, max: 400 }), (length) => {
+      const name = '2095112 Harbour - '.padEnd(length - 4, 'Reef ')
+      expect(isSetFile(`${name}.osz`)).toBe(true)
+    }),
+    { examples: [[400]] },
+  )
 })

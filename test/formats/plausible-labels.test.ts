@@ -90,6 +90,22 @@ describe('a code with a number above a pool', () => {
   })
 })
 
+describe('counts of beatmaps by bucket', () => {
+  it('are no beatmaps, where two buckets or more are counted', () => {
+    const anyCounts = fc
+      .uniqueArray(fc.constantFrom('NM', 'HD', 'HR', 'DT', 'FM'), { minLength: 2 })
+      .chain((codes) =>
+        fc.tuple(...codes.map((code) => fc.integer({ min: 1, max: 9 }).map((n) => `${code} ${n}`))),
+      )
+    fc.assert(
+      fc.property(anyCounts, (counts) => {
+        expect(labels(readImport([...counts, ...pool].join('\n')))).toEqual(slots)
+      }),
+      { examples: [[['NM 5', 'HD 3']]] },
+    )
+  })
+})
+
 describe('a time above a pool', () => {
   it('is no slot', () => {
     expect(labels(readImport(['UTC 18:30', ...pool].join('\n')))).toEqual(slots)

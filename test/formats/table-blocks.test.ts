@@ -364,6 +364,28 @@ describe('several pools', () => {
     ])
   })
 
+  it('that have codes alone are asked, too: below one another they go on', () => {
+    const [one, other] = [
+      ['Mod,ID', 'NM,129891', 'HD,129892'],
+      ['Mod,ID', 'NM,129895', 'HD,129896'],
+    ]
+    const beside = one.map((row, at) => `${row},,${other[at]!}`).join('\n')
+    const asked = ({ questions }: Import) => questions.map(({ text }) => text)
+    expect(asked(readImport(beside))).toEqual(['Which of these is the pool?'])
+    const read = readImport([...one, '', '', ...other].join('\n'))
+    expect(asked(read)).toEqual([])
+    expect(slotsOf(read)).toEqual([
+      [null, ['HD1 129892', 'HD2 129896', 'NM1 129891', 'NM2 129895']],
+    ])
+  })
+
+  it('may begin below the names of the other ones', () => {
+    const text = 'Slot,ID,,,,\nNM1,129891,,,Mod,Player\nNM2,129892,,,x,Ada\nNM3,129895,,,y,Ben'
+    const { pools, notes } = readImport(text)
+    expect(notes).toEqual(['A table of players (columns E to F) was left out.'])
+    expect(pools[0]?.round.slots.map(slotLabel)).toEqual(['NM1', 'NM2', 'NM3'])
+  })
+
   it('that share no slot are one pool in several blocks', () => {
     const text = 'Slot,ID,,Slot,ID\nNM1,129891,,HD1,75\nNM2,131564,,HD2,76'
     expect(slotsOf(readImport(text))).toEqual([
@@ -497,6 +519,17 @@ describe('numbers that are no beatmaps', () => {
     )
     const [refusal = ''] = refusals(readImport('Slot,Beatmap ID\nNM1,119142520'))
     expect(refusal).toContain('too large for a beatmap id')
+  })
+
+  it('up to 20 million are, where the column of beatmaps has them', () => {
+    const anyLong = fc.integer({ min: 10_000, max: 20_000_000 })
+    fc.assert(
+      fc.property(anyLong, (number) => {
+        const read = readImport(`Slot,Beatmap ID\nNM1,${number}`)
+        expect(slotsOf(read)).toEqual([[null, [`NM1 ${number}`]]])
+      }),
+      { examples: [[20_000_000]] },
+    )
   })
 
   it('make a column of them, beside which titles are planned', () => {

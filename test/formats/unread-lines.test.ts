@@ -110,6 +110,17 @@ describe('what a sheet has and could not be read (D-83)', () => {
     },
   )
 
+  it('is all that a draft has, where nothing of a text is used', () => {
+    const text = 'Welcome to our cup\nHave fun, everybody\nThe rules are below\n129891'
+    const { pools } = readImport(text, { answers: new Map([['half', 'b']]) })
+    const slots = ['NM', 'TB'].map((mod): RoundSlot => ({ mod, index: 1, beatmapId: 5 }))
+    expect(pools).toHaveLength(1)
+    for (const { round, unread } of pools) {
+      const found = sheetDifferences({ slots }, { ...round, unread })
+      expect(found.map(({ kind }) => kind)).toEqual(['unread', 'unread'])
+    }
+  })
+
   it('is nothing where all was read: titled tables, beside one another and below', () => {
     const table = [
       ['Slot', 'Title', 'ID'],

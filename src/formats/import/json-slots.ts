@@ -286,12 +286,7 @@ function isCertain(key: string, value: Literal, codes: BucketCodes): boolean {
   const isLabel = isKnown(label, codes) || (label?.code != null && modsOfCode(label.code) !== null)
   if (isLabel || codeOf(key, codes) !== null) return true
   // Buckets of one's own: `RC1`.
-  return (
-    label?.code != null &&
-    label.index !== null &&
-    !isRoundName(key) &&
-    typeof idOf(value) === 'number'
-  )
+  return label?.code != null && !isRoundName(key) && typeof idOf(value) === 'number'
 }
 
 /** `{"NM": {"1": 129891}}`: below a bucket, a small number is that of a slot. */

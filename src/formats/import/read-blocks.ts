@@ -88,7 +88,7 @@ function readBlock(
   const here =
     from === undefined
       ? say('atLines', { n: first === last ? 1 : 2, lines: range(first, last) })
-      : say('atColumns', { n: to === undefined ? 1 : 2, columns: range(from, to ?? from) })
+      : say('atColumns', { n: from === to ? 1 : 2, columns: range(from, to!) })
   const tab = name.slice(0, LONGEST_TITLE).toWellFormed()
   const place = name === '' ? here : say('inTab', { tab, where: { message: here } })
   const facts = { kind, title, place, isBeside: block.columns !== null }

@@ -136,11 +136,7 @@ function planOfRow(
   const label = isNext ? { code: own.code, index: number } : own
   const named = cells.filter((_, at) => columns[at] === 'beatmap')
   // An id that is mistyped is no plan.
-  if (
-    [...others, ...named].some((cell) =>
-      /^\s*[-+]\s?[0-9]+\s*$|^\s*[0-9][0-9.,\s]*[0-9]{4}\s*$/.test(cell),
-    )
-  )
+  if (others.some((cell) => /^\s*[-+]\s?[0-9]+\s*$|^\s*[0-9][0-9.,\s]*[0-9]{4}\s*$/.test(cell)))
     return null
   const isOfIds = (at: number): boolean =>
     columns[at] === 'beatmap' || (columns[at] === 'vague' && isSlotNamed && isId(titles[at]))
