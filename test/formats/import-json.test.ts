@@ -32,6 +32,10 @@ describe('a slot and its beatmap in data', () => {
       '[{"beatmapId":129891,"mods":"NM"},{"beatmapId":75,"mods":["HD"]}]',
     ],
     [
+      'lists of mods, where none is no mod',
+      '[{"beatmapId":129891,"mods":[]},{"beatmapId":75,"mods":["HD"]}]',
+    ],
+    [
       'mods and a number',
       '[{"mod":"NoMod","index":1,"bid":129891},{"mod":"Hidden","order":"1","bid":75}]',
     ],

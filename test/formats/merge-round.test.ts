@@ -145,6 +145,20 @@ describe('a merge', () => {
     )
   })
 
+  it('adds a round on one line below those that have one each', () => {
+    const [open, close] = ['{\n  "Rounds": [\n', '\n  ]\n}']
+    const round = '    {"Name": "Semifinals", "Beatmaps": [{"ID": 1, "Mods": "NM"}]}'
+    const [kept, added = '', more] = mergeRound(`${open}${round}${close}`, pool)
+      .slice(open.length, -close.length)
+      .split(',\n')
+    expect([kept, more]).toEqual([round, undefined])
+    expect(added).not.toContain('\n')
+    expect(JSON.parse(added)).toMatchObject({
+      Name: 'Finals',
+      Beatmaps: [{ ID: 129891 }, { ID: 75 }],
+    })
+  })
+
   it('keeps one line for each beatmap where the file has one', () => {
     const file =
       '{\n  "Rounds": [\n    { "Name": "Finals", "Beatmaps": [\n      { "ID": 1 }\n    ] }\n  ]\n}'

@@ -22,9 +22,12 @@ const nothing: FoundPacks = { packs: [], next: null }
 /**
  * A search over a store that answers as `answer` says: it has looked at as many packs as it does at once, and
  * nothing shows what comes after.
+ *
+ * @param searchMs CPU time that each takes.
  */
-const searching = (answer: (search: PackSearch) => FoundPacks) => {
+const searching = (answer: (search: PackSearch) => FoundPacks, searchMs = 0) => {
   const asked: PackSearch[] = []
+  let spentMs = 0
   const nearAsked: (readonly string[])[] = []
   const fail = async (): Promise<never> => {
     throw new Error('not asked for here')
@@ -33,6 +36,7 @@ const searching = (answer: (search: PackSearch) => FoundPacks) => {
     search: {
       find: async (search: PackSearch) => {
         asked.push(search)
+        spentMs += searchMs
         return answer(search)
       },
       nearWords: async (words: readonly string[]) => {
@@ -48,9 +52,12 @@ const searching = (answer: (search: PackSearch) => FoundPacks) => {
     packs: { read: () => null } as never,
     beatmapCache: { readBeatmaps: async () => new Map() } as never,
     clock: { now: () => 0 },
-    work: freeWork,
+    work: { ...freeWork, spentMs: () => spentMs },
   }
-  const ask = (query: SearchQuery) => searchPacks(ports, query, 'Tournament pools')
+  const ask = (query: SearchQuery) => {
+    spentMs = 0
+    return searchPacks(ports, query, 'Tournament pools')
+  }
   return { asked, nearAsked, ask }
 }
 
@@ -123,6 +130,23 @@ describe('a store that stops before it has found enough', () => {
       isNear: true,
     })
   })
+
+  test.each([4, 6, 12, 13, 100])(
+    'D-75: after 12 ms of CPU time, a search of %i ms is the last one; the next answer goes on',
+    async (searchMs) => {
+      const finding = () => ({ packs: [aFound('One')], next: null })
+      const whole = searching(finding)
+      await whole.ask({ q: 'word ' })
+      const { asked, ask } = searching(finding, searchMs)
+      const { next } = await ask({ q: 'word ' })
+      expect(asked).toEqual(whole.asked.slice(0, Math.floor(12 / searchMs) + 1))
+      expect(next === null).toBe(asked.length === whole.asked.length)
+      if (next === null) return
+      const begun = asked.length
+      await ask({ q: 'word ', after: next })
+      expect(asked[begun]?.match).toEqual(whole.asked[begun]?.match)
+    },
+  )
 
   test('an answer has 30 packs, and says where the others begin', async () => {
     const many = Array.from({ length: 40 }, (_, at) => aFound(`Pack ${at}`))
