@@ -301,16 +301,18 @@ describe('what the page of a pack reads of its round', () => {
   const link = 'https://example.com/map'
 
   test('D-77, D-78: each slot without a beatmap as planned, each with a beatmap and a link as linked', () => {
-    const slots = [
+    const filled = [
       { mod: 'NM', index: 1, beatmapId: 11 },
       { mod: 'NM', index: 2, beatmapId: 12, link },
+    ]
+    const planned = [
       { mod: 'HD', index: 1, placeholder: 'To come', link },
       { mod: 'TB', index: 1 },
-    ] as const
-    const pack = aRoundPack({ slots: slots.slice(0, 2).map(plainSlot) })
-    const round = { ...released, released: aRelease({ slots, pack }) }
-    const place = placeOf({ ...whole, rounds: [round] }, 'pack-00001')
-    expect(place).toMatchObject({ planned: [slots[2], slots[3]], linked: [slots[1]] })
+    ]
+    const pack = aRoundPack({ slots: filled.map(plainSlot) })
+    const release = aRelease({ slots: [...filled, ...planned], pack })
+    const place = placeOf({ ...whole, rounds: [{ ...released, released: release }] }, 'pack-00001')
+    expect(place).toMatchObject({ planned, linked: [filled[1]] })
   })
 
   test('nothing of slots that are in the pack already', () => {
