@@ -212,7 +212,22 @@ it('no name turns round what an entry says: what is written to the left is isola
   const { text } = await stranger.send('GET', `/t/${made.slug}.atom`)
   const { title, entries } = await readAtom(parser, text)
   expect(entries.length).toBeGreaterThan(2)
-  const texts = [title, ...entries.flatMap((entry) => [entry.title, entry.summary])]
+  const { rounds } = (await house.ports.tournaments.read(made.slug))!
+  const packs = house.browser('packs')
+  const feeds = [`/p/${rounds[0]!.released!.packSlug}/history.atom`, '/packs.atom']
+  await house.publishIndex()
+  const others = await Promise.all(
+    feeds.map(async (path) => readAtom(parser, (await packs.send('GET', path)).text)),
+  )
+  const credited = others
+    .flatMap((feed) => feed.entries)
+    .filter(({ author }) => /גביע/.test(author))
+  expect(credited.length).toBeGreaterThan(1)
+  const texts = [
+    title,
+    ...entries.flatMap((entry) => [entry.title, entry.summary]),
+    ...credited.flatMap((entry) => [entry.author, entry.summary]),
+  ]
   for (const each of texts) {
     expect(each.replaceAll(/\u2068[^\u2068\u2069]*\u2069/g, '')).not.toMatch(/[\u0590-\u08ff]/)
   }

@@ -163,11 +163,9 @@ const authorOf = (
   poolsOwnerName: string,
   texts: SiteTexts,
 ): string =>
-  withoutDirection(
-    round === null
-      ? ownerIn(texts, ownerNameOf(pack, poolsOwnerName))
-      : creditOf(pack, round, poolsOwnerName, texts),
-  )
+  round === null
+    ? withoutDirection(ownerIn(texts, ownerNameOf(pack, poolsOwnerName)))
+    : creditOf(pack, round, poolsOwnerName, texts)
 
 /** An entry for each version that everyone may read. */
 async function historyXml(
