@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteFile, SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
+import { DISCORD_URL_EXAMPLE } from '../../src/contract/announcements.ts'
 import { aNewPack, oldPacks } from './sample-pack.ts'
 import { updateAll } from './search-steps.ts'
 import { runProcess } from './second-process.ts'
@@ -146,8 +147,8 @@ describe('opening a SQLite store', () => {
     inspect((database) => {
       database.exec(`
         insert into tournament (slug, name, ruleset, visibility, announce_rounds, created_at,
-          updated_at, public_at, mark)
-        values ('cup-000000', 'Cup', 'base', 'public', 0, 1, 1, 1, 1);
+          updated_at, public_at, mark, discord_url)
+        values ('cup-000000', 'Cup', 'base', 'public', 0, 1, 1, 1, 1, '${DISCORD_URL_EXAMPLE}');
         insert into tournament_chat (tournament, due_at, failures) values ('cup-000000', 5, 2);
         insert into tournament_message (id, name, tournament, kind, at, content, state, problem)
         values (7, 'first', 'cup-000000', 'trial', 3, '{}', 'sent', null),

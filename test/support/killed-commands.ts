@@ -61,21 +61,25 @@ export const killDeletions = async (place: Place, some: number): Promise<void> =
   const whole = await killed(place, deletion(1), 0)
   expect(whole.code).toBe(0)
   const points = someOf(statementsOf(whole.stderr), some)
+  let kills = 0
   for (const [at, point] of points.entries()) {
     const gameId = at + 2
     await makePlayer(gameId)
     const before = await facts(gameId)
     expect(before.code).toBe(0)
-    expect({ point, ...(await killed(place, deletion(gameId), point)) }).toMatchObject({
-      code: null,
-    })
+    const ending = await killed(place, deletion(gameId), point)
+    expect([null, 0], JSON.stringify({ point, ...ending })).toContain(ending.code)
     const after = await facts(gameId)
+    // It opens as many connections as it happens to need: with fewer statements, it has ended before.
+    if (ending.code === 0) expect(after.code).toBe(1)
+    else kills += 1
     if (after.code !== 0) expect(after.stderr).toContain('nothing is known of a player')
     else expect(after).toEqual(before)
     const again = await does(...deletion(gameId))
     expect(again.code).toBe(after.code === 0 ? 0 : 1)
     expect((await facts(gameId)).stderr).toContain('nothing is known of a player')
   }
+  expect(kills).toBeGreaterThan(0)
   const packs = await server.packs.ask('GET', '/packs', { key: reader })
   expect(packs.json.total).toBe(0)
   await server.stop()
