@@ -86,7 +86,7 @@ export type PageNotice = {
   readonly text: string
   /** Links, the most likely first. */
   readonly ways: readonly { readonly label: string; readonly href: string }[]
-  /** Path and query of what shows the same, where the address of the page itself loses its meaning when it is opened. */
+  /** A link to what shows the same: another address, where that of the page loses its meaning when it is opened. */
   readonly again?: string
 }
 

@@ -68,11 +68,11 @@ export function askedLanguage({ languages }: Offer, { query }: FastifyRequest): 
 export const askedTexts = (context: Offer, request: FastifyRequest): SiteTexts =>
   textsIn(askedLanguage(context, request))
 
-/** Path and query of a request, without the language that it asks for. */
-export function addressOf({ url }: Pick<FastifyRequest, 'url'>): string {
-  const { pathname, searchParams } = new URL(url, 'https://site.invalid')
-  searchParams.delete(LANGUAGE_PARAMETER)
-  return `${pathname}?${searchParams.toString()}`
+/** The query of a request, without the language that it asks for: with it, a link leads to the same address. */
+export function queryOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  const asked = new URLSearchParams(url.split(/\?(.*)/s)[1])
+  asked.delete(LANGUAGE_PARAMETER)
+  return `?${asked.toString()}`
 }
 
 /** The same address, which asks for a language. */

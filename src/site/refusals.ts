@@ -3,7 +3,7 @@ import type { AppError } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
 import { errorFor, sendJsonError } from '../door/answer.ts'
 import { charge, isTooMany } from '../door/sessions.ts'
-import { addressOf, type SiteTexts } from './language.ts'
+import { queryOf, type SiteTexts } from './language.ts'
 import { homeward, type Notice } from './pages/notice-html.ts'
 import { noticeVary, sendNotFound, sendNotice, wantsPage } from './pages/send-page.ts'
 import type { SiteContext } from './site-context.ts'
@@ -16,7 +16,7 @@ export function sendError(context: SiteContext, reply: FastifyReply, error: unkn
   const { code } = errorFor(error, reply.request)
   if (code === 'not_found') return sendNotFound(context, reply)
   // In another language, the same is asked for again (D-110).
-  const again = addressOf(reply.request)
+  const again = queryOf(reply.request)
   if (code === 'unavailable') {
     return sendNotice(context, reply, 503, (texts) => ({ ...storeAway(texts), again }))
   }
@@ -71,6 +71,6 @@ export function sendTooMany(context: SiteContext, reply: FastifyReply, failure: 
     title: texts.tooManyRequests,
     text: (request.viewer === null ? texts.tooManyFromNetwork : texts.tooManyFromAccount)({ n }),
     ways: [homeward(texts)],
-    again: addressOf(request),
+    again: queryOf(request),
   }))
 }

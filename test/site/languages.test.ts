@@ -127,8 +127,33 @@ describe('a page (D-106)', () => {
     const hrefs = [...reply.text.matchAll(/<a href="([^"]*)" lang="[^"]*" hreflang/g)]
     expect(hrefs.length).toBeGreaterThan(1)
     for (const [, href = ''] of hrefs) {
-      expect(href).toMatch(/^\/packs\?q=two\+words&(?:amp;|#38;)?lang=[\w-]+$/)
+      expect(href).toMatch(/^\?q=two\+words&(?:amp;|#38;)?lang=[\w-]+$/)
     }
+  })
+
+  test.each([
+    '/packs?q=%',
+    '//',
+    '//evil.test/packs?q=a',
+    '/\\evil.test',
+    '/p/%zz?',
+    '/packs??lang=x&lang=y&q=//evil.test',
+  ])('at %s that is refused leads to no other site, and is no failure (D-110)', async (path) => {
+    house.clock.nextMinute()
+    while (spendSiteShare(house.ports, 'packs', 'address 127.0.0.1', siteCosts.page) === null);
+    const reply = await openIn(XA, path)
+    house.clock.nextMinute()
+    expect(reply.status).toBeGreaterThanOrEqual(400)
+    expect(reply.status).not.toBe(500)
+    const hrefs = [...reply.text.matchAll(/<a href="([^"]*)" lang="[^"]*" hreflang/g)]
+    for (const [, href = ''] of hrefs) expect(href).toMatch(/^\?/)
+  })
+
+  test('that is asked for too often is kept for nobody', async () => {
+    while (spendSiteShare(house.ports, 'packs', 'address 127.0.0.1', siteCosts.page) === null);
+    const reply = await openIn(XA, '/packs')
+    house.clock.nextMinute()
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([429, 'private, no-store'])
   })
 
   test('is kept for each language by itself', async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Trouble } from '../../domain/platform.ts'
 import { chargeEach, isSameSecret, loadViewer, originOf } from '../../door/sessions.ts'
 import { isolate } from '../../pool/text.ts'
-import { addressOf, type SiteTexts } from '../language.ts'
+import { queryOf, type SiteTexts } from '../language.ts'
 import { homeward, type Notice } from '../pages/notice-html.ts'
 import { sendNotice } from '../pages/send-page.ts'
 import { sendError } from '../refusals.ts'
@@ -30,7 +30,7 @@ export function sendProblem(
   // At the address where signing in works, whatever name this page was requested by.
   const home = originOf(reply.request.headers, context.settings.ownUrl)
   const signIn = `${home}/sign-in?return=${encodeURIComponent(returnPath)}`
-  const again = isUnused ? addressOf(reply.request) : `${FAILURE_PATH}?of=${seal(context, failure)}`
+  const again = isUnused ? queryOf(reply.request) : `${FAILURE_PATH}?of=${seal(context, failure)}`
   return sendNotice(context, reply, status, (texts) => ({
     ...say(texts, { wait, reason }),
     ways: [...(isFinal ? [] : [{ label: texts.signInAgain, href: signIn }]), homeward(texts)],
