@@ -2,6 +2,7 @@ import type { Difference } from '../contract/history.ts'
 import type { Visibility } from '../contract/packs.ts'
 import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
 import { isCustom, slotLabel } from './slots.ts'
+import { inRow } from './text.ts'
 import { fieldWords, type PackField } from './pack-fields.ts'
 
 /** A difference as hosts name it: what has changed, and its two states; null for nothing. */
@@ -110,7 +111,7 @@ function bucketWords(
       to: to ? bucketText(to, texts) : null,
     }
   }
-  const [from, to] = [difference.from, difference.to].map((codes) => codes.join(' '))
+  const [from, to] = [difference.from, difference.to].map(inRow)
   return { what: texts.orderOfBuckets, from: from!, to: to! }
 }
 

@@ -82,6 +82,13 @@ export function isolate(text: string): string {
   return rightToLeft.test(safe) ? `\u2068${safe}\u2069` : safe
 }
 
+/**
+ * Texts in a row, the first at the left, whichever way each is written: marks (U+200E) around each that is written to
+ * the left keep it from forming one run with its neighbours.
+ */
+export const inRow = (texts: readonly string[]): string =>
+  texts.map((text) => (rightToLeft.test(text) ? `\u200e${text}\u200e` : text)).join(' ')
+
 /** `a, b and c`; of more than `most`, how many more there are. */
 export function listed(texts: readonly string[], most = Infinity): string {
   const shown = texts.length > most ? texts.slice(0, most) : texts.slice(0, -1)

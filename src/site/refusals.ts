@@ -64,13 +64,13 @@ export function sendTooMany(context: SiteContext, reply: FastifyReply, failure: 
     void reply.header('vary', 'Accept')
     return sendJsonError(failure, request, reply)
   }
-  void reply.header('vary', noticeVary)
   const n = failure.retryAfter ?? 1
   void reply.header('retry-after', String(n))
-  return sendNotice(context, reply, 429, (texts) => ({
+  const notice = (texts: SiteTexts): Notice => ({
     title: texts.tooManyRequests,
     text: (request.viewer === null ? texts.tooManyFromNetwork : texts.tooManyFromAccount)({ n }),
     ways: [homeward(texts)],
     again: queryOf(request),
-  }))
+  })
+  return sendNotice(context, reply, 429, notice, noticeVary)
 }

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../src/contract/errors.ts'
 import { checkUsername, takeUsername } from '../../src/domain/accounts.ts'
@@ -6,7 +7,7 @@ import { asOperator } from '../../src/domain/moderation.ts'
 import { fitName } from '../../src/formats/draft-builder.ts'
 import { completePool, findProblems, inEnglishAll } from '../../src/pool/checks.ts'
 import { findInFields } from '../../src/pool/pack-fields.ts'
-import { isolate, isVisible, withoutDirection } from '../../src/pool/text.ts'
+import { inRow, isolate, isVisible, withoutDirection } from '../../src/pool/text.ts'
 import { refusalOf } from './refusal.ts'
 
 const directional = [0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069]
@@ -133,5 +134,19 @@ describe('texts of before are shown without what would turn them (D-47)', () => 
     expect(isolate('כוס 2026')).toBe('\u2068כוס 2026\u2069')
     expect(isolate('\u202ereggin\u2069')).toBe('reggin')
     expect(withoutDirection('\u2067a\u202e\u2069b')).toBe('ab')
+  })
+
+  it('in a row they keep their order: marks around each that runs right to left divide it from the others', () => {
+    const anyCode = fc.constantFrom('NM', 'אב', 'גד', 'نص', '日本', '7', 'X')
+    fc.assert(
+      fc.property(fc.array(anyCode, { maxLength: 8 }), (codes) => {
+        const row = inRow(codes)
+        expect(row.replaceAll('\u200e', '')).toBe(codes.join(' '))
+        for (const [at, text] of row.split(' ').entries()) {
+          if (/[\u0590-\u08ff]/.test(codes[at]!)) expect(text).toMatch(/^\u200e.*\u200e$/)
+        }
+      }),
+    )
+    expect(inRow(['NM', 'HD'])).toBe('NM HD')
   })
 })

@@ -219,6 +219,7 @@ test('of a sign-in that waits, it leads to the same address, where the code is s
   }
   const refused = await open(browser, callback)
   expect(refused.status).toBe(429)
+  expect(refused.headers.get('vary')).toMatch(/Accept-Language.*Cookie/)
   const korean = switchOf(refused.text, callback).get('ko')!
   expect(withoutLanguage(korean)).toBe(callback)
   expect(shownIn(await open(browser, pathOf(korean)))).toMatchObject({

@@ -171,6 +171,7 @@ export function sendNotice(
       context.operator.current,
     ).text
     const end = pageEnd(viewer && presentViewer(viewer)).toString()
+    void reply.header('vary', vary)
     return sendPrivate(reply, status, HTML_TYPE, before + fixed.text + after + end)
   }
   const shows = [notice.text, notice.again, ...notice.ways.map(({ href }) => href)]

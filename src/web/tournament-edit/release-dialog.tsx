@@ -3,11 +3,12 @@ import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { Check } from '../../contract/checks.ts'
 import { type CheckGroup, groupChecks, isGrave } from '../../pool/check-words.ts'
 import { slotLabel } from '../../pool/slots.ts'
+import { isolate } from '../../pool/text.ts'
 import { useAction } from '../action.ts'
 import { formatMoment, formatSentences, formatUtc } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
-import { PersonText, shownText } from '../parts/labels.tsx'
+import { PersonText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { poolsCall } from '../pools-api.ts'
 import { checkTexts, findingText } from './checks.tsx'
@@ -38,7 +39,7 @@ export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogPr
   const wanted = isNow ? (isOut ? texts.releaseAgain : texts.releaseNow) : texts.schedule
   const asItIs = isNow ? texts.releaseAsItIs : texts.scheduleAsItIs
   const despite = isNow ? texts.releaseAnyway : texts.scheduleAnyway
-  const name = shownText(edit.name)
+  const name = isolate(edit.name)
   const needsMore = grave.length > 0 || isIncomplete
   const confirm = (): void => {
     if (needsMore && !isSure) return setSure(true)

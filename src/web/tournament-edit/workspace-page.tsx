@@ -1,12 +1,13 @@
 import * as words from '#texts/common'
 import * as texts from '#texts/workspace'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { isolate } from '../../pool/text.ts'
 import { listen } from '../browser.ts'
 import { KeysHelp, pressUndo, takePasted, UndoButtons } from '../editing/keys.tsx'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
-import { PersonText, shownText } from '../parts/labels.tsx'
+import { PersonText } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { useBeatmaps } from '../pool/beatmaps.ts'
@@ -82,7 +83,7 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
   )
   useEffect(() => {
     document.title = texts.pageTitle({
-      tournament: shownText(tournament.name),
+      tournament: isolate(tournament.name),
       site: pageData().siteName,
     })
   }, [tournament.name])
