@@ -1,7 +1,9 @@
+import * as fc from 'fast-check'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { PackInput } from '../../src/contract/packs.ts'
 import { laterSave } from '../../src/domain/packs.ts'
+import { inRow } from '../../src/pool/text.ts'
 import { readHistoryAddress } from '../../src/web/history/versions.tsx'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
@@ -631,4 +633,32 @@ describe('everybody can use it', () => {
     await expect.poll(() => page.url()).toContain('?a=2&b=3')
     expect(await differences('main')).toEqual([replacedNm2])
   })
+})
+
+it('shows an order of buckets from left to right, whichever way codes are written (D-47)', async () => {
+  const slug = await savePack(house, owner)
+  await open(slug, owner)
+  const anyCodes = fc.uniqueArray(fc.constantFrom('NM', 'TB', 'אב', 'גד', 'نص', '7', '日本'), {
+    minLength: 2,
+  })
+  const rows = [...fc.sample(anyCodes, 60), ['NM', 'אב', 'גד', 'TB'], ['אב', '7', 'גד']]
+  const shown = await page.evaluate(
+    (texts) =>
+      texts.map(([text, codes]) => {
+        const span = document.createElement('span')
+        span.dir = 'auto'
+        span.style.whiteSpace = 'nowrap'
+        span.textContent = text
+        document.body.append(span)
+        const leftOf = (code: string): number => {
+          const range = document.createRange()
+          range.setStart(span.firstChild!, text.indexOf(code))
+          range.setEnd(span.firstChild!, text.indexOf(code) + code.length)
+          return range.getBoundingClientRect().left
+        }
+        return codes.toSorted((a, b) => leftOf(a) - leftOf(b))
+      }),
+    rows.map((codes) => [inRow(codes), codes] as const),
+  )
+  expect(shown).toEqual(rows)
 })
