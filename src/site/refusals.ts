@@ -29,7 +29,7 @@ export function sendError(context: SiteContext, reply: FastifyReply, error: unkn
 }
 
 /** Where the operator is reached, if visitors are told. */
-function contactOf({ settings }: SiteContext, texts: SiteTexts): Notice['ways'] {
+export function contactOf({ settings }: SiteContext, texts: SiteTexts): Notice['ways'] {
   const { contact } = settings.installation
   return contact === null ? [] : [{ label: texts.contactOperator, href: contact }]
 }

@@ -2,6 +2,8 @@ import type { Browser as Chromium } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Language, languages } from '#texts/languages'
 import type { ServiceName } from '../../src/contract/services.ts'
+import type { DoorPorts } from '../../src/door/context.ts'
+import { StoreUnavailable } from '../../src/ports/store.ts'
 import { textsIn } from '../../src/site/language.ts'
 import { problems } from '../../src/site/sign-in/problems.ts'
 import type { Browser } from '../support/browser.ts'
@@ -23,10 +25,31 @@ let chromium: Chromium
 let names: Readonly<Record<string, string>>
 /** Paths of the calls that the platform has got. */
 const calls: string[] = []
+/** What a session that begins fails with. */
+let fault: Error | null = null
+
+const failing = (ports: DoorPorts): DoorPorts => ({
+  ...ports,
+  sessions: {
+    ...ports.sessions,
+    create: async (...session) => {
+      if (fault !== null) throw fault
+      return ports.sessions.create(...session)
+    },
+    redeem: async (...handedOver) => {
+      if (fault !== null) throw fault
+      return ports.sessions.redeem(...handedOver)
+    },
+  },
+})
 
 beforeAll(async () => {
   chromium = await launchChromium()
-  house = await openSiteHouse({ hasRealPages: true, onPlatformCall: (path) => calls.push(path) })
+  house = await openSiteHouse({
+    hasRealPages: true,
+    onPlatformCall: (path) => calls.push(path),
+    withPorts: failing,
+  })
   await house.ports.accounts.setModerator(7003, true, 0)
   const owner = await house.signedIn(7001)
   await house.signedIn(SUSPENDED)
@@ -46,7 +69,10 @@ afterAll(async () => {
   await chromium.close()
   await house.close()
 })
-beforeEach(() => house.clock.nextMinute())
+beforeEach(() => {
+  house.clock.nextMinute()
+  fault = null
+})
 
 const one = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? ''
 const unescaped = (text: string): string =>
@@ -128,34 +154,71 @@ test.each(pages)('of %s: %s, it keeps the path without a script', async (service
 
 type Kind = keyof typeof problems
 
+const broken = new Error('the disk is gone')
+const away = new StoreUnavailable('the store is locked')
+
 /** A code that works once, on its way back from the platform. */
 const goAndAgree = async (browser: Browser, gameId: number | null): Promise<string> => {
   const { headers } = await browser.open('/sign-in?return=%2Fmaps')
   return house.agree(headers.get('location') ?? '', gameId)
 }
 
-/** How a sign-in ends without one, by what its page says. */
-const failures: Readonly<Partial<Record<Kind, (browser: Browser) => Promise<string>>>> = {
-  denied: (browser) => goAndAgree(browser, null),
-  suspended: (browser) => goAndAgree(browser, SUSPENDED),
-  no_pending: async (browser) =>
-    (await goAndAgree(browser, 7001)).replace(/state=[^&]*/, 'state=x'),
-  bad_code: async (browser) => (await goAndAgree(browser, 7001)).replace(/code=[^&]*/, 'code=x'),
-  set_up_wrongly: async () => '/sign-in/callback?error=invalid_scope',
+/** A code of the other site, where this browser is signed in. */
+const goToOther = async (browser: Browser): Promise<string> => {
+  const other = await house.signedIn(7001, 'pools')
+  const pathIn = ({ headers }: Reply): string =>
+    pathOf(new URL(headers.get('location') ?? '', 'http://none.test'))
+  const asked = await browser.open('/sign-in?return=%2Fmaps&from=pools')
+  return pathIn(await other.open(pathIn(asked)))
 }
 
-const worded = (kind: Kind, language: Language) => {
-  const { title, text } = problems[kind].say(textsIn(language), { wait: 0, reason: REASON })
+/** Once it is on its way back, this is what happens here. */
+const failWith = async (error: Error, callback: Promise<string>): Promise<string> => {
+  const path = await callback
+  fault = error
+  return path
+}
+
+/** How a sign-in ends without one, by what its page says. */
+const failures: readonly (readonly [Kind, string, (browser: Browser) => Promise<string>])[] = [
+  ['denied', 'the player declines', (browser) => goAndAgree(browser, null)],
+  ['suspended', 'the account is suspended', (browser) => goAndAgree(browser, SUSPENDED)],
+  [
+    'no_pending',
+    'another browser began it',
+    async (browser) => (await goAndAgree(browser, 7001)).replace(/state=[^&]*/, 'state=x'),
+  ],
+  [
+    'bad_code',
+    'the code is wrong',
+    async (browser) => (await goAndAgree(browser, 7001)).replace(/code=[^&]*/, 'code=x'),
+  ],
+  [
+    'set_up_wrongly',
+    'the platform knows no such scope',
+    async () => '/sign-in/callback?error=invalid_scope',
+  ],
+  ['failed', 'this service fails', (browser) => failWith(broken, goAndAgree(browser, 7001))],
+  ['store_away', 'the store is away', (browser) => failWith(away, goAndAgree(browser, 7001))],
+  ['failed', 'the hand-over fails', (browser) => failWith(broken, goToOther(browser))],
+  ['store_away', 'a hand-over finds no store', (browser) => failWith(away, goToOther(browser))],
+]
+
+const worded = (kind: Kind, language: Language, id = '') => {
+  const { title, text } = problems[kind].say(textsIn(language), { wait: 0, reason: REASON, id })
   return { title, text: unescaped(text) }
 }
 
-describe.each(Object.entries(failures))('of a failed sign-in, %s,', (kind, fail) => {
+describe.each(failures)('of a failed sign-in, %s since %s,', (kind, _why, fail) => {
   test('it shows the same in each language, and uses the code no second time', async () => {
     const browser = house.browser()
     const callback = await fail(browser)
     const first = await open(browser, callback)
-    const { status } = problems[kind as Kind]
-    expect(shownIn(first)).toEqual({ status, language: 'en', ...worded(kind as Kind, 'en') })
+    const id = first.headers.get('x-request-id')!
+    const { status } = problems[kind]
+    expect(shownIn(first)).toEqual({ status, language: 'en', ...worded(kind, 'en', id) })
+    // By now it would go well.
+    fault = null
     const before = calls.length
     for (const [language, href] of switchOf(first.text, callback)) {
       house.clock.nextMinute()
@@ -165,7 +228,7 @@ describe.each(Object.entries(failures))('of a failed sign-in, %s,', (kind, fail)
         expect(shownIn(reply)).toEqual({
           status,
           language,
-          ...worded(kind as Kind, language as Language),
+          ...worded(kind, language as Language, id),
         })
         expect(reply.headers.get('cache-control')).toBe('private, no-store')
         // And from there to each other one.
@@ -192,9 +255,11 @@ describe.each(Object.entries(failures))('of a failed sign-in, %s,', (kind, fail)
     const from = house.browser()
     const callback = await fail(from)
     const { page } = await openRealPage(chromium, house, { from, path: callback })
+    const said = await page.locator('main p').first().textContent()
+    const id = /request id: ([^.]*)/.exec(said ?? '')?.[1]
     const before = calls.length
     await page.getByRole('link', { name: languages.es }).click()
-    const { title, text } = worded(kind as Kind, 'es')
+    const { title, text } = worded(kind, 'es', id)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     const shown = await page.locator('main p').first().textContent()
     expect(unescaped(shown ?? '')).toBe(text)

@@ -6,7 +6,7 @@ import { isolate } from '../../pool/text.ts'
 import { queryOf, type SiteTexts } from '../language.ts'
 import { homeward, type Notice } from '../pages/notice-html.ts'
 import { sendNotice } from '../pages/send-page.ts'
-import { sendError } from '../refusals.ts'
+import { contactOf, sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 
 /** What a page says to somebody who was not signed in, and leads to. */
@@ -17,6 +17,8 @@ type Failure = {
   readonly wait?: number
   /** Of a suspension: a moderator's text. */
   readonly reason?: string
+  /** Of a failure of ours: the request that it happened to. */
+  readonly id?: string
 }
 
 /** The page for somebody who was not signed in. */
@@ -25,15 +27,19 @@ export function sendProblem(
   reply: FastifyReply,
   failure: Failure,
 ): FastifyReply {
-  const { problem, returnPath, wait = 0, reason = '' } = failure
-  const { status, say, isFinal, isUnused }: ProblemPage = problems[problem]
+  const { problem, returnPath, wait = 0, reason = '', id = '' } = failure
+  const { status, say, isFinal, isUnused, isOurs }: ProblemPage = problems[problem]
   // At the address where signing in works, whatever name this page was requested by.
   const home = originOf(reply.request.headers, context.settings.ownUrl)
   const signIn = `${home}/sign-in?return=${encodeURIComponent(returnPath)}`
   const again = isUnused ? queryOf(reply.request) : `${FAILURE_PATH}?of=${seal(context, failure)}`
   return sendNotice(context, reply, status, (texts) => ({
-    ...say(texts, { wait, reason }),
-    ways: [...(isFinal ? [] : [{ label: texts.signInAgain, href: signIn }]), homeward(texts)],
+    ...say(texts, { wait, reason, id }),
+    ways: [
+      ...(isFinal ? [] : [{ label: texts.signInAgain, href: signIn }]),
+      homeward(texts),
+      ...(isOurs ? contactOf(context, texts) : []),
+    ],
     again,
   }))
 }
@@ -90,9 +96,11 @@ type ProblemPage = {
   readonly isFinal?: true
   /** The code is still valid, and the address of the page can be opened again. */
   readonly isUnused?: true
+  /** The operator can do something about it. */
+  readonly isOurs?: true
   readonly say: (
     texts: SiteTexts,
-    facts: { readonly wait: number; readonly reason: string },
+    facts: { readonly wait: number; readonly reason: string; readonly id: string },
   ) => Pick<Notice, 'title' | 'text'>
 }
 
@@ -151,6 +159,15 @@ export const problems = {
   platform_down: {
     status: 503,
     say: (texts) => ({ title: texts.signInPlatformDown, text: texts.signInPlatformDownText }),
+  },
+  failed: {
+    status: 500,
+    isOurs: true,
+    say: (texts, { id }) => ({ title: texts.failed, text: texts.failedText({ id }) }),
+  },
+  store_away: {
+    status: 503,
+    say: (texts) => ({ title: texts.storeAway, text: texts.signInStoreAwayText }),
   },
   suspended: {
     status: 403,

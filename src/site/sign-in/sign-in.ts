@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import { PlatformError } from '../../domain/platform.ts'
 import { cookieSeconds, makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/sessions.ts'
-import { setCookies } from '../../door/answer.ts'
+import { errorFor, setCookies } from '../../door/answer.ts'
 import {
   beginSession,
   keepKnownBrowser,
@@ -109,12 +109,18 @@ async function takeOver(context: SiteContext, reply: FastifyReply): Promise<Fast
   const { returnPath } = pending
   const dropped = dropPending(context, pending)
   setCookies(reply, [dropped])
-  const ending = await takeAnswer(context, request, pending, parameterOf(request, 'code'))
-  if (ending.outcome === 'suspended')
-    return sendProblem(context, reply, { problem: 'suspended', returnPath, reason: ending.reason })
-  if (ending.outcome === 'gone') return goToPlatform(context, reply, returnPath, [dropped])
-  const seconds = cookieSeconds(ending, context.ports.clock.now())
-  return welcome(context, reply, pending, { ...ending, seconds })
+  try {
+    const ending = await takeAnswer(context, request, pending, parameterOf(request, 'code'))
+    if (ending.outcome === 'suspended') {
+      const { reason } = ending
+      return sendProblem(context, reply, { problem: 'suspended', returnPath, reason })
+    }
+    if (ending.outcome === 'gone') return goToPlatform(context, reply, returnPath, [dropped])
+    const seconds = cookieSeconds(ending, context.ports.clock.now())
+    return welcome(context, reply, pending, { ...ending, seconds })
+  } catch (error) {
+    return sendBroken(context, reply, error, returnPath)
+  }
 }
 
 type Begun = {
@@ -233,8 +239,21 @@ function callbackOf({ settings }: SiteContext, { headers }: FastifyRequest): str
   return originOf(headers, settings.ownUrl) + SIGN_IN_CALLBACK
 }
 
+/** Answers a failure of ours. The code may be used up: the page leads to a new sign-in, in each language (D-110). */
+function sendBroken(
+  context: SiteContext,
+  reply: FastifyReply,
+  error: unknown,
+  returnPath: string,
+): FastifyReply {
+  const { code } = errorFor(error, reply.request)
+  if (code !== 'unavailable' && code !== 'internal_error') throw error
+  const problem = code === 'unavailable' ? 'store_away' : 'failed'
+  return sendProblem(context, reply, { problem, returnPath, id: reply.request.id })
+}
+
 /**
- * Answers a failure of the platform; throws any other.
+ * Answers a failure of the platform, or of ours.
  *
  * @param hasFailed codes from this address failed lately, or are being tried: where calls are short, others come first.
  */
@@ -245,7 +264,8 @@ function sendFailure(
   returnPath: string,
   hasFailed: boolean,
 ): FastifyReply {
-  if (!(error instanceof PlatformError || error instanceof AppError)) throw error
+  if (!(error instanceof PlatformError || error instanceof AppError))
+    return sendBroken(context, reply, error, returnPath)
   const { request } = reply
   const reason = error.message
   context.warn(request, reason, { reason }, 'nobody was signed in')
