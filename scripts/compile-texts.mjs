@@ -106,6 +106,7 @@ class Catalogue {
       ['languages.js', `export const languages = ${JSON.stringify(languages)}\n`],
       ['languages.d.ts', languagesType(languages)],
       ['wrap.js', 'export const wrap = (make, _language, children) => make(children)\n'],
+      ['isolate.js', ISOLATE],
       [join('en', 'language.d.ts'), LANGUAGE_TYPE],
     ])
     for (const name of names) {
@@ -261,6 +262,19 @@ const LANGUAGE_TYPE = `import type { Language } from '../languages.js'
 export const language: Language
 `
 
+/** As `isolate` of src/pool/text.ts (D-47), but what holds texts that are isolated already stays as it is. */
+const ISOLATE = String.raw`const directional = /[\u202a-\u202e\u2066-\u2069]/gu
+const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const ours = /\u2068[^\u202a-\u202e\u2066-\u2069]*\u2069/gu
+export const isolate = (value) => {
+  const text = String(value)
+  const without = text.replace(ours, '')
+  if (without !== text && without.search(directional) < 0) return text
+  const safe = text.replace(directional, '')
+  return rightToLeft.test(safe) ? '\u2068' + safe + '\u2069' : safe
+}
+`
+
 const allType = (section) => `import type { Language } from '../languages.js'
 import type * as english from '../en/${section}.js'
 export const ${section}: Readonly<Record<Language, typeof english>>
@@ -326,8 +340,8 @@ async function openCompiler() {
   const { default: MessageFormat } = await import('@messageformat/core')
   const { default: compileModule } = await import('@messageformat/core/compile-module.js')
   const { parse } = await import('@messageformat/parser')
-  const wrap = { formatter: () => '', arg: 'raw', id: 'wrap', module: '../wrap.js' }
-  const customFormatters = { wrap }
+  const ofModule = (id) => ({ formatter: () => '', arg: 'raw', id, module: `../${id}.js` })
+  const customFormatters = { wrap: ofModule('wrap'), isolate: ofModule('isolate') }
 
   /** What a message needs, by name: its type. */
   function values(message) {
@@ -358,7 +372,7 @@ async function openCompiler() {
         const types = Object.values(values(message))
         const returnType = types.some((type) => type.includes(NODE)) ? 'values' : 'string'
         const format = new MessageFormat(language, { returnType, customFormatters })
-        const code = compileModule(format, { [key]: icuOf(message) })
+        const code = compileModule(format, { [key]: icuOf(isolated(message)) })
         const [, head, name, body] = /^([^]*)export default \{\n {2}"?(\w+)"?: ([^]*)\n\}\s*$/.exec(
           code,
         )
@@ -409,29 +423,45 @@ async function openCompiler() {
     }
   }
 
-  /** Messages in pseudo-English, with their values and elements. */
-  function pseudo(messages) {
-    return Object.fromEntries(
-      Object.entries(messages).flatMap(([key, message]) => {
-        if (!isMessage(message)) return []
-        const nodes = nodesOf(message)
-        const write = (tokens, isPlural = false) =>
-          tokens
-            .map(({ type, value, arg, key: format, param, cases, pluralOffset }) => {
-              if (type === 'content') return quote(pseudoOf(value), isPlural)
-              if (type === 'octothorpe') return '#'
-              if (type === 'argument') return nodes.has(arg) ? `<${arg}/>` : `{${arg}}`
-              if (format === 'wrap') return `<${arg}>${write(param, isPlural)}</${arg}>`
-              if (type === 'function') return `{${arg}, ${format}}`
-              const offset = pluralOffset ? ` offset:${pluralOffset}` : ''
-              const all = cases.map((one) => `${one.key} {${write(one.tokens, type !== 'select')}}`)
-              return `{${arg}, ${type},${offset} ${all.join(' ')}}`
-            })
-            .join('')
-        return [[key, `[${write(parse(icuOf(message)))}]`]]
-      }),
-    )
+  /**
+   * A message with its values and elements as they are.
+   *
+   * @param {(text: string) => string} say what stands in place of a text.
+   * @param {(name: string) => string} show what stands in place of a value that is a text, `{name}`.
+   */
+  function rewrite(message, say, show) {
+    const nodes = nodesOf(message)
+    const write = (tokens, isPlural = false) =>
+      tokens
+        .map(({ type, value, arg, key: format, param, cases, pluralOffset }) => {
+          if (type === 'content') return quote(say(value), isPlural)
+          if (type === 'octothorpe') return '#'
+          if (type === 'argument') return nodes.has(arg) ? `<${arg}/>` : show(arg)
+          if (format === 'wrap') return `<${arg}>${write(param, isPlural)}</${arg}>`
+          if (type === 'function') return `{${arg}, ${format}}`
+          const offset = pluralOffset ? ` offset:${pluralOffset}` : ''
+          const all = cases.map((one) => `${one.key} {${write(one.tokens, type !== 'select')}}`)
+          return `{${arg}, ${type},${offset} ${all.join(' ')}}`
+        })
+        .join('')
+    return write(parse(icuOf(message)))
   }
+
+  /** A message whose values turn nothing round that surrounds them, whichever way they are written. */
+  const isolated = (message) =>
+    rewrite(
+      message,
+      (text) => text,
+      (name) => `{${name}, isolate}`,
+    )
+
+  /** Messages in pseudo-English, with their values and elements. */
+  const pseudo = (messages) =>
+    Object.fromEntries(
+      Object.entries(messages).flatMap(([key, message]) =>
+        isMessage(message) ? [[key, `[${rewrite(message, pseudoOf, (name) => `{${name}}`)}]`]] : [],
+      ),
+    )
   return { values, module, pseudo, isMessage, pluralForms }
 }
 

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 
+/** What the texts of all languages import. */
+const ofAll = /^#texts\/(wrap|isolate)$/
+
 const IMPORT = /^import \* as (\w+) from '#texts\/([\w-]+)'$/gm
 
 /**
@@ -18,7 +21,7 @@ export function textsPlugin(folder) {
     name: 'texts',
     enforce: 'pre',
     resolveId(id) {
-      if (id === '#texts/wrap') return `${folder}/../wrap.js`
+      if (ofAll.test(id)) return id.replace(ofAll, `${folder}/../$1.js`)
       if (id === '#texts/language') return `${folder}/language.js`
       return /^#texts\/(?!languages$)/.test(id) ? `\0${id}` : null
     },
@@ -72,7 +75,7 @@ function read(source) {
   for (const line of source.split('\n')) {
     const [, names, from] = /^import \{ (.*) \} from "(.*)"$/.exec(line) ?? []
     for (const name of names?.split(', ') ?? []) {
-      imports.push({ name, from: from === '../wrap.js' ? '#texts/wrap' : from })
+      imports.push({ name, from: from.replace(/^\.\.\/(\w+)\.js$/, '#texts/$1') })
     }
     const [, key] = /^export const (\w+) = /.exec(line) ?? []
     if (key !== undefined) texts.set(key, line)

@@ -88,7 +88,7 @@ export function addAtom(
       }
       const url = settings.siteUrl + packsFeed.path
       const author = settings.installation.name
-      const title = texts.packsFeedOf({ site: isolate(author) })
+      const title = texts.packsFeedOf({ site: author })
       const updatedAt = packs[0]?.updatedAt ?? 0
       const page = `${settings.siteUrl}/packs`
       const xml = feedXml({ url, language, page, title, author, updatedAt, entries })
@@ -205,7 +205,7 @@ async function historyXml(
     url: `${page}.atom`,
     language,
     page,
-    title: titleOf(texts.historyOf({ pack: isolate(pack.name) }), installation),
+    title: titleOf(texts.historyOf({ pack: pack.name }), installation),
     author,
     updatedAt: versions[0]?.savedAt ?? pack.createdAt,
     entries,
@@ -239,7 +239,7 @@ export async function describeChanges(
     if (beatmap === 'gone') return texts.unnamedBeatmap({ id: String(id) })
     return `${beatmap.artist} – ${beatmap.title} [${beatmap.difficulty}]`
   }
-  const shown = (text: string | null) => text && isolate(startOf(text))
+  const shown = (text: string | null) => text && startOf(text)
   return pairs.map(({ before: { slots }, differences }) =>
     differences.map((each) => {
       const { what, from, to } = differenceWords(each, {
@@ -247,7 +247,7 @@ export async function describeChanges(
         before: slots,
         texts: differenceTextsIn(language),
       })
-      return differenceLine({ what: isolate(what), from: shown(from), to: shown(to) }, texts)
+      return differenceLine({ what, from: shown(from), to: shown(to) }, texts)
     }),
   )
 }

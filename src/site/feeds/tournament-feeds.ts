@@ -149,7 +149,7 @@ async function tournamentXml(
   const withdrawn = saved.rounds.flatMap(({ id, withdrawn }): Entry[] => {
     if (!withdrawn?.wasShown) return []
     const { name, at } = withdrawn
-    const title = texts.roundWithdrawn({ round: isolate(name) })
+    const title = texts.roundWithdrawn({ round: name })
     const entry = { id: `${page}#r-${id}-withdrawn-${at}`, url: page, title, author }
     return [{ ...entry, publishedAt: at, updatedAt: at, summary: title }]
   })
@@ -179,13 +179,15 @@ async function releaseEntries(
   const cache = openCache(ports.beatmapCache, lookedUpSlots(history.pack))
   const changes = await describeChanges(cache, versions, language)
   const url = `${siteUrl}/p/${packSlug}`
-  const round = isolate(name)
   return versions.map(({ version, savedAt, slots }, at): Entry => {
     const lines = changes[at]
     return {
       id: versionId(`${url}/history?version=${version}`, history.pack),
       url,
-      title: lines === undefined ? texts.roundReleased({ round }) : texts.roundChanged({ round }),
+      title:
+        lines === undefined
+          ? texts.roundReleased({ round: name })
+          : texts.roundChanged({ round: name }),
       author,
       publishedAt: savedAt,
       updatedAt: savedAt,

@@ -227,7 +227,7 @@ function packHead(
     ...(isOpen && {
       image: {
         url: `${url}/preview.png?v=${version}`,
-        alt: texts.packPicture({ pack: isolate(pack.name) }),
+        alt: texts.packPicture({ pack: pack.name }),
       },
     }),
   }

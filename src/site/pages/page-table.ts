@@ -1,7 +1,6 @@
 import type { Language } from '#texts/languages'
 import type { ServiceName } from '../../contract/services.ts'
 import type { Settings } from '../../door/context.ts'
-import { isolate } from '../../pool/text.ts'
 import { languagesOfGuide } from '../guides.ts'
 import type { SiteTexts } from '../language.ts'
 import type { PageHead } from './html.ts'
@@ -114,6 +113,6 @@ export function sitePicture(
   { ownUrl, installation }: Pick<Settings, 'ownUrl' | 'installation'>,
   texts: SiteTexts,
 ) {
-  const alt = texts.sitePicture({ site: isolate(installation.name) })
+  const alt = texts.sitePicture({ site: installation.name })
   return { url: `${ownUrl}/preview.png`, alt }
 }

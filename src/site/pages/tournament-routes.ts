@@ -210,7 +210,7 @@ function headOf(
     ...(last?.packSlug !== undefined && {
       image: {
         url: `${settings.siteUrl}/p/${last.packSlug}/preview.png?v=${versionOf(last, stats)}`,
-        alt: texts.packPicture({ pack: isolate(last.name) }),
+        alt: texts.packPicture({ pack: last.name }),
       },
     }),
   }

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Trouble } from '../../domain/platform.ts'
 import { chargeEach, isSameSecret, loadViewer, originOf } from '../../door/sessions.ts'
-import { isolate } from '../../pool/text.ts'
 import { queryOf, type SiteTexts } from '../language.ts'
 import { homeward, type Notice } from '../pages/notice-html.ts'
 import { sendNotice } from '../pages/send-page.ts'
@@ -174,7 +173,7 @@ export const problems = {
     isFinal: true,
     say: (texts, { reason }) => ({
       title: texts.suspended,
-      text: texts.suspendedText({ reason: isolate(reason) }),
+      text: texts.suspendedText({ reason }),
     }),
   },
   crowded: {

@@ -3,7 +3,6 @@ import { useMemo } from 'preact/hooks'
 import type { PackVersion, WholeVersion } from '../../contract/history.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { comparePacks } from '../../pool/comparison.ts'
-import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
@@ -25,7 +24,7 @@ type CompareProps = { readonly pack: SitePack; readonly a: number; readonly b: n
 /** What changed from version `a` to version `b`, side by side. */
 export function CompareView({ pack, a, b }: CompareProps) {
   const { slug } = pack
-  const name = isolate(pack.name)
+  const { name } = pack
   const title = texts.titleOfVersions({ a: String(a), b: String(b), name })
   const { value, error, reload } = useVersions(slug, [a, b], title)
   const [from, to] = value ?? []

@@ -2,7 +2,6 @@ import * as texts from '#texts/history'
 import { useMemo } from 'preact/hooks'
 import type { PackVersion, WholeVersion } from '../../contract/history.ts'
 import type { SitePack } from '../../contract/packs.ts'
-import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
 import { LinkButton } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
@@ -26,7 +25,7 @@ type VersionProps = { readonly pack: SitePack; readonly version: number }
 /** A whole version, its pool as on the pack's own page. */
 export function VersionView({ pack, version }: VersionProps) {
   const { slug } = pack
-  const title = texts.titleOfVersion({ version: String(version), name: isolate(pack.name) })
+  const title = texts.titleOfVersion({ version: String(version), name: pack.name })
   const { value, error, reload } = useVersions(slug, [version], title)
   const [whole] = value ?? []
   return (

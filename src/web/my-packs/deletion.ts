@@ -2,7 +2,6 @@ import * as texts from '#texts/my-packs'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Pack } from '../../contract/packs.ts'
 import type { WRITES_PER_MINUTE } from '../../contract/quotas.ts'
-import { isolate } from '../../pool/text.ts'
 import { call } from '../api.ts'
 import { fromStorage, listen } from '../browser.ts'
 import { now } from '../format.ts'
@@ -49,7 +48,7 @@ export function useDeletion({ work, leaving, leave, stay }: ReturnType<typeof us
     stay(packs)
     announce(
       packs.length === 1
-        ? texts.packKept({ name: isolate(packs[0]!.name) })
+        ? texts.packKept({ name: packs[0]!.name })
         : texts.packsKept({ n: packs.length }),
     )
     return packs

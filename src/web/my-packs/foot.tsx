@@ -3,7 +3,6 @@ import * as texts from '#texts/my-packs'
 import { useEffect, useState } from 'preact/hooks'
 import type { Pack, Visibility } from '../../contract/packs.ts'
 import { visibilities } from '../../pool/pack-fields.ts'
-import { isolate } from '../../pool/text.ts'
 import { listen } from '../browser.ts'
 import { formatSentences } from '../format.ts'
 import { pageData } from '../page-data.ts'
@@ -59,7 +58,7 @@ function UndoBar({ model: { pending, hold, undo } }: ModelProps) {
   const deleted =
     only === undefined
       ? texts.packsDeleted({ n: pending.length })
-      : texts.packDeleted({ name: isolate(only.name) })
+      : texts.packDeleted({ name: only.name })
   return (
     <p
       class="undo-bar"
@@ -118,7 +117,7 @@ function StoppedBar({ run, model, soFar }: RunBarProps & { readonly soFar: strin
       <p role="alert">
         <Sentences
           of={[
-            <b>{orderWords(order).refused({ name: isolate(next?.name ?? '') })}</b>,
+            <b>{orderWords(order).refused({ name: next?.name ?? '' })}</b>,
             isConflict ? texts.changedElsewhere : explain(error),
             others.length === 0
               ? texts.soFarSentence({ soFar })

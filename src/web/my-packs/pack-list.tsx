@@ -2,7 +2,6 @@ import * as texts from '#texts/my-packs'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useCallback } from 'preact/hooks'
 import type { Pack } from '../../contract/packs.ts'
-import { isolate } from '../../pool/text.ts'
 import { call } from '../api.ts'
 import { stepRows } from '../focus.ts'
 import { formatDay } from '../format.ts'
@@ -102,14 +101,13 @@ function MyPackRow({ pack, isChosen, onToggle, onDelete }: MyPackRowProps) {
   const { slug, name, visibility, description, hiddenAt } = pack
   const { siteUrl } = pageData()
   const path = `/p/${slug}`
-  const isolated = { name: isolate(name) }
   const title = [name, description].filter(Boolean).map(shownText).join('\n')
   return (
     <li id={rowId(slug)} class={`pack-row my-pack${isChosen ? ' chosen' : ''}`}>
       <label class="my-pack-choice">
         <input
           type="checkbox"
-          aria-label={texts.selectPack(isolated)}
+          aria-label={texts.selectPack({ name })}
           checked={isChosen}
           onClick={({ currentTarget, shiftKey }) => onToggle(currentTarget.checked, shiftKey)}
         />
@@ -126,20 +124,20 @@ function MyPackRow({ pack, isChosen, onToggle, onDelete }: MyPackRowProps) {
         <LinkButton
           tone="quiet"
           icon="edit"
-          aria-label={texts.editPack(isolated)}
+          aria-label={texts.editPack({ name })}
           href={`${path}/edit`}
         />
         <CopyButton
           tone="quiet"
           icon="link"
-          name={texts.copyLinkTo(isolated)}
-          copied={texts.linkToCopied(isolated)}
+          name={texts.copyLinkTo({ name })}
+          copied={texts.linkToCopied({ name })}
           text={siteUrl + path}
         />
         <Button
           tone="quiet"
           icon="trash"
-          aria-label={texts.deletePack(isolated)}
+          aria-label={texts.deletePack({ name })}
           onClick={onDelete}
         />
       </span>

@@ -3,6 +3,7 @@ import { newIdempotencyKey } from '../../client/request.ts'
 import { NAME_LENGTH } from '../../contract/bounds.ts'
 import type { PackInput, SitePack } from '../../contract/packs.ts'
 import { packInputOf } from '../../pool/pack-fields.ts'
+import { withoutDirection } from '../../pool/text.ts'
 import { call } from '../api.ts'
 
 /** The last pack that was not saved, and its idempotency key. */
@@ -25,7 +26,10 @@ export async function createAndOpen(body: PackInput): Promise<void> {
 /** `Finals (copy)`, within the bounds of a name (D-19). */
 export function copyName(name: string): string {
   const cut = name.slice(0, NAME_LENGTH - texts.nameOfCopy({ name: '' }).length)
-  return texts.nameOfCopy({ name: (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd() })
+  // A name has no directional formatting, which texts surround names with (D-47).
+  return withoutDirection(
+    texts.nameOfCopy({ name: (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd() }),
+  )
 }
 
 /** A copy that only its owner finds; of another user's pack, the pool alone. */

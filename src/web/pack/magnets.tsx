@@ -2,7 +2,6 @@ import * as texts from '#texts/pack'
 import { useId, useState } from 'preact/hooks'
 import { EXPORT_URL_LENGTH, MAX_EXPORTS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
-import { isolate } from '../../pool/text.ts'
 import { useAction } from '../action.ts'
 import { call } from '../api.ts'
 import { Button } from '../parts/buttons.tsx'
@@ -58,15 +57,15 @@ function Magnet(props: PackProps & SitePack['exports'][number]) {
       </span>
       <CopyButton
         text={url}
-        name={texts.copyMagnet({ name: isolate(name) })}
-        copied={texts.magnetCopied({ name: isolate(name) })}
+        name={texts.copyMagnet({ name })}
+        copied={texts.magnetCopied({ name })}
         tone="quiet"
       />
       {pack.isMine && (
         <Button
           tone="quiet"
           icon="trash"
-          aria-label={texts.removeMagnet({ name: isolate(name) })}
+          aria-label={texts.removeMagnet({ name })}
           busy={isBusy}
           onClick={() => run(remove)}
         />

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import { isCustom } from '../../pool/slots.ts'
-import { isolate } from '../../pool/text.ts'
 import { formatStars } from '../format.ts'
 import { beatmapHref, pageData } from '../page-data.ts'
 import { Icon, Mark } from '../parts/icons.tsx'
@@ -176,9 +175,9 @@ const Credits = ({ artist, difficulty, mapper }: BeatmapDetails) => (
   <span
     class="beatmap-more"
     title={texts.creditsOnOneLine({
-      artist: isolate(artist),
-      difficulty: isolate(difficulty),
-      mapper: isolate(mapper),
+      artist,
+      difficulty,
+      mapper,
     })}
   >
     {texts.credits({

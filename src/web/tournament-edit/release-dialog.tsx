@@ -3,7 +3,6 @@ import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { Check } from '../../contract/checks.ts'
 import { type CheckGroup, groupChecks, isGrave } from '../../pool/check-words.ts'
 import { slotLabel } from '../../pool/slots.ts'
-import { isolate } from '../../pool/text.ts'
 import { useAction } from '../action.ts'
 import { formatMoment, formatSentences, formatUtc } from '../format.ts'
 import { useLoad } from '../load.ts'
@@ -39,7 +38,6 @@ export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogPr
   const wanted = isNow ? (isOut ? texts.releaseAgain : texts.releaseNow) : texts.schedule
   const asItIs = isNow ? texts.releaseAsItIs : texts.scheduleAsItIs
   const despite = isNow ? texts.releaseAnyway : texts.scheduleAnyway
-  const name = isolate(edit.name)
   const needsMore = grave.length > 0 || isIncomplete
   const confirm = (): void => {
     if (needsMore && !isSure) return setSure(true)
@@ -51,7 +49,9 @@ export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogPr
   }
   return (
     <ConfirmDialog
-      title={isNow ? texts.releaseAsk({ round: name }) : texts.scheduleAsk({ round: name })}
+      title={
+        isNow ? texts.releaseAsk({ round: edit.name }) : texts.scheduleAsk({ round: edit.name })
+      }
       isOpen
       kind="wide"
       tone={isSure ? 'danger' : 'primary'}

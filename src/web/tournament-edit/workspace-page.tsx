@@ -1,7 +1,6 @@
 import * as words from '#texts/common'
 import * as texts from '#texts/workspace'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import { isolate } from '../../pool/text.ts'
 import { listen } from '../browser.ts'
 import { KeysHelp, pressUndo, takePasted, UndoButtons } from '../editing/keys.tsx'
 import { useLoad } from '../load.ts'
@@ -83,7 +82,7 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
   )
   useEffect(() => {
     document.title = texts.pageTitle({
-      tournament: isolate(tournament.name),
+      tournament: tournament.name,
       site: pageData().siteName,
     })
   }, [tournament.name])
