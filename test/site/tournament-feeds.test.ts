@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Browser as Chromium } from 'playwright-core'
 import { releaseDue, releaseRound } from '../../src/operations/releases.ts'
-import { changeSlots } from '../../src/operations/rounds.ts'
+import { changeSlots, replaceRound } from '../../src/operations/rounds.ts'
 import { moderateTournament, updateTournament } from '../../src/operations/tournaments.ts'
 import { asOperator } from '../../src/domain/moderation.ts'
 import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
@@ -184,6 +184,50 @@ describe('GET /t/{slug}.atom', () => {
       }
     }
     expect([...seen.values()].filter((said) => said.startsWith('Finals released'))).toHaveLength(3)
+  })
+
+  it('has an entry of each release that is the last one of its round, whatever it changed', async () => {
+    const { feed, first, slug, hostId, release, get } = await open()
+    const ids = new Set<string>()
+    const facts = { bestOf: 9, beatmapId: 75, days: 0 }
+    for (const what of [
+      'days',
+      'beatmapId',
+      'days',
+      'bestOf',
+      'days',
+      'beatmapId',
+      'bestOf',
+    ] as const) {
+      house.clock.advance(1000)
+      facts[what] += 2
+      const { bestOf, beatmapId, days } = facts
+      const placeholder = `due in ${days} days`
+      const round = {
+        name: 'Qualifiers',
+        bestOf,
+        slots: [
+          { mod: 'NM', index: 1, beatmapId },
+          { mod: 'DT', index: 1, beatmapId: 76 },
+          { mod: 'TB', index: 1, ...planned, placeholder },
+        ],
+      }
+      await replaceRound(house.ports, hostId, slug, first.id, round, () => {})
+      await release(first.id)
+      const { rounds } = JSON.parse((await get('json')).text)
+      const [entry] = (await feed()).entries
+      expect([what, entry?.title, entry?.updated]).toEqual([
+        what,
+        'Qualifiers changed',
+        rounds[0].releasedAt,
+      ])
+      expect([what, entry?.summary]).toEqual([
+        what,
+        what === 'beatmapId' ? expect.stringMatching(/NM/) : `TB: Reef, ${placeholder}`,
+      ])
+      expect(ids).not.toContain(entry?.id)
+      ids.add(entry!.id)
+    }
   })
 
   it('says nothing of what was withdrawn while the tournament was private (D-60)', async () => {

@@ -6,13 +6,14 @@ import type { Tournament } from '../../contract/tournaments.ts'
 import { mayReadHistory, versionsFor } from '../../domain/history.ts'
 import { isSlug } from '../../domain/keys.ts'
 import { SingleFlight } from '../../domain/loading.ts'
-import { presentPublic, releasedPlays } from '../../domain/tournament-views.ts'
+import { isPlanned, presentPublic, releasedPlays } from '../../domain/tournament-views.ts'
 import type { SavedTournament } from '../../domain/tournaments.ts'
 import { type Body, sendDocument, textBody } from '../../door/answer.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { lookedUpSlots, openCache } from '../../operations/known-beatmaps.ts'
 import { roundHalfUp } from '../../pool/played-values.ts'
 import { roundFields } from '../../pool/round-fields.ts'
+import { plannedWords } from '../../pool/slot-details.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { isolate, withoutDirection } from '../../pool/text.ts'
 import { slotsWithBeatmaps } from '../known-slots.ts'
@@ -144,7 +145,9 @@ async function tournamentXml(
   const page = `${settings.ownUrl}/t/${shown.slug}`
   const author = withoutDirection(shown.name)
   const ofRounds = await Promise.all(
-    shown.rounds.map((round) => releaseEntries(ports, round, settings.siteUrl, author, language)),
+    shown.rounds.map((round) =>
+      releaseEntries(ports, round, { page, siteUrl: settings.siteUrl, author, language }),
+    ),
   )
   const withdrawn = saved.rounds.flatMap(({ id, withdrawn }): Entry[] => {
     if (!withdrawn?.wasShown) return []
@@ -167,10 +170,15 @@ async function tournamentXml(
 
 async function releaseEntries(
   ports: SiteContext['ports'],
-  { name, packSlug = '' }: Round,
-  siteUrl: string,
-  author: string,
-  language: Language,
+  { id, name, packSlug = '', releasedAt = '', slots: released }: Round,
+  {
+    page,
+    siteUrl,
+    author,
+    language,
+  }: Readonly<Record<'page' | 'siteUrl' | 'author', string>> & {
+    readonly language: Language
+  },
 ): Promise<Entry[]> {
   const texts = textsIn(language)
   const history = await ports.packs.readHistory(packSlug)
@@ -179,7 +187,7 @@ async function releaseEntries(
   const cache = openCache(ports.beatmapCache, lookedUpSlots(history.pack))
   const changes = await describeChanges(cache, versions, language)
   const url = `${siteUrl}/p/${packSlug}`
-  return versions.map(({ version, savedAt, slots }, at): Entry => {
+  const entries = versions.map(({ version, savedAt, slots }, at): Entry => {
     const lines = changes[at]
     return {
       id: versionId(`${url}/history?version=${version}`, history.pack),
@@ -194,4 +202,26 @@ async function releaseEntries(
       summary: lines?.join('\n') || texts.beatmaps({ n: slots.length }),
     }
   })
+  const at = Date.parse(releasedAt)
+  if (versions.some(({ savedAt }) => savedAt >= at)) return entries
+  // A release that left the pack as it was: what is planned has changed, or what is said of the round.
+  const planned = released.filter(isPlanned)
+  const lines = planned.map((slot) =>
+    texts.plannedLine({
+      slot: slotLabel(slot),
+      planned: plannedWords(slot) || texts.toBeAnnounced,
+    }),
+  )
+  return [
+    {
+      id: `${page}#r-${id}-released-${at}`,
+      url: `${page}#r-${id}`,
+      title: texts.roundChanged({ round: name }),
+      author,
+      publishedAt: at,
+      updatedAt: at,
+      summary: lines.join('\n') || texts.beatmaps({ n: released.length }),
+    },
+    ...entries,
+  ]
 }
