@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSqliteEngine, type SqliteEngine } from '../../src/adapters/storage/sqlite/engine.ts'
@@ -13,6 +14,7 @@ import { expectError } from '../support/door.ts'
 import { type House, openHouse } from '../support/house.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 import { aPack } from '../support/samples.ts'
+import { openSiteHouse } from '../support/site-house.ts'
 import { onSqlite } from '../support/test-stores.ts'
 
 const readiness = async (house: House) => {
@@ -169,6 +171,61 @@ describe('the store file is taken away under the server (D-55)', () => {
     })
     await expect(saving).rejects.toThrow(/removed or replaced/)
     await expectRefusals(opened)
+  })
+})
+
+describe('a store that cannot be written for now', () => {
+  /** Writes of everybody: of both APIs, and of both sites. */
+  const openAll = async () => {
+    const house = await openSiteHouse()
+    onTestFinished(house.close)
+    const [host, poolsHost, reader] = await Promise.all([
+      house.hostOf(7001, 'Peridot'),
+      house.hostOf(7001, 'Peridot', 'pools'),
+      house.hostOf(7002, 'Marlow', 'pools'),
+    ])
+    const [player, poolsPlayer] = await Promise.all([
+      house.signedIn(7002),
+      house.signedIn(7002, 'pools'),
+    ])
+    const other = house.browser()
+    const begun = await other.open('/sign-in')
+    const callback = await house.agree(begun.headers.get('location') ?? '', 7003)
+    const writeAll = () =>
+      Promise.all([
+        host.post(aPack()),
+        poolsHost.ask('POST', '/tournaments', { body: { name: 'Cup' } }),
+        player.ask('POST', '/session/packs', aPack()),
+        poolsPlayer.ask('POST', '/session/tournaments', { name: 'Cup' }),
+        other.open(callback),
+      ])
+    const counts = async () => [
+      (await host.get('/me/packs')).json.total,
+      (await poolsHost.get('/me/tournaments')).json.total,
+      (await player.ask('GET', '/session/packs')).json.total,
+      (await reader.get('/me/tournaments')).json.total,
+    ]
+    return { house, writeAll, counts }
+  }
+
+  it('as another process holds its lock: 503 with Retry-After, on the packs API 500, and nothing is saved', async () => {
+    const { house, writeAll, counts } = await openAll()
+    expect(await counts()).toEqual([0, 0, 0, 0])
+    const another = new DatabaseSync(join(house.folder, 'mapcrate.db'))
+    onTestFinished(() => another.close())
+    another.exec('begin immediate')
+    const [pack, ...others] = await writeAll()
+    expectError(pack, 'internal_error')
+    expect(others.map(({ status }) => status)).toEqual([503, 503, 503, 503])
+    for (const { headers } of others) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    for (const { json } of others.slice(0, 3)) {
+      expect(json.error).toMatchObject({ code: 'unavailable', reason: 'store_away' })
+    }
+    expect(await counts()).toEqual([0, 0, 0, 0])
+    another.exec('rollback')
+    const again = await writeAll()
+    expect(again.slice(0, 4).map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(await counts()).toEqual([1, 1, 1, 1])
   })
 })
 

@@ -292,6 +292,7 @@ export const openSiteHouse = async ({
   }
 
   return {
+    folder,
     apps,
     clock,
     ports,

@@ -20,7 +20,7 @@ import { type Engine, Mutex, statementLog, type StoreObserver } from '../engine.
 import type { Tables } from '../tables.ts'
 import type { SqliteFile } from './file.ts'
 import { FileCaches, noteTouched, versionOf } from '../caches.ts'
-import { type SqliteHealth, whenFree } from './watch.ts'
+import { asUnavailable, type SqliteHealth, whenFree } from './watch.ts'
 import { sqliteWords } from './words.ts'
 
 export type SqliteEngine = Engine & { readonly writer: Kysely<Tables> }
@@ -149,7 +149,11 @@ export class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  /** Runs `work` as one transaction that writes, on this connection; see `Engine.write`. */
+  /**
+   * Runs `work` as one transaction that writes, on this connection; see `Engine.write`.
+   *
+   * @throws StoreUnavailable when the file cannot be written, or another process holds its lock for too long.
+   */
   async write<T>(work: () => Promise<T>, mayThrow?: boolean): Promise<T> {
     const acquired = await this.acquireConnection()
     try {
@@ -162,6 +166,8 @@ export class SqliteDriver implements Driver {
         await this.rollbackTransaction(acquired)
         throw error
       }
+    } catch (error) {
+      throw asUnavailable(error)
     } finally {
       acquired.release()
     }
@@ -285,8 +291,12 @@ export class AcquiredConnection implements DatabaseConnection {
     this.release = release
   }
 
-  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return this.run(sql, parameters)
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await this.run(sql, parameters)
+    } catch (error) {
+      throw asUnavailable(error)
+    }
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

@@ -93,7 +93,7 @@ const reasons: Readonly<Record<number, string>> = {
   26: 'the store file is damaged',
 }
 
-/** The error that the check of a store throws: with the reason, where that is known. */
+/** What a statement fails with, and the check of a store: with the reason, where the store cannot serve. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error
   const reason = reasons[resultCodeOf(error) ?? -1]
