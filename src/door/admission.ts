@@ -3,7 +3,13 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { isWrite } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'
 import { type QuotaReport, reportUncounted } from '../domain/quotas.ts'
-import { admitRequest, describeAddress, KeyUses, refuseAttempt } from '../operations/admission.ts'
+import {
+  admitRequest,
+  describeAddress,
+  KeyUses,
+  readmitRequest,
+  refuseAttempt,
+} from '../operations/admission.ts'
 import type { Context } from './context.ts'
 import { addressReader, decodedPath, findWireFault } from './wire.ts'
 
@@ -89,15 +95,16 @@ export function createAdmission(
     })
   }
 
+  const attemptOf = ({ headers }: FastifyRequest) => ({
+    service,
+    keyPrefix,
+    otherKeyPrefix,
+    authorization: headers.authorization,
+  })
+
   function admit(request: FastifyRequest, isWriting: boolean): Awaitable<void> {
-    const attempt = {
-      service,
-      keyPrefix,
-      otherKeyPrefix,
-      authorization: request.headers.authorization,
-      isWrite: isWriting,
-      address: () => request.clientAddress,
-    }
+    const address = () => request.clientAddress
+    const attempt = { ...attemptOf(request), isWrite: isWriting, address }
     return whenKnown(admitRequest(admissionPorts, attempt), (admitted) => {
       request.quota = admitted.quota
       if (admitted.failure !== null) throw admitted.failure
@@ -105,7 +112,7 @@ export function createAdmission(
     })
   }
 
-  /** Counts a failed attempt for a key that was admitted but whose account no longer exists. */
+  /** Counts a failed attempt for a key that was admitted but is none any more, or whose account no longer exists. */
   async function refuse(request: FastifyRequest, failure: AppError): Promise<AppError> {
     try {
       const attempt = { service, address: () => request.clientAddress }
@@ -149,6 +156,8 @@ export function createAdmission(
     },
     /** For routes that need none and spend nothing (D-11). */
     admitAnyone: hook((request) => describe(request)),
+    /** Throws where the key of a request that was admitted is none any more. */
+    readmit: (request: FastifyRequest) => readmitRequest(ports, attemptOf(request)),
     describe,
     refuse,
     /** The failed-attempt quota of a socket's address, when there is no request. */

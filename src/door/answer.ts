@@ -365,6 +365,13 @@ export function errorFor(error: unknown, request: FastifyRequest): AppError {
   return failure ?? refusal('internal')
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of an endpoint: what nothing is made of in a request, as far as it was read; null for nothing (D-88). */
+    readonly ignoredOf?: (request: FastifyRequest) => string | null
+  }
+}
+
 /** Sends an error's status, headers and body (spec 2.9, 7). */
 export function sendFailure(
   { code, message, reason, retryAfter, details: { slots, problems } }: AppError,
@@ -374,6 +381,8 @@ export function sendFailure(
   const { status } = siteErrorCodes[code]
   const wait = retryAfter ?? request.quota?.resetSeconds
   void reply.code(status).header('content-type', JSON_TYPE)
+  const ignored = request.routeOptions.config.ignoredOf?.(request) ?? null
+  if (ignored !== null) void reply.header('x-ignored-fields', ignored)
   if (status === 429 && wait) void reply.header('retry-after', String(wait))
   if (status === 503 && retryAfter !== null) void reply.header('retry-after', String(retryAfter))
   if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))

@@ -37,6 +37,7 @@ import {
   readUsageLook,
   readUsageQuery,
 } from '../domain/reading/requests.ts'
+import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import { readOnlyRefusal } from '../operations/operator.ts'
 import type { Admission } from './admission.ts'
 import { type Answer, sendAnswer, sendJsonError, whenGone } from './answer.ts'
@@ -118,9 +119,11 @@ const sessionHandlersOf: Readonly<Record<ServiceName, AnyTable>> = {
 export function addApi(app: FastifyInstance, context: Context, admission: Admission): void {
   const { service } = context
   const admitPaced = [admission.admitAnyone, paceAnyone(context)]
-  addEndpoints(app, context, endpointsOf[service], handlersOf[service], ({ auth, method }) =>
-    auth === 'none' ? admitPaced : admission.admit[isWrite(method) ? 'writing' : 'reading'],
-  )
+  addEndpoints(app, context, endpointsOf[service], handlersOf[service], {
+    admit: ({ auth, method }) =>
+      auth === 'none' ? admitPaced : admission.admit[isWrite(method) ? 'writing' : 'reading'],
+    readmit: admission.readmit,
+  })
 }
 
 /** Adds the session endpoints of the context's service, which its pages call. */
@@ -132,9 +135,17 @@ export function addSessionEndpoints(app: FastifyInstance, context: Context): voi
     done()
   })
   app.setErrorHandler(sendJsonError)
-  addEndpoints(app, context, sessionEndpointsOf[service], sessionHandlersOf[service], (endpoint) =>
-    admitSession(context, endpoint),
-  )
+  addEndpoints(app, context, sessionEndpointsOf[service], sessionHandlersOf[service], {
+    admit: (endpoint) => admitSession(context, endpoint),
+    readmit: () => {},
+  })
+}
+
+/** How the requests of a table are admitted. */
+type Admitting = {
+  readonly admit: (endpoint: Endpoint) => onRequestHookHandler | onRequestHookHandler[]
+  /** Called for one that has waited: throws if it would not be admitted any more. */
+  readonly readmit: (request: FastifyRequest) => Awaitable<void>
 }
 
 function addEndpoints(
@@ -142,7 +153,7 @@ function addEndpoints(
   context: Context,
   endpoints: EndpointTable,
   handlers: AnyTable,
-  admissionFor: (endpoint: Endpoint) => onRequestHookHandler | onRequestHookHandler[],
+  admitting: Admitting,
 ): void {
   const add = (hasBody: boolean) => async (scope: FastifyInstance) => {
     if (hasBody) readJsonBodies(scope)
@@ -151,7 +162,7 @@ function addEndpoints(
       if ((endpoint.body !== undefined) !== hasBody) continue
       const handle = handlers[id]
       if (handle === undefined) throw new Error(`no handler for ${id}`)
-      addEndpoint(scope, context, endpoint, handle, admissionFor(endpoint))
+      addEndpoint(scope, context, endpoint, handle, admitting)
     }
   }
   void app.register(add(false))
@@ -163,9 +174,10 @@ function addEndpoint(
   context: Context,
   endpoint: Endpoint,
   handle: AnyHandler,
-  admit: onRequestHookHandler | onRequestHookHandler[],
+  admitting: Admitting,
 ): void {
   const { auth, path } = endpoint
+  const admit = admitting.admit(endpoint)
   const mayBeHeldUp = isWrite(endpoint.method) && endpoint.worksReadOnly !== true
   const bodies = endpoint.body && readerOf(endpoint.body)
   const ignoredOf = ignoredReader(endpoint, bodies)
@@ -174,13 +186,10 @@ function addEndpoint(
     method: endpoint.method,
     url: (auth === 'session' ? '' : API_PREFIX) + path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: path.includes('{') ? [admit, refuseImpossiblePath(endpoint)].flat() : admit,
+    config: { ignoredOf },
     // Sends the response itself, synchronously if possible: a promise would cost more in Fastify.
     handler: (request, reply): void => {
-      const fail = (error: unknown): unknown => {
-        const ignored = ignoredOf(request)
-        if (ignored !== null) void reply.header('x-ignored-fields', ignored)
-        return reply.send(error)
-      }
+      const fail = (error: unknown): unknown => reply.send(error)
       const { work } = context.ports
       const { readOnly } = context.operator.current
       if (mayBeHeldUp && readOnly !== null) {
@@ -199,7 +208,11 @@ function addEndpoint(
         if (!(answered instanceof Promise)) answer(answered)
         else {
           answered
-            .then((known) => work.measure(() => answer(known)))
+            .then((known) =>
+              whenKnown(known.waitedMs ? admitting.readmit(request) : undefined, () =>
+                work.measure(() => answer(known)),
+              ),
+            )
             .catch(async (error: unknown) =>
               fail(auth === 'session' ? await orSignedOut(context, request, error) : error),
             )

@@ -75,6 +75,17 @@ export function admitRequest(
   })
 }
 
+/** Throws `invalid_api_key` unless the key still is one: a request may have waited since it was admitted (D-76). */
+export function readmitRequest(
+  { apiKeys, hasher }: Pick<Ports, 'apiKeys' | 'hasher'>,
+  attempt: Omit<AuthAttempt, 'isWrite' | 'address'>,
+): Awaitable<void> {
+  const token = bearerToken(attempt.authorization) ?? ''
+  return whenKnown(apiKeys.findOwner(attempt.service, hasher.sha256(token)), (owner) => {
+    if (owner === null) throw wrongKey(attempt, token)
+  })
+}
+
 /** Counts a failed attempt of the address (D-5). */
 export async function refuseAttempt(
   { quotas, clock }: QuotaPorts,
@@ -89,7 +100,10 @@ export async function refuseAttempt(
   }
 }
 
-function wrongKey({ service, keyPrefix, otherKeyPrefix }: AuthAttempt, token: string): AppError {
+function wrongKey(
+  { service, keyPrefix, otherKeyPrefix }: Omit<AuthAttempt, 'isWrite' | 'address'>,
+  token: string,
+): AppError {
   const other = {
     service: service === 'packs' ? 'pools' : 'packs',
     prefix: otherKeyPrefix,

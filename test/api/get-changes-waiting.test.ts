@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ServiceName } from '../../src/contract/services.ts'
+import type { DoorPorts } from '../../src/door/context.ts'
 import type { Answered } from '../../src/door/service-app.ts'
-import { openHouse } from '../support/house.ts'
+import { issueKey } from '../../src/operations/keys.ts'
+import { expectError } from '../support/door.ts'
+import { type Host, openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 import { until } from '../support/until.ts'
 
@@ -63,4 +67,60 @@ it('the wait is no part of the time that metrics report', async () => {
   expect((await waiting).status).toBe(200)
   const [, own] = answered.filter(({ route }) => route === '/api/v1/changes')
   expect(own).toMatchObject({ method: 'GET', status: 200, ms: 0 })
+})
+
+type Endings = Pick<
+  DoorPorts,
+  'apiKeys' | 'accounts' | 'suspensions' | 'clock' | 'random' | 'hasher'
+>
+
+type Owner = Pick<Host, 'gameId' | 'username'> & {
+  readonly service: ServiceName
+  readonly accountId: string
+}
+
+/** How a key ends. */
+const endings: Readonly<Record<string, (ports: Endings, of: Owner) => Promise<unknown>>> = {
+  'is replaced': (ports, { service, gameId, username }) =>
+    issueKey(ports, { service, keyPrefix: service, gameId, username }),
+  'is revoked': ({ apiKeys }, { accountId, service }) => apiKeys.revoke(accountId, service),
+  'is of a player who is suspended': ({ suspensions }, { gameId }) =>
+    suspensions.suspend(gameId, { action: 'suspend', moderatorId: null, at: 0, reason: 'Spam' }),
+  'is of an account that is deleted': ({ accounts }, { accountId }) =>
+    accounts.remove(accountId, 0),
+}
+
+describe.each(Object.entries(endings))('a key that %s while its request waits (D-76)', (_, end) => {
+  it.each([
+    ['packs', 'by this process'],
+    ['packs', 'by another one'],
+    ['pools', 'by this process'],
+    ['pools', 'by another one'],
+  ] as const)('on %s, %s: 401', async (service, by) => {
+    const name = service === 'packs' ? 'changes' : 'tournamentChanges'
+    let reads = 0
+    const house = await openHouse({
+      withPorts: (ports) => {
+        const feed = ports[name]
+        const read = (...range: Parameters<typeof feed.read>) =>
+          feed.read(...range).finally(() => (reads += 1))
+        return { ...ports, [name]: { ...feed, read } }
+      },
+    })
+    onTestFinished(() => house.close())
+    const reader = await house.host(service)
+    const { id } = (await reader.get('/me')).json.user
+    const { cursor } = (await reader.get('/changes')).json
+    const begun = reads
+    const waiting = reader.get(`/changes?after=${cursor}&wait=25`)
+    await until(async () => reads > begun + 1)
+    house.clock.advance(1)
+    const other = by === 'by this process' ? null : await house.again()
+    const { gameId, username } = reader
+    await end({ ...house.ports, ...other }, { service, gameId, username, accountId: id })
+    await other?.care.close()
+    // Whatever it is that ends the wait.
+    house.drain()
+    expectError(await waiting, 'invalid_api_key')
+  })
 })

@@ -1,8 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { endpointsOf } from '../../src/contract/services.ts'
 import { createClient } from '../../src/client/packs.ts'
 import { hidePack } from '../../src/operations/moderation.ts'
 import { aMagnet, someStats } from '../api/samples.ts'
 import { alter } from '../api/seed.ts'
+import type { Ask } from '../support/door.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 
@@ -100,4 +103,47 @@ describe('what a save ignores is named (D-49)', () => {
     const again = await client.replacePack(data.slug, { ...data, name: 'x' }).withResponse()
     expect(again.ignoredFields).toEqual([])
   })
+})
+
+describe.each(['packs', 'pools'] as const)('on the %s service', (service) => {
+  const endpoints = Object.entries<Endpoint>(endpointsOf[service])
+
+  it.each(endpoints)(
+    '%s: each answer names a parameter that it does not know (D-88)',
+    async (_, endpoint) => {
+      const { method, path, body, auth } = endpoint
+      const { key } = await house.host(service)
+      const filled = (by: string) => `${path.replaceAll(/\{\w+\}/g, by)}?foo=1&foo=2`
+      const ask = async (by: string, ask: Ask = {}) => {
+        const reply = await house.doors[service].ask(method, filled(by), { key, ...ask })
+        return [reply.status, reply.headers.get(HEADER)]
+      }
+      const wrong = (text: string, type = 'application/json'): Ask => ({
+        body: text,
+        headers: { 'content-type': type },
+      })
+      const answers = [
+        await ask('AAAAAAAAAA'),
+        await ask('7'),
+        await ask('~'),
+        await ask('AAAAAAAAAA', { key: undefined }),
+        await ask('AAAAAAAAAA', { key: `${service}_${'x'.repeat(43)}` }),
+        ...(body === undefined
+          ? []
+          : [
+              await ask('AAAAAAAAAA', wrong('{bad')),
+              await ask('AAAAAAAAAA', wrong('{}', 'text/plain')),
+              await ask('AAAAAAAAAA', wrong(' '.repeat(20_000))),
+            ]),
+      ]
+      if (auth === 'key') {
+        const { id } = (await house.doors[service].ask('GET', '/me', { key })).json.user
+        for (let spent = 0; spent < 60; spent += 1)
+          await house.ports.quotas.spend(service, id, false, house.clock.now())
+        answers.push(await ask('AAAAAAAAAA'))
+        expect(answers.at(-1)?.[0]).toBe(429)
+      }
+      expect(answers).toEqual(answers.map(([status]) => [status, 'foo']))
+    },
+  )
 })
