@@ -118,14 +118,12 @@ const lists = [
 ]
 
 const IGNORED = 'X-Ignored-Fields'
-/** Of the tournament-pools service, all but what is refused before anything was read name what they ignore (D-88). */
-const refusedFirst = ['401', '413', '415', '429', '500']
 
 /** What an answer carries beside that (spec 4, spec 5 rule 6, D-13, D-49, D-52). */
 const moreHeaders = (id: string, status: string, hasBody: boolean, service: string): string[] => {
   const more = moreOfBoth(id, status, hasBody)
-  const isMore = service === 'pools' && !refusedFirst.includes(status)
-  return isMore ? [...new Set([...more, IGNORED])] : more
+  // Each answer of the tournament-pools service names what it ignores (D-88).
+  return service === 'pools' ? [...new Set([...more, IGNORED])] : more
 }
 
 const moreOfBoth = (id: string, status: string, hasBody: boolean): string[] => {

@@ -25,9 +25,6 @@ const errorHeaders: Partial<Record<ApiErrorStatus, HeaderName>> = {
   500: 'Retry-After',
 }
 
-/** Refusals of these come after the body was read. */
-const namesIgnored: ReadonlySet<ApiErrorStatus> = new Set([400, 403, 404, 409, 410, 412, 428])
-
 /** What makes the responses of a service: with examples by their names in the document. */
 function responsesFor(service: ServiceName) {
   const isPools = service === 'pools'
@@ -41,7 +38,7 @@ function responsesFor(service: ServiceName) {
   }
   const error = (status: ApiErrorStatus, examples: Examples): Reply => {
     const header = errorHeaders[status]
-    const ignored = isPools && namesIgnored.has(status) ? (['X-Ignored-Fields'] as const) : []
+    const ignored = isPools ? (['X-Ignored-Fields'] as const) : []
     const codes = Object.entries(codesOf[service]).filter(([, code]) => code.status === status)
     return {
       description: codes
