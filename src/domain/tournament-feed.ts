@@ -3,13 +3,13 @@ import type { Round } from '../contract/rounds.ts'
 import { placeKey } from '../pool/slots.ts'
 import type { FeedEntry } from './changes.ts'
 import { timestamp } from './quotas.ts'
-import { draftsOf, memberOf, standingIn, stateOf } from './tournament-access.ts'
+import { memberOf, standingIn, stateOf } from './tournament-access.ts'
 import {
   isPlanned,
   presentDraft,
-  presentMember,
   presentPublic,
   presentReleased,
+  presentStaff,
   presentSummary,
 } from './tournament-views.ts'
 import type { SavedMember, SavedRound, SavedTournament } from './tournaments.ts'
@@ -207,9 +207,7 @@ const hasSameRounds = (before: SavedTournament | null, after: SavedTournament): 
   before?.rounds.length === after.rounds.length && isSameOrder(before, after)
 
 /** The staff as a member reads it, without names. */
-function staffText(tournament: SavedTournament, accountId: string): string {
-  const known = draftsOf(tournament, accountId).map(({ id }) => id)
-  return JSON.stringify(
-    tournament.staff.map((member) => presentMember({ ...member, username: null }, known)),
+const staffText = (tournament: SavedTournament, accountId: string): string =>
+  JSON.stringify(
+    presentStaff(tournament, accountId).map((member) => ({ ...member, username: null })),
   )
-}

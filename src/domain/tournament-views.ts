@@ -12,7 +12,7 @@ import { UNKNOWN_PLAYER } from './accounts.ts'
 import type { SavedPack } from './packs.ts'
 import { timestamp } from './quotas.ts'
 import type { PackViewer } from './sessions.ts'
-import { memberOf, standingIn, standingOf, stateOf } from './tournament-access.ts'
+import { draftsOf, memberOf, standingIn, standingOf, stateOf } from './tournament-access.ts'
 import type {
   DeletedRound,
   DiscordChannel,
@@ -207,6 +207,12 @@ export const presentMember = (
   role,
   ...(rounds !== null && { rounds: known.filter((id) => rounds.includes(id)) }),
 })
+
+/** The staff as a member reads it: of the rounds that others are limited to, those that the reader knows (D-81). */
+export function presentStaff(tournament: SavedTournament, accountId: string): StaffMember[] {
+  const known = draftsOf(tournament, accountId).map(({ id }) => id)
+  return tournament.staff.map((member) => presentMember(member, known))
+}
 
 /** To who is limited to rounds, the others as strangers see them; what they do not see moves nothing (D-81). */
 function presentToStaff(

@@ -2,7 +2,7 @@ import type { WorkspaceEvent } from '../contract/workspace.ts'
 import type { RoundReply } from '../contract/rounds.ts'
 import { UNKNOWN_PLAYER } from '../domain/accounts.ts'
 import { draftsOf } from '../domain/tournament-access.ts'
-import { presentRound, presentTournament } from '../domain/tournament-views.ts'
+import { presentRound, presentStaff, presentTournament } from '../domain/tournament-views.ts'
 import type { SavedMember, SavedRound, SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { WorkspaceState } from '../ports/workspaces.ts'
@@ -87,14 +87,11 @@ export function presentEvent(
   const shorten = (text: string): string => hasher.sha256(text).slice(0, MARK_LENGTH)
   const drafts = draftsOf(tournament, member.accountId)
   const known = drafts.map(({ id }) => id)
-  const members = tournament.staff.map(({ accountId, role, rounds }) =>
-    [accountId, role, ...limitIn(rounds, member.rounds && known)].join(' '),
-  )
   const ids = new Set(known)
   return {
     marks: {
       tournament: shorten(JSON.stringify(outlineFor(tournament, member, ids))),
-      staff: shorten(members.join()),
+      staff: shorten(JSON.stringify(presentStaff(tournament, member.accountId))),
       rounds: Object.fromEntries(drafts.map((round) => [round.id, markOf(round)])),
       discussion: Object.fromEntries(known.map((id) => [id, state.discussion[id] ?? '0'])),
     },
@@ -117,10 +114,6 @@ function outlineFor(
 }
 
 const textOf = (event: WorkspaceEvent): string => `data: ${JSON.stringify(event)}\n\n`
-
-/** The rounds that a member is limited to, as far as the reader knows of them; null: of all. */
-const limitIn = (rounds: readonly string[] | null, known: readonly string[] | null) =>
-  rounds?.filter((id) => known?.includes(id) ?? true) ?? []
 
 /** Somebody may have several streams open: they look at the round of the last that has one. */
 function presentHere({ here }: WorkspaceState, known: ReadonlySet<string>): WorkspaceEvent['here'] {

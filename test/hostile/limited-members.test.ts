@@ -132,6 +132,36 @@ describe('D-81: what a member who is limited to a round reads, by every GET of b
     },
   )
 
+  it('has a mark of the staff that moves with the list of the staff, and with nothing else', async () => {
+    const { slug, ids } = await open('tester', { visibility: 'private' })
+    const [first = '', own = '', last = ''] = ids
+    const [site] = readers.filter(({ door }) => door === 'site')
+    const readAs = async (get: (path: string) => Promise<{ readonly text: string }>) => {
+      const { marks } = JSON.parse((await get(`/session/tournaments/${slug}/workspace`)).text)
+      const { text } = await get(`/session/tournaments/${slug}/staff`)
+      return { list: text, mark: marks.staff as string }
+    }
+    const read = async () => [
+      await readAs((path) => site!.ask('GET', path)),
+      await readAs((path) => host.ask('GET', path)),
+    ]
+    const seen = [await read()]
+    for (const rounds of [[last], null, [first, last], [own], [own, last], null, [first]]) {
+      for (const role of ['tester', 'referee']) {
+        await ask('PUT', `/${slug}/staff/${OTHER}`, { role, ...(rounds && { rounds }) })
+        seen.push(await read())
+      }
+    }
+    for (const [at, after] of seen.entries()) {
+      for (const before of seen.slice(0, at)) {
+        for (const [reader, { list, mark }] of after.entries()) {
+          const then = before[reader]!
+          expect([list, mark === then.mark]).toEqual([list, list === then.list])
+        }
+      }
+    }
+  })
+
   it('moves with what they see: their own round, what is set of the tournament, a release', async () => {
     const { slug, path } = await open('pooler', { visibility: 'public' })
     const [api] = readers.filter(({ door }) => door === 'api')

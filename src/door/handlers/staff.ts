@@ -2,7 +2,7 @@ import type { draftingApi } from '../../contract/pools-api.ts'
 import type { MemberReply } from '../../contract/staff.ts'
 import { whenKnown } from '../../domain/loading.ts'
 import { draftsOf } from '../../domain/tournament-access.ts'
-import { presentMember } from '../../domain/tournament-views.ts'
+import { presentMember, presentStaff } from '../../domain/tournament-views.ts'
 import {
   getMember,
   listStaff,
@@ -20,10 +20,7 @@ export const staffHandlers: HandlerTable<
 > = {
   async listStaff({ ports }, { accountId, slug }) {
     const tournament = await listStaff(ports, accountId, slug)
-    const known = knownTo(tournament, accountId)
-    return {
-      json: jsonBody({ staff: tournament.staff.map((member) => presentMember(member, known)) }),
-    }
+    return { json: jsonBody({ staff: presentStaff(tournament, accountId) }) }
   },
 
   getMember({ ports }, { accountId, slug, params }) {
