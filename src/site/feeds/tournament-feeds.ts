@@ -144,10 +144,9 @@ async function tournamentXml(
   const texts = textsIn(language)
   const page = `${settings.ownUrl}/t/${shown.slug}`
   const author = withoutDirection(shown.name)
+  const facts = { page, siteUrl: settings.siteUrl, author, language }
   const ofRounds = await Promise.all(
-    shown.rounds.map((round) =>
-      releaseEntries(ports, round, { page, siteUrl: settings.siteUrl, author, language }),
-    ),
+    shown.rounds.map((round) => releaseEntries(ports, round, facts)),
   )
   const withdrawn = saved.rounds.flatMap(({ id, withdrawn }): Entry[] => {
     if (!withdrawn?.wasShown) return []
@@ -168,17 +167,19 @@ async function tournamentXml(
   })
 }
 
+/** What all entries of a feed have in common. */
+type FeedFacts = {
+  /** Of the tournament. */
+  readonly page: string
+  readonly siteUrl: string
+  readonly author: string
+  readonly language: Language
+}
+
 async function releaseEntries(
   ports: SiteContext['ports'],
   { id, name, packSlug = '', releasedAt = '', slots: released }: Round,
-  {
-    page,
-    siteUrl,
-    author,
-    language,
-  }: Readonly<Record<'page' | 'siteUrl' | 'author', string>> & {
-    readonly language: Language
-  },
+  { page, siteUrl, author, language }: FeedFacts,
 ): Promise<Entry[]> {
   const texts = textsIn(language)
   const history = await ports.packs.readHistory(packSlug)
