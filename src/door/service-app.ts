@@ -245,8 +245,9 @@ function handleErrors(app: FastifyInstance, admission: Admission, work: WorkMete
   app.setErrorHandler(async (error, request, reply) => {
     const expected = expectedError(error, request)
     const isStoreAway = expected?.reason === 'store_away'
-    // Spec 7 knows nothing but 500 for this.
-    const known = isStoreAway && request.server.service === 'packs' ? refusal('internal') : expected
+    // Spec 7 knows nothing but 500 for this; it is of the API alone, not of the site on the same address.
+    const isOfSpec = request.server.service === 'packs' && !isOutside(request.url)
+    const known = isStoreAway && isOfSpec ? refusal('internal') : expected
     const isKeyGone = known?.code === 'invalid_api_key' && request.accountId !== null
     const failure = isKeyGone ? await admission.refuse(request, known) : known
     if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')

@@ -43,8 +43,8 @@ export function addSearchIndex(app: FastifyInstance, indexCache: PublishedIndexC
 const CATCH_UP_MS = 2_000
 
 /**
- * The current search index, with all that was committed before (D-39); throws `internal_error` if the first one takes
- * over five seconds.
+ * The current search index, with all that was committed before (D-39); throws `unavailable` if the first one takes over
+ * five seconds: so long it takes only where the store does not answer.
  */
 export async function findIndex(indexCache: PublishedIndexCache): Promise<PublishedIndex> {
   const current = indexCache.current()
@@ -56,7 +56,10 @@ export async function findIndex(indexCache: PublishedIndexCache): Promise<Publis
   }
   const late = Promise.withResolvers<never>()
   const message = 'the search index is not ready yet; try again in a moment'
-  const timer = setTimeout(() => late.reject(new AppError('internal_error', message)), 5_000)
+  const timer = setTimeout(
+    () => late.reject(new AppError('unavailable:store_away', message)),
+    5_000,
+  )
   return Promise.race([indexCache.first(), late.promise]).finally(() => clearTimeout(timer))
 }
 

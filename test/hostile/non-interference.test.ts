@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpointsOf, type ServiceName, serviceNames } from '../../src/contract/services.ts'
 import { sessionEndpointsOf } from '../../src/contract/session-api.ts'
+import { pathsOf } from '../support/routes.ts'
 import { cursorName, StrangerWalk, type Target } from './stranger-walk.ts'
 import {
   actInSecret,
@@ -107,25 +108,10 @@ function targetsOf(service: ServiceName): Target[] {
     ...ofTable('api', endpointsOf[service]),
     ...ofTable('site', sessionEndpointsOf[service]),
   ]
-  const pages = routesOf(worlds[0].house.apps[service].printRoutes({ commonPrefix: false }))
+  const pages = pathsOf(worlds[0].house.apps[service])
     .filter((path) => !/^\/(?:api\/v1|session)(?:\/|$)/.test(path))
     .map((path): Target => ({ service, door: 'site', method: 'GET', path }))
   return [...declared, ...pages]
-}
-
-/** The paths with GET in what Fastify prints as a tree. */
-function routesOf(tree: string): string[] {
-  const above: string[] = []
-  const paths: string[] = []
-  for (const line of tree.split('\n')) {
-    const [, indent = '', part = '', methods = ''] =
-      /^([│ ├└─]*)(\S+)(?: \((.*)\))?$/.exec(line) ?? []
-    if (part === '') continue
-    above.length = indent.length / 4 - 1
-    above.push(part)
-    if (methods.includes('GET')) paths.push(above.join('').replaceAll(/:(\w+)/g, '{$1}'))
-  }
-  return paths
 }
 
 async function inBoth(work: (world: World) => Promise<void>): Promise<void> {

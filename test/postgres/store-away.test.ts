@@ -61,8 +61,11 @@ test('a role without a connection left at the start is waited for, and while the
       expectError(reply, 'internal_error')
       expect(reply.headers.get('retry-after')).toBe('5')
     }
-    const json = await fetch(`${server.packs.url}/session/packs/${slug}`)
-    expect([json.status, (await json.json()).error.code]).toEqual([503, 'unavailable'])
+    for (const path of [`/session/packs/${slug}`, '/packs.atom', '/sitemap.xml']) {
+      const json = await fetch(server.packs.url + path)
+      expect([path, json.status, json.headers.get('retry-after')]).toEqual([path, 503, '5'])
+      expect((await json.json()).error.code).toBe('unavailable')
+    }
     proxy.hang(false)
     await until(async () => (await open(pages[2]!)).status === 200)
     expect((await server.stop()).code).toBe(0)

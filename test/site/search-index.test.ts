@@ -341,13 +341,15 @@ describe('before the first index is there', () => {
     expect(read(await early).packs).toEqual([])
   })
 
-  it('it waits for 5 seconds at most: internal_error', async () => {
+  it('it waits for 5 seconds at most: unavailable', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const early = ask()
       await until(async () => vi.getTimerCount() > 0)
       await vi.advanceTimersByTimeAsync(5_000)
-      expectError(replyOf(await early), 'internal_error')
+      const reply = replyOf(await early)
+      expectError(reply, 'unavailable')
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
     } finally {
       vi.useRealTimers()
     }

@@ -19,6 +19,7 @@ import { issueKey } from '../../src/operations/keys.ts'
 import { OperatorWatch } from '../../src/operations/operator.ts'
 import { createIndexBuilder, PublishedIndexCache } from '../../src/operations/search-index.ts'
 import { openAssetStore } from '../../src/site/assets/assets.ts'
+import { withPublished } from '../../src/site/assets/published-assets.ts'
 import { createSite } from '../../src/site/create-site.ts'
 import { createStandin } from '../../src/standin/create-standin.ts'
 import { Browser } from './browser.ts'
@@ -165,6 +166,7 @@ export const openSiteHouse = async ({
       lifecycle: { draining: shutdown.signal },
       operator,
     }
+    const seen = withPorts(own)
     return createServiceApp({
       ...parts,
       ports: own,
@@ -172,8 +174,8 @@ export const openSiteHouse = async ({
       ...(onLog && { logger: { level: 'warn', stream: { write: onLog } } }),
       site: createSite({
         ...parts,
-        ports: withPorts(own),
-        assets,
+        ports: seen,
+        assets: withPublished(assets, seen.pageFiles),
         indexCache: service === 'packs' ? indexCache : null,
       }),
     })
