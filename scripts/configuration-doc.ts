@@ -60,7 +60,7 @@ const texts: Readonly<Record<VariableName, Text>> = {
   },
   INDEX_DIR: {
     about:
-      'Directory to which the search index is also written, as `packs/index.json` and its compressed copies, for use by a web server or CDN.',
+      'Directory to which the search index is also written, as `packs/index.json` and its compressed copies, for use by a web server or CDN. It is created if it does not exist.',
     otherwise: 'no files are written',
   },
   METRICS_PORT: {

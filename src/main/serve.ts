@@ -24,6 +24,7 @@ import { describeError, StartupError } from './startup-error.ts'
 import {
   becomeServer,
   openChat,
+  openIndexDir,
   openPlatform,
   openPorts,
   publicSitesOf,
@@ -48,6 +49,8 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
       '--role needs DATABASE_URL: a store in a file is for one process that does all',
     )
   }
+  const hasIndex = roles.has('worker') || roles.has('site')
+  if (hasIndex && config.indexDir !== null) await openIndexDir(config.indexDir)
   await using opened = new AsyncDisposableStack()
   opened.defer(await becomeServer(config))
   // Most processes need neither metrics nor a stand-in: their modules are loaded on demand.
@@ -121,10 +124,9 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   const stats = isWorker ? startStatsLoop(ports, log) : null
   const { poolsOwnerName, indexDir: directory } = config
   const releases = isWorker ? startReleaseLoop(ports, operator, log) : null
-  const index =
-    isWorker || roles.has('site')
-      ? startIndexLoop(ports, { indexCache, poolsOwnerName, directory, isWorker }, log)
-      : null
+  const index = hasIndex
+    ? startIndexLoop(ports, { indexCache, poolsOwnerName, directory, isWorker }, log)
+    : null
   const chat = openChat(config, standin?.platform.url ?? null)
   const announcing = { operator, log, sites: publicSitesOf(config) }
   const announcements =

@@ -1,11 +1,13 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { constants, statSync } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMemoryQuotaStore } from '../adapters/counters/memory.ts'
 import { createDiscord } from '../adapters/discord/discord.ts'
 import { createPlatform } from '../adapters/platform/platform.ts'
 import type { StoreObserver } from '../adapters/storage/engine.ts'
 import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
+import { makeFolder } from '../adapters/storage/folder.ts'
 import { openSqliteStores } from '../adapters/storage/sqlite/open.ts'
 import {
   createWorkMeter,
@@ -14,6 +16,7 @@ import {
   systemHasher,
   systemRandom,
 } from '../adapters/system.ts'
+import { SEARCH_INDEX_PATH } from '../contract/search-index.ts'
 import type { PublicSites } from '../operations/announcement-sending.ts'
 import type { Chat } from '../ports/announcements.ts'
 import type { CallBudget, Platform } from '../ports/platform.ts'
@@ -178,6 +181,24 @@ export function openPlatform(
 ): Platform {
   const userAgent = userAgentOf(ownUrl)
   return createPlatform({ ...platform, budget, clock: systemClock, userAgent })
+}
+
+/**
+ * Makes the folder of the search index's files where it is missing. Throws `StartupError` where this user cannot make
+ * it, or may not write there.
+ */
+export async function openIndexDir(directory: string): Promise<void> {
+  const folder = dirname(join(directory, SEARCH_INDEX_PATH))
+  try {
+    await makeFolder(folder)
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new StartupError(
+      `INDEX_DIR "${directory}" cannot be written to (${code}); give a folder that this user may write to`,
+      { cause },
+    )
+  }
 }
 
 /** Where others reach the sites, as announcements name them. */

@@ -20,7 +20,10 @@ export function keepIndexFiles(directory: string, log: WorkerLog) {
     },
     backOff: { firstMs: RETRY_MS, longestMs: RETRY_MS },
     log,
-    failure: { message: 'the files of the search index cannot be written', details: { directory } },
+    failure: {
+      message: 'the files of the search index cannot be written to INDEX_DIR',
+      details: { directory },
+    },
   })
   return {
     write: (files: IndexFiles): void => {

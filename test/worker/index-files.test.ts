@@ -114,7 +114,9 @@ describe('the search index as files', () => {
     await start(rig).ready
     expect(rig.slugs()).toEqual([slug])
     await eventually(() => rig.said.length > 0)
-    expect(rig.said[0]).toMatch(/^error the files of the search index cannot be written/)
+    expect(rig.said[0]).toMatch(
+      /^error the files of the search index cannot be written to INDEX_DIR/,
+    )
 
     await rm(join(folder, 'packs'))
     await vi.advanceTimersByTimeAsync(5_000)

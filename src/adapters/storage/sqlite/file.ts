@@ -8,11 +8,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { chmod, mkdir, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { findMissing, type Migration, readMigrations } from '../migrations.ts'
 import { DISK_FULL } from '../disk-room.ts'
+import { makeFolder } from '../folder.ts'
 import { isBusy, isFileFault, PROBE, SqliteHealth, whenFree } from './watch.ts'
 
 /** The connections that this process has to one store. */
@@ -45,7 +46,7 @@ export async function openSqliteFile(
   }
   try {
     // Private packs are in it: no other user of the machine has a reason to look inside.
-    await makePrivateFolder(dirname(file))
+    await makeFolder(dirname(file), OWN_FOLDER)
     makePrivateFile(file)
     await restrictStore(file)
     const writer = connect(false)
@@ -121,6 +122,7 @@ function restrict(path: string): void {
 
 const ALL_RIGHTS = 0o7777
 const OWN_RIGHTS = 0o600
+const OWN_FOLDER = 0o700
 
 /**
  * Makes an empty file that only its owner may read, if there is none. Opens no file that exists: closing it again would
@@ -134,11 +136,6 @@ function makePrivateFile(path: string): void {
   }
   // Whatever the umask has taken away.
   restrict(path)
-}
-
-async function makePrivateFolder(path: string): Promise<void> {
-  const made = await mkdir(path, { recursive: true, mode: 0o700 })
-  if (made !== undefined) await chmod(path, 0o700)
 }
 
 function isOneOf(error: unknown, codes: readonly string[]): boolean {
@@ -195,7 +192,7 @@ function recordedHashes(database: DatabaseSync): ReadonlyMap<string, string> {
  * Returns the function that releases it; null when another server holds it.
  */
 export async function acquireServerLock(file: string): Promise<(() => void) | null> {
-  await makePrivateFolder(dirname(file))
+  await makeFolder(dirname(file), OWN_FOLDER)
   // One file that is reached by two names is one store.
   const path = `${await realpath(file).catch(() => file)}-serve`
   for (;;) {
