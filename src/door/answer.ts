@@ -3,16 +3,8 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
 import {
-  type ErrorReply,
-  type AppError,
-  refusal,
-  RETRY_AFTER_FAILURE,
-  siteErrorCodes,
-} from '../contract/errors.ts'
-import {
   codedTag,
   contentCodings,
-  failureOf,
   type IfMatch,
   matchedTag,
   type Precondition,
@@ -24,11 +16,10 @@ import {
   type JointBody,
   LEAST_COMPRESSED_BYTES,
 } from '../operations/compression.ts'
-import { StoreUnavailable } from '../ports/store.ts'
 import type { EventStream } from '../operations/workspaces.ts'
-import { commonHeaders, hasReasons } from './wire.ts'
+import { commonHeaders } from './wire.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 const SHORT_BYTES = 16_384
 const NO_HEADERS = {}
 
@@ -344,66 +335,3 @@ function write(
 export function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
   void reply.removeHeader('set-cookie').header('set-cookie', cookies)
 }
-
-/** The error to respond with; null for an internal error. That the store is away is logged. */
-export function expectedError(error: unknown, request: FastifyRequest): AppError | null {
-  const { raw, server } = request
-  if (error === raw.errored) return refusal('bodyCutShort')
-  if (!(error instanceof StoreUnavailable)) return failureOf(error, server.service)
-  request.log.error({ requestId: request.id, err: error }, 'the store is not available')
-  return refusal('storeAway')
-}
-
-/**
- * The error to respond with. Internal errors are logged under the request's id and not shown. Rethrows
- * what was thrown before the quota was known: the app's handler adds the quota of the address (D-10).
- */
-export function errorFor(error: unknown, request: FastifyRequest): AppError {
-  if (request.quota === null) throw error
-  const failure = expectedError(error, request)
-  if (failure === null) request.log.error({ requestId: request.id, err: error }, 'internal error')
-  return failure ?? refusal('internal')
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Of an endpoint: what nothing is made of in a request, as far as it was read; null for nothing (D-88). */
-    readonly ignoredOf?: (request: FastifyRequest) => string | null
-  }
-}
-
-/** Sends an error's status, headers and body (spec 2.9, 7). */
-export function sendFailure(
-  { code, message, reason, retryAfter, details: { slots, problems } }: AppError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const { status } = siteErrorCodes[code]
-  const wait = retryAfter ?? request.quota?.resetSeconds
-  void reply.code(status).header('content-type', JSON_TYPE)
-  const ignored = request.routeOptions.config.ignoredOf?.(request) ?? null
-  if (ignored !== null) void reply.header('x-ignored-fields', ignored)
-  if (status === 429 && wait) void reply.header('retry-after', String(wait))
-  if (status === 503 && retryAfter !== null) void reply.header('retry-after', String(retryAfter))
-  if (status === 500) void reply.header('retry-after', String(RETRY_AFTER_FAILURE))
-  const isOfPage = isSession(request.url)
-  const isTold = hasReasons(request.server.service) || isOfPage
-  const error = {
-    code,
-    message,
-    ...(isTold && { reason }),
-    ...(isOfPage && problems && { problems }),
-  }
-  const body: ErrorReply = { error, ...(slots && { slots }) }
-  return reply.send(JSON.stringify(body))
-}
-
-/** Pages say the reason and what is wrong in the language of their reader. */
-const isSession = (url: string): boolean => /^\/session(?:[/?#]|$)/.test(url)
-
-/** The error handler of session endpoints (spec 2.9). */
-export const sendJsonError = (
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply => sendFailure(errorFor(error, request), request, reply)

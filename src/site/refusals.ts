@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { AppError } from '../contract/errors.ts'
 import type { SiteCost } from '../contract/quotas.ts'
-import { errorFor, sendJsonError } from '../door/answer.ts'
+import { errorFor, sendJsonError } from '../door/failures.ts'
 import { charge, isTooMany } from '../door/sessions.ts'
 import { queryOf, type SiteTexts } from './language.ts'
 import { homeward, type Notice } from './pages/notice-html.ts'

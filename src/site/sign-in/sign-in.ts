@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import { PlatformError } from '../../domain/platform.ts'
 import { cookieSeconds, makeToken, SESSION_IDLE_MS, TOKEN_BYTES } from '../../domain/sessions.ts'
-import { errorFor, setCookies } from '../../door/answer.ts'
+import { setCookies } from '../../door/answer.ts'
+import { errorFor } from '../../door/failures.ts'
 import {
   beginSession,
   keepKnownBrowser,
