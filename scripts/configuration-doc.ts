@@ -5,7 +5,8 @@ const head = `# Configuration
 
 The server and \`npx mapcrate-server\` are configured by environment variables. All of them are
 optional. A variable that is set to an empty value is treated as not set. If any value is invalid, the
-process does not start, and all errors are reported together.
+process does not start, and all errors are reported together. No error repeats a password: of a value that may be an
+address with one, only what follows the \`@\` is shown.
 
 A secret can be read from a file instead: append \`_FILE\` to the name of the variable and set it to the
 path of the file. Leading and trailing white space in the file is ignored. It is an error to set both.
@@ -99,7 +100,8 @@ const texts: Readonly<Record<VariableName, Text>> = {
     otherwise: 'derived from `HOST` and `PORT`',
   },
   POOLS_URL: {
-    about: 'Public address of the tournament-pools service, without a path.',
+    about:
+      'Public address of the tournament-pools service, without a path. It must differ from those of the packs service and of the website.',
     otherwise: 'derived from `HOST` and `POOLS_PORT`',
   },
   SITE_URL: {

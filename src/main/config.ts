@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Installation, Logo } from '../domain/installation.ts'
 import { LogoProblem } from '../domain/logo.ts'
+import { originsOf } from '../door/sessions.ts'
+import { localUrl } from './listen.ts'
 import { readLogo } from './logo.ts'
 import { StartupError } from './startup-error.ts'
-import { BadValue, type Variable, type VariableName, variables } from './variables.ts'
+import { BadValue, shown, type Variable, type VariableName, variables } from './variables.ts'
 
 /** What a process can do; one process does all, or several share the work over one database. */
 export const roles = ['api', 'site', 'pools', 'worker'] as const
@@ -48,6 +50,7 @@ export function loadConfig(env: Environment = process.env): Config {
   }
   const config = readConfig(env, report)
   checkTogether(config, report)
+  checkAddresses(config, report)
   if (problems.length > 0) throw new ConfigProblems(problems)
   for (const part of Object.values(config)) Object.freeze(part)
   return Object.freeze(config)
@@ -116,7 +119,7 @@ function readVariable<N extends VariableName>(env: Environment, name: N, report:
     return (text === undefined ? null : parse(text)) as Value<N>
   } catch (error) {
     if (!(error instanceof BadValue)) throw error
-    report(name, isSecret ? error.message : `"${text}" ${error.message}`)
+    report(name, isSecret ? error.message : `"${shown(text ?? '')}" ${error.message}`)
     return null as Value<N>
   }
 }
@@ -133,9 +136,9 @@ function readSecret(env: Environment, name: VariableName): string | undefined {
     text = readFileSync(file, 'utf8').trim()
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
-    throw new BadValue(`is not known: ${fileName} "${file}" cannot be read (${code})`)
+    throw new BadValue(`is not known: ${fileName} "${shown(file)}" cannot be read (${code})`)
   }
-  if (text === '') throw new BadValue(`is not known: ${fileName} "${file}" is empty`)
+  if (text === '') throw new BadValue(`is not known: ${fileName} "${shown(file)}" is empty`)
   return text
 }
 
@@ -177,6 +180,37 @@ function checkTogether(
   }
 }
 
+/** Checks that no two are at one address, under whichever of its names: each would get what is for the other. */
+function checkAddresses(config: Config, report: Report): void {
+  const { publicUrls, ports, platform, discordUrl } = config
+  const { packs, pools, site } = publicUrls
+  const taken: [name: VariableName, url: string, how: string][] = []
+  if (packs === null && ports.packs)
+    taken.push(['PACKS_URL', localUrl(config, ports.packs), ' by default'])
+  if (pools === null && ports.pools)
+    taken.push(['POOLS_URL', localUrl(config, ports.pools), ' by default'])
+  const given: [VariableName, string | null | undefined][] = [
+    ['PACKS_URL', packs],
+    ['POOLS_URL', pools],
+    ['SITE_URL', site],
+    ['PLATFORM_URL', platform?.url],
+    ['DISCORD_URL', discordUrl],
+  ]
+  for (const [name, url] of given) {
+    if (!url) continue
+    const [other, , how] =
+      taken.find(([own, at]) => originsOf(at).includes(url) && shared.get(name) !== own) ?? []
+    if (other) report(name, `is ${url} as ${other} is${how}; give each its own address`)
+    taken.push([name, url, ''])
+  }
+}
+
+/** What may be at the address of another one: the packs site and its API; what plays both, in development. */
+const shared: ReadonlyMap<VariableName, VariableName> = new Map([
+  ['SITE_URL', 'PACKS_URL'],
+  ['DISCORD_URL', 'PLATFORM_URL'],
+])
+
 /** Reads the certificate and its key; null when neither is given or a problem was reported. */
 function readTls(certFile: string | null, keyFile: string | null, report: Report) {
   if (certFile === null && keyFile === null) return null
@@ -197,7 +231,7 @@ function readOwnLogo(folder: string, name: string | null, report: Report): Logo 
     return name === null ? null : readLogo(folder, name)
   } catch (error) {
     if (!(error instanceof LogoProblem)) throw error
-    report('SITE_LOGO', `"${name}" ${error.message}`)
+    report('SITE_LOGO', `"${shown(name ?? '')}" ${error.message}`)
     return null
   }
 }
@@ -216,7 +250,10 @@ function readPem(
     return readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    report(name, `"${file}" cannot be read (${code}); give a PEM file that this user may read`)
+    report(
+      name,
+      `"${shown(file)}" cannot be read (${code}); give a PEM file that this user may read`,
+    )
     return null
   }
 }

@@ -1,6 +1,5 @@
 import { type AddressInfo, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
 import { StartupError } from './startup-error.ts'
 import type { VariableName } from './variables.ts'
 
@@ -48,8 +47,11 @@ async function listenOn(fd: number, app: FastifyInstance, { name, port }: Place)
 export const portOf = ({ server }: FastifyInstance): number | null =>
   (server.address() as AddressInfo | null)?.port ?? null
 
+/** `tls` is null for plain HTTP. */
+type Listening = { readonly host: string; readonly tls: object | null }
+
 /** The address at which this machine reaches one of its own ports. */
-export function localUrl({ host, tls }: Pick<Config, 'host' | 'tls'>, port: number): string {
+export function localUrl({ host, tls }: Listening, port: number): string {
   const scheme = tls === null ? 'http' : 'https'
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `${scheme}://${isIPv6(name) ? `[${name}]` : name}:${port}`

@@ -5,6 +5,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import type { Logo } from '../domain/installation.ts'
 import { checkAspect, invisible, LogoProblem, readSvg } from '../domain/logo.ts'
 import { pngChunk } from '../site/preview/png-chunk.ts'
+import { shown } from './variables.ts'
 
 /** In bytes. A PNG of flat colours at full size has less. */
 const MOST = { '.svg': 65_536, '.png': 262_144 }
@@ -43,7 +44,7 @@ function readWithin(folder: string, name: string, most: number): Buffer {
   } catch (error) {
     if (error instanceof LogoProblem) throw error
     const { code = 'unknown' } = error as NodeJS.ErrnoException
-    throw new LogoProblem(`cannot be read (${code}); put it into ${folder}`)
+    throw new LogoProblem(`cannot be read (${code}); put it into ${shown(folder)}`)
   } finally {
     if (file !== null) closeSync(file)
   }

@@ -19,6 +19,15 @@ export type Variable<T> = {
 /** Why a text is refused; the message follows the text in a sentence: `is no port; give …`. */
 export class BadValue extends Error {}
 
+/** A value for messages: of what may be an address with a user and a password, only what follows these. */
+export const shown = (text: string): string => text.replace(/^(?!mailto:(?!\/\/)).*:.*@/is, '…@')
+
+/** For a list of which a part is refused; the part may have been split out of a password. */
+function badPart(text: string, part: string, problem: string): BadValue {
+  const own = shown(part)
+  return new BadValue(`holds "${shown(text).includes(own) ? own : '…'}", ${problem}`)
+}
+
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
 export const variables = {
@@ -144,7 +153,7 @@ function addresses(text: string): readonly string[] {
     entry.includes('/') ? !ipaddr.isValidCIDR(entry) : isIP(entry) === 0,
   )
   if (bad === undefined) return entries
-  throw new BadValue(`holds "${bad}", no address or range; give such as 10.0.0.0/8, ::1`)
+  throw badPart(text, bad, 'no address or range; give such as 10.0.0.0/8, ::1')
 }
 
 /** Nothing that a content security policy would take for more than one host (`*`). */
@@ -160,9 +169,8 @@ function mirrors(text: string): readonly string[] {
       : { username: '', password: '', host: '' }
     const isTemplate = entry.includes('{set}') && HOST.test(host) && !/[#"';,]/.test(entry)
     if (isWeb && !username && !password && isTemplate) continue
-    throw new BadValue(
-      `holds "${entry}", no address of a mirror; give such as https://mirror.example/d/{set}`,
-    )
+    const remedy = 'no address of a mirror; give such as https://mirror.example/d/{set}'
+    throw badPart(text, entry, remedy)
   }
   return [...new Set(entries)]
 }

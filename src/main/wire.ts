@@ -24,6 +24,7 @@ import type { Ports as AllPorts } from '../ports/ports.ts'
 import type { WorkMeter } from '../ports/system.ts'
 import type { Config, PlatformConfig } from './config.ts'
 import { StartupError } from './startup-error.ts'
+import { shown } from './variables.ts'
 import { ownVersion } from './version.ts'
 
 /** Everything that the software needs from outside, apart from the game platform. */
@@ -195,7 +196,7 @@ export async function openIndexDir(directory: string): Promise<void> {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new StartupError(
-      `INDEX_DIR "${directory}" cannot be written to (${code}); give a folder that this user may write to`,
+      `INDEX_DIR "${shown(directory)}" cannot be written to (${code}); give a folder that this user may write to`,
       { cause },
     )
   }

@@ -311,7 +311,7 @@ test('another limit is a difference', async () => {
 
 test('a wrong PLATFORM_URL is named at once', async () => {
   const { url } = await startStandin()
-  const [first] = await differing({ url: `${url.replace(/:\d+$/, '')}:9` })
+  const [first] = await differing({ url: `${url.replace(/:\d+$/, '')}:1` })
   expect(first).toMatchObject({ number: 1, came: expect.stringContaining('no answer') })
   expect(first?.means).toContain('PLATFORM_URL')
 })
