@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Client } from 'pg'
-import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import {
   POSTGRES_MIGRATIONS,
   preparePostgres,
@@ -13,22 +13,11 @@ import {
   type PostgresOptions,
 } from '../../src/adapters/storage/postgres/open.ts'
 import { oldPacks } from '../ports/sample-pack.ts'
-import { overConnection, withDatabase } from '../support/postgres-setup.ts'
+import { emptyDatabase } from '../support/postgres-databases.ts'
+import { overConnection } from '../support/postgres-setup.ts'
 
-const { url: serverUrl, prefix } = inject('postgres')
+const { url: serverUrl } = inject('postgres')
 const ours = (await readdir(POSTGRES_MIGRATIONS)).toSorted()
-let made = 0
-
-/** A database with nothing in it, or one made with other words. */
-const emptyDatabase = async (words = ''): Promise<string> => {
-  made += 1
-  const name = `${prefix}migrations_${process.pid}_${made}`
-  await overConnection(serverUrl, (client) => client.query(`create database ${name} ${words}`))
-  afterAll(() =>
-    overConnection(serverUrl, (client) => client.query(`drop database ${name} with (force)`)),
-  )
-  return withDatabase(serverUrl, name)
-}
 
 /** A newer version: our migrations and these. */
 const newerVersion = async (more: Readonly<Record<string, string>>): Promise<URL> => {

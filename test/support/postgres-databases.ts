@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { EMPTY_POSTGRES } from './empty-stores.ts'
 import { overConnection, withDatabase } from './postgres-setup.ts'
 
@@ -36,4 +36,16 @@ const makeDatabase = async (): Promise<string> => {
     await client.query(`create database ${name} template ${template}`)
   })
   return name
+}
+
+/** A database with nothing in it, or one made with other words, that goes away with the test. */
+export const emptyDatabase = async (words = ''): Promise<string> => {
+  const { url, prefix } = inject('postgres')
+  made += 1
+  const name = `${prefix}empty_${process.pid}_${made}`
+  await overConnection(url, (client) => client.query(`create database ${name} ${words}`))
+  onTestFinished(async () => {
+    await overConnection(url, (client) => client.query(`drop database ${name} with (force)`))
+  })
+  return withDatabase(url, name)
 }
